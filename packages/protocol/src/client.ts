@@ -1,0 +1,95 @@
+import { type ErrorBody, type ErrorCode, errorBody, isErrorCode } from './errors.ts';
+import type { RouteDef, RouteReply, RouteRequest } from './http.ts';
+import { API_TIMEOUT } from './limits.ts';
+import { ROUTES, type RouteName } from './routes/index.ts';
+
+/** A call that was refused (`status` of the reply) or never answered (`status` 0: offline or timed out). */
+export class ApiError extends Error {
+  readonly code: ErrorCode | 'NETWORK';
+  readonly status: number;
+
+  constructor(status: number, body: { code: ErrorCode | 'NETWORK'; message: string }) {
+    super(body.message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = body.code;
+  }
+}
+
+export interface ApiClientOptions {
+  /** Where the paths begin, `/api` in the browser. */
+  baseUrl: string;
+  /** Read at every call, so that login and logout need no new client. */
+  token: () => string | null;
+  /** Hears of every refused call before the caller does: forced logout lives here. */
+  onRefused?: (error: ApiError) => void;
+  /** Milliseconds. */
+  timeout?: number;
+  fetch?: typeof fetch;
+}
+
+type Call<R extends RouteDef> =
+  Record<never, never> extends RouteRequest<R>
+    ? (request?: RouteRequest<R>) => Promise<RouteReply<R>>
+    : (request: RouteRequest<R>) => Promise<RouteReply<R>>;
+
+export type ApiClient = { [Name in RouteName]: Call<(typeof ROUTES)[Name]> };
+
+interface LooseRequest {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+const urlOf = (baseUrl: string, route: RouteDef, { params = {}, query = {} }: LooseRequest): string => {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+  ).toString();
+  return `${baseUrl}${path}${search && `?${search}`}`;
+};
+
+/** A refusal that does not speak our protocol (a proxy's page, say) still gets a code by its status. */
+const refusalOf = (status: number, body: unknown): ErrorBody => {
+  const { code, message } = (body ?? {}) as Partial<ErrorBody>;
+  if (isErrorCode(code)) return errorBody(code, typeof message === 'string' ? message : undefined);
+  if (status === 401) return errorBody('UNAUTHORIZED');
+  if (status === 404) return errorBody('NOT_FOUND');
+  if (status === 429) return errorBody('RATE_LIMITED');
+  if (status === 502 || status === 503 || status === 504) return errorBody('UNAVAILABLE');
+  return errorBody(status >= 500 ? 'INTERNAL' : 'INVALID_INPUT');
+};
+
+/** The typed client of every route: `api.login({ body })` resolves to the reply or throws `ApiError`. */
+export const createApiClient = (options: ApiClientOptions): ApiClient => {
+  const send = async (route: RouteDef, request: LooseRequest): Promise<unknown> => {
+    const token = options.token();
+    const response = await (options.fetch ?? fetch)(urlOf(options.baseUrl, route, request), {
+      method: route.method,
+      headers: {
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      signal: AbortSignal.timeout(options.timeout ?? API_TIMEOUT),
+    }).catch(() => {
+      throw new ApiError(0, { code: 'NETWORK', message: '网络连接失败，请检查网络后重试' });
+    });
+    const body: unknown = await response.json().catch(() => undefined);
+    if (!response.ok) throw new ApiError(response.status, refusalOf(response.status, body));
+    return body;
+  };
+  const call = async (route: RouteDef, request: LooseRequest = {}): Promise<unknown> => {
+    try {
+      return await send(route, request);
+    } catch (error) {
+      if (error instanceof ApiError) options.onRefused?.(error);
+      throw error;
+    }
+  };
+  const calls = Object.entries(ROUTES).map(([name, route]) => [
+    name,
+    (request?: LooseRequest) => call(route, request),
+  ]);
+  return Object.fromEntries(calls) as ApiClient;
+};

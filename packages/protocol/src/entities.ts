@@ -1,0 +1,136 @@
+import { END_REASONS, PIECE_NAMES } from '@doushouqi/rules';
+import { z } from 'zod';
+
+/** Entities of spec §3 as they go over the wire. */
+
+export const userId = z.string().regex(/^[0-9a-f]{24}$/, '用户编号有误');
+export const roomId = z
+  .string('请输入房间号')
+  .trim()
+  .min(1, '请输入房间号')
+  .regex(/^[A-Za-z0-9_-]{1,20}$/, '房间号须为 1–20 位字母、数字、- 或 _');
+/** Chosen by the client for one command, so that the same command sent twice is done once. */
+export const commandId = z.string().regex(/^[A-Za-z0-9_-]{1,36}$/);
+
+export const player = z.union([z.literal(1), z.literal(2)]);
+export const point = z.object({ x: z.int().min(0).max(6), y: z.int().min(0).max(8) });
+const pieceType = z.int().min(1).max(PIECE_NAMES.length);
+export const piece = z.object({ type: pieceType, position: point, player });
+
+export const endReason = z.enum(END_REASONS);
+export const winner = z.union([z.literal(-1), z.literal(0), player]);
+export const ROOM_STATUSES = ['waiting', 'playing', 'player1_win', 'player2_win', 'draw'] as const;
+export const roomStatus = z.enum(ROOM_STATUSES);
+export type RoomStatus = z.infer<typeof roomStatus>;
+
+export const timeControl = z.object({ initial: z.int(), increment: z.int() });
+/** Milliseconds left when `lastMoveTime` was stored. */
+export const timeLeft = z.object({ player1: z.int(), player2: z.int() });
+export type TimeLeft = z.infer<typeof timeLeft>;
+
+/** The account as its owner sees it. */
+export const user = z.object({
+  _id: userId,
+  username: z.string(),
+  nickname: z.string(),
+  avatar: z.string(),
+  settings: z.object({ theme: z.string() }),
+});
+export type User = z.infer<typeof user>;
+
+/** The account as everybody sees it. */
+export const publicUser = z.object({ _id: userId, nickname: z.string(), avatar: z.string() });
+export type PublicUser = z.infer<typeof publicUser>;
+
+/** A move of spec §3. `capturedPiece` is a piece type or null, `timestamp` epoch milliseconds. */
+export const recordedMove = z.object({
+  from: point,
+  to: point,
+  piece: pieceType,
+  capturedPiece: pieceType.nullable(),
+  player,
+  timestamp: z.number(),
+});
+export type RecordedMove = z.infer<typeof recordedMove>;
+
+/** `GET /games/rooms/{id}` in the spec's shape; boards are derived from the record, never stored. */
+export const roomView = z.object({
+  roomId: z.string(),
+  players: z.array(userId),
+  spectators: z.array(userId),
+  createdBy: userId.nullable(),
+  status: roomStatus,
+  currentPlayer: player,
+  board: z.object({ pieces: z.array(piece) }),
+  moveHistory: z.array(recordedMove.extend({ boardState: z.object({ pieces: z.array(piece) }), endReason })),
+  winner,
+  endReason,
+  timeControl,
+  timeLeft,
+  lastMoveTime: z.number().nullable(),
+});
+export type RoomView = z.infer<typeof roomView>;
+
+/**
+ * What changes in a room other than the moves. `gameId` is null until the second player sat down;
+ * `lastMoveTime` (epoch ms) is when the running clock was started, null while no clock runs.
+ */
+const roomHeader = z.object({
+  gameId: z.string().nullable(),
+  createdBy: userId.nullable(),
+  players: z.array(userId),
+  spectators: z.array(userId),
+  status: roomStatus,
+  winner,
+  endReason,
+  timeControl,
+  timeLeft,
+  lastMoveTime: z.number().nullable(),
+});
+export type RoomHeader = z.infer<typeof roomHeader>;
+
+/** The compact view of a room: header, version, and the record string from which the board follows. */
+export const roomSnapshot = roomHeader.extend({
+  roomId: z.string(),
+  v: z.int(),
+  /** Compact record string (spec §3). */
+  record: z.string(),
+  /** The server's clock when this was made, epoch ms: the client shows time left against it. */
+  serverTime: z.number(),
+});
+export type RoomSnapshot = z.infer<typeof roomSnapshot>;
+
+/** A finished game in a player's history (spec §3, design §10). */
+export const gameRecord = z.object({
+  _id: z.string(),
+  type: z.enum(['online']),
+  players: z.object({ red: publicUser, blue: publicUser }),
+  notation: z.object({
+    record: z.string(),
+    moves: z.array(recordedMove),
+    winner,
+    endReason,
+  }),
+  startTime: z.number(),
+  endTime: z.number(),
+  favorites: z.array(z.object({ userId, comment: z.string() })),
+});
+export type GameRecord = z.infer<typeof gameRecord>;
+
+/**
+ * A finished game on its way from the room to the archive, keyed by `gameId`: handing it over twice is once.
+ * `moveTimes`: epoch ms of each move.
+ */
+export const finishedGame = z.object({
+  gameId: z.string().min(1).max(64),
+  roomId: z.string(),
+  players: z.tuple([userId, userId]),
+  record: z.string().max(20_000),
+  winner: z.union([z.literal(0), player]),
+  endReason,
+  timeControl,
+  startTime: z.number(),
+  endTime: z.number(),
+  moveTimes: z.array(z.number()).max(5_000),
+});
+export type FinishedGame = z.infer<typeof finishedGame>;

@@ -1,0 +1,60 @@
+/**
+ * The one catalogue of refusals (spec §8): a stable code, its HTTP status and the Chinese message shown to
+ * users. Status 401, 403 and 500 log the client out (spec §7), so a refusal is never one of these.
+ */
+export const ERRORS = {
+  INVALID_INPUT: { status: 400, message: '输入内容有误' },
+  UNAUTHORIZED: { status: 401, message: '请先登录' },
+  /** The client tells an old token by the message, so both are the same word (spec §7). */
+  TOKEN_EXPIRED: { status: 401, message: 'TOKEN_EXPIRED' },
+  NOT_FOUND: { status: 404, message: '内容不存在' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: '内容过长' },
+  RATE_LIMITED: { status: 429, message: '操作太频繁，请稍后再试' },
+  INTERNAL: { status: 500, message: '服务器出错了，请稍后再试' },
+  UNAVAILABLE: { status: 503, message: '服务暂时不可用，请稍后再试' },
+
+  LOGIN_FAILED: { status: 400, message: '账号或密码错误' },
+  LOGIN_LOCKED: { status: 429, message: '登录尝试过多，请稍后再试' },
+  REGISTRATION_LOCKED: { status: 429, message: '注册太频繁，请稍后再试' },
+  USERNAME_TAKEN: { status: 409, message: '该账号已被注册' },
+  USER_NOT_FOUND: { status: 404, message: '用户不存在' },
+
+  ROOM_NOT_FOUND: { status: 404, message: '房间已不存在' },
+  ROOM_FULL: { status: 400, message: '房间已满' },
+  /** Lost the race for the commit too often; nothing happened, asking again is safe. */
+  ROOM_BUSY: { status: 503, message: '房间繁忙，请再试一次' },
+  NOT_A_PLAYER: { status: 400, message: '观战者不能操作棋局' },
+  NOT_PLAYING: { status: 400, message: '对局尚未开始' },
+  GAME_OVER: { status: 400, message: '游戏已结束' },
+  WRONG_PLAYER: { status: 400, message: '不能替对手走棋' },
+  NOT_YOUR_TURN: { status: 400, message: '还没轮到您走棋' },
+  STALE_MOVE: { status: 409, message: '局面已变化，已重新同步' },
+  TIME_UP: { status: 400, message: '时间到，您被判负' },
+  NOT_FLAGGED: { status: 400, message: '时间尚未用完' },
+
+  OUT_OF_BOARD: { status: 400, message: '不符合走棋规则' },
+  NO_PIECE: { status: 400, message: '没有选中棋子' },
+  NOT_YOUR_PIECE: { status: 400, message: '不能移动对方的棋子' },
+  ILLEGAL_MOVE: { status: 400, message: '不符合走棋规则' },
+  SEVEN_THREE: { status: 400, message: '违反七三规则，请换一步' },
+  SEVENTEEN_FIVE: { status: 400, message: '违反十七五规则，请换一步' },
+  THREEFOLD_REPETITION: { status: 400, message: '将造成第三次重复局面，请换一步' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The body of every HTTP refusal and the refusing half of every socket acknowledgement. */
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+}
+
+/** `{code, message}` of a catalogue entry; `message` overrides the text where a schema has a better one. */
+export const errorBody = (code: ErrorCode, message: string = ERRORS[code].message): ErrorBody => ({
+  code,
+  message,
+});
+
+/** Whether a string from the wire is a code of this catalogue. */
+export const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(ERRORS, code);

@@ -1,0 +1,27 @@
+/** Business constants of spec §9 and design §10 that more than one part needs. */
+
+/** Time control in minutes and seconds. */
+export interface TimeControl {
+  initial: number;
+  increment: number;
+}
+export const DEFAULT_TIME_CONTROL: TimeControl = { initial: 5, increment: 3 };
+
+export const DEFAULT_AVATAR = 'default.png';
+export const DEFAULT_THEME = 'default';
+
+/** Seats beyond this get ROOM_FULL, so that no list in a room is unbounded. */
+export const MAX_SPECTATORS = 100;
+
+/** Every HTTP call gives up after this long (spec §7). Milliseconds. */
+export const API_TIMEOUT = 10_000;
+/** A client asks for the room again this often, whatever events it got (spec §7). Milliseconds. */
+export const ROOM_POLL_INTERVAL = 10_000;
+
+/** Socket.IO client settings of spec §4. Milliseconds. */
+export const SOCKET_RECONNECTION = {
+  reconnectionDelay: 1_000,
+  reconnectionDelayMax: 5_000,
+  randomizationFactor: 0.5,
+  timeout: 20_000,
+} as const;

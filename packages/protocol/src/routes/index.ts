@@ -1,0 +1,20 @@
+import { getUser, listProfiles, login, register } from './auth.ts';
+import { archiveGame, listRecords } from './records.ts';
+import { claimTimeout, getRoom, joinRoom, leaveRoom, surrender } from './rooms.ts';
+
+/** Every HTTP call of the product by name. Public ones are under `/api`, `service` ones are never routed by the gateway. */
+export const ROUTES = {
+  register,
+  login,
+  getUser,
+  listProfiles,
+  joinRoom,
+  getRoom,
+  surrender,
+  leaveRoom,
+  claimTimeout,
+  listRecords,
+  archiveGame,
+} as const;
+
+export type RouteName = keyof typeof ROUTES;

@@ -1,0 +1,100 @@
+import type { Player, Point } from '@doushouqi/rules';
+import { z } from 'zod';
+import {
+  commandId,
+  player,
+  point,
+  type RoomHeader,
+  type RoomSnapshot,
+  roomId,
+  type TimeLeft,
+} from './entities.ts';
+import type { ErrorBody, ErrorCode } from './errors.ts';
+
+/**
+ * The realtime protocol (spec §7, design §5 and §10), path `/socket.io`, `auth: { token }`.
+ * Every room event carries the room's version `v`, one higher than the event before it. A client that gets
+ * `v > mine + 1` asks for what it missed with `syncRoom`; one that gets `v <= mine` drops it.
+ */
+
+const version = z.int().min(0);
+
+export const joinRoomMessage = z.object({ roomId, lastVersion: version.optional() });
+export const leaveRoomMessage = z.object({ roomId });
+export const syncRoomMessage = joinRoomMessage;
+/** `ply`: half-moves played before this one; `id`: the command's id. Both absent in a client of the bare spec. */
+export const moveMessage = z.object({
+  roomId,
+  from: point,
+  to: point,
+  player,
+  ply: z.int().min(0).optional(),
+  id: commandId.optional(),
+});
+/** Tells that a move arrived, with the version it came as: the server measures delivery by it. */
+export const moveReceivedMessage = z.object({ roomId, v: version.optional() });
+
+export type MoveMessage = z.infer<typeof moveMessage>;
+export type JoinRoomMessage = z.infer<typeof joinRoomMessage>;
+
+/** A move that was made: `ply` half-moves are played with it; times as stored after it. */
+export interface MoveMade {
+  roomId: string;
+  v: number;
+  gameId: string;
+  ply: number;
+  id: string | null;
+  player: Player;
+  from: Point;
+  to: Point;
+  timeLeft: TimeLeft;
+  /** When the server took the move, epoch ms. */
+  lastMoveTime: number;
+}
+
+/** Everything about the room but its moves, whole. A new `gameId` means a new board. */
+export interface GameStateUpdate extends RoomHeader {
+  roomId: string;
+  v: number;
+  /** When it happened, epoch ms. */
+  at: number;
+}
+
+/** One step of a room's version stream, as stored, shared between nodes and sent. */
+export type RoomEvent = ({ type: 'moveMade' } & MoveMade) | ({ type: 'gameStateUpdate' } & GameStateUpdate);
+
+/** What a client lacks: nothing, the events after its version, or everything. */
+export type CatchUp =
+  | { kind: 'upToDate' }
+  | { kind: 'tail'; events: RoomEvent[] }
+  | { kind: 'snapshot'; room: RoomSnapshot };
+
+export type Refusal = { ok: false } & ErrorBody;
+/** Answer to `joinRoom` and `syncRoom`: `v` is the version after the catch-up. */
+export type JoinAck = { ok: true; v: number; serverTime: number; catchUp: CatchUp } | Refusal;
+/** Answer to `move`: `v` is the version of its `moveMade`. A stale move comes with the room as it is. */
+export type MoveAck = { ok: true; v: number } | (Refusal & { room?: RoomSnapshot });
+export type LeaveAck = { ok: true } | Refusal;
+
+export interface ClientToServerEvents {
+  joinRoom: (message: JoinRoomMessage, ack?: (answer: JoinAck) => void) => void;
+  leaveRoom: (message: z.infer<typeof leaveRoomMessage>, ack?: (answer: LeaveAck) => void) => void;
+  syncRoom: (message: JoinRoomMessage, ack?: (answer: JoinAck) => void) => void;
+  move: (message: MoveMessage, ack?: (answer: MoveAck) => void) => void;
+  moveReceived: (message: z.infer<typeof moveReceivedMessage>) => void;
+}
+
+export interface ServerToClientEvents {
+  moveMade: (event: MoveMade) => void;
+  gameStateUpdate: (event: GameStateUpdate) => void;
+  /** The server's word for a refused move, besides its acknowledgement. */
+  moveError: (refusal: ErrorBody & { roomId: string }) => void;
+  /** Asks the client to fetch the room anew; answers a `syncRoom` that waits for no acknowledgement. */
+  syncRequested: (room: { roomId: string }) => void;
+}
+
+/** `connect_error` of a refused connection carries this in `data`. */
+export interface ConnectErrorData {
+  code: ErrorCode;
+  message: string;
+}
