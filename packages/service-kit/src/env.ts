@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** The environment variables that more than one service reads; each service picks those that it needs. */
+export const ENV = {
+  PORT: z.coerce.number().int().min(0).max(65_535),
+  HOST: z.string().default('127.0.0.1'),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).default('redis://127.0.0.1:6379'),
+  MONGODB_URL: z.url({ protocol: /^mongodb(\+srv)?$/ }).default('mongodb://127.0.0.1:27017/doushouqi'),
+  JWT_PUBLIC_KEY_FILE: z.string().min(1),
+  SERVICE_TOKEN_FILE: z.string().min(1),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  NODE_ID: z.string().regex(/^[a-zA-Z0-9-]{1,63}$/),
+};
+
+type Source = Record<string, string | undefined>;
+type ParsedEnv<T> = { ok: true; value: T } | { ok: false; problems: string[] };
+
+/**
+ * Checks an environment against a schema. Empty variables count as unset.
+ * On failure: one readable line for each wrong variable.
+ */
+export function parseEnv<S extends z.ZodObject>(schema: S, source: Source): ParsedEnv<z.output<S>> {
+  const present = Object.fromEntries(
+    Object.keys(schema.shape)
+      .filter((key) => source[key] !== undefined && source[key] !== '')
+      .map((key) => [key, source[key]]),
+  );
+  const parsed = schema.safeParse(present);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const problems = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0] ?? 'environment');
+    return present[name] === undefined ? `${name} is missing` : `${name} is wrong: ${issue.message}`;
+  });
+  return { ok: false, problems: [...new Set(problems)] };
+}
+
+/** The typed environment of this process; on failure prints one line for each wrong variable and exits 1. */
+export function readEnv<S extends z.ZodObject>(schema: S, source: Source = process.env): z.output<S> {
+  const parsed = parseEnv(schema, source);
+  if (parsed.ok) return parsed.value;
+  for (const problem of parsed.problems) process.stderr.write(`environment: ${problem}\n`);
+  process.exit(1);
+}
+
+/** A key or token kept in a file, without the newline at its end. Throws one clear line when it cannot be read. */
+export function readSecretFile(path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (cause) {
+    throw new Error(`cannot read the key file ${path}`, { cause });
+  }
+  if (text === '') throw new Error(`the key file ${path} is empty`);
+  return text;
+}

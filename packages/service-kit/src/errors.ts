@@ -1,0 +1,80 @@
+import { ERRORS, type ErrorCode } from '@doushouqi/protocol';
+
+type ErrorOverrides = {
+  message?: string;
+  status?: number;
+  /** Seconds after which a retry makes sense; becomes the `Retry-After` header. */
+  retryAfter?: number;
+  cause?: unknown;
+};
+
+/** An expected failure with a stable code, safe to show to users: `{ code, message }` and an HTTP status. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, overrides: ErrorOverrides = {}) {
+    super(overrides.message ?? ERRORS[code].message, { cause: overrides.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = overrides.status ?? ERRORS[code].status;
+    this.retryAfter = overrides.retryAfter;
+  }
+}
+
+/** The catalogue's error for `code` (packages/protocol), with its status and Chinese message unless overridden. */
+export function errorOf(code: ErrorCode, overrides?: ErrorOverrides): AppError {
+  return new AppError(code, overrides);
+}
+
+// Matched by name, not by class: several copies of a driver may be loaded (BullMQ brings its own ioredis).
+const UNAVAILABLE_NAMES = new Set([
+  'MaxRetriesPerRequestError',
+  'ClusterAllFailedError',
+  'MongoServerSelectionError',
+  'MongooseServerSelectionError',
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'MongoPoolClearedError',
+  'MongoClientClosedError',
+]);
+const UNAVAILABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const UNAVAILABLE_MESSAGES = [
+  /^Command timed out/,
+  /^Connection is closed/,
+  /^Stream isn't writeable/,
+  /^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|READONLY) /,
+  /before initial connection is complete/,
+  /^Redis connection is not ready/,
+];
+
+/** Whether an error means that Redis or the document store cannot be reached just now, so that a retry may work. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (UNAVAILABLE_NAMES.has(error.name)) return true;
+  const code = 'code' in error ? error.code : undefined;
+  if (typeof code === 'string' && UNAVAILABLE_CODES.has(code)) return true;
+  return UNAVAILABLE_MESSAGES.some((pattern) => pattern.test(error.message));
+}
+
+/** Seconds that a client is asked to wait while a dependency is away. */
+const UNAVAILABLE_RETRY_SECONDS = 1;
+
+/** Any thrown value as an AppError: itself, UNAVAILABLE for a lost store, and INTERNAL for everything unexpected. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isUnavailable(error)) {
+    return errorOf('UNAVAILABLE', { cause: error, retryAfter: UNAVAILABLE_RETRY_SECONDS });
+  }
+  return errorOf('INTERNAL', { cause: error });
+}

@@ -1,0 +1,302 @@
+import { defineRoute } from '@doushouqi/protocol';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createTokenVerifier, passwordUpdatedAtKey } from './authenticate.ts';
+import { errorOf } from './errors.ts';
+import { createHttpApp, type HttpApp } from './http-app.ts';
+import { createInternalClient } from './internal.ts';
+import { createLogger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
+import { createRateLimiter } from './rate-limit.ts';
+import { closeRedis, connectRedis } from './redis.ts';
+import { route } from './route.ts';
+import { listen, stopServer } from './serve.ts';
+import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from './testing/index.ts';
+
+const rename = defineRoute({
+  method: 'POST',
+  path: '/things/:id',
+  auth: 'user',
+  params: z.object({ id: z.coerce.number({ error: () => 'not a number' }) }),
+  body: z.object({ name: z.string('请输入名称').min(1, '请输入名称') }),
+  reply: z.object({ id: z.number(), name: z.string(), owner: z.string() }),
+  status: 201,
+});
+const look = defineRoute({
+  method: 'GET',
+  path: '/look',
+  auth: 'public',
+  query: z.object({ mode: z.enum(['ok', 'bug', 'refused', 'wrong-reply']).default('ok') }),
+  reply: z.object({ seen: z.boolean() }),
+});
+const few = defineRoute({ method: 'GET', path: '/few', auth: 'public', reply: z.object({}) });
+const peers = defineRoute({
+  method: 'POST',
+  path: '/internal/peers/:id',
+  auth: 'service',
+  params: z.object({ id: z.string() }),
+  body: z.object({ wanted: z.string() }),
+  reply: z.object({ answer: z.string() }),
+});
+
+const keys = makeTestKeys();
+const strangers = makeTestKeys();
+const logged: Record<string, unknown>[] = [];
+const SERVICE_TOKEN = 'between-services';
+let redisServer: TestRedis;
+let redis: Redis;
+let app: HttpApp;
+let base: string;
+
+function addRoutes(): void {
+  route(app, rename, {
+    authorize: ({ params }) => {
+      if (params.id === 13) throw errorOf('ROOM_FULL');
+    },
+    handler: ({ params, body, user }) => {
+      const secret = { id: params.id, name: body.name, owner: user.userId, extra: Object.keys(body) };
+      return secret;
+    },
+  });
+  route(app, look, {
+    handler: ({ query, user }) => {
+      if (query.mode === 'bug') throw new Error('a bug');
+      if (query.mode === 'refused') throw errorOf('ROOM_BUSY', { retryAfter: 7 });
+      return { seen: query.mode === 'wrong-reply' ? (undefined as unknown as boolean) : user === null };
+    },
+  });
+  const limit = createRateLimiter({ redis, keyPrefix: 'few', points: 2, durationSeconds: 30 });
+  route(app, few, { limit, handler: () => ({}) });
+  route(app, peers, {
+    handler: ({ params, body, requestId }) => {
+      if (body.wanted === 'refusal') throw errorOf('USER_NOT_FOUND');
+      if (body.wanted === 'bug') throw new Error('a bug');
+      return { answer: `${params.id} ${requestId}` };
+    },
+  });
+}
+
+beforeAll(async () => {
+  redisServer = await startTestRedis();
+  redis = connectRedis(redisServer.url, { role: 'command' });
+  const logger = createLogger(
+    { name: 'test' },
+    { write: (line: string) => void logged.push(JSON.parse(line)) },
+  );
+  app = createHttpApp({
+    logger,
+    metrics: createMetrics('test'),
+    readiness: { redis: () => redis.ping() },
+    verifier: createTokenVerifier({ publicKey: keys.publicKey, redis }),
+    serviceToken: SERVICE_TOKEN,
+  });
+  addRoutes();
+  base = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}`;
+});
+
+afterAll(async () => {
+  await stopServer(app.server, 100);
+  await closeRedis(redis);
+  await redisServer.stop();
+});
+
+type Sent = { token?: string; body?: string; type?: string; headers?: Record<string, string> };
+
+async function send(method: string, path: string, { token, body, type, headers }: Sent = {}) {
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      'content-type': type ?? 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+const mine = () => signTestToken('u1', keys.privateKey);
+const namedBody = JSON.stringify({ name: '象' });
+
+describe('400: wrong input', () => {
+  test.each([
+    ['malformed JSON', '/api/things/1', '{"name":', '输入内容有误'],
+    ['a missing field: its own Chinese message', '/api/things/1', '{}', '请输入名称'],
+    ['an operator instead of a string', '/api/things/1', '{"name":{"$gt":""}}', '请输入名称'],
+    ['no body', '/api/things/1', undefined, '请输入名称'],
+    ['a wrong parameter: the catalogue instead of English', '/api/things/x', namedBody, '输入内容有误'],
+    ['a malformed path', '/api/things/%E0%A4%A', namedBody, '输入内容有误'],
+  ])('%s', async (_name, path, body, message) => {
+    const reply = await send('POST', path, { token: mine(), ...(body === undefined ? {} : { body }) });
+    expect([reply.status, reply.body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
+  });
+
+  test('an oversized body is refused with 413', async () => {
+    const body = JSON.stringify({ name: 'x'.repeat(70_000) });
+    const reply = await send('POST', '/api/things/1', { token: mine(), body });
+    expect([reply.status, reply.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+});
+
+describe('401: no or bad token', () => {
+  const unsigned = () => {
+    const [, payload] = mine().split('.');
+    return `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`;
+  };
+  test.each([
+    ['none', () => undefined, 'UNAUTHORIZED'],
+    ['rubbish', () => 'rubbish', 'UNAUTHORIZED'],
+    ['another key', () => signTestToken('u1', strangers.privateKey), 'UNAUTHORIZED'],
+    ['no signature', unsigned, 'UNAUTHORIZED'],
+    [
+      'an old one',
+      () => signTestToken('u1', keys.privateKey, { issuedAt: Date.now() - 7_200_000 }),
+      'TOKEN_EXPIRED',
+    ],
+  ])('%s', async (_name, make, code) => {
+    const token = make();
+    const reply = await send('POST', '/api/things/1', { body: '{}', ...(token ? { token } : {}) });
+    expect([reply.status, reply.body.code]).toEqual([401, code]);
+  });
+
+  test('one issued before a password change, even in the same second; not one issued at it', async () => {
+    const changedAt = Math.floor(Date.now() / 1000) * 1000 + 500;
+    await redis.set(passwordUpdatedAtKey('u2'), changedAt);
+    const sendAs = (issuedAt: number) => {
+      const token = signTestToken('u2', keys.privateKey, { issuedAt });
+      return send('POST', '/api/things/1', { token, body: namedBody });
+    };
+    const before = await sendAs(changedAt - 1);
+    expect([before.status, before.body]).toEqual([401, { code: 'TOKEN_EXPIRED', message: 'TOKEN_EXPIRED' }]);
+    expect((await sendAs(changedAt)).status).toBe(201);
+  });
+
+  test('the service token guards internal routes', async () => {
+    const none = await send('POST', '/internal/peers/1', { body: '{"wanted":"answer"}' });
+    const wrong = await send('POST', '/internal/peers/1', { headers: { 'x-service-token': 'guess' } });
+    expect([none.status, wrong.status]).toEqual([401, 401]);
+  });
+});
+
+describe('a route', () => {
+  test('answers with its status and drops what its schemas do not know', async () => {
+    const body = JSON.stringify({ name: '象', admin: true });
+    const reply = await send('POST', '/api/things/4', { token: mine(), body });
+    expect([reply.status, reply.body]).toEqual([201, { id: 4, name: '象', owner: 'u1' }]);
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('asks its policy after validation', async () => {
+    const reply = await send('POST', '/api/things/13', { token: mine(), body: namedBody });
+    expect([reply.status, reply.body.code]).toEqual([400, 'ROOM_FULL']);
+  });
+
+  test('limits by address with Retry-After', async () => {
+    const statuses = [];
+    for (let call = 0; call < 3; call += 1) statuses.push((await send('GET', '/api/few')).status);
+    const limited = await send('GET', '/api/few');
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(limited.body.code).toBe('RATE_LIMITED');
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(25);
+  });
+
+  test('unknown paths are 404 in our form', async () => {
+    const reply = await send('GET', '/api/nowhere');
+    expect([reply.status, reply.body.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test('a refusal may say when to come back', async () => {
+    const reply = await send('GET', '/api/look?mode=refused');
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '7']);
+  });
+
+  test.each(['bug', 'wrong-reply'])('%s is a 500 without details, logged with its stack', async (mode) => {
+    logged.length = 0;
+    const reply = await send('GET', `/api/look?mode=${mode}`, { headers: { 'x-request-id': 'abc-1' } });
+    expect([reply.status, reply.body]).toEqual([
+      500,
+      { code: 'INTERNAL', message: '服务器出错了，请稍后再试' },
+    ]);
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatchObject({
+      level: 'error',
+      requestId: 'abc-1',
+      err: { stack: expect.any(String) },
+    });
+  });
+});
+
+describe('request ids', () => {
+  test('a well-formed one is kept, another is replaced', async () => {
+    const kept = await send('GET', '/api/look', { headers: { 'x-request-id': 'from-gateway_1' } });
+    const replaced = await send('GET', '/api/look', { headers: { 'x-request-id': 'a b' } });
+    expect(kept.headers.get('x-request-id')).toBe('from-gateway_1');
+    expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('the internal client', () => {
+  const client = (token: string, url = base) => createInternalClient({ baseUrl: url, token, timeoutMs: 500 });
+  const ask = (wanted: string) => ({ params: { id: '七' }, body: { wanted } });
+
+  test('calls a route of another service, with its request id', async () => {
+    const reply = await client(SERVICE_TOKEN).call(peers, ask('answer'), { requestId: 'r-1' });
+    expect(reply).toEqual({ answer: '七 r-1' });
+  });
+
+  test('passes refusals on, and turns its own mistakes into bugs', async () => {
+    const refused = client(SERVICE_TOKEN).call(peers, ask('refusal'));
+    await expect(refused).rejects.toMatchObject({ code: 'USER_NOT_FOUND', status: 404 });
+    for (const [token, wanted] of [
+      ['wrong', 'answer'],
+      [SERVICE_TOKEN, 'bug'],
+    ] as const) {
+      const failed = client(token).call(peers, ask(wanted));
+      await expect(failed).rejects.toThrow('internal call refused');
+    }
+  });
+
+  test('a service that is away is UNAVAILABLE', async () => {
+    const failed = client(SERVICE_TOKEN, 'http://127.0.0.1:1').call(peers, ask('answer'));
+    await expect(failed).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 503 });
+  });
+});
+
+describe('health', () => {
+  test('alive, ready, and metrics by route template', async () => {
+    expect((await send('GET', '/healthz')).status).toBe(200);
+    expect((await send('GET', '/readyz')).body).toEqual({ status: 'ready', checks: { redis: 'ok' } });
+    const text = await (await fetch(`${base}/metrics`)).text();
+    expect(text).toMatch(
+      /http_request_duration_seconds_count{method="POST",route="\/things\/:id",status="201"/,
+    );
+    expect(text).not.toContain('/things/4');
+    expect(text).toContain('process_cpu_seconds_total');
+  });
+
+  test('while Redis is away: not ready, 503 for what needs it, alive; then everything again', async () => {
+    await redisServer.kill();
+    const ready = await send('GET', '/readyz');
+    expect([ready.status, ready.body.status]).toEqual([503, 'unavailable']);
+    const refused = await send('POST', '/api/things/1', { token: mine(), body: namedBody });
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+      503,
+      'UNAVAILABLE',
+      '1',
+    ]);
+    expect((await send('GET', '/healthz')).status).toBe(200);
+    const limited = await Promise.all(Array.from({ length: 4 }, () => send('GET', '/api/few')));
+    expect(limited.filter(({ status }) => status === 200)).toHaveLength(2);
+
+    const back = new Promise((resolve) => redis.once('ready', resolve));
+    await redisServer.restart();
+    await back;
+    expect((await send('POST', '/api/things/1', { token: mine(), body: namedBody })).status).toBe(201);
+  });
+
+  test('draining says not ready', async () => {
+    app.drain();
+    expect((await send('GET', '/readyz')).body.status).toBe('draining');
+  });
+});

@@ -1,0 +1,120 @@
+import { createServer, type Server } from 'node:http';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
+import type { TokenVerifier } from './authenticate.ts';
+import { AppError, errorOf, toAppError } from './errors.ts';
+import { requireServiceToken } from './internal.ts';
+import type { Logger } from './logger.ts';
+import type { Metrics } from './metrics.ts';
+import { type ReadinessChecks, readinessHandler } from './readiness.ts';
+import { assignRequestId, requestIdOf } from './request-id.ts';
+
+/** Bodies are small forms; a larger one is a mistake or an attack. */
+const BODY_LIMIT = '64kb';
+
+export type HttpAppOptions = {
+  logger: Logger;
+  metrics: Metrics;
+  /** What `/readyz` asks, by name: each rejects while its dependency is away. */
+  readiness: ReadinessChecks;
+  /** Needed for routes with `auth: 'user'`. */
+  verifier?: TokenVerifier;
+  /** Needed for routes with `auth: 'service'`. */
+  serviceToken?: string;
+  /** Adds handlers that see a request before any body is read: proxies, static files. */
+  mount?: (app: Express) => void;
+};
+
+/** An HTTP server with health, metrics and errors in place; routes are added by `route()`. */
+export type HttpApp = {
+  server: Server;
+  /** Routes for users, under `/api`. */
+  api: Router;
+  /** Routes for other services, with their full path (`/internal/…`). */
+  internal: Router;
+  verifier: TokenVerifier | undefined;
+  /** Makes `/readyz` answer 503 so that no new work is sent here. */
+  drain(): void;
+};
+
+/** The express app that every service starts from (design §6, lessons C). */
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const { logger, metrics, verifier, serviceToken } = options;
+  const app = express();
+  const api = express.Router();
+  const internal = express.Router();
+  let draining = false;
+
+  app.disable('x-powered-by');
+  app.disable('etag');
+  // Services are reached through the gateway or a cluster's own network, never directly.
+  app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
+  app.use(assignRequestId, observe(metrics));
+  app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
+  app.get(
+    '/readyz',
+    readinessHandler(options.readiness, () => draining),
+  );
+  app.get('/metrics', async (_req, res) => {
+    res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+  options.mount?.(app);
+  app.use('/api', noStore, express.json({ limit: BODY_LIMIT }), api);
+  if (serviceToken !== undefined) {
+    app.use('/internal', requireServiceToken(serviceToken), express.json({ limit: BODY_LIMIT }));
+    app.use(internal);
+  }
+  app.use(() => {
+    throw errorOf('NOT_FOUND');
+  });
+  app.use(errorHandler(logger));
+  return {
+    server: createServer(app),
+    api,
+    internal,
+    verifier,
+    drain() {
+      draining = true;
+    },
+  };
+}
+
+const noStore: RequestHandler = (_req, res, next) => {
+  res.set('cache-control', 'no-store');
+  next();
+};
+
+/** Times each request under its route template, so that ids in paths do not multiply the series. */
+function observe(metrics: Metrics): RequestHandler {
+  return (req, res, next) => {
+    const end = metrics.httpDuration.startTimer();
+    res.once('close', () => {
+      const route = typeof req.route?.path === 'string' ? req.route.path : 'unmatched';
+      end({ method: req.method, route, status: String(res.statusCode) });
+    });
+    next();
+  };
+}
+
+/** Errors of express's own body and path parsers, which carry a 4xx `status`. */
+function parserError(error: unknown): AppError | undefined {
+  if (error instanceof AppError || !(error instanceof Error) || !('status' in error)) return undefined;
+  if (error.status === 413) return errorOf('PAYLOAD_TOO_LARGE', { cause: error });
+  const refused = typeof error.status === 'number' && error.status >= 400 && error.status < 500;
+  return refused ? errorOf('INVALID_INPUT', { cause: error }) : undefined;
+}
+
+/** The last handler: any error as `{ code, message }`; only bugs are logged with a stack. */
+function errorHandler(logger: Logger): ErrorRequestHandler {
+  return (error, req, res, next) => {
+    const failure = parserError(error) ?? toAppError(error);
+    const context = { requestId: requestIdOf(req), method: req.method, path: req.path };
+    if (failure.code === 'INTERNAL') logger.error({ ...context, err: error }, 'unexpected error');
+    else if (failure.status >= 500) {
+      const reason = failure.cause instanceof Error ? failure.cause.message : failure.message;
+      logger.warn({ ...context, code: failure.code, reason }, 'request failed');
+    }
+    if (res.headersSent) return next(error);
+    if (failure.retryAfter !== undefined) res.set('retry-after', String(failure.retryAfter));
+    res.status(failure.status).json({ code: failure.code, message: failure.message });
+  };
+}

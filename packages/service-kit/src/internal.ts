@@ -1,0 +1,96 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isErrorCode, type RouteDef, type RouteRequest } from '@doushouqi/protocol';
+import type { RequestHandler } from 'express';
+import { z } from 'zod';
+import { errorOf } from './errors.ts';
+import { REQUEST_ID_HEADER } from './request-id.ts';
+
+const SERVICE_TOKEN_HEADER = 'x-service-token';
+const DEFAULT_TIMEOUT_MS = 3_000;
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Lets only other services in: 401 unless the request carries the service token (compared in constant time). */
+export function requireServiceToken(token: string): RequestHandler {
+  const expected = digest(token);
+  return (req, _res, next) => {
+    const given = req.get(SERVICE_TOKEN_HEADER);
+    if (given === undefined || !timingSafeEqual(digest(given), expected)) throw errorOf('UNAUTHORIZED');
+    next();
+  };
+}
+
+type InternalClientOptions = { baseUrl: string; token: string; timeoutMs?: number };
+type LooseRequest = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+
+/** What a route answers once parsed: zod's output of its reply schema. */
+type RouteOutput<R extends RouteDef> = z.output<R['reply']>;
+
+export type InternalClient = {
+  /** Calls a `service` route of the protocol; `requestId` ties the log lines of both services together. */
+  call<R extends RouteDef>(
+    route: R,
+    request: RouteRequest<R>,
+    options?: { requestId?: string },
+  ): Promise<RouteOutput<R>>;
+};
+
+/** A refusal by the other service as our own error. Its 401 is our fault (a wrong token), never the user's. */
+function refusal(status: number, body: unknown): Error {
+  const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
+  if (status >= 502 || !isErrorCode(code)) return errorOf('UNAVAILABLE', { retryAfter: 1 });
+  if (status === 401 || status === 500) return new Error(`internal call refused: ${status} ${code}`);
+  return errorOf(code, typeof message === 'string' ? { message, status } : { status });
+}
+
+function urlOf(baseUrl: string, path: string, { params = {}, query = {} }: LooseRequest): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
+  return `${baseUrl}${filled}${search && `?${search}`}`;
+}
+
+/**
+ * A client for another service. Throws UNAVAILABLE when it cannot be reached in time or is not ready, the other
+ * side's AppError when it refuses, and a plain Error (a bug: 500) when the reply is not what was agreed.
+ */
+export function createInternalClient(options: InternalClientOptions): InternalClient {
+  const { baseUrl, token, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+
+  async function send(route: RouteDef, request: LooseRequest, requestId: string | undefined) {
+    const { body } = request;
+    try {
+      const response = await fetch(urlOf(baseUrl, route.path, request), {
+        method: route.method,
+        headers: {
+          [SERVICE_TOKEN_HEADER]: token,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(requestId === undefined ? {} : { [REQUEST_ID_HEADER]: requestId }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      return { ok: response.ok, status: response.status, body: parseJson(await response.text()) };
+    } catch (cause) {
+      throw errorOf('UNAVAILABLE', { cause, retryAfter: 1 });
+    }
+  }
+
+  return {
+    async call(route, request, { requestId } = {}) {
+      const response = await send(route, request as LooseRequest, requestId);
+      if (!response.ok) throw refusal(response.status, response.body);
+      const parsed = route.reply.safeParse(response.body);
+      if (parsed.success) return parsed.data as RouteOutput<typeof route>;
+      throw new Error(`unexpected reply to ${route.method} ${route.path}: ${z.prettifyError(parsed.error)}`);
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type { Logger } from 'pino';
+
+const SECRET_FIELDS = [
+  'password',
+  'oldPassword',
+  'newPassword',
+  'confirmPassword',
+  'token',
+  'access_token',
+  'authorization',
+  'cookie',
+  'x-service-token',
+];
+// Three levels cover what is logged here: the fields themselves, `body.…` and `req.headers.…`.
+const REDACTED = SECRET_FIELDS.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]);
+
+type LoggerOptions = { name: string; level?: string; nodeId?: string };
+
+/** JSON lines on stdout, each with the service's name; passwords and tokens are replaced by `[hidden]`. */
+export function createLogger(options: LoggerOptions, destination?: DestinationStream): Logger {
+  const { name, level = 'info', nodeId } = options;
+  return pino(
+    {
+      level,
+      base: nodeId === undefined ? { service: name } : { service: name, node: nodeId },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: REDACTED, censor: '[hidden]' },
+    },
+    destination ?? pino.destination({ dest: 1, sync: true }),
+  );
+}

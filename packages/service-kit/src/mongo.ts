@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import mongoose, { type Connection } from 'mongoose';
+import type { Logger } from './logger.ts';
+
+type MongoOptions = {
+  logger?: Logger;
+  /** Ends the wait for the first connection. */
+  signal?: AbortSignal;
+  /** How long a call looks for the store before it fails, in ms. */
+  serverSelectionTimeoutMs?: number;
+};
+
+const DEFAULT_SELECTION_MS = 2_000;
+const RETRY_MS = 500;
+
+/**
+ * Connects mongoose to the document store; waits for it at the start with a log line for each attempt. Later
+ * outages are not buffered: calls reject within `serverSelectionTimeoutMs`, which the HTTP app answers with 503.
+ */
+export async function connectMongo(url: string, options: MongoOptions = {}): Promise<Connection> {
+  const { logger, signal, serverSelectionTimeoutMs = DEFAULT_SELECTION_MS } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted();
+    const connection = mongoose.createConnection(url, {
+      bufferCommands: false,
+      serverSelectionTimeoutMS: serverSelectionTimeoutMs,
+      connectTimeoutMS: serverSelectionTimeoutMs,
+    });
+    try {
+      await connection.asPromise();
+      connection.on('disconnected', () => logger?.warn('document store is away'));
+      connection.on('reconnected', () => logger?.info('document store is back'));
+      connection.on('error', (error: Error) =>
+        logger?.warn({ reason: error.message }, 'document store error'),
+      );
+      return connection;
+    } catch (error) {
+      await connection.destroy().catch(() => undefined);
+      const reason = error instanceof Error ? error.message : String(error);
+      logger?.warn({ attempt, reason }, 'waiting for the document store');
+      await delay(RETRY_MS, undefined, { signal });
+    }
+  }
+}
+
+/** The readiness check of a document-store connection: rejects when the store does not answer. */
+export async function pingMongo(connection: Connection): Promise<void> {
+  if (connection.db === undefined) throw new Error('document store is not connected');
+  await connection.db.command({ ping: 1 });
+}

@@ -1,0 +1,49 @@
+import type { Redis } from 'ioredis';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { errorOf } from './errors.ts';
+
+type RateLimiterOptions = { redis: Redis; keyPrefix: string; points: number; durationSeconds: number };
+
+export type RateLimiter = {
+  /** Takes one point of `key`; throws RATE_LIMITED with `retryAfter` (seconds) when none is left. */
+  consume(key: string): Promise<void>;
+  /** Throws as `consume` does, but takes nothing: for limits that count failures only. */
+  check(key: string): Promise<void>;
+  /** Gives `key` all its points back. */
+  reset(key: string): Promise<void>;
+};
+
+function limited(result: RateLimiterRes): Error {
+  return errorOf('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(result.msBeforeNext / 1000)) });
+}
+
+/**
+ * `points` per `durationSeconds` and key, counted in Redis for all processes together. While Redis is away each
+ * process counts for itself in memory: nobody is locked out, and nobody may try passwords without limit.
+ */
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
+  const { redis, keyPrefix, points, durationSeconds } = options;
+  const limits = { keyPrefix, points, duration: durationSeconds };
+  const limiter = new RateLimiterRedis({
+    ...limits,
+    storeClient: redis,
+    rejectIfRedisNotReady: true,
+    insuranceLimiter: new RateLimiterMemory(limits),
+  });
+  return {
+    async consume(key) {
+      try {
+        await limiter.consume(key);
+      } catch (result) {
+        throw result instanceof RateLimiterRes ? limited(result) : result;
+      }
+    },
+    async check(key) {
+      const result = await limiter.get(key);
+      if (result !== null && result.consumedPoints >= points) throw limited(result);
+    },
+    async reset(key) {
+      await limiter.delete(key);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { createLogger, type Logger } from './logger.ts';
+
+/** Longest ordered shutdown; the supervisor and Kubernetes kill after it. */
+const SHUTDOWN_DEADLINE_MS = 10_000;
+
+type Closer = { label: string; close: () => unknown };
+
+/** Things to close, last opened first: what was opened last depends on what was opened before. */
+export class ShutdownStack {
+  private readonly closers: Closer[] = [];
+
+  add(label: string, close: () => unknown): void {
+    this.closers.push({ label, close });
+  }
+
+  /** Closes everything once, in reverse order; a failure is logged and does not stop the rest. */
+  async run(logger: Logger): Promise<boolean> {
+    let clean = true;
+    for (let closer = this.closers.pop(); closer !== undefined; closer = this.closers.pop()) {
+      try {
+        await closer.close();
+      } catch (error) {
+        clean = false;
+        logger.error({ err: error, step: closer.label }, 'could not close');
+      }
+    }
+    return clean;
+  }
+}
+
+export type ServiceContext = {
+  logger: Logger;
+  /**
+   * Registers what to close at shutdown, in the order of opening: stores first, the server last. They are closed
+   * in reverse: stop accepting, finish what is in hand, close the stores.
+   */
+  onStop(label: string, close: () => unknown): void;
+  /** Aborts when shutdown begins, also while starting. */
+  signal: AbortSignal;
+};
+
+type Service = {
+  name: string;
+  /** Opens connections and listens; what it returns is put into the ready line of the log. */
+  start: (context: ServiceContext) => Promise<Record<string, unknown>>;
+};
+
+/**
+ * Runs a service process. Exit codes: 0 after an ordered shutdown (SIGTERM, SIGINT, or the supervisor's death when
+ * `SUPERVISED=1`), 1 when it could not start, failed unexpectedly, or missed the deadline. A second signal exits
+ * at once.
+ */
+export function runService(service: Service): void {
+  const { LOG_LEVEL: level, NODE_ID: nodeId } = process.env;
+  const logger = createLogger({
+    name: service.name,
+    ...(level ? { level } : {}),
+    ...(nodeId ? { nodeId } : {}),
+  });
+  const stack = new ShutdownStack();
+  const abort = new AbortController();
+
+  async function stop(reason: string, exitCode: number): Promise<void> {
+    if (abort.signal.aborted) process.exit(1);
+    abort.abort();
+    logger.info({ reason }, 'stopping');
+    const overdue = setTimeout(() => {
+      logger.error('shutdown took too long');
+      process.exit(1);
+    }, SHUTDOWN_DEADLINE_MS);
+    const clean = await stack.run(logger);
+    clearTimeout(overdue);
+    logger.info('stopped');
+    process.exit(clean ? exitCode : 1);
+  }
+
+  function fail(error: unknown, message: string): void {
+    logger.fatal({ err: error }, message);
+    process.exit(1);
+  }
+
+  process.on('SIGTERM', () => void stop('SIGTERM', 0));
+  process.on('SIGINT', () => void stop('SIGINT', 0));
+  process.on('uncaughtException', (error) => fail(error, 'uncaught exception'));
+  process.on('unhandledRejection', (error) => fail(error, 'unhandled rejection'));
+  if (process.env.SUPERVISED === '1') watchSupervisor(() => void stop('supervisor is gone', 0));
+
+  service
+    .start({ logger, signal: abort.signal, onStop: (label, close) => stack.add(label, close) })
+    .then((details) => logger.info({ event: 'ready', ...details }, 'ready'))
+    .catch((error: unknown) => {
+      if (!abort.signal.aborted)
+        fail(error, `could not start: ${error instanceof Error ? error.message : error}`);
+    });
+}
+
+/** The supervisor holds the other end of stdin; it closes even when the supervisor is killed outright. */
+function watchSupervisor(gone: () => void): void {
+  process.stdin.once('end', gone);
+  process.stdin.once('error', gone);
+  process.stdin.resume();
+}

@@ -1,0 +1,4 @@
+export * from './ports.ts';
+export * from './redis.ts';
+export * from './store.ts';
+export * from './tokens.ts';
