@@ -1,0 +1,279 @@
+/** A game: a position with its history, its rule options and its outcome (spec §4, §5, design §4). */
+import {
+  cellOf,
+  codeOf,
+  type Move,
+  opponent,
+  type PieceType,
+  type Player,
+  playerOf,
+  pointOf,
+  typeOf,
+} from './board.ts';
+import { generate, MAX_MOVES, moveCaptured, moveFrom, moveTo, packLegal, unpack } from './moves.ts';
+import { drawn, type ForfeitReason, lost, type Outcome, PLAYING, won } from './outcome.ts';
+import { denCapturer, hasPieces, type Position, startPosition } from './position.ts';
+import { breaksSevenThree, breaksSeventeenFive, breaksThreefold } from './repetition.ts';
+import { err, ok, type Result } from './result.ts';
+
+/** Half-moves without a capture after which the game is drawn (spec §9). */
+const QUIET_PLIES_TO_DRAW = 200;
+
+export interface RuleOptions {
+  /** No piece to the same cell a fourth time within 14 half-moves. Default off. */
+  readonly sevenThree: boolean;
+  /** No piece on after 17 moves in 34 half-moves over at most 5 cells. Default off. */
+  readonly seventeenFive: boolean;
+  /** No non-defensive move into a third occurrence of a position. Default on. */
+  readonly threefold: boolean;
+  /** Draw after 200 half-moves without a capture. Default on; off in online games (spec §4). */
+  readonly hundredRounds: boolean;
+}
+
+export const DEFAULT_RULES: RuleOptions = {
+  sevenThree: false,
+  seventeenFive: false,
+  threefold: true,
+  hundredRounds: true,
+};
+
+/** Why a move is refused, in the order in which the reasons are looked at. */
+export const MOVE_ERRORS = [
+  'GAME_OVER',
+  'OUT_OF_BOARD',
+  'NO_PIECE',
+  'NOT_YOUR_PIECE',
+  'ILLEGAL_MOVE',
+  'SEVEN_THREE',
+  'SEVENTEEN_FIVE',
+  'THREEFOLD_REPETITION',
+] as const;
+export type MoveError = (typeof MOVE_ERRORS)[number];
+
+/** Immutable; read it through the functions of this package only. */
+export interface Game {
+  readonly options: RuleOptions;
+  /** The position before the first move. */
+  readonly start: Position;
+  readonly position: Position;
+  /** One UTF-16 unit per half-move, see repetition.ts. */
+  readonly history: string;
+  /** Three digits per half-move: piece type, target x, target y; the body of the record string. */
+  readonly digits: string;
+  /** Half-moves since the last capture or the start. */
+  readonly quietPlies: number;
+  readonly outcome: Outcome;
+}
+
+/** A move that was played. */
+export interface GameMove extends Move {
+  readonly piece: PieceType;
+  readonly capturedPiece: PieceType | null;
+  readonly player: Player;
+}
+
+/**
+ * A game before its first move. Options left out take their defaults. A set-up `start` may be decided
+ * already: then `outcome` says so.
+ */
+export function newGame(options: Partial<RuleOptions> = {}, start: Position = startPosition()): Game {
+  return settle({
+    options: { ...DEFAULT_RULES, ...options },
+    start,
+    position: start,
+    history: '',
+    digits: '',
+    quietPlies: 0,
+  });
+}
+
+/** How the game stands. */
+export function outcome(game: Game): Outcome {
+  return game.outcome;
+}
+
+/** The number of half-moves played. */
+export function plyCount(game: Game): number {
+  return game.history.length;
+}
+
+/** The present position. */
+export function positionOf(game: Game): Position {
+  return game.position;
+}
+
+/**
+ * Why a move cannot be played now, or null when it can. Costs microseconds and makes nothing.
+ * The reasons are looked at in the order of `MOVE_ERRORS`.
+ */
+export function checkMove(game: Game, move: Move): MoveError | null {
+  const packed = packPlayable(game, move);
+  return typeof packed === 'string' ? packed : null;
+}
+
+/** Plays a move, or says why it is refused. The game given stays as it was. */
+export function play(game: Game, move: Move): Result<Game, MoveError> {
+  const packed = packPlayable(game, move);
+  return typeof packed === 'string' ? err(packed) : ok(advance(game, packed));
+}
+
+/**
+ * Takes the last half-move back, and with it any end of the game. A game without moves is returned as
+ * it is. Who may ask for this is the caller's policy.
+ */
+export function undo(game: Game): Game {
+  const plies = game.history.length;
+  if (plies === 0) return game;
+  const move = game.history.charCodeAt(plies - 1);
+  const mover = opponent(game.position.turn);
+  const captured = moveCaptured(move);
+  const cells = game.position.cells.slice();
+  cells[moveFrom(move)] = cells[moveTo(move)]!;
+  cells[moveTo(move)] = captured ? codeOf(captured as PieceType, game.position.turn) : 0;
+  const history = game.history.slice(0, -1);
+  return {
+    options: game.options,
+    start: game.start,
+    position: { cells, turn: mover },
+    history,
+    digits: game.digits.slice(0, -3),
+    quietPlies: captured ? quietTail(history) : game.quietPlies - 1,
+    outcome: PLAYING,
+  };
+}
+
+/**
+ * Ends a running game by a verdict from outside the board: time, surrender, or a draw agreed. A game
+ * that is already over keeps its first verdict.
+ */
+export function endGame(game: Game, winner: Player, endReason: ForfeitReason): Game;
+export function endGame(game: Game, winner: 0, endReason: 'DRAW_AGREED'): Game;
+export function endGame(game: Game, winner: 0 | Player, endReason: ForfeitReason | 'DRAW_AGREED'): Game {
+  if (game.outcome.winner !== -1) return game;
+  return { ...game, outcome: winner === 0 ? drawn(endReason) : won(winner, endReason) };
+}
+
+/** The moves that can be played now: the legal ones less those that an active rule forbids. */
+export function legalGameMoves(game: Game): Move[] {
+  if (game.outcome.winner !== -1) return [];
+  const moves: Move[] = [];
+  const packed = new Uint16Array(MAX_MOVES);
+  const count = generate(game.position.cells, game.position.turn, packed);
+  for (let index = 0; index < count; index++) {
+    if (forbidden(game, packed[index]!) === null) moves.push(unpack(packed[index]!));
+  }
+  return moves;
+}
+
+/** The moves played, in order. */
+export function gameMoves(game: Game): GameMove[] {
+  return Array.from({ length: game.history.length }, (_, ply) => gameMove(game, ply));
+}
+
+/** The move played last, or null before the first one. */
+export function lastMove(game: Game): GameMove | null {
+  return game.history.length === 0 ? null : gameMove(game, game.history.length - 1);
+}
+
+/** Every position of the game from its start to the present one: one more than there are moves. */
+export function gamePositions(game: Game): Position[] {
+  const positions = [game.start];
+  let position = game.start;
+  for (let ply = 0; ply < game.history.length; ply++) {
+    position = afterMove(position, game.history.charCodeAt(ply));
+    positions.push(position);
+  }
+  return positions;
+}
+
+function gameMove(game: Game, ply: number): GameMove {
+  const move = game.history.charCodeAt(ply);
+  const captured = moveCaptured(move);
+  return {
+    ...unpack(move),
+    piece: Number(game.digits[ply * 3]) as PieceType,
+    capturedPiece: captured ? (captured as PieceType) : null,
+    player: ply % 2 === 0 ? game.start.turn : opponent(game.start.turn),
+  };
+}
+
+function packPlayable(game: Game, move: Move): number | MoveError {
+  if (game.outcome.winner !== -1) return 'GAME_OVER';
+  const from = cellOf(move.from);
+  const to = cellOf(move.to);
+  if (from < 0 || to < 0) return 'OUT_OF_BOARD';
+  const { cells, turn } = game.position;
+  const code = cells[from]!;
+  if (code === 0) return 'NO_PIECE';
+  if (playerOf(code) !== turn) return 'NOT_YOUR_PIECE';
+  const packed = packLegal(cells, from, to);
+  return packed < 0 ? 'ILLEGAL_MOVE' : (forbidden(game, packed) ?? packed);
+}
+
+type Unsettled = Omit<Game, 'outcome'>;
+
+function forbidden({ options, position, history, quietPlies }: Unsettled, move: number): MoveError | null {
+  if (options.sevenThree && breaksSevenThree(history, move)) return 'SEVEN_THREE';
+  if (options.seventeenFive && breaksSeventeenFive(history, move)) return 'SEVENTEEN_FIVE';
+  if (options.threefold && breaksThreefold(position.cells, history, quietPlies, move)) {
+    return 'THREEFOLD_REPETITION';
+  }
+  return null;
+}
+
+function afterMove({ cells, turn }: Position, move: number): Position {
+  const next = cells.slice();
+  next[moveTo(move)] = next[moveFrom(move)]!;
+  next[moveFrom(move)] = 0;
+  return { cells: next, turn: opponent(turn) };
+}
+
+function advance(game: Game, move: number): Game {
+  const { x, y } = pointOf(moveTo(move));
+  const piece = typeOf(game.position.cells[moveFrom(move)]!);
+  return settle({
+    options: game.options,
+    start: game.start,
+    position: afterMove(game.position, move),
+    history: game.history + String.fromCharCode(move),
+    digits: `${game.digits}${piece}${x}${y}`,
+    quietPlies: moveCaptured(move) ? 0 : game.quietPlies + 1,
+  });
+}
+
+/** Judges a game by what stands on the board; wins come before the draw of 100 rounds. */
+function settle(game: Unsettled): Game {
+  const { options, start, position, history, digits, quietPlies } = game;
+  return { options, start, position, history, digits, quietPlies, outcome: judge(game) };
+}
+
+function judge(game: Unsettled): Outcome {
+  const { position, quietPlies, options } = game;
+  const invader = denCapturer(position);
+  if (invader) return won(invader, 'DEN_CAPTURED');
+  // Only a capture, or a set-up start, can have left a side without pieces.
+  if (quietPlies === 0) {
+    if (!hasPieces(position, position.turn)) return lost(position.turn, 'NO_PIECES');
+    if (!hasPieces(position, opponent(position.turn))) return won(position.turn, 'NO_PIECES');
+  }
+  if (!hasPlayableMove(game)) return lost(position.turn, 'STALEMATE');
+  if (options.hundredRounds && quietPlies >= QUIET_PLIES_TO_DRAW) return drawn('DRAW_100_ROUNDS');
+  return PLAYING;
+}
+
+const scratch = new Uint16Array(MAX_MOVES);
+
+/** Nearly always the first move found will do, so the repetition rules are seldom asked twice. */
+function hasPlayableMove(game: Unsettled): boolean {
+  const count = generate(game.position.cells, game.position.turn, scratch);
+  for (let index = 0; index < count; index++) {
+    if (forbidden(game, scratch[index]!) === null) return true;
+  }
+  return false;
+}
+
+function quietTail(history: string): number {
+  let quiet = 0;
+  while (quiet < history.length && !moveCaptured(history.charCodeAt(history.length - 1 - quiet))) quiet++;
+  return quiet;
+}

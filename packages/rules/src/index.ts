@@ -1,0 +1,58 @@
+/** The game of Dou Shou Qi and nothing else: no DOM, no clock, no randomness, no dependencies. */
+export {
+  denOf,
+  HEIGHT,
+  type Move,
+  onBoard,
+  opponent,
+  outranks,
+  PIECE_NAMES,
+  type Piece,
+  type PieceName,
+  type PieceType,
+  type Player,
+  type Point,
+  TERRAINS,
+  type Terrain,
+  terrainAt,
+  trapOwner,
+  trapsOf,
+  WIDTH,
+} from './board.ts';
+export {
+  checkMove,
+  DEFAULT_RULES,
+  endGame,
+  type Game,
+  type GameMove,
+  gameMoves,
+  gamePositions,
+  lastMove,
+  legalGameMoves,
+  MOVE_ERRORS,
+  type MoveError,
+  newGame,
+  outcome,
+  play,
+  plyCount,
+  positionOf,
+  type RuleOptions,
+  undo,
+} from './game.ts';
+export { isLegalMove, legalMoves } from './moves.ts';
+export { formatRecord, parseRecord } from './notation/record.ts';
+export {
+  END_REASONS,
+  type EndReason,
+  endReasonCode,
+  FORFEIT_REASONS,
+  type ForfeitReason,
+  GAME_STATUSES,
+  type GameStatus,
+  type Outcome,
+  type Winner,
+} from './outcome.ts';
+export { perft } from './perft.ts';
+export { type Position, pieceAt, pieces, samePosition, startPosition, turn } from './position.ts';
+export type { ReplayError, ReplayOptions } from './replay.ts';
+export { err, ok, type Result } from './result.ts';

@@ -1,0 +1,184 @@
+/**
+ * Geometry and capture (spec §5, design §4): what perft counts. Repetition rules are in repetition.ts.
+ *
+ * A move inside the package is one number that fits 16 bits: `from | to << 6 | captured type << 12`.
+ */
+import {
+  CELL_COUNT,
+  cellOf,
+  DEN_CELL,
+  IS_RIVER,
+  LION,
+  type Move,
+  outranks,
+  type Player,
+  pointOf,
+  RAT,
+  TIGER,
+  TRAP_OWNER,
+  typeOf,
+} from './board.ts';
+import { denCapturer, type Position } from './position.ts';
+
+/** No side has more: 8 pieces with at most 4 directions each. */
+export const MAX_MOVES = 32;
+
+const DIRECTIONS = [
+  [0, -1],
+  [-1, 0],
+  [1, 0],
+  [0, 1],
+] as const;
+
+interface Leap {
+  readonly to: number;
+  /** The river cells crossed; any piece on one of them blocks the leap. */
+  readonly over: readonly number[];
+}
+
+function neighbour(cell: number, dx: number, dy: number): number {
+  const { x, y } = pointOf(cell);
+  return cellOf({ x: x + dx, y: y + dy });
+}
+
+function stepsFrom(code: number, cell: number): readonly number[] {
+  const ownDen = DEN_CELL[code > 8 ? 2 : 1];
+  const swims = typeOf(code) === RAT;
+  return DIRECTIONS.map(([dx, dy]) => neighbour(cell, dx, dy)).filter(
+    (to) => to >= 0 && to !== ownDen && (swims || !IS_RIVER[to]),
+  );
+}
+
+function leapsFrom(cell: number): readonly Leap[] {
+  const leaps: Leap[] = [];
+  if (IS_RIVER[cell]) return leaps;
+  for (const [dx, dy] of DIRECTIONS) {
+    const over: number[] = [];
+    let to = neighbour(cell, dx, dy);
+    while (to >= 0 && IS_RIVER[to]) {
+      over.push(to);
+      to = neighbour(to, dx, dy);
+    }
+    if (over.length > 0) leaps.push({ to, over });
+  }
+  return leaps;
+}
+
+const CELLS = Array.from({ length: CELL_COUNT }, (_, cell) => cell);
+
+/** `STEPS[code][cell]`: the cells that the piece may step to, were they empty. */
+const STEPS: readonly (readonly (readonly number[])[])[] = Array.from({ length: 17 }, (_, code) =>
+  code === 0 ? [] : CELLS.map((cell) => stepsFrom(code, cell)),
+);
+
+/** `LEAPS[cell]`: the leaps of a lion or tiger of either side. */
+const LEAPS: readonly (readonly Leap[])[] = CELLS.map(leapsFrom);
+
+/** `TAKES[attacker * 17 + defender]`: 1 for enemies of which the first is equal to or above the second. */
+const TAKES = new Uint8Array(17 * 17);
+for (let attacker = 1; attacker <= 16; attacker++) {
+  for (let defender = 1; defender <= 16; defender++) {
+    const enemies = attacker > 8 !== defender > 8;
+    const above = attacker % 8 === defender % 8 || outranks(typeOf(attacker), typeOf(defender));
+    TAKES[attacker * 17 + defender] = enemies && above ? 1 : 0;
+  }
+}
+
+function captures(attacker: number, from: number, defender: number, to: number): boolean {
+  if (attacker > 8 === defender > 8) return false;
+  if (TRAP_OWNER[to] === (attacker > 8 ? 2 : 1)) return true;
+  // Only a rat crosses the bank, and while crossing it captures nothing, in either direction.
+  if (IS_RIVER[from] !== IS_RIVER[to]) return false;
+  return TAKES[attacker * 17 + defender] === 1;
+}
+
+function leaps(code: number): boolean {
+  const type = code > 8 ? code - 8 : code;
+  return type === LION || type === TIGER;
+}
+
+function isClear(cells: Uint8Array, over: readonly number[]): boolean {
+  for (const cell of over) if (cells[cell]) return false;
+  return true;
+}
+
+/** Where a packed move starts. */
+export function moveFrom(move: number): number {
+  return move & 63;
+}
+
+/** Where a packed move ends. */
+export function moveTo(move: number): number {
+  return (move >> 6) & 63;
+}
+
+/** The type of the piece that a packed move takes, or 0. */
+export function moveCaptured(move: number): number {
+  return move >> 12;
+}
+
+function pack(from: number, to: number, captured: number): number {
+  return from | (to << 6) | ((captured > 8 ? captured - 8 : captured) << 12);
+}
+
+/**
+ * Writes the packed moves of `player` into `out` and returns how many there are. It looks at geometry
+ * and capture alone, not at whether the game is over.
+ */
+export function generate(cells: Uint8Array, player: Player, out: Uint16Array): number {
+  const low = player === 1 ? 1 : 9;
+  let count = 0;
+  for (let from = 0; from < CELL_COUNT; from++) {
+    const code = cells[from]!;
+    if (code < low || code > low + 7) continue;
+    for (const to of STEPS[code]![from]!) {
+      const target = cells[to]!;
+      if (target === 0 || captures(code, from, target, to)) out[count++] = pack(from, to, target);
+    }
+    if (!leaps(code)) continue;
+    for (const { to, over } of LEAPS[from]!) {
+      const target = cells[to]!;
+      if ((target === 0 || captures(code, from, target, to)) && isClear(cells, over)) {
+        out[count++] = pack(from, to, target);
+      }
+    }
+  }
+  return count;
+}
+
+/** The packed form of a move by the piece on `from`, or -1 when geometry or capture forbid it. */
+export function packLegal(cells: Uint8Array, from: number, to: number): number {
+  const code = cells[from]!;
+  const target = cells[to]!;
+  if (target !== 0 && !captures(code, from, target, to)) return -1;
+  if (STEPS[code]![from]!.includes(to)) return pack(from, to, target);
+  if (!leaps(code)) return -1;
+  const leap = LEAPS[from]!.find((candidate) => candidate.to === to);
+  return leap && isClear(cells, leap.over) ? pack(from, to, target) : -1;
+}
+
+/** The public form of a packed move. */
+export function unpack(move: number): Move {
+  return { from: pointOf(moveFrom(move)), to: pointOf(moveTo(move)) };
+}
+
+/**
+ * The moves of the side to move by geometry and capture alone (spec §5). None once a den is taken.
+ * Repetition rules need a history: see `legalGameMoves`.
+ */
+export function legalMoves(position: Position): Move[] {
+  if (denCapturer(position)) return [];
+  const packed = new Uint16Array(MAX_MOVES);
+  const count = generate(position.cells, position.turn, packed);
+  return Array.from(packed.subarray(0, count), unpack);
+}
+
+/** Whether a move is among `legalMoves(position)`, without listing them. */
+export function isLegalMove(position: Position, move: Move): boolean {
+  const from = cellOf(move.from);
+  const to = cellOf(move.to);
+  if (from < 0 || to < 0 || denCapturer(position)) return false;
+  const code = position.cells[from]!;
+  if (code === 0 || code > 8 !== (position.turn === 2)) return false;
+  return packLegal(position.cells, from, to) >= 0;
+}

@@ -1,0 +1,51 @@
+/** The compact record string (spec §3): the form in which games are stored and sent. */
+import type { PieceType } from '../board.ts';
+import { type Game, type MoveError, newGame, play } from '../game.ts';
+import { END_REASONS, endReasonCode, type Winner } from '../outcome.ts';
+import { findOwnPiece, type ReplayError, type ReplayOptions, withResult } from '../replay.ts';
+import { err, ok, type Result } from '../result.ts';
+
+const HEADER_LENGTH = 6;
+const MOVE_LENGTH = 3;
+const MAX_ROUNDS = 9999;
+
+/** Anything longer is refused unread: more rounds than the header can count. */
+const MAX_LENGTH = HEADER_LENGTH + MOVE_LENGTH * 2 * MAX_ROUNDS;
+
+const RECORD = /^\d{4}[0129][0-8](?:[1-8][0-6][0-8])*$/;
+
+/**
+ * The record of a game: 4 digits rounds begun (half-moves / 2, rounded up, at most 9999), winner digit
+ * (9 while in progress), end-reason digit, then piece type, target x and target y of each move. It costs
+ * the same however long the game is. For a game from a set-up position it is relative to that position.
+ */
+export function formatRecord(game: Game): string {
+  const { winner, endReason } = game.outcome;
+  const rounds = Math.min(MAX_ROUNDS, Math.ceil(game.history.length / 2));
+  return `${String(rounds).padStart(4, '0')}${winner === -1 ? 9 : winner}${endReasonCode(endReason)}${game.digits}`;
+}
+
+/**
+ * Replays a record. The round count must be four digits but is not compared, since writers count
+ * differently; a header that says "in progress" takes the result that the moves give; any other result
+ * must be the one on the board or a possible verdict from outside it (else `RESULT`).
+ */
+export function parseRecord(text: string, options: ReplayOptions = {}): Result<Game, ReplayError> {
+  if (text.length > MAX_LENGTH || !RECORD.test(text)) return err({ code: 'FORMAT', ply: 0 });
+  let game = newGame(options.rules, options.start);
+  for (let at = HEADER_LENGTH, ply = 1; at < text.length; at += MOVE_LENGTH, ply++) {
+    const played = playDigits(game, text.slice(at, at + MOVE_LENGTH));
+    if (!played.ok) return err({ code: played.error, ply });
+    game = played.value;
+  }
+  const winner = (text[4] === '9' ? -1 : Number(text[4])) as Winner;
+  const finished = withResult(game, winner, END_REASONS[Number(text[5])]!);
+  return finished ? ok(finished) : err({ code: 'RESULT', ply: 0 });
+}
+
+function playDigits(game: Game, digits: string): Result<Game, MoveError> {
+  if (game.outcome.winner !== -1) return err('GAME_OVER');
+  const from = findOwnPiece(game.position, Number(digits[0]) as PieceType);
+  if (!from) return err('NO_PIECE');
+  return play(game, { from, to: { x: Number(digits[1]), y: Number(digits[2]) } });
+}

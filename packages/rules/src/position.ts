@@ -1,0 +1,92 @@
+import {
+  CELL_COUNT,
+  cellOf,
+  codeOf,
+  DEN_CELL,
+  type Piece,
+  type PieceType,
+  type Player,
+  type Point,
+  playerOf,
+  pointOf,
+  typeOf,
+  WIDTH,
+} from './board.ts';
+
+/**
+ * Pieces on the board and the side to move. Immutable: callers read it through the functions of this
+ * package only. A position holds at most one piece of each type and side, each where it may stand;
+ * only moves, parsers and `positionFromSetup` make one.
+ */
+export interface Position {
+  /** Piece byte of each cell (see board.ts). Never written after the position was made. */
+  readonly cells: Uint8Array;
+  readonly turn: Player;
+}
+
+/** Red's pieces at the start, by type; blue's are the same turned by half a circle. */
+const RED_START: readonly (readonly [PieceType, number, number])[] = [
+  [8, 0, 6],
+  [4, 2, 6],
+  [5, 4, 6],
+  [1, 6, 6],
+  [2, 1, 7],
+  [3, 5, 7],
+  [6, 0, 8],
+  [7, 6, 8],
+];
+
+function makeStart(): Position {
+  const cells = new Uint8Array(CELL_COUNT);
+  for (const [type, x, y] of RED_START) {
+    const cell = y * WIDTH + x;
+    cells[cell] = codeOf(type, 1);
+    cells[CELL_COUNT - 1 - cell] = codeOf(type, 2);
+  }
+  return { cells, turn: 1 };
+}
+
+const START = makeStart();
+
+/** The position in which every game begins, red to move (design §4). */
+export function startPosition(): Position {
+  return START;
+}
+
+/** The side to move. */
+export function turn(position: Position): Player {
+  return position.turn;
+}
+
+/** The piece on a point, or null when the cell is empty or off the board. */
+export function pieceAt(position: Position, point: Point): Piece | null {
+  const cell = cellOf(point);
+  const code = cell < 0 ? 0 : position.cells[cell]!;
+  return code ? { type: typeOf(code), player: playerOf(code), position: pointOf(cell) } : null;
+}
+
+/** Every piece on the board, row by row from the top. */
+export function pieces(position: Position): Piece[] {
+  const found: Piece[] = [];
+  position.cells.forEach((code, cell) => {
+    if (code) found.push({ type: typeOf(code), player: playerOf(code), position: pointOf(cell) });
+  });
+  return found;
+}
+
+/** Whether two positions have the same pieces on the same cells and the same side to move. */
+export function samePosition(a: Position, b: Position): boolean {
+  return a.turn === b.turn && a.cells.every((code, cell) => code === b.cells[cell]);
+}
+
+/** The player who stands in the other's den, or null. */
+export function denCapturer(position: Position): Player | null {
+  if (position.cells[DEN_CELL[2]]) return 1;
+  if (position.cells[DEN_CELL[1]]) return 2;
+  return null;
+}
+
+/** Whether a player has at least one piece left. */
+export function hasPieces(position: Position, player: Player): boolean {
+  return position.cells.some((code) => code !== 0 && playerOf(code) === player);
+}
