@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import mongoose, { type Connection } from 'mongoose';
+import type { Connection } from 'mongoose';
+import { errorOf } from './errors.ts';
 import type { Logger } from './logger.ts';
 
 type MongoOptions = {
@@ -19,6 +20,8 @@ const RETRY_MS = 500;
  */
 export async function connectMongo(url: string, options: MongoOptions = {}): Promise<Connection> {
   const { logger, signal, serverSelectionTimeoutMs = DEFAULT_SELECTION_MS } = options;
+  // Loaded here because half of the services have no document store, and it is the slowest import of all.
+  const { default: mongoose } = await import('mongoose');
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
     const connection = mongoose.createConnection(url, {
@@ -45,6 +48,6 @@ export async function connectMongo(url: string, options: MongoOptions = {}): Pro
 
 /** The readiness check of a document-store connection: rejects when the store does not answer. */
 export async function pingMongo(connection: Connection): Promise<void> {
-  if (connection.db === undefined) throw new Error('document store is not connected');
+  if (connection.db === undefined) throw errorOf('UNAVAILABLE');
   await connection.db.command({ ping: 1 });
 }

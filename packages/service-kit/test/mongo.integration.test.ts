@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { toAppError } from '../src/errors.ts';
+import { createLogger } from '../src/logger.ts';
+import { connectMongo, pingMongo } from '../src/mongo.ts';
+import { freePort, startTestStore } from '../src/testing/index.ts';
+
+describe('connectMongo', () => {
+  test('connects, answers pings, and fails with 503 once the store is gone', async () => {
+    const store = await startTestStore();
+    const connection = await connectMongo(store.url, { serverSelectionTimeoutMs: 300 });
+    await pingMongo(connection);
+    const things = connection.collection<{ name: string }>('things');
+    await things.insertOne({ name: '象' });
+    expect(await things.countDocuments({ name: '象' })).toBe(1);
+
+    await connection.close();
+    const failure = await pingMongo(connection).catch((error: unknown) => error);
+    expect(toAppError(failure)).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
+    await store.stop();
+  });
+
+  test('waits for a store that is not there, with a line for each attempt, until told to stop', async () => {
+    const lines: string[] = [];
+    const abort = new AbortController();
+    const logger = createLogger(
+      { name: 'test' },
+      {
+        write(line) {
+          lines.push(line);
+          if (lines.length === 2) abort.abort();
+        },
+      },
+    );
+    const url = `mongodb://127.0.0.1:${await freePort()}/test`;
+    const waiting = connectMongo(url, { logger, signal: abort.signal, serverSelectionTimeoutMs: 100 });
+    await expect(waiting).rejects.toThrow();
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('waiting for the document store');
+  });
+});
