@@ -1,0 +1,58 @@
+/** Builds the web: art, font, bundle, compressed copies, budget. Skips everything when no input changed. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { buildArt } from './lib/art.ts';
+import { HOME_BUDGET, homeWeight, type Manifest } from './lib/budget.ts';
+import { precompress } from './lib/compress.ts';
+import { hashFiles, listFiles, REPO, WEB } from './lib/files.ts';
+import { buildFont } from './lib/font.ts';
+
+const DIST = join(WEB, 'dist');
+const STAMP = join(DIST, '.stamp');
+const started = performance.now();
+const log = (line: string): void =>
+  console.log(`web ${((performance.now() - started) / 1000).toFixed(1).padStart(5)}s  ${line}`);
+
+async function inputHash(): Promise<string> {
+  const folders = ['web/src', 'web/art', 'web/scripts', 'packages/protocol/src', 'packages/rules/src'];
+  const single = ['web/index.html', 'web/vite.config.ts', 'web/package.json', 'package-lock.json'];
+  const own = (await listFiles(join(WEB, 'public'))).filter(
+    (file) => !/public\/(themes|avatar)\//.test(file),
+  );
+  const inFolders = (await Promise.all(folders.map((folder) => listFiles(join(REPO, folder))))).flat();
+  const files = [...inFolders, ...own, ...single.map((file) => join(REPO, file))];
+  return hashFiles(files.filter((file) => !/\.test\.tsx?$/.test(file)));
+}
+
+async function checkBudget(): Promise<void> {
+  const manifest: Manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8'));
+  await rm(join(DIST, '.vite'), { recursive: true });
+  const weight = await homeWeight(DIST, manifest);
+  const line = `first load of home: ${(weight / 1024).toFixed(1)} KB of JavaScript (gzip), budget ${HOME_BUDGET / 1024} KB`;
+  if (weight > HOME_BUDGET) throw new Error(`Over budget: ${line}`);
+  log(line);
+}
+
+async function main(): Promise<void> {
+  const assetsOnly = process.argv.includes('--assets');
+  const hash = await inputHash();
+  if (!assetsOnly && (await readFile(STAMP, 'utf8').catch(() => '')) === hash) {
+    log('up to date');
+    return;
+  }
+  await buildArt(log);
+  await buildFont(log);
+  if (assetsOnly) return;
+  await build({ root: WEB, configFile: join(WEB, 'vite.config.ts'), logLevel: 'warn' });
+  log('bundle');
+  await checkBudget();
+  log(`compressed ${await precompress(DIST)} files (br, gzip)`);
+  await writeFile(STAMP, hash);
+  log('done: web/dist');
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

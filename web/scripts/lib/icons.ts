@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import type { Plugin } from 'vite';
+import { ICON_NAMES } from '../../src/ui/icon-names.ts';
+
+const ID = 'virtual:phosphor';
+
+/** Vite plugin: `virtual:phosphor` is the path data of the Phosphor bold icons in `ICON_NAMES` (256 box). */
+export function phosphorIcons(): Plugin {
+  return {
+    name: 'phosphor-icons',
+    resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
+    load(id) {
+      if (id !== `\0${ID}`) return undefined;
+      const set = createRequire(import.meta.url)('@iconify-json/ph/icons.json');
+      const paths = ICON_NAMES.map((name) => {
+        const body: string | undefined = set.icons[`${name}-bold`]?.body;
+        const data = body && [...body.matchAll(/ d="([^"]+)"/g)].map((match) => match[1]).join('');
+        if (!data) throw new Error(`Phosphor has no bold icon ${name}`);
+        return [name, data];
+      });
+      return `export default ${JSON.stringify(Object.fromEntries(paths))}`;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * Fills `{{slot}}` marks of an SVG template.
+ * @throws Error when a slot of the template has no value: a piece with a hole must not be shipped.
+ */
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
+  const missing = new Set<string>();
+  const filled = template.replace(/\{\{(\w+)\}\}/g, (_, slot: string) => {
+    const value = values[slot];
+    if (value === undefined) missing.add(slot);
+    return value ?? '';
+  });
+  if (missing.size > 0) throw new Error(`Unfilled template slots: ${[...missing].join(', ')}`);
+  return filled;
+}
+
+/** The drawing inside an SVG document, without its outer element and without `currentColor` fills. */
+export function svgBody(svg: string): string {
+  return svg
+    .replace(/^[\s\S]*?<svg\b[^>]*>/, '')
+    .replace(/<\/svg>\s*$/, '')
+    .replaceAll(' fill="currentColor"', '');
+}

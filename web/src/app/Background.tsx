@@ -1,0 +1,25 @@
+import { type SyntheticEvent, useState } from 'react';
+import { cx } from '../ui/cx.ts';
+import styles from './Background.module.css';
+import { useMode } from './mode.ts';
+import { useSession } from './session.ts';
+import { backgroundSources } from './theme.ts';
+
+/** The picture of the theme behind the page with the paper's grain over it; `calm` keeps it to the lower edge. */
+export function Background({ calm }: { calm: boolean }) {
+  const dark = useMode() === 'dark';
+  const theme = useSession((state) => state.currentTheme);
+  const [broken, setBroken] = useState<string>();
+  const { wide, narrow, fallback, veil } = backgroundSources(theme, dark);
+  const failed = broken === wide;
+  const onError = (_: SyntheticEvent) => setBroken(wide);
+  return (
+    <div className={cx(styles.background, calm && styles.calm)} aria-hidden="true">
+      <picture>
+        {!failed && <source media="(min-width: 1025px)" srcSet={wide} />}
+        <img src={failed ? fallback : narrow} alt="" onError={failed ? undefined : onError} />
+      </picture>
+      {veil && <div className={styles.veil} />}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import styles from './ErrorPage.module.css';
+
+/** A page that failed to load or to draw; the rest of the app goes on. */
+export function ErrorPage() {
+  const { t } = useTranslation();
+  return (
+    <main className={styles.page}>
+      <EmptyState
+        animal="elephant"
+        title={t('app.error.title')}
+        text={t('app.error.text')}
+        action={
+          <div className={styles.actions}>
+            <Button tone="primary" icon="arrows-clockwise" onClick={() => window.location.reload()}>
+              {t('app.error.retry')}
+            </Button>
+            <ButtonLink to="/" icon="house">
+              {t('app.error.home')}
+            </ButtonLink>
+          </div>
+        }
+      />
+    </main>
+  );
+}
+
+/** No such address. */
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <main className={styles.page}>
+      <title>{`${t('app.notFound.title')} · ${t('app.name')}`}</title>
+      <EmptyState
+        animal="cat"
+        title={t('app.notFound.title')}
+        text={t('app.notFound.text')}
+        action={
+          <ButtonLink to="/" tone="primary" icon="house">
+            {t('app.error.home')}
+          </ButtonLink>
+        }
+      />
+    </main>
+  );
+}

@@ -1,0 +1,33 @@
+import '../ui/base.css';
+import '../i18n/setup.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import { needsLogin } from './guard.ts';
+import { followMode } from './mode.ts';
+import { createRouter } from './router.tsx';
+import { followOtherTabs, session } from './session.ts';
+
+const queries = new QueryClient();
+const router = createRouter();
+
+// Whoever ends the session, here or in another tab: nobody stays on a page that needs one, and nothing that
+// was loaded for one person is shown to the next.
+session.store.subscribe(({ user }, previous) => {
+  if (user?._id === previous.user?._id) return;
+  queries.clear();
+  if (!user && needsLogin(router.state.location.pathname)) void router.navigate('/');
+});
+followOtherTabs();
+followMode();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,36 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { KEYS, storage } from './storage.ts';
+
+export type Mode = 'light' | 'dark';
+
+/** Day or night; public/boot.js decided it before the first paint. */
+const modeStore = createStore<{ mode: Mode }>(() => ({
+  mode: document.documentElement.dataset.mode === 'dark' ? 'dark' : 'light',
+}));
+
+modeStore.subscribe(({ mode }) => {
+  document.documentElement.dataset.mode = mode;
+});
+
+export function useMode(): Mode {
+  return useStore(modeStore, (state) => state.mode);
+}
+
+/** Changes between day and night and remembers the choice. */
+export function toggleMode(): void {
+  const mode = modeStore.getState().mode === 'dark' ? 'light' : 'dark';
+  storage.setItem(KEYS.mode, mode);
+  modeStore.setState({ mode });
+}
+
+/** Follows other tabs, and the system as long as nothing was chosen. */
+export function followMode(): void {
+  const system = window.matchMedia('(prefers-color-scheme: dark)');
+  const read = () => {
+    const saved = storage.getItem(KEYS.mode);
+    modeStore.setState({ mode: (saved ? saved === 'dark' : system.matches) ? 'dark' : 'light' });
+  };
+  system.addEventListener('change', read);
+  window.addEventListener('storage', ({ key }) => (key === KEYS.mode || key === null) && read());
+}

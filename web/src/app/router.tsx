@@ -1,0 +1,45 @@
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createBrowserRouter, type LoaderFunction, redirect } from 'react-router-dom';
+import { Loading } from '../ui/Loading.tsx';
+import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
+import { redirectNeeded } from './guard.ts';
+import { Shell } from './Shell.tsx';
+import { session } from './session.ts';
+
+/** Route guard (spec §2): stores the path, opens the login dialog, sends to home. */
+const guard: LoaderFunction = ({ request }) => {
+  const path = redirectNeeded(new URL(request.url), session.store.getState().user !== null);
+  if (path === null) return null;
+  session.requestLogin(path);
+  return redirect('/');
+};
+
+const page = (load: () => Promise<{ default: ComponentType }>) => ({
+  lazy: async () => ({ Component: (await load()).default }),
+  errorElement: <ErrorPage />,
+});
+
+function FirstLoad() {
+  const { t } = useTranslation();
+  return <Loading label={t('app.loading')} />;
+}
+
+/** Makes the router; every page is a chunk of its own. */
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      element: <Shell />,
+      errorElement: <ErrorPage />,
+      HydrateFallback: FirstLoad,
+      children: [
+        { path: '/', ...page(() => import('../features/home/HomePage.tsx')) },
+        { path: '/register', ...page(() => import('../features/auth/RegisterPage.tsx')) },
+        { path: '/play', ...page(() => import('../features/play/PlayMenu.tsx')) },
+        { path: '/play/room', loader: guard, ...page(() => import('../features/play/RoomEntry.tsx')) },
+        { path: '/play/room/:roomId', ...page(() => import('../features/room/RoomPage.tsx')) },
+        { path: '*', element: <NotFoundPage /> },
+      ],
+    },
+  ]);
+}

@@ -1,0 +1,89 @@
+import { DEFAULT_AVATAR, type Session, type User, user as userSchema } from '@doushouqi/protocol';
+import { createStore } from 'zustand/vanilla';
+import { KEYS, type KeyStore } from './storage.ts';
+import { resolveTheme } from './theme.ts';
+
+export interface SessionState {
+  /** Null: a visitor. */
+  user: User | null;
+  loginModalVisible: boolean;
+  /** Where to go after login; null: home. */
+  redirectPath: string | null;
+  currentTheme: string;
+}
+
+type Saved = Pick<SessionState, 'user' | 'currentTheme'>;
+
+/** The saved user, or null when there is none, no token, or the record is not one of ours. */
+function savedUser(storage: KeyStore): User | null {
+  const text = storage.getItem(KEYS.user);
+  if (!text || !storage.getItem(KEYS.token)) return null;
+  try {
+    return userSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function restore(storage: KeyStore): Saved {
+  const user = savedUser(storage);
+  return { user, currentTheme: resolveTheme(user?.settings.theme, storage.getItem(KEYS.theme)) };
+}
+
+/**
+ * Who is logged in (spec §4, session), kept in the given storage under the spec's keys. The storage is the truth
+ * that all tabs share: `refresh` reads it again when another tab changed it.
+ */
+export function createSession(storage: KeyStore) {
+  const store = createStore<SessionState>(() => ({
+    ...restore(storage),
+    loginModalVisible: false,
+    redirectPath: null,
+  }));
+
+  const forget = () => {
+    storage.removeItem(KEYS.user);
+    storage.removeItem(KEYS.token);
+    store.setState({ user: null });
+  };
+
+  return {
+    store,
+    token: () => storage.getItem(KEYS.token),
+    /** Stores the reply of login or registration, with the default avatar filled in, and applies the theme. */
+    login({ access_token, user }: Session): void {
+      const known = { ...user, avatar: user.avatar || DEFAULT_AVATAR };
+      const currentTheme = resolveTheme(user.settings.theme);
+      storage.setItem(KEYS.token, access_token);
+      storage.setItem(KEYS.user, JSON.stringify(known));
+      storage.setItem(KEYS.theme, currentTheme);
+      store.setState({ user: known, currentTheme, loginModalVisible: false });
+    },
+    /** Ends the session, wished or forced: neither user nor token stays behind. */
+    logout: forget,
+    /** Opens the login dialog; `redirectPath` is where the user meant to go. */
+    requestLogin(redirectPath: string | null = null): void {
+      store.setState({ loginModalVisible: true, redirectPath });
+    },
+    /** Closes the login dialog. The stored path is kept only for a way that still leads to a login. */
+    closeLogin({ keepRedirect = false } = {}): void {
+      store.setState({ loginModalVisible: false, ...(keepRedirect ? {} : { redirectPath: null }) });
+    },
+    /** The path to go to after login; asked once. */
+    takeRedirect(): string {
+      const { redirectPath } = store.getState();
+      store.setState({ redirectPath: null });
+      return redirectPath ?? '/';
+    },
+    /** Takes over what another tab stored. */
+    refresh(): void {
+      const saved = restore(storage);
+      const changed = JSON.stringify(saved.user) !== JSON.stringify(store.getState().user);
+      store.setState({
+        currentTheme: saved.currentTheme,
+        ...(changed && { user: saved.user }),
+        ...(changed && saved.user && { loginModalVisible: false }),
+      });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** The part of `localStorage` that the app uses. */
+export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** Keys of the spec (§3), and `mode` for day and night (also read by public/boot.js). */
+export const KEYS = { user: 'userInfo', token: 'token', theme: 'theme', mode: 'mode' } as const;
+
+/** A `KeyStore` that works without storage too (blocked cookies, private windows): it then forgets on reload. */
+export function safeStorage(storage: () => KeyStore): KeyStore {
+  const memory = new Map<string, string>();
+  const attempt = <T>(action: (store: KeyStore) => T, fallback: () => T): T => {
+    try {
+      return action(storage());
+    } catch {
+      return fallback();
+    }
+  };
+  return {
+    getItem: (key) =>
+      attempt(
+        (store) => store.getItem(key),
+        () => memory.get(key) ?? null,
+      ),
+    setItem: (key, value) =>
+      attempt(
+        (store) => store.setItem(key, value),
+        () => void memory.set(key, value),
+      ),
+    removeItem: (key) =>
+      attempt(
+        (store) => store.removeItem(key),
+        () => void memory.delete(key),
+      ),
+  };
+}
+
+/** The browser's storage. */
+export const storage = safeStorage(() => window.localStorage);

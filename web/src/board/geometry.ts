@@ -1,0 +1,119 @@
+import type { Point } from './types.ts';
+
+/** Where squares lie on the board's picture. One unit is one cell edge (themes' `config.json`). */
+
+export const COLUMNS = 7;
+export const ROWS = 9;
+
+export interface BoardLayout {
+  /** Cell edges between the picture's left or right edge and the cells. */
+  horizontalPadding: number;
+  /** Cell edges between the picture's upper or lower edge and the cells. */
+  verticalPadding: number;
+  /** Cell edges between neighbouring cells. */
+  gap: number;
+}
+
+/** A place on the shown board, px from its upper left corner, with the board's width in px. */
+export interface Spot {
+  left: number;
+  top: number;
+  width: number;
+}
+
+/** Size of the whole picture in cell edges. */
+export const boardSize = (layout: BoardLayout): { width: number; height: number } => ({
+  width: COLUMNS + 2 * layout.horizontalPadding + (COLUMNS - 1) * layout.gap,
+  height: ROWS + 2 * layout.verticalPadding + (ROWS - 1) * layout.gap,
+});
+
+/** The square's place in the view; turning twice is nothing. */
+export const turned = ({ x, y }: Point, flipped: boolean): Point =>
+  flipped ? { x: COLUMNS - 1 - x, y: ROWS - 1 - y } : { x, y };
+
+/** Upper left corner of the cell at a place of the view, in cell edges. */
+const corner = (layout: BoardLayout, view: Point): { left: number; top: number } => ({
+  left: layout.horizontalPadding + view.x * (1 + layout.gap),
+  top: layout.verticalPadding + view.y * (1 + layout.gap),
+});
+
+/** Box of the cell at a place of the view, in percent of the picture. */
+export const cellBox = (
+  layout: BoardLayout,
+  view: Point,
+): { left: number; top: number; width: number; height: number } => {
+  const size = boardSize(layout);
+  const { left, top } = corner(layout, view);
+  return {
+    left: (left / size.width) * 100,
+    top: (top / size.height) * 100,
+    width: 100 / size.width,
+    height: 100 / size.height,
+  };
+};
+
+/** Translation of a piece from the view's upper left cell, in percent of its own box. */
+export const pieceShift = (layout: BoardLayout, view: Point): { x: number; y: number } => ({
+  x: view.x * (1 + layout.gap) * 100,
+  y: view.y * (1 + layout.gap) * 100,
+});
+
+/** Middle of a square in cell edges of the picture. */
+export const cellCentre = (
+  layout: BoardLayout,
+  point: Point,
+  flipped: boolean,
+): { left: number; top: number } => {
+  const { left, top } = corner(layout, turned(point, flipped));
+  return { left: left + 0.5, top: top + 0.5 };
+};
+
+/** The square under a spot, null on the frame. Gaps belong to the cell before them. */
+export const squareAt = (layout: BoardLayout, spot: Spot, flipped: boolean): Point | null => {
+  const edge = spot.width / boardSize(layout).width;
+  const x = Math.floor((spot.left / edge - layout.horizontalPadding) / (1 + layout.gap));
+  const y = Math.floor((spot.top / edge - layout.verticalPadding) / (1 + layout.gap));
+  if (x < 0 || x >= COLUMNS || y < 0 || y >= ROWS) return null;
+  return turned({ x, y }, flipped);
+};
+
+/** The candidate whose middle is nearest to the spot, if it lies within `reach` px. */
+export const nearestWithin = (
+  layout: BoardLayout,
+  candidates: readonly Point[],
+  spot: Spot,
+  flipped: boolean,
+  reach: number,
+): Point | null => {
+  const edge = spot.width / boardSize(layout).width;
+  let best: Point | null = null;
+  let least = reach;
+  for (const candidate of candidates) {
+    const { left, top } = cellCentre(layout, candidate, flipped);
+    const distance = Math.hypot(left * edge - spot.left, top * edge - spot.top);
+    if (distance > least) continue;
+    least = distance;
+    best = candidate;
+  }
+  return best;
+};
+
+/** `C3`: files A–G from red's left, ranks 1–9 from red's side. */
+export const squareName = ({ x, y }: Point): string => `${'ABCDEFG'[x]}${ROWS - y}`;
+
+/** An arc over the water between two squares as SVG path data in cell edges of the picture. */
+export const leapArc = (layout: BoardLayout, from: Point, to: Point, flipped: boolean): string => {
+  const start = cellCentre(layout, from, flipped);
+  const end = cellCentre(layout, to, flipped);
+  const [dx, dy] = [end.left - start.left, end.top - start.top];
+  const length = Math.hypot(dx, dy);
+  const [ux, uy] = [dx / length, dy / length];
+  const size = boardSize(layout);
+  // Bows away from the board's middle, so that the piece's own river lane stays readable.
+  const outward = (start.left + dx / 2 - size.width / 2) * uy - (start.top + dy / 2 - size.height / 2) * ux;
+  const bow = outward >= 0 ? 0.34 : -0.34;
+  const round = (value: number): string => value.toFixed(3);
+  const at = (along: number, aside: number): string =>
+    `${round(start.left + ux * along + uy * aside)} ${round(start.top + uy * along - ux * aside)}`;
+  return `M${at(0.46, bow * 0.2)}Q${at(length / 2, bow * 2)} ${at(length - 0.46, bow * 0.2)}`;
+};

@@ -1,0 +1,148 @@
+import { type BoardLayout, nearestWithin, type Spot, squareAt } from './geometry.ts';
+import { type BoardModel, type LegalTarget, type Point, samePoint, squareIndex } from './types.ts';
+
+/** How hands move pieces: click-click, drag, touch and keys, as one pure state machine. */
+
+/** Px that a finger or a mouse travels before a press becomes a drag (touch: spec §9). */
+export const TOUCH_DRAG_THRESHOLD = 25;
+export const MOUSE_DRAG_THRESHOLD = 4;
+/** A piece let go by a finger goes to the nearest legal square within this many px (spec §9). */
+export const TOUCH_SNAP_DISTANCE = 100;
+
+/** One pointer that is down on one of the pieces that may move. */
+export interface Press {
+  pointerId: number;
+  touch: boolean;
+  from: Point;
+  start: Spot;
+  /** It travelled beyond the threshold: the piece follows it. */
+  dragging: boolean;
+  /** The piece was selected before the press, so that a mere click lets it go. */
+  wasSelected: boolean;
+}
+
+export interface Interaction {
+  /** Square of the piece that is picked up. */
+  selected: Point | null;
+  press: Press | null;
+}
+
+export const IDLE: Interaction = { selected: null, press: null };
+
+export type Gesture =
+  | { kind: 'down'; pointerId: number; touch: boolean; spot: Spot }
+  | { kind: 'move'; pointerId: number; spot: Spot }
+  | { kind: 'up'; pointerId: number; spot: Spot }
+  | { kind: 'cancel'; pointerId: number }
+  /** Enter or Space on a square. */
+  | { kind: 'activate'; at: Point }
+  | { kind: 'escape' }
+  /** The position changed under the hand. */
+  | { kind: 'refresh' };
+
+export type Outcome =
+  | { kind: 'move'; from: Point; to: Point; dragged: boolean }
+  | { kind: 'illegal'; from: Point; to: Point };
+
+export interface Step {
+  state: Interaction;
+  outcome: Outcome | null;
+}
+
+/** What the machine looks at besides its own state. */
+export interface Table {
+  model: BoardModel;
+  layout: BoardLayout;
+  flipped: boolean;
+}
+
+const only = (state: Interaction): Step => ({ state, outcome: null });
+
+const isOwn = (model: BoardModel, point: Point): boolean =>
+  model.movable !== null &&
+  model.pieces.some((piece) => piece.side === model.movable && samePoint(piece.at, point));
+
+/** Where the piece on a square may go. */
+export const targetsOf = (model: BoardModel, from: Point): readonly LegalTarget[] =>
+  model.legal.get(squareIndex(from)) ?? [];
+
+const isTarget = (model: BoardModel, from: Point, to: Point): boolean =>
+  targetsOf(model, from).some((target) => samePoint(target.to, to));
+
+/** Tries to go from one square to another; either way the piece is let go. */
+const attempt = (model: BoardModel, from: Point, to: Point, dragged: boolean): Step => ({
+  state: IDLE,
+  outcome: isTarget(model, from, to) ? { kind: 'move', from, to, dragged } : { kind: 'illegal', from, to },
+});
+
+/**
+ * Where a drag would end if it were let go at the spot: the square under the mouse, or for a finger the
+ * nearest legal square in reach (its own square counts, so that going back is possible).
+ */
+export const dropTarget = ({ model, layout, flipped }: Table, press: Press, spot: Spot): Point | null => {
+  const under = squareAt(layout, spot, flipped);
+  if (!press.touch) return under;
+  const candidates = [press.from, ...targetsOf(model, press.from).map((target) => target.to)];
+  return nearestWithin(layout, candidates, spot, flipped, TOUCH_SNAP_DISTANCE) ?? under;
+};
+
+const down = (state: Interaction, gesture: Gesture & { kind: 'down' }, table: Table): Step => {
+  if (state.press) return only(state);
+  const at = squareAt(table.layout, gesture.spot, table.flipped);
+  if (!at) return only(IDLE);
+  if (isOwn(table.model, at)) {
+    const { pointerId, touch, spot } = gesture;
+    const wasSelected = samePoint(state.selected, at);
+    const press = { pointerId, touch, from: at, start: spot, dragging: false, wasSelected };
+    return only({ selected: at, press });
+  }
+  return state.selected ? attempt(table.model, state.selected, at, false) : only(state);
+};
+
+const move = (state: Interaction, press: Press, spot: Spot): Step => {
+  const travelled = Math.hypot(spot.left - press.start.left, spot.top - press.start.top);
+  const threshold = press.touch ? TOUCH_DRAG_THRESHOLD : MOUSE_DRAG_THRESHOLD;
+  if (press.dragging || travelled < threshold) return only(state);
+  return only({ ...state, press: { ...press, dragging: true } });
+};
+
+const up = (press: Press, spot: Spot, table: Table): Step => {
+  const { from } = press;
+  if (!press.dragging) return only({ selected: press.wasSelected ? null : from, press: null });
+  const to = dropTarget(table, press, spot);
+  if (!to) return only(IDLE);
+  if (samePoint(to, from)) return only({ selected: from, press: null });
+  return attempt(table.model, from, to, true);
+};
+
+const activate = (state: Interaction, at: Point, model: BoardModel): Step => {
+  if (samePoint(state.selected, at)) return only(IDLE);
+  if (isOwn(model, at)) return only({ selected: at, press: null });
+  return state.selected ? attempt(model, state.selected, at, false) : only(state);
+};
+
+/** Keeps a hold only while its piece is still there and may still move. */
+const refresh = (state: Interaction, model: BoardModel): Step =>
+  only(state.selected && !isOwn(model, state.selected) ? IDLE : state);
+
+/** One gesture. A second finger is ignored while the first is down. */
+export const step = (state: Interaction, gesture: Gesture, table: Table): Step => {
+  const press =
+    state.press && 'pointerId' in gesture && gesture.pointerId === state.press.pointerId ? state.press : null;
+  switch (gesture.kind) {
+    case 'down':
+      return down(state, gesture, table);
+    case 'move':
+      return press ? move(state, press, gesture.spot) : only(state);
+    case 'up':
+      return press ? up(press, gesture.spot, table) : only(state);
+    case 'cancel':
+      return only(press ? IDLE : state);
+    case 'activate':
+      return activate(state, gesture.at, table.model);
+    case 'escape':
+      return only(IDLE);
+    case 'refresh':
+      return refresh(state, table.model);
+  }
+};

@@ -1,0 +1,60 @@
+/** What the board is given and what it draws. It knows no rules: legal moves come from outside. */
+
+/** A square, `x` 0–6 from red's left, `y` 0–8 with 0 at blue's end (design §4). */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export type Side = 'red' | 'blue';
+
+/** In rank order, weakest first; also the file names of the pictures. */
+export type Animal = 'rat' | 'cat' | 'dog' | 'wolf' | 'leopard' | 'tiger' | 'lion' | 'elephant';
+
+/** Each side has at most one of each animal, so side and animal identify a piece. */
+export interface BoardPiece {
+  side: Side;
+  animal: Animal;
+  at: Point;
+}
+
+export interface LegalTarget {
+  to: Point;
+  capture: boolean;
+  /** A jump over the river: drawn with an arc. */
+  leap: boolean;
+  /** Ends in a trap of the other side. */
+  trap: boolean;
+}
+
+/** The move that led to the shown position, with what the animation needs to know about it. */
+export interface ShownMove {
+  from: Point;
+  to: Point;
+  /** Went into a trap of the other side. */
+  trap: boolean;
+  /** Went into the other side's den. */
+  den: boolean;
+}
+
+export type Terrain = 'land' | 'river' | 'trap' | 'den';
+
+/** Everything about the shown position. */
+export interface BoardModel {
+  pieces: readonly BoardPiece[];
+  /** The side whose pieces may be picked up now, null when nobody's may. */
+  movable: Side | null;
+  /** Legal targets of the movable pieces by `squareIndex` of their square. */
+  legal: ReadonlyMap<number, readonly LegalTarget[]>;
+  lastMove: ShownMove | null;
+  /** A den that an enemy can enter with his next move. */
+  threatenedDen: Point | null;
+}
+
+/** A square as a small number, for maps and sets. */
+export const squareIndex = ({ x, y }: Point): number => y * 7 + x;
+
+export const samePoint = (a: Point | null, b: Point | null): boolean => a?.x === b?.x && a?.y === b?.y;
+
+export const pieceKey = ({ side, animal }: Pick<BoardPiece, 'side' | 'animal'>): string =>
+  `${side}-${animal}`;

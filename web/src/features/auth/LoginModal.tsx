@@ -1,0 +1,3 @@
+export default function LoginModal() {
+  return <main>LoginModal</main>;
+}

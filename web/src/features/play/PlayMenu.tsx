@@ -1,0 +1,3 @@
+export default function PlayMenu() {
+  return <main>PlayMenu</main>;
+}

@@ -1,0 +1,3 @@
+export default function RoomEntry() {
+  return <main>RoomEntry</main>;
+}

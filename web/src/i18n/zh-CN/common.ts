@@ -1,0 +1,30 @@
+export const common = {
+  app: {
+    name: '斗兽棋',
+    soon: '筹备中',
+    loading: '请稍候',
+    offline: '网络已断开，恢复后会自动继续',
+    offlineCall: '网络连接失败，请检查网络后重试',
+    toDark: '换成夜间',
+    toLight: '换成日间',
+    skip: '跳到正文',
+    error: {
+      title: '这一页出错了',
+      text: '可以重试，或先回首页。',
+      retry: '重新加载',
+      home: '返回首页',
+    },
+    notFound: {
+      title: '山里没有这条路',
+      text: '链接可能写错了，或页面已经搬走。',
+    },
+  },
+  ui: {
+    confirmTitle: '确认',
+    ok: '确定',
+    cancel: '取消',
+    close: '关闭',
+    showPassword: '显示密码',
+    hidePassword: '隐藏密码',
+  },
+} as const;

@@ -1,0 +1,31 @@
+export const home = {
+  title: '首页',
+  greeting: {
+    dawn: '早上好，{{name}}',
+    noon: '中午好，{{name}}',
+    afternoon: '下午好，{{name}}',
+    evening: '晚上好，{{name}}',
+    night: '夜深了，{{name}}',
+  },
+  ready: '棋盘已摆好，河水正凉。',
+  visitor: '客官，请坐',
+  visitorHint: '登录后可开房对弈，战绩都替你记着。',
+  hero: '对弈',
+  heroHint: '过河，破阱，入穴。',
+  menu: '全部功能',
+  modes: {
+    local: '同屏双人',
+    room: '好友房间',
+    ai: '人机对战',
+    ranked: '排位',
+  },
+  tiles: {
+    tournament: '赛事',
+    friends: '好友',
+    endgame: '残局',
+    analysis: '分析',
+    themes: '主题',
+    history: '战绩',
+    settings: '设置',
+  },
+} as const;

@@ -1,0 +1,84 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import styles from './Button.module.css';
+import { cx } from './cx.ts';
+import { Icon } from './Icon.tsx';
+import type { IconName } from './icon-names.ts';
+import { PawDots } from './Loading.tsx';
+
+/** `primary` is red, one per view; `jade` accepts or sends; `danger` warns; `quiet` has no edge. */
+type Tone = 'default' | 'primary' | 'jade' | 'danger' | 'quiet';
+
+interface Look {
+  tone?: Tone;
+  icon?: IconName;
+  /** 36 px high, inside cards on desktop only; phones keep 44. */
+  small?: boolean;
+  /** 50 px high and as wide as its place: the one action of a form. */
+  wide?: boolean;
+}
+
+interface ButtonProps extends Look, ComponentPropsWithRef<'button'> {
+  /** Work in progress: the label stays, a paw pulses in the icon's place, presses are ignored. */
+  busy?: boolean;
+  children?: ReactNode;
+}
+
+const classesOf = ({ tone = 'default', small, wide }: Look, extra?: string) =>
+  cx(styles.button, styles[tone], small && styles.small, wide && styles.wide, extra);
+
+export function Button({ tone, icon, small, wide, busy, className, children, ...rest }: ButtonProps) {
+  const look: Look = { ...(tone && { tone }), ...(small && { small }), ...(wide && { wide }) };
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classesOf(look, className)}
+      aria-busy={busy || undefined}
+      disabled={rest.disabled || busy}
+    >
+      {busy ? <PawDots /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ tone, icon, small, wide, className, children, ...rest }: Look & LinkProps) {
+  const look: Look = { ...(tone && { tone }), ...(small && { small }), ...(wide && { wide }) };
+  return (
+    <Link {...rest} className={classesOf(look, className)}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Link>
+  );
+}
+
+interface IconButtonProps extends ComponentPropsWithRef<'button'> {
+  icon: IconName;
+  /** What it does, for hover and for screen readers. */
+  label: string;
+}
+
+export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      {...rest}
+      className={cx(styles.iconButton, className)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** The way back at the left of a header. */
+export function BackLink({ to, label }: { to: string; label: string }) {
+  return (
+    <Link to={to} title={label} aria-label={label} className={styles.iconButton}>
+      <Icon name="arrow-left" />
+    </Link>
+  );
+}

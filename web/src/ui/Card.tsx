@@ -1,0 +1,13 @@
+import type { ComponentPropsWithRef } from 'react';
+import styles from './Card.module.css';
+import { cx } from './cx.ts';
+
+interface CardProps extends ComponentPropsWithRef<'div'> {
+  /** The inner printed rule; one framed card per column is enough. */
+  framed?: boolean;
+}
+
+/** A sheet of paper. */
+export function Card({ framed, className, ...rest }: CardProps) {
+  return <div {...rest} className={cx(styles.card, framed && styles.framed, className)} />;
+}

@@ -1,0 +1,44 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './Button.tsx';
+import styles from './ConfirmDialog.module.css';
+import { answerConfirm, type ConfirmOptions } from './confirm-store.ts';
+import { Dialog, DialogDescription, DialogTitle } from './Dialog.tsx';
+import { Icon } from './Icon.tsx';
+import { Seal } from './Marks.tsx';
+
+const TONES = { warning: 'gold', error: 'red', info: 'blue' } as const;
+
+/** The confirmation box; `options` null is closed. The safe answer has the focus. */
+export default function ConfirmDialog({ options }: { options: ConfirmOptions | null }) {
+  const { t } = useTranslation();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const last = useRef<ConfirmOptions>({});
+  // While the box fades out it goes on showing what it asked.
+  if (options) last.current = options;
+  const { title, message, confirmText, cancelText, type = 'warning' } = last.current;
+  return (
+    <Dialog
+      open={options !== null}
+      onClose={() => answerConfirm(false)}
+      role="alertdialog"
+      initialFocus={cancel}
+    >
+      <div className={styles.head}>
+        <Seal tone={TONES[type]}>
+          <Icon name={type === 'info' ? 'info' : 'warning'} />
+        </Seal>
+        <DialogTitle className={styles.title}>{title ?? t('ui.confirmTitle')}</DialogTitle>
+      </div>
+      {message && <DialogDescription className={styles.message}>{message}</DialogDescription>}
+      <div className={styles.actions}>
+        <Button ref={cancel} onClick={() => answerConfirm(false)}>
+          {cancelText ?? t('ui.cancel')}
+        </Button>
+        <Button tone="primary" onClick={() => answerConfirm(true)}>
+          {confirmText ?? t('ui.ok')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

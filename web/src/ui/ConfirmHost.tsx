@@ -1,0 +1,13 @@
+import { lazy, Suspense, useRef } from 'react';
+import { useStore } from 'zustand';
+import { confirmStore } from './confirm-store.ts';
+
+const ConfirmDialog = lazy(() => import('./ConfirmDialog.tsx'));
+
+/** The place of the confirmation box; its code comes with the first question. */
+export function ConfirmHost() {
+  const current = useStore(confirmStore, (state) => state.current);
+  const asked = useRef(false);
+  asked.current ||= current !== null;
+  return <Suspense>{asked.current && <ConfirmDialog options={current} />}</Suspense>;
+}

@@ -1,0 +1,46 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode, RefObject } from 'react';
+import { cx } from './cx.ts';
+import styles from './Dialog.module.css';
+
+interface DialogProps {
+  open: boolean;
+  /** Escape or a `DialogClose` inside; a press on the mask never closes (spec §9). */
+  onClose: () => void;
+  /** Names the dialog for screen readers when no `DialogTitle` is inside. */
+  label?: string;
+  /** `alertdialog` interrupts with a question. */
+  role?: 'dialog' | 'alertdialog';
+  className?: string | undefined;
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** Drawn around the sheet, behind or above it. */
+  decoration?: ReactNode;
+  children: ReactNode;
+}
+
+/** A framed sheet over a dimmed page; traps focus and gives it back. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, label, role = 'dialog', className, initialFocus, decoration, children } = props;
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
+      <Base.Portal>
+        <Base.Backdrop className={styles.scrim} />
+        <Base.Viewport className={styles.viewport}>
+          <Base.Popup
+            role={role}
+            aria-label={label}
+            className={cx(styles.popup, className)}
+            {...(initialFocus && { initialFocus })}
+          >
+            {decoration}
+            <div className={styles.sheet}>{children}</div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** Title and text that name and describe the dialog around them. */
+export const DialogTitle = Base.Title;
+export const DialogDescription = Base.Description;

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import styles from './EmptyState.module.css';
+import { type Animal, FACES } from './faces.ts';
+
+interface EmptyStateProps {
+  animal: Animal;
+  title: string;
+  text?: string;
+  /** One button. */
+  action?: ReactNode;
+}
+
+/** Nothing here: one grey face, one line, one button. */
+export function EmptyState({ animal, title, text, action }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <img src={FACES[animal]} alt="" width={96} height={96} />
+      <h1>{title}</h1>
+      {text && <p>{text}</p>}
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { type ComponentPropsWithRef, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './Button.tsx';
+import { cx } from './cx.ts';
+import styles from './Field.module.css';
+import { Icon } from './Icon.tsx';
+import type { IconName } from './icon-names.ts';
+
+export interface FieldProps extends ComponentPropsWithRef<'input'> {
+  label: string;
+  /** The message under a refused value; announced and tied to the input. */
+  error?: string | undefined;
+  /** Rules shown while there is no error. */
+  hint?: string | undefined;
+  icon?: IconName;
+  /** A control at the right end, inside the frame. */
+  trailing?: React.ReactNode;
+}
+
+/** A labelled input of 46 px with its message below. */
+export function Field({ label, error, hint, icon, trailing, className, ...input }: FieldProps) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={className}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={cx(styles.frame, error !== undefined && styles.bad)}>
+        {icon && <Icon name={icon} className={styles.icon} />}
+        <input
+          {...input}
+          id={id}
+          className={styles.input}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+        />
+        {trailing}
+      </div>
+      <p id={`${id}-note`} className={error ? styles.error : styles.hint} role={error ? 'alert' : undefined}>
+        {error && <Icon name="warning" />}
+        {note}
+      </p>
+    </div>
+  );
+}
+
+interface PasswordFieldProps extends FieldProps {
+  /** Told when the password is shown or hidden again. */
+  onShownChange?: (shown: boolean) => void;
+}
+
+/** A password with a button that shows it. */
+export function PasswordField({ onShownChange, ...field }: PasswordFieldProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  const toggle = () => {
+    setShown(!shown);
+    onShownChange?.(!shown);
+  };
+  return (
+    <Field
+      icon="lock-key"
+      {...field}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="off"
+      spellCheck={false}
+      trailing={
+        <IconButton
+          icon={shown ? 'eye' : 'eye-closed'}
+          label={t(shown ? 'ui.hidePassword' : 'ui.showPassword')}
+          aria-pressed={shown}
+          className={styles.eye}
+          // The input keeps its focus, so that showing the password does not count as leaving the field.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={toggle}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { Icon } from './Icon.tsx';
+import type { IconName } from './icon-names.ts';
+import styles from './Marks.module.css';
+
+interface ChipProps {
+  tone?: 'default' | 'jade' | 'red' | 'blue' | 'gold';
+  icon?: IconName;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A small fact in a tint. */
+export function Chip({ tone = 'default', icon, className, children }: ChipProps) {
+  return (
+    <span className={cx(styles.chip, styles[tone], className)}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </span>
+  );
+}
+
+interface SealProps {
+  tone?: 'red' | 'blue' | 'gold' | 'jade';
+  children: ReactNode;
+}
+
+/** A carved seal with one character or icon: sides, ranks, dialogs. */
+export function Seal({ tone = 'red', children }: SealProps) {
+  return (
+    <span className={styles.seal} data-tone={tone} aria-hidden="true">
+      {children}
+    </span>
+  );
+}
+
+const STAMPS = { win: '胜', lose: '负', draw: '和' } as const;
+
+/** The result of a game, stamped: 胜 cinnabar, 负 ink, 和 jade. */
+export function Stamp({
+  result,
+  className,
+}: {
+  result: keyof typeof STAMPS;
+  className?: string | undefined;
+}) {
+  return <span className={cx(styles.stamp, styles[result], className)}>{STAMPS[result]}</span>;
+}

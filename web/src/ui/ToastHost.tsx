@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { IconButton } from './Button.tsx';
+import { Icon } from './Icon.tsx';
+import type { IconName } from './icon-names.ts';
+import styles from './ToastHost.module.css';
+import { hideToast, type ToastType, toastStore } from './toast-store.ts';
+
+const ICONS: Record<ToastType, IconName> = {
+  success: 'check',
+  warning: 'warning',
+  error: 'x',
+  info: 'info',
+};
+
+/**
+ * The place of the banner. Both live regions are always there: screen readers announce what changes inside a
+ * region, not a region that appears.
+ */
+export function ToastHost() {
+  const { t } = useTranslation();
+  const current = useStore(toastStore, (state) => state.current);
+  const banner = current && (
+    <div key={current.id} className={styles.toast} data-type={current.type}>
+      <span className={styles.mark}>
+        <Icon name={ICONS[current.type]} />
+      </span>
+      <span className={styles.text}>{current.text}</span>
+      <IconButton
+        icon="x"
+        label={t('ui.close')}
+        className={styles.close}
+        onClick={() => hideToast(current.id)}
+      />
+    </div>
+  );
+  const urgent = current?.type === 'error';
+  return (
+    <div className={styles.host}>
+      <div role="status">{!urgent && banner}</div>
+      <div role="alert">{urgent && banner}</div>
+    </div>
+  );
+}

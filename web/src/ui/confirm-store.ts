@@ -1,0 +1,34 @@
+import { createStore } from 'zustand/vanilla';
+
+export interface ConfirmOptions {
+  /** The question. */
+  title?: string;
+  /** What follows from yes. */
+  message?: string;
+  confirmText?: string;
+  cancelText?: string;
+  type?: 'warning' | 'error' | 'info';
+}
+
+export interface ConfirmRequest extends ConfirmOptions {
+  resolve: (confirmed: boolean) => void;
+}
+
+/** The question that is open, or null. */
+export const confirmStore = createStore<{ current: ConfirmRequest | null }>(() => ({ current: null }));
+
+/** Answers the open question, if any, and closes it. */
+export function answerConfirm(confirmed: boolean): void {
+  const { current } = confirmStore.getState();
+  confirmStore.setState({ current: null });
+  current?.resolve(confirmed);
+}
+
+/**
+ * The confirmation box (spec §4): resolves true on confirm, false on cancel or Escape; a press on the mask does
+ * nothing (spec §9). A second question answers the first with false, so nobody waits for ever.
+ */
+export function confirm(options: ConfirmOptions): Promise<boolean> {
+  answerConfirm(false);
+  return new Promise((resolve) => confirmStore.setState({ current: { ...options, resolve } }));
+}

@@ -1,0 +1,55 @@
+import { createStore } from 'zustand/vanilla';
+
+export type ToastType = 'success' | 'warning' | 'error' | 'info';
+
+export interface Toast {
+  /** Grows with every banner, so that the same text twice is two banners. */
+  id: number;
+  type: ToastType;
+  text: string;
+}
+
+/** Milliseconds (spec §9). */
+const DEFAULT_DURATION = 3000;
+
+/** The one banner that is up, or null. */
+export const toastStore = createStore<{ current: Toast | null }>(() => ({ current: null }));
+
+let nextId = 1;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Takes the banner away; with an id only if that one is still up. */
+export function hideToast(id?: number): void {
+  if (id !== undefined && toastStore.getState().current?.id !== id) return;
+  clearTimeout(timer);
+  toastStore.setState({ current: null });
+}
+
+function show(
+  type: ToastType,
+  text: string,
+  { duration = DEFAULT_DURATION }: { duration?: number } = {},
+): number {
+  const id = nextId++;
+  clearTimeout(timer);
+  toastStore.setState({ current: { id, type, text } });
+  if (duration > 0) timer = setTimeout(() => hideToast(id), duration);
+  return id;
+}
+
+type Show = (text: string, options?: { duration?: number }) => number;
+const shower =
+  (type: ToastType): Show =>
+  (text, options) =>
+    show(type, text, options);
+
+/**
+ * The message banner (spec §4): one at a time, a new one replaces the old; hides after `duration` ms,
+ * 3000 unless told, 0 stays until replaced or hidden. Returns the id for `hideToast`.
+ */
+export const toast: Record<ToastType, Show> = {
+  success: shower('success'),
+  warning: shower('warning'),
+  error: shower('error'),
+  info: shower('info'),
+};

@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { phosphorIcons } from './scripts/lib/icons.ts';
+
+const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react(), phosphorIcons()],
+  build: {
+    target: 'es2022',
+    manifest: true,
+    // Pictures stay files: inlined they would weigh on the script budget and miss the cache.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 400,
+  },
+  server: {
+    proxy: {
+      '/api': { target: gateway },
+      '/socket.io': { target: gateway, ws: true },
+    },
+  },
+});
