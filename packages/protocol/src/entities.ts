@@ -1,5 +1,6 @@
 import { END_REASONS, PIECE_NAMES } from '@doushouqi/rules';
 import { z } from 'zod';
+import { MAX_PLIES } from './limits.ts';
 
 /** Entities of spec §3 as they go over the wire. */
 
@@ -80,6 +81,8 @@ const roomHeader = z.object({
   createdBy: userId.nullable(),
   players: z.array(userId),
   spectators: z.array(userId),
+  /** Players who left after the end of the game; their seats stay theirs until both are gone. */
+  departed: z.array(userId),
   status: roomStatus,
   winner,
   endReason,
@@ -119,18 +122,18 @@ export type GameRecord = z.infer<typeof gameRecord>;
 
 /**
  * A finished game on its way from the room to the archive, keyed by `gameId`: handing it over twice is once.
- * `moveTimes`: epoch ms of each move.
+ * `moveTimes`: when each move was made, in ms since `startTime`.
  */
 export const finishedGame = z.object({
   gameId: z.string().min(1).max(64),
   roomId: z.string(),
   players: z.tuple([userId, userId]),
-  record: z.string().max(20_000),
+  record: z.string().max(6 + 3 * MAX_PLIES),
   winner: z.union([z.literal(0), player]),
   endReason,
   timeControl,
   startTime: z.number(),
   endTime: z.number(),
-  moveTimes: z.array(z.number()).max(5_000),
+  moveTimes: z.array(z.int()).max(MAX_PLIES),
 });
 export type FinishedGame = z.infer<typeof finishedGame>;

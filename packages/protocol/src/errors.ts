@@ -30,6 +30,7 @@ export const ERRORS = {
   NOT_YOUR_TURN: { status: 400, message: '还没轮到您走棋' },
   STALE_MOVE: { status: 409, message: '局面已变化，已重新同步' },
   TIME_UP: { status: 400, message: '时间到，您被判负' },
+  GAME_TOO_LONG: { status: 400, message: '对局过长，请和棋或认输' },
   NOT_FLAGGED: { status: 400, message: '时间尚未用完' },
 
   OUT_OF_BOARD: { status: 400, message: '不符合走棋规则' },

@@ -25,3 +25,9 @@ export const SOCKET_RECONNECTION = {
   randomizationFactor: 0.5,
   timeout: 20_000,
 } as const;
+
+/**
+ * Online games know no 100-round draw, so this bounds what one game may hold; the players can still agree on a
+ * draw or surrender. Half-moves.
+ */
+export const MAX_PLIES = 4_000;

@@ -1,0 +1,90 @@
+import type { ErrorCode, RoomEvent } from '@doushouqi/protocol';
+import { earliestFlag } from './clock.ts';
+import { decide, type RoomCommand } from './decide.ts';
+import type { LiveRooms } from './live-rooms.ts';
+import { isPlaying, type Room, turnOf } from './room.ts';
+import type { RoomStore } from './room-store.ts';
+
+/** Wakes the timekeeper; a hint only, so a lost call is made good by the sweeper. */
+export interface RoomJobs {
+  watchClock(roomId: string, gameId: string, at: number): Promise<void>;
+  archive(roomId: string, gameId: string): Promise<void>;
+}
+
+/** What came of a command: `events` are new and committed, and are there even beside a refusal (a late move). */
+export type Outcome =
+  | { ok: true; v: number; room: Room; events: RoomEvent[] }
+  | { ok: false; code: ErrorCode; room: Room | null; events: RoomEvent[] };
+
+export interface RoomDoorOptions {
+  store: RoomStore;
+  live: LiveRooms;
+  jobs: RoomJobs;
+  /** Epoch ms. */
+  now: () => number;
+  /** The room as this process last saw it, which saves the load; it may be old, never ahead. */
+  cached?: (roomId: string) => Room | undefined;
+  /** Hears of jobs that could not be queued. */
+  onJobFailed: (error: unknown) => void;
+}
+
+/** Tries for one command before it is ROOM_BUSY: each lost try means that somebody else's succeeded. */
+const TRIES = 8;
+
+/** A door to the rooms: realtime, room and timekeeper all go through this one path (design §5). */
+export interface RoomDoor {
+  execute(roomId: string, command: RoomCommand): Promise<Outcome>;
+}
+
+export const createRoomDoor = (options: RoomDoorOptions): RoomDoor => {
+  const { store, live, jobs, now, cached, onJobFailed } = options;
+
+  const announce = async (before: Room | null, after: Room): Promise<void> => {
+    const { id, game } = after;
+    if (!game) return;
+    if (game.endTime !== null) {
+      if (before?.game?.endTime == null) await jobs.archive(id, game.id);
+    } else if (before?.game?.id !== game.id) {
+      await jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), game.startTime));
+    }
+  };
+
+  const startsGame = (before: Room | null, after: Room): boolean =>
+    isPlaying(after) && before?.game?.id !== after.game.id;
+
+  const attempt = async (
+    before: Room | null,
+    roomId: string,
+    command: RoomCommand,
+  ): Promise<{ outcome: Outcome } | { outcome?: never; conflict: Room | null }> => {
+    const decided = decide(before, roomId, command, now());
+    if (!decided.ok) return { outcome: { ok: false, code: decided.error, room: before, events: [] } };
+    const { room, events, v, refusal } = decided.value;
+    if (events.length > 0) {
+      if (startsGame(before, room)) await live.enter(roomId, now());
+      const result = await store.commit(before, room, events);
+      if (!result.committed) return { conflict: result.current };
+      announce(before, room).catch(onJobFailed);
+    }
+    if (refusal) return { outcome: { ok: false, code: refusal, room, events } };
+    return { outcome: { ok: true, v, room, events } };
+  };
+
+  return {
+    /** Rejects only when Redis is away: the outcome is then unknown, and the command's id makes a retry safe. */
+    async execute(roomId, command) {
+      const known = cached?.(roomId);
+      let fresh = known === undefined;
+      let before = known ?? (await store.load(roomId));
+      for (let tries = 0; tries < TRIES; tries++) {
+        const result = await attempt(before, roomId, command);
+        const { outcome } = result;
+        if (outcome && (outcome.ok || outcome.events.length > 0 || fresh)) return outcome;
+        // A refusal by an old copy is no refusal: look at the stored room once.
+        before = outcome ? await store.load(roomId) : result.conflict;
+        fresh = true;
+      }
+      return { ok: false, code: 'ROOM_BUSY', room: before, events: [] };
+    },
+  };
+};

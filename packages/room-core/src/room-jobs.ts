@@ -1,0 +1,38 @@
+import {
+  ARCHIVE_QUEUE,
+  type ArchiveJob,
+  CLOCK_QUEUE,
+  type ClockJob,
+  QUEUE_PREFIX,
+} from '@doushouqi/protocol';
+import { type ConnectionOptions, Queue } from 'bullmq';
+import type { RoomJobs } from './room-door.ts';
+
+/** Archiving is tried until the record service has the game; the sweeper begins anew should this ever end. */
+const ARCHIVE_ATTEMPTS = 20;
+const ARCHIVE_BACKOFF = { type: 'exponential', delay: 500, jitter: 0.5 } as const;
+
+/** The producers' side of the queues. `close` waits for what is being added. */
+export const createRoomJobs = (connection: ConnectionOptions): RoomJobs & { close(): Promise<void> } => {
+  const defaults = { removeOnComplete: true, removeOnFail: true };
+  const queueOf = <Job>(name: string): Queue<Job> =>
+    new Queue<Job>(name, { connection, prefix: QUEUE_PREFIX, defaultJobOptions: defaults });
+  const clocks = queueOf<ClockJob>(CLOCK_QUEUE);
+  const archive = queueOf<ArchiveJob>(ARCHIVE_QUEUE);
+  return {
+    async watchClock(roomId, gameId, at) {
+      const delay = Math.max(0, at - Date.now());
+      await clocks.add('look', { roomId, gameId }, { jobId: `clock-${gameId}`, delay });
+    },
+    async archive(roomId, gameId) {
+      await archive.add(
+        'archive',
+        { roomId, gameId },
+        { jobId: `archive-${gameId}`, attempts: ARCHIVE_ATTEMPTS, backoff: ARCHIVE_BACKOFF },
+      );
+    },
+    async close() {
+      await Promise.all([clocks.close(), archive.close()]);
+    },
+  };
+};

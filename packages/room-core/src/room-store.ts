@@ -1,0 +1,115 @@
+import type { FinishedGame, RoomEvent } from '@doushouqi/protocol';
+import type { Redis } from 'ioredis';
+import { decodeRoom, encodeRoom, finishedGameOf } from './codec.ts';
+import type { Room } from './room.ts';
+
+/** Rooms that nobody touched for this long are forgotten. Milliseconds. */
+const ROOM_TTL = 24 * 60 * 60 * 1000;
+/** Commits kept for clients that were away for a moment; older gaps get a snapshot (lila-ws keeps 20). */
+const KEPT_BATCHES = 64;
+
+/**
+ * All keys of a room share one hash slot, so that one script may touch them and Redis Cluster works.
+ * `stream` is a sharded channel. `outbox` holds finished games until the archive has them: no expiry.
+ */
+const keysOf = (roomId: string) =>
+  ({
+    state: `{room:${roomId}}:state`,
+    events: `{room:${roomId}}:events`,
+    outbox: `{room:${roomId}}:outbox`,
+    stream: `{room:${roomId}}:stream`,
+  }) as const;
+
+/** The sharded channel on which a room's commits are published, each a JSON list of events. */
+export const streamOf = (roomId: string): string => keysOf(roomId).stream;
+/** The room of a channel made by `streamOf`. */
+export const roomOfStream = (channel: string): string => channel.slice('{room:'.length, -'}:stream'.length);
+
+/**
+ * The commit is the broadcast (design §5): state, events and outbox change together, and only if nobody was
+ * faster.
+ * KEYS  1 state (hash v, room) · 2 events (list of batches) · 3 outbox (hash gameId → game) · 4 stream
+ * ARGV  1 version expected, '0' for none · 2 new version · 3 room · 4 batch of events (JSON list)
+ *       5 expiry in ms · 6 batches kept · 7 finished game's id or '' · 8 finished game
+ * Returns nil when committed, else the stored {v, room} (both nil where there is none).
+ */
+const COMMIT = `
+local v = redis.call('HGET', KEYS[1], 'v')
+if (v or '0') ~= ARGV[1] then return redis.call('HMGET', KEYS[1], 'v', 'room') end
+redis.call('HSET', KEYS[1], 'v', ARGV[2], 'room', ARGV[3])
+redis.call('PEXPIRE', KEYS[1], ARGV[5])
+if redis.call('RPUSH', KEYS[2], ARGV[4]) > tonumber(ARGV[6]) then redis.call('LPOP', KEYS[2]) end
+redis.call('PEXPIRE', KEYS[2], ARGV[5])
+if ARGV[7] ~= '' then redis.call('HSET', KEYS[3], ARGV[7], ARGV[8]) end
+redis.call('SPUBLISH', KEYS[4], ARGV[4])
+return nil
+`;
+
+export type CommitResult = { committed: true } | { committed: false; current: Room | null };
+
+/** Where rooms live. Every method rejects when Redis is away. */
+export interface RoomStore {
+  load(roomId: string): Promise<Room | null>;
+  /** Version of the stored room, 0 where there is none. */
+  version(roomId: string): Promise<number>;
+  /** Stores `after` with the events that led there from `before`, or reports who was faster. */
+  commit(before: Room | null, after: Room, events: readonly RoomEvent[]): Promise<CommitResult>;
+  /** The events after version `v`, or null where they are no longer kept. */
+  eventsAfter(roomId: string, v: number): Promise<RoomEvent[] | null>;
+  /** Finished games that the archive has not confirmed. */
+  unarchived(roomId: string): Promise<FinishedGame[]>;
+  /** The archive has the game. */
+  archived(roomId: string, gameId: string): Promise<void>;
+}
+
+interface Scripts {
+  commitRoom(...args: (string | number)[]): Promise<[string | null, string | null] | null>;
+}
+
+export const createRoomStore = (redis: Redis): RoomStore => {
+  redis.defineCommand('commitRoom', { numberOfKeys: 4, lua: COMMIT });
+  const scripts = redis as unknown as Scripts;
+  return {
+    async load(roomId) {
+      const text = await redis.hget(keysOf(roomId).state, 'room');
+      return text === null ? null : decodeRoom(text);
+    },
+    async version(roomId) {
+      return Number((await redis.hget(keysOf(roomId).state, 'v')) ?? 0);
+    },
+    async commit(before, after, events) {
+      const keys = keysOf(after.id);
+      const finished = before?.game?.endTime == null ? finishedGameOf(after) : null;
+      const conflict = await scripts.commitRoom(
+        keys.state,
+        keys.events,
+        keys.outbox,
+        keys.stream,
+        before?.v ?? 0,
+        after.v,
+        encodeRoom(after),
+        JSON.stringify(events),
+        ROOM_TTL,
+        KEPT_BATCHES,
+        finished?.gameId ?? '',
+        finished ? JSON.stringify(finished) : '',
+      );
+      if (!conflict) return { committed: true };
+      return { committed: false, current: conflict[1] === null ? null : decodeRoom(conflict[1]) };
+    },
+    async eventsAfter(roomId, v) {
+      const batches = await redis.lrange(keysOf(roomId).events, 0, -1);
+      const events = batches
+        .flatMap((batch) => JSON.parse(batch) as RoomEvent[])
+        .filter((event) => event.v > v);
+      return events[0]?.v === v + 1 ? events : null;
+    },
+    async unarchived(roomId) {
+      const games = await redis.hvals(keysOf(roomId).outbox);
+      return games.map((game) => JSON.parse(game) as FinishedGame);
+    },
+    async archived(roomId, gameId) {
+      await redis.hdel(keysOf(roomId).outbox, gameId);
+    },
+  };
+};
