@@ -40,6 +40,13 @@ export {
   undo,
 } from './game.ts';
 export { isLegalMove, legalMoves } from './moves.ts';
+export { type FenError, formatFen, parseFen } from './notation/fen.ts';
+export { formatMove, formatMoveList, PIECE_LETTERS, parseMoveList, squareName } from './notation/moveList.ts';
+export {
+  formatPositionString,
+  type PositionStringError,
+  parsePositionString,
+} from './notation/positionString.ts';
 export { formatRecord, parseRecord } from './notation/record.ts';
 export {
   END_REASONS,
@@ -56,3 +63,12 @@ export { perft } from './perft.ts';
 export { type Position, pieceAt, pieces, samePosition, startPosition, turn } from './position.ts';
 export type { ReplayError, ReplayOptions } from './replay.ts';
 export { err, ok, type Result } from './result.ts';
+export {
+  placePiece,
+  positionFromSetup,
+  removePiece,
+  SETUP_ERRORS,
+  type Setup,
+  type SetupError,
+  setupOf,
+} from './setup.ts';

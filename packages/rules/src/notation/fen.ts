@@ -1,0 +1,72 @@
+/** The FEN-like string (spec §3): rows from y = 0, upper case red, then the side to move. */
+import { HEIGHT, type Piece, type PieceType, type Player, playerOf, typeOf, WIDTH } from '../board.ts';
+import type { Position } from '../position.ts';
+import { err, ok, type Result } from '../result.ts';
+import { positionFromPieces, type SetupError } from '../setup.ts';
+
+/** Letters by piece type: `LETTERS[type - 1]`. J is the leopard. */
+const LETTERS = 'RCDWJTLE';
+
+/** What is wrong with a FEN-like string; an unknown piece letter comes with the letter (spec §5). */
+export type FenError =
+  | { readonly code: 'INVALID_PIECE'; readonly char: string }
+  | { readonly code: 'FORMAT' | SetupError };
+
+/** The FEN-like string of a position, such as `l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/T5L w`. */
+export function formatFen(position: Position): string {
+  const rows = Array.from({ length: HEIGHT }, (_, y) =>
+    formatRow(position.cells.subarray(y * WIDTH, (y + 1) * WIDTH)),
+  );
+  return `${rows.join('/')} ${position.turn === 1 ? 'w' : 'b'}`;
+}
+
+function formatRow(cells: Uint8Array): string {
+  let row = '';
+  let empty = 0;
+  for (const code of cells) {
+    if (code === 0) {
+      empty++;
+      continue;
+    }
+    const letter = LETTERS[typeOf(code) - 1]!;
+    row += (empty || '') + (playerOf(code) === 1 ? letter : letter.toLowerCase());
+    empty = 0;
+  }
+  return row + (empty || '');
+}
+
+/**
+ * Reads a FEN-like string. Nine rows of seven cells, `w` or `b`, at least one piece, at most one of each
+ * type and side, each where it may stand; one piece may stand in the enemy's den, since a game can end so.
+ */
+export function parseFen(text: string): Result<Position, FenError> {
+  const [board = '', side, ...rest] = text.trim().split(/\s+/);
+  const rows = board.split('/');
+  if (rows.length !== HEIGHT) return err({ code: 'FORMAT' });
+  const placed: Piece[] = [];
+  for (const [y, row] of rows.entries()) {
+    const parsed = parseRow(row, y);
+    if (!parsed.ok) return parsed;
+    placed.push(...parsed.value);
+  }
+  if ((side !== 'w' && side !== 'b') || rest.length > 0) return err({ code: 'FORMAT' });
+  const position = positionFromPieces(placed, side === 'w' ? 1 : 2);
+  return position.ok ? position : err({ code: position.error });
+}
+
+function parseRow(row: string, y: number): Result<Piece[], FenError> {
+  const placed: Piece[] = [];
+  let x = 0;
+  for (const char of row) {
+    if (char >= '0' && char <= '9') {
+      x += Number(char);
+      continue;
+    }
+    const type = (LETTERS.indexOf(char.toUpperCase()) + 1) as PieceType | 0;
+    if (type === 0) return err({ code: 'INVALID_PIECE', char });
+    const player: Player = char === char.toUpperCase() ? 1 : 2;
+    placed.push({ type, player, position: { x, y } });
+    x++;
+  }
+  return x === WIDTH ? ok(placed) : err({ code: 'FORMAT' });
+}
