@@ -1,0 +1,53 @@
+import type { Move, Player } from '@doushouqi/rules';
+import { decide, type Room, type RoomCommand } from '../src/index.ts';
+
+export const RED = 'a'.repeat(24);
+export const BLUE = 'b'.repeat(24);
+export const WATCHER = 'c'.repeat(24);
+export const START = 1_800_000_000_000;
+
+const at = (x: number, y: number) => ({ x, y });
+const path = (...points: [number, number][]): Move[] =>
+  points.slice(1).map(([x, y], i) => ({ from: at(...points[i]!), to: at(x, y) }));
+
+const redMoves = path([4, 6], [3, 6], [3, 5], [3, 4], [3, 3], [3, 2], [3, 1], [3, 0]);
+const blueMoves = path([0, 0], [0, 1], [0, 0], [0, 1], [0, 0], [0, 1], [0, 0]);
+
+/** The red leopard walks into blue's den while the blue lion paces: 13 half-moves. */
+export const DEN_GAME: readonly Move[] = redMoves.flatMap((move, i) =>
+  [move, blueMoves[i]].filter((m) => m !== undefined),
+);
+
+export const userOf = (player: Player): string => (player === 1 ? RED : BLUE);
+
+export const moveCommand = (ply: number, extra: Partial<Extract<RoomCommand, { type: 'move' }>> = {}) => {
+  const player: Player = ply % 2 === 0 ? 1 : 2;
+  return {
+    type: 'move',
+    userId: userOf(player),
+    player,
+    ...DEN_GAME[ply]!,
+    ply,
+    id: `m${ply}`,
+    ...extra,
+  } as const;
+};
+
+/** Executes a command that must succeed. */
+export const after = (room: Room | null, command: RoomCommand, now: number): Room => {
+  const decided = decide(room, 'r', command, now);
+  if (!decided.ok) throw new Error(decided.error);
+  return decided.value.room;
+};
+
+export const join = (userId: string, newGameId = 'g1'): RoomCommand => ({ type: 'join', userId, newGameId });
+
+/** A room in which the game has begun at START. */
+export const playingRoom = (): Room => after(after(null, join(RED), START - 5000), join(BLUE), START);
+
+/** The room after the first `plies` of DEN_GAME, one second each. */
+export const roomAfter = (plies: number): Room => {
+  let room = playingRoom();
+  for (let ply = 0; ply < plies; ply++) room = after(room, moveCommand(ply), START + (ply + 1) * 1000);
+  return room;
+};

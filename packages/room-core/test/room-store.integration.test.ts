@@ -1,0 +1,214 @@
+import { once } from 'node:events';
+import type { RoomEvent } from '@doushouqi/protocol';
+import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
+import type { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createLiveRooms,
+  createRoomDoor,
+  createRoomStore,
+  decide,
+  headerOf,
+  type LiveRooms,
+  type Room,
+  type RoomCommand,
+  type RoomDoor,
+  type RoomStore,
+  roomOfStream,
+  streamOf,
+} from '../src/index.ts';
+import { BLUE, DEN_GAME, join, moveCommand, RED, START, WATCHER } from './fixtures.ts';
+
+let server: TestRedis;
+let redis: Redis;
+let store: RoomStore;
+let live: LiveRooms;
+let jobs: string[];
+let now = START;
+let failed: unknown[];
+
+const doorOf = (cached?: (roomId: string) => Room | undefined): RoomDoor =>
+  createRoomDoor({
+    store,
+    live,
+    jobs: {
+      watchClock: async (_, gameId, at) => void jobs.push(`clock ${gameId} ${at - START}`),
+      archive: async (_, gameId) => void jobs.push(`archive ${gameId}`),
+    },
+    now: () => now,
+    ...(cached ? { cached } : {}),
+    onJobFailed: (error) => failed.push(error),
+  });
+
+const mustDecide = (room: Room | null, command: RoomCommand) => {
+  const decided = decide(room, 'r', command, now);
+  if (!decided.ok) throw new Error(decided.error);
+  return decided.value;
+};
+
+beforeAll(async () => {
+  server = await startTestRedis();
+  redis = connectRedis(server.url, { role: 'command' });
+  store = createRoomStore(redis);
+  live = createLiveRooms(redis);
+});
+
+afterEach(async () => {
+  await redis.flushall();
+  now = START;
+});
+
+afterAll(async () => {
+  await closeRedis(redis);
+  await server.stop();
+});
+
+const playing = async (door: RoomDoor): Promise<void> => {
+  jobs = [];
+  failed = [];
+  await door.execute('r', join(RED));
+  await door.execute('r', join(BLUE));
+};
+
+describe('store', () => {
+  test('knows nothing of a room that is not there', async () => {
+    expect(await store.load('r')).toBeNull();
+    expect(await store.version('r')).toBe(0);
+    expect(await store.eventsAfter('r', 0)).toBeNull();
+  });
+
+  test('a commit is stored, expires, and is published on the room’s own sharded channel', async () => {
+    const feed = connectRedis(server.url, { role: 'subscriber' });
+    await feed.ssubscribe(streamOf('r'));
+    const heard = once(feed, 'smessage');
+    const { room, events } = mustDecide(null, join(RED));
+    expect(await store.commit(null, room, events)).toEqual({ committed: true });
+    expect(await store.load('r')).toEqual(room);
+    const [channel, message] = (await heard) as [string, string];
+    expect([roomOfStream(channel), JSON.parse(message)]).toEqual(['r', events]);
+    expect(await redis.pttl('{room:r}:state')).toBeGreaterThan(86_000_000);
+    expect(await redis.pttl('{room:r}:events')).toBeGreaterThan(86_000_000);
+    await closeRedis(feed);
+  });
+
+  test('a commit on an old version changes nothing and brings the stored room', async () => {
+    const first = mustDecide(null, join(RED));
+    await store.commit(null, first.room, first.events);
+    const late = mustDecide(null, join(BLUE));
+    expect(await store.commit(null, late.room, late.events)).toEqual({
+      committed: false,
+      current: first.room,
+    });
+    expect(await store.eventsAfter('r', 0)).toEqual(first.events);
+  });
+
+  test('keeps the tail of events, and says when it is no longer whole', async () => {
+    const door = doorOf();
+    await playing(door);
+    for (let i = 0; i < 70; i++) {
+      await door.execute('r', i % 2 === 0 ? join(WATCHER) : { type: 'leave', userId: WATCHER });
+    }
+    const tail = await store.eventsAfter('r', 60);
+    expect(tail?.map((event: RoomEvent) => event.v)).toEqual(Array.from({ length: 12 }, (_, i) => 61 + i));
+    expect(await store.eventsAfter('r', 3)).toBeNull();
+  });
+});
+
+describe('door', () => {
+  test('a game is watched from its start and archived from its end', async () => {
+    const door = doorOf();
+    await playing(door);
+    expect(jobs).toEqual(['clock g1 300000']);
+    expect(await live.due(now, 10)).toMatchObject([{ roomId: 'r' }]);
+    for (let ply = 0; ply < DEN_GAME.length; ply++) {
+      now += 1000;
+      expect(await door.execute('r', moveCommand(ply))).toMatchObject({ ok: true });
+    }
+    expect(jobs).toEqual(['clock g1 300000', 'archive g1']);
+    const [game] = await store.unarchived('r');
+    expect(game).toMatchObject({ gameId: 'g1', players: [RED, BLUE], winner: 1, endReason: 'DEN_CAPTURED' });
+    expect(game?.moveTimes.slice(0, 3)).toEqual([1000, 2000, 3000]);
+    expect(await redis.pttl('{room:r}:outbox')).toBe(-1);
+    await store.archived('r', 'g1');
+    expect(await store.unarchived('r')).toEqual([]);
+    expect(failed).toEqual([]);
+  });
+
+  test('of many who come at once, one is red, one blue, and nobody is lost', async () => {
+    const users = Array.from({ length: 8 }, (_, i) => String(i).repeat(24));
+    jobs = [];
+    const outcomes = await Promise.all(users.map((userId) => doorOf().execute('r', join(userId))));
+    expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
+    const room = await store.load('r');
+    expect([...room!.players, ...room!.spectators].sort()).toEqual(users);
+    expect(room!.v).toBe(8);
+    expect(jobs).toHaveLength(1);
+  });
+
+  test('the same move through two doors at once is made once and answered alike', async () => {
+    const door = doorOf();
+    await playing(door);
+    const [one, two] = await Promise.all([
+      door.execute('r', moveCommand(0)),
+      doorOf().execute('r', moveCommand(0)),
+    ]);
+    expect([one, two]).toMatchObject([
+      { ok: true, v: 3 },
+      { ok: true, v: 3 },
+    ]);
+    expect(await store.version('r')).toBe(3);
+  });
+
+  test('an old copy neither refuses nor overwrites', async () => {
+    const door = doorOf();
+    await playing(door);
+    const old = (await store.load('r'))!;
+    await door.execute('r', moveCommand(0));
+    const behind = doorOf(() => old);
+    expect(await behind.execute('r', moveCommand(1))).toMatchObject({ ok: true, v: 4 });
+    expect(await behind.execute('r', moveCommand(0, { id: 'other' }))).toMatchObject({
+      ok: false,
+      code: 'STALE_MOVE',
+    });
+  });
+
+  test('a late move brings its verdict beside its refusal', async () => {
+    const door = doorOf();
+    await playing(door);
+    now += 300_000;
+    const outcome = await door.execute('r', moveCommand(0));
+    expect(outcome).toMatchObject({
+      ok: false,
+      code: 'TIME_UP',
+      events: [{ type: 'gameStateUpdate', winner: 2 }],
+    });
+    expect(headerOf((await store.load('r'))!)).toMatchObject({ status: 'player2_win', endReason: 'TIME_UP' });
+  });
+
+  test('what was acknowledged survives kill -9 of Redis', async () => {
+    const door = doorOf();
+    await playing(door);
+    await door.execute('r', moveCommand(0));
+    const acknowledged = await store.load('r');
+    await server.kill();
+    await server.restart();
+    expect(await store.load('r')).toEqual(acknowledged);
+    expect(await door.execute('r', moveCommand(1))).toMatchObject({ ok: true, v: 4 });
+  });
+});
+
+describe('live rooms', () => {
+  test('an entry is settled only while nobody touched it', async () => {
+    await live.enter('r', 100);
+    const [entry] = await live.due(200, 10);
+    await live.enter('r', 150);
+    await live.settle(entry!, null);
+    const [again] = await live.due(200, 10);
+    expect(again).toEqual({ roomId: 'r', score: '150' });
+    await live.settle(again!, 500);
+    expect(await live.due(499, 10)).toEqual([]);
+    await live.settle({ roomId: 'r', score: '500' }, null);
+    expect(await live.due(999, 10)).toEqual([]);
+  });
+});
