@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { ERRORS, nickname, password, ROUTES, registration, roomId, username } from '../src/index.ts';
+import { moveMessage } from '../src/socket.ts';
+
+const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
+  schema.safeParse(value).success;
+
+describe('fields', () => {
+  test.each([
+    [
+      'username',
+      username,
+      ['abc', 'A_9', 'x'.repeat(20)],
+      ['ab', 'x'.repeat(21), '张三丰', 'a b', 'a-b', { $gt: '' }, 5],
+    ],
+    [
+      'nickname',
+      nickname,
+      ['山', '山君在此', '😀'.repeat(12)],
+      ['', '  ', 'x'.repeat(13), 'a\u200bb', 'a\nb', null],
+    ],
+    [
+      'password',
+      password,
+      ['12345678', '密'.repeat(8), 'x'.repeat(72)],
+      ['', '1234567', 'x'.repeat(73), ['12345678']],
+    ],
+    [
+      'room number',
+      roomId,
+      ['1', '8K2F7Q', 'a-b_c', ' 42 '],
+      ['', ' ', 'x'.repeat(21), 'a/b', '房间', '{room}', {}],
+    ],
+  ] as const)('%s', (_, schema, good, bad) => {
+    for (const value of good) expect([value, accepts(schema, value)]).toEqual([value, true]);
+    for (const value of bad) expect([value, accepts(schema, value)]).toEqual([value, false]);
+  });
+
+  test('the confirmation must match', () => {
+    const form = { username: 'abc', nickname: '山君', password: '12345678', confirmPassword: '12345679' };
+    expect(registration.safeParse(form).error?.issues).toMatchObject([
+      { path: ['confirmPassword'], message: '两次输入的密码不一致' },
+    ]);
+  });
+
+  test('a move needs its four fields in range, and no more', () => {
+    const move = { roomId: 'r', from: { x: 0, y: 0 }, to: { x: 0, y: 1 }, player: 1 };
+    expect(moveMessage.parse({ ...move, extra: 1 })).toEqual(move);
+    for (const broken of [
+      { player: 3 },
+      { from: { x: 7, y: 0 } },
+      { to: { x: 0.5, y: 0 } },
+      { ply: -1 },
+      { id: 'x'.repeat(37) },
+    ]) {
+      expect(accepts(moveMessage, { ...move, ...broken })).toBe(false);
+    }
+  });
+});
+
+test('refusals never log the client out, and speak Chinese', () => {
+  for (const [code, { status, message }] of Object.entries(ERRORS)) {
+    if (code === 'TOKEN_EXPIRED') continue;
+    expect([code, /\p{Script=Han}/u.test(message)]).toEqual([code, true]);
+    if (!['UNAUTHORIZED', 'INTERNAL'].includes(code)) expect([401, 403, 500]).not.toContain(status);
+  }
+});
+
+test('every path names its parameters, and only calls between services are internal', () => {
+  for (const [name, route] of Object.entries(ROUTES)) {
+    const named = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
+    const declared = 'params' in route ? Object.keys(route.params.shape) : [];
+    expect([name, declared]).toEqual([name, named]);
+    expect(route.path.startsWith('/internal/')).toBe(route.auth === 'service');
+  }
+});
