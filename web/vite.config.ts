@@ -13,7 +13,12 @@ export default defineConfig({
     manifest: true,
     // Pictures stay files: inlined they would weigh on the script budget and miss the cache.
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 400,
+    chunkSizeWarningLimit: 500,
+    rolldownOptions: {
+      // Our packages only declare: without this every constant of the protocol would bring its schemas, and
+      // with them zod, into the first load.
+      treeshake: { moduleSideEffects: (id) => !/\/packages\/(protocol|rules)\//.test(id) },
+    },
   },
   server: {
     proxy: {

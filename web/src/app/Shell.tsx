@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { ConfirmHost } from '../ui/ConfirmHost.tsx';
 import { ToastHost } from '../ui/ToastHost.tsx';
@@ -14,13 +14,15 @@ export function Shell() {
   const home = useLocation().pathname === '/';
   const waiting = useNavigation().state === 'loading';
   const loginVisible = useSession((state) => state.loginModalVisible);
+  const loginAsked = useRef(false);
+  loginAsked.current ||= loginVisible;
   return (
     <>
       <Background calm={!home} />
       {waiting && <div className={styles.progress} aria-hidden="true" />}
       <Outlet />
       <ScrollRestoration />
-      <Suspense>{loginVisible && <LoginModal />}</Suspense>
+      <Suspense>{loginAsked.current && <LoginModal open={loginVisible} />}</Suspense>
       <ConfirmHost />
       <ToastHost />
       <OfflineBanner />

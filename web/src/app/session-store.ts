@@ -1,4 +1,4 @@
-import { DEFAULT_AVATAR, type Session, type User, user as userSchema } from '@doushouqi/protocol';
+import { DEFAULT_AVATAR, type Session, type User } from '@doushouqi/protocol';
 import { createStore } from 'zustand/vanilla';
 import { KEYS, type KeyStore } from './storage.ts';
 import { resolveTheme } from './theme.ts';
@@ -14,12 +14,21 @@ export interface SessionState {
 
 type Saved = Pick<SessionState, 'user' | 'currentTheme'>;
 
+/** Checked by hand: the schema library is too heavy for the first load. */
+function isUser(value: unknown): value is User {
+  if (typeof value !== 'object' || value === null) return false;
+  const { settings, ...rest } = value as Partial<User>;
+  const texts = [rest._id, rest.username, rest.nickname, rest.avatar, settings?.theme];
+  return texts.every((text) => typeof text === 'string');
+}
+
 /** The saved user, or null when there is none, no token, or the record is not one of ours. */
 function savedUser(storage: KeyStore): User | null {
   const text = storage.getItem(KEYS.user);
   if (!text || !storage.getItem(KEYS.token)) return null;
   try {
-    return userSchema.safeParse(JSON.parse(text)).data ?? null;
+    const user: unknown = JSON.parse(text);
+    return isUser(user) ? user : null;
   } catch {
     return null;
   }

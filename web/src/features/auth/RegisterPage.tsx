@@ -1,3 +1,139 @@
+import { ApiError } from '@doushouqi/protocol';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { api } from '../../app/api.ts';
+import { ModeButton } from '../../app/ModeButton.tsx';
+import { session } from '../../app/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field, PasswordField } from '../../ui/Field.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import styles from './AuthForm.module.css';
+import { moodOf } from './moods.ts';
+import { PeekingTiger } from './PeekingTiger.tsx';
+import page from './RegisterPage.module.css';
+import { type RegisterValues, registerErrors } from './validation.ts';
+
+const EMPTY: RegisterValues = { username: '', nickname: '', password: '', confirmPassword: '' };
+type Name = keyof RegisterValues;
+
+/** The state of the form: values, what was left once, the account that the server refused. */
+function useRegisterForm() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(EMPTY);
+  const [checked, setChecked] = useState<readonly string[]>([]);
+  const [taken, setTaken] = useState<{ username: string; message: string }>();
+  const [busy, setBusy] = useState(false);
+  const errors = registerErrors(values);
+  if (taken?.username === values.username) errors.username ??= taken.message;
+
+  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+  const refuse = (error: unknown) => {
+    setBusy(false);
+    if (error instanceof ApiError && error.code === 'USERNAME_TAKEN') {
+      setTaken({ username: values.username, message: error.message });
+      focus('username');
+      return;
+    }
+    toast.error((error instanceof ApiError && error.message) || t('auth.register.failed'));
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(Object.keys(EMPTY));
+    const first = Object.keys(errors)[0];
+    if (first) return focus(first);
+    setBusy(true);
+    try {
+      session.login(await api.register({ body: values }));
+      toast.success(t('auth.register.success'));
+      await navigate(session.takeRedirect());
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  const leave = (name: Name) => setChecked((names) => [...names, name]);
+  const bind = (name: Name) => ({
+    name,
+    value: values[name],
+    error: checked.includes(name) ? errors[name] : undefined,
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+    onBlur: () => leave(name),
+  });
+  return { form, busy, submit, bind, leave };
+}
+
+/** Registration (design §10); afterwards the person is logged in and goes where they meant to go. */
 export default function RegisterPage() {
-  return <main>RegisterPage</main>;
+  const { t } = useTranslation();
+  const { form, busy, submit, bind, leave } = useRegisterForm();
+  const [focused, setFocused] = useState(false);
+  const [shown, setShown] = useState(false);
+  const bindPassword = (name: 'password' | 'confirmPassword') => ({
+    ...bind(name),
+    autoComplete: 'new-password',
+    maxLength: 72,
+    onFocus: () => setFocused(true),
+    onBlur: () => {
+      setFocused(false);
+      leave(name);
+    },
+    onShownChange: setShown,
+  });
+  return (
+    <>
+      <title>{`${t('auth.register.title')} · ${t('app.name')}`}</title>
+      <PageHeader back="/" backLabel={t('app.error.home')} title={t('auth.register.title')}>
+        <ModeButton />
+      </PageHeader>
+      <main className={page.main}>
+        <div className={page.wrap}>
+          <PeekingTiger mood={moodOf(focused, shown)} />
+          <Card framed className={page.card}>
+            <p className={page.lead}>{t('auth.register.subtitle')}</p>
+            <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+              <Field
+                {...bind('username')}
+                label={t('auth.account')}
+                hint={t('auth.register.accountHint')}
+                icon="user"
+                autoComplete="username"
+                autoCapitalize="off"
+                spellCheck={false}
+                maxLength={20}
+              />
+              <Field
+                {...bind('nickname')}
+                label={t('auth.nickname')}
+                hint={t('auth.register.nicknameHint')}
+                icon="identification-card"
+                autoComplete="nickname"
+              />
+              <PasswordField
+                {...bindPassword('password')}
+                label={t('auth.password')}
+                hint={t('auth.register.passwordHint')}
+              />
+              <PasswordField {...bindPassword('confirmPassword')} label={t('auth.confirmPassword')} />
+              <Button type="submit" tone="primary" wide busy={busy}>
+                {t('auth.register.submit')}
+              </Button>
+              <p className={styles.other}>
+                {t('auth.register.hasAccount')}
+                <button
+                  type="button"
+                  onClick={() => session.requestLogin(session.store.getState().redirectPath)}
+                >
+                  {t('auth.register.toLogin')}
+                </button>
+              </p>
+            </form>
+          </Card>
+        </div>
+      </main>
+    </>
+  );
 }

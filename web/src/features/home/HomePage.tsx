@@ -1,3 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.ts';
+import { greetingAt } from './greeting.ts';
+import { Hero } from './Hero.tsx';
+import { HomeHeader } from './HomeHeader.tsx';
+import styles from './HomePage.module.css';
+import { Tiles } from './Tiles.tsx';
+
 export default function HomePage() {
-  return <main>HomePage</main>;
+  const { t } = useTranslation();
+  const user = useSession((state) => state.user);
+  const greeting = greetingAt(new Date().getHours());
+  return (
+    <div className={styles.home}>
+      <title>{t('app.name')}</title>
+      <HomeHeader />
+      <main>
+        <div className={styles.hello}>
+          <h1>{user ? t(`home.greeting.${greeting}`, { name: user.nickname }) : t('home.visitor')}</h1>
+          <p>{t(user ? 'home.ready' : 'home.visitorHint')}</p>
+        </div>
+        <Hero />
+        <Tiles />
+      </main>
+    </div>
+  );
 }

@@ -1,3 +1,111 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { api } from '../../app/api.ts';
+import { ModeButton } from '../../app/ModeButton.tsx';
+import { session } from '../../app/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { FACES } from '../../ui/faces.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { joinFailure, roomNumber, roomNumberError } from './entry.ts';
+import styles from './RoomEntry.module.css';
+
+type Action = 'join' | 'create';
+
+/** Joins or makes a room and goes there; says what went wrong otherwise (spec §8, room entry). */
+function useJoin() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState<Action>();
+
+  const fail = (error: unknown, path: string) => {
+    const failure = joinFailure(error);
+    if ('message' in failure) return toast.error(failure.message);
+    if (failure.key !== 'needLogin') return toast.error(t(`play.entry.${failure.key}`));
+    toast.warning(t('auth.needLogin'));
+    session.requestLogin(path);
+  };
+  const join = async (roomId: string, action: Action) => {
+    setBusy(action);
+    const path = `/play/room/${roomId}`;
+    try {
+      const { spectators } = await api.joinRoom({ body: { roomId } });
+      const me = session.store.getState().user?._id;
+      const watching = me !== undefined && spectators.includes(me);
+      toast.success(t(watching ? 'play.entry.spectating' : 'play.entry.joined'));
+      await navigate(path);
+    } catch (error) {
+      fail(error, path);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return { busy, join };
+}
+
+/** Create or join a room by its number. */
 export default function RoomEntry() {
-  return <main>RoomEntry</main>;
+  const { t } = useTranslation();
+  const { busy, join } = useJoin();
+  const input = useRef<HTMLInputElement>(null);
+  const [number, setNumber] = useState('');
+  const [checked, setChecked] = useState(false);
+  const error = checked ? roomNumberError(number) : undefined;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (roomNumberError(number)) return input.current?.focus();
+    void join(number.trim(), 'join');
+  };
+  return (
+    <>
+      <title>{`${t('play.entry.title')} · ${t('app.name')}`}</title>
+      <PageHeader back="/play" backLabel={t('play.title')} title={t('play.entry.title')}>
+        <ModeButton />
+      </PageHeader>
+      <main className={styles.main}>
+        <Card framed className={styles.card}>
+          <span className={styles.hill} aria-hidden="true">
+            <img src={FACES.dog} alt="" width={104} height={104} />
+          </span>
+          <p className={styles.lead}>{t('play.entry.lead')}</p>
+          <form className={styles.form} noValidate onSubmit={submit}>
+            <Field
+              ref={input}
+              label={t('play.entry.number')}
+              placeholder={t('play.entry.placeholder')}
+              hint={t('play.entry.rule')}
+              error={error}
+              icon="door"
+              value={number}
+              maxLength={20}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              enterKeyHint="go"
+              onChange={(event) => setNumber(event.target.value)}
+            />
+            <Button type="submit" tone="primary" wide busy={busy === 'join'} disabled={busy !== undefined}>
+              {t('play.entry.join')}
+            </Button>
+          </form>
+          <p className={styles.or}>{t('play.entry.or')}</p>
+          <Button
+            icon="dice-five"
+            wide
+            busy={busy === 'create'}
+            disabled={busy !== undefined}
+            onClick={() => join(roomNumber(crypto.getRandomValues(new Uint8Array(6))), 'create')}
+          >
+            {t('play.entry.create')}
+          </Button>
+          <p className={styles.note}>{t('play.entry.createHint')}</p>
+        </Card>
+      </main>
+    </>
+  );
 }

@@ -1,0 +1,87 @@
+import { ApiError } from '@doushouqi/protocol';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { api } from '../../app/api.ts';
+import { session } from '../../app/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field, PasswordField } from '../../ui/Field.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import styles from './AuthForm.module.css';
+import { type LoginValues, loginErrors } from './validation.ts';
+
+interface LoginFormProps {
+  onPasswordFocus: (focused: boolean) => void;
+  onPasswordShown: (shown: boolean) => void;
+}
+
+/** Account and password; checked on blur and again on submit (spec §5). */
+export function LoginForm({ onPasswordFocus, onPasswordShown }: LoginFormProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState<LoginValues>({ username: '', password: '' });
+  const [checked, setChecked] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const errors = loginErrors(values);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(['username', 'password']);
+    const first = Object.keys(errors)[0];
+    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    setBusy(true);
+    try {
+      session.login(await api.login({ body: values }));
+      toast.success(t('auth.login.success'));
+      await navigate(session.takeRedirect());
+    } catch (error) {
+      toast.error((error instanceof ApiError && error.message) || t('auth.login.failed'));
+      setBusy(false);
+    }
+  };
+
+  const bind = (name: keyof LoginValues) => ({
+    name,
+    value: values[name],
+    error: checked.includes(name) ? errors[name] : undefined,
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+  });
+  const check = (name: string) => setChecked((names) => [...names, name]);
+
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <Field
+        {...bind('username')}
+        label={t('auth.account')}
+        placeholder={t('auth.enterAccount')}
+        icon="user"
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+        onBlur={() => check('username')}
+      />
+      <PasswordField
+        {...bind('password')}
+        label={t('auth.password')}
+        placeholder={t('auth.enterPassword')}
+        autoComplete="current-password"
+        onFocus={() => onPasswordFocus(true)}
+        onBlur={() => {
+          onPasswordFocus(false);
+          check('password');
+        }}
+        onShownChange={onPasswordShown}
+      />
+      <Button type="submit" tone="primary" wide busy={busy} className={styles.submit}>
+        {t('auth.login.submit')}
+      </Button>
+      <p className={styles.other}>
+        {t('auth.login.noAccount')}
+        <Link to="/register" onClick={() => session.closeLogin({ keepRedirect: true })}>
+          {t('auth.login.toRegister')}
+        </Link>
+      </p>
+    </form>
+  );
+}

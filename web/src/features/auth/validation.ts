@@ -1,0 +1,44 @@
+import { nickname, password, registration, username } from '@doushouqi/protocol';
+
+export interface LoginValues {
+  username: string;
+  password: string;
+}
+
+export interface RegisterValues extends LoginValues {
+  nickname: string;
+  confirmPassword: string;
+}
+
+/** Messages by field; a field without one is fine. */
+export type Errors<T> = Partial<Record<keyof T, string>>;
+
+interface Schema {
+  safeParse(value: unknown): { error?: { issues: { message: string }[] } | undefined };
+}
+
+const messageOf = (schema: Schema, value: string): string | undefined =>
+  schema.safeParse(value).error?.issues[0]?.message;
+
+const present = <T>(errors: { [Key in keyof T]?: string | undefined }): Errors<T> =>
+  Object.fromEntries(Object.entries(errors).filter(([, message]) => message)) as Errors<T>;
+
+/** Both fields are required (spec §5); whether they are right is for the server to say. */
+export function loginErrors({ username: account, password: secret }: LoginValues): Errors<LoginValues> {
+  return present<LoginValues>({
+    username: account.trim() ? undefined : '请输入账号',
+    password: secret ? undefined : '请输入密码',
+  });
+}
+
+/** The rules of design §10, each field by itself, so that a message does not wait for the others. */
+export function registerErrors(values: RegisterValues): Errors<RegisterValues> {
+  const { confirmPassword } = registration.shape;
+  const differs = values.confirmPassword !== values.password ? '两次输入的密码不一致' : undefined;
+  return present<RegisterValues>({
+    username: messageOf(username, values.username),
+    nickname: messageOf(nickname, values.nickname),
+    password: messageOf(password, values.password),
+    confirmPassword: messageOf(confirmPassword, values.confirmPassword) ?? differs,
+  });
+}

@@ -1,0 +1,50 @@
+import type { User } from '@doushouqi/protocol';
+import { useTranslation } from 'react-i18next';
+import logo from '../../../art/logo.svg';
+import { ModeButton } from '../../app/ModeButton.tsx';
+import { session, useSession } from '../../app/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import styles from './HomeHeader.module.css';
+
+function UserChip({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const logout = () => {
+    session.logout();
+    toast.success(t('auth.loggedOut'));
+  };
+  return (
+    <div className={styles.user}>
+      <Avatar file={user.avatar} size={38} />
+      <span className={styles.nickname}>{user.nickname}</span>
+      <Button tone="quiet" icon="sign-out" className={styles.logout} onClick={logout}>
+        <span className={styles.logoutText}>{t('auth.logout')}</span>
+      </Button>
+    </div>
+  );
+}
+
+/** The name of the game, day and night, and who is here. */
+export function HomeHeader() {
+  const { t } = useTranslation();
+  const user = useSession((state) => state.user);
+  return (
+    <header className={styles.header}>
+      <div className={styles.brand}>
+        <img src={logo} alt="" width={40} height={40} />
+        <span className={styles.wordmark} role="img" aria-label={t('app.name')} />
+      </div>
+      <div className={styles.end}>
+        <ModeButton />
+        {user ? (
+          <UserChip user={user} />
+        ) : (
+          <Button tone="primary" icon="user" onClick={() => session.requestLogin()}>
+            {t('auth.entry')}
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}

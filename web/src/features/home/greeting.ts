@@ -1,0 +1,12 @@
+const PARTS = [
+  { until: 5, key: 'night' },
+  { until: 11, key: 'dawn' },
+  { until: 13, key: 'noon' },
+  { until: 18, key: 'afternoon' },
+  { until: 23, key: 'evening' },
+] as const;
+
+/** Which greeting fits an hour of the day (0–23). */
+export function greetingAt(hour: number) {
+  return PARTS.find(({ until }) => hour < until)?.key ?? 'night';
+}

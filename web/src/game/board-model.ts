@@ -1,0 +1,126 @@
+import {
+  denOf,
+  type Game,
+  type GameMove,
+  gameMoves,
+  lastMove,
+  legalGameMoves,
+  opponent,
+  PIECE_NAMES,
+  type PieceType,
+  type Player,
+  type Point,
+  pieceAt,
+  pieces,
+  positionOf,
+  terrainAt,
+  trapOwner,
+  trapsOf,
+  turn,
+} from '@doushouqi/rules';
+import {
+  type Animal,
+  type BoardModel,
+  type LegalTarget,
+  type ShownMove,
+  type Side,
+  squareIndex,
+} from '../board/types.ts';
+
+/** From a game of the rules to what the board and the panels show. Pure. */
+
+export const sideOf = (player: Player): Side => (player === 1 ? 'red' : 'blue');
+
+export const animalOf = (type: PieceType): Animal => PIECE_NAMES[type - 1]!;
+
+const isLeap = (from: Point, to: Point): boolean => Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 1;
+
+const intoTrap = (player: Player, to: Point): boolean => trapOwner(to) === opponent(player);
+
+const legalOf = (game: Game): Map<number, LegalTarget[]> => {
+  const position = positionOf(game);
+  const legal = new Map<number, LegalTarget[]>();
+  for (const { from, to } of legalGameMoves(game)) {
+    const target = {
+      to,
+      capture: pieceAt(position, to) !== null,
+      leap: isLeap(from, to),
+      trap: intoTrap(turn(position), to),
+    };
+    legal.set(squareIndex(from), [...(legal.get(squareIndex(from)) ?? []), target]);
+  }
+  return legal;
+};
+
+const shownMove = ({ from, to, player }: GameMove): ShownMove => ({
+  from,
+  to,
+  trap: intoTrap(player, to),
+  den: terrainAt(to) === 'den',
+});
+
+/** My den when an enemy stands beside it, that is in one of my traps. */
+const threatenedDen = (game: Game, player: Player): Point | null => {
+  const besieged = trapsOf(player).some(
+    (trap) => pieceAt(positionOf(game), trap)?.player === opponent(player),
+  );
+  return besieged ? denOf(player) : null;
+};
+
+/**
+ * The board of a game.
+ * @param mover who may move on this board now, null for nobody
+ * @param viewer whose den is watched
+ */
+export const boardModel = (game: Game, mover: Player | null, viewer: Player | null): BoardModel => {
+  const position = positionOf(game);
+  const last = lastMove(game);
+  const mayMove = mover !== null && mover === turn(position);
+  return {
+    pieces: pieces(position).map((piece) => ({
+      side: sideOf(piece.player),
+      animal: animalOf(piece.type),
+      at: piece.position,
+    })),
+    movable: mayMove ? sideOf(mover) : null,
+    legal: mayMove ? legalOf(game) : new Map(),
+    lastMove: last ? shownMove(last) : null,
+    threatenedDen: viewer === null ? null : threatenedDen(game, viewer),
+  };
+};
+
+/** What the ear hears of a move, the most telling thing first. */
+export type MoveSound = 'den' | 'capture' | 'jump' | 'trap' | 'swim' | 'move';
+
+/** The sound of a move. */
+export const soundOf = ({ from, to, player, capturedPiece }: GameMove): MoveSound => {
+  if (terrainAt(to) === 'den') return 'den';
+  if (capturedPiece !== null) return 'capture';
+  if (isLeap(from, to)) return 'jump';
+  if (intoTrap(player, to)) return 'trap';
+  return terrainAt(from) !== terrainAt(to) && [from, to].some((point) => terrainAt(point) === 'river')
+    ? 'swim'
+    : 'move';
+};
+
+/** What a player has taken, weakest first. */
+export const capturedBy = (game: Game, player: Player): Animal[] =>
+  gameMoves(game)
+    .flatMap((move) => (move.player === player && move.capturedPiece !== null ? [move.capturedPiece] : []))
+    .sort((a, b) => a - b)
+    .map(animalOf);
+
+/** One line of the move list; `blue` is null while red's move is the last. */
+export interface MoveRow {
+  round: number;
+  red: GameMove;
+  blue: GameMove | null;
+}
+
+/** The game in rounds. */
+export const moveRows = (game: Game): MoveRow[] => {
+  const moves = gameMoves(game);
+  return moves.flatMap((red, ply) =>
+    ply % 2 === 0 ? [{ round: ply / 2 + 1, red, blue: moves[ply + 1] ?? null }] : [],
+  );
+};

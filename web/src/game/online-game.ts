@@ -1,0 +1,389 @@
+import {
+  type ApiClient,
+  ApiError,
+  type ConnectErrorData,
+  ERRORS,
+  type ErrorCode,
+  type JoinAck,
+  type MoveAck,
+  ROOM_POLL_INTERVAL,
+  type RoomEvent,
+  type RoomSnapshot,
+} from '@doushouqi/protocol';
+import { checkMove, type Player, type Point, plyCount, positionOf, turn } from '@doushouqi/rules';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { observeClock } from './clock.ts';
+import type { GameSocket } from './connection.ts';
+import { createFlagClaim } from './flag-claim.ts';
+import { type Notice, type OnlineState, seatOf, shownOf } from './online-state.ts';
+import { type Local, type PendingMove, type Reconciled, receive, reconcile } from './reconcile.ts';
+import { isOver } from './room-state.ts';
+
+/** An acknowledgement that takes longer than this is lost. Milliseconds. */
+const ACK_TIMEOUT = 5_000;
+/** How long an acknowledged move may lag behind its acknowledgement before the room is asked. */
+const EVENT_GRACE = 1_000;
+const RETRY_DELAY = 1_000;
+
+export interface OnlineGameDeps {
+  roomId: string;
+  api: Pick<ApiClient, 'joinRoom' | 'getRoom' | 'surrender' | 'leaveRoom' | 'claimTimeout'>;
+  /** The person's id, null for a visitor: then there is no socket. */
+  userId: string | null;
+  connect: () => Promise<GameSocket>;
+  /** The server does not know this login any more. */
+  onUnauthorized: (code: ErrorCode) => void;
+  /** Monotonic milliseconds. */
+  now: () => number;
+  random: () => number;
+  randomId: () => string;
+}
+
+/** Refusals after which nobody knows, or which asked for another try: the room decides. */
+const UNDECIDED: readonly ErrorCode[] = ['UNAVAILABLE', 'ROOM_BUSY', 'INTERNAL', 'RATE_LIMITED'];
+
+/**
+ * One online room: its connection, its state and its commands, outside React. Decisions are made in
+ * `reconcile.ts`; this shell carries messages and keeps the timers.
+ */
+export class OnlineGame {
+  readonly store: StoreApi<OnlineState>;
+  readonly userId: string | null;
+  readonly #deps: OnlineGameDeps;
+  readonly #listeners = new Set<(notice: Notice) => void>();
+  readonly #timers = new Map<'poll' | 'sync' | 'connect', ReturnType<typeof setTimeout>>();
+  readonly #flag: ReturnType<typeof createFlagClaim>;
+  #socket: GameSocket | null = null;
+  #stopped = false;
+  #syncing = false;
+  /** Another question came up while one was under way; `full` asks for everything. */
+  #again: 'tail' | 'full' | null = null;
+
+  constructor(deps: OnlineGameDeps) {
+    this.#deps = deps;
+    this.userId = deps.userId;
+    this.store = createStore<OnlineState>(() => ({
+      phase: 'loading',
+      failure: null,
+      local: { room: null, pending: null },
+      shown: null,
+      connection: deps.userId === null ? 'none' : 'connecting',
+      clock: null,
+    }));
+    const state = this.store.getState;
+    const seat = (): Player | null => seatOf(state(), deps.userId);
+    this.#flag = createFlagClaim(seat, state, () => this.#claim(), deps);
+  }
+
+  /** Hears what the person must be told; returns the way out. */
+  listen(listener: (notice: Notice) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Enters the room, as a player, as a spectator or, without login, as a mere reader. */
+  async start(): Promise<void> {
+    this.store.setState({ phase: 'loading', failure: null });
+    if (this.userId !== null && !(await this.#enter())) return;
+    await this.#poll();
+    if (this.userId !== null && !this.#stopped && !this.#socket) await this.#open();
+  }
+
+  /** Ends every timer and the connection; the room itself is not left. */
+  stop(): void {
+    this.#stopped = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#flag.stop();
+    this.#listeners.clear();
+    this.#socket?.disconnect();
+  }
+
+  /** Looks at once: the page came to the front, the network came back. */
+  refresh(): void {
+    if (this.#stopped || this.store.getState().phase !== 'ready') return;
+    if (this.#socket && !this.#socket.connected) this.#socket.connect();
+    void this.#poll();
+  }
+
+  /** Makes a move on the board at once and sends it; a refusal takes it back. */
+  move(from: Point, to: Point): void {
+    const state = this.store.getState();
+    const { room, pending } = state.local;
+    const seat = seatOf(state, this.userId);
+    if (!room?.header.gameId || pending || seat === null || state.connection !== 'up') return;
+    if (room.header.status !== 'playing' || turn(positionOf(room.game)) !== seat) return;
+    const error = checkMove(room.game, { from, to });
+    if (error) {
+      this.#tell({ kind: 'refused', code: error, message: ERRORS[error].message, from });
+      return;
+    }
+    const { gameId } = room.header;
+    const move = { id: this.#deps.randomId(), gameId, ply: plyCount(room.game), from, to, awaiting: true };
+    this.#setLocal({ room, pending: move });
+    void this.#send(move, seat);
+  }
+
+  /** @throws ApiError when the server refuses or cannot be reached. */
+  async surrender(): Promise<void> {
+    const { roomId, api } = this.#deps;
+    const { v } = await api.surrender({ params: { roomId } });
+    this.#expect(v);
+  }
+
+  /** Leaves the room for good: a player in a running game surrenders by it. @throws ApiError */
+  async leave(): Promise<void> {
+    const { roomId, api } = this.#deps;
+    await api.leaveRoom({ params: { roomId } });
+    this.stop();
+  }
+
+  #tell(notice: Notice): void {
+    for (const listener of this.#listeners) listener(notice);
+  }
+
+  #after(name: 'poll' | 'sync' | 'connect', delay: number, run: () => void): void {
+    clearTimeout(this.#timers.get(name));
+    if (this.#stopped) return;
+    this.#timers.set(name, setTimeout(run, delay));
+  }
+
+  async #enter(): Promise<boolean> {
+    const { roomId, api } = this.#deps;
+    try {
+      await api.joinRoom({ body: { roomId } });
+      return !this.#stopped;
+    } catch (error) {
+      this.#failed(error);
+      return false;
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (this.#stopped) return;
+    const refusal = error instanceof ApiError && error.status > 0 ? error : null;
+    if (refusal?.code === 'ROOM_NOT_FOUND') this.store.setState({ phase: 'missing' });
+    else if (this.store.getState().phase !== 'ready') {
+      this.store.setState({ phase: 'failed', failure: refusal?.message ?? null });
+    }
+  }
+
+  /** One look at the room: over the socket while it is up, else over HTTP; then again after a while. */
+  async #poll(): Promise<void> {
+    clearTimeout(this.#timers.get('poll'));
+    if (this.store.getState().connection === 'up') await this.#sync('tail');
+    else await this.#fetch();
+    const { phase, local } = this.store.getState();
+    const finished = local.room && isOver(local.room) && !local.pending;
+    if (phase === 'ready' && !finished) this.#after('poll', ROOM_POLL_INTERVAL, () => void this.#poll());
+  }
+
+  async #fetch(): Promise<void> {
+    const { roomId, api, now } = this.#deps;
+    const sentAt = now();
+    try {
+      const room = await api.getRoom({ params: { roomId }, query: { view: 'compact' } });
+      if (this.#stopped || !('record' in room)) return;
+      this.#observe(room.serverTime, sentAt);
+      this.#adopt(room);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** A snapshot that did not come over the socket cannot decide about sending again. */
+  #adopt(room: RoomSnapshot): void {
+    const result = reconcile(this.store.getState().local, { kind: 'snapshot', room });
+    this.#take(result.fate === 'resend' ? { ...result, fate: 'kept' } : result);
+    if (!this.store.getState().local.room) this.store.setState({ phase: 'failed' });
+  }
+
+  #observe(serverTime: number, sentAt: number): void {
+    const clock = observeClock(this.store.getState().clock, serverTime, sentAt, this.#deps.now());
+    this.store.setState({ clock });
+  }
+
+  async #open(): Promise<void> {
+    const socket = await this.#deps.connect();
+    if (this.#stopped) return;
+    this.#socket = socket;
+    socket.on('connect', () => void this.#sync('tail'));
+    socket.on('disconnect', () => this.#down(socket));
+    socket.on('connect_error', (error) => {
+      const { code } = (error as Error & { data?: Partial<ConnectErrorData> }).data ?? {};
+      if (code === 'TOKEN_EXPIRED' || code === 'UNAUTHORIZED') this.#deps.onUnauthorized(code);
+      else this.#down(socket);
+    });
+    socket.on('moveMade', (event) => {
+      socket.emit('moveReceived', { roomId: event.roomId, v: event.v });
+      this.#event({ type: 'moveMade', ...event });
+    });
+    socket.on('gameStateUpdate', (event) => this.#event({ type: 'gameStateUpdate', ...event }));
+    socket.on('syncRequested', () => void this.#sync('full'));
+    socket.connect();
+  }
+
+  /** Whatever was on its way may be lost: its outcome is unknown until the room is seen again. */
+  #down(socket: GameSocket): void {
+    if (this.#stopped) return;
+    this.#unknown();
+    this.store.setState({ connection: 'down' });
+    this.#after('poll', ROOM_POLL_INTERVAL, () => void this.#poll());
+    // A refusal by the server ends Socket.IO's own attempts.
+    if (!socket.active)
+      this.#after('connect', RETRY_DELAY * (1 + this.#deps.random()), () => socket.connect());
+  }
+
+  #unknown(): void {
+    const { room, pending } = this.store.getState().local;
+    if (pending) this.#setLocal({ room, pending: { ...pending, awaiting: false } });
+  }
+
+  #event(event: RoomEvent): void {
+    if (event.roomId !== this.#deps.roomId) return;
+    const result = receive(this.store.getState().local, event);
+    this.#take(result);
+    if (result.gap) void this.#sync('tail');
+  }
+
+  /** Asks for what is missing, one question at a time; joins the room first on a new connection. */
+  async #sync(what: 'tail' | 'full'): Promise<void> {
+    const socket = this.#socket;
+    if (!socket?.connected || this.#stopped) return;
+    if (this.#syncing) {
+      this.#again = this.#again === 'full' ? 'full' : what;
+      return;
+    }
+    this.#syncing = true;
+    const answer = await this.#ask(socket, what);
+    this.#syncing = false;
+    const again = this.#again;
+    this.#again = null;
+    if (this.#stopped || !socket.connected) return;
+    if (answer) this.#answered(answer, again);
+    else if (again) void this.#sync(again);
+    else this.#after('sync', RETRY_DELAY, () => void this.#sync(what));
+  }
+
+  async #ask(socket: GameSocket, what: 'tail' | 'full'): Promise<JoinAck | null> {
+    const { roomId, now } = this.#deps;
+    const v = what === 'tail' ? this.store.getState().local.room?.v : undefined;
+    const message = { roomId, ...(v === undefined ? {} : { lastVersion: v }) };
+    const joined = this.store.getState().connection === 'up';
+    const sentAt = now();
+    try {
+      const answer: JoinAck = await socket
+        .timeout(ACK_TIMEOUT)
+        .emitWithAck(joined ? 'syncRoom' : 'joinRoom', message);
+      if (answer.ok && !this.#stopped) this.#observe(answer.serverTime, sentAt);
+      return answer;
+    } catch {
+      return null;
+    }
+  }
+
+  #answered(answer: JoinAck, again: 'tail' | 'full' | null): void {
+    if (!answer.ok) {
+      if (answer.code === 'ROOM_NOT_FOUND') this.store.setState({ phase: 'missing' });
+      else if (answer.code === 'TOKEN_EXPIRED' || answer.code === 'UNAUTHORIZED') {
+        this.#deps.onUnauthorized(answer.code);
+      } else this.#after('sync', RETRY_DELAY, () => void this.#sync('tail'));
+      return;
+    }
+    const before = this.store.getState().connection;
+    if (before !== 'up') this.store.setState({ connection: 'up' });
+    if (before === 'down') this.#tell({ kind: 'reconnected' });
+    const result = reconcile(this.store.getState().local, answer.catchUp);
+    this.#take(result);
+    // A snapshot that cannot be replayed would not be better the second time at once.
+    if (result.gap && answer.catchUp.kind === 'snapshot')
+      this.#after('sync', RETRY_DELAY, () => void this.#sync('full'));
+    else if (result.gap || again) void this.#sync(result.gap ? 'full' : again!);
+  }
+
+  #take({ local, fate }: Reconciled): void {
+    const before = this.store.getState().local.room;
+    this.#setLocal(local);
+    // A game that ended under a move says so itself.
+    if (fate === 'overtaken' && local.room?.header.status === 'playing') this.#tell({ kind: 'overtaken' });
+    if (fate === 'resend' && local.pending) this.#resend(local.pending);
+    // A finished room is not polled; one that plays again is.
+    if (before && isOver(before) && local.room && !isOver(local.room)) void this.#poll();
+  }
+
+  #setLocal(local: Local): void {
+    const { phase } = this.store.getState();
+    this.store.setState({ local, shown: shownOf(local), phase: local.room ? 'ready' : phase });
+    this.#flag.arm();
+  }
+
+  #resend(pending: PendingMove): void {
+    const seat = seatOf(this.store.getState(), this.userId);
+    if (seat === null) return;
+    const again = { ...pending, awaiting: true };
+    this.#setLocal({ room: this.store.getState().local.room, pending: again });
+    void this.#send(again, seat);
+  }
+
+  async #send(pending: PendingMove, player: Player): Promise<void> {
+    const { roomId } = this.#deps;
+    const { id, ply, from, to } = pending;
+    // Never into Socket.IO's buffer: it would play a move that is minutes old (lessons A3).
+    if (!this.#socket?.connected) {
+      this.#unknown();
+      return;
+    }
+    let ack: MoveAck | null;
+    try {
+      ack = await this.#socket
+        .timeout(ACK_TIMEOUT)
+        .emitWithAck('move', { roomId, from, to, player, ply, id });
+    } catch {
+      ack = null;
+    }
+    if (this.#stopped || this.store.getState().local.pending?.id !== id) return;
+    if (!ack) this.#undecided();
+    else if (ack.ok) this.#expect(ack.v);
+    else this.#refused(ack);
+  }
+
+  #undecided(): void {
+    this.#unknown();
+    this.#after('sync', RETRY_DELAY, () => void this.#sync('tail'));
+  }
+
+  #refused(refusal: MoveAck & { ok: false }): void {
+    if (UNDECIDED.includes(refusal.code)) {
+      this.#undecided();
+      return;
+    }
+    if (refusal.room)
+      this.#take(reconcile(this.store.getState().local, { kind: 'snapshot', room: refusal.room }));
+    const { room, pending } = this.store.getState().local;
+    if (!pending) return;
+    this.#setLocal({ room, pending: null });
+    const { code, message } = refusal;
+    this.#tell({ kind: 'refused', code, message, from: pending.from });
+    void this.#sync('tail');
+  }
+
+  /** The server is at least at `v`: if the events do not say so soon, ask. */
+  #expect(v: number): void {
+    const behind = (): boolean => (this.store.getState().local.room?.v ?? -1) < v;
+    if (!behind()) return;
+    this.#after('sync', EVENT_GRACE, () => {
+      if (behind()) void this.#poll();
+    });
+  }
+
+  async #claim(): Promise<void> {
+    const { roomId, api } = this.#deps;
+    try {
+      const { v } = await api.claimTimeout({ params: { roomId } });
+      this.#expect(v);
+    } catch (error) {
+      // Refused because our clock is off, or not heard at all: look again before the next claim.
+      await this.#poll();
+      throw error;
+    }
+  }
+}
