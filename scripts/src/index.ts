@@ -1,0 +1,9 @@
+export type { LogEntry } from './platform/log-line.ts';
+export {
+  type Platform,
+  type PlatformOptions,
+  type PlatformProcess,
+  startPlatform,
+} from './platform/platform.ts';
+export { PlatformError } from './platform/platform-error.ts';
+export { freePorts } from './platform/ports.ts';

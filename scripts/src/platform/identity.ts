@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * Tells this very process from a later one with the same pid: pids are reused, in containers within seconds.
+ * Undefined when no such process runs; zombies count as gone.
+ */
+export function processIdentity(pid: number): string | undefined {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process (EPERM) lives, but it cannot be one that we started.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return undefined;
+  }
+  return process.platform === 'linux' ? linuxIdentity(pid) : psIdentity(pid);
+}
+
+function linuxIdentity(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The command name is in brackets and may contain anything: fields are counted after the last bracket.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, startTime] = [fields[0], fields[19]];
+    if (state === 'Z' || startTime === undefined) return undefined;
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot}:${startTime}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function psIdentity(pid: number): string | undefined {
+  try {
+    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    return started === '' ? undefined : started;
+  } catch {
+    return undefined;
+  }
+}

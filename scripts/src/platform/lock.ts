@@ -1,0 +1,81 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { processIdentity } from './identity.ts';
+import { PlatformError } from './platform-error.ts';
+
+const LOCK_FILE = 'lock';
+
+type Holder = { pid: number; identity: string };
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const { pid, identity } = JSON.parse(text) as Partial<Holder>;
+    return typeof pid === 'number' && typeof identity === 'string' ? { pid, identity } : undefined;
+  } catch {
+    // A crash while writing leaves half a file: nobody holds that.
+    return undefined;
+  }
+}
+
+function holderOf(text: string): Holder | undefined {
+  const holder = parseHolder(text);
+  return holder !== undefined && processIdentity(holder.pid) === holder.identity ? holder : undefined;
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Makes this process the only user of a data folder; returns how to give it back. A lock left by a crash is taken
+ * over. Throws a PlatformError while another process holds it.
+ */
+export function lockDataDir(dataDir: string): () => void {
+  const path = join(dataDir, LOCK_FILE);
+  const claim = `${path}.${process.pid}`;
+  const mine: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '' };
+  writeFileSync(claim, JSON.stringify(mine));
+  try {
+    // A link appears whole or not at all, so nobody ever reads half a lock.
+    while (!tryLink(claim, path)) {
+      const found = readIfThere(path);
+      if (found === undefined) continue;
+      const holder = holderOf(found);
+      if (holder !== undefined) {
+        throw new PlatformError(`already running from ${dataDir} (process ${holder.pid})`);
+      }
+      removeStale(path, found);
+    }
+  } finally {
+    rmSync(claim, { force: true });
+  }
+  return () => {
+    if (parseHolder(readIfThere(path) ?? '')?.identity === mine.identity) rmSync(path, { force: true });
+  };
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Moves the stale lock aside; if somebody else took it over in between, his lock is put back. */
+function removeStale(path: string, stale: string): void {
+  const aside = `${path}.stale.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    return;
+  }
+  if (readIfThere(aside) !== stale) tryLink(aside, path);
+  rmSync(aside, { force: true });
+}

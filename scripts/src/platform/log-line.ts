@@ -1,0 +1,42 @@
+/** One event of one process, whatever form the process writes its log in. */
+export type LogEntry = {
+  process: string;
+  level: 'debug' | 'info' | 'warn' | 'error';
+  message: string;
+  /** Further fields of a structured line. */
+  details: Record<string, unknown>;
+};
+
+const LEVELS: Record<string, LogEntry['level']> = {
+  trace: 'debug',
+  debug: 'debug',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+  fatal: 'error',
+};
+// `1234:M 20 Nov 2026 09:00:00.000 # text`; `#` marks a warning, `*` and `-` are chatter.
+const REDIS_LINE = /^\d+:\w \d+ \w+ \d{4} [\d:.]+ ([.\-*#]) (.*)$/;
+const STRUCTURAL = new Set(['level', 'time', 'msg', 'service', 'node', 'pid', 'hostname']);
+
+/** Reads a line of a process's output: JSON as the services write it, Redis's own form, or plain text. */
+export function parseLogLine(process: string, line: string): LogEntry {
+  const redis = REDIS_LINE.exec(line);
+  if (redis !== null) {
+    return { process, level: redis[1] === '#' ? 'warn' : 'debug', message: redis[2] ?? '', details: {} };
+  }
+  const fields = parseObject(line);
+  if (fields === undefined) return { process, level: 'info', message: line, details: {} };
+  const details = Object.fromEntries(Object.entries(fields).filter(([key]) => !STRUCTURAL.has(key)));
+  const message = typeof fields.msg === 'string' ? fields.msg : '';
+  return { process, level: LEVELS[String(fields.level)] ?? 'info', message, details };
+}
+
+function parseObject(line: string): Record<string, unknown> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}

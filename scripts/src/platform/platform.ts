@@ -1,0 +1,190 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Layout } from './environment.ts';
+import { ensureKeys } from './keys.ts';
+import { lockDataDir } from './lock.ts';
+import type { LogEntry } from './log-line.ts';
+import { endOrphans, noteProcesses } from './orphans.ts';
+import { PlatformError } from './platform-error.ts';
+import { freePorts } from './ports.ts';
+import { type ProcessSpec, productProcesses, programOf, type Stage } from './programs.ts';
+import { Supervised } from './supervised.ts';
+
+export type PlatformOptions = {
+  /** Everything that must survive a restart: Redis, the store, keys. One platform at a time. */
+  dataDir: string;
+  /** The gateway's port. */
+  port: number;
+  /** The gateway's address, 127.0.0.1 by default. */
+  host?: string;
+  /** A real MongoDB in place of the embedded store. */
+  mongodbUrl?: string;
+  realtimeNodes?: number;
+  logLevel?: string;
+  log?: (entry: LogEntry) => void;
+  /** Added to every process's environment. */
+  env?: Record<string, string>;
+  /** Put before every command: `['taskset', '-c', '0']`, say. */
+  prefix?: readonly string[];
+  /** Folder of the built web. */
+  webDist?: string;
+  /** Other processes than the product's, under another root: for tests of the platform itself. */
+  root?: string;
+  processes?: readonly ProcessSpec[];
+  /** Stops a start that is under way. */
+  signal?: AbortSignal;
+};
+
+export type Platform = {
+  /** The gateway's base address. */
+  url: string;
+  redisUrl: string;
+  mongodbUrl: string;
+  /** Folder with the signing keys and the service token. */
+  keysDir: string;
+  /** The processes by name: redis, store, auth, record, room, timekeeper, realtime-1 …, gateway. */
+  processes: ReadonlyMap<string, PlatformProcess>;
+  /** Sends a signal and waits for the end, if the signal ends the process; it is then started again by itself. */
+  kill(name: string, signal: NodeJS.Signals): Promise<void>;
+  /** Resolves once the process, or the one started in its place, is ready. */
+  waitReady(name: string): Promise<void>;
+  /** Stops everything in order: gateway, realtime, services, store, Redis. */
+  stop(): Promise<void>;
+  /** Ends everything outright. */
+  killNow(): void;
+};
+
+export type PlatformProcess = {
+  readonly pid: number | undefined;
+  readonly port: number;
+  /** How often it was started again. */
+  readonly restarts: number;
+};
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const START_ORDER: readonly (readonly Stage[])[] = [
+  ['redis', 'store'],
+  ['service', 'realtime', 'gateway'],
+];
+const STOP_ORDER: readonly Stage[] = ['gateway', 'realtime', 'service', 'store', 'redis'];
+
+type Running = { spec: ProcessSpec; supervised: Supervised };
+
+/**
+ * Brings the whole product up on this machine and keeps it up: a process that dies is started again. Resolves when
+ * every process is ready. Throws a PlatformError with one clear line, everything stopped, when the data folder is in
+ * use or a process does not start.
+ */
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+  const dataDir = options.dataDir;
+  for (const folder of ['redis', 'store']) mkdirSync(join(dataDir, folder), { recursive: true });
+  const unlock = lockDataDir(dataDir);
+  const running: Running[] = [];
+  const log = options.log ?? (() => undefined);
+  const changed = () =>
+    noteProcesses(
+      dataDir,
+      running.map(({ supervised }) => ({ name: supervised.name, pid: supervised.pid })),
+    );
+  const stop = async () => {
+    await stopAll(running);
+    unlock();
+  };
+  try {
+    const orphans = await endOrphans(dataDir);
+    if (orphans.length > 0) {
+      const message = `ended what an earlier run left behind: ${orphans.join(', ')}`;
+      log({ process: 'platform', level: 'warn', message, details: {} });
+    }
+    const specs = processesOf(options);
+    const layout = await planLayout(options, specs);
+    const { root = ROOT, prefix = [], env = {} } = options;
+    for (const spec of specs) {
+      const program = programOf(spec, { root, layout, prefix, env });
+      running.push({ spec, supervised: new Supervised(program, { log, changed }) });
+    }
+    await startAll(running, options.signal);
+    return platformOf(layout, running, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function processesOf(options: PlatformOptions): readonly ProcessSpec[] {
+  const { realtimeNodes = 2, mongodbUrl } = options;
+  return options.processes ?? productProcesses({ realtimeNodes, ownStore: mongodbUrl === undefined });
+}
+
+async function planLayout(options: PlatformOptions, specs: readonly ProcessSpec[]): Promise<Layout> {
+  const inner = specs.filter(({ stage }) => stage !== 'gateway');
+  const found = await freePorts(inner.length);
+  const ports: Record<string, number> = { gateway: options.port };
+  for (const [index, { name }] of inner.entries()) ports[name] = found[index] ?? 0;
+  return {
+    ports,
+    realtimeNodes: specs.filter(({ stage }) => stage === 'realtime').map(({ name }) => name),
+    publicHost: options.host ?? '127.0.0.1',
+    dataDir: options.dataDir,
+    redisUrl: `redis://127.0.0.1:${ports.redis}`,
+    mongodbUrl: options.mongodbUrl ?? `mongodb://127.0.0.1:${ports.store}/doushouqi?directConnection=true`,
+    keys: ensureKeys(join(options.dataDir, 'keys')),
+    logLevel: options.logLevel ?? 'info',
+    webDist: options.webDist ?? join(ROOT, 'web', 'dist'),
+  };
+}
+
+async function startAll(running: readonly Running[], signal?: AbortSignal): Promise<void> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const give = () => reject(new PlatformError('stopped while starting'));
+    if (signal?.aborted) give();
+    signal?.addEventListener('abort', give, { once: true });
+  });
+  aborted.catch(() => undefined);
+  for (const stages of START_ORDER) {
+    const now = running.filter(({ spec }) => stages.includes(spec.stage));
+    await Promise.race([Promise.all(now.map(({ supervised }) => supervised.start())), aborted]);
+  }
+}
+
+async function stopAll(running: readonly Running[]): Promise<void> {
+  for (const stage of STOP_ORDER) {
+    const now = running.filter(({ spec }) => spec.stage === stage);
+    await Promise.all(now.map(({ supervised }) => supervised.stop()));
+  }
+}
+
+function platformOf(layout: Layout, running: readonly Running[], stop: () => Promise<void>): Platform {
+  const byName = new Map(running.map(({ supervised }) => [supervised.name, supervised]));
+  const find = (name: string): Supervised => {
+    const supervised = byName.get(name);
+    if (supervised === undefined) throw new Error(`no process ${name}`);
+    return supervised;
+  };
+  const processes = [...byName].map(([name, supervised]): [string, PlatformProcess] => [
+    name,
+    {
+      port: layout.ports[name] ?? 0,
+      get pid() {
+        return supervised.pid;
+      },
+      get restarts() {
+        return supervised.restarts;
+      },
+    },
+  ]);
+  const host = layout.publicHost === '0.0.0.0' ? '127.0.0.1' : layout.publicHost;
+  return {
+    url: `http://${host}:${layout.ports.gateway}`,
+    redisUrl: layout.redisUrl,
+    mongodbUrl: layout.mongodbUrl,
+    keysDir: join(layout.dataDir, 'keys'),
+    processes: new Map(processes),
+    kill: (name, signal) => find(name).kill(signal),
+    waitReady: (name) => find(name).waitReady(),
+    stop,
+    killNow() {
+      for (const { supervised } of running) supervised.killNow();
+    },
+  };
+}

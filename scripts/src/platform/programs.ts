@@ -1,0 +1,127 @@
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { environmentOf, type Layout } from './environment.ts';
+import type { Program } from './supervised.ts';
+
+/** Later stages start after earlier ones are ready and stop before them. */
+export type Stage = 'redis' | 'store' | 'service' | 'realtime' | 'gateway';
+
+/** One process of the platform. */
+export type ProcessSpec = {
+  name: string;
+  stage: Stage;
+  /** Name in the environment table: `realtime` for every realtime node. */
+  role: string;
+  /** Entry file under the root folder; Redis has none. */
+  entry?: string;
+};
+
+/** The processes of the whole product. */
+export function productProcesses(options: { realtimeNodes: number; ownStore: boolean }): ProcessSpec[] {
+  const service = (name: string): ProcessSpec => ({
+    name,
+    stage: 'service',
+    role: name,
+    entry: `services/${name}/src/main.ts`,
+  });
+  const nodes = Array.from(
+    { length: options.realtimeNodes },
+    (_, index): ProcessSpec => ({
+      name: `realtime-${index + 1}`,
+      stage: 'realtime',
+      role: 'realtime',
+      entry: 'services/realtime/src/main.ts',
+    }),
+  );
+  const store: ProcessSpec = {
+    name: 'store',
+    stage: 'store',
+    role: 'store',
+    entry: 'packages/embedded-mongo/src/main.ts',
+  };
+  return [
+    { name: 'redis', stage: 'redis', role: 'redis' },
+    ...(options.ownStore ? [store] : []),
+    ...['auth', 'record', 'room', 'timekeeper'].map(service),
+    ...nodes,
+    { name: 'gateway', stage: 'gateway', role: 'gateway', entry: 'gateway/src/main.ts' },
+  ];
+}
+
+type Surroundings = {
+  root: string;
+  layout: Layout;
+  /** Put before every command: `taskset -c 0`, say. */
+  prefix: readonly string[];
+  /** Added to every process's environment. */
+  env: Record<string, string>;
+};
+
+/** How to run a process of the platform on this machine. */
+export function programOf(spec: ProcessSpec, surroundings: Surroundings): Program {
+  const { root, layout, prefix } = surroundings;
+  const port = layout.ports[spec.name];
+  if (port === undefined) throw new Error(`no port for ${spec.name}`);
+  const bare =
+    spec.entry === undefined ? redisCommand(layout, port) : [process.execPath, join(root, spec.entry)];
+  const [command = '', ...args] = [...prefix, ...bare];
+  return {
+    name: spec.name,
+    command,
+    args,
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(root, '.cache', 'compile'),
+      ...environmentOf(layout, spec.name, spec.role),
+      ...surroundings.env,
+    },
+    isReady: readiness(spec, port, layout),
+    needsGuard: spec.stage === 'redis',
+  };
+}
+
+/** Nothing acknowledged is ever lost: every write is on disk before its reply, and nothing is evicted. */
+function redisCommand(layout: Layout, port: number): string[] {
+  const options = {
+    port,
+    bind: '127.0.0.1',
+    dir: join(layout.dataDir, 'redis'),
+    appendonly: 'yes',
+    appendfsync: 'always',
+    save: '',
+    'maxmemory-policy': 'noeviction',
+  };
+  return [
+    'redis-server',
+    ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
+  ];
+}
+
+function readiness(spec: ProcessSpec, port: number, layout: Layout): () => Promise<boolean> {
+  if (spec.stage === 'redis') return () => answers(port, 'PING\r\n', /^\+PONG/);
+  if (spec.stage === 'store') return () => answers(port, '', /(?:)/);
+  const host = spec.stage === 'gateway' && layout.publicHost !== '0.0.0.0' ? layout.publicHost : '127.0.0.1';
+  return async () => {
+    const response = await fetch(`http://${host}:${port}/readyz`, {
+      signal: AbortSignal.timeout(2_000),
+    }).catch(() => undefined);
+    await response?.body?.cancel();
+    return response?.ok ?? false;
+  };
+}
+
+/** Whether a TCP server accepts and answers `question` as expected; with an empty question, accepting is enough. */
+function answers(port: number, question: string, expected: RegExp): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const finish = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', () => (question === '' ? finish(true) : socket.write(question)));
+    socket.once('data', (data) => finish(expected.test(data.toString())));
+    socket.once('error', () => finish(false));
+    socket.setTimeout(1_000, () => finish(false));
+  });
+}

@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type LogEntry, parseLogLine } from './log-line.ts';
+import { PlatformError } from './platform-error.ts';
+
+/** How to run one process and how to tell that it is ready. */
+export type Program = {
+  name: string;
+  command: string;
+  args: readonly string[];
+  env: Record<string, string | undefined>;
+  cwd: string;
+  /** Asked again and again until it says yes. */
+  isReady: () => Promise<boolean>;
+  /** Kills the process once this supervisor is gone: for programs that do not watch their standard input. */
+  needsGuard: boolean;
+};
+
+export type Hooks = {
+  log: (entry: LogEntry) => void;
+  /** After every start and end of a process. */
+  changed: () => void;
+};
+
+const READY_POLL_MS = 40;
+const READY_DEADLINE_MS = 60_000;
+const FIRST_BACKOFF_MS = 50;
+const LONGEST_BACKOFF_MS = 5_000;
+/** A process that lived this long was healthy: its next restart is quick again. */
+const HEALTHY_MS = 10_000;
+const STOP_DEADLINE_MS = 12_000;
+const LAST_OUTPUT_MS = 300;
+
+/** One process that is kept running: it is started again on the same port whenever it dies. */
+export class Supervised {
+  readonly name: string;
+  restarts = 0;
+  private readonly program: Program;
+  private readonly hooks: Hooks;
+  private readonly stopping = new AbortController();
+  private child: ChildProcess | undefined;
+  private end: Promise<string> = Promise.resolve('not started');
+  private guard: ChildProcess | undefined;
+  private ready: Promise<void> = Promise.reject(new PlatformError('not started'));
+  private keepAlive = false;
+  private failures = 0;
+  private lastError = '';
+
+  constructor(program: Program, hooks: Hooks) {
+    this.name = program.name;
+    this.program = program;
+    this.hooks = hooks;
+    this.ready.catch(() => undefined);
+  }
+
+  /** The running process's id. */
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  /** The first start: rejects with one clear line if the process ends before it is ready. */
+  async start(): Promise<void> {
+    this.launch();
+    await this.ready;
+    this.keepAlive = true;
+    // It may have died between its readiness and this line.
+    if (this.child === undefined) void this.restart();
+  }
+
+  /** Resolves once the process, or the one started in its place, is ready. */
+  async waitReady(): Promise<void> {
+    const deadline = Date.now() + READY_DEADLINE_MS;
+    while (!this.stopping.signal.aborted && Date.now() < deadline) {
+      const settled = await this.ready.then(() => this.child !== undefined).catch(() => false);
+      if (settled) return;
+      await delay(READY_POLL_MS);
+    }
+    throw new PlatformError(`${this.name} is not ready`);
+  }
+
+  /** Sends a signal; resolves when the process has ended, if the signal ends it (it is started again by itself). */
+  async kill(signal: NodeJS.Signals): Promise<void> {
+    const { child } = this;
+    if (child === undefined) return;
+    child.kill(signal);
+    if (signal !== 'SIGSTOP' && signal !== 'SIGCONT') await this.end;
+  }
+
+  /** Ends the process for good: in order, or outright after a deadline. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    const { child } = this;
+    if (child === undefined) return;
+    child.kill('SIGTERM');
+    child.kill('SIGCONT');
+    const overdue = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE_MS);
+    await this.end;
+    clearTimeout(overdue);
+  }
+
+  /** Ends the process outright, without waiting. */
+  killNow(): void {
+    this.stopping.abort();
+    this.child?.kill('SIGKILL');
+  }
+
+  private launch(): void {
+    const { command, args, env, cwd } = this.program;
+    const begun = Date.now();
+    // Detached: a Ctrl-C in the terminal reaches the supervisor alone, which then stops everything in order.
+    const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+    this.child = child;
+    this.lastError = '';
+    child.stdin?.on('error', () => undefined);
+    for (const output of [child.stdout, child.stderr]) {
+      if (output !== null) createInterface({ input: output }).on('line', (line) => this.heard(line));
+    }
+    if (this.program.needsGuard && child.pid !== undefined) this.guard = spawnGuard(child.pid);
+    const ended = endOf(child);
+    this.end = ended.then((how) => {
+      this.ended(how, begun);
+      return how;
+    });
+    this.ready = this.untilReady(ended);
+    this.ready.catch(() => undefined);
+    this.hooks.changed();
+  }
+
+  private heard(line: string): void {
+    const entry = parseLogLine(this.name, line);
+    if (entry.level === 'error' || entry.level === 'warn' || this.lastError === '') {
+      this.lastError = entry.message || line;
+    }
+    this.hooks.log(entry);
+  }
+
+  private async untilReady(ended: Promise<string>): Promise<void> {
+    let end: string | undefined;
+    void ended.then((how) => {
+      end = how;
+    });
+    const deadline = Date.now() + READY_DEADLINE_MS;
+    while (!(await this.program.isReady())) {
+      if (end !== undefined) throw new PlatformError(`${this.name} did not start: ${this.lastError || end}`);
+      if (Date.now() > deadline) throw new PlatformError(`${this.name} is not ready: ${this.lastError}`);
+      await Promise.race([ended, delay(READY_POLL_MS)]);
+    }
+  }
+
+  private ended(how: string, begun: number): void {
+    this.child = undefined;
+    // Before its pid can be given to another process.
+    this.guard?.kill('SIGKILL');
+    this.guard = undefined;
+    this.failures = Date.now() - begun > HEALTHY_MS ? 0 : this.failures + 1;
+    this.hooks.changed();
+    if (!this.keepAlive || this.stopping.signal.aborted) return;
+    this.note('warn', `ended (${how}), starting it again`);
+    void this.restart();
+  }
+
+  private async restart(): Promise<void> {
+    const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** Math.max(0, this.failures - 1), LONGEST_BACKOFF_MS);
+    await delay(backoff, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    if (this.stopping.signal.aborted) return;
+    this.restarts += 1;
+    this.launch();
+    await this.ready.then(() => this.note('info', 'ready again')).catch(() => undefined);
+  }
+
+  private note(level: LogEntry['level'], message: string): void {
+    this.hooks.log({ process: this.name, level, message, details: {} });
+  }
+}
+
+/**
+ * How a process ended, once its output is read to the end. A grandchild may hold the output open (Redis forks to
+ * rewrite its log), so that is not waited for long.
+ */
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => {
+      const how = signal ?? `exit code ${code}`;
+      const late = setTimeout(() => resolve(how), LAST_OUTPUT_MS);
+      child.once('close', () => {
+        clearTimeout(late);
+        resolve(how);
+      });
+    });
+  });
+}
+
+/** A shell that waits for the end of its input, which the supervisor holds, and then ends process `pid`. */
+function spawnGuard(pid: number): ChildProcess {
+  const guard = spawn('sh', ['-c', `read -r _; kill -TERM ${pid}`], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  guard.stdin?.on('error', () => undefined);
+  guard.unref();
+  return guard;
+}

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freePorts, type LogEntry, type Platform, PlatformError, startPlatform } from '../src/index.ts';
+import { processIdentity } from '../src/platform/identity.ts';
+import { FIXTURE_ROOT, PROCESSES } from './fixtures/processes.ts';
+
+let dataDir: string;
+let entries: LogEntry[];
+let platform: Platform | undefined;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-platform-'));
+  entries = [];
+});
+afterEach(async () => {
+  await platform?.stop();
+  platform = undefined;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(options: { env?: Record<string, string> } = {}): Promise<Platform> {
+  const [port = 0] = await freePorts(1);
+  return startPlatform({
+    dataDir,
+    port,
+    processes: PROCESSES,
+    root: FIXTURE_ROOT,
+    log: (entry) => entries.push(entry),
+    ...options,
+  });
+}
+
+const pidsOf = (running: Platform) => [...running.processes.values()].map(({ pid }) => pid ?? 0);
+const alive = (pids: number[]) => pids.filter((pid) => processIdentity(pid) !== undefined);
+
+async function untilGone(pids: number[]): Promise<void> {
+  const deadline = Date.now() + 8_000;
+  while (alive(pids).length > 0 && Date.now() < deadline) await delay(20);
+}
+
+async function withRedis<T>(url: string, use: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(url);
+  try {
+    return await use(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+describe('a running platform', () => {
+  test('gives each process the environment of the table', async () => {
+    platform = await start({ env: { LIMIT: '7' } });
+    const { processes } = platform;
+    const tell = async (name: string) => {
+      const reply = await fetch(`http://127.0.0.1:${processes.get(name)?.port}/env`);
+      return (await reply.json()) as Record<string, string>;
+    };
+    expect(await tell('auth')).toMatchObject({
+      LIMIT: '7',
+      HOST: '127.0.0.1',
+      REDIS_URL: platform.redisUrl,
+      MONGODB_URL: platform.mongodbUrl,
+      JWT_PRIVATE_KEY_FILE: join(dataDir, 'keys', 'jwt-private.pem'),
+      SUPERVISED: '1',
+    });
+    const gateway = await tell('gateway');
+    expect(gateway).toMatchObject({
+      AUTH_URL: `http://127.0.0.1:${processes.get('auth')?.port}`,
+      REALTIME_NODES: `realtime-1=http://127.0.0.1:${processes.get('realtime-1')?.port}`,
+    });
+    expect(gateway).not.toHaveProperty('JWT_PRIVATE_KEY_FILE');
+    expect((await tell('realtime-1')).NODE_ID).toBe('realtime-1');
+    expect((await fetch(`${platform.url}/readyz`)).status).toBe(200);
+  });
+
+  test('starts a killed process again on its port; Redis keeps what it acknowledged', async () => {
+    platform = await start();
+    const before = platform.processes.get('auth')?.pid;
+    await platform.kill('auth', 'SIGKILL');
+    await platform.waitReady('auth');
+    const auth = platform.processes.get('auth');
+    expect(auth?.pid).not.toBe(before);
+    expect(auth?.restarts).toBe(1);
+    expect((await fetch(`http://127.0.0.1:${auth?.port}/healthz`)).status).toBe(200);
+
+    await withRedis(platform.redisUrl, (redis) => redis.set('move', '蓝象'));
+    await platform.kill('redis', 'SIGKILL');
+    await platform.waitReady('redis');
+    expect(await withRedis(platform.redisUrl, (redis) => redis.get('move'))).toBe('蓝象');
+    await platform.waitReady('auth');
+  });
+
+  test('stops in order and leaves nothing behind', async () => {
+    const running = await start();
+    const pids = pidsOf(running);
+    await running.stop();
+    expect(alive(pids)).toEqual([]);
+    const stopped = entries.filter(({ message }) => message === 'stopped').map(({ process }) => process);
+    expect(stopped).toEqual(['gateway', 'realtime-1', 'auth']);
+    expect(readdirSync(dataDir)).not.toContain('lock');
+  });
+
+  test('keeps its data folder to itself', async () => {
+    platform = await start();
+    await expect(start()).rejects.toThrow(`already running from ${dataDir} (process ${process.pid})`);
+    expect((await fetch(`${platform.url}/healthz`)).status).toBe(200);
+  });
+
+  test('makes its keys once, for its owner alone', async () => {
+    const read = () =>
+      readdirSync(join(dataDir, 'keys')).map((file) => readFileSync(join(dataDir, 'keys', file), 'utf8'));
+    await (await start()).stop();
+    const first = read();
+    for (const file of readdirSync(join(dataDir, 'keys'))) {
+      expect(statSync(join(dataDir, 'keys', file)).mode & 0o777).toBe(0o600);
+    }
+    await (await start()).stop();
+    expect(first).toHaveLength(3);
+    expect(read()).toEqual(first);
+  });
+});
+
+describe('a platform that cannot start', () => {
+  test('names the process and its last words, and stops the rest', async () => {
+    const failure = await start({ env: { MODE: 'broken' } }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(PlatformError);
+    expect((failure as Error).message).toMatch(
+      /^(auth|realtime-1|gateway) did not start: .*the wheel came off$/,
+    );
+    const known = JSON.parse(readFileSync(join(dataDir, 'processes.json'), 'utf8'));
+    expect(known).toEqual([]);
+    expect(readdirSync(dataDir)).not.toContain('lock');
+  });
+
+  test('a corrupt Redis log is one clear line, and is left as it is', async () => {
+    const running = await start();
+    await withRedis(running.redisUrl, (redis) => redis.set('move', 'x'.repeat(500)));
+    await running.stop();
+    const folder = join(dataDir, 'redis', 'appendonlydir');
+    const log = readdirSync(folder).find((name) => name.endsWith('.incr.aof')) ?? '';
+    const damaged = readFileSync(join(folder, log), 'utf8').replace('*2', '!?');
+    writeFileSync(join(folder, log), damaged);
+    await expect(start()).rejects.toThrow(
+      /^redis did not start: Bad file format reading the append only file/,
+    );
+    expect(readFileSync(join(folder, log), 'utf8')).toBe(damaged);
+  });
+});
+
+test('nothing outlives a killed supervisor, and the next start takes over', async () => {
+  const [port = 0] = await freePorts(1);
+  const script = join(FIXTURE_ROOT, 'run-platform.ts');
+  const supervisor = spawn(process.execPath, [script, dataDir, String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(supervisor.stdout, 'data');
+  const pids = JSON.parse(String(line)) as number[];
+  expect(alive(pids)).toHaveLength(PROCESSES.length);
+  supervisor.kill('SIGKILL');
+  await untilGone(pids);
+  expect(alive(pids)).toEqual([]);
+  platform = await start();
+  expect((await fetch(`${platform.url}/readyz`)).status).toBe(200);
+});
