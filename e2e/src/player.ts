@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { GameRecord, RoomSnapshot } from '@doushouqi/protocol';
+import type { Move, Point } from '@doushouqi/rules';
+import type { Locator, Page } from 'playwright-core';
+
+const PASSWORD = 'correct horse';
+/** Where pictures of the stories go, for looking at; none are taken without it. */
+const SCREENSHOTS = process.env.SCREENSHOTS;
+
+/** A person at a browser window, and what such a person does. */
+export class Player {
+  readonly page: Page;
+  readonly username = `u_${randomBytes(6).toString('hex')}`;
+  /** Uncaught errors of the page: a story that leaves any has failed. */
+  readonly errors: string[] = [];
+  /** Realtime nodes that this window had sessions with, in order. */
+  readonly nodes: string[] = [];
+  /** How many websockets the window opened. */
+  websockets = 0;
+
+  constructor(page: Page) {
+    this.page = page;
+    page.on('pageerror', (error) => this.errors.push(error.message));
+    page.on('request', (request) => this.noteNode(request.url()));
+    page.on('websocket', (socket) => {
+      this.websockets += 1;
+      this.noteNode(socket.url());
+    });
+  }
+
+  private noteNode(url: string): void {
+    const node = new URL(url).searchParams.get('sid')?.split('.')[0];
+    if (node !== undefined && this.nodes.at(-1) !== node) this.nodes.push(node);
+  }
+
+  async register(nickname: string): Promise<void> {
+    await this.page.goto('/register');
+    await this.page.getByLabel('账号', { exact: true }).fill(this.username);
+    await this.page.getByLabel('昵称', { exact: true }).fill(nickname);
+    await this.page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+    await this.page.getByLabel('确认密码', { exact: true }).fill(PASSWORD);
+    await this.page.getByRole('button', { name: '注册并进山' }).click();
+    await this.page.waitForURL('**/');
+  }
+
+  /** Logs in through the dialog that is open. */
+  async logIn(username: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog', { name: '登录' });
+    await dialog.getByLabel('账号', { exact: true }).fill(username);
+    await dialog.getByLabel('密码', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: '登录', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  }
+
+  /** From wherever: to the room entry, and into the room by its number. */
+  async enterRoom(roomId: string): Promise<void> {
+    await this.page.goto('/play/room');
+    await this.page.getByLabel('房间号').fill(roomId);
+    await this.page.getByRole('button', { name: '进入房间' }).click();
+    await this.page.waitForURL(`**/play/room/${roomId}`);
+    await this.board.waitFor();
+  }
+
+  get board(): Locator {
+    return this.page.getByTestId('board');
+  }
+
+  cell({ x, y }: Point): Locator {
+    return this.board.locator(`[data-cell="${x},${y}"]`);
+  }
+
+  /** Waits until the board shows version `v` of the room. */
+  async waitVersion(v: number, timeout = 30_000): Promise<void> {
+    await this.page.locator(`[data-testid="board"][data-v="${v}"]`).waitFor({ timeout });
+  }
+
+  async clickMove({ from, to }: Move): Promise<void> {
+    await this.cell(from).click();
+    await this.cell(to).click();
+  }
+
+  async dragMove({ from, to }: Move): Promise<void> {
+    const centre = async (point: Point) => {
+      const box = await this.cell(point).boundingBox();
+      if (!box) throw new Error('the cell is not on the screen');
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const [start, end] = [await centre(from), await centre(to)];
+    await this.page.mouse.move(start.x, start.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 });
+    await this.page.mouse.move(end.x, end.y, { steps: 4 });
+    await this.page.mouse.up();
+  }
+
+  async tapMove({ from, to }: Move): Promise<void> {
+    await this.cell(from).tap();
+    await this.cell(to).tap();
+  }
+
+  /** A finger that is laid on a piece, drawn along and lifted, as the browser reports it. */
+  async swipeMove({ from, to }: Move): Promise<void> {
+    const client = await this.page.context().newCDPSession(this.page);
+    const [a, b] = [await this.cell(from).boundingBox(), await this.cell(to).boundingBox()];
+    if (!a || !b) throw new Error('the cell is not on the screen');
+    const centre = (box: typeof a) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    const [start, end] = [centre(a), centre(b)];
+    await touch('touchStart', [start]);
+    for (const part of [0.25, 0.5, 0.75, 1]) {
+      await touch('touchMove', [
+        { x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part },
+      ]);
+    }
+    await touch('touchEnd', []);
+    await client.detach();
+  }
+
+  /** With the keys alone, from the cell that has the focus. `flipped`: this player sees the board turned. */
+  async keyMove({ from, to }: Move, flipped: boolean): Promise<void> {
+    await this.keyTo(from, flipped);
+    await this.page.keyboard.press('Enter');
+    await this.keyTo(to, flipped);
+    await this.page.keyboard.press('Enter');
+  }
+
+  private async keyTo(target: Point, flipped: boolean): Promise<void> {
+    const focused = await this.page.evaluate(() => document.activeElement?.getAttribute('data-cell'));
+    const [x = 0, y = 0] = (focused ?? '').split(',').map(Number);
+    if (!focused) throw new Error('no cell has the focus');
+    const turn = flipped ? -1 : 1;
+    const press = async (key: string, times: number) => {
+      for (let i = 0; i < times; i++) await this.page.keyboard.press(key);
+    };
+    const right = (target.x - x) * turn;
+    const down = (target.y - y) * turn;
+    await press(right > 0 ? 'ArrowRight' : 'ArrowLeft', Math.abs(right));
+    await press(down > 0 ? 'ArrowDown' : 'ArrowUp', Math.abs(down));
+  }
+
+  private async get<T>(path: string): Promise<T> {
+    return await this.page.evaluate(async (url) => {
+      const response = await fetch(url, {
+        headers: { authorization: `Bearer ${localStorage.getItem('token')}` },
+      });
+      if (!response.ok) throw new Error(`${url} ${response.status}`);
+      return await response.json();
+    }, path);
+  }
+
+  room(roomId: string): Promise<RoomSnapshot> {
+    return this.get(`/api/games/rooms/${roomId}?view=compact`);
+  }
+
+  /** The person's own finished games; waits until there are `count`. */
+  async records(count: number): Promise<GameRecord[]> {
+    for (let attempt = 0; ; attempt++) {
+      const { records } = await this.get<{ records: GameRecord[] }>('/api/game-records?limit=10');
+      if (records.length >= count || attempt === 100) return records;
+      await this.page.waitForTimeout(100);
+    }
+  }
+
+  async shot(name: string): Promise<void> {
+    if (SCREENSHOTS) await this.page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts, type LogEntry, type Platform, startPlatform } from '@doushouqi/scripts';
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import { Player } from './player.ts';
+
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+/** Chromium of a container runs as root and finds no network but this machine. */
+const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const DESKTOP = { viewport: { width: 1440, height: 900 } } satisfies BrowserContextOptions;
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+} satisfies BrowserContextOptions;
+
+/** The whole product in a folder of its own, and a browser to visit it with. */
+export interface World {
+  platform: Platform;
+  /** A visitor in a window of their own, on the home page. */
+  visitor(options?: BrowserContextOptions): Promise<Player>;
+  /** A visitor who has registered with this nickname. */
+  player(nickname: string, options?: BrowserContextOptions): Promise<Player>;
+  /** What the processes said at warning level and above. */
+  warnings(): string[];
+  stop(): Promise<void>;
+}
+
+export async function startWorld(): Promise<World> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'doushouqi-e2e-'));
+  const [port = 0] = await freePorts(1);
+  const warnings: string[] = [];
+  const log = ({ process: name, level, message }: LogEntry) => {
+    if (level === 'warn' || level === 'error') warnings.push(`${name}: ${message}`);
+  };
+  const platform = await startPlatform({ dataDir, port, log });
+  const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+
+  const visitor = async (options: BrowserContextOptions = DESKTOP) => {
+    const context = await browser.newContext({ locale: 'zh-CN', baseURL: platform.url, ...options });
+    const player = new Player(await context.newPage());
+    await player.page.goto('/');
+    return player;
+  };
+  return {
+    platform,
+    visitor,
+    async player(nickname, options) {
+      const player = await visitor(options);
+      await player.register(nickname);
+      return player;
+    },
+    warnings: () => warnings,
+    async stop() {
+      await browser.close();
+      await platform.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEN_GAME, DEN_RECORD, VERSION_AT_START } from '../src/games.ts';
+import { startWorld, type World } from '../src/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+/** What dies before which half-move. */
+const DEATHS: Readonly<Record<number, string>> = {
+  2: 'realtime-1',
+  4: 'realtime-2',
+  6: 'room',
+  8: 'timekeeper',
+  10: 'redis',
+  12: 'gateway',
+};
+
+test('whatever is killed in the middle of a game, the players come back and finish it', async () => {
+  const red = await world.player('山君');
+  await red.enterRoom('faults');
+  const blue = await world.player('苍狼');
+  await blue.enterRoom('faults');
+  await Promise.all([red.waitVersion(VERSION_AT_START), blue.waitVersion(VERSION_AT_START)]);
+  for (let ply = 0; ply < DEN_GAME.length; ply++) {
+    const killed = DEATHS[ply];
+    if (killed) await world.platform.kill(killed, 'SIGKILL');
+    const player = ply % 2 === 0 ? red : blue;
+    await player.page.locator('[data-testid="board"][data-turn="mine"]').waitFor({ timeout: 30_000 });
+    await player.clickMove(DEN_GAME[ply]!);
+    const v = VERSION_AT_START + ply + 1 + (ply === DEN_GAME.length - 1 ? 1 : 0);
+    await Promise.all([red.waitVersion(v), blue.waitVersion(v)]);
+    if (killed) await world.platform.waitReady(killed);
+  }
+  expect((await red.room('faults')).record).toBe(DEN_RECORD);
+  expect((await red.records(1)).map((record) => record.notation.record)).toEqual([DEN_RECORD]);
+  expect((await blue.records(1)).map((record) => record.notation.record)).toEqual([DEN_RECORD]);
+  expect([...red.errors, ...blue.errors]).toEqual([]);
+  for (const name of Object.values(DEATHS))
+    expect([name, world.platform.processes.get(name)?.restarts]).toEqual([name, 1]);
+});

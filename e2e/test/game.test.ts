@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEN_GAME, DEN_RECORD, VERSION_AT_START } from '../src/games.ts';
+import type { Player } from '../src/player.ts';
+import { DESKTOP, PHONE, startWorld, type World } from '../src/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+async function playToTheDen(red: Player, blue: Player, move: (player: Player, ply: number) => Promise<void>) {
+  for (let ply = 0; ply < DEN_GAME.length; ply++) {
+    await move(ply % 2 === 0 ? red : blue, ply);
+    const v = VERSION_AT_START + ply + 1 + (ply === DEN_GAME.length - 1 ? 1 : 0);
+    await Promise.all([red.waitVersion(v), blue.waitVersion(v)]);
+    if (ply === 5) await Promise.all([red.shot('play-red'), blue.shot('play-blue')]);
+  }
+}
+
+async function expectTheResult(red: Player, blue: Player) {
+  for (const player of [red, blue]) {
+    const result = player.page.getByRole('dialog', { name: '对局结果' });
+    await result.waitFor();
+    expect(await result.textContent()).toContain('红方胜');
+    const [record] = await player.records(1);
+    expect(record?.notation.record).toBe(DEN_RECORD);
+    expect(record?.players).toMatchObject({ red: { nickname: '山君' }, blue: { nickname: '苍狼' } });
+    expect(player.errors).toEqual([]);
+  }
+}
+
+test('two people on two nodes play a whole game to the den and find it in their records', async () => {
+  const red = await world.player('山君');
+  await red.shot('home');
+  await red.enterRoom('den-1');
+  await red.shot('waiting');
+  const blue = await world.player('苍狼', PHONE);
+  await blue.shot('home-phone');
+  await blue.enterRoom('den-1');
+  await playToTheDen(red, blue, (player, ply) =>
+    player === red ? player.clickMove(DEN_GAME[ply]!) : player.tapMove(DEN_GAME[ply]!),
+  );
+  expect(new Set([...red.nodes, ...blue.nodes]).size).toBe(2);
+  expect([red.nodes.length, blue.nodes.length]).toEqual([1, 1]);
+  expect(red.websockets).toBe(1);
+  await Promise.all([red.shot('result'), blue.shot('result-phone')]);
+  await expectTheResult(red, blue);
+});
+
+test('the same with long polling only, the mouse dragging', async () => {
+  const polling = async (nickname: string) => {
+    const player = await world.player(nickname, DESKTOP);
+    await player.page.evaluate(() => localStorage.setItem('transport', 'polling'));
+    return player;
+  };
+  const [red, blue] = [await polling('山君'), await polling('苍狼')];
+  await red.enterRoom('den-2');
+  await blue.enterRoom('den-2');
+  await playToTheDen(red, blue, (player, ply) => player.dragMove(DEN_GAME[ply]!));
+  expect([red.websockets, blue.websockets]).toEqual([0, 0]);
+  expect(new Set([...red.nodes, ...blue.nodes]).size).toBe(2);
+  await expectTheResult(red, blue);
+});
+
+test('a link to a room asks a visitor to log in and brings them there', async () => {
+  const host = await world.player('山君');
+  await host.enterRoom('link-1');
+  const friend = await world.player('苍狼');
+  await friend.page.getByRole('button', { name: '退出' }).click();
+  await friend.page.goto('/play/room');
+  await friend.logIn(friend.username);
+  await friend.page.waitForURL('**/play/room');
+  await friend.page.goto('/play/room/link-1');
+  await friend.waitVersion(VERSION_AT_START);
+  expect((await host.room('link-1')).players).toHaveLength(2);
+});
