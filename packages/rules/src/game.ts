@@ -235,10 +235,18 @@ function advance(game: Game, move: number): Game {
     options: game.options,
     start: game.start,
     position: afterMove(game.position, move),
-    history: game.history + String.fromCharCode(move),
-    digits: `${game.digits}${piece}${x}${y}`,
+    history: append(game.history, String.fromCharCode(move)),
+    digits: append(game.digits, `${piece}${x}${y}`),
     quietPlies: moveCaptured(move) ? 0 : game.quietPlies + 1,
   });
+}
+
+/**
+ * Joins two strings into one flat string. `+` would leave a tree with a node for every move, twenty times
+ * the memory of the characters.
+ */
+function append(text: string, more: string): string {
+  return [text, more].join('');
 }
 
 /** Judges a game by what stands on the board; wins come before the draw of 100 rounds. */

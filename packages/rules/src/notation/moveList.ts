@@ -114,7 +114,8 @@ function squarePoint(file: string, rank: string): Point {
   return { x: FILES.indexOf(file), y: HEIGHT - Number(rank) };
 }
 
-function typeOfLetter(letter: string | undefined): PieceType | null {
-  const index = PIECE_LETTERS.findIndex((candidate) => candidate === letter);
+function typeOfLetter(letter = ''): PieceType | null {
+  const letters: readonly string[] = PIECE_LETTERS;
+  const index = letters.indexOf(letter);
   return index < 0 ? null : ((index + 1) as PieceType);
 }

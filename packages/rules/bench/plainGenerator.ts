@@ -1,0 +1,108 @@
+/**
+ * The game written the plain way, piece objects in arrays and a new list for every move: the yardstick of
+ * the bench, and a second opinion in the tests. It shares nothing with src but the shapes of its data.
+ */
+import type { Move, Piece, Player, Point } from '../src/index.ts';
+
+export interface PlainBoard {
+  readonly pieces: readonly Piece[];
+  readonly turn: Player;
+}
+
+const DIRECTIONS: readonly Point[] = [
+  { x: 0, y: -1 },
+  { x: -1, y: 0 },
+  { x: 1, y: 0 },
+  { x: 0, y: 1 },
+];
+
+const same = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y;
+const inside = ({ x, y }: Point): boolean => x >= 0 && x <= 6 && y >= 0 && y <= 8;
+const isRiver = ({ x, y }: Point): boolean => [1, 2, 4, 5].includes(x) && y >= 3 && y <= 5;
+const isDen = (point: Point, player: Player): boolean => same(point, { x: 3, y: player === 1 ? 8 : 0 });
+const isTrap = ({ x, y }: Point, player: Player): boolean =>
+  player === 1
+    ? (y === 8 && (x === 2 || x === 4)) || (y === 7 && x === 3)
+    : (y === 0 && (x === 2 || x === 4)) || (y === 1 && x === 3);
+
+function at(board: PlainBoard, point: Point): Piece | undefined {
+  return board.pieces.find((piece) => same(piece.position, point));
+}
+
+function target(board: PlainBoard, piece: Piece, direction: Point): Point | null {
+  let to = { x: piece.position.x + direction.x, y: piece.position.y + direction.y };
+  if (piece.type === 6 || piece.type === 7) {
+    while (inside(to) && isRiver(to)) {
+      if (at(board, to)) return null;
+      to = { x: to.x + direction.x, y: to.y + direction.y };
+    }
+  }
+  const closed = !inside(to) || isDen(to, piece.player) || (isRiver(to) && piece.type !== 1);
+  return closed ? null : to;
+}
+
+function takes(attacker: Piece, defender: Piece): boolean {
+  if (attacker.player === defender.player) return false;
+  if (isTrap(defender.position, attacker.player)) return true;
+  if (attacker.type === 1 && isRiver(attacker.position) !== isRiver(defender.position)) return false;
+  if (attacker.type === 1 && defender.type === 8) return true;
+  if (attacker.type === 8 && defender.type === 1) return false;
+  return attacker.type >= defender.type;
+}
+
+/** The legal moves of the side to move. */
+export function plainMoves(board: PlainBoard): Move[] {
+  if (board.pieces.some((piece) => isDen(piece.position, piece.player === 1 ? 2 : 1))) return [];
+  const moves: Move[] = [];
+  for (const piece of board.pieces) {
+    if (piece.player !== board.turn) continue;
+    for (const direction of DIRECTIONS) {
+      const to = target(board, piece, direction);
+      if (!to) continue;
+      const defender = at(board, to);
+      if (!defender || takes(piece, defender)) moves.push({ from: piece.position, to });
+    }
+  }
+  return moves;
+}
+
+/** The board after a move. */
+export function plainPlay(board: PlainBoard, { from, to }: Move): PlainBoard {
+  const pieces = board.pieces
+    .filter((piece) => !same(piece.position, to))
+    .map((piece) => (same(piece.position, from) ? { ...piece, position: to } : piece));
+  return { pieces, turn: board.turn === 1 ? 2 : 1 };
+}
+
+/** The number of move sequences of that length; the last half-move is only counted, as in the package. */
+export function plainPerft(board: PlainBoard, depth: number): number {
+  if (depth === 0) return 1;
+  const moves = plainMoves(board);
+  if (depth === 1) return moves.length;
+  return moves.reduce((nodes, move) => nodes + plainPerft(plainPlay(board, move), depth - 1), 0);
+}
+
+/** A text that is the same for the same pieces and side to move. */
+export function plainKey(board: PlainBoard): string {
+  const placed = board.pieces.map(
+    ({ type, player, position }) => `${player}${type}${position.x}${position.y}`,
+  );
+  return `${placed.sort().join('')}${board.turn}`;
+}
+
+/** Why a move cannot follow a game, given as all its boards and the piece that moved last. */
+export function plainCheck(
+  boards: readonly PlainBoard[],
+  keys: readonly string[],
+  last: Piece['type'] | null,
+  move: Move,
+): 'ILLEGAL_MOVE' | 'THREEFOLD_REPETITION' | null {
+  const board = boards.at(-1)!;
+  const legal = plainMoves(board).some(({ from, to }) => same(from, move.from) && same(to, move.to));
+  if (!legal) return 'ILLEGAL_MOVE';
+  const mover = at(board, move.from)!.type;
+  const above =
+    last !== null && ((mover === 1 && last === 8) || (mover > last && !(mover === 8 && last === 1)));
+  const key = plainKey(plainPlay(board, move));
+  return above && keys.filter((earlier) => earlier === key).length >= 2 ? 'THREEFOLD_REPETITION' : null;
+}
