@@ -22,6 +22,8 @@ session.store.subscribe(({ user }, previous) => {
 followOtherTabs();
 followMode();
 
+// From here on every page names itself; a second title in the document would be ignored.
+document.querySelector('title')?.remove();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(

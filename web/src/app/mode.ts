@@ -11,6 +11,8 @@ const modeStore = createStore<{ mode: Mode }>(() => ({
 
 modeStore.subscribe(({ mode }) => {
   document.documentElement.dataset.mode = mode;
+  const color = mode === 'dark' ? '#191613' : '#F1E7D3';
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', color);
 });
 
 export function useMode(): Mode {

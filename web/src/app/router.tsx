@@ -4,6 +4,7 @@ import { createBrowserRouter, type LoaderFunction, redirect } from 'react-router
 import { Loading } from '../ui/Loading.tsx';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
 import { redirectNeeded } from './guard.ts';
+import { HomeSkeleton } from './HomeSkeleton.tsx';
 import { Shell } from './Shell.tsx';
 import { session } from './session.ts';
 
@@ -33,7 +34,7 @@ export function createRouter() {
       errorElement: <ErrorPage />,
       HydrateFallback: FirstLoad,
       children: [
-        { path: '/', ...page(() => import('../features/home/HomePage.tsx')) },
+        { path: '/', HydrateFallback: HomeSkeleton, ...page(() => import('../features/home/HomePage.tsx')) },
         { path: '/register', ...page(() => import('../features/auth/RegisterPage.tsx')) },
         { path: '/play', ...page(() => import('../features/play/PlayMenu.tsx')) },
         { path: '/play/room', loader: guard, ...page(() => import('../features/play/RoomEntry.tsx')) },

@@ -1,4 +1,5 @@
-import { nickname, password, registration, username } from '@doushouqi/protocol';
+import { nickname, password, ROUTES, registration, username } from '@doushouqi/protocol';
+import { i18n } from '../../i18n/setup.ts';
 
 export interface LoginValues {
   username: string;
@@ -24,17 +25,18 @@ const present = <T>(errors: { [Key in keyof T]?: string | undefined }): Errors<T
   Object.fromEntries(Object.entries(errors).filter(([, message]) => message)) as Errors<T>;
 
 /** Both fields are required (spec §5); whether they are right is for the server to say. */
-export function loginErrors({ username: account, password: secret }: LoginValues): Errors<LoginValues> {
+export function loginErrors(values: LoginValues): Errors<LoginValues> {
+  const { shape } = ROUTES.login.body;
   return present<LoginValues>({
-    username: account.trim() ? undefined : '请输入账号',
-    password: secret ? undefined : '请输入密码',
+    username: messageOf(shape.username, values.username),
+    password: messageOf(shape.password, values.password),
   });
 }
 
 /** The rules of design §10, each field by itself, so that a message does not wait for the others. */
 export function registerErrors(values: RegisterValues): Errors<RegisterValues> {
   const { confirmPassword } = registration.shape;
-  const differs = values.confirmPassword !== values.password ? '两次输入的密码不一致' : undefined;
+  const differs = values.confirmPassword !== values.password ? i18n.t('auth.passwordsDiffer') : undefined;
   return present<RegisterValues>({
     username: messageOf(username, values.username),
     nickname: messageOf(nickname, values.nickname),

@@ -5,8 +5,7 @@ export const auth = {
   nickname: '昵称',
   enterAccount: '请输入账号',
   enterPassword: '请输入密码',
-  enterNickname: '请输入昵称',
-  enterPasswordAgain: '请再次输入密码',
+  passwordsDiffer: '两次输入的密码不一致',
   entry: '登录 / 注册',
   login: {
     title: '登录',

@@ -4,10 +4,8 @@ export const common = {
     soon: '筹备中',
     loading: '请稍候',
     offline: '网络已断开，恢复后会自动继续',
-    offlineCall: '网络连接失败，请检查网络后重试',
     toDark: '换成夜间',
     toLight: '换成日间',
-    skip: '跳到正文',
     error: {
       title: '这一页出错了',
       text: '可以重试，或先回首页。',

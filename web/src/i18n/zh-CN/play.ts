@@ -17,7 +17,6 @@ export const play = {
     number: '房间号',
     placeholder: '请输入房间号',
     rule: '1–20 位字母、数字、- 或 _',
-    invalid: '房间号须为 1–20 位字母、数字、- 或 _',
     join: '进入房间',
     create: '新开一间',
     or: '或',
