@@ -2,3 +2,8 @@
 export class PlatformError extends Error {
   override name = 'PlatformError';
 }
+
+/** The start was stopped by its own user. */
+export class StartAborted extends PlatformError {
+  override name = 'StartAborted';
+}

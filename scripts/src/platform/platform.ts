@@ -5,7 +5,7 @@ import { ensureKeys } from './keys.ts';
 import { lockDataDir } from './lock.ts';
 import type { LogEntry } from './log-line.ts';
 import { endOrphans, noteProcesses } from './orphans.ts';
-import { PlatformError } from './platform-error.ts';
+import { StartAborted } from './platform-error.ts';
 import { freePorts } from './ports.ts';
 import { type ProcessSpec, productProcesses, programOf, type Stage } from './programs.ts';
 import { Supervised } from './supervised.ts';
@@ -136,7 +136,7 @@ async function planLayout(options: PlatformOptions, specs: readonly ProcessSpec[
 
 async function startAll(running: readonly Running[], signal?: AbortSignal): Promise<void> {
   const aborted = new Promise<never>((_resolve, reject) => {
-    const give = () => reject(new PlatformError('stopped while starting'));
+    const give = () => reject(new StartAborted('stopped while starting'));
     if (signal?.aborted) give();
     signal?.addEventListener('abort', give, { once: true });
   });

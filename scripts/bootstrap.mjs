@@ -1,0 +1,167 @@
+/**
+ * First step of `npm start` and `npm test`, with Node's built-ins only: sees that the dependencies and the programs of
+ * this machine are there, then hands over to the pinned Node 24.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+const NODE = join(ROOT, 'node_modules', '.bin', 'node');
+const OLDEST_NODE = 20;
+const PROGRAM_DIRS = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin'];
+
+const say = (line) => process.stdout.write(`${line}\n`);
+
+function fail(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findProgram(...names) {
+  const dirs = [...(process.env.PATH ?? '').split(delimiter), ...PROGRAM_DIRS];
+  return dirs.flatMap((dir) => names.map((name) => join(dir, name))).find(isExecutable);
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether node_modules holds what package-lock.json asks for. npm notes what it installed, once it is done, in a lock
+ * file of the same form; optional packages of other systems are rightly missing there.
+ */
+function dependenciesAreInstalled() {
+  const wanted = readJson(join(ROOT, 'package-lock.json'))?.packages ?? {};
+  const installed = readJson(join(ROOT, 'node_modules', '.package-lock.json'))?.packages;
+  if (installed === undefined || !isExecutable(NODE)) return false;
+  return Object.entries(wanted).every(([path, { version, integrity, link, optional, devOptional }]) => {
+    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true;
+    const found = installed[path];
+    if (found === undefined) return optional === true || devOptional === true;
+    return link === true || (found.version === version && found.integrity === integrity);
+  });
+}
+
+/** Runs a long step quietly with a sign of life; its output is shown only if it fails. */
+function runStep(title, command, args, env = {}) {
+  say(`${title} …`);
+  const begun = Date.now();
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
+    const seconds = () => Math.round((Date.now() - begun) / 1000);
+    const alive = setInterval(() => say(`  still at it (${seconds()} s)`), 15_000);
+    const done = (ok, reason) => {
+      clearInterval(alive);
+      if (ok) say(`  done (${seconds()} s)`);
+      else
+        process.stderr.write(
+          `${Buffer.concat(output).toString().split('\n').slice(-30).join('\n')}\n${reason}\n`,
+        );
+      resolve(ok);
+    };
+    child.once('error', (error) => done(false, error.message));
+    child.once('close', (code) => done(code === 0, `${command} ended with code ${code}`));
+  });
+}
+
+async function installDependencies() {
+  if (dependenciesAreInstalled()) return;
+  const npm = process.env.npm_execpath;
+  const [command, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
+  const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'];
+  const installed = await runStep('Installing the dependencies (npm ci)', command, args);
+  if (!installed || !isExecutable(NODE)) fail('The dependencies could not be installed: npm ci failed.');
+}
+
+/** What the product needs from the machine, and the Debian package that brings it. */
+const REDIS = {
+  name: 'redis-server',
+  debian: 'redis-server',
+  isThere: () => findProgram('redis-server') !== undefined,
+};
+const CHROMIUM = {
+  name: 'chromium',
+  debian: 'chromium',
+  isThere: () =>
+    existsSync(process.env.CHROMIUM_PATH ?? '') ||
+    findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') !== undefined,
+};
+const CHINESE_FONT = {
+  name: 'a Chinese font',
+  debian: 'fonts-noto-cjk',
+  isThere() {
+    if (process.platform !== 'linux') return true;
+    const listed = spawnSync('fc-list', [':lang=zh'], { encoding: 'utf8' });
+    return listed.status === 0 && listed.stdout.trim() !== '';
+  },
+};
+
+function canUseApt() {
+  return (
+    existsSync('/etc/debian_version') && findProgram('apt-get') !== undefined && process.getuid?.() === 0
+  );
+}
+
+async function provide(tools) {
+  const missing = tools.filter((tool) => !tool.isThere());
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(', ');
+  const packages = missing.map(({ debian }) => debian);
+  if (!canUseApt()) {
+    const how =
+      process.platform === 'darwin' ? 'brew install redis' : `apt-get install ${packages.join(' ')}, as root`;
+    fail(`Missing: ${names}. Please install it first (for example: ${how}).`);
+  }
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const install = ['install', '-y', '--no-install-recommends', ...packages];
+  const installed =
+    (await runStep('Updating the package list (apt-get update)', 'apt-get', ['update'], env)) &&
+    (await runStep(`Installing ${names} (apt-get)`, 'apt-get', install, env));
+  const still = missing.filter((tool) => !tool.isThere()).map(({ name }) => name);
+  if (!installed || still.length > 0)
+    fail(`Missing: ${still.join(', ') || names}. apt-get could not install it.`);
+}
+
+/** Hands over; a signal is passed on, and this process ends as the other one does. */
+function handOver(script, args) {
+  const path = [join(ROOT, 'node_modules', '.bin'), process.env.PATH ?? '', ...PROGRAM_DIRS].join(delimiter);
+  // The pipe on standard input tells the other process when this one is gone, however it went.
+  const child = spawn(NODE, [join(ROOT, 'scripts', 'src', script), ...args], {
+    cwd: ROOT,
+    env: { ...process.env, PATH: path, BOOTSTRAPPED: '1' },
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.once('error', (error) => fail(`Could not start Node: ${error.message}`));
+  child.once('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));
+}
+
+const [task, ...rest] = process.argv.slice(2);
+if (task !== 'start' && task !== 'test') fail('usage: bootstrap.mjs start|test');
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+  fail(`Node ${OLDEST_NODE} or newer is needed; this is ${process.version}.`);
+}
+await provide(task === 'test' ? [REDIS, CHROMIUM, CHINESE_FONT] : [REDIS]);
+await installDependencies();
+handOver(`${task}.ts`, rest);

@@ -1,0 +1,39 @@
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { FORBIDDEN } from './rules.ts';
+
+export type Arrows = {
+  /** How many of our own files were read: none means that nothing was checked. */
+  modules: number;
+  /** One line for each forbidden import. */
+  violations: string[];
+};
+
+const FOLDERS = ['packages', 'services', 'gateway', 'web', 'scripts', 'e2e'];
+
+/** Reads the imports of the folders that exist under `root` and checks them against the arrows. */
+export async function cruiseArrows(root: string, folders: readonly string[] = FOLDERS): Promise<Arrows> {
+  const { output } = await cruise(
+    [...folders],
+    {
+      baseDir: root,
+      // Its default parser does not know TypeScript 7, and would then pass without having read a file.
+      parser: 'swc',
+      tsPreCompilationDeps: true,
+      doNotFollow: { path: 'node_modules' },
+      exclude: { path: '(^|/)(node_modules|dist)/|^web/(public|art)/' },
+      validate: true,
+      ruleSet: { forbidden: FORBIDDEN },
+    },
+    {
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
+  );
+  const result = output as ICruiseResult;
+  const violations = result.summary.violations.map(({ rule, from, to }) => `${from} → ${to}  (${rule.name})`);
+  const ours = result.modules.filter(({ source }) =>
+    folders.some((folder) => source.startsWith(`${folder}/`)),
+  );
+  return { modules: ours.length, violations: [...new Set(violations)].sort() };
+}

@@ -1,0 +1,109 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser';
+
+const TEST_CODE = '(\\.test\\.tsx?$|/test/|/bench/)';
+/** Helpers for tests, which must never reach a running service. */
+const TEST_HELPERS = '^packages/service-kit/src/testing/';
+
+/**
+ * What each folder may import besides itself (design §1): arrows point one way. Tests may also use the test helpers.
+ * A folder that is not here may import nothing of ours.
+ */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'packages/rules': [],
+  'packages/embedded-mongo': [],
+  'packages/protocol': ['packages/rules'],
+  'packages/engine': ['packages/rules'],
+  'packages/presence': [],
+  'packages/service-kit': ['packages/protocol'],
+  'packages/room-core': ['packages/rules', 'packages/protocol', 'packages/presence'],
+  services: [
+    'packages/rules',
+    'packages/protocol',
+    'packages/service-kit',
+    'packages/room-core',
+    'packages/presence',
+  ],
+  gateway: ['packages/protocol', 'packages/service-kit'],
+  web: ['packages/rules', 'packages/protocol', 'packages/engine'],
+  scripts: [
+    'packages/rules',
+    'packages/protocol',
+    'packages/service-kit',
+    'packages/embedded-mongo',
+    'packages/room-core',
+    'packages/engine',
+  ],
+  e2e: ['packages/rules', 'packages/protocol', 'packages/service-kit', 'packages/room-core', 'scripts'],
+};
+/** The top folders that hold our code; anything else is a dependency or a configuration file. */
+const OURS = '^(packages|services|gateway|web|scripts|e2e)/';
+
+const inside = (folder: string): string => `^${folder}/`;
+
+function layerRules([folder, targets]: [string, readonly string[]]): IForbiddenRuleType[] {
+  const name = `${folder} imports only ${targets.length === 0 ? 'itself' : targets.join(', ')}`;
+  const allowed = [inside(folder), TEST_HELPERS, ...targets.map(inside)];
+  return [
+    {
+      name,
+      severity: 'error',
+      from: { path: inside(folder), pathNot: TEST_CODE },
+      to: { path: OURS, pathNot: allowed },
+    },
+    {
+      name: `${name}; its tests service-kit too`,
+      severity: 'error',
+      from: { path: `${inside(folder)}.*${TEST_CODE}` },
+      to: { path: OURS, pathNot: [...allowed, inside('packages/service-kit')] },
+    },
+  ];
+}
+
+/** The rules for dependency-cruiser. */
+export const FORBIDDEN: IForbiddenRuleType[] = [
+  ...Object.entries(ALLOWED).flatMap(layerRules),
+  {
+    name: 'every folder has its arrows',
+    severity: 'error',
+    from: { path: OURS, pathNot: Object.keys(ALLOWED).map(inside) },
+    to: { path: OURS, pathNot: '^$1/' },
+  },
+  {
+    name: 'no service imports another',
+    severity: 'error',
+    from: { path: '^services/([^/]+)/' },
+    to: { path: '^services/', pathNot: '^services/$1/' },
+  },
+  {
+    name: 'test helpers stay in tests',
+    severity: 'error',
+    from: { path: OURS, pathNot: [TEST_CODE, TEST_HELPERS, '^(scripts|e2e)/'] },
+    to: { path: TEST_HELPERS },
+  },
+  {
+    name: 'the store for tests is the embedded one',
+    severity: 'error',
+    from: { path: inside('packages/service-kit'), pathNot: [TEST_CODE, TEST_HELPERS] },
+    to: { path: inside('packages/embedded-mongo') },
+  },
+  {
+    name: 'nothing imports a test',
+    severity: 'error',
+    from: { path: OURS },
+    to: { path: '\\.test\\.tsx?$' },
+  },
+  {
+    name: 'the board knows no rules',
+    severity: 'error',
+    from: { path: '^web/src/board/', pathNot: TEST_CODE },
+    to: { path: inside('packages/rules'), dependencyTypesNot: ['type-only'] },
+  },
+  { name: 'no cycles', severity: 'error', from: {}, to: { circular: true } },
+  {
+    name: 'every import is found',
+    severity: 'error',
+    from: { path: OURS },
+    // `virtual:` modules are made by the web's bundler.
+    to: { couldNotResolve: true, pathNot: '^virtual:' },
+  },
+];

@@ -1,0 +1,21 @@
+export type Counts = { passed: number; failed: number };
+
+/** `N passed, N failed` */
+export const summaryLine = ({ passed, failed }: Counts): string => `${passed} passed, ${failed} failed`;
+
+/**
+ * Counts of a vitest JSON report. A run that failed without a failed test (a file that does not load, an error
+ * outside any test) and a run without any test count as one failure, so that nothing passes by not running; so does
+ * each skipped test.
+ */
+export function countVitest(report: unknown, exitedWell: boolean): Counts {
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = (report ?? {}) as Record<
+    string,
+    unknown
+  >;
+  const number = (value: unknown) => (typeof value === 'number' ? value : 0);
+  const passed = number(numPassedTests);
+  const failed = number(numFailedTests) + number(numPendingTests) + number(numTodoTests);
+  const silent = failed === 0 && (!exitedWell || passed === 0);
+  return { passed, failed: silent ? 1 : failed };
+}

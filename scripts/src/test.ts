@@ -1,0 +1,112 @@
+/** `npm test`: every check and every test. The last line is `N passed, N failed`; a check counts as one. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Counts, countVitest, summaryLine } from './test-counts.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const BIN = join(ROOT, 'node_modules', '.bin');
+const SIGN_OF_LIFE_MS = 30_000;
+
+type Step = { title: string; command: string; args: string[]; projects?: string[] };
+
+const node = (title: string, ...args: string[]): Step => ({ title, command: process.execPath, args });
+const tool = (title: string, name: string, ...args: string[]): Step => ({
+  title,
+  command: join(BIN, name),
+  args,
+});
+const vitest = (title: string, ...projects: string[]): Step => ({
+  title,
+  command: join(BIN, 'vitest'),
+  args: ['run', ...projects.flatMap((name) => ['--project', name])],
+  projects,
+});
+
+// The checks of a group run at once: each uses about one core. The browser stories come last because they need the
+// built web and measure nothing useful on a machine that is busy with other tests.
+const GROUPS: Step[][] = [
+  [
+    tool('types', 'tsc', '--noEmit', '-p', 'tsconfig.json'),
+    tool('lint and format', 'biome', 'check', '.'),
+    node('arrows', 'scripts/src/check-arrows.ts'),
+    tool('dead code', 'knip'),
+  ],
+  [node('web build', 'web/scripts/build.ts')],
+  [vitest('unit and integration tests', 'unit', 'integration')],
+  [vitest('browser stories', 'browser')],
+];
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const reports = mkdtempSync(join(tmpdir(), 'doushouqi-test-'));
+const children = new Set<ReturnType<typeof spawn>>();
+
+function run(step: Step, extra: string[]): Promise<{ ok: boolean; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(step.command, [...step.args, ...extra], {
+      cwd: ROOT,
+      env: { ...process.env, PATH: `${BIN}:${process.env.PATH ?? ''}`, FORCE_COLOR: '0', CI: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.add(child);
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => output.push(chunk));
+    const done = (ok: boolean, reason = '') => {
+      children.delete(child);
+      resolve({ ok, output: `${Buffer.concat(output).toString().trimEnd()}${reason}` });
+    };
+    child.once('error', (error) => done(false, error.message));
+    child.once('close', (code) => done(code === 0));
+  });
+}
+
+function readReport(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+async function runStep(step: Step): Promise<Counts> {
+  const begun = Date.now();
+  const seconds = () => ((Date.now() - begun) / 1000).toFixed(1);
+  const alive = setInterval(() => say(`     ${step.title}: still at it (${seconds()} s)`), SIGN_OF_LIFE_MS);
+  const report = join(reports, `${step.title}.json`);
+  const extra =
+    step.projects === undefined ? [] : ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+  const { ok, output } = await run(step, extra);
+  clearInterval(alive);
+  const counts =
+    step.projects === undefined
+      ? { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
+      : countVitest(readReport(report), ok);
+  const tests = step.projects === undefined ? '' : `  ${summaryLine(counts)}`;
+  say(`${counts.failed === 0 ? 'ok  ' : 'FAIL'} ${step.title}  ${seconds()} s${tests}`);
+  if (counts.failed > 0) say(`${output}\n`);
+  return counts;
+}
+
+async function main(): Promise<number> {
+  const total: Counts = { passed: 0, failed: 0 };
+  for (const group of GROUPS) {
+    say(`── ${group.map(({ title }) => title).join(', ')}`);
+    for (const { passed, failed } of await Promise.all(group.map(runStep))) {
+      total.passed += passed;
+      total.failed += failed;
+    }
+  }
+  say(summaryLine(total));
+  return total.failed === 0 ? 0 : 1;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    for (const child of children) child.kill('SIGTERM');
+    process.exitCode = 1;
+  });
+}
+process.exitCode = await main();
+rmSync(reports, { recursive: true, force: true });

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { countVitest, summaryLine } from '../src/test-counts.ts';
+
+test.each([
+  ['all passed', { numPassedTests: 5, numFailedTests: 0 }, true, '5 passed, 0 failed'],
+  ['one failed', { numPassedTests: 5, numFailedTests: 1 }, false, '5 passed, 1 failed'],
+  ['a file that does not load', { numPassedTests: 5, numFailedTests: 0 }, false, '5 passed, 1 failed'],
+  ['a skipped test', { numPassedTests: 5, numPendingTests: 1 }, true, '5 passed, 1 failed'],
+  ['no test at all', { numPassedTests: 0, numFailedTests: 0 }, true, '0 passed, 1 failed'],
+  ['no report', undefined, false, '0 passed, 1 failed'],
+])('%s', (_name, report, exitedWell, expected) => {
+  expect(summaryLine(countVitest(report, exitedWell))).toBe(expected);
+});
