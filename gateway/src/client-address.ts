@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import net from 'node:net';
+
+/** Whether the `hop`-th address from the gateway outwards is a proxy that is believed. */
+export type TrustedProxy = (address: string, hop: number) => boolean;
+
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+/**
+ * The client's address: the first one from the gateway outwards that is no trusted proxy. What a client itself
+ * writes into X-Forwarded-For is never believed: it stands further out than the address that it came from.
+ */
+export function clientAddress(req: IncomingMessage, trusted: TrustedProxy): string {
+  const forwarded = [req.headers['x-forwarded-for'] ?? ''].flat().join(',');
+  const claimed = forwarded
+    .split(',')
+    .map((address) => plain(address.trim()))
+    .toReversed();
+  let address = plain(req.socket.remoteAddress ?? '');
+  for (const [hop, next] of claimed.entries()) {
+    if (!trusted(address, hop) || net.isIP(next) === 0) break;
+    address = next;
+  }
+  return address;
+}
+
+/** What the limits count by: an IPv6 customer holds a whole /64, so one address each would be no limit. */
+export function limitKey(address: string): string {
+  if (!net.isIPv6(address)) return address;
+  const [head = '', tail] = address.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros =
+    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  return [...left, ...zeros, ...right].slice(0, 4).join(':');
+}
+
+/** Headers that only the gateway and the services may set. */
+const PRIVATE_HEADERS = ['forwarded', 'x-real-ip', 'x-service-token', 'x-forwarded-port'];
+
+/** Writes what the services behind may believe, over whatever the client sent. */
+export function setForwardedHeaders(req: IncomingMessage, address: string, trusted: TrustedProxy): void {
+  const fromProxy = trusted(plain(req.socket.remoteAddress ?? ''), 0);
+  const proto = fromProxy && req.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
+  for (const name of PRIVATE_HEADERS) delete req.headers[name];
+  req.headers['x-forwarded-for'] = address;
+  req.headers['x-forwarded-proto'] = proto;
+  req.headers['x-forwarded-host'] = req.headers.host ?? '';
+}

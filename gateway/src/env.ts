@@ -1,0 +1,44 @@
+import { ENV } from '@doushouqi/service-kit';
+import { z } from 'zod';
+import { parseNodeList } from './node-directory.ts';
+
+const baseUrl = z.url({ protocol: /^https?$/ });
+
+/** `REALTIME_NODES`: `name=url,name=url`. */
+const nodeList = z.string().transform((text, context) => {
+  const parsed = parseNodeList(text);
+  if (parsed.ok) return parsed.nodes;
+  context.addIssue({ code: 'custom', message: parsed.problem });
+  return z.NEVER;
+});
+
+/**
+ * `TRUST_PROXY`: which proxies in front of the gateway are believed about the client's address: a number of hops,
+ * or a comma-separated list of addresses, CIDR ranges and express's names (`loopback`, `uniquelocal`). Default: none.
+ */
+const trustProxy = z
+  .string()
+  .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
+  .default(0);
+
+/** The gateway's environment. */
+export const GATEWAY_ENV = z.object({
+  PORT: ENV.PORT.default(8080),
+  HOST: ENV.HOST,
+  AUTH_URL: baseUrl,
+  RECORD_URL: baseUrl,
+  ROOM_URL: baseUrl,
+  REALTIME_NODES: nodeList,
+  /** Folder of the built web; a clear page says so while it is missing. */
+  WEB_DIST: z.string().min(1),
+  TRUST_PROXY: trustProxy,
+  /** Requests a second and address that are always let through. */
+  RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(200),
+  /** Requests in one second that an address may reach now and then. */
+  RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(400),
+  /** Largest request body, bytes. */
+  BODY_LIMIT: z.coerce.number().int().min(1_024).default(262_144),
+  /** Where `/metrics` is served: a port of its own, so that it is never public. 0: any free port. */
+  METRICS_PORT: ENV.PORT.default(0),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+});

@@ -1,0 +1,40 @@
+import { createHttpApp, listen, readEnv, runService, stopServer } from '@doushouqi/service-kit';
+import { GATEWAY_ENV } from './env.ts';
+import { createGateway } from './gateway.ts';
+import { createGatewayMetrics } from './metrics.ts';
+import { staticDirectory } from './node-directory.ts';
+import { NodePool } from './node-pool.ts';
+
+/** Leaves the rest of service-kit's shutdown deadline for closing what is left. */
+const DRAIN_MS = 5_000;
+
+runService({
+  name: 'gateway',
+  async start({ logger, onStop }) {
+    const env = readEnv(GATEWAY_ENV);
+    const pool = new NodePool({
+      directory: staticDirectory(env.REALTIME_NODES),
+      onHealth: (realtimeNode, health) => logger.info({ realtimeNode, health }, 'realtime node'),
+    });
+    const metrics = createGatewayMetrics(pool);
+    const gateway = createGateway({
+      logger,
+      metrics,
+      pool,
+      services: { auth: env.AUTH_URL, record: env.RECORD_URL, room: env.ROOM_URL },
+      webDist: env.WEB_DIST,
+      trustProxy: env.TRUST_PROXY,
+      rateLimit: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
+      bodyLimit: env.BODY_LIMIT,
+    });
+    // A server of its own, so that figures about the inside are never on the public port.
+    const operations = createHttpApp({ logger, metrics: metrics.kit, readiness: {} });
+    const metricsPort = await listen(operations.server, { port: env.METRICS_PORT, host: env.METRICS_HOST });
+    onStop('metrics', () => stopServer(operations.server, 0));
+    await pool.start();
+    onStop('probes', () => pool.stop());
+    const port = await listen(gateway.server, { port: env.PORT, host: env.HOST });
+    onStop('server', () => gateway.stop(DRAIN_MS));
+    return { port, metricsPort };
+  },
+});

@@ -1,0 +1,183 @@
+import net from 'node:net';
+import { type Candidate, chooseNode, type NodeHealth, probeDelay } from './affinity.ts';
+import type { NodeDirectory, RealtimeNode } from './node-directory.ts';
+import { SessionCount } from './session-count.ts';
+
+const PROBE_TIMEOUT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 1_000;
+/** A polling client is heard at least once in engine.io's ping interval and timeout (25 s + 20 s). */
+const SESSION_LIMITS = { silenceMs: 45_000, handshakeMs: 5_000, cap: 100_000 };
+
+interface NodeState {
+  health: NodeHealth;
+  failures: number;
+  nextProbe: number;
+  probing: boolean;
+  sessions: SessionCount;
+  lastChosen: number;
+}
+
+export interface NodePoolOptions {
+  directory: NodeDirectory;
+  /** How often nodes due for a probe are looked for, ms. */
+  tickMs?: number;
+  onHealth?: (nodeId: string, health: NodeHealth) => void;
+}
+
+/** What this gateway knows of the realtime nodes: who is alive, and how much each has to do. */
+export class NodePool {
+  private readonly directory: NodeDirectory;
+  private readonly onHealth: (nodeId: string, health: NodeHealth) => void;
+  private readonly states = new Map<string, NodeState>();
+  private readonly tickMs: number;
+  private timer: NodeJS.Timeout | undefined;
+  private choices = 0;
+
+  constructor(options: NodePoolOptions) {
+    this.directory = options.directory;
+    this.onHealth = options.onHealth ?? (() => undefined);
+    this.tickMs = options.tickMs ?? 250;
+  }
+
+  /** Begins to probe; resolves after the first answer (or silence) of every node. */
+  async start(): Promise<void> {
+    this.timer = setInterval(() => void this.probeDue(), this.tickMs);
+    this.timer.unref();
+    await this.probeDue();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  find(nodeId: string): RealtimeNode | undefined {
+    return this.directory.nodes().find(({ id }) => id === nodeId);
+  }
+
+  /** The nodes with health and load, for choosing and for metrics. */
+  snapshot(): Candidate[] {
+    const now = Date.now();
+    return this.directory.nodes().map(({ id }) => {
+      const state = this.stateOf(id);
+      return {
+        id,
+        health: state.health,
+        connections: state.sessions.count(now),
+        lastChosen: state.lastChosen,
+      };
+    });
+  }
+
+  /** A node for a new session that accepts connections at this moment; undefined when there is none. */
+  async choose(): Promise<RealtimeNode | undefined> {
+    const tried = new Set<string>();
+    for (;;) {
+      const id = chooseNode(this.snapshot(), tried);
+      const node = id === undefined ? undefined : this.find(id);
+      if (node === undefined) return undefined;
+      // Counted before the wait, so that a crowd arriving at once is spread too.
+      const state = this.stateOf(node.id);
+      this.choices += 1;
+      state.lastChosen = this.choices;
+      state.sessions.opening(Date.now());
+      if (await acceptsConnections(node.url)) return node;
+      this.failed(node.id);
+      tried.add(node.id);
+    }
+  }
+
+  /** A request to this node found nobody: no new sessions until a probe succeeds. */
+  failed(nodeId: string): void {
+    const state = this.stateOf(nodeId);
+    state.nextProbe = Math.min(state.nextProbe, Date.now() + probeDelay(1));
+    this.setHealth(nodeId, state, 'down');
+  }
+
+  /** A poll of a session of this node came by. */
+  polled(nodeId: string, sid: string): void {
+    this.stateOf(nodeId).sessions.polled(sid, Date.now());
+  }
+
+  /** A websocket to this node opened; call the result when it is closed. */
+  websocketOpened(nodeId: string, sid: string | undefined): () => void {
+    return this.stateOf(nodeId).sessions.websocketOpened(sid);
+  }
+
+  private stateOf(nodeId: string): NodeState {
+    let state = this.states.get(nodeId);
+    if (state === undefined) {
+      state = {
+        health: 'unknown',
+        failures: 0,
+        nextProbe: 0,
+        probing: false,
+        sessions: new SessionCount(SESSION_LIMITS),
+        lastChosen: 0,
+      };
+      this.states.set(nodeId, state);
+    }
+    return state;
+  }
+
+  private setHealth(nodeId: string, state: NodeState, health: NodeHealth): void {
+    if (health === 'down') state.sessions.clear();
+    if (state.health === health) return;
+    state.health = health;
+    this.onHealth(nodeId, health);
+  }
+
+  private async probeDue(): Promise<void> {
+    const nodes = this.directory.nodes();
+    const known = new Set(nodes.map(({ id }) => id));
+    for (const id of this.states.keys()) if (!known.has(id)) this.states.delete(id);
+    const now = Date.now();
+    const due = nodes.filter(({ id }) => {
+      const { probing, nextProbe } = this.stateOf(id);
+      return !probing && nextProbe <= now;
+    });
+    await Promise.all(due.map((node) => this.probe(node)));
+  }
+
+  private async probe(node: RealtimeNode): Promise<void> {
+    const state = this.stateOf(node.id);
+    state.probing = true;
+    const health = await readiness(node.url);
+    state.probing = false;
+    state.failures = health === 'down' ? state.failures + 1 : 0;
+    state.nextProbe = Date.now() + probeDelay(state.failures);
+    this.setHealth(node.id, state, health);
+  }
+}
+
+/** What `/readyz` of a node says. */
+async function readiness(url: string): Promise<NodeHealth> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+    await response.body?.cancel();
+    return response.ok ? 'ready' : 'refusing';
+  } catch {
+    return 'down';
+  }
+}
+
+/**
+ * Whether somebody listens there now. The probes may be a second old; asking before a handshake is proxied costs one
+ * connection per session and makes fail-over the same for polling and websockets.
+ */
+function acceptsConnections(url: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = net.connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port) || (protocol === 'https:' ? 443 : 80),
+      timeout: CONNECT_TIMEOUT_MS,
+    });
+    const settle = (accepts: boolean) => {
+      socket.destroy();
+      resolve(accepts);
+    };
+    socket.once('connect', () => settle(true));
+    socket.once('error', () => settle(false));
+    socket.once('timeout', () => settle(false));
+  });
+}

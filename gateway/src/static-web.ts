@@ -1,0 +1,77 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Request, RequestHandler, Response } from 'express';
+import { refusal, sendRefusal } from './responses.ts';
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const AN_HOUR = 'public, max-age=3600';
+const NEVER = 'no-store';
+
+/** Encodings for which the build lays a compressed file beside the plain one, best first. */
+const ENCODINGS = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const;
+
+const NOT_BUILT = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>斗兽棋</title>
+<h1>网页尚未构建</h1><p>请先运行 <code>npm start</code>（它会构建网页），然后刷新本页。</p></html>`;
+
+const isFile = async (file: string): Promise<boolean> => {
+  try {
+    return (await stat(file)).isFile();
+  } catch {
+    return false;
+  }
+};
+
+/** A page of the web has no dot in its last segment; `/assets/app.js` is a file whether it exists or not. */
+const looksLikeFile = (pathname: string): boolean => pathname.slice(pathname.lastIndexOf('/')).includes('.');
+
+/** The path relative to the root; null when it is malformed, hidden, or leaves the root. */
+function relativeFile(pathname: string): string | null {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  const segments = decoded.split('/').filter((segment) => segment !== '');
+  const safe = segments.every((segment) => !segment.startsWith('.') && !/[\\\0]/.test(segment));
+  return safe ? segments.join('/') : null;
+}
+
+/**
+ * Serves the built web from `root`: files as they are or compressed ahead, and `index.html` for every page. Hashed
+ * assets are cached for ever, other files for an hour, `index.html` never. Answers GET and HEAD only.
+ */
+export function serveWeb(root: string): RequestHandler {
+  const absolute = path.resolve(root);
+
+  async function send(req: Request, res: Response, file: string, caching: string): Promise<boolean> {
+    const accepted = ENCODINGS.filter(({ name }) => req.acceptsEncodings(name) === name);
+    for (const { name, suffix } of [...accepted, { name: null, suffix: '' }]) {
+      if (!(await isFile(path.join(absolute, file + suffix)))) continue;
+      res.vary('Accept-Encoding').set('Cache-Control', caching);
+      res.type(path.extname(file));
+      if (name !== null) res.set('Content-Encoding', name);
+      // `dotfiles` concerns the path below the root; segments were checked above.
+      res.sendFile(file + suffix, { root: absolute, cacheControl: false });
+      return true;
+    }
+    return false;
+  }
+
+  return async (req, res) => {
+    const file = relativeFile(req.path);
+    if ((req.method !== 'GET' && req.method !== 'HEAD') || file === null) {
+      return sendRefusal(req, res, refusal('NOT_FOUND'));
+    }
+    if (file !== 'index.html' && looksLikeFile(req.path)) {
+      const caching = file.startsWith('assets/') ? FOR_EVER : AN_HOUR;
+      if (!(await send(req, res, file, caching))) sendRefusal(req, res, refusal('NOT_FOUND'));
+      return;
+    }
+    if (await send(req, res, 'index.html', NEVER)) return;
+    res.status(503).set('Cache-Control', NEVER).type('html').send(NOT_BUILT);
+  };
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import http from 'node:http';
+import type { Socket } from 'node:net';
+import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware';
+
+export interface UpstreamOptions {
+  /** How long an upstream may be silent before the request fails, ms. */
+  timeoutMs: number;
+  /** Called when the upstream could not be reached or broke off before its answer was complete. */
+  onFailure: (error: Error, req: IncomingMessage, answer: ServerResponse | Socket) => void;
+  /** Both ends of a websocket, right after the upgrade. */
+  onWebsocket?: (req: IncomingMessage, client: Socket, upstream: Socket) => void;
+}
+
+/** A proxy whose target is given with each request. */
+export interface Upstream {
+  forward(target: string, req: IncomingMessage, res: ServerResponse): void;
+  upgrade(target: string, req: IncomingMessage, socket: Socket, head: Buffer): void;
+  close(): void;
+}
+
+const UPGRADE_TIMEOUT_MS = 10_000;
+
+/**
+ * http-proxy-middleware without its default plugins: they log a line for each request and answer errors in English
+ * text. Its shared agent stops at 256 sockets, which long polling would use up, so each upstream has its own.
+ */
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const targets = new WeakMap<IncomingMessage, string>();
+  const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 256 });
+  const shared = {
+    ejectPlugins: true,
+    proxyTimeout: options.timeoutMs,
+    router: (req: IncomingMessage) => targets.get(req) ?? '',
+    plugins: [
+      (proxy: Parameters<NonNullable<Parameters<typeof createProxyMiddleware>[0]['plugins']>[number]>[0]) => {
+        proxy.on('error', (error, req, answer) => {
+          if (req !== undefined && answer !== undefined) options.onFailure(error, req, answer);
+        });
+        // The client left first: nobody is there to answer.
+        proxy.on('econnreset', () => undefined);
+        proxy.on('proxyReqWs', (proxyReq, req, client) => {
+          proxyReq.once('upgrade', (_response, upstream: Socket) => {
+            tie(client, upstream);
+            options.onWebsocket?.(req, client, upstream);
+          });
+        });
+      },
+    ],
+  };
+  const web: RequestHandler = createProxyMiddleware({ ...shared, agent });
+  // A websocket owns its connection, so it takes none from the pool.
+  const websocket: RequestHandler = createProxyMiddleware({
+    ...shared,
+    agent: false,
+    upgradeTimeout: UPGRADE_TIMEOUT_MS,
+  });
+  return {
+    forward(target, req, res) {
+      targets.set(req, target);
+      void web(req, res);
+    },
+    upgrade(target, req, socket, head) {
+      targets.set(req, target);
+      websocket.upgrade(req, socket, head);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/**
+ * When one side is gone, so is the other, after what was already received has been passed on. The proxy's own pipes
+ * pass on an orderly end but not a destroyed socket, which would leave the other half open.
+ */
+function tie(client: Socket, upstream: Socket): void {
+  client.once('close', () => closeSoon(upstream));
+  upstream.once('close', () => closeSoon(client));
+}
+
+const FLUSH_MS = 5_000;
+
+/** Closes after the last bytes went out; a peer that does not take them is not waited for. */
+function closeSoon(socket: Socket): void {
+  if (socket.destroyed) return;
+  const overdue = setTimeout(() => socket.destroy(), FLUSH_MS);
+  socket.once('close', () => clearTimeout(overdue));
+  socket.destroySoon();
+}

@@ -1,0 +1,212 @@
+import { createServer } from 'node:http';
+import { errorBody } from '@doushouqi/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningGateway, rawRequest, rawUpgrade, startGateway } from './harness.ts';
+import { type EchoService, startEcho } from './upstreams.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+let auth: EchoService;
+let room: EchoService;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  [auth, room] = await Promise.all([startEcho('auth'), startEcho('room')]);
+  gateway = await startGateway({
+    services: { auth: auth.url, room: room.url, record: 'http://127.0.0.1:9' },
+  });
+});
+
+afterAll(async () => {
+  await gateway.stop();
+  await Promise.all([auth.stop(), room.stop()]);
+});
+
+describe('refusals', () => {
+  it.each([
+    '/api/auth/../../internal/profiles',
+    '/api/auth/%2e%2e/%2e%2e/internal/profiles',
+    '/api//auth/login',
+  ])('400 for the ambiguous path %s', async (path) => {
+    const reply = await rawRequest(gateway.port, path);
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([400, errorBody('INVALID_INPUT')]);
+  });
+
+  it.each(['/internal/profiles', '/api/internal/profiles', '/metrics', '/api/nothing', '/socket.io'])(
+    '404 for %s, with or without a service token',
+    async (path) => {
+      const seen = auth.requests.length + room.requests.length;
+      const reply = await rawRequest(gateway.port, path, { headers: { 'x-service-token': 'secret' } });
+      expect([reply.status, JSON.parse(reply.body)]).toEqual([404, errorBody('NOT_FOUND')]);
+      expect(auth.requests.length + room.requests.length).toBe(seen);
+    },
+  );
+
+  it('413 for a body over the limit, before a service sees it', async () => {
+    const seen = auth.requests.length;
+    const body = 'x'.repeat(2_049);
+    const reply = await rawRequest(gateway.port, '/api/auth/login', {
+      method: 'POST',
+      headers: { ...JSON_TYPE, 'content-length': '2049' },
+      body,
+    });
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([413, errorBody('PAYLOAD_TOO_LARGE')]);
+    expect(reply.headers.connection).toBe('close');
+    expect(auth.requests).toHaveLength(seen);
+  });
+
+  it('411 for a body of undeclared length', async () => {
+    const reply = await rawRequest(gateway.port, '/api/auth/login', {
+      method: 'POST',
+      headers: { ...JSON_TYPE, 'transfer-encoding': 'chunked' },
+      body: '{}',
+    });
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([411, errorBody('INVALID_INPUT')]);
+  });
+
+  it('503 in the protocol’s words while a service is away', async () => {
+    const reply = await rawRequest(gateway.port, '/api/game-records');
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([503, errorBody('UNAVAILABLE')]);
+    expect(reply.headers['retry-after']).toBe('1');
+    const figures = await gateway.metrics.kit.registry.metrics();
+    expect(figures).toMatch(/gateway_upstream_failures_total\{upstream="record",service="gateway"\} 1\n/);
+  });
+
+  it('404 for a websocket anywhere but at /socket.io/', async () => {
+    const { socket, status, body } = await rawUpgrade(gateway.port, '/api/auth/login');
+    socket.destroy();
+    expect([status, JSON.parse(body)]).toEqual([404, errorBody('NOT_FOUND')]);
+  });
+});
+
+describe('forwarding', () => {
+  it('passes method, path, query and body on as they are', async () => {
+    const reply = await rawRequest(gateway.port, '/api/games/rooms/A-1?view=compact&x=%E4%BD%A0', {
+      method: 'POST',
+      headers: { ...JSON_TYPE, 'content-length': '7' },
+      body: '{"a":1}',
+    });
+    expect(JSON.parse(reply.body)).toEqual({ name: 'room' });
+    expect(room.requests.at(-1)).toMatchObject({
+      method: 'POST',
+      url: '/api/games/rooms/A-1?view=compact&x=%E4%BD%A0',
+      body: '{"a":1}',
+    });
+  });
+
+  it('tells services the client’s address, not what the client claims', async () => {
+    const headers = { 'x-forwarded-for': '1.2.3.4', 'x-service-token': 'guess', authorization: 'Bearer t' };
+    await rawRequest(gateway.port, '/api/auth/login', { headers });
+    const seen = auth.requests.at(-1)?.headers;
+    expect(seen).toMatchObject({ 'x-forwarded-for': '127.0.0.1', authorization: 'Bearer t' });
+    expect(seen).not.toHaveProperty('x-service-token');
+  });
+
+  it('believes a proxy only when told so', async () => {
+    const trusting = await startGateway({
+      services: { auth: auth.url, room: room.url, record: room.url },
+      trustProxy: 'loopback',
+    });
+    await rawRequest(trusting.port, '/api/auth/login', {
+      headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' },
+    });
+    await trusting.stop();
+    expect(auth.requests.at(-1)?.headers['x-forwarded-for']).toBe('203.0.113.9');
+  });
+
+  it.each([
+    ['keeps a sane request id', 'abc-123', /^abc-123$/],
+    ['replaces a wild one', 'x'.repeat(65), /^[\da-f-]{36}$/],
+    ['replaces one with spaces', 'a b', /^[\da-f-]{36}$/],
+  ])('%s', async (_case, sent, expected) => {
+    const reply = await rawRequest(gateway.port, '/api/auth/login', { headers: { 'x-request-id': sent } });
+    expect(reply.headers['x-request-id']).toMatch(expected);
+    expect(auth.requests.at(-1)?.headers['x-request-id']).toBe(reply.headers['x-request-id']);
+  });
+
+  it('recovers as soon as the service is back', async () => {
+    const first = await startEcho('record');
+    const { port } = new URL(first.url);
+    await first.stop();
+    const own = await startGateway({ services: { auth: auth.url, room: room.url, record: first.url } });
+    expect((await rawRequest(own.port, '/api/game-records')).status).toBe(503);
+    const back = createServer((_req, res) => void res.end('back'));
+    await new Promise<void>((resolve) => back.listen(Number(port), '127.0.0.1', resolve));
+    expect((await rawRequest(own.port, '/api/game-records')).body).toBe('back');
+    await own.stop();
+    back.close();
+  });
+});
+
+describe('every answer', () => {
+  it.each(['/api/auth/login', '/nothing/here', '/api/game-records'])(
+    '%s has the security headers',
+    async (path) => {
+      const { headers } = await rawRequest(gateway.port, path, { headers: { host: 'example.org:8080' } });
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("connect-src 'self' ws://example.org:8080 wss://example.org:8080");
+      expect(policy).not.toContain('unsafe-inline');
+      expect(policy).not.toContain('upgrade-insecure-requests');
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+      });
+      expect(headers).not.toHaveProperty('x-powered-by');
+    },
+  );
+
+  it('never puts a strange Host header into the policy', async () => {
+    const { headers } = await rawRequest(gateway.port, '/', {
+      headers: { host: "x; script-src 'unsafe-inline'" },
+    });
+    expect(headers['content-security-policy']).not.toContain('unsafe-inline');
+  });
+});
+
+describe('the general limit', () => {
+  it('answers 429 with Retry-After once the burst is used up, for websockets too', async () => {
+    const strict = await startGateway({
+      services: { auth: auth.url, room: room.url, record: room.url },
+      rateLimit: { perSecond: 5, burst: 8 },
+    });
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => rawRequest(strict.port, '/api/auth/login')),
+    );
+    const passed = replies.filter(({ status }) => status === 200);
+    const refused = replies.filter(({ status }) => status === 429);
+    // The twenty may fall into two seconds, which lets five more through.
+    expect(passed.length).toBeGreaterThanOrEqual(8);
+    expect(passed.length).toBeLessThanOrEqual(13);
+    expect(passed.length + refused.length).toBe(20);
+    for (const { headers, body } of refused) {
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect(JSON.parse(body)).toEqual(errorBody('RATE_LIMITED'));
+    }
+    const statuses = [];
+    for (let n = 0; n < 10; n += 1) {
+      const { socket, status } = await rawUpgrade(strict.port, '/socket.io/?EIO=4&transport=websocket');
+      socket.destroy();
+      statuses.push(status);
+    }
+    expect(statuses).toContain(429);
+    expect((await rawRequest(strict.port, '/healthz')).status).toBe(200);
+    await strict.stop();
+  });
+});
+
+describe('shutdown', () => {
+  it('finishes requests in hand, takes no new ones', async () => {
+    const slow = await startEcho('slow', 200);
+    const own = await startGateway({ services: { auth: slow.url, room: slow.url, record: slow.url } });
+    const reply = rawRequest(own.port, '/api/auth/login');
+    await expect.poll(() => slow.requests.length).toBe(1);
+    const stopped = own.gateway.stop(5_000);
+    await expect(rawRequest(own.port, '/api/auth/login')).rejects.toThrow('ECONNREFUSED');
+    expect((await reply).status).toBe(200);
+    await stopped;
+    own.pool.stop();
+    await slow.stop();
+  });
+});

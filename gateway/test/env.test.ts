@@ -1,0 +1,53 @@
+import { parseEnv } from '@doushouqi/service-kit';
+import { describe, expect, it } from 'vitest';
+import { GATEWAY_ENV } from '../src/env.ts';
+
+const WHOLE = {
+  AUTH_URL: 'http://127.0.0.1:1',
+  RECORD_URL: 'http://127.0.0.1:2',
+  ROOM_URL: 'http://127.0.0.1:3',
+  REALTIME_NODES: 'rt1=http://127.0.0.1:4, rt2=http://127.0.0.1:5/',
+  WEB_DIST: 'web/dist',
+};
+
+describe('GATEWAY_ENV', () => {
+  it('reads the nodes and trusts no proxy unless told', () => {
+    const parsed = parseEnv(GATEWAY_ENV, WHOLE);
+    expect(parsed).toMatchObject({
+      ok: true,
+      value: {
+        PORT: 8080,
+        TRUST_PROXY: 0,
+        REALTIME_NODES: [
+          { id: 'rt1', url: 'http://127.0.0.1:4' },
+          { id: 'rt2', url: 'http://127.0.0.1:5' },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['1', 1],
+    ['loopback, 10.0.0.0/8', 'loopback, 10.0.0.0/8'],
+  ])('reads TRUST_PROXY=%s', (text, value) => {
+    expect(parseEnv(GATEWAY_ENV, { ...WHOLE, TRUST_PROXY: text })).toMatchObject({
+      value: { TRUST_PROXY: value },
+    });
+  });
+
+  it.each([
+    'rt1',
+    'rt1=',
+    '=http://x',
+    'rt1=ftp://x',
+    'r t=http://x',
+    'rt1=http://x,rt1=http://y',
+    'rt1=http://x,',
+  ])('says what is wrong with REALTIME_NODES=%s', (text) => {
+    const parsed = parseEnv(GATEWAY_ENV, { ...WHOLE, REALTIME_NODES: text });
+    expect(parsed).toMatchObject({
+      ok: false,
+      problems: [expect.stringMatching(/^REALTIME_NODES is wrong: /)],
+    });
+  });
+});

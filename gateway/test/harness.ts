@@ -1,0 +1,109 @@
+import { request } from 'node:http';
+import net from 'node:net';
+import { createLogger, listen } from '@doushouqi/service-kit';
+import { createGateway, type Gateway, type GatewayOptions } from '../src/gateway.ts';
+import { createGatewayMetrics, type GatewayMetrics } from '../src/metrics.ts';
+import { staticDirectory } from '../src/node-directory.ts';
+import { NodePool } from '../src/node-pool.ts';
+
+export interface RunningGateway {
+  url: string;
+  port: number;
+  pool: NodePool;
+  gateway: Gateway;
+  metrics: GatewayMetrics;
+  stop(): Promise<void>;
+}
+
+const NOWHERE = 'http://127.0.0.1:9';
+
+/** A gateway on a free port; services that are not named lead nowhere. */
+export async function startGateway(
+  options: Partial<Omit<GatewayOptions, 'pool' | 'metrics' | 'logger'>> & {
+    nodes?: { id: string; url: string }[];
+  } = {},
+): Promise<RunningGateway> {
+  const pool = new NodePool({ directory: staticDirectory(options.nodes ?? []), tickMs: 20 });
+  const metrics = createGatewayMetrics(pool);
+  const gateway = createGateway({
+    services: { auth: NOWHERE, record: NOWHERE, room: NOWHERE },
+    webDist: '/nonexistent',
+    trustProxy: 0,
+    rateLimit: { perSecond: 10_000, burst: 10_000 },
+    bodyLimit: 2_048,
+    ...options,
+    logger: createLogger({ name: 'gateway', level: 'silent' }),
+    metrics,
+    pool,
+  });
+  await pool.start();
+  const port = await listen(gateway.server, { port: 0, host: '127.0.0.1' });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    pool,
+    gateway,
+    metrics,
+    async stop() {
+      await gateway.stop(0);
+      pool.stop();
+    },
+  };
+}
+
+export interface RawReply {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+/** A request with its path byte for byte: `fetch` would tidy it up. */
+export function rawRequest(
+  port: number,
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<RawReply> {
+  const { method = 'GET', headers = {}, body } = options;
+  return new Promise((resolve, reject) => {
+    const req = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (res) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('end', () =>
+        resolve({
+          status: res.statusCode ?? 0,
+          headers: res.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    req.once('error', reject);
+    req.end(body);
+  });
+}
+
+export interface RawUpgrade {
+  socket: net.Socket;
+  /** Status of the answer. */
+  status: number;
+  body: string;
+}
+
+/** Asks for a websocket over a bare TCP connection and returns it after the answer's head. */
+export function rawUpgrade(port: number, path: string): Promise<RawUpgrade> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.once('error', reject);
+    socket.once('data', (data) => {
+      const [head = '', body = ''] = data.toString('latin1').split('\r\n\r\n');
+      resolve({ socket, status: Number(head.split(' ')[1]), body: Buffer.from(body, 'latin1').toString() });
+    });
+    const headers = [
+      'Host: localhost',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ];
+    socket.write(`GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
+  });
+}

@@ -1,0 +1,202 @@
+import { once } from 'node:events';
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningGateway, rawRequest, rawUpgrade, startGateway } from './harness.ts';
+import { startNode, type TestNode } from './upstreams.ts';
+
+const UNKNOWN = { code: 1, message: 'Session ID unknown' };
+const POLLING = '/socket.io/?EIO=4&transport=polling';
+const WEBSOCKET = '/socket.io/?EIO=4&transport=websocket';
+
+let nodes: TestNode[];
+let gateway: RunningGateway;
+const clients: Socket[] = [];
+
+beforeEach(async () => {
+  nodes = await Promise.all(['rt1', 'rt2'].map((id) => startNode(id)));
+  gateway = await startGateway({ nodes });
+});
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.disconnect();
+  await gateway.stop();
+  await Promise.all(nodes.map((node) => node.kill()));
+});
+
+function newClient(options: Partial<ManagerOptions & SocketOptions> = {}): Socket {
+  const client = io(gateway.url, {
+    forceNew: true,
+    reconnectionDelay: 20,
+    reconnectionDelayMax: 50,
+    ...options,
+  });
+  clients.push(client);
+  return client;
+}
+
+async function connected(options: Partial<ManagerOptions & SocketOptions> = {}): Promise<Socket> {
+  const client = newClient(options);
+  await new Promise<void>((resolve) => client.once('connect', resolve));
+  return client;
+}
+
+const whoami = (client: Socket): Promise<string> => client.timeout(3_000).emitWithAck('whoami');
+const loads = () =>
+  Object.fromEntries(gateway.pool.snapshot().map(({ id, connections }) => [id, connections]));
+const nodeOf = (id: string) => nodes.find((node) => node.id === id)!;
+
+describe('refusals', () => {
+  it.each(['nonsense', 'rt9.abcdefghijkl', 'rt1.nosuchsession'])(
+    'a poll of the unknown session %s gets engine.io’s own answer',
+    async (sid) => {
+      const reply = await rawRequest(gateway.port, `${POLLING}&sid=${sid}`);
+      expect([reply.status, JSON.parse(reply.body)]).toEqual([400, UNKNOWN]);
+    },
+  );
+
+  it.each(['nonsense', 'rt9.abcdefghijkl', 'rt1.nosuchsession'])(
+    'an upgrade of the unknown session %s is refused',
+    async (sid) => {
+      const { socket, status } = await rawUpgrade(gateway.port, `${WEBSOCKET}&sid=${sid}`);
+      socket.destroy();
+      expect(status).toBe(400);
+    },
+  );
+
+  it('503 while no node takes sessions', async () => {
+    await Promise.all(nodes.map((node) => node.kill()));
+    const reply = await rawRequest(gateway.port, POLLING);
+    expect([reply.status, JSON.parse(reply.body).code]).toEqual([503, 'UNAVAILABLE']);
+    const { socket, status } = await rawUpgrade(gateway.port, WEBSOCKET);
+    socket.destroy();
+    expect(status).toBe(503);
+  });
+});
+
+describe.each([
+  ['polling alone', { transports: ['polling'] }],
+  ['websocket alone', { transports: ['websocket'] }],
+  ['polling, then websocket', {}],
+] as const)('by %s', (_name, { transports }: { transports?: readonly string[] }) => {
+  const options = transports === undefined ? {} : { transports: [...transports] };
+
+  it('every message of a session reaches its node', async () => {
+    const client = await connected(options);
+    const node = await whoami(client);
+    for (let n = 0; n < 20; n += 1) expect(await whoami(client)).toBe(node);
+    const others = nodes.filter(({ id }) => id !== node);
+    for (const { requests } of others) expect(requests.filter((line) => line.includes('sid='))).toEqual([]);
+  });
+
+  it('sessions are shared out evenly', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => connected(options)));
+    const served = await Promise.all(all.map(whoami));
+    expect(served.filter((id) => id === 'rt1')).toHaveLength(5);
+    expect(loads()).toEqual({ rt1: 5, rt2: 5 });
+  });
+
+  it('a session whose node dies goes on at the other node at once', async () => {
+    const client = await connected(options);
+    const first = await whoami(client);
+    const lost = new Promise((resolve) => client.once('disconnect', resolve));
+    const again = lost.then(() => new Promise<void>((resolve) => client.once('connect', resolve)));
+    const killed = performance.now();
+    await nodeOf(first).kill();
+    await again;
+    expect(performance.now() - killed).toBeLessThan(2_000);
+    expect(await whoami(client)).not.toBe(first);
+    expect(loads()[first]).toBe(0);
+  });
+
+  it('a large message passes whole', async () => {
+    const client = await connected(options);
+    // Below the gateway's limit for one body: a poll is a body too.
+    const text = '棋'.repeat(600);
+    expect(await client.timeout(3_000).emitWithAck('echo', text)).toBe(text);
+  });
+});
+
+describe('upgrades', () => {
+  it('polling → websocket of one session stays at its node and is counted once', async () => {
+    const client = newClient();
+    const upgraded = new Promise<void>((resolve) => client.io.engine.once('upgrade', () => resolve()));
+    await Promise.all([upgraded, new Promise<void>((resolve) => client.once('connect', resolve))]);
+    const node = nodeOf(await whoami(client));
+    expect(node.requests.some((line) => line.startsWith('UPGRADE') && line.includes(`sid=${node.id}.`))).toBe(
+      true,
+    );
+    expect(Object.values(loads()).toSorted()).toEqual([0, 1]);
+    client.disconnect();
+    await expect.poll(() => Object.values(loads())).toEqual([0, 0]);
+  });
+});
+
+describe('closing', () => {
+  it('closes the node’s side when the client vanishes', async () => {
+    const { socket, status } = await rawUpgrade(gateway.port, WEBSOCKET);
+    expect(status).toBe(101);
+    await expect.poll(() => Object.values(loads()).toSorted()).toEqual([0, 1]);
+    const node = nodes.find(({ io: server }) => server.engine.clientsCount === 1)!;
+    const gone = new Promise<void>((resolve) => {
+      for (const peer of Object.values(
+        (node.io.engine as unknown as { clients: Record<string, NodeJS.EventEmitter> }).clients,
+      )) {
+        peer.once('close', () => resolve());
+      }
+    });
+    socket.resetAndDestroy();
+    await gone;
+    await expect.poll(() => Object.values(loads())).toEqual([0, 0]);
+  });
+
+  it('closes the client’s side when the node cuts the connection', async () => {
+    const { socket } = await rawUpgrade(gateway.port, WEBSOCKET);
+    const closed = once(socket, 'close');
+    socket.on('error', () => undefined);
+    socket.resume();
+    await Promise.all(nodes.map((node) => node.kill()));
+    await closed;
+    await expect.poll(() => Object.values(loads())).toEqual([0, 0]);
+  });
+});
+
+describe('choosing a node', () => {
+  it('gives a draining node no new sessions, but keeps its old ones', async () => {
+    const old = await connected({ transports: ['polling'] });
+    const draining = nodeOf(await whoami(old));
+    draining.drain();
+    const health = () => gateway.pool.snapshot().find(({ id }) => id === draining.id)?.health;
+    await expect.poll(health, { timeout: 5_000 }).toBe('refusing');
+    const fresh = await Promise.all(
+      Array.from({ length: 4 }, () => connected({ transports: ['websocket'] })),
+    );
+    for (const client of fresh) expect(await whoami(client)).not.toBe(draining.id);
+    expect(await whoami(old)).toBe(draining.id);
+  });
+
+  it('finds a node again that came back', async () => {
+    const { port } = new URL(nodes[0]!.url);
+    await nodes[0]!.kill();
+    expect(await whoami(await connected())).toBe('rt2');
+    nodes[0] = await startNode('rt1', Number(port));
+    const health = () => gateway.pool.snapshot().find(({ id }) => id === 'rt1')?.health;
+    await expect.poll(health, { timeout: 10_000 }).toBe('ready');
+    expect(await whoami(await connected())).toBe('rt1');
+  });
+});
+
+describe('shutdown', () => {
+  it('cuts the websockets that are left at the deadline', async () => {
+    const client = await connected({ transports: ['websocket'], reconnection: false });
+    const cut = new Promise((resolve) => client.once('disconnect', resolve));
+    await gateway.gateway.stop(50);
+    await cut;
+    await expect.poll(() => Object.values(loads())).toEqual([0, 0]);
+  });
+
+  it('ends at once when nobody is connected', async () => {
+    const begun = performance.now();
+    await gateway.gateway.stop(10_000);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,141 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningGateway, rawRequest, startGateway } from './harness.ts';
+
+const SCRIPT = 'export const answer = 42;';
+const PAGE = '<!doctype html><title>斗兽棋</title>';
+
+let folder: string;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'gateway-web-'));
+  const dist = path.join(folder, 'dist');
+  await mkdir(path.join(dist, 'assets'), { recursive: true });
+  await mkdir(path.join(dist, '.git'));
+  await Promise.all([
+    writeFile(path.join(folder, 'secret.txt'), 'secret'),
+    writeFile(path.join(dist, '.git', 'config'), 'secret'),
+    writeFile(path.join(dist, 'index.html'), PAGE),
+    writeFile(path.join(dist, 'index.html.br'), brotliCompressSync(PAGE)),
+    writeFile(path.join(dist, 'avatar.png'), 'png'),
+    writeFile(path.join(dist, 'assets', 'app-1.js'), SCRIPT),
+    writeFile(path.join(dist, 'assets', 'app-1.js.br'), brotliCompressSync(SCRIPT)),
+    writeFile(path.join(dist, 'assets', 'app-1.js.gz'), gzipSync(SCRIPT)),
+    writeFile(path.join(dist, 'assets', 'plain-2.css'), 'a{}'),
+  ]);
+  gateway = await startGateway({ webDist: dist });
+});
+
+afterAll(async () => {
+  await gateway.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe('what does not exist', () => {
+  it.each([
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '/.git/config',
+    '/assets/%00.js',
+    '/assets/%ZZ.js',
+    '//secret.txt',
+  ])('%s leads nowhere', async (target) => {
+    const { status, body } = await rawRequest(gateway.port, target);
+    expect([400, 404]).toContain(status);
+    expect(body).not.toContain('secret');
+  });
+
+  it.each(['/assets/gone-9.js', '/favicon.ico', '/assets/'])(
+    '%s is 404 or the page, never another file',
+    async (target) => {
+      const { status, body } = await rawRequest(gateway.port, target);
+      if (target.endsWith('/')) expect(body).toBe(PAGE);
+      else expect([status, JSON.parse(body).code]).toEqual([404, 'NOT_FOUND']);
+    },
+  );
+
+  it.each(['POST', 'PUT', 'DELETE'])('%s is 404', async (method) => {
+    expect((await rawRequest(gateway.port, '/', { method })).status).toBe(404);
+  });
+});
+
+describe('pages', () => {
+  it.each(['/', '/index.html', '/play/room/A-1', '/register?next=%2Fplay'])(
+    '%s is index.html, never cached',
+    async (target) => {
+      const { status, headers, body } = await rawRequest(gateway.port, target);
+      expect([status, body]).toEqual([200, PAGE]);
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+      });
+    },
+  );
+
+  it('HEAD has the head alone', async () => {
+    const { status, headers, body } = await rawRequest(gateway.port, '/', { method: 'HEAD' });
+    expect([status, body, headers['content-length']]).toEqual([200, '', String(Buffer.byteLength(PAGE))]);
+  });
+});
+
+describe('files', () => {
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+    ['', undefined],
+  ])('Accept-Encoding "%s" gets %s', async (accepted, encoding) => {
+    const response = await fetch(`${gateway.url}/assets/app-1.js`, {
+      headers: { 'accept-encoding': accepted },
+    });
+    expect(await response.text()).toBe(SCRIPT);
+    expect(response.headers.get('content-encoding') ?? undefined).toBe(encoding);
+    expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
+    expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('sends the compressed bytes as they lie there', async () => {
+    const response = await fetch(`${gateway.url}/`, { headers: { 'accept-encoding': 'br' } });
+    expect(Number(response.headers.get('content-length'))).toBe(brotliCompressSync(PAGE).length);
+    expect(brotliDecompressSync(brotliCompressSync(PAGE)).toString()).toBe(await response.text());
+  });
+
+  it('sends a file without a compressed twin as it is', async () => {
+    const response = await fetch(`${gateway.url}/assets/plain-2.css`, {
+      headers: { 'accept-encoding': 'br' },
+    });
+    expect([await response.text(), response.headers.get('content-encoding')]).toEqual(['a{}', null]);
+  });
+
+  it('other files are cached for an hour and asked for again by their tag', async () => {
+    const first = await fetch(`${gateway.url}/avatar.png`);
+    expect(first.headers.get('cache-control')).toBe('public, max-age=3600');
+    const again = await rawRequest(gateway.port, '/avatar.png', {
+      headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+    });
+    expect([again.status, again.body]).toEqual([304, '']);
+  });
+});
+
+it('says clearly that the web is not built', async () => {
+  const bare = await startGateway({ webDist: path.join(folder, 'nothing') });
+  const { status, headers, body } = await rawRequest(bare.port, '/play');
+  await bare.stop();
+  expect(status).toBe(503);
+  expect(headers['content-type']).toMatch(/^text\/html/);
+  expect(body).toContain('网页尚未构建');
+});
+
+it('reports its own health', async () => {
+  expect((await rawRequest(gateway.port, '/healthz')).status).toBe(200);
+  expect((await rawRequest(gateway.port, '/readyz')).body).toBe('{"status":"ready"}');
+});
