@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import styles from './Button.module.css';
 import { cx } from './cx.ts';
@@ -27,6 +27,9 @@ interface ButtonProps extends Look, ComponentPropsWithRef<'button'> {
 const classesOf = ({ tone = 'default', small, wide }: Look, extra?: string) =>
   cx(styles.button, styles[tone], small && styles.small, wide && styles.wide, extra);
 
+/** Stops a press, also the one by which Enter submits a form. The button stays focusable, so no focus is lost. */
+const ignore = (event: MouseEvent) => event.preventDefault();
+
 export function Button({ tone, icon, small, wide, busy, className, children, ...rest }: ButtonProps) {
   const look: Look = { ...(tone && { tone }), ...(small && { small }), ...(wide && { wide }) };
   return (
@@ -35,7 +38,8 @@ export function Button({ tone, icon, small, wide, busy, className, children, ...
       {...rest}
       className={classesOf(look, className)}
       aria-busy={busy || undefined}
-      disabled={rest.disabled || busy}
+      aria-disabled={busy || undefined}
+      onClick={busy ? ignore : rest.onClick}
     >
       {busy ? <PawDots /> : icon && <Icon name={icon} />}
       {children}

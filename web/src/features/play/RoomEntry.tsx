@@ -89,7 +89,7 @@ export default function RoomEntry() {
               enterKeyHint="go"
               onChange={(event) => setNumber(event.target.value)}
             />
-            <Button type="submit" tone="primary" wide busy={busy === 'join'} disabled={busy !== undefined}>
+            <Button type="submit" tone="primary" wide busy={busy === 'join'} disabled={busy === 'create'}>
               {t('play.entry.join')}
             </Button>
           </form>
@@ -98,7 +98,7 @@ export default function RoomEntry() {
             icon="dice-five"
             wide
             busy={busy === 'create'}
-            disabled={busy !== undefined}
+            disabled={busy === 'join'}
             onClick={() => join(roomNumber(crypto.getRandomValues(new Uint8Array(6))), 'create')}
           >
             {t('play.entry.create')}

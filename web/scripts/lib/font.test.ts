@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import subsetFont from 'subset-font';
+import { expect, it } from 'vitest';
+import { fontCharacters } from './cmap.ts';
+import { missingCharacters, uiCharacters, wideCharacters } from './font.ts';
+
+const codes = (text: string) => new Set([...text].map((char) => char.codePointAt(0)!));
+
+it('finds wide characters in code and leaves comments out', () => {
+  const source = `/** 注释 */\nconst a = '过河，'; // 行末\n  // 整行\nconst url = 'https://x/兽';`;
+  expect([...wideCharacters(source)].sort()).toEqual([...'过河，兽'].sort());
+});
+
+it('names the characters that a font lacks', () => {
+  expect(missingCharacters('虎a兽', codes('a虎'))).toEqual(['兽']);
+  expect(missingCharacters('虎a', codes('a虎'))).toEqual([]);
+});
+
+it('collects what the interface says, the protocol included', async () => {
+  const characters = await uiCharacters();
+  for (const char of '对弈已退出登录账号或密码错误0Z') expect(characters).toContain(char);
+});
+
+it('reads back exactly the characters that a subset was made of', async () => {
+  const path = '@fontsource/lxgw-wenkai/files/lxgw-wenkai-latin-700-normal.woff2';
+  const font = await readFile(createRequire(import.meta.url).resolve(path));
+  const subset = fontCharacters(await subsetFont(font, 'A9虎穴，', { targetFormat: 'sfnt' }));
+  expect(missingCharacters('A9虎穴，', subset)).toEqual([]);
+  expect(missingCharacters('B狮', subset)).toEqual(['B', '狮']);
+});

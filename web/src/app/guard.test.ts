@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { needsLogin, redirectNeeded, sessionVerdict } from './guard.ts';
+
+it.each([
+  ['/', false],
+  ['/play', false],
+  ['/play/room', true],
+  ['/play/room/', true],
+  ['/play/room/8K2F7Q', false],
+  ['/register', false],
+  ['/nowhere', false],
+])('%s needs a login: %s', (path, expected) => {
+  expect(needsLogin(path)).toBe(expected);
+});
+
+describe('redirectNeeded', () => {
+  const url = new URL('http://localhost/play/room?from=home#top');
+
+  it('is the full path for a visitor', () => {
+    expect(redirectNeeded(url, false)).toBe('/play/room?from=home#top');
+  });
+
+  it('is nothing for whoever is logged in, and for open pages', () => {
+    expect(redirectNeeded(url, true)).toBeNull();
+    expect(redirectNeeded(new URL('http://localhost/play/room/X'), false)).toBeNull();
+  });
+});
+
+it.each([
+  [401, '请先登录', 'end'],
+  [401, 'TOKEN_EXPIRED', 'expired'],
+  [403, '', 'end'],
+  [500, '', 'end'],
+  [0, '网络连接失败', 'keep'],
+  [400, 'TOKEN_EXPIRED', 'keep'],
+  [404, '', 'keep'],
+  [409, '', 'keep'],
+  [429, '', 'keep'],
+  [503, '', 'keep'],
+] as const)('a reply %s %s means: %s', (status, message, verdict) => {
+  expect(sessionVerdict({ status, message })).toBe(verdict);
+});

@@ -1,0 +1,137 @@
+import type { User } from '@doushouqi/protocol';
+import { describe, expect, it } from 'vitest';
+import { createSession } from './session-store.ts';
+import { type KeyStore, safeStorage } from './storage.ts';
+
+const user: User = {
+  _id: 'a'.repeat(24),
+  username: 'shanjun',
+  nickname: '山君',
+  avatar: 'tiger.png',
+  settings: { theme: 'default' },
+};
+
+function memory(initial: Record<string, string> = {}): KeyStore & { data: Map<string, string> } {
+  const data = new Map(Object.entries(initial));
+  return {
+    data,
+    getItem: (key) => data.get(key) ?? null,
+    setItem: (key, value) => void data.set(key, value),
+    removeItem: (key) => void data.delete(key),
+  };
+}
+
+const saved = { token: 't', userInfo: JSON.stringify(user) };
+
+describe('restore', () => {
+  it('brings back the saved user', () => {
+    expect(createSession(memory(saved)).store.getState()).toEqual({
+      user,
+      currentTheme: 'default',
+      loginModalVisible: false,
+      redirectPath: null,
+    });
+  });
+
+  it.each([
+    ['no user', { token: 't' }],
+    ['no token', { userInfo: saved.userInfo }],
+    ['broken JSON', { token: 't', userInfo: '{' }],
+    ['null', { token: 't', userInfo: 'null' }],
+    ['another shape', { token: 't', userInfo: JSON.stringify({ ...user, settings: {} }) }],
+  ])('is a visitor with %s', (_, data) => {
+    expect(createSession(memory(data)).store.getState().user).toBeNull();
+  });
+
+  it('falls back to the default for a theme that does not exist', () => {
+    expect(createSession(memory({ theme: 'constructor' })).store.getState().currentTheme).toBe('default');
+  });
+});
+
+describe('login and logout', () => {
+  it('stores token, user and theme under the keys of the spec and closes the dialog', () => {
+    const storage = memory();
+    const session = createSession(storage);
+    session.requestLogin();
+    session.login({ access_token: 'secret', user });
+    expect(Object.fromEntries(storage.data)).toEqual({
+      token: 'secret',
+      userInfo: JSON.stringify(user),
+      theme: 'default',
+    });
+    expect(session.token()).toBe('secret');
+    expect(session.store.getState()).toMatchObject({ user, loginModalVisible: false });
+  });
+
+  it('fills in the default avatar', () => {
+    const session = createSession(memory());
+    session.login({ access_token: 't', user: { ...user, avatar: '' } });
+    expect(session.store.getState().user?.avatar).toBe('default.png');
+  });
+
+  it('leaves neither user nor token behind', () => {
+    const storage = memory({ ...saved, theme: 'default' });
+    const session = createSession(storage);
+    session.logout();
+    expect(Object.fromEntries(storage.data)).toEqual({ theme: 'default' });
+    expect(session.store.getState().user).toBeNull();
+  });
+});
+
+describe('the way after login', () => {
+  it('is the stored path, once, and then home', () => {
+    const session = createSession(memory());
+    session.requestLogin('/play/room');
+    session.login({ access_token: 't', user });
+    expect(session.takeRedirect()).toBe('/play/room');
+    expect(session.takeRedirect()).toBe('/');
+  });
+
+  it('is forgotten when the dialog is dismissed', () => {
+    const session = createSession(memory());
+    session.requestLogin('/play/room');
+    session.closeLogin();
+    expect(session.takeRedirect()).toBe('/');
+  });
+
+  it('survives the step from login to registration', () => {
+    const session = createSession(memory());
+    session.requestLogin('/play/room');
+    session.closeLogin({ keepRedirect: true });
+    expect(session.store.getState().loginModalVisible).toBe(false);
+    expect(session.takeRedirect()).toBe('/play/room');
+  });
+});
+
+describe('several tabs', () => {
+  it('follow a login and a logout in another one', () => {
+    const storage = memory();
+    const [one, two] = [createSession(storage), createSession(storage)];
+    two.requestLogin('/play/room');
+    one.login({ access_token: 't', user });
+    two.refresh();
+    expect(two.store.getState()).toMatchObject({ user, loginModalVisible: false });
+    one.logout();
+    two.refresh();
+    expect(two.store.getState().user).toBeNull();
+  });
+
+  it('keep the same user object when nothing changed', () => {
+    const session = createSession(memory(saved));
+    const before = session.store.getState().user;
+    session.refresh();
+    expect(session.store.getState().user).toBe(before);
+  });
+});
+
+describe('safeStorage', () => {
+  it('remembers in memory when storage is closed', () => {
+    const storage = safeStorage(() => {
+      throw new Error('SecurityError');
+    });
+    storage.setItem('token', 't');
+    expect(storage.getItem('token')).toBe('t');
+    storage.removeItem('token');
+    expect(storage.getItem('token')).toBeNull();
+  });
+});

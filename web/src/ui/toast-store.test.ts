@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { hideToast, toast, toastStore } from './toast-store.ts';
+
+const current = () => toastStore.getState().current;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  hideToast();
+  vi.useRealTimers();
+});
+
+it('hides after three seconds', () => {
+  toast.success('已进入房间');
+  expect(current()).toMatchObject({ type: 'success', text: '已进入房间' });
+  vi.advanceTimersByTime(2999);
+  expect(current()).not.toBeNull();
+  vi.advanceTimersByTime(1);
+  expect(current()).toBeNull();
+});
+
+it('shows one at a time; the time of the old one does not end the new one', () => {
+  toast.info('一');
+  vi.advanceTimersByTime(2000);
+  toast.error('二', { duration: 5000 });
+  expect(current()).toMatchObject({ type: 'error', text: '二' });
+  vi.advanceTimersByTime(4999);
+  expect(current()?.text).toBe('二');
+  vi.advanceTimersByTime(1);
+  expect(current()).toBeNull();
+});
+
+it('stays with duration 0, until replaced', () => {
+  toast.warning('等待', { duration: 0 });
+  vi.advanceTimersByTime(3_600_000);
+  expect(current()?.text).toBe('等待');
+  toast.info('好了');
+  expect(current()?.text).toBe('好了');
+});
+
+it('hides by id only what is still up, and the same text twice is two banners', () => {
+  const first = toast.info('同');
+  const second = toast.info('同');
+  expect(second).not.toBe(first);
+  hideToast(first);
+  expect(current()?.id).toBe(second);
+  hideToast(second);
+  expect(current()).toBeNull();
+});
