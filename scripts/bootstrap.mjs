@@ -57,6 +57,14 @@ function dependenciesAreInstalled() {
   });
 }
 
+/** Where the cause of a failure stands: the first lines and the last ones. */
+function excerpt(output) {
+  const lines = output.trimEnd().split('\n');
+  return lines.length <= 24
+    ? lines.join('\n')
+    : [...lines.slice(0, 12), '  …', ...lines.slice(-8)].join('\n');
+}
+
 /** Runs a long step quietly with a sign of life; its output is shown only if it fails. */
 function runStep(title, command, args, env = {}) {
   say(`${title} …`);
@@ -74,10 +82,7 @@ function runStep(title, command, args, env = {}) {
     const done = (ok, reason) => {
       clearInterval(alive);
       if (ok) say(`  done (${seconds()} s)`);
-      else
-        process.stderr.write(
-          `${Buffer.concat(output).toString().split('\n').slice(-30).join('\n')}\n${reason}\n`,
-        );
+      else process.stderr.write(`${excerpt(Buffer.concat(output).toString())}\n${reason}\n`);
       resolve(ok);
     };
     child.once('error', (error) => done(false, error.message));
@@ -89,7 +94,7 @@ async function installDependencies() {
   if (dependenciesAreInstalled()) return;
   const npm = process.env.npm_execpath;
   const [command, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
-  const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'];
+  const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const installed = await runStep('Installing the dependencies (npm ci)', command, args);
   if (!installed || !isExecutable(NODE)) fail('The dependencies could not be installed: npm ci failed.');
 }

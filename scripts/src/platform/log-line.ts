@@ -15,18 +15,27 @@ const LEVELS: Record<string, LogEntry['level']> = {
   error: 'error',
   fatal: 'error',
 };
-// `1234:M 20 Nov 2026 09:00:00.000 # text`; `#` marks a warning, `*` and `-` are chatter.
-const REDIS_LINE = /^\d+:\w \d+ \w+ \d{4} [\d:.]+ ([.\-*#]) (.*)$/;
+// `1234:M 20 Nov 2026 09:00:00.000 # text`, and `1234:signal-handler (1795169133) text`.
+const REDIS_LINE = /^\d+:(?:\w \d+ \w+ \d{4} [\d:.]+ [.\-*#]|signal-handler \(\d+\)) (.*)$/;
+// Redis marks its greetings as warnings too, so its marks say nothing.
+const REDIS_TROUBLE = /error|fail|can't|could not|bad |corrupt|fatal|unexpected|truncated/i;
+const REDIS_ADVICE = /^WARNING /;
+/** The line of an uncaught exception that says what happened. */
+const EXCEPTION = /^(Uncaught )?\w*Error( \[\w+\])?: /;
 const STRUCTURAL = new Set(['level', 'time', 'msg', 'service', 'node', 'pid', 'hostname']);
 
 /** Reads a line of a process's output: JSON as the services write it, Redis's own form, or plain text. */
 export function parseLogLine(process: string, line: string): LogEntry {
   const redis = REDIS_LINE.exec(line);
   if (redis !== null) {
-    return { process, level: redis[1] === '#' ? 'warn' : 'debug', message: redis[2] ?? '', details: {} };
+    const message = redis[1] ?? '';
+    const trouble = REDIS_TROUBLE.test(message) && !REDIS_ADVICE.test(message);
+    return { process, level: trouble ? 'warn' : 'debug', message, details: {} };
   }
   const fields = parseObject(line);
-  if (fields === undefined) return { process, level: 'info', message: line, details: {} };
+  if (fields === undefined) {
+    return { process, level: EXCEPTION.test(line) ? 'error' : 'info', message: line, details: {} };
+  }
   const details = Object.fromEntries(Object.entries(fields).filter(([key]) => !STRUCTURAL.has(key)));
   const message = typeof fields.msg === 'string' ? fields.msg : '';
   return { process, level: LEVELS[String(fields.level)] ?? 'info', message, details };

@@ -128,6 +128,7 @@ export class Supervised {
   }
 
   private heard(line: string): void {
+    if (line.trim() === '') return;
     const entry = parseLogLine(this.name, line);
     if (entry.level === 'error' || entry.level === 'warn' || this.lastError === '') {
       this.lastError = entry.message || line;
