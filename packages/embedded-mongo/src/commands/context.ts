@@ -1,0 +1,45 @@
+import type { Document } from 'bson';
+import { CommandError } from '../errors.ts';
+import type { Store } from '../storage/store.ts';
+import { type CollectionView, LiveView } from '../storage/view.ts';
+import type { Sessions } from '../txn/sessions.ts';
+import type { Transaction } from '../txn/transaction.ts';
+import type { Cursors } from './cursors.ts';
+
+/** What lives as long as the server. */
+export interface Services {
+  readonly store: Store;
+  readonly sessions: Sessions;
+  readonly cursors: Cursors;
+  readonly now: () => Date;
+}
+
+/** What a command handler may use. */
+export interface CommandContext extends Services {
+  readonly db: string;
+  readonly connectionId: number;
+  /** The session of the command, as hexadecimal digits; empty without one. */
+  readonly session: string;
+  readonly txnNumber: number;
+  readonly transaction: Transaction | null;
+}
+
+/** A command: it gives the reply, or throws CommandError. It runs in one turn and never waits. */
+export type Handler = (command: Document, context: CommandContext) => Document;
+
+/** A collection as the command sees it, by its name in the command's database. */
+export function viewOf(context: CommandContext, name: unknown, db = context.db): CollectionView {
+  if (typeof name !== 'string' || name === '') {
+    throw new CommandError('InvalidNamespace', `collection name has invalid type or is empty`);
+  }
+  return context.transaction?.view(db, name) ?? new LiveView(context.store, db, name);
+}
+
+/** Refuses a command that may not run inside a transaction. */
+export function outsideTransaction(name: string, { transaction }: CommandContext): void {
+  if (!transaction) return;
+  throw new CommandError(
+    'OperationNotSupportedInTransaction',
+    `Cannot run '${name}' in a multi-document transaction.`,
+  );
+}

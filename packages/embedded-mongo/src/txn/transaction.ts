@@ -1,0 +1,216 @@
+import type { Document } from 'bson';
+import { writeConflict } from '../errors.ts';
+import type { Plan } from '../query/plan.ts';
+import type { Collection } from '../storage/collection.ts';
+import { duplicateKey, type SecondaryIndex } from '../storage/secondary-index.ts';
+import { type ChangeObserver, encodeChecked, type Store } from '../storage/store.ts';
+import { type CollectionView, planRecords, type Row } from '../storage/view.ts';
+import { sortKey } from '../values/sort-key.ts';
+
+/** How one collection differs between a transaction and the live state; null means that there is no document. */
+interface Overlay {
+  /** What documents were at the snapshot that others have changed since. */
+  readonly before: Map<string, Document | null>;
+  /** What the transaction itself made of documents. */
+  readonly own: Map<string, Document | null>;
+}
+
+/**
+ * A multi-document transaction under snapshot isolation. Writes stay in an overlay until the commit; the
+ * snapshot is kept by remembering what others overwrite. The first to commit a document wins, the other one
+ * gets WriteConflict and is retried by its driver.
+ */
+export class Transaction implements ChangeObserver {
+  readonly #store: Store;
+  readonly #overlays = new Map<string, Overlay>();
+  #doomed = false;
+
+  constructor(store: Store) {
+    this.#store = store;
+    store.observers.add(this);
+  }
+
+  changed(collection: Collection, idKey: string, before: Document | null): void {
+    const overlay = this.overlay(collection.ns);
+    if (!overlay.before.has(idKey)) overlay.before.set(idKey, before);
+  }
+
+  invalidated(collection: Collection): void {
+    if (this.#overlays.has(collection.ns)) this.#doomed = true;
+  }
+
+  overlay(ns: string): Overlay {
+    let overlay = this.#overlays.get(ns);
+    if (!overlay) {
+      overlay = { before: new Map(), own: new Map() };
+      this.#overlays.set(ns, overlay);
+    }
+    return overlay;
+  }
+
+  /** Throws WriteConflict when another transaction has written the document, committed or not. */
+  assertWritable(ns: string, idKey: string): void {
+    if (this.#doomed || this.#overlays.get(ns)?.before.has(idKey)) throw writeConflict();
+    for (const other of this.#store.observers) {
+      if (other !== this && other instanceof Transaction && other.overlay(ns).own.has(idKey))
+        throw writeConflict();
+    }
+  }
+
+  view(db: string, name: string): CollectionView {
+    return new SnapshotView(this.#store, this, db, name);
+  }
+
+  /** Applies all writes at once. Throws WriteConflict and applies none. */
+  commit(): void {
+    this.abort();
+    this.#assertCommittable();
+    for (const [ns, overlay] of this.#overlays) {
+      if (overlay.own.size === 0) continue;
+      const collection = this.#collectionFor(ns);
+      // Removed first and inserted last, so that a unique key may move between documents.
+      const replaced: [string, Document][] = [];
+      for (const [idKey, doc] of overlay.own) {
+        const record = collection.records.get(idKey);
+        if (record) this.#store.remove(collection, record);
+        if (doc) replaced.push([idKey, doc]);
+      }
+      for (const [, doc] of replaced) this.#store.insert(collection, doc);
+    }
+  }
+
+  /** Forgets everything. */
+  abort(): void {
+    this.#store.observers.delete(this);
+  }
+
+  #collectionFor(ns: string): Collection {
+    const dot = ns.indexOf('.');
+    return this.#store.ensureCollection(ns.slice(0, dot), ns.slice(dot + 1));
+  }
+
+  #assertCommittable(): void {
+    if (this.#doomed) throw writeConflict();
+    for (const [ns, { own, before }] of this.#overlays) {
+      const collection = this.#store.collection(ns);
+      for (const [idKey, doc] of own) {
+        if (before.has(idKey)) throw writeConflict();
+        if (!doc || !collection) continue;
+        for (const index of uniqueIndexes(collection.indexes)) {
+          for (const key of index.keysOf(doc)) {
+            for (const holder of index.holders(key)) if (!own.has(holder.idKey)) throw writeConflict();
+          }
+        }
+      }
+    }
+  }
+}
+
+function uniqueIndexes(indexes: readonly SecondaryIndex[]): SecondaryIndex[] {
+  return indexes.filter((index) => index.spec.unique);
+}
+
+/** A collection as a transaction sees it. */
+class SnapshotView implements CollectionView {
+  readonly ns: string;
+  readonly #store: Store;
+  readonly #transaction: Transaction;
+
+  constructor(store: Store, transaction: Transaction, db: string, name: string) {
+    this.ns = `${db}.${name}`;
+    this.#store = store;
+    this.#transaction = transaction;
+  }
+
+  get #collection(): Collection | undefined {
+    return this.#store.collection(this.ns);
+  }
+
+  get #overlay(): Overlay {
+    return this.#transaction.overlay(this.ns);
+  }
+
+  get indexes(): readonly SecondaryIndex[] {
+    return this.#collection?.indexes ?? [];
+  }
+
+  get ordered(): boolean {
+    return this.#overlay.before.size === 0 && this.#overlay.own.size === 0;
+  }
+
+  size(): number {
+    let count = 0;
+    for (const _ of this.rows({ kind: 'scan' })) count++;
+    return count;
+  }
+
+  *rows(plan: Plan): Generator<Row> {
+    const { before, own } = this.#overlay;
+    if (this.#collection) {
+      for (const record of planRecords(this.#collection, plan)) {
+        if (!before.has(record.idKey) && !own.has(record.idKey)) yield record;
+      }
+    }
+    for (const [idKey, doc] of before) if (doc && !own.has(idKey)) yield { idKey, doc };
+    for (const [idKey, doc] of own) if (doc) yield { idKey, doc };
+  }
+
+  insert(doc: Document): void {
+    encodeChecked(doc);
+    const idKey = sortKey(doc._id);
+    if (this.#current(idKey)) throw duplicateKey(this.ns, this.#idIndex(), doc);
+    this.#transaction.assertWritable(this.ns, idKey);
+    this.#assertUnique(idKey, doc);
+    this.#overlay.own.set(idKey, doc);
+  }
+
+  replace(row: Row, doc: Document): void {
+    encodeChecked(doc);
+    this.#transaction.assertWritable(this.ns, row.idKey);
+    this.#assertUnique(row.idKey, doc);
+    this.#overlay.own.set(row.idKey, doc);
+  }
+
+  remove(row: Row): void {
+    this.#transaction.assertWritable(this.ns, row.idKey);
+    this.#overlay.own.set(row.idKey, null);
+  }
+
+  /** The document as this transaction sees it. */
+  #current(idKey: string): Document | null {
+    const { before, own } = this.#overlay;
+    if (own.has(idKey)) return own.get(idKey)!;
+    if (before.has(idKey)) return before.get(idKey)!;
+    return this.#collection?.records.get(idKey)?.doc ?? null;
+  }
+
+  #idIndex(): SecondaryIndex {
+    return this.#store.ensureCollection(...splitNamespace(this.ns)).indexes[0]!;
+  }
+
+  #assertUnique(idKey: string, doc: Document): void {
+    for (const index of uniqueIndexes(this.indexes)) {
+      const keys = index.keysOf(doc);
+      for (const row of this.#rowsWithKey(index, keys)) {
+        if (row.idKey !== idKey) throw duplicateKey(this.ns, index, doc);
+      }
+    }
+  }
+
+  *#rowsWithKey(index: SecondaryIndex, keys: readonly string[]): Generator<Row> {
+    const { before, own } = this.#overlay;
+    for (const key of keys) {
+      for (const record of index.holders(key)) {
+        if (!before.has(record.idKey) && !own.has(record.idKey)) yield record;
+      }
+    }
+    for (const [idKey, doc] of own) {
+      if (doc && index.keysOf(doc).some((key) => keys.includes(key))) yield { idKey, doc };
+    }
+  }
+}
+
+function splitNamespace(ns: string): [db: string, name: string] {
+  const dot = ns.indexOf('.');
+  return [ns.slice(0, dot), ns.slice(dot + 1)];
+}

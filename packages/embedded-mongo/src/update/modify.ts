@@ -1,0 +1,95 @@
+import type { Document } from 'bson';
+import { CommandError } from '../errors.ts';
+import { type FindInput, findRows } from '../query/find.ts';
+import { parseSort } from '../query/sort.ts';
+import { type CollectionView, withId } from '../storage/view.ts';
+import { encodeDocument, isPlainObject } from '../values/codec.ts';
+import { parseCollation } from '../values/collation.ts';
+import { compileUpdate, isReplacement, type UpdateInput, upsertDocument } from './compile.ts';
+
+/** One statement of an update, in the names of the `update` command. */
+export interface UpdateStatement {
+  readonly filter: unknown;
+  readonly update: unknown;
+  readonly multi: boolean;
+  readonly upsert: boolean;
+  readonly arrayFilters?: unknown;
+  readonly collation?: unknown;
+  readonly hint?: unknown;
+  readonly sort?: unknown;
+  readonly variables?: Document;
+}
+
+export interface UpdateOutcome {
+  readonly matched: number;
+  readonly modified: number;
+  /** The last document that was matched, before and after. */
+  readonly before: Document | null;
+  readonly after: Document | null;
+  readonly isUpserted: boolean;
+}
+
+/** The filter of a statement; throws TypeMismatch. */
+function filterOf(filter: unknown): Document {
+  if (!isPlainObject(filter)) throw new CommandError('TypeMismatch', 'a filter must be an object');
+  return filter;
+}
+
+type Selection = Pick<UpdateStatement, 'filter' | 'multi' | 'collation' | 'hint' | 'sort' | 'variables'>;
+
+function selectionOf(statement: Selection): FindInput {
+  return {
+    filter: filterOf(statement.filter),
+    sort: parseSort(statement.sort),
+    limit: statement.multi ? 0 : 1,
+    collation: parseCollation(statement.collation),
+    hint: statement.hint,
+    ...(statement.variables ? { variables: statement.variables } : {}),
+  };
+}
+
+function sameBytes(left: Document, right: Document): boolean {
+  return Buffer.compare(encodeDocument(left), encodeDocument(right)) === 0;
+}
+
+/** Runs one update statement; each document is changed whole or not at all. Throws CommandError. */
+export function modify(view: CollectionView, statement: UpdateStatement, now: Date): UpdateOutcome {
+  if (statement.multi && isReplacement(statement.update)) {
+    throw new CommandError('FailedToParse', 'multi update is not supported for replacement-style update');
+  }
+  const input: UpdateInput = {
+    update: statement.update,
+    filter: filterOf(statement.filter),
+    arrayFilters: statement.arrayFilters,
+    now,
+    ...(statement.variables ? { variables: statement.variables } : {}),
+  };
+  const apply = compileUpdate(input);
+  const { rows } = findRows(view, selectionOf(statement));
+  let modified = 0;
+  let before: Document | null = null;
+  let after: Document | null = null;
+  for (const row of rows) {
+    before = row.doc;
+    after = apply(before, false);
+    if (sameBytes(before, after)) continue;
+    view.replace(row, after);
+    modified++;
+  }
+  if (rows.length > 0 || !statement.upsert) {
+    return { matched: rows.length, modified, before, after, isUpserted: false };
+  }
+  const inserted = withId(upsertDocument(input, apply));
+  view.insert(inserted);
+  return { matched: 0, modified: 0, before: null, after: inserted, isUpserted: true };
+}
+
+/** Removes what matches; gives the removed documents. */
+export function removeMatching(view: CollectionView, selection: Selection): Document[] {
+  const { rows } = findRows(view, selectionOf(selection));
+  return rows.map((row) => {
+    const { doc } = row;
+    view.remove(row);
+    return doc;
+  });
+}

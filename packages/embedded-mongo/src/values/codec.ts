@@ -1,0 +1,63 @@
+import { type Document, deserialize, Long, serialize } from 'bson';
+
+/** Largest document, in bytes, that a command may store (the protocol's limit). */
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+
+/**
+ * BSON bytes to a document. Int32 and Double become numbers; Long, Decimal128 and Binary stay what they are,
+ * so that a document written back keeps their types.
+ */
+export function decodeDocument(bytes: Uint8Array): Document {
+  return deserialize(bytes, { promoteLongs: false, promoteBuffers: false });
+}
+
+/** A document to BSON bytes. */
+export function encodeDocument(doc: Document): Uint8Array {
+  return serialize(doc, { ignoreUndefined: false, checkKeys: false });
+}
+
+/** Whether a value is a plain sub-document, as opposed to an array, a date or a BSON type. */
+export function isPlainObject(value: unknown): value is Document {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** A deep copy of documents and arrays; scalars, dates and BSON types are shared, as nobody changes them. */
+export function cloneValue<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(cloneValue) as T;
+  if (!isPlainObject(value)) return value;
+  const copy: Document = {};
+  for (const key of Object.keys(value)) copy[key] = cloneValue((value as Document)[key]);
+  return copy as T;
+}
+
+/** Whether a value holds a Long somewhere, which computed expressions cannot take as it is. */
+export function holdsLong(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsLong);
+  if (isPlainObject(value)) return Object.values(value).some(holdsLong);
+  return Long.isLong(value);
+}
+
+/** A deep copy with each Long as a number, the form in which expressions compute. */
+export function toComputable<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(toComputable) as T;
+  if (isPlainObject(value)) {
+    const copy: Document = {};
+    for (const key of Object.keys(value)) copy[key] = toComputable((value as Document)[key]);
+    return copy as T;
+  }
+  return (isInt64(value) ? value.toNumber() : value) as T;
+}
+
+/** A Long that is a number, not the Timestamp that extends it. */
+export function isInt64(value: unknown): value is Long {
+  return Long.isLong(value) && (value as { _bsontype?: string })._bsontype === 'Long';
+}
+
+/** A command's numeric argument (number or Long) as a number, or the fallback when absent. */
+export function toNumber(value: unknown, fallback: number): number {
+  if (typeof value === 'number') return value;
+  if (isInt64(value)) return value.toNumber();
+  return fallback;
+}
