@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import type { RoomEvent } from '@doushouqi/protocol';
+import {
+  createLiveRooms,
+  createRoomDoor,
+  createRoomStore,
+  type RoomJobs,
+  type RoomStore,
+} from '@doushouqi/room-core';
+import {
+  createHttpApp,
+  createMetrics,
+  type HttpApp,
+  type Logger,
+  stopServer,
+  type TokenVerifier,
+} from '@doushouqi/service-kit';
+import type { Redis } from 'ioredis';
+import { Server } from 'socket.io';
+import { admit } from './admission.ts';
+import { createCommandGate } from './command-gate.ts';
+import { closeInWaves } from './drain.ts';
+import { createHandlers, departAll, type Handlers } from './handlers.ts';
+import { limitMessages } from './limit-messages.ts';
+import { createRealtimeMetrics, type RealtimeMetrics } from './metrics.ts';
+import { channelOf, type RealtimeServer, type RealtimeSocket } from './realtime-socket.ts';
+import { createRoomFeed } from './room-feed.ts';
+import { createRoomHub, type RoomHub } from './room-hub.ts';
+import type { BucketLimits } from './token-bucket.ts';
+
+export interface RealtimeNodeOptions {
+  nodeId: string;
+  redis: Redis;
+  /** Another connection to the same Redis, for subscriptions alone. */
+  subscriber: Redis;
+  jobs: RoomJobs;
+  verifier: TokenVerifier;
+  logger: Logger;
+  messages: BucketLimits;
+  socketsPerUser: number;
+  /** Epoch ms. */
+  now: () => number;
+}
+
+export interface RealtimeNode {
+  app: HttpApp;
+  io: RealtimeServer;
+  /** Rooms hosted and users connected, to see that nothing is kept of those who left. */
+  held(): { rooms: number; users: number };
+  /** Takes nothing new, finishes what is in hand, sends the clients elsewhere, stops. */
+  drain(): Promise<void>;
+}
+
+const createSocketServer = (app: HttpApp, nodeId: string): RealtimeServer => {
+  const io: RealtimeServer = new Server(app.server, {
+    path: '/socket.io',
+    serveClient: false,
+    pingInterval: 20_000,
+    pingTimeout: 10_000,
+    connectTimeout: 10_000,
+    // A move is under 200 bytes; compressing messages this small costs more than it saves.
+    maxHttpBufferSize: 16 * 1024,
+    perMessageDeflate: false,
+    httpCompression: false,
+  });
+  io.engine.generateId = () => `${nodeId}.${randomBytes(15).toString('base64url')}`;
+  // The request of the handshake would else be kept for as long as the connection lives.
+  io.engine.on('connection', (connection: object) => Object.assign(connection, { request: null }));
+  return io;
+};
+
+const countingConflicts = (store: RoomStore, metrics: RealtimeMetrics): RoomStore => ({
+  ...store,
+  async commit(before, after, events) {
+    const result = await store.commit(before, after, events);
+    if (!result.committed) metrics.conflicts.inc();
+    return result;
+  },
+});
+
+/** Shared functions that find their socket in `this`: thousands of sockets need no closures of their own. */
+const listen = (io: RealtimeServer, hub: RoomHub, handlers: Handlers): void => {
+  function onJoinRoom(this: RealtimeSocket, message: unknown, ack: unknown): void {
+    void handlers.joinRoom(this, message, ack);
+  }
+  function onSyncRoom(this: RealtimeSocket, message: unknown, ack: unknown): void {
+    void handlers.syncRoom(this, message, ack);
+  }
+  function onLeaveRoom(this: RealtimeSocket, message: unknown, ack: unknown): void {
+    void handlers.leaveRoom(this, message, ack);
+  }
+  function onMove(this: RealtimeSocket, message: unknown, ack: unknown): void {
+    void handlers.move(this, message, ack);
+  }
+  function onMoveReceived(this: RealtimeSocket, message: unknown): void {
+    handlers.moveReceived(this, message);
+  }
+  function onDisconnecting(this: RealtimeSocket): void {
+    departAll(hub, this);
+  }
+  io.on('connection', (socket) => {
+    socket.on('joinRoom', onJoinRoom);
+    socket.on('syncRoom', onSyncRoom);
+    socket.on('leaveRoom', onLeaveRoom);
+    socket.on('move', onMove);
+    socket.on('moveReceived', onMoveReceived);
+    socket.on('disconnecting', onDisconnecting);
+  });
+};
+
+/** One realtime node: sockets, the rooms that they look at, and a door to these rooms. It knows no rules. */
+export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode => {
+  const { nodeId, redis, subscriber, jobs, verifier, logger, messages, socketsPerUser, now } = options;
+  const serviceMetrics = createMetrics('realtime');
+  let draining = false;
+  const app = createHttpApp({
+    logger,
+    metrics: serviceMetrics,
+    readiness: { redis: () => redis.ping(), subscriptions: () => subscriber.ping() },
+  });
+  const io = createSocketServer(app, nodeId);
+  io.engine.opts.allowRequest = (_request, decide) => decide(draining ? 'draining' : null, !draining);
+
+  const metrics = createRealtimeMetrics(serviceMetrics, {
+    sockets: () => io.sockets.sockets.size,
+    rooms: () => hub.size(),
+  });
+  const store = countingConflicts(createRoomStore(redis), metrics);
+  const gate = createCommandGate();
+
+  const feed = createRoomFeed({
+    subscriber,
+    onCommit: (roomId, batch) => hub.heard(roomId, batch),
+    onRestored: () => void hub.refreshAll(),
+    onError: (error) => logger.warn({ err: error }, 'could not unsubscribe'),
+  });
+  const emit = (roomId: string, event: RoomEvent): void => {
+    const channel = channelOf(roomId);
+    if (event.type === 'moveMade') io.local.to(channel).emit('moveMade', event);
+    else io.local.to(channel).emit('gameStateUpdate', event);
+  };
+  const hub = createRoomHub({
+    store,
+    feed,
+    deliver: emit,
+    onLost: (roomId) => io.local.to(channelOf(roomId)).emit('syncRequested', { roomId }),
+    onReload: () => metrics.reloads.inc(),
+    onReadFailed: (error, roomId) => logger.warn({ err: error, roomId }, 'could not read a room'),
+    ticks: () => performance.now(),
+  });
+  const door = createRoomDoor({
+    store,
+    live: createLiveRooms(redis),
+    jobs,
+    now,
+    cached: hub.cached,
+    onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
+  });
+
+  const admission = admit(io, { verifier, socketsPerUser, messages, now, logger });
+  limitMessages(io, { limits: messages, now, dropped: metrics.dropped });
+  listen(io, hub, createHandlers({ hub, door, store, gate, metrics, logger, now }));
+
+  return {
+    app,
+    io,
+    held: () => ({ rooms: hub.size(), users: admission.users() }),
+    async drain() {
+      draining = true;
+      app.drain();
+      await gate.close();
+      await closeInWaves(io);
+      await stopServer(app.server, 1_000);
+      await io.close();
+    },
+  };
+};

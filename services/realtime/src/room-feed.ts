@@ -1,0 +1,43 @@
+import { roomOfStream, streamOf } from '@doushouqi/room-core';
+import { errorOf } from '@doushouqi/service-kit';
+import type { Redis } from 'ioredis';
+
+export interface RoomFeedOptions {
+  /** A connection of its own: it is in subscriber mode. It subscribes again by itself after an outage. */
+  subscriber: Redis;
+  /** A commit of any node, as published: a JSON list of events. */
+  onCommit: (roomId: string, batch: string) => void;
+  /** The connection was lost and is back: commits may have been missed in every room. */
+  onRestored: () => void;
+  onError: (error: unknown) => void;
+}
+
+/** The commits of the rooms that this node hosts, from their sharded channels. */
+export interface RoomFeed {
+  /** Resolves once every later commit will be heard; rejects with UNAVAILABLE at once while Redis is away. */
+  subscribe(roomId: string): Promise<void>;
+  unsubscribe(roomId: string): void;
+}
+
+export const createRoomFeed = ({ subscriber, onCommit, onRestored, onError }: RoomFeedOptions): RoomFeed => {
+  let lost = false;
+  subscriber.on('smessage', (channel: string, batch: string) => onCommit(roomOfStream(channel), batch));
+  subscriber.on('close', () => {
+    lost = true;
+  });
+  subscriber.on('ready', () => {
+    if (!lost) return;
+    lost = false;
+    onRestored();
+  });
+  return {
+    async subscribe(roomId) {
+      // An offline queue would keep the caller waiting for as long as the outage lasts.
+      if (subscriber.status !== 'ready') throw errorOf('UNAVAILABLE');
+      await subscriber.ssubscribe(streamOf(roomId));
+    },
+    unsubscribe(roomId) {
+      subscriber.sunsubscribe(streamOf(roomId)).catch(onError);
+    },
+  };
+};

@@ -1,0 +1,12 @@
+import { ENV } from '@doushouqi/service-kit';
+import { z } from 'zod';
+
+/** What the room service reads from its environment; README.md documents each. */
+export const environment = z.object({
+  PORT: ENV.PORT,
+  HOST: ENV.HOST,
+  REDIS_URL: ENV.REDIS_URL,
+  JWT_PUBLIC_KEY_FILE: ENV.JWT_PUBLIC_KEY_FILE,
+  /** Rooms that one user may create or join in a minute. */
+  ROOM_JOINS_PER_MINUTE: z.coerce.number().int().min(1).default(30),
+});

@@ -1,0 +1,12 @@
+import { ENV } from '@doushouqi/service-kit';
+import { z } from 'zod';
+
+/** What the timekeeper reads from its environment; README.md documents each. */
+export const environment = z.object({
+  PORT: ENV.PORT,
+  HOST: ENV.HOST,
+  REDIS_URL: ENV.REDIS_URL,
+  SERVICE_TOKEN_FILE: ENV.SERVICE_TOKEN_FILE,
+  /** Base URL of the record service. */
+  RECORD_URL: z.url({ protocol: /^https?$/ }),
+});

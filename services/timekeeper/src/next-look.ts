@@ -1,0 +1,14 @@
+import { earliestFlag, type LiveGame, remaining, turnOf } from '@doushouqi/room-core';
+
+/**
+ * The side that waits may have a moment left while the side to move thinks for minutes; looking at every such
+ * moment would be a busy loop. Its flag is then seen this much late at most, unless its opponent claims it.
+ */
+const SHORTEST_INTERVAL_MS = 1_000;
+
+/** When (epoch ms) to look at a running game's clock next. Pure. */
+export const nextLook = (game: LiveGame, now: number): number => {
+  const turn = turnOf(game);
+  const moverFlags = now + remaining(game.clock, turn, turn, now);
+  return Math.min(moverFlags, Math.max(earliestFlag(game.clock, turn, now), now + SHORTEST_INTERVAL_MS));
+};

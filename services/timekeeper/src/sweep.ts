@@ -1,0 +1,72 @@
+import {
+  isPlaying,
+  type LiveRoom,
+  type LiveRooms,
+  type RoomDoor,
+  type RoomJobs,
+  type RoomStore,
+} from '@doushouqi/room-core';
+import { nextLook } from './next-look.ts';
+
+/** Rooms looked at in one sweep; the rest are still due at the next one. */
+const ROOMS_PER_SWEEP = 500;
+const ROOMS_AT_ONCE = 16;
+/** A running game has a job that is on time; the sweeper comes after it. */
+const CLOCK_GRACE_MS = 2_000;
+/** An archiving job has this long before another is queued. */
+const ARCHIVE_GRACE_MS = 30_000;
+/**
+ * A room is entered just before the commit that starts its game, so one in which nothing is found is looked at once
+ * more before it is forgotten. Such an entry is told by the half millisecond in its score.
+ */
+const LAST_LOOK_MS = 30_000.5;
+const isLastLook = ({ score }: LiveRoom): boolean => score.endsWith('.5');
+
+export interface SweepOptions {
+  store: Pick<RoomStore, 'load' | 'unarchived'>;
+  live: LiveRooms;
+  door: RoomDoor;
+  jobs: Pick<RoomJobs, 'archive'>;
+  /** Epoch ms. */
+  now: () => number;
+  /** A room that could not be looked at stays due. */
+  onFailed: (error: unknown, roomId: string) => void;
+}
+
+/** Does for one room what a lost job should have done; when to come back, or null for never. */
+const look = async ({ store, door, jobs, now }: SweepOptions, entry: LiveRoom): Promise<number | null> => {
+  const { roomId } = entry;
+  const room = await store.load(roomId);
+  if (room && isPlaying(room)) {
+    const verdict = await door.execute(roomId, { type: 'flag' });
+    if (!verdict.ok && verdict.room && isPlaying(verdict.room)) {
+      return nextLook(verdict.room.game, now()) + CLOCK_GRACE_MS;
+    }
+    return now() + ARCHIVE_GRACE_MS;
+  }
+  const games = await store.unarchived(roomId);
+  for (const game of games) await jobs.archive(roomId, game.gameId);
+  if (games.length > 0) return now() + ARCHIVE_GRACE_MS;
+  return isLastLook(entry) ? null : now() + LAST_LOOK_MS;
+};
+
+/**
+ * The third layer under client claims and jobs (lessons A6): looks at every live room that is due. Any number of
+ * sweepers may run at once. Resolves to how many rooms it looked at; rejects while Redis is away.
+ */
+export const sweep = async (options: SweepOptions): Promise<number> => {
+  const { live, now, onFailed } = options;
+  const due = await live.due(now(), ROOMS_PER_SWEEP);
+  const queue = due.values();
+  const sweeper = async (): Promise<void> => {
+    for (const entry of queue) {
+      try {
+        await live.settle(entry, await look(options, entry));
+      } catch (error) {
+        onFailed(error, entry.roomId);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: ROOMS_AT_ONCE }, sweeper));
+  return due.length;
+};
