@@ -18,15 +18,23 @@ export type Layout = {
 
 type Variable = {
   name: string;
+  /** Roles of the processes that read it. */
   readBy: readonly string[];
   meaning: string;
-  value: (layout: Layout, process: string) => string;
+  /** What it is where it is not set. */
+  fallback?: string;
+  /** What `npm start` sets it to. Absent: passed on from the environment of `npm start` itself. */
+  value?: (layout: Layout, process: string) => string;
 };
 
 const SERVICES = ['auth', 'record', 'room', 'realtime', 'timekeeper'] as const;
 const HTTP = [...SERVICES, 'gateway'] as const;
 
 const urlOf = (layout: Layout, name: string): string => `http://127.0.0.1:${layout.ports[name]}`;
+
+function setting(readBy: readonly string[], name: string, fallback: string, meaning: string): Variable {
+  return { readBy, name, fallback, meaning };
+}
 
 /**
  * The environment of every process: the one list that `npm start` fills in by itself and that a deployment sets.
@@ -36,19 +44,22 @@ export const ENVIRONMENT: readonly Variable[] = [
   {
     name: 'PORT',
     readBy: HTTP,
-    meaning: 'Port to listen on. `npm start` takes it for the gateway: 8080 by default.',
+    meaning: 'Port to listen on. For `npm start` it is the port of the whole.',
+    fallback: '8080 (`npm start`, gateway)',
     value: ({ ports }, process) => String(ports[process]),
   },
   {
     name: 'HOST',
     readBy: HTTP,
-    meaning: 'Address to listen on, 127.0.0.1 by default.',
+    meaning: 'Address to listen on. For `npm start` it is the address of the whole.',
+    fallback: '127.0.0.1',
     value: ({ publicHost }, process) => (process === 'gateway' ? publicHost : '127.0.0.1'),
   },
   {
     name: 'LOG_LEVEL',
     readBy: HTTP,
-    meaning: 'fatal, error, warn, info (default), debug, trace or silent.',
+    meaning: 'fatal, error, warn, info, debug, trace or silent.',
+    fallback: 'info',
     value: ({ logLevel }) => logLevel,
   },
   {
@@ -59,19 +70,21 @@ export const ENVIRONMENT: readonly Variable[] = [
   },
   {
     name: 'REDIS_URL',
-    readBy: [...SERVICES, 'gateway'],
+    readBy: SERVICES,
     meaning: 'The Redis of live games, jobs and limits; it must be `noeviction` and persistent.',
+    fallback: 'redis://127.0.0.1:6379',
     value: ({ redisUrl }) => redisUrl,
   },
   {
     name: 'MONGODB_URL',
     readBy: ['auth', 'record'],
     meaning: 'The document store. `npm start` and the tests use the embedded store when it is not set.',
+    fallback: 'mongodb://127.0.0.1:27017/doushouqi',
     value: ({ mongodbUrl }) => mongodbUrl,
   },
   {
     name: 'JWT_PUBLIC_KEY_FILE',
-    readBy: HTTP,
+    readBy: ['realtime', 'room', 'record'],
     meaning: 'PEM file of the ES256 public key that verifies user tokens.',
     value: ({ keys }) => keys.publicKey,
   },
@@ -83,13 +96,13 @@ export const ENVIRONMENT: readonly Variable[] = [
   },
   {
     name: 'SERVICE_TOKEN_FILE',
-    readBy: HTTP,
+    readBy: ['auth', 'record', 'timekeeper'],
     meaning: 'File with the token of calls between services.',
     value: ({ keys }) => keys.serviceToken,
   },
   {
     name: 'AUTH_URL',
-    readBy: ['gateway', 'record', 'room', 'timekeeper'],
+    readBy: ['gateway', 'record'],
     meaning: 'Base address of the auth service.',
     value: (layout) => urlOf(layout, 'auth'),
   },
@@ -135,14 +148,54 @@ export const ENVIRONMENT: readonly Variable[] = [
     meaning: '1: stop when standard input closes, which means that the supervisor is gone.',
     value: () => '1',
   },
+  setting(
+    ['gateway'],
+    'TRUST_PROXY',
+    'none',
+    'Proxies in front that are believed: hops, or addresses and ranges.',
+  ),
+  setting(
+    ['gateway'],
+    'RATE_LIMIT_PER_SECOND',
+    '200',
+    'Requests a second and address that are always let through.',
+  ),
+  setting(
+    ['gateway'],
+    'RATE_LIMIT_BURST',
+    '400',
+    'Requests in one second that an address may reach now and then.',
+  ),
+  setting(['gateway'], 'BODY_LIMIT', '262144', 'Largest request body, bytes.'),
+  setting(['gateway'], 'METRICS_PORT', '0 (any)', 'Port of `/metrics`, apart so that it is never public.'),
+  setting(['gateway'], 'METRICS_HOST', '127.0.0.1', 'Address of `/metrics`.'),
+  setting(['auth'], 'TOKEN_DAYS', '7', 'Life of a token.'),
+  setting(['auth'], 'REGISTRATIONS_PER_ADDRESS', '100', 'Registrations of an address in one window.'),
+  setting(['auth'], 'REGISTRATION_WINDOW_SECONDS', '3600', 'That window.'),
+  setting(['auth'], 'LOGIN_FAILURES_PER_ACCOUNT', '10', 'Failed logins of an account in one window.'),
+  setting(['auth'], 'LOGIN_FAILURES_PER_ADDRESS', '100', 'Failed logins of an address in one window.'),
+  setting(['auth'], 'LOGIN_WINDOW_SECONDS', '900', 'That window.'),
+  setting(['auth'], 'HASH_CONCURRENCY', '2', 'Password hashes computed at once, 19 MiB each.'),
+  setting(['room'], 'ROOM_JOINS_PER_MINUTE', '30', 'Rooms that a user may create or join in a minute.'),
+  setting(['realtime'], 'SOCKET_MESSAGES_PER_SECOND', '20', 'Messages of a socket in a second, on average.'),
+  setting(['realtime'], 'SOCKET_MESSAGE_BURST', '60', 'Messages of a socket at once.'),
+  setting(['realtime'], 'SOCKETS_PER_USER', '10', 'Sockets of one user on a node.'),
+  setting(['store'], 'EMBEDDED_STORE_TTL_MS', '60000', 'How often expired documents are removed, ms.'),
 ];
 
 /** The environment of one process; `role` is its name without a node number (`realtime` for `realtime-1`). */
 export function environmentOf(layout: Layout, process: string, role: string): Record<string, string> {
-  return Object.fromEntries(
-    ENVIRONMENT.filter(({ readBy }) => readBy.includes(role)).map(({ name, value }) => [
-      name,
-      value(layout, process),
-    ]),
+  const filled = ENVIRONMENT.flatMap(({ name, readBy, value }): [string, string][] =>
+    value !== undefined && readBy.includes(role) ? [[name, value(layout, process)]] : [],
   );
+  return Object.fromEntries(filled);
+}
+
+/** The list as a Markdown table, for the README. */
+export function environmentTable(): string {
+  const rows = ENVIRONMENT.map(({ name, readBy, meaning, fallback = '' }) => {
+    const readers = HTTP.every((role) => readBy.includes(role)) ? 'all' : readBy.join(', ');
+    return `| \`${name}\` | ${readers} | ${fallback} | ${meaning} |`;
+  });
+  return ['| Variable | Read by | Default | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }

@@ -77,7 +77,7 @@ export function programOf(spec: ProcessSpec, surroundings: Surroundings): Progra
       ...surroundings.env,
     },
     isReady: readiness(spec, port, layout),
-    needsGuard: spec.stage === 'redis',
+    needsGuard: spec.stage === 'redis' || spec.stage === 'store',
   };
 }
 

@@ -45,7 +45,8 @@ export class Supervised {
   private ready: Promise<void> = Promise.reject(new PlatformError('not started'));
   private keepAlive = false;
   private failures = 0;
-  private lastError = '';
+  private lastWords = '';
+  private inTrouble = false;
 
   constructor(program: Program, hooks: Hooks) {
     this.name = program.name;
@@ -111,7 +112,8 @@ export class Supervised {
     // Detached: a Ctrl-C in the terminal reaches the supervisor alone, which then stops everything in order.
     const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
     this.child = child;
-    this.lastError = '';
+    this.lastWords = '';
+    this.inTrouble = false;
     child.stdin?.on('error', () => undefined);
     for (const output of [child.stdout, child.stderr]) {
       if (output !== null) createInterface({ input: output }).on('line', (line) => this.heard(line));
@@ -130,9 +132,10 @@ export class Supervised {
   private heard(line: string): void {
     if (line.trim() === '') return;
     const entry = parseLogLine(this.name, line);
-    if (entry.level === 'error' || entry.level === 'warn' || this.lastError === '') {
-      this.lastError = entry.message || line;
-    }
+    const trouble = entry.level === 'error' || entry.level === 'warn';
+    // Its last words, but trouble outlasts the chatter after it.
+    if (trouble || !this.inTrouble) this.lastWords = lastWordsOf(entry) || line;
+    this.inTrouble ||= trouble;
     this.hooks.log(entry);
   }
 
@@ -143,8 +146,8 @@ export class Supervised {
     });
     const deadline = Date.now() + READY_DEADLINE_MS;
     while (!(await this.program.isReady())) {
-      if (end !== undefined) throw new PlatformError(`${this.name} did not start: ${this.lastError || end}`);
-      if (Date.now() > deadline) throw new PlatformError(`${this.name} is not ready: ${this.lastError}`);
+      if (end !== undefined) throw new PlatformError(`${this.name} did not start: ${this.lastWords || end}`);
+      if (Date.now() > deadline) throw new PlatformError(`${this.name} is not ready: ${this.lastWords}`);
       await Promise.race([ended, delay(READY_POLL_MS)]);
     }
   }
@@ -191,6 +194,13 @@ function endOf(child: ChildProcess): Promise<string> {
       });
     });
   });
+}
+
+/** The message of an entry with the cause, if that says more. */
+function lastWordsOf({ message, details }: LogEntry): string {
+  const { err } = details;
+  const cause = err !== null && typeof err === 'object' && 'message' in err ? String(err.message) : '';
+  return message.includes(cause) ? message : `${message}: ${cause}`;
 }
 
 /** A shell that waits for the end of its input, which the supervisor holds, and then ends process `pid`. */
