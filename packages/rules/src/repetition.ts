@@ -52,7 +52,10 @@ export function breaksSeventeenFive(history: string, move: number): boolean {
   return entered.size <= SEVENTEEN_FIVE_CELLS;
 }
 
-/** Scratch of `occursTwice`: for each cell, 1 + the cell where its piece stands at the end, 0 if there. */
+/**
+ * Scratch of `occursTwice`: for a cell with a piece, 1 + the cell where that piece stands at the end, or 0
+ * when it is this one. Whatever an empty cell holds is written again before a piece on it is looked at.
+ */
 const home = new Uint8Array(CELL_COUNT);
 
 /**
@@ -69,7 +72,6 @@ function occursTwice(history: string, quietPlies: number, move: number): boolean
     const from = moveFrom(taken);
     const to = moveTo(taken);
     const end = home[to] || to + 1;
-    home[to] = 0;
     if (end === to + 1) away++;
     if (end === from + 1) {
       away--;
