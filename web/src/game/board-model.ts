@@ -59,13 +59,9 @@ const shownMove = ({ from, to, player }: GameMove): ShownMove => ({
   den: terrainAt(to) === 'den',
 });
 
-/** My den when an enemy stands beside it, that is in one of my traps. */
-const threatenedDen = (game: Game, player: Player): Point | null => {
-  const besieged = trapsOf(player).some(
-    (trap) => pieceAt(positionOf(game), trap)?.player === opponent(player),
-  );
-  return besieged ? denOf(player) : null;
-};
+/** Whether an enemy stands beside a player's den, that is in one of his traps: he can enter it next. */
+export const denBesieged = (game: Game, player: Player): boolean =>
+  trapsOf(player).some((trap) => pieceAt(positionOf(game), trap)?.player === opponent(player));
 
 /**
  * The board of a game.
@@ -85,7 +81,7 @@ export const boardModel = (game: Game, mover: Player | null, viewer: Player | nu
     movable: mayMove ? sideOf(mover) : null,
     legal: mayMove ? legalOf(game) : new Map(),
     lastMove: last ? shownMove(last) : null,
-    threatenedDen: viewer === null ? null : threatenedDen(game, viewer),
+    threatenedDen: viewer !== null && denBesieged(game, viewer) ? denOf(viewer) : null,
   };
 };
 

@@ -105,7 +105,10 @@ export class OnlineGame {
     void this.#poll();
   }
 
-  /** Makes a move on the board at once and sends it; a refusal takes it back. */
+  /**
+   * Makes a move on the board at once and sends it; a refusal takes it back. One that the rules forbid is not
+   * sent: its notice has no `from`, the board that offered it has shown so already.
+   */
   move(from: Point, to: Point): void {
     const state = this.store.getState();
     const { room, pending } = state.local;
@@ -114,7 +117,7 @@ export class OnlineGame {
     if (room.header.status !== 'playing' || turn(positionOf(room.game)) !== seat) return;
     const error = checkMove(room.game, { from, to });
     if (error) {
-      this.#tell({ kind: 'refused', code: error, message: ERRORS[error].message, from });
+      this.#tell({ kind: 'refused', code: error, message: ERRORS[error].message, from: null });
       return;
     }
     const { gameId } = room.header;

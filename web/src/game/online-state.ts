@@ -7,6 +7,7 @@ import type { Local } from './reconcile.ts';
 
 /** What the person at the board must be told. */
 export type Notice =
+  /** `from`: the piece that went back. */
   | { kind: 'refused'; code: ErrorCode; message: string; from: Point | null }
   | { kind: 'overtaken' }
   | { kind: 'reconnected' };

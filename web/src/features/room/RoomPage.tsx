@@ -1,7 +1,97 @@
-import { useParams } from 'react-router-dom';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useSession } from '../../app/session.ts';
+import type { OnlineGame } from '../../game/online-game.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { RoomHeader } from './RoomHeader.tsx';
+import styles from './RoomScreen.module.css';
+import { RoomScreen } from './RoomScreen.tsx';
+import { RoomSkeleton } from './RoomSkeleton.tsx';
+import { useGame, useOnlineGame } from './use-online-game.ts';
 
+/** An online room. The link alone is enough: members join, visitors watch (spec §2, §6). */
 export default function RoomPage() {
-  const { roomId } = useParams();
-  return <PageHeader back="/play" backLabel="返回" title={roomId} />;
+  const { roomId = '' } = useParams();
+  const userId = useSession((state) => state.user?._id ?? null);
+  // Another room or another person is another game: nothing of the old one may stay.
+  return <Room key={`${roomId} ${userId}`} roomId={roomId} userId={userId} />;
+}
+
+function Room({ roomId, userId }: { roomId: string; userId: string | null }) {
+  const { t } = useTranslation();
+  const game = useOnlineGame(roomId, userId);
+  return (
+    <>
+      <title>{`${t('room.title', { id: roomId })} · ${t('app.name')}`}</title>
+      {game ? <Phase roomId={roomId} game={game} /> : <Entering roomId={roomId} />}
+    </>
+  );
+}
+
+function Phase({ roomId, game }: { roomId: string; game: OnlineGame }) {
+  const phase = useGame(game, (state) => state.phase);
+  if (phase === 'ready') return <RoomScreen roomId={roomId} game={game} />;
+  if (phase === 'failed') return <Failed roomId={roomId} game={game} />;
+  return phase === 'missing' ? <Missing /> : <Entering roomId={roomId} />;
+}
+
+function Entering({ roomId }: { roomId: string }) {
+  const navigate = useNavigate();
+  return (
+    <div className={styles.page}>
+      <RoomHeader
+        roomId={roomId}
+        room={null}
+        watching={false}
+        onBack={() => navigate('/play')}
+        onRecord={() => {}}
+      />
+      <RoomSkeleton />
+    </div>
+  );
+}
+
+function Missing() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    toast.error(t('room.missing'));
+    navigate('/play', { replace: true });
+  }, [navigate, t]);
+  return null;
+}
+
+function Failed({ roomId, game }: { roomId: string; game: OnlineGame }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const failure = useGame(game, (state) => state.failure);
+  return (
+    <div className={styles.page}>
+      <RoomHeader
+        roomId={roomId}
+        room={null}
+        watching={false}
+        onBack={() => navigate('/play')}
+        onRecord={() => {}}
+      />
+      <main>
+        <EmptyState
+          animal="elephant"
+          title={t('room.failed')}
+          text={failure ?? t('room.failedHint')}
+          action={
+            <div className={styles.ways}>
+              <Button tone="primary" icon="arrows-clockwise" onClick={() => void game.start()}>
+                {t('room.retry')}
+              </Button>
+              <ButtonLink to="/play">{t('room.toMenu')}</ButtonLink>
+            </div>
+          }
+        />
+      </main>
+    </div>
+  );
 }

@@ -1,0 +1,141 @@
+import { type CSSProperties, useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from '../ui/cx.ts';
+import styles from './Board.module.css';
+import { BoardCells } from './BoardCells.tsx';
+import { BoardMarks } from './BoardMarks.tsx';
+import { BoardPieces } from './BoardPieces.tsx';
+import { boardSize, COLUMNS, cellCentre, ROWS } from './geometry.ts';
+import type { Outcome } from './interaction.ts';
+import { shakeIllegal } from './motion.ts';
+import type { BoardTheme } from './theme.ts';
+import type { BoardModel, Point, Side, Terrain } from './types.ts';
+import { pieceOn, useHand } from './use-hand.ts';
+
+interface BoardProps {
+  model: BoardModel;
+  theme: BoardTheme;
+  /** Blue's end is below. */
+  flipped: boolean;
+  terrain: (at: Point) => Terrain;
+  /** Side to move and number of the shown position, for those who watch the page from outside. */
+  turn: Side;
+  version: number;
+  /** The last move in words, for the screen reader. */
+  announcement: string;
+  /** Shown pale, with something else in front. */
+  dimmed?: boolean;
+  /** A move that was refused from outside: its piece shakes once for each `id`. */
+  refused?: { at: Point; id: number } | null;
+  onMove: (from: Point, to: Point) => void;
+  /** Somebody tried to go where the piece may not go. */
+  onIllegal: (from: Point, to: Point) => void;
+}
+
+/** A board that knows no rules: it shows a position with the moves it is given and reports what hands do. */
+export function Board(props: BoardProps) {
+  const { model, theme, flipped, terrain, turn, version, announcement, dimmed, refused } = props;
+  const { layout } = theme;
+  const { t } = useTranslation();
+  const root = useRef<HTMLDivElement>(null);
+  const dropped = useRef<Point | null>(null);
+  const onOutcome = (outcome: Outcome): void => {
+    if (outcome.kind === 'illegal') {
+      props.onIllegal(outcome.from, outcome.to);
+      return;
+    }
+    if (outcome.dragged) dropped.current = outcome.to;
+    props.onMove(outcome.from, outcome.to);
+  };
+  const start = { x: 3, y: flipped ? 0 : 8 };
+  const hand = useHand({ root, table: { model, layout, flipped }, start, onOutcome });
+
+  const refusal = refused?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one refusal, one shake
+  useLayoutEffect(() => {
+    const held = refused && root.current && pieceOn(root.current, refused.at);
+    if (held) shakeIllegal(held.face);
+  }, [refusal]);
+
+  const { width, height } = boardSize(layout);
+  const look = {
+    aspectRatio: `${width} / ${height}`,
+    '--ratio': width / height,
+    '--hl-select': theme.overlay.select,
+    '--hl-last': theme.overlay.last,
+    '--hl-dot': theme.overlay.dot,
+    '--hl-dot-water': theme.overlay.dotWater,
+  } as CSSProperties;
+  return (
+    <div
+      ref={root}
+      data-testid="board"
+      data-turn={turn}
+      data-v={version}
+      data-flipped={flipped}
+      className={cx(styles.board, dimmed && styles.dimmed, model.movable !== null && styles.live)}
+      style={look}
+      {...hand.pointer}
+    >
+      <img
+        className={cx(styles.picture, flipped && theme.allowFlip && styles.turned)}
+        src={`/themes/${theme.id}/board.webp`}
+        alt=""
+        draggable={false}
+      />
+      <BoardMarks {...{ model, layout, flipped, terrain }} hand={hand.state} over={hand.over} />
+      <BoardPieces
+        {...{ root, model, layout, flipped, dropped }}
+        theme={theme.id}
+        scale={theme.pieceScale}
+        hand={hand.state}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: squares are placed in percent, a table cannot do that */}
+      <div
+        role="grid"
+        aria-label={t('board.label')}
+        aria-description={t('board.hint')}
+        aria-rowcount={ROWS}
+        aria-colcount={COLUMNS}
+        className={styles.grid}
+        onKeyDown={hand.onKeyDown}
+      >
+        <BoardCells
+          {...{ model, layout, flipped, terrain }}
+          selected={hand.state.selected}
+          focus={hand.focus}
+          onFocusCell={hand.onFocusCell}
+        />
+      </div>
+      <Coordinates layout={layout} flipped={flipped} />
+      <div className="visually-hidden" aria-live="polite">
+        {announcement}
+      </div>
+    </div>
+  );
+}
+
+/** Letters and ranks in the frame, desktop only; they turn with the view. */
+function Coordinates({ layout, flipped }: { layout: BoardTheme['layout']; flipped: boolean }) {
+  const { width, height } = boardSize(layout);
+  const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`;
+  const files = Array.from({ length: COLUMNS }, (_, x) => ({ x, y: 0 }));
+  const ranks = Array.from({ length: ROWS }, (_, y) => ({ x: 0, y }));
+  return (
+    <div aria-hidden="true" className={styles.coordinates}>
+      {files.map((at) => (
+        <span
+          key={at.x}
+          style={{ left: percent(cellCentre(layout, at, flipped).left, width), top: '98.26%' }}
+        >
+          {'ABCDEFG'[at.x]}
+        </span>
+      ))}
+      {ranks.map((at) => (
+        <span key={at.y} style={{ left: '2.1%', top: percent(cellCentre(layout, at, flipped).top, height) }}>
+          {ROWS - at.y}
+        </span>
+      ))}
+    </div>
+  );
+}

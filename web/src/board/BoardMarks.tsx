@@ -1,0 +1,87 @@
+import type { CSSProperties } from 'react';
+import { cx } from '../ui/cx.ts';
+import styles from './Board.module.css';
+import { type BoardLayout, boardSize, cellBox, leapArc, turned } from './geometry.ts';
+import { type Interaction, targetsOf } from './interaction.ts';
+import {
+  type BoardModel,
+  type LegalTarget,
+  type Point,
+  samePoint,
+  squareIndex,
+  type Terrain,
+} from './types.ts';
+
+interface BoardMarksProps {
+  model: BoardModel;
+  layout: BoardLayout;
+  flipped: boolean;
+  hand: Interaction;
+  /** Where a drag under way would end. */
+  over: Point | null;
+  terrain: (at: Point) => Terrain;
+}
+
+/** Tints, dots, rings and arcs of the shown position (look §6, board cell states). */
+export function BoardMarks({ model, layout, flipped, hand, over, terrain }: BoardMarksProps) {
+  const box = (at: Point): CSSProperties => {
+    const { left, top, width, height } = cellBox(layout, turned(at, flipped));
+    return { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` };
+  };
+  const mark = (kind: string, at: Point, ...names: (string | false | undefined)[]) => (
+    <i
+      key={`${kind}-${squareIndex(at)}`}
+      data-mark={kind}
+      className={cx(styles.mark, ...names)}
+      style={box(at)}
+    />
+  );
+  const water = (at: Point): string | false | undefined => terrain(at) === 'river' && styles.water;
+  const { lastMove, threatenedDen } = model;
+  const { selected } = hand;
+  const targets = selected ? targetsOf(model, selected) : [];
+  const target = ({ to, capture, trap }: LegalTarget) => [
+    capture && mark('capture', to, styles.capture),
+    trap && mark('trap', to, styles.trap, capture && styles.taken),
+    !capture && !trap && mark('move', to, styles.dot, water(to)),
+  ];
+  return (
+    <div aria-hidden="true" className={styles.layer}>
+      {lastMove && mark('last-from', lastMove.from, styles.last, styles.from, water(lastMove.from))}
+      {lastMove && mark('last-to', lastMove.to, styles.last, water(lastMove.to))}
+      {lastMove?.den && mark('den', lastMove.to, styles.den)}
+      {threatenedDen && mark('threat', threatenedDen, styles.threat)}
+      {selected && mark('selected', selected, styles.selected)}
+      {targets.flatMap(target)}
+      {over && selected && !samePoint(over, selected) && mark('over', over, styles.over)}
+      {selected && <Arcs {...{ layout, flipped, selected, targets }} />}
+    </div>
+  );
+}
+
+interface ArcsProps {
+  layout: BoardLayout;
+  flipped: boolean;
+  selected: Point;
+  targets: readonly LegalTarget[];
+}
+
+/** Dotted arcs over the water, from the piece to the banks it can jump to. */
+function Arcs({ layout, flipped, selected, targets }: ArcsProps) {
+  const leaps = targets.filter((target) => target.leap);
+  if (leaps.length === 0) return null;
+  const { width, height } = boardSize(layout);
+  return (
+    <svg className={styles.arcs} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {leaps.map(({ to }) => {
+        const path = leapArc(layout, selected, to, flipped);
+        return (
+          <g key={squareIndex(to)} data-mark="leap">
+            <path d={path} className={styles.arcShade} />
+            <path d={path} className={styles.arc} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

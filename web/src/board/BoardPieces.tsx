@@ -1,0 +1,129 @@
+import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { cx } from '../ui/cx.ts';
+import styles from './Board.module.css';
+import { type BoardLayout, cellBox, pieceShift, turned } from './geometry.ts';
+import type { Interaction } from './interaction.ts';
+import { LEAP_DURATION, leap, MOVE_DURATION, motionAllowed, shakeTrapped, slide } from './motion.ts';
+import { type SeenPly, seenPly } from './ply.ts';
+import { type BoardModel, type BoardPiece, type Point, pieceKey, samePoint } from './types.ts';
+import { pieceOn } from './use-hand.ts';
+
+interface BoardPiecesProps {
+  root: RefObject<HTMLElement | null>;
+  model: BoardModel;
+  theme: string;
+  layout: BoardLayout;
+  /** Edge of a picture in cell edges. */
+  scale: number;
+  flipped: boolean;
+  hand: Interaction;
+  /** Square on which the hand has just put a piece: it is there already and must not travel. */
+  dropped: RefObject<Point | null>;
+}
+
+const isLeap = ({ from, to }: SeenPly): boolean => Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 1;
+
+const picture = (theme: string, { side, animal }: BoardPiece): string =>
+  `/themes/${theme}/pieces/${side}/${animal}.webp`;
+
+/** What is left on a square for a moment: a taken piece, the ring of a landing in the shallows. */
+interface Trace {
+  id: number;
+  at: Point;
+  victim: BoardPiece | null;
+  delay: number;
+}
+
+const SPECKS = [0, 1, 2, 3, 4, 5];
+
+/** The pieces. Between two positions that are one ply apart they travel, else they are simply there. */
+export function BoardPieces(props: BoardPiecesProps) {
+  const { model, theme, layout, scale, flipped, hand } = props;
+  const traces = useTravel(props);
+  const place = (at: Point): CSSProperties => {
+    const { x, y } = pieceShift(layout, turned(at, flipped));
+    return { transform: `translate(${x}%, ${y}%)` };
+  };
+  const { left, top, width, height } = cellBox(layout, { x: 0, y: 0 });
+  const cell = {
+    '--left': `${left}%`,
+    '--top': `${top}%`,
+    '--width': `${width}%`,
+    '--height': `${height}%`,
+    '--inset': `${(1 - scale) * 50}%`,
+  } as CSSProperties;
+  const lifted = (at: Point): string | false | undefined =>
+    samePoint(hand.selected, at) && (hand.press?.dragging ? styles.dragged : styles.lifted);
+  return (
+    <div aria-hidden="true" className={styles.layer} style={cell}>
+      {model.pieces.map((piece) => (
+        <div
+          key={pieceKey(piece)}
+          data-piece={pieceKey(piece)}
+          data-at={`${piece.at.x},${piece.at.y}`}
+          className={cx(styles.piece, lifted(piece.at))}
+          style={place(piece.at)}
+        >
+          <img src={picture(theme, piece)} alt="" draggable={false} />
+        </div>
+      ))}
+      {traces.map(({ id, at, victim, delay }) => (
+        <div
+          key={id}
+          className={cx(styles.piece, victim ? styles.victim : styles.ripple)}
+          style={{ ...place(at), '--delay': `${delay}ms` } as CSSProperties}
+        >
+          {victim && <img src={picture(theme, victim)} alt="" />}
+          {victim &&
+            SPECKS.map((speck) => (
+              <i key={speck} style={{ '--turn': `${speck * 60 + 20}deg` } as CSSProperties} />
+            ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const TRACE_LIFE = 700;
+
+/** Animates the ply between the position before and this one; returns what it leaves behind. */
+function useTravel({ root, model, layout, flipped, dropped }: BoardPiecesProps): Trace[] {
+  const [traces, setTraces] = useState<Trace[]>([]);
+  const before = useRef({ pieces: model.pieces, flipped });
+  const count = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new position or a turned board may travel
+  useLayoutEffect(() => {
+    const old = before.current;
+    before.current = { pieces: model.pieces, flipped };
+    const drop = dropped.current;
+    dropped.current = null;
+    const ply = old.flipped === flipped ? seenPly(old.pieces, model.pieces) : null;
+    const held = ply && root.current && pieceOn(root.current, ply.to);
+    if (!ply || !held || !motionAllowed()) return;
+    const shift = (at: Point): string => {
+      const { x, y } = pieceShift(layout, turned(at, flipped));
+      return `translate(${x}%, ${y}%)`;
+    };
+    const travels = !samePoint(drop, ply.to);
+    const duration = !travels ? 0 : isLeap(ply) ? LEAP_DURATION : MOVE_DURATION;
+    if (travels) (isLeap(ply) ? leap : slide)({ ...held, from: shift(ply.from), to: shift(ply.to) });
+    if (model.lastMove?.trap && samePoint(model.lastMove.to, ply.to)) shakeTrapped(held.face, duration);
+    if (!ply.captured && !(isLeap(ply) && travels)) return;
+    const trace = {
+      id: count.current++,
+      at: ply.to,
+      victim: ply.captured,
+      delay: Math.max(0, duration - 60),
+    };
+    setTraces((known) => [...known, trace]);
+    const timer = setTimeout(
+      () => setTraces((known) => known.filter(({ id }) => id !== trace.id)),
+      TRACE_LIFE,
+    );
+    return () => {
+      clearTimeout(timer);
+      setTraces((known) => known.filter(({ id }) => id !== trace.id));
+    };
+  }, [model.pieces, flipped]);
+  return traces;
+}

@@ -1,0 +1,48 @@
+import type { TFunction } from 'i18next';
+import { squareName } from './geometry.ts';
+import { targetsOf } from './interaction.ts';
+import { type BoardModel, type BoardPiece, type Point, type Side, samePoint, type Terrain } from './types.ts';
+
+/** What a screen reader says of squares and moves. */
+
+/** 红虎 */
+export const pieceName = (t: TFunction, { side, animal }: Pick<BoardPiece, 'side' | 'animal'>): string =>
+  t(`board.side.${side}`) + t(`board.animal.${animal}`);
+
+/** Whose trap or den it is follows from the half of the board: red's are below. */
+const ownerAt = (at: Point): Side => (at.y > 4 ? 'red' : 'blue');
+
+const terrainName = (t: TFunction, terrain: Terrain, at: Point): string | null => {
+  if (terrain === 'land') return null;
+  if (terrain === 'river') return t('board.terrain.river');
+  return t(`board.terrain.${terrain}`, { side: t(`board.sideName.${ownerAt(at)}`) });
+};
+
+const roleOf = (t: TFunction, model: BoardModel, selected: Point, at: Point): string | null => {
+  const target = targetsOf(model, selected).find(({ to }) => samePoint(to, at));
+  if (!target) return null;
+  if (target.capture) return t('board.canCapture');
+  if (target.trap) return t('board.intoTrap');
+  return t(target.leap ? 'board.canLeap' : 'board.canMove');
+};
+
+/** `C3 红虎，可走到 C4、D3`: the square, what is on it, and what can be done with it now. */
+export const cellLabel = (
+  t: TFunction,
+  model: BoardModel,
+  selected: Point | null,
+  at: Point,
+  terrain: Terrain,
+): string => {
+  const piece = model.pieces.find((other) => samePoint(other.at, at));
+  const targets = targetsOf(model, at);
+  const squares = targets.map(({ to }) => squareName(to)).join(t('board.list'));
+  const parts = [
+    `${squareName(at)} ${piece ? pieceName(t, piece) : t('board.empty')}`,
+    terrainName(t, terrain, at),
+    selected && samePoint(selected, at) ? t('board.selected') : null,
+    selected ? roleOf(t, model, selected, at) : null,
+    targets.length > 0 ? t('board.targets', { squares }) : null,
+  ];
+  return parts.filter(Boolean).join(t('board.join'));
+};

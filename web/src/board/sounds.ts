@@ -1,0 +1,206 @@
+/** Wood, water, paper: every sound is synthesised (look `sound.md`). Times in seconds, gains 0–1. */
+
+export type SoundName =
+  | 'move'
+  | 'capture'
+  | 'jump'
+  | 'swim'
+  | 'trap'
+  | 'den'
+  | 'win'
+  | 'lose'
+  | 'draw'
+  | 'lowTime'
+  | 'tick'
+  | 'illegal'
+  | 'start';
+
+/** The desk that the recipes are played on. */
+interface Desk {
+  context: AudioContext;
+  master: GainNode;
+  /** One second of white noise, shared. */
+  hiss: AudioBuffer;
+}
+
+const MASTER_GAIN = 0.5;
+
+const envelope = ({ context, master }: Desk, gain: number, at: number, duration: number): GainNode => {
+  const node = context.createGain();
+  node.gain.setValueAtTime(0.0001, at);
+  node.gain.exponentialRampToValueAtTime(gain, at + 0.004);
+  node.gain.exponentialRampToValueAtTime(0.0001, at + duration);
+  node.connect(master);
+  return node;
+};
+
+interface Tone {
+  from: number;
+  to?: number;
+  duration: number;
+  gain: number;
+  at?: number;
+  type?: OscillatorType;
+}
+
+const tone = (desk: Desk, { from, to = from, duration, gain, at = 0, type = 'sine' }: Tone): void => {
+  const start = desk.context.currentTime + at;
+  const oscillator = desk.context.createOscillator();
+  oscillator.type = type;
+  oscillator.frequency.setValueAtTime(from, start);
+  oscillator.frequency.exponentialRampToValueAtTime(to, start + duration);
+  oscillator.connect(envelope(desk, gain, start, duration));
+  oscillator.start(start);
+  oscillator.stop(start + duration + 0.02);
+};
+
+interface Noise {
+  duration: number;
+  gain: number;
+  filter: BiquadFilterType;
+  /** Cut-off over the duration. */
+  sweep: readonly number[];
+  q?: number;
+  at?: number;
+}
+
+const noise = (desk: Desk, { duration, gain, filter, sweep, q = 1, at = 0 }: Noise): void => {
+  const start = desk.context.currentTime + at;
+  const source = desk.context.createBufferSource();
+  const band = desk.context.createBiquadFilter();
+  source.buffer = desk.hiss;
+  band.type = filter;
+  band.Q.value = q;
+  band.frequency.setValueAtTime(sweep[0]!, start);
+  sweep.forEach((cutoff, step) => {
+    band.frequency.linearRampToValueAtTime(cutoff, start + (duration * step) / Math.max(1, sweep.length - 1));
+  });
+  source.connect(band).connect(envelope(desk, gain, start, duration));
+  source.start(start, Math.random() * 0.5, duration);
+};
+
+const pluck = (desk: Desk, frequency: number, at = 0, gain = 0.35): void => {
+  const start = desk.context.currentTime + at;
+  const oscillator = desk.context.createOscillator();
+  const low = desk.context.createBiquadFilter();
+  oscillator.type = 'triangle';
+  oscillator.frequency.value = frequency;
+  low.type = 'lowpass';
+  low.frequency.setValueAtTime(frequency * 6, start);
+  low.frequency.exponentialRampToValueAtTime(frequency * 1.5, start + 0.25);
+  oscillator.connect(low).connect(envelope(desk, gain, start, 0.35));
+  oscillator.start(start);
+  oscillator.stop(start + 0.4);
+};
+
+const plucks = (desk: Desk, frequencies: readonly number[], from = 0, apart = 0.11): void => {
+  frequencies.forEach((frequency, step) => {
+    pluck(desk, frequency, from + step * apart);
+  });
+};
+
+/** A piece set down; its pitch varies by 4 % so that a game does not sound like a machine. */
+const tap = (desk: Desk, at = 0, band = 1700, gain = 0.5): void => {
+  const vary = 0.96 + Math.random() * 0.08;
+  noise(desk, { duration: 0.012, gain, filter: 'bandpass', sweep: [band * vary], q: 3, at });
+  tone(desk, { from: 190 * vary, to: 120 * vary, duration: 0.07, gain: gain * 0.9, at });
+};
+
+const drop = (desk: Desk, at = 0): void =>
+  tone(desk, { from: 700, to: 1500, duration: 0.06, gain: 0.18, at });
+
+const temple = (desk: Desk, at = 0): void =>
+  tone(desk, { from: 880, duration: 0.04, gain: 0.3, at, type: 'triangle' });
+
+const gong = (desk: Desk): void => {
+  const partials = [
+    [196, 0.4],
+    [294, 0.25],
+    [415, 0.15],
+    [587, 0.1],
+  ] as const;
+  for (const [frequency, gain] of partials)
+    tone(desk, { from: frequency * 1.003, to: frequency, duration: 1.8, gain });
+};
+
+const RECIPES: Record<SoundName, (desk: Desk) => void> = {
+  move: tap,
+  capture: (desk) => {
+    tap(desk);
+    tap(desk, 0.045, 1100, 0.8);
+    tone(desk, { from: 110, to: 60, duration: 0.14, gain: 0.45 });
+  },
+  jump: (desk) => {
+    noise(desk, { duration: 0.3, gain: 0.25, filter: 'bandpass', sweep: [400, 1800, 700], q: 1.2 });
+    tap(desk, 0.32);
+    drop(desk, 0.34);
+    drop(desk, 0.41);
+  },
+  swim: (desk) => {
+    drop(desk);
+    noise(desk, { duration: 0.12, gain: 0.15, filter: 'lowpass', sweep: [900] });
+  },
+  trap: (desk) => {
+    tap(desk);
+    for (let click = 0; click < 5; click++) {
+      const at = 0.05 + click * 0.028;
+      tone(desk, { from: 2200 - click * 260, duration: 0.006, gain: 0.12, at, type: 'square' });
+    }
+  },
+  den: (desk) => {
+    gong(desk);
+    plucks(desk, [523, 587, 659, 784, 1047], 0.25);
+  },
+  win: (desk) => plucks(desk, [659, 784, 1047]),
+  lose: (desk) => plucks(desk, [523, 440, 349]),
+  draw: (desk) => plucks(desk, [523, 523]),
+  lowTime: (desk) => {
+    temple(desk);
+    temple(desk, 0.16);
+  },
+  tick: (desk) => temple(desk),
+  illegal: (desk) => {
+    tone(desk, { from: 140, to: 90, duration: 0.09, gain: 0.45 });
+    noise(desk, { duration: 0.04, gain: 0.3, filter: 'lowpass', sweep: [500] });
+  },
+  start: (desk) => {
+    tap(desk);
+    tap(desk, 0.18);
+    pluck(desk, 523, 0.36);
+  },
+};
+
+const setUp = (): Desk => {
+  const context = new AudioContext();
+  const master = context.createGain();
+  master.gain.value = MASTER_GAIN;
+  master.connect(context.destination);
+  const hiss = context.createBuffer(1, context.sampleRate, context.sampleRate);
+  const samples = hiss.getChannelData(0);
+  for (let at = 0; at < samples.length; at++) samples[at] = Math.random() * 2 - 1;
+  return { context, master, hiss };
+};
+
+let desk: Desk | null = null;
+
+/**
+ * Browsers allow sound only after a gesture: the first one makes the one audio context of the page.
+ * Returns the way to stop waiting for it.
+ */
+export const unlockSounds = (): (() => void) => {
+  const unlock = (): void => {
+    desk ??= setUp();
+    if (desk.context.state === 'suspended') void desk.context.resume();
+  };
+  const events = ['pointerdown', 'keydown'] as const;
+  for (const event of events) window.addEventListener(event, unlock);
+  return () => {
+    for (const event of events) window.removeEventListener(event, unlock);
+  };
+};
+
+/** Plays a sound if sounds are unlocked; in a hidden tab only one that is `urgent`. */
+export const playSound = (name: SoundName, { urgent = false }: { urgent?: boolean } = {}): void => {
+  if (desk?.context.state !== 'running' || (document.hidden && !urgent)) return;
+  RECIPES[name](desk);
+};

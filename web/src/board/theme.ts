@@ -1,0 +1,56 @@
+import type { BoardLayout } from './geometry.ts';
+
+/** What the board needs of a theme's `config.json`. */
+export interface BoardTheme {
+  id: string;
+  layout: BoardLayout;
+  /** The picture turns with the view. */
+  allowFlip: boolean;
+  /** Edge of a piece's picture in cell edges. */
+  pieceScale: number;
+  /** Colours of the marks, which follow the theme and not day or night (look §2). */
+  overlay: { select: string; last: string; dot: string; dotWater: string };
+}
+
+/** The theme `default`, and what stands in for anything that another theme leaves out. */
+export const DEFAULT_BOARD_THEME: BoardTheme = {
+  id: 'default',
+  layout: { horizontalPadding: 0.3, verticalPadding: 0.25, gap: 0.012 },
+  allowFlip: true,
+  pieceScale: 0.94,
+  overlay: {
+    select: 'rgba(240,178,42,.62)',
+    last: 'rgba(226,160,40,.36)',
+    dot: 'rgba(43,33,25,.46)',
+    dotWater: 'rgba(250,255,246,.82)',
+  },
+};
+
+interface ThemeConfig {
+  board?: Partial<BoardLayout> & { allowFlip?: boolean };
+  pieceScale?: number;
+  overlay?: Partial<BoardTheme['overlay']>;
+}
+
+/** The board's part of a theme's configuration. */
+export const boardThemeOf = (id: string, config: ThemeConfig): BoardTheme => {
+  const known = DEFAULT_BOARD_THEME;
+  return {
+    id,
+    layout: {
+      horizontalPadding: config.board?.horizontalPadding ?? known.layout.horizontalPadding,
+      verticalPadding: config.board?.verticalPadding ?? known.layout.verticalPadding,
+      gap: config.board?.gap ?? known.layout.gap,
+    },
+    allowFlip: config.board?.allowFlip ?? known.allowFlip,
+    pieceScale: config.pieceScale ?? known.pieceScale,
+    overlay: { ...known.overlay, ...config.overlay },
+  };
+};
+
+/** Reads `/themes/{id}/config.json`. @throws Error when it cannot be read. */
+export const fetchBoardTheme = async (id: string): Promise<BoardTheme> => {
+  const response = await fetch(`/themes/${id}/config.json`);
+  if (!response.ok) throw new Error(`No configuration of theme ${id}`);
+  return boardThemeOf(id, (await response.json()) as ThemeConfig);
+};

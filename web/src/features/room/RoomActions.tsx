@@ -1,0 +1,78 @@
+import { ApiError } from '@doushouqi/protocol';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OnlineGame } from '../../game/online-game.ts';
+import { confirm } from '../../ui/confirm-store.ts';
+import { cx } from '../../ui/cx.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import type { IconName } from '../../ui/icon-names.ts';
+import { toast } from '../../ui/toast-store.ts';
+import styles from './RoomScreen.module.css';
+
+interface RoomActionsProps {
+  game: OnlineGame;
+  /** A player in a running game may give up. */
+  staking: boolean;
+  over: boolean;
+  onFlip: () => void;
+  onResult: () => void;
+  onLeave: () => void;
+}
+
+/** The row of actions; what cannot be done now is not there. Offers take their places here later. */
+export function RoomActions({ game, staking, over, onFlip, onResult, onLeave }: RoomActionsProps) {
+  const { t } = useTranslation();
+  const surrender = useSurrender(game);
+  return (
+    <div className={styles.acts}>
+      {staking && <Action icon="flag" label={t('room.actions.surrender')} danger {...surrender} />}
+      {over && <Action icon="ranking" label={t('room.actions.result')} onClick={onResult} />}
+      <Action icon="arrows-down-up" label={t('room.actions.flip')} onClick={onFlip} />
+      {over && <Action icon="sign-out" label={t('room.actions.leave')} onClick={onLeave} />}
+    </div>
+  );
+}
+
+function useSurrender(game: OnlineGame): { onClick: () => void; busy: boolean } {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const surrender = async (): Promise<void> => {
+    const agreed = await confirm({
+      title: t('room.surrender.title'),
+      message: t('room.surrender.message'),
+      confirmText: t('room.actions.surrender'),
+    });
+    if (!agreed) return;
+    setBusy(true);
+    try {
+      await game.surrender();
+    } catch (error) {
+      const told = error instanceof ApiError && error.status === 400;
+      toast.error(told ? error.message : t('room.surrender.failed'));
+    }
+    setBusy(false);
+  };
+  return { onClick: () => void surrender(), busy };
+}
+
+interface ActionProps {
+  icon: IconName;
+  label: string;
+  danger?: boolean;
+  busy?: boolean;
+  onClick: () => void;
+}
+
+function Action({ icon, label, danger, busy, onClick }: ActionProps) {
+  return (
+    <button
+      type="button"
+      className={cx(styles.act, danger && styles.danger)}
+      disabled={busy}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+      {label}
+    </button>
+  );
+}

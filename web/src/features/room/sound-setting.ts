@@ -1,0 +1,23 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { storage } from '../../app/storage.ts';
+import { playSound, type SoundName } from '../../board/sounds.ts';
+
+const KEY = 'sound';
+
+/** The setting 音效, on unless switched off. */
+const soundStore = createStore<{ on: boolean }>(() => ({ on: storage.getItem(KEY) !== 'off' }));
+
+export const useSoundOn = (): boolean => useStore(soundStore, (state) => state.on);
+
+/** Switches sounds and remembers it. */
+export const toggleSound = (): void => {
+  const on = !soundStore.getState().on;
+  storage.setItem(KEY, on ? 'on' : 'off');
+  soundStore.setState({ on });
+};
+
+/** Plays a sound if the person wants sounds. */
+export const sound = (name: SoundName, options?: { urgent?: boolean }): void => {
+  if (soundStore.getState().on) playSound(name, options);
+};

@@ -1,0 +1,54 @@
+import { ApiError } from '@doushouqi/protocol';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBlocker, useNavigate } from 'react-router-dom';
+import type { OnlineGame } from '../../game/online-game.ts';
+import { confirm } from '../../ui/confirm-store.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** Leaves the room on the server; false when a running game could not be left. */
+const leaveRoom = async (game: OnlineGame, staking: boolean): Promise<boolean> => {
+  try {
+    await game.leave();
+    return true;
+  } catch (error) {
+    // A room that is gone, or one where nothing is at stake, holds nobody back.
+    return !staking || (error instanceof ApiError && error.code === 'ROOM_NOT_FOUND');
+  }
+};
+
+/**
+ * Every way out of the room inside the app, the browser's back button too, leaves it on the server first; a
+ * player in a running game is asked, because leaving loses it (spec §4). Returns the way to /play.
+ */
+export const useLeaving = (game: OnlineGame, staking: boolean): (() => void) => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const left = useRef(false);
+  const asking = useRef(false);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      game.userId !== null && !left.current && nextLocation.pathname !== currentLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== 'blocked' || asking.current) return;
+    asking.current = true;
+    const question = {
+      title: t('room.leave.title'),
+      message: t('room.leave.message'),
+      confirmText: t('room.leave.confirm'),
+      cancelText: t('room.leave.stay'),
+      type: 'error',
+    } as const;
+    const decide = async (): Promise<void> => {
+      const agreed = !staking || (await confirm(question));
+      left.current = agreed && (await leaveRoom(game, staking));
+      asking.current = false;
+      if (agreed && !left.current) toast.error(t('room.leave.failed'));
+      if (left.current) blocker.proceed();
+      else blocker.reset();
+    };
+    void decide();
+  }, [blocker, game, staking, t]);
+  return () => navigate('/play');
+};
