@@ -10,6 +10,8 @@ import { assignRequestId, requestIdOf } from './request-id.ts';
 
 /** Bodies are small forms; a larger one is a mistake or an attack. */
 const BODY_LIMIT = '64kb';
+/** Longer than any proxy in front keeps an idle connection: who closes first must be the proxy, or requests are lost. */
+const KEEP_ALIVE_MS = 65_000;
 
 export type HttpAppOptions = {
   logger: Logger;
@@ -67,8 +69,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     throw errorOf('NOT_FOUND');
   });
   app.use(errorHandler(logger));
+  const server = createServer(app);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   return {
-    server: createServer(app),
+    server,
     api,
     internal,
     verifier,

@@ -5,7 +5,7 @@ import type { Logger } from './logger.ts';
 
 type MongoOptions = {
   logger?: Logger;
-  /** Ends the wait for the first connection. */
+  /** Ends the wait for the first connection; from then on a disconnection is no news. */
   signal?: AbortSignal;
   /** How long a call looks for the store before it fails, in ms. */
   serverSelectionTimeoutMs?: number;
@@ -31,7 +31,9 @@ export async function connectMongo(url: string, options: MongoOptions = {}): Pro
     });
     try {
       await connection.asPromise();
-      connection.on('disconnected', () => logger?.warn('document store is away'));
+      connection.on('disconnected', () => {
+        if (signal?.aborted !== true) logger?.warn('document store is away');
+      });
       connection.on('reconnected', () => logger?.info('document store is back'));
       connection.on('error', (error: Error) =>
         logger?.warn({ reason: error.message }, 'document store error'),

@@ -20,8 +20,8 @@ const REDIS_LINE = /^\d+:(?:\w \d+ \w+ \d{4} [\d:.]+ [.\-*#]|signal-handler \(\d
 // Redis marks its greetings as warnings too, so its marks say nothing.
 const REDIS_TROUBLE = /error|fail|can't|could not|bad |corrupt|fatal|unexpected|truncated/i;
 const REDIS_ADVICE = /^WARNING /;
-/** The line of an uncaught exception that says what happened. */
-const EXCEPTION = /^(Uncaught )?\w*Error( \[\w+\])?: /;
+/** Plain text that says why a program ends: an uncaught exception, a wrong environment, a damaged store. */
+const LAST_WORDS = /^((Uncaught )?\w*Error( \[\w+\])?|environment|embedded store): /;
 const STRUCTURAL = new Set(['level', 'time', 'msg', 'service', 'node', 'pid', 'hostname']);
 
 /** Reads a line of a process's output: JSON as the services write it, Redis's own form, or plain text. */
@@ -34,7 +34,7 @@ export function parseLogLine(process: string, line: string): LogEntry {
   }
   const fields = parseObject(line);
   if (fields === undefined) {
-    return { process, level: EXCEPTION.test(line) ? 'error' : 'info', message: line, details: {} };
+    return { process, level: LAST_WORDS.test(line) ? 'error' : 'info', message: line, details: {} };
   }
   const details = Object.fromEntries(Object.entries(fields).filter(([key]) => !STRUCTURAL.has(key)));
   const message = typeof fields.msg === 'string' ? fields.msg : '';
