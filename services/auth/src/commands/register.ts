@@ -1,0 +1,47 @@
+import { errorOf } from '@doushouqi/service-kit';
+import type { AuthContext } from '../context.ts';
+import type { UserRecord } from '../models/user.ts';
+import { hashPassword } from '../passwords.ts';
+
+interface Registration {
+  username: string;
+  nickname: string;
+  password: string;
+}
+
+const DUPLICATE_KEY = 11_000;
+
+const isDuplicate = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY;
+
+/**
+ * Creates an account; `now` in epoch ms. Throws REGISTRATION_LOCKED, and USERNAME_TAKEN also when another
+ * registration of the same name wins the race.
+ */
+export async function register(
+  context: Pick<AuthContext, 'users' | 'attempts' | 'hashing'>,
+  form: Registration,
+  address: string,
+  now: number,
+): Promise<UserRecord> {
+  const { users, attempts, hashing } = context;
+  await attempts.countRegistration(address);
+  const usernameLower = form.username.toLowerCase();
+  if (await users.exists({ usernameLower })) throw errorOf('USERNAME_TAKEN');
+  const passwordHash = await hashing.run(() => hashPassword(form.password));
+  const { username, nickname } = form;
+  const at = new Date(now);
+  try {
+    const user = await users.create({
+      username,
+      usernameLower,
+      nickname,
+      passwordHash,
+      passwordUpdatedAt: at,
+      createdAt: at,
+    });
+    return user.toObject();
+  } catch (error) {
+    throw isDuplicate(error) ? errorOf('USERNAME_TAKEN', { cause: error }) : error;
+  }
+}

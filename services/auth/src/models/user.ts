@@ -1,0 +1,42 @@
+import { DEFAULT_AVATAR, DEFAULT_THEME } from '@doushouqi/protocol';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+
+/** An account as stored (spec §3). */
+export interface UserRecord {
+  _id: Types.ObjectId;
+  username: string;
+  /** What makes a username unique, whatever its case. */
+  usernameLower: string;
+  nickname: string;
+  passwordHash: string;
+  avatar: string;
+  settings: { theme: string };
+  /** Tokens issued before this moment are void; mirrored to Redis whenever it changes (`passwordUpdatedAtKey`). */
+  passwordUpdatedAt: Date;
+  createdAt: Date;
+}
+
+export type UserModel = Model<UserRecord>;
+
+const schema = new Schema<UserRecord>(
+  {
+    username: { type: String, required: true },
+    usernameLower: { type: String, required: true },
+    nickname: { type: String, required: true },
+    passwordHash: { type: String, required: true },
+    avatar: { type: String, default: DEFAULT_AVATAR },
+    settings: { theme: { type: String, default: DEFAULT_THEME } },
+    passwordUpdatedAt: { type: Date, required: true },
+    createdAt: { type: Date, required: true },
+  },
+  // Indexes are made once, before the first request, so that a failure to make them is seen.
+  { versionKey: false, autoIndex: false, autoCreate: false },
+);
+schema.index({ usernameLower: 1 }, { unique: true });
+
+/** The accounts of this connection, with their indexes in place. */
+export async function openUsers(connection: Connection): Promise<UserModel> {
+  const users = connection.model<UserRecord>('User', schema);
+  await users.createIndexes();
+  return users;
+}

@@ -1,0 +1,18 @@
+import type { PublicUser, User } from '@doushouqi/protocol';
+import type { UserRecord } from '../models/user.ts';
+
+/** The account as its owner sees it. */
+export const presentUser = (user: UserRecord): User => ({
+  _id: user._id.toString(),
+  username: user.username,
+  nickname: user.nickname,
+  avatar: user.avatar,
+  settings: { theme: user.settings.theme },
+});
+
+/** The account as everybody sees it. */
+export const presentPublicUser = (user: Pick<UserRecord, '_id' | 'nickname' | 'avatar'>): PublicUser => ({
+  _id: user._id.toString(),
+  nickname: user.nickname,
+  avatar: user.avatar,
+});

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AuthService, type Backing, form, post, startAuth, startBacking } from './harness.ts';
+
+let backing: Backing;
+let auth: AuthService;
+let account: string;
+let addresses = 0;
+
+beforeAll(async () => {
+  backing = await startBacking();
+});
+
+afterAll(() => backing.stop());
+
+beforeEach(() => {
+  addresses += 1;
+});
+
+afterEach(() => auth.stop());
+
+/** Addresses of this test alone, so that the tests do not use up each other's attempts. */
+const address = (n = 0) => ({ 'x-forwarded-for': `203.0.${addresses}.${n}` });
+const register = (from = address()) => post(auth.url, '/api/auth/register', form(), from);
+const login = (username: string, password: string, from = address()) =>
+  post(auth.url, '/api/auth/login', { username, password }, from);
+
+async function newAccount(): Promise<string> {
+  const reply = await register(address(250));
+  return (reply.body.user as { username: string }).username;
+}
+
+describe('logins of one account', () => {
+  beforeEach(async () => {
+    auth = await startAuth(backing, { loginFailuresPerAccount: 3 });
+    account = await newAccount();
+  });
+
+  it('are locked after the failures allowed, from wherever they come, with the time to wait', async () => {
+    for (let n = 0; n < 3; n += 1)
+      expect((await login(account, 'wrong password', address(n))).status).toBe(400);
+    const locked = await login(account.toUpperCase(), 'correct horse', address(9));
+    expect([locked.status, locked.body]).toEqual([
+      429,
+      { code: 'LOGIN_LOCKED', message: '登录尝试过多，请稍后再试' },
+    ]);
+    const wait = Number(locked.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(800);
+    expect(wait).toBeLessThanOrEqual(900);
+  });
+
+  it('do not count when they succeed', async () => {
+    for (let n = 0; n < 6; n += 1) expect((await login(account, 'correct horse')).status).toBe(200);
+    expect((await login(account, 'wrong password')).status).toBe(400);
+  });
+
+  it('lock an account that does not exist just the same', async () => {
+    const nobody = `ghost_${addresses}`;
+    for (let n = 0; n < 3; n += 1) await login(nobody, 'wrong password');
+    expect((await login(nobody, 'wrong password')).body.code).toBe('LOGIN_LOCKED');
+  });
+
+  it('leave other accounts alone', async () => {
+    for (let n = 0; n < 4; n += 1) await login(account, 'wrong password');
+    expect((await login(await newAccount(), 'correct horse')).status).toBe(200);
+  });
+
+  it('sent all at once get hardly more guesses than one by one', async () => {
+    const replies = await Promise.all(Array.from({ length: 40 }, () => login(account, 'wrong password')));
+    const guesses = replies.filter(({ body }) => body.code === 'LOGIN_FAILED');
+    // Those that are being checked when the last one is used up: one slot's worth.
+    expect(guesses.length).toBeLessThanOrEqual(3 + 1);
+  });
+
+  it('are counted together by all processes', async () => {
+    const other = await startAuth(backing, { loginFailuresPerAccount: 3 });
+    for (let n = 0; n < 3; n += 1) await login(account, 'wrong password');
+    const reply = await post(other.url, '/api/auth/login', { username: account, password: 'x' }, address());
+    await other.stop();
+    expect(reply.body.code).toBe('LOGIN_LOCKED');
+  });
+});
+
+describe('logins from one address', () => {
+  beforeEach(async () => {
+    auth = await startAuth(backing, { loginFailuresPerAddress: 3 });
+    account = await newAccount();
+  });
+
+  it('are locked after the failures allowed, whatever the accounts, and for this address only', async () => {
+    for (let n = 0; n < 3; n += 1) await login(`guess_${n}`, 'wrong password');
+    expect((await login(account, 'correct horse')).body.code).toBe('LOGIN_LOCKED');
+    expect((await login(account, 'correct horse', address(1))).status).toBe(200);
+  });
+});
+
+describe('registrations', () => {
+  it('are limited by address; invalid forms do not count', async () => {
+    auth = await startAuth(backing, { registrationsPerAddress: 2 });
+    for (let n = 0; n < 5; n += 1) {
+      expect((await post(auth.url, '/api/auth/register', {}, address())).status).toBe(400);
+    }
+    expect([(await register()).status, (await register()).status]).toEqual([201, 201]);
+    const locked = await register();
+    expect([locked.status, locked.body.code]).toEqual([429, 'REGISTRATION_LOCKED']);
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(3_500);
+    expect((await register(address(1))).status).toBe(201);
+  });
+});
+
+describe('while Redis is away', () => {
+  it('logins work, and are limited all the same', async () => {
+    auth = await startAuth(backing, { loginFailuresPerAccount: 2 });
+    account = await newAccount();
+    await backing.redis.kill();
+    expect((await login(account, 'correct horse')).status).toBe(200);
+    await login(account, 'wrong password');
+    await login(account, 'wrong password');
+    expect((await login(account, 'correct horse')).body.code).toBe('LOGIN_LOCKED');
+    await backing.redis.restart();
+  });
+});

@@ -1,0 +1,225 @@
+import { errorBody } from '@doushouqi/protocol';
+import { closeRedis, connectRedis, createTokenVerifier } from '@doushouqi/service-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AuthService,
+  type Backing,
+  form,
+  post,
+  SERVICE_TOKEN,
+  startAuth,
+  startBacking,
+} from './harness.ts';
+
+const NOBODY = '65f0c0ffee65f0c0ffee65f0';
+
+let backing: Backing;
+let auth: AuthService;
+
+beforeAll(async () => {
+  backing = await startBacking();
+  auth = await startAuth(backing);
+});
+
+afterAll(async () => {
+  await auth.stop();
+  await backing.stop();
+});
+
+const register = (changes?: Record<string, unknown>) => post(auth.url, '/api/auth/register', form(changes));
+const login = (username: unknown, password: unknown) =>
+  post(auth.url, '/api/auth/login', { username, password });
+const idOf = (body: Record<string, unknown>) => (body.user as { _id: string })._id;
+
+describe('POST /auth/register', () => {
+  it.each([
+    ['no body', '', '请输入账号'],
+    ['broken JSON', '{', '输入内容有误'],
+    ['a list', [], '输入内容有误'],
+    ['no username', form({ username: undefined }), '请输入账号'],
+    ['a blank username', form({ username: '  ' }), '请输入账号'],
+    ['a short username', form({ username: 'ab' }), '账号须为 3–20 位字母、数字或下划线'],
+    ['a long username', form({ username: 'a'.repeat(21) }), '账号须为 3–20 位字母、数字或下划线'],
+    ['a username in Chinese', form({ username: '棋手一二三' }), '账号须为 3–20 位字母、数字或下划线'],
+    ['an operator for a username', form({ username: { $ne: null } }), '请输入账号'],
+    ['a number for a username', form({ username: 12_345 }), '请输入账号'],
+    ['no nickname', form({ nickname: ' ' }), '请输入昵称'],
+    ['a long nickname', form({ nickname: '棋'.repeat(13) }), '昵称最多 12 个字'],
+    ['an invisible nickname', form({ nickname: '\u200b' }), '昵称含有不可见字符'],
+    ['a short password', form({ password: '1234567', confirmPassword: '1234567' }), '密码至少 8 位'],
+    [
+      'a long password',
+      form({ password: 'x'.repeat(73), confirmPassword: 'x'.repeat(73) }),
+      '密码最多 72 位',
+    ],
+    ['another confirmation', form({ confirmPassword: 'incorrect horse' }), '两次输入的密码不一致'],
+    ['an operator for a password', form({ password: { $gt: '' } }), '请输入密码'],
+  ])('400 for %s', async (_case, body, message) => {
+    const reply = await post(auth.url, '/api/auth/register', body);
+    expect([reply.status, reply.body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
+  });
+
+  it('413 for a body far too large', async () => {
+    const reply = await register({ nickname: 'x'.repeat(70_000) });
+    expect([reply.status, reply.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  it('creates the account and logs it in', async () => {
+    const body = form({
+      username: ' Mulan ',
+      nickname: '  木兰 🐘 ',
+      settings: { theme: 'x' },
+      avatar: 'evil.png',
+    });
+    const reply = await post(auth.url, '/api/auth/register', body);
+    expect(reply.status).toBe(201);
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(reply.body).toEqual({
+      access_token: expect.any(String),
+      user: {
+        _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        username: 'Mulan',
+        nickname: '木兰 🐘',
+        avatar: 'default.png',
+        settings: { theme: 'default' },
+      },
+    });
+  });
+
+  it('signs a token that every service accepts, for seven days', async () => {
+    const { body } = await register();
+    const token = String(body.access_token);
+    const redis = connectRedis(backing.redis.url, { role: 'command' });
+    const verifier = createTokenVerifier({ publicKey: backing.keys.publicKey, redis });
+    expect(await verifier.verify(token)).toEqual({ userId: idOf(body) });
+    await closeRedis(redis);
+    const [head, payload] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString());
+    expect(JSON.parse(head ?? '').alg).toBe('ES256');
+    const { iat, exp, iatMs, ...rest } = JSON.parse(payload ?? '');
+    expect(exp - iat).toBe(7 * 86_400);
+    expect(Math.floor(iatMs / 1_000)).toBe(iat);
+    expect(rest).toEqual({ sub: idOf(body) });
+  });
+
+  it('stores an argon2id hash and never the password', async () => {
+    const { body } = await register({ password: 'hunter2hunter2', confirmPassword: 'hunter2hunter2' });
+    const stored = await auth.users.findById(idOf(body)).lean();
+    expect(stored?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(JSON.stringify(stored)).not.toContain('hunter2hunter2');
+  });
+
+  it('409 for a name that exists, whatever its case', async () => {
+    const name = form().username;
+    await register({ username: name });
+    const reply = await register({ username: name.toUpperCase() });
+    expect([reply.status, reply.body]).toEqual([409, errorBody('USERNAME_TAKEN')]);
+  });
+
+  it('lets exactly one of many win a race for a name', async () => {
+    const name = form().username;
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => register({ username: n % 2 ? name : name.toUpperCase() })),
+    );
+    const statuses = replies.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
+    expect(await auth.users.countDocuments({ usernameLower: name.toLowerCase() })).toBe(1);
+  });
+});
+
+describe('POST /auth/login', () => {
+  it.each([
+    [undefined, 'correct horse', '请输入账号'],
+    [' ', 'correct horse', '请输入账号'],
+    [{ $ne: '' }, 'correct horse', '请输入账号'],
+    ['someone', undefined, '请输入密码'],
+    ['someone', { $gt: '' }, '请输入密码'],
+    ['x'.repeat(65), 'correct horse', '账号或密码错误'],
+    ['someone', 'x'.repeat(257), '账号或密码错误'],
+  ])('400 for %j and %j', async (username, password, message) => {
+    const reply = await login(username, password);
+    expect([reply.status, reply.body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
+  });
+
+  it('says the same of a wrong password and of an unknown account', async () => {
+    const { username } = (await register()).body.user as { username: string };
+    const wrong = await login(username, 'battery staple');
+    const unknown = await login('nobody_here', 'battery staple');
+    expect([wrong.status, wrong.body]).toEqual([400, errorBody('LOGIN_FAILED')]);
+    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+  });
+
+  it('does the same work for both', async () => {
+    const { username } = (await register()).body.user as { username: string };
+    const time = async (name: string) => {
+      const begun = performance.now();
+      await login(name, 'battery staple');
+      return performance.now() - begun;
+    };
+    const best = async (name: string) => Math.min(await time(name), await time(name), await time(name));
+    const [wrong, unknown] = [await best(username), await best('nobody_at_all')];
+    // Without the stand-in an unknown account answers about ten times as fast.
+    expect(unknown).toBeGreaterThan(wrong / 2);
+  });
+
+  it('takes the name in any case, and the password only as it is', async () => {
+    const { body } = await register();
+    const { username } = body.user as { username: string };
+    const reply = await login(` ${username.toUpperCase()} `, 'correct horse');
+    expect([reply.status, reply.body.user]).toEqual([200, body.user]);
+    expect((await login(username, 'Correct horse')).status).toBe(400);
+    expect((await login(username, ' correct horse')).status).toBe(400);
+  });
+});
+
+describe('GET /users/:id', () => {
+  const get = async (id: string) => {
+    const response = await fetch(`${auth.url}/api/users/${id}`);
+    return [response.status, await response.json()];
+  };
+
+  it.each(['1', 'x'.repeat(24), '[object Object]', `${NOBODY}0`])('400 for the id %s', async (id) => {
+    expect(await get(encodeURIComponent(id))).toEqual([
+      400,
+      { code: 'INVALID_INPUT', message: '用户编号有误' },
+    ]);
+  });
+
+  it('404 for nobody', async () => {
+    expect(await get(NOBODY)).toEqual([404, errorBody('USER_NOT_FOUND')]);
+  });
+
+  it('shows what everybody may see and no more', async () => {
+    const { body } = await register({ nickname: '公开' });
+    const id = idOf(body);
+    expect(await get(id)).toEqual([200, { _id: id, nickname: '公开', avatar: 'default.png' }]);
+  });
+});
+
+describe('POST /internal/profiles', () => {
+  const profiles = (body: unknown, token?: string) =>
+    post(auth.url, '/internal/profiles', body, token === undefined ? {} : { 'x-service-token': token });
+
+  it('401 without the service token, with a wrong one, and with a user’s', async () => {
+    const { body } = await register();
+    for (const token of [undefined, '', 'wrong', String(body.access_token)]) {
+      const reply = await profiles({ ids: [NOBODY] }, token);
+      expect([reply.status, reply.body.code]).toEqual([401, 'UNAUTHORIZED']);
+    }
+  });
+
+  it.each([
+    [{}],
+    [{ ids: [] }],
+    [{ ids: ['x'] }],
+    [{ ids: { $exists: true } }],
+    [{ ids: Array(101).fill(NOBODY) }],
+  ])('400 for %j', async (body) => {
+    expect((await profiles(body, SERVICE_TOKEN)).status).toBe(400);
+  });
+
+  it('knows those that exist and leaves out the others', async () => {
+    const id = idOf((await register({ nickname: '甲' })).body);
+    const reply = await profiles({ ids: [NOBODY, id, id] }, SERVICE_TOKEN);
+    expect(reply.body).toEqual({ profiles: [{ _id: id, nickname: '甲', avatar: 'default.png' }] });
+  });
+});

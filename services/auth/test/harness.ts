@@ -1,0 +1,127 @@
+import {
+  closeRedis,
+  connectMongo,
+  connectRedis,
+  createLogger,
+  createMetrics,
+  type HttpApp,
+  listen,
+  stopServer,
+} from '@doushouqi/service-kit';
+import {
+  makeTestKeys,
+  startTestRedis,
+  startTestStore,
+  type TestKeys,
+  type TestRedis,
+} from '@doushouqi/service-kit/testing';
+import { createAuthApp } from '../src/app.ts';
+import type { UserModel } from '../src/models/user.ts';
+import type { AttemptLimits } from '../src/policies/attempts.ts';
+
+export const SERVICE_TOKEN = 'test-service-token';
+
+const GENEROUS: AttemptLimits = {
+  registrationsPerAddress: 10_000,
+  registrationWindowSeconds: 3_600,
+  loginFailuresPerAccount: 10,
+  loginFailuresPerAddress: 10_000,
+  loginWindowSeconds: 900,
+};
+
+export interface Backing {
+  redis: TestRedis;
+  storeUrl: string;
+  keys: TestKeys;
+  stop(): Promise<void>;
+}
+
+export interface AuthService {
+  url: string;
+  users: UserModel;
+  app: HttpApp;
+  stop(): Promise<void>;
+}
+
+/** A real Redis and a document store for one test file. */
+export async function startBacking(): Promise<Backing> {
+  const [redis, store] = await Promise.all([startTestRedis(), startTestStore()]);
+  return {
+    redis,
+    storeUrl: store.url,
+    keys: makeTestKeys(),
+    async stop() {
+      await Promise.all([redis.stop(), store.stop()]);
+    },
+  };
+}
+
+/** One auth service over the backing; limits that a test does not name are out of the way. */
+export async function startAuth(
+  { redis, storeUrl, keys }: Backing,
+  limits: Partial<AttemptLimits> = {},
+): Promise<AuthService> {
+  const connection = await connectMongo(storeUrl);
+  const commands = connectRedis(redis.url, { role: 'command' });
+  const app = await createAuthApp({
+    logger: createLogger({ name: 'auth', level: 'silent' }),
+    metrics: createMetrics('auth'),
+    connection,
+    redis: commands,
+    privateKey: keys.privateKey,
+    serviceToken: SERVICE_TOKEN,
+    tokenDays: 7,
+    limits: { ...GENEROUS, ...limits },
+    hashConcurrency: 2,
+  });
+  const port = await listen(app.server, { port: 0, host: '127.0.0.1' });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    users: connection.model('User') as UserModel,
+    app,
+    async stop() {
+      await stopServer(app.server, 0);
+      await connection.close();
+      await closeRedis(commands);
+    },
+  };
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  // The tests say what they expect of it.
+  body: Record<string, unknown>;
+}
+
+/** Sends JSON as the gateway would, with the client's address in X-Forwarded-For. */
+export async function post(
+  url: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Reply['body'],
+  };
+}
+
+let names = 0;
+/** A valid registration with a name of its own. */
+export function form(changes: Record<string, unknown> = {}) {
+  names += 1;
+  return {
+    username: `Player_${names}`,
+    nickname: '小棋手',
+    password: 'correct horse',
+    confirmPassword: 'correct horse',
+    ...changes,
+  };
+}

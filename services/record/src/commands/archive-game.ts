@@ -1,0 +1,57 @@
+import { DEFAULT_AVATAR, type FinishedGame, type PublicUser } from '@doushouqi/protocol';
+import { plyCount } from '@doushouqi/rules';
+import { errorOf } from '@doushouqi/service-kit';
+import type { RecordContext } from '../context.ts';
+import type { StoredGame } from '../models/game-record.ts';
+import { replayOnline } from '../replay.ts';
+
+const UNKNOWN_NICKNAME = '未知棋手';
+const DUPLICATE_KEY = 11_000;
+
+/** The record must be a legal online game that ended as the rest says, with a time for each move. */
+function assertConsistent(game: FinishedGame): void {
+  const replayed = replayOnline(game.record);
+  const consistent =
+    replayed !== null &&
+    replayed.outcome.winner === game.winner &&
+    replayed.outcome.endReason === game.endReason &&
+    plyCount(replayed) === game.moveTimes.length;
+  if (!consistent) throw errorOf('INVALID_INPUT');
+}
+
+const profileOf = (id: string, profiles: readonly PublicUser[]): PublicUser =>
+  profiles.find(({ _id }) => _id === id) ?? { _id: id, nickname: UNKNOWN_NICKNAME, avatar: DEFAULT_AVATAR };
+
+/**
+ * Takes a finished game into the archive and returns its record's id; the same `gameId` again changes nothing.
+ * Throws INVALID_INPUT for a game that contradicts itself, UNAVAILABLE while auth cannot be asked for the names.
+ */
+export async function archiveGame(
+  context: RecordContext,
+  game: FinishedGame,
+  requestId: string,
+): Promise<string> {
+  const { records, fetchProfiles } = context;
+  assertConsistent(game);
+  const { gameId, players, ...rest } = game;
+  const known = await records.exists({ gameId });
+  if (known !== null) return known._id.toString();
+  const profiles = await fetchProfiles([...new Set(players)], requestId);
+  const [red, blue] = players;
+  const stored: Omit<StoredGame, '_id' | 'gameId'> = {
+    ...rest,
+    type: 'online',
+    players: { red: profileOf(red, profiles), blue: profileOf(blue, profiles) },
+  };
+  const upsert = () =>
+    records
+      .findOneAndUpdate({ gameId }, { $setOnInsert: stored }, { upsert: true, returnDocument: 'after' })
+      .lean();
+  try {
+    return (await upsert())._id.toString();
+  } catch (error) {
+    // Two upserts of a new game can collide; by now it is there, so the second try only reads it.
+    if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY)) throw error;
+    return (await upsert())._id.toString();
+  }
+}

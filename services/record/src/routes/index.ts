@@ -1,0 +1,20 @@
+import { ROUTES } from '@doushouqi/protocol';
+import { type HttpApp, route } from '@doushouqi/service-kit';
+import { archiveGame } from '../commands/archive-game.ts';
+import { listRecords } from '../commands/list-records.ts';
+import type { RecordContext } from '../context.ts';
+import { presentGameRecord } from '../presenters/game-record.ts';
+
+/** Mounts every route of this service. A user sees only games that he played: the query asks by his token's id. */
+export function mountRoutes(app: HttpApp, context: RecordContext): void {
+  route(app, ROUTES.listRecords, {
+    handler: async ({ user, query }) => {
+      const { games, totalPages } = await listRecords(context, user.userId, query);
+      return { records: games.map(presentGameRecord), totalPages };
+    },
+  });
+
+  route(app, ROUTES.archiveGame, {
+    handler: async ({ body, requestId }) => ({ recordId: await archiveGame(context, body, requestId) }),
+  });
+}
