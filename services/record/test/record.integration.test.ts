@@ -1,0 +1,205 @@
+import { errorBody, type FinishedGame, type GameRecord, gameRecord } from '@doushouqi/protocol';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { finishedGame } from './games.ts';
+import { type RecordService, SERVICE_TOKEN, startRecord } from './harness.ts';
+
+const RED = 'a'.repeat(24);
+const BLUE = 'b'.repeat(24);
+const OTHER = 'c'.repeat(24);
+const GHOST = 'd'.repeat(24);
+
+let service: RecordService;
+
+beforeAll(async () => {
+  service = await startRecord();
+});
+
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  await service.records.deleteMany({});
+  service.profiles.users.clear();
+  service.profiles.users.set(RED, { _id: RED, nickname: '红方', avatar: 'tiger.png' });
+  service.profiles.users.set(BLUE, { _id: BLUE, nickname: '蓝方', avatar: 'cat.png' });
+});
+
+interface Reply<T> {
+  status: number;
+  body: T & { code?: string; message?: string };
+}
+
+async function call<T>(path: string, init: RequestInit = {}): Promise<Reply<T>> {
+  const response = await fetch(`${service.url}${path}`, init);
+  return { status: response.status, body: (await response.json()) as Reply<T>['body'] };
+}
+
+const archive = (game: unknown, token: string | null = SERVICE_TOKEN) =>
+  call<{ recordId: string }>('/internal/game-records', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token === null ? {} : { 'x-service-token': token }) },
+    body: JSON.stringify(game),
+  });
+
+const list = (userId: string, query = '') =>
+  call<{ records: GameRecord[]; totalPages: number }>(`/api/game-records${query}`, {
+    headers: { authorization: `Bearer ${service.token(userId)}` },
+  });
+
+describe('POST /internal/game-records', () => {
+  it('401 without the service token, with a wrong one, and with a user’s', async () => {
+    for (const token of [null, '', 'wrong', service.token(RED)]) {
+      const reply = await archive(finishedGame(0, [RED, BLUE]), token);
+      expect([reply.status, reply.body.code]).toEqual([401, 'UNAUTHORIZED']);
+    }
+    expect(await service.records.countDocuments()).toBe(0);
+  });
+
+  const game = finishedGame(0, [RED, BLUE]);
+  const digits = game.record.slice(6);
+  it.each<[string, Partial<Record<keyof FinishedGame, unknown>>]>([
+    ['no game id', { gameId: '' }],
+    ['an operator for a game id', { gameId: { $ne: null } }],
+    ['one player', { players: [RED] }],
+    ['a player who is no id', { players: [RED, { $gt: '' }] }],
+    ['no record', { record: '' }],
+    ['nonsense for a record', { record: 'nonsense' }],
+    ['a record with an illegal move', { record: `${game.record.slice(0, 6)}888${digits.slice(3)}` }],
+    ['a record cut in a move', { record: game.record.slice(0, -1) }],
+    ['a record of a game that goes on', { record: `000190${digits.slice(0, 3)}`, moveTimes: [1] }],
+    ['a winner other than the record’s', { winner: 1 }],
+    ['a reason other than the record’s', { endReason: 'TIME_UP' }],
+    ['a move without a time', { moveTimes: game.moveTimes.slice(1) }],
+  ])('400 for %s', async (_case, changes) => {
+    const reply = await archive({ ...game, ...changes });
+    expect([reply.status, reply.body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(await service.records.countDocuments()).toBe(0);
+  });
+
+  it('keeps the names and avatars of that moment', async () => {
+    expect((await archive(game)).status).toBe(200);
+    service.profiles.users.set(RED, { _id: RED, nickname: '改名', avatar: 'rat.png' });
+    const { records } = (await list(RED)).body;
+    expect(records[0]?.players).toEqual({
+      red: { _id: RED, nickname: '红方', avatar: 'tiger.png' },
+      blue: { _id: BLUE, nickname: '蓝方', avatar: 'cat.png' },
+    });
+  });
+
+  it('gives an account that is gone a placeholder', async () => {
+    await archive(finishedGame(0, [GHOST, BLUE]));
+    const { records } = (await list(BLUE)).body;
+    expect(records[0]?.players.red).toEqual({ _id: GHOST, nickname: '未知棋手', avatar: 'default.png' });
+  });
+
+  it('takes the same game once, one after the other and all at once', async () => {
+    const first = await archive(game);
+    const asked = service.profiles.calls();
+    const again = await archive({ ...game, roomId: 'changed' });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(service.profiles.calls()).toBe(asked);
+    const other = finishedGame(1, [RED, BLUE]);
+    const replies = await Promise.all(Array.from({ length: 8 }, () => archive(other)));
+    expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(new Set(replies.map(({ body }) => body.recordId)).size).toBe(1);
+    expect(await service.records.countDocuments()).toBe(2);
+    expect((await service.records.findOne({ gameId: game.gameId }).lean())?.roomId).toBe('A-1');
+  });
+
+  it('503 while auth is away, and nothing is stored; the next attempt works', async () => {
+    await service.profiles.stop();
+    const refused = await archive(game);
+    expect([refused.status, refused.body]).toEqual([503, errorBody('UNAVAILABLE')]);
+    expect(await service.records.countDocuments()).toBe(0);
+    await service.profiles.start();
+    expect((await archive(game)).status).toBe(200);
+  });
+});
+
+describe('GET /game-records', () => {
+  it('401 without a token, with a bad one, and TOKEN_EXPIRED with an old one', async () => {
+    const bare = await call('/api/game-records');
+    expect([bare.status, bare.body]).toEqual([401, errorBody('UNAUTHORIZED')]);
+    const wrong = await call('/api/game-records', { headers: { authorization: 'Bearer x.y.z' } });
+    expect([wrong.status, wrong.body]).toEqual([401, errorBody('UNAUTHORIZED')]);
+    const old = service.token(RED, Date.now() - 8 * 86_400_000);
+    const expired = await call('/api/game-records', { headers: { authorization: `Bearer ${old}` } });
+    expect([expired.status, expired.body]).toEqual([401, errorBody('TOKEN_EXPIRED')]);
+  });
+
+  it.each(['?page=0', '?page=x', '?page=10001', '?limit=0', '?limit=51', '?limit=1.5', '?filter=ours'])(
+    '400 for %s',
+    async (query) => {
+      const reply = await list(RED, query);
+      // An unknown parameter is dropped like any unknown field.
+      expect(reply.status).toBe(query.includes('$') ? 200 : 400);
+    },
+  );
+
+  it('is empty for a new player', async () => {
+    expect((await list(RED)).body).toEqual({ records: [], totalPages: 0 });
+  });
+
+  it('never shows a game that the caller did not play', async () => {
+    await archive(finishedGame(0, [RED, BLUE]));
+    await archive(finishedGame(1, [OTHER, BLUE]));
+    const seen = async (userId: string) =>
+      (await list(userId, '?limit=50')).body.records.map(({ endTime }) => endTime);
+    const [first, second] = [finishedGame(0, [RED, BLUE]).endTime, finishedGame(1, [OTHER, BLUE]).endTime];
+    expect(await seen(RED)).toEqual([first]);
+    expect(await seen(OTHER)).toEqual([second]);
+    expect(await seen(BLUE)).toEqual([second, first]);
+    expect(await seen(GHOST)).toEqual([]);
+    // Asking for somebody else's games gets one's own.
+    const foreign = await list(GHOST, `?userId=${RED}&players.red._id=${RED}&filter=all`);
+    expect(foreign.body).toEqual({ records: [], totalPages: 0 });
+  });
+
+  it('pages from the newest to the oldest, three by default', async () => {
+    for (const n of [3, 0, 4, 1, 2]) await archive(finishedGame(n, n % 2 ? [RED, BLUE] : [BLUE, RED]));
+    const times = [4, 3, 2, 1, 0].map((n) => finishedGame(n, [RED, BLUE]).endTime);
+    const page = async (query: string) => {
+      const { records, totalPages } = (await list(RED, query)).body;
+      return [records.map(({ endTime }) => endTime), totalPages];
+    };
+    expect(await page('')).toEqual([times.slice(0, 3), 2]);
+    expect(await page('?page=2')).toEqual([times.slice(3), 2]);
+    expect(await page('?page=3')).toEqual([[], 2]);
+    expect(await page('?page=2&limit=2&filter=all')).toEqual([times.slice(2, 4), 3]);
+    expect(await page('?limit=5')).toEqual([times, 1]);
+  });
+
+  it('derives the moves from the record, with their times', async () => {
+    // Long enough that something is taken in it.
+    const game = finishedGame(80, [RED, BLUE]);
+    const { recordId } = (await archive(game)).body;
+    const [record] = (await list(BLUE)).body.records;
+    expect(gameRecord.parse(record)).toEqual(record);
+    expect(record).toMatchObject({
+      _id: recordId,
+      type: 'online',
+      startTime: game.startTime,
+      endTime: game.endTime,
+      favorites: [],
+      notation: { record: game.record, winner: game.winner, endReason: game.endReason },
+    });
+    const moves = record?.notation.moves ?? [];
+    expect(moves.map(({ timestamp }) => timestamp)).toEqual(game.moveTimes);
+    expect(moves.map(({ piece, to }) => `${piece}${to.x}${to.y}`).join('')).toBe(game.record.slice(6));
+    expect(moves.map(({ player }) => player)).toEqual(moves.map((_, ply) => (ply % 2 ? 2 : 1)));
+    expect(moves.some(({ capturedPiece }) => capturedPiece !== null)).toBe(true);
+  });
+
+  it('has an index for each way in', async () => {
+    const indexes = (await service.records.listIndexes()).map(({ key, unique }) => [
+      JSON.stringify(key),
+      unique ?? false,
+    ]);
+    expect(indexes).toEqual(
+      expect.arrayContaining([
+        ['{"gameId":1}', true],
+        ['{"players.red._id":1,"endTime":-1}', false],
+        ['{"players.blue._id":1,"endTime":-1}', false],
+      ]),
+    );
+  });
+});
