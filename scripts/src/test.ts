@@ -46,7 +46,12 @@ function run(step: Step, extra: string[]): Promise<{ ok: boolean; output: string
   return new Promise((resolve) => {
     const child = spawn(step.command, [...step.args, ...extra], {
       cwd: ROOT,
-      env: { ...process.env, PATH: `${BIN}:${process.env.PATH ?? ''}`, FORCE_COLOR: '0', CI: '1' },
+      env: {
+        ...process.env,
+        PATH: `${BIN}:${process.env.PATH ?? ''}`,
+        FORCE_COLOR: undefined,
+        NO_COLOR: '1',
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.add(child);
@@ -74,7 +79,7 @@ async function runStep(step: Step): Promise<Counts> {
   const begun = Date.now();
   const seconds = () => ((Date.now() - begun) / 1000).toFixed(1);
   const alive = setInterval(() => say(`     ${step.title}: still at it (${seconds()} s)`), SIGN_OF_LIFE_MS);
-  const report = join(reports, `${step.title}.json`);
+  const report = join(reports, `${step.projects?.join('-')}.json`);
   const extra =
     step.projects === undefined ? [] : ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const { ok, output } = await run(step, extra);

@@ -14,7 +14,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'packages/protocol': ['packages/rules'],
   'packages/engine': ['packages/rules'],
   'packages/presence': [],
-  'packages/service-kit': ['packages/protocol'],
+  'packages/service-kit': ['packages/protocol', 'packages/embedded-mongo'],
   'packages/room-core': ['packages/rules', 'packages/protocol', 'packages/presence'],
   services: [
     'packages/rules',
@@ -81,7 +81,7 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
     to: { path: TEST_HELPERS },
   },
   {
-    name: 'the store for tests is the embedded one',
+    name: 'only test helpers bring up a store',
     severity: 'error',
     from: { path: inside('packages/service-kit'), pathNot: [TEST_CODE, TEST_HELPERS] },
     to: { path: inside('packages/embedded-mongo') },
