@@ -33,7 +33,11 @@ async function render(svg: string, width: number): Promise<Buffer> {
 
 /** Quantised PNG for the spec's paths and WebP for everything that may choose. */
 async function encode(key: string, make: () => Promise<Buffer>, quality: number): Promise<Images> {
-  const raw = () => cached(`art/${key}.raw.png`, make);
+  let made: Promise<Buffer> | undefined;
+  const raw = () => {
+    made ??= make();
+    return made;
+  };
   const [png, webp] = await Promise.all([
     cached(`art/${key}.png`, async () =>
       sharp(await raw())

@@ -5,6 +5,8 @@ import subsetFont from 'subset-font';
 import { fontCharacters } from './cmap.ts';
 import { cached, contentHash, listFiles, put, REPO, WEB } from './files.ts';
 
+const require = createRequire(import.meta.url);
+
 /** Where the stylesheet expects the subset; Vite gives it its hashed name. */
 export const FONT_FILE = join(WEB, '.cache/font/wenkai-700.woff2');
 /** Letters, digits and marks that appear in user data shown in the display face (room numbers, clocks). */
@@ -45,9 +47,7 @@ export async function uiCharacters(): Promise<Set<string>> {
  */
 export async function buildFont(log: (line: string) => void): Promise<void> {
   const source = await readFile(
-    createRequire(import.meta.url).resolve(
-      '@fontsource/lxgw-wenkai/files/lxgw-wenkai-latin-700-normal.woff2',
-    ),
+    require.resolve('@fontsource/lxgw-wenkai/files/lxgw-wenkai-latin-700-normal.woff2'),
   );
   const characters = [...(await uiCharacters())].sort();
   const text = characters.join('');

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 import { ICON_NAMES } from '../../src/ui/icon-names.ts';
 
+const require = createRequire(import.meta.url);
 const ID = 'virtual:phosphor';
 
 /** Vite plugin: `virtual:phosphor` is the path data of the Phosphor bold icons in `ICON_NAMES` (256 box). */
@@ -11,7 +12,7 @@ export function phosphorIcons(): Plugin {
     resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
     load(id) {
       if (id !== `\0${ID}`) return undefined;
-      const set = createRequire(import.meta.url)('@iconify-json/ph/icons.json');
+      const set = require('@iconify-json/ph/icons.json');
       const paths = ICON_NAMES.map((name) => {
         const body: string | undefined = set.icons[`${name}-bold`]?.body;
         const data = body && [...body.matchAll(/ d="([^"]+)"/g)].map((match) => match[1]).join('');

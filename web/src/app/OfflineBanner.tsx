@@ -17,7 +17,7 @@ export function OfflineBanner() {
   const { t } = useTranslation();
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
-    <div role="status" className={styles.host}>
+    <div role="status" aria-live="polite" className={styles.host}>
       {!online && (
         <p className={styles.banner}>
           <Icon name="wifi-slash" />

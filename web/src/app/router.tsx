@@ -16,15 +16,23 @@ const guard: LoaderFunction = ({ request }) => {
   return redirect('/');
 };
 
-const page = (load: () => Promise<{ default: ComponentType }>) => ({
-  lazy: async () => ({ Component: (await load()).default }),
-  errorElement: <ErrorPage />,
-});
-
 function FirstLoad() {
   const { t } = useTranslation();
   return <Loading label={t('app.loading')} />;
 }
+
+/**
+ * A page that comes as a chunk of its own. The fallback belongs to the page and not to the shell: React Router cuts
+ * the tree at the last fallback above a route whose chunk failed, and the error page would go with it.
+ */
+const page = (
+  load: () => Promise<{ default: ComponentType }>,
+  HydrateFallback: ComponentType = FirstLoad,
+) => ({
+  lazy: async () => ({ Component: (await load()).default }),
+  errorElement: <ErrorPage />,
+  HydrateFallback,
+});
 
 /** Makes the router; every page is a chunk of its own. */
 export function createRouter() {
@@ -32,9 +40,8 @@ export function createRouter() {
     {
       element: <Shell />,
       errorElement: <ErrorPage />,
-      HydrateFallback: FirstLoad,
       children: [
-        { path: '/', HydrateFallback: HomeSkeleton, ...page(() => import('../features/home/HomePage.tsx')) },
+        { path: '/', ...page(() => import('../features/home/HomePage.tsx'), HomeSkeleton) },
         { path: '/register', ...page(() => import('../features/auth/RegisterPage.tsx')) },
         { path: '/play', ...page(() => import('../features/play/PlayMenu.tsx')) },
         { path: '/play/room', loader: guard, ...page(() => import('../features/play/RoomEntry.tsx')) },

@@ -1,3 +1,4 @@
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { IconButton } from './Button.tsx';
@@ -14,8 +15,8 @@ const ICONS: Record<ToastType, IconName> = {
 };
 
 /**
- * The place of the banner. Both live regions are always there: screen readers announce what changes inside a
- * region, not a region that appears.
+ * The place of the banner, straight below the body: a dialog hides the rest of the page from screen readers, but
+ * leaves live regions alone. Both regions are always there, because only changes inside a region are announced.
  */
 export function ToastHost() {
   const { t } = useTranslation();
@@ -35,10 +36,15 @@ export function ToastHost() {
     </div>
   );
   const urgent = current?.type === 'error';
-  return (
+  return createPortal(
     <div className={styles.host}>
-      <div role="status">{!urgent && banner}</div>
-      <div role="alert">{urgent && banner}</div>
-    </div>
+      <div role="status" aria-live="polite">
+        {!urgent && banner}
+      </div>
+      <div role="alert" aria-live="assertive">
+        {urgent && banner}
+      </div>
+    </div>,
+    document.body,
   );
 }
