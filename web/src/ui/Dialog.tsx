@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode, RefObject } from 'react';
+import type { MouseEvent, ReactNode, RefObject } from 'react';
 import { cx } from './cx.ts';
 import styles from './Dialog.module.css';
 
@@ -13,19 +13,36 @@ interface DialogProps {
   role?: 'dialog' | 'alertdialog';
   className?: string | undefined;
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Takes the page behind out of focus; never over a board, whose position stays readable. */
+  blurred?: boolean;
   /** Drawn around the sheet, behind or above it. */
   decoration?: ReactNode;
   children: ReactNode;
 }
 
+/** A press on the mask does nothing, so it must not take the focus out of the dialog either. */
+const keepFocus = (event: MouseEvent) => {
+  if (event.target === event.currentTarget) event.preventDefault();
+};
+
 /** A framed sheet over a dimmed page; traps focus and gives it back. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, label, role = 'dialog', className, initialFocus, decoration, children } = props;
+  const {
+    open,
+    onClose,
+    label,
+    role = 'dialog',
+    className,
+    initialFocus,
+    blurred,
+    decoration,
+    children,
+  } = props;
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
       <Base.Portal>
-        <Base.Backdrop className={styles.scrim} />
-        <Base.Viewport className={styles.viewport}>
+        <Base.Backdrop className={cx(styles.scrim, blurred && styles.blurred)} />
+        <Base.Viewport className={styles.viewport} onMouseDown={keepFocus}>
           <Base.Popup
             role={role}
             aria-label={label}

@@ -18,6 +18,7 @@ export default function LoginModal({ open }: { open: boolean }) {
       open={open}
       onClose={() => session.closeLogin()}
       className={styles.modal}
+      blurred
       decoration={<PeekingTiger mood={moodOf(focused, shown)} />}
     >
       <DialogTitle className={styles.title}>{t('auth.login.title')}</DialogTitle>
