@@ -24,26 +24,29 @@ function limited(result: RateLimiterRes): Error {
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { redis, keyPrefix, points, durationSeconds } = options;
   const limits = { keyPrefix, points, duration: durationSeconds };
-  const limiter = new RateLimiterRedis({
+  const local = new RateLimiterMemory(limits);
+  const shared = new RateLimiterRedis({
     ...limits,
     storeClient: redis,
     rejectIfRedisNotReady: true,
-    insuranceLimiter: new RateLimiterMemory(limits),
+    insuranceLimiter: local,
   });
+  // Asked before each call, so that nobody waits for a Redis that is known to be away.
+  const current = () => (redis.status === 'ready' ? shared : local);
   return {
     async consume(key) {
       try {
-        await limiter.consume(key);
+        await current().consume(key);
       } catch (result) {
         throw result instanceof RateLimiterRes ? limited(result) : result;
       }
     },
     async check(key) {
-      const result = await limiter.get(key);
+      const result = await current().get(key);
       if (result !== null && result.consumedPoints >= points) throw limited(result);
     },
     async reset(key) {
-      await limiter.delete(key);
+      await current().delete(key);
     },
   };
 }

@@ -1,0 +1,54 @@
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRateLimiter } from './rate-limit.ts';
+import { closeRedis, connectRedis } from './redis.ts';
+import { startTestRedis, type TestRedis } from './testing/index.ts';
+
+let server: TestRedis;
+let redis: Redis;
+beforeAll(async () => {
+  server = await startTestRedis();
+  redis = connectRedis(server.url, { role: 'command' });
+  await redis.ping();
+});
+afterAll(async () => {
+  await closeRedis(redis);
+  await server.stop();
+});
+
+const limiterOf = (keyPrefix: string) =>
+  createRateLimiter({ redis, keyPrefix, points: 2, durationSeconds: 60 });
+const LIMITED = { code: 'RATE_LIMITED', status: 429 };
+
+test('takes its points from all processes together, key by key', async () => {
+  const [one, other] = [limiterOf('shared'), limiterOf('shared')];
+  await one.consume('a');
+  await other.consume('a');
+  await expect(one.consume('a')).rejects.toMatchObject(LIMITED);
+  const refused = await other.consume('a').catch((error: { retryAfter: number }) => error);
+  expect(refused?.retryAfter).toBeGreaterThan(50);
+  await one.consume('b');
+});
+
+test('checking takes nothing, and a reset gives everything back', async () => {
+  const limiter = limiterOf('failures');
+  for (let call = 0; call < 5; call += 1) await limiter.check('a');
+  await limiter.consume('a');
+  await limiter.check('a');
+  await limiter.consume('a');
+  await expect(limiter.check('a')).rejects.toMatchObject(LIMITED);
+  await limiter.reset('a');
+  await limiter.check('a');
+});
+
+test('while Redis is away each process counts for itself, at once', async () => {
+  const limiter = limiterOf('alone');
+  await server.kill();
+  await limiter.check('a');
+  await limiter.consume('a');
+  await limiter.consume('a');
+  await expect(limiter.consume('a')).rejects.toMatchObject(LIMITED);
+  await expect(limiter.check('a')).rejects.toMatchObject(LIMITED);
+  await limiter.reset('a');
+  await limiter.check('a');
+});
