@@ -15,8 +15,8 @@ interface LoginFormProps {
   onPasswordShown: (shown: boolean) => void;
 }
 
-/** Account and password; checked on blur and again on submit (spec §5). */
-export function LoginForm({ onPasswordFocus, onPasswordShown }: LoginFormProps) {
+/** The state of the form: values, what was left once, whether an answer is awaited. */
+function useLoginForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -40,15 +40,20 @@ export function LoginForm({ onPasswordFocus, onPasswordShown }: LoginFormProps) 
       setBusy(false);
     }
   };
-
   const bind = (name: keyof LoginValues) => ({
     name,
     value: values[name],
     error: checked.includes(name) ? errors[name] : undefined,
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
   });
-  const check = (name: string) => setChecked((names) => [...names, name]);
+  const leave = (name: keyof LoginValues) => setChecked((names) => [...names, name]);
+  return { form, busy, submit, bind, leave };
+}
 
+/** Account and password; checked on blur and again on submit (spec §5). */
+export function LoginForm({ onPasswordFocus, onPasswordShown }: LoginFormProps) {
+  const { t } = useTranslation();
+  const { form, busy, submit, bind, leave } = useLoginForm();
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
       <Field
@@ -59,7 +64,7 @@ export function LoginForm({ onPasswordFocus, onPasswordShown }: LoginFormProps) 
         autoComplete="username"
         autoCapitalize="off"
         spellCheck={false}
-        onBlur={() => check('username')}
+        onBlur={() => leave('username')}
       />
       <PasswordField
         {...bind('password')}
@@ -69,7 +74,7 @@ export function LoginForm({ onPasswordFocus, onPasswordShown }: LoginFormProps) 
         onFocus={() => onPasswordFocus(true)}
         onBlur={() => {
           onPasswordFocus(false);
-          check('password');
+          leave('password');
         }}
         onShownChange={onPasswordShown}
       />

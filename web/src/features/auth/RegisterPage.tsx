@@ -66,23 +66,63 @@ function useRegisterForm() {
   return { form, busy, submit, bind, leave };
 }
 
-/** Registration (design §10); afterwards the person is logged in and goes where they meant to go. */
-export default function RegisterPage() {
+interface RegisterFormProps {
+  onPasswordFocus: (focused: boolean) => void;
+  onPasswordShown: (shown: boolean) => void;
+}
+
+function RegisterForm({ onPasswordFocus, onPasswordShown }: RegisterFormProps) {
   const { t } = useTranslation();
   const { form, busy, submit, bind, leave } = useRegisterForm();
-  const [focused, setFocused] = useState(false);
-  const [shown, setShown] = useState(false);
   const bindPassword = (name: 'password' | 'confirmPassword') => ({
     ...bind(name),
     autoComplete: 'new-password',
     maxLength: 72,
-    onFocus: () => setFocused(true),
+    onFocus: () => onPasswordFocus(true),
     onBlur: () => {
-      setFocused(false);
+      onPasswordFocus(false);
       leave(name);
     },
-    onShownChange: setShown,
+    onShownChange: onPasswordShown,
   });
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <Field
+        {...bind('username')}
+        label={t('auth.account')}
+        hint={t('auth.register.accountHint')}
+        icon="user"
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={20}
+      />
+      <Field
+        {...bind('nickname')}
+        label={t('auth.nickname')}
+        hint={t('auth.register.nicknameHint')}
+        icon="identification-card"
+        autoComplete="nickname"
+      />
+      <PasswordField
+        {...bindPassword('password')}
+        label={t('auth.password')}
+        hint={t('auth.register.passwordHint')}
+      />
+      <PasswordField {...bindPassword('confirmPassword')} label={t('auth.confirmPassword')} />
+      <Button type="submit" tone="primary" wide busy={busy}>
+        {t('auth.register.submit')}
+      </Button>
+    </form>
+  );
+}
+
+/** Registration (design §10); afterwards the person is logged in and goes where they meant to go. */
+export default function RegisterPage() {
+  const { t } = useTranslation();
+  const [focused, setFocused] = useState(false);
+  const [shown, setShown] = useState(false);
+  const toLogin = () => session.requestLogin(session.store.getState().redirectPath);
   return (
     <>
       <title>{`${t('auth.register.title')} · ${t('app.name')}`}</title>
@@ -94,43 +134,13 @@ export default function RegisterPage() {
           <PeekingTiger mood={moodOf(focused, shown)} />
           <Card framed className={page.card}>
             <p className={page.lead}>{t('auth.register.subtitle')}</p>
-            <form ref={form} className={styles.form} noValidate onSubmit={submit}>
-              <Field
-                {...bind('username')}
-                label={t('auth.account')}
-                hint={t('auth.register.accountHint')}
-                icon="user"
-                autoComplete="username"
-                autoCapitalize="off"
-                spellCheck={false}
-                maxLength={20}
-              />
-              <Field
-                {...bind('nickname')}
-                label={t('auth.nickname')}
-                hint={t('auth.register.nicknameHint')}
-                icon="identification-card"
-                autoComplete="nickname"
-              />
-              <PasswordField
-                {...bindPassword('password')}
-                label={t('auth.password')}
-                hint={t('auth.register.passwordHint')}
-              />
-              <PasswordField {...bindPassword('confirmPassword')} label={t('auth.confirmPassword')} />
-              <Button type="submit" tone="primary" wide busy={busy}>
-                {t('auth.register.submit')}
-              </Button>
-              <p className={styles.other}>
-                {t('auth.register.hasAccount')}
-                <button
-                  type="button"
-                  onClick={() => session.requestLogin(session.store.getState().redirectPath)}
-                >
-                  {t('auth.register.toLogin')}
-                </button>
-              </p>
-            </form>
+            <RegisterForm onPasswordFocus={setFocused} onPasswordShown={setShown} />
+            <p className={styles.other}>
+              {t('auth.register.hasAccount')}
+              <button type="button" onClick={toLogin}>
+                {t('auth.register.toLogin')}
+              </button>
+            </p>
           </Card>
         </div>
       </main>

@@ -46,21 +46,52 @@ function useJoin() {
   return { busy, join };
 }
 
-/** Create or join a room by its number. */
-export default function RoomEntry() {
+interface JoinFormProps {
+  busy: Action | undefined;
+  onJoin: (roomId: string) => void;
+}
+
+function JoinForm({ busy, onJoin }: JoinFormProps) {
   const { t } = useTranslation();
-  const { busy, join } = useJoin();
   const input = useRef<HTMLInputElement>(null);
   const [number, setNumber] = useState('');
   const [checked, setChecked] = useState(false);
-  const error = checked ? roomNumberError(number) : undefined;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
     if (roomNumberError(number)) return input.current?.focus();
-    void join(number.trim(), 'join');
+    onJoin(number.trim());
   };
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <Field
+        ref={input}
+        label={t('play.entry.number')}
+        placeholder={t('play.entry.placeholder')}
+        hint={t('play.entry.rule')}
+        error={checked ? roomNumberError(number) : undefined}
+        icon="door"
+        value={number}
+        maxLength={20}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="go"
+        onChange={(event) => setNumber(event.target.value)}
+      />
+      <Button type="submit" tone="primary" wide busy={busy === 'join'} disabled={busy === 'create'}>
+        {t('play.entry.join')}
+      </Button>
+    </form>
+  );
+}
+
+/** Create or join a room by its number. */
+export default function RoomEntry() {
+  const { t } = useTranslation();
+  const { busy, join } = useJoin();
+  const create = () => join(roomNumber(crypto.getRandomValues(new Uint8Array(6))), 'create');
   return (
     <>
       <title>{`${t('play.entry.title')} · ${t('app.name')}`}</title>
@@ -73,34 +104,9 @@ export default function RoomEntry() {
             <img src={FACES.dog} alt="" width={104} height={104} />
           </span>
           <p className={styles.lead}>{t('play.entry.lead')}</p>
-          <form className={styles.form} noValidate onSubmit={submit}>
-            <Field
-              ref={input}
-              label={t('play.entry.number')}
-              placeholder={t('play.entry.placeholder')}
-              hint={t('play.entry.rule')}
-              error={error}
-              icon="door"
-              value={number}
-              maxLength={20}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              enterKeyHint="go"
-              onChange={(event) => setNumber(event.target.value)}
-            />
-            <Button type="submit" tone="primary" wide busy={busy === 'join'} disabled={busy === 'create'}>
-              {t('play.entry.join')}
-            </Button>
-          </form>
+          <JoinForm busy={busy} onJoin={(roomId) => void join(roomId, 'join')} />
           <p className={styles.or}>{t('play.entry.or')}</p>
-          <Button
-            icon="dice-five"
-            wide
-            busy={busy === 'create'}
-            disabled={busy === 'join'}
-            onClick={() => join(roomNumber(crypto.getRandomValues(new Uint8Array(6))), 'create')}
-          >
+          <Button icon="dice-five" wide busy={busy === 'create'} disabled={busy === 'join'} onClick={create}>
             {t('play.entry.create')}
           </Button>
           <p className={styles.note}>{t('play.entry.createHint')}</p>
