@@ -38,6 +38,8 @@ export const GATEWAY_ENV = z.object({
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(400),
   /** Largest request body, bytes. */
   BODY_LIMIT: z.coerce.number().int().min(1_024).default(262_144),
+  /** How long requests and websockets may go on after the signal to stop, ms; service-kit ends all at 10 s. */
+  DRAIN_MS: z.coerce.number().int().min(0).max(8_000).default(3_000),
   /** Where `/metrics` is served: a port of its own, so that it is never public. 0: any free port. */
   METRICS_PORT: ENV.PORT.default(0),
   METRICS_HOST: z.string().default('127.0.0.1'),

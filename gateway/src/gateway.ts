@@ -1,7 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { API_TIMEOUT } from '@doushouqi/protocol';
-import { assignRequestId, type Logger, requestIdOf, stopServer } from '@doushouqi/service-kit';
+import {
+  assignRequestId,
+  type Logger,
+  REQUEST_ID_HEADER,
+  requestIdOf,
+  stopServer,
+} from '@doushouqi/service-kit';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { clientAddress, setForwardedHeaders, type TrustedProxy } from './client-address.ts';
 import type { GatewayMetrics } from './metrics.ts';
@@ -76,7 +83,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       const destination = destinations.get(req);
       const service = destination?.kind === 'service' ? destination.service : 'unknown';
       metrics.upstreamFailures.inc({ upstream: service });
-      logger.warn({ service, requestId: requestIdOfRaw(req), reason: error.message }, 'service is away');
+      logger.warn(
+        { upstream: service, requestId: requestIdOfRaw(req), reason: error.message },
+        'service is away',
+      );
       if ('writeHead' in answer) sendRefusal(req, answer, unavailable());
     },
   });
@@ -107,6 +117,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   async function upgrade(req: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     if (draining) return refuseUpgrade(socket, unavailable());
+    req.headers[REQUEST_ID_HEADER] = randomUUID();
     if (destinationOf(pathOf(req.url ?? '')).kind !== 'realtime') {
       return refuseUpgrade(socket, refusal('NOT_FOUND'));
     }
@@ -151,7 +162,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-const requestIdOfRaw = (req: IncomingMessage): string => String(req.headers['x-request-id'] ?? '');
+const requestIdOfRaw = (req: IncomingMessage): string => String(req.headers[REQUEST_ID_HEADER] ?? '');
 
 /**
  * Bodies are bounded by their declared length; one without (chunked) is refused, since no client of ours sends it

@@ -5,9 +5,6 @@ import { createGatewayMetrics } from './metrics.ts';
 import { staticDirectory } from './node-directory.ts';
 import { NodePool } from './node-pool.ts';
 
-/** Leaves the rest of service-kit's shutdown deadline for closing what is left. */
-const DRAIN_MS = 5_000;
-
 runService({
   name: 'gateway',
   async start({ logger, onStop }) {
@@ -34,7 +31,7 @@ runService({
     await pool.start();
     onStop('probes', () => pool.stop());
     const port = await listen(gateway.server, { port: env.PORT, host: env.HOST });
-    onStop('server', () => gateway.stop(DRAIN_MS));
+    onStop('server', () => gateway.stop(env.DRAIN_MS));
     return { port, metricsPort };
   },
 });

@@ -86,11 +86,16 @@ export class NodePool {
     }
   }
 
-  /** A request to this node found nobody: no new sessions until a probe succeeds. */
+  /** Nobody listens at this node: no new sessions until a probe succeeds. */
   failed(nodeId: string): void {
     const state = this.stateOf(nodeId);
     state.nextProbe = Math.min(state.nextProbe, Date.now() + probeDelay(1));
     this.setHealth(nodeId, state, 'down');
+  }
+
+  /** A request to this node broke off, which one request may do for reasons of its own: look at once. */
+  suspect(nodeId: string): void {
+    this.stateOf(nodeId).nextProbe = 0;
   }
 
   /** A poll of a session of this node came by. */

@@ -37,20 +37,21 @@ export function createRealtimeProxy(pool: NodePool): RealtimeProxy {
     return assignment;
   }
 
-  /** The node is gone, and with it the session: the client is told to connect anew. */
-  function nodeFailed(req: IncomingMessage): Refusal {
+  /** The node did not answer, so its session is as good as gone: the client is told to connect anew. */
+  function nodeFailed(error: Error, req: IncomingMessage): Refusal {
     const assignment = assignments.get(req);
     if (assignment === undefined) return unavailable();
-    pool.failed(assignment.node.id);
+    if ('code' in error && error.code === 'ECONNREFUSED') pool.failed(assignment.node.id);
+    else pool.suspect(assignment.node.id);
     return assignment.affinity.kind === 'session' ? UNKNOWN_SESSION : unavailable();
   }
 
   const upstream = createUpstream({
     timeoutMs: POLL_TIMEOUT_MS,
-    onFailure(_error, req, answer) {
+    onFailure(error, req, answer) {
       // An open websocket that breaks has already closed both its sides; its node may be well.
-      if ('writeHead' in answer) sendRefusal(req, answer, nodeFailed(req));
-      else if (!open.has(answer)) refuseUpgrade(answer, nodeFailed(req));
+      if ('writeHead' in answer) sendRefusal(req, answer, nodeFailed(error, req));
+      else if (!open.has(answer)) refuseUpgrade(answer, nodeFailed(error, req));
     },
     onWebsocket(req, client) {
       const { affinity, node } = assignments.get(req) as Assignment;

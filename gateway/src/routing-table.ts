@@ -1,6 +1,5 @@
 /** The services behind `/api`. */
-export const SERVICES = ['auth', 'record', 'room'] as const;
-export type ServiceName = (typeof SERVICES)[number];
+export type ServiceName = 'auth' | 'record' | 'room';
 
 /** Path prefix → service (design §7). The longest matching prefix wins; a prefix ends at a segment's end. */
 const ROUTING_TABLE: readonly (readonly [prefix: string, service: ServiceName])[] = [

@@ -5,7 +5,16 @@ import { refusal, sendRefusal } from './responses.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
+const REVALIDATE = 'no-cache';
 const NEVER = 'no-store';
+
+/** Files without a hash in their name that belong to one build: an old one beside a new page would break it. */
+const PART_OF_THE_BUILD = /\.(js|css|json|webmanifest)$/;
+
+const cachingOf = (file: string): string => {
+  if (file.startsWith('assets/')) return FOR_EVER;
+  return PART_OF_THE_BUILD.test(file) ? REVALIDATE : AN_HOUR;
+};
 
 /** Encodings for which the build lays a compressed file beside the plain one, best first. */
 const ENCODINGS = [
@@ -42,7 +51,7 @@ function relativeFile(pathname: string): string | null {
 
 /**
  * Serves the built web from `root`: files as they are or compressed ahead, and `index.html` for every page. Hashed
- * assets are cached for ever, other files for an hour, `index.html` never. Answers GET and HEAD only.
+ * assets are cached for ever, pictures and the like for an hour, `index.html` never. Answers GET and HEAD only.
  */
 export function serveWeb(root: string): RequestHandler {
   const absolute = path.resolve(root);
@@ -67,8 +76,7 @@ export function serveWeb(root: string): RequestHandler {
       return sendRefusal(req, res, refusal('NOT_FOUND'));
     }
     if (file !== 'index.html' && looksLikeFile(req.path)) {
-      const caching = file.startsWith('assets/') ? FOR_EVER : AN_HOUR;
-      if (!(await send(req, res, file, caching))) sendRefusal(req, res, refusal('NOT_FOUND'));
+      if (!(await send(req, res, file, cachingOf(file)))) sendRefusal(req, res, refusal('NOT_FOUND'));
       return;
     }
     if (await send(req, res, 'index.html', NEVER)) return;

@@ -160,6 +160,25 @@ describe('closing', () => {
   });
 });
 
+describe('a crowd that comes and goes', () => {
+  it('leaves nothing behind, in the gateway or at the nodes', async () => {
+    const endings = ['destroy', 'resetAndDestroy', 'end'] as const;
+    await Promise.all(
+      Array.from({ length: 150 }, async (_, n) => {
+        const { socket, status } = await rawUpgrade(gateway.port, WEBSOCKET);
+        expect(status).toBe(101);
+        socket[endings[n % 3]!]();
+      }),
+    );
+    await Promise.all(Array.from({ length: 20 }, () => connected({ transports: ['polling'] })));
+    for (const client of clients.splice(0)) client.disconnect();
+    const served = () => nodes.map(({ io: server }) => server.engine.clientsCount);
+    await expect.poll(served, { timeout: 5_000 }).toEqual([0, 0]);
+    // The gateway cannot see a polling session end: only silence tells (see SessionCount).
+    await expect.poll(() => Object.values(loads())).toEqual([10, 10]);
+  });
+});
+
 describe('choosing a node', () => {
   it('gives a draining node no new sessions, but keeps its old ones', async () => {
     const old = await connected({ transports: ['polling'] });
@@ -192,6 +211,8 @@ describe('shutdown', () => {
     await gateway.gateway.stop(50);
     await cut;
     await expect.poll(() => Object.values(loads())).toEqual([0, 0]);
+    // Both sides are cut, not the client’s alone.
+    await expect.poll(() => nodes.map(({ io: server }) => server.engine.clientsCount)).toEqual([0, 0]);
   });
 
   it('ends at once when nobody is connected', async () => {

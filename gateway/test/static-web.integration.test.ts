@@ -22,6 +22,7 @@ beforeAll(async () => {
     writeFile(path.join(dist, 'index.html'), PAGE),
     writeFile(path.join(dist, 'index.html.br'), brotliCompressSync(PAGE)),
     writeFile(path.join(dist, 'avatar.png'), 'png'),
+    writeFile(path.join(dist, 'boot.js'), SCRIPT),
     writeFile(path.join(dist, 'assets', 'app-1.js'), SCRIPT),
     writeFile(path.join(dist, 'assets', 'app-1.js.br'), brotliCompressSync(SCRIPT)),
     writeFile(path.join(dist, 'assets', 'app-1.js.gz'), gzipSync(SCRIPT)),
@@ -116,10 +117,13 @@ describe('files', () => {
     expect([await response.text(), response.headers.get('content-encoding')]).toEqual(['a{}', null]);
   });
 
-  it('other files are cached for an hour and asked for again by their tag', async () => {
-    const first = await fetch(`${gateway.url}/avatar.png`);
-    expect(first.headers.get('cache-control')).toBe('public, max-age=3600');
-    const again = await rawRequest(gateway.port, '/avatar.png', {
+  it.each([
+    ['/avatar.png', 'public, max-age=3600'],
+    ['/boot.js', 'no-cache'],
+  ])('%s has Cache-Control "%s" and is asked for again by its tag', async (target, caching) => {
+    const first = await fetch(gateway.url + target);
+    expect(first.headers.get('cache-control')).toBe(caching);
+    const again = await rawRequest(gateway.port, target, {
       headers: { 'if-none-match': first.headers.get('etag') ?? '' },
     });
     expect([again.status, again.body]).toEqual([304, '']);

@@ -64,7 +64,7 @@ export async function startNode(id: string, port = 0): Promise<TestNode> {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
-  const io = new Server(server, { serveClient: false, pingInterval: 500, pingTimeout: 500 });
+  const io = new Server(server, { serveClient: false });
   let sessions = 0;
   io.engine.generateId = () => {
     sessions += 1;
