@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { boardSize, cellCentre, type Spot } from './geometry.ts';
+import {
+  dropTarget,
+  type Gesture,
+  IDLE,
+  type Interaction,
+  type Outcome,
+  step,
+  type Table,
+} from './interaction.ts';
+import { DEFAULT_BOARD_THEME } from './theme.ts';
+import { type BoardModel, type Point, squareIndex } from './types.ts';
+
+const { layout } = DEFAULT_BOARD_THEME;
+const WIDTH = 400;
+const TIGER = { x: 0, y: 8 };
+const LION = { x: 6, y: 8 };
+const UP = { x: 0, y: 7 };
+const ASIDE = { x: 1, y: 8 };
+
+const target = (to: Point) => ({ to, capture: false, leap: false, trap: false });
+const model: BoardModel = {
+  pieces: [
+    { side: 'red', animal: 'tiger', at: TIGER },
+    { side: 'red', animal: 'lion', at: LION },
+    { side: 'blue', animal: 'rat', at: { x: 3, y: 4 } },
+  ],
+  movable: 'red',
+  legal: new Map([
+    [squareIndex(TIGER), [target(UP), target(ASIDE)]],
+    [squareIndex(LION), [target({ x: 6, y: 7 })]],
+  ]),
+  lastMove: null,
+  threatenedDen: null,
+};
+const table: Table = { model, layout, flipped: false };
+
+const at = (point: Point, dx = 0, dy = 0, flipped = false): Spot => {
+  const edge = WIDTH / boardSize(layout).width;
+  const { left, top } = cellCentre(layout, point, flipped);
+  return { left: left * edge + dx, top: top * edge + dy, width: WIDTH };
+};
+
+const run = (gestures: readonly Gesture[], on: Table = table, from: Interaction = IDLE) => {
+  const outcomes: Outcome[] = [];
+  let state = from;
+  for (const gesture of gestures) {
+    const next = step(state, gesture, on);
+    state = next.state;
+    if (next.outcome) outcomes.push(next.outcome);
+  }
+  return { state, outcomes };
+};
+
+const down = (spot: Spot, pointerId = 1, touch = false): Gesture => ({
+  kind: 'down',
+  pointerId,
+  touch,
+  spot,
+});
+const move = (spot: Spot, pointerId = 1): Gesture => ({ kind: 'move', pointerId, spot });
+const up = (spot: Spot, pointerId = 1): Gesture => ({ kind: 'up', pointerId, spot });
+const click = (point: Point): Gesture[] => [down(at(point)), up(at(point))];
+const drag = (from: Spot, to: Spot, touch = false): Gesture[] => [down(from, 1, touch), move(to), up(to)];
+
+describe('click and click', () => {
+  it.each([
+    ['selects an own piece', [...click(TIGER)], TIGER, []],
+    ['lets it go on the second click', [...click(TIGER), ...click(TIGER)], null, []],
+    ['takes another own piece instead', [...click(TIGER), ...click(LION)], LION, []],
+    ['does not take the other side', [...click({ x: 3, y: 4 })], null, []],
+    [
+      'moves to a legal square',
+      [...click(TIGER), ...click(UP)],
+      null,
+      [{ kind: 'move', from: TIGER, to: UP, dragged: false }],
+    ],
+    [
+      'reports an illegal square',
+      [...click(TIGER), ...click({ x: 3, y: 5 })],
+      null,
+      [{ kind: 'illegal', from: TIGER, to: { x: 3, y: 5 } }],
+    ],
+    ['ignores an empty square with nothing in hand', [...click({ x: 3, y: 5 })], null, []],
+    ['lets go on the frame', [...click(TIGER), down({ left: 1, top: 1, width: WIDTH })], null, []],
+  ] as const)('%s', (_, gestures, selected, outcomes) => {
+    const result = run(gestures as readonly Gesture[]);
+    expect(result.state.selected).toEqual(selected);
+    expect(result.outcomes).toEqual(outcomes);
+  });
+
+  it('touches nothing when nobody may move', () => {
+    const still = { ...table, model: { ...model, movable: null, legal: new Map() } };
+    expect(run([...click(TIGER), ...click(UP)], still)).toEqual({ state: IDLE, outcomes: [] });
+  });
+
+  it('finds the same squares on a turned board', () => {
+    const turned = { ...table, flipped: true };
+    const spots = [at(TIGER, 0, 0, true), at(UP, 0, 0, true)];
+    const result = run(
+      spots.flatMap((spot) => [down(spot), up(spot)]),
+      turned,
+    );
+    expect(result.outcomes).toEqual([{ kind: 'move', from: TIGER, to: UP, dragged: false }]);
+  });
+});
+
+describe('drag', () => {
+  it.each([
+    ['mouse just below', false, 3.9, false],
+    ['mouse just beyond', false, 4.1, true],
+    ['finger just below', true, 24.9, false],
+    ['finger just beyond', true, 25.1, true],
+  ])('starts by distance: %s', (_, touch, px, dragging) => {
+    const { state } = run([down(at(TIGER), 1, touch), move(at(TIGER, px))]);
+    expect(state.press?.dragging).toBe(dragging);
+  });
+
+  it('moves to the square under the mouse', () => {
+    const { state, outcomes } = run(drag(at(TIGER), at(UP, 10, 10)));
+    expect(outcomes).toEqual([{ kind: 'move', from: TIGER, to: UP, dragged: true }]);
+    expect(state).toEqual(IDLE);
+  });
+
+  it('reports an illegal square and lets go', () => {
+    const { state, outcomes } = run(drag(at(TIGER), at({ x: 3, y: 6 })));
+    expect(outcomes).toEqual([{ kind: 'illegal', from: TIGER, to: { x: 3, y: 6 } }]);
+    expect(state).toEqual(IDLE);
+  });
+
+  it('keeps the piece selected when it is dropped at home', () => {
+    const { state, outcomes } = run([down(at(TIGER)), move(at(UP)), up(at(TIGER, 5))]);
+    expect(outcomes).toEqual([]);
+    expect(state).toEqual({ selected: TIGER, press: null });
+  });
+
+  it('goes on beyond the threshold after coming back over it', () => {
+    const { state } = run([down(at(TIGER)), move(at(TIGER, 30)), move(at(TIGER, 1))]);
+    expect(state.press?.dragging).toBe(true);
+  });
+
+  it('ignores a second finger', () => {
+    const { state, outcomes } = run([
+      down(at(TIGER), 1, true),
+      down(at(LION), 2, true),
+      move(at(UP), 2),
+      up(at(UP), 2),
+    ]);
+    expect(state.press).toMatchObject({ pointerId: 1, from: TIGER, dragging: false });
+    expect(outcomes).toEqual([]);
+  });
+
+  it('ends with a cancelled pointer', () => {
+    const { state, outcomes } = run([down(at(TIGER)), move(at(UP)), { kind: 'cancel', pointerId: 1 }]);
+    expect(state).toEqual(IDLE);
+    expect(outcomes).toEqual([]);
+  });
+
+  it('ends when the piece vanishes, and its release does nothing', () => {
+    const held = run([down(at(TIGER)), move(at(UP))]).state;
+    const gone = { ...table, model: { ...model, pieces: model.pieces.slice(1) } };
+    const { state, outcomes } = run([{ kind: 'refresh' }, up(at(UP))], gone, held);
+    expect(state).toEqual(IDLE);
+    expect(outcomes).toEqual([]);
+  });
+
+  it('survives a change that leaves the piece alone', () => {
+    const held = run([down(at(TIGER)), move(at(UP))]).state;
+    expect(step(held, { kind: 'refresh' }, table).state).toBe(held);
+  });
+});
+
+describe('snapping of a finger', () => {
+  const press = run([down(at(TIGER), 1, true), move(at(UP))]).state.press!;
+  it.each([
+    ['the nearest legal square', at(UP, 20, -30), UP],
+    ['the other one when that is nearer', at(ASIDE, 10, -8), ASIDE],
+    ['home when that is nearest', at(TIGER, 4, -4), TIGER],
+    ['a legal square 99 px away', at(UP, 0, -99), UP],
+    ['the square under it beyond 100 px', at(UP, 0, -105), { x: 0, y: 5 }],
+  ])('goes to %s', (_, spot, expected) => {
+    expect(dropTarget(table, press, spot)).toEqual(expected);
+  });
+
+  it('is not done for a mouse', () => {
+    expect(dropTarget(table, { ...press, touch: false }, at({ x: 1, y: 7 }))).toEqual({ x: 1, y: 7 });
+  });
+});
+
+describe('keys', () => {
+  const activate = (point: Point): Gesture => ({ kind: 'activate', at: point });
+  it.each([
+    ['select', [activate(TIGER)], TIGER, 0],
+    ['let go', [activate(TIGER), activate(TIGER)], null, 0],
+    ['escape', [activate(TIGER), { kind: 'escape' }], null, 0],
+    ['move', [activate(TIGER), activate(UP)], null, 1],
+    ['an empty square alone', [activate(UP)], null, 0],
+  ] as const)('%s', (_, gestures, selected, moves) => {
+    const result = run(gestures as readonly Gesture[]);
+    expect(result.state.selected).toEqual(selected);
+    expect(result.outcomes).toHaveLength(moves);
+  });
+});

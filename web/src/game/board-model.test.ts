@@ -1,0 +1,96 @@
+import { type Game, gameMoves, newGame, parseFen, play } from '@doushouqi/rules';
+import { describe, expect, it } from 'vitest';
+import { type Point, squareIndex } from '../board/types.ts';
+import { boardModel, capturedBy, denBesieged, moveRows, soundOf } from './board-model.ts';
+import { gameOf, moveOf, OPENING } from './testing.ts';
+
+const gameFrom = (fen: string): Game => {
+  const position = parseFen(fen);
+  if (!position.ok) throw new Error(fen);
+  return newGame({}, position.value);
+};
+const at = (name: string): Point => moveOf(name + name).to;
+const played = (game: Game, text: string): Game => {
+  const next = play(game, moveOf(text));
+  if (!next.ok) throw new Error(next.error);
+  return next.value;
+};
+
+/** Red: tiger F3 at the bank, lion D7 below a trap, rat A5 at the river. Blue: wolf F7 beyond it, elephant G1. */
+const SCENE = gameFrom('7/7/3L1w1/7/R6/7/5T1/7/6e w');
+
+describe('boardModel', () => {
+  it('gives legal moves to the side to move alone', () => {
+    const game = gameOf([]);
+    expect(boardModel(game, 1, 1)).toMatchObject({ movable: 'red', lastMove: null });
+    expect(boardModel(game, 1, 1).legal.size).toBeGreaterThan(0);
+    expect(boardModel(game, 2, 2)).toMatchObject({ movable: null, legal: new Map() });
+    expect(boardModel(game, null, null).movable).toBeNull();
+  });
+
+  it('has all pieces in their places', () => {
+    const { pieces } = boardModel(gameOf([]), 1, 1);
+    expect(pieces).toHaveLength(16);
+    expect(pieces).toContainEqual({ side: 'red', animal: 'tiger', at: { x: 0, y: 8 } });
+  });
+
+  it.each([
+    ['a leap that captures', 'f3', 'f7', { capture: true, leap: true, trap: false }],
+    ['a plain step', 'f3', 'e3', { capture: false, leap: false, trap: false }],
+    ['a step into a trap', 'd7', 'd8', { capture: false, leap: false, trap: true }],
+  ])('knows %s', (_, from, to, kind) => {
+    const targets = boardModel(SCENE, 1, 1).legal.get(squareIndex(at(from)));
+    expect(targets).toContainEqual({ to: at(to), ...kind });
+  });
+
+  it('marks the last move and where it led', () => {
+    const marked = (text: string) => boardModel(played(SCENE, text), 2, 2).lastMove;
+    expect(marked('d7d8')).toEqual({ ...moveOf('d7d8'), trap: true, den: false });
+    expect(marked('f3e3')).toEqual({ ...moveOf('f3e3'), trap: false, den: false });
+    const den = played(gameFrom('7/3L3/7/7/7/7/7/7/6e w'), 'd8d9');
+    expect(boardModel(den, 2, 2).lastMove).toMatchObject({ trap: false, den: true });
+  });
+
+  it('warns of an enemy at the den, and only there', () => {
+    const threat = played(SCENE, 'd7d8');
+    expect(denBesieged(threat, 2)).toBe(true);
+    expect(denBesieged(threat, 1)).toBe(false);
+    expect(boardModel(threat, 2, 2).threatenedDen).toEqual(at('d9'));
+    expect(boardModel(threat, 2, null).threatenedDen).toBeNull();
+    expect(boardModel(SCENE, 2, 2).threatenedDen).toBeNull();
+  });
+});
+
+describe('soundOf', () => {
+  it.each([
+    ['f3e3', 'move'],
+    ['f3f7', 'capture'],
+    ['d7d8', 'trap'],
+    ['a5b5', 'swim'],
+  ])('%s sounds like %s', (text, name) => {
+    expect(soundOf(gameMoves(played(SCENE, text))[0]!)).toBe(name);
+  });
+
+  it('hears a jump and a den', () => {
+    const jump = played(gameFrom('7/7/7/7/7/7/5T1/7/6e w'), 'f3f7');
+    expect(soundOf(gameMoves(jump)[0]!)).toBe('jump');
+    const den = played(gameFrom('7/3L3/7/7/7/7/7/7/6e w'), 'd8d9');
+    expect(soundOf(gameMoves(den)[0]!)).toBe('den');
+  });
+});
+
+describe('lists', () => {
+  it('has a row for each round, the last one open', () => {
+    const rows = moveRows(gameOf(OPENING.slice(0, 3)));
+    expect(rows.map(({ round, blue }) => [round, blue !== null])).toEqual([
+      [1, true],
+      [2, false],
+    ]);
+  });
+
+  it('counts what each side took', () => {
+    const game = played(SCENE, 'f3f7');
+    expect(capturedBy(game, 1)).toEqual(['wolf']);
+    expect(capturedBy(game, 2)).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import type { GameStateUpdate, MoveMade, RoomHeader, RoomSnapshot } from '@doushouqi/protocol';
+import { formatRecord, type Game, type Move, newGame, play } from '@doushouqi/rules';
+
+/** Rooms and events for the tests of this folder. */
+
+export const RED = 'a'.repeat(24);
+export const BLUE = 'b'.repeat(24);
+export const ROOM = 'R1';
+
+const square = (name: string): { x: number; y: number } => ({
+  x: 'abcdefg'.indexOf(name[0]!),
+  y: 9 - Number(name[1]),
+});
+
+/** `a1a2`: from and to by square names. */
+export const moveOf = (text: string): Move => ({ from: square(text.slice(0, 2)), to: square(text.slice(2)) });
+
+/** Six quiet half-moves from the start. */
+export const OPENING = ['a1b1', 'g9f9', 'b1a1', 'f9g9', 'g1f1', 'a9b9'] as const;
+
+export const gameOf = (moves: readonly string[]): Game =>
+  moves.reduce(
+    (game, text) => {
+      const played = play(game, moveOf(text));
+      if (!played.ok) throw new Error(`${text}: ${played.error}`);
+      return played.value;
+    },
+    newGame({ hundredRounds: false }),
+  );
+
+export const headerOf = (changes: Partial<RoomHeader> = {}): RoomHeader => ({
+  gameId: 'g1',
+  createdBy: RED,
+  players: [RED, BLUE],
+  spectators: [],
+  departed: [],
+  status: 'playing',
+  winner: -1,
+  endReason: 'NONE',
+  timeControl: { initial: 5, increment: 3 },
+  timeLeft: { player1: 300_000, player2: 300_000 },
+  lastMoveTime: 1_000,
+  ...changes,
+});
+
+export const snapshotOf = (
+  v: number,
+  moves: readonly string[],
+  changes: Partial<RoomHeader> = {},
+): RoomSnapshot => ({
+  ...headerOf(changes),
+  roomId: ROOM,
+  v,
+  record: formatRecord(gameOf(moves)),
+  serverTime: 2_000,
+});
+
+export const moveMade = (
+  v: number,
+  ply: number,
+  text: string,
+  changes: Partial<MoveMade> = {},
+): { type: 'moveMade' } & MoveMade => ({
+  type: 'moveMade',
+  roomId: ROOM,
+  v,
+  gameId: 'g1',
+  ply,
+  id: null,
+  player: ply % 2 === 1 ? 1 : 2,
+  ...moveOf(text),
+  timeLeft: { player1: 299_000, player2: 300_000 },
+  lastMoveTime: 5_000,
+  ...changes,
+});
+
+export const stateUpdate = (
+  v: number,
+  changes: Partial<RoomHeader> = {},
+): { type: 'gameStateUpdate' } & GameStateUpdate => ({
+  type: 'gameStateUpdate',
+  ...headerOf(changes),
+  roomId: ROOM,
+  v,
+  at: 6_000,
+});
