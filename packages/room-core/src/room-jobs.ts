@@ -15,8 +15,12 @@ const ARCHIVE_BACKOFF = { type: 'exponential', delay: 500, jitter: 0.5 } as cons
 /** The producers' side of the queues. `close` waits for what is being added. */
 export const createRoomJobs = (connection: ConnectionOptions): RoomJobs & { close(): Promise<void> } => {
   const defaults = { removeOnComplete: true, removeOnFail: true };
-  const queueOf = <Job>(name: string): Queue<Job> =>
-    new Queue<Job>(name, { connection, prefix: QUEUE_PREFIX, defaultJobOptions: defaults });
+  const queueOf = <Job>(name: string): Queue<Job> => {
+    const queue = new Queue<Job>(name, { connection, prefix: QUEUE_PREFIX, defaultJobOptions: defaults });
+    // The connection's owner hears of outages, and `add` rejects; unheard, each would go to stderr as well.
+    queue.on('error', () => undefined);
+    return queue;
+  };
   const clocks = queueOf<ClockJob>(CLOCK_QUEUE);
   const archive = queueOf<ArchiveJob>(ARCHIVE_QUEUE);
   return {

@@ -94,6 +94,7 @@ export const createTimekeeper = (options: TimekeeperOptions): Timekeeper => {
   const queues = [CLOCK_QUEUE, ARCHIVE_QUEUE].map(
     (name) => new Queue(name, { connection: redis, prefix: QUEUE_PREFIX }),
   );
+  for (const queue of queues) queue.on('error', (error) => logger.debug({ err: error }, 'queue error'));
   const measureLateness = createLateness({ queues, live, now });
   const onFailed = (error: unknown, roomId: string): void =>
     logger.warn({ err: error, roomId }, 'could not look at a room');

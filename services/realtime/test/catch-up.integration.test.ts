@@ -1,0 +1,162 @@
+import { connectRedis } from '@doushouqi/service-kit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cluster, startCluster } from './cluster.ts';
+import { heard, joinRoom, moveOf, sendMove, syncRoom, userOf, versionsHeardBy } from './play.ts';
+
+const [RED, BLUE, WATCHER] = [userOf(1), userOf(2), userOf(3)];
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster({ nodes: 2 });
+});
+afterAll(() => cluster.stop());
+
+/** Plays half-moves through another door than the nodes: their caches learn of it by the feed alone. */
+const playElsewhere = async (roomId: string, from: number, to: number): Promise<void> => {
+  for (let ply = from; ply < to; ply++) {
+    const move = moveOf(roomId, ply);
+    const userId = ply % 2 === 0 ? RED : BLUE;
+    expect(await cluster.door.execute(roomId, { type: 'move', userId, ...move })).toMatchObject({ ok: true });
+  }
+};
+
+describe('joinRoom', () => {
+  beforeAll(async () => {
+    await cluster.seat('join', RED, BLUE);
+    await playElsewhere('join', 0, 3);
+  });
+
+  test('without a version: a snapshot', async () => {
+    const client = await cluster.connect(0, RED);
+    const answer = await joinRoom(client, 'join');
+    expect(answer).toMatchObject({
+      ok: true,
+      v: 5,
+      catchUp: { kind: 'snapshot', room: { v: 5, record: expect.stringMatching(/^.{6}\d{9}$/) } },
+    });
+  });
+
+  test('with an older version: the tail', async () => {
+    const client = await cluster.connect(1, BLUE);
+    const answer = await joinRoom(client, 'join', 3);
+    expect(answer).toMatchObject({ ok: true, v: 5, catchUp: { kind: 'tail', events: [{ v: 4 }, { v: 5 }] } });
+  });
+
+  test('with the present version: up to date', async () => {
+    const client = await cluster.connect(0, RED);
+    expect(await joinRoom(client, 'join', 5)).toMatchObject({
+      ok: true,
+      v: 5,
+      catchUp: { kind: 'upToDate' },
+    });
+  });
+
+  test('with a version from the future: a snapshot', async () => {
+    const client = await cluster.connect(0, RED);
+    expect(await joinRoom(client, 'join', 50)).toMatchObject({ v: 5, catchUp: { kind: 'snapshot' } });
+  });
+
+  test('of a room that does not exist: refused, and nothing is kept', async () => {
+    const client = await cluster.connect(0, RED);
+    expect(await joinRoom(client, 'nowhere')).toMatchObject({ ok: false, code: 'ROOM_NOT_FOUND' });
+  });
+
+  test('answer and events have no hole between them, however often one joins while moves are made', async () => {
+    await cluster.seat('racing', RED, BLUE);
+    const playing = playElsewhere('racing', 0, 28);
+    const joined = Array.from({ length: 12 }, async (_, n) => {
+      const client = await cluster.connect(n % 2, userOf(100 + n));
+      const versions = versionsHeardBy(client);
+      const answer = await joinRoom(client, 'racing', 2);
+      if (!answer.ok) throw new Error(answer.code);
+      return { versions, v: answer.v };
+    });
+    const clients = await Promise.all(joined);
+    await playing;
+    for (const { versions, v } of clients) {
+      const missing = Array.from({ length: 30 - v }, (_, index) => v + 1 + index);
+      await expect.poll(() => versions).toEqual(missing);
+    }
+  });
+
+  test('joining twice is being there once, and leaving ends it', async () => {
+    await cluster.seat('twice', RED, BLUE);
+    const client = await cluster.connect(0, WATCHER);
+    await Promise.all([joinRoom(client, 'twice'), joinRoom(client, 'twice')]);
+    const versions = versionsHeardBy(client);
+    const arrived = heard(client, 3);
+    await playElsewhere('twice', 0, 1);
+    await arrived;
+    expect(await client.emitWithAck('leaveRoom', { roomId: 'twice' })).toEqual({ ok: true });
+    const second = await cluster.connect(0, WATCHER);
+    await joinRoom(second, 'twice');
+    const secondArrived = heard(second, 4);
+    await playElsewhere('twice', 1, 2);
+    await secondArrived;
+    expect(versions).toEqual([3]);
+  });
+
+  test('joining a fifth room leaves the first', async () => {
+    const names = ['r1', 'r2', 'r3', 'r4', 'r5'];
+    const client = await cluster.connect(0, WATCHER);
+    for (const name of names) {
+      await cluster.seat(name, RED, BLUE);
+      await joinRoom(client, name);
+    }
+    const versions = versionsHeardBy(client);
+    const arrived = heard(client, 3);
+    await playElsewhere('r1', 0, 1);
+    await playElsewhere('r5', 0, 1);
+    await arrived;
+    expect(versions).toEqual([3]);
+  });
+});
+
+describe('syncRoom', () => {
+  test('answers with what is stored', async () => {
+    await cluster.seat('sync', RED, BLUE);
+    const client = await cluster.connect(0, RED);
+    await joinRoom(client, 'sync');
+    await playElsewhere('sync', 0, 2);
+    expect(await syncRoom(client, 'sync', 2)).toMatchObject({ v: 4, catchUp: { kind: 'tail' } });
+    expect(await syncRoom(client, 'sync', 4)).toMatchObject({ v: 4, catchUp: { kind: 'upToDate' } });
+  });
+
+  test('without an acknowledgement it is answered by syncRequested', async () => {
+    const client = await cluster.connect(0, RED);
+    const asked = new Promise((resolve) => client.once('syncRequested', resolve));
+    client.emit('syncRoom', { roomId: 'sync' });
+    expect(await asked).toEqual({ roomId: 'sync' });
+  });
+});
+
+describe('a feed that was cut', () => {
+  test('what was missed is delivered in order once it is back', async () => {
+    await cluster.seat('cut', RED, BLUE);
+    const client = await cluster.connect(0, RED);
+    await joinRoom(client, 'cut');
+    const versions = versionsHeardBy(client);
+    const admin = connectRedis(cluster.redis.url, { role: 'command' });
+    await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    await playElsewhere('cut', 0, 3);
+    await expect.poll(() => versions, { timeout: 5_000 }).toEqual([3, 4, 5]);
+    const arrived = heard(client, 6);
+    await playElsewhere('cut', 3, 4);
+    await arrived;
+    expect(versions).toEqual([3, 4, 5, 6]);
+    admin.disconnect();
+  });
+});
+
+test('when the last socket is gone no room is hosted any more', async () => {
+  await cluster.seat('last', RED, BLUE);
+  const client = await cluster.connect(0, RED);
+  await joinRoom(client, 'last');
+  expect(await sendMove(client, moveOf('last', 0))).toMatchObject({ ok: true });
+  for (const { io } of cluster.nodes) io.disconnectSockets(true);
+  for (const node of cluster.nodes) {
+    await expect.poll(() => node.held()).toEqual({ rooms: 0, users: 0 });
+  }
+  const admin = connectRedis(cluster.redis.url, { role: 'command' });
+  await expect.poll(() => admin.call('PUBSUB', 'SHARDCHANNELS')).toEqual([]);
+  admin.disconnect();
+});

@@ -1,0 +1,135 @@
+import type { ClientToServerEvents, ServerToClientEvents } from '@doushouqi/protocol';
+import {
+  createLiveRooms,
+  createRoomDoor,
+  createRoomJobs,
+  createRoomStore,
+  type RoomDoor,
+  type RoomStore,
+} from '@doushouqi/room-core';
+import { closeRedis, connectRedis, createLogger, createTokenVerifier, listen } from '@doushouqi/service-kit';
+import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
+import type { Redis } from 'ioredis';
+import { io, type Socket } from 'socket.io-client';
+import { createRealtimeNode, type RealtimeNode } from '../src/realtime-node.ts';
+
+export type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
+
+export interface TestNode extends RealtimeNode {
+  url: string;
+  redis: Redis;
+  /** Log lines of this node, parsed. */
+  logged: Record<string, unknown>[];
+}
+
+/** A real Redis, realtime nodes on real ports, and another door to the rooms, as the room service has it. */
+export interface Cluster {
+  redis: TestRedis;
+  nodes: TestNode[];
+  door: RoomDoor;
+  store: RoomStore;
+  tokenOf(userId: string): string;
+  /** A connected client of a node. */
+  connect(node: number, userId: string, options?: { transports?: string[] }): Promise<Client>;
+  /** Seats both users in a room, which starts its game. */
+  seat(roomId: string, red: string, blue: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ClusterOptions {
+  nodes: number;
+  now?: () => number;
+  messages?: { perSecond: number; burst: number };
+  socketsPerUser?: number;
+}
+
+type Opened = () => Promise<unknown>;
+
+const startNode = async (
+  index: number,
+  url: string,
+  publicKey: string,
+  options: ClusterOptions,
+  opened: Opened[],
+) => {
+  const redis = connectRedis(url, { role: 'command' });
+  const subscriber = connectRedis(url, { role: 'subscriber' });
+  const queues = connectRedis(url, { role: 'command' });
+  const jobs = createRoomJobs(queues);
+  const logged: Record<string, unknown>[] = [];
+  const node = createRealtimeNode({
+    nodeId: `rt-${index}`,
+    redis,
+    subscriber,
+    jobs,
+    verifier: createTokenVerifier({ publicKey, redis }),
+    logger: createLogger({ name: 'test' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
+    messages: options.messages ?? { perSecond: 1_000, burst: 1_000 },
+    socketsPerUser: options.socketsPerUser ?? 10,
+    now: options.now ?? Date.now,
+  });
+  const port = await listen(node.app.server, { port: 0, host: '127.0.0.1' });
+  opened.push(
+    () => node.io.close(),
+    () => jobs.close(),
+    () => Promise.all([redis, subscriber, queues].map(closeRedis)),
+  );
+  await subscriber.ping();
+  return { ...node, url: `http://127.0.0.1:${port}`, redis, logged };
+};
+
+export const startCluster = async (options: ClusterOptions): Promise<Cluster> => {
+  const server = await startTestRedis();
+  const keys = makeTestKeys();
+  const opened: Opened[] = [];
+  const clients: Client[] = [];
+  const nodes: TestNode[] = [];
+  for (let index = 1; index <= options.nodes; index++) {
+    nodes.push(await startNode(index, server.url, keys.publicKey, options, opened));
+  }
+  const redis = connectRedis(server.url, { role: 'command' });
+  const jobs = createRoomJobs(redis);
+  const store = createRoomStore(redis);
+  const door = createRoomDoor({
+    store,
+    live: createLiveRooms(redis),
+    jobs,
+    now: options.now ?? Date.now,
+    onJobFailed: () => undefined,
+  });
+  const tokenOf = (userId: string): string => signTestToken(userId, keys.privateKey);
+  return {
+    redis: server,
+    nodes,
+    door,
+    store,
+    tokenOf,
+    async connect(node, userId, { transports = ['websocket'] } = {}) {
+      const client: Client = io(nodes[node]!.url, {
+        auth: { token: tokenOf(userId) },
+        transports,
+        forceNew: true,
+        reconnectionDelay: 50,
+      });
+      clients.push(client);
+      await new Promise<void>((resolve, reject) => {
+        client.once('connect', resolve);
+        client.once('connect_error', reject);
+      });
+      return client;
+    },
+    async seat(roomId, red, blue) {
+      for (const userId of [red, blue]) {
+        const outcome = await door.execute(roomId, { type: 'join', userId, newGameId: `game-of-${roomId}` });
+        if (!outcome.ok) throw new Error(outcome.code);
+      }
+    },
+    async stop() {
+      for (const client of clients) client.disconnect();
+      for (const close of opened) await close();
+      await jobs.close();
+      await closeRedis(redis);
+      await server.stop();
+    },
+  };
+};

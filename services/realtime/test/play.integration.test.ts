@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, type Cluster, startCluster } from './cluster.ts';
+import { DEN_GAME, heard, joinRoom, moveOf, sendMove, userOf, versionsHeardBy } from './play.ts';
+
+let clock = 1_700_000_000_000;
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster({ nodes: 2, now: () => clock });
+});
+afterAll(() => cluster.stop());
+
+let nextUser = 1;
+const newUser = (): string => userOf(nextUser++);
+
+interface Table {
+  roomId: string;
+  red: Client;
+  blue: Client;
+  players: [string, string];
+}
+
+/** A running game with red on the first node and blue on the second. */
+const sitDown = async (roomId: string): Promise<Table> => {
+  const players: [string, string] = [newUser(), newUser()];
+  await cluster.seat(roomId, ...players);
+  const red = await cluster.connect(0, players[0]);
+  const blue = await cluster.connect(1, players[1]);
+  await joinRoom(red, roomId);
+  await joinRoom(blue, roomId);
+  return { roomId, red, blue, players };
+};
+
+describe('a whole game, its players on different nodes', () => {
+  test('every move reaches both, in order, once, up to the den', async () => {
+    const { roomId, red, blue } = await sitDown('whole');
+    const sides = [red, blue];
+    const seen = sides.map(versionsHeardBy);
+    const over = Promise.all(
+      sides.map((side) => new Promise((resolve) => side.once('gameStateUpdate', resolve))),
+    );
+    for (const ply of DEN_GAME.keys()) {
+      const arrived = heard(sides[(ply + 1) % 2]!, ply + 3);
+      expect(await sendMove(sides[ply % 2]!, moveOf(roomId, ply))).toEqual({ ok: true, v: ply + 3 });
+      await arrived;
+    }
+    const end = { status: 'player1_win', winner: 1, endReason: 'DEN_CAPTURED', lastMoveTime: null };
+    expect(await over).toEqual([expect.objectContaining(end), expect.objectContaining(end)]);
+    const versions = Array.from({ length: DEN_GAME.length + 1 }, (_, index) => index + 3);
+    expect(seen).toEqual([versions, versions]);
+    expect(await cluster.store.unarchived(roomId)).toHaveLength(1);
+    expect(await sendMove(blue, moveOf(roomId, 1))).toMatchObject({ ok: false, code: 'GAME_OVER' });
+  });
+
+  test('a client that sends only the spec’s fields, without acknowledgement, plays as well', async () => {
+    const { roomId, red, blue } = await sitDown('spec-only');
+    const { from, to, player } = moveOf(roomId, 0);
+    const arrived = new Promise((resolve) => blue.once('moveMade', resolve));
+    red.emit('move', { roomId, from, to, player });
+    expect(await arrived).toMatchObject({ roomId, v: 3, ply: 1, id: null, player: 1, from, to });
+    red.emit('moveReceived', { roomId, v: 3 });
+  });
+
+  test('a player who never sent joinRoom can still move, and the room hears it', async () => {
+    const { roomId, blue, players } = await sitDown('not-joined');
+    const second = await cluster.connect(1, players[0]);
+    const arrived = heard(blue, 3);
+    expect(await sendMove(second, moveOf(roomId, 0))).toEqual({ ok: true, v: 3 });
+    await arrived;
+  });
+});
+
+describe('moves that are refused', () => {
+  let table: Table;
+  let stranger: Client;
+  let watcher: Client;
+  beforeAll(async () => {
+    table = await sitDown('refusals');
+    const [strangerId, watcherId] = [newUser(), newUser()];
+    await cluster.seat('elsewhere', strangerId, newUser());
+    await cluster.door.execute('refusals', { type: 'join', userId: watcherId, newGameId: 'unused' });
+    stranger = await cluster.connect(0, strangerId);
+    watcher = await cluster.connect(1, watcherId);
+    await joinRoom(watcher, 'refusals');
+    expect(await sendMove(table.red, moveOf('refusals', 0))).toMatchObject({ ok: true });
+  });
+
+  const blueMove = () => ({ ...moveOf('refusals', 1), id: 'other' });
+  const cases: [string, () => Client, () => object, string][] = [
+    ['illegal', () => table.blue, () => ({ ...blueMove(), to: { x: 4, y: 4 } }), 'ILLEGAL_MOVE'],
+    ['of an empty square', () => table.blue, () => ({ ...blueMove(), from: { x: 3, y: 4 } }), 'NO_PIECE'],
+    [
+      'of the opponent’s piece',
+      () => table.blue,
+      () => ({ ...blueMove(), from: { x: 0, y: 6 } }),
+      'NOT_YOUR_PIECE',
+    ],
+    ['stale', () => table.blue, () => ({ ...blueMove(), ply: 0 }), 'STALE_MOVE'],
+    ['ahead of the game', () => table.blue, () => ({ ...blueMove(), ply: 9 }), 'STALE_MOVE'],
+    ['out of turn', () => table.red, () => ({ ...moveOf('refusals', 2), ply: 1 }), 'NOT_YOUR_TURN'],
+    ['with the opponent’s colour', () => table.red, () => ({ ...blueMove(), id: 'x' }), 'WRONG_PLAYER'],
+    ['with a forged colour', () => table.blue, () => ({ ...blueMove(), player: 1 }), 'WRONG_PLAYER'],
+    ['by a player of another room', () => stranger, blueMove, 'NOT_A_PLAYER'],
+    ['by a spectator', () => watcher, blueMove, 'NOT_A_PLAYER'],
+    [
+      'in a room that does not exist',
+      () => table.blue,
+      () => ({ ...blueMove(), roomId: 'nowhere' }),
+      'ROOM_NOT_FOUND',
+    ],
+    ['in a room of others', () => table.blue, () => ({ ...blueMove(), roomId: 'elsewhere' }), 'NOT_A_PLAYER'],
+  ];
+
+  test.each(cases)('%s: refused, and nothing changes', async (_, client, message, code) => {
+    const before = await cluster.store.load('refusals');
+    const told = new Promise((resolve) => client().once('moveError', resolve));
+    const bystanders = [table.red, table.blue, watcher].filter((other) => other !== client());
+    const heardByOthers: unknown[] = [];
+    for (const other of bystanders) other.onAny((event) => heardByOthers.push(event));
+    expect(await sendMove(client(), message())).toMatchObject({ ok: false, code });
+    expect(await told).toMatchObject({ code });
+    expect(await cluster.store.load('refusals')).toEqual(before);
+    for (const other of bystanders) other.offAny();
+    expect(heardByOthers).toEqual([]);
+  });
+
+  test('a stale move comes with the room as it is', async () => {
+    const answer = await sendMove(table.blue, { ...blueMove(), ply: 0 });
+    expect(answer).toMatchObject({ room: { roomId: 'refusals', v: 4, status: 'playing' } });
+  });
+
+  test('a move after the flag ends the game instead', async () => {
+    const { roomId, red, blue } = await sitDown('late');
+    const over = new Promise((resolve) => blue.once('gameStateUpdate', resolve));
+    clock += 5 * 60_000;
+    expect(await sendMove(red, moveOf(roomId, 0))).toMatchObject({ ok: false, code: 'TIME_UP' });
+    expect(await over).toMatchObject({ status: 'player2_win', endReason: 'TIME_UP' });
+  });
+});
+
+describe('the same move twice', () => {
+  test('is one move with the same answer, one after the other and both at once', async () => {
+    const { roomId, red, blue } = await sitDown('doubled');
+    const seen = versionsHeardBy(blue);
+    const move = moveOf(roomId, 0);
+    expect(await sendMove(red, move)).toEqual({ ok: true, v: 3 });
+    expect(await sendMove(red, move)).toEqual({ ok: true, v: 3 });
+    const second = await cluster.connect(0, userOf(0xff));
+    expect(await sendMove(second, move)).toMatchObject({ ok: false });
+    const reply = moveOf(roomId, 1);
+    const both = await Promise.all([sendMove(blue, reply), sendMove(blue, reply)]);
+    expect(both).toEqual([
+      { ok: true, v: 4 },
+      { ok: true, v: 4 },
+    ]);
+    await sendMove(red, moveOf(roomId, 2));
+    await expect.poll(() => seen).toEqual([3, 4, 5]);
+  });
+
+  test('sent to both nodes at once it is one move as well', async () => {
+    const { roomId, red, players } = await sitDown('twin');
+    const twin = await cluster.connect(1, players[0]);
+    await joinRoom(twin, roomId);
+    const move = moveOf(roomId, 0);
+    const answers = await Promise.all([sendMove(red, move), sendMove(twin, move)]);
+    expect(answers).toEqual([
+      { ok: true, v: 3 },
+      { ok: true, v: 3 },
+    ]);
+    expect(await cluster.store.version(roomId)).toBe(3);
+  });
+});
+
+describe('cost', () => {
+  test('a move is one command to Redis from the node that takes it and none from the other', async () => {
+    const { roomId, red, blue } = await sitDown('cost');
+    await sendMove(red, moveOf(roomId, 0));
+    const monitor = await cluster.nodes[0]!.redis.monitor();
+    const commands: string[] = [];
+    monitor.on('monitor', (_time: string, args: string[], source: string) => {
+      if (source !== 'lua') commands.push(args[0]!.toLowerCase());
+    });
+    for (let ply = 1; ply < 11; ply++) {
+      const side = ply % 2 === 0 ? red : blue;
+      const arrived = heard(ply % 2 === 0 ? blue : red, ply + 3);
+      expect(await sendMove(side, moveOf(roomId, ply))).toMatchObject({ ok: true });
+      await arrived;
+    }
+    await cluster.nodes[1]!.redis.echo('end');
+    await expect.poll(() => commands.includes('echo')).toBe(true);
+    monitor.disconnect();
+    const ours = commands.filter((name) => !['bzpopmin', 'ping', 'info', 'echo'].includes(name));
+    expect(ours).toEqual(Array(10).fill('evalsha'));
+  });
+});

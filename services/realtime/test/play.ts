@@ -1,0 +1,57 @@
+import type { JoinAck, MoveAck, MoveMessage } from '@doushouqi/protocol';
+import type { Client } from './cluster.ts';
+
+/** A whole game that ends with red in blue's den: `from x, from y, to x, to y` for each half-move. */
+export const DEN_GAME = (
+  '5747 0201 6656 6263 0807 1121 0605 5141 4636 0102 5646 4131 0706 2111 0616 6362 1612 1121 1222 0201 2221 ' +
+  '6061 6867 6151 6766 0111 2131 4241 3130'
+).split(' ');
+
+/** The message for half-move `ply` of `DEN_GAME`, with every field that our own client sends. */
+export const moveOf = (roomId: string, ply: number): Required<MoveMessage> => {
+  const [fx, fy, tx, ty] = [...DEN_GAME[ply]!].map(Number) as [number, number, number, number];
+  return {
+    roomId,
+    from: { x: fx, y: fy },
+    to: { x: tx, y: ty },
+    player: ply % 2 === 0 ? 1 : 2,
+    ply,
+    id: `${roomId}-${ply}`,
+  };
+};
+
+/** Sends a move, or anything else in its place. */
+export const sendMove = (client: Client, message: unknown): Promise<MoveAck> =>
+  client.timeout(10_000).emitWithAck('move', message as MoveMessage);
+
+export const joinRoom = (client: Client, roomId: string, lastVersion?: number): Promise<JoinAck> =>
+  client
+    .timeout(10_000)
+    .emitWithAck('joinRoom', lastVersion === undefined ? { roomId } : { roomId, lastVersion });
+
+export const syncRoom = (client: Client, roomId: string, lastVersion: number): Promise<JoinAck> =>
+  client.timeout(10_000).emitWithAck('syncRoom', { roomId, lastVersion });
+
+/** The versions of every room event that a client hears from now on. */
+export const versionsHeardBy = (client: Client): number[] => {
+  const versions: number[] = [];
+  client.on('moveMade', ({ v }) => void versions.push(v));
+  client.on('gameStateUpdate', ({ v }) => void versions.push(v));
+  return versions;
+};
+
+/** Resolves once the client has heard version `v` or a later one. */
+export const heard = (client: Client, v: number): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (event: { v: number }): void => {
+      if (event.v < v) return;
+      client.off('moveMade', look);
+      client.off('gameStateUpdate', look);
+      resolve();
+    };
+    client.on('moveMade', look);
+    client.on('gameStateUpdate', look);
+  });
+
+/** A user id of its own for each test. */
+export const userOf = (n: number): string => n.toString(16).padStart(24, '0');

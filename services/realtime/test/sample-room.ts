@@ -1,0 +1,46 @@
+import type { RoomEvent } from '@doushouqi/protocol';
+import { decide, type Room, type RoomCommand } from '@doushouqi/room-core';
+
+export const RED = 'a'.repeat(24);
+export const BLUE = 'b'.repeat(24);
+const START = 1_700_000_000_000;
+
+/** Every state of a room from its first event on, with the batch of events that led to each. */
+export interface SampleRoom {
+  states: Room[];
+  batches: RoomEvent[][];
+}
+
+/** A room in which both sides push a rat and a wolf about: two joins, then `moves` moves. */
+export const sampleRoom = (id: string, moves: number): SampleRoom => {
+  const shuffles = [
+    { from: { x: 0, y: 6 }, to: { x: 0, y: 5 } },
+    { from: { x: 0, y: 2 }, to: { x: 0, y: 3 } },
+    { from: { x: 2, y: 6 }, to: { x: 3, y: 6 } },
+    { from: { x: 4, y: 2 }, to: { x: 3, y: 2 } },
+    { from: { x: 3, y: 6 }, to: { x: 2, y: 6 } },
+    { from: { x: 3, y: 2 }, to: { x: 4, y: 2 } },
+  ] as const;
+  const commands: RoomCommand[] = [
+    { type: 'join', userId: RED, newGameId: 'unused' },
+    { type: 'join', userId: BLUE, newGameId: 'game-1' },
+    ...shuffles.slice(0, moves).map(
+      (move, ply): RoomCommand => ({
+        type: 'move',
+        userId: ply % 2 === 0 ? RED : BLUE,
+        player: ply % 2 === 0 ? 1 : 2,
+        ply,
+        id: `m${ply}`,
+        ...move,
+      }),
+    ),
+  ];
+  const sample: SampleRoom = { states: [], batches: [] };
+  for (const [index, command] of commands.entries()) {
+    const decided = decide(sample.states.at(-1) ?? null, id, command, START + index * 1_000);
+    if (!decided.ok) throw new Error(decided.error);
+    sample.states.push(decided.value.room);
+    sample.batches.push(decided.value.events);
+  }
+  return sample;
+};

@@ -1,0 +1,253 @@
+import { createApiClient, ROUTES, roomSnapshot, roomView } from '@doushouqi/protocol';
+import {
+  createLiveRooms,
+  createRoomDoor,
+  createRoomJobs,
+  createRoomStore,
+  type RoomDoor,
+} from '@doushouqi/room-core';
+import {
+  closeRedis,
+  connectRedis,
+  createHttpApp,
+  createLogger,
+  createMetrics,
+  createRateLimiter,
+  createTokenVerifier,
+  type HttpApp,
+  listen,
+  stopServer,
+} from '@doushouqi/service-kit';
+import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addRoomRoutes } from '../src/routes.ts';
+
+const JOINS = 20;
+const keys = makeTestKeys();
+const userOf = (n: number): string => n.toString(16).padStart(24, '0');
+const [RED, BLUE, WATCHER] = [userOf(1), userOf(2), userOf(3)];
+
+let clock = 1_700_000_000_000;
+let server: TestRedis;
+let redis: Redis;
+let jobs: ReturnType<typeof createRoomJobs>;
+let door: RoomDoor;
+let app: HttpApp;
+let base: string;
+
+beforeAll(async () => {
+  server = await startTestRedis();
+  redis = connectRedis(server.url, { role: 'command' });
+  jobs = createRoomJobs(redis);
+  const store = createRoomStore(redis);
+  const now = () => clock;
+  door = createRoomDoor({ store, live: createLiveRooms(redis), jobs, now, onJobFailed: () => undefined });
+  app = createHttpApp({
+    logger: createLogger({ name: 'test', level: 'silent' }),
+    metrics: createMetrics('test'),
+    readiness: { redis: () => redis.ping() },
+    verifier: createTokenVerifier({ publicKey: keys.publicKey, redis }),
+  });
+  const joins = createRateLimiter({ redis, keyPrefix: 'joins', points: JOINS, durationSeconds: 60 });
+  addRoomRoutes(app, { store, door, joins, now });
+  base = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}/api`;
+});
+
+afterAll(async () => {
+  await stopServer(app.server, 100);
+  await jobs.close();
+  await closeRedis(redis);
+  await server.stop();
+});
+
+/** The typed client, as `userId` or as a visitor. */
+const as = (userId: string | null) =>
+  createApiClient({ baseUrl: base, token: () => userId && signTestToken(userId, keys.privateKey) });
+
+const join = (userId: string, roomId: string) => as(userId).joinRoom({ body: { roomId } });
+const start = async (roomId: string) => {
+  await join(RED, roomId);
+  await join(BLUE, roomId);
+};
+const move = (roomId: string, player: 1 | 2, from: [number, number], to: [number, number]) =>
+  door.execute(roomId, {
+    type: 'move',
+    userId: player === 1 ? RED : BLUE,
+    player,
+    from: { x: from[0], y: from[1] },
+    to: { x: to[0], y: to[1] },
+  });
+const compact = async (roomId: string) =>
+  roomSnapshot.parse(await as(null).getRoom({ params: { roomId }, query: { view: 'compact' } }));
+const full = async (roomId: string) => roomView.parse(await as(null).getRoom({ params: { roomId } }));
+
+describe('refused input', () => {
+  test.each([
+    ['no body', {}, '请输入房间号'],
+    ['an empty number', { roomId: '  ' }, '请输入房间号'],
+    ['a number too long', { roomId: 'x'.repeat(21) }, '房间号须为 1–20 位字母、数字、- 或 _'],
+    ['an operator', { roomId: { $ne: null } }, '请输入房间号'],
+  ])('%s is 400', async (_, body, message) => {
+    await expect(as(RED).joinRoom({ body: body as { roomId: string } })).rejects.toMatchObject({
+      status: 400,
+      code: 'INVALID_INPUT',
+      message,
+    });
+  });
+
+  test('an unknown view is 400', async () => {
+    const request = { params: { roomId: 'R1' }, query: { view: 'everything' as 'full' } };
+    await expect(as(null).getRoom(request)).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('without a token', () => {
+  test.each(
+    Object.entries(ROUTES).filter(([, route]) => route.path.startsWith('/games') && route.auth === 'user'),
+  )('%s is 401', async (_, route) => {
+    const response = await fetch(base + route.path.replace(':roomId', 'R1'), { method: route.method });
+    expect([response.status, await response.json()]).toEqual([
+      401,
+      { code: 'UNAUTHORIZED', message: '请先登录' },
+    ]);
+  });
+});
+
+describe('creating and joining', () => {
+  test('the first is red and creator, the second blue, the others watch; coming again changes nothing', async () => {
+    expect(await join(RED, 'seats')).toEqual({ roomId: 'seats', spectators: [] });
+    expect(await compact('seats')).toMatchObject({ status: 'waiting', createdBy: RED, players: [RED] });
+    await join(BLUE, 'seats');
+    expect(await join(WATCHER, 'seats')).toEqual({ roomId: 'seats', spectators: [WATCHER] });
+    const before = await compact('seats');
+    expect(before).toMatchObject({ status: 'playing', players: [RED, BLUE], spectators: [WATCHER], v: 3 });
+    for (const userId of [RED, BLUE, WATCHER]) await join(userId, 'seats');
+    expect(await compact('seats')).toEqual(before);
+  });
+
+  test('a running game has a job for its clock and an entry for the sweeper', async () => {
+    await start('watched');
+    const { gameId } = await compact('watched');
+    await expect.poll(() => redis.exists(`{queue}:clock:clock-${gameId}`)).toBe(1);
+    expect(await redis.zscore('rooms:live', 'watched')).not.toBeNull();
+  });
+
+  test('joins are limited by user, with Retry-After', async () => {
+    const hasty = userOf(99);
+    for (let n = 0; n < JOINS; n++) await join(hasty, `hasty-${n}`);
+    await expect(join(hasty, 'hasty')).rejects.toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+    await join(WATCHER, 'hasty-1');
+  });
+});
+
+describe('looking', () => {
+  test('a room that does not exist is 404', async () => {
+    await expect(as(null).getRoom({ params: { roomId: 'nowhere' } })).rejects.toMatchObject({
+      status: 404,
+      code: 'ROOM_NOT_FOUND',
+      message: '房间已不存在',
+    });
+  });
+
+  test('a waiting room shows the board as it will be', async () => {
+    await join(RED, 'waiting');
+    const room = await full('waiting');
+    expect(room).toMatchObject({
+      status: 'waiting',
+      currentPlayer: 1,
+      winner: -1,
+      endReason: 'NONE',
+      lastMoveTime: null,
+    });
+    expect(room.timeLeft).toEqual({ player1: 300_000, player2: 300_000 });
+    expect([room.board.pieces.length, room.moveHistory]).toEqual([16, []]);
+  });
+
+  test('the full view derives boards, times and captures from the record; the compact one carries it', async () => {
+    await start('looked');
+    const startTime = clock;
+    clock += 2_000;
+    await move('looked', 1, [0, 6], [0, 5]);
+    clock += 3_000;
+    await move('looked', 2, [0, 2], [0, 3]);
+    const room = await full('looked');
+    expect(room).toMatchObject({
+      status: 'playing',
+      currentPlayer: 1,
+      timeLeft: { player1: 301_000, player2: 300_000 },
+    });
+    expect(room.moveHistory).toMatchObject([
+      { player: 1, piece: 8, capturedPiece: null, timestamp: startTime + 2_000, endReason: 'NONE' },
+      { player: 2, piece: 1, capturedPiece: null, timestamp: startTime + 5_000, endReason: 'NONE' },
+    ]);
+    const [first, second] = room.moveHistory.map(({ boardState }) => boardState.pieces);
+    expect(first).toContainEqual({ type: 8, position: { x: 0, y: 5 }, player: 1 });
+    expect(first).not.toContainEqual({ type: 1, position: { x: 0, y: 3 }, player: 2 });
+    expect(second).toEqual(room.board.pieces);
+    expect(await compact('looked')).toMatchObject({ v: 4, record: '000190805103', serverTime: clock });
+  });
+});
+
+describe('ending', () => {
+  test('surrender loses; a second one is refused, and so is a spectator’s', async () => {
+    await start('surrendered');
+    await join(WATCHER, 'surrendered');
+    const params = { roomId: 'surrendered' };
+    await expect(as(WATCHER).surrender({ params })).rejects.toMatchObject({
+      status: 400,
+      code: 'NOT_A_PLAYER',
+    });
+    expect(await as(RED).surrender({ params })).toEqual({ status: 'player2_win', v: 4 });
+    await expect(as(BLUE).surrender({ params })).rejects.toMatchObject({ status: 400, code: 'GAME_OVER' });
+    expect(await full('surrendered')).toMatchObject({ winner: 2, endReason: 'SURRENDER', moveHistory: [] });
+  });
+
+  test('leaving a running game is surrender; a spectator leaves without penalty; a waiting room is left empty', async () => {
+    await start('left');
+    await join(WATCHER, 'left');
+    const params = { roomId: 'left' };
+    expect(await as(WATCHER).leaveRoom({ params })).toMatchObject({ status: 'playing' });
+    expect(await as(BLUE).leaveRoom({ params })).toMatchObject({ status: 'player1_win' });
+    expect(await compact('left')).toMatchObject({ endReason: 'SURRENDER', departed: [BLUE], spectators: [] });
+    await join(RED, 'left-waiting');
+    await as(RED).leaveRoom({ params: { roomId: 'left-waiting' } });
+    expect(await compact('left-waiting')).toMatchObject({ players: [], createdBy: null });
+  });
+
+  test('a claim of time is believed only when the stored times say so', async () => {
+    await start('timed');
+    const params = { roomId: 'timed' };
+    await expect(as(BLUE).claimTimeout({ params })).rejects.toMatchObject({
+      status: 400,
+      code: 'NOT_FLAGGED',
+    });
+    clock += 300_000 - 1;
+    await expect(as(BLUE).claimTimeout({ params })).rejects.toMatchObject({ code: 'NOT_FLAGGED' });
+    clock += 1;
+    await expect(as(WATCHER).claimTimeout({ params })).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
+    expect(await as(RED).claimTimeout({ params })).toMatchObject({ status: 'player2_win' });
+    expect(await as(BLUE).claimTimeout({ params })).toMatchObject({ status: 'player2_win' });
+    expect(await compact('timed')).toMatchObject({
+      endReason: 'TIME_UP',
+      timeLeft: { player1: 0, player2: 300_000 },
+    });
+  });
+
+  test('acting in a room that does not exist is 404', async () => {
+    const params = { roomId: 'nowhere' };
+    for (const act of [as(RED).surrender, as(RED).leaveRoom, as(RED).claimTimeout]) {
+      await expect(act({ params })).rejects.toMatchObject({ status: 404, code: 'ROOM_NOT_FOUND' });
+    }
+  });
+});
+
+test('while Redis is away: 503, and back to work afterwards', async () => {
+  await start('outage');
+  await server.kill();
+  await expect(as(RED).surrender({ params: { roomId: 'outage' } })).rejects.toMatchObject({ status: 503 });
+  await server.restart();
+  await expect
+    .poll(async () => (await compact('outage').catch(() => null))?.status, { timeout: 10_000 })
+    .toBe('playing');
+});
