@@ -167,6 +167,7 @@ export const ENVIRONMENT: readonly Variable[] = [
     'Requests in one second that an address may reach now and then.',
   ),
   setting(['gateway'], 'BODY_LIMIT', '262144', 'Largest request body, bytes.'),
+  setting(['gateway'], 'DRAIN_MS', '3000', 'How long requests in hand may take at shutdown, ms.'),
   setting(['gateway'], 'METRICS_PORT', '0 (any)', 'Port of `/metrics`, apart so that it is never public.'),
   setting(['gateway'], 'METRICS_HOST', '127.0.0.1', 'Address of `/metrics`.'),
   setting(['auth'], 'TOKEN_DAYS', '7', 'Life of a token.'),
