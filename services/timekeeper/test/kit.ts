@@ -1,0 +1,153 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type FinishedGame, finishedGame } from '@doushouqi/protocol';
+import {
+  createLiveRooms,
+  createRoomDoor,
+  createRoomJobs,
+  createRoomStore,
+  type LiveRooms,
+  type RoomCommand,
+  type RoomJobs,
+  type RoomStore,
+} from '@doushouqi/room-core';
+import {
+  closeRedis,
+  connectRedis,
+  createInternalClient,
+  createLogger,
+  createMetrics,
+} from '@doushouqi/service-kit';
+import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
+import type { Redis } from 'ioredis';
+import { createTimekeeper, type Timekeeper } from '../src/timekeeper.ts';
+
+export const RED = 'a'.repeat(24);
+export const BLUE = 'b'.repeat(24);
+const SERVICE_TOKEN = 'between-services';
+
+/** A record service that keeps games in memory and can be away, or refuse. */
+export interface RecordStandIn {
+  url: string;
+  /** Every call that was taken, doubled ones too. */
+  taken: FinishedGame[];
+  /** What to answer instead of taking the game: a status and code. */
+  refuseWith: { status: number; code: string } | null;
+  calls: number;
+  stop(): Promise<void>;
+}
+
+export const startRecord = async (): Promise<RecordStandIn> => {
+  const record: RecordStandIn = {
+    url: '',
+    taken: [],
+    refuseWith: null,
+    calls: 0,
+    stop: async () => undefined,
+  };
+  const server: Server = createServer(async (request, response) => {
+    record.calls += 1;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const trusted = request.headers['x-service-token'] === SERVICE_TOKEN;
+    const refusal = trusted ? record.refuseWith : { status: 401, code: 'UNAUTHORIZED' };
+    const game = refusal ? null : finishedGame.parse(JSON.parse(Buffer.concat(chunks).toString()));
+    if (game) record.taken.push(game);
+    response.writeHead(refusal?.status ?? 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(refusal ? { code: refusal.code, message: '' } : { recordId: game!.gameId }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  record.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  record.stop = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(() => resolve()));
+  };
+  return record;
+};
+
+export interface Kit {
+  server: TestRedis;
+  redis: Redis;
+  store: RoomStore;
+  live: LiveRooms;
+  record: RecordStandIn;
+  /** Does a command as some other door would, at a time of the test's choosing (epoch ms). */
+  execute(roomId: string, command: RoomCommand, at: number, jobs?: RoomJobs): Promise<void>;
+  /** Seats both players, which starts the game `game-<roomId>` at `at`. */
+  seat(roomId: string, at: number, jobs?: RoomJobs): Promise<void>;
+  /** A timekeeper of its own; `sweepIntervalMs` long by default, so that only the jobs are at work. */
+  start(options?: { sweepIntervalMs?: number }): Timekeeper & { logged: Record<string, unknown>[] };
+  stop(): Promise<void>;
+}
+
+/** Queues nothing: the jobs of this command are lost. */
+export const lostJobs: RoomJobs = { watchClock: async () => undefined, archive: async () => undefined };
+
+export const startKit = async (): Promise<Kit> => {
+  const server = await startTestRedis();
+  const record = await startRecord();
+  const redis = connectRedis(server.url, { role: 'command' });
+  const queue = createRoomJobs(redis);
+  const [store, live] = [createRoomStore(redis), createLiveRooms(redis)];
+  const closers: (() => Promise<unknown>)[] = [];
+
+  const execute: Kit['execute'] = async (roomId, command, at, jobs = queue) => {
+    const queued: Promise<void>[] = [];
+    const awaited: RoomJobs = {
+      watchClock: (...args) => queued[queued.push(jobs.watchClock(...args)) - 1]!,
+      archive: (...args) => queued[queued.push(jobs.archive(...args)) - 1]!,
+    };
+    const door = createRoomDoor({ store, live, jobs: awaited, now: () => at, onJobFailed: () => undefined });
+    const outcome = await door.execute(roomId, command);
+    if (!outcome.ok) throw new Error(outcome.code);
+    await Promise.all(queued);
+  };
+
+  return {
+    server,
+    redis,
+    store,
+    live,
+    record,
+    execute,
+    async seat(roomId, at, jobs) {
+      for (const userId of [RED, BLUE]) {
+        await execute(roomId, { type: 'join', userId, newGameId: `game-${roomId}` }, at, jobs);
+      }
+    },
+    start({ sweepIntervalMs = 3_600_000 } = {}) {
+      const logged: Record<string, unknown>[] = [];
+      const commands = connectRedis(server.url, { role: 'command' });
+      const workerRedis = connectRedis(server.url, { role: 'queue' });
+      const timekeeper = createTimekeeper({
+        redis: commands,
+        workerRedis,
+        record: createInternalClient({ baseUrl: record.url, token: SERVICE_TOKEN }),
+        metrics: createMetrics('test'),
+        logger: createLogger(
+          { name: 'test' },
+          { write: (line: string) => void logged.push(JSON.parse(line)) },
+        ),
+        now: Date.now,
+        sweepIntervalMs,
+        toleratedLatenessMs: 2_000,
+      });
+      let closed: Promise<void> | undefined;
+      const close = (): Promise<void> => {
+        closed ??= timekeeper.close().then(async () => {
+          await Promise.all([closeRedis(commands), closeRedis(workerRedis)]);
+        });
+        return closed;
+      };
+      closers.push(close);
+      return { ...timekeeper, close, logged };
+    },
+    async stop() {
+      for (const close of closers) await close();
+      await queue.close();
+      await closeRedis(redis);
+      await record.stop();
+      await server.stop();
+    },
+  };
+};

@@ -1,0 +1,49 @@
+import { CLOCK_QUEUE, QUEUE_PREFIX } from '@doushouqi/protocol';
+import { Queue } from 'bullmq';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLateness } from '../src/lateness.ts';
+import { type Kit, startKit } from './kit.ts';
+
+let ahead = 0;
+const now = (): number => Date.now() + ahead;
+const nothingLive = { due: async () => [] };
+let kit: Kit;
+let queue: Queue;
+beforeAll(async () => {
+  kit = await startKit();
+  queue = new Queue(CLOCK_QUEUE, { connection: kit.redis, prefix: QUEUE_PREFIX });
+});
+afterAll(async () => {
+  await queue.close();
+  await kit.stop();
+});
+
+test('nothing due is not late; a delayed job that nobody takes is, by how long it is overdue', async () => {
+  ahead = 0;
+  const lateness = createLateness({ queues: [queue], live: nothingLive, now });
+  const job = await queue.add('look', {}, { delay: 30_000 });
+  expect(await lateness()).toBe(0);
+  ahead = 40_000;
+  const late = await lateness();
+  expect(late).toBeGreaterThanOrEqual(10_000);
+  expect(late).toBeLessThan(15_000);
+  await job.remove();
+});
+
+test('a job that waits is late from when it was first seen, and a new one starts anew', async () => {
+  ahead = 0;
+  const lateness = createLateness({ queues: [queue], live: nothingLive, now });
+  const first = await queue.add('look', {});
+  expect(await lateness()).toBe(0);
+  ahead = 5_000;
+  expect(await lateness()).toBeGreaterThanOrEqual(5_000);
+  await first.remove();
+  await queue.add('look', {});
+  expect(await lateness()).toBe(0);
+});
+
+test('a room that is due and not looked at is late', async () => {
+  const live = { due: async () => [{ roomId: 'R', score: String(now() - 7_000) }] };
+  const late = await createLateness({ queues: [], live, now })();
+  expect(late).toBeGreaterThanOrEqual(7_000);
+});

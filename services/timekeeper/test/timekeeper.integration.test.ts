@@ -1,0 +1,144 @@
+import { statusOf } from '@doushouqi/room-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BLUE, type Kit, lostJobs, RED, startKit } from './kit.ts';
+
+/** The default time control's five minutes. */
+const INITIAL = 300_000;
+/** A game begun this long ago has 300 ms left. */
+const nearlyOver = (): number => Date.now() - INITIAL + 300;
+const patience = { timeout: 10_000, interval: 20 };
+
+let kit: Kit;
+beforeEach(async () => {
+  kit = await startKit();
+});
+afterEach(() => kit.stop());
+
+const status = async (roomId: string) => {
+  const room = await kit.store.load(roomId);
+  return room && statusOf(room);
+};
+const archivedIds = () => kit.record.taken.map(({ gameId }) => gameId);
+const surrender = (roomId: string, at: number, jobs?: typeof lostJobs) =>
+  kit.execute(roomId, { type: 'surrender', userId: RED }, at, jobs);
+
+describe('clocks', () => {
+  test('the job flags at the moment the time is up, and the game is archived once', async () => {
+    const begun = nearlyOver();
+    await kit.seat('job', begun);
+    kit.start();
+    await expect.poll(() => status('job'), patience).toBe('player2_win');
+    const room = await kit.store.load('job');
+    expect(room?.game?.endTime).toBeGreaterThanOrEqual(begun + INITIAL);
+    expect(room?.game?.endTime).toBeLessThan(begun + INITIAL + 1_000);
+    await expect.poll(() => archivedIds(), patience).toEqual(['game-job']);
+    await expect.poll(() => kit.store.unarchived('job'), patience).toEqual([]);
+  });
+
+  test('a move before the job fires makes it come back later, for the other side', async () => {
+    const begun = nearlyOver();
+    await kit.seat('rearm', begun);
+    const move = { type: 'move', userId: RED, player: 1, from: { x: 0, y: 6 }, to: { x: 0, y: 5 } } as const;
+    await kit.execute('rearm', move, begun + 1_000);
+    kit.start();
+    await expect.poll(() => status('rearm'), patience).toBe('player1_win');
+    const { clock, endTime } = (await kit.store.load('rearm'))!.game!;
+    expect(clock.timeLeft).toEqual({ player1: INITIAL - 1_000 + 3_000, player2: 0 });
+    expect(endTime).toBeGreaterThanOrEqual(begun + 1_000 + INITIAL);
+    expect(endTime).toBeLessThan(begun + 1_000 + INITIAL + 1_000);
+  });
+
+  test('a job that was lost is made good by the sweeper', async () => {
+    await kit.seat('swept', Date.now() - INITIAL - 1, lostJobs);
+    kit.start({ sweepIntervalMs: 50 });
+    await expect.poll(() => status('swept'), patience).toBe('player2_win');
+    await expect.poll(() => archivedIds(), patience).toEqual(['game-swept']);
+  });
+
+  test('two timekeepers with jobs and sweepers at once: one verdict, one record', async () => {
+    const rooms = Array.from({ length: 20 }, (_, n) => `both-${n}`);
+    for (const roomId of rooms) await kit.seat(roomId, nearlyOver());
+    kit.start({ sweepIntervalMs: 20 });
+    kit.start({ sweepIntervalMs: 20 });
+    for (const roomId of rooms) await expect.poll(() => status(roomId), patience).toBe('player2_win');
+    for (const roomId of rooms) expect((await kit.store.load(roomId))?.v).toBe(3);
+    await expect
+      .poll(async () => (await Promise.all(rooms.map(kit.store.unarchived))).flat(), patience)
+      .toEqual([]);
+    expect(new Set(archivedIds())).toEqual(new Set(rooms.map((roomId) => `game-${roomId}`)));
+  });
+
+  test('a running game is left alone, and the sweeper comes back when its time can be up', async () => {
+    const begun = Date.now();
+    await kit.seat('running', begun);
+    kit.start({ sweepIntervalMs: 50 });
+    await expect
+      .poll(async () => Number(await kit.redis.zscore('rooms:live', 'running')), patience)
+      .toBeGreaterThan(begun + INITIAL);
+    expect(await status('running')).toBe('playing');
+  });
+});
+
+describe('the archive', () => {
+  test('a record service that is away gets the game when it is back, and once', async () => {
+    kit.record.refuseWith = { status: 503, code: 'UNAVAILABLE' };
+    await kit.seat('away', Date.now());
+    await surrender('away', Date.now());
+    kit.start();
+    await expect.poll(() => kit.record.calls, patience).toBeGreaterThan(1);
+    expect(await kit.store.unarchived('away')).toHaveLength(1);
+    kit.record.refuseWith = null;
+    await expect.poll(() => kit.store.unarchived('away'), patience).toEqual([]);
+    expect(kit.record.taken).toMatchObject([
+      { gameId: 'game-away', players: [RED, BLUE], winner: 2, endReason: 'SURRENDER' },
+    ]);
+  });
+
+  test('a game that the record service refuses stays in the outbox and is shouted about; others go on', async () => {
+    kit.record.refuseWith = { status: 400, code: 'INVALID_INPUT' };
+    await kit.seat('poison', Date.now());
+    await surrender('poison', Date.now());
+    const timekeeper = kit.start();
+    const shout = { level: 'error', gameId: 'game-poison', roomId: 'poison', code: 'INVALID_INPUT' };
+    await expect.poll(() => timekeeper.logged, patience).toContainEqual(expect.objectContaining(shout));
+    kit.record.refuseWith = null;
+    await kit.seat('healthy', Date.now());
+    await surrender('healthy', Date.now());
+    await expect.poll(() => archivedIds(), patience).toEqual(['game-healthy']);
+    expect(await kit.store.unarchived('poison')).toHaveLength(1);
+  });
+
+  test('a finished game whose job was lost is found by the sweeper, and the room then forgotten', async () => {
+    await kit.seat('forgotten', Date.now() - 60_000, lostJobs);
+    await surrender('forgotten', Date.now(), lostJobs);
+    kit.start({ sweepIntervalMs: 50 });
+    await expect.poll(() => archivedIds(), patience).toEqual(['game-forgotten']);
+    await expect.poll(() => kit.store.unarchived('forgotten'), patience).toEqual([]);
+    const [room] = await kit.live.due(Number.MAX_SAFE_INTEGER, 1);
+    await kit.live.settle(room!, Date.now());
+    await expect.poll(() => kit.redis.zscore('rooms:live', 'forgotten'), patience).toMatch(/\.5$/);
+    const [last] = await kit.live.due(Number.MAX_SAFE_INTEGER, 1);
+    await kit.live.settle(last!, 0.5);
+    await expect.poll(() => kit.redis.zscore('rooms:live', 'forgotten'), patience).toBeNull();
+  });
+});
+
+describe('outages', () => {
+  test('workers survive a Redis that is killed and started again', async () => {
+    kit.start();
+    await kit.seat('before', Date.now());
+    await kit.server.kill();
+    await kit.server.restart();
+    await expect.poll(() => kit.redis.ping().catch(() => null), patience).toBe('PONG');
+    await surrender('before', Date.now());
+    await kit.seat('after', nearlyOver());
+    await expect.poll(() => archivedIds().toSorted(), patience).toEqual(['game-after', 'game-before']);
+  });
+
+  test('a timekeeper is not ready while due jobs lie about', async () => {
+    const timekeeper = kit.start();
+    await timekeeper.checkOnTime();
+    await kit.live.enter('late', Date.now() - 60_000);
+    await expect(timekeeper.checkOnTime()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
