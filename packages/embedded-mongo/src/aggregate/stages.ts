@@ -42,11 +42,39 @@ export function stageOverrides(context: PipelineContext, runner: PipelineRunner)
         Lazy(sortDocuments(docs as Document[], (doc) => doc, sort, context.collation)),
       );
     },
+    $bucket: (input, spec: Document) =>
+      input.transform((docs) => Lazy(bucket(docs as Document[], spec, context, runner))),
     $sample: (input, spec: Document) => input.transform((docs) => Lazy(sample(docs, toNumber(spec.size, 0)))),
     $lookup: (input, spec: Document) => input.map(lookup(spec, context, runner)),
     $unionWith: (input, spec: Document | string) =>
       input.transform((docs) => Lazy([...docs, ...union(spec, context, runner)])),
   };
+}
+
+const OUTSIDE = '$bucket: outside';
+
+/** `$bucket` as the `$group` that it stands for. */
+function bucket(
+  docs: Document[],
+  spec: Document,
+  context: PipelineContext,
+  runner: PipelineRunner,
+): Document[] {
+  const { groupBy, boundaries, output = { count: { $sum: 1 } } } = spec;
+  if (!Array.isArray(boundaries) || boundaries.length < 2) {
+    throw new CommandError('BadValue', '$bucket needs at least two boundaries');
+  }
+  const branches = boundaries.slice(0, -1).map((low, i) => ({
+    case: { $and: [{ $gte: [groupBy, low] }, { $lt: [groupBy, boundaries[i + 1]] }] },
+    // biome-ignore lint/suspicious/noThenProperty: the name that $switch has for it
+    then: { $literal: low },
+  }));
+  const _id = { $switch: { branches, default: { $literal: 'default' in spec ? spec.default : OUTSIDE } } };
+  const groups = runner.runStages(docs, [{ $group: { _id, ...output } }, { $sort: { _id: 1 } }], context);
+  if (groups.some((group) => group._id === OUTSIDE)) {
+    throw new CommandError('BadValue', '$bucket could not find a bucket for a value, and has no default');
+  }
+  return groups;
 }
 
 function sample(docs: readonly unknown[], size: number): unknown[] {

@@ -173,12 +173,24 @@ function isPresent(collection: Collection, spec: IndexSpec): boolean {
   }
   if (!sameKey) return false;
   if (sameKey.spec.name === ID_INDEX.name) return true;
-  const { name: _name, ...wanted } = spec;
-  const { name: presentName, ...present } = sameKey.spec;
-  if (presentName !== name || sortKey(normal(wanted)) !== sortKey(normal(present))) {
+  const { name: _name, expireAfterSeconds: ttl, ...wanted } = spec;
+  const { name: presentName, expireAfterSeconds: presentTtl, ...present } = sameKey.spec;
+  if (presentName !== name) {
     throw new CommandError(
       'IndexOptionsConflict',
-      `Index already exists with a different name or options: ${presentName}`,
+      `Index already exists with a different name: ${presentName}`,
+    );
+  }
+  if (sortKey(normal(wanted)) !== sortKey(normal(present))) {
+    throw new CommandError(
+      'IndexKeySpecsConflict',
+      `An existing index has the same name but other options: ${name}`,
+    );
+  }
+  if (ttl !== presentTtl) {
+    throw new CommandError(
+      'IndexOptionsConflict',
+      `Index ${name} already exists with another expireAfterSeconds`,
     );
   }
   return true;

@@ -73,7 +73,9 @@ function runInTransaction(
     ? sessions.begin(session, txnNumber, base.now().getTime())
     : sessions.current(session, txnNumber);
   try {
-    return handler(command, { ...base, transaction });
+    const reply = handler(command, { ...base, transaction });
+    if (reply.writeErrors || reply.nErrors) sessions.abort(session, txnNumber);
+    return reply;
   } catch (error) {
     // Whatever is refused inside a transaction ends it.
     sessions.abort(session, txnNumber);

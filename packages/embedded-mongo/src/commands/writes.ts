@@ -21,8 +21,8 @@ export function statementsOf(command: Document, field: string): Document[] {
 }
 
 /**
- * Runs statements one by one. A refused one becomes an entry of the result and, when `ordered`, the last;
- * inside a transaction it ends the command.
+ * Runs statements one by one. A refused one becomes an entry of the result and, when `ordered` or inside a
+ * transaction, the last; a write conflict refuses the whole command.
  */
 export function runStatements(
   statements: readonly Document[],
@@ -36,10 +36,10 @@ export function runStatements(
       run(statement, index);
     } catch (thrown) {
       const error = toCommandError(thrown);
-      if (context.transaction) throw error;
+      if (error.codeName === 'WriteConflict') throw error;
       const { codeName, message, code, details } = error;
       writeErrors.push({ index, code, codeName, errmsg: message, ...details });
-      if (ordered) break;
+      if (ordered || context.transaction) break;
     }
   }
   return writeErrors;

@@ -8,6 +8,7 @@ import * as queries from 'mingo/operators/query';
 import * as windows from 'mingo/operators/window';
 import type { Options } from 'mingo/types';
 import { unsupported } from '../errors.ts';
+import { BSON_EXPRESSIONS } from './expressions.ts';
 
 type ContextInit = NonNullable<Parameters<typeof Context.init>[0]>;
 
@@ -36,7 +37,7 @@ export interface Overrides {
 export function libraryOptions(variables: Document = {}, overrides: Overrides = {}): Partial<Options> {
   const context = Context.init({
     accumulator: accumulators,
-    expression: expressions,
+    expression: { ...expressions, ...BSON_EXPRESSIONS },
     projection: projections,
     window: windows,
     query: { ...queries, ...overrides.query },

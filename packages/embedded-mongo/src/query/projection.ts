@@ -21,7 +21,7 @@ export function compileProjection(
   const flags: [string, boolean][] = [];
   const computed: [string, (doc: Document) => unknown][] = [];
   const arrays: [string, (doc: Document) => Document][] = [];
-  for (const [path, value] of Object.entries(spec)) {
+  for (const [path, value] of flatten(spec)) {
     if (path.endsWith('.$')) {
       const array = path.slice(0, -2);
       flags.push([array, true]);
@@ -36,6 +36,14 @@ export function compileProjection(
     } else computed.push([path, expression(value, variables)]);
   }
   return assemble(flags, computed, arrays);
+}
+
+/** `{a: {b: 1}}` means `{'a.b': 1}`. */
+function flatten(spec: Document, prefix = ''): [string, unknown][] {
+  return Object.entries(spec).flatMap(([name, value]): [string, unknown][] => {
+    const isNested = isPlainObject(value) && !Object.keys(value)[0]?.startsWith('$');
+    return isNested ? flatten(value, `${prefix}${name}.`) : [[`${prefix}${name}`, value]];
+  });
 }
 
 function isFlag(value: unknown): boolean {

@@ -10,12 +10,13 @@ import type { SortSpec } from './plan.ts';
 export function parseSort(spec: unknown): SortSpec {
   if (spec === undefined || spec === null) return [];
   if (!isPlainObject(spec)) throw new CommandError('TypeMismatch', 'sort must be an object');
-  return Object.entries(spec).map(([path, direction]) => {
+  return Object.entries(spec).flatMap(([path, direction]): [string, 1 | -1][] => {
+    if (path === '$natural' && Number(direction) === 1) return [];
     const value = Long.isLong(direction) ? direction.toNumber() : direction;
     if (value !== 1 && value !== -1) {
       throw new CommandError('BadValue', `embedded store: sort by ${path} must be 1 or -1`);
     }
-    return [path, value];
+    return [[path, value]];
   });
 }
 

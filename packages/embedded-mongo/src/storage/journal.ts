@@ -37,6 +37,7 @@ export class Journal {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #pending: Promise<void> | null = null;
+  #failure: unknown = null;
 
   /** Opens or makes the file in `dir`; null keeps everything in memory. Throws DataFolderError. */
   constructor(dir: string | null) {
@@ -64,54 +65,55 @@ export class Journal {
   }
 
   createCollection(row: CollectionRow): void {
-    this.#begin();
-    this.#sql('INSERT INTO collections (id, db, name) VALUES (?, ?, ?)').run(row.id, row.db, row.name);
-    this.#db.exec(`CREATE TABLE c${row.id} (id INTEGER PRIMARY KEY, body BLOB NOT NULL)`);
+    this.#write(() => {
+      this.#sql('INSERT INTO collections (id, db, name) VALUES (?, ?, ?)').run(row.id, row.db, row.name);
+      this.#db.exec(`CREATE TABLE c${row.id} (id INTEGER PRIMARY KEY, body BLOB NOT NULL)`);
+    });
   }
 
   dropCollection(id: number): void {
-    this.#begin();
-    for (const key of this.#statements.keys()) {
-      if (key.includes(` c${id} `)) this.#statements.delete(key);
-    }
-    this.#db.exec(`DROP TABLE c${id}`);
-    this.#sql('DELETE FROM indexes WHERE collection = ?').run(id);
-    this.#sql('DELETE FROM collections WHERE id = ?').run(id);
+    this.#write(() => {
+      for (const key of this.#statements.keys()) {
+        if (key.includes(` c${id} `)) this.#statements.delete(key);
+      }
+      this.#db.exec(`DROP TABLE c${id}`);
+      this.#sql('DELETE FROM indexes WHERE collection = ?').run(id);
+      this.#sql('DELETE FROM collections WHERE id = ?').run(id);
+    });
   }
 
   putIndex(collection: number, name: string, spec: Uint8Array): void {
-    this.#begin();
-    this.#sql('INSERT INTO indexes (collection, name, spec) VALUES (?, ?, ?)').run(collection, name, spec);
+    const sql = 'INSERT INTO indexes (collection, name, spec) VALUES (?, ?, ?)';
+    this.#write(() => this.#sql(sql).run(collection, name, spec));
   }
 
   deleteIndex(collection: number, name: string): void {
-    this.#begin();
-    this.#sql('DELETE FROM indexes WHERE collection = ? AND name = ?').run(collection, name);
+    this.#write(() =>
+      this.#sql('DELETE FROM indexes WHERE collection = ? AND name = ?').run(collection, name),
+    );
   }
 
   putDocument(collection: number, rowId: number, body: Uint8Array): void {
-    this.#begin();
-    this.#sql(`INSERT OR REPLACE INTO c${collection} (id, body) VALUES (?, ?)`).run(rowId, body);
+    const sql = `INSERT OR REPLACE INTO c${collection} (id, body) VALUES (?, ?)`;
+    this.#write(() => this.#sql(sql).run(rowId, body));
   }
 
   deleteDocument(collection: number, rowId: number): void {
-    this.#begin();
-    this.#sql(`DELETE FROM c${collection} WHERE id = ?`).run(rowId);
+    this.#write(() => this.#sql(`DELETE FROM c${collection} WHERE id = ?`).run(rowId));
   }
 
-  putRetry(row: RetryRow): void {
-    this.#begin();
+  putRetry({ session, txn, reply, at }: RetryRow): void {
     const sql = 'INSERT OR REPLACE INTO retries (session, txn, reply, at) VALUES (?, ?, ?, ?)';
-    this.#sql(sql).run(row.session, row.txn, row.reply, row.at);
+    this.#write(() => this.#sql(sql).run(session, txn, reply, at));
   }
 
   deleteRetry(session: string): void {
-    this.#begin();
-    this.#sql('DELETE FROM retries WHERE session = ?').run(session);
+    this.#write(() => this.#sql('DELETE FROM retries WHERE session = ?').run(session));
   }
 
   /** Resolves when everything written so far is on the disk; rejects when it could not be. */
   settled(): Promise<void> {
+    if (this.#failure) return Promise.reject(this.#failure);
     return this.#pending ?? Promise.resolve();
   }
 
@@ -121,8 +123,18 @@ export class Journal {
     this.#db.close();
   }
 
+  /** Runs one change in the open transaction. After a failure memory is ahead of the disk: see `settled`. */
+  #write(change: () => unknown): void {
+    try {
+      if (!this.#pending) this.#begin();
+      change();
+    } catch (error) {
+      this.#failure ??= error;
+      throw error;
+    }
+  }
+
   #begin(): void {
-    if (this.#pending) return;
     this.#db.exec('BEGIN IMMEDIATE');
     // The commit waits for the end of this turn, so that commands that arrived together share one disk sync.
     this.#pending = new Promise<void>((resolve, reject) => {
@@ -132,6 +144,7 @@ export class Journal {
           if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec('COMMIT');
           resolve();
         } catch (error) {
+          this.#failure ??= error;
           reject(error);
         }
       });
@@ -161,7 +174,9 @@ function openFile(dir: string): DatabaseSync {
     db.exec('COMMIT');
     const check = db.prepare('PRAGMA quick_check(1)').get()?.quick_check;
     if (check !== 'ok')
-      throw new DataFolderError(`data file ${path} is damaged (${check}); it was left as it is`);
+      throw new DataFolderError(
+        `data file ${path} is damaged (${String(check).replace(/\s+/g, ' ')}); it was left as it is`,
+      );
     const version = db.prepare('PRAGMA user_version').get()?.user_version;
     if (version !== 0 && version !== FORMAT) {
       throw new DataFolderError(

@@ -1,8 +1,8 @@
 import type { Document } from 'bson';
 import { writeConflict } from '../errors.ts';
 import type { Plan } from '../query/plan.ts';
-import type { Collection } from '../storage/collection.ts';
-import { duplicateKey, type SecondaryIndex } from '../storage/secondary-index.ts';
+import { type Collection, ID_INDEX } from '../storage/collection.ts';
+import { duplicateKey, SecondaryIndex } from '../storage/secondary-index.ts';
 import { type ChangeObserver, encodeChecked, type Store } from '../storage/store.ts';
 import { type CollectionView, planRecords, type Row } from '../storage/view.ts';
 import { sortKey } from '../values/sort-key.ts';
@@ -39,6 +39,11 @@ export class Transaction implements ChangeObserver {
     if (this.#overlays.has(collection.ns)) this.#doomed = true;
   }
 
+  /** Whether this transaction has written the document. */
+  hasWritten(ns: string, idKey: string): boolean {
+    return this.#overlays.get(ns)?.own.has(idKey) ?? false;
+  }
+
   overlay(ns: string): Overlay {
     let overlay = this.#overlays.get(ns);
     if (!overlay) {
@@ -52,7 +57,7 @@ export class Transaction implements ChangeObserver {
   assertWritable(ns: string, idKey: string): void {
     if (this.#doomed || this.#overlays.get(ns)?.before.has(idKey)) throw writeConflict();
     for (const other of this.#store.observers) {
-      if (other !== this && other instanceof Transaction && other.overlay(ns).own.has(idKey))
+      if (other !== this && other instanceof Transaction && other.hasWritten(ns, idKey))
         throw writeConflict();
     }
   }
@@ -158,7 +163,7 @@ class SnapshotView implements CollectionView {
   insert(doc: Document): void {
     encodeChecked(doc);
     const idKey = sortKey(doc._id);
-    if (this.#current(idKey)) throw duplicateKey(this.ns, this.#idIndex(), doc);
+    if (this.#current(idKey)) throw duplicateKey(this.ns, new SecondaryIndex(ID_INDEX), doc);
     this.#transaction.assertWritable(this.ns, idKey);
     this.#assertUnique(idKey, doc);
     this.#overlay.own.set(idKey, doc);
@@ -184,10 +189,6 @@ class SnapshotView implements CollectionView {
     return this.#collection?.records.get(idKey)?.doc ?? null;
   }
 
-  #idIndex(): SecondaryIndex {
-    return this.#store.ensureCollection(...splitNamespace(this.ns)).indexes[0]!;
-  }
-
   #assertUnique(idKey: string, doc: Document): void {
     for (const index of uniqueIndexes(this.indexes)) {
       const keys = index.keysOf(doc);
@@ -208,9 +209,4 @@ class SnapshotView implements CollectionView {
       if (doc && index.keysOf(doc).some((key) => keys.includes(key))) yield { idKey, doc };
     }
   }
-}
-
-function splitNamespace(ns: string): [db: string, name: string] {
-  const dot = ns.indexOf('.');
-  return [ns.slice(0, dot), ns.slice(dot + 1)];
 }

@@ -1,0 +1,236 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Binary, Long, MongoClient, UUID } from 'mongodb';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startEmbeddedStore } from '../src/index.ts';
+import { sendRaw } from './raw-client.ts';
+
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+
+describe('the embedded store as a process', () => {
+  let dir: string;
+  let children: ChildProcess[] = [];
+  let clients: MongoClient[] = [];
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'embedded-store-'));
+  });
+  afterEach(async () => {
+    await Promise.all(clients.map((client) => client.close()));
+    for (const child of children) child.kill('SIGKILL');
+    children = [];
+    clients = [];
+    rmSync(dir, { recursive: true });
+  });
+
+  function launch(folder = dir): ChildProcess {
+    const env = { ...process.env, EMBEDDED_STORE_DIR: folder, EMBEDDED_STORE_PORT: '0' };
+    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    children.push(child);
+    return child;
+  }
+
+  async function ready(child: ChildProcess): Promise<number> {
+    const [line] = await once(child.stdout!, 'data');
+    const message = JSON.parse(String(line));
+    expect(message).toEqual({ ready: true, port: expect.any(Number) });
+    return message.port;
+  }
+
+  async function clientOf(port: number): Promise<MongoClient> {
+    const client = await MongoClient.connect(`mongodb://127.0.0.1:${port}`, {
+      serverSelectionTimeoutMS: 3000,
+    });
+    clients.push(client);
+    return client;
+  }
+
+  /** The exit code and the error output of a process that ends by itself. */
+  async function ended(child: ChildProcess): Promise<[code: number, output: string]> {
+    const [output, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
+    return [code as number, output];
+  }
+
+  test('every acknowledged write survives kill -9 in the middle of writing', async () => {
+    const child = launch();
+    const client = await clientOf(await ready(child));
+    const items = client.db('d').collection<{ _id: number; n?: number }>('items');
+    await items.createIndex({ n: 1 }, { unique: true, sparse: true });
+    const acknowledged: number[] = [];
+    let next = 0;
+    const writer = async () => {
+      for (;;) {
+        const _id = next++;
+        await items.insertOne({ _id, n: _id });
+        acknowledged.push(_id);
+        if (acknowledged.length === 300) child.kill('SIGKILL');
+      }
+    };
+    await Promise.allSettled(Array.from({ length: 8 }, writer));
+    expect(acknowledged.length).toBeGreaterThanOrEqual(300);
+
+    const again = await clientOf(await ready(launch()));
+    const kept = await again.db('d').collection<{ _id: number }>('items').distinct('_id');
+    expect(acknowledged.filter((id) => !kept.includes(id))).toEqual([]);
+    const duplicate = again
+      .db('d')
+      .collection<{ _id: number; n: number }>('items')
+      .insertOne({ _id: -1, n: 0 });
+    await expect(duplicate).rejects.toMatchObject({ code: 11000 });
+  });
+
+  test('a retryable write and a commit are known again after kill -9', async () => {
+    const lsid = { id: new Binary(new UUID().buffer, 4) };
+    const update = {
+      update: 'c',
+      updates: [{ q: { _id: 1 }, u: { $inc: { n: 1 } }, upsert: true }],
+      lsid,
+      txnNumber: Long.fromNumber(1),
+    };
+    const commit = {
+      commitTransaction: 1,
+      lsid: { id: new Binary(new UUID().buffer, 4) },
+      txnNumber: Long.fromNumber(7),
+      autocommit: false,
+    };
+    const child = launch();
+    const url = `mongodb://127.0.0.1:${await ready(child)}`;
+    const { commitTransaction: _, ...ids } = commit;
+    expect(await sendRaw(url, 'd', update)).toMatchObject({ n: 1, upserted: [{ _id: 1 }] });
+    await sendRaw(url, 'd', { insert: 'c', documents: [{ _id: 2 }], ...ids, startTransaction: true });
+    expect(await sendRaw(url, 'admin', commit)).toMatchObject({ ok: 1 });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    const port = await ready(launch());
+    const again = `mongodb://127.0.0.1:${port}`;
+    expect(await sendRaw(again, 'd', update)).toMatchObject({ n: 1, upserted: [{ _id: 1 }] });
+    expect(await sendRaw(again, 'admin', commit)).toMatchObject({ ok: 1 });
+    const client = await clientOf(port);
+    expect(await client.db('d').collection('c').find().toArray()).toEqual([{ _id: 1, n: 1 }, { _id: 2 }]);
+  });
+
+  test('SIGTERM ends it in order, and everything is there again, indexes too', async () => {
+    const child = launch();
+    const client = await clientOf(await ready(child));
+    const items = client.db('d').collection<{ _id: number; a: number }>('items');
+    await items.createIndex({ a: 1 }, { unique: true, name: 'own' });
+    await client.db('d').collection('gone').insertOne({ a: 1 });
+    await client.db('d').collection('gone').drop();
+    await items.insertOne({ _id: 1, a: 1 });
+    child.kill('SIGTERM');
+    expect((await ended(child))[0]).toBe(0);
+    const again = (await clientOf(await ready(launch()))).db('d');
+    expect(await again.collection('items').find().toArray()).toEqual([{ _id: 1, a: 1 }]);
+    expect((await again.collection('items').indexes()).map(({ name }) => name)).toEqual(['_id_', 'own']);
+    expect(await again.listCollections().toArray()).toHaveLength(1);
+  });
+
+  test('a folder in use, a damaged file and a taken port: one line, exit 1, nothing changed', async () => {
+    const child = launch();
+    const port = await ready(child);
+    const [busyCode, busy] = await ended(launch());
+    expect([busyCode, busy.trim().split('\n')]).toEqual([
+      1,
+      [expect.stringContaining('in use by another process')],
+    ]);
+
+    const client = await clientOf(port);
+    await client
+      .db('d')
+      .collection('c')
+      .insertMany(Array.from({ length: 500 }, (_, i) => ({ i, text: 'x'.repeat(500) })));
+    await client.close();
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    const file = join(dir, 'store.sqlite');
+    for (const damage of ['garbage', 'truncated', 'holes'] as const) {
+      const folder = join(dir, damage);
+      cpSync(file, join(folder, 'store.sqlite'));
+      const copy = join(folder, 'store.sqlite');
+      const bytes = readFileSync(copy);
+      if (damage === 'garbage') writeFileSync(copy, 'this is no database, but somebody may want it');
+      if (damage === 'truncated') truncateSync(copy, 40_960);
+      if (damage === 'holes') writeFileSync(copy, bytes.fill(0xaa, 8192, bytes.length - 4096));
+      const before = readFileSync(copy);
+      const [code, output] = await ended(launch(folder));
+      expect([damage, code, output.trim().split('\n')]).toEqual([
+        damage,
+        1,
+        [expect.stringContaining('damaged')],
+      ]);
+      expect(readFileSync(copy).equals(before)).toBe(true);
+    }
+  });
+
+  test('only loopback, and no credentials', async () => {
+    await expect(startEmbeddedStore({ dir: null, port: 0, host: '0.0.0.0' })).rejects.toThrow(/loopback/);
+    const store = await startEmbeddedStore({ dir: null, port: 0 });
+    const withUser = new MongoClient(store.url.replace('//', '//user:secret@'), {
+      serverSelectionTimeoutMS: 1000,
+    });
+    await expect(withUser.connect()).rejects.toThrow(/no users/);
+    await withUser.close();
+    await expect(startEmbeddedStore({ dir: null, port: store.port })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+    await store.stop();
+  });
+
+  test.each<[string, Buffer]>([
+    ['a length above the limit', Buffer.from('ffffff7f00000000000000000dd07000', 'hex')],
+    ['a negative length', Buffer.from('ffffffff0000000000000000dd070000', 'hex')],
+    ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
+    ['an unknown opcode', Buffer.from('1000000000000000000000002a000000', 'hex')],
+    [
+      'a section beyond the message',
+      Buffer.from('1a0000000000000000000000dd0700000000000000ff000000'.padEnd(52, '0'), 'hex'),
+    ],
+    ['a message without a section', Buffer.from('140000000000000000000000dd07000000000000', 'hex')],
+  ])('%s closes that connection only', async (_title, bytes) => {
+    const store = await startEmbeddedStore({ dir: null, port: 0 });
+    const client = await clientOf(store.port);
+    const socket = connect(store.port, '127.0.0.1');
+    socket.write(bytes);
+    await once(socket, 'close');
+    expect(await client.db('admin').command({ ping: 1 })).toMatchObject({ ok: 1 });
+    await client.close();
+    await store.stop();
+  });
+
+  test('what it does not do is a named error', async () => {
+    const store = await startEmbeddedStore({ dir: null, port: 0 });
+    const client = await clientOf(store.port);
+    const db = client.db('d');
+    const items = db.collection('c');
+    await items.insertOne({ a: 1 });
+    await expect(db.command({ mapReduce: 'c' })).rejects.toMatchObject({
+      code: 59,
+      codeName: 'CommandNotFound',
+    });
+    const refused: (() => Promise<unknown>)[] = [
+      () => items.watch().next(),
+      () => items.find({ a: { $near: [1, 2] } }).toArray(),
+      () => items.find({ $where: 'true' }).toArray(),
+      () => items.createIndex({ a: 'text' }),
+      () => items.createIndex({ a: '2dsphere' }),
+      () => items.createIndex({ '$**': 1 }),
+      () => db.createCollection('v', { viewOn: 'c', pipeline: [] }),
+      () => db.createCollection('k', { capped: true, size: 1 }),
+      () => items.aggregate([{ $out: 'x' }]).toArray(),
+      () => items.find({}, { collation: { locale: 'zh' } }).toArray(),
+      () => items.find({}, { tailable: true }).toArray(),
+    ];
+    for (const [i, act] of refused.entries()) {
+      await expect(act(), `case ${i}`).rejects.toThrow(
+        /embedded store: .* is not supported|unknown top level/,
+      );
+    }
+    await client.close();
+    await store.stop();
+  });
+});

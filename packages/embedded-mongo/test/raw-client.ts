@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { BSON, type Document } from 'mongodb';
+
+/**
+ * Sends one command over its own connection and gives the reply as it is: no driver in between that would add
+ * a session or a transaction number of its own.
+ */
+export async function sendRaw(url: string, db: string, command: Document): Promise<Document> {
+  const { hostname, port } = new URL(url);
+  const body = BSON.serialize({ ...command, $db: db });
+  const header = Buffer.alloc(21);
+  header.writeInt32LE(header.length + body.length, 0);
+  header.writeInt32LE(1, 4);
+  header.writeInt32LE(2013, 12);
+  const socket = connect(Number(port || 27017), hostname);
+  socket.write(Buffer.concat([header, body]));
+  let reply = Buffer.alloc(0);
+  while (reply.length < 4 || reply.length < reply.readInt32LE(0)) {
+    const [chunk] = await once(socket, 'data');
+    reply = Buffer.concat([reply, chunk]);
+  }
+  socket.destroy();
+  return BSON.deserialize(reply.subarray(21));
+}
