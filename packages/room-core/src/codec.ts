@@ -1,6 +1,5 @@
 import type { FinishedGame, RoomSnapshot } from '@doushouqi/protocol';
-import { formatRecord, outcome, parseRecord } from '@doushouqi/rules';
-import { ONLINE_RULES } from './evolve.ts';
+import { formatRecord, ONLINE_RULES, outcome, parseRecord } from '@doushouqi/rules';
 import { headerOf, type LiveGame, type Room } from './room.ts';
 
 /** A room as stored: the same but for the board, which is kept as the compact record string. */

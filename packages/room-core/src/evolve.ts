@@ -1,9 +1,6 @@
 import type { GameStateUpdate, MoveMade, RoomEvent } from '@doushouqi/protocol';
-import { endGame, FORFEIT_REASONS, type Game, newGame, play } from '@doushouqi/rules';
+import { endGame, FORFEIT_REASONS, type Game, newGame, ONLINE_RULES, play } from '@doushouqi/rules';
 import type { LiveGame, Room } from './room.ts';
-
-/** Online games know no 100-round draw (spec §4); the other rules are the defaults. */
-export const ONLINE_RULES = { hundredRounds: false } as const;
 
 /** An event that does not fit the room: the stream is broken, and the room must be loaded anew. */
 export class BrokenStreamError extends Error {}

@@ -37,6 +37,9 @@ export const DEFAULT_RULES: RuleOptions = {
   hundredRounds: true,
 };
 
+/** What differs from the defaults in online rooms: no draw after 100 rounds (spec §4). */
+export const ONLINE_RULES: Partial<RuleOptions> = { hundredRounds: false };
+
 /** Why a move is refused, in the order in which the reasons are looked at. */
 export const MOVE_ERRORS = [
   'GAME_OVER',

@@ -32,6 +32,7 @@ export {
   MOVE_ERRORS,
   type MoveError,
   newGame,
+  ONLINE_RULES,
   outcome,
   play,
   plyCount,

@@ -66,7 +66,13 @@ const START_ORDER: readonly (readonly Stage[])[] = [
   ['redis', 'store'],
   ['service', 'realtime', 'gateway'],
 ];
-const STOP_ORDER: readonly Stage[] = ['gateway', 'realtime', 'service', 'store', 'redis'];
+/** Gateway and realtime nodes together: the gateway waits for the websockets that the nodes send away. */
+const STOP_ORDER: readonly (readonly Stage[])[] = [
+  ['gateway', 'realtime'],
+  ['service'],
+  ['store'],
+  ['redis'],
+];
 
 type Running = { spec: ProcessSpec; supervised: Supervised };
 
@@ -148,8 +154,8 @@ async function startAll(running: readonly Running[], signal?: AbortSignal): Prom
 }
 
 async function stopAll(running: readonly Running[]): Promise<void> {
-  for (const stage of STOP_ORDER) {
-    const now = running.filter(({ spec }) => spec.stage === stage);
+  for (const stages of STOP_ORDER) {
+    const now = running.filter(({ spec }) => stages.includes(spec.stage));
     await Promise.all(now.map(({ supervised }) => supervised.stop()));
   }
 }

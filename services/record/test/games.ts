@@ -36,7 +36,7 @@ export function finishedGame(
   const game = playOut(n + 1, 40 + n);
   const { winner, endReason } = outcome(game);
   const startTime = START + n * 3_600_000;
-  const moveTimes = Array.from({ length: plyCount(game) }, (_, ply) => startTime + (ply + 1) * MOVE_MS);
+  const moveTimes = Array.from({ length: plyCount(game) }, (_, ply) => (ply + 1) * MOVE_MS);
   return {
     gameId: `game-${n}`,
     roomId: 'A-1',
@@ -46,7 +46,7 @@ export function finishedGame(
     endReason,
     timeControl: { initial: 5, increment: 3 },
     startTime,
-    endTime: moveTimes.at(-1) ?? startTime,
+    endTime: startTime + (moveTimes.at(-1) ?? 0),
     moveTimes,
     ...changes,
   };

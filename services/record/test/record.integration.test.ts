@@ -183,7 +183,9 @@ describe('GET /game-records', () => {
       notation: { record: game.record, winner: game.winner, endReason: game.endReason },
     });
     const moves = record?.notation.moves ?? [];
-    expect(moves.map(({ timestamp }) => timestamp)).toEqual(game.moveTimes);
+    expect(moves.map(({ timestamp }) => timestamp)).toEqual(
+      game.moveTimes.map((time) => game.startTime + time),
+    );
     expect(moves.map(({ piece, to }) => `${piece}${to.x}${to.y}`).join('')).toBe(game.record.slice(6));
     expect(moves.map(({ player }) => player)).toEqual(moves.map((_, ply) => (ply % 2 ? 2 : 1)));
     expect(moves.some(({ capturedPiece }) => capturedPiece !== null)).toBe(true);

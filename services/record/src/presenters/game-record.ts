@@ -11,7 +11,7 @@ export function presentGameRecord(stored: StoredGame): GameRecord {
     _id: _id.toString(),
     type,
     players,
-    notation: { record, moves: recordedMoves(game, moveTimes), winner, endReason },
+    notation: { record, moves: recordedMoves(game, startTime, moveTimes), winner, endReason },
     startTime,
     endTime,
     favorites: [],
