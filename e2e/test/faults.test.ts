@@ -28,7 +28,7 @@ test('whatever is killed in the middle of a game, the players come back and fini
     const killed = DEATHS[ply];
     if (killed) await world.platform.kill(killed, 'SIGKILL');
     const player = ply % 2 === 0 ? red : blue;
-    await player.page.locator('[data-testid="board"][data-turn="mine"]').waitFor({ timeout: 30_000 });
+    await player.page.locator('[data-testid="board"][data-live="true"]').waitFor({ timeout: 30_000 });
     await player.clickMove(DEN_GAME[ply]!);
     const v = VERSION_AT_START + ply + 1 + (ply === DEN_GAME.length - 1 ? 1 : 0);
     await Promise.all([red.waitVersion(v), blue.waitVersion(v)]);

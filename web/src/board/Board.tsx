@@ -72,6 +72,7 @@ export function Board(props: BoardProps) {
       data-testid="board"
       data-turn={turn}
       data-v={version}
+      data-live={model.movable !== null}
       data-flipped={flipped}
       className={cx(styles.board, dimmed && styles.dimmed, model.movable !== null && styles.live)}
       style={look}
