@@ -44,11 +44,6 @@ export function PlayerBar(props: PlayerBarProps) {
         <div className={styles.name}>
           <span className={styles.nickname}>{user?.nickname ?? t('room.bar.unknown')}</span>
           {mine && <Chip className={styles.me}>{t('room.bar.me')}</Chip>}
-          {threatened && (
-            <Chip tone="red" className={styles.me}>
-              {t('room.bar.threatened')}
-            </Chip>
-          )}
         </div>
         <div className={styles.tray}>
           <Tray captured={captured} />
@@ -61,6 +56,11 @@ export function PlayerBar(props: PlayerBarProps) {
               {sideName}
               {doing}
             </span>
+          )}
+          {threatened && (
+            <Chip tone="red" className={styles.me}>
+              {t('room.bar.threatened')}
+            </Chip>
           )}
         </div>
       </div>

@@ -1,5 +1,5 @@
 import type { RoomHeader } from '@doushouqi/protocol';
-import { type Game, gameMoves, lastMove, type Player, plyCount } from '@doushouqi/rules';
+import { type Game, gameMoves, lastMove, opponent, type Player, plyCount } from '@doushouqi/rules';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Animal } from '../../board/types.ts';
@@ -15,7 +15,6 @@ interface ResultDialogProps {
   game: Game;
   theme: string;
   onClose: () => void;
-  /** Null for a visitor, who has nothing to leave. */
   onLeave: () => void;
 }
 
@@ -40,7 +39,10 @@ export function ResultDialog({ header, game, theme, onClose, onLeave }: ResultDi
   const side = winner ? sideOf(winner) : 'draw';
   const last = lastMove(game);
   const piece = winner ? champion(game, winner) : last ? animalOf(last.piece) : 'elephant';
-  const reason = t(`room.result.reason.${header.endReason}`, { animal: t(`board.animal.${piece}`) });
+  const reason = t(`room.result.reason.${header.endReason}`, {
+    animal: t(`board.animal.${piece}`),
+    loser: winner ? t(`board.sideName.${sideOf(opponent(winner))}`) : '',
+  });
   const used = timeUsed(header, game);
   return (
     <div

@@ -14,26 +14,30 @@ interface RoomActionsProps {
   /** A player in a running game may give up. */
   staking: boolean;
   over: boolean;
+  resultOpen: boolean;
   onFlip: () => void;
   onResult: () => void;
   onLeave: () => void;
 }
 
 /** The row of actions; what cannot be done now is not there. Offers take their places here later. */
-export function RoomActions({ game, staking, over, onFlip, onResult, onLeave }: RoomActionsProps) {
+export function RoomActions(props: RoomActionsProps) {
+  const { game, staking, over, resultOpen, onFlip, onResult, onLeave } = props;
   const { t } = useTranslation();
   const surrender = useSurrender(game);
   return (
     <div className={styles.acts}>
       {staking && <Action icon="flag" label={t('room.actions.surrender')} danger {...surrender} />}
-      {over && <Action icon="ranking" label={t('room.actions.result')} onClick={onResult} />}
+      {over && (
+        <Action icon="ranking" label={t('room.actions.result')} disabled={resultOpen} onClick={onResult} />
+      )}
       <Action icon="arrows-down-up" label={t('room.actions.flip')} onClick={onFlip} />
       {over && <Action icon="sign-out" label={t('room.actions.leave')} onClick={onLeave} />}
     </div>
   );
 }
 
-function useSurrender(game: OnlineGame): { onClick: () => void; busy: boolean } {
+function useSurrender(game: OnlineGame): { onClick: () => void; disabled: boolean } {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const surrender = async (): Promise<void> => {
@@ -52,23 +56,23 @@ function useSurrender(game: OnlineGame): { onClick: () => void; busy: boolean } 
     }
     setBusy(false);
   };
-  return { onClick: () => void surrender(), busy };
+  return { onClick: () => void surrender(), disabled: busy };
 }
 
 interface ActionProps {
   icon: IconName;
   label: string;
   danger?: boolean;
-  busy?: boolean;
+  disabled?: boolean;
   onClick: () => void;
 }
 
-function Action({ icon, label, danger, busy, onClick }: ActionProps) {
+function Action({ icon, label, danger, disabled, onClick }: ActionProps) {
   return (
     <button
       type="button"
       className={cx(styles.act, danger && styles.danger)}
-      disabled={busy}
+      disabled={disabled}
       onClick={onClick}
     >
       <Icon name={icon} />

@@ -57,6 +57,7 @@ function Room({ roomId, game, room, shown }: RoomProps) {
   const below: Player = seat ?? (flipped ? 2 : 1);
   const waiting = status === 'waiting';
   const over = isOver(room);
+  const resultOpen = over && gameId !== closedResult;
   const onLogin = game.userId === null ? requestLogin : null;
   const bar = (player: Player) => <Bar {...{ game, room, shown, player, seat }} user={users[player - 1]} />;
   return (
@@ -77,7 +78,7 @@ function Room({ roomId, game, room, shown }: RoomProps) {
               <WaitingCard {...{ roomId, users, onLogin }} header={room.header} />
             </div>
           )}
-          {over && gameId !== closedResult && (
+          {resultOpen && (
             <ResultDialog
               header={room.header}
               game={room.game}
@@ -100,12 +101,12 @@ function Room({ roomId, game, room, shown }: RoomProps) {
           <>
             <div className={styles.actions}>
               {onLogin && !over && (
-                <Button tone="primary" icon="sign-in" onClick={onLogin}>
+                <Button tone="primary" icon="sign-in" className={styles.login} onClick={onLogin}>
                   {t('room.loginToJoin')}
                 </Button>
               )}
               <RoomActions
-                {...{ game, staking, over }}
+                {...{ game, staking, over, resultOpen }}
                 onFlip={() => setTurnedTo(!flipped)}
                 onResult={() => setClosedResult(null)}
                 onLeave={leave}
@@ -120,7 +121,9 @@ function Room({ roomId, game, room, shown }: RoomProps) {
         <div className={styles.recordSheet}>
           <MoveList game={shown} waiting={null} />
         </div>
-        <Button onClick={() => setRecordOpen(false)}>{t('ui.close')}</Button>
+        <Button className={styles.recordClose} onClick={() => setRecordOpen(false)}>
+          {t('ui.close')}
+        </Button>
       </Dialog>
     </div>
   );

@@ -91,13 +91,13 @@ export const room = {
     reason: {
       NONE: '对局结束',
       DEN_CAPTURED: '{{animal}}入兽穴',
-      NO_PIECES: '对方棋子全失',
-      TIME_UP: '对方超时',
-      SURRENDER: '对方认输',
+      NO_PIECES: '{{loser}}棋子全失',
+      TIME_UP: '{{loser}}超时',
+      SURRENDER: '{{loser}}认输',
       DRAW_AGREED: '双方议和',
       DRAW_100_ROUNDS: '百回合无吃子',
-      STALEMATE: '对方无子可走',
-      OFFLINE_SURRENDER: '对方离线',
+      STALEMATE: '{{loser}}无子可走',
+      OFFLINE_SURRENDER: '{{loser}}离线',
     },
   },
 } as const;
