@@ -18,7 +18,10 @@ export function serveConnection(
     const reply = dispatch(request.command, connectionId, services);
     if (request.isUnanswered) return;
     const bytes = encodeReply(request, reply, nextRequestId++);
-    services.store.journal.settled().then(() => void socket.write(bytes), onStorageFailure);
+    services.store.journal.settled().then(() => {
+      // A peer that does not read its replies is not read from either.
+      if (!socket.write(bytes)) socket.pause();
+    }, onStorageFailure);
   };
   socket.setNoDelay(true);
   socket.on('data', (chunk) => {
@@ -28,5 +31,6 @@ export function serveConnection(
       socket.destroy();
     }
   });
+  socket.on('drain', () => socket.resume());
   socket.on('error', () => socket.destroy());
 }

@@ -114,6 +114,31 @@ describe('the embedded store as a process', () => {
     expect(await client.db('d').collection('c').find().toArray()).toEqual([{ _id: 1, n: 1 }, { _id: 2 }]);
   });
 
+  test('a disk that refuses a write ends the process, and only what was acknowledged is kept', async () => {
+    // A limit on file sizes (in KiB) stands in for a full disk.
+    const script = `ulimit -f 2000; exec "${process.execPath}" "${MAIN}"`;
+    const env = { ...process.env, EMBEDDED_STORE_DIR: dir, EMBEDDED_STORE_PORT: '0' };
+    const child = spawn('bash', ['-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    children.push(child);
+    const end = ended(child);
+    const url = `mongodb://127.0.0.1:${await ready(child)}`;
+    let acknowledged = 0;
+    const fill = async () => {
+      for (;;) {
+        await sendRaw(url, 'd', {
+          insert: 'c',
+          documents: [{ _id: acknowledged, text: 'x'.repeat(50_000) }],
+        });
+        acknowledged++;
+      }
+    };
+    await Promise.race([fill().catch(() => undefined), end]);
+    expect(await end).toEqual([1, expect.stringMatching(/^embedded store: .*\n$/)]);
+    expect(acknowledged).toBeGreaterThan(10);
+    const client = await clientOf(await ready(launch()));
+    expect(await client.db('d').collection('c').countDocuments()).toBe(acknowledged);
+  });
+
   test('SIGTERM ends it in order, and everything is there again, indexes too', async () => {
     const child = launch();
     const client = await clientOf(await ready(child));

@@ -15,11 +15,15 @@ export async function sendRaw(url: string, db: string, command: Document): Promi
   header.writeInt32LE(2013, 12);
   const socket = connect(Number(port || 27017), hostname);
   socket.write(Buffer.concat([header, body]));
+  const closed = once(socket, 'close').then((): never => {
+    throw new Error('the connection was closed without a reply');
+  });
   let reply = Buffer.alloc(0);
   while (reply.length < 4 || reply.length < reply.readInt32LE(0)) {
-    const [chunk] = await once(socket, 'data');
+    const [chunk] = await Promise.race([once(socket, 'data'), closed]);
     reply = Buffer.concat([reply, chunk]);
   }
   socket.destroy();
+  closed.catch(() => undefined);
   return BSON.deserialize(reply.subarray(21));
 }

@@ -58,6 +58,7 @@ function compileClauses(
     else if (name === '$or') tests.push(any(branches(name, condition, options)));
     else if (name === '$nor') tests.push(none(branches(name, condition, options)));
     else if (name === '$expr') tests.push(expression(condition, variables));
+    else if (name in COMPARISONS) tests.push(COMPARISONS[name]!('', condition, options));
     else if (name.startsWith('$')) throw new CommandError('BadValue', `unknown top level operator: ${name}`);
     else tests.push(compileField(name, condition, options));
   }

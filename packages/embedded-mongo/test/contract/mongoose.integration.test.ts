@@ -86,7 +86,7 @@ describe.each(targets)('mongoose: %s', (_name, start) => {
       { username: 'red', nickname: '红' },
       { username: 'blue', nickname: '蓝' },
     ]);
-    await Game.create({ gameId: 'g1', players: { red: red?._id, blue: blue?._id }, endTime: new Date() });
+    await Game.create({ gameId: 'g1', players: { red: red!._id, blue: blue!._id }, endTime: new Date() });
     const game = await Game.findOne({ gameId: 'g1' })
       .populate('players.red players.blue', 'nickname')
       .orFail();

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findRows } from '../query/find.ts';
+import { Store } from '../storage/store.ts';
+import { type CollectionView, LiveView } from '../storage/view.ts';
+import { Transaction } from './transaction.ts';
+
+/** What snapshot isolation promises, in plain maps. */
+interface Model {
+  snapshot: Map<number, number>;
+  own: Map<number, number | null>;
+  /** Documents that others have committed since the snapshot. */
+  overtaken: Set<number>;
+}
+
+type Step = {
+  actor: 'plain' | 0 | 1;
+  act: 'put' | 'remove' | 'read' | 'commit' | 'abort';
+  id: number;
+  n: number;
+};
+
+const step: fc.Arbitrary<Step> = fc.record({
+  actor: fc.constantFrom('plain' as const, 0 as const, 1 as const),
+  act: fc.constantFrom(
+    'put' as const,
+    'put' as const,
+    'remove' as const,
+    'read' as const,
+    'commit' as const,
+    'abort' as const,
+  ),
+  id: fc.integer({ min: 0, max: 4 }),
+  n: fc.integer({ min: 0, max: 9 }),
+});
+
+function contents(view: CollectionView): [number, number][] {
+  const found = findRows(view, { filter: { n: { $gte: 0 } }, sort: [['_id', 1]] });
+  return found.rows.map(({ doc }) => [doc._id as number, doc.n as number]);
+}
+
+function put(view: CollectionView, id: number, n: number | null): void {
+  const [row] = findRows(view, { filter: { _id: id } }).rows;
+  if (n === null) {
+    if (row) view.remove(row);
+  } else if (row) view.replace(row, { _id: id, n });
+  else view.insert({ _id: id, n });
+}
+
+/** 'WriteConflict' when that was thrown, else what was given. */
+function attempt(act: () => void): string {
+  try {
+    act();
+    return 'done';
+  } catch (error) {
+    return (error as { codeName: string }).codeName;
+  }
+}
+
+function visible({ snapshot, own }: Model): Map<number, number> {
+  const seen = new Map(snapshot);
+  for (const [id, n] of own) {
+    if (n === null) seen.delete(id);
+    else seen.set(id, n);
+  }
+  return seen;
+}
+
+const sorted = (docs: Map<number, number>) => [...docs].sort(([a], [b]) => a - b);
+
+test('interleaved transactions keep snapshot isolation, and the first to commit wins', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const store = new Store(null);
+      const collection = store.ensureCollection('db', 'c');
+      store.createIndex(collection, { v: 2, key: { n: 1 }, name: 'n_1' });
+      const live = new LiveView(store, 'db', 'c');
+      const committed = new Map<number, number>();
+      const open: ({ transaction: Transaction; model: Model } | undefined)[] = [undefined, undefined];
+      const apply = (id: number, n: number | null, except?: Model) => {
+        if (n === null ? !committed.has(id) : false) return;
+        if (n === null) committed.delete(id);
+        else committed.set(id, n);
+        for (const entry of open) if (entry && entry.model !== except) entry.model.overtaken.add(id);
+      };
+      for (const { actor, act, id, n } of steps) {
+        if (actor === 'plain') {
+          if (act === 'put' || act === 'remove') {
+            const value = act === 'put' ? n : null;
+            put(live, id, value);
+            apply(id, value);
+          }
+          expect(contents(live)).toEqual(sorted(committed));
+          continue;
+        }
+        open[actor] ??= {
+          transaction: new Transaction(store),
+          model: { snapshot: new Map(committed), own: new Map(), overtaken: new Set() },
+        };
+        const { transaction, model } = open[actor];
+        const other = open[1 - actor];
+        const view = transaction.view('db', 'c');
+        if (act === 'put' || act === 'remove') {
+          const isNoop = act === 'remove' && !visible(model).has(id);
+          const conflicts = model.overtaken.has(id) || other?.model.own.has(id);
+          const outcome = attempt(() => put(view, id, act === 'put' ? n : null));
+          expect(outcome).toBe(conflicts && !isNoop ? 'WriteConflict' : 'done');
+          if (outcome === 'done' && !isNoop) model.own.set(id, act === 'put' ? n : null);
+        } else if (act === 'read') {
+          expect(contents(view)).toEqual(sorted(visible(model)));
+          expect(view.size()).toBe(visible(model).size);
+        } else if (act === 'abort') {
+          transaction.abort();
+          open[actor] = undefined;
+        } else {
+          const conflicts = [...model.own.keys()].some((key) => model.overtaken.has(key));
+          expect(attempt(() => transaction.commit())).toBe(conflicts ? 'WriteConflict' : 'done');
+          open[actor] = undefined;
+          if (!conflicts) for (const [key, value] of model.own) apply(key, value, model);
+        }
+      }
+      expect(contents(live)).toEqual(sorted(committed));
+      store.close();
+    }),
+    { numRuns: 300 },
+  );
+});
