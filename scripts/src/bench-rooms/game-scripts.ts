@@ -1,0 +1,43 @@
+import {
+  type Game,
+  legalGameMoves,
+  type Move,
+  newGame,
+  outcome,
+  pieceAt,
+  play,
+  positionOf,
+} from '@doushouqi/rules';
+
+/** Moves of games that go on and on: nobody captures, nobody enters a den. */
+const peaceful = (game: Game): Move[] =>
+  legalGameMoves(game).filter(({ to }) => {
+    const empty = pieceAt(positionOf(game), to) === null;
+    const den = to.x === 3 && (to.y === 0 || to.y === 8);
+    return empty && !den;
+  });
+
+/** A small generator of even numbers (mulberry32), so that every run plays the same games. */
+const randomOf = (seed: number) => (): number => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+};
+
+/** `count` legal games of up to `plies` half-moves, the same in every run. */
+export const gameScripts = (count: number, plies: number): Move[][] =>
+  Array.from({ length: count }, (_, seed) => {
+    const random = randomOf(seed);
+    const moves: Move[] = [];
+    let game = newGame({ hundredRounds: false });
+    while (moves.length < plies && outcome(game).winner === -1) {
+      const choices = peaceful(game);
+      const move = choices[Math.floor(random() * choices.length)];
+      const played = move && play(game, move);
+      if (!played?.ok) break;
+      moves.push(move!);
+      game = played.value;
+    }
+    return moves;
+  });

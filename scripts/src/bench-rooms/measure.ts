@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Move } from '@doushouqi/rules';
+import { gameScripts } from './game-scripts.ts';
+import { closedLoop, type Flow, fixedRate } from './load.ts';
+import { cpuBetween, cpuSeconds, type Memory } from './processes.ts';
+import type { Subject } from './subjects.ts';
+import { connectUsers, pairUp, sitDown, type Table } from './tables.ts';
+
+export const PHASES = ['closed loop', '300 moves/s', '3 000 moves/s'] as const;
+export type PhaseName = (typeof PHASES)[number];
+
+/** One phase of one subject; `cpu` in seconds by process, waiting for the last moves included. */
+export interface Phase extends Flow {
+  cpu: Map<string, number>;
+}
+
+export interface Figures {
+  phases: Record<PhaseName, Phase>;
+  /** Bytes for each room with two players, on all realtime nodes together. */
+  memoryPerRoom: Memory;
+  /** Share of one core used by every process together while nobody moves. */
+  idleCpu: number;
+}
+
+interface Load {
+  rooms: number;
+  seconds: number;
+}
+
+const SETTLE_MS = 1_000;
+/** As many as a table can get through: nobody moves a thousand times a second. */
+const SCRIPT_PLIES = 4_000;
+
+interface Guest {
+  subject: Subject;
+  pairs: ReturnType<typeof pairUp>;
+  tables: Table[];
+  figures: Partial<Omit<Figures, 'phases'>> & { phases: Partial<Figures['phases']> };
+}
+
+const seatGuest = async (subject: Subject, rooms: number, scripts: Move[][]): Promise<Guest> => {
+  // A first wave of sockets comes and goes, so that code and buffers that are made once count for no room.
+  const warmUp = await connectUsers(subject, Math.min(rooms, 20));
+  const warmTables = await sitDown(subject, pairUp(warmUp), scripts);
+  await closedLoop(warmTables, 3);
+  for (const { socket } of warmUp) socket.disconnect();
+  await delay(SETTLE_MS);
+  const empty = await subject.memory.read(subject.platform);
+  const pairs = pairUp(await connectUsers(subject, rooms));
+  const tables = await sitDown(subject, pairs, scripts);
+  await delay(SETTLE_MS);
+  const full = await subject.memory.read(subject.platform);
+  const memoryPerRoom = {
+    heap: (full.heap - empty.heap) / rooms,
+    resident: (full.resident - empty.resident) / rooms,
+  };
+  return { subject, pairs, tables, figures: { memoryPerRoom, phases: {} } };
+};
+
+const runPhase = async (guest: Guest, name: PhaseName, seconds: number, scripts: Move[][]): Promise<void> => {
+  const { subject, pairs, figures } = guest;
+  guest.tables = await sitDown(subject, pairs, scripts, guest.tables);
+  await delay(SETTLE_MS);
+  const before = cpuSeconds(subject.platform);
+  const flow = await (name === 'closed loop'
+    ? closedLoop(guest.tables, seconds)
+    : fixedRate(guest.tables, seconds, name === '300 moves/s' ? 300 : 3_000));
+  figures.phases[name] = { ...flow, cpu: cpuBetween(before, cpuSeconds(subject.platform)) };
+  console.error(`${subject.name}, ${name}: ${flow.moves} moves in ${flow.seconds.toFixed(1)} s`);
+};
+
+const measureIdle = async ({ subject, figures }: Guest, seconds: number): Promise<void> => {
+  const before = cpuSeconds(subject.platform);
+  await delay(seconds * 1_000);
+  const used = cpuBetween(before, cpuSeconds(subject.platform));
+  figures.idleCpu = [...used.values()].reduce((a, b) => a + b, 0) / seconds;
+};
+
+/**
+ * Measures all subjects, phase by phase in turn, so that a busy moment of the machine meets them alike. Nothing else
+ * runs at the same time: a subject that is not measured is idle.
+ */
+export const measure = async (
+  subjects: readonly Subject[],
+  { rooms, seconds }: Load,
+): Promise<Record<string, Figures>> => {
+  const scripts = gameScripts(16, SCRIPT_PLIES);
+  const guests: Guest[] = [];
+  for (const subject of subjects) guests.push(await seatGuest(subject, rooms, scripts));
+  await Promise.all(guests.map((guest) => measureIdle(guest, seconds)));
+  for (const name of PHASES) for (const guest of guests) await runPhase(guest, name, seconds, scripts);
+  return Object.fromEntries(guests.map(({ subject, figures }) => [subject.name, figures as Figures]));
+};

@@ -1,0 +1,53 @@
+import { EventEmitter, once } from 'node:events';
+import { readFileSync } from 'node:fs';
+
+import type { LogEntry, Platform } from '../index.ts';
+
+/** Clock ticks in a second of /proc/<pid>/stat (USER_HZ): 100 on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+/** CPU seconds that a process has used so far, all its threads, in user and kernel mode. */
+const cpuOf = (pid: number): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The command name is in brackets and may contain anything: fields are counted after the last bracket.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+};
+
+/** CPU seconds used so far by each process of a platform. */
+export const cpuSeconds = (platform: Platform): Map<string, number> =>
+  new Map(
+    [...platform.processes].flatMap(([name, { pid }]) => (pid === undefined ? [] : [[name, cpuOf(pid)]])),
+  );
+
+/** What each process used between two readings, in seconds. */
+export const cpuBetween = (before: Map<string, number>, after: Map<string, number>): Map<string, number> =>
+  new Map([...after].map(([name, seconds]) => [name, seconds - (before.get(name) ?? 0)]));
+
+export interface Memory {
+  /** Bytes, of all realtime nodes together, after a garbage collection. */
+  heap: number;
+  resident: number;
+}
+
+/** Hears the memory lines of `report-memory.ts` among the log of a platform. */
+export class MemoryMeter {
+  private readonly reports = new EventEmitter();
+
+  readonly log = (entry: LogEntry): void => {
+    if (entry.message === 'memory') this.reports.emit(entry.process, entry.details);
+  };
+
+  async read(platform: Platform): Promise<Memory> {
+    const total: Memory = { heap: 0, resident: 0 };
+    for (const [name, { pid }] of platform.processes) {
+      if (pid === undefined || !name.startsWith('realtime')) continue;
+      const report = once(this.reports, name);
+      process.kill(pid, 'SIGUSR2');
+      const [{ heapUsed, rss }] = (await report) as [{ heapUsed: number; rss: number }];
+      total.heap += heapUsed;
+      total.resident += rss;
+    }
+    return total;
+  }
+}

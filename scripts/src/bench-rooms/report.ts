@@ -1,0 +1,95 @@
+import { type Figures, PHASES, type Phase } from './measure.ts';
+import { percentile, sum } from './statistics.ts';
+
+/** The aims of the product's bench: CPU and latency beside the relay, heap of a room, idle CPU. */
+const AIMS = {
+  cpuRatio: 1.6,
+  p50Ratio: 2,
+  heapPerRoom: 30 * 1024,
+  /** Share of a core: what pings and probes of everything together may take before one would call it measurable. */
+  idleCpu: 0.02,
+};
+
+const cpuPerThousand = ({ cpu, moves }: Phase): number => (sum(cpu.values()) / moves) * 1_000;
+
+const row = (label: string, product: number, relay: number, unit: string, digits: number): string =>
+  [
+    label.padEnd(34),
+    `${product.toFixed(digits)} ${unit}`.padStart(14),
+    `${relay.toFixed(digits)} ${unit}`.padStart(14),
+    (product / relay).toFixed(2).padStart(8),
+  ].join('');
+
+const phaseRows = (name: string, product: Phase, relay: Phase): string[] => {
+  const at = (p: number) =>
+    row(`${name}: p${p * 100}`, percentile(product.latencies, p), percentile(relay.latencies, p), 'ms', 2);
+  return [
+    row(`${name}: moves/s`, product.moves / product.seconds, relay.moves / relay.seconds, '', 0),
+    ...[0.5, 0.95, 0.99].map(at),
+    row(`${name}: CPU s / 1 000 moves`, cpuPerThousand(product), cpuPerThousand(relay), 's', 4),
+    row(`${name}: refused or lost`, product.refused + product.lost, relay.refused + relay.lost, '', 0),
+    '',
+  ];
+};
+
+/** CPU seconds per 1 000 moves of each process, to see where the time goes. */
+const byProcess = (name: string, { cpu, moves }: Phase): string => {
+  const parts = [...cpu].map(([process, seconds]) => `${process} ${((seconds / moves) * 1_000).toFixed(4)}`);
+  return `  ${name}: ${parts.join(', ')}`;
+};
+
+const verdict = (holds: boolean, text: string): string => `${holds ? 'holds' : 'FAILS'}  ${text}`;
+
+/** Prints the table and whether each aim holds. */
+export const report = (product: Figures, relay: Figures, load: { rooms: number; seconds: number }): void => {
+  const phases = PHASES.flatMap((name) => phaseRows(name, product.phases[name], relay.phases[name]));
+  const [closed, , fast] = PHASES;
+  const cpuRatios = PHASES.map((name) => ({
+    name,
+    ratio: cpuPerThousand(product.phases[name]) / cpuPerThousand(relay.phases[name]),
+  }));
+  const p50Ratio =
+    percentile(product.phases[fast].latencies, 0.5) / percentile(relay.phases[fast].latencies, 0.5);
+  const kib = (bytes: number): number => bytes / 1024;
+  const lines = [
+    `${load.rooms} rooms of two players, ${load.seconds} s a phase, two realtime nodes, half of the rooms across them`,
+    '',
+    `${'latency: send → opponent has it'.padEnd(34)}${'product'.padStart(14)}${'bare relay'.padStart(14)}${'ratio'.padStart(8)}`,
+    ...phases,
+    row('heap per room', kib(product.memoryPerRoom.heap), kib(relay.memoryPerRoom.heap), 'KB', 1),
+    row(
+      'resident memory per room',
+      kib(product.memoryPerRoom.resident),
+      kib(relay.memoryPerRoom.resident),
+      'KB',
+      1,
+    ),
+    row('idle CPU, all processes', product.idleCpu * 100, relay.idleCpu * 100, '%', 2),
+    '',
+    'CPU seconds per 1 000 moves by process',
+    ...[closed, fast].flatMap((name) => [
+      byProcess(`product, ${name}`, product.phases[name]),
+      byProcess(`relay, ${name}`, relay.phases[name]),
+    ]),
+    '',
+    ...cpuRatios.map(({ name, ratio }) =>
+      verdict(
+        ratio <= AIMS.cpuRatio,
+        `CPU per 1 000 moves, ${name}: ${ratio.toFixed(2)} × the relay (aim ${AIMS.cpuRatio})`,
+      ),
+    ),
+    verdict(
+      p50Ratio <= AIMS.p50Ratio,
+      `p50 at ${fast}: ${p50Ratio.toFixed(2)} × the relay (aim ${AIMS.p50Ratio})`,
+    ),
+    verdict(
+      product.memoryPerRoom.heap <= AIMS.heapPerRoom,
+      `heap per room: ${kib(product.memoryPerRoom.heap).toFixed(1)} KB (aim ${kib(AIMS.heapPerRoom)} KB)`,
+    ),
+    verdict(
+      product.idleCpu <= AIMS.idleCpu,
+      `idle CPU: ${(product.idleCpu * 100).toFixed(2)} % of a core, pings and probes included (aim ${AIMS.idleCpu * 100} %)`,
+    ),
+  ];
+  console.log(lines.join('\n'));
+};

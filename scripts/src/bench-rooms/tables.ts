@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import type { Move } from '@doushouqi/rules';
+import { io, type Socket } from 'socket.io-client';
+import type { Subject } from './subjects.ts';
+
+/** A connected user. */
+interface Seat {
+  userId: string;
+  socket: Socket;
+  /** The realtime node that the gateway chose. */
+  node: string;
+}
+
+/** A room with its two players, red first, and the game that they play. */
+export interface Table {
+  roomId: string;
+  seats: readonly [Seat, Seat];
+  moves: readonly Move[];
+  /** Half-moves sent. */
+  ply: number;
+  /** When the move on its way was due, ms; null when none is. */
+  pending: number | null;
+}
+
+const connect = async (subject: Subject): Promise<Seat> => {
+  const userId = randomBytes(12).toString('hex');
+  const socket = io(subject.platform.url, {
+    auth: { token: subject.tokenOf(userId) },
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return { userId, socket, node: String(socket.io.engine.id).split('.')[0]! };
+};
+
+/** Two users for each of `rooms` rooms. */
+export const connectUsers = async (subject: Subject, rooms: number): Promise<Seat[]> => {
+  const seats: Seat[] = [];
+  while (seats.length < rooms * 2) seats.push(...(await Promise.all([connect(subject), connect(subject)])));
+  return seats;
+};
+
+/** Pairs the users so that in half of the rooms they are on different nodes. */
+export const pairUp = (seats: readonly Seat[]): [Seat, Seat][] => {
+  const [one = [], two = []] = Object.values(Object.groupBy(seats, ({ node }) => node)) as Seat[][];
+  const pairs: [Seat, Seat][] = [];
+  const across = Math.floor(seats.length / 4);
+  while (pairs.length < across && one.length > 0 && two.length > 0) pairs.push([one.pop()!, two.pop()!]);
+  const rest = [...one, ...two];
+  for (let i = 0; i + 1 < rest.length; i += 2) pairs.push([rest[i]!, rest[i + 1]!]);
+  return pairs;
+};
+
+/** Starts a new game in a new room for each pair, which leaves the room that it was in. */
+export const sitDown = async (
+  subject: Subject,
+  pairs: readonly [Seat, Seat][],
+  scripts: readonly (readonly Move[])[],
+  before: readonly Table[] = [],
+): Promise<Table[]> => {
+  const tables: Table[] = [];
+  for (const [index, seats] of pairs.entries()) {
+    const roomId = randomBytes(8).toString('hex');
+    const [red, blue] = seats;
+    await subject.seat(roomId, red.userId, blue.userId);
+    for (const { socket } of seats) {
+      const old = before[index]?.roomId;
+      if (old) await socket.emitWithAck('leaveRoom', { roomId: old });
+      await socket.emitWithAck('joinRoom', { roomId });
+    }
+    tables.push({ roomId, seats, moves: scripts[index % scripts.length]!, ply: 0, pending: null });
+  }
+  return tables;
+};
