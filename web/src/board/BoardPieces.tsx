@@ -1,4 +1,4 @@
-import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import styles from './Board.module.css';
 import { type BoardLayout, cellBox, pieceShift, turned } from './geometry.ts';
@@ -86,11 +86,25 @@ export function BoardPieces(props: BoardPiecesProps) {
 
 const TRACE_LIFE = 700;
 
+/** Traces fade by themselves. A position that comes again, confirmed, must not cut them short. */
+function useTraces(): [Trace[], (trace: Omit<Trace, 'id'>) => void] {
+  const [traces, setTraces] = useState<Trace[]>([]);
+  const count = useRef(0);
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
+  useEffect(() => () => timers.current.forEach(clearTimeout), []);
+  const leave = (trace: Omit<Trace, 'id'>): void => {
+    const id = count.current++;
+    setTraces((known) => [...known, { ...trace, id }]);
+    const forget = (): void => setTraces((known) => known.filter((other) => other.id !== id));
+    timers.current.push(setTimeout(forget, TRACE_LIFE));
+  };
+  return [traces, leave];
+}
+
 /** Animates the ply between the position before and this one; returns what it leaves behind. */
 function useTravel({ root, model, layout, flipped, dropped }: BoardPiecesProps): Trace[] {
-  const [traces, setTraces] = useState<Trace[]>([]);
+  const [traces, leave] = useTraces();
   const before = useRef({ pieces: model.pieces, flipped });
-  const count = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new position or a turned board may travel
   useLayoutEffect(() => {
     const old = before.current;
@@ -105,25 +119,12 @@ function useTravel({ root, model, layout, flipped, dropped }: BoardPiecesProps):
       return `translate(${x}%, ${y}%)`;
     };
     const travels = !samePoint(drop, ply.to);
-    const duration = !travels ? 0 : isLeap(ply) ? LEAP_DURATION : MOVE_DURATION;
-    if (travels) (isLeap(ply) ? leap : slide)({ ...held, from: shift(ply.from), to: shift(ply.to) });
+    const leaps = travels && isLeap(ply);
+    const duration = travels ? (leaps ? LEAP_DURATION : MOVE_DURATION) : 0;
+    if (travels) (leaps ? leap : slide)({ ...held, from: shift(ply.from), to: shift(ply.to) });
     if (model.lastMove?.trap && samePoint(model.lastMove.to, ply.to)) shakeTrapped(held.face, duration);
-    if (!ply.captured && !(isLeap(ply) && travels)) return;
-    const trace = {
-      id: count.current++,
-      at: ply.to,
-      victim: ply.captured,
-      delay: Math.max(0, duration - 60),
-    };
-    setTraces((known) => [...known, trace]);
-    const timer = setTimeout(
-      () => setTraces((known) => known.filter(({ id }) => id !== trace.id)),
-      TRACE_LIFE,
-    );
-    return () => {
-      clearTimeout(timer);
-      setTraces((known) => known.filter(({ id }) => id !== trace.id));
-    };
+    const delay = Math.max(0, duration - 60);
+    if (ply.captured || leaps) leave({ at: ply.to, victim: ply.captured, delay });
   }, [model.pieces, flipped]);
   return traces;
 }
