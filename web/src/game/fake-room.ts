@@ -14,7 +14,7 @@ import {
 } from '@doushouqi/protocol';
 import { formatRecord, type Game, newGame, play, plyCount } from '@doushouqi/rules';
 import type { Server, Socket } from 'socket.io';
-import type { OnlineGameDeps } from './online-game.ts';
+import type { OnlineGameDeps } from './online-deps.ts';
 import { headerOf, moveOf, RED, ROOM } from './testing.ts';
 
 /** One room that speaks the protocol over a real Socket.IO server, with ways to misbehave. For tests. */

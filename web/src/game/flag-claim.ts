@@ -5,7 +5,6 @@ import { type OnlineState, serverTimeAt } from './online-state.ts';
 /** The mover claims his own flag first; the opponent a little later, each at another moment. Milliseconds. */
 const OWN_GRACE = 100;
 const OTHER_GRACE = 1_000;
-const RETRY_DELAY = 1_000;
 
 /** Time that the running clock has left, null while none runs. Milliseconds. */
 const runningTime = (state: OnlineState, now: number): { left: number; mover: Player } | null => {
@@ -25,7 +24,7 @@ export const createFlagClaim = (
   seat: () => Player | null,
   state: () => OnlineState,
   claim: () => Promise<void>,
-  { now, random }: { now: () => number; random: () => number },
+  { now, random, retry }: { now: () => number; random: () => number; retry: number },
 ): { arm: () => void; stop: () => void } => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
@@ -40,7 +39,7 @@ export const createFlagClaim = (
     wait(running.left + (running.mover === seat() ? OWN_GRACE : OTHER_GRACE * (1 + random())));
   };
   const fire = async (): Promise<void> => {
-    if (runningTime(state(), now())?.left === 0) await claim().catch(() => wait(RETRY_DELAY));
+    if (runningTime(state(), now())?.left === 0) await claim().catch(() => wait(retry));
     else arm();
   };
   const stop = (): void => {

@@ -7,6 +7,7 @@ import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { GameSocket } from './connection.ts';
 import { FakeRoom } from './fake-room.ts';
+import type { OnlineGameDeps } from './online-deps.ts';
 import { OnlineGame } from './online-game.ts';
 import type { Notice, OnlineState } from './online-state.ts';
 import { BLUE, moveOf, OPENING, RED, ROOM } from './testing.ts';
@@ -34,10 +35,11 @@ afterEach(async () => {
 interface Options {
   userId?: string | null;
   onUnauthorized?: (code: ErrorCode) => void;
+  delays?: OnlineGameDeps['delays'];
 }
 
 let commands = 0;
-const open = ({ userId = RED, onUnauthorized = () => {} }: Options = {}) => {
+const open = ({ userId = RED, onUnauthorized = () => {}, delays = {} }: Options = {}) => {
   const { port } = http.address() as AddressInfo;
   const connect = async (): Promise<GameSocket> =>
     io(`http://127.0.0.1:${port}`, {
@@ -57,6 +59,7 @@ const open = ({ userId = RED, onUnauthorized = () => {} }: Options = {}) => {
     now: () => performance.now(),
     random: () => 0,
     randomId: () => `c${++commands}`,
+    delays: { retry: 20, event: 20, ...delays },
   });
   games.push(game);
   const notices: Notice[] = [];
@@ -210,6 +213,43 @@ describe('a broken connection', () => {
       void open({ onUnauthorized: resolve }).game.start();
     });
     expect(code).toBe('TOKEN_EXPIRED');
+  });
+});
+
+describe('the poll', () => {
+  it('goes over HTTP while the connection is down, however often it is tried', async () => {
+    const { game } = await playing({ delays: { poll: 60 } });
+    room.rejectWith('UNAVAILABLE');
+    room.cut();
+    await until(game, ({ connection }) => connection === 'down');
+    room.playSilently(OPENING.slice(0, 2));
+    const state = await until(game, confirmed(2));
+    expect(state.connection).toBe('down');
+  });
+
+  it('goes over the socket while it is up', async () => {
+    const { game } = await playing({ delays: { poll: 60 } });
+    room.playSilently(OPENING.slice(0, 2));
+    await until(game, confirmed(2));
+    expect(room.syncs).toContainEqual({ roomId: ROOM, lastVersion: 1 });
+  });
+
+  it('lets a visitor see moves', async () => {
+    const { game } = open({ userId: null, delays: { poll: 30 } });
+    await game.start();
+    room.playSilently(OPENING.slice(0, 3));
+    await until(game, confirmed(3));
+  });
+});
+
+describe('an acknowledgement that does not come', () => {
+  it('is looked after, and the move sent again', async () => {
+    const { game, notices } = await playing({ delays: { ack: 60 } });
+    room.swallowNext();
+    move(game, OPENING[0]);
+    await until(game, confirmed(1));
+    expect(room.received).toHaveLength(2);
+    expect(notices).toEqual([]);
   });
 });
 

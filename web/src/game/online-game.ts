@@ -1,12 +1,10 @@
 import {
-  type ApiClient,
   ApiError,
   type ConnectErrorData,
   ERRORS,
   type ErrorCode,
   type JoinAck,
   type MoveAck,
-  ROOM_POLL_INTERVAL,
   type RoomEvent,
   type RoomSnapshot,
 } from '@doushouqi/protocol';
@@ -15,29 +13,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { observeClock } from './clock.ts';
 import type { GameSocket } from './connection.ts';
 import { createFlagClaim } from './flag-claim.ts';
+import { DELAYS, type OnlineGameDeps } from './online-deps.ts';
 import { type Notice, type OnlineState, seatOf, shownOf } from './online-state.ts';
 import { type Local, type PendingMove, type Reconciled, receive, reconcile } from './reconcile.ts';
 import { isOver } from './room-state.ts';
-
-/** An acknowledgement that takes longer than this is lost. Milliseconds. */
-const ACK_TIMEOUT = 5_000;
-/** How long an acknowledged move may lag behind its acknowledgement before the room is asked. */
-const EVENT_GRACE = 1_000;
-const RETRY_DELAY = 1_000;
-
-export interface OnlineGameDeps {
-  roomId: string;
-  api: Pick<ApiClient, 'joinRoom' | 'getRoom' | 'surrender' | 'leaveRoom' | 'claimTimeout'>;
-  /** The person's id, null for a visitor: then there is no socket. */
-  userId: string | null;
-  connect: () => Promise<GameSocket>;
-  /** The server does not know this login any more. */
-  onUnauthorized: (code: ErrorCode) => void;
-  /** Monotonic milliseconds. */
-  now: () => number;
-  random: () => number;
-  randomId: () => string;
-}
 
 /** Refusals after which nobody knows, or which asked for another try: the room decides. */
 const UNDECIDED: readonly ErrorCode[] = ['UNAVAILABLE', 'ROOM_BUSY', 'INTERNAL', 'RATE_LIMITED'];
@@ -50,6 +29,7 @@ export class OnlineGame {
   readonly store: StoreApi<OnlineState>;
   readonly userId: string | null;
   readonly #deps: OnlineGameDeps;
+  readonly #delays: typeof DELAYS;
   readonly #listeners = new Set<(notice: Notice) => void>();
   readonly #timers = new Map<'poll' | 'sync' | 'connect', ReturnType<typeof setTimeout>>();
   readonly #flag: ReturnType<typeof createFlagClaim>;
@@ -61,6 +41,7 @@ export class OnlineGame {
 
   constructor(deps: OnlineGameDeps) {
     this.#deps = deps;
+    this.#delays = { ...DELAYS, ...deps.delays };
     this.userId = deps.userId;
     this.store = createStore<OnlineState>(() => ({
       phase: 'loading',
@@ -72,7 +53,10 @@ export class OnlineGame {
     }));
     const state = this.store.getState;
     const seat = (): Player | null => seatOf(state(), deps.userId);
-    this.#flag = createFlagClaim(seat, state, () => this.#claim(), deps);
+    this.#flag = createFlagClaim(seat, state, () => this.#claim(), {
+      ...deps,
+      retry: this.#delays.retry,
+    });
   }
 
   /** Hears what the person must be told; returns the way out. */
@@ -177,7 +161,11 @@ export class OnlineGame {
     else await this.#fetch();
     const { phase, local } = this.store.getState();
     const finished = local.room && isOver(local.room) && !local.pending;
-    if (phase === 'ready' && !finished) this.#after('poll', ROOM_POLL_INTERVAL, () => void this.#poll());
+    if (phase === 'ready' && !finished) this.#armPoll();
+  }
+
+  #armPoll(): void {
+    this.#after('poll', this.#delays.poll, () => void this.#poll());
   }
 
   async #fetch(): Promise<void> {
@@ -230,10 +218,9 @@ export class OnlineGame {
     if (this.#stopped) return;
     this.#unknown();
     this.store.setState({ connection: 'down' });
-    this.#after('poll', ROOM_POLL_INTERVAL, () => void this.#poll());
     // A refusal by the server ends Socket.IO's own attempts.
     if (!socket.active)
-      this.#after('connect', RETRY_DELAY * (1 + this.#deps.random()), () => socket.connect());
+      this.#after('connect', this.#delays.retry * (1 + this.#deps.random()), () => socket.connect());
   }
 
   #unknown(): void {
@@ -264,7 +251,7 @@ export class OnlineGame {
     if (this.#stopped || !socket.connected) return;
     if (answer) this.#answered(answer, again);
     else if (again) void this.#sync(again);
-    else this.#after('sync', RETRY_DELAY, () => void this.#sync(what));
+    else this.#after('sync', this.#delays.retry, () => void this.#sync(what));
   }
 
   async #ask(socket: GameSocket, what: 'tail' | 'full'): Promise<JoinAck | null> {
@@ -275,7 +262,7 @@ export class OnlineGame {
     const sentAt = now();
     try {
       const answer: JoinAck = await socket
-        .timeout(ACK_TIMEOUT)
+        .timeout(this.#delays.ack)
         .emitWithAck(joined ? 'syncRoom' : 'joinRoom', message);
       if (answer.ok && !this.#stopped) this.#observe(answer.serverTime, sentAt);
       return answer;
@@ -289,7 +276,7 @@ export class OnlineGame {
       if (answer.code === 'ROOM_NOT_FOUND') this.store.setState({ phase: 'missing' });
       else if (answer.code === 'TOKEN_EXPIRED' || answer.code === 'UNAUTHORIZED') {
         this.#deps.onUnauthorized(answer.code);
-      } else this.#after('sync', RETRY_DELAY, () => void this.#sync('tail'));
+      } else this.#after('sync', this.#delays.retry, () => void this.#sync('tail'));
       return;
     }
     const before = this.store.getState().connection;
@@ -299,7 +286,7 @@ export class OnlineGame {
     this.#take(result);
     // A snapshot that cannot be replayed would not be better the second time at once.
     if (result.gap && answer.catchUp.kind === 'snapshot')
-      this.#after('sync', RETRY_DELAY, () => void this.#sync('full'));
+      this.#after('sync', this.#delays.retry, () => void this.#sync('full'));
     else if (result.gap || again) void this.#sync(result.gap ? 'full' : again!);
   }
 
@@ -316,6 +303,7 @@ export class OnlineGame {
   #setLocal(local: Local): void {
     const { phase } = this.store.getState();
     this.store.setState({ local, shown: shownOf(local), phase: local.room ? 'ready' : phase });
+    if (phase !== 'ready' && local.room) this.#armPoll();
     this.#flag.arm();
   }
 
@@ -338,7 +326,7 @@ export class OnlineGame {
     let ack: MoveAck | null;
     try {
       ack = await this.#socket
-        .timeout(ACK_TIMEOUT)
+        .timeout(this.#delays.ack)
         .emitWithAck('move', { roomId, from, to, player, ply, id });
     } catch {
       ack = null;
@@ -351,7 +339,7 @@ export class OnlineGame {
 
   #undecided(): void {
     this.#unknown();
-    this.#after('sync', RETRY_DELAY, () => void this.#sync('tail'));
+    this.#after('sync', this.#delays.retry, () => void this.#sync('tail'));
   }
 
   #refused(refusal: MoveAck & { ok: false }): void {
@@ -373,7 +361,7 @@ export class OnlineGame {
   #expect(v: number): void {
     const behind = (): boolean => (this.store.getState().local.room?.v ?? -1) < v;
     if (!behind()) return;
-    this.#after('sync', EVENT_GRACE, () => {
+    this.#after('sync', this.#delays.event, () => {
       if (behind()) void this.#poll();
     });
   }

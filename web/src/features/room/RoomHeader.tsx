@@ -16,8 +16,8 @@ interface RoomHeaderProps {
   /** Neither of the players. */
   watching: boolean;
   onBack: () => void;
-  /** Opens the move list, where the page has no room for it. */
-  onRecord: () => void;
+  /** Opens the move list, where the page has no room for it; null while there is none. */
+  onRecord: (() => void) | null;
 }
 
 /** The bar over a room: the way back, its number and state, switches. */
@@ -56,7 +56,14 @@ export function RoomHeader({ roomId, room, watching, onBack, onRecord }: RoomHea
         </Chip>
       )}
       <span className={styles.space} />
-      <IconButton icon="list-numbers" label={t('room.record')} className={styles.record} onClick={onRecord} />
+      {onRecord && (
+        <IconButton
+          icon="list-numbers"
+          label={t('room.record')}
+          className={styles.record}
+          onClick={onRecord}
+        />
+      )}
       <IconButton
         icon={soundOn ? 'speaker-high' : 'speaker-slash'}
         label={t(soundOn ? 'room.soundOff' : 'room.soundOn')}

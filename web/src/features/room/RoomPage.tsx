@@ -47,7 +47,7 @@ function Entering({ roomId }: { roomId: string }) {
         room={null}
         watching={false}
         onBack={() => navigate('/play')}
-        onRecord={() => {}}
+        onRecord={null}
       />
       <RoomSkeleton />
     </div>
@@ -75,7 +75,7 @@ function Failed({ roomId, game }: { roomId: string; game: OnlineGame }) {
         room={null}
         watching={false}
         onBack={() => navigate('/play')}
-        onRecord={() => {}}
+        onRecord={null}
       />
       <main>
         <EmptyState

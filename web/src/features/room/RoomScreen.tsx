@@ -67,7 +67,7 @@ function Room({ roomId, game, room, shown }: RoomProps) {
         room={room}
         watching={seat === null}
         onBack={leave}
-        onRecord={() => setRecordOpen(true)}
+        onRecord={waiting ? null : () => setRecordOpen(true)}
       />
       <main className={styles.main} data-status={status}>
         {!waiting && <div className={styles.opponent}>{bar(opponent(below))}</div>}

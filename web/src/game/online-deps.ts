@@ -1,0 +1,31 @@
+import { type ApiClient, type ErrorCode, ROOM_POLL_INTERVAL } from '@doushouqi/protocol';
+import type { GameSocket } from './connection.ts';
+
+/** What an online game needs of the world around it. */
+
+/** How long things may take before something else is done. Milliseconds. */
+export const DELAYS = {
+  /** Between two looks at the room, whatever events came (spec §7). */
+  poll: ROOM_POLL_INTERVAL,
+  /** An acknowledgement that takes longer is lost. */
+  ack: 5_000,
+  /** An event may lag behind the acknowledgement that announced it. */
+  event: 1_000,
+  /** Before the same question again. */
+  retry: 1_000,
+};
+
+export interface OnlineGameDeps {
+  roomId: string;
+  api: Pick<ApiClient, 'joinRoom' | 'getRoom' | 'surrender' | 'leaveRoom' | 'claimTimeout'>;
+  /** The person's id, null for a visitor: then there is no socket. */
+  userId: string | null;
+  connect: () => Promise<GameSocket>;
+  /** The server does not know this login any more. */
+  onUnauthorized: (code: ErrorCode) => void;
+  /** Monotonic milliseconds. */
+  now: () => number;
+  random: () => number;
+  randomId: () => string;
+  delays?: Partial<typeof DELAYS>;
+}
