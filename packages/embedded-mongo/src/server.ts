@@ -57,28 +57,30 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     if (!hasFailed) options.onFailure?.(error);
     hasFailed = true;
   };
-  let connections = 0;
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    serveConnection(socket, ++connections, services, fail);
-  });
-  try {
-    await listen(server, host, options.port);
-  } catch (error) {
+  const server = serve(services, sockets, fail);
+  await listen(server, host, options.port).catch((error) => {
     store.close();
     throw error;
-  }
+  });
   const timer = startHousekeeping(services, options.ttlIntervalMs ?? TTL_INTERVAL, fail);
   const { port } = server.address() as AddressInfo;
-  const shownHost = host.includes(':') ? `[${host}]` : host;
   const stop = async () => {
     clearInterval(timer);
     await closeServer(server, sockets);
     store.close();
   };
   let stopped: Promise<void> | null = null;
-  return { url: `mongodb://${shownHost}:${port}`, port, stop: () => (stopped ??= stop()) };
+  const url = `mongodb://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return { url, port, stop: () => (stopped ??= stop()) };
+}
+
+function serve(services: Services, sockets: Set<Socket>, fail: (error: unknown) => void): Server {
+  let connections = 0;
+  return createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    serveConnection(socket, ++connections, services, fail);
+  });
 }
 
 function startHousekeeping(

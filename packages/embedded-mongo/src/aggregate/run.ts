@@ -16,10 +16,11 @@ interface Split {
   readonly rest: Document[];
 }
 
+const SCRIPTS = ['$function', '$accumulator', '$where'];
 const WRITING_STAGES = ['$out', '$merge'];
 
 /** Reads `$match`, `$sort`, `$skip` and `$limit` at the front, in this order, as one query that may use an index. */
-export function splitPipeline(pipeline: readonly Document[], context: Partial<PipelineContext>): Split {
+function splitPipeline(pipeline: readonly Document[], context: Partial<PipelineContext>): Split {
   const query: { -readonly [K in keyof FindInput]: FindInput[K] } = { filter: {} };
   if (context.collation) query.collation = context.collation;
   if (context.variables) query.variables = context.variables;
@@ -59,17 +60,14 @@ export function runPipeline(
 }
 
 /** Runs stages over documents that they may change. */
-export function runStages(
-  docs: Document[],
-  stages: readonly Document[],
-  context: PipelineContext,
-): Document[] {
+function runStages(docs: Document[], stages: readonly Document[], context: PipelineContext): Document[] {
   for (const stage of stages) {
     if (!isPlainObject(stage))
       throw new CommandError('TypeMismatch', 'each pipeline stage must be an object');
     const name = Object.keys(stage)[0] ?? '';
     if (WRITING_STAGES.includes(name)) throw unsupported(`aggregation stage ${name}`);
   }
+  refuseScripts(stages);
   try {
     const options = libraryOptions(context.variables, {
       query: libraryComparisons(context.collation ?? SIMPLE),
@@ -77,9 +75,20 @@ export function runStages(
     });
     const collectionResolver = (name: string) =>
       findRows(context.viewOf(name), { filter: {} }).rows.map((row) => toComputable(row.doc));
-    return new Aggregator([...stages], { ...options, collectionResolver }).run<Document>(docs);
+    // The library computes windows by its own $function; what came over the wire was searched for scripts.
+    const runOptions = { ...options, collectionResolver, scriptEnabled: true };
+    return new Aggregator([...stages], runOptions).run<Document>(docs);
   } catch (error) {
     throw toCommandError(error);
+  }
+}
+
+function refuseScripts(value: unknown): void {
+  if (Array.isArray(value)) value.forEach(refuseScripts);
+  if (!isPlainObject(value)) return;
+  for (const [name, operand] of Object.entries(value)) {
+    if (SCRIPTS.includes(name)) throw unsupported(`server-side JavaScript (${name})`);
+    refuseScripts(operand);
   }
 }
 

@@ -109,13 +109,8 @@ const findAndModify: Handler = (command, context) => {
   const view = viewOf(context, command.findAndModify ?? command.findandmodify);
   const filter = (command.query ?? {}) as Document;
   const project = compileProjection(command.fields as Document | undefined, filter);
-  const selection = {
-    filter,
-    multi: false,
-    collation: command.collation,
-    hint: command.hint,
-    sort: command.sort,
-  };
+  const { collation, hint, sort } = command;
+  const selection = { filter, multi: false, collation, hint, sort };
   const shaped = (doc: Document | null | undefined) => (doc ? project(doc) : null);
   if (command.remove) {
     if (command.update || command.new) {
@@ -127,27 +122,25 @@ const findAndModify: Handler = (command, context) => {
     const [removed] = removeMatching(view, selection);
     return { lastErrorObject: { n: removed ? 1 : 0 }, value: shaped(removed), ok: 1 };
   }
+  const outcome = modify(view, { ...selection, ...replacementOf(command) }, context.now());
+  const { matched, isUpserted, before, after } = outcome;
+  const lastErrorObject: Document = { n: isUpserted ? 1 : matched, updatedExisting: matched > 0 };
+  if (isUpserted) lastErrorObject.upserted = after!._id;
+  return { lastErrorObject, value: shaped(command.new ? after : before), ok: 1 };
+};
+
+/** What `findAndModify` puts in the document's place. */
+function replacementOf(command: Document) {
   if (command.update === undefined) {
     throw new CommandError('FailedToParse', 'Either an update or remove=true must be specified');
   }
-  const outcome = modify(
-    view,
-    {
-      ...selection,
-      update: command.update as unknown,
-      upsert: command.upsert === true,
-      arrayFilters: command.arrayFilters as unknown,
-      ...(command.let ? { variables: command.let as Document } : {}),
-    },
-    context.now(),
-  );
-  const lastErrorObject: Document = {
-    n: outcome.isUpserted ? 1 : outcome.matched,
-    updatedExisting: outcome.matched > 0,
+  return {
+    update: command.update as unknown,
+    upsert: command.upsert === true,
+    arrayFilters: command.arrayFilters as unknown,
+    ...(command.let ? { variables: command.let as Document } : {}),
   };
-  if (outcome.isUpserted) lastErrorObject.upserted = outcome.after!._id;
-  return { lastErrorObject, value: shaped(command.new ? outcome.after : outcome.before), ok: 1 };
-};
+}
 
 export const writeCommands: Readonly<Record<string, Handler>> = {
   insert,

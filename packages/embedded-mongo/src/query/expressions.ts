@@ -1,8 +1,10 @@
 import { Decimal128, type Document, Long, ObjectId } from 'bson';
 import { evalExpr } from 'mingo/core';
-import { $toString as libraryToString, $type as libraryType } from 'mingo/operators/expression';
+import * as library from 'mingo/operators/expression';
 import type { Options } from 'mingo/types';
 import { CommandError } from '../errors.ts';
+import { isPlainObject } from '../values/codec.ts';
+import { compareValues } from '../values/sort-key.ts';
 
 type Expression = (doc: Document, operand: unknown, options: Options) => unknown;
 
@@ -10,7 +12,7 @@ const toText: Expression = (doc, operand, options) => {
   const value = evalExpr(doc, operand, options);
   if (value instanceof ObjectId) return value.toHexString();
   if (value instanceof Decimal128 || value instanceof Long) return value.toString();
-  return libraryToString(doc, { $literal: value }, options);
+  return library.$toString(doc, { $literal: value }, options);
 };
 
 const toObjectId: Expression = (doc, operand, options) => {
@@ -38,12 +40,69 @@ const typeName: Expression = (doc, operand, options) => {
   const value = evalExpr(doc, operand, options);
   const bsonType = (value as { _bsontype?: string } | null | undefined)?._bsontype;
   const name = bsonType ? BSON_TYPE_NAMES[bsonType] : undefined;
-  return name ?? libraryType(doc, operand, options);
+  return name ?? library.$type(doc, operand, options);
 };
 
-/** Expressions over BSON types that the query library does not know. */
+/** Expressions compare across types, and a missing value stands below null. */
+function compareOperands(name: string, doc: Document, operand: unknown, options: Options): number {
+  const values: unknown = evalExpr(doc, operand, options);
+  if (!Array.isArray(values) || values.length !== 2) {
+    throw new CommandError('BadValue', `Expression ${name} takes exactly 2 arguments`);
+  }
+  const [left, right] = values;
+  if (left === undefined || right === undefined)
+    return Number(right === undefined) - Number(left === undefined);
+  return compareValues(left, right);
+}
+
+function comparison(name: string, accept: (order: number) => unknown): Record<string, Expression> {
+  return { [name]: (doc, operand, options) => accept(compareOperands(name, doc, operand, options)) };
+}
+
+const contains: Expression = (doc, operand, options) => {
+  const values: unknown = evalExpr(doc, operand, options);
+  if (!Array.isArray(values) || !Array.isArray(values[1])) {
+    throw new CommandError('BadValue', '$in requires an array as a second argument');
+  }
+  return values[1].some((item) => compareValues(item, values[0]) === 0);
+};
+
+const DATE_PARTS: Readonly<Record<string, Expression>> = {
+  $year: library.$year,
+  $month: library.$month,
+  $dayOfMonth: library.$dayOfMonth,
+  $dayOfWeek: library.$dayOfWeek,
+  $dayOfYear: library.$dayOfYear,
+  $hour: library.$hour,
+  $minute: library.$minute,
+  $second: library.$second,
+  $millisecond: library.$millisecond,
+  $week: library.$week,
+  $isoWeek: library.$isoWeek,
+  $isoWeekYear: library.$isoWeekYear,
+  $isoDayOfWeek: library.$isoDayOfWeek,
+};
+
+/** The library refuses a missing date, where the answer is null. */
+function datePart(part: Expression): Expression {
+  return (doc, operand, options) => {
+    const date = evalExpr(doc, isPlainObject(operand) && 'date' in operand ? operand.date : operand, options);
+    return date === null || date === undefined ? null : part(doc, operand, options);
+  };
+}
+
+/** Expressions that this store does itself: BSON types and BSON order. */
 export const BSON_EXPRESSIONS: Readonly<Record<string, Expression>> = {
   $toString: toText,
   $toObjectId: toObjectId,
   $type: typeName,
+  $in: contains,
+  ...comparison('$cmp', (order) => order),
+  ...comparison('$eq', (order) => order === 0),
+  ...comparison('$ne', (order) => order !== 0),
+  ...comparison('$gt', (order) => order > 0),
+  ...comparison('$gte', (order) => order >= 0),
+  ...comparison('$lt', (order) => order < 0),
+  ...comparison('$lte', (order) => order <= 0),
+  ...Object.fromEntries(Object.entries(DATE_PARTS).map(([name, part]) => [name, datePart(part)])),
 };

@@ -166,7 +166,7 @@ function rename(doc: Document, path: string, target: unknown): void {
 }
 
 /** The document that an upsert starts from: what the filter says by equality, with an `_id`. */
-export function upsertSeed(filter: Document, update: unknown): Document {
+function upsertSeed(filter: Document, update: unknown): Document {
   const seed: Document = {};
   for (const [path, conditions] of conditionsByPath(filter)) {
     for (const condition of conditions) {

@@ -6,7 +6,7 @@ import { isInt64, isPlainObject, toNumber } from '../values/codec.ts';
 import { compareValues, sortKey } from '../values/sort-key.ts';
 
 /** What an operator may know beside the value. */
-export interface OperatorContext {
+interface OperatorContext {
   readonly path: string;
   readonly now: Date;
 }

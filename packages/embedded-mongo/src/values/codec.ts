@@ -32,13 +32,6 @@ export function cloneValue<T>(value: T): T {
   return copy as T;
 }
 
-/** Whether a value holds a Long somewhere, which computed expressions cannot take as it is. */
-export function holdsLong(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsLong);
-  if (isPlainObject(value)) return Object.values(value).some(holdsLong);
-  return Long.isLong(value);
-}
-
 /** A deep copy with each Long as a number, the form in which expressions compute. */
 export function toComputable<T>(value: T): T {
   if (Array.isArray(value)) return value.map(toComputable) as T;

@@ -170,6 +170,37 @@ describe.each(targets)('aggregation: %s', (_name, start) => {
     });
   });
 
+  test('expressions compare across types; dates may be missing; windows', async () => {
+    const items = db.collection<Document>('mixed');
+    await items.insertMany([{ v: 1, at: new Date('2026-03-04') }, { v: 'a' }, { v: null }, {}]);
+    const over = await items
+      .aggregate([{ $match: { $expr: { $gt: ['$v', 0] } } }, { $count: 'n' }])
+      .toArray();
+    expect(over).toEqual([{ n: 2 }]);
+    const nulls = await items
+      .aggregate([{ $match: { $expr: { $eq: ['$v', null] } } }, { $count: 'n' }])
+      .toArray();
+    expect(nulls).toEqual([{ n: 1 }]);
+    const months = await items
+      .aggregate([{ $group: { _id: { $month: '$at' }, n: { $sum: 1 } } }, { $sort: { _id: 1 } }])
+      .toArray();
+    expect(months).toEqual([
+      { _id: null, n: 3 },
+      { _id: 3, n: 1 },
+    ]);
+    const running = await run([
+      { $match: { score: { $lt: 3 } } },
+      {
+        $setWindowFields: {
+          sortBy: { score: 1 },
+          output: { sum: { $sum: '$score', window: { documents: ['unbounded', 'current'] } } },
+        },
+      },
+      { $project: { _id: 0, sum: 1 } },
+    ]);
+    expect(running).toEqual([{ sum: 0 }, { sum: 1 }, { sum: 3 }]);
+  });
+
   test('cursors of aggregations read in batches', async () => {
     const cursor = db.collection('games').aggregate([{ $sort: { _id: 1 } }], { batchSize: 5 });
     expect((await cursor.toArray()).map((doc) => doc._id)).toEqual(Array.from({ length: 12 }, (_, i) => i));
