@@ -60,7 +60,6 @@ export function Board(props: BoardProps) {
   const { width, height } = boardSize(layout);
   const look = {
     aspectRatio: `${width} / ${height}`,
-    '--ratio': width / height,
     '--hl-select': theme.overlay.select,
     '--hl-last': theme.overlay.last,
     '--hl-dot': theme.overlay.dot,
@@ -103,7 +102,7 @@ export function Board(props: BoardProps) {
       >
         <BoardCells
           {...{ model, layout, flipped, terrain }}
-          selected={hand.state.selected}
+          hand={hand.state}
           focus={hand.focus}
           onFocusCell={hand.onFocusCell}
         />
@@ -127,13 +126,22 @@ function Coordinates({ layout, flipped }: { layout: BoardTheme['layout']; flippe
       {files.map((at) => (
         <span
           key={at.x}
-          style={{ left: percent(cellCentre(layout, at, flipped).left, width), top: '98.26%' }}
+          style={{
+            left: percent(cellCentre(layout, at, flipped).left, width),
+            top: percent(height - layout.verticalPadding * 0.67, height),
+          }}
         >
           {'ABCDEFG'[at.x]}
         </span>
       ))}
       {ranks.map((at) => (
-        <span key={at.y} style={{ left: '2.1%', top: percent(cellCentre(layout, at, flipped).top, height) }}>
+        <span
+          key={at.y}
+          style={{
+            left: percent(layout.horizontalPadding * 0.54, width),
+            top: percent(cellCentre(layout, at, flipped).top, height),
+          }}
+        >
           {ROWS - at.y}
         </span>
       ))}

@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import styles from './Board.module.css';
 import { type BoardLayout, COLUMNS, cellBox, ROWS, turned } from './geometry.ts';
+import type { Interaction } from './interaction.ts';
 import { cellLabel } from './labels.ts';
-import { type BoardModel, type Point, samePoint, type Terrain } from './types.ts';
+import { type BoardModel, type Point, samePoint, squareIndex, type Terrain } from './types.ts';
 
 interface BoardCellsProps {
   model: BoardModel;
   layout: BoardLayout;
   flipped: boolean;
-  selected: Point | null;
+  hand: Interaction;
   focus: Point;
   terrain: (at: Point) => Terrain;
   onFocusCell: (at: Point) => void;
@@ -18,7 +19,9 @@ const indices = (count: number): number[] => Array.from({ length: count }, (_, i
 
 /** The squares as a grid for keyboard and screen reader, in the order in which the eye sees them. */
 export function BoardCells(props: BoardCellsProps) {
-  const { model, layout, flipped, selected, focus, terrain, onFocusCell } = props;
+  const { model, layout, flipped, hand, focus, terrain, onFocusCell } = props;
+  const { selected, press } = hand;
+  const blockers = (selected && model.blockers.get(squareIndex(selected))) ?? [];
   const { t } = useTranslation();
   const cell = (view: Point) => {
     const at = turned(view, flipped);
@@ -35,7 +38,11 @@ export function BoardCells(props: BoardCellsProps) {
         className={styles.cell}
         style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
         onFocus={() => onFocusCell(at)}
-      />
+      >
+        {blockers.some((blocker) => samePoint(blocker, at)) && (
+          <i className={styles.cross} data-mark="blocked" data-shown={press?.touch} />
+        )}
+      </div>
     );
   };
   return indices(ROWS).map((y) => (

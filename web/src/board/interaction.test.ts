@@ -31,6 +31,7 @@ const model: BoardModel = {
     [squareIndex(TIGER), [target(UP), target(ASIDE)]],
     [squareIndex(LION), [target({ x: 6, y: 7 })]],
   ]),
+  blockers: new Map(),
   lastMove: null,
   threatenedDen: null,
 };

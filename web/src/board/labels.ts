@@ -1,7 +1,15 @@
 import type { TFunction } from 'i18next';
 import { squareName } from './geometry.ts';
 import { targetsOf } from './interaction.ts';
-import { type BoardModel, type BoardPiece, type Point, type Side, samePoint, type Terrain } from './types.ts';
+import {
+  type BoardModel,
+  type BoardPiece,
+  type Point,
+  type Side,
+  samePoint,
+  squareIndex,
+  type Terrain,
+} from './types.ts';
 
 /** What a screen reader says of squares and moves. */
 
@@ -26,6 +34,9 @@ const roleOf = (t: TFunction, model: BoardModel, selected: Point, at: Point): st
   return t(target.leap ? 'board.canLeap' : 'board.canMove');
 };
 
+const barsJump = (model: BoardModel, selected: Point, at: Point): boolean =>
+  model.blockers.get(squareIndex(selected))?.some((blocker) => samePoint(blocker, at)) ?? false;
+
 /** `C3 红虎，可走到 C4、D3`: the square, what is on it, and what can be done with it now. */
 export const cellLabel = (
   t: TFunction,
@@ -42,6 +53,7 @@ export const cellLabel = (
     terrainName(t, terrain, at),
     selected && samePoint(selected, at) ? t('board.selected') : null,
     selected ? roleOf(t, model, selected, at) : null,
+    selected && barsJump(model, selected, at) ? t('board.blocks') : null,
     targets.length > 0 ? t('board.targets', { squares }) : null,
   ];
   return parts.filter(Boolean).join(t('board.join'));

@@ -46,6 +46,8 @@ export interface BoardModel {
   movable: Side | null;
   /** Legal targets of the movable pieces by `squareIndex` of their square. */
   legal: ReadonlyMap<number, readonly LegalTarget[]>;
+  /** Squares of the pieces that bar a jump over the river, by `squareIndex` of the piece that would jump. */
+  blockers: ReadonlyMap<number, readonly Point[]>;
   lastMove: ShownMove | null;
   /** A den that an enemy can enter with his next move. */
   threatenedDen: Point | null;

@@ -43,6 +43,14 @@ describe('boardModel', () => {
     expect(targets).toContainEqual({ to: at(to), ...kind });
   });
 
+  it('sees who bars a jump over the river', () => {
+    const barred = gameFrom('7/7/7/7/4r2/7/4T2/6L/6e w');
+    const { blockers } = boardModel(barred, 1, 1);
+    expect(blockers.get(squareIndex(at('e3')))).toEqual([at('e5')]);
+    expect(blockers.get(squareIndex(at('g2')))).toEqual([]);
+    expect(boardModel(barred, 2, 2).blockers.size).toBe(0);
+  });
+
   it('marks the last move and where it led', () => {
     const marked = (text: string) => boardModel(played(SCENE, text), 2, 2).lastMove;
     expect(marked('d7d8')).toEqual({ ...moveOf('d7d8'), trap: true, den: false });

@@ -10,6 +10,7 @@ import {
   type PieceType,
   type Player,
   type Point,
+  type Position,
   pieceAt,
   pieces,
   positionOf,
@@ -33,6 +34,8 @@ export const sideOf = (player: Player): Side => (player === 1 ? 'red' : 'blue');
 
 export const animalOf = (type: PieceType): Animal => PIECE_NAMES[type - 1]!;
 
+const JUMPERS: readonly Animal[] = ['lion', 'tiger'];
+
 const isLeap = (from: Point, to: Point): boolean => Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 1;
 
 const intoTrap = (player: Player, to: Point): boolean => trapOwner(to) === opponent(player);
@@ -50,6 +53,34 @@ const legalOf = (game: Game): Map<number, LegalTarget[]> => {
     legal.set(squareIndex(from), [...(legal.get(squareIndex(from)) ?? []), target]);
   }
   return legal;
+};
+
+/** The pieces that stand in the water in front of a piece, seen from its bank. */
+const barring = (position: Position, from: Point): Point[] => {
+  const directions = [
+    [0, -1],
+    [0, 1],
+    [-1, 0],
+    [1, 0],
+  ] as const;
+  return directions.flatMap(([dx, dy]) => {
+    const found: Point[] = [];
+    let at = { x: from.x + dx, y: from.y + dy };
+    while (terrainAt(at) === 'river') {
+      if (pieceAt(position, at)) found.push(at);
+      at = { x: at.x + dx, y: at.y + dy };
+    }
+    return found;
+  });
+};
+
+/** Lions and tigers of the side to move, with who stands in their way. */
+const blockersOf = (game: Game): Map<number, Point[]> => {
+  const position = positionOf(game);
+  const jumpers = pieces(position).filter(
+    ({ type, player }) => player === turn(position) && JUMPERS.includes(animalOf(type)),
+  );
+  return new Map(jumpers.map(({ position: at }) => [squareIndex(at), barring(position, at)]));
 };
 
 const shownMove = ({ from, to, player }: GameMove): ShownMove => ({
@@ -80,6 +111,7 @@ export const boardModel = (game: Game, mover: Player | null, viewer: Player | nu
     })),
     movable: mayMove ? sideOf(mover) : null,
     legal: mayMove ? legalOf(game) : new Map(),
+    blockers: mayMove ? blockersOf(game) : new Map(),
     lastMove: last ? shownMove(last) : null,
     threatenedDen: viewer !== null && denBesieged(game, viewer) ? denOf(viewer) : null,
   };

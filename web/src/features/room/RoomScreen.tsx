@@ -1,7 +1,8 @@
 import { type Game, opponent, type Player, plyCount, positionOf, turn } from '@doushouqi/rules';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session } from '../../app/session.ts';
+import { boardSize } from '../../board/geometry.ts';
 import { capturedBy, denBesieged } from '../../game/board-model.ts';
 import type { OnlineGame } from '../../game/online-game.ts';
 import { seatOf } from '../../game/online-state.ts';
@@ -48,6 +49,8 @@ function Room({ roomId, game, room, shown }: RoomProps) {
   const [recordOpen, setRecordOpen] = useState(false);
   const [closedResult, setClosedResult] = useState<string | null>(null);
   const theme = useBoardTheme();
+  const size = boardSize(theme.layout);
+  const ratio = size.width / size.height;
   const users = usePlayers(room.header.players);
   const { status, gameId } = room.header;
   const staking = status === 'playing' && seat !== null;
@@ -69,7 +72,7 @@ function Room({ roomId, game, room, shown }: RoomProps) {
         onBack={leave}
         onRecord={waiting ? null : () => setRecordOpen(true)}
       />
-      <main className={styles.main} data-status={status}>
+      <main className={styles.main} data-status={status} style={{ '--board-ratio': ratio } as CSSProperties}>
         {!waiting && <div className={styles.opponent}>{bar(opponent(below))}</div>}
         <div className={styles.stage}>
           <RoomBoard {...{ game, shown, theme, seat, flipped }} />

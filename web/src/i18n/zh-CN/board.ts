@@ -19,6 +19,7 @@ export const board = {
   canMove: '可走',
   canCapture: '可吃',
   canLeap: '可跳到',
+  blocks: '挡住跳河',
   intoTrap: '进入敌方陷阱',
   targets: '可走到 {{squares}}',
   moved: '{{piece}} {{from}} 到 {{to}}',

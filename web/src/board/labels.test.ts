@@ -1,0 +1,53 @@
+import type { TFunction } from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cellLabel, pieceName } from './labels.ts';
+import { type BoardModel, type Point, squareIndex, type Terrain } from './types.ts';
+
+const TIGER = { x: 2, y: 6 };
+const LION = { x: 6, y: 2 };
+const target = (x: number, y: number, kind = {}) => ({
+  to: { x, y },
+  capture: false,
+  leap: false,
+  trap: false,
+  ...kind,
+});
+const model: BoardModel = {
+  pieces: [
+    { side: 'red', animal: 'tiger', at: TIGER },
+    { side: 'blue', animal: 'rat', at: { x: 2, y: 4 } },
+    { side: 'blue', animal: 'dog', at: { x: 3, y: 6 } },
+    { side: 'blue', animal: 'lion', at: LION },
+  ],
+  movable: 'red',
+  legal: new Map([
+    [squareIndex(TIGER), [target(2, 7), target(3, 6, { capture: true }), target(1, 6, { trap: true })]],
+  ]),
+  blockers: new Map([[squareIndex(TIGER), [{ x: 2, y: 4 }]]]),
+  lastMove: null,
+  threatenedDen: null,
+};
+
+let t: TFunction;
+beforeAll(async () => {
+  t = (await import('../i18n/setup.ts')).i18n.t;
+});
+
+describe('cellLabel', () => {
+  it.each<[string, Point | null, Point, Terrain, string]>([
+    ['a piece that may move', null, TIGER, 'land', 'C3 红虎，可走到 C2、D3、B3'],
+    ['the selected piece', TIGER, TIGER, 'land', 'C3 红虎，已选中，可走到 C2、D3、B3'],
+    ['a square to go to', TIGER, { x: 2, y: 7 }, 'land', 'C2 空，可走'],
+    ['a piece to take', TIGER, { x: 3, y: 6 }, 'land', 'D3 蓝狗，可吃'],
+    ['a trap to step into', TIGER, { x: 1, y: 6 }, 'trap', 'B3 空，红方陷阱，进入敌方陷阱'],
+    ['who bars a jump', TIGER, { x: 2, y: 4 }, 'river', 'C5 蓝鼠，河，挡住跳河'],
+    ['a den', null, { x: 3, y: 0 }, 'den', 'D9 空，蓝方兽穴'],
+    ['a piece of the other side', null, LION, 'land', 'G7 蓝狮'],
+  ])('says %s', (_, selected, at, terrain, label) => {
+    expect(cellLabel(t, model, selected, at, terrain)).toBe(label);
+  });
+
+  it('names pieces by side and animal', () => {
+    expect(pieceName(t, { side: 'blue', animal: 'elephant' })).toBe('蓝象');
+  });
+});
