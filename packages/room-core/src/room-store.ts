@@ -5,8 +5,8 @@ import type { Room } from './room.ts';
 
 /** Rooms that nobody touched for this long are forgotten. Milliseconds. */
 const ROOM_TTL = 24 * 60 * 60 * 1000;
-/** Commits kept for clients that were away for a moment; older gaps get a snapshot (lila-ws keeps 20). */
-const KEPT_BATCHES = 64;
+/** Commits kept at least for clients that were away for a moment; older gaps get a snapshot (lila-ws keeps 20). */
+const KEPT_BATCHES = 32;
 
 /**
  * All keys of a room share one hash slot, so that one script may touch them and Redis Cluster works.
@@ -32,14 +32,19 @@ export const roomOfStream = (channel: string): string => channel.slice('{room:'.
  * ARGV  1 version expected, '0' for none · 2 new version · 3 room · 4 batch of events (JSON list)
  *       5 expiry in ms · 6 batches kept · 7 finished game's id or '' · 8 finished game
  * Returns nil when committed, else the stored {v, room} (both nil where there is none).
+ * Every write goes to the append-only file, reads do not: so the list is cut once it is twice as long as it need be,
+ * and the expiry set anew once a quarter of it has passed.
  */
 const COMMIT = `
 local v = redis.call('HGET', KEYS[1], 'v')
 if (v or '0') ~= ARGV[1] then return redis.call('HMGET', KEYS[1], 'v', 'room') end
 redis.call('HSET', KEYS[1], 'v', ARGV[2], 'room', ARGV[3])
-redis.call('PEXPIRE', KEYS[1], ARGV[5])
-if redis.call('RPUSH', KEYS[2], ARGV[4]) > tonumber(ARGV[6]) then redis.call('LPOP', KEYS[2]) end
-redis.call('PEXPIRE', KEYS[2], ARGV[5])
+local kept = tonumber(ARGV[6])
+if redis.call('RPUSH', KEYS[2], ARGV[4]) >= 2 * kept then redis.call('LTRIM', KEYS[2], -kept, -1) end
+if redis.call('PTTL', KEYS[2]) < ARGV[5] * 0.75 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[5])
+  redis.call('PEXPIRE', KEYS[2], ARGV[5])
+end
 if ARGV[7] ~= '' then redis.call('HSET', KEYS[3], ARGV[7], ARGV[8]) end
 redis.call('SPUBLISH', KEYS[4], ARGV[4])
 return nil
