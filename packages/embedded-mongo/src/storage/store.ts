@@ -56,15 +56,7 @@ export class Store {
   ensureCollection(db: string, name: string): Collection {
     const present = this.#collections.get(`${db}.${name}`);
     if (present) return present;
-    if (
-      name === '' ||
-      name.startsWith('system.') ||
-      name.includes('$') ||
-      /[/\\. "$*<>:|?]/.test(db) ||
-      db === ''
-    ) {
-      throw new CommandError('InvalidNamespace', `Invalid namespace specified '${db}.${name}'`);
-    }
+    assertNamespace(db, name);
     const collection = new Collection(this.#nextId++, db, name);
     this.journal.createCollection({ id: collection.id, db, name });
     this.#collections.set(collection.ns, collection);
@@ -116,6 +108,14 @@ export class Store {
 
   close(): void {
     this.journal.close();
+  }
+}
+
+/** Throws InvalidNamespace for a name that no collection may have. */
+export function assertNamespace(db: string, name: string): void {
+  const isBadDb = db === '' || /[/\\. "$*<>:|?]/.test(db) || db.includes('\0');
+  if (isBadDb || name === '' || name.startsWith('system.') || name.includes('$') || name.includes('\0')) {
+    throw new CommandError('InvalidNamespace', `Invalid namespace specified '${db}.${name}'`);
   }
 }
 

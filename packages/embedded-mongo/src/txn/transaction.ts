@@ -3,7 +3,7 @@ import { writeConflict } from '../errors.ts';
 import type { Plan } from '../query/plan.ts';
 import { type Collection, ID_INDEX } from '../storage/collection.ts';
 import { duplicateKey, SecondaryIndex } from '../storage/secondary-index.ts';
-import { type ChangeObserver, encodeChecked, type Store } from '../storage/store.ts';
+import { assertNamespace, type ChangeObserver, encodeChecked, type Store } from '../storage/store.ts';
 import { type CollectionView, planRecords, type Row } from '../storage/view.ts';
 import { sortKey } from '../values/sort-key.ts';
 
@@ -120,9 +120,13 @@ class SnapshotView implements CollectionView {
   readonly ns: string;
   readonly #store: Store;
   readonly #transaction: Transaction;
+  readonly #db: string;
+  readonly #name: string;
 
   constructor(store: Store, transaction: Transaction, db: string, name: string) {
     this.ns = `${db}.${name}`;
+    this.#db = db;
+    this.#name = name;
     this.#store = store;
     this.#transaction = transaction;
   }
@@ -161,18 +165,19 @@ class SnapshotView implements CollectionView {
   }
 
   insert(doc: Document): void {
+    assertNamespace(this.#db, this.#name);
     encodeChecked(doc);
     const idKey = sortKey(doc._id);
     if (this.#current(idKey)) throw duplicateKey(this.ns, new SecondaryIndex(ID_INDEX), doc);
     this.#transaction.assertWritable(this.ns, idKey);
-    this.#assertUnique(idKey, doc);
+    this.#assertIndexable(idKey, doc);
     this.#overlay.own.set(idKey, doc);
   }
 
   replace(row: Row, doc: Document): void {
     encodeChecked(doc);
     this.#transaction.assertWritable(this.ns, row.idKey);
-    this.#assertUnique(row.idKey, doc);
+    this.#assertIndexable(row.idKey, doc);
     this.#overlay.own.set(row.idKey, doc);
   }
 
@@ -189,9 +194,12 @@ class SnapshotView implements CollectionView {
     return this.#collection?.records.get(idKey)?.doc ?? null;
   }
 
-  #assertUnique(idKey: string, doc: Document): void {
-    for (const index of uniqueIndexes(this.indexes)) {
+  /** Throws DuplicateKey, CannotIndexParallelArrays. */
+  #assertIndexable(idKey: string, doc: Document): void {
+    for (const index of this.indexes) {
+      // Also for an index that is not unique: what has no keys has to be refused now, not in the commit.
       const keys = index.keysOf(doc);
+      if (!index.spec.unique) continue;
       for (const row of this.#rowsWithKey(index, keys)) {
         if (row.idKey !== idKey) throw duplicateKey(this.ns, index, doc);
       }
