@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { boardSize, cellCentre, type Spot } from './geometry.ts';
 import {
   dropTarget,
@@ -60,21 +67,24 @@ const putDown = (root: HTMLElement, from: Point, back: boolean): void => {
 };
 
 interface Options {
-  root: React.RefObject<HTMLElement | null>;
+  root: RefObject<HTMLElement | null>;
   table: Table;
   /** The first square that Tab reaches. */
   start: Point;
   onOutcome: (outcome: Outcome) => void;
 }
 
-/** The hand over one board. */
-export const useHand = ({ root, table, start, onOutcome }: Options): Hand => {
-  const [state, setState] = useState(IDLE);
-  const [over, setOver] = useState<Point | null>(null);
-  const [focus, setFocus] = useState(start);
-  // Several gestures may come between two renders; the machine must see each other's result.
-  const current = useRef(IDLE);
+interface Machine {
+  state: Interaction;
+  /** The state as of the last gesture: several may come between two renders. */
+  current: RefObject<Interaction>;
+  act: (gesture: Gesture) => void;
+}
 
+/** The state machine of `interaction.ts` with what it means for the pieces on the screen. */
+const useMachine = ({ root, table, onOutcome }: Options): Machine => {
+  const [state, setState] = useState(IDLE);
+  const current = useRef(IDLE);
   const act = (gesture: Gesture): void => {
     const before = current.current;
     const { state: after, outcome } = step(before, gesture, table);
@@ -82,7 +92,6 @@ export const useHand = ({ root, table, start, onOutcome }: Options): Hand => {
     if (after !== before) setState(after);
     const board = root.current;
     if (board && before.press?.dragging && !after.press) {
-      setOver(null);
       putDown(board, before.press.from, outcome?.kind !== 'move');
     }
     if (board && outcome?.kind === 'illegal') {
@@ -91,12 +100,19 @@ export const useHand = ({ root, table, start, onOutcome }: Options): Hand => {
     }
     if (outcome) onOutcome(outcome);
   };
-
   const latest = useRef(act);
   latest.current = act;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the hold is looked at again when the table changes
   useLayoutEffect(() => latest.current({ kind: 'refresh' }), [table.model, table.flipped]);
+  return { state, current, act };
+};
 
+/** Pointer events for the machine, and the square that a drag is over. */
+const usePointer = (
+  { root, table }: Options,
+  { state, current, act }: Machine,
+): Pick<Hand, 'pointer' | 'over'> => {
+  const [over, setOver] = useState<Point | null>(null);
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
     if (event.button !== 0 || !root.current) return;
     const touch = event.pointerType !== 'mouse';
@@ -118,7 +134,16 @@ export const useHand = ({ root, table, start, onOutcome }: Options): Hand => {
   };
   const onPointerCancel = (event: PointerEvent<HTMLElement>): void =>
     act({ kind: 'cancel', pointerId: event.pointerId });
+  const pointer = { onPointerDown, onPointerMove, onPointerUp, onPointerCancel };
+  return { pointer, over: state.press?.dragging ? over : null };
+};
 
+/** The hand over one board. */
+export const useHand = (options: Options): Hand => {
+  const { root, table, start } = options;
+  const machine = useMachine(options);
+  const { state, act } = machine;
+  const [focus, setFocus] = useState(start);
   const focusCell = (at: Point): void => {
     setFocus(at);
     root.current?.querySelector<HTMLElement>(`[data-cell="${at.x},${at.y}"]`)?.focus();
@@ -131,7 +156,5 @@ export const useHand = ({ root, table, start, onOutcome }: Options): Hand => {
     else return;
     event.preventDefault();
   };
-
-  const pointer = { onPointerDown, onPointerMove, onPointerUp, onPointerCancel };
-  return { state, over, focus, pointer, onKeyDown, onFocusCell: setFocus };
+  return { state, ...usePointer(options, machine), focus, onKeyDown, onFocusCell: setFocus };
 };

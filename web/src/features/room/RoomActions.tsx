@@ -7,17 +7,12 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
 import { toast } from '../../ui/toast-store.ts';
-import styles from './RoomScreen.module.css';
+import styles from './RoomActions.module.css';
+import type { RoomView } from './use-room-view.ts';
 
-interface RoomActionsProps {
-  game: OnlineGame;
-  /** A player in a running game may give up. */
-  staking: boolean;
-  over: boolean;
-  resultOpen: boolean;
-  onFlip: () => void;
+interface RoomActionsProps
+  extends Pick<RoomView, 'game' | 'staking' | 'over' | 'resultOpen' | 'onFlip' | 'onLeave'> {
   onResult: () => void;
-  onLeave: () => void;
 }
 
 /** The row of actions; what cannot be done now is not there. Offers take their places here later. */

@@ -1,174 +1,134 @@
-import { type Game, opponent, type Player, plyCount, positionOf, turn } from '@doushouqi/rules';
+import { opponent, type Player, positionOf, turn } from '@doushouqi/rules';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { session } from '../../app/session.ts';
 import { boardSize } from '../../board/geometry.ts';
 import { capturedBy, denBesieged } from '../../game/board-model.ts';
 import type { OnlineGame } from '../../game/online-game.ts';
-import { seatOf } from '../../game/online-state.ts';
-import { isOver, type RoomState } from '../../game/room-state.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { ConnectionNote } from './ConnectionNote.tsx';
-import { MoveList } from './MoveList.tsx';
 import { PlayerBar } from './PlayerBar.tsx';
+import { Record, RecordDialog } from './Record.tsx';
 import { ResultDialog } from './ResultDialog.tsx';
 import { RoomActions } from './RoomActions.tsx';
-import { RoomBoard, useBoardTheme } from './RoomBoard.tsx';
+import { RoomBoard } from './RoomBoard.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
 import styles from './RoomScreen.module.css';
-import { useLeaving } from './use-leaving.ts';
 import { useGame } from './use-online-game.ts';
-import { usePlayers } from './use-players.ts';
+import { type RoomView, useRoomView } from './use-room-view.ts';
 import { RulesCard, WaitingCard } from './WaitingCard.tsx';
 
-interface RoomScreenProps {
-  roomId: string;
-  game: OnlineGame;
-}
-
 /** A room that is there: waiting, playing or finished. */
-export function RoomScreen({ roomId, game }: RoomScreenProps) {
+export function RoomScreen({ roomId, game }: { roomId: string; game: OnlineGame }) {
   const room = useGame(game, (state) => state.local.room);
   const shown = useGame(game, (state) => state.shown);
   return room && shown && <Room {...{ roomId, game, room, shown }} />;
 }
 
-const requestLogin = (): void => session.requestLogin(window.location.pathname + window.location.search);
-
-interface RoomProps extends RoomScreenProps {
-  room: RoomState;
-  shown: Game;
-}
-
-function Room({ roomId, game, room, shown }: RoomProps) {
-  const { t } = useTranslation();
-  const seat = useGame(game, (state) => seatOf(state, game.userId));
-  const [turnedTo, setTurnedTo] = useState<boolean | null>(null);
+function Room(props: Parameters<typeof useRoomView>[0]) {
+  const view = useRoomView(props);
+  const { room, seat, waiting, onLeave } = view;
   const [recordOpen, setRecordOpen] = useState(false);
-  const [closedResult, setClosedResult] = useState<string | null>(null);
-  const theme = useBoardTheme();
-  const size = boardSize(theme.layout);
-  const ratio = size.width / size.height;
-  const users = usePlayers(room.header.players);
-  const { status, gameId } = room.header;
-  const staking = status === 'playing' && seat !== null;
-  const leave = useLeaving(game, staking);
-  // The second player sees his own side below (spec §2).
-  const flipped = turnedTo ?? seat === 2;
-  const below: Player = seat ?? (flipped ? 2 : 1);
-  const waiting = status === 'waiting';
-  const over = isOver(room);
-  const resultOpen = over && gameId !== closedResult;
-  const onLogin = game.userId === null ? requestLogin : null;
-  const bar = (player: Player) => <Bar {...{ game, room, shown, player, seat }} user={users[player - 1]} />;
+  const size = boardSize(view.theme.layout);
+  const look = { '--board-ratio': size.width / size.height } as CSSProperties;
   return (
     <div className={styles.page}>
       <RoomHeader
-        roomId={roomId}
+        roomId={view.roomId}
         room={room}
         watching={seat === null}
-        onBack={leave}
+        onBack={onLeave}
         onRecord={waiting ? null : () => setRecordOpen(true)}
       />
-      <main className={styles.main} data-status={status} style={{ '--board-ratio': ratio } as CSSProperties}>
-        {!waiting && <div className={styles.opponent}>{bar(opponent(below))}</div>}
-        <div className={styles.stage}>
-          <RoomBoard {...{ game, shown, theme, seat, flipped }} />
-          {waiting && (
-            <div className={styles.over}>
-              <WaitingCard {...{ roomId, users, onLogin }} header={room.header} />
-            </div>
-          )}
-          {resultOpen && (
-            <ResultDialog
-              header={room.header}
-              game={room.game}
-              theme={theme.id}
-              onClose={() => setClosedResult(gameId)}
-              onLeave={leave}
-            />
-          )}
-        </div>
-        <div className={styles.middle}>
-          {waiting ? <RulesCard /> : <Record {...{ room, shown, seat }} />}
-          <ConnectionNote game={game} />
-          {waiting && (
-            <Button tone="quiet" icon="sign-out" className={styles.leave} onClick={leave}>
-              {t('room.waiting.leave')}
-            </Button>
-          )}
-        </div>
+      <main className={styles.main} data-status={room.header.status} style={look}>
         {!waiting && (
-          <>
-            <div className={styles.actions}>
-              {onLogin && !over && (
-                <Button tone="primary" icon="sign-in" className={styles.login} onClick={onLogin}>
-                  {t('room.loginToJoin')}
-                </Button>
-              )}
-              <RoomActions
-                {...{ game, staking, over, resultOpen }}
-                onFlip={() => setTurnedTo(!flipped)}
-                onResult={() => setClosedResult(null)}
-                onLeave={leave}
-              />
-            </div>
-            <div className={styles.own}>{bar(below)}</div>
-          </>
+          <div className={styles.opponent}>
+            <Bar view={view} player={opponent(view.below)} />
+          </div>
         )}
+        <Stage {...view} />
+        {waiting ? <BesideWaiting {...view} /> : <BesideGame {...view} />}
       </main>
-      <Dialog open={recordOpen} onClose={() => setRecordOpen(false)}>
-        <DialogTitle className={styles.recordTitle}>{t('room.record')}</DialogTitle>
-        <div className={styles.recordSheet}>
-          <MoveList game={shown} waiting={null} />
-        </div>
-        <Button className={styles.recordClose} onClick={() => setRecordOpen(false)}>
-          {t('ui.close')}
-        </Button>
-      </Dialog>
+      <RecordDialog view={view} open={recordOpen} onClose={() => setRecordOpen(false)} />
     </div>
   );
 }
 
-interface BarProps extends Omit<RoomProps, 'roomId'> {
-  player: Player;
-  seat: Player | null;
-  user: Parameters<typeof PlayerBar>[0]['user'];
-}
-
-function Bar({ game, room, shown, player, seat, user }: BarProps) {
-  const { winner } = room.header;
-  const result = winner === 0 ? 'draw' : winner === player ? 'win' : 'lose';
-  const playing = room.header.status === 'playing';
+/** The board and what may lie over it: the card of a waiting room, the result of a finished game. */
+function Stage(view: RoomView) {
+  const { roomId, room, theme, users, onLogin, onLeave, setResultOpen } = view;
   return (
-    <PlayerBar
-      {...{ game, player, user }}
-      mine={player === seat}
-      onTurn={playing && turn(positionOf(shown)) === player}
-      result={isOver(room) ? result : null}
-      captured={capturedBy(shown, player)}
-      threatened={playing && denBesieged(shown, player)}
-    />
+    <div className={styles.stage}>
+      <RoomBoard {...view} />
+      {view.waiting && (
+        <div className={styles.over}>
+          <WaitingCard {...{ roomId, users, onLogin }} header={room.header} />
+        </div>
+      )}
+      {view.resultOpen && (
+        <ResultDialog
+          header={room.header}
+          game={room.game}
+          theme={theme.id}
+          onClose={() => setResultOpen(false)}
+          onLeave={onLeave}
+        />
+      )}
+    </div>
   );
 }
 
-/** The move list in its card, for screens that have room for it. */
-function Record({ room, shown, seat }: { room: RoomState; shown: Game; seat: Player | null }) {
+function BesideWaiting({ game, onLeave }: RoomView) {
   const { t } = useTranslation();
-  const plies = plyCount(shown);
-  const mine = turn(positionOf(shown)) === seat;
-  const next = seat === null ? 'room.moves.watching' : mine ? 'room.moves.yours' : 'room.moves.theirs';
   return (
-    <Card framed className={styles.record}>
-      <h2>
-        {t('room.record')}
-        {plies > 0 && <span>{t('room.moves.round', { round: Math.ceil(plies / 2) })}</span>}
-      </h2>
-      <div className={styles.recordList}>
-        <MoveList game={shown} waiting={isOver(room) ? null : t(next)} />
+    <div className={styles.middle}>
+      <RulesCard />
+      <ConnectionNote game={game} />
+      <Button tone="quiet" icon="sign-out" className={styles.leave} onClick={onLeave}>
+        {t('room.waiting.leave')}
+      </Button>
+    </div>
+  );
+}
+
+/** Later the place of offers too: over the actions, never over the board. */
+function BesideGame(view: RoomView) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className={styles.middle}>
+        <Record {...view} />
+        <ConnectionNote game={view.game} />
       </div>
-    </Card>
+      <div className={styles.actions}>
+        {view.onLogin && !view.over && (
+          <Button tone="primary" icon="sign-in" className={styles.login} onClick={view.onLogin}>
+            {t('room.loginToJoin')}
+          </Button>
+        )}
+        <RoomActions {...view} onResult={() => view.setResultOpen(true)} />
+      </div>
+      <div className={styles.own}>
+        <Bar view={view} player={view.below} />
+      </div>
+    </>
+  );
+}
+
+function Bar({ view, player }: { view: RoomView; player: Player }) {
+  const { game, room, shown, seat, users, over } = view;
+  const { winner, status } = room.header;
+  const result = winner === 0 ? 'draw' : winner === player ? 'win' : 'lose';
+  const playing = status === 'playing';
+  return (
+    <PlayerBar
+      game={game}
+      player={player}
+      user={users[player - 1]}
+      mine={player === seat}
+      onTurn={playing && turn(positionOf(shown)) === player}
+      result={over ? result : null}
+      captured={capturedBy(shown, player)}
+      threatened={playing && denBesieged(shown, player)}
+    />
   );
 }
