@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Binary, Long, MongoClient, UUID } from 'mongodb';
+import { Binary, Decimal128, Long, MongoClient, UUID } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddedStore } from '../src/index.ts';
 import { sendRaw } from './raw-client.ts';
@@ -276,7 +276,7 @@ describe('the embedded store as a process', () => {
     const client = await clientOf(store.port);
     const db = client.db('d');
     const items = db.collection('c');
-    await items.insertOne({ a: 1 });
+    await items.insertOne({ a: 1, price: Decimal128.fromString('1.5') });
     await expect(db.command({ mapReduce: 'c' })).rejects.toMatchObject({
       code: 59,
       codeName: 'CommandNotFound',
@@ -297,6 +297,8 @@ describe('the embedded store as a process', () => {
           .toArray(),
       () => items.find({}, { collation: { locale: 'zh' } }).toArray(),
       () => items.find({}, { tailable: true }).toArray(),
+      () => items.updateOne({}, { $inc: { price: 1 } }),
+      () => items.aggregate([{ $group: { _id: null, sum: { $sum: '$price' } } }]).toArray(),
     ];
     for (const [i, act] of refused.entries()) {
       await expect(act(), `case ${i}`).rejects.toThrow(

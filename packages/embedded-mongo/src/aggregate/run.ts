@@ -24,6 +24,7 @@ function splitPipeline(pipeline: readonly Document[], context: Partial<PipelineC
   const query: { -readonly [K in keyof FindInput]: FindInput[K] } = { filter: {} };
   if (context.collation) query.collation = context.collation;
   if (context.variables) query.variables = context.variables;
+  if (context.hint) query.hint = context.hint;
   const order = ['$match', '$sort', '$skip', '$limit'];
   let at = 0;
   let rank = 0;
@@ -31,9 +32,12 @@ function splitPipeline(pipeline: readonly Document[], context: Partial<PipelineC
     const stage = pipeline[at]!;
     const name = Object.keys(stage)[0] ?? '';
     const place = order.indexOf(name);
-    if (place < rank || Object.keys(stage).length !== 1) break;
+    // Matches that follow each other are one.
+    const isFurtherMatch = name === '$match' && rank === 1;
+    if ((place < rank && !isFurtherMatch) || Object.keys(stage).length !== 1) break;
     rank = place + 1;
-    if (name === '$match') query.filter = stage.$match;
+    if (name === '$match')
+      query.filter = isFurtherMatch ? { $and: [query.filter, stage.$match] } : stage.$match;
     else if (name === '$sort') query.sort = parseSort(stage.$sort);
     else if (name === '$skip') query.skip = toNumber(stage.$skip, 0);
     else {

@@ -18,6 +18,8 @@ export interface PipelineContext {
   /** A collection of the same database. */
   readonly viewOf: (name: string) => CollectionView;
   readonly collation?: Collation;
+  /** The index that the first stages shall read. */
+  readonly hint?: unknown;
   readonly variables?: Document;
 }
 
@@ -90,7 +92,9 @@ function sample(docs: readonly unknown[], size: number): unknown[] {
 function union(spec: Document | string, context: PipelineContext, runner: PipelineRunner): Document[] {
   const { coll, pipeline = [] } = typeof spec === 'string' ? { coll: spec } : spec;
   if (typeof coll !== 'string') return runner.runStages([], pipeline as Document[], context);
-  return runner.runPipeline(context.viewOf(coll), pipeline as Document[], context).map(toComputable);
+  return runner
+    .runPipeline(context.viewOf(coll), pipeline as Document[], { ...context, hint: undefined })
+    .map(toComputable);
 }
 
 /** `$lookup` in both of its forms: equality of two fields, and a pipeline with `let`. */
@@ -115,7 +119,7 @@ function lookup(
       for (const [name, expr] of Object.entries((variables ?? {}) as Document)) {
         scope[name] = evalExpr(local, expr, options) ?? null;
       }
-      const inner = { ...context, variables: scope };
+      const inner = { ...context, hint: undefined, variables: scope };
       joined = byField
         ? runner.runStages(byField(valuesAt(local, String(localField))), pipeline as Document[], inner)
         : runner.runPipeline(view, pipeline as Document[], inner);

@@ -205,17 +205,15 @@ const transactional = fc.tuple(write, fc.integer({ min: 1, max: 3 }), fc.boolean
     ...(startTransaction ? { startTransaction } : {}),
   }),
 );
-const commit = fc
-  .integer({ min: 1, max: 3 })
-  .map(
-    (n): Document => ({
-      commitTransaction: 1,
-      lsid,
-      txnNumber: Long.fromNumber(n),
-      autocommit: false,
-      $db: 'admin',
-    }),
-  );
+const commit = fc.integer({ min: 1, max: 3 }).map(
+  (n): Document => ({
+    commitTransaction: 1,
+    lsid,
+    txnNumber: Long.fromNumber(n),
+    autocommit: false,
+    $db: 'admin',
+  }),
+);
 
 test('any command gets a reply, and no command leaves an index that disagrees with its documents', () => {
   const command = fc.oneof(garbage, { weight: 3, arbitrary: write }, transactional, commit);

@@ -121,6 +121,7 @@ const aggregate: Handler = (command, context) => {
   const docs = runPipeline(view, pipeline, {
     viewOf: (name) => viewOf(context, name),
     collation: parseCollation(command.collation),
+    hint: command.hint,
     ...(command.let ? { variables: command.let as Document } : {}),
   });
   return { cursor: openCursor(view.ns, docs, command, command.cursor?.batchSize, context), ok: 1 };

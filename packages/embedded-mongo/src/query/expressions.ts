@@ -1,8 +1,9 @@
 import { Decimal128, type Document, Long, ObjectId } from 'bson';
 import { evalExpr } from 'mingo/core';
+import { $avg, $push, $sum } from 'mingo/operators/accumulator';
 import * as library from 'mingo/operators/expression';
 import type { Options } from 'mingo/types';
-import { CommandError } from '../errors.ts';
+import { CommandError, unsupported } from '../errors.ts';
 import { isPlainObject } from '../values/codec.ts';
 import { compareValues } from '../values/sort-key.ts';
 
@@ -105,4 +106,25 @@ export const BSON_EXPRESSIONS: Readonly<Record<string, Expression>> = {
   ...comparison('$lt', (order) => order < 0),
   ...comparison('$lte', (order) => order <= 0),
   ...Object.fromEntries(Object.entries(DATE_PARTS).map(([name, part]) => [name, datePart(part)])),
+};
+
+type Accumulator = (docs: Document[], operand: unknown, options: Options) => unknown;
+
+/** The library passes over decimals as if they were no numbers: a wrong sum, where a refusal is due. */
+function refuseDecimals(accumulate: Accumulator): Accumulator {
+  return (docs, operand, options) => {
+    if (
+      typeof operand !== 'number' &&
+      $push(docs, operand, options).some((value) => value instanceof Decimal128)
+    ) {
+      throw unsupported('arithmetic on Decimal128');
+    }
+    return accumulate(docs, operand, options);
+  };
+}
+
+/** Accumulators of this store. */
+export const BSON_ACCUMULATORS: Readonly<Record<string, Accumulator>> = {
+  $sum: refuseDecimals($sum),
+  $avg: refuseDecimals($avg),
 };

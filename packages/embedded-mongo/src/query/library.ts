@@ -8,7 +8,7 @@ import * as queries from 'mingo/operators/query';
 import * as windows from 'mingo/operators/window';
 import type { Options } from 'mingo/types';
 import { unsupported } from '../errors.ts';
-import { BSON_EXPRESSIONS } from './expressions.ts';
+import { BSON_ACCUMULATORS, BSON_EXPRESSIONS } from './expressions.ts';
 
 type ContextInit = NonNullable<Parameters<typeof Context.init>[0]>;
 
@@ -36,7 +36,7 @@ export interface Overrides {
 /** Options for the query library (mingo) with variables (`let`) and this store's operators. */
 export function libraryOptions(variables: Document = {}, overrides: Overrides = {}): Partial<Options> {
   const context = Context.init({
-    accumulator: accumulators,
+    accumulator: { ...accumulators, ...BSON_ACCUMULATORS },
     expression: { ...expressions, ...BSON_EXPRESSIONS },
     projection: projections,
     window: windows,

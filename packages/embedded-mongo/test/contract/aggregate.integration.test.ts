@@ -38,6 +38,12 @@ describe.each(targets)('aggregation: %s', (_name, start) => {
       { score: 10, twice: 20 },
       { score: 9, twice: 18 },
     ]);
+    const twice = await run([
+      { $match: { score: { $gte: 4 } } },
+      { $match: { score: { $lt: 6 } } },
+      { $sort: { _id: 1 } },
+    ]);
+    expect(twice.map((doc) => doc.score)).toEqual([4, 5]);
     const limitedFirst = await run([
       { $limit: 3 },
       { $sort: { score: -1 } },
