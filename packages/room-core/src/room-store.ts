@@ -1,12 +1,18 @@
 import type { FinishedGame, RoomEvent } from '@doushouqi/protocol';
 import type { Redis } from 'ioredis';
 import { decodeRoom, encodeRoom, finishedGameOf } from './codec.ts';
+import { evolve } from './evolve.ts';
 import type { Room } from './room.ts';
 
 /** Rooms that nobody touched for this long are forgotten. Milliseconds. */
 const ROOM_TTL = 24 * 60 * 60 * 1000;
 /** Commits kept at least for clients that were away for a moment; older gaps get a snapshot (lila-ws keeps 20). */
 const KEPT_BATCHES = 32;
+/**
+ * Moves are stored as events, and the room whole only so often: what a move writes does not grow with the game, and
+ * reading a room folds this many events at most. No more than `KEPT_BATCHES`.
+ */
+const CHECKPOINT_EVERY = 16;
 
 /**
  * All keys of a room share one hash slot, so that one script may touch them and Redis Cluster works.
@@ -28,24 +34,29 @@ export const roomOfStream = (channel: string): string => channel.slice('{room:'.
 /**
  * The commit is the broadcast (design §5): state, events and outbox change together, and only if nobody was
  * faster.
- * KEYS  1 state (hash v, room) · 2 events (list of batches) · 3 outbox (hash gameId → game) · 4 stream
- * ARGV  1 version expected, '0' for none · 2 new version · 3 room · 4 batch of events (JSON list)
- *       5 expiry in ms · 6 batches kept · 7 finished game's id or '' · 8 finished game
- * Returns nil when committed, else the stored {v, room} (both nil where there is none).
+ * KEYS  1 state (hash v, room: the room at its last checkpoint) · 2 events (list of batches)
+ *       3 outbox (hash gameId → game) · 4 stream
+ * ARGV  1 version expected, '0' for none · 2 new version · 3 room, or '' between checkpoints
+ *       4 batch of events (JSON list) · 5 expiry in ms · 6 batches kept · 7 batches since a checkpoint at most
+ *       8 finished game's id or '' · 9 finished game
+ * Returns nil when committed, else the stored room and the last batches.
  * Every write goes to the append-only file, reads do not: so the list is cut once it is twice as long as it need be,
  * and the expiry set anew once a quarter of it has passed.
  */
 const COMMIT = `
 local v = redis.call('HGET', KEYS[1], 'v')
-if (v or '0') ~= ARGV[1] then return redis.call('HMGET', KEYS[1], 'v', 'room') end
-redis.call('HSET', KEYS[1], 'v', ARGV[2], 'room', ARGV[3])
+if (v or '0') ~= ARGV[1] then
+  return {redis.call('HGET', KEYS[1], 'room'), redis.call('LRANGE', KEYS[2], -ARGV[7], -1)}
+end
+if ARGV[3] ~= '' then redis.call('HSET', KEYS[1], 'v', ARGV[2], 'room', ARGV[3])
+else redis.call('HSET', KEYS[1], 'v', ARGV[2]) end
 local kept = tonumber(ARGV[6])
 if redis.call('RPUSH', KEYS[2], ARGV[4]) >= 2 * kept then redis.call('LTRIM', KEYS[2], -kept, -1) end
 if redis.call('PTTL', KEYS[2]) < ARGV[5] * 0.75 then
   redis.call('PEXPIRE', KEYS[1], ARGV[5])
   redis.call('PEXPIRE', KEYS[2], ARGV[5])
 end
-if ARGV[7] ~= '' then redis.call('HSET', KEYS[3], ARGV[7], ARGV[8]) end
+if ARGV[8] ~= '' then redis.call('HSET', KEYS[3], ARGV[8], ARGV[9]) end
 redis.call('SPUBLISH', KEYS[4], ARGV[4])
 return nil
 `;
@@ -68,16 +79,39 @@ export interface RoomStore {
 }
 
 interface Scripts {
-  commitRoom(...args: (string | number)[]): Promise<[string | null, string | null] | null>;
+  commitRoom(...args: (string | number)[]): Promise<[string | null, string[]] | null>;
 }
+
+const parseBatches = (batches: readonly string[]): RoomEvent[] =>
+  batches.flatMap((batch) => JSON.parse(batch) as RoomEvent[]);
+
+/** The room at its last checkpoint, brought up to date by the batches since. */
+const restore = (checkpoint: string | null, batches: readonly string[]): Room | null => {
+  if (checkpoint === null) return null;
+  const room = decodeRoom(checkpoint);
+  return parseBatches(batches)
+    .filter((event) => event.v > room.v)
+    .reduce(evolve, room);
+};
+
+/** Anything but a plain move is stored whole, and so is every sixteenth version. */
+const isCheckpoint = (before: Room | null, after: Room, events: readonly RoomEvent[]): boolean =>
+  before === null ||
+  events.some(({ type }) => type !== 'moveMade') ||
+  Math.floor(before.v / CHECKPOINT_EVERY) !== Math.floor(after.v / CHECKPOINT_EVERY);
 
 export const createRoomStore = (redis: Redis): RoomStore => {
   redis.defineCommand('commitRoom', { numberOfKeys: 4, lua: COMMIT });
   const scripts = redis as unknown as Scripts;
   return {
     async load(roomId) {
-      const text = await redis.hget(keysOf(roomId).state, 'room');
-      return text === null ? null : decodeRoom(text);
+      const { state, events } = keysOf(roomId);
+      const replies = await redis.multi().hget(state, 'room').lrange(events, -CHECKPOINT_EVERY, -1).exec();
+      const [checkpoint, batches] = (replies ?? []).map(([error, reply]) => {
+        if (error) throw error;
+        return reply;
+      });
+      return restore(checkpoint as string | null, batches as string[]);
     },
     async version(roomId) {
       return Number((await redis.hget(keysOf(roomId).state, 'v')) ?? 0);
@@ -92,21 +126,20 @@ export const createRoomStore = (redis: Redis): RoomStore => {
         keys.stream,
         before?.v ?? 0,
         after.v,
-        encodeRoom(after),
+        isCheckpoint(before, after, events) ? encodeRoom(after) : '',
         JSON.stringify(events),
         ROOM_TTL,
         KEPT_BATCHES,
+        CHECKPOINT_EVERY,
         finished?.gameId ?? '',
         finished ? JSON.stringify(finished) : '',
       );
       if (!conflict) return { committed: true };
-      return { committed: false, current: conflict[1] === null ? null : decodeRoom(conflict[1]) };
+      return { committed: false, current: restore(...conflict) };
     },
     async eventsAfter(roomId, v) {
       const batches = await redis.lrange(keysOf(roomId).events, 0, -1);
-      const events = batches
-        .flatMap((batch) => JSON.parse(batch) as RoomEvent[])
-        .filter((event) => event.v > v);
+      const events = parseBatches(batches).filter((event) => event.v > v);
       return events[0]?.v === v + 1 ? events : null;
     },
     async unarchived(roomId) {
