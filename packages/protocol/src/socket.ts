@@ -19,9 +19,9 @@ import type { ErrorBody, ErrorCode } from './errors.ts';
 
 const version = z.int().min(0);
 
+/** Of `joinRoom` and `syncRoom`. */
 export const joinRoomMessage = z.object({ roomId, lastVersion: version.optional() });
 export const leaveRoomMessage = z.object({ roomId });
-export const syncRoomMessage = joinRoomMessage;
 /** `ply`: half-moves played before this one; `id`: the command's id. Both absent in a client of the bare spec. */
 export const moveMessage = z.object({
   roomId,

@@ -10,7 +10,6 @@ import {
   moveMessage,
   moveReceivedMessage,
   type Refusal,
-  syncRoomMessage,
 } from '@doushouqi/protocol';
 import { type Outcome, type RoomDoor, type RoomStore, snapshotOf } from '@doushouqi/room-core';
 import { errorOf, type Logger, toAppError } from '@doushouqi/service-kit';
@@ -83,7 +82,7 @@ const createJoin = ({ hub, store, now }: HandlerOptions) => {
   };
 
   return async (socket: RealtimeSocket, message: unknown, authoritative: boolean): Promise<JoinAck> => {
-    const { roomId, lastVersion } = validated(authoritative ? syncRoomMessage : joinRoomMessage, message);
+    const { roomId, lastVersion } = validated(joinRoomMessage, message);
     const known = await hub.host(roomId);
     let tail = null;
     try {
