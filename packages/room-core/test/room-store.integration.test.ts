@@ -115,6 +115,34 @@ describe('store', () => {
   });
 });
 
+describe('checkpoints', () => {
+  test('a room read between them is the room that was committed, and so is the one a conflict brings', async () => {
+    const door = doorOf();
+    await playing(door);
+    for (let ply = 0; ply < DEN_GAME.length; ply++) {
+      now += 1000;
+      const outcome = await door.execute('r', moveCommand(ply));
+      if (!outcome.ok) throw new Error(outcome.code);
+      expect(await store.load('r')).toEqual(outcome.room);
+      const late = mustDecide(null, join(WATCHER));
+      expect(await store.commit(null, late.room, late.events)).toEqual({
+        committed: false,
+        current: outcome.room,
+      });
+    }
+  });
+
+  test('what a plain move writes does not hold the game', async () => {
+    const door = doorOf();
+    await playing(door);
+    await door.execute('r', moveCommand(0));
+    const before = await redis.hget('{room:r}:state', 'room');
+    await door.execute('r', moveCommand(1));
+    expect(await redis.hget('{room:r}:state', 'room')).toBe(before);
+    expect(await store.version('r')).toBe(4);
+  });
+});
+
 describe('door', () => {
   test('a game is watched from its start and archived from its end', async () => {
     const door = doorOf();

@@ -3,6 +3,7 @@ import type { Move } from '@doushouqi/rules';
 import { gameScripts } from './game-scripts.ts';
 import { closedLoop, type Flow, fixedRate } from './load.ts';
 import { cpuBetween, cpuSeconds, type Memory } from './processes.ts';
+import { sum } from './statistics.ts';
 import type { Subject } from './subjects.ts';
 import { connectUsers, pairUp, sitDown, type Table } from './tables.ts';
 
@@ -18,8 +19,8 @@ export interface Figures {
   phases: Record<PhaseName, Phase>;
   /** Bytes for each room with two players, on all realtime nodes together. */
   memoryPerRoom: Memory;
-  /** Share of one core used by every process together while nobody moves. */
-  idleCpu: number;
+  /** Share of one core used by all processes together while nobody moves: with these rooms, and without any. */
+  idleCpu: { withRooms: number; empty: number };
 }
 
 interface Load {
@@ -28,6 +29,9 @@ interface Load {
 }
 
 const SETTLE_MS = 1_000;
+/** The sweeper looks at a new game once within this time; after that its room is idle. */
+const FIRST_SWEEP_MS = 7_000;
+const IDLE_SECONDS = 10;
 /** As many as a table can get through: nobody moves a thousand times a second. */
 const SCRIPT_PLIES = 4_000;
 
@@ -38,13 +42,21 @@ interface Guest {
   figures: Partial<Omit<Figures, 'phases'>> & { phases: Partial<Figures['phases']> };
 }
 
+const idleCpu = async ({ platform }: Subject): Promise<number> => {
+  const before = cpuSeconds(platform);
+  await delay(IDLE_SECONDS * 1_000);
+  return sum(cpuBetween(before, cpuSeconds(platform)).values()) / IDLE_SECONDS;
+};
+
+/** A first wave of sockets comes and goes, so that code and buffers that are made once count for no room. */
+const warmUp = async (subject: Subject, rooms: number, scripts: Move[][]): Promise<void> => {
+  const seats = await connectUsers(subject, Math.min(rooms, 20));
+  await closedLoop(await sitDown(subject, pairUp(seats), scripts), 3);
+  for (const { socket } of seats) socket.disconnect();
+  await delay(FIRST_SWEEP_MS);
+};
+
 const seatGuest = async (subject: Subject, rooms: number, scripts: Move[][]): Promise<Guest> => {
-  // A first wave of sockets comes and goes, so that code and buffers that are made once count for no room.
-  const warmUp = await connectUsers(subject, Math.min(rooms, 20));
-  const warmTables = await sitDown(subject, pairUp(warmUp), scripts);
-  await closedLoop(warmTables, 3);
-  for (const { socket } of warmUp) socket.disconnect();
-  await delay(SETTLE_MS);
   const empty = await subject.memory.read(subject.platform);
   const pairs = pairUp(await connectUsers(subject, rooms));
   const tables = await sitDown(subject, pairs, scripts);
@@ -69,13 +81,6 @@ const runPhase = async (guest: Guest, name: PhaseName, seconds: number, scripts:
   console.error(`${subject.name}, ${name}: ${flow.moves} moves in ${flow.seconds.toFixed(1)} s`);
 };
 
-const measureIdle = async ({ subject, figures }: Guest, seconds: number): Promise<void> => {
-  const before = cpuSeconds(subject.platform);
-  await delay(seconds * 1_000);
-  const used = cpuBetween(before, cpuSeconds(subject.platform));
-  figures.idleCpu = [...used.values()].reduce((a, b) => a + b, 0) / seconds;
-};
-
 /**
  * Measures all subjects, phase by phase in turn, so that a busy moment of the machine meets them alike. Nothing else
  * runs at the same time: a subject that is not measured is idle.
@@ -85,9 +90,15 @@ export const measure = async (
   { rooms, seconds }: Load,
 ): Promise<Record<string, Figures>> => {
   const scripts = gameScripts(16, SCRIPT_PLIES);
+  for (const subject of subjects) await warmUp(subject, rooms, scripts);
+  const empty = await Promise.all(subjects.map(idleCpu));
   const guests: Guest[] = [];
   for (const subject of subjects) guests.push(await seatGuest(subject, rooms, scripts));
-  await Promise.all(guests.map((guest) => measureIdle(guest, seconds)));
+  await delay(FIRST_SWEEP_MS);
+  const withRooms = await Promise.all(subjects.map(idleCpu));
+  for (const [index, { figures }] of guests.entries()) {
+    figures.idleCpu = { withRooms: withRooms[index]!, empty: empty[index]! };
+  }
   for (const name of PHASES) for (const guest of guests) await runPhase(guest, name, seconds, scripts);
   return Object.fromEntries(guests.map(({ subject, figures }) => [subject.name, figures as Figures]));
 };

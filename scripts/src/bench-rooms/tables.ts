@@ -28,11 +28,11 @@ const connect = async (subject: Subject): Promise<Seat> => {
     auth: { token: subject.tokenOf(userId) },
     transports: ['websocket'],
     forceNew: true,
-    reconnection: false,
+    reconnectionDelay: 100,
   });
-  await new Promise<void>((resolve, reject) => {
+  // The gateway takes a moment to see that the nodes are up, so the first attempt may fail.
+  await new Promise<void>((resolve) => {
     socket.once('connect', resolve);
-    socket.once('connect_error', reject);
   });
   return { userId, socket, node: String(socket.io.engine.id).split('.')[0]! };
 };

@@ -8,6 +8,7 @@ import {
   readSecretFile,
   runService,
 } from '@doushouqi/service-kit';
+import { batchWrites } from './batch-writes.ts';
 import { environment } from './environment.ts';
 import { createRealtimeNode } from './realtime-node.ts';
 
@@ -17,6 +18,7 @@ runService({
     const env = readEnv(environment);
     const redis = connectRedis(env.REDIS_URL, { role: 'command', logger });
     onStop('redis', () => closeRedis(redis));
+    batchWrites(redis);
     const subscriber = connectRedis(env.REDIS_URL, { role: 'subscriber', logger });
     onStop('subscriptions', () => closeRedis(subscriber));
     const queues = connectRedis(env.REDIS_URL, { role: 'command', logger });
