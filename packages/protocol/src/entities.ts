@@ -29,6 +29,38 @@ export const timeControl = z.object({ initial: z.int(), increment: z.int() });
 export const timeLeft = z.object({ player1: z.int(), player2: z.int() });
 export type TimeLeft = z.infer<typeof timeLeft>;
 
+export const LAST_ACTIONS = [
+  'draw_requested',
+  'draw_declined',
+  'draw_agreed',
+  'undo_requested',
+  'undo_accepted',
+  'undo_rejected',
+  'reset_requested',
+  'reset_accepted',
+  'reset_rejected',
+] as const;
+/** What happened to the last offer and who did it, until somebody clears it or the position changes. */
+export const lastAction = z.object({ type: z.enum(LAST_ACTIONS), by: userId });
+export type LastAction = z.infer<typeof lastAction>;
+
+/** A line of the room's chat; `ply` half-moves were played when it was said, `timestamp` in epoch ms. */
+export const chatMessage = z.object({
+  id: z.string(),
+  fromId: userId,
+  content: z.string(),
+  ply: z.int(),
+  timestamp: z.number(),
+});
+export type ChatMessage = z.infer<typeof chatMessage>;
+
+/** Open offers (spec §3): the user id of who asks, or null. Each holds for the position it was made in. */
+const requesters = {
+  drawRequester: userId.nullable(),
+  undoRequester: userId.nullable(),
+  resetRequester: userId.nullable(),
+};
+
 /** The account as its owner sees it. */
 export const user = z.object({
   _id: userId,
@@ -69,6 +101,10 @@ export const roomView = z.object({
   timeControl,
   timeLeft,
   lastMoveTime: z.number().nullable(),
+  ...requesters,
+  lastAction: lastAction.extend({ byNickname: z.string() }).nullable(),
+  chatMessages: z.array(chatMessage),
+  offlinePlayerSurrendered: userId.nullable(),
 });
 export type RoomView = z.infer<typeof roomView>;
 
@@ -89,6 +125,14 @@ const roomHeader = z.object({
   timeControl,
   timeLeft,
   lastMoveTime: z.number().nullable(),
+  /** Half-moves that stand in the game; fewer than were sent means that the last ones were taken back. */
+  ply: z.int(),
+  ...requesters,
+  lastAction: lastAction.nullable(),
+  /** Since when (epoch ms) each player of a running game has no connection to the room, null while there. */
+  offlineSince: z.object({ player1: z.number().nullable(), player2: z.number().nullable() }),
+  /** Who lost by staying away, until the winner has been told. */
+  offlinePlayerSurrendered: userId.nullable(),
 });
 export type RoomHeader = z.infer<typeof roomHeader>;
 
@@ -98,6 +142,8 @@ export const roomSnapshot = roomHeader.extend({
   v: z.int(),
   /** Compact record string (spec §3). */
   record: z.string(),
+  /** The last lines of the chat, oldest first. */
+  chatMessages: z.array(chatMessage),
   /** The server's clock when this was made, epoch ms: the client shows time left against it. */
   serverTime: z.number(),
 });

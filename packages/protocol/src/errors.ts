@@ -31,6 +31,19 @@ export const ERRORS = {
   STALE_MOVE: { status: 409, message: '局面已变化，已重新同步' },
   TIME_UP: { status: 400, message: '时间到，您被判负' },
   GAME_TOO_LONG: { status: 400, message: '对局过长，请和棋或认输' },
+  NOT_CREATOR: { status: 400, message: '只有房主可以设置用时' },
+  GAME_STARTED: { status: 400, message: '对局已经开始' },
+  /** The offer lapsed, was answered, or never was. */
+  NO_OFFER: { status: 409, message: '该请求已失效' },
+  /** The opponent's own offer of the kind waits for an answer. */
+  OFFER_PENDING: { status: 400, message: '对方的请求正等您回应' },
+  /** The message that goes out says how many seconds are left. */
+  OFFER_COOLDOWN: { status: 400, message: '请稍后再请求' },
+  NOTHING_TO_UNDO: { status: 400, message: '没有可以悔的棋' },
+  OPPONENT_LEFT: { status: 400, message: '对手已离开房间' },
+  SPECTATOR_SILENT: { status: 400, message: '观战者不能发送消息' },
+  CHAT_FLOOD: { status: 429, message: '说得太快了，歇一会儿再说' },
+  CHAT_REPEAT: { status: 400, message: '这句话刚刚说过了' },
   NOT_FLAGGED: { status: 400, message: '时间尚未用完' },
 
   OUT_OF_BOARD: { status: 400, message: '不符合走棋规则' },

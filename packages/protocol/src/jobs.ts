@@ -6,7 +6,10 @@
 /** Keys of a queue share one hash slot, so that Redis Cluster works. */
 export const QUEUE_PREFIX = '{queue}';
 
-/** One job per running game: look whether a clock ran out, act or come back later. */
+/**
+ * One job per running game, and one more for each absence: look whether a clock ran out or somebody stayed away too
+ * long, act or come back later.
+ */
 export const CLOCK_QUEUE = 'clock';
 export interface ClockJob {
   roomId: string;

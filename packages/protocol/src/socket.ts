@@ -1,6 +1,7 @@
 import type { Player, Point } from '@doushouqi/rules';
 import { z } from 'zod';
 import {
+  type ChatMessage,
   commandId,
   player,
   point,
@@ -31,6 +32,10 @@ export const moveMessage = z.object({
   ply: z.int().min(0).optional(),
   id: commandId.optional(),
 });
+/** Of the reset messages. */
+export const roomMessage = z.object({ roomId });
+export type RoomMessage = z.infer<typeof roomMessage>;
+export const buttonClickMessage = z.object({ roomId, nickname: z.string().trim().min(1).max(24) });
 /** Tells that a move arrived, with the version it came as: the server measures delivery by it. */
 export const moveReceivedMessage = z.object({ roomId, v: version.optional() });
 
@@ -50,6 +55,8 @@ export interface MoveMade {
   timeLeft: TimeLeft;
   /** When the server took the move, epoch ms. */
   lastMoveTime: number;
+  /** Milliseconds that the mover was not charged, because the line took them. */
+  lag: number;
 }
 
 /** Everything about the room but its moves, whole. A new `gameId` means a new board. */
@@ -58,10 +65,21 @@ export interface GameStateUpdate extends RoomHeader {
   v: number;
   /** When it happened, epoch ms. */
   at: number;
+  /** The outage of ours whose time was given back by this, so that it is given back once. */
+  outage?: string;
+}
+
+/** A line that a player said. */
+export interface ChatSaid extends ChatMessage {
+  roomId: string;
+  v: number;
 }
 
 /** One step of a room's version stream, as stored, shared between nodes and sent. */
-export type RoomEvent = ({ type: 'moveMade' } & MoveMade) | ({ type: 'gameStateUpdate' } & GameStateUpdate);
+export type RoomEvent =
+  | ({ type: 'moveMade' } & MoveMade)
+  | ({ type: 'gameStateUpdate' } & GameStateUpdate)
+  | ({ type: 'chatMessage' } & ChatSaid);
 
 /** What a client lacks: nothing, the events after its version, or everything. */
 export type CatchUp =
@@ -75,18 +93,33 @@ export type JoinAck = { ok: true; v: number; serverTime: number; catchUp: CatchU
 /** Answer to `move`: `v` is the version of its `moveMade`. A stale move comes with the room as it is. */
 export type MoveAck = { ok: true; v: number } | (Refusal & { room?: RoomSnapshot });
 export type LeaveAck = { ok: true } | Refusal;
+/** Answer to a command without moves: `v` is the room's version after it. */
+export type CommandAck = { ok: true; v: number } | Refusal;
 
 export interface ClientToServerEvents {
   joinRoom: (message: JoinRoomMessage, ack?: (answer: JoinAck) => void) => void;
   leaveRoom: (message: z.infer<typeof leaveRoomMessage>, ack?: (answer: LeaveAck) => void) => void;
   syncRoom: (message: JoinRoomMessage, ack?: (answer: JoinAck) => void) => void;
   move: (message: MoveMessage, ack?: (answer: MoveAck) => void) => void;
+  requestReset: (message: RoomMessage, ack?: (answer: CommandAck) => void) => void;
+  acceptReset: (message: RoomMessage, ack?: (answer: CommandAck) => void) => void;
+  rejectReset: (message: RoomMessage, ack?: (answer: CommandAck) => void) => void;
+  /** A nudge: shown to everybody in the room with the name of who gave it. Players only, seldom. */
+  buttonClick: (message: z.infer<typeof buttonClickMessage>) => void;
   moveReceived: (message: z.infer<typeof moveReceivedMessage>) => void;
 }
 
 export interface ServerToClientEvents {
   moveMade: (event: MoveMade) => void;
   gameStateUpdate: (event: GameStateUpdate) => void;
+  chatMessage: (event: ChatSaid) => void;
+  /** These three say in the spec's words what the `lastAction` of a `gameStateUpdate` said. */
+  resetRequested: (reset: { roomId: string; requesterId: string }) => void;
+  resetAccepted: (reset: { roomId: string }) => void;
+  resetRejected: (reset: { roomId: string }) => void;
+  /** The server's word for a refused reset, besides its acknowledgement. */
+  resetError: (refusal: ErrorBody & { roomId: string }) => void;
+  buttonClicked: (nudge: { roomId: string; nickname: string }) => void;
   /** The server's word for a refused move, besides its acknowledgement. */
   moveError: (refusal: ErrorBody & { roomId: string }) => void;
   /** Asks the client to fetch the room anew; answers a `syncRoom` that waits for no acknowledgement. */

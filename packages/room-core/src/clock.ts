@@ -10,7 +10,8 @@ export interface Clock {
   lastMoveTime: number | null;
 }
 
-const keyOf = (player: Player): keyof TimeLeft => (player === 1 ? 'player1' : 'player2');
+/** Where a side's figure stands in a pair of the wire. */
+export const keyOf = (player: Player): keyof TimeLeft => (player === 1 ? 'player1' : 'player2');
 
 /** Both sides at their initial time, nothing running. */
 export const fullClock = (control: TimeControl): Clock => {
@@ -29,13 +30,63 @@ export const remaining = (clock: Clock, turn: Player, player: Player, now: numbe
 export const flagged = (clock: Clock, turn: Player, now: number): boolean =>
   clock.lastMoveTime !== null && remaining(clock, turn, turn, now) === 0;
 
-/** Charges the mover, adds the increment and starts the other side's clock. */
-export const afterMove = (clock: Clock, mover: Player, control: TimeControl, now: number): Clock => ({
+/**
+ * Charges the mover but for `lag` ms that the line took, adds the increment and starts the other side's clock.
+ */
+export const afterMove = (
+  clock: Clock,
+  mover: Player,
+  control: TimeControl,
+  now: number,
+  lag = 0,
+): Clock => ({
   timeLeft: {
     ...clock.timeLeft,
-    [keyOf(mover)]: remaining(clock, mover, mover, now) + control.increment * 1000,
+    [keyOf(mover)]: remaining(clock, mover, mover, now - lag) + control.increment * 1000,
   },
   lastMoveTime: now,
+});
+
+/** What a side keeps at least when increments are taken back, so that no undo flags anybody. */
+const KEPT_AFTER_UNDO = 1_000;
+
+/**
+ * After an undo: the side that was to move pays for its time until now and both give back the
+ * increments of the moves taken back (`undone`, by side); the clock then runs for whoever is to move. No thinking time is returned: an undo is a favour, not a pause.
+ */
+export const afterUndo = (
+  clock: Clock,
+  turn: Player,
+  undone: Readonly<Record<Player, number>>,
+  control: TimeControl,
+  now: number,
+): Clock => {
+  const left = (player: Player): number => {
+    const held = remaining(clock, turn, player, now);
+    return Math.max(held - undone[player] * control.increment * 1000, Math.min(held, KEPT_AFTER_UNDO));
+  };
+  return { timeLeft: { player1: left(1), player2: left(2) }, lastMoveTime: now };
+};
+
+/** Gives the running side `ms` back, by starting its clock later; never later than now. */
+export const givenBack = (clock: Clock, ms: number, now: number): Clock =>
+  clock.lastMoveTime === null
+    ? clock
+    : { ...clock, lastMoveTime: Math.max(clock.lastMoveTime, Math.min(now, clock.lastMoveTime + ms)) };
+
+/** Lag compensation is a bucket for each side of a game: it begins half full, fills with each own move. ms. */
+const LAG_BUCKET = { start: 500, gain: 100, cap: 1_000 } as const;
+
+export const fullLagQuota = (): TimeLeft => ({ player1: LAG_BUCKET.start, player2: LAG_BUCKET.start });
+
+/** How much of the `measured` lag the side's quota covers. Whole milliseconds. */
+export const compensation = (quota: TimeLeft, player: Player, measured: number): number =>
+  Math.floor(Math.max(0, Math.min(measured, quota[keyOf(player)])));
+
+/** The quota after a move that used `lag` of it. */
+export const afterLag = (quota: TimeLeft, player: Player, lag: number): TimeLeft => ({
+  ...quota,
+  [keyOf(player)]: Math.min(LAG_BUCKET.cap, quota[keyOf(player)] - lag + LAG_BUCKET.gain),
 });
 
 /** Charges the side to move for the last time and stops. */

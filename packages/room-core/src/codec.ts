@@ -36,6 +36,7 @@ export const snapshotOf = (room: Room, serverTime: number): RoomSnapshot => ({
   v: room.v,
   ...headerOf(room),
   record: room.game ? formatRecord(room.game.board) : EMPTY_RECORD,
+  chatMessages: [...room.chatMessages],
   serverTime,
 });
 

@@ -1,6 +1,25 @@
-import type { GameStateUpdate, MoveMade, RoomEvent } from '@doushouqi/protocol';
-import { endGame, FORFEIT_REASONS, type Game, newGame, ONLINE_RULES, play } from '@doushouqi/rules';
+import {
+  CHAT_LINES,
+  type ChatSaid,
+  type GameStateUpdate,
+  type MoveMade,
+  type RoomEvent,
+} from '@doushouqi/protocol';
+import {
+  endGame,
+  FORFEIT_REASONS,
+  type Game,
+  newGame,
+  ONLINE_RULES,
+  play,
+  plyCount,
+  undo,
+} from '@doushouqi/rules';
+import { afterLag, fullLagQuota } from './clock.ts';
 import type { LiveGame, Room } from './room.ts';
+
+/** Outages of ours remembered, so that none is paid for twice. */
+const KEPT_OUTAGES = 4;
 
 /** An event that does not fit the room: the stream is broken, and the room must be loaded anew. */
 export class BrokenStreamError extends Error {}
@@ -14,6 +33,7 @@ const withMove = (game: LiveGame | null, event: MoveMade): LiveGame => {
     board: played.value,
     moveTimes: [...game.moveTimes, event.lastMoveTime - game.startTime],
     clock: { timeLeft: event.timeLeft, lastMoveTime: event.lastMoveTime },
+    lagQuota: afterLag(game.lagQuota, event.player, event.lag),
     accepted:
       event.id === null ? game.accepted : { ...game.accepted, [event.player]: { id: event.id, v: event.v } },
   };
@@ -26,6 +46,7 @@ const startedBy = (event: GameStateUpdate, id: string): LiveGame => ({
   board: newGame(ONLINE_RULES),
   moveTimes: [],
   clock: { timeLeft: event.timeLeft, lastMoveTime: event.lastMoveTime },
+  lagQuota: fullLagQuota(),
   accepted: {},
 });
 
@@ -36,29 +57,66 @@ const boardAfter = (board: Game, { winner, endReason }: GameStateUpdate): Game =
   return winner > 0 && forfeit ? endGame(board, winner === 1 ? 1 : 2, forfeit) : board;
 };
 
+const takenBack = (board: Game, ply: number): Game => {
+  let before = board;
+  while (plyCount(before) > ply) before = undo(before);
+  return before;
+};
+
 const gameAfter = (game: LiveGame | null, event: GameStateUpdate): LiveGame | null => {
   if (event.gameId === null) return null;
   if (game?.id !== event.gameId) return startedBy(event, event.gameId);
-  if (event.winner === -1 || game.endTime !== null) return game;
+  if (game.endTime !== null) return game;
+  const clock = { timeLeft: event.timeLeft, lastMoveTime: event.lastMoveTime };
+  const board = takenBack(game.board, event.ply);
+  const moveTimes = board === game.board ? game.moveTimes : game.moveTimes.slice(0, event.ply);
+  if (event.winner === -1) return { ...game, board, moveTimes, clock };
+  return { ...game, endTime: event.at, board: boardAfter(board, event), moveTimes, clock };
+};
+
+/** An offer that was not there before starts its maker's cooldown. */
+const offeredAfter = (room: Room, event: GameStateUpdate): Room['offeredAt'] => {
+  const { draw, undo: undos } = room.offeredAt;
+  const { drawRequester, undoRequester, at } = event;
   return {
-    ...game,
-    endTime: event.at,
-    board: boardAfter(game.board, event),
-    clock: { timeLeft: event.timeLeft, lastMoveTime: event.lastMoveTime },
+    draw: drawRequester && drawRequester !== room.drawRequester ? { ...draw, [drawRequester]: at } : draw,
+    undo: undoRequester && undoRequester !== room.undoRequester ? { ...undos, [undoRequester]: at } : undos,
   };
 };
 
-/** The room of nobody, before its first event. */
-export const emptyRoom = (id: string, timeControl: Room['timeControl']): Room => ({
-  id,
-  v: 0,
-  createdBy: null,
-  players: [],
-  spectators: [],
-  departed: [],
-  timeControl,
-  game: null,
+const withUpdate = (room: Room, event: GameStateUpdate): Room => ({
+  id: room.id,
+  v: event.v,
+  createdBy: event.createdBy,
+  players: event.players,
+  spectators: event.spectators,
+  departed: event.departed,
+  timeControl: event.timeControl,
+  game: gameAfter(room.game, event),
+  drawRequester: event.drawRequester,
+  undoRequester: event.undoRequester,
+  resetRequester: event.resetRequester,
+  lastAction: event.lastAction,
+  offeredAt: event.players.length > 0 ? offeredAfter(room, event) : { draw: {}, undo: {} },
+  offlineSince: event.offlineSince,
+  offlinePlayerSurrendered: event.offlinePlayerSurrendered,
+  chatMessages: event.players.length > 0 ? room.chatMessages : [],
+  outages: event.outage === undefined ? room.outages : [...room.outages, event.outage].slice(-KEPT_OUTAGES),
 });
+
+const withLine = (room: Room, { id, fromId, content, ply, timestamp, v }: ChatSaid): Room => ({
+  ...room,
+  v,
+  chatMessages: [...room.chatMessages, { id, fromId, content, ply, timestamp }].slice(-CHAT_LINES),
+});
+
+/** What an offer asked about is no longer on the board. */
+export const NO_OFFERS = {
+  drawRequester: null,
+  undoRequester: null,
+  resetRequester: null,
+  lastAction: null,
+} as const satisfies Partial<Room>;
 
 /**
  * The room after one event of its stream. Pure: every node that folds the same events holds the same room.
@@ -67,15 +125,12 @@ export const emptyRoom = (id: string, timeControl: Room['timeControl']): Room =>
 export const evolve = (room: Room, event: RoomEvent): Room => {
   if (event.v !== room.v + 1)
     throw new BrokenStreamError(`event ${event.v} after ${room.v} in room ${room.id}`);
-  if (event.type === 'moveMade') return { ...room, v: event.v, game: withMove(room.game, event) };
-  return {
-    ...room,
-    v: event.v,
-    createdBy: event.createdBy,
-    players: event.players,
-    spectators: event.spectators,
-    departed: event.departed,
-    timeControl: event.timeControl,
-    game: gameAfter(room.game, event),
-  };
+  switch (event.type) {
+    case 'moveMade':
+      return { ...room, ...NO_OFFERS, v: event.v, game: withMove(room.game, event) };
+    case 'gameStateUpdate':
+      return withUpdate(room, event);
+    case 'chatMessage':
+      return withLine(room, event);
+  }
 };

@@ -1,9 +1,22 @@
 export { earliestFlag, flagged, remaining } from './clock.ts';
 export { snapshotOf } from './codec.ts';
-export { decide, type RoomCommand } from './decide.ts';
-export { BrokenStreamError, emptyRoom, evolve } from './evolve.ts';
+export { decide, type RoomCommand } from './decide/decide.ts';
+export { cooldownLeft, type OfferKind } from './decide/offers.ts';
+export { BrokenStreamError, evolve } from './evolve.ts';
 export { createLiveRooms, type LiveRoom, type LiveRooms } from './live-rooms.ts';
-export { headerOf, isPlaying, type LiveGame, type Room, sideOf, statusOf, turnOf } from './room.ts';
+export {
+  type CooledOffer,
+  emptyRoom,
+  headerOf,
+  isPlaying,
+  type LiveGame,
+  offlineDeadline,
+  type PlayingRoom,
+  type Room,
+  sideOf,
+  statusOf,
+  turnOf,
+} from './room.ts';
 export { createRoomDoor, type Outcome, type RoomDoor, type RoomJobs } from './room-door.ts';
 export { createRoomJobs } from './room-jobs.ts';
 export { createRoomStore, type RoomStore, roomOfStream, streamOf } from './room-store.ts';

@@ -1,13 +1,15 @@
 import type { ErrorCode, RoomEvent } from '@doushouqi/protocol';
 import { earliestFlag } from './clock.ts';
-import { decide, type RoomCommand } from './decide.ts';
+import { decide, type RoomCommand } from './decide/decide.ts';
 import type { LiveRooms } from './live-rooms.ts';
-import { isPlaying, type Room, turnOf } from './room.ts';
+import { isPlaying, offlineDeadline, type Room, turnOf } from './room.ts';
 import type { RoomStore } from './room-store.ts';
 
 /** Wakes the timekeeper; a hint only, so a lost call is made good by the sweeper. */
 export interface RoomJobs {
   watchClock(roomId: string, gameId: string, at: number): Promise<void>;
+  /** Looks at `at` whether the player who is away came back. */
+  watchAbsence(roomId: string, gameId: string, at: number): Promise<void>;
   archive(roomId: string, gameId: string): Promise<void>;
 }
 
@@ -44,7 +46,13 @@ export const createRoomDoor = (options: RoomDoorOptions): RoomDoor => {
     if (!game) return;
     if (game.endTime !== null) {
       if (before?.game?.endTime == null) await jobs.archive(id, game.id);
-    } else if (before?.game?.id !== game.id) {
+      return;
+    }
+    const absence = offlineDeadline(after)?.at;
+    if (absence !== undefined && absence !== (before && offlineDeadline(before)?.at)) {
+      await jobs.watchAbsence(id, game.id, absence);
+    }
+    if (before?.game?.id !== game.id) {
       await jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), game.startTime));
     }
   };

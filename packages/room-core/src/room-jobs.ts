@@ -28,6 +28,10 @@ export const createRoomJobs = (connection: ConnectionOptions): RoomJobs & { clos
       const delay = Math.max(0, at - Date.now());
       await clocks.add('look', { roomId, gameId }, { jobId: `clock-${gameId}`, delay });
     },
+    async watchAbsence(roomId, gameId, at) {
+      const delay = Math.max(0, at - Date.now());
+      await clocks.add('look', { roomId, gameId }, { jobId: `absence-${gameId}-${at}`, delay });
+    },
     async archive(roomId, gameId) {
       await archive.add(
         'archive',

@@ -1,6 +1,14 @@
-import type { RoomHeader, RoomStatus, TimeControl } from '@doushouqi/protocol';
-import { type Game, outcome, type Player, positionOf, turn } from '@doushouqi/rules';
-import { type Clock, fullClock } from './clock.ts';
+import {
+  type ChatMessage,
+  type LastAction,
+  OFFLINE_GRACE,
+  type RoomHeader,
+  type RoomStatus,
+  type TimeControl,
+  type TimeLeft,
+} from '@doushouqi/protocol';
+import { type Game, opponent, outcome, type Player, plyCount, positionOf, turn } from '@doushouqi/rules';
+import { type Clock, fullClock, keyOf } from './clock.ts';
 
 /** The last accepted command of a side: sent again, it gets the same answer instead of a second move. */
 export interface AcceptedCommand {
@@ -16,8 +24,13 @@ export interface LiveGame {
   board: Game;
   moveTimes: readonly number[];
   clock: Clock;
+  /** What lag compensation may still give each side, ms. */
+  lagQuota: TimeLeft;
   accepted: Readonly<Partial<Record<Player, AcceptedCommand>>>;
 }
+
+/** Offers that start a cooldown. */
+export type CooledOffer = 'draw' | 'undo';
 
 /** A room as the server knows it. `v` counts its events; `game` is null until two players are seated. */
 export interface Room {
@@ -30,7 +43,40 @@ export interface Room {
   departed: readonly string[];
   timeControl: TimeControl;
   game: LiveGame | null;
+  drawRequester: string | null;
+  undoRequester: string | null;
+  resetRequester: string | null;
+  lastAction: LastAction | null;
+  /** When each user last made an offer of the kind, epoch ms. */
+  offeredAt: Readonly<Record<CooledOffer, Readonly<Record<string, number>>>>;
+  /** Since when a player has no connection to the room, epoch ms; null while there is one. */
+  offlineSince: RoomHeader['offlineSince'];
+  offlinePlayerSurrendered: string | null;
+  chatMessages: readonly ChatMessage[];
+  /** Our own outages whose time was given back already, the last few. */
+  outages: readonly string[];
 }
+
+/** The room of nobody, before its first event. */
+export const emptyRoom = (id: string, timeControl: TimeControl): Room => ({
+  id,
+  v: 0,
+  createdBy: null,
+  players: [],
+  spectators: [],
+  departed: [],
+  timeControl,
+  game: null,
+  drawRequester: null,
+  undoRequester: null,
+  resetRequester: null,
+  lastAction: null,
+  offeredAt: { draw: {}, undo: {} },
+  offlineSince: { player1: null, player2: null },
+  offlinePlayerSurrendered: null,
+  chatMessages: [],
+  outages: [],
+});
 
 /** The side to move. */
 export const turnOf = (game: LiveGame): Player => turn(positionOf(game.board));
@@ -51,11 +97,26 @@ const STATUS_OF_OUTCOME = {
 export const statusOf = (room: Room): RoomStatus =>
   room.game ? STATUS_OF_OUTCOME[outcome(room.game.board).status] : 'waiting';
 
-export const isPlaying = (room: Room): room is Room & { game: LiveGame } => statusOf(room) === 'playing';
+export type PlayingRoom = Room & { game: LiveGame };
+export const isPlaying = (room: Room): room is PlayingRoom => statusOf(room) === 'playing';
+
+/**
+ * The absent side that loses unless it comes back, and when (epoch ms); null while nobody is judged. Nobody is
+ * while both are away: then the clock decides.
+ */
+export const offlineDeadline = (room: Room): { side: Player; at: number } | null => {
+  if (!isPlaying(room)) return null;
+  for (const side of [1, 2] as const) {
+    const since = room.offlineSince[keyOf(side)];
+    const other = room.offlineSince[keyOf(opponent(side))];
+    if (since !== null && other === null) return { side, at: since + OFFLINE_GRACE };
+  }
+  return null;
+};
 
 const UNDECIDED = { winner: -1, endReason: 'NONE' } as const;
 
-/** The room without its moves, as events and snapshots carry it. */
+/** The room without its moves and its chat, as events and snapshots carry it. */
 export const headerOf = (room: Room): RoomHeader => {
   const { winner, endReason } = room.game ? outcome(room.game.board) : UNDECIDED;
   return {
@@ -69,5 +130,12 @@ export const headerOf = (room: Room): RoomHeader => {
     endReason,
     timeControl: room.timeControl,
     ...(room.game?.clock ?? fullClock(room.timeControl)),
+    ply: room.game ? plyCount(room.game.board) : 0,
+    drawRequester: room.drawRequester,
+    undoRequester: room.undoRequester,
+    resetRequester: room.resetRequester,
+    lastAction: room.lastAction,
+    offlineSince: room.offlineSince,
+    offlinePlayerSurrendered: room.offlinePlayerSurrendered,
   };
 };

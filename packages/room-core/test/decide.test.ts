@@ -179,11 +179,11 @@ describe('ends from outside the board', () => {
   });
 
   test('the flag falls by stored times alone', () => {
-    expect(refused(playingRoom(), { type: 'flag' }, START + 299_999)).toBe('NOT_FLAGGED');
+    expect(refused(playingRoom(), { type: 'flag', userId: BLUE }, START + 299_999)).toBe('NOT_FLAGGED');
     expect(refused(playingRoom(), { type: 'flag', userId: WATCHER }, START + 300_000)).toBe('NOT_A_PLAYER');
-    const over = after(playingRoom(), { type: 'flag' }, START + 300_000);
+    const over = after(playingRoom(), { type: 'look' }, START + 300_000);
     expect(statusOf(over)).toBe('player2_win');
-    expect(after(over, { type: 'flag' }, START + 300_001)).toBe(over);
+    expect(after(over, { type: 'look' }, START + 300_001)).toBe(over);
   });
 
   test('a spectator leaves without penalty, a waiting player gives the seat back', () => {

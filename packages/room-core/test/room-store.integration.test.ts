@@ -34,6 +34,7 @@ const doorOf = (cached?: (roomId: string) => Room | undefined): RoomDoor =>
     live,
     jobs: {
       watchClock: async (_, gameId, at) => void jobs.push(`clock ${gameId} ${at - START}`),
+      watchAbsence: async (_, gameId, at) => void jobs.push(`absence ${gameId} ${at - START}`),
       archive: async (_, gameId) => void jobs.push(`archive ${gameId}`),
     },
     now: () => now,

@@ -19,7 +19,7 @@ const intent = fc.record({
     'surrender',
     'leave',
     'flag',
-  ) as fc.Arbitrary<RoomCommand['type']>,
+  ) as fc.Arbitrary<'join' | 'move' | 'surrender' | 'leave' | 'flag'>,
   wait: fc.integer({ min: -500, max: 40_000 }),
   pick: fc.nat(),
   player: fc.constantFrom(1 as const, 2 as const),

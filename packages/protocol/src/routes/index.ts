@@ -1,6 +1,6 @@
 import { getUser, listProfiles, login, register } from './auth.ts';
 import { archiveGame, listRecords } from './records.ts';
-import { claimTimeout, getRoom, joinRoom, leaveRoom, surrender } from './rooms.ts';
+import * as rooms from './rooms.ts';
 
 /** Every HTTP call of the product by name. Public ones are under `/api`, `service` ones are never routed by the gateway. */
 export const ROUTES = {
@@ -8,11 +8,7 @@ export const ROUTES = {
   login,
   getUser,
   listProfiles,
-  joinRoom,
-  getRoom,
-  surrender,
-  leaveRoom,
-  claimTimeout,
+  ...rooms,
   listRecords,
   archiveGame,
 } as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roomId, roomSnapshot, roomStatus, roomView, userId } from '../entities.ts';
 import { defineRoute } from '../http.ts';
+import { CHAT_LENGTH, TIME_CONTROLS } from '../limits.ts';
 
 const params = z.object({ roomId });
 const outcome = z.object({ status: roomStatus, v: z.int() });
@@ -48,4 +49,57 @@ export const claimTimeout = defineRoute({
   auth: 'user',
   params,
   reply: outcome,
+});
+
+const act = <const Path extends string>(path: Path) =>
+  defineRoute({ method: 'POST', path: `/games/rooms/:roomId/${path}`, auth: 'user', params, reply: outcome });
+
+/** Asks to take back to the caller's last turn; the opponent accepts or rejects. */
+export const requestUndo = act('undo/request');
+export const acceptUndo = act('undo/accept');
+export const rejectUndo = act('undo/reject');
+
+/** Offers a draw, or agrees to the opponent's offer. */
+export const requestDraw = defineRoute({
+  ...act('draw'),
+  reply: outcome.extend({ drawRequester: userId.nullable() }),
+});
+/** Declines the opponent's offer, or takes the own one back. */
+export const cancelDraw = act('draw/cancel');
+
+/** Asks for a new game at once; accepted and rejected over the socket or by these. */
+export const requestReset = act('reset/request');
+export const acceptReset = act('reset/accept');
+export const rejectReset = act('reset/reject');
+
+/** Forgets `lastAction`, once the requester has been told. */
+export const clearAction = act('clear-action');
+/** Forgets `offlinePlayerSurrendered`, once the winner has been told. */
+export const clearOfflineSurrender = act('clear-offline-surrender');
+export const leaveSpectating = act('spectate/leave');
+
+/** The creator's choice while waiting. */
+export const setTimeControl = defineRoute({
+  ...act('time-control'),
+  body: z
+    .object({ initial: z.int(), increment: z.int() })
+    .refine(
+      (chosen) =>
+        TIME_CONTROLS.some((one) => one.initial === chosen.initial && one.increment === chosen.increment),
+      '没有这种用时',
+    ),
+});
+
+/** A line of room chat by one of its players. Private messages (`toId`) are not taken here yet. */
+export const sayInRoom = defineRoute({
+  ...act('chat'),
+  body: z.object({
+    content: z
+      .string('请输入内容')
+      .trim()
+      .min(1, '请输入内容')
+      .max(CHAT_LENGTH, `最多 ${CHAT_LENGTH} 个字`)
+      .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text), '内容含有不可见字符'),
+    toId: z.undefined('私聊尚未开放').optional(),
+  }),
 });

@@ -1,0 +1,69 @@
+import type { ErrorCode, GameStateUpdate, RoomEvent, RoomHeader } from '@doushouqi/protocol';
+import { type EndReason, ok, opponent, type Player, type Result } from '@doushouqi/rules';
+import { type Clock, flagged, stopped } from '../clock.ts';
+import { evolve, NO_OFFERS } from '../evolve.ts';
+import { headerOf, type PlayingRoom, type Room, turnOf } from '../room.ts';
+
+/**
+ * What came of a command. `v`: the version that answers it (of an earlier event where the command came twice).
+ * `refusal`: the command itself was refused although something happened, as when a move came after the flag.
+ */
+export interface Decision {
+  room: Room;
+  events: RoomEvent[];
+  v: number;
+  refusal?: ErrorCode;
+}
+
+export type Decided = Result<Decision, ErrorCode>;
+
+export const nothing = (room: Room): Decided => ok({ room, events: [], v: room.v });
+
+export const happened = (before: Room, events: RoomEvent[]): Decision => {
+  const room = events.reduce(evolve, before);
+  return { room, events, v: before.v + 1 };
+};
+
+/** The event that makes the room what it is but for `change`. */
+export const update = (
+  room: Room,
+  now: number,
+  change: Partial<RoomHeader> & Pick<GameStateUpdate, 'outage'>,
+): RoomEvent => ({
+  type: 'gameStateUpdate',
+  roomId: room.id,
+  v: room.v + 1,
+  at: now,
+  ...headerOf(room),
+  ...change,
+});
+
+/** One update and nothing else. */
+export const updated = (room: Room, now: number, change: Partial<RoomHeader>): Decided =>
+  ok(happened(room, [update(room, now, change)]));
+
+const endOf = (winner: 0 | Player, endReason: EndReason, clock: Clock): Partial<RoomHeader> => ({
+  ...NO_OFFERS,
+  status: winner === 0 ? 'draw' : winner === 1 ? 'player1_win' : 'player2_win',
+  winner,
+  endReason,
+  ...clock,
+});
+
+/** The game ends by a verdict from outside the board; `change`: what else is so from now on. */
+export const endedNow = (
+  room: PlayingRoom,
+  winner: 0 | Player,
+  endReason: EndReason,
+  now: number,
+  change: Partial<RoomHeader> = {},
+): Decision => {
+  const clock = stopped(room.game.clock, turnOf(room.game), now);
+  return happened(room, [update(room, now, { ...endOf(winner, endReason, clock), ...change })]);
+};
+
+/** The verdict on time, from stored times alone; null while the side to move has time. `lag`: ms not charged. */
+export const timeUp = (room: PlayingRoom, now: number, lag = 0): Decision | null => {
+  const mover = turnOf(room.game);
+  return flagged(room.game.clock, mover, now - lag) ? endedNow(room, opponent(mover), 'TIME_UP', now) : null;
+};
