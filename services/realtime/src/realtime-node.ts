@@ -134,7 +134,7 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
     subscriber,
     onCommit: (roomId, batch) => hub.heard(roomId, batch),
     onRestored: () => void hub.refreshAll(),
-    onError: (error) => logger.warn({ err: error }, 'could not unsubscribe'),
+    onError: (error, roomId) => logger.error({ err: error, roomId }, 'trouble with the feed of a room'),
   });
   const emit = (roomId: string, event: RoomEvent): void => {
     const channel = channelOf(roomId);
