@@ -8,8 +8,8 @@ import {
   readSecretFile,
   runService,
 } from '@doushouqi/service-kit';
-import { batchWrites } from './batch-writes.ts';
 import { environment } from './environment.ts';
+import { sendCommandsOncePerTurn } from './once-per-turn.ts';
 import { createRealtimeNode } from './realtime-node.ts';
 
 runService({
@@ -18,7 +18,7 @@ runService({
     const env = readEnv(environment);
     const redis = connectRedis(env.REDIS_URL, { role: 'command', logger });
     onStop('redis', () => closeRedis(redis));
-    batchWrites(redis);
+    sendCommandsOncePerTurn(redis);
     const subscriber = connectRedis(env.REDIS_URL, { role: 'subscriber', logger });
     onStop('subscriptions', () => closeRedis(subscriber));
     const queues = connectRedis(env.REDIS_URL, { role: 'command', logger });

@@ -23,6 +23,7 @@ import { closeInWaves } from './drain.ts';
 import { createHandlers, departAll, type Handlers } from './handlers.ts';
 import { limitMessages } from './limit-messages.ts';
 import { createRealtimeMetrics, type RealtimeMetrics } from './metrics.ts';
+import { writeOncePerTurn } from './once-per-turn.ts';
 import { channelOf, type RealtimeServer, type RealtimeSocket } from './realtime-socket.ts';
 import { createRoomFeed } from './room-feed.ts';
 import { createRoomHub, type RoomHub } from './room-hub.ts';
@@ -55,7 +56,7 @@ const createSocketServer = (app: HttpApp, nodeId: string): RealtimeServer => {
   const io: RealtimeServer = new Server(app.server, {
     path: '/socket.io',
     serveClient: false,
-    pingInterval: 20_000,
+    pingInterval: 25_000,
     pingTimeout: 10_000,
     connectTimeout: 10_000,
     // A move is under 200 bytes; compressing messages this small costs more than it saves.
@@ -63,6 +64,7 @@ const createSocketServer = (app: HttpApp, nodeId: string): RealtimeServer => {
     perMessageDeflate: false,
     httpCompression: false,
   });
+  app.server.prependListener('upgrade', (_request, socket) => writeOncePerTurn(socket));
   io.engine.generateId = () => `${nodeId}.${randomBytes(15).toString('base64url')}`;
   // The request of the handshake would else be kept for as long as the connection lives.
   io.engine.on('connection', (connection: object) => Object.assign(connection, { request: null }));
@@ -132,7 +134,7 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
     subscriber,
     onCommit: (roomId, batch) => hub.heard(roomId, batch),
     onRestored: () => void hub.refreshAll(),
-    onError: (error) => logger.warn({ err: error }, 'could not unsubscribe'),
+    onError: (error, roomId) => logger.error({ err: error, roomId }, 'trouble with the feed of a room'),
   });
   const emit = (roomId: string, event: RoomEvent): void => {
     const channel = channelOf(roomId);

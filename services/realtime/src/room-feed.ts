@@ -5,11 +5,11 @@ import type { Redis } from 'ioredis';
 export interface RoomFeedOptions {
   /** A connection of its own: it is in subscriber mode. It subscribes again by itself after an outage. */
   subscriber: Redis;
-  /** A commit of any node, as published: a JSON list of events. */
+  /** A commit of any node, as published: a JSON list of events. What it throws is told and goes no further. */
   onCommit: (roomId: string, batch: string) => void;
   /** The connection was lost and is back: commits may have been missed in every room. */
   onRestored: () => void;
-  onError: (error: unknown) => void;
+  onError: (error: unknown, roomId: string) => void;
 }
 
 /** The commits of the rooms that this node hosts, from their sharded channels. */
@@ -21,7 +21,14 @@ export interface RoomFeed {
 
 export const createRoomFeed = ({ subscriber, onCommit, onRestored, onError }: RoomFeedOptions): RoomFeed => {
   let lost = false;
-  subscriber.on('smessage', (channel: string, batch: string) => onCommit(roomOfStream(channel), batch));
+  subscriber.on('smessage', (channel: string, batch: string) => {
+    const roomId = roomOfStream(channel);
+    try {
+      onCommit(roomId, batch);
+    } catch (error) {
+      onError(error, roomId);
+    }
+  });
   subscriber.on('close', () => {
     lost = true;
   });
@@ -37,7 +44,7 @@ export const createRoomFeed = ({ subscriber, onCommit, onRestored, onError }: Ro
       await subscriber.ssubscribe(streamOf(roomId));
     },
     unsubscribe(roomId) {
-      subscriber.sunsubscribe(streamOf(roomId)).catch(onError);
+      subscriber.sunsubscribe(streamOf(roomId)).catch((error: unknown) => onError(error, roomId));
     },
   };
 };

@@ -132,6 +132,26 @@ describe('events', () => {
     expect([reloads, lost]).toEqual([1, []]);
   });
 
+  test('an own commit and its echo that both come while the room is read are one event', async () => {
+    held = true;
+    hub.heard(ID, published(4));
+    await settle();
+    stored = at(4);
+    hub.committed(ID, batch(5), at(5));
+    hub.heard(ID, published(5));
+    reads[0]!.resolve();
+    await settle();
+    expect([delivered, reloads]).toEqual([[3, 4, 5], 1]);
+  });
+
+  test('an event from nowhere costs one read, not one after the other', async () => {
+    hub.heard(ID, JSON.stringify([{ ...batch(5)[0], v: 99 }]));
+    for (let turn = 0; turn < 5; turn++) await settle();
+    expect([delivered, reloads, hub.cached(ID)]).toEqual([[], 1, at(2)]);
+    hub.heard(ID, published(3));
+    expect(delivered).toEqual([3]);
+  });
+
   test('a gap is filled from the stored tail', async () => {
     stored = at(5);
     hub.heard(ID, published(5));

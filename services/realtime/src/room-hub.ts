@@ -68,6 +68,17 @@ const following = (room: Room, events: readonly RoomEvent[]): Room | null => {
   }
 };
 
+/**
+ * Of events that came in any order, and twice where an own commit met its echo: those that follow version `v`, each
+ * once. One beyond a gap is left out: the store was just read, so only the next event can tell whether it is real.
+ */
+const inOrderAfter = (v: number, events: readonly RoomEvent[]): RoomEvent[] => {
+  const byVersion = new Map(events.map((event) => [event.v, event]));
+  const news: RoomEvent[] = [];
+  for (let next = byVersion.get(v + 1); next; next = byVersion.get(next.v + 1)) news.push(next);
+  return news;
+};
+
 export const createRoomHub = (options: RoomHubOptions): RoomHub => {
   const { store, feed, deliver, onLost, onReload, onReadFailed, ticks } = options;
   const rooms = new Map<string, HostedRoom>();
@@ -116,7 +127,7 @@ export const createRoomHub = (options: RoomHubOptions): RoomHub => {
       hosted.waiting = null;
       hosted.loading = null;
     }
-    apply(hosted, missed);
+    if (hosted.room) apply(hosted, inOrderAfter(hosted.room.v, missed));
   };
 
   const read = (hosted: HostedRoom, subscribe: boolean): Promise<void> => {

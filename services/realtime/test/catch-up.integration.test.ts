@@ -147,6 +147,23 @@ describe('a feed that was cut', () => {
   });
 });
 
+test('rubbish in the feed harms nobody, and the room goes on', async () => {
+  await cluster.seat('rubbish', RED, BLUE);
+  const client = await cluster.connect(0, RED);
+  await joinRoom(client, 'rubbish');
+  const versions = versionsHeardBy(client);
+  const admin = connectRedis(cluster.redis.url, { role: 'command' });
+  for (const rubbish of ['', 'no JSON', '[null]', '[{"type":"moveMade","v":3}]', '[{"v":99}]']) {
+    await admin.spublish('{room:rubbish}:stream', rubbish);
+  }
+  const arrived = heard(client, 4);
+  await playElsewhere('rubbish', 0, 2);
+  await arrived;
+  expect(versions).toEqual([3, 4]);
+  expect(await cluster.store.version('rubbish')).toBe(4);
+  admin.disconnect();
+});
+
 test('when the last socket is gone no room is hosted any more', async () => {
   await cluster.seat('last', RED, BLUE);
   const client = await cluster.connect(0, RED);
