@@ -96,13 +96,13 @@ export const ENVIRONMENT: readonly Variable[] = [
   },
   {
     name: 'SERVICE_TOKEN_FILE',
-    readBy: ['auth', 'record', 'timekeeper'],
+    readBy: ['auth', 'record', 'room', 'timekeeper'],
     meaning: 'File with the token of calls between services.',
     value: ({ keys }) => keys.serviceToken,
   },
   {
     name: 'AUTH_URL',
-    readBy: ['gateway', 'record'],
+    readBy: ['gateway', 'record', 'room'],
     meaning: 'Base address of the auth service.',
     value: (layout) => urlOf(layout, 'auth'),
   },
@@ -178,6 +178,7 @@ export const ENVIRONMENT: readonly Variable[] = [
   setting(['auth'], 'LOGIN_WINDOW_SECONDS', '900', 'That window.'),
   setting(['auth'], 'HASH_CONCURRENCY', '2', 'Password hashes computed at once, 19 MiB each.'),
   setting(['room'], 'ROOM_JOINS_PER_MINUTE', '30', 'Rooms that a user may create or join in a minute.'),
+  setting(['room'], 'ROOM_LINES_PER_MINUTE', '40', 'Lines of room chat that a user may say in a minute.'),
   setting(['realtime'], 'SOCKET_MESSAGES_PER_SECOND', '20', 'Messages of a socket in a second, on average.'),
   setting(['realtime'], 'SOCKET_MESSAGE_BURST', '60', 'Messages of a socket at once.'),
   setting(['realtime'], 'SOCKETS_PER_USER', '10', 'Sockets of one user on a node.'),

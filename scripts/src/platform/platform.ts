@@ -20,6 +20,8 @@ export type PlatformOptions = {
   /** A real MongoDB in place of the embedded store. */
   mongodbUrl?: string;
   realtimeNodes?: number;
+  /** One by default, called `timekeeper`; more of them are `timekeeper-1` and so on. */
+  timekeepers?: number;
   logLevel?: string;
   log?: (entry: LogEntry) => void;
   /** Added to every process's environment. */
@@ -118,8 +120,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
 }
 
 function processesOf(options: PlatformOptions): readonly ProcessSpec[] {
-  const { realtimeNodes = 2, mongodbUrl } = options;
-  return options.processes ?? productProcesses({ realtimeNodes, ownStore: mongodbUrl === undefined });
+  const { realtimeNodes = 2, timekeepers = 1, mongodbUrl, processes } = options;
+  return processes ?? productProcesses({ realtimeNodes, timekeepers, ownStore: mongodbUrl === undefined });
 }
 
 async function planLayout(options: PlatformOptions, specs: readonly ProcessSpec[]): Promise<Layout> {

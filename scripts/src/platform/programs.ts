@@ -17,7 +17,11 @@ export type ProcessSpec = {
 };
 
 /** The processes of the whole product. */
-export function productProcesses(options: { realtimeNodes: number; ownStore: boolean }): ProcessSpec[] {
+export function productProcesses(options: {
+  realtimeNodes: number;
+  timekeepers: number;
+  ownStore: boolean;
+}): ProcessSpec[] {
   const service = (name: string): ProcessSpec => ({
     name,
     stage: 'service',
@@ -33,6 +37,10 @@ export function productProcesses(options: { realtimeNodes: number; ownStore: boo
       entry: 'services/realtime/src/main.ts',
     }),
   );
+  const timekeepers = Array.from({ length: options.timekeepers }, (_, index) => ({
+    ...service('timekeeper'),
+    name: options.timekeepers === 1 ? 'timekeeper' : `timekeeper-${index + 1}`,
+  }));
   const store: ProcessSpec = {
     name: 'store',
     stage: 'store',
@@ -42,7 +50,8 @@ export function productProcesses(options: { realtimeNodes: number; ownStore: boo
   return [
     { name: 'redis', stage: 'redis', role: 'redis' },
     ...(options.ownStore ? [store] : []),
-    ...['auth', 'record', 'room', 'timekeeper'].map(service),
+    ...['auth', 'record', 'room'].map(service),
+    ...timekeepers,
     ...nodes,
     { name: 'gateway', stage: 'gateway', role: 'gateway', entry: 'gateway/src/main.ts' },
   ];

@@ -7,6 +7,11 @@ export const environment = z.object({
   HOST: ENV.HOST,
   REDIS_URL: ENV.REDIS_URL,
   JWT_PUBLIC_KEY_FILE: ENV.JWT_PUBLIC_KEY_FILE,
+  SERVICE_TOKEN_FILE: ENV.SERVICE_TOKEN_FILE,
+  /** The auth service, asked for the nickname of who made an offer. */
+  AUTH_URL: z.url({ protocol: /^https?$/ }),
   /** Rooms that one user may create or join in a minute. */
   ROOM_JOINS_PER_MINUTE: z.coerce.number().int().min(1).default(30),
+  /** Lines that one user may say in a minute, in all rooms together. */
+  ROOM_LINES_PER_MINUTE: z.coerce.number().int().min(1).default(40),
 });

@@ -1,8 +1,10 @@
+import { ROUTES } from '@doushouqi/protocol';
 import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
 import {
   closeRedis,
   connectRedis,
   createHttpApp,
+  createInternalClient,
   createMetrics,
   createRateLimiter,
   createTokenVerifier,
@@ -13,7 +15,11 @@ import {
   stopServer,
 } from '@doushouqi/service-kit';
 import { environment } from './environment.ts';
+import { createNicknames } from './nicknames.ts';
 import { addRoomRoutes } from './routes.ts';
+
+/** A room is shown without a nickname rather than late. */
+const NICKNAME_TIMEOUT_MS = 1_000;
 
 runService({
   name: 'room',
@@ -40,13 +46,25 @@ runService({
       now: Date.now,
       onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
     });
-    const joins = createRateLimiter({
-      redis,
-      keyPrefix: 'limit:room-join',
-      points: env.ROOM_JOINS_PER_MINUTE,
-      durationSeconds: 60,
+    const perMinute = (keyPrefix: string, points: number) =>
+      createRateLimiter({ redis, keyPrefix, points, durationSeconds: 60 });
+    const auth = createInternalClient({
+      baseUrl: env.AUTH_URL,
+      token: readSecretFile(env.SERVICE_TOKEN_FILE),
+      timeoutMs: NICKNAME_TIMEOUT_MS,
     });
-    addRoomRoutes(app, { store, door, joins, now: Date.now });
+    const nicknames = createNicknames({
+      fetchProfiles: async (ids) => (await auth.call(ROUTES.listProfiles, { body: { ids } })).profiles,
+      now: Date.now,
+    });
+    addRoomRoutes(app, {
+      store,
+      door,
+      nicknames,
+      joins: perMinute('limit:room-join', env.ROOM_JOINS_PER_MINUTE),
+      lines: perMinute('limit:room-chat', env.ROOM_LINES_PER_MINUTE),
+      now: Date.now,
+    });
 
     const port = await listen(app.server, { port: env.PORT, host: env.HOST });
     onStop('server', () => {

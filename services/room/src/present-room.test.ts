@@ -30,7 +30,7 @@ const roomAfter = (choices: number[]): Room => {
 test('every room fits the protocol, and its last board is the present one', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(200), { maxLength: 120 }), (choices) => {
-      const view = roomView.parse(presentRoom(roomAfter(choices)));
+      const view = roomView.parse(presentRoom(roomAfter(choices), ''));
       expect(view.moveHistory.at(-1)?.boardState.pieces ?? view.board.pieces).toEqual(view.board.pieces);
       expect(view.moveHistory.map(({ player }) => player)).toEqual(
         view.moveHistory.map((_, ply) => (ply % 2) + 1),
@@ -46,7 +46,19 @@ test('every room fits the protocol, and its last board is the present one', () =
 
 test('an end from outside the board belongs to the room and to no move', () => {
   const room = after(roomAfter([1, 2, 3]), { type: 'surrender', userId: RED }, START + 1_000);
-  const view = presentRoom(room);
+  const view = presentRoom(room, '');
   expect([view.endReason, view.winner]).toEqual(['SURRENDER', 2]);
   expect(view.moveHistory.map(({ endReason }) => endReason)).toEqual(['NONE', 'NONE', 'NONE']);
+});
+
+test('names who made an offer, shows the chat, and keeps to the spec’s fields', () => {
+  const offered = after(roomAfter([1, 2]), { type: 'offer', userId: BLUE, kind: 'draw' }, START + 1_000);
+  const room = after(offered, { type: 'say', userId: RED, content: '你好' }, START + 2_000);
+  const view = presentRoom(room, '小象');
+  expect(Object.keys(view).toSorted()).toEqual(Object.keys(roomView.shape).toSorted());
+  expect(view).toMatchObject({
+    drawRequester: BLUE,
+    lastAction: { type: 'draw_requested', by: BLUE, byNickname: '小象' },
+    chatMessages: [{ fromId: RED, content: '你好', ply: 2, timestamp: START + 2_000 }],
+  });
 });

@@ -35,15 +35,23 @@ const historyOf = ({ board, startTime, moveTimes }: LiveGame): RoomView['moveHis
   }));
 };
 
-/** The room in the spec's shape (spec §3): boards are derived from the record. */
-export const presentRoom = (room: Room): RoomView => {
-  const { gameId: _gameId, departed: _departed, ...header } = headerOf(room);
-  const { game } = room;
+/** The room in the spec's shape (spec §3): boards are derived from the record. `nickname`: of who did `lastAction`. */
+export const presentRoom = (room: Room, nickname: string): RoomView => {
+  const {
+    gameId: _gameId,
+    departed: _departed,
+    ply: _ply,
+    offlineSince: _offlineSince,
+    ...header
+  } = headerOf(room);
+  const { game, lastAction } = room;
   return {
     roomId: room.id,
     ...header,
+    lastAction: lastAction && { ...lastAction, byNickname: nickname },
     currentPlayer: game ? turnOf(game) : 1,
     board: { pieces: piecesOf(game ? positionOf(game.board) : startPosition()) },
     moveHistory: game ? historyOf(game) : [],
+    chatMessages: [...room.chatMessages],
   };
 };

@@ -21,12 +21,21 @@ import {
 import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createNicknames } from '../src/nicknames.ts';
 import { addRoomRoutes } from '../src/routes.ts';
 
 const JOINS = 20;
+const LINES = 30;
 const keys = makeTestKeys();
 const userOf = (n: number): string => n.toString(16).padStart(24, '0');
 const [RED, BLUE, WATCHER] = [userOf(1), userOf(2), userOf(3)];
+
+/** Profiles as auth has them, until it is away. */
+const authIsAway = false;
+const fetchProfiles = async (ids: string[]) => {
+  if (authIsAway) throw new Error('away');
+  return ids.map((_id) => ({ _id, nickname: `棋手${Number.parseInt(_id, 16)}`, avatar: 'default.png' }));
+};
 
 let clock = 1_700_000_000_000;
 let server: TestRedis;
@@ -50,7 +59,9 @@ beforeAll(async () => {
     verifier: createTokenVerifier({ publicKey: keys.publicKey, redis }),
   });
   const joins = createRateLimiter({ redis, keyPrefix: 'joins', points: JOINS, durationSeconds: 60 });
-  addRoomRoutes(app, { store, door, joins, now });
+  const lines = createRateLimiter({ redis, keyPrefix: 'lines', points: LINES, durationSeconds: 60 });
+  const nicknames = createNicknames({ fetchProfiles, now });
+  addRoomRoutes(app, { store, door, nicknames, joins, lines, now });
   base = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}/api`;
 });
 
@@ -99,6 +110,33 @@ describe('refused input', () => {
   test('an unknown view is 400', async () => {
     const request = { params: { roomId: 'R1' }, query: { view: 'everything' as 'full' } };
     await expect(as(null).getRoom(request)).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('refused bodies of the new calls', () => {
+  test.each([
+    ['no time control', {}],
+    ['one that is not offered', { initial: 3, increment: 3 }],
+    ['halves of two', { initial: 2, increment: 10 }],
+    ['text for numbers', { initial: '5', increment: '3' }],
+  ])('%s is 400', async (_, body) => {
+    const request = { params: { roomId: 'R1' }, body: body as { initial: number; increment: number } };
+    await expect(as(RED).setTimeControl(request)).rejects.toMatchObject({
+      status: 400,
+      code: 'INVALID_INPUT',
+    });
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['blanks', { content: ' \n ' }],
+    ['too much', { content: '长'.repeat(201) }],
+    ['an operator', { content: { $ne: '' } }],
+    ['an invisible turn of the line', { content: 'a\u202eb' }],
+    ['a private line', { content: '你好', toId: BLUE }],
+  ])('saying %s is 400', async (_, body) => {
+    const request = { params: { roomId: 'R1' }, body: body as { content: string } };
+    await expect(as(RED).sayInRoom(request)).rejects.toMatchObject({ status: 400, code: 'INVALID_INPUT' });
   });
 });
 

@@ -1,0 +1,51 @@
+import type { PublicUser } from '@doushouqi/protocol';
+import { beforeEach, expect, test } from 'vitest';
+import { createNicknames, type Nicknames } from './nicknames.ts';
+
+const USER = 'a'.repeat(24);
+let clock: number;
+let asked: string[][];
+let answer: () => Promise<PublicUser[]>;
+let nicknames: Nicknames;
+beforeEach(() => {
+  [clock, asked] = [0, []];
+  answer = async () => [{ _id: USER, nickname: '小象', avatar: 'default.png' }];
+  nicknames = createNicknames({
+    fetchProfiles: (ids) => {
+      asked.push(ids);
+      return answer();
+    },
+    now: () => clock,
+  });
+});
+
+test('a name is asked for once by many at a time, and again when it is old', async () => {
+  expect(await Promise.all([nicknames(USER), nicknames(USER)])).toEqual(['小象', '小象']);
+  clock = 59_999;
+  expect(await nicknames(USER)).toBe('小象');
+  expect(asked).toEqual([[USER]]);
+  clock = 60_000;
+  answer = async () => [{ _id: USER, nickname: '大象', avatar: 'default.png' }];
+  expect(await nicknames(USER)).toBe('大象');
+});
+
+test.each([
+  ['auth is away', () => Promise.reject(new Error('away'))],
+  ['auth knows nobody of the kind', async () => []],
+])('while %s there is a placeholder, for a short time', async (_, failing) => {
+  answer = failing;
+  expect([await nicknames(USER), await nicknames(USER)]).toEqual(['未知棋手', '未知棋手']);
+  expect(asked).toHaveLength(1);
+  answer = async () => [{ _id: USER, nickname: '小象', avatar: 'default.png' }];
+  clock = 5_000;
+  expect(await nicknames(USER)).toBe('小象');
+});
+
+test('the oldest is forgotten when there are too many', async () => {
+  const ids = Array.from({ length: 10_001 }, (_, n) => n.toString(16).padStart(24, '0'));
+  for (const id of ids) await nicknames(id);
+  await nicknames(ids.at(-1)!);
+  expect(asked).toHaveLength(10_001);
+  await nicknames(ids[0]!);
+  expect(asked).toHaveLength(10_002);
+});
