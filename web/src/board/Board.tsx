@@ -18,9 +18,10 @@ interface BoardProps {
   /** Blue's end is below. */
   flipped: boolean;
   terrain: (at: Point) => Terrain;
-  /** Side to move and number of the shown position, for those who watch the page from outside. */
+  /** Side to move, version and half-moves of the shown position, for those who watch the page from outside. */
   turn: Side;
   version: number;
+  ply: number;
   /** The last move in words, for the screen reader. */
   announcement: string;
   /** Shown pale, with something else in front. */
@@ -34,7 +35,7 @@ interface BoardProps {
 
 /** A board that knows no rules: it shows a position with the moves it is given and reports what hands do. */
 export function Board(props: BoardProps) {
-  const { model, theme, flipped, terrain, turn, version, announcement, dimmed, refused } = props;
+  const { model, theme, flipped, terrain, turn, version, ply, announcement, dimmed, refused } = props;
   const { layout } = theme;
   const { t } = useTranslation();
   const root = useRef<HTMLDivElement>(null);
@@ -71,6 +72,7 @@ export function Board(props: BoardProps) {
       data-testid="board"
       data-turn={turn}
       data-v={version}
+      data-ply={ply}
       data-live={model.movable !== null}
       data-flipped={flipped}
       className={cx(styles.board, dimmed && styles.dimmed, model.movable !== null && styles.live)}

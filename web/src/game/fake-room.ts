@@ -12,7 +12,7 @@ import {
   type RoomSnapshot,
   type ServerToClientEvents,
 } from '@doushouqi/protocol';
-import { formatRecord, type Game, newGame, play, plyCount } from '@doushouqi/rules';
+import { formatRecord, type Game, newGame, ONLINE_RULES, play, plyCount } from '@doushouqi/rules';
 import type { Server, Socket } from 'socket.io';
 import type { OnlineGameDeps } from './online-deps.ts';
 import { headerOf, moveOf, RED, ROOM } from './testing.ts';
@@ -39,7 +39,7 @@ class Counter {
 
 export class FakeRoom {
   v = 1;
-  game: Game = newGame({ hundredRounds: false });
+  game: Game = newGame(ONLINE_RULES);
   header: RoomHeader = headerOf({ lastMoveTime: Date.now() });
   connections = 0;
   readonly received: MoveMessage[] = [];
@@ -154,7 +154,14 @@ export class FakeRoom {
 
   #snapshot(): RoomSnapshot {
     const { header, v, game } = this;
-    return { ...header, roomId: ROOM, v, record: formatRecord(game), serverTime: Date.now() };
+    return {
+      ...header,
+      roomId: ROOM,
+      v,
+      record: formatRecord(game),
+      chatMessages: [],
+      serverTime: Date.now(),
+    };
   }
 
   #serve(socket: ServerSocket): void {
@@ -213,7 +220,7 @@ export class FakeRoom {
     if (!played.ok) throw new Error(played.error);
     const ply = plyCount(played.value);
     this.game = played.value;
-    this.header = { ...this.header, lastMoveTime: Date.now() };
+    this.header = { ...this.header, lastMoveTime: Date.now(), ply };
     const player = ply % 2 === 1 ? 1 : 2;
     const { timeLeft } = this.header;
     const lastMoveTime = Date.now();
@@ -230,6 +237,7 @@ export class FakeRoom {
         to,
         timeLeft,
         lastMoveTime,
+        lag: 0,
       },
       tell,
     );

@@ -80,14 +80,14 @@ const cases: Case[] = [
   {
     name: 'tail that changed the header only: send again',
     pending: pendingOf(),
-    answer: tail(stateUpdate(13, { spectators: ['c'.repeat(24)] })),
+    answer: tail(stateUpdate(13, { spectators: ['c'.repeat(24)], ply: 2 })),
     fate: 'resend',
     v: 13,
   },
   {
     name: 'tail that ended the game',
     pending: pendingOf(),
-    answer: tail(stateUpdate(13, over)),
+    answer: tail(stateUpdate(13, { ...over, ply: 2 })),
     fate: 'overtaken',
     v: 13,
   },
@@ -218,7 +218,7 @@ describe('receive', () => {
   });
 
   it('never sends again by itself', () => {
-    const result = receive(local(pendingOf()), stateUpdate(13, { spectators: ['c'.repeat(24)] }));
+    const result = receive(local(pendingOf()), stateUpdate(13, { spectators: ['c'.repeat(24)], ply: 2 }));
     expect(result).toMatchObject({ fate: 'kept', local: { pending: { id: 'c1' } } });
   });
 
@@ -229,7 +229,7 @@ describe('receive', () => {
   });
 
   it('keeps the board when the game only ends', () => {
-    const { local: after } = receive(local(), stateUpdate(13, over));
+    const { local: after } = receive(local(), stateUpdate(13, { ...over, ply: 2 }));
     expect(plyCount(after.room!.game)).toBe(2);
     expect(after.room!.header).toMatchObject(over);
   });

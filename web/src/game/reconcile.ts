@@ -71,7 +71,7 @@ const caughtUp = (room: RoomState | null, answer: CatchUp): { room: RoomState | 
   if (answer.kind === 'upToDate') return { room, gap: room === null };
   if (answer.kind === 'snapshot') {
     if (room && answer.room.v < room.v) return { room, gap: false };
-    const fresh = roomOfSnapshot(answer.room);
+    const fresh = roomOfSnapshot(answer.room, room);
     return { room: fresh ?? room, gap: fresh === null };
   }
   let current = room;

@@ -1,5 +1,5 @@
-import type { GameStateUpdate, MoveMade, RoomHeader, RoomSnapshot } from '@doushouqi/protocol';
-import { formatRecord, type Game, type Move, newGame, play } from '@doushouqi/rules';
+import type { ChatSaid, GameStateUpdate, MoveMade, RoomHeader, RoomSnapshot } from '@doushouqi/protocol';
+import { formatRecord, type Game, type Move, newGame, ONLINE_RULES, play } from '@doushouqi/rules';
 
 /** Rooms and events for the tests of this folder. */
 
@@ -19,14 +19,11 @@ export const moveOf = (text: string): Move => ({ from: square(text.slice(0, 2)),
 export const OPENING = ['a1b1', 'g9f9', 'b1a1', 'f9g9', 'g1f1', 'a9b9'] as const;
 
 export const gameOf = (moves: readonly string[]): Game =>
-  moves.reduce(
-    (game, text) => {
-      const played = play(game, moveOf(text));
-      if (!played.ok) throw new Error(`${text}: ${played.error}`);
-      return played.value;
-    },
-    newGame({ hundredRounds: false }),
-  );
+  moves.reduce((game, text) => {
+    const played = play(game, moveOf(text));
+    if (!played.ok) throw new Error(`${text}: ${played.error}`);
+    return played.value;
+  }, newGame(ONLINE_RULES));
 
 export const headerOf = (changes: Partial<RoomHeader> = {}): RoomHeader => ({
   gameId: 'g1',
@@ -40,6 +37,13 @@ export const headerOf = (changes: Partial<RoomHeader> = {}): RoomHeader => ({
   timeControl: { initial: 5, increment: 3 },
   timeLeft: { player1: 300_000, player2: 300_000 },
   lastMoveTime: 1_000,
+  ply: 0,
+  drawRequester: null,
+  undoRequester: null,
+  resetRequester: null,
+  lastAction: null,
+  offlineSince: { player1: null, player2: null },
+  offlinePlayerSurrendered: null,
   ...changes,
 });
 
@@ -48,10 +52,11 @@ export const snapshotOf = (
   moves: readonly string[],
   changes: Partial<RoomHeader> = {},
 ): RoomSnapshot => ({
-  ...headerOf(changes),
+  ...headerOf({ ply: moves.length, ...changes }),
   roomId: ROOM,
   v,
   record: formatRecord(gameOf(moves)),
+  chatMessages: [],
   serverTime: 2_000,
 });
 
@@ -71,6 +76,7 @@ export const moveMade = (
   ...moveOf(text),
   timeLeft: { player1: 299_000, player2: 300_000 },
   lastMoveTime: 5_000,
+  lag: 0,
   ...changes,
 });
 
@@ -83,4 +89,20 @@ export const stateUpdate = (
   roomId: ROOM,
   v,
   at: 6_000,
+});
+
+export const chatSaid = (
+  v: number,
+  content: string,
+  changes: Partial<ChatSaid> = {},
+): { type: 'chatMessage' } & ChatSaid => ({
+  type: 'chatMessage',
+  roomId: ROOM,
+  v,
+  id: String(v),
+  fromId: BLUE,
+  content,
+  ply: 0,
+  timestamp: 7_000,
+  ...changes,
 });

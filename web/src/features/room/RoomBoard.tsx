@@ -1,4 +1,4 @@
-import { positionOf, terrainAt, turn } from '@doushouqi/rules';
+import { plyCount, positionOf, terrainAt, turn } from '@doushouqi/rules';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Board } from '../../board/Board.tsx';
@@ -25,6 +25,7 @@ export function RoomBoard({ game, shown, theme, seat, flipped }: RoomView) {
       terrain={terrainAt}
       turn={sideOf(turn(positionOf(shown)))}
       version={version}
+      ply={plyCount(shown)}
       announcement={lastMoveText(t, shown)}
       dimmed={status === 'waiting'}
       refused={refused}
