@@ -84,6 +84,19 @@ const offeredAfter = (room: Room, event: GameStateUpdate): Room['offeredAt'] => 
   };
 };
 
+/** Nobody is left of those who were here: the next ones begin without their words and their cooldowns. */
+const isVacated = (room: Room, event: GameStateUpdate): boolean =>
+  event.players.length === 0 || (room.game !== null && event.gameId === null);
+
+const FORGOTTEN = {
+  offeredAt: { draw: {}, undo: {} },
+  chatMessages: [],
+  outages: [],
+} as const satisfies Partial<Room>;
+
+const outagesAfter = (room: Room, { outage }: GameStateUpdate): Room['outages'] =>
+  outage === undefined ? room.outages : [...room.outages, outage].slice(-KEPT_OUTAGES);
+
 const withUpdate = (room: Room, event: GameStateUpdate): Room => ({
   id: room.id,
   v: event.v,
@@ -97,11 +110,15 @@ const withUpdate = (room: Room, event: GameStateUpdate): Room => ({
   undoRequester: event.undoRequester,
   resetRequester: event.resetRequester,
   lastAction: event.lastAction,
-  offeredAt: event.players.length > 0 ? offeredAfter(room, event) : { draw: {}, undo: {} },
   offlineSince: event.offlineSince,
   offlinePlayerSurrendered: event.offlinePlayerSurrendered,
-  chatMessages: event.players.length > 0 ? room.chatMessages : [],
-  outages: event.outage === undefined ? room.outages : [...room.outages, event.outage].slice(-KEPT_OUTAGES),
+  ...(isVacated(room, event)
+    ? FORGOTTEN
+    : {
+        offeredAt: offeredAfter(room, event),
+        chatMessages: room.chatMessages,
+        outages: outagesAfter(room, event),
+      }),
 });
 
 const withLine = (room: Room, { id, fromId, content, ply, timestamp, v }: ChatSaid): Room => ({
