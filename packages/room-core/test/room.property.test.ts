@@ -1,81 +1,106 @@
-import type { RoomEvent } from '@doushouqi/protocol';
-import { legalGameMoves, type Move } from '@doushouqi/rules';
+import { ERRORS, type RoomEvent } from '@doushouqi/protocol';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeRoom, encodeRoom } from '../src/codec.ts';
 import { decide, emptyRoom, evolve, headerOf, type Room, type RoomCommand } from '../src/index.ts';
-import { BLUE, RED, START, WATCHER } from './fixtures.ts';
+import { START } from './fixtures.ts';
+import { commandOf, momentOf, type Scenario, SEATING, scenario } from './room-commands.ts';
+import { forgetRoom, INVARIANTS, newMemory, type Transition } from './room-invariants.ts';
 
-/** What a random user wants, and how long after the last one, the server's clock sometimes going back. */
-const intent = fc.record({
-  userId: fc.constantFrom(RED, BLUE, WATCHER),
-  kind: fc.constantFrom(
-    'join',
-    'move',
-    'move',
-    'move',
-    'move',
-    'move',
-    'surrender',
-    'leave',
-    'flag',
-  ) as fc.Arbitrary<'join' | 'move' | 'surrender' | 'leave' | 'flag'>,
-  wait: fc.integer({ min: -500, max: 40_000 }),
-  pick: fc.nat(),
-  player: fc.constantFrom(1 as const, 2 as const),
-  wild: fc.boolean(),
-});
-type Intent = typeof intent extends fc.Arbitrary<infer T> ? T : never;
+const RUNS = 4_000;
+const EMPTY = emptyRoom('r', { initial: 5, increment: 3 });
 
-const moveOf = (room: Room | null, { pick, wild }: Intent): Move => {
-  const moves = room?.game && !wild ? legalGameMoves(room.game.board) : [];
-  const legal = moves[pick % (moves.length || 1)];
-  return legal ?? { from: { x: pick % 8, y: pick % 10 }, to: { x: (pick >> 3) % 8, y: (pick >> 5) % 10 } };
+/** What happened in all the runs: a property over rooms in which nothing happens would hold, too. */
+const seen = new Map<string, number>();
+const count = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
+
+const tally = ({ before, after, command, events }: Transition): void => {
+  count(`${command.type} ${events.length > 0 ? 'done' : 'idle'}`);
+  if (before.game?.endTime === null && after.game?.endTime) count(headerOf(after).endReason);
+  if (before.game && after.game && before.game.id === after.game.id) {
+    if (after.game.moveTimes.length < before.game.moveTimes.length) count('undo');
+  } else if (before.game) count(after.game ? 'reset' : 'vacated');
 };
 
-const commandOf = (room: Room | null, want: Intent, step: number): RoomCommand => {
-  const { kind, userId, player } = want;
-  if (kind === 'join') return { type: 'join', userId, newGameId: `g${step}` };
-  if (kind === 'move') return { type: 'move', userId, player, ...moveOf(room, want), id: `c${step}` };
-  return { type: kind, userId };
+/** Sends what the steps say, in the order in which it arrives, and looks at each change. */
+const playOut = ({ seated, steps }: Scenario, observe: (transition: Transition) => void): Room | null => {
+  let room: Room | null = null;
+  let now = START;
+  let onTheWay: { command: RoomCommand; due: number }[] = [];
+  let arrived = 0;
+  const deliver = (sent: RoomCommand): void => {
+    // The server names the game that a command would start, each time that it gets one.
+    const command = 'newGameId' in sent ? { ...sent, newGameId: `g${++arrived}` } : sent;
+    const before: Room = room ?? EMPTY;
+    const decided = decide(room, 'r', command, now);
+    if (!decided.ok) {
+      if (!Object.hasOwn(ERRORS, decided.error)) throw new Error(`no such refusal: ${decided.error}`);
+      observe({ before, after: before, events: [], command, now });
+      return;
+    }
+    const { room: after, events } = decided.value;
+    observe({ before, after, events, command, now });
+    room = after;
+  };
+  [...(seated ? SEATING : []), ...steps].forEach(({ wait, want, late, twice }, nth) => {
+    now = momentOf(room, wait, now);
+    const command = commandOf(room, want, nth);
+    onTheWay.push({ command, due: nth + late });
+    if (twice) onTheWay.push({ command, due: nth + 2 * late });
+    const due = onTheWay.filter((one) => one.due <= nth);
+    onTheWay = onTheWay.filter((one) => one.due > nth);
+    for (const one of due) deliver(one.command);
+  });
+  for (const { command } of onTheWay) deliver(command);
+  return room;
 };
 
-const total = (room: Room) => Object.values(headerOf(room).timeLeft).reduce((sum, left) => sum + left, 0);
-
-test('whatever anybody sends, the room keeps its promises', () => {
-  fc.assert(
-    fc.property(fc.array(intent, { minLength: 5, maxLength: 120 }), (wants) => {
-      let room: Room | null = null;
-      let now = START;
+describe('whatever anybody sends, in whatever order and at whatever time', () => {
+  test('the room keeps its promises, and its stream is the room from any version on', () => {
+    const keepsItsPromises = fc.property(scenario, (given) => {
+      const memory = newMemory(EMPTY);
+      const stored = [encodeRoom(EMPTY)];
       const stream: RoomEvent[] = [];
-      wants.forEach((want, step) => {
-        now += want.wait;
-        const before: Room | null = room;
-        const decided = decide(before, 'r', commandOf(before, want, step), now);
-        if (!decided.ok) return;
-        const { room: next, events } = decided.value;
-        events.forEach((event, i) => {
-          expect(event.v, 'every event is the last plus one').toBe((before?.v ?? 0) + i + 1);
-        });
-        if (before?.game && before.game.id === next.game?.id) {
-          const moved = events.some((event) => event.type === 'moveMade');
-          expect(total(next), 'time grows by increment alone').toBeLessThanOrEqual(
-            total(before) + (moved ? 3000 : 0),
-          );
-          const { winner } = headerOf(before);
-          if (winner !== -1) expect(headerOf(next).winner, 'a verdict stands').toBe(winner);
+      const last = playOut(given, (transition) => {
+        for (const [promise, holds] of Object.entries(INVARIANTS)) {
+          if (!holds(transition, memory)) {
+            throw new Error(`broken: ${promise}, by ${JSON.stringify(transition.command)}`);
+          }
         }
-        if (before?.game && headerOf(before).winner === -1 && !before.players.includes(want.userId)) {
-          expect(next.game, 'nobody else changes the game').toEqual(before.game);
-        }
-        stream.push(...events);
-        room = next;
+        forgetRoom(memory, transition);
+        tally(transition);
+        stream.push(...transition.events);
+        stored[transition.after.v] = memory.text;
       });
-      if (!room) return;
-      const replayed = stream.reduce(evolve, emptyRoom('r', { initial: 5, increment: 3 }));
-      expect(replayed, 'the stream gives the same room').toEqual(room);
-      expect(decodeRoom(encodeRoom(room)), 'storing loses nothing').toEqual(room);
-    }),
-    { numRuns: 300 },
-  );
+      // Versions inside a commit are not stored; the last one before is.
+      let from = Math.min(given.from, stream.length);
+      while (stored[from] === undefined) from--;
+      const replayed = stream.slice(from).reduce(evolve, decodeRoom(stored[from] ?? ''));
+      expect(replayed).toEqual(last ?? EMPTY);
+    });
+    fc.assert(keepsItsPromises, { numRuns: RUNS });
+  }, 120_000);
+
+  test.each([
+    ...['join', 'setTimeControl', 'move', 'offer', 'answer', 'say', 'flag', 'surrender', 'leave'],
+    ...['clearAction', 'clearOfflineSurrender', 'presence', 'crowd', 'look', 'giveBack', 'leaveSpectating'],
+  ])('and these runs did %s, with effect and without', (type) => {
+    expect(seen.get(`${type} done`)).toBeGreaterThan(0);
+    expect(seen.get(`${type} idle`)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ...[
+      'DEN_CAPTURED',
+      'TIME_UP',
+      'SURRENDER',
+      'DRAW_AGREED',
+      'OFFLINE_SURRENDER',
+      'undo',
+      'reset',
+      'vacated',
+    ],
+  ])('and these runs came to %s', (what) => {
+    expect(seen.get(what)).toBeGreaterThan(0);
+  });
 });
