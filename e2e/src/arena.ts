@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type ApiClient,
+  ApiError,
+  ARCHIVE_QUEUE,
+  CLOCK_QUEUE,
+  createApiClient,
+  type GameRecord,
+  QUEUE_PREFIX,
+} from '@doushouqi/protocol';
+import {
+  createLiveRooms,
+  createRoomStore,
+  evolve,
+  headerOf,
+  isPlaying,
+  type Room,
+  type RoomStore,
+} from '@doushouqi/room-core';
+import { freePorts, type LogEntry, type Platform, startPlatform } from '@doushouqi/scripts';
+import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { signTestToken } from '@doushouqi/service-kit/testing';
+import { Queue } from 'bullmq';
+import { type Line, openLine } from './line.ts';
+import { RoomClient } from './room-client.ts';
+
+/** Two headless players of one room on two realtime nodes; red's connection goes over a line that can be made bad. */
+export interface Table {
+  roomId: string;
+  users: readonly [string, string];
+  clients: readonly [RoomClient, RoomClient];
+  apis: readonly [ApiClient, ApiClient];
+}
+
+/** The whole product with two realtime nodes and two timekeepers, without browsers. */
+export interface Arena {
+  platform: Platform;
+  line: Line;
+  store: RoomStore;
+  clocks: Queue;
+  archive: Queue;
+  /** A table where a game has just begun. */
+  table(): Promise<Table>;
+  /** Leaves both sides of a running game this little time, in ms from now, as if they had thought that long. */
+  shorten(roomId: string, ms: number): Promise<void>;
+  /** The user's archived games. */
+  records(api: ApiClient): Promise<GameRecord[]>;
+  stop(): Promise<void>;
+}
+
+const PLENTY = '1000000';
+const ROOMS_FOR_ONE_ADDRESS = {
+  RATE_LIMIT_PER_SECOND: PLENTY,
+  RATE_LIMIT_BURST: PLENTY,
+  ROOM_JOINS_PER_MINUTE: PLENTY,
+};
+const APART_DEADLINE_MS = 20_000;
+/** Under the limit on a user's sockets. */
+const MOST_SPARE = 6;
+
+/** Calls again while the platform is in trouble. */
+export const insist = async <T>(call: () => Promise<T>, ms = 20_000): Promise<T> => {
+  const deadline = Date.now() + ms;
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      const passing = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+      if (!passing || Date.now() > deadline) throw error;
+      await delay(200);
+    }
+  }
+};
+
+export const startArena = async (): Promise<Arena> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-arena-'));
+  // No browser comes here, so no web needs to be built.
+  writeFileSync(join(dataDir, 'index.html'), '');
+  const [port = 0] = await freePorts(1);
+  const platform = await startPlatform({
+    dataDir,
+    port,
+    timekeepers: 2,
+    webDist: dataDir,
+    env: ROOMS_FOR_ONE_ADDRESS,
+    log: ({ process: name, level, message, details }: LogEntry) => {
+      if (process.env.ARENA_LOG && (level === 'warn' || level === 'error'))
+        console.log(`${Date.now()} ${name}: ${message} ${JSON.stringify(details)}`);
+    },
+  });
+  const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
+  const redis = connectRedis(platform.redisUrl, { role: 'queue' });
+  const store = createRoomStore(redis);
+  const live = createLiveRooms(redis);
+  const [clocks, archive] = [CLOCK_QUEUE, ARCHIVE_QUEUE].map((name) => {
+    const queue = new Queue(name, { connection: redis, prefix: QUEUE_PREFIX });
+    queue.on('error', () => undefined);
+    return queue;
+  }) as [Queue, Queue];
+  const line = await openLine(platform.url);
+  const seats: RoomClient[] = [];
+
+  const apiOf = (userId: string): ApiClient => {
+    const token = signTestToken(userId, privateKey);
+    return createApiClient({ baseUrl: `${platform.url}/api`, token: () => token });
+  };
+
+  /**
+   * Blue comes again until the gateway, which counts connections, gives it another node than red's. Those that it
+   * does not need stay until then, so that they count.
+   */
+  const apart = async (red: RoomClient, connectBlue: () => RoomClient): Promise<RoomClient> => {
+    const deadline = Date.now() + APART_DEADLINE_MS;
+    const spare: RoomClient[] = [];
+    for (;;) {
+      const blue = connectBlue();
+      await blue.inSync();
+      if (blue.node !== red.node || Date.now() > deadline) {
+        for (const client of spare) client.close();
+        if (blue.node !== red.node) return blue;
+        throw new Error(`both players only ever get ${red.node}`);
+      }
+      if (spare.push(blue) > MOST_SPARE) spare.shift()?.close();
+      await delay(200);
+    }
+  };
+
+  return {
+    platform,
+    line,
+    store,
+    clocks,
+    archive,
+    async table() {
+      const roomId = randomBytes(6).toString('hex');
+      const users = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')] as const;
+      const apis = [apiOf(users[0]), apiOf(users[1])] as const;
+      for (const api of apis) await insist(() => api.joinRoom({ body: { roomId } }));
+      const seat = (url: string, side: 1 | 2): RoomClient => {
+        const token = signTestToken(users[side - 1] as string, privateKey);
+        const client = new RoomClient({ url, token, roomId, seat: side });
+        seats.push(client);
+        return client;
+      };
+      const red = seat(line.url, 1);
+      await red.inSync();
+      const blue = await apart(red, () => seat(platform.url, 2));
+      return { roomId, users, clients: [red, blue], apis };
+    },
+    async shorten(roomId, ms) {
+      for (;;) {
+        const room = await store.load(roomId);
+        if (!room || !isPlaying(room)) throw new Error(`no game runs in ${roomId}`);
+        const { committed } = await store.commit(room, ...shortened(room, ms, Date.now()));
+        if (!committed) continue;
+        await live.enter(roomId, Date.now());
+        await rearm(clocks, room.game.id, ms);
+        return;
+      }
+    },
+    records: async (api) => (await insist(() => api.listRecords({ query: { limit: 50 } }))).records,
+    async stop() {
+      for (const seat of seats) seat.close();
+      await line.close();
+      await Promise.all([clocks.close(), archive.close()]);
+      await closeRedis(redis);
+      await platform.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The room after an ordinary update of its clock, and that update. */
+const shortened = (
+  room: Room,
+  ms: number,
+  now: number,
+): Parameters<RoomStore['commit']> extends [unknown, ...infer Rest] ? Rest : never => {
+  const event = {
+    type: 'gameStateUpdate',
+    roomId: room.id,
+    v: room.v + 1,
+    at: now,
+    ...headerOf(room),
+    timeLeft: { player1: ms, player2: ms },
+    lastMoveTime: now,
+  } as const;
+  return [evolve(room, event), [event]];
+};
+
+/** The game's one job, which was armed for a whole clock, comes when the short one runs out. */
+const rearm = async (clocks: Queue, gameId: string, ms: number): Promise<void> => {
+  const id = `clock-${gameId}`;
+  for (;;) {
+    const job = await clocks.getJob(id);
+    if (job) return await job.changeDelay(ms);
+    await delay(20);
+  }
+};

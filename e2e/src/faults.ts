@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ARCHIVE_QUEUE, CLOCK_QUEUE } from '@doushouqi/protocol';
+import type { Arena, Table } from './arena.ts';
+
+/** Something that goes wrong while one table plays and another one's clock runs out. */
+export interface Fault {
+  name: string;
+  /** Resolves when the trouble is over, as far as the platform itself can mend it. */
+  strike(arena: Arena, playing: Table, flagging: Table): Promise<void>;
+}
+
+const FROZEN_MS = 3_000;
+
+const killed = (...names: string[]): Fault => ({
+  name: `killed: ${names.join(' and ')}`,
+  async strike({ platform }) {
+    await Promise.all(names.map((name) => platform.kill(name, 'SIGKILL')));
+    await Promise.all(names.map((name) => platform.waitReady(name)));
+  },
+});
+
+const frozen = (...names: string[]): Fault => ({
+  name: `frozen ${FROZEN_MS / 1_000} s: ${names.join(' and ')}`,
+  async strike({ platform }) {
+    for (const name of names) await platform.kill(name, 'SIGSTOP');
+    await delay(FROZEN_MS);
+    for (const name of names) await platform.kill(name, 'SIGCONT');
+  },
+});
+
+/** Adds the jobs that both games have once more, and those for an archive that has nothing to take yet. */
+const doubleJobs = async ({ clocks, archive }: Arena, tables: readonly Table[]): Promise<void> => {
+  const copies = Array.from({ length: 5 }, (_, index) => index);
+  for (const { roomId, clients } of tables) {
+    const gameId = clients[0].header?.gameId;
+    for (const copy of copies) {
+      const jobId = `double-${gameId}-${copy}-${Date.now()}`;
+      await clocks.add('look', { roomId, gameId }, { jobId, delay: copy * 300, removeOnComplete: true });
+      await archive.add('archive', { roomId, gameId }, { jobId, delay: copy * 500, removeOnComplete: true });
+    }
+  }
+};
+
+const PROCESSES = [
+  'realtime-1',
+  'realtime-2',
+  'room',
+  'timekeeper-1',
+  'record',
+  'auth',
+  'store',
+  'gateway',
+  'redis',
+] as const;
+
+/** Every fault of the table, one after the other. */
+export const FAULTS: readonly Fault[] = [
+  ...PROCESSES.map((name) => killed(name)),
+  killed('timekeeper-1', 'timekeeper-2'),
+  killed('realtime-1', 'realtime-2'),
+  ...(['realtime-1', 'room', 'redis', 'gateway'] as const).map((name) => frozen(name)),
+  { ...frozen('timekeeper-1', 'timekeeper-2'), name: 'late jobs: both timekeepers frozen over the deadline' },
+  {
+    name: 'sockets dropped, 5 times',
+    async strike({ line }) {
+      for (let i = 0; i < 5; i++) {
+        line.cut();
+        await delay(300);
+      }
+    },
+  },
+  {
+    name: 'half-open sockets',
+    async strike({ line }) {
+      line.freeze();
+    },
+  },
+  {
+    name: 'slow client: 1.5 KB a second',
+    async strike({ line }) {
+      line.slow(30);
+      await delay(2_500);
+      line.fast();
+    },
+  },
+  {
+    name: 'duplicated jobs',
+    async strike(arena, playing, flagging) {
+      await doubleJobs(arena, [playing, flagging]);
+    },
+  },
+  {
+    name: `lost jobs: queues ${CLOCK_QUEUE} and ${ARCHIVE_QUEUE} emptied`,
+    async strike({ clocks, archive }) {
+      for (const queue of [clocks, archive]) await queue.obliterate({ force: true });
+    },
+  },
+];

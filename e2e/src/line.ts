@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A stretch of network between clients and the gateway that can be made bad. */
+export interface Line {
+  url: string;
+  /** Drops every connection. */
+  cut(): void;
+  /** Nothing goes through the present connections any more, and neither side is told; new ones are good. */
+  freeze(): void;
+  /** From now on so many bytes pass every 20 ms in each direction, until `fast`. */
+  slow(bytes: number): void;
+  fast(): void;
+  close(): Promise<void>;
+}
+
+const TICK_MS = 20;
+
+interface Pipe {
+  ends: readonly [Socket, Socket];
+  frozen: boolean;
+}
+
+/** Passes on what arrived in order, `budget()` bytes a tick. */
+const trickle = (from: Socket, to: Socket, pipe: Pipe, budget: () => number): (() => void) => {
+  let queued = Buffer.alloc(0);
+  const drain = (): void => {
+    if (pipe.frozen || queued.length === 0) return;
+    const bytes = Math.min(budget(), queued.length);
+    to.write(queued.subarray(0, bytes));
+    queued = queued.subarray(bytes);
+  };
+  from.on('data', (chunk: Buffer) => {
+    queued = Buffer.concat([queued, chunk]);
+    if (budget() === Number.POSITIVE_INFINITY) drain();
+  });
+  const timer = setInterval(drain, TICK_MS);
+  return () => clearInterval(timer);
+};
+
+/** A TCP proxy on a free port before `target`. */
+export const openLine = async (target: string): Promise<Line> => {
+  const { hostname, port } = new URL(target);
+  const pipes = new Set<Pipe>();
+  let bytes = Number.POSITIVE_INFINITY;
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    const pipe: Pipe = { ends: [near, far], frozen: false };
+    pipes.add(pipe);
+    const stops = [trickle(near, far, pipe, () => bytes), trickle(far, near, pipe, () => bytes)];
+    for (const [end, other] of [pipe.ends, pipe.ends.toReversed()] as [Socket, Socket][]) {
+      end.setNoDelay(true);
+      end.on('error', () => undefined);
+      end.on('close', () => {
+        for (const stop of stops) stop();
+        pipes.delete(pipe);
+        // The far end of a half-open connection is not told.
+        if (!pipe.frozen) other.destroy();
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const each = (work: (pipe: Pipe) => void): void => [...pipes].forEach(work);
+  const destroy = ({ ends }: Pipe): void => {
+    for (const end of ends) end.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut: () => each(destroy),
+    freeze: () =>
+      each((pipe) => {
+        pipe.frozen = true;
+      }),
+    slow(limit) {
+      bytes = limit;
+    },
+    fast() {
+      bytes = Number.POSITIVE_INFINITY;
+    },
+    async close() {
+      server.close();
+      each(destroy);
+      await once(server, 'close');
+    },
+  };
+};

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type {
+  CatchUp,
+  ClientToServerEvents,
+  ErrorCode,
+  GameStateUpdate,
+  JoinAck,
+  MoveAck,
+  RoomEvent,
+  RoomHeader,
+  RoomSnapshot,
+  ServerToClientEvents,
+} from '@doushouqi/protocol';
+import { gameMoves, type Move, ONLINE_RULES, type Player, parseRecord } from '@doushouqi/rules';
+import { io, type Socket } from 'socket.io-client';
+
+/** An answer that takes longer is lost; milliseconds. */
+const ANSWER_MS = 2_000;
+const RETRY_MS = 150;
+/** Between two looks at the room, whatever events came; the web's is longer (spec §7). */
+const POLL_MS = 2_000;
+/** So many lost answers one after the other mean that the connection is dead, whatever it says of itself. */
+const SILENCES = 2;
+/** Refusals after which the outcome is unknown, or which ask for another try. */
+const UNDECIDED: readonly ErrorCode[] = ['UNAVAILABLE', 'ROOM_BUSY', 'RATE_LIMITED', 'STALE_MOVE'];
+
+export interface RoomClientOptions {
+  /** Where the gateway is, or a proxy before it. */
+  url: string;
+  token: string;
+  roomId: string;
+  seat: Player;
+}
+
+/** How a game ended, as this client heard of it. Epoch ms. */
+export interface Ending {
+  winner: number;
+  endReason: string;
+  heardAt: number;
+  /** When the side to move ran out of time by the last clock that this client had before. */
+  deadline: number | null;
+}
+
+const sameMove = (a: Move | undefined, b: Move): boolean =>
+  a?.from.x === b.from.x && a.from.y === b.from.y && a.to.x === b.to.x && a.to.y === b.to.y;
+
+const movesOf = (record: string): Move[] => {
+  const game = parseRecord(record, { rules: ONLINE_RULES });
+  if (!game.ok) throw new Error(`the server sent a record that cannot be replayed: ${game.error.code}`);
+  return gameMoves(game.value).map(({ from, to }) => ({ from, to }));
+};
+
+/**
+ * A player without a browser that keeps to the protocol as the web does: it folds the version stream, asks for what
+ * it missed, and sends a move of unknown outcome again only where the server stands where it stood.
+ */
+export class RoomClient {
+  readonly socket: Socket<ServerToClientEvents, ClientToServerEvents>;
+  v = 0;
+  moves: Move[] = [];
+  header: RoomHeader | null = null;
+  ending: Ending | null = null;
+  /** Moves that the server acknowledged: from then on they may not be lost. */
+  readonly acknowledged: Move[] = [];
+  readonly #options: RoomClientOptions;
+  readonly #changes = new EventEmitter();
+  /** Something may be missing. */
+  #stale = true;
+  #syncing: Promise<void> | null = null;
+  #silences = 0;
+  #closed = false;
+  readonly #poll = setInterval(() => void this.refresh(), POLL_MS);
+
+  constructor(options: RoomClientOptions) {
+    this.#options = options;
+    this.#changes.setMaxListeners(50);
+    this.socket = io(options.url, {
+      auth: { token: options.token },
+      transports: ['websocket'],
+      forceNew: true,
+      reconnectionDelay: 100,
+      reconnectionDelayMax: 500,
+      timeout: 3_000,
+    });
+    this.socket.on('connect', () => this.#lost());
+    this.socket.on('disconnect', () => this.#lost());
+    this.socket.on('syncRequested', () => this.#lost());
+    this.socket.on('moveMade', (event) => this.#event({ type: 'moveMade', ...event }));
+    this.socket.on('gameStateUpdate', (event) => this.#event({ type: 'gameStateUpdate', ...event }));
+    this.socket.on('chatMessage', (event) => this.#event({ type: 'chatMessage', ...event }));
+  }
+
+  /** The realtime node that the gateway chose for this connection. */
+  get node(): string {
+    return String(this.socket.io.engine?.id).split('.')[0] ?? '';
+  }
+
+  get over(): boolean {
+    return this.header !== null && this.header.winner !== -1;
+  }
+
+  /** Resolves once `holds` does; rejects with what this client knows after `ms`. */
+  async until(holds: () => boolean, ms: number, what: string): Promise<void> {
+    const deadline = AbortSignal.timeout(ms);
+    while (!holds()) {
+      await once(this.#changes, 'change', { signal: deadline }).catch(() => {
+        const { v, moves, header } = this;
+        throw new Error(`not ${what} in ${ms} ms: v ${v}, ${moves.length} moves, ${header?.status}`);
+      });
+    }
+  }
+
+  /** Makes the next move, through whatever happens on the way; resolves to its refusal, or null once it stands. */
+  async play(move: Move): Promise<ErrorCode | null> {
+    const { roomId, seat: player } = this.#options;
+    const ply = this.moves.length;
+    const message = { roomId, ...move, player, ply, id: randomUUID() };
+    for (;;) {
+      await this.inSync();
+      if (this.moves.length > ply) return sameMove(this.moves[ply], move) ? null : 'STALE_MOVE';
+      if (this.over) return 'GAME_OVER';
+      const answer = await this.#ask<MoveAck>(() =>
+        this.socket.timeout(ANSWER_MS).emitWithAck('move', message),
+      );
+      if (answer?.ok) {
+        this.acknowledged.push(move);
+        return null;
+      }
+      if (answer && !UNDECIDED.includes(answer.code)) return answer.code;
+      this.#lost();
+      await delay(RETRY_MS);
+    }
+  }
+
+  /** Resolves when this client has everything that the server had. */
+  inSync(): Promise<void> {
+    if (!this.#stale && !this.#syncing) return Promise.resolve();
+    this.#syncing ??= this.#sync().finally(() => {
+      this.#syncing = null;
+    });
+    return this.#syncing;
+  }
+
+  /** Asks the store itself for whatever is missing. */
+  async refresh(): Promise<void> {
+    this.#lost();
+    await this.inSync();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#poll);
+    this.socket.disconnect();
+  }
+
+  /** From here on it is not known whether something is missing. */
+  #lost(): void {
+    this.#stale = true;
+    if (this.socket.connected) void this.inSync();
+  }
+
+  async #sync(): Promise<void> {
+    const { roomId } = this.#options;
+    while (this.#stale && !this.#closed) {
+      this.#stale = false;
+      const message = { roomId, ...(this.header ? { lastVersion: this.v } : {}) };
+      const answer = await this.#ask<JoinAck>(() =>
+        this.socket.timeout(ANSWER_MS).emitWithAck('syncRoom', message),
+      );
+      if (answer?.ok && this.#catchUp(answer.catchUp)) continue;
+      this.#stale = true;
+      await delay(RETRY_MS);
+    }
+  }
+
+  async #ask<Ack>(emit: () => Promise<Ack>): Promise<Ack | null> {
+    // Never into Socket.IO's buffer: it would play a move that is minutes old.
+    if (!this.socket.connected) return null;
+    try {
+      const answer = await emit();
+      this.#silences = 0;
+      return answer;
+    } catch {
+      if (++this.#silences >= SILENCES && !this.#closed) {
+        this.#silences = 0;
+        this.socket.disconnect().connect();
+      }
+      return null;
+    }
+  }
+
+  #catchUp(answer: CatchUp): boolean {
+    if (answer.kind === 'snapshot') this.#adopt(answer.room);
+    else if (answer.kind === 'tail') for (const event of answer.events) if (!this.#apply(event)) return false;
+    return this.header !== null;
+  }
+
+  #adopt(room: RoomSnapshot): void {
+    if (this.header && room.v < this.v) return;
+    this.v = room.v;
+    this.moves = movesOf(room.record);
+    this.#headed(room);
+  }
+
+  #event(event: RoomEvent): void {
+    if (event.roomId === this.#options.roomId && !this.#apply(event)) this.#lost();
+  }
+
+  /** Whether nothing is missing before the event. */
+  #apply(event: RoomEvent): boolean {
+    if (event.v <= this.v) return true;
+    if (event.v > this.v + 1 || !this.header) return false;
+    this.v = event.v;
+    if (event.type === 'moveMade') {
+      const { from, to, timeLeft, lastMoveTime, ply } = event;
+      this.moves = [...this.moves.slice(0, ply - 1), { from, to }];
+      this.#headed({ ...this.header, timeLeft, lastMoveTime, ply });
+    } else if (event.type === 'gameStateUpdate') {
+      this.moves = event.gameId === this.header.gameId ? this.moves.slice(0, event.ply) : [];
+      this.#headed(event);
+    } else this.#changes.emit('change');
+    return true;
+  }
+
+  #headed(header: RoomHeader | GameStateUpdate | RoomSnapshot): void {
+    const before = this.header;
+    this.header = header;
+    if (header.winner === -1) this.ending = null;
+    else this.ending ??= this.#endingOf(header, before);
+    this.#changes.emit('change');
+  }
+
+  #endingOf({ winner, endReason }: RoomHeader, before: RoomHeader | null): Ending {
+    const started = before?.lastMoveTime ?? null;
+    const left = this.moves.length % 2 === 0 ? before?.timeLeft.player1 : before?.timeLeft.player2;
+    const deadline = started === null || left === undefined ? null : started + left;
+    return { winner, endReason, heardAt: Date.now(), deadline };
+  }
+}

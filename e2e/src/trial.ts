@@ -1,0 +1,164 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { formatRecord, gameMoves, type Move } from '@doushouqi/rules';
+import { gameScripts } from '@doushouqi/scripts';
+import { type Arena, insist, type Table } from './arena.ts';
+import type { Fault } from './faults.ts';
+
+/** What a fault did: moves that the server acknowledged, and how many of those are gone or there twice. */
+export interface Row {
+  fault: string;
+  tried: number;
+  lost: number;
+  doubled: number;
+  /** How long the longest move took from its first sending to its acknowledgement, ms. */
+  longestMove: number;
+  /** How long after the stored deadline both clients of the other table knew of the flag, ms. */
+  flagLate: number;
+  /** What should not be so; empty when all is well. */
+  wrong: string[];
+}
+
+const PACE_MS = 40;
+const PLIES_BEFORE = 8;
+const PLIES_AFTER = 8;
+const MOVE_DEADLINE_MS = 30_000;
+/** The other table's clock, so that it runs out in the middle of the trouble. */
+const SHORT_CLOCK_MS = 700;
+const SCRIPTS = gameScripts(8, 600);
+
+const later = (ms: number, what: string): Promise<never> =>
+  delay(ms, undefined, { ref: false }).then(() => Promise.reject(new Error(what)));
+
+/** Plays on until told to stop; counts what was acknowledged. */
+class Game {
+  ply = 0;
+  longestMove = 0;
+  readonly moves: readonly Move[];
+  readonly #table: Table;
+  #stopping = false;
+
+  constructor(table: Table, moves: readonly Move[]) {
+    this.#table = table;
+    this.moves = moves;
+  }
+
+  async run(): Promise<void> {
+    while (!this.#stopping && this.ply < this.moves.length) {
+      const client = this.#table.clients[this.ply % 2 === 0 ? 0 : 1];
+      // A player answers what is on the board.
+      await client.until(() => client.moves.length >= this.ply, MOVE_DEADLINE_MS, `at ply ${this.ply}`);
+      const begun = performance.now();
+      const refusal = await Promise.race([
+        client.play(this.moves[this.ply]!),
+        later(MOVE_DEADLINE_MS, `no answer to move ${this.ply}`),
+      ]);
+      if (refusal) throw new Error(`move ${this.ply} was refused: ${refusal}`);
+      this.longestMove = Math.max(this.longestMove, performance.now() - begun);
+      this.ply += 1;
+      await delay(PACE_MS);
+    }
+  }
+
+  stop(): void {
+    this.#stopping = true;
+  }
+
+  async reach(ply: number, running: Promise<void>): Promise<void> {
+    const finished = running.then(() => Promise.reject(new Error('the game ended early')));
+    finished.catch(() => undefined);
+    while (this.ply < ply) await Promise.race([delay(20), finished]);
+  }
+}
+
+const sameMove = (a: Move | undefined, b: Move | undefined): boolean =>
+  JSON.stringify(a?.from) === JSON.stringify(b?.from) && JSON.stringify(a?.to) === JSON.stringify(b?.to);
+
+/** Compares what both clients, the store and the archive have; adds to `wrong`. Resolves to the stored moves. */
+const agree = async (arena: Arena, table: Table, wrong: string[]): Promise<Move[]> => {
+  const { clients, roomId, apis } = table;
+  await Promise.all(clients.map((client) => client.refresh()));
+  const stored = await arena.store.load(roomId);
+  if (!stored?.game) throw new Error(`room ${roomId} is gone`);
+  const record = formatRecord(stored.game.board);
+  const moves = gameMoves(stored.game.board);
+  for (const [index, client] of clients.entries()) {
+    const who = index === 0 ? 'red' : 'blue';
+    const same = client.moves.length === moves.length && client.moves.every((m, i) => sameMove(m, moves[i]));
+    if (!same) wrong.push(`${who} has ${client.moves.length} moves, the store ${moves.length}`);
+    if (client.v !== stored.v) wrong.push(`${who} is at ${client.v}, the store at ${stored.v}`);
+    if (!client.over) wrong.push(`${who} sees no end`);
+  }
+  const deadline = Date.now() + 25_000;
+  let records = await arena.records(apis[0]);
+  while (
+    (records.length === 0 || (await arena.store.unarchived(roomId)).length > 0) &&
+    Date.now() < deadline
+  ) {
+    await delay(100);
+    records = await arena.records(apis[0]);
+  }
+  const archived = records.map(({ notation }) => notation.record);
+  if (archived.length !== 1) wrong.push(`archived ${archived.length} times`);
+  else if (archived[0] !== record) wrong.push(`archived as ${archived[0]}, stored as ${record}`);
+  return moves;
+};
+
+/** The other table: nobody moves any more, and whoever is to move must lose. Resolves to how late, ms. */
+const flagged = async (table: Table, loser: 1 | 2, wrong: string[]): Promise<number> => {
+  const late = table.clients.map(async (client) => {
+    await client.until(() => client.ending !== null, MOVE_DEADLINE_MS, 'flagged');
+    const { winner, endReason, heardAt, deadline } = client.ending!;
+    if (endReason !== 'TIME_UP' || winner !== 3 - loser) wrong.push(`flag: ${winner} won by ${endReason}`);
+    return heardAt - (deadline ?? heardAt);
+  });
+  return Math.max(...(await Promise.all(late)));
+};
+
+const setUp = async (arena: Arena, index: number) => {
+  const [playing, flagging] = [await arena.table(), await arena.table()];
+  const loser = index % 2 === 0 ? 1 : 2;
+  if (loser === 2) await flagging.clients[0].play(SCRIPTS[0]![0]!);
+  return { playing, flagging, loser } as const;
+};
+
+/** One fault: a game is played through it, and a clock runs out in it. */
+export const attempt = async (arena: Arena, fault: Fault, index: number): Promise<Row> => {
+  const wrong: string[] = [];
+  const { playing, flagging, loser } = await setUp(arena, index);
+  const game = new Game(playing, SCRIPTS[index % SCRIPTS.length]!);
+  const running = game.run();
+  running.catch(() => undefined);
+  await arena.shorten(flagging.roomId, SHORT_CLOCK_MS);
+  await game.reach(PLIES_BEFORE, running);
+  await fault.strike(arena, playing, flagging);
+  await game.reach(game.ply + PLIES_AFTER, running);
+  game.stop();
+  await running;
+  const flagLate = await flagged(flagging, loser, wrong);
+  await insist(() => playing.apis[0].surrender({ params: { roomId: playing.roomId } }));
+  const moves = await agree(arena, playing, wrong);
+  await agree(arena, flagging, wrong);
+  const promised = game.moves.slice(0, game.ply);
+  const lost = promised.filter((move, ply) => !sameMove(move, moves[ply])).length;
+  for (const client of [...playing.clients, ...flagging.clients]) client.close();
+  const { longestMove } = game;
+  const doubled = Math.max(0, moves.length - promised.length);
+  return { fault: fault.name, tried: game.ply, lost, doubled, longestMove, flagLate, wrong };
+};
+
+/** The rows as a table to be read. */
+export const tableOf = (rows: readonly Row[]): string => {
+  const heads = ['fault', 'tried', 'lost', 'doubled', 'longest move', 'flag late', 'else wrong'];
+  const lines = rows.map(({ fault, tried, lost, doubled, longestMove, flagLate, wrong }) => [
+    fault,
+    String(tried),
+    String(lost),
+    String(doubled),
+    `${Math.round(longestMove)} ms`,
+    `${Math.round(flagLate)} ms`,
+    wrong.join('; ') || '-',
+  ]);
+  const all = [heads, ...lines];
+  const widths = heads.map((_, column) => Math.max(...all.map((line) => line[column]!.length)));
+  return all.map((line) => line.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')).join('\n');
+};

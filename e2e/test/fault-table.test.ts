@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Arena, startArena } from '../src/arena.ts';
+import { FAULTS } from '../src/faults.ts';
+import { attempt, type Row, tableOf } from '../src/trial.ts';
+
+let arena: Arena;
+const rows: Row[] = [];
+beforeAll(async () => {
+  arena = await startArena();
+});
+afterAll(async () => {
+  console.log(`\n${tableOf(rows)}\n`);
+  await arena.stop();
+});
+
+test.each(FAULTS.map((fault, index) => ({ fault, index, name: fault.name })))(
+  '$name: nothing acknowledged is lost, and the right side loses on time',
+  async ({ fault, index }) => {
+    const row = await attempt(arena, fault, index);
+    rows.push(row);
+    const { lost, doubled, wrong } = row;
+    expect({ lost, doubled, wrong }).toEqual({ lost: 0, doubled: 0, wrong: [] });
+  },
+);

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Arena, startArena, type Table } from '../src/arena.ts';
+
+let arena: Arena;
+beforeAll(async () => {
+  arena = await startArena();
+});
+afterAll(() => arena.stop());
+
+/** How long after the stored deadline both clients had heard of the flag, ms. */
+const lateness = async (table: Table, within: number): Promise<number> => {
+  const late = table.clients.map(async (client) => {
+    await client.until(() => client.ending !== null, within, 'flagged');
+    const { winner, endReason, heardAt, deadline } = client.ending!;
+    expect({ winner, endReason }).toEqual({ winner: 2, endReason: 'TIME_UP' });
+    return heardAt - (deadline ?? Number.NaN);
+  });
+  return Math.max(...(await Promise.all(late)));
+};
+
+const report = (what: string, late: readonly number[]): void => {
+  const sorted = late.toSorted((a, b) => a - b);
+  console.log(`${what}: ${sorted.length} flags, ms late: ${sorted.join(', ')}`);
+};
+
+test('a flag falls within 150 ms of the stored deadline', async () => {
+  const late: number[] = [];
+  for (let i = 0; i < 8; i++) {
+    const table = await arena.table();
+    const { roomId, clients } = table;
+    await arena.shorten(roomId, 600);
+    late.push(await lateness(table, 10_000));
+    for (const client of clients) client.close();
+  }
+  report('timekeepers alive, nobody claims', late);
+  expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
+  // The median, so that a moment in which the machine did something else does not count.
+  expect(late.toSorted((a, b) => a - b)[4]).toBeLessThan(150);
+});
+
+test('with every timekeeper dead, the opponent claims', async () => {
+  const tables = [await arena.table(), await arena.table()];
+  const keepers = ['timekeeper-1', 'timekeeper-2'];
+  for (const keeper of keepers) await arena.platform.kill(keeper, 'SIGSTOP');
+  try {
+    const late = tables.map(async (table) => {
+      await arena.shorten(table.roomId, 500);
+      await delay(500 + 1_000);
+      const claim = await table.apis[1].claimTimeout({ params: { roomId: table.roomId } });
+      expect(claim.status).toBe('player2_win');
+      return await lateness(table, 10_000);
+    });
+    const all = await Promise.all(late);
+    report('timekeepers dead, the opponent claims a second later', all);
+    expect(Math.max(...all)).toBeLessThan(12_000);
+  } finally {
+    for (const keeper of keepers) await arena.platform.kill(keeper, 'SIGCONT');
+  }
+});
+
+test('with every job lost and nobody claiming, the sweeper flags within 12 s', async () => {
+  const tables = [await arena.table(), await arena.table()];
+  for (const { roomId } of tables) await arena.shorten(roomId, 1_000);
+  await arena.clocks.obliterate({ force: true });
+  const late = await Promise.all(tables.map((table) => lateness(table, 20_000)));
+  report('jobs lost, the sweeper alone', late);
+  expect(Math.max(...late)).toBeLessThan(12_000);
+});
