@@ -1,6 +1,6 @@
 /**
  * The version of the last event in a published batch, without parsing it: a node hears the echo of each of its own
- * commits, and drops it by this number. No string of an event can hold a quote, so the last `"v":` is a key.
+ * commits, and drops it by this number. A quote within a string is escaped, so the last `"v":` is a key.
  */
 export const lastVersionIn = (batch: string): number => {
   const at = batch.lastIndexOf('"v":');

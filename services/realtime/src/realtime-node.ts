@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { RoomEvent } from '@doushouqi/protocol';
 import {
   createLiveRooms,
   createRoomDoor,
   createRoomStore,
+  type Outcome,
+  type RoomCommand,
   type RoomJobs,
   type RoomStore,
 } from '@doushouqi/room-core';
@@ -18,15 +19,19 @@ import {
 import type { Redis } from 'ioredis';
 import { Server } from 'socket.io';
 import { admit } from './admission.ts';
+import { announce } from './announce.ts';
 import { createCommandGate } from './command-gate.ts';
 import { closeInWaves } from './drain.ts';
-import { createHandlers, departAll, type Handlers } from './handlers.ts';
+import { createHandlers } from './handlers.ts';
+import { createJoining } from './joining.ts';
 import { limitMessages } from './limit-messages.ts';
+import { listen } from './listen.ts';
 import { createRealtimeMetrics, type RealtimeMetrics } from './metrics.ts';
+import { createNudges } from './nudges.ts';
 import { writeOncePerTurn } from './once-per-turn.ts';
-import { channelOf, type RealtimeServer, type RealtimeSocket } from './realtime-socket.ts';
+import { channelOf, type RealtimeServer } from './realtime-socket.ts';
 import { createRoomFeed } from './room-feed.ts';
-import { createRoomHub, type RoomHub } from './room-hub.ts';
+import { createRoomHub } from './room-hub.ts';
 import type { BucketLimits } from './token-bucket.ts';
 
 export interface RealtimeNodeOptions {
@@ -80,36 +85,6 @@ const countingConflicts = (store: RoomStore, metrics: RealtimeMetrics): RoomStor
   },
 });
 
-/** Shared functions that find their socket in `this`: thousands of sockets need no closures of their own. */
-const listen = (io: RealtimeServer, hub: RoomHub, handlers: Handlers): void => {
-  function onJoinRoom(this: RealtimeSocket, message: unknown, ack: unknown): void {
-    void handlers.joinRoom(this, message, ack);
-  }
-  function onSyncRoom(this: RealtimeSocket, message: unknown, ack: unknown): void {
-    void handlers.syncRoom(this, message, ack);
-  }
-  function onLeaveRoom(this: RealtimeSocket, message: unknown, ack: unknown): void {
-    void handlers.leaveRoom(this, message, ack);
-  }
-  function onMove(this: RealtimeSocket, message: unknown, ack: unknown): void {
-    void handlers.move(this, message, ack);
-  }
-  function onMoveReceived(this: RealtimeSocket, message: unknown): void {
-    handlers.moveReceived(this, message);
-  }
-  function onDisconnecting(this: RealtimeSocket): void {
-    departAll(hub, this);
-  }
-  io.on('connection', (socket) => {
-    socket.on('joinRoom', onJoinRoom);
-    socket.on('syncRoom', onSyncRoom);
-    socket.on('leaveRoom', onLeaveRoom);
-    socket.on('move', onMove);
-    socket.on('moveReceived', onMoveReceived);
-    socket.on('disconnecting', onDisconnecting);
-  });
-};
-
 /** One realtime node: sockets, the rooms that they look at, and a door to these rooms. It knows no rules. */
 export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode => {
   const { nodeId, redis, subscriber, jobs, verifier, logger, messages, socketsPerUser, now } = options;
@@ -133,18 +108,14 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
   const feed = createRoomFeed({
     subscriber,
     onCommit: (roomId, batch) => hub.heard(roomId, batch),
+    onNudge: (roomId, nickname) => io.local.to(channelOf(roomId)).emit('buttonClicked', { roomId, nickname }),
     onRestored: () => void hub.refreshAll(),
     onError: (error, roomId) => logger.error({ err: error, roomId }, 'trouble with the feed of a room'),
   });
-  const emit = (roomId: string, event: RoomEvent): void => {
-    const channel = channelOf(roomId);
-    if (event.type === 'moveMade') io.local.to(channel).emit('moveMade', event);
-    else io.local.to(channel).emit('gameStateUpdate', event);
-  };
   const hub = createRoomHub({
     store,
     feed,
-    deliver: emit,
+    deliver: (event, before) => announce(io, event, before),
     onLost: (roomId) => io.local.to(channelOf(roomId)).emit('syncRequested', { roomId }),
     onReload: () => metrics.reloads.inc(),
     onReadFailed: (error, roomId) => logger.warn({ err: error, roomId }, 'could not read a room'),
@@ -161,7 +132,14 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
 
   const admission = admit(io, { verifier, socketsPerUser, messages, now, logger });
   limitMessages(io, { limits: messages, now, dropped: metrics.dropped });
-  listen(io, hub, createHandlers({ hub, door, store, gate, metrics, logger, now }));
+  const execute = async (roomId: string, command: RoomCommand): Promise<Outcome> => {
+    const outcome = await door.execute(roomId, command);
+    hub.committed(roomId, outcome.events, outcome.room);
+    return outcome;
+  };
+  const joining = createJoining({ hub, store, now });
+  const nudges = createNudges(redis);
+  listen(io, createHandlers({ hub, joining, execute, gate, nudges, metrics, logger, now }), joining);
 
   return {
     app,

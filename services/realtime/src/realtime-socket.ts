@@ -1,10 +1,12 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@doushouqi/protocol';
 import type { Server, Socket } from 'socket.io';
+import type { Line } from './line.ts';
 import type { Bucket } from './token-bucket.ts';
 
 export interface SocketData {
   userId: string;
   bucket: Bucket;
+  line: Line;
 }
 
 type NoEvents = Record<never, never>;

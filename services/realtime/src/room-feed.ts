@@ -1,12 +1,15 @@
 import { roomOfStream, streamOf } from '@doushouqi/room-core';
 import { errorOf } from '@doushouqi/service-kit';
 import type { Redis } from 'ioredis';
+import { nudgeIn } from './nudges.ts';
 
 export interface RoomFeedOptions {
   /** A connection of its own: it is in subscriber mode. It subscribes again by itself after an outage. */
   subscriber: Redis;
   /** A commit of any node, as published: a JSON list of events. What it throws is told and goes no further. */
   onCommit: (roomId: string, batch: string) => void;
+  /** Somebody nudges the room. */
+  onNudge: (roomId: string, nickname: string) => void;
   /** The connection was lost and is back: commits may have been missed in every room. */
   onRestored: () => void;
   onError: (error: unknown, roomId: string) => void;
@@ -19,12 +22,15 @@ export interface RoomFeed {
   unsubscribe(roomId: string): void;
 }
 
-export const createRoomFeed = ({ subscriber, onCommit, onRestored, onError }: RoomFeedOptions): RoomFeed => {
+export const createRoomFeed = (options: RoomFeedOptions): RoomFeed => {
+  const { subscriber, onCommit, onNudge, onRestored, onError } = options;
   let lost = false;
-  subscriber.on('smessage', (channel: string, batch: string) => {
+  subscriber.on('smessage', (channel: string, message: string) => {
     const roomId = roomOfStream(channel);
     try {
-      onCommit(roomId, batch);
+      const nickname = nudgeIn(message);
+      if (nickname === null) onCommit(roomId, message);
+      else onNudge(roomId, nickname);
     } catch (error) {
       onError(error, roomId);
     }

@@ -49,7 +49,7 @@ beforeEach(() => {
         subscribed = subscribed.filter((id) => id !== roomId);
       },
     },
-    deliver: (_, event) => delivered.push(event.v),
+    deliver: (event) => delivered.push(event.v),
     onLost: (roomId) => lost.push(roomId),
     onReload: () => {
       reloads += 1;

@@ -10,8 +10,8 @@ const READS_AT_ONCE = 16;
 export interface RoomHubOptions {
   store: Pick<RoomStore, 'load' | 'version' | 'eventsAfter'>;
   feed: RoomFeed;
-  /** Called once for each event of a hosted room, in the order of versions. */
-  deliver: (roomId: string, event: RoomEvent) => void;
+  /** Called once for each event of a hosted room, in the order of versions; `before`: the room without its commit. */
+  deliver: (event: RoomEvent, before: Room) => void;
   /** Events were missed that nobody keeps any more: the room's clients must fetch it anew. */
   onLost: (roomId: string) => void;
   /** The cached state did not fit what came, or was found behind the store. */
@@ -84,10 +84,11 @@ export const createRoomHub = (options: RoomHubOptions): RoomHub => {
   const rooms = new Map<string, HostedRoom>();
 
   const deliverAll = (hosted: HostedRoom, events: readonly RoomEvent[], after: Room): void => {
-    if (events.length === 0) return;
+    const before = hosted.room;
+    if (events.length === 0 || !before) return;
     hosted.room = after;
     hosted.deliveredAt = ticks();
-    for (const event of events) deliver(hosted.id, event);
+    for (const event of events) deliver(event, before);
   };
 
   const apply = (hosted: HostedRoom, events: readonly RoomEvent[]): void => {

@@ -37,6 +37,7 @@ export const versionsHeardBy = (client: Client): number[] => {
   const versions: number[] = [];
   client.on('moveMade', ({ v }) => void versions.push(v));
   client.on('gameStateUpdate', ({ v }) => void versions.push(v));
+  client.on('chatMessage', ({ v }) => void versions.push(v));
   return versions;
 };
 

@@ -1,0 +1,69 @@
+import {
+  buttonClickMessage,
+  type CommandAck,
+  type MoveAck,
+  moveMessage,
+  roomMessage,
+} from '@doushouqi/protocol';
+import { type Outcome, type RoomCommand, sideOf, snapshotOf } from '@doushouqi/room-core';
+import { errorOf } from '@doushouqi/service-kit';
+import { refusal, validated } from './answers.ts';
+import type { CommandGate } from './command-gate.ts';
+import { lagOf } from './line.ts';
+import type { RealtimeMetrics } from './metrics.ts';
+import type { Nudges } from './nudges.ts';
+import { channelOf, type RealtimeSocket } from './realtime-socket.ts';
+import type { RoomHub } from './room-hub.ts';
+
+export interface ActingOptions {
+  hub: RoomHub;
+  /** Executes a command and delivers what came of it to this node's own sockets. */
+  execute: (roomId: string, command: RoomCommand) => Promise<Outcome>;
+  gate: CommandGate;
+  nudges: Nudges;
+  metrics: RealtimeMetrics;
+  /** Epoch ms. */
+  now: () => number;
+}
+
+/** What a player's socket does in a room. Each throws what is wrong with the message, or that Redis is away. */
+export interface Acting {
+  move(socket: RealtimeSocket, message: unknown): Promise<MoveAck>;
+  requestReset(socket: RealtimeSocket, message: unknown): Promise<CommandAck>;
+  answerReset(socket: RealtimeSocket, message: unknown, accept: boolean): Promise<CommandAck>;
+  nudge(socket: RealtimeSocket, message: unknown): Promise<void>;
+}
+
+export const createActing = (options: ActingOptions, newGameId: () => string): Acting => {
+  const { hub, execute, gate, nudges, metrics, now } = options;
+
+  const reset = async (message: unknown, command: RoomCommand): Promise<CommandAck> => {
+    const { roomId } = validated(roomMessage, message);
+    const outcome = await gate.run(() => execute(roomId, command));
+    return outcome.ok ? { ok: true, v: outcome.v } : refusal(outcome.code);
+  };
+
+  return {
+    async move(socket, message) {
+      const { roomId, ...move } = validated(moveMessage, message);
+      const { userId, line } = socket.data;
+      const command = { type: 'move', userId, ...move, lag: lagOf(line) } as const;
+      const outcome = await gate.run(() => execute(roomId, command));
+      metrics.moves.inc({ code: outcome.ok ? 'OK' : outcome.code });
+      if (outcome.ok) return { ok: true, v: outcome.v };
+      const { code, room } = outcome;
+      return code === 'STALE_MOVE' && room
+        ? { ...refusal(code), room: snapshotOf(room, now()) }
+        : refusal(code);
+    },
+    requestReset: ({ data: { userId } }, message) => reset(message, { type: 'offer', userId, kind: 'reset' }),
+    answerReset: ({ data: { userId } }, message, accept) =>
+      reset(message, { type: 'answer', userId, kind: 'reset', accept, newGameId: newGameId() }),
+    async nudge(socket, message) {
+      const { roomId, nickname } = validated(buttonClickMessage, message);
+      const room = socket.rooms.has(channelOf(roomId)) ? hub.cached(roomId) : undefined;
+      if (!room || !sideOf(room, socket.data.userId)) throw errorOf('NOT_A_PLAYER');
+      await nudges.send(roomId, socket.data.userId, nickname);
+    },
+  };
+};

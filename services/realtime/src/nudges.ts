@@ -1,0 +1,36 @@
+import { streamOf } from '@doushouqi/room-core';
+import { errorOf } from '@doushouqi/service-kit';
+import type { Redis } from 'ioredis';
+
+/** A user nudges once in this long, whatever the room and the node. Milliseconds. */
+const NUDGE_INTERVAL_MS = 5_000;
+
+/** What no name needs: controls, marks that turn the line about, line ends. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * A nudge goes through the room's own channel to every node that hosts it. It is said and forgotten: no version,
+ * nothing stored. On the channel it is a JSON object, where a commit is a list.
+ */
+export interface Nudges {
+  /**
+   * `nickname` is what the client says it is called. The room shows the name that it knows for a player anyway, and
+   * whoever may nudge may also write in the chat, so asking auth for the name would guard nothing: it is bounded by
+   * its schema and cleared of what cannot be seen. Throws RATE_LIMITED, INVALID_INPUT, or that Redis is away.
+   */
+  send(roomId: string, userId: string, nickname: string): Promise<void>;
+}
+
+export const createNudges = (redis: Redis): Nudges => ({
+  async send(roomId, userId, nickname) {
+    const shown = nickname.replace(INVISIBLE, '').trim();
+    if (shown === '') throw errorOf('INVALID_INPUT');
+    const first = await redis.set(`nudged:${userId}`, '1', 'PX', NUDGE_INTERVAL_MS, 'NX');
+    if (first === null) throw errorOf('RATE_LIMITED');
+    await redis.spublish(streamOf(roomId), JSON.stringify({ nudge: shown }));
+  },
+});
+
+/** The name in a message of a room's channel, or null where the message is a commit. */
+export const nudgeIn = (message: string): string | null =>
+  message.startsWith('{') ? (JSON.parse(message) as { nudge: string }).nudge : null;

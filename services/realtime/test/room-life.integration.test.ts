@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, type Cluster, startCluster } from './cluster.ts';
+import { joinRoom, moveOf, sendMove, userOf } from './play.ts';
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster({ nodes: 2 });
+});
+afterAll(() => cluster.stop());
+
+let nextUser = 1;
+const newUser = (): string => userOf(nextUser++);
+
+interface Table {
+  roomId: string;
+  red: Client;
+  blue: Client;
+  watcher: Client;
+  users: { red: string; blue: string; watcher: string };
+}
+
+/** A running game with red on the first node, blue and a spectator on the second. */
+const sitDown = async (roomId: string): Promise<Table> => {
+  const users = { red: newUser(), blue: newUser(), watcher: newUser() };
+  await cluster.seat(roomId, users.red, users.blue);
+  await cluster.door.execute(roomId, { type: 'join', userId: users.watcher, newGameId: 'unused' });
+  const red = await cluster.connect(0, users.red);
+  const blue = await cluster.connect(1, users.blue);
+  const watcher = await cluster.connect(1, users.watcher);
+  for (const client of [red, blue, watcher]) await joinRoom(client, roomId);
+  return { roomId, red, blue, watcher, users };
+};
+
+/** The next event of a name at a client, of whatever shape. */
+const next = (client: Client, event: string): Promise<unknown> =>
+  new Promise((resolve) => (client as unknown as NodeJS.EventEmitter).once(event, resolve));
+
+const reset = (client: Client, event: 'requestReset' | 'acceptReset' | 'rejectReset', roomId: unknown) =>
+  client.timeout(10_000).emitWithAck(event, { roomId } as { roomId: string });
+
+describe('reset over the socket', () => {
+  test('asked for, rejected, asked for again and accepted: everybody hears each step, and the board is new', async () => {
+    const { roomId, red, blue, watcher, users } = await sitDown('reset');
+    expect(await sendMove(red, moveOf(roomId, 0))).toMatchObject({ ok: true });
+    const everybody = [red, blue, watcher];
+
+    let told = Promise.all(everybody.map((client) => next(client, 'resetRequested')));
+    expect(await reset(red, 'requestReset', roomId)).toMatchObject({ ok: true, v: expect.any(Number) });
+    expect(await told).toEqual(Array(3).fill({ roomId, requesterId: users.red }));
+
+    told = Promise.all(everybody.map((client) => next(client, 'resetRejected')));
+    expect(await reset(blue, 'rejectReset', roomId)).toMatchObject({ ok: true });
+    expect(await told).toEqual(Array(3).fill({ roomId }));
+
+    told = Promise.all(everybody.map((client) => next(client, 'resetRequested')));
+    await reset(blue, 'requestReset', roomId);
+    await told;
+    const updates = everybody.map((client) => next(client, 'gameStateUpdate'));
+    told = Promise.all(everybody.map((client) => next(client, 'resetAccepted')));
+    expect(await reset(red, 'acceptReset', roomId)).toMatchObject({ ok: true });
+    expect(await told).toEqual(Array(3).fill({ roomId }));
+    expect(await updates[0]).toMatchObject({
+      ply: 0,
+      timeLeft: { player1: 300_000, player2: 300_000 },
+      lastAction: { type: 'reset_accepted', by: users.red },
+    });
+  });
+
+  test.each(['requestReset', 'acceptReset', 'rejectReset'] as const)(
+    '%s by a spectator, out of place or malformed is refused twice over',
+    async (event) => {
+      const { roomId, watcher } = await sitDown(`refused-${event}`);
+      for (const [room, code] of [
+        [roomId, 'NOT_A_PLAYER'],
+        ['nowhere', 'ROOM_NOT_FOUND'],
+        [{ $ne: '' }, 'INVALID_INPUT'],
+      ] as const) {
+        const error = next(watcher, 'resetError');
+        expect(await reset(watcher, event, room)).toMatchObject({ ok: false, code });
+        expect(await error).toMatchObject({ code, message: expect.stringMatching(/\p{Script=Han}/u) });
+      }
+    },
+  );
+
+  test('the own request cannot be accepted, and one that nobody made neither', async () => {
+    const { roomId, red, blue } = await sitDown('own');
+    expect(await reset(blue, 'acceptReset', roomId)).toMatchObject({ code: 'NO_OFFER' });
+    await reset(red, 'requestReset', roomId);
+    expect(await reset(red, 'acceptReset', roomId)).toMatchObject({ code: 'NO_OFFER' });
+  });
+
+  test('accepted through two nodes at once there is one new game', async () => {
+    const { roomId, red, blue, users } = await sitDown('twice');
+    const twin = await cluster.connect(0, users.blue);
+    await joinRoom(twin, roomId);
+    await reset(red, 'requestReset', roomId);
+    const answers = await Promise.all([blue, twin].map((client) => reset(client, 'acceptReset', roomId)));
+    expect(answers.map((answer) => (answer.ok ? 'OK' : answer.code)).toSorted()).toEqual(['NO_OFFER', 'OK']);
+  });
+
+  test('an update for another reason does not say it again', async () => {
+    const { roomId, red, blue, watcher, users } = await sitDown('again');
+    const said: unknown[] = [];
+    blue.on('resetRequested', (reset) => void said.push(reset));
+    await reset(red, 'requestReset', roomId);
+    const update = next(blue, 'chatMessage');
+    await cluster.door.execute(roomId, { type: 'leaveSpectating', userId: users.watcher });
+    await cluster.door.execute(roomId, { type: 'say', userId: users.red, content: '再来' });
+    await update;
+    expect(said).toHaveLength(1);
+    watcher.disconnect();
+  });
+});
+
+describe('chat', () => {
+  test('a line said over HTTP reaches everybody in the room, with its place in the stream', async () => {
+    const { roomId, red, blue, watcher, users } = await sitDown('chat');
+    const heard = Promise.all([red, blue, watcher].map((client) => next(client, 'chatMessage')));
+    const content = '说"v":9};<b>';
+    const said = await cluster.door.execute(roomId, { type: 'say', userId: users.red, content });
+    const line = { roomId, v: said.ok && said.v, fromId: users.red, content, ply: 0 };
+    expect(await heard).toEqual(Array(3).fill(expect.objectContaining(line)));
+  });
+});
+
+describe('nudges', () => {
+  const nudge = (client: Client, roomId: string, nickname: string) =>
+    client.emit('buttonClick', { roomId, nickname });
+
+  test('reach everybody on every node, without what cannot be seen; a second one must wait', async () => {
+    const { roomId, red, blue, watcher } = await sitDown('nudge');
+    const told = Promise.all([red, blue, watcher].map((client) => next(client, 'buttonClicked')));
+    nudge(red, roomId, ' 小\u202e象\u0000 ');
+    expect(await told).toEqual(Array(3).fill({ roomId, nickname: '小象' }));
+    const names: string[] = [];
+    blue.on('buttonClicked', ({ nickname }) => void names.push(nickname));
+    nudge(red, roomId, '急性子');
+    nudge(blue, roomId, '小鼠');
+    await expect.poll(() => names).toEqual(['小鼠']);
+  });
+
+  test('by spectators, from outside the room or without a name reach nobody', async () => {
+    const { roomId, red, watcher, users } = await sitDown('quiet');
+    const outside = await cluster.connect(0, users.blue);
+    const names: string[] = [];
+    red.on('buttonClicked', ({ nickname }) => void names.push(nickname));
+    nudge(watcher, roomId, '看客');
+    nudge(outside, roomId, '门外');
+    nudge(red, roomId, '\u200b\u200b');
+    expect(await outside.timeout(5_000).emitWithAck('leaveRoom', { roomId })).toEqual({ ok: true });
+    expect(await watcher.timeout(5_000).emitWithAck('leaveRoom', { roomId: 'other' })).toEqual({ ok: true });
+    const last = next(red, 'buttonClicked');
+    nudge(red, roomId, '红方');
+    await last;
+    expect(names).toEqual(['红方']);
+  });
+});
+
+describe('lag', () => {
+  test('is what the server measured, and makes up for what a mover was not slow in', async () => {
+    const { roomId, red, blue } = await sitDown('lag');
+    const LATE = 120;
+    red.on('moveMade', ({ roomId: room, v }) => {
+      setTimeout(() => red.emit('moveReceived', { roomId: room, v }), LATE);
+    });
+    for (let ply = 0; ply < 4; ply++) {
+      const arrived = next(red, 'moveMade');
+      expect(await sendMove([red, blue][ply % 2]!, moveOf(roomId, ply))).toMatchObject({ ok: true });
+      await arrived;
+      await new Promise((resolve) => setTimeout(resolve, LATE + 50));
+    }
+    const moved = next(blue, 'moveMade') as Promise<{ lag: number }>;
+    await sendMove(red, { ...moveOf(roomId, 4), lag: 999 });
+    const { lag } = await moved;
+    expect(lag).toBeGreaterThanOrEqual(LATE);
+    expect(lag).toBeLessThan(LATE + 100);
+    const answered = next(red, 'moveMade') as Promise<{ lag: number }>;
+    await sendMove(blue, moveOf(roomId, 5));
+    expect((await answered).lag).toBe(0);
+  });
+});
