@@ -25,7 +25,7 @@ export const cpuBetween = (before: Map<string, number>, after: Map<string, numbe
   new Map([...after].map(([name, seconds]) => [name, seconds - (before.get(name) ?? 0)]));
 
 export interface Memory {
-  /** Bytes, of all realtime nodes together, after a garbage collection. */
+  /** Bytes, after a garbage collection. */
   heap: number;
   resident: number;
 }
@@ -38,15 +38,24 @@ export class MemoryMeter {
     if (entry.message === 'memory') this.reports.emit(entry.process, entry.details);
   };
 
+  /** Of one process, by its name. */
+  async readProcess(platform: Platform, name: string): Promise<Memory> {
+    const pid = platform.processes.get(name)?.pid;
+    if (pid === undefined) throw new Error(`${name} does not run`);
+    const report = once(this.reports, name);
+    process.kill(pid, 'SIGUSR2');
+    const [{ heapUsed, rss }] = (await report) as [{ heapUsed: number; rss: number }];
+    return { heap: heapUsed, resident: rss };
+  }
+
+  /** Of all realtime nodes together. */
   async read(platform: Platform): Promise<Memory> {
     const total: Memory = { heap: 0, resident: 0 };
-    for (const [name, { pid }] of platform.processes) {
-      if (pid === undefined || !name.startsWith('realtime')) continue;
-      const report = once(this.reports, name);
-      process.kill(pid, 'SIGUSR2');
-      const [{ heapUsed, rss }] = (await report) as [{ heapUsed: number; rss: number }];
-      total.heap += heapUsed;
-      total.resident += rss;
+    for (const name of platform.processes.keys()) {
+      if (!name.startsWith('realtime')) continue;
+      const { heap, resident } = await this.readProcess(platform, name);
+      total.heap += heap;
+      total.resident += resident;
     }
     return total;
   }

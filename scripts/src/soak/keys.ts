@@ -1,0 +1,51 @@
+import type { Redis } from 'ioredis';
+
+/** Keys that stay for good, and why. Their number does not grow with the rooms. */
+const PERMANENT: readonly (readonly [RegExp, string])[] = [
+  [
+    /^\{queue\}:(clock|archive):(meta|id|marker|events)$/,
+    'a queue itself: its settings, counter and capped log',
+  ],
+  [/^\{queue\}:(clock|archive):(metrics|repeat|pc)/, 'a queue itself'],
+];
+
+export interface KeyCensus {
+  expiring: number;
+  permanent: number;
+  /** Keys that would stay for ever and should not. */
+  stray: string[];
+}
+
+const keysOf = async (redis: Redis): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const some of redis.scanStream({ count: 1_000 })) keys.push(...(some as string[]));
+  return [...new Set(keys)];
+};
+
+const ttlsOf = async (redis: Redis, keys: readonly string[]): Promise<number[]> => {
+  const pipeline = redis.pipeline();
+  for (const key of keys) pipeline.pttl(key);
+  const replies = (await pipeline.exec()) ?? [];
+  return replies.map(([error, ttl]) => {
+    if (error) throw error;
+    return Number(ttl);
+  });
+};
+
+/** Counts the keys by how long they stay. */
+export const census = async (redis: Redis): Promise<KeyCensus> => {
+  const keys = await keysOf(redis);
+  const ttls = await ttlsOf(redis, keys);
+  const lasting = keys.filter((_, index) => ttls[index] === -1);
+  const stray = lasting.filter((key) => !PERMANENT.some(([pattern]) => pattern.test(key)));
+  return { expiring: keys.length - lasting.length, permanent: lasting.length - stray.length, stray };
+};
+
+/** Brings the expiry of every key that has one to now. */
+export const expireAll = async (redis: Redis): Promise<void> => {
+  const keys = await keysOf(redis);
+  const ttls = await ttlsOf(redis, keys);
+  const pipeline = redis.pipeline();
+  for (const [index, key] of keys.entries()) if (ttls[index]! > 0) pipeline.pexpire(key, 1);
+  await pipeline.exec();
+};

@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ARCHIVE_QUEUE, CLOCK_QUEUE, QUEUE_PREFIX } from '@doushouqi/protocol';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+
+const LIVE_ROOMS = 'rooms:live';
+const HOUR_MS = 3_600_000;
+const QUIET_DEADLINE_MS = 180_000;
+const LOOK_EVERY_MS = 500;
+
+/** Moves every look of the sweeper that is still to come into the past; a last look is told by its fraction. */
+const sweepNow = async (redis: Redis): Promise<number> => {
+  const entries = await redis.zrangebyscore(LIVE_ROOMS, '-inf', '+inf', 'WITHSCORES');
+  const now = Date.now();
+  const pipeline = redis.pipeline();
+  for (let i = 0; i + 1 < entries.length; i += 2)
+    if (Number(entries[i + 1]) > now) pipeline.zincrby(LIVE_ROOMS, -HOUR_MS, entries[i]!);
+  await pipeline.exec();
+  return entries.length / 2;
+};
+
+/**
+ * Lets the time pass that jobs and sweeps wait for, by bringing them forward, until nothing is left to be done.
+ * Rejects when something is still left after three minutes.
+ */
+export const untilQuiet = async (redis: Redis): Promise<void> => {
+  const queues = [CLOCK_QUEUE, ARCHIVE_QUEUE].map(
+    (name) => new Queue(name, { connection: redis, prefix: QUEUE_PREFIX }),
+  );
+  try {
+    for (const deadline = Date.now() + QUIET_DEADLINE_MS; ; ) {
+      await Promise.all(queues.map((queue) => queue.promoteJobs()));
+      const live = await sweepNow(redis);
+      const counts = await Promise.all(
+        queues.map((queue) => queue.getJobCountByTypes('waiting', 'active', 'delayed')),
+      );
+      const jobs = counts.reduce((sum, count) => sum + count, 0);
+      if (live + jobs === 0) return;
+      if (Date.now() > deadline) throw new Error(`${live} rooms and ${jobs} jobs are still to be looked at`);
+      await delay(LOOK_EVERY_MS);
+    }
+  } finally {
+    await Promise.all(queues.map((queue) => queue.close()));
+  }
+};
