@@ -9,6 +9,3 @@ const movesOf = (record: string): GameMove[] => {
 /** The red leopard walks into blue's den while the blue lion paces: 13 half-moves, den captured. */
 export const DEN_RECORD = `000711${['536', '701', '535', '700', '534', '701', '533', '700', '532', '701', '531', '700', '530'].join('')}`;
 export const DEN_GAME = movesOf(DEN_RECORD);
-
-/** Versions of a room before its first move: two players sat down. */
-export const VERSION_AT_START = 2;

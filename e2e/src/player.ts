@@ -70,9 +70,14 @@ export class Player {
     return this.board.locator(`[data-cell="${x},${y}"]`);
   }
 
-  /** Waits until the board shows version `v` of the room. */
-  async waitVersion(v: number, timeout = 30_000): Promise<void> {
-    await this.page.locator(`[data-testid="board"][data-v="${v}"]`).waitFor({ timeout });
+  /** Waits until the board shows the position after `ply` half-moves. */
+  async waitPly(ply: number, timeout = 30_000): Promise<void> {
+    await this.page.locator(`[data-testid="board"][data-ply="${ply}"]`).waitFor({ timeout });
+  }
+
+  /** Waits until the room is `waiting`, `playing` or how it ended. */
+  async waitStatus(status: RoomSnapshot['status'], timeout = 30_000): Promise<void> {
+    await this.page.locator(`main[data-status="${status}"]`).waitFor({ timeout });
   }
 
   async clickMove({ from, to }: Move): Promise<void> {

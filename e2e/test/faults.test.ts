@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEN_GAME, DEN_RECORD, VERSION_AT_START } from '../src/games.ts';
+import { DEN_GAME, DEN_RECORD } from '../src/games.ts';
 import { startWorld, type World } from '../src/world.ts';
 
 let world: World;
@@ -23,15 +23,14 @@ test('whatever is killed in the middle of a game, the players come back and fini
   await red.enterRoom('faults');
   const blue = await world.player('苍狼');
   await blue.enterRoom('faults');
-  await Promise.all([red.waitVersion(VERSION_AT_START), blue.waitVersion(VERSION_AT_START)]);
+  await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
   for (let ply = 0; ply < DEN_GAME.length; ply++) {
     const killed = DEATHS[ply];
     if (killed) await world.platform.kill(killed, 'SIGKILL');
     const player = ply % 2 === 0 ? red : blue;
     await player.page.locator('[data-testid="board"][data-live="true"]').waitFor({ timeout: 30_000 });
     await player.clickMove(DEN_GAME[ply]!);
-    const v = VERSION_AT_START + ply + 1 + (ply === DEN_GAME.length - 1 ? 1 : 0);
-    await Promise.all([red.waitVersion(v), blue.waitVersion(v)]);
+    await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
     if (killed) await world.platform.waitReady(killed);
   }
   expect((await red.room('faults')).record).toBe(DEN_RECORD);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEN_GAME, DEN_RECORD, VERSION_AT_START } from '../src/games.ts';
+import { DEN_GAME, DEN_RECORD } from '../src/games.ts';
 import type { Player } from '../src/player.ts';
 import { DESKTOP, PHONE, startWorld, type World } from '../src/world.ts';
 
@@ -12,8 +12,7 @@ afterAll(() => world.stop());
 async function playToTheDen(red: Player, blue: Player, move: (player: Player, ply: number) => Promise<void>) {
   for (let ply = 0; ply < DEN_GAME.length; ply++) {
     await move(ply % 2 === 0 ? red : blue, ply);
-    const v = VERSION_AT_START + ply + 1 + (ply === DEN_GAME.length - 1 ? 1 : 0);
-    await Promise.all([red.waitVersion(v), blue.waitVersion(v)]);
+    await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
     if (ply === 5) await Promise.all([red.shot('play-red'), blue.shot('play-blue')]);
   }
 }
@@ -72,6 +71,6 @@ test('a link to a room asks a visitor to log in and brings them there', async ()
   await friend.logIn(friend.username);
   await friend.page.waitForURL('**/play/room');
   await friend.page.goto('/play/room/link-1');
-  await friend.waitVersion(VERSION_AT_START);
+  await friend.waitStatus('playing');
   expect((await host.room('link-1')).players).toHaveLength(2);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEN_GAME, VERSION_AT_START } from '../src/games.ts';
+import { DEN_GAME } from '../src/games.ts';
 import { PHONE, startWorld, type World } from '../src/world.ts';
 
 let world: World;
@@ -13,7 +13,7 @@ test('one plays with the keys alone, the other with a finger on a phone', async 
   await red.enterRoom('hands');
   const blue = await world.player('苍狼', PHONE);
   await blue.enterRoom('hands');
-  await Promise.all([red.waitVersion(VERSION_AT_START), blue.waitVersion(VERSION_AT_START)]);
+  await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
   for (let i = 0; i < 60; i++) {
     await red.page.keyboard.press('Tab');
     if (await red.page.evaluate(() => document.activeElement?.hasAttribute('data-cell'))) break;
@@ -22,8 +22,7 @@ test('one plays with the keys alone, the other with a finger on a phone', async 
     if (ply % 2 === 0) await red.keyMove(DEN_GAME[ply]!, false);
     else if (ply % 4 === 1) await blue.swipeMove(DEN_GAME[ply]!);
     else await blue.tapMove(DEN_GAME[ply]!);
-    const v = VERSION_AT_START + ply + 1 + (ply === DEN_GAME.length - 1 ? 1 : 0);
-    await Promise.all([red.waitVersion(v), blue.waitVersion(v)]);
+    await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
   }
   const result = red.page.getByRole('dialog', { name: '对局结果' });
   await result.waitFor();
