@@ -51,8 +51,9 @@ export const afterMove = (
 const KEPT_AFTER_UNDO = 1_000;
 
 /**
- * After an undo: the side that was to move pays for its time until now and both give back the
- * increments of the moves taken back (`undone`, by side); the clock then runs for whoever is to move. No thinking time is returned: an undo is a favour, not a pause.
+ * After an undo: the side that was to move pays for its time until now and both give back the increments of the
+ * moves taken back (`undone`, by side); the clock then runs for whoever is to move. No thinking time is returned: an
+ * undo is a favour, not a pause.
  */
 export const afterUndo = (
   clock: Clock,
@@ -96,8 +97,8 @@ export const stopped = (clock: Clock, turn: Player, now: number): Clock => ({
 });
 
 /**
- * The earliest moment (epoch ms) at which anyone could run out, however the game goes on: nobody can lose time
- * faster than it passes. One wake-up a game is armed for it, so that a move need not touch the queue.
+ * The earliest moment (epoch ms) at which anyone could run out, however the game goes on: but for an undo, nobody
+ * can lose time faster than it passes. One wake-up a game is armed for it, so that a move need not touch the queue.
  */
 export const earliestFlag = (clock: Clock, turn: Player, now: number): number =>
   now + Math.min(remaining(clock, turn, turn, now), remaining(clock, turn, opponent(turn), now));

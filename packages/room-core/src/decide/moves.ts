@@ -34,7 +34,9 @@ export const move = (room: Room, command: MoveCommand, now: number): Decided => 
   if (!isPlaying(room)) return err('GAME_OVER');
   const refusal = refused(room, side, command);
   if (refusal) return err(refusal);
-  const lag = compensation(room.game.lagQuota, side, command.lag ?? 0);
+  // What was not thought cannot be forgiven, and takes nothing from the quota.
+  const elapsed = now - (room.game.clock.lastMoveTime ?? now);
+  const lag = compensation(room.game.lagQuota, side, Math.min(command.lag ?? 0, elapsed));
   const late = timeUp(room, now, lag);
   if (late) return ok({ ...late, refusal: 'TIME_UP' });
   return made(room, side, command, lag, now);

@@ -9,7 +9,7 @@ import { newGame } from './seats.ts';
 /** One open offer of a kind; it holds for the position it was made in, and lapses with it (lessons A9). */
 export type OfferKind = 'draw' | 'undo' | 'reset';
 
-/** `ply`: the position in which the answering side saw the offer, where it says so. */
+/** `newGameId` names the game that an accepted reset begins. */
 export interface AnswerCommand {
   type: 'answer';
   userId: string;

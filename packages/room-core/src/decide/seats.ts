@@ -69,7 +69,8 @@ export const crowd = (room: Room, came: readonly string[], went: readonly string
   const stay = room.spectators.filter((id) => !went.includes(id));
   const fresh = [...new Set(came)].filter((id) => !stay.includes(id) && sideOf(room, id) === null);
   const spectators = [...stay, ...fresh].slice(0, MAX_SPECTATORS);
-  const same = fresh.length === 0 && spectators.length === room.spectators.length;
+  const same =
+    spectators.length === room.spectators.length && spectators.every((id, i) => id === room.spectators[i]);
   return same ? nothing(room) : updated(room, now, { spectators });
 };
 
