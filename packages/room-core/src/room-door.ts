@@ -7,7 +7,8 @@ import type { RoomStore } from './room-store.ts';
 
 /** Wakes the timekeeper; a hint only, so a lost call is made good by the sweeper. */
 export interface RoomJobs {
-  watchClock(roomId: string, gameId: string, at: number): Promise<void>;
+  /** `sooner`: this look takes the place of a later one that is set already. */
+  watchClock(roomId: string, gameId: string, at: number, sooner?: boolean): Promise<void>;
   /** Looks at `at` whether the player who is away came back. */
   watchAbsence(roomId: string, gameId: string, at: number): Promise<void>;
   archive(roomId: string, gameId: string): Promise<void>;
@@ -54,6 +55,9 @@ export const createRoomDoor = (options: RoomDoorOptions): RoomDoor => {
     }
     if (before?.game?.id !== game.id) {
       await jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), game.startTime));
+    } else if (game.moveTimes.length < before.game.moveTimes.length) {
+      // An undo takes increments back: a flag may now fall before the look that is set.
+      await jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), now()), true);
     }
   };
 

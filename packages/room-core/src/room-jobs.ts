@@ -24,9 +24,12 @@ export const createRoomJobs = (connection: ConnectionOptions): RoomJobs & { clos
   const clocks = queueOf<ClockJob>(CLOCK_QUEUE);
   const archive = queueOf<ArchiveJob>(ARCHIVE_QUEUE);
   return {
-    async watchClock(roomId, gameId, at) {
+    async watchClock(roomId, gameId, at, sooner = false) {
+      const jobId = `clock-${gameId}`;
+      // A job that is being done just now stays: it looks anyway.
+      if (sooner) await clocks.remove(jobId);
       const delay = Math.max(0, at - Date.now());
-      await clocks.add('look', { roomId, gameId }, { jobId: `clock-${gameId}`, delay });
+      await clocks.add('look', { roomId, gameId }, { jobId, delay });
     },
     async watchAbsence(roomId, gameId, at) {
       const delay = Math.max(0, at - Date.now());
