@@ -1,6 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { afterMove, earliestFlag, flagged, fullClock, remaining, stopped } from '../src/clock.ts';
+import {
+  afterLag,
+  afterMove,
+  afterUndo,
+  compensation,
+  earliestFlag,
+  flagged,
+  fullClock,
+  fullLagQuota,
+  givenBack,
+  remaining,
+  stopped,
+} from '../src/clock.ts';
 
 const BLITZ = { initial: 5, increment: 3 };
 const running = { ...fullClock(BLITZ), lastMoveTime: 1000 };
@@ -56,5 +68,79 @@ describe('clock', () => {
         }
       }),
     );
+  });
+});
+
+describe('an undo', () => {
+  const BOTH = { 1: 1, 2: 1 };
+
+  test.each([
+    ['of one’s own move: the opponent thought until now', 2, { 1: 1, 2: 0 }, 11_000, 297_000, 290_000],
+    ['of a move of each: both increments go back', 1, BOTH, 11_000, 287_000, 297_000],
+    ['while the server’s clock is set back', 1, BOTH, 0, 297_000, 297_000],
+  ] as const)('%s', (_, turn, undone, now, player1, player2) => {
+    expect(afterUndo(running, turn, undone, BLITZ, now)).toEqual({
+      timeLeft: { player1, player2 },
+      lastMoveTime: now,
+    });
+  });
+
+  test.each([
+    ['keeps a second', 3_500, 1_000],
+    ['that there was not, it keeps what there was', 400, 400],
+  ])('that takes more than there is %s', (_, held, kept) => {
+    const short = { timeLeft: { player1: held, player2: 60_000 }, lastMoveTime: 0 };
+    expect(afterUndo(short, 2, BOTH, BLITZ, 1_000).timeLeft).toEqual({ player1: kept, player2: 56_000 });
+  });
+});
+
+describe('time given back', () => {
+  test.each([
+    ['starts the clock later', 5_000, 20_000, 6_000],
+    ['never later than now', 50_000, 20_000, 20_000],
+    ['never earlier, even where now is set back', 5_000, 500, 1_000],
+    ['never takes', -5_000, 20_000, 1_000],
+  ])('%s', (_, ms, now, lastMoveTime) => {
+    expect(givenBack(running, ms, now)).toEqual({ ...running, lastMoveTime });
+  });
+
+  test('means nothing to a clock that stands', () => {
+    expect(givenBack(fullClock(BLITZ), 5_000, 9e12)).toEqual(fullClock(BLITZ));
+  });
+});
+
+describe('lag compensation', () => {
+  test.each([
+    ['nothing where nothing was measured', 0, 0],
+    ['all of a small lag', 120.7, 120],
+    ['no more than the quota', 3_000, 500],
+    ['nothing of a lag below zero', -40, 0],
+  ])('gives %s', (_, measured, given) => {
+    expect(compensation(fullLagQuota(), 1, measured)).toBe(given);
+  });
+
+  test('the bucket drains, and refills by 100 ms a move of its side', () => {
+    let quota = fullLagQuota();
+    const given: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      const lag = compensation(quota, 2, 300);
+      given.push(lag);
+      quota = afterLag(quota, 2, lag);
+    }
+    expect(given).toEqual([300, 300, 100, 100, 100, 100]);
+    expect(quota).toEqual({ player1: 500, player2: 100 });
+  });
+
+  test('and fills to a second', () => {
+    const quota = Array.from({ length: 9 }).reduce<ReturnType<typeof fullLagQuota>>(
+      (held) => afterLag(held, 1, 0),
+      fullLagQuota(),
+    );
+    expect(quota).toEqual({ player1: 1_000, player2: 500 });
+  });
+
+  test('a move pays for its time without the lag, and no lag makes time', () => {
+    expect(afterMove(running, 1, BLITZ, 11_000, 400).timeLeft.player1).toBe(293_400);
+    expect(afterMove(running, 1, BLITZ, 1_100, 400).timeLeft.player1).toBe(303_000);
   });
 });

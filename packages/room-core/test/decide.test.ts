@@ -10,15 +10,13 @@ import {
   moveCommand,
   playingRoom,
   RED,
+  refusal,
   roomAfter,
   START,
   WATCHER,
 } from './fixtures.ts';
 
-const refused = (room: Room | null, command: RoomCommand, now = START + 1000) => {
-  const decided = decide(room, 'r', command, now);
-  return decided.ok ? (decided.value.refusal ?? null) : decided.error;
-};
+const refused = (room: Room | null, command: RoomCommand, now = START + 1000) => refusal(room, command, now);
 
 describe('joining', () => {
   test('first is red and creator, second blue, then spectators', () => {

@@ -1,5 +1,5 @@
 import type { Move, Player } from '@doushouqi/rules';
-import { decide, type Room, type RoomCommand } from '../src/index.ts';
+import { decide, type OfferKind, type Room, type RoomCommand } from '../src/index.ts';
 
 export const RED = 'a'.repeat(24);
 export const BLUE = 'b'.repeat(24);
@@ -16,6 +16,11 @@ const blueMoves = path([0, 0], [0, 1], [0, 0], [0, 1], [0, 0], [0, 1], [0, 0]);
 /** The red leopard walks into blue's den while the blue lion paces: 13 half-moves. */
 export const DEN_GAME: readonly Move[] = redMoves.flatMap((move, i) =>
   [move, blueMoves[i]].filter((m) => m !== undefined),
+);
+
+/** The red rat walks up the bank and takes the blue elephant: 7 half-moves, the last a capture. */
+export const CAPTURE_GAME: readonly Move[] = path([6, 6], [6, 5], [6, 4], [6, 3], [6, 2]).flatMap(
+  (move, i) => (i < 3 ? [move, blueMoves[i]!] : [move]),
 );
 
 export const userOf = (player: Player): string => (player === 1 ? RED : BLUE);
@@ -39,6 +44,26 @@ export const after = (room: Room | null, command: RoomCommand, now: number): Roo
   if (!decided.ok) throw new Error(decided.error);
   return decided.value.room;
 };
+
+/** The code by which a command is refused, or null. */
+export const refusal = (room: Room | null, command: RoomCommand, now: number): string | null => {
+  const decided = decide(room, 'r', command, now);
+  return decided.ok ? (decided.value.refusal ?? null) : decided.error;
+};
+
+export const ask = (userId: string, kind: OfferKind): RoomCommand => ({ type: 'offer', userId, kind });
+export const reply = (userId: string, kind: OfferKind, accept: boolean, newGameId = 'g2'): RoomCommand => ({
+  type: 'answer',
+  userId,
+  kind,
+  accept,
+  newGameId,
+});
+export const here = (userId: string, isHere = true): RoomCommand => ({
+  type: 'presence',
+  userId,
+  here: isHere,
+});
 
 export const join = (userId: string, newGameId = 'g1'): RoomCommand => ({ type: 'join', userId, newGameId });
 

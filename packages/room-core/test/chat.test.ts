@@ -1,0 +1,81 @@
+import { CHAT_LINES } from '@doushouqi/protocol';
+import { describe, expect, test } from 'vitest';
+import { decide, headerOf, type Room } from '../src/index.ts';
+import { after, BLUE, join, RED, refusal, roomAfter, START, WATCHER } from './fixtures.ts';
+
+const T = START + 10_000;
+const say = (userId: string, content: string) => ({ type: 'say', userId, content }) as const;
+const said = (userId: string, ...contents: string[]): Room =>
+  contents.reduce((room, content, i) => after(room, say(userId, content), T + i * 100), roomAfter(2));
+
+describe('chat', () => {
+  test('a line carries who said it, when, and after which half-move', () => {
+    const room = roomAfter(2);
+    const line = { id: String(room.v + 1), fromId: RED, content: '快点', ply: 2, timestamp: T };
+    expect(decide(room, 'r', say(RED, '快点'), T)).toMatchObject({
+      ok: true,
+      value: { events: [{ type: 'chatMessage', v: room.v + 1, ...line }], room: { chatMessages: [line] } },
+    });
+    expect(headerOf(after(room, say(RED, '快点'), T))).toEqual(headerOf(room));
+  });
+
+  test('spectators and strangers only read', () => {
+    expect(refusal(after(roomAfter(2), join(WATCHER), T), say(WATCHER, '快点'), T)).toBe('SPECTATOR_SILENT');
+    expect(refusal(roomAfter(2), say(WATCHER, '快点'), T)).toBe('SPECTATOR_SILENT');
+    expect(refusal(null, say(RED, '快点'), T)).toBe('ROOM_NOT_FOUND');
+  });
+
+  test('the one who waits for an opponent may speak, and so may players after the end', () => {
+    expect(refusal(after(null, join(RED), T), say(RED, '有人吗'), T)).toBeNull();
+    const over = after(roomAfter(2), { type: 'surrender', userId: RED }, T);
+    expect(refusal(over, say(RED, '再来'), T)).toBeNull();
+  });
+
+  test('a fifth line within ten seconds is a flood, a courtesy too; the other player is free', () => {
+    const room = said(RED, '一', '二', '三', '四');
+    expect(refusal(room, say(RED, '五'), T + 9_999)).toBe('CHAT_FLOOD');
+    expect(refusal(room, say(RED, '谢谢'), T + 9_999)).toBe('CHAT_FLOOD');
+    expect(refusal(room, say(BLUE, '五'), T + 9_999)).toBeNull();
+    expect(refusal(room, say(RED, '五'), T + 10_000)).toBeNull();
+  });
+
+  test.each([
+    ['the same', ['快点'], '快点', 'CHAT_REPEAT'],
+    ['but for spaces and signs', ['快点'], ' 快 点！！', 'CHAT_REPEAT'],
+    ['but for case and drawn-out letters', ['Go'], 'gooo', 'CHAT_REPEAT'],
+    ['the last but one', ['快点', '在吗'], '快点', 'CHAT_REPEAT'],
+    ['the last but two', ['快点', '在吗', '喂'], '快点', null],
+    ['other signs alone', ['！！'], '？？', null],
+    ['a courtesy', ['谢谢', '谢谢！'], '谢谢', null],
+    ['a line with a courtesy in it', ['谢谢你'], '谢谢你', 'CHAT_REPEAT'],
+  ] as const)('a repetition: %s', (_, before, content, code) => {
+    expect(refusal(said(RED, ...before), say(RED, content), T + 1_000)).toBe(code);
+  });
+
+  test('is none after a minute, and none of what the other said', () => {
+    const room = said(RED, '快点');
+    expect(refusal(room, say(RED, '快点'), T + 59_999)).toBe('CHAT_REPEAT');
+    expect(refusal(room, say(RED, '快点'), T + 60_000)).toBeNull();
+    expect(refusal(room, say(BLUE, '快点'), T + 1)).toBeNull();
+  });
+
+  test('a room keeps the last lines', () => {
+    let room = roomAfter(2);
+    for (let i = 0; i < CHAT_LINES + 7; i++) room = after(room, say(RED, `第${i}句`), T + i * 20_000);
+    expect(room.chatMessages.map(({ content }) => content)).toEqual(
+      Array.from({ length: CHAT_LINES }, (_, i) => `第${i + 7}句`),
+    );
+  });
+
+  test('what was said goes with the people who said it', () => {
+    const gone = after(
+      after(said(RED, '再见'), { type: 'leave', userId: RED }, T),
+      { type: 'leave', userId: BLUE },
+      T,
+    );
+    expect(gone.chatMessages).toHaveLength(1);
+    expect(after(gone, join(WATCHER), T).chatMessages).toEqual([]);
+    const waiting = after(after(null, join(RED), T), say(RED, '有人吗'), T);
+    expect(after(waiting, { type: 'leave', userId: RED }, T).chatMessages).toEqual([]);
+  });
+});
