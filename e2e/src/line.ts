@@ -8,6 +8,9 @@ export interface Line {
   cut(): void;
   /** Nothing goes through the present connections any more, and neither side is told; new ones are good. */
   freeze(): void;
+  /** Drops every connection and takes no new one, until `up`. */
+  down(): void;
+  up(): void;
   /** From now on so many bytes pass every 20 ms in each direction, until `fast`. */
   slow(bytes: number): void;
   fast(): void;
@@ -43,7 +46,12 @@ export const openLine = async (target: string): Promise<Line> => {
   const { hostname, port } = new URL(target);
   const pipes = new Set<Pipe>();
   let bytes = Number.POSITIVE_INFINITY;
+  let dead = false;
   const server = createServer((near) => {
+    if (dead) {
+      near.destroy();
+      return;
+    }
     const far = connect(Number(port), hostname);
     const pipe: Pipe = { ends: [near, far], frozen: false };
     pipes.add(pipe);
@@ -72,6 +80,13 @@ export const openLine = async (target: string): Promise<Line> => {
       each((pipe) => {
         pipe.frozen = true;
       }),
+    down() {
+      dead = true;
+      each(destroy);
+    },
+    up() {
+      dead = false;
+    },
     slow(limit) {
       bytes = limit;
     },

@@ -4,6 +4,7 @@ import type { GameRecord, RoomSnapshot } from '@doushouqi/protocol';
 import type { Move, Point } from '@doushouqi/rules';
 import type { Locator, Page } from 'playwright-core';
 
+const CHAT_PLACEHOLDER = '说点什么';
 const PASSWORD = 'correct horse';
 /** Where pictures of the stories go, for looking at; none are taken without it. */
 const SCREENSHOTS = process.env.SCREENSHOTS;
@@ -143,6 +144,42 @@ export class Player {
     const down = (target.y - y) * turn;
     await press(right > 0 ? 'ArrowRight' : 'ArrowLeft', Math.abs(right));
     await press(down > 0 ? 'ArrowDown' : 'ArrowUp', Math.abs(down));
+  }
+
+  /** Lays the focus on the board as somebody without a mouse does. */
+  async tabToBoard(): Promise<void> {
+    for (let i = 0; i < 80; i++) {
+      await this.page.keyboard.press('Tab');
+      if (await this.page.evaluate(() => document.activeElement?.hasAttribute('data-cell'))) return;
+    }
+    throw new Error('no tab leads to the board');
+  }
+
+  /** Presses the button of an action beside the board. */
+  async act(name: string): Promise<void> {
+    await this.page.getByRole('button', { name, exact: true }).click();
+  }
+
+  /** The opponent's question on the screen, once it takes an answer. */
+  async question(): Promise<Locator> {
+    const card = this.page.locator('[role="alertdialog"][data-ready="true"]');
+    await card.waitFor();
+    return card;
+  }
+
+  async answer(name: string): Promise<void> {
+    await (await this.question()).getByRole('button', { name, exact: true }).click();
+  }
+
+  async say(content: string): Promise<void> {
+    const input = this.page.getByPlaceholder(CHAT_PLACEHOLDER);
+    await input.fill(content);
+    await input.press('Enter');
+  }
+
+  /** Waits until the text is somewhere on the screen. */
+  async sees(text: string | RegExp, timeout = 30_000): Promise<void> {
+    await this.page.getByText(text).first().waitFor({ timeout });
   }
 
   private async get<T>(path: string): Promise<T> {

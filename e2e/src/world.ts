@@ -32,6 +32,11 @@ export interface World {
   visitor(options?: BrowserContextOptions): Promise<Player>;
   /** A visitor who has registered with this nickname. */
   player(nickname: string, options?: BrowserContextOptions): Promise<Player>;
+  /** Two players, 山君 and 苍狼, whose game in a room of their own has begun; red first. */
+  pair(
+    roomId: string,
+    options?: { red?: BrowserContextOptions; blue?: BrowserContextOptions },
+  ): Promise<[Player, Player]>;
   /** What the processes said at warning level and above. */
   warnings(): string[];
   stop(): Promise<void>;
@@ -53,13 +58,22 @@ export async function startWorld(): Promise<World> {
     await player.page.goto('/');
     return player;
   };
+  const register = async (nickname: string, options?: BrowserContextOptions) => {
+    const player = await visitor(options);
+    await player.register(nickname);
+    return player;
+  };
   return {
     platform,
     visitor,
-    async player(nickname, options) {
-      const player = await visitor(options);
-      await player.register(nickname);
-      return player;
+    player: register,
+    async pair(roomId, options = {}) {
+      const red = await register('山君', options.red);
+      await red.enterRoom(roomId);
+      const blue = await register('苍狼', options.blue);
+      await blue.enterRoom(roomId);
+      await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
+      return [red, blue];
     },
     warnings: () => warnings,
     async stop() {

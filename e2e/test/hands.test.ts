@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEN_GAME } from '../src/games.ts';
+import type { Player } from '../src/player.ts';
 import { PHONE, startWorld, type World } from '../src/world.ts';
 
 let world: World;
@@ -8,25 +9,44 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('one plays with the keys alone, the other with a finger on a phone', async () => {
-  const red = await world.player('山君');
-  await red.enterRoom('hands');
-  const blue = await world.player('苍狼', PHONE);
-  await blue.enterRoom('hands');
-  await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
-  for (let i = 0; i < 60; i++) {
-    await red.page.keyboard.press('Tab');
-    if (await red.page.evaluate(() => document.activeElement?.hasAttribute('data-cell'))) break;
-  }
+const playOut = async (
+  [red, blue]: [Player, Player],
+  move: (player: Player, ply: number) => Promise<void>,
+) => {
   for (let ply = 0; ply < DEN_GAME.length; ply++) {
-    if (ply % 2 === 0) await red.keyMove(DEN_GAME[ply]!, false);
-    else if (ply % 4 === 1) await blue.swipeMove(DEN_GAME[ply]!);
-    else await blue.tapMove(DEN_GAME[ply]!);
+    await move(ply % 2 === 0 ? red : blue, ply);
     await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
   }
+  await Promise.all([red.waitStatus('player1_win'), blue.waitStatus('player1_win')]);
+  expect([...red.errors, ...blue.errors]).toEqual([]);
+};
+
+test('both play a whole game with the keys alone', async () => {
+  const [red, blue] = await world.pair('keys');
+  await Promise.all([red.tabToBoard(), blue.tabToBoard()]);
+  await playOut([red, blue], (player, ply) => player.keyMove(DEN_GAME[ply]!, player === blue));
   const result = red.page.getByRole('dialog', { name: '对局结果' });
   await result.waitFor();
   await red.page.keyboard.press('Escape');
   await result.waitFor({ state: 'hidden' });
+});
+
+test('both play on phones of 390×844, one drawing the pieces with a finger, one tapping', async () => {
+  const [red, blue] = await world.pair('fingers', { red: PHONE, blue: PHONE });
+  await red.shot('phone-red');
+  await playOut([red, blue], (player, ply) =>
+    player === red ? player.swipeMove(DEN_GAME[ply]!) : player.tapMove(DEN_GAME[ply]!),
+  );
+  // The board took the finger: the page did not scroll under it.
+  expect(await red.page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('a move chosen before the turn is made as soon as it comes', async () => {
+  const [red, blue] = await world.pair('premove');
+  await blue.clickMove(DEN_GAME[1]!);
+  await blue.page.locator('[data-mark="planned-to"]').waitFor();
+  expect((await blue.room('premove')).ply).toBe(0);
+  await red.clickMove(DEN_GAME[0]!);
+  await Promise.all([red.waitPly(2), blue.waitPly(2)]);
   expect([...red.errors, ...blue.errors]).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** `npm test`: every check and every test. The last line is `N passed, N failed`; a check counts as one. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Counts, countVitest, summaryLine } from './test-counts.ts';
@@ -35,11 +35,14 @@ const GROUPS: Step[][] = [
   ],
   [node('web build', 'web/scripts/build.ts')],
   [vitest('unit and integration tests', 'unit', 'integration')],
+  [vitest('faults and flags', 'faults')],
   [vitest('browser stories', 'browser')],
 ];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const reports = mkdtempSync(join(tmpdir(), 'doushouqi-test-'));
+/** Where tests leave tables of what they measured. */
+const TABLES_FILE = join(reports, 'tables.txt');
 const children = new Set<ReturnType<typeof spawn>>();
 
 function run(step: Step, extra: string[]): Promise<{ ok: boolean; output: string }> {
@@ -48,6 +51,7 @@ function run(step: Step, extra: string[]): Promise<{ ok: boolean; output: string
       cwd: ROOT,
       env: {
         ...process.env,
+        TABLES_FILE,
         PATH: `${BIN}:${process.env.PATH ?? ''}`,
         FORCE_COLOR: undefined,
         NO_COLOR: '1',
@@ -65,6 +69,13 @@ function run(step: Step, extra: string[]): Promise<{ ok: boolean; output: string
     child.once('error', (error) => done(false, error.message));
     child.once('close', (code) => done(code === 0));
   });
+}
+
+/** Prints the tables that a step left, once. */
+function sayTables(): void {
+  if (!existsSync(TABLES_FILE)) return;
+  say(readFileSync(TABLES_FILE, 'utf8').trimEnd());
+  rmSync(TABLES_FILE);
 }
 
 function readReport(path: string): unknown {
@@ -90,6 +101,7 @@ async function runStep(step: Step): Promise<Counts> {
       : countVitest(readReport(report), ok);
   const tests = step.projects === undefined ? '' : `  ${summaryLine(counts)}`;
   say(`${counts.failed === 0 ? 'ok  ' : 'FAIL'} ${step.title}  ${seconds()} s${tests}`);
+  sayTables();
   if (counts.failed > 0) say(`${output}\n`);
   return counts;
 }

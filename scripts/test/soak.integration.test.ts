@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { soakTable, troubles } from '../src/soak/report.ts';
+import { troubles } from '../src/soak/report.ts';
 import { soak } from '../src/soak/soak.ts';
 
 test('rooms that were played and left leave neither memory nor keys behind', {
   timeout: 120_000,
 }, async () => {
   const result = await soak(60, 60);
-  console.log(soakTable(result));
   expect(troubles(result)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 
 /** Keys that stay for good, and why. Their number does not grow with the rooms. */
@@ -41,11 +42,17 @@ export const census = async (redis: Redis): Promise<KeyCensus> => {
   return { expiring: keys.length - lasting.length, permanent: lasting.length - stray.length, stray };
 };
 
-/** Brings the expiry of every key that has one to now. */
+const EXPIRED_BY_MS = 10_000;
+
+/** Brings the expiry of every key that has one to now, and waits until they are gone. */
 export const expireAll = async (redis: Redis): Promise<void> => {
   const keys = await keysOf(redis);
   const ttls = await ttlsOf(redis, keys);
   const pipeline = redis.pipeline();
   for (const [index, key] of keys.entries()) if (ttls[index]! > 0) pipeline.pexpire(key, 1);
   await pipeline.exec();
+  // Redis removes what nobody asks for little by little.
+  const lasting = ttls.filter((ttl) => ttl === -1).length;
+  for (const deadline = Date.now() + EXPIRED_BY_MS; (await redis.dbsize()) > lasting; await delay(100))
+    if (Date.now() > deadline) return;
 };

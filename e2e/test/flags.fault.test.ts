@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Arena, startArena, type Table } from '../src/arena.ts';
+import { publish } from '../src/publish.ts';
 
 let arena: Arena;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ const lateness = async (table: Table, within: number): Promise<number> => {
 
 const report = (what: string, late: readonly number[]): void => {
   const sorted = late.toSorted((a, b) => a - b);
-  console.log(`${what}: ${sorted.length} flags, ms late: ${sorted.join(', ')}`);
+  publish(`${what}: ${sorted.length} flags, ms late: ${sorted.join(', ')}`);
 };
 
 test('a flag falls within 150 ms of the stored deadline', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Arena, startArena } from '../src/arena.ts';
 import { FAULTS } from '../src/faults.ts';
+import { publish } from '../src/publish.ts';
 import { attempt, type Row, tableOf } from '../src/trial.ts';
 
 let arena: Arena;
@@ -9,7 +10,7 @@ beforeAll(async () => {
   arena = await startArena();
 });
 afterAll(async () => {
-  console.log(`\n${tableOf(rows)}\n`);
+  publish(tableOf(rows));
   await arena.stop();
 });
 

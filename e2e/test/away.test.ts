@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEN_GAME } from '../src/games.ts';
+import { type Line, openLine } from '../src/line.ts';
+import type { Player } from '../src/player.ts';
+import { PHONE, startWorld, type World } from '../src/world.ts';
+
+let world: World;
+const lines: Line[] = [];
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => {
+  await world.stop();
+  await Promise.all(lines.map((line) => line.close()));
+});
+
+const AWAY_MS = 60_000;
+
+/** Blue plays on a phone whose line can be lost; each has made a move. */
+const phonePair = async (roomId: string): Promise<{ red: Player; blue: Player; line: Line }> => {
+  const line = await openLine(world.platform.url);
+  lines.push(line);
+  const [red, blue] = await world.pair(roomId, { blue: { ...PHONE, baseURL: line.url } });
+  await red.clickMove(DEN_GAME[0]!);
+  await blue.waitPly(1);
+  await blue.tapMove(DEN_GAME[1]!);
+  await red.waitPly(2);
+  return { red, blue, line };
+};
+
+const loseLine = async (player: Player, line: Line): Promise<void> => {
+  await player.page.context().setOffline(true);
+  line.down();
+};
+
+const regainLine = async (player: Player, line: Line): Promise<void> => {
+  line.up();
+  await player.page.context().setOffline(false);
+};
+
+describe.concurrent('a phone loses its line', () => {
+  test('and comes back in time: the opponent is warned, and the game goes on', async () => {
+    const { red, blue, line } = await phonePair('back-in-time');
+    await loseLine(blue, line);
+    await red.sees(/离线|掉线/);
+    await red.shot('opponent-away');
+    await red.clickMove(DEN_GAME[2]!);
+    await red.waitPly(3);
+    await regainLine(blue, line);
+    await blue.waitPly(3);
+    await blue.page.locator('[data-testid="board"][data-live="true"]').waitFor();
+    await blue.tapMove(DEN_GAME[3]!);
+    await Promise.all([red.waitPly(4), blue.waitPly(4)]);
+    expect((await red.room('back-in-time')).offlineSince).toEqual({ player1: null, player2: null });
+    expect([...red.errors, ...blue.errors]).toEqual([]);
+  });
+
+  test('and stays away for a minute: it loses, and learns so when it comes back', async () => {
+    const { red, blue, line } = await phonePair('too-late');
+    const lost = Date.now();
+    await loseLine(blue, line);
+    await red.waitStatus('player1_win', 2 * AWAY_MS);
+    expect(Date.now() - lost).toBeGreaterThanOrEqual(AWAY_MS);
+    expect((await red.room('too-late')).endReason).toBe('OFFLINE_SURRENDER');
+    await red.shot('opponent-lost');
+    await regainLine(blue, line);
+    await blue.waitStatus('player1_win');
+    expect((await red.records(1))[0]?.notation.endReason).toBe('OFFLINE_SURRENDER');
+    expect([...red.errors, ...blue.errors]).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEN_GAME } from '../src/games.ts';
+import type { Player } from '../src/player.ts';
+import { startWorld, type World } from '../src/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const fine = (...players: Player[]) => expect(players.flatMap(({ errors }) => errors)).toEqual([]);
+
+/** Plays half-moves `from` to `to` of the game to the den; everybody there sees each. */
+const play = async ([red, blue]: [Player, Player], from: number, to: number, others: Player[] = []) => {
+  for (let ply = from; ply < to; ply++) {
+    await (ply % 2 === 0 ? red : blue).clickMove(DEN_GAME[ply]!);
+    await Promise.all([red, blue, ...others].map((player) => player.waitPly(ply + 1)));
+  }
+};
+
+test('a spectator comes in the middle of a game, watches it and reads the chat', async () => {
+  const players = await world.pair('watched');
+  const [red, blue] = players;
+  await play(players, 0, 3);
+  const watcher = await world.player('过客');
+  await watcher.enterRoom('watched');
+  await watcher.waitPly(3);
+  await play(players, 3, 5, [watcher]);
+  await red.say('你这狮子走得不错');
+  await Promise.all([blue, watcher].map((player) => player.sees('你这狮子走得不错')));
+  await blue.say('多谢，承让');
+  await Promise.all([red, watcher].map((player) => player.sees('多谢，承让')));
+  await watcher.shot('watcher');
+  expect((await red.room('watched')).spectators).toHaveLength(1);
+  // No actions, no chat, no moves for who only watches.
+  for (const name of ['悔棋', '求和', '认输']) {
+    expect(await watcher.page.getByRole('button', { name, exact: true }).count()).toBe(0);
+  }
+  expect(await watcher.page.getByPlaceholder('说点什么').count()).toBe(0);
+  await watcher.clickMove(DEN_GAME[5]!);
+  expect((await red.room('watched')).ply).toBe(5);
+  fine(red, blue, watcher);
+});
+
+test('a draw is declined, then asked for by the other side and agreed', async () => {
+  const players = await world.pair('draws');
+  const [red, blue] = players;
+  await play(players, 0, 2);
+  await red.act('求和');
+  await blue.question();
+  await blue.shot('draw-asked');
+  await blue.answer('拒绝');
+  await red.sees(/拒绝/);
+  await blue.act('求和');
+  await red.answer('同意');
+  for (const player of players) {
+    await player.waitStatus('draw');
+    const result = player.page.getByRole('dialog', { name: '对局结果' });
+    await result.waitFor();
+    expect(await result.textContent()).toContain('双方议和');
+    expect((await player.records(1))[0]?.notation.winner).toBe(0);
+  }
+  fine(red, blue);
+});
+
+test('an undo is accepted: the move is gone and another one can be made', async () => {
+  const players = await world.pair('undone');
+  const [red, blue] = players;
+  await play(players, 0, 3);
+  await red.act('悔棋');
+  await blue.answer('同意');
+  await Promise.all([red.waitPly(2), blue.waitPly(2)]);
+  await play(players, 2, 4);
+  // Blue has not asked yet, so no cooldown holds him; red moves on and the question lapses with the position.
+  await red.clickMove(DEN_GAME[4]!);
+  await Promise.all([red.waitPly(5), blue.waitPly(5)]);
+  await blue.act('悔棋');
+  await red.answer('拒绝');
+  expect((await red.room('undone')).ply).toBe(5);
+  fine(red, blue);
+});
+
+test('after the end, a rematch by reset: a new board, and both games in the records', async () => {
+  const players = await world.pair('rematch');
+  const [red, blue] = players;
+  await play(players, 0, 2);
+  await red.act('认输');
+  await red.page.getByRole('alertdialog').getByRole('button', { name: '认输' }).click();
+  await Promise.all([red.waitStatus('player2_win'), blue.waitStatus('player2_win')]);
+  const first = (await red.room('rematch')).gameId;
+  await blue.act('重来');
+  await red.answer('同意');
+  for (const player of players) {
+    await player.waitStatus('playing');
+    await player.waitPly(0);
+    await player.page.getByRole('dialog', { name: '对局结果' }).waitFor({ state: 'hidden' });
+  }
+  expect((await red.room('rematch')).gameId).not.toBe(first);
+  await play(players, 0, DEN_GAME.length);
+  await blue.waitStatus('player1_win');
+  expect((await blue.records(2)).map(({ notation }) => notation.endReason)).toEqual([
+    'DEN_CAPTURED',
+    'SURRENDER',
+  ]);
+  fine(red, blue);
+});
