@@ -1,4 +1,4 @@
-import { type CSSProperties, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../ui/cx.ts';
 import styles from './Board.module.css';
@@ -31,6 +31,8 @@ interface BoardProps {
   onMove: (from: Point, to: Point) => void;
   /** Somebody tried to go where the piece may not go. */
   onIllegal: (from: Point, to: Point) => void;
+  /** Any press, a right click too, or Escape lets a planned move go. */
+  onUnplan: () => void;
 }
 
 /** A board that knows no rules: it shows a position with the moves it is given and reports what hands do. */
@@ -58,6 +60,9 @@ export function Board(props: BoardProps) {
     if (held) shakeIllegal(held.face);
   }, [refusal]);
 
+  const planned = model.planned !== null;
+  const unplan = useUnplanning(planned, props.onUnplan);
+
   const { width, height } = boardSize(layout);
   const look = {
     aspectRatio: `${width} / ${height}`,
@@ -67,17 +72,20 @@ export function Board(props: BoardProps) {
     '--hl-dot-water': theme.overlay.dotWater,
   } as CSSProperties;
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the grid inside is what keyboards and readers use
     <div
       ref={root}
       data-testid="board"
       data-turn={turn}
       data-v={version}
       data-ply={ply}
-      data-live={model.movable !== null}
+      data-live={model.movable !== null && !model.premoving}
       data-flipped={flipped}
       className={cx(styles.board, dimmed && styles.dimmed, model.movable !== null && styles.live)}
       style={look}
       {...hand.pointer}
+      onPointerDownCapture={unplan}
+      onContextMenu={(event) => event.preventDefault()}
     >
       <img
         className={cx(styles.picture, flipped && theme.allowFlip && styles.turned)}
@@ -100,7 +108,10 @@ export function Board(props: BoardProps) {
         aria-rowcount={ROWS}
         aria-colcount={COLUMNS}
         className={styles.grid}
-        onKeyDown={hand.onKeyDown}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' || event.key === ' ') unplan();
+          hand.onKeyDown(event);
+        }}
       >
         <BoardCells
           {...{ model, layout, flipped, terrain }}
@@ -115,6 +126,23 @@ export function Board(props: BoardProps) {
       </div>
     </div>
   );
+}
+
+/** Escape lets a planned move go wherever the focus is; returns the same for the hand. */
+function useUnplanning(planned: boolean, onUnplan: () => void): () => void {
+  const latest = useRef(onUnplan);
+  latest.current = onUnplan;
+  useEffect(() => {
+    if (!planned) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') latest.current();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [planned]);
+  return () => {
+    if (planned) onUnplan();
+  };
 }
 
 /** Letters and ranks in the frame, desktop only; they turn with the view. */

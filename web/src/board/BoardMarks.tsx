@@ -37,7 +37,8 @@ export function BoardMarks({ model, layout, flipped, hand, over, terrain }: Boar
     />
   );
   const water = (at: Point): string | false | undefined => terrain(at) === 'river' && styles.water;
-  const { lastMove, threatenedDen } = model;
+  const { lastMove, threatenedDen, planned, premoving } = model;
+  const chosen = premoving ? styles.premove : styles.selected;
   const { selected } = hand;
   const targets = selected ? targetsOf(model, selected) : [];
   const target = ({ to, capture, trap }: LegalTarget) => [
@@ -51,7 +52,9 @@ export function BoardMarks({ model, layout, flipped, hand, over, terrain }: Boar
       {lastMove && mark('last-to', lastMove.to, styles.last, water(lastMove.to))}
       {lastMove?.den && mark('den', lastMove.to, styles.den)}
       {threatenedDen && mark('threat', threatenedDen, styles.threat)}
-      {selected && mark('selected', selected, styles.selected)}
+      {planned && mark('planned-from', planned.from, chosen)}
+      {planned && mark('planned-to', planned.to, chosen)}
+      {selected && mark('selected', selected, chosen)}
       {targets.flatMap(target)}
       {over && selected && !samePoint(over, selected) && mark('over', over, styles.over)}
       {selected && <Arcs {...{ layout, flipped, selected, targets }} />}

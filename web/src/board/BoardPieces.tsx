@@ -54,6 +54,8 @@ export function BoardPieces(props: BoardPiecesProps) {
   } as CSSProperties;
   const lifted = (at: Point): string | false | undefined =>
     samePoint(hand.selected, at) && (hand.press?.dragging ? styles.dragged : styles.lifted);
+  const pale = ({ side, at }: BoardPiece): string | false | undefined =>
+    model.planned !== null && side === model.movable && samePoint(model.planned.to, at) && styles.pale;
   return (
     <div aria-hidden="true" className={styles.layer} style={cell}>
       {model.pieces.map((piece) => (
@@ -61,7 +63,7 @@ export function BoardPieces(props: BoardPiecesProps) {
           key={pieceKey(piece)}
           data-piece={pieceKey(piece)}
           data-at={`${piece.at.x},${piece.at.y}`}
-          className={cx(styles.piece, lifted(piece.at))}
+          className={cx(styles.piece, lifted(piece.at), pale(piece))}
           style={place(piece.at)}
         >
           <img src={picture(theme, piece)} alt="" draggable={false} />

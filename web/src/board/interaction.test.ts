@@ -33,6 +33,8 @@ const model: BoardModel = {
   ]),
   blockers: new Map(),
   lastMove: null,
+  premoving: false,
+  planned: null,
   threatenedDen: null,
 };
 const table: Table = { model, layout, flipped: false };

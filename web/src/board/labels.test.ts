@@ -25,6 +25,8 @@ const model: BoardModel = {
   ]),
   blockers: new Map([[squareIndex(TIGER), [{ x: 2, y: 4 }]]]),
   lastMove: null,
+  premoving: false,
+  planned: null,
   threatenedDen: null,
 };
 

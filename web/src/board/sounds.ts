@@ -13,7 +13,11 @@ export type SoundName =
   | 'lowTime'
   | 'tick'
   | 'illegal'
-  | 'start';
+  | 'start'
+  | 'prompt'
+  | 'message'
+  | 'knock'
+  | 'dropped';
 
 /** The desk that the recipes are played on. */
 interface Desk {
@@ -168,6 +172,13 @@ const RECIPES: Record<SoundName, (desk: Desk) => void> = {
     tap(desk, 0.18);
     pluck(desk, 523, 0.36);
   },
+  prompt: (desk) => plucks(desk, [784, 1047], 0, 0.12),
+  message: (desk) => pluck(desk, 1175, 0, 0.15),
+  knock: (desk) => {
+    tap(desk, 0, 900, 0.4);
+    tap(desk, 0.13, 900, 0.4);
+  },
+  dropped: (desk) => tone(desk, { from: 160, to: 110, duration: 0.08, gain: 0.2 }),
 };
 
 const setUp = (): Desk => {

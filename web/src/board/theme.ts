@@ -8,6 +8,8 @@ export interface BoardTheme {
   allowFlip: boolean;
   /** Edge of a piece's picture in cell edges. */
   pieceScale: number;
+  /** How far the player on turn glows, in cell edges. */
+  glow: number;
   /** Colours of the marks, which follow the theme and not day or night (look §2). */
   overlay: { select: string; last: string; dot: string; dotWater: string };
 }
@@ -18,6 +20,7 @@ export const DEFAULT_BOARD_THEME: BoardTheme = {
   layout: { horizontalPadding: 0.3, verticalPadding: 0.25, gap: 0.012 },
   allowFlip: true,
   pieceScale: 0.94,
+  glow: 1.3,
   overlay: {
     select: 'rgba(240,178,42,.62)',
     last: 'rgba(226,160,40,.36)',
@@ -27,7 +30,7 @@ export const DEFAULT_BOARD_THEME: BoardTheme = {
 };
 
 interface ThemeConfig {
-  board?: Partial<BoardLayout> & { allowFlip?: boolean };
+  board?: Partial<BoardLayout> & { allowFlip?: boolean; currentPlayerGlowSize?: number };
   pieceScale?: number;
   overlay?: Partial<BoardTheme['overlay']>;
 }
@@ -44,6 +47,7 @@ export const boardThemeOf = (id: string, config: ThemeConfig): BoardTheme => {
     },
     allowFlip: config.board?.allowFlip ?? known.allowFlip,
     pieceScale: config.pieceScale ?? known.pieceScale,
+    glow: config.board?.currentPlayerGlowSize ?? known.glow,
     overlay: { ...known.overlay, ...config.overlay },
   };
 };

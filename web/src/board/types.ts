@@ -49,6 +49,10 @@ export interface BoardModel {
   /** Squares of the pieces that bar a jump over the river, by `squareIndex` of the piece that would jump. */
   blockers: ReadonlyMap<number, readonly Point[]>;
   lastMove: ShownMove | null;
+  /** The pieces may be picked up, but a move waits for the turn: it is a premove. */
+  premoving: boolean;
+  /** A move that is chosen and not made yet: its piece stands pale on the target, which is in `pieces` too. */
+  planned: { from: Point; to: Point } | null;
   /** A den that an enemy can enter with his next move. */
   threatenedDen: Point | null;
 }

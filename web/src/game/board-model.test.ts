@@ -24,8 +24,22 @@ describe('boardModel', () => {
     const game = gameOf([]);
     expect(boardModel(game, 1, 1)).toMatchObject({ movable: 'red', lastMove: null });
     expect(boardModel(game, 1, 1).legal.size).toBeGreaterThan(0);
-    expect(boardModel(game, 2, 2)).toMatchObject({ movable: null, legal: new Map() });
-    expect(boardModel(game, null, null).movable).toBeNull();
+    expect(boardModel(game, 1, 1).premoving).toBe(false);
+    expect(boardModel(game, null, null)).toMatchObject({ movable: null, legal: new Map(), premoving: false });
+  });
+
+  it('gives premoves to the side that waits, whatever stands in their way', () => {
+    const { movable, premoving, legal } = boardModel(SCENE, 2, 2);
+    expect({ movable, premoving }).toEqual({ movable: 'blue', premoving: true });
+    const wolf = legal.get(squareIndex(at('f7')))?.map(({ to }) => to);
+    expect(wolf).toEqual(expect.arrayContaining([at('f8'), at('e7'), at('g7')]));
+    expect(wolf).not.toContainEqual(at('f6'));
+  });
+
+  it('shows a planned move as if it were made', () => {
+    const planned = { from: at('f3'), to: at('e3') };
+    const { pieces } = boardModel(SCENE, 1, 1, planned);
+    expect(pieces).toContainEqual({ side: 'red', animal: 'tiger', at: at('e3') });
   });
 
   it('has all pieces in their places', () => {

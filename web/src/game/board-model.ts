@@ -22,11 +22,14 @@ import {
 import {
   type Animal,
   type BoardModel,
+  type BoardPiece,
   type LegalTarget,
   type ShownMove,
   type Side,
+  samePoint,
   squareIndex,
 } from '../board/types.ts';
+import { premoveTargets } from './premove.ts';
 
 /** From a game of the rules to what the board and the panels show. Pure. */
 
@@ -94,25 +97,49 @@ const shownMove = ({ from, to, player }: GameMove): ShownMove => ({
 export const denBesieged = (game: Game, player: Player): boolean =>
   trapsOf(player).some((trap) => pieceAt(positionOf(game), trap)?.player === opponent(player));
 
+/** Targets of a premove: what stands there after the opponent's move nobody knows. */
+const premovesOf = (game: Game, player: Player): Map<number, LegalTarget[]> => {
+  const legal = new Map<number, LegalTarget[]>();
+  for (const { from, to } of premoveTargets(game, player)) {
+    const capture = pieceAt(positionOf(game), to) !== null;
+    const target = { to, capture, leap: isLeap(from, to), trap: intoTrap(player, to) };
+    legal.set(squareIndex(from), [...(legal.get(squareIndex(from)) ?? []), target]);
+  }
+  return legal;
+};
+
+type Planned = BoardModel['planned'];
+
+const shownPieces = (game: Game, planned: Planned): BoardPiece[] =>
+  pieces(positionOf(game)).map((piece) => ({
+    side: sideOf(piece.player),
+    animal: animalOf(piece.type),
+    at: planned && samePoint(piece.position, planned.from) ? planned.to : piece.position,
+  }));
+
 /**
  * The board of a game.
- * @param mover who may move on this board now, null for nobody
+ * @param mover who may use this board now, null for nobody; out of his turn he makes premoves
  * @param viewer whose den is watched
+ * @param planned a move of the mover that is chosen and not made
  */
-export const boardModel = (game: Game, mover: Player | null, viewer: Player | null): BoardModel => {
-  const position = positionOf(game);
+export const boardModel = (
+  game: Game,
+  mover: Player | null,
+  viewer: Player | null,
+  planned: Planned = null,
+): BoardModel => {
   const last = lastMove(game);
-  const mayMove = mover !== null && mover === turn(position);
+  const onTurn = mover !== null && mover === turn(positionOf(game));
+  const early = mover !== null && !onTurn ? premovesOf(game, mover) : new Map();
   return {
-    pieces: pieces(position).map((piece) => ({
-      side: sideOf(piece.player),
-      animal: animalOf(piece.type),
-      at: piece.position,
-    })),
-    movable: mayMove ? sideOf(mover) : null,
-    legal: mayMove ? legalOf(game) : new Map(),
-    blockers: mayMove ? blockersOf(game) : new Map(),
+    pieces: shownPieces(game, planned),
+    movable: mover && sideOf(mover),
+    legal: onTurn ? legalOf(game) : early,
+    blockers: onTurn ? blockersOf(game) : new Map(),
     lastMove: last ? shownMove(last) : null,
+    premoving: mover !== null && !onTurn,
+    planned,
     threatenedDen: viewer !== null && denBesieged(game, viewer) ? denOf(viewer) : null,
   };
 };

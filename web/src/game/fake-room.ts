@@ -5,6 +5,7 @@ import {
   errorBody,
   type JoinAck,
   type JoinRoomMessage,
+  type LastAction,
   type MoveAck,
   type MoveMessage,
   type RoomEvent,
@@ -12,9 +13,10 @@ import {
   type RoomSnapshot,
   type ServerToClientEvents,
 } from '@doushouqi/protocol';
-import { formatRecord, type Game, newGame, ONLINE_RULES, play, plyCount } from '@doushouqi/rules';
+import { formatRecord, type Game, newGame, ONLINE_RULES, play, plyCount, undo } from '@doushouqi/rules';
 import type { Server, Socket } from 'socket.io';
 import type { OnlineGameDeps } from './online-deps.ts';
+import type { OfferKind } from './room-log.ts';
 import { headerOf, moveOf, RED, ROOM } from './testing.ts';
 
 /** One room that speaks the protocol over a real Socket.IO server, with ways to misbehave. For tests. */
@@ -140,6 +142,20 @@ export class FakeRoom {
       joinRoom: () => call(() => ({ roomId: ROOM, spectators: [] })),
       getRoom: () => call(() => this.#snapshot()),
       leaveRoom: () => call(outcome),
+      leaveSpectating: () => call(outcome),
+      requestDraw: () =>
+        call(() => ({ ...this.#offer('draw', userId), drawRequester: this.header.drawRequester })),
+      cancelDraw: () => call(() => this.#answer('draw', null)),
+      requestUndo: () => call(() => this.#offer('undo', userId)),
+      acceptUndo: () => call(() => this.#answer('undo', { type: 'undo_accepted', by: userId! })),
+      rejectUndo: () => call(() => this.#answer('undo', { type: 'undo_rejected', by: userId! })),
+      requestReset: () => call(() => this.#offer('reset', userId)),
+      acceptReset: () => call(() => this.#answer('reset', null)),
+      rejectReset: () => call(() => this.#answer('reset', null)),
+      clearAction: () => call(() => this.update({ lastAction: null })),
+      clearOfflineSurrender: () => call(() => this.update({ offlinePlayerSurrendered: null })),
+      setTimeControl: ({ body }) => call(() => this.update({ timeControl: body })),
+      sayInRoom: ({ body }) => call(() => this.#say(userId!, body.content)),
       surrender: () => call(() => this.#end(userId === RED ? 2 : 1, 'SURRENDER') ?? outcome()),
       claimTimeout: async () => {
         this.claims.push(userId);
@@ -248,6 +264,31 @@ export class FakeRoom {
     this.header = { ...this.header, status, winner, endReason, lastMoveTime: null };
     this.#add({ type: 'gameStateUpdate', ...this.header, roomId: ROOM, v: ++this.v, at: Date.now() }, true);
     return null;
+  }
+
+  /** Changes the room as an event would. */
+  update(changes: Partial<RoomHeader>): { status: RoomHeader['status']; v: number } {
+    this.header = { ...this.header, ...changes };
+    this.#add({ type: 'gameStateUpdate', ...this.header, roomId: ROOM, v: ++this.v, at: Date.now() }, true);
+    return { status: this.header.status, v: this.v };
+  }
+
+  #offer(kind: OfferKind, userId: string | null) {
+    return this.update({ [`${kind}Requester`]: userId });
+  }
+
+  /** An accepted undo takes one half-move back. */
+  #answer(kind: OfferKind, lastAction: LastAction | null) {
+    const back = lastAction?.type === 'undo_accepted';
+    if (back) this.game = undo(this.game);
+    return this.update({ [`${kind}Requester`]: null, lastAction, ply: plyCount(this.game) });
+  }
+
+  #say(fromId: string, content: string) {
+    const v = ++this.v;
+    const line = { id: String(v), fromId, content, ply: plyCount(this.game), timestamp: Date.now() };
+    this.#add({ type: 'chatMessage', roomId: ROOM, v, ...line }, true);
+    return { status: this.header.status, v };
   }
 
   #add(event: RoomEvent, tell: boolean): void {

@@ -17,7 +17,27 @@ export const DELAYS = {
 
 export interface OnlineGameDeps {
   roomId: string;
-  api: Pick<ApiClient, 'joinRoom' | 'getRoom' | 'surrender' | 'leaveRoom' | 'claimTimeout'>;
+  api: Pick<
+    ApiClient,
+    | 'joinRoom'
+    | 'getRoom'
+    | 'surrender'
+    | 'leaveRoom'
+    | 'leaveSpectating'
+    | 'claimTimeout'
+    | 'requestDraw'
+    | 'cancelDraw'
+    | 'requestUndo'
+    | 'acceptUndo'
+    | 'rejectUndo'
+    | 'requestReset'
+    | 'acceptReset'
+    | 'rejectReset'
+    | 'clearAction'
+    | 'clearOfflineSurrender'
+    | 'setTimeControl'
+    | 'sayInRoom'
+  >;
   /** The person's id, null for a visitor: then there is no socket. */
   userId: string | null;
   connect: () => Promise<GameSocket>;

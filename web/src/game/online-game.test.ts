@@ -325,7 +325,7 @@ describe('time', () => {
 
   it('ends with a surrender', async () => {
     const { game } = await playing();
-    await game.surrender();
+    await game.commands.surrender();
     const { local } = await until(game, (state) => state.local.room?.header.status === 'player2_win');
     expect(local.room?.header.endReason).toBe('SURRENDER');
   });

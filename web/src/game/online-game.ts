@@ -1,6 +1,5 @@
 import {
   ApiError,
-  type ConnectErrorData,
   ERRORS,
   type ErrorCode,
   type JoinAck,
@@ -15,7 +14,10 @@ import type { GameSocket } from './connection.ts';
 import { createFlagClaim } from './flag-claim.ts';
 import { DELAYS, type OnlineGameDeps } from './online-deps.ts';
 import { type Notice, type OnlineState, seatOf, shownOf } from './online-state.ts';
+import { premoveFate } from './premove.ts';
 import { type Local, type PendingMove, type Reconciled, receive, reconcile } from './reconcile.ts';
+import { createRoomCommands, type RoomCommands } from './room-commands.ts';
+import { hearRoom } from './room-socket.ts';
 import { isOver } from './room-state.ts';
 
 /** Refusals after which nobody knows, or which asked for another try: the room decides. */
@@ -28,6 +30,7 @@ const UNDECIDED: readonly ErrorCode[] = ['UNAVAILABLE', 'ROOM_BUSY', 'INTERNAL',
 export class OnlineGame {
   readonly store: StoreApi<OnlineState>;
   readonly userId: string | null;
+  readonly commands: RoomCommands;
   readonly #deps: OnlineGameDeps;
   readonly #delays: typeof DELAYS;
   readonly #listeners = new Set<(notice: Notice) => void>();
@@ -50,7 +53,16 @@ export class OnlineGame {
       shown: null,
       connection: deps.userId === null ? 'none' : 'connecting',
       clock: null,
+      premove: null,
+      offeredAt: {},
     }));
+    this.commands = createRoomCommands(deps, {
+      expect: (v) => this.#expect(v),
+      offered: (kind) => {
+        const { offeredAt } = this.store.getState();
+        if (kind !== 'reset') this.store.setState({ offeredAt: { ...offeredAt, [kind]: deps.now() } });
+      },
+    });
     const state = this.store.getState;
     const seat = (): Player | null => seatOf(state(), deps.userId);
     this.#flag = createFlagClaim(seat, state, () => this.#claim(), {
@@ -110,17 +122,28 @@ export class OnlineGame {
     void this.#send(move, seat);
   }
 
-  /** @throws ApiError when the server refuses or cannot be reached. */
-  async surrender(): Promise<void> {
-    const { roomId, api } = this.#deps;
-    const { v } = await api.surrender({ params: { roomId } });
-    this.#expect(v);
+  /** Chooses the next move while the opponent thinks; it is made at once when the turn comes, if it is legal then. */
+  premove(from: Point, to: Point): void {
+    const { local, shown } = this.store.getState();
+    const seat = seatOf(this.store.getState(), this.userId);
+    const header = local.room?.header;
+    if (!shown || !header?.gameId || header.status !== 'playing' || seat === null) return;
+    if (turn(positionOf(shown)) === seat) return;
+    this.store.setState({ premove: { gameId: header.gameId, ply: plyCount(shown), from, to } });
+  }
+
+  cancelPremove(): void {
+    if (this.store.getState().premove) this.store.setState({ premove: null });
+  }
+
+  /** Knocks on the board, so that everybody in the room hears it. */
+  nudge(nickname: string): void {
+    if (this.#socket?.connected) this.#socket.emit('buttonClick', { roomId: this.#deps.roomId, nickname });
   }
 
   /** Leaves the room for good: a player in a running game surrenders by it. @throws ApiError */
   async leave(): Promise<void> {
-    const { roomId, api } = this.#deps;
-    await api.leaveRoom({ params: { roomId } });
+    await this.commands.leave(seatOf(this.store.getState(), this.userId) === null);
     this.stop();
   }
 
@@ -197,19 +220,14 @@ export class OnlineGame {
     const socket = await this.#deps.connect();
     if (this.#stopped) return;
     this.#socket = socket;
-    socket.on('connect', () => void this.#sync('tail'));
-    socket.on('disconnect', () => this.#down(socket));
-    socket.on('connect_error', (error) => {
-      const { code } = (error as Error & { data?: Partial<ConnectErrorData> }).data ?? {};
-      if (code === 'TOKEN_EXPIRED' || code === 'UNAUTHORIZED') this.#deps.onUnauthorized(code);
-      else this.#down(socket);
+    hearRoom(socket, this.#deps.roomId, {
+      connected: () => void this.#sync('tail'),
+      down: () => this.#down(socket),
+      unauthorized: this.#deps.onUnauthorized,
+      event: (event) => this.#event(event),
+      nudged: (nickname) => this.#tell({ kind: 'nudged', nickname }),
+      syncRequested: () => void this.#sync('full'),
     });
-    socket.on('moveMade', (event) => {
-      socket.emit('moveReceived', { roomId: event.roomId, v: event.v });
-      this.#event({ type: 'moveMade', ...event });
-    });
-    socket.on('gameStateUpdate', (event) => this.#event({ type: 'gameStateUpdate', ...event }));
-    socket.on('syncRequested', () => void this.#sync('full'));
     socket.connect();
   }
 
@@ -229,7 +247,6 @@ export class OnlineGame {
   }
 
   #event(event: RoomEvent): void {
-    if (event.roomId !== this.#deps.roomId) return;
     const result = receive(this.store.getState().local, event);
     this.#take(result);
     if (result.gap) void this.#sync('tail');
@@ -250,8 +267,8 @@ export class OnlineGame {
     this.#again = null;
     if (this.#stopped || !socket.connected) return;
     if (answer) this.#answered(answer, again);
-    else if (again) void this.#sync(again);
-    else this.#after('sync', this.#delays.retry, () => void this.#sync(what));
+    // A line that does not answer is dead, whatever it says of itself: a phone that slept has many of those.
+    else socket.disconnect();
   }
 
   async #ask(socket: GameSocket, what: 'tail' | 'full'): Promise<JoinAck | null> {
@@ -305,6 +322,17 @@ export class OnlineGame {
     this.store.setState({ local, shown: shownOf(local), phase: local.room ? 'ready' : phase });
     if (phase !== 'ready' && local.room) this.#armPoll();
     this.#flag.arm();
+    this.#settlePremove();
+  }
+
+  #settlePremove(): void {
+    const state = this.store.getState();
+    const fate = premoveFate(state, seatOf(state, this.userId));
+    if (!fate || !state.premove) return;
+    const { from, to } = state.premove;
+    this.store.setState({ premove: null });
+    if (fate === 'play') this.move(from, to);
+    else if (fate === 'drop') this.#tell({ kind: 'premoveDropped' });
   }
 
   #resend(pending: PendingMove): void {
@@ -367,10 +395,8 @@ export class OnlineGame {
   }
 
   async #claim(): Promise<void> {
-    const { roomId, api } = this.#deps;
     try {
-      const { v } = await api.claimTimeout({ params: { roomId } });
-      this.#expect(v);
+      await this.commands.claimTimeout();
     } catch (error) {
       // Refused because our clock is off, or not heard at all: look again before the next claim.
       await this.#poll();

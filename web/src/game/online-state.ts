@@ -1,6 +1,8 @@
 import type { ErrorCode } from '@doushouqi/protocol';
 import { type Game, type Player, type Point, play } from '@doushouqi/rules';
 import type { ClockSync } from './clock.ts';
+import type { CooledOffer } from './offers.ts';
+import type { Premove } from './premove.ts';
 import type { Local } from './reconcile.ts';
 
 /** What a room screen shows of an online game, and what it is told. Pure. */
@@ -10,7 +12,11 @@ export type Notice =
   /** `from`: the piece that went back. */
   | { kind: 'refused'; code: ErrorCode; message: string; from: Point | null }
   | { kind: 'overtaken' }
-  | { kind: 'reconnected' };
+  | { kind: 'reconnected' }
+  /** The premove was not legal when its turn came. */
+  | { kind: 'premoveDropped' }
+  /** Somebody knocked on the board. */
+  | { kind: 'nudged'; nickname: string };
 
 export interface OnlineState {
   /** `missing`: no such room; `failed`: it could not be loaded, `start` tries again. */
@@ -23,6 +29,9 @@ export interface OnlineState {
   /** `none`: a visitor, who only polls. */
   connection: 'none' | 'connecting' | 'up' | 'down';
   clock: ClockSync | null;
+  premove: Premove | null;
+  /** When the own offers that need a pause were last taken, monotonic ms. */
+  offeredAt: Partial<Record<CooledOffer, number>>;
 }
 
 /** The confirmed game with the pending move played on it. */

@@ -5,7 +5,18 @@ import {
   type RoomHeader,
   type RoomSnapshot,
 } from '@doushouqi/protocol';
-import { type Game, newGame, ONLINE_RULES, parseRecord, play, plyCount, undo } from '@doushouqi/rules';
+import {
+  endGame,
+  FORFEIT_REASONS,
+  type Game,
+  newGame,
+  ONLINE_RULES,
+  outcome,
+  parseRecord,
+  play,
+  plyCount,
+  undo,
+} from '@doushouqi/rules';
 import { type LogLine, logged } from './room-log.ts';
 
 /** A room as this client knows it, evolved from snapshots and events as the server evolves it (design §5). Pure. */
@@ -55,7 +66,9 @@ export const roomOfSnapshot = (snapshot: RoomSnapshot, known: RoomState | null =
   if (!game.ok) return null;
   const { roomId, v, chatMessages, serverTime } = snapshot;
   const header = headerOf(snapshot);
-  const log = logged(known?.log ?? [], known?.header ?? null, header, { v, at: serverTime });
+  // What led to the first sight of a room lies before everything that is said in it.
+  const at = known ? serverTime : 0;
+  const log = logged(known?.log ?? [], known?.header ?? null, header, { v, at });
   return { roomId, v, header, game: game.value, chat: chatMessages, log };
 };
 
@@ -66,6 +79,14 @@ const takenBack = (game: Game, ply: number): Game | null => {
   return plyCount(before) === ply ? before : null;
 };
 
+/** Verdicts from outside the board; one that the board itself gave is there already. */
+const judged = (game: Game, { winner, endReason }: RoomHeader): Game => {
+  if (outcome(game).status !== 'PLAYING') return game;
+  if (winner === 0 && endReason === 'DRAW_AGREED') return endGame(game, winner, endReason);
+  const forfeit = FORFEIT_REASONS.find((reason) => reason === endReason);
+  return (winner === 1 || winner === 2) && forfeit ? endGame(game, winner, forfeit) : game;
+};
+
 const withUpdate = (room: RoomState, event: EventOf<'gameStateUpdate'>): RoomState | null => {
   const same = event.gameId === room.header.gameId;
   const game = same ? takenBack(room.game, event.ply) : newGame(ONLINE_RULES);
@@ -73,7 +94,7 @@ const withUpdate = (room: RoomState, event: EventOf<'gameStateUpdate'>): RoomSta
   const header = headerOf(event);
   const log = logged(room.log, room.header, header, event);
   const chat = header.players.length > 0 ? room.chat : [];
-  return { ...room, v: event.v, header, game, chat, log };
+  return { ...room, v: event.v, header, game: judged(game, header), chat, log };
 };
 
 /** A move makes every offer lapse, and what became of the last one old news. */

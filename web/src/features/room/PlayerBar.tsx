@@ -1,5 +1,6 @@
 import type { PublicUser } from '@doushouqi/protocol';
 import type { Player } from '@doushouqi/rules';
+import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Animal } from '../../board/types.ts';
 import { sideOf } from '../../game/board-model.ts';
@@ -23,11 +24,17 @@ interface PlayerBarProps {
   captured: readonly Animal[];
   /** An enemy stands at this player's den. */
   threatened: boolean;
+  /** Has a connection to the room; null where nobody can tell. */
+  online: boolean | null;
+  /** How far the bar glows when the turn comes, in cell edges of the board. */
+  glow: number;
+  /** Knocks on the board, to wake this player up; null when that makes no sense. */
+  onNudge: (() => void) | null;
 }
 
 /** One player: face, name, side, what he took, his clock. */
 export function PlayerBar(props: PlayerBarProps) {
-  const { game, player, user, mine, onTurn, result, captured, threatened } = props;
+  const { game, player, user, mine, onTurn, result, captured, threatened, online, glow } = props;
   const { t } = useTranslation();
   const side = sideOf(player);
   const sideName = t(`board.sideName.${side}`);
@@ -38,8 +45,9 @@ export function PlayerBar(props: PlayerBarProps) {
       data-side={side}
       data-on-turn={onTurn}
       aria-label={`${sideName} ${user?.nickname ?? ''}`}
+      style={{ '--glow': `${glow * 22}px` } as CSSProperties}
     >
-      <Avatar file={user?.avatar} size={useMedia(PHONE) ? 38 : 46} />
+      <Face user={user} online={online} onNudge={props.onNudge} />
       <div className={styles.who}>
         <div className={styles.name}>
           <span className={styles.nickname}>{user?.nickname ?? t('room.bar.unknown')}</span>
@@ -66,6 +74,34 @@ export function PlayerBar(props: PlayerBarProps) {
       </div>
       <Clock game={game} player={player} audible={mine} label={t('room.bar.clock', { side: sideName })} />
     </section>
+  );
+}
+
+interface FaceProps extends Pick<PlayerBarProps, 'user' | 'online' | 'onNudge'> {}
+
+/** The avatar with its dot; a press knocks on the board. */
+function Face({ user, online, onNudge }: FaceProps) {
+  const { t } = useTranslation();
+  const size = useMedia(PHONE) ? 38 : 46;
+  const face = <Avatar file={user?.avatar} size={size} online={online ?? undefined} />;
+  const state = online === null ? null : t(online ? 'room.bar.online' : 'room.bar.offline');
+  return (
+    <>
+      {onNudge ? (
+        <button
+          type="button"
+          className={styles.nudge}
+          title={t('room.nudge.label')}
+          aria-label={t('room.nudge.label')}
+          onClick={onNudge}
+        >
+          {face}
+        </button>
+      ) : (
+        face
+      )}
+      <span className="visually-hidden">{state}</span>
+    </>
   );
 }
 

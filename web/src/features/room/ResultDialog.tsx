@@ -1,6 +1,6 @@
 import type { RoomHeader } from '@doushouqi/protocol';
 import { type Game, gameMoves, lastMove, opponent, type Player, plyCount } from '@doushouqi/rules';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Animal } from '../../board/types.ts';
 import { animalOf, sideOf } from '../../game/board-model.ts';
@@ -8,15 +8,10 @@ import { formatClock } from '../../game/clock.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Stamp } from '../../ui/Marks.tsx';
+import { attempt } from './attempt.ts';
 import styles from './ResultDialog.module.css';
-
-interface ResultDialogProps {
-  header: RoomHeader;
-  game: Game;
-  theme: string;
-  onClose: () => void;
-  onLeave: () => void;
-}
+import { isAsking, useAsk } from './use-offers.ts';
+import type { RoomView } from './use-room-view.ts';
 
 /** The piece that stands for the winner: his last mover. */
 const champion = (game: Game, winner: Player): Animal => {
@@ -31,8 +26,11 @@ const timeUsed = ({ timeControl, timeLeft }: RoomHeader, game: Game): number => 
 };
 
 /** How the game ended, over the board's lower half: the last position stays in sight. */
-export function ResultDialog({ header, game, theme, onClose, onLeave }: ResultDialogProps) {
+export function ResultDialog({ view }: { view: RoomView }) {
   const { t } = useTranslation();
+  const { header, game } = view.room;
+  const theme = view.theme.id;
+  const onClose = (): void => view.setResultOpen(false);
   const dialog = useRef<HTMLDivElement>(null);
   useEffect(() => dialog.current?.focus({ preventScroll: true }), []);
   const winner = header.winner === 1 || header.winner === 2 ? header.winner : null;
@@ -73,15 +71,39 @@ export function ResultDialog({ header, game, theme, onClose, onLeave }: ResultDi
             })}
           </p>
           <div className={styles.actions}>
-            <Button tone="primary" onClick={onClose}>
+            {view.seat !== null && <Rematch view={view} />}
+            <Button tone={view.seat === null ? 'primary' : 'default'} onClick={onClose}>
               {t('room.result.view')}
             </Button>
-            <Button tone="quiet" onClick={onLeave}>
+            <Button tone="quiet" onClick={view.onLeave}>
               {t('room.result.leave')}
             </Button>
           </div>
         </div>
       </Card>
     </div>
+  );
+}
+
+/** Asks for another game, or agrees when the opponent has asked. */
+function Rematch({ view }: { view: RoomView }) {
+  const { t } = useTranslation();
+  const { game, room } = view;
+  const ask = useAsk(game);
+  const [answering, setAnswering] = useState(false);
+  const asked = room.header.resetRequester !== null;
+  const asking = isAsking(view, 'reset');
+  const gone = room.header.departed.length > 0;
+  const again = async (): Promise<void> => {
+    if (!asked) return ask('reset', 0);
+    setAnswering(true);
+    await attempt(game.commands.answer('reset', true), t('room.actionFailed'));
+    setAnswering(false);
+  };
+  const label = gone ? 'gone' : asking ? 'waiting' : 'again';
+  return (
+    <Button tone="primary" busy={asking || answering} disabled={gone} onClick={() => void again()}>
+      {t(`room.result.${label}`)}
+    </Button>
   );
 }

@@ -3,11 +3,11 @@ import { ModeButton } from '../../app/ModeButton.tsx';
 import { useSession } from '../../app/session.ts';
 import type { RoomState } from '../../game/room-state.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { IconButton } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { copyNumber } from './clipboard.ts';
 import styles from './RoomHeader.module.css';
-import { toggleSound, useSoundOn } from './sound-setting.ts';
+import { RoomSettings } from './RoomSettings.tsx';
 
 interface RoomHeaderProps {
   roomId: string;
@@ -16,14 +16,18 @@ interface RoomHeaderProps {
   /** Neither of the players. */
   watching: boolean;
   onBack: () => void;
-  /** Opens the move list, where the page has no room for it; null while there is none. */
+  /** Opens the move notation; null while there is none. */
   onRecord: (() => void) | null;
+  /** Opens the list of those who watch, where the page has no room for it. */
+  onSpectators?: () => void;
+  /** Shows the board alone. */
+  onFull?: (() => void) | null;
 }
 
 /** The bar over a room: the way back, its number and state, switches. */
-export function RoomHeader({ roomId, room, watching, onBack, onRecord }: RoomHeaderProps) {
+export function RoomHeader(props: RoomHeaderProps) {
+  const { roomId, room, watching, onBack, onRecord, onSpectators, onFull = null } = props;
   const { t } = useTranslation();
-  const soundOn = useSoundOn();
   const user = useSession((state) => state.user);
   const status =
     room &&
@@ -56,19 +60,32 @@ export function RoomHeader({ roomId, room, watching, onBack, onRecord }: RoomHea
         </Chip>
       )}
       <span className={styles.space} />
-      {onRecord && (
-        <IconButton
-          icon="list-numbers"
-          label={t('room.record')}
-          className={styles.record}
-          onClick={onRecord}
-        />
+      {room && onSpectators && (
+        <button
+          type="button"
+          className={styles.spectators}
+          aria-label={t('room.spectators.open', { count: room.header.spectators.length })}
+          onClick={onSpectators}
+        >
+          <Chip tone={watching ? 'gold' : 'default'} icon="eye">
+            {room.header.spectators.length}
+          </Chip>
+        </button>
       )}
-      <IconButton
-        icon={soundOn ? 'speaker-high' : 'speaker-slash'}
-        label={t(soundOn ? 'room.soundOff' : 'room.soundOn')}
-        onClick={toggleSound}
-      />
+      {onRecord && (
+        <>
+          <Button small icon="list-numbers" className={styles.recordWide} onClick={onRecord}>
+            {t('room.record')}
+          </Button>
+          <IconButton
+            icon="list-numbers"
+            label={t('room.record')}
+            className={styles.record}
+            onClick={onRecord}
+          />
+        </>
+      )}
+      <RoomSettings onFull={onFull} />
       <span className={styles.wide}>
         <ModeButton />
         {user && <Avatar file={user.avatar} size={34} />}

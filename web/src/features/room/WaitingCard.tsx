@@ -1,25 +1,29 @@
-import type { PublicUser, RoomHeader } from '@doushouqi/protocol';
+import { type PublicUser, type RoomHeader, TIME_CONTROLS, type TimeControl } from '@doushouqi/protocol';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OnlineGame } from '../../game/online-game.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
-import { copyLink, copyNumber } from './clipboard.ts';
+import { attempt } from './attempt.ts';
+import { copyNumber } from './clipboard.ts';
+import type { RoomView } from './use-room-view.ts';
 import styles from './WaitingCard.module.css';
 
 interface WaitingCardProps {
-  roomId: string;
-  header: RoomHeader;
-  users: readonly (PublicUser | undefined)[];
-  /** What the one red button does: members share the room, visitors log in. */
-  onLogin: (() => void) | null;
+  view: RoomView;
+  onInvite: () => void;
 }
 
 /** Over the pale board until the second player sits down. */
-export function WaitingCard({ roomId, header, users, onLogin }: WaitingCardProps) {
+export function WaitingCard({ view, onInvite }: WaitingCardProps) {
+  const { roomId, room, users, onLogin, game } = view;
+  const { header } = room;
   const { t } = useTranslation();
+  const creator = game.userId !== null && header.createdBy === game.userId;
   return (
     <Card framed className={styles.card}>
       <div className={styles.number}>
@@ -32,21 +36,59 @@ export function WaitingCard({ roomId, header, users, onLogin }: WaitingCardProps
         <span className={styles.versus}>{t('room.waiting.versus')}</span>
         <Seat side="blue" user={users[1]} taken={header.players.length > 1} />
       </div>
-      <p className={styles.time}>
-        <Chip icon="timer">{t('room.timeControl', { ...header.timeControl })}</Chip>
-        <span>{t('room.timeControlHint', { ...header.timeControl })}</span>
-      </p>
+      {creator ? (
+        <TimePicker game={game} header={header} />
+      ) : (
+        <p className={styles.time}>
+          <Chip icon="timer">{t('room.timeControl', { ...header.timeControl })}</Chip>
+          <span>{t('room.timeControlHint', { ...header.timeControl })}</span>
+        </p>
+      )}
       {onLogin ? (
         <Button tone="primary" wide icon="sign-in" onClick={onLogin}>
           {t('room.loginToJoin')}
         </Button>
       ) : (
-        <Button tone="primary" wide icon="copy" onClick={() => void copyLink()}>
-          {t('room.waiting.copyLink')}
+        <Button tone="primary" wide icon="users-three" onClick={onInvite}>
+          {t('room.invite.title')}
         </Button>
       )}
       <p className={styles.hint}>{t(onLogin ? 'room.waiting.watch' : 'room.waiting.share')}</p>
     </Card>
+  );
+}
+
+interface TimePickerProps {
+  game: OnlineGame;
+  header: RoomHeader;
+}
+
+/** The creator's choice of time (spec §9). */
+function TimePicker({ game, header }: TimePickerProps) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const { initial, increment } = header.timeControl;
+  const choose = async (chosen: TimeControl): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    await attempt(game.commands.setTimeControl(chosen), t('room.waiting.timeFailed'));
+    setBusy(false);
+  };
+  return (
+    <fieldset className={styles.picker} aria-busy={busy}>
+      <legend>{t('room.waiting.time')}</legend>
+      {TIME_CONTROLS.map((control) => (
+        <label key={control.initial}>
+          <input
+            type="radio"
+            name="time-control"
+            checked={control.initial === initial && control.increment === increment}
+            onChange={() => void choose(control)}
+          />
+          <span>{t('room.timeControl', { ...control })}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -55,7 +97,7 @@ function Seat({ side, user, taken }: { side: 'red' | 'blue'; user: PublicUser | 
   return (
     <div className={styles.seat} data-side={side}>
       {taken ? (
-        <Avatar file={user?.avatar} size={64} />
+        <Avatar file={user?.avatar} size={64} online />
       ) : (
         <span className={styles.vacant}>
           <Icon name="user-plus" />

@@ -11,8 +11,7 @@ const soundStore = createStore<{ on: boolean }>(() => ({ on: storage.getItem(KEY
 export const useSoundOn = (): boolean => useStore(soundStore, (state) => state.on);
 
 /** Switches sounds and remembers it. */
-export const toggleSound = (): void => {
-  const on = !soundStore.getState().on;
+export const setSound = (on: boolean): void => {
   storage.setItem(KEY, on ? 'on' : 'off');
   soundStore.setState({ on });
 };

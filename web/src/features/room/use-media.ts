@@ -13,3 +13,6 @@ export const useMedia = (query: string): boolean =>
 
 /** Phones, as the layout knows them (spec §9). */
 export const PHONE = '(max-width: 768px)';
+
+/** Screens with a column on both sides of the board (look §7). */
+export const WIDE = '(min-width: 1200px)';

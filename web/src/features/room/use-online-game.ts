@@ -46,9 +46,12 @@ export const useOnlineGame = (roomId: string, userId: string | null): OnlineGame
     };
     document.addEventListener('visibilitychange', refresh);
     window.addEventListener('online', refresh);
+    // A page that the browser had put to sleep whole comes back with this alone.
+    window.addEventListener('pageshow', refresh);
     return () => {
       document.removeEventListener('visibilitychange', refresh);
       window.removeEventListener('online', refresh);
+      window.removeEventListener('pageshow', refresh);
       created.stop();
     };
   }, [roomId, userId]);

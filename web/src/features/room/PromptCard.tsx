@@ -1,0 +1,83 @@
+import { PROMPT_GRACE } from '@doushouqi/protocol';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Prompt } from '../../game/offers.ts';
+import type { OnlineGame } from '../../game/online-game.ts';
+import type { OfferKind } from '../../game/room-log.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import type { IconName } from '../../ui/icon-names.ts';
+import { attempt } from './attempt.ts';
+import styles from './PromptCard.module.css';
+import { useGrace } from './use-countdown.ts';
+
+const ICONS: Record<OfferKind, IconName> = {
+  draw: 'handshake',
+  undo: 'arrow-counter-clockwise',
+  reset: 'arrows-clockwise',
+};
+
+interface PromptCardProps {
+  game: OnlineGame;
+  prompt: Prompt;
+  name: string;
+  /** The game is over: a reset is a rematch. */
+  over: boolean;
+}
+
+/**
+ * The opponent's question. It lies beside the board, takes no focus, and is deaf for its first moment, so that no
+ * tap and no key meant for something else answers it.
+ */
+export function PromptCard({ game, prompt, name, over }: PromptCardProps) {
+  const { t } = useTranslation();
+  const title = useId();
+  const ready = useGrace(prompt.id, PROMPT_GRACE);
+  const [busy, setBusy] = useState(false);
+  const kind = prompt.kind === 'reset' && over ? 'rematch' : prompt.kind;
+  const answer = async (accept: boolean): Promise<void> => {
+    if (!ready || busy) return;
+    setBusy(true);
+    await attempt(game.commands.answer(prompt.kind, accept), t('room.actionFailed'));
+    setBusy(false);
+  };
+  return (
+    <div role="alertdialog" aria-labelledby={title} className={styles.card} data-ready={ready}>
+      <p id={title} className={styles.title}>
+        <Icon name={ICONS[prompt.kind]} />
+        {t(`room.prompt.${kind}.ask`, { name })}
+      </p>
+      <div className={styles.answers}>
+        <Button aria-disabled={!ready || busy} onClick={() => void answer(false)}>
+          {t(`room.prompt.${kind}.reject`)}
+        </Button>
+        <Button tone="jade" aria-disabled={!ready || busy} onClick={() => void answer(true)}>
+          {t(`room.prompt.${kind}.accept`)}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface WaitingNoteProps {
+  game: OnlineGame;
+  kind: OfferKind;
+}
+
+/** The own question, until it is answered or taken back. */
+export function WaitingNote({ game, kind }: WaitingNoteProps) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className={styles.waiting}>
+      <Icon name="hourglass-medium" />
+      <span>{t(`room.offer.sent.${kind}`)}</span>
+      <Button
+        small
+        tone="quiet"
+        onClick={() => void attempt(game.commands.withdraw(kind), t('room.actionFailed'))}
+      >
+        {t('room.offer.withdraw')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Popover } from '@base-ui/react/popover';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { setConfirmMove, useConfirmMove } from './confirm-setting.ts';
+import styles from './RoomSettings.module.css';
+import { setSound, useSoundOn } from './sound-setting.ts';
+import { PHONE, useMedia } from './use-media.ts';
+
+/** What a person sets for this device while playing. */
+export function RoomSettings({ onFull }: { onFull: (() => void) | null }) {
+  const { t } = useTranslation();
+  const soundOn = useSoundOn();
+  const confirming = useConfirmMove();
+  const phone = useMedia(PHONE);
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        className={styles.trigger}
+        title={t('room.settings.title')}
+        aria-label={t('room.settings.title')}
+      >
+        <Icon name="gear-six" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner
+          side="bottom"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          className={styles.over}
+        >
+          <Popover.Popup className={styles.popup} aria-label={t('room.settings.title')}>
+            <Switch on={soundOn} onChange={setSound}>
+              {t('room.settings.sound')}
+            </Switch>
+            <Switch on={confirming} onChange={setConfirmMove}>
+              {t('room.settings.confirmMove')}
+            </Switch>
+            {phone && onFull && (
+              <Popover.Close
+                render={
+                  <Button icon="corners-out" className={styles.full} onClick={onFull}>
+                    {t('room.settings.full')}
+                  </Button>
+                }
+              />
+            )}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

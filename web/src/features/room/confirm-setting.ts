@@ -1,0 +1,16 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { storage } from '../../app/storage.ts';
+
+const KEY = 'confirmMove';
+
+/** Whether this device asks before it makes a move; off unless switched on. */
+const confirmStore = createStore<{ on: boolean }>(() => ({ on: storage.getItem(KEY) === 'on' }));
+
+export const useConfirmMove = (): boolean => useStore(confirmStore, (state) => state.on);
+
+/** Switches the question on or off and remembers it. */
+export const setConfirmMove = (on: boolean): void => {
+  storage.setItem(KEY, on ? 'on' : 'off');
+  confirmStore.setState({ on });
+};

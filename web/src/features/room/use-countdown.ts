@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+
+/** How often a countdown is looked at, so that no second is skipped. Milliseconds. */
+const TICK = 200;
+
+/** Whole seconds left, read anew until they are 0; `read` must be stable or change with what it reads. */
+export const useCountdown = (read: () => number): number => {
+  const [left, setLeft] = useState(read);
+  useEffect(() => {
+    setLeft(read());
+    if (read() <= 0) return;
+    const timer = setInterval(() => {
+      const now = read();
+      setLeft(now);
+      if (now <= 0) clearInterval(timer);
+    }, TICK);
+    return () => clearInterval(timer);
+  }, [read]);
+  return left;
+};
+
+/** False for `delay` ms after `key` changed: what has just appeared takes no answer yet (lessons A9). */
+export const useGrace = (key: string | null, delay: number): boolean => {
+  const [settled, setSettled] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(key), delay);
+    return () => clearTimeout(timer);
+  }, [key, delay]);
+  return settled === key;
+};

@@ -1,0 +1,45 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import styles from './Tabs.module.css';
+
+interface Tab<Name extends string> {
+  name: Name;
+  label: string;
+  /** Something new is there: a dot, said as `news`. */
+  news?: string | undefined;
+  content: ReactNode;
+}
+
+interface TabsProps<Name extends string> {
+  value: Name;
+  onChange: (name: Name) => void;
+  tabs: readonly Tab<Name>[];
+  className?: string | undefined;
+}
+
+/** Paper slips on a tray; one of them shows its sheet. */
+export function Tabs<Name extends string>({ value, onChange, tabs, className }: TabsProps<Name>) {
+  return (
+    <Base.Root value={value} onValueChange={onChange} className={cx(styles.root, className)}>
+      <Base.List className={styles.tray}>
+        {tabs.map(({ name, label, news }) => (
+          <Base.Tab key={name} value={name} className={styles.tab}>
+            {label}
+            {news && (
+              <>
+                <i className={styles.dot} />
+                <span className="visually-hidden">{news}</span>
+              </>
+            )}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map(({ name, content }) => (
+        <Base.Panel key={name} value={name} className={styles.panel}>
+          {content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  );
+}
