@@ -13,6 +13,10 @@ export interface JoiningOptions {
   store: Pick<RoomStore, 'eventsAfter'>;
   /** Epoch ms. */
   now: () => number;
+  /** The socket is in the room. */
+  onEntered: (roomId: string, userId: string) => void;
+  /** It is not any more. */
+  onLeft: (roomId: string, userId: string) => void;
 }
 
 /** In and out of the rooms that a socket looks at. */
@@ -25,10 +29,12 @@ export interface Joining {
   leaveAll(socket: RealtimeSocket): void;
 }
 
-export const createJoining = ({ hub, store, now }: JoiningOptions): Joining => {
+export const createJoining = (options: JoiningOptions): Joining => {
+  const { hub, store, now, onEntered, onLeft } = options;
   const leave = (socket: RealtimeSocket, roomId: string): void => {
     if (!socket.rooms.has(channelOf(roomId))) return;
     socket.leave(channelOf(roomId));
+    onLeft(roomId, socket.data.userId);
     hub.release(roomId);
   };
 
@@ -39,6 +45,7 @@ export const createJoining = ({ hub, store, now }: JoiningOptions): Joining => {
       return;
     }
     socket.join(channelOf(roomId));
+    onEntered(roomId, socket.data.userId);
     const rooms = roomsOf(socket);
     if (rooms.length > ROOMS_PER_SOCKET) leave(socket, rooms[0]!);
   };

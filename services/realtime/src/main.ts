@@ -12,6 +12,9 @@ import { environment } from './environment.ts';
 import { sendCommandsOncePerTurn } from './once-per-turn.ts';
 import { createRealtimeNode } from './realtime-node.ts';
 
+/** A spectator who reloads the page or changes networks stays on the list. */
+const SPECTATOR_GRACE_MS = 10_000;
+
 runService({
   name: 'realtime',
   async start({ logger, onStop }) {
@@ -36,6 +39,7 @@ runService({
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },
       socketsPerUser: env.SOCKETS_PER_USER,
       now: Date.now,
+      spectatorGraceMs: SPECTATOR_GRACE_MS,
     });
     const port = await listen(node.app.server, { port: env.PORT, host: env.HOST });
     onStop('sockets', () => node.drain());

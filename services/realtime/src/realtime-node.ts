@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createPresence } from '@doushouqi/presence';
 import {
   createLiveRooms,
   createRoomDoor,
@@ -20,15 +21,18 @@ import type { Redis } from 'ioredis';
 import { Server } from 'socket.io';
 import { admit } from './admission.ts';
 import { announce } from './announce.ts';
+import { createAttendance } from './attendance.ts';
 import { createCommandGate } from './command-gate.ts';
 import { closeInWaves } from './drain.ts';
 import { createHandlers } from './handlers.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { createJoining } from './joining.ts';
 import { limitMessages } from './limit-messages.ts';
 import { listen } from './listen.ts';
 import { createRealtimeMetrics, type RealtimeMetrics } from './metrics.ts';
 import { createNudges } from './nudges.ts';
 import { writeOncePerTurn } from './once-per-turn.ts';
+import { createOutages } from './outages.ts';
 import { channelOf, type RealtimeServer } from './realtime-socket.ts';
 import { createRoomFeed } from './room-feed.ts';
 import { createRoomHub } from './room-hub.ts';
@@ -46,13 +50,15 @@ export interface RealtimeNodeOptions {
   socketsPerUser: number;
   /** Epoch ms. */
   now: () => number;
+  /** How long a spectator may be gone before the room is told. Milliseconds. */
+  spectatorGraceMs: number;
 }
 
 export interface RealtimeNode {
   app: HttpApp;
   io: RealtimeServer;
-  /** Rooms hosted and users connected, to see that nothing is kept of those who left. */
-  held(): { rooms: number; users: number };
+  /** Rooms hosted, users connected, and what is kept of who is where: nothing, when all have left. */
+  held(): { rooms: number; users: number; present: number };
   /** Takes nothing new, finishes what is in hand, sends the clients elsewhere, stops. */
   drain(): Promise<void>;
 }
@@ -87,7 +93,18 @@ const countingConflicts = (store: RoomStore, metrics: RealtimeMetrics): RoomStor
 
 /** One realtime node: sockets, the rooms that they look at, and a door to these rooms. It knows no rules. */
 export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode => {
-  const { nodeId, redis, subscriber, jobs, verifier, logger, messages, socketsPerUser, now } = options;
+  const {
+    nodeId,
+    redis,
+    subscriber,
+    jobs,
+    verifier,
+    logger,
+    messages,
+    socketsPerUser,
+    now,
+    spectatorGraceMs,
+  } = options;
   const serviceMetrics = createMetrics('realtime');
   let draining = false;
   const app = createHttpApp({
@@ -115,7 +132,10 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
   const hub = createRoomHub({
     store,
     feed,
-    deliver: (event, before) => announce(io, event, before),
+    deliver: (event, before) => {
+      announce(io, event, before);
+      attendance.heard(event);
+    },
     onLost: (roomId) => io.local.to(channelOf(roomId)).emit('syncRequested', { roomId }),
     onReload: () => metrics.reloads.inc(),
     onReadFailed: (error, roomId) => logger.warn({ err: error, roomId }, 'could not read a room'),
@@ -137,17 +157,34 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
     hub.committed(roomId, outcome.events, outcome.room);
     return outcome;
   };
-  const joining = createJoining({ hub, store, now });
+  const boot = `${nodeId}-${randomBytes(6).toString('hex')}`;
+  const presence = createPresence(redis);
+  const onFailed = (error: unknown, roomId?: string): void =>
+    logger.warn({ err: error, roomId }, 'could not tell who is here; it is tried again');
+  const attendance = createAttendance({ boot, presence, hub, store, execute, spectatorGraceMs, onFailed });
+  const stopHeartbeat = startHeartbeat({ redis, presence, boot, onForgotten: attendance.sayAll });
+  const outages = createOutages({ boot, redis, presence, hub, execute, onFailed });
+  const joining = createJoining({
+    hub,
+    store,
+    now,
+    onEntered(roomId, userId) {
+      if (attendance.entered(roomId, userId)) outages.returned(roomId, userId);
+    },
+    onLeft: attendance.left,
+  });
   const nudges = createNudges(redis);
   listen(io, createHandlers({ hub, joining, execute, gate, nudges, metrics, logger, now }), joining);
 
   return {
     app,
     io,
-    held: () => ({ rooms: hub.size(), users: admission.users() }),
+    held: () => ({ rooms: hub.size(), users: admission.users(), present: attendance.size() }),
     async drain() {
       draining = true;
       app.drain();
+      stopHeartbeat();
+      attendance.stop();
       await gate.close();
       await closeInWaves(io);
       await stopServer(app.server, 1_000);

@@ -55,6 +55,8 @@ export interface RoomHub {
   refreshAll(): Promise<void>;
   /** Milliseconds since version `v` was delivered; undefined where it is not the last one. */
   sinceDelivery(roomId: string, v: number): number | undefined;
+  /** The last states of all hosted rooms. */
+  hosted(): Room[];
   size(): number;
 }
 
@@ -204,6 +206,7 @@ export const createRoomHub = (options: RoomHubOptions): RoomHub => {
       const hosted = rooms.get(roomId);
       return hosted?.room?.v === v ? ticks() - hosted.deliveredAt : undefined;
     },
+    hosted: () => [...rooms.values()].flatMap(({ room }) => room ?? []),
     size: () => rooms.size,
   };
 };

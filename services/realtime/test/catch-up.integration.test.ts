@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
 import { heard, joinRoom, moveOf, sendMove, syncRoom, userOf, versionsHeardBy } from './play.ts';
 
-const [RED, BLUE, WATCHER] = [userOf(1), userOf(2), userOf(3)];
+const [RED, BLUE] = [userOf(1), userOf(2)];
+let nextWatcher = 1_000;
+/** Somebody who only looks on, so that the room hears nothing of it. */
+const watcher = (): string => userOf(nextWatcher++);
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster({ nodes: 2 });
@@ -26,7 +29,7 @@ describe('joinRoom', () => {
   });
 
   test('without a version: a snapshot', async () => {
-    const client = await cluster.connect(0, RED);
+    const client = await cluster.connect(0, watcher());
     const answer = await joinRoom(client, 'join');
     expect(answer).toMatchObject({
       ok: true,
@@ -36,13 +39,13 @@ describe('joinRoom', () => {
   });
 
   test('with an older version: the tail', async () => {
-    const client = await cluster.connect(1, BLUE);
+    const client = await cluster.connect(1, watcher());
     const answer = await joinRoom(client, 'join', 3);
     expect(answer).toMatchObject({ ok: true, v: 5, catchUp: { kind: 'tail', events: [{ v: 4 }, { v: 5 }] } });
   });
 
   test('with the present version: up to date', async () => {
-    const client = await cluster.connect(0, RED);
+    const client = await cluster.connect(0, watcher());
     expect(await joinRoom(client, 'join', 5)).toMatchObject({
       ok: true,
       v: 5,
@@ -51,12 +54,12 @@ describe('joinRoom', () => {
   });
 
   test('with a version from the future: a snapshot', async () => {
-    const client = await cluster.connect(0, RED);
+    const client = await cluster.connect(0, watcher());
     expect(await joinRoom(client, 'join', 50)).toMatchObject({ v: 5, catchUp: { kind: 'snapshot' } });
   });
 
   test('of a room that does not exist: refused, and nothing is kept', async () => {
-    const client = await cluster.connect(0, RED);
+    const client = await cluster.connect(0, watcher());
     expect(await joinRoom(client, 'nowhere')).toMatchObject({ ok: false, code: 'ROOM_NOT_FOUND' });
   });
 
@@ -80,14 +83,14 @@ describe('joinRoom', () => {
 
   test('joining twice is being there once, and leaving ends it', async () => {
     await cluster.seat('twice', RED, BLUE);
-    const client = await cluster.connect(0, WATCHER);
+    const client = await cluster.connect(0, watcher());
     await Promise.all([joinRoom(client, 'twice'), joinRoom(client, 'twice')]);
     const versions = versionsHeardBy(client);
     const arrived = heard(client, 3);
     await playElsewhere('twice', 0, 1);
     await arrived;
     expect(await client.emitWithAck('leaveRoom', { roomId: 'twice' })).toEqual({ ok: true });
-    const second = await cluster.connect(0, WATCHER);
+    const second = await cluster.connect(0, watcher());
     await joinRoom(second, 'twice');
     const secondArrived = heard(second, 4);
     await playElsewhere('twice', 1, 2);
@@ -97,7 +100,7 @@ describe('joinRoom', () => {
 
   test('joining a fifth room leaves the first', async () => {
     const names = ['r1', 'r2', 'r3', 'r4', 'r5'];
-    const client = await cluster.connect(0, WATCHER);
+    const client = await cluster.connect(0, watcher());
     for (const name of names) {
       await cluster.seat(name, RED, BLUE);
       await joinRoom(client, name);
@@ -114,7 +117,7 @@ describe('joinRoom', () => {
 describe('syncRoom', () => {
   test('answers with what is stored', async () => {
     await cluster.seat('sync', RED, BLUE);
-    const client = await cluster.connect(0, RED);
+    const client = await cluster.connect(0, watcher());
     await joinRoom(client, 'sync');
     await playElsewhere('sync', 0, 2);
     expect(await syncRoom(client, 'sync', 2)).toMatchObject({ v: 4, catchUp: { kind: 'tail' } });
@@ -122,7 +125,7 @@ describe('syncRoom', () => {
   });
 
   test('without an acknowledgement it is answered by syncRequested', async () => {
-    const client = await cluster.connect(0, RED);
+    const client = await cluster.connect(0, watcher());
     const asked = new Promise((resolve) => client.once('syncRequested', resolve));
     client.emit('syncRoom', { roomId: 'sync' });
     expect(await asked).toEqual({ roomId: 'sync' });
@@ -132,7 +135,7 @@ describe('syncRoom', () => {
 describe('a feed that was cut', () => {
   test('what was missed is delivered in order once it is back', async () => {
     await cluster.seat('cut', RED, BLUE);
-    const client = await cluster.connect(0, RED);
+    const client = await cluster.connect(0, watcher());
     await joinRoom(client, 'cut');
     const versions = versionsHeardBy(client);
     const admin = connectRedis(cluster.redis.url, { role: 'command' });
@@ -149,7 +152,7 @@ describe('a feed that was cut', () => {
 
 test('rubbish in the feed harms nobody, and the room goes on', async () => {
   await cluster.seat('rubbish', RED, BLUE);
-  const client = await cluster.connect(0, RED);
+  const client = await cluster.connect(0, watcher());
   await joinRoom(client, 'rubbish');
   const versions = versionsHeardBy(client);
   const admin = connectRedis(cluster.redis.url, { role: 'command' });
@@ -171,7 +174,7 @@ test('when the last socket is gone no room is hosted any more', async () => {
   expect(await sendMove(client, moveOf('last', 0))).toMatchObject({ ok: true });
   for (const { io } of cluster.nodes) io.disconnectSockets(true);
   for (const node of cluster.nodes) {
-    await expect.poll(() => node.held()).toEqual({ rooms: 0, users: 0 });
+    await expect.poll(() => node.held()).toEqual({ rooms: 0, users: 0, present: 0 });
   }
   const admin = connectRedis(cluster.redis.url, { role: 'command' });
   await expect.poll(() => admin.call('PUBSUB', 'SHARDCHANNELS')).toEqual([]);

@@ -67,6 +67,7 @@ const startNode = async (
     messages: options.messages ?? { perSecond: 1_000, burst: 1_000 },
     socketsPerUser: options.socketsPerUser ?? 10,
     now: options.now ?? Date.now,
+    spectatorGraceMs: 300,
   });
   const port = await listen(node.app.server, { port: 0, host: '127.0.0.1' });
   opened.push(

@@ -1,8 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ClientToServerEvents, ServerToClientEvents } from '@doushouqi/protocol';
-import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
+import {
+  createLiveRooms,
+  createRoomDoor,
+  createRoomJobs,
+  createRoomStore,
+  type RoomStore,
+} from '@doushouqi/room-core';
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import {
   freePort,
@@ -11,9 +16,11 @@ import {
   startTestRedis,
   type TestRedis,
 } from '@doushouqi/service-kit/testing';
-import { io, type Socket } from 'socket.io-client';
+import type { Redis } from 'ioredis';
+import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEN_GAME, heard, joinRoom, moveOf, sendMove, userOf, versionsHeardBy } from './play.ts';
+import type { Client } from './cluster.ts';
+import { DEN_GAME, joinRoom, moveOf, sendMove, settled, userOf, versionsHeardBy } from './play.ts';
 import { type NodeProcess, startNodeProcess } from './processes.ts';
 
 const [RED, BLUE] = [userOf(1), userOf(2)];
@@ -21,7 +28,7 @@ const keys = makeTestKeys();
 let dir: string;
 let redis: TestRedis;
 const nodes: NodeProcess[] = [];
-const clients: Socket[] = [];
+const clients: Client[] = [];
 
 const startNode = async (nodeId: string): Promise<NodeProcess> => {
   const node = await startNodeProcess({
@@ -35,11 +42,8 @@ const startNode = async (nodeId: string): Promise<NodeProcess> => {
   return node;
 };
 
-const connect = async (
-  node: NodeProcess,
-  userId: string,
-): Promise<Socket<ServerToClientEvents, ClientToServerEvents>> => {
-  const client = io(node.url, {
+const connect = async (node: NodeProcess, userId: string): Promise<Client> => {
+  const client: Client = io(node.url, {
     auth: { token: signTestToken(userId, keys.privateKey) },
     reconnectionDelay: 50,
     reconnectionDelayMax: 200,
@@ -50,10 +54,8 @@ const connect = async (
   return client;
 };
 
-const seat = async (roomId: string) => {
-  const connection = connectRedis(redis.url, { role: 'command' });
+const seat = async (roomId: string): Promise<void> => {
   const jobs = createRoomJobs(connection);
-  const store = createRoomStore(connection);
   const live = createLiveRooms(connection);
   const door = createRoomDoor({ store, live, jobs, now: Date.now, onJobFailed: () => undefined });
   for (const userId of [RED, BLUE]) {
@@ -62,27 +64,47 @@ const seat = async (roomId: string) => {
     });
   }
   await jobs.close();
-  await closeRedis(connection);
 };
+
+let connection: Redis;
+let store: RoomStore;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'doushouqi-realtime-'));
   await writeFile(join(dir, 'public.pem'), keys.publicKey);
   redis = await startTestRedis();
+  connection = connectRedis(redis.url, { role: 'command' });
+  store = createRoomStore(connection);
 });
 
 afterAll(async () => {
   for (const client of clients) client.disconnect();
   for (const { child } of nodes) child.kill('SIGKILL');
+  await closeRedis(connection);
   await redis.stop();
   await rm(dir, { recursive: true, force: true });
 });
+
+/** Sends a move, and waits until the opponent has it. */
+const sendAndHear = async (mover: Client, opponent: Client, move: ReturnType<typeof moveOf>) => {
+  const arrived = new Promise<void>((resolve) => {
+    const look = ({ ply }: { ply: number }): void => {
+      if (ply <= move.ply!) return;
+      opponent.off('moveMade', look);
+      resolve();
+    };
+    opponent.on('moveMade', look);
+  });
+  expect(await sendMove(mover, move)).toMatchObject({ ok: true });
+  await arrived;
+};
 
 test('Redis killed and started again in the middle of a game: no move is lost, none doubled', async () => {
   await seat('redis');
   const [one, two] = await Promise.all([startNode('rt-1'), startNode('rt-2')]);
   const sides = [await connect(one, RED), await connect(two, BLUE)];
   for (const side of sides) await joinRoom(side, 'redis');
+  const v = await settled(store, 'redis', sides);
   const seen = sides.map(versionsHeardBy);
   for (let ply = 0; ply < 6; ply++)
     expect(await sendMove(sides[ply % 2]!, moveOf('redis', ply))).toMatchObject({ ok: true });
@@ -96,11 +118,11 @@ test('Redis killed and started again in the middle of a game: no move is lost, n
   await expect.poll(async () => (await fetch(`${two.url}/readyz`)).status, { timeout: 10_000 }).toBe(200);
 
   for (let ply = 6; ply < DEN_GAME.length; ply++) {
-    const arrived = heard(sides[(ply + 1) % 2]!, ply + 3);
-    expect(await sendMove(sides[ply % 2]!, moveOf('redis', ply))).toEqual({ ok: true, v: ply + 3 });
-    await arrived;
+    await sendAndHear(sides[ply % 2]!, sides[(ply + 1) % 2]!, moveOf('redis', ply));
   }
-  const versions = Array.from({ length: DEN_GAME.length + 1 }, (_, index) => index + 3);
+  const last = await store.load('redis');
+  expect(last?.game?.moveTimes).toHaveLength(DEN_GAME.length);
+  const versions = Array.from({ length: last!.v - v }, (_, index) => v + index + 1);
   await expect.poll(() => seen).toEqual([versions, versions]);
 });
 
@@ -111,20 +133,19 @@ test('a node killed in the middle of a game: its player goes on at the other', a
   const blue = await connect(two, BLUE);
   await joinRoom(red, 'kill');
   await joinRoom(blue, 'kill');
-  expect(await sendMove(red, moveOf('kill', 0))).toEqual({ ok: true, v: 3 });
+  const v = await settled(store, 'kill', [red, blue]);
+  expect(await sendMove(red, moveOf('kill', 0))).toEqual({ ok: true, v: v + 1 });
   one.child.kill('SIGKILL');
   expect(await one.exited).toBe('SIGKILL');
   red.disconnect();
 
-  expect(await sendMove(blue, moveOf('kill', 1))).toEqual({ ok: true, v: 4 });
+  expect(await sendMove(blue, moveOf('kill', 1))).toEqual({ ok: true, v: v + 2 });
   const again = await connect(two, RED);
-  expect(await joinRoom(again, 'kill', 3)).toMatchObject({
-    v: 4,
-    catchUp: { kind: 'tail', events: [{ v: 4 }] },
+  expect(await joinRoom(again, 'kill', v + 1)).toMatchObject({
+    v: v + 2,
+    catchUp: { kind: 'tail', events: [{ v: v + 2 }] },
   });
-  const arrived = heard(blue, 5);
-  expect(await sendMove(again, moveOf('kill', 2))).toEqual({ ok: true, v: 5 });
-  await arrived;
+  await sendAndHear(again, blue, moveOf('kill', 2));
 });
 
 test('a node told to stop drains: not ready, no new sessions, its clients come back by themselves', async () => {
@@ -134,7 +155,7 @@ test('a node told to stop drains: not ready, no new sessions, its clients come b
   const first = await startNodeProcess({ ...env, NODE_ID: 'rt-5' });
   nodes.push(first);
   const red = await connect(first, RED);
-  const polling = io(first.url, {
+  const polling: Client = io(first.url, {
     auth: { token: signTestToken(BLUE, keys.privateKey) },
     transports: ['polling'],
     reconnectionDelay: 50,
@@ -143,6 +164,8 @@ test('a node told to stop drains: not ready, no new sessions, its clients come b
   clients.push(polling);
   await new Promise((resolve) => polling.once('connect', () => resolve(undefined)));
   await joinRoom(red, 'drain');
+  await joinRoom(polling, 'drain');
+  const v = await settled(store, 'drain', [red, polling]);
   const left = [red, polling].map(
     (client) => new Promise((resolve) => client.once('disconnect', (reason) => resolve(reason))),
   );
@@ -155,5 +178,5 @@ test('a node told to stop drains: not ready, no new sessions, its clients come b
   );
   nodes.push(await startNodeProcess({ ...env, NODE_ID: 'rt-6' }));
   expect(await Promise.all(back)).toEqual([true, true]);
-  expect(await joinRoom(red, 'drain', 2)).toMatchObject({ ok: true, catchUp: { kind: 'upToDate' } });
+  expect(await joinRoom(red, 'drain', v)).toMatchObject({ ok: true, catchUp: { kind: 'upToDate' } });
 });

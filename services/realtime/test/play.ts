@@ -1,5 +1,6 @@
 import type { JoinAck, MoveAck, MoveMessage } from '@doushouqi/protocol';
-import type { Client } from './cluster.ts';
+import { expect, vi } from 'vitest';
+import type { Client, Cluster } from './cluster.ts';
 
 /** A whole game that ends with red in blue's den: `from x, from y, to x, to y` for each half-move. */
 export const DEN_GAME = (
@@ -56,3 +57,24 @@ export const heard = (client: Client, v: number): Promise<void> =>
 
 /** A user id of its own for each test. */
 export const userOf = (n: number): string => n.toString(16).padStart(24, '0');
+
+/**
+ * Resolves to the room's version once its players are known to be there and every client's node has heard of it: the
+ * first connection of each player is an event of its own.
+ */
+export const settled = async (
+  store: Pick<Cluster['store'], 'load'>,
+  roomId: string,
+  clients: readonly Client[],
+): Promise<number> => {
+  const patience = { timeout: 10_000, interval: 10 };
+  const v = await vi.waitFor(async () => {
+    const room = await store.load(roomId);
+    expect(room?.offlineSince).toEqual({ player1: null, player2: null });
+    return room!.v;
+  }, patience);
+  await vi.waitFor(async () => {
+    for (const client of clients) expect(await joinRoom(client, roomId)).toMatchObject({ v });
+  }, patience);
+  return v;
+};

@@ -1,0 +1,1 @@
+export { type Attendee, BEAT_MS, createPresence, LEASE_MS, type Presence } from './presence.ts';

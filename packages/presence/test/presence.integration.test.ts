@@ -1,0 +1,96 @@
+import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createPresence, type Presence } from '../src/index.ts';
+
+const LEASE = 60_000;
+const [RED, BLUE] = ['a'.repeat(24), 'b'.repeat(24)];
+let server: TestRedis;
+let redis: Redis;
+let presence: Presence;
+beforeAll(async () => {
+  server = await startTestRedis();
+  redis = connectRedis(server.url, { role: 'command' });
+  presence = createPresence(redis, LEASE);
+});
+afterAll(async () => {
+  await closeRedis(redis);
+  await server.stop();
+});
+beforeEach(() => redis.flushall());
+
+/** As if the node had been silent for that long. */
+const silence = (boot: string, ms: number) => redis.zincrby('{nodes}:beats', -ms, boot);
+
+test('a beat tells whether the node was known', async () => {
+  expect([await presence.beat('n1'), await presence.beat('n1')]).toEqual([true, false]);
+});
+
+test('here is whoever a living node holds, until it lets go', async () => {
+  await presence.beat('n1');
+  await presence.arrive('n1', 'R', RED);
+  expect([
+    await presence.here('R', RED),
+    await presence.here('R', BLUE),
+    await presence.here('S', RED),
+  ]).toEqual([true, false, false]);
+  await silence('n1', LEASE);
+  expect(await presence.here('R', RED)).toBe(false);
+  await presence.beat('n1');
+  expect(await presence.here('R', RED)).toBe(true);
+  await presence.depart('n1', 'R', RED, true);
+  expect(await presence.here('R', RED)).toBe(false);
+});
+
+test('a user on two nodes is here until both let go, and arriving twice is arriving once', async () => {
+  for (const boot of ['n1', 'n2']) {
+    await presence.beat(boot);
+    await presence.arrive(boot, 'R', RED);
+    await presence.arrive(boot, 'R', RED);
+  }
+  await presence.depart('n1', 'R', RED, true);
+  expect(await presence.here('R', RED)).toBe(true);
+  await presence.depart('n2', 'R', RED, true);
+  expect(await presence.here('R', RED)).toBe(false);
+});
+
+test('a dead node is buried once its lease ended, and is found with its rooms until they were told', async () => {
+  for (const boot of ['n1', 'n2']) await presence.beat(boot);
+  await presence.arrive('n1', 'R', RED);
+  await presence.arrive('n2', 'R', BLUE);
+  await presence.arrive('n1', 'S', RED);
+  expect(await presence.bury()).toEqual([]);
+  await silence('n1', LEASE + 1);
+  expect([await presence.bury(), await presence.bury()]).toEqual([['n1'], ['n1']]);
+  expect((await presence.rooms('n1')).toSorted()).toEqual(['R', 'S']);
+  const seen = await presence.attendees('R');
+  expect(seen.find(({ boot }) => boot === 'n1')?.silentFor).toBeGreaterThan(LEASE);
+  expect(seen.find(({ boot }) => boot === 'n2')?.silentFor).toBeLessThan(LEASE);
+  for (const roomId of ['R', 'S']) await presence.evict('n1', roomId);
+  await presence.forget('n1');
+  expect(await presence.bury()).toEqual([]);
+  expect((await redis.keys('*')).toSorted()).toEqual([
+    '{node:n2}:rooms',
+    '{nodes}:beats',
+    '{room:R}:presence',
+  ]);
+  expect(await presence.here('R', BLUE)).toBe(true);
+});
+
+test('a node that was only frozen learns by its beat that it was buried, and lives again', async () => {
+  await presence.beat('n1');
+  await presence.arrive('n1', 'R', RED);
+  await silence('n1', LEASE + 1);
+  await presence.bury();
+  expect([await presence.beat('n1'), await presence.bury()]).toEqual([true, []]);
+  expect(await presence.here('R', RED)).toBe(true);
+});
+
+test('nothing is kept without end', async () => {
+  await presence.arrive('n1', 'R', RED);
+  for (const key of ['{node:n1}:rooms', '{room:R}:presence'])
+    expect(await redis.pttl(key)).toBeGreaterThan(0);
+  await presence.depart('n1', 'R', RED, true);
+  expect(await redis.keys('*')).toEqual([]);
+});
