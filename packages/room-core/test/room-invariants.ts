@@ -6,8 +6,8 @@ import {
   OFFLINE_GRACE,
   type RoomEvent,
 } from '@doushouqi/protocol';
-import { formatRecord, opponent, type Player } from '@doushouqi/rules';
-import { keyOf, remaining } from '../src/clock.ts';
+import { formatRecord, opponent, type Player, positionOf, turn } from '@doushouqi/rules';
+import { keyOf } from '../src/clock.ts';
 import { decodeRoom, encodeRoom, finishedGameOf } from '../src/codec.ts';
 import {
   evolve,
@@ -61,8 +61,13 @@ const KINDS = ['draw', 'undo', 'reset'] as const;
 const recordOf = (game: LiveGame): string => formatRecord(game.board).slice(6);
 const whereOf = ({ game }: Room): string => (game ? `${game.id} ${recordOf(game)}` : '');
 const userIn = (command: RoomCommand): string | null => ('userId' in command ? command.userId : null);
-const left = (game: LiveGame, side: Player, now: number): number =>
-  remaining(game.clock, turnOf(game), side, now);
+/** What a side has left, in the invariants' own words: they must not believe the code they look after. */
+const left = ({ clock, board }: LiveGame, side: Player, now: number): number => {
+  const held = side === 1 ? clock.timeLeft.player1 : clock.timeLeft.player2;
+  if (clock.lastMoveTime === null || turn(positionOf(board)) !== side || now < clock.lastMoveTime)
+    return held;
+  return Math.max(0, held - (now - clock.lastMoveTime));
+};
 const sameGame = ({ before, after }: Transition): { was: LiveGame; is: LiveGame } | null =>
   before.game && before.game.id === after.game?.id ? { was: before.game, is: after.game } : null;
 /** The side that answered yes to the other's open offer. */
@@ -268,6 +273,10 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'time changes by increment, undo or give-back alone': timeIsKept,
   'times are whole and not below zero': ({ after: { game } }) =>
     !game || SIDES.every((side) => Number.isInteger(left(game, side, 0)) && left(game, side, 0) >= 0),
+  'a clock is not started in the future': ({ before, after, now }) => {
+    const started = after.game?.clock.lastMoveTime ?? null;
+    return started === null || started <= now || started === before.game?.clock.lastMoveTime;
+  },
   'a clock runs while a game is on, and only then': ({ after }) =>
     isPlaying(after) === (after.game !== null && after.game.clock.lastMoveTime !== null),
   'a move is its maker’s, in the position it was made for, once': movesAreTheirMakers,

@@ -1,14 +1,17 @@
 import { once } from 'node:events';
-import type { RoomEvent } from '@doushouqi/protocol';
+import { CLOCK_QUEUE, QUEUE_PREFIX, type RoomEvent } from '@doushouqi/protocol';
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
+import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   createLiveRooms,
   createRoomDoor,
+  createRoomJobs,
   createRoomStore,
   decide,
+  evolve,
   headerOf,
   type LiveRooms,
   type Room,
@@ -18,7 +21,7 @@ import {
   roomOfStream,
   streamOf,
 } from '../src/index.ts';
-import { BLUE, DEN_GAME, join, moveCommand, RED, START, WATCHER } from './fixtures.ts';
+import { ask, BLUE, DEN_GAME, here, join, moveCommand, RED, reply, START, WATCHER } from './fixtures.ts';
 
 let server: TestRedis;
 let redis: Redis;
@@ -33,7 +36,8 @@ const doorOf = (cached?: (roomId: string) => Room | undefined): RoomDoor =>
     store,
     live,
     jobs: {
-      watchClock: async (_, gameId, at) => void jobs.push(`clock ${gameId} ${at - START}`),
+      watchClock: async (_, gameId, at, sooner) =>
+        void jobs.push(`clock ${gameId} ${at - START}${sooner ? ' sooner' : ''}`),
       watchAbsence: async (_, gameId, at) => void jobs.push(`absence ${gameId} ${at - START}`),
       archive: async (_, gameId) => void jobs.push(`archive ${gameId}`),
     },
@@ -133,6 +137,46 @@ describe('checkpoints', () => {
     }
   });
 
+  test('so it is through offers, undo, talk, absence and a new game, and from every version that is kept', async () => {
+    const door = doorOf();
+    await playing(door);
+    const rooms = new Map<number, Room>();
+    const send = async (command: RoomCommand): Promise<void> => {
+      now += 500;
+      const outcome = await door.execute('r', command);
+      if (!outcome.ok) throw new Error(outcome.code);
+      rooms.set(outcome.room.v, outcome.room);
+      expect(await store.load('r')).toEqual(outcome.room);
+    };
+    const plays = async (game: string, from: number, to: number): Promise<void> => {
+      for (let ply = from; ply < to; ply++)
+        await send(moveCommand(ply, { id: `${game}-${ply}`, lag: 40 * ply }));
+    };
+    await plays('a', 0, 5);
+    await send({ type: 'say', userId: RED, content: '快点' });
+    await plays('a', 5, 8);
+    await send(ask(RED, 'undo'));
+    await send(reply(BLUE, 'undo', true));
+    await plays('b', 6, 12);
+    await send(here(BLUE, false));
+    await send({ type: 'giveBack', outage: 'o1', ms: 300 });
+    await send({ type: 'crowd', came: [WATCHER], went: [] });
+    await send(ask(BLUE, 'draw'));
+    await plays('b', 12, DEN_GAME.length);
+    await send(ask(BLUE, 'reset'));
+    await send(reply(RED, 'reset', true, 'g2'));
+    await plays('c', 0, DEN_GAME.length);
+    const last = (await store.load('r'))!;
+    const tails = [...rooms].map(async ([v, room]) => ({
+      room,
+      tail: v < last.v && (await store.eventsAfter('r', v)),
+    }));
+    const kept = (await Promise.all(tails)).filter(({ tail }) => tail);
+    expect(kept.length).toBeGreaterThan(32);
+    for (const { room, tail } of kept) expect((tail || []).reduce(evolve, room)).toEqual(last);
+    expect((await store.unarchived('r')).map(({ gameId }) => gameId).sort()).toEqual(['g1', 'g2']);
+  });
+
   test('what a plain move writes does not hold the game', async () => {
     const door = doorOf();
     await playing(door);
@@ -162,6 +206,27 @@ describe('door', () => {
     await store.archived('r', 'g1');
     expect(await store.unarchived('r')).toEqual([]);
     expect(failed).toEqual([]);
+  });
+
+  test('an undo takes increments back, so the clock is looked at sooner', async () => {
+    const door = doorOf();
+    await playing(door);
+    for (const command of [moveCommand(0), moveCommand(1), ask(RED, 'undo'), reply(BLUE, 'undo', true)]) {
+      now += 1000;
+      expect(await door.execute('r', command)).toMatchObject({ ok: true });
+    }
+    // Both moved in a second; red thought for two more, and each lost the increment again.
+    expect(jobs).toEqual(['clock g1 300000', 'clock g1 301000 sooner']);
+  });
+
+  test('who is away is looked at when the minute is over, while the other is there', async () => {
+    const door = doorOf();
+    await playing(door);
+    for (const command of [here(RED), here(BLUE), here(BLUE, false), moveCommand(0), here(RED, false)]) {
+      now += 1000;
+      await door.execute('r', command);
+    }
+    expect(jobs.filter((job) => job.startsWith('absence'))).toEqual(['absence g1 61000', 'absence g1 63000']);
   });
 
   test('of many who come at once, one is red, one blue, and nobody is lost', async () => {
@@ -224,6 +289,26 @@ describe('door', () => {
     await server.restart();
     expect(await store.load('r')).toEqual(acknowledged);
     expect(await door.execute('r', moveCommand(1))).toMatchObject({ ok: true, v: 4 });
+  });
+});
+
+describe('jobs', () => {
+  test('one look is set for a game; a sooner one takes its place', async () => {
+    const queue = new Queue(CLOCK_QUEUE, { connection: redis, prefix: QUEUE_PREFIX });
+    const queued = createRoomJobs(redis);
+    const soon = Date.now() + 60_000;
+    const dueAt = async (): Promise<number[]> => {
+      const waiting = await queue.getDelayed();
+      return waiting.map(({ timestamp, delay }) => Math.round((timestamp + delay - soon) / 1000));
+    };
+    await queued.watchClock('r', 'g1', soon + 100_000);
+    await queued.watchClock('r', 'g1', soon);
+    expect(await dueAt()).toEqual([100]);
+    await queued.watchClock('r', 'g1', soon, true);
+    expect(await dueAt()).toEqual([0]);
+    await queued.watchClock('r', 'g2', soon, true);
+    expect(await dueAt()).toEqual([0, 0]);
+    await Promise.all([queue.close(), queued.close()]);
   });
 });
 

@@ -7,7 +7,7 @@ import { START } from './fixtures.ts';
 import { commandOf, momentOf, type Scenario, SEATING, scenario } from './room-commands.ts';
 import { forgetRoom, INVARIANTS, newMemory, type Transition } from './room-invariants.ts';
 
-const RUNS = 4_000;
+const RUNS = 3_000;
 const EMPTY = emptyRoom('r', { initial: 5, increment: 3 });
 
 /** What happened in all the runs: a property over rooms in which nothing happens would hold, too. */
