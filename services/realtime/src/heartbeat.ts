@@ -26,8 +26,11 @@ export const startHeartbeat = ({ redis, presence, boot, onForgotten }: Heartbeat
     }
   };
   const timer = setInterval(beat, BEAT_MS).unref();
-  const stop = (): void => clearInterval(timer);
-  if (redis.status === 'ready') void beat();
-  else redis.once('ready', beat);
+  const stop = (): void => {
+    clearInterval(timer);
+    redis.off('ready', beat);
+  };
+  redis.on('ready', beat);
+  void beat();
   return stop;
 };

@@ -7,6 +7,7 @@ export interface TimekeeperMetrics {
   failures: Counter<'queue'>;
   poison: Counter;
   swept: Counter;
+  deadNodes: Counter;
   lateness: Gauge;
 }
 
@@ -29,6 +30,11 @@ export const createTimekeeperMetrics = ({ registry }: Metrics): TimekeeperMetric
     swept: new Counter({
       name: 'timekeeper_rooms_swept_total',
       help: 'Rooms looked at by the sweeper',
+      registers,
+    }),
+    deadNodes: new Counter({
+      name: 'timekeeper_dead_nodes_total',
+      help: 'Realtime nodes whose lease ended and whose rooms were told',
       registers,
     }),
     lateness: new Gauge({

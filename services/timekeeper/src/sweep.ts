@@ -2,6 +2,8 @@ import {
   isPlaying,
   type LiveRoom,
   type LiveRooms,
+  offlineDeadline,
+  type PlayingRoom,
   type RoomDoor,
   type RoomJobs,
   type RoomStore,
@@ -33,16 +35,19 @@ export interface SweepOptions {
   onFailed: (error: unknown, roomId: string) => void;
 }
 
+/** When something could be due in a running game, and its job has had its time. */
+const nextVisit = (room: PlayingRoom, now: number): number =>
+  Math.min(nextLook(room.game, now), offlineDeadline(room)?.at ?? Number.POSITIVE_INFINITY) + CLOCK_GRACE_MS;
+
 /** Does for one room what a lost job should have done; when to come back, or null for never. */
 const look = async ({ store, door, jobs, now }: SweepOptions, entry: LiveRoom): Promise<number | null> => {
   const { roomId } = entry;
   const room = await store.load(roomId);
   if (room && isPlaying(room)) {
-    const verdict = await door.execute(roomId, { type: 'flag' });
-    if (!verdict.ok && verdict.room && isPlaying(verdict.room)) {
-      return nextLook(verdict.room.game, now()) + CLOCK_GRACE_MS;
-    }
-    return now() + ARCHIVE_GRACE_MS;
+    const outcome = await door.execute(roomId, { type: 'look' });
+    return outcome.room && isPlaying(outcome.room)
+      ? nextVisit(outcome.room, now())
+      : now() + ARCHIVE_GRACE_MS;
   }
   const games = await store.unarchived(roomId);
   for (const game of games) await jobs.archive(roomId, game.gameId);

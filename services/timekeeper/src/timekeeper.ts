@@ -1,3 +1,4 @@
+import { createPresence } from '@doushouqi/presence';
 import {
   ARCHIVE_QUEUE,
   type ArchiveJob,
@@ -7,14 +8,16 @@ import {
 } from '@doushouqi/protocol';
 import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
 import { errorOf, type InternalClient, type Logger, type Metrics } from '@doushouqi/service-kit';
-import { DelayedError, Queue, Worker, type WorkerOptions } from 'bullmq';
+import { DelayedError, type Job, Queue, Worker, type WorkerOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { watchOutages } from './after-outage.ts';
 import { archiveGames } from './archive-games.ts';
 import { createLateness } from './lateness.ts';
 import { createTimekeeperMetrics } from './metrics.ts';
+import { createReaper } from './reap.ts';
 import { repeat } from './repeat.ts';
 import { sweep } from './sweep.ts';
-import { watchClock } from './watch-clock.ts';
+import { watchAbsence, watchClock } from './watch-clock.ts';
 
 export interface TimekeeperOptions {
   /** For commands, failing fast. */
@@ -38,6 +41,11 @@ export interface Timekeeper {
   close(): Promise<void>;
 }
 
+/** Beginning of the ids of jobs for an absence (room-core); the others are for a clock. */
+const ABSENCE = 'absence-';
+/** How often dead nodes are looked for. Milliseconds. */
+const REAP_INTERVAL_MS = 2_000;
+
 /** A killed process's jobs are taken over, and a lost connection tried again, within seconds. */
 const WORKER_OPTIONS = {
   prefix: QUEUE_PREFIX,
@@ -59,10 +67,15 @@ export const createTimekeeper = (options: TimekeeperOptions): Timekeeper => {
     logger.warn({ err: error }, 'job not queued; the sweeper will find the room');
   const door = createRoomDoor({ store, live, jobs, now, onJobFailed });
 
+  const verdictsFrom = watchOutages(redis, now);
+  const lookFor = async ({ id, data }: Job<ClockJob>): Promise<number | null> => {
+    if (now() < verdictsFrom()) return verdictsFrom();
+    return id?.startsWith(ABSENCE) ? watchAbsence(door, data, now) : watchClock(door, data, now);
+  };
   const clocks = new Worker<ClockJob>(
     CLOCK_QUEUE,
     async (job, token) => {
-      const again = await watchClock(door, job.data, now);
+      const again = await lookFor(job);
       metrics.jobs.inc({ queue: CLOCK_QUEUE });
       if (again === null) return;
       await job.moveToDelayed(again, token);
@@ -101,10 +114,26 @@ export const createTimekeeper = (options: TimekeeperOptions): Timekeeper => {
   const stopSweeping = repeat(
     sweepIntervalMs,
     async () => {
+      if (now() < verdictsFrom()) return;
       metrics.swept.inc(await sweep({ store, live, door, jobs, now, onFailed }));
       metrics.lateness.set((await measureLateness()) / 1000);
     },
     (error) => logger.warn({ reason: error instanceof Error ? error.message : error }, 'sweep failed'),
+  );
+
+  const reap = createReaper({
+    presence: createPresence(redis),
+    store,
+    door,
+    reach: () => redis.ping(),
+    ticks: () => performance.now(),
+    onFailed,
+  });
+  const stopReaping = repeat(
+    REAP_INTERVAL_MS,
+    async () => metrics.deadNodes.inc(await reap()),
+    (error) =>
+      logger.warn({ reason: error instanceof Error ? error.message : error }, 'could not see the nodes'),
   );
 
   return {
@@ -113,7 +142,7 @@ export const createTimekeeper = (options: TimekeeperOptions): Timekeeper => {
       if (late > toleratedLatenessMs) throw errorOf('UNAVAILABLE', { message: `jobs are ${late} ms late` });
     },
     async close() {
-      await stopSweeping();
+      await Promise.all([stopSweeping(), stopReaping()]);
       await Promise.all([clocks.close(), archive.close()]);
       await Promise.all([...queues.map((queue) => queue.close()), jobs.close()]);
     },

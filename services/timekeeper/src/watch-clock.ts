@@ -1,22 +1,35 @@
 import type { ClockJob } from '@doushouqi/protocol';
-import { isPlaying, type RoomDoor } from '@doushouqi/room-core';
+import { isPlaying, offlineDeadline, type PlayingRoom, type RoomDoor } from '@doushouqi/room-core';
 import { nextLook } from './next-look.ts';
 
 /** A room that is too busy for a verdict is one where moves are made: soon is soon enough. */
 const BUSY_RETRY_MS = 1_000;
+/** A job for an absence that fired early by another machine's clock comes back within this long. */
+const CLOCK_SKEW_MS = 2_000;
+
+/** Looks at a game, and does what is due by its stored times; when to look again (epoch ms), null for never. */
+const lookAt = async (
+  door: RoomDoor,
+  { roomId, gameId }: ClockJob,
+  now: () => number,
+  next: (room: PlayingRoom) => number | null,
+): Promise<number | null> => {
+  const outcome = await door.execute(roomId, { type: 'look' });
+  if (!outcome.ok) return outcome.code === 'ROOM_BUSY' ? now() + BUSY_RETRY_MS : null;
+  const { room } = outcome;
+  return isPlaying(room) && room.game.id === gameId ? next(room) : null;
+};
 
 /**
  * Looks at a game's clock and flags whoever ran out; the verdict comes from stored times (lessons A5). Returns when
  * to look again (epoch ms), or null where this game needs no more looking. Rejects while Redis is away.
  */
-export const watchClock = async (
-  door: RoomDoor,
-  { roomId, gameId }: ClockJob,
-  now: () => number,
-): Promise<number | null> => {
-  const outcome = await door.execute(roomId, { type: 'flag' });
-  if (outcome.ok) return null;
-  if (outcome.code === 'ROOM_BUSY') return now() + BUSY_RETRY_MS;
-  const { room } = outcome;
-  return room && isPlaying(room) && room.game.id === gameId ? nextLook(room.game, now()) : null;
-};
+export const watchClock = (door: RoomDoor, job: ClockJob, now: () => number): Promise<number | null> =>
+  lookAt(door, job, now, ({ game }) => nextLook(game, now()));
+
+/** Looks whether somebody stayed away too long. Each absence has a job of its own, so this one does not come back. */
+export const watchAbsence = (door: RoomDoor, job: ClockJob, now: () => number): Promise<number | null> =>
+  lookAt(door, job, now, (room) => {
+    const at = offlineDeadline(room)?.at;
+    return at !== undefined && at <= now() + CLOCK_SKEW_MS ? at : null;
+  });

@@ -81,7 +81,11 @@ export interface Kit {
 }
 
 /** Queues nothing: the jobs of this command are lost. */
-export const lostJobs: RoomJobs = { watchClock: async () => undefined, archive: async () => undefined };
+export const lostJobs: RoomJobs = {
+  watchClock: async () => undefined,
+  watchAbsence: async () => undefined,
+  archive: async () => undefined,
+};
 
 export const startKit = async (): Promise<Kit> => {
   const server = await startTestRedis();
@@ -95,6 +99,7 @@ export const startKit = async (): Promise<Kit> => {
     const queued: Promise<void>[] = [];
     const awaited: RoomJobs = {
       watchClock: (...args) => queued[queued.push(jobs.watchClock(...args)) - 1]!,
+      watchAbsence: (...args) => queued[queued.push(jobs.watchAbsence(...args)) - 1]!,
       archive: (...args) => queued[queued.push(jobs.archive(...args)) - 1]!,
     };
     const door = createRoomDoor({ store, live, jobs: awaited, now: () => at, onJobFailed: () => undefined });
