@@ -1,0 +1,215 @@
+import { createPresence } from '@doushouqi/presence';
+import type { GameStateUpdate } from '@doushouqi/protocol';
+import type { Room } from '@doushouqi/room-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, type Cluster, startCluster } from './cluster.ts';
+import { joinRoom, moveOf, sendMove, settled, userOf } from './play.ts';
+
+const patience = { timeout: 10_000, interval: 20 };
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster({ nodes: 2 });
+});
+afterAll(() => cluster.stop());
+
+let nextUser = 1;
+const newUser = (): string => userOf(nextUser++);
+const roomOf = async (roomId: string): Promise<Room> => (await cluster.store.load(roomId))!;
+
+const sitDown = async (roomId: string) => {
+  const [redId, blueId] = [newUser(), newUser()] as const;
+  await cluster.seat(roomId, redId, blueId);
+  const red = await cluster.connect(0, redId);
+  const blue = await cluster.connect(1, blueId);
+  for (const client of [red, blue]) await joinRoom(client, roomId);
+  await settled(cluster.store, roomId, [red, blue]);
+  return { roomId, red, blue, redId, blueId };
+};
+
+/** The next update at a client that says this of who is away. */
+const told = (
+  client: Client,
+  away: Partial<Record<'player1' | 'player2', boolean>>,
+): Promise<GameStateUpdate> =>
+  new Promise((resolve) => {
+    const look = (update: GameStateUpdate): void => {
+      const { player1, player2 } = update.offlineSince;
+      const now = { player1: player1 !== null, player2: player2 !== null };
+      if ((away.player1 ?? now.player1) !== now.player1 || (away.player2 ?? now.player2) !== now.player2)
+        return;
+      client.off('gameStateUpdate', look);
+      resolve(update);
+    };
+    client.on('gameStateUpdate', look);
+  });
+
+/** Whether anything of the room is left in the leases. */
+const leases = async (roomId: string): Promise<number> =>
+  cluster.nodes[0]!.redis.scard(`{room:${roomId}}:presence`);
+
+describe('players', () => {
+  test('a lost connection is told at once, a return as well, and a minute is counted from the loss', async () => {
+    const { roomId, red, blue, redId } = await sitDown('drop');
+    const gone = told(blue, { player1: true, player2: false });
+    const before = Date.now();
+    red.disconnect();
+    const { offlineSince } = await gone;
+    expect(offlineSince.player1).toBeGreaterThanOrEqual(before);
+    const back = told(blue, { player1: false });
+    await joinRoom(await cluster.connect(1, redId), roomId);
+    expect((await back).offlineSince).toEqual({ player1: null, player2: null });
+  });
+
+  test('a second tab, on the same node or another one, keeps the player there', async () => {
+    const { roomId, red, redId } = await sitDown('tabs');
+    const tabs = [await cluster.connect(0, redId), await cluster.connect(1, redId)];
+    for (const tab of tabs) await joinRoom(tab, roomId);
+    await expect.poll(() => leases(roomId), patience).toBe(3);
+    const { v } = await roomOf(roomId);
+    red.disconnect();
+    tabs[0]!.disconnect();
+    await expect.poll(() => leases(roomId), patience).toBe(2);
+    await expect.poll(() => cluster.nodes[0]!.held().present, patience).toBe(cluster.nodes[0]!.held().rooms);
+    expect(await roomOf(roomId)).toMatchObject({ v, offlineSince: { player1: null, player2: null } });
+    tabs[1]!.disconnect();
+    await expect.poll(async () => (await roomOf(roomId)).offlineSince.player1, patience).not.toBeNull();
+  });
+
+  test('both away, and back in any order', async () => {
+    const { roomId, red, blue, redId, blueId } = await sitDown('both');
+    red.disconnect();
+    blue.disconnect();
+    await expect
+      .poll(async () => (await roomOf(roomId)).offlineSince, patience)
+      .toEqual({ player1: expect.any(Number), player2: expect.any(Number) });
+    expect(await leases(roomId)).toBe(0);
+    const again = [await cluster.connect(1, redId), await cluster.connect(0, blueId)];
+    await Promise.all(again.map((client) => joinRoom(client, roomId)));
+    await settled(cluster.store, roomId, again);
+  });
+
+  test('dropping and joining many times at once ends as it is', async () => {
+    const { roomId, redId, red } = await sitDown('flicker');
+    for (let round = 0; round < 5; round++) {
+      const [one, two] = [await cluster.connect(0, redId), await cluster.connect(1, redId)];
+      await Promise.all([joinRoom(one, roomId), joinRoom(two, roomId)]);
+      red.emit('leaveRoom', { roomId });
+      one.disconnect();
+      red.emit('joinRoom', { roomId });
+      two.disconnect();
+    }
+    await expect.poll(() => leases(roomId), patience).toBe(2);
+    await expect
+      .poll(async () => (await roomOf(roomId)).offlineSince, patience)
+      .toEqual({ player1: null, player2: null });
+    red.emit('leaveRoom', { roomId });
+    await expect.poll(async () => (await roomOf(roomId)).offlineSince.player1, patience).not.toBeNull();
+  });
+
+  test('a player wrongly called absent is spoken up for by the node that holds them', async () => {
+    const { roomId, redId, blue } = await sitDown('wronged');
+    const corrected = told(blue, { player1: true }).then(() => told(blue, { player1: false }));
+    await cluster.door.execute(roomId, { type: 'presence', userId: redId, here: false });
+    expect((await corrected).offlineSince.player1).toBeNull();
+  });
+
+  test('coming back without need commits nothing', async () => {
+    const { roomId, redId } = await sitDown('needless');
+    const { v } = await roomOf(roomId);
+    const second = await cluster.connect(1, redId);
+    await joinRoom(second, roomId);
+    await expect.poll(() => leases(roomId), patience).toBe(3);
+    expect((await roomOf(roomId)).v).toBe(v);
+  });
+});
+
+describe('spectators', () => {
+  test('who just look on are nobody’s news; those listed go in one event, and not if they come back', async () => {
+    const { roomId, red } = await sitDown('crowd');
+    const users = Array.from({ length: 12 }, newUser);
+    await cluster.door.execute(roomId, { type: 'crowd', came: users, went: [] });
+    const stranger = await cluster.connect(0, newUser());
+    const clients = await Promise.all(users.map((userId, n) => cluster.connect(n % 2, userId)));
+    await Promise.all([stranger, ...clients].map((client) => joinRoom(client, roomId)));
+    await expect.poll(() => leases(roomId), patience).toBe(15);
+    const updates: string[][] = [];
+    red.on('gameStateUpdate', ({ spectators }) => void updates.push(spectators));
+    stranger.disconnect();
+    for (const client of clients) client.disconnect();
+    const back = await cluster.connect(1, users[0]!);
+    await joinRoom(back, roomId);
+    await expect.poll(async () => (await roomOf(roomId)).spectators, patience).toEqual([users[0]]);
+    await expect.poll(() => leases(roomId), patience).toBe(3);
+    expect(updates.length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('a node that dies without a word', () => {
+  test('its player’s time until the return elsewhere is given back, once', async () => {
+    const { roomId, redId, blueId, red } = await sitDown('death');
+    const admin = createPresence(cluster.nodes[0]!.redis);
+    const { attendees } = admin;
+    const boot = (await attendees(roomId)).find(({ userId }) => userId === redId)!.boot;
+    const dead = 'dead-node';
+    await admin.beat(dead);
+    await admin.arrive(dead, roomId, blueId);
+    await admin.arrive(dead, roomId, redId);
+    await cluster.nodes[0]!.redis.zincrby('{nodes}:beats', -4_000, dead);
+    expect(await sendMove(red, moveOf(roomId, 0))).toMatchObject({ ok: true });
+    const { game } = await roomOf(roomId);
+    const blue = await cluster.connect(0, blueId);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await joinRoom(blue, roomId);
+    await expect.poll(async () => (await roomOf(roomId)).outages, patience).toEqual([`${dead}:${blueId}`]);
+    const after = await roomOf(roomId);
+    expect(after.game!.clock.lastMoveTime).toBeGreaterThan(game!.clock.lastMoveTime!);
+    expect(after.game!.clock.timeLeft).toEqual(game!.clock.timeLeft);
+    blue.disconnect();
+    await joinRoom(await cluster.connect(0, blueId), roomId);
+    await joinRoom(await cluster.connect(1, redId), roomId);
+    expect(boot).toMatch(/^rt-1-/);
+    await admin.evict(dead, roomId);
+    expect((await roomOf(roomId)).outages).toEqual([`${dead}:${blueId}`]);
+  });
+
+  test('a node taken for dead says anew who is there', async () => {
+    const { roomId, redId } = await sitDown('frozen');
+    const { redis } = cluster.nodes[0]!;
+    const presence = createPresence(redis);
+    const { boot } = (await presence.attendees(roomId)).find(({ userId }) => userId === redId)!;
+    await redis.zrem('{nodes}:beats', boot);
+    await presence.evict(boot, roomId);
+    await cluster.door.execute(roomId, { type: 'presence', userId: redId, here: false });
+    await expect.poll(() => presence.here(roomId, redId), patience).toBe(true);
+    await expect.poll(async () => (await roomOf(roomId)).offlineSince.player1, patience).toBeNull();
+  });
+});
+
+describe('a Redis that was away', () => {
+  test('costs nobody any time, and what was not told meanwhile is told afterwards', async () => {
+    const { roomId, red, blue, redId } = await sitDown('away');
+    const before = (await roomOf(roomId)).game!.clock;
+    await cluster.redis.kill();
+    blue.disconnect();
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await cluster.redis.restart();
+    await expect.poll(async () => (await roomOf(roomId).catch(() => null))?.outages.length, patience).toBe(1);
+    await expect.poll(async () => (await roomOf(roomId)).offlineSince.player2, patience).not.toBeNull();
+    const { clock } = (await roomOf(roomId)).game!;
+    expect(clock.timeLeft).toEqual(before.timeLeft);
+    expect(clock.lastMoveTime! - before.lastMoveTime!).toBeGreaterThanOrEqual(600);
+    expect((await roomOf(roomId)).outages[0]).toMatch(/^[0-9a-f]{40}$/);
+    expect(await sendMove(red, moveOf(roomId, 0))).toMatchObject({ ok: true });
+    expect(redId).toBe((await roomOf(roomId)).players[0]);
+  });
+});
+
+test('when everybody has left nothing is kept of them', async () => {
+  for (const { io } of cluster.nodes) io.disconnectSockets(true);
+  for (const node of cluster.nodes) {
+    await expect.poll(() => node.held(), patience).toEqual({ rooms: 0, users: 0, present: 0 });
+  }
+  const { redis } = cluster.nodes[0]!;
+  expect(await redis.keys('*:presence')).toEqual([]);
+  expect(await redis.keys('{node:*')).toEqual([]);
+});
