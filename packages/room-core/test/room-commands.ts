@@ -25,7 +25,7 @@ type Want =
 type Wait = { ms: number } | { until: 'flag' | 'absence'; off: number };
 
 /** One command; `late`: delivered that many steps after it was sent; `twice`: and once more, later still. */
-export interface Step {
+interface Step {
   wait: Wait;
   want: Want;
   late: number;
@@ -119,9 +119,17 @@ const want: fc.Arbitrary<Want> = fc.oneof(
   { weight: 10, arbitrary: fc.constant<Want>({ kind: 'look' }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('join' as const), by: fc.oneof(anybody, player) }) },
   {
-    weight: 8,
+    weight: 14,
     arbitrary: fc.record({
-      kind: one('clearAction', 'clearOfflineSurrender', 'clearOfflineSurrender', 'flag', 'flag'),
+      kind: one(
+        'clearAction',
+        'clearOfflineSurrender',
+        'clearOfflineSurrender',
+        'flag',
+        'flag',
+        'flag',
+        'flag',
+      ),
       by: player,
     }),
   },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   CHAT_LINES,
+  type ErrorCode,
   MAX_SPECTATORS,
   OFFER_COOLDOWN,
   OFFLINE_GRACE,
@@ -28,10 +29,12 @@ export interface Transition {
   events: readonly RoomEvent[];
   command: RoomCommand;
   now: number;
+  /** The version that answers the command, or the code that refuses it. */
+  answer: number | ErrorCode;
 }
 
 /** What a promise over more than one command must remember. */
-export interface Memory {
+interface Memory {
   /** The text of every room as it was committed. */
   text: string;
   verdicts: Map<string, string>;
@@ -40,6 +43,8 @@ export interface Memory {
   /** When each player's last offer of a kind was taken. */
   offered: Map<string, number>;
   moves: Set<string>;
+  /** The last move of each side of a game, by the command's id, and its version. */
+  lastMoves: Map<string, { id: string | null; v: number }>;
   outages: Set<string>;
 }
 
@@ -49,6 +54,7 @@ export const newMemory = (room: Room): Memory => ({
   madeIn: {},
   offered: new Map(),
   moves: new Set(),
+  lastMoves: new Map(),
   outages: new Set(),
 });
 
@@ -117,8 +123,12 @@ const allowed = (transition: Transition, games: { was: LiveGame; is: LiveGame },
   const { before, events, command } = transition;
   const increment = before.timeControl.increment * 1000;
   const [first] = events;
-  if (first?.type === 'moveMade' && first.player === side) {
-    return [increment, increment + Math.min(first.lag, games.was.lagQuota[keyOf(side)])] as const;
+  if (first?.type === 'moveMade' && first.player === side && command.type === 'move') {
+    const { clock, lagQuota } = games.was;
+    const overdue = transition.now - (clock.lastMoveTime ?? 0) - clock.timeLeft[keyOf(side)];
+    const believed = first.lag <= Math.min(command.lag ?? 0, lagQuota[keyOf(side)]);
+    const change = increment + first.lag - Math.max(0, overdue);
+    return believed ? ([change, change] as const) : ([0, 0] as const);
   }
   if (games.is.moveTimes.length < games.was.moveTimes.length) return [-increment, 0] as const;
   const running = games.was.clock.lastMoveTime !== null && turnOf(games.was) === side;
@@ -208,6 +218,15 @@ const movesAreTheirMakers: Invariant = ({ before, command, events }, memory) =>
     return !again && seen && own && command.player === event.player && event.ply === length + 1;
   });
 
+const doublesAreAnsweredAlike: Invariant = ({ before, command, events, answer }, memory) => {
+  const name = (side: Player | null): string => `${before.game?.id} ${side}`;
+  const [first] = events;
+  if (first?.type === 'moveMade') memory.lastMoves.set(name(first.player), { id: first.id, v: first.v });
+  if (command.type !== 'move' || command.id === undefined) return true;
+  const known = memory.lastMoves.get(name(sideOf(before, command.userId)));
+  return known?.id !== command.id || answer === known.v;
+};
+
 const verdictStands: Invariant = ({ after }, memory) => {
   const { game } = after;
   if (!game || game.endTime === null) return !game || !memory.verdicts.has(game.id);
@@ -280,6 +299,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'a clock runs while a game is on, and only then': ({ after }) =>
     isPlaying(after) === (after.game !== null && after.game.clock.lastMoveTime !== null),
   'a move is its maker’s, in the position it was made for, once': movesAreTheirMakers,
+  'a move that comes twice is answered as before': doublesAreAnsweredAlike,
   'an undo needs the opponent’s yes, and gives the requester the move': undoNeedsAYes,
   'strangers and spectators change nothing but the crowd': strangersChangeNothing,
   'an offer is its maker’s, open only in its position, cooled and never replaced': offersHoldInTheirPosition,

@@ -35,11 +35,11 @@ const playOut = ({ seated, steps }: Scenario, observe: (transition: Transition) 
     const decided = decide(room, 'r', command, now);
     if (!decided.ok) {
       if (!Object.hasOwn(ERRORS, decided.error)) throw new Error(`no such refusal: ${decided.error}`);
-      observe({ before, after: before, events: [], command, now });
+      observe({ before, after: before, events: [], command, now, answer: decided.error });
       return;
     }
-    const { room: after, events } = decided.value;
-    observe({ before, after, events, command, now });
+    const { room: after, events, v, refusal } = decided.value;
+    observe({ before, after, events, command, now, answer: refusal ?? v });
     room = after;
   };
   [...(seated ? SEATING : []), ...steps].forEach(({ wait, want, late, twice }, nth) => {
