@@ -4,7 +4,7 @@ import type { GameRecord, RoomSnapshot } from '@doushouqi/protocol';
 import type { Move, Point } from '@doushouqi/rules';
 import type { Locator, Page } from 'playwright-core';
 
-const CHAT_PLACEHOLDER = '说点什么';
+const CHAT_PLACEHOLDER = '说点什么…';
 const PASSWORD = 'correct horse';
 /** Where pictures of the stories go, for looking at; none are taken without it. */
 const SCREENSHOTS = process.env.SCREENSHOTS;

@@ -36,8 +36,8 @@ test('a flag falls within 150 ms of the stored deadline', async () => {
   }
   report('timekeepers alive, nobody claims', late);
   expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
-  // The median, so that a moment in which the machine did something else does not count.
-  expect(late.toSorted((a, b) => a - b)[4]).toBeLessThan(150);
+  // One moment in which the machine did something else does not count.
+  expect(late.toSorted((a, b) => a - b)[6]).toBeLessThan(150);
 });
 
 test('with every timekeeper dead, the opponent claims', async () => {

@@ -43,10 +43,14 @@ test('both play on phones of 390×844, one drawing the pieces with a finger, one
 
 test('a move chosen before the turn is made as soon as it comes', async () => {
   const [red, blue] = await world.pair('premove');
-  await blue.clickMove(DEN_GAME[1]!);
-  await blue.page.locator('[data-mark="planned-to"]').waitFor();
-  expect((await blue.room('premove')).ply).toBe(0);
   await red.clickMove(DEN_GAME[0]!);
+  await blue.waitPly(1);
+  await blue.clickMove(DEN_GAME[1]!);
   await Promise.all([red.waitPly(2), blue.waitPly(2)]);
+  await blue.clickMove(DEN_GAME[3]!);
+  await blue.page.locator('[data-mark="planned-to"]').waitFor();
+  expect((await blue.room('premove')).ply).toBe(2);
+  await red.clickMove(DEN_GAME[2]!);
+  await Promise.all([red.waitPly(4), blue.waitPly(4)]);
   expect([...red.errors, ...blue.errors]).toEqual([]);
 });

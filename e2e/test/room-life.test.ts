@@ -37,7 +37,7 @@ test('a spectator comes in the middle of a game, watches it and reads the chat',
   for (const name of ['悔棋', '求和', '认输']) {
     expect(await watcher.page.getByRole('button', { name, exact: true }).count()).toBe(0);
   }
-  expect(await watcher.page.getByPlaceholder('说点什么').count()).toBe(0);
+  expect(await watcher.page.getByPlaceholder('说点什么…').count()).toBe(0);
   await watcher.clickMove(DEN_GAME[5]!);
   expect((await red.room('watched')).ply).toBe(5);
   fine(red, blue, watcher);
@@ -50,10 +50,10 @@ test('a draw is declined, then asked for by the other side and agreed', async ()
   await red.act('求和');
   await blue.question();
   await blue.shot('draw-asked');
-  await blue.answer('拒绝');
-  await red.sees(/拒绝/);
+  await blue.answer('继续下');
+  await red.sees('对方拒绝和棋');
   await blue.act('求和');
-  await red.answer('同意');
+  await red.answer('同意和棋');
   for (const player of players) {
     await player.waitStatus('draw');
     const result = player.page.getByRole('dialog', { name: '对局结果' });
@@ -69,14 +69,15 @@ test('an undo is accepted: the move is gone and another one can be made', async 
   const [red, blue] = players;
   await play(players, 0, 3);
   await red.act('悔棋');
-  await blue.answer('同意');
+  await blue.answer('同意悔棋');
   await Promise.all([red.waitPly(2), blue.waitPly(2)]);
   await play(players, 2, 4);
   // Blue has not asked yet, so no cooldown holds him; red moves on and the question lapses with the position.
   await red.clickMove(DEN_GAME[4]!);
   await Promise.all([red.waitPly(5), blue.waitPly(5)]);
   await blue.act('悔棋');
-  await red.answer('拒绝');
+  await red.answer('不同意');
+  await blue.sees('对方拒绝悔棋');
   expect((await red.room('undone')).ply).toBe(5);
   fine(red, blue);
 });
@@ -89,8 +90,8 @@ test('after the end, a rematch by reset: a new board, and both games in the reco
   await red.page.getByRole('alertdialog').getByRole('button', { name: '认输' }).click();
   await Promise.all([red.waitStatus('player2_win'), blue.waitStatus('player2_win')]);
   const first = (await red.room('rematch')).gameId;
-  await blue.act('重来');
-  await red.answer('同意');
+  await blue.page.getByRole('dialog', { name: '对局结果' }).getByRole('button', { name: '再来一局' }).click();
+  await red.answer('再来一局');
   for (const player of players) {
     await player.waitStatus('playing');
     await player.waitPly(0);

@@ -39,13 +39,13 @@ export class MemoryMeter {
   };
 
   /** Of one process, by its name. */
-  async readProcess(platform: Platform, name: string): Promise<Memory> {
+  async readProcess(platform: Platform, name: string): Promise<Memory & { external: number }> {
     const pid = platform.processes.get(name)?.pid;
     if (pid === undefined) throw new Error(`${name} does not run`);
     const report = once(this.reports, name);
     process.kill(pid, 'SIGUSR2');
-    const [{ heapUsed, rss }] = (await report) as [{ heapUsed: number; rss: number }];
-    return { heap: heapUsed, resident: rss };
+    const [{ heapUsed, external, rss }] = (await report) as [NodeJS.MemoryUsage];
+    return { heap: heapUsed, external, resident: rss };
   }
 
   /** Of all realtime nodes together. */

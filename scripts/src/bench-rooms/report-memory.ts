@@ -12,6 +12,6 @@ process.on('SIGUSR2', () => {
   // The second one takes what the finalizers of the first let go.
   collect();
   collect();
-  const { heapUsed, rss } = process.memoryUsage();
-  process.stdout.write(`${JSON.stringify({ level: 'info', msg: 'memory', heapUsed, rss })}\n`);
+  const { heapUsed, external, rss } = process.memoryUsage();
+  process.stdout.write(`${JSON.stringify({ level: 'info', msg: 'memory', heapUsed, external, rss })}\n`);
 });

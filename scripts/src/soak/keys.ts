@@ -7,7 +7,7 @@ const PERMANENT: readonly (readonly [RegExp, string])[] = [
     /^\{queue\}:(clock|archive):(meta|id|marker|events)$/,
     'a queue itself: its settings, counter and capped log',
   ],
-  [/^\{queue\}:(clock|archive):(metrics|repeat|pc)/, 'a queue itself'],
+  [/^\{nodes\}:beats$/, 'when each realtime node was last heard of: as many entries as nodes'],
 ];
 
 export interface KeyCensus {

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { MemoryMeter } from '../bench-rooms/processes.ts';
 import type { Platform } from '../index.ts';
 
-/** Bytes in use by each process: the heap after a forced collection, what Redis counts for Redis. */
+/** Bytes in use by each process: heap and buffers after a forced collection; what Redis counts for Redis. */
 export type Usage = Map<string, { used: number; resident: number }>;
 
 const numberIn = (info: string, field: string): number =>
@@ -12,8 +12,8 @@ export const readUsage = async (platform: Platform, meter: MemoryMeter, redis: R
   const usage: Usage = new Map();
   for (const name of platform.processes.keys()) {
     if (name === 'redis') continue;
-    const { heap, resident } = await meter.readProcess(platform, name);
-    usage.set(name, { used: heap, resident });
+    const { heap, external, resident } = await meter.readProcess(platform, name);
+    usage.set(name, { used: heap + external, resident });
   }
   await redis.memory('PURGE');
   const info = await redis.info('memory');
