@@ -1,0 +1,228 @@
+import { MAX_SPECTATORS } from '@doushouqi/protocol';
+import { afterAll, describe, expect, test } from 'vitest';
+import { BLUE, LINES, RED, startKit, userOf, WATCHER } from './kit.ts';
+
+const kit = await startKit();
+const { as, auth, clock, compact, full, join, move, start } = kit;
+afterAll(kit.stop);
+
+describe('refused bodies', () => {
+  test.each([
+    ['no time control', {}],
+    ['one that is not offered', { initial: 3, increment: 3 }],
+    ['halves of two', { initial: 2, increment: 10 }],
+    ['text for numbers', { initial: '5', increment: '3' }],
+  ])('%s is 400', async (_, body) => {
+    const request = { params: { roomId: 'R1' }, body: body as { initial: number; increment: number } };
+    await expect(as(RED).setTimeControl(request)).rejects.toMatchObject({
+      status: 400,
+      code: 'INVALID_INPUT',
+    });
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['blanks', { content: ' \n ' }],
+    ['too much', { content: '长'.repeat(201) }],
+    ['an operator', { content: { $ne: '' } }],
+    ['an invisible turn of the line', { content: 'a\u202eb' }],
+    ['a private line', { content: '你好', toId: BLUE }],
+  ])('saying %s is 400', async (_, body) => {
+    const request = { params: { roomId: 'R1' }, body: body as { content: string } };
+    await expect(as(RED).sayInRoom(request)).rejects.toMatchObject({ status: 400, code: 'INVALID_INPUT' });
+  });
+});
+
+describe('offers', () => {
+  const params = (roomId: string) => ({ params: { roomId } });
+
+  test('a draw: offered, declined, cooled down with the seconds to wait, agreed', async () => {
+    await start('draw');
+    await join(WATCHER, 'draw');
+    expect(await as(RED).requestDraw(params('draw'))).toMatchObject({
+      status: 'playing',
+      drawRequester: RED,
+    });
+    expect(await full('draw')).toMatchObject({
+      drawRequester: RED,
+      lastAction: { type: 'draw_requested', by: RED, byNickname: '棋手1' },
+    });
+    await expect(as(WATCHER).cancelDraw(params('draw'))).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
+    expect(await as(BLUE).cancelDraw(params('draw'))).toMatchObject({ status: 'playing' });
+    await expect(as(BLUE).cancelDraw(params('draw'))).rejects.toMatchObject({
+      status: 409,
+      code: 'NO_OFFER',
+    });
+    clock.now += 12_001;
+    await expect(as(RED).requestDraw(params('draw'))).rejects.toMatchObject({
+      status: 400,
+      code: 'OFFER_COOLDOWN',
+      message: '请等待 18 秒后再求和',
+    });
+    clock.now += 17_999;
+    expect(await as(RED).requestDraw(params('draw'))).toMatchObject({ drawRequester: RED });
+    expect(await as(BLUE).requestDraw(params('draw'))).toMatchObject({ status: 'draw', drawRequester: null });
+    expect(await full('draw')).toMatchObject({ winner: 0, endReason: 'DRAW_AGREED' });
+    await as(RED).clearAction(params('draw'));
+    expect(await full('draw')).toMatchObject({ lastAction: null });
+  });
+
+  test('an undo: nothing to take back, rejected, cooled down, accepted', async () => {
+    await start('undo');
+    await expect(as(RED).requestUndo(params('undo'))).rejects.toMatchObject({ code: 'NOTHING_TO_UNDO' });
+    await move('undo', 1, [0, 6], [0, 5]);
+    await as(RED).requestUndo(params('undo'));
+    await expect(as(RED).acceptUndo(params('undo'))).rejects.toMatchObject({ code: 'NO_OFFER' });
+    await as(BLUE).rejectUndo(params('undo'));
+    await expect(as(RED).requestUndo(params('undo'))).rejects.toMatchObject({
+      message: '请等待 30 秒后再悔棋',
+    });
+    clock.now += 30_000;
+    await as(RED).requestUndo(params('undo'));
+    await as(BLUE).acceptUndo(params('undo'));
+    expect(await full('undo')).toMatchObject({
+      currentPlayer: 1,
+      moveHistory: [],
+      undoRequester: null,
+      lastAction: { type: 'undo_accepted', by: BLUE, byNickname: '棋手2' },
+    });
+  });
+
+  test('a reset: rejected, asked for again, accepted; board and clocks are new', async () => {
+    await start('anew');
+    await move('anew', 1, [0, 6], [0, 5]);
+    const { gameId } = await compact('anew');
+    await as(BLUE).requestReset(params('anew'));
+    await as(RED).rejectReset(params('anew'));
+    await as(BLUE).requestReset(params('anew'));
+    await as(RED).acceptReset(params('anew'));
+    const room = await compact('anew');
+    expect(room).toMatchObject({ record: '000090', timeLeft: { player1: 300_000, player2: 300_000 } });
+    expect(room.gameId).not.toBe(gameId);
+  });
+
+  test('an offer through two doors at once is one offer, and an answer one answer', async () => {
+    await start('doors');
+    const asked = await Promise.all([1, 2].map(() => as(RED).requestDraw(params('doors'))));
+    expect(asked[0]).toEqual(asked[1]);
+    const answers = await Promise.allSettled([
+      as(BLUE).cancelDraw(params('doors')),
+      as(BLUE).cancelDraw(params('doors')),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('no spectator, no outsider and nobody in no room may ask or answer', async () => {
+    await start('others');
+    await join(WATCHER, 'others');
+    const calls = ['requestUndo', 'acceptUndo', 'rejectUndo', 'requestDraw', 'cancelDraw'] as const;
+    const more = [
+      'requestReset',
+      'acceptReset',
+      'rejectReset',
+      'clearAction',
+      'clearOfflineSurrender',
+    ] as const;
+    for (const call of [...calls, ...more]) {
+      for (const userId of [WATCHER, userOf(77)]) {
+        await expect(as(userId)[call](params('others'))).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
+      }
+      await expect(as(RED)[call](params('nowhere'))).rejects.toMatchObject({ status: 404 });
+    }
+  });
+
+  test('while auth is away the room goes on without a name', async () => {
+    await start('nameless');
+    const stranger = userOf(500);
+    await join(stranger, 'nameless-2');
+    await join(BLUE, 'nameless-2');
+    await as(stranger).requestDraw(params('nameless-2'));
+    auth.away = true;
+    expect((await full('nameless-2')).lastAction).toMatchObject({ by: stranger, byNickname: '未知棋手' });
+    auth.away = false;
+  });
+});
+
+describe('the waiting room', () => {
+  test('its creator sets the time control, nobody else does, and not once the game runs', async () => {
+    const request = { params: { roomId: 'time' }, body: { initial: 10, increment: 5 } };
+    await join(RED, 'time');
+    await expect(as(BLUE).setTimeControl(request)).rejects.toMatchObject({ code: 'NOT_CREATOR' });
+    expect(await as(RED).setTimeControl(request)).toMatchObject({ status: 'waiting' });
+    await join(BLUE, 'time');
+    expect(await full('time')).toMatchObject({
+      timeControl: { initial: 10, increment: 5 },
+      timeLeft: { player1: 600_000, player2: 600_000 },
+    });
+    await expect(as(RED).setTimeControl(request)).rejects.toMatchObject({ code: 'GAME_STARTED' });
+  });
+});
+
+describe('chat', () => {
+  const say = (userId: string, roomId: string, content: string) =>
+    as(userId).sayInRoom({ params: { roomId }, body: { content } });
+
+  test('players speak, spectators read; a flood and a repetition are refused', async () => {
+    await start('talk');
+    await join(WATCHER, 'talk');
+    await expect(say(WATCHER, 'talk', '我也想说')).rejects.toMatchObject({
+      code: 'SPECTATOR_SILENT',
+      message: '观战者不能发送消息',
+    });
+    await say(RED, 'talk', '  开始吧  ');
+    await expect(say(RED, 'talk', '开始吧！')).rejects.toMatchObject({ status: 400, code: 'CHAT_REPEAT' });
+    for (const line of ['一', '二', '三']) await say(RED, 'talk', line);
+    await expect(say(RED, 'talk', '四')).rejects.toMatchObject({ status: 429, code: 'CHAT_FLOOD' });
+    await say(BLUE, 'talk', '<b>好</b>');
+    clock.now += 10_000;
+    await say(RED, 'talk', '四');
+    const { chatMessages } = await full('talk');
+    expect(chatMessages.map(({ content }) => content)).toEqual([
+      '开始吧',
+      '一',
+      '二',
+      '三',
+      '<b>好</b>',
+      '四',
+    ]);
+  });
+
+  test('is limited by user in all rooms together, with Retry-After', async () => {
+    const talker = userOf(600);
+    for (let n = 0; n < 10; n++) await join(talker, `talk-${n}`);
+    for (let n = 0; n < LINES; n++) await say(talker, `talk-${n % 10}`, String.fromCodePoint(0x4e00 + 7 * n));
+    await expect(say(talker, 'talk-0', '再说一句')).rejects.toMatchObject({
+      status: 429,
+      code: 'RATE_LIMITED',
+    });
+  });
+});
+
+describe('spectators', () => {
+  test('twenty who come at once come in few events, each once', async () => {
+    await start('crowd');
+    const { v } = await compact('crowd');
+    const users = Array.from({ length: 20 }, (_, n) => userOf(1_000 + n));
+    await Promise.all(users.map((userId) => join(userId, 'crowd')));
+    const room = await compact('crowd');
+    expect(room.spectators.toSorted()).toEqual(users);
+    expect(room.v - v).toBeLessThanOrEqual(3);
+    expect((await join(users[3]!, 'crowd')).spectators).toHaveLength(20);
+    expect((await compact('crowd')).v).toBe(room.v);
+    expect(await as(users[0]!).leaveSpectating({ params: { roomId: 'crowd' } })).toMatchObject({
+      status: 'playing',
+    });
+    expect((await compact('crowd')).spectators).toHaveLength(19);
+  });
+
+  test('the room is full for those beyond the limit, however they come', async () => {
+    await start('full');
+    const users = Array.from({ length: MAX_SPECTATORS + 5 }, (_, n) => userOf(2_000 + n));
+    const joined = await Promise.allSettled(users.map((userId) => join(userId, 'full')));
+    const refused = joined.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(5);
+    expect(refused[0]).toMatchObject({ reason: { status: 400, code: 'ROOM_FULL', message: '房间已满' } });
+    expect((await compact('full')).spectators).toHaveLength(MAX_SPECTATORS);
+    await expect(join(userOf(3_000), 'full')).rejects.toMatchObject({ code: 'ROOM_FULL' });
+  });
+});
