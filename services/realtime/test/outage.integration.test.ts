@@ -21,17 +21,17 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from './cluster.ts';
 import { DEN_GAME, joinRoom, moveOf, sendMove, settled, userOf, versionsHeardBy } from './play.ts';
-import { type NodeProcess, startNodeProcess } from './processes.ts';
+import { type ServiceProcess, startService } from './processes.ts';
 
 const [RED, BLUE] = [userOf(1), userOf(2)];
 const keys = makeTestKeys();
 let dir: string;
 let redis: TestRedis;
-const nodes: NodeProcess[] = [];
+const nodes: ServiceProcess[] = [];
 const clients: Client[] = [];
 
-const startNode = async (nodeId: string): Promise<NodeProcess> => {
-  const node = await startNodeProcess({
+const startNode = async (nodeId: string): Promise<ServiceProcess> => {
+  const node = await startService('realtime', {
     PORT: String(await freePort()),
     NODE_ID: nodeId,
     REDIS_URL: redis.url,
@@ -42,7 +42,7 @@ const startNode = async (nodeId: string): Promise<NodeProcess> => {
   return node;
 };
 
-const connect = async (node: NodeProcess, userId: string): Promise<Client> => {
+const connect = async (node: ServiceProcess, userId: string): Promise<Client> => {
   const client: Client = io(node.url, {
     auth: { token: signTestToken(userId, keys.privateKey) },
     reconnectionDelay: 50,
@@ -152,7 +152,7 @@ test('a node told to stop drains: not ready, no new sessions, its clients come b
   await seat('drain');
   const port = String(await freePort());
   const env = { PORT: port, REDIS_URL: redis.url, JWT_PUBLIC_KEY_FILE: join(dir, 'public.pem') };
-  const first = await startNodeProcess({ ...env, NODE_ID: 'rt-5' });
+  const first = await startService('realtime', { ...env, NODE_ID: 'rt-5' });
   nodes.push(first);
   const red = await connect(first, RED);
   const polling: Client = io(first.url, {
@@ -176,7 +176,7 @@ test('a node told to stop drains: not ready, no new sessions, its clients come b
   const back = [red, polling].map(
     (client) => new Promise((resolve) => client.once('connect', () => resolve(true))),
   );
-  nodes.push(await startNodeProcess({ ...env, NODE_ID: 'rt-6' }));
+  nodes.push(await startService('realtime', { ...env, NODE_ID: 'rt-6' }));
   expect(await Promise.all(back)).toEqual([true, true]);
   expect(await joinRoom(red, 'drain', v)).toMatchObject({ ok: true, catchUp: { kind: 'upToDate' } });
 });

@@ -3,19 +3,23 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const mainOf = (service: 'realtime' | 'timekeeper'): string =>
+  fileURLToPath(new URL(`../../${service}/src/main.ts`, import.meta.url));
 
-/** A realtime node as a process of its own, as it is deployed. */
-export interface NodeProcess {
+/** A service as a process of its own, as it is deployed. */
+export interface ServiceProcess {
   url: string;
   child: ChildProcess;
   /** Exit code, or the signal that ended it. */
   exited: Promise<number | string>;
 }
 
-/** Resolves when the node says that it is ready. `env`: all that the service reads. */
-export const startNodeProcess = async (env: Record<string, string>): Promise<NodeProcess> => {
-  const child = spawn(process.execPath, [MAIN], {
+/** Resolves when the service says that it is ready. `env`: all that it reads. */
+export const startService = async (
+  service: 'realtime' | 'timekeeper',
+  env: Record<string, string>,
+): Promise<ServiceProcess> => {
+  const child = spawn(process.execPath, [mainOf(service)], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,0 +1,124 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
+import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { freePort, makeTestKeys, signTestToken, startTestRedis } from '@doushouqi/service-kit/testing';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from './cluster.ts';
+import { joinRoom, moveOf, sendMove, settled, userOf } from './play.ts';
+import { type ServiceProcess, startService } from './processes.ts';
+
+/** Real processes, as deployed: realtime nodes and the timekeeper that finds the dead ones. */
+const [RED, BLUE] = [userOf(1), userOf(2)];
+const patience = { timeout: 20_000, interval: 50 };
+const keys = makeTestKeys();
+const dir = await mkdtemp(join(tmpdir(), 'doushouqi-dead-node-'));
+const server = await startTestRedis();
+const redis = connectRedis(server.url, { role: 'command' });
+const store = createRoomStore(redis);
+const jobs = createRoomJobs(redis);
+const live = createLiveRooms(redis);
+const door = createRoomDoor({ store, live, jobs, now: Date.now, onJobFailed: () => undefined });
+const processes: ServiceProcess[] = [];
+const clients: Client[] = [];
+
+const start = async (
+  service: 'realtime' | 'timekeeper',
+  env: Record<string, string>,
+): Promise<ServiceProcess> => {
+  const started = await startService(service, {
+    PORT: String(await freePort()),
+    REDIS_URL: server.url,
+    JWT_PUBLIC_KEY_FILE: join(dir, 'public.pem'),
+    SERVICE_TOKEN_FILE: join(dir, 'token'),
+    ...env,
+  });
+  processes.push(started);
+  return started;
+};
+const startNode = (nodeId: string): Promise<ServiceProcess> => start('realtime', { NODE_ID: nodeId });
+
+const connect = async ({ url }: ServiceProcess, userId: string): Promise<Client> => {
+  const auth = { token: signTestToken(userId, keys.privateKey) };
+  const client: Client = io(url, { auth, transports: ['websocket'], forceNew: true, reconnection: false });
+  clients.push(client);
+  await new Promise<void>((resolve) => client.once('connect', resolve));
+  return client;
+};
+const seat = async (roomId: string): Promise<void> => {
+  for (const userId of [RED, BLUE]) await door.execute(roomId, { type: 'join', userId, newGameId: roomId });
+};
+const roomOf = async (roomId: string) => (await store.load(roomId))!;
+
+beforeAll(async () => {
+  await writeFile(join(dir, 'public.pem'), keys.publicKey);
+  await writeFile(join(dir, 'token'), 'between-services');
+  await start('timekeeper', { RECORD_URL: 'http://127.0.0.1:9' });
+});
+
+afterAll(async () => {
+  for (const client of clients) client.disconnect();
+  for (const { child } of processes) child.kill('SIGKILL');
+  await jobs.close();
+  await closeRedis(redis);
+  await server.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** A game with red on a node that is about to die and blue on another one. */
+const sitDown = async (roomId: string) => {
+  await seat(roomId);
+  const [doomed, other] = await Promise.all([startNode(`${roomId}-1`), startNode(`${roomId}-2`)]);
+  const [red, blue] = [await connect(doomed, RED), await connect(other, BLUE)];
+  for (const client of [red, blue]) await joinRoom(client, roomId);
+  await settled(store, roomId, [red, blue]);
+  return { doomed, other, red, blue };
+};
+
+test('killed outright: the opponent is told within the lease, and a return ends it', async () => {
+  const { doomed, other, blue } = await sitDown('killed');
+  const told = new Promise<number>((resolve) =>
+    blue.on('gameStateUpdate', ({ offlineSince }) => {
+      if (offlineSince.player1 !== null) resolve(Date.now());
+    }),
+  );
+  const died = Date.now();
+  doomed.child.kill('SIGKILL');
+  expect((await told) - died).toBeLessThan(12_000);
+  expect((await roomOf('killed')).outages).toEqual([expect.stringMatching(`^killed-1-.*:${RED}$`)]);
+  await joinRoom(await connect(other, RED), 'killed');
+  await expect.poll(async () => (await roomOf('killed')).offlineSince.player1, patience).toBeNull();
+  await expect.poll(() => redis.keys('{node:killed-1*'), patience).toEqual([]);
+});
+
+test('killed, and its player back at another node at once: never told as away, the time given back', async () => {
+  const { doomed, other } = await sitDown('quick');
+  const before = (await roomOf('quick')).game!.clock.lastMoveTime!;
+  doomed.child.kill('SIGKILL');
+  await doomed.exited;
+  const red = await connect(other, RED);
+  await joinRoom(red, 'quick');
+  await expect.poll(async () => (await roomOf('quick')).outages, patience).toHaveLength(1);
+  const room = await roomOf('quick');
+  expect(room.game!.clock.lastMoveTime).toBeGreaterThan(before);
+  expect(await sendMove(red, moveOf('quick', 0))).toMatchObject({ ok: true });
+  await expect.poll(() => redis.keys('{node:quick-1*'), patience).toEqual([]);
+  expect((await roomOf('quick')).offlineSince).toEqual({ player1: null, player2: null });
+});
+
+test('drained: who comes back elsewhere is never told as away, and nothing of the node is left', async () => {
+  const { doomed, other, blue } = await sitDown('drained');
+  const away: unknown[] = [];
+  blue.on('gameStateUpdate', ({ offlineSince }) => {
+    if (offlineSince.player1 !== null) away.push(offlineSince);
+  });
+  doomed.child.kill('SIGTERM');
+  expect(await doomed.exited).toBe(0);
+  await joinRoom(await connect(other, RED), 'drained');
+  await expect.poll(() => redis.keys('{node:drained-1*'), patience).toEqual([]);
+  await expect.poll(() => redis.zrange('{nodes}:dead', '0', '-1'), patience).toEqual([]);
+  expect(away).toEqual([]);
+  expect((await roomOf('drained')).outages).toHaveLength(1);
+});

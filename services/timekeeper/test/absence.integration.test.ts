@@ -1,0 +1,196 @@
+import { createPresence } from '@doushouqi/presence';
+import { OFFLINE_GRACE } from '@doushouqi/protocol';
+import { createRoomDoor, statusOf } from '@doushouqi/room-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createReaper } from '../src/reap.ts';
+import { BLUE, type Kit, lostJobs, RED, startKit } from './kit.ts';
+
+/** Somebody away since then has 300 ms left to come back. */
+const nearlyTooLong = (): number => Date.now() - OFFLINE_GRACE + 300;
+const patience = { timeout: 10_000, interval: 20 };
+
+let kit: Kit;
+beforeEach(async () => {
+  kit = await startKit();
+});
+afterEach(() => kit.stop());
+
+const roomOf = async (roomId: string) => (await kit.store.load(roomId))!;
+const status = async (roomId: string) => statusOf(await roomOf(roomId));
+const presence = (roomId: string, userId: string, here: boolean, at: number, jobs?: typeof lostJobs) =>
+  kit.execute(roomId, { type: 'presence', userId, here }, at, jobs);
+/** A game with both players there, which blue leaves at `at`. */
+const abandoned = async (roomId: string, at: number, jobs?: typeof lostJobs): Promise<void> => {
+  await kit.seat(roomId, at - 1_000, jobs);
+  for (const userId of [RED, BLUE]) await presence(roomId, userId, true, at - 1_000, jobs);
+  await presence(roomId, BLUE, false, at, jobs);
+};
+
+describe('a player who stays away', () => {
+  // Other tests may hold this machine for longer than that.
+  test('loses a minute after, within 150 ms, and the winner can be told of whom', { retry: 2 }, async () => {
+    kit.start();
+    const since = nearlyTooLong();
+    await abandoned('away', since);
+    await expect.poll(() => status('away'), patience).toBe('player1_win');
+    const { game, offlinePlayerSurrendered } = await roomOf('away');
+    expect(offlinePlayerSurrendered).toBe(BLUE);
+    expect(game!.endTime! - (since + OFFLINE_GRACE)).toBeGreaterThanOrEqual(0);
+    expect(game!.endTime! - (since + OFFLINE_GRACE)).toBeLessThan(150);
+    await expect.poll(() => kit.record.taken, patience).toMatchObject([{ endReason: 'OFFLINE_SURRENDER' }]);
+  });
+
+  test('and comes back in time does not lose', async () => {
+    kit.start({ sweepIntervalMs: 20 });
+    await abandoned('back', nearlyTooLong());
+    await presence('back', BLUE, true, Date.now());
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(await status('back')).toBe('playing');
+  });
+
+  test('is not judged while both are away; who comes back first gives the other a whole minute', async () => {
+    kit.start({ sweepIntervalMs: 20 });
+    const since = nearlyTooLong();
+    await abandoned('both', since);
+    await presence('both', RED, false, Date.now());
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await status('both')).toBe('playing');
+    const back = Date.now();
+    await presence('both', RED, true, back);
+    expect((await roomOf('both')).offlineSince).toEqual({ player1: null, player2: back });
+  });
+
+  test('is found by the sweeper where the job was lost', async () => {
+    await abandoned('swept', nearlyTooLong(), lostJobs);
+    kit.start({ sweepIntervalMs: 50 });
+    await expect.poll(() => status('swept'), patience).toBe('player1_win');
+  });
+
+  test('is judged once by two timekeepers', async () => {
+    kit.start({ sweepIntervalMs: 20 });
+    kit.start({ sweepIntervalMs: 20 });
+    await abandoned('twice', nearlyTooLong());
+    const { v } = await roomOf('twice');
+    await expect.poll(() => status('twice'), patience).toBe('player1_win');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await roomOf('twice')).v).toBe(v + 1);
+  });
+});
+
+describe('flags', () => {
+  test('fall within 150 ms of the stored deadline', { retry: 2 }, async () => {
+    kit.start();
+    const begun = Array.from({ length: 20 }, (_, n) => Date.now() - 300_000 + 300 + n * 60);
+    await Promise.all(begun.map((at, n) => kit.seat(`flag-${n}`, at)));
+    for (const [n, at] of begun.entries()) {
+      await expect.poll(() => status(`flag-${n}`), patience).toBe('player2_win');
+      const late = (await roomOf(`flag-${n}`)).game!.endTime! - (at + 300_000);
+      expect(late).toBeGreaterThanOrEqual(0);
+      expect(late).toBeLessThan(150);
+    }
+  });
+});
+
+describe('a dead node', () => {
+  const LEASE = 60_000;
+  let ticks: number;
+  const reaperOf = () => {
+    const door = createRoomDoor({
+      store: kit.store,
+      live: kit.live,
+      jobs: lostJobs,
+      now: Date.now,
+      onJobFailed: () => undefined,
+    });
+    return createReaper({
+      presence: createPresence(kit.redis, LEASE),
+      store: kit.store,
+      door,
+      reach: () => kit.redis.ping(),
+      ticks: () => ticks,
+      onFailed: (error) => {
+        throw error;
+      },
+      leaseMs: LEASE,
+    });
+  };
+  /** A reaper that has looked for long enough to be believed. */
+  const trustedReaper = async () => {
+    const reap = reaperOf();
+    for (let look = 0; look < 4; look++) {
+      ticks += LEASE / 2;
+      await reap();
+    }
+    return reap;
+  };
+  beforeEach(() => {
+    ticks = 0;
+  });
+
+  /** A game on two nodes, red on the first and blue on the second, with a spectator on each. */
+  const onTwoNodes = async (roomId: string) => {
+    const [watcher, other] = ['c'.repeat(24), 'd'.repeat(24)];
+    const nodes = createPresence(kit.redis, LEASE);
+    await kit.seat(roomId, Date.now());
+    await kit.execute(roomId, { type: 'crowd', came: [watcher, other], went: [] }, Date.now());
+    for (const [boot, users] of Object.entries({ n1: [RED, watcher], n2: [BLUE, other] })) {
+      await nodes.beat(boot);
+      for (const userId of users) await nodes.arrive(boot, roomId, userId);
+    }
+    for (const userId of [RED, BLUE]) await presence(roomId, userId, true, Date.now());
+    return { nodes, watcher, other };
+  };
+  const die = (boot: string) => kit.redis.zincrby('{nodes}:beats', -LEASE - 1, boot);
+
+  test('its people are gone, its player gets the time back that nobody saw it, and nothing is left of it', async () => {
+    const { other } = await onTwoNodes('dead');
+    const reap = await trustedReaper();
+    const { clock } = (await roomOf('dead')).game!;
+    await die('n1');
+    expect(await reap()).toBe(1);
+    const room = await roomOf('dead');
+    expect(room.offlineSince).toEqual({ player1: expect.any(Number), player2: null });
+    expect(room.spectators).toEqual([other]);
+    expect(room.outages).toEqual([`n1:${RED}`]);
+    expect(room.game!.clock.lastMoveTime).toBeGreaterThan(clock.lastMoveTime!);
+    expect(await kit.redis.keys('{node:n1}*')).toEqual([]);
+    expect(await kit.redis.smembers('{room:dead}:presence')).toHaveLength(2);
+    expect(await reap()).toBe(0);
+    expect((await roomOf('dead')).v).toBe(room.v);
+  });
+
+  test('whoever is at another node by then was never gone', async () => {
+    const { nodes } = await onTwoNodes('moved');
+    const reap = await trustedReaper();
+    await die('n1');
+    await nodes.arrive('n2', 'moved', RED);
+    await reap();
+    expect(await roomOf('moved')).toMatchObject({
+      offlineSince: { player1: null, player2: null },
+      outages: [],
+    });
+  });
+
+  test('two reapers at once are as one', async () => {
+    await onTwoNodes('twin');
+    const reapers = [await trustedReaper(), await trustedReaper()];
+    const { v } = await roomOf('twin');
+    await die('n1');
+    await Promise.all(reapers.map((reap) => reap()));
+    expect((await roomOf('twin')).v).toBe(v + 3);
+  });
+
+  test('a reaper that was cut off itself gives the nodes a lease to speak up', async () => {
+    const { nodes } = await onTwoNodes('cut');
+    const reap = await trustedReaper();
+    await die('n1');
+    ticks += LEASE;
+    expect(await reap()).toBe(0);
+    await nodes.beat('n1');
+    ticks += LEASE / 2;
+    await reap();
+    ticks += LEASE / 2;
+    expect(await reap()).toBe(0);
+    expect((await roomOf('cut')).offlineSince.player1).toBeNull();
+  });
+});
