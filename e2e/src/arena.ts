@@ -31,7 +31,6 @@ import { RoomClient } from './room-client.ts';
 /** Two headless players of one room on two realtime nodes; red's connection goes over a line that can be made bad. */
 export interface Table {
   roomId: string;
-  users: readonly [string, string];
   clients: readonly [RoomClient, RoomClient];
   apis: readonly [ApiClient, ApiClient];
 }
@@ -43,6 +42,8 @@ export interface Arena {
   store: RoomStore;
   clocks: Queue;
   archive: Queue;
+  /** Every table so far. */
+  tables: readonly Table[];
   /** A table where a game has just begun. */
   table(): Promise<Table>;
   /** Leaves both sides of a running game this little time, in ms from now, as if they had thought that long. */
@@ -103,6 +104,7 @@ export const startArena = async (): Promise<Arena> => {
   }) as [Queue, Queue];
   const line = await openLine(platform.url);
   const seats: RoomClient[] = [];
+  const tables: Table[] = [];
 
   const apiOf = (userId: string): ApiClient => {
     const token = signTestToken(userId, privateKey);
@@ -135,6 +137,7 @@ export const startArena = async (): Promise<Arena> => {
     store,
     clocks,
     archive,
+    tables,
     async table() {
       const roomId = randomBytes(6).toString('hex');
       const users = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')] as const;
@@ -149,7 +152,9 @@ export const startArena = async (): Promise<Arena> => {
       const red = seat(line.url, 1);
       await red.inSync();
       const blue = await apart(red, () => seat(platform.url, 2));
-      return { roomId, users, clients: [red, blue], apis };
+      const table: Table = { roomId, clients: [red, blue], apis };
+      tables.push(table);
+      return table;
     },
     async shorten(roomId, ms) {
       for (;;) {

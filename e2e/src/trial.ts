@@ -105,13 +105,15 @@ const agree = async (arena: Arena, table: Table, wrong: string[]): Promise<Move[
 
 /** The other table: nobody moves any more, and whoever is to move must lose. Resolves to how late, ms. */
 const flagged = async (table: Table, loser: 1 | 2, wrong: string[]): Promise<number> => {
-  const late = table.clients.map(async (client) => {
+  const flags = table.clients.map(async (client) => {
     await client.until(() => client.ending !== null, MOVE_DEADLINE_MS, 'flagged');
     const { winner, endReason, heardAt, deadline } = client.ending!;
     if (endReason !== 'TIME_UP' || winner !== 3 - loser) wrong.push(`flag: ${winner} won by ${endReason}`);
-    return heardAt - (deadline ?? heardAt);
+    const late = heardAt - (deadline ?? heardAt);
+    if (late < 0) wrong.push(`flagged ${-late} ms before the deadline`);
+    return late;
   });
-  return Math.max(...(await Promise.all(late)));
+  return Math.max(...(await Promise.all(flags)));
 };
 
 const setUp = async (arena: Arena, index: number) => {

@@ -42,7 +42,7 @@ describe.concurrent('a phone loses its line', () => {
   test('and comes back in time: the opponent is warned, and the game goes on', async () => {
     const { red, blue, line } = await phonePair('back-in-time');
     await loseLine(blue, line);
-    await red.sees(/离线|掉线/);
+    await red.sees(/对方已离线，若 \d+ 秒内未返回将判负/);
     await red.shot('opponent-away');
     await red.clickMove(DEN_GAME[2]!);
     await red.waitPly(3);
@@ -62,6 +62,7 @@ describe.concurrent('a phone loses its line', () => {
     await red.waitStatus('player1_win', 2 * AWAY_MS);
     expect(Date.now() - lost).toBeGreaterThanOrEqual(AWAY_MS);
     expect((await red.room('too-late')).endReason).toBe('OFFLINE_SURRENDER');
+    await red.sees('对方离线超过 1 分钟，您获胜');
     await red.shot('opponent-lost');
     await regainLine(blue, line);
     await blue.waitStatus('player1_win');

@@ -23,3 +23,10 @@ test.each(FAULTS.map((fault, index) => ({ fault, index, name: fault.name })))(
     expect({ lost, doubled, wrong }).toEqual({ lost: 0, doubled: 0, wrong: [] });
   },
 );
+
+test('after all that, every finished game is still in the archive once', async () => {
+  for (const { roomId, apis } of arena.tables) {
+    expect([roomId, (await arena.records(apis[1])).length]).toEqual([roomId, 1]);
+    expect(await arena.store.unarchived(roomId)).toEqual([]);
+  }
+});
