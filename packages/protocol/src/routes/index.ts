@@ -1,6 +1,25 @@
 import { getUser, listProfiles, login, register } from './auth.ts';
 import { archiveGame, listRecords } from './records.ts';
-import * as rooms from './rooms.ts';
+import {
+  acceptReset,
+  acceptUndo,
+  cancelDraw,
+  claimTimeout,
+  clearAction,
+  clearOfflineSurrender,
+  getRoom,
+  joinRoom,
+  leaveRoom,
+  leaveSpectating,
+  rejectReset,
+  rejectUndo,
+  requestDraw,
+  requestReset,
+  requestUndo,
+  sayInRoom,
+  setTimeControl,
+  surrender,
+} from './rooms.ts';
 
 /** Every HTTP call of the product by name. Public ones are under `/api`, `service` ones are never routed by the gateway. */
 export const ROUTES = {
@@ -8,7 +27,24 @@ export const ROUTES = {
   login,
   getUser,
   listProfiles,
-  ...rooms,
+  joinRoom,
+  getRoom,
+  surrender,
+  leaveRoom,
+  claimTimeout,
+  requestUndo,
+  acceptUndo,
+  rejectUndo,
+  requestDraw,
+  cancelDraw,
+  requestReset,
+  acceptReset,
+  rejectReset,
+  clearAction,
+  clearOfflineSurrender,
+  leaveSpectating,
+  setTimeControl,
+  sayInRoom,
   listRecords,
   archiveGame,
 } as const;
