@@ -56,6 +56,7 @@ export class FakeRoom {
   readonly #held: MoveMessage[] = [];
   #holding = false;
   #swallow = false;
+  #mute = false;
   #refusal: ErrorCode | null = null;
   #rejection: ErrorCode | null = null;
   #failure: ApiError | null = null;
@@ -88,6 +89,11 @@ export class FakeRoom {
   /** The next move is lost without an answer. */
   swallowNext(): void {
     this.#swallow = true;
+  }
+
+  /** The next `syncRoom` is never answered. */
+  muteNextSync(): void {
+    this.#mute = true;
   }
 
   refuseNext(code: ErrorCode): void {
@@ -190,6 +196,10 @@ export class FakeRoom {
       };
     socket.on('joinRoom', answer(this.joins));
     socket.on('syncRoom', (message, ack) => {
+      if (this.#mute) {
+        this.#mute = false;
+        return;
+      }
       answer(this.syncs)(message, ack);
       this.#synced.add();
     });

@@ -13,7 +13,7 @@ import { observeClock } from './clock.ts';
 import type { GameSocket } from './connection.ts';
 import { createFlagClaim } from './flag-claim.ts';
 import { DELAYS, type OnlineGameDeps } from './online-deps.ts';
-import { type Notice, type OnlineState, seatOf, shownOf } from './online-state.ts';
+import { initialState, type Notice, type OnlineState, seatOf, shownOf } from './online-state.ts';
 import { premoveFate } from './premove.ts';
 import { type Local, type PendingMove, type Reconciled, receive, reconcile } from './reconcile.ts';
 import { createRoomCommands, type RoomCommands } from './room-commands.ts';
@@ -46,16 +46,7 @@ export class OnlineGame {
     this.#deps = deps;
     this.#delays = { ...DELAYS, ...deps.delays };
     this.userId = deps.userId;
-    this.store = createStore<OnlineState>(() => ({
-      phase: 'loading',
-      failure: null,
-      local: { room: null, pending: null },
-      shown: null,
-      connection: deps.userId === null ? 'none' : 'connecting',
-      clock: null,
-      premove: null,
-      offeredAt: {},
-    }));
+    this.store = createStore(() => initialState(deps.userId));
     this.commands = createRoomCommands(deps, {
       expect: (v) => this.#expect(v),
       offered: (kind) => {

@@ -34,6 +34,18 @@ export interface OnlineState {
   offeredAt: Partial<Record<CooledOffer, number>>;
 }
 
+/** A room that nothing is known of yet; a visitor has no connection to wait for. */
+export const initialState = (userId: string | null): OnlineState => ({
+  phase: 'loading',
+  failure: null,
+  local: { room: null, pending: null },
+  shown: null,
+  connection: userId === null ? 'none' : 'connecting',
+  clock: null,
+  premove: null,
+  offeredAt: {},
+});
+
 /** The confirmed game with the pending move played on it. */
 export const shownOf = ({ room, pending }: Local): Game | null => {
   if (!room || !pending || pending.gameId !== room.header.gameId) return room?.game ?? null;

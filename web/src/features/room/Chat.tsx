@@ -114,7 +114,9 @@ export function ChatSheet(view: RoomView) {
           <ChatLines {...view} />
         </>
       ) : (
-        <Peek view={view} unread={unread} onOpen={() => setOpen(true)} />
+        <div className={styles.peekPlace}>
+          <Peek view={view} unread={unread} onOpen={() => setOpen(true)} />
+        </div>
       )}
       <Foot view={view} bare={!open} />
     </section>

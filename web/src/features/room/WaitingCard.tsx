@@ -66,23 +66,24 @@ interface TimePickerProps {
 /** The creator's choice of time (spec §9). */
 function TimePicker({ game, header }: TimePickerProps) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const { initial, increment } = header.timeControl;
-  const choose = async (chosen: TimeControl): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    await attempt(game.commands.setTimeControl(chosen), t('room.waiting.timeFailed'));
-    setBusy(false);
+  // The press is shown at once; a refusal takes it back.
+  const [chosen, setChosen] = useState<TimeControl | null>(null);
+  const { initial } = chosen ?? header.timeControl;
+  const choose = async (control: TimeControl): Promise<void> => {
+    if (chosen) return;
+    setChosen(control);
+    await attempt(game.commands.setTimeControl(control), t('room.waiting.timeFailed'));
+    setChosen(null);
   };
   return (
-    <fieldset className={styles.picker} aria-busy={busy}>
+    <fieldset className={styles.picker} aria-busy={chosen !== null}>
       <legend>{t('room.waiting.time')}</legend>
       {TIME_CONTROLS.map((control) => (
         <label key={control.initial}>
           <input
             type="radio"
             name="time-control"
-            checked={control.initial === initial && control.increment === increment}
+            checked={control.initial === initial}
             onChange={() => void choose(control)}
           />
           <span>{t('room.timeControl', { ...control })}</span>

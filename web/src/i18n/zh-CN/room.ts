@@ -83,11 +83,11 @@ export const room = {
   },
   offer: {
     seconds: '{{seconds}} 秒',
-    what: { undo: '悔棋', draw: '求和', reset: '重开' },
+    what: { undo: '悔棋', draw: '和棋', reset: '重开' },
     wait: { undo: '请等待 {{seconds}} 秒后再悔棋', draw: '请等待 {{seconds}} 秒后再求和' },
     sent: {
       undo: '已请求悔棋，等待对方回应',
-      draw: '已求和，等待对方回应',
+      draw: '已请求和棋，等待对方回应',
       reset: '已请求重开，等待对方回应',
     },
     withdraw: '收回',
@@ -180,7 +180,7 @@ export const room = {
     draw: '和棋',
     facts: '{{reason}} · {{rounds}} 回合 · 用时 {{time}}',
     again: '再来一局',
-    waiting: '等待对方回应',
+    waiting: '等待回应',
     gone: '对手已离开',
     view: '查看棋盘',
     leave: '离开',
