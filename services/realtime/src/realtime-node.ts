@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createPresence } from '@doushouqi/presence';
 import {
   createLiveRooms,
   createRoomDoor,
@@ -21,22 +20,20 @@ import type { Redis } from 'ioredis';
 import { Server } from 'socket.io';
 import { admit } from './admission.ts';
 import { announce } from './announce.ts';
-import { createAttendance } from './attendance.ts';
 import { createCommandGate } from './command-gate.ts';
 import { closeInWaves } from './drain.ts';
 import { createHandlers } from './handlers.ts';
-import { startHeartbeat } from './heartbeat.ts';
 import { createJoining } from './joining.ts';
 import { limitMessages } from './limit-messages.ts';
 import { listen } from './listen.ts';
 import { createRealtimeMetrics, type RealtimeMetrics } from './metrics.ts';
 import { createNudges } from './nudges.ts';
 import { writeOncePerTurn } from './once-per-turn.ts';
-import { createOutages } from './outages.ts';
 import { channelOf, type RealtimeServer } from './realtime-socket.ts';
 import { createRoomFeed } from './room-feed.ts';
 import { createRoomHub } from './room-hub.ts';
 import type { BucketLimits } from './token-bucket.ts';
+import { createWhereabouts } from './whereabouts.ts';
 
 export interface RealtimeNodeOptions {
   nodeId: string;
@@ -134,7 +131,7 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
     feed,
     deliver: (event, before) => {
       announce(io, event, before);
-      attendance.heard(event);
+      whereabouts.heard(event);
     },
     onLost: (roomId) => io.local.to(channelOf(roomId)).emit('syncRequested', { roomId }),
     onReload: () => metrics.reloads.inc(),
@@ -157,21 +154,13 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
     hub.committed(roomId, outcome.events, outcome.room);
     return outcome;
   };
-  const boot = `${nodeId}-${randomBytes(6).toString('hex')}`;
-  const presence = createPresence(redis);
-  const onFailed = (error: unknown, roomId?: string): void =>
-    logger.warn({ err: error, roomId }, 'could not tell who is here; it is tried again');
-  const attendance = createAttendance({ boot, presence, hub, store, execute, spectatorGraceMs, onFailed });
-  const stopHeartbeat = startHeartbeat({ redis, presence, boot, onForgotten: attendance.sayAll });
-  const outages = createOutages({ boot, redis, presence, hub, execute, onFailed });
+  const whereabouts = createWhereabouts({ nodeId, redis, hub, store, execute, spectatorGraceMs, logger });
   const joining = createJoining({
     hub,
     store,
     now,
-    onEntered(roomId, userId) {
-      if (attendance.entered(roomId, userId)) outages.returned(roomId, userId);
-    },
-    onLeft: attendance.left,
+    onEntered: whereabouts.entered,
+    onLeft: whereabouts.left,
   });
   const nudges = createNudges(redis);
   listen(io, createHandlers({ hub, joining, execute, gate, nudges, metrics, logger, now }), joining);
@@ -179,12 +168,11 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
   return {
     app,
     io,
-    held: () => ({ rooms: hub.size(), users: admission.users(), present: attendance.size() }),
+    held: () => ({ rooms: hub.size(), users: admission.users(), present: whereabouts.size() }),
     async drain() {
       draining = true;
       app.drain();
-      stopHeartbeat();
-      attendance.stop();
+      whereabouts.stop();
       await gate.close();
       await closeInWaves(io);
       await stopServer(app.server, 1_000);

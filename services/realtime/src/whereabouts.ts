@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { createPresence } from '@doushouqi/presence';
+import type { Outcome, RoomCommand, RoomStore } from '@doushouqi/room-core';
+import type { Logger } from '@doushouqi/service-kit';
+import type { Redis } from 'ioredis';
+import { type Attendance, createAttendance } from './attendance.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { createOutages } from './outages.ts';
+import type { RoomHub } from './room-hub.ts';
+
+export interface WhereaboutsOptions {
+  nodeId: string;
+  redis: Redis;
+  hub: Pick<RoomHub, 'cached' | 'hosted'>;
+  store: Pick<RoomStore, 'load'>;
+  execute: (roomId: string, command: RoomCommand) => Promise<Outcome>;
+  spectatorGraceMs: number;
+  logger: Logger;
+}
+
+/** This node's lease, who is here by it, and what our outages owe them. */
+export interface Whereabouts extends Pick<Attendance, 'left' | 'heard' | 'size'> {
+  entered(roomId: string, userId: string): void;
+  /**
+   * The lease is renewed no more and departures are not told: who is at another node before it ends was never gone,
+   * and the others are told of as if the node had died.
+   */
+  stop(): void;
+}
+
+export const createWhereabouts = (options: WhereaboutsOptions): Whereabouts => {
+  const { nodeId, redis, hub, store, execute, spectatorGraceMs, logger } = options;
+  // A restarted node is another one: what the old process held is gone.
+  const boot = `${nodeId}-${randomBytes(6).toString('hex')}`;
+  const presence = createPresence(redis);
+  const onFailed = (error: unknown, roomId?: string): void =>
+    logger.warn({ err: error, roomId }, 'could not tell who is here; it is tried again');
+  const attendance = createAttendance({ boot, presence, hub, store, execute, spectatorGraceMs, onFailed });
+  const stopHeartbeat = startHeartbeat({ redis, presence, boot, onForgotten: attendance.sayAll });
+  const outages = createOutages({ boot, redis, presence, hub, execute, onFailed });
+  return {
+    left: attendance.left,
+    heard: attendance.heard,
+    size: attendance.size,
+    entered(roomId, userId) {
+      if (attendance.entered(roomId, userId)) outages.returned(roomId, userId);
+    },
+    stop() {
+      stopHeartbeat();
+      attendance.stop();
+    },
+  };
+};
