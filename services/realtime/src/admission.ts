@@ -1,6 +1,6 @@
 import { type ConnectErrorData, errorBody } from '@doushouqi/protocol';
 import { errorOf, type Logger, type TokenVerifier, toAppError } from '@doushouqi/service-kit';
-import { newLine } from './line.ts';
+import { NEW_LINE } from './line.ts';
 import type { RealtimeServer, RealtimeSocket } from './realtime-socket.ts';
 import { type BucketLimits, fullBucket } from './token-bucket.ts';
 
@@ -42,7 +42,7 @@ export const admit = (io: RealtimeServer, options: AdmissionOptions): { users: (
       if (full(userId)) throw errorOf('RATE_LIMITED');
       socket.data.userId = userId;
       socket.data.bucket = fullBucket(messages, now());
-      socket.data.line = newLine();
+      socket.data.line = NEW_LINE;
       // Nobody reads the token again, and it is the largest part of an idle socket.
       socket.handshake.auth = {};
       next();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { lagOf, newLine, withRoundTrip } from './line.ts';
+import { lagOf, NEW_LINE, withRoundTrip } from './line.ts';
 
 const lineOf = (...elapsed: number[]) =>
-  elapsed.reduce((line, ms, index) => withRoundTrip(line, `R:${index}`, ms), newLine());
+  elapsed.reduce((line, ms, index) => withRoundTrip(line, `R:${index}`, ms), NEW_LINE);
 
 test.each([
   ['nothing measured', [], 0],
@@ -17,6 +17,6 @@ test.each([
 });
 
 test('an event counts once, however often its arrival is told', () => {
-  const once = withRoundTrip(newLine(), 'R:3', 40);
+  const once = withRoundTrip(NEW_LINE, 'R:3', 40);
   expect(withRoundTrip(withRoundTrip(once, 'R:3', 800), 'R:3', 900)).toEqual(once);
 });

@@ -10,7 +10,8 @@ export interface Line {
   measured: string;
 }
 
-export const newLine = (): Line => ({ roundTrips: [], measured: '' });
+/** Nothing was measured yet. One for all sockets: lines never change. */
+export const NEW_LINE: Line = { roundTrips: [], measured: '' };
 
 /** The line after the client's word for `event` came `elapsed` ms after it was sent. Pure. */
 export const withRoundTrip = (line: Line, event: string, elapsed: number): Line =>

@@ -122,3 +122,18 @@ test('drained: who comes back elsewhere is never told as away, and nothing of th
   expect(away).toEqual([]);
   expect((await roomOf('drained')).outages).toHaveLength(1);
 });
+
+test('frozen: told as away when the lease ends; thawed, its player is there again', async () => {
+  const { doomed, blue } = await sitDown('frozen');
+  const away = new Promise<void>((resolve) =>
+    blue.on('gameStateUpdate', ({ offlineSince }) => {
+      if (offlineSince.player1 !== null) resolve();
+    }),
+  );
+  doomed.child.kill('SIGSTOP');
+  await away;
+  doomed.child.kill('SIGCONT');
+  await expect.poll(async () => (await roomOf('frozen')).offlineSince.player1, patience).toBeNull();
+  await expect.poll(() => redis.smembers('{room:frozen}:presence'), patience).toHaveLength(2);
+  await expect.poll(() => redis.keys('{node:frozen-1*'), patience).toHaveLength(1);
+});

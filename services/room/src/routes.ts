@@ -26,6 +26,8 @@ export interface RoomRoutesOptions {
   joins: RateLimiter;
   /** Lines of chat, by user. */
   lines: RateLimiter;
+  /** Hears who was let in to watch. */
+  onSpectators: (roomId: string, userIds: readonly string[]) => void;
   /** Epoch ms. */
   now: () => number;
 }
@@ -60,8 +62,13 @@ const onlyWatches = (room: Room, userId: string): boolean =>
 /** Executes commands, and throws what is refused. */
 type Execute = (roomId: string, command: RoomCommand) => Promise<Accepted>;
 
-const addJoining = (app: HttpApp, { store, door, joins }: RoomRoutesOptions, execute: Execute): void => {
-  const watch = createCrowdBatcher((roomId, came) => door.execute(roomId, { type: 'crowd', came, went: [] }));
+const addJoining = (app: HttpApp, options: RoomRoutesOptions, execute: Execute): void => {
+  const { store, door, joins, onSpectators } = options;
+  const watch = createCrowdBatcher(async (roomId, came) => {
+    const outcome = await door.execute(roomId, { type: 'crowd', came, went: [] });
+    if (outcome.ok) onSpectators(roomId, came);
+    return outcome;
+  });
   const join = async (roomId: string, userId: string): Promise<Room> => {
     const known = await store.load(roomId);
     if (!known || !onlyWatches(known, userId)) {

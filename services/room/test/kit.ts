@@ -1,3 +1,4 @@
+import { createPresence, type Presence } from '@doushouqi/presence';
 import {
   createApiClient,
   type RoomSnapshot,
@@ -25,12 +26,16 @@ import {
 } from '@doushouqi/service-kit';
 import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import type { Redis } from 'ioredis';
+import { createGhosts } from '../src/ghosts.ts';
 import { createNicknames } from '../src/nicknames.ts';
 import { addRoomRoutes } from '../src/routes.ts';
 
 /** Joins and lines of chat that a user has in these tests. */
 export const JOINS = 20;
 export const LINES = 30;
+/** Spectators without a connection are looked for this soon, in rooms of this name alone. ms. */
+const GHOST_AFTER_MS = 400;
+export const GHOST_ROOM = 'ghosts';
 
 export const userOf = (n: number): string => n.toString(16).padStart(24, '0');
 export const [RED, BLUE, WATCHER] = [userOf(1), userOf(2), userOf(3)] as const;
@@ -39,6 +44,7 @@ export const [RED, BLUE, WATCHER] = [userOf(1), userOf(2), userOf(3)] as const;
 export interface Kit {
   server: TestRedis;
   redis: Redis;
+  presence: Presence;
   base: string;
   /** `now` in epoch ms. */
   clock: { now: number };
@@ -82,6 +88,11 @@ export const startKit = async (): Promise<Kit> => {
     if (auth.away) throw new Error('away');
     return ids.map((_id) => ({ _id, nickname: `棋手${Number.parseInt(_id, 16)}`, avatar: 'default.png' }));
   };
+  const presence = createPresence(redis);
+  const onFailed = (error: unknown) => {
+    throw error;
+  };
+  const watchGhosts = createGhosts({ presence, door, afterMs: GHOST_AFTER_MS, onFailed });
   const nicknames = createNicknames({ fetchProfiles, now });
   addRoomRoutes(app, {
     store,
@@ -89,6 +100,7 @@ export const startKit = async (): Promise<Kit> => {
     nicknames,
     joins: limiter('joins', JOINS),
     lines: limiter('lines', LINES),
+    onSpectators: (roomId, came) => void (roomId === GHOST_ROOM && watchGhosts(roomId, came)),
     now,
   });
   const base = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}/api`;
@@ -98,6 +110,7 @@ export const startKit = async (): Promise<Kit> => {
   return {
     server,
     redis,
+    presence,
     base,
     clock,
     auth,

@@ -1,9 +1,9 @@
 import { MAX_SPECTATORS } from '@doushouqi/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BLUE, LINES, RED, startKit, userOf, WATCHER } from './kit.ts';
+import { BLUE, GHOST_ROOM, LINES, RED, startKit, userOf, WATCHER } from './kit.ts';
 
 const kit = await startKit();
-const { as, auth, clock, compact, full, join, move, start } = kit;
+const { as, auth, clock, compact, full, join, move, presence, start } = kit;
 afterAll(kit.stop);
 
 describe('refused bodies', () => {
@@ -224,5 +224,17 @@ describe('spectators', () => {
     expect(refused[0]).toMatchObject({ reason: { status: 400, code: 'ROOM_FULL', message: '房间已满' } });
     expect((await compact('full')).spectators).toHaveLength(MAX_SPECTATORS);
     await expect(join(userOf(3_000), 'full')).rejects.toMatchObject({ code: 'ROOM_FULL' });
+  });
+
+  test('who never connects is taken off the list after a while, who does stays', async () => {
+    await start(GHOST_ROOM);
+    const [ghost, guest] = [userOf(4_000), userOf(4_001)];
+    await presence.beat('n1');
+    await Promise.all([join(ghost, GHOST_ROOM), join(guest, GHOST_ROOM)]);
+    await presence.arrive('n1', GHOST_ROOM, guest);
+    expect((await compact(GHOST_ROOM)).spectators.toSorted()).toEqual([ghost, guest]);
+    await expect
+      .poll(async () => (await compact(GHOST_ROOM)).spectators, { timeout: 10_000 })
+      .toEqual([guest]);
   });
 });
