@@ -9,7 +9,7 @@ import styles from './Chat.module.css';
 import { ChatInput } from './ChatInput.tsx';
 import { ChatLines } from './ChatLines.tsx';
 import { lastFromOthers } from './chat-lines.ts';
-import { RecordBody, RecordTitle } from './Record.tsx';
+import { RecordBody } from './Record.tsx';
 import type { RoomView } from './use-room-view.ts';
 
 /** Players speak; everybody else reads (spec §5). */
@@ -47,10 +47,9 @@ export function RecordAndChat(view: RoomView) {
   const [tab, setTab] = useState<'record' | 'chat'>('record');
   const unread = useUnread(view, tab === 'chat');
   const record = (
-    <>
-      <RecordTitle {...view} />
+    <div className={styles.record}>
       <RecordBody {...view} />
-    </>
+    </div>
   );
   const chat = (
     <>

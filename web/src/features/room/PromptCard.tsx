@@ -42,7 +42,7 @@ export function PromptCard({ game, prompt, name, over }: PromptCardProps) {
     setBusy(false);
   };
   return (
-    <div role="alertdialog" aria-labelledby={title} className={styles.card} data-ready={ready}>
+    <div role="alertdialog" aria-labelledby={title} className={styles.card} data-question data-ready={ready}>
       <p id={title} className={styles.title}>
         <Icon name={ICONS[prompt.kind]} />
         {t(`room.prompt.${kind}.ask`, { name })}

@@ -8,18 +8,6 @@ import { MoveList } from './MoveList.tsx';
 import styles from './Record.module.css';
 import type { RoomView } from './use-room-view.ts';
 
-/** The heading of the move list. */
-export function RecordTitle({ shown }: Pick<RoomView, 'shown'>) {
-  const { t } = useTranslation();
-  const plies = plyCount(shown);
-  return (
-    <h2 className={styles.head}>
-      {t('room.record')}
-      {plies > 0 && <span>{t('room.moves.round', { round: Math.ceil(plies / 2) })}</span>}
-    </h2>
-  );
-}
-
 /** The moves, with what is awaited at the end. */
 export function RecordBody({ shown, seat, over }: Pick<RoomView, 'shown' | 'seat' | 'over'>) {
   const { t } = useTranslation();
@@ -34,9 +22,14 @@ export function RecordBody({ shown, seat, over }: Pick<RoomView, 'shown' | 'seat
 
 /** The move list in its card, for screens that have room for it. */
 export function Record(view: RoomView) {
+  const { t } = useTranslation();
+  const plies = plyCount(view.shown);
   return (
     <Card framed className={styles.card}>
-      <RecordTitle {...view} />
+      <h2 className={styles.head}>
+        {t('room.record')}
+        {plies > 0 && <span>{t('room.moves.round', { round: Math.ceil(plies / 2) })}</span>}
+      </h2>
       <RecordBody {...view} />
     </Card>
   );

@@ -56,7 +56,7 @@ export function RoomActions({ view, draft }: { view: RoomView; draft: Draft | nu
 function ConfirmMove({ draft }: { draft: Draft }) {
   const { t } = useTranslation();
   return (
-    <div className={styles.confirm}>
+    <div className={styles.confirm} data-question>
       <Button onClick={draft.cancel}>{t('room.confirmMove.cancel')}</Button>
       <Button tone="jade" icon="check" onClick={draft.make}>
         {t('room.confirmMove.make')}
