@@ -93,7 +93,9 @@ const withUpdate = (room: RoomState, event: EventOf<'gameStateUpdate'>): RoomSta
   if (!game) return null;
   const header = headerOf(event);
   const log = logged(room.log, room.header, header, event);
-  const chat = header.players.length > 0 ? room.chat : [];
+  // A room that was left or taken by others keeps nothing that was said before.
+  const freed = header.players.length === 0 || (header.gameId === null && room.header.gameId !== null);
+  const chat = freed ? [] : room.chat;
   return { ...room, v: event.v, header, game: judged(game, header), chat, log };
 };
 
