@@ -17,7 +17,7 @@ const row = (label: string, product: number, relay: number, unit: string, digits
     label.padEnd(34),
     `${product.toFixed(digits)} ${unit}`.padStart(14),
     `${relay.toFixed(digits)} ${unit}`.padStart(14),
-    (product / relay).toFixed(2).padStart(8),
+    (relay > 0 && product >= 0 ? (product / relay).toFixed(2) : '–').padStart(8),
   ].join('');
 
 const phaseRows = (name: string, product: Phase, relay: Phase): string[] => {
