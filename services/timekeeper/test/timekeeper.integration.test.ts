@@ -135,6 +135,21 @@ describe('outages', () => {
     await expect.poll(() => archivedIds().toSorted(), patience).toEqual(['game-after', 'game-before']);
   });
 
+  test('a flag that fell due while Redis was away waits until the nodes have given the time back', async () => {
+    kit.start({ sweepIntervalMs: 20 });
+    await kit.seat('cut', Date.now() - INITIAL + 1_000);
+    await kit.server.kill();
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await kit.server.restart();
+    await expect.poll(() => kit.redis.ping().catch(() => null), patience).toBe('PONG');
+    expect(await status('cut')).toBe('playing');
+    await kit.execute('cut', { type: 'giveBack', outage: 'other process', ms: 20_000 }, Date.now());
+    await new Promise((resolve) => setTimeout(resolve, 3_500));
+    expect(await status('cut')).toBe('playing');
+    await kit.seat('judged', nearlyOver());
+    await expect.poll(() => status('judged'), patience).toBe('player2_win');
+  });
+
   test('a timekeeper is not ready while due jobs lie about', async () => {
     const timekeeper = kit.start();
     await timekeeper.checkOnTime();
