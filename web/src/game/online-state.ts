@@ -2,7 +2,6 @@ import type { ErrorCode } from '@doushouqi/protocol';
 import { type Game, type Player, type Point, play } from '@doushouqi/rules';
 import type { ClockSync } from './clock.ts';
 import type { CooledOffer } from './offers.ts';
-import type { Premove } from './premove.ts';
 import type { Local } from './reconcile.ts';
 
 /** What a room screen shows of an online game, and what it is told. Pure. */
@@ -17,6 +16,14 @@ export type Notice =
   | { kind: 'premoveDropped' }
   /** Somebody knocked on the board. */
   | { kind: 'nudged'; nickname: string };
+
+/** A move chosen for the turn after `ply` half-moves and the opponent's next one. */
+interface Premove {
+  gameId: string;
+  ply: number;
+  from: Point;
+  to: Point;
+}
 
 export interface OnlineState {
   /** `missing`: no such room; `failed`: it could not be loaded, `start` tries again. */

@@ -13,14 +13,6 @@ import type { OnlineState } from './online-state.ts';
 
 /** Moves chosen before the turn has come. Pure. */
 
-/** One for the turn after `ply` half-moves and the opponent's next one. */
-export interface Premove {
-  gameId: string;
-  ply: number;
-  from: Point;
-  to: Point;
-}
-
 type Board = Parameters<typeof positionOf>[0];
 
 /**
