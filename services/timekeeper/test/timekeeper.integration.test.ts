@@ -142,9 +142,11 @@ describe('outages', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     await kit.server.restart();
     await expect.poll(() => kit.redis.ping().catch(() => null), patience).toBe('PONG');
+    // The sweeper alone would have looked many times by now.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(await status('cut')).toBe('playing');
     await kit.execute('cut', { type: 'giveBack', outage: 'other process', ms: 20_000 }, Date.now());
-    await new Promise((resolve) => setTimeout(resolve, 3_500));
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect(await status('cut')).toBe('playing');
     await kit.seat('judged', nearlyOver());
     await expect.poll(() => status('judged'), patience).toBe('player2_win');
