@@ -8,9 +8,13 @@ const percent = (growth: number): string =>
 
 /** What is not as it was; empty when all is well. */
 export const troubles = ({ rooms, before, after, keys, archived }: Soak): string[] => {
-  const grown = [...after].filter(([name, { used }]) => used > before.get(name)!.used * (1 + ALLOWED_GROWTH));
+  const grown = [...after].flatMap(([name, now]) => {
+    const then = before.get(name)!;
+    const more = (kind: 'heap' | 'external') => now[kind] > then[kind] * (1 + ALLOWED_GROWTH);
+    return more('heap') || more('external') ? [`${name} holds more than before`] : [];
+  });
   return [
-    ...grown.map(([name]) => `${name} holds more than before`),
+    ...grown,
     ...(keys.stray.length > 0 ? [`${keys.stray.length} keys never expire: ${keys.stray.slice(0, 5)}`] : []),
     ...(archived === rooms ? [] : [`${archived} games archived of ${rooms}`]),
   ];
@@ -18,16 +22,17 @@ export const troubles = ({ rooms, before, after, keys, archived }: Soak): string
 
 /** The soak as a table to be read. */
 export const soakTable = (result: Soak): string => {
-  const rows = [...result.after].map(([name, { used, resident }]) => {
-    const before = result.before.get(name)!;
-    const growth = percent(used / before.used - 1);
-    return `${name.padEnd(14)} ${mib(before.used)} ${mib(used)} ${growth}   ${mib(before.resident)} ${mib(resident)}`;
+  const rows = [...result.after].map(([name, now]) => {
+    const then = result.before.get(name)!;
+    const heap = `${mib(then.heap)} ${mib(now.heap)} ${percent(now.heap / then.heap - 1)}`;
+    const buffers = `${mib(then.external)} ${mib(now.external)}`;
+    return `${name.padEnd(14)} ${heap}   ${buffers}   ${mib(then.resident)} ${mib(now.resident)}`;
   });
   const { rooms, seconds, keys, archived } = result;
   return [
     `${rooms} rooms created, played and left in ${seconds.toFixed(0)} s; ${archived} games archived once`,
-    '                 used, MiB                   resident, MiB',
-    'process         before   after    growth    before   after',
+    '                 heap, MiB                   buffers, MiB      resident, MiB',
+    'process         before   after    growth    before   after    before   after',
     ...rows,
     `Redis keys: ${keys.expiring} with an expiry, ${keys.permanent} of the queues themselves, ${keys.stray.length} stray`,
     ...troubles(result),
