@@ -102,7 +102,9 @@ describe('a running platform', () => {
     await running.stop();
     expect(alive(pids)).toEqual([]);
     const stopped = entries.filter(({ message }) => message === 'stopped').map(({ process }) => process);
-    expect(stopped).toEqual(['gateway', 'realtime-1', 'auth']);
+    // The gateway and the realtime nodes drain together, each waiting for the other's sockets.
+    expect(stopped.slice(0, 2).sort()).toEqual(['gateway', 'realtime-1']);
+    expect(stopped.slice(2)).toEqual(['auth']);
     expect(readdirSync(dataDir)).not.toContain('lock');
   });
 

@@ -215,6 +215,16 @@ const commit = fc.integer({ min: 1, max: 3 }).map(
   }),
 );
 
+test('a field called __proto__ is refused wherever it stands', () => {
+  const all = services();
+  const documents = [{ _id: 1, a: [{ ['__proto__']: {} }] }];
+  expect(dispatch({ insert: 'c', documents, $db: 'd' }, 1, all)).toMatchObject({
+    ok: 0,
+    codeName: 'BadValue',
+  });
+  all.store.close();
+});
+
 test('any command gets a reply, and no command leaves an index that disagrees with its documents', () => {
   const command = fc.oneof(garbage, { weight: 3, arbitrary: write }, transactional, commit);
   fc.assert(

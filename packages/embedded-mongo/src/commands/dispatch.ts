@@ -1,7 +1,7 @@
 import type { Document } from 'bson';
 import { CommandError, toCommandError } from '../errors.ts';
 import type { Transaction } from '../txn/transaction.ts';
-import { toNumber } from '../values/codec.ts';
+import { namesPrototype, toNumber } from '../values/codec.ts';
 import { bulkCommands } from './bulk-write.ts';
 import { catalogCommands } from './catalog.ts';
 import type { CommandContext, Handler, Services } from './context.ts';
@@ -35,6 +35,9 @@ function run(command: Document, connectionId: number, services: Services): Docum
   const name = Object.keys(command)[0] ?? '';
   const handler = COMMANDS.get(name);
   if (!handler) throw new CommandError('CommandNotFound', `embedded store: no such command: '${name}'`);
+  if (namesPrototype(command)) {
+    throw new CommandError('BadValue', "the field name '__proto__' is not allowed");
+  }
   const readConcern = (command.readConcern as Document | undefined)?.level;
   if (readConcern === 'snapshot' && command.autocommit !== false) {
     throw new CommandError(

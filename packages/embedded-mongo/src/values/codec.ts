@@ -23,6 +23,13 @@ export function isPlainObject(value: unknown): value is Document {
   return prototype === Object.prototype || prototype === null;
 }
 
+/** Whether a field anywhere in a value is called `__proto__`: copying it would set a prototype instead. */
+export function namesPrototype(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(namesPrototype);
+  if (!isPlainObject(value)) return false;
+  return Object.keys(value).some((key) => key === '__proto__' || namesPrototype(value[key]));
+}
+
 /** A deep copy of documents and arrays; scalars, dates and BSON types are shared, as nobody changes them. */
 export function cloneValue<T>(value: T): T {
   if (Array.isArray(value)) return value.map(cloneValue) as T;
