@@ -55,6 +55,17 @@ describe.concurrent('a phone loses its line', () => {
     expect([...red.errors, ...blue.errors]).toEqual([]);
   });
 
+  test('without being told: it notices by itself and moves on over a new one', async () => {
+    const { red, blue, line } = await phonePair('half-open');
+    await red.clickMove(DEN_GAME[2]!);
+    await blue.waitPly(3);
+    line.freeze();
+    await blue.tapMove(DEN_GAME[3]!);
+    await Promise.all([red.waitPly(4, AWAY_MS / 2), blue.waitPly(4, AWAY_MS / 2)]);
+    expect((await red.room('half-open')).offlineSince).toEqual({ player1: null, player2: null });
+    expect([...red.errors, ...blue.errors]).toEqual([]);
+  });
+
   test('and stays away for a minute: it loses, and learns so when it comes back', async () => {
     const { red, blue, line } = await phonePair('too-late');
     const lost = Date.now();

@@ -18,12 +18,26 @@ const pollingOnly = (): boolean =>
  */
 export const createSocket = async (token: () => string | null): Promise<GameSocket> => {
   const { io } = await import('socket.io-client');
-  return io({
+  const polling = pollingOnly();
+  const socket: GameSocket = io({
     ...SOCKET_RECONNECTION,
     path: '/socket.io',
     autoConnect: false,
     forceNew: true,
-    transports: pollingOnly() ? ['polling'] : ['polling', 'websocket'],
+    transports: polling ? ['polling'] : ['polling', 'websocket'],
+    tryAllTransports: true,
     auth: (answer) => answer({ token: token() }),
   });
+  // After a break the browser may still hold kept-alive connections that are dead and do not know it; a poll would
+  // wait on one of them for its whole time. A websocket always opens a connection of its own. Should it not get
+  // through, the next attempt begins the other way round.
+  const begin = (first: 'websocket' | 'polling'): void => {
+    if (!polling)
+      socket.io.opts.transports = first === 'websocket' ? ['websocket', 'polling'] : ['polling', 'websocket'];
+  };
+  socket.io.on('open', () => begin('websocket'));
+  socket.io.on('error', () =>
+    begin(socket.io.opts.transports?.[0] === 'websocket' ? 'polling' : 'websocket'),
+  );
+  return socket;
 };
