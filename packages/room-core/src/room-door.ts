@@ -49,13 +49,16 @@ export const createRoomDoor = (options: RoomDoorOptions): RoomDoor => {
       if (before?.game?.endTime == null) await jobs.archive(id, game.id);
       return;
     }
+    if (before?.game?.id !== game.id) {
+      // Who sits down is not there yet and will be in a moment: the sweeper sees to those who never come.
+      await jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), game.startTime));
+      return;
+    }
     const absence = offlineDeadline(after)?.at;
-    if (absence !== undefined && absence !== (before && offlineDeadline(before)?.at)) {
+    if (absence !== undefined && absence !== offlineDeadline(before)?.at) {
       await jobs.watchAbsence(id, game.id, absence);
     }
-    if (before?.game?.id !== game.id) {
-      await jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), game.startTime));
-    } else if (game.moveTimes.length < before.game.moveTimes.length) {
+    if (game.moveTimes.length < before.game.moveTimes.length) {
       // An undo takes increments back: a flag may now fall before the look that is set.
       await jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), now()), true);
     }
