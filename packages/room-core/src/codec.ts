@@ -1,6 +1,6 @@
 import type { FinishedGame, RoomSnapshot } from '@doushouqi/protocol';
 import { formatRecord, ONLINE_RULES, outcome, parseRecord } from '@doushouqi/rules';
-import { headerOf, type LiveGame, type Room } from './room.ts';
+import { headerOf, type LiveGame, moveTimesOf, type Room } from './room.ts';
 
 /** A room as stored: the same but for the board, which is kept as the compact record string. */
 interface StoredRoom extends Omit<Room, 'game'> {
@@ -57,6 +57,6 @@ export const finishedGameOf = (room: Room): FinishedGame | null => {
     timeControl: room.timeControl,
     startTime: game.startTime,
     endTime: game.endTime,
-    moveTimes: [...game.moveTimes],
+    moveTimes: moveTimesOf(game),
   };
 };

@@ -16,7 +16,7 @@ import {
   undo,
 } from '@doushouqi/rules';
 import { afterLag, fullLagQuota } from './clock.ts';
-import type { LiveGame, Room } from './room.ts';
+import { type LiveGame, moveTimesOf, type Room } from './room.ts';
 
 /** Outages of ours remembered, so that none is paid for twice. */
 const KEPT_OUTAGES = 4;
@@ -31,7 +31,7 @@ const withMove = (game: LiveGame | null, event: MoveMade): LiveGame => {
   return {
     ...game,
     board: played.value,
-    moveTimes: [...game.moveTimes, event.lastMoveTime - game.startTime],
+    moveTimes: `${game.moveTimes}${event.lastMoveTime - game.startTime},`,
     clock: { timeLeft: event.timeLeft, lastMoveTime: event.lastMoveTime },
     lagQuota: afterLag(game.lagQuota, event.player, event.lag),
     accepted:
@@ -44,7 +44,7 @@ const startedBy = (event: GameStateUpdate, id: string): LiveGame => ({
   startTime: event.at,
   endTime: null,
   board: newGame(ONLINE_RULES),
-  moveTimes: [],
+  moveTimes: '',
   clock: { timeLeft: event.timeLeft, lastMoveTime: event.lastMoveTime },
   lagQuota: fullLagQuota(),
   accepted: {},
@@ -63,13 +63,19 @@ const takenBack = (board: Game, ply: number): Game => {
   return before;
 };
 
+const firstTimes = (game: LiveGame, count: number): string =>
+  moveTimesOf(game)
+    .slice(0, count)
+    .map((time) => `${time},`)
+    .join('');
+
 const gameAfter = (game: LiveGame | null, event: GameStateUpdate): LiveGame | null => {
   if (event.gameId === null) return null;
   if (game?.id !== event.gameId) return startedBy(event, event.gameId);
   if (game.endTime !== null) return game;
   const clock = { timeLeft: event.timeLeft, lastMoveTime: event.lastMoveTime };
   const board = takenBack(game.board, event.ply);
-  const moveTimes = board === game.board ? game.moveTimes : game.moveTimes.slice(0, event.ply);
+  const moveTimes = board === game.board ? game.moveTimes : firstTimes(game, event.ply);
   if (event.winner === -1) return { ...game, board, moveTimes, clock };
   return { ...game, endTime: event.at, board: boardAfter(board, event), moveTimes, clock };
 };

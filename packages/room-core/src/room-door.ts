@@ -2,7 +2,7 @@ import type { ErrorCode, RoomEvent } from '@doushouqi/protocol';
 import { earliestFlag } from './clock.ts';
 import { decide, type RoomCommand } from './decide/decide.ts';
 import type { LiveRooms } from './live-rooms.ts';
-import { isPlaying, offlineDeadline, type Room, turnOf } from './room.ts';
+import { isPlaying, offlineDeadline, plyOf, type Room, turnOf } from './room.ts';
 import type { RoomStore } from './room-store.ts';
 
 /** Wakes the timekeeper; a hint only, so a lost call is made good by the sweeper. */
@@ -58,7 +58,7 @@ export const createRoomDoor = (options: RoomDoorOptions): RoomDoor => {
     if (absence !== undefined && absence !== offlineDeadline(before)?.at) {
       await jobs.watchAbsence(id, game.id, absence);
     }
-    if (game.moveTimes.length < before.game.moveTimes.length) {
+    if (plyOf(game) < plyOf(before.game)) {
       // An undo takes increments back: a flag may now fall before the look that is set.
       await jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), now()), true);
     }

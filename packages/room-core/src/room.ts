@@ -16,13 +16,14 @@ export interface AcceptedCommand {
   v: number;
 }
 
-/** One game of a room, running or over. Times in epoch ms, `moveTimes` in ms since `startTime`. */
+/** One game of a room, running or over. Times in epoch ms. */
 export interface LiveGame {
   id: string;
   startTime: number;
   endTime: number | null;
   board: Game;
-  moveTimes: readonly number[];
+  /** When each move was made, ms since `startTime`, each with a comma after it: appending to text copies nothing. */
+  moveTimes: string;
   clock: Clock;
   /** What lag compensation may still give each side, ms. */
   lagQuota: TimeLeft;
@@ -78,6 +79,13 @@ export const emptyRoom = (id: string, timeControl: TimeControl): Room => ({
   outages: [],
 });
 
+/** When each move of a game was made, ms since its start. */
+export const moveTimesOf = ({ moveTimes }: LiveGame): number[] =>
+  moveTimes.split(',').slice(0, -1).map(Number);
+
+/** Half-moves that stand in a game. */
+export const plyOf = (game: LiveGame): number => plyCount(game.board);
+
 /** The side to move. */
 export const turnOf = (game: LiveGame): Player => turn(positionOf(game.board));
 
@@ -130,7 +138,7 @@ export const headerOf = (room: Room): RoomHeader => {
     endReason,
     timeControl: room.timeControl,
     ...(room.game?.clock ?? fullClock(room.timeControl)),
-    ply: room.game ? plyCount(room.game.board) : 0,
+    ply: room.game ? plyOf(room.game) : 0,
     drawRequester: room.drawRequester,
     undoRequester: room.undoRequester,
     resetRequester: room.resetRequester,

@@ -1,7 +1,7 @@
 import { legalGameMoves, type Move, type Player, type Point } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { remaining } from '../src/clock.ts';
-import { type OfferKind, offlineDeadline, type Room, type RoomCommand, turnOf } from '../src/index.ts';
+import { type OfferKind, offlineDeadline, plyOf, type Room, type RoomCommand, turnOf } from '../src/index.ts';
 import { BLUE, RED, WATCHER } from './fixtures.ts';
 
 /** Who sends a command: a seat of the room as it then is, or somebody by name. */
@@ -203,7 +203,7 @@ const openOffer = (room: Room | null): OfferKind =>
 
 const moveCommand = (room: Room | null, wanted: Want & { kind: 'move' }, nth: number): RoomCommand => {
   const userId = userOf(room, wanted.by);
-  const named = wanted.bare ? {} : { ply: room?.game?.moveTimes.length ?? 0, id: `c${nth}` };
+  const named = wanted.bare ? {} : { ply: room?.game ? plyOf(room.game) : 0, id: `c${nth}` };
   const side = room?.players[1] === userId ? 2 : 1;
   return { type: 'move', userId, player: side, lag: wanted.lag, ...moveOf(room, wanted), ...named };
 };

@@ -16,6 +16,7 @@ import {
   isPlaying,
   type LiveGame,
   type OfferKind,
+  plyOf,
   type Room,
   type RoomCommand,
   sideOf,
@@ -130,7 +131,7 @@ const allowed = (transition: Transition, games: { was: LiveGame; is: LiveGame },
     const change = increment + first.lag - Math.max(0, overdue);
     return believed ? ([change, change] as const) : ([0, 0] as const);
   }
-  if (games.is.moveTimes.length < games.was.moveTimes.length) return [-increment, 0] as const;
+  if (plyOf(games.is) < plyOf(games.was)) return [-increment, 0] as const;
   const running = games.was.clock.lastMoveTime !== null && turnOf(games.was) === side;
   if (command.type === 'giveBack' && events.length > 0 && running) {
     return [0, Math.min(command.ms, 60_000)] as const;
@@ -180,9 +181,9 @@ const offersHoldInTheirPosition: Invariant = ({ before, after, command, now }, m
 
 const undoNeedsAYes: Invariant = (transition) => {
   const games = sameGame(transition);
-  if (!games || games.is.moveTimes.length >= games.was.moveTimes.length) return true;
+  if (!games || plyOf(games.is) >= plyOf(games.was)) return true;
   const giver = agreedBy(transition, 'undo');
-  const back = games.was.moveTimes.length - games.is.moveTimes.length;
+  const back = plyOf(games.was) - plyOf(games.is);
   return (
     giver !== null &&
     (back === 1 || back === 2) &&
@@ -198,7 +199,7 @@ const newGameHasItsCause: Invariant = (transition) => {
   const { clock, moveTimes } = after.game;
   const initial = after.timeControl.initial * 60_000;
   const fresh =
-    moveTimes.length === 0 &&
+    moveTimes === '' &&
     clock.lastMoveTime === now &&
     isDeepStrictEqual(clock.timeLeft, { player1: initial, player2: initial });
   const seated = transition.command.type === 'join' && before.players.length === 1;
@@ -212,7 +213,7 @@ const movesAreTheirMakers: Invariant = ({ before, command, events }, memory) =>
     const name = `${event.gameId} ${event.id}`;
     const again = event.id !== null && memory.moves.has(name);
     memory.moves.add(name);
-    const { length } = before.game.moveTimes;
+    const length = plyOf(before.game);
     const seen = command.ply === undefined || command.ply === length;
     const own = turnOf(before.game) === event.player && sideOf(before, command.userId) === event.player;
     return !again && seen && own && command.player === event.player && event.ply === length + 1;

@@ -2,7 +2,7 @@ import { ERRORS, type RoomEvent } from '@doushouqi/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeRoom, encodeRoom } from '../src/codec.ts';
-import { decide, emptyRoom, evolve, headerOf, type Room, type RoomCommand } from '../src/index.ts';
+import { decide, emptyRoom, evolve, headerOf, plyOf, type Room, type RoomCommand } from '../src/index.ts';
 import { START } from './fixtures.ts';
 import { commandOf, momentOf, type Scenario, SEATING, scenario } from './room-commands.ts';
 import { forgetRoom, INVARIANTS, newMemory, type Transition } from './room-invariants.ts';
@@ -18,7 +18,7 @@ const tally = ({ before, after, command, events }: Transition): void => {
   count(`${command.type} ${events.length > 0 ? 'done' : 'idle'}`);
   if (before.game?.endTime === null && after.game?.endTime) count(headerOf(after).endReason);
   if (before.game && after.game && before.game.id === after.game.id) {
-    if (after.game.moveTimes.length < before.game.moveTimes.length) count('undo');
+    if (plyOf(after.game) < plyOf(before.game)) count('undo');
   } else if (before.game) count(after.game ? 'reset' : 'vacated');
 };
 

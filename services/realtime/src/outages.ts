@@ -1,5 +1,13 @@
 import { type Attendee, BEAT_MS, type Presence } from '@doushouqi/presence';
-import { isPlaying, type Outcome, type Room, type RoomCommand, sideOf, turnOf } from '@doushouqi/room-core';
+import {
+  isPlaying,
+  type Outcome,
+  plyOf,
+  type Room,
+  type RoomCommand,
+  sideOf,
+  turnOf,
+} from '@doushouqi/room-core';
 import type { Redis } from 'ioredis';
 import { inParallel } from './in-parallel.ts';
 import type { RoomHub } from './room-hub.ts';
@@ -50,7 +58,7 @@ const watchRedis = ({ redis, hub, execute, onFailed }: OutagesOptions): void => 
 /** The ply at which the user is to move in a running game, or null. */
 const turnOfUser = (room: Room | undefined, userId: string): string | null => {
   if (!room || !isPlaying(room) || turnOf(room.game) !== sideOf(room, userId)) return null;
-  return `${room.game.id} ${room.game.moveTimes.length}`;
+  return `${room.game.id} ${plyOf(room.game)}`;
 };
 
 export const createOutages = (options: OutagesOptions): Outages => {

@@ -1,5 +1,5 @@
 import type { RoomView } from '@doushouqi/protocol';
-import { headerOf, type LiveGame, type Room, turnOf } from '@doushouqi/room-core';
+import { headerOf, type LiveGame, moveTimesOf, type Room, turnOf } from '@doushouqi/room-core';
 import {
   type EndReason,
   gameMoves,
@@ -19,7 +19,9 @@ const piecesOf = (position: Position): Pieces =>
 /** Ends that a move brings about by itself; the others come from outside the board. */
 const ENDS_BY_MOVE: readonly EndReason[] = ['DEN_CAPTURED', 'NO_PIECES', 'STALEMATE'];
 
-const historyOf = ({ board, startTime, moveTimes }: LiveGame): RoomView['moveHistory'] => {
+const historyOf = (game: LiveGame): RoomView['moveHistory'] => {
+  const { board, startTime } = game;
+  const moveTimes = moveTimesOf(game);
   const positions = gamePositions(board);
   const { endReason } = outcome(board);
   const moves = gameMoves(board);
