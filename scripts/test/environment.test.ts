@@ -10,9 +10,9 @@ const BY_THE_KIT = ['LOG_LEVEL', 'SUPERVISED'];
 const FILES = {
   auth: 'services/auth/src/env.ts',
   record: 'services/record/src/env.ts',
-  room: 'services/room/src/environment.ts',
-  realtime: 'services/realtime/src/environment.ts',
-  timekeeper: 'services/timekeeper/src/environment.ts',
+  room: 'services/room/src/env.ts',
+  realtime: 'services/realtime/src/env.ts',
+  timekeeper: 'services/timekeeper/src/env.ts',
   gateway: 'gateway/src/env.ts',
 };
 

@@ -8,7 +8,7 @@ import {
   readSecretFile,
   runService,
 } from '@doushouqi/service-kit';
-import { environment } from './environment.ts';
+import { environment } from './env.ts';
 import { sendCommandsOncePerTurn } from './once-per-turn.ts';
 import { createRealtimeNode } from './realtime-node.ts';
 

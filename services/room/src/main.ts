@@ -15,7 +15,7 @@ import {
   runService,
   stopServer,
 } from '@doushouqi/service-kit';
-import { environment } from './environment.ts';
+import { environment } from './env.ts';
 import { createGhosts } from './ghosts.ts';
 import { createNicknames } from './nicknames.ts';
 import { addRoomRoutes } from './routes.ts';

@@ -10,7 +10,7 @@ import {
   runService,
   stopServer,
 } from '@doushouqi/service-kit';
-import { environment } from './environment.ts';
+import { environment } from './env.ts';
 import { createTimekeeper } from './timekeeper.ts';
 
 const SWEEP_INTERVAL_MS = 5_000;
