@@ -5,14 +5,20 @@ import { closedLoop, type Flow, fixedRate } from './load.ts';
 import { cpuBetween, cpuSeconds, type Memory } from './processes.ts';
 import { sum } from './statistics.ts';
 import type { Subject } from './subjects.ts';
-import { connectUsers, pairUp, sitDown, type Table } from './tables.ts';
+import { addSpectators, connectUsers, pairUp, sitDown, type Table } from './tables.ts';
 
-export const PHASES = ['closed loop', '300 moves/s', '3 000 moves/s'] as const;
+/** With nobody but the players in the rooms. */
+export const PLAYER_PHASES = ['closed loop', '300 moves/s', '3 000 moves/s'] as const;
+export const WATCHED_PHASE = '3 000 moves/s, one spectator a room';
+/** The watched one last, because the spectators stay. */
+export const PHASES = [...PLAYER_PHASES, WATCHED_PHASE] as const;
 export type PhaseName = (typeof PHASES)[number];
 
 /** One phase of one subject; `cpu` in seconds by process, waiting for the last moves included. */
 export interface Phase extends Flow {
   cpu: Map<string, number>;
+  /** Moves that reached the spectators, all of them together. */
+  watched: number;
 }
 
 export interface Figures {
@@ -34,6 +40,13 @@ const FIRST_SWEEP_MS = 7_000;
 const IDLE_SECONDS = 10;
 /** As many as a table can get through: nobody moves a thousand times a second. */
 const SCRIPT_PLIES = 4_000;
+
+const LOADS: Record<PhaseName, (tables: readonly Table[], seconds: number) => Promise<Flow>> = {
+  'closed loop': closedLoop,
+  '300 moves/s': (tables, seconds) => fixedRate(tables, seconds, 300),
+  '3 000 moves/s': (tables, seconds) => fixedRate(tables, seconds, 3_000),
+  [WATCHED_PHASE]: (tables, seconds) => fixedRate(tables, seconds, 3_000),
+};
 
 interface Guest {
   subject: Subject;
@@ -72,12 +85,17 @@ const seatGuest = async (subject: Subject, rooms: number, scripts: Move[][]): Pr
 const runPhase = async (guest: Guest, name: PhaseName, seconds: number, scripts: Move[][]): Promise<void> => {
   const { subject, pairs, figures } = guest;
   guest.tables = await sitDown(subject, pairs, scripts, guest.tables);
+  const spectators = name === WATCHED_PHASE ? await addSpectators(subject, guest.tables) : [];
+  let watched = 0;
+  for (const socket of spectators) {
+    socket.on('moveMade', () => {
+      watched += 1;
+    });
+  }
   await delay(SETTLE_MS);
   const before = cpuSeconds(subject.platform);
-  const flow = await (name === 'closed loop'
-    ? closedLoop(guest.tables, seconds)
-    : fixedRate(guest.tables, seconds, name === '300 moves/s' ? 300 : 3_000));
-  figures.phases[name] = { ...flow, cpu: cpuBetween(before, cpuSeconds(subject.platform)) };
+  const flow = await LOADS[name](guest.tables, seconds);
+  figures.phases[name] = { ...flow, watched, cpu: cpuBetween(before, cpuSeconds(subject.platform)) };
   console.error(`${subject.name}, ${name}: ${flow.moves} moves in ${flow.seconds.toFixed(1)} s`);
 };
 

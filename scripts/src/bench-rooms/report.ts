@@ -1,4 +1,4 @@
-import { type Figures, PHASES, type Phase } from './measure.ts';
+import { type Figures, PHASES, type Phase, PLAYER_PHASES, WATCHED_PHASE } from './measure.ts';
 import { percentile, sum } from './statistics.ts';
 
 /** The aims of the product's bench: CPU and latency beside the relay, heap of a room, idle CPU. */
@@ -12,9 +12,11 @@ const AIMS = {
 
 const cpuPerThousand = ({ cpu, moves }: Phase): number => (sum(cpu.values()) / moves) * 1_000;
 
+const LABEL_WIDTH = 60;
+
 const row = (label: string, product: number, relay: number, unit: string, digits: number): string =>
   [
-    label.padEnd(34),
+    label.padEnd(LABEL_WIDTH),
     `${product.toFixed(digits)} ${unit}`.padStart(14),
     `${relay.toFixed(digits)} ${unit}`.padStart(14),
     (relay > 0 && product >= 0 ? (product / relay).toFixed(2) : '–').padStart(8),
@@ -28,6 +30,17 @@ const phaseRows = (name: string, product: Phase, relay: Phase): string[] => {
     ...[0.5, 0.95, 0.99].map(at),
     row(`${name}: CPU s / 1 000 moves`, cpuPerThousand(product), cpuPerThousand(relay), 's', 4),
     row(`${name}: refused or lost`, product.refused + product.lost, relay.refused + relay.lost, '', 0),
+    ...(name === WATCHED_PHASE
+      ? [
+          row(
+            `${name}: had by the spectators`,
+            product.watched / product.moves,
+            relay.watched / relay.moves,
+            '',
+            3,
+          ),
+        ]
+      : []),
     '',
   ];
 };
@@ -40,40 +53,19 @@ const byProcess = (name: string, { cpu, moves }: Phase): string => {
 
 const verdict = (holds: boolean, text: string): string => `${holds ? 'holds' : 'FAILS'}  ${text}`;
 
-/** Prints the table and whether each aim holds. */
-export const report = (product: Figures, relay: Figures, load: { rooms: number; seconds: number }): void => {
-  const phases = PHASES.flatMap((name) => phaseRows(name, product.phases[name], relay.phases[name]));
-  const [, , fast] = PHASES;
-  const cpuRatios = PHASES.map((name) => ({
+const kib = (bytes: number): number => bytes / 1024;
+
+/** Whether each aim holds; there is none for rooms with spectators. */
+const verdicts = (product: Figures, relay: Figures): string[] => {
+  const [, , fast] = PLAYER_PHASES;
+  const cpuRatios = PLAYER_PHASES.map((name) => ({
     name,
     ratio: cpuPerThousand(product.phases[name]) / cpuPerThousand(relay.phases[name]),
   }));
   const p50Ratio =
     percentile(product.phases[fast].latencies, 0.5) / percentile(relay.phases[fast].latencies, 0.5);
   const idleCost = product.idleCpu.withRooms - product.idleCpu.empty;
-  const kib = (bytes: number): number => bytes / 1024;
-  const lines = [
-    `${load.rooms} rooms of two players, ${load.seconds} s a phase, two realtime nodes, half of the rooms across them`,
-    '',
-    `${'latency: send → opponent has it'.padEnd(34)}${'product'.padStart(14)}${'bare relay'.padStart(14)}${'ratio'.padStart(8)}`,
-    ...phases,
-    row('heap per room', kib(product.memoryPerRoom.heap), kib(relay.memoryPerRoom.heap), 'KB', 1),
-    row(
-      'resident memory per room',
-      kib(product.memoryPerRoom.resident),
-      kib(relay.memoryPerRoom.resident),
-      'KB',
-      1,
-    ),
-    row('idle CPU with the rooms', product.idleCpu.withRooms * 100, relay.idleCpu.withRooms * 100, '%', 2),
-    row('idle CPU without any', product.idleCpu.empty * 100, relay.idleCpu.empty * 100, '%', 2),
-    '',
-    'CPU seconds per 1 000 moves by process',
-    ...PHASES.flatMap((name) => [
-      byProcess(`product, ${name}`, product.phases[name]),
-      byProcess(`relay, ${name}`, relay.phases[name]),
-    ]),
-    '',
+  return [
     ...cpuRatios.map(({ name, ratio }) =>
       verdict(
         ratio <= AIMS.cpuRatio,
@@ -92,6 +84,35 @@ export const report = (product: Figures, relay: Figures, load: { rooms: number; 
       idleCost <= AIMS.idleCpu,
       `idle rooms: ${(idleCost * 100).toFixed(2)} % of a core for all of them (aim ${AIMS.idleCpu * 100} %)`,
     ),
+  ];
+};
+
+/** Prints the table and whether each aim holds. */
+export const report = (product: Figures, relay: Figures, load: { rooms: number; seconds: number }): void => {
+  const phases = PHASES.flatMap((name) => phaseRows(name, product.phases[name], relay.phases[name]));
+  const lines = [
+    `${load.rooms} rooms of two players, ${load.seconds} s a phase, two realtime nodes, half of the rooms across them`,
+    '',
+    `${'latency: send → opponent has it'.padEnd(LABEL_WIDTH)}${'product'.padStart(14)}${'bare relay'.padStart(14)}${'ratio'.padStart(8)}`,
+    ...phases,
+    row('heap per room', kib(product.memoryPerRoom.heap), kib(relay.memoryPerRoom.heap), 'KB', 1),
+    row(
+      'resident memory per room',
+      kib(product.memoryPerRoom.resident),
+      kib(relay.memoryPerRoom.resident),
+      'KB',
+      1,
+    ),
+    row('idle CPU with the rooms', product.idleCpu.withRooms * 100, relay.idleCpu.withRooms * 100, '%', 2),
+    row('idle CPU without any', product.idleCpu.empty * 100, relay.idleCpu.empty * 100, '%', 2),
+    '',
+    'CPU seconds per 1 000 moves by process',
+    ...PHASES.flatMap((name) => [
+      byProcess(`product, ${name}`, product.phases[name]),
+      byProcess(`relay, ${name}`, relay.phases[name]),
+    ]),
+    '',
+    ...verdicts(product, relay),
   ];
   console.log(lines.join('\n'));
 };

@@ -11,8 +11,8 @@ export interface Subject {
   platform: Platform;
   memory: MemoryMeter;
   tokenOf(userId: string): string;
-  /** Seats both users so that a game begins; nothing to do for the relay. */
-  seat(roomId: string, red: string, blue: string): Promise<void>;
+  /** Users in the order in which they come: red, blue, then those who watch; nothing to do for the relay. */
+  seat(roomId: string, ...userIds: string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -84,9 +84,9 @@ export const startSubject = async (name: Subject['name'], core: number): Promise
     platform,
     memory,
     tokenOf,
-    async seat(roomId, red, blue) {
+    async seat(roomId, ...userIds) {
       if (name === 'relay') return;
-      for (const userId of [red, blue]) {
+      for (const userId of userIds) {
         await post(`${platform.url}/api/games/rooms`, tokenOf(userId), { roomId });
       }
     },

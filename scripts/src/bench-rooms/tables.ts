@@ -76,3 +76,16 @@ export const sitDown = async (
   }
   return tables;
 };
+
+/** One more user in the room of each table, on the node that the gateway chooses, who only receives. */
+export const addSpectators = async (subject: Subject, tables: readonly Table[]): Promise<Socket[]> => {
+  const spectators: Socket[] = [];
+  for (const { roomId } of tables) {
+    const { userId, socket } = await connect(subject);
+    await subject.seat(roomId, userId);
+    const answer: { ok: boolean; code?: string } = await socket.emitWithAck('joinRoom', { roomId });
+    if (!answer.ok) throw new Error(`a spectator was refused: ${answer.code}`);
+    spectators.push(socket);
+  }
+  return spectators;
+};
