@@ -27,6 +27,8 @@ export interface RoomDoorOptions {
   now: () => number;
   /** The room as this process last saw it, which saves the load; it may be old, never ahead. */
   cached?: (roomId: string) => Room | undefined;
+  /** Somebody else's commit came first; the command is decided again. */
+  onConflict?: () => void;
   /** Hears of jobs that could not be queued. */
   onJobFailed: (error: unknown) => void;
 }
@@ -40,7 +42,7 @@ export interface RoomDoor {
 }
 
 export const createRoomDoor = (options: RoomDoorOptions): RoomDoor => {
-  const { store, live, jobs, now, cached, onJobFailed } = options;
+  const { store, live, jobs, now, cached, onConflict, onJobFailed } = options;
 
   const announce = async (before: Room | null, after: Room): Promise<void> => {
     const { id, game } = after;
@@ -96,6 +98,7 @@ export const createRoomDoor = (options: RoomDoorOptions): RoomDoor => {
         const { outcome } = result;
         if (outcome && (outcome.ok || outcome.events.length > 0 || fresh)) return outcome;
         // A refusal by an old copy is no refusal: look at the stored room once.
+        if (!outcome) onConflict?.();
         before = outcome ? await store.load(roomId) : result.conflict;
         fresh = true;
       }

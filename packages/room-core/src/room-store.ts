@@ -36,28 +36,28 @@ export const roomOfStream = (channel: string): string => channel.slice('{room:'.
  * faster.
  * KEYS  1 state (hash v, room: the room at its last checkpoint) · 2 events (list of batches)
  *       3 outbox (hash gameId → game) · 4 stream
- * ARGV  1 version expected, '0' for none · 2 new version · 3 room, or '' between checkpoints
- *       4 batch of events (JSON list) · 5 expiry in ms · 6 batches kept · 7 batches since a checkpoint at most
- *       8 finished game's id or '' · 9 finished game
+ * ARGV  1 version expected, '0' for none · 2 new version · 3 batch of events (JSON list)
+ *       4 room, left out between checkpoints · 5 and 6 finished game's id and the game, left out while there is none
  * Returns nil when committed, else the stored room and the last batches.
- * Every write goes to the append-only file, reads do not: so the list is cut once it is twice as long as it need be,
- * and the expiry set anew once a quarter of it has passed.
+ * Every argument and every call costs each move something, and every write goes to the append-only file; so what
+ * need not be exact (the length of the list, the expiry) is seen to at checkpoints alone.
  */
 const COMMIT = `
 local v = redis.call('HGET', KEYS[1], 'v')
 if (v or '0') ~= ARGV[1] then
-  return {redis.call('HGET', KEYS[1], 'room'), redis.call('LRANGE', KEYS[2], -ARGV[7], -1)}
+  return {redis.call('HGET', KEYS[1], 'room'), redis.call('LRANGE', KEYS[2], -${CHECKPOINT_EVERY}, -1)}
 end
-if ARGV[3] ~= '' then redis.call('HSET', KEYS[1], 'v', ARGV[2], 'room', ARGV[3])
+redis.call('RPUSH', KEYS[2], ARGV[3])
+if ARGV[4] then
+  redis.call('HSET', KEYS[1], 'v', ARGV[2], 'room', ARGV[4])
+  redis.call('LTRIM', KEYS[2], -${KEPT_BATCHES}, -1)
+  if redis.call('PTTL', KEYS[2]) < ${ROOM_TTL * 0.75} then
+    redis.call('PEXPIRE', KEYS[1], ${ROOM_TTL})
+    redis.call('PEXPIRE', KEYS[2], ${ROOM_TTL})
+  end
 else redis.call('HSET', KEYS[1], 'v', ARGV[2]) end
-local kept = tonumber(ARGV[6])
-if redis.call('RPUSH', KEYS[2], ARGV[4]) >= 2 * kept then redis.call('LTRIM', KEYS[2], -kept, -1) end
-if redis.call('PTTL', KEYS[2]) < ARGV[5] * 0.75 then
-  redis.call('PEXPIRE', KEYS[1], ARGV[5])
-  redis.call('PEXPIRE', KEYS[2], ARGV[5])
-end
-if ARGV[8] ~= '' then redis.call('HSET', KEYS[3], ARGV[8], ARGV[9]) end
-redis.call('SPUBLISH', KEYS[4], ARGV[4])
+if ARGV[5] then redis.call('HSET', KEYS[3], ARGV[5], ARGV[6]) end
+redis.call('SPUBLISH', KEYS[4], ARGV[3])
 return nil
 `;
 
@@ -119,6 +119,7 @@ export const createRoomStore = (redis: Redis): RoomStore => {
     async commit(before, after, events) {
       const keys = keysOf(after.id);
       const finished = before?.game?.endTime == null ? finishedGameOf(after) : null;
+      const checkpoint = isCheckpoint(before, after, events);
       const conflict = await scripts.commitRoom(
         keys.state,
         keys.events,
@@ -126,13 +127,9 @@ export const createRoomStore = (redis: Redis): RoomStore => {
         keys.stream,
         before?.v ?? 0,
         after.v,
-        isCheckpoint(before, after, events) ? encodeRoom(after) : '',
         JSON.stringify(events),
-        ROOM_TTL,
-        KEPT_BATCHES,
-        CHECKPOINT_EVERY,
-        finished?.gameId ?? '',
-        finished ? JSON.stringify(finished) : '',
+        ...(checkpoint ? [encodeRoom(after)] : []),
+        ...(finished ? [finished.gameId, JSON.stringify(finished)] : []),
       );
       if (!conflict) return { committed: true };
       return { committed: false, current: restore(...conflict) };

@@ -5,7 +5,7 @@ import { closedLoop, type Flow, fixedRate } from './load.ts';
 import { cpuBetween, cpuSeconds, type Memory } from './processes.ts';
 import { sum } from './statistics.ts';
 import type { Subject } from './subjects.ts';
-import { addSpectators, connectUsers, pairUp, sitDown, type Table } from './tables.ts';
+import { addSpectators, connectUsers, getUp, pairUp, sitDown, type Table } from './tables.ts';
 
 /** With nobody but the players in the rooms. */
 export const PLAYER_PHASES = ['closed loop', '300 moves/s', '3 000 moves/s'] as const;
@@ -64,7 +64,9 @@ const idleCpu = async ({ platform }: Subject): Promise<number> => {
 /** A first wave of sockets comes and goes, so that code and buffers that are made once count for no room. */
 const warmUp = async (subject: Subject, rooms: number, scripts: Move[][]): Promise<void> => {
   const seats = await connectUsers(subject, Math.min(rooms, 20));
-  await closedLoop(await sitDown(subject, pairUp(seats), scripts), 3);
+  const tables = await sitDown(subject, pairUp(seats), scripts);
+  await closedLoop(tables, 3);
+  await getUp(subject, tables);
   for (const { socket } of seats) socket.disconnect();
   await delay(FIRST_SWEEP_MS);
 };
@@ -84,7 +86,8 @@ const seatGuest = async (subject: Subject, rooms: number, scripts: Move[][]): Pr
 
 const runPhase = async (guest: Guest, name: PhaseName, seconds: number, scripts: Move[][]): Promise<void> => {
   const { subject, pairs, figures } = guest;
-  guest.tables = await sitDown(subject, pairs, scripts, guest.tables);
+  await getUp(subject, guest.tables);
+  guest.tables = await sitDown(subject, pairs, scripts);
   const spectators = name === WATCHED_PHASE ? await addSpectators(subject, guest.tables) : [];
   let watched = 0;
   for (const socket of spectators) {
@@ -92,7 +95,7 @@ const runPhase = async (guest: Guest, name: PhaseName, seconds: number, scripts:
       watched += 1;
     });
   }
-  await delay(SETTLE_MS);
+  await delay(FIRST_SWEEP_MS);
   const before = cpuSeconds(subject.platform);
   const flow = await LOADS[name](guest.tables, seconds);
   figures.phases[name] = { ...flow, watched, cpu: cpuBetween(before, cpuSeconds(subject.platform)) };

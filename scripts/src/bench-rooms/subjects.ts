@@ -13,6 +13,8 @@ export interface Subject {
   tokenOf(userId: string): string;
   /** Users in the order in which they come: red, blue, then those who watch; nothing to do for the relay. */
   seat(roomId: string, ...userIds: string[]): Promise<void>;
+  /** The game in the room ends: one that is left running would be watched through the next measurement. */
+  surrender(roomId: string, userId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -89,6 +91,10 @@ export const startSubject = async (name: Subject['name'], core: number): Promise
       for (const userId of userIds) {
         await post(`${platform.url}/api/games/rooms`, tokenOf(userId), { roomId });
       }
+    },
+    async surrender(roomId, userId) {
+      if (name === 'relay') return;
+      await post(`${platform.url}/api/games/rooms/${roomId}/surrender`, tokenOf(userId), {});
     },
     async stop() {
       await platform.stop();

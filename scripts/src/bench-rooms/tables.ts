@@ -55,23 +55,25 @@ export const pairUp = (seats: readonly Seat[]): [Seat, Seat][] => {
   return pairs;
 };
 
-/** Starts a new game in a new room for each pair, which leaves the room that it was in. */
+/** The games end and everybody leaves. */
+export const getUp = async (subject: Subject, tables: readonly Table[]): Promise<void> => {
+  for (const { roomId, seats } of tables) {
+    await subject.surrender(roomId, seats[0].userId);
+    for (const { socket } of seats) await socket.emitWithAck('leaveRoom', { roomId });
+  }
+};
+
+/** Starts a game in a new room for each pair. */
 export const sitDown = async (
   subject: Subject,
   pairs: readonly [Seat, Seat][],
   scripts: readonly (readonly Move[])[],
-  before: readonly Table[] = [],
 ): Promise<Table[]> => {
   const tables: Table[] = [];
   for (const [index, seats] of pairs.entries()) {
     const roomId = randomBytes(8).toString('hex');
-    const [red, blue] = seats;
-    await subject.seat(roomId, red.userId, blue.userId);
-    for (const { socket } of seats) {
-      const old = before[index]?.roomId;
-      if (old) await socket.emitWithAck('leaveRoom', { roomId: old });
-      await socket.emitWithAck('joinRoom', { roomId });
-    }
+    await subject.seat(roomId, seats[0].userId, seats[1].userId);
+    for (const { socket } of seats) await socket.emitWithAck('joinRoom', { roomId });
     tables.push({ roomId, seats, moves: scripts[index % scripts.length]!, ply: 0, pending: null });
   }
   return tables;

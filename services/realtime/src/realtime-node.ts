@@ -6,7 +6,6 @@ import {
   type Outcome,
   type RoomCommand,
   type RoomJobs,
-  type RoomStore,
 } from '@doushouqi/room-core';
 import {
   createHttpApp,
@@ -26,7 +25,7 @@ import { createHandlers } from './handlers.ts';
 import { createJoining } from './joining.ts';
 import { limitMessages } from './limit-messages.ts';
 import { listen } from './listen.ts';
-import { createRealtimeMetrics, type RealtimeMetrics } from './metrics.ts';
+import { createRealtimeMetrics } from './metrics.ts';
 import { createNudges } from './nudges.ts';
 import { writeOncePerTurn } from './once-per-turn.ts';
 import { channelOf, type RealtimeServer } from './realtime-socket.ts';
@@ -79,15 +78,6 @@ const createSocketServer = (app: HttpApp, nodeId: string): RealtimeServer => {
   return io;
 };
 
-const countingConflicts = (store: RoomStore, metrics: RealtimeMetrics): RoomStore => ({
-  ...store,
-  async commit(before, after, events) {
-    const result = await store.commit(before, after, events);
-    if (!result.committed) metrics.conflicts.inc();
-    return result;
-  },
-});
-
 /** One realtime node: sockets, the rooms that they look at, and a door to these rooms. It knows no rules. */
 export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode => {
   const {
@@ -116,7 +106,7 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
     sockets: () => io.sockets.sockets.size,
     rooms: () => hub.size(),
   });
-  const store = countingConflicts(createRoomStore(redis), metrics);
+  const store = createRoomStore(redis);
   const gate = createCommandGate();
 
   const feed = createRoomFeed({
@@ -144,6 +134,7 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
     jobs,
     now,
     cached: hub.cached,
+    onConflict: () => metrics.conflicts.inc(),
     onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
   });
 
