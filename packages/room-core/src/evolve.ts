@@ -27,20 +27,29 @@ export class BrokenStreamError extends Error {}
 /** One flat string, as in the rules: `+` would leave a tree with a node for every move on every node but one. */
 const withTime = (times: string, time: number): string => [times, time, ','].join('');
 
-const withMove = (game: LiveGame | null, event: MoveMade): LiveGame => {
+const replayed = (room: Room, event: MoveMade): Room => {
+  const { game } = room;
   if (game?.id !== event.gameId) throw new BrokenStreamError(`move of another game in room ${event.roomId}`);
   const played = play(game.board, { from: event.from, to: event.to });
   if (!played.ok) throw new BrokenStreamError(`${played.error} replaying room ${event.roomId} at ${event.v}`);
-  return {
+  return withMove(room, game, played.value, event);
+};
+
+/** The room after a move of its game that led to `board`: for who has played the move on the board already. */
+export const withMove = (room: Room, game: LiveGame, board: Game, event: MoveMade): Room => ({
+  ...room,
+  ...NO_OFFERS,
+  v: event.v,
+  game: {
     ...game,
-    board: played.value,
+    board,
     moveTimes: withTime(game.moveTimes, event.lastMoveTime - game.startTime),
     clock: { timeLeft: event.timeLeft, lastMoveTime: event.lastMoveTime },
     lagQuota: afterLag(game.lagQuota, event.player, event.lag),
     accepted:
       event.id === null ? game.accepted : { ...game.accepted, [event.player]: { id: event.id, v: event.v } },
-  };
-};
+  },
+});
 
 const startedBy = (event: GameStateUpdate, id: string): LiveGame => ({
   id,
@@ -153,7 +162,7 @@ export const evolve = (room: Room, event: RoomEvent): Room => {
     throw new BrokenStreamError(`event ${event.v} after ${room.v} in room ${room.id}`);
   switch (event.type) {
     case 'moveMade':
-      return { ...room, ...NO_OFFERS, v: event.v, game: withMove(room.game, event) };
+      return replayed(room, event);
     case 'gameStateUpdate':
       return withUpdate(room, event);
     case 'chatMessage':

@@ -11,6 +11,8 @@ export interface RoomJobs {
   watchClock(roomId: string, gameId: string, at: number, sooner?: boolean): Promise<void>;
   /** Looks at `at` whether the player who is away came back. */
   watchAbsence(roomId: string, gameId: string, at: number): Promise<void>;
+  /** Nobody need look at `at` any more: a return cancels the absence's job (design §5). */
+  forgetAbsence(gameId: string, at: number): Promise<void>;
   archive(roomId: string, gameId: string): Promise<void>;
 }
 
@@ -44,26 +46,27 @@ export interface RoomDoor {
 export const createRoomDoor = (options: RoomDoorOptions): RoomDoor => {
   const { store, live, jobs, now, cached, onConflict, onJobFailed } = options;
 
-  const announce = async (before: Room | null, after: Room): Promise<void> => {
+  /** What the timekeeper should know of a commit. */
+  const hints = (before: Room | null, after: Room): Promise<void>[] => {
     const { id, game } = after;
-    if (!game) return;
-    if (game.endTime !== null) {
-      if (before?.game?.endTime == null) await jobs.archive(id, game.id);
-      return;
-    }
+    if (!game) return [];
     if (before?.game?.id !== game.id) {
       // Who sits down is not there yet and will be in a moment: the sweeper sees to those who never come.
-      await jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), game.startTime));
-      return;
+      return [jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), game.startTime))];
     }
+    const hints: Promise<void>[] = [];
+    const known = offlineDeadline(before)?.at;
     const absence = offlineDeadline(after)?.at;
-    if (absence !== undefined && absence !== offlineDeadline(before)?.at) {
-      await jobs.watchAbsence(id, game.id, absence);
+    if (known !== absence) {
+      if (known !== undefined) hints.push(jobs.forgetAbsence(game.id, known));
+      if (absence !== undefined) hints.push(jobs.watchAbsence(id, game.id, absence));
     }
+    if (game.endTime !== null && before.game.endTime === null) hints.push(jobs.archive(id, game.id));
     if (plyOf(game) < plyOf(before.game)) {
       // An undo takes increments back: a flag may now fall before the look that is set.
-      await jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), now()), true);
+      hints.push(jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), now()), true));
     }
+    return hints;
   };
 
   const startsGame = (before: Room | null, after: Room): boolean =>
@@ -81,7 +84,7 @@ export const createRoomDoor = (options: RoomDoorOptions): RoomDoor => {
       if (startsGame(before, room)) await live.enter(roomId, now());
       const result = await store.commit(before, room, events);
       if (!result.committed) return { conflict: result.current };
-      announce(before, room).catch(onJobFailed);
+      Promise.all(hints(before, room)).catch(onJobFailed);
     }
     if (refusal) return { outcome: { ok: false, code: refusal, room, events } };
     return { outcome: { ok: true, v, room, events } };

@@ -23,6 +23,7 @@ export const createRoomJobs = (connection: ConnectionOptions): RoomJobs & { clos
   };
   const clocks = queueOf<ClockJob>(CLOCK_QUEUE);
   const archive = queueOf<ArchiveJob>(ARCHIVE_QUEUE);
+  const absenceId = (gameId: string, at: number): string => `absence-${gameId}-${at}`;
   return {
     async watchClock(roomId, gameId, at, sooner = false) {
       const jobId = `clock-${gameId}`;
@@ -33,7 +34,10 @@ export const createRoomJobs = (connection: ConnectionOptions): RoomJobs & { clos
     },
     async watchAbsence(roomId, gameId, at) {
       const delay = Math.max(0, at - Date.now());
-      await clocks.add('look', { roomId, gameId }, { jobId: `absence-${gameId}-${at}`, delay });
+      await clocks.add('look', { roomId, gameId }, { jobId: absenceId(gameId, at), delay });
+    },
+    async forgetAbsence(gameId, at) {
+      await clocks.remove(absenceId(gameId, at));
     },
     async archive(roomId, gameId) {
       await archive.add(

@@ -39,6 +39,7 @@ const doorOf = (cached?: (roomId: string) => Room | undefined): RoomDoor =>
       watchClock: async (_, gameId, at, sooner) =>
         void jobs.push(`clock ${gameId} ${at - START}${sooner ? ' sooner' : ''}`),
       watchAbsence: async (_, gameId, at) => void jobs.push(`absence ${gameId} ${at - START}`),
+      forgetAbsence: async (gameId, at) => void jobs.push(`forget ${gameId} ${at - START}`),
       archive: async (_, gameId) => void jobs.push(`archive ${gameId}`),
     },
     now: () => now,
@@ -219,14 +220,20 @@ describe('door', () => {
     expect(jobs).toEqual(['clock g1 300000', 'clock g1 301000 sooner']);
   });
 
-  test('who is away is looked at when the minute is over, while the other is there', async () => {
+  test('who is away is looked at when the minute is over, unless the return comes first', async () => {
     const door = doorOf();
     await playing(door);
     for (const command of [here(RED), here(BLUE), here(BLUE, false), moveCommand(0), here(RED, false)]) {
       now += 1000;
       await door.execute('r', command);
     }
-    expect(jobs.filter((job) => job.startsWith('absence'))).toEqual(['absence g1 61000', 'absence g1 63000']);
+    expect(jobs.slice(1)).toEqual([
+      'absence g1 61000',
+      'forget g1 61000',
+      'absence g1 63000',
+      // Both are away: nobody waits for anybody.
+      'forget g1 63000',
+    ]);
   });
 
   test('of many who come at once, one is red, one blue, and nobody is lost', async () => {

@@ -10,7 +10,16 @@ import {
   pointOf,
   typeOf,
 } from './board.ts';
-import { generate, MAX_MOVES, moveCaptured, moveFrom, moveTo, packLegal, unpack } from './moves.ts';
+import {
+  generate,
+  generateFrom,
+  MAX_MOVES,
+  moveCaptured,
+  moveFrom,
+  moveTo,
+  packLegal,
+  unpack,
+} from './moves.ts';
 import { drawn, type ForfeitReason, lost, type Outcome, PLAYING, won } from './outcome.ts';
 import { denCapturer, hasPieces, type Position, startPosition } from './position.ts';
 import { breaksSevenThree, breaksSeventeenFive, breaksThreefold } from './repetition.ts';
@@ -274,11 +283,16 @@ function judge(game: Unsettled): Outcome {
 
 const scratch = new Uint16Array(MAX_MOVES);
 
-/** Nearly always the first move found will do, so the repetition rules are seldom asked twice. */
+/** Piece by piece, because nearly always the first move found will do. */
 function hasPlayableMove(game: Unsettled): boolean {
-  const count = generate(game.position.cells, game.position.turn, scratch);
-  for (let index = 0; index < count; index++) {
-    if (forbidden(game, scratch[index]!) === null) return true;
+  const { cells, turn } = game.position;
+  for (let from = 0; from < cells.length; from++) {
+    const code = cells[from]!;
+    if (code === 0 || playerOf(code) !== turn) continue;
+    const count = generateFrom(cells, from, scratch, 0);
+    for (let index = 0; index < count; index++) {
+      if (forbidden(game, scratch[index]!) === null) return true;
+    }
   }
   return false;
 }

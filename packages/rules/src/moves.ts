@@ -126,21 +126,26 @@ function pack(from: number, to: number, captured: number): number {
  * and capture alone, not at whether the game is over.
  */
 export function generate(cells: Uint8Array, player: Player, out: Uint16Array): number {
-  const low = player === 1 ? 1 : 9;
   let count = 0;
   for (let from = 0; from < CELL_COUNT; from++) {
     const code = cells[from]!;
-    if (code < low || code > low + 7) continue;
-    for (const to of STEPS[code]![from]!) {
-      const target = cells[to]!;
-      if (target === 0 || captures(code, from, target, to)) out[count++] = pack(from, to, target);
-    }
-    if (!leaps(code)) continue;
-    for (const { to, over } of LEAPS[from]!) {
-      const target = cells[to]!;
-      if ((target === 0 || captures(code, from, target, to)) && isClear(cells, over)) {
-        out[count++] = pack(from, to, target);
-      }
+    if (code !== 0 && code > 8 === (player === 2)) count = generateFrom(cells, from, out, count);
+  }
+  return count;
+}
+
+/** The same for the piece on `from` alone, into `out` from `count` on; returns the new count. */
+export function generateFrom(cells: Uint8Array, from: number, out: Uint16Array, count: number): number {
+  const code = cells[from]!;
+  for (const to of STEPS[code]![from]!) {
+    const target = cells[to]!;
+    if (target === 0 || captures(code, from, target, to)) out[count++] = pack(from, to, target);
+  }
+  if (!leaps(code)) return count;
+  for (const { to, over } of LEAPS[from]!) {
+    const target = cells[to]!;
+    if ((target === 0 || captures(code, from, target, to)) && isClear(cells, over)) {
+      out[count++] = pack(from, to, target);
     }
   }
   return count;

@@ -41,9 +41,12 @@ describe('a player who stays away', () => {
   });
 
   test('and comes back in time does not lose', async () => {
-    kit.start({ sweepIntervalMs: 20 });
     await abandoned('back', nearlyTooLong());
+    const absences = () => kit.redis.keys('*:absence-*');
+    expect(await absences()).toHaveLength(1);
     await presence('back', BLUE, true, Date.now());
+    expect(await absences()).toEqual([]);
+    kit.start({ sweepIntervalMs: 20 });
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(await status('back')).toBe('playing');
   });

@@ -84,6 +84,7 @@ export interface Kit {
 export const lostJobs: RoomJobs = {
   watchClock: async () => undefined,
   watchAbsence: async () => undefined,
+  forgetAbsence: async () => undefined,
   archive: async () => undefined,
 };
 
@@ -100,6 +101,7 @@ export const startKit = async (): Promise<Kit> => {
     const awaited: RoomJobs = {
       watchClock: (...args) => queued[queued.push(jobs.watchClock(...args)) - 1]!,
       watchAbsence: (...args) => queued[queued.push(jobs.watchAbsence(...args)) - 1]!,
+      forgetAbsence: (...args) => queued[queued.push(jobs.forgetAbsence(...args)) - 1]!,
       archive: (...args) => queued[queued.push(jobs.archive(...args)) - 1]!,
     };
     const door = createRoomDoor({ store, live, jobs: awaited, now: () => at, onJobFailed: () => undefined });

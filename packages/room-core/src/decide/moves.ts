@@ -1,9 +1,9 @@
 import { type ErrorCode, MAX_PLIES, type RoomEvent } from '@doushouqi/protocol';
 import { err, type Move, ok, outcome, type Player, play, plyCount } from '@doushouqi/rules';
 import { afterMove, compensation } from '../clock.ts';
-import { evolve } from '../evolve.ts';
+import { evolve, withMove } from '../evolve.ts';
 import { isPlaying, type PlayingRoom, type Room, sideOf, turnOf } from '../room.ts';
-import { type Decided, happened, timeUp, update } from './decision.ts';
+import { type Decided, timeUp, update } from './decision.ts';
 
 /** `ply` and `id` are absent in a client of the bare spec; `lag`: what the server measured on the way, ms. */
 export interface MoveCommand extends Move {
@@ -53,7 +53,7 @@ const made = (
   const played = play(game.board, { from, to });
   if (!played.ok) return err(played.error);
   const { timeLeft } = afterMove(game.clock, side, room.timeControl, now, lag);
-  const moveMade: RoomEvent = {
+  const moveMade: Extract<RoomEvent, { type: 'moveMade' }> = {
     type: 'moveMade',
     roomId: room.id,
     v: room.v + 1,
@@ -67,7 +67,9 @@ const made = (
     lastMoveTime: now,
     lag,
   };
-  const over = outcome(played.value).winner !== -1;
-  const last = over && update(evolve(room, moveMade), now, { lastMoveTime: null });
-  return ok(happened(room, last ? [moveMade, last] : [moveMade]));
+  const after = withMove(room, game, played.value, moveMade);
+  const v = moveMade.v;
+  if (outcome(played.value).winner === -1) return ok({ room: after, events: [moveMade], v });
+  const last = update(after, now, { lastMoveTime: null });
+  return ok({ room: evolve(after, last), events: [moveMade, last], v });
 };
