@@ -26,6 +26,8 @@ export const GATEWAY_ENV = z.object({
   PORT: ENV.PORT.default(8080),
   HOST: ENV.HOST,
   AUTH_URL: baseUrl,
+  SOCIAL_URL: baseUrl,
+  LOBBY_URL: baseUrl,
   RECORD_URL: baseUrl,
   ROOM_URL: baseUrl,
   REALTIME_NODES: nodeList,

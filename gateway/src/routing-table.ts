@@ -1,10 +1,16 @@
 /** The services behind `/api`. */
-export type ServiceName = 'auth' | 'record' | 'room';
+export type ServiceName = 'auth' | 'lobby' | 'record' | 'room' | 'social';
 
 /** Path prefix → service (design §7). The longest matching prefix wins; a prefix ends at a segment's end. */
 const ROUTING_TABLE: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ['/api/auth', 'auth'],
   ['/api/users', 'auth'],
+  ['/api/users/friend', 'social'],
+  ['/api/users/heartbeat', 'social'],
+  ['/api/users/room', 'social'],
+  ['/api/messages', 'social'],
+  ['/api/lobby', 'lobby'],
+  ['/api/tournaments', 'lobby'],
   ['/api/game-records', 'record'],
   ['/api/games', 'room'],
 ];

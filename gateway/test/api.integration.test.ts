@@ -13,7 +13,13 @@ let gateway: RunningGateway;
 beforeAll(async () => {
   [auth, room] = await Promise.all([startEcho('auth'), startEcho('room')]);
   gateway = await startGateway({
-    services: { auth: auth.url, room: room.url, record: 'http://127.0.0.1:9' },
+    services: {
+      auth: auth.url,
+      room: room.url,
+      record: 'http://127.0.0.1:9',
+      social: 'http://127.0.0.1:9',
+      lobby: 'http://127.0.0.1:9',
+    },
   });
 });
 
@@ -104,7 +110,13 @@ describe('forwarding', () => {
 
   it('believes a proxy only when told so', async () => {
     const trusting = await startGateway({
-      services: { auth: auth.url, room: room.url, record: room.url },
+      services: {
+        auth: auth.url,
+        room: room.url,
+        record: room.url,
+        social: 'http://127.0.0.1:9',
+        lobby: 'http://127.0.0.1:9',
+      },
       trustProxy: 'loopback',
     });
     await rawRequest(trusting.port, '/api/auth/login', {
@@ -128,7 +140,15 @@ describe('forwarding', () => {
     const first = await startEcho('record');
     const { port } = new URL(first.url);
     await first.stop();
-    const own = await startGateway({ services: { auth: auth.url, room: room.url, record: first.url } });
+    const own = await startGateway({
+      services: {
+        auth: auth.url,
+        room: room.url,
+        record: first.url,
+        social: 'http://127.0.0.1:9',
+        lobby: 'http://127.0.0.1:9',
+      },
+    });
     expect((await rawRequest(own.port, '/api/game-records')).status).toBe(503);
     const back = createServer((_req, res) => void res.end('back'));
     await new Promise<void>((resolve) => back.listen(Number(port), '127.0.0.1', resolve));
@@ -168,7 +188,13 @@ describe('every answer', () => {
 describe('the general limit', () => {
   it('answers 429 with Retry-After once the burst is used up, for websockets too', async () => {
     const strict = await startGateway({
-      services: { auth: auth.url, room: room.url, record: room.url },
+      services: {
+        auth: auth.url,
+        room: room.url,
+        record: room.url,
+        social: 'http://127.0.0.1:9',
+        lobby: 'http://127.0.0.1:9',
+      },
       rateLimit: { perSecond: 5, burst: 8 },
     });
     const replies = await Promise.all(
@@ -199,7 +225,15 @@ describe('the general limit', () => {
 describe('shutdown', () => {
   it('finishes requests in hand, takes no new ones', async () => {
     const slow = await startEcho('slow', 200);
-    const own = await startGateway({ services: { auth: slow.url, room: slow.url, record: slow.url } });
+    const own = await startGateway({
+      services: {
+        auth: slow.url,
+        room: slow.url,
+        record: slow.url,
+        social: 'http://127.0.0.1:9',
+        lobby: 'http://127.0.0.1:9',
+      },
+    });
     const reply = rawRequest(own.port, '/api/auth/login');
     await expect.poll(() => slow.requests.length).toBe(1);
     const stopped = own.gateway.stop(5_000);

@@ -6,6 +6,8 @@ const WHOLE = {
   AUTH_URL: 'http://127.0.0.1:1',
   RECORD_URL: 'http://127.0.0.1:2',
   ROOM_URL: 'http://127.0.0.1:3',
+  SOCIAL_URL: 'http://127.0.0.1:7005',
+  LOBBY_URL: 'http://127.0.0.1:7006',
   REALTIME_NODES: 'rt1=http://127.0.0.1:4, rt2=http://127.0.0.1:5/',
   WEB_DIST: 'web/dist',
 };

@@ -26,7 +26,13 @@ export async function startGateway(
   const pool = new NodePool({ directory: staticDirectory(options.nodes ?? []), tickMs: 20 });
   const metrics = createGatewayMetrics(pool);
   const gateway = createGateway({
-    services: { auth: NOWHERE, record: NOWHERE, room: NOWHERE },
+    services: {
+      auth: NOWHERE,
+      record: NOWHERE,
+      room: NOWHERE,
+      social: 'http://127.0.0.1:9',
+      lobby: 'http://127.0.0.1:9',
+    },
     webDist: '/nonexistent',
     trustProxy: 0,
     rateLimit: { perSecond: 10_000, burst: 10_000 },

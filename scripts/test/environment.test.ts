@@ -9,6 +9,8 @@ const BY_THE_KIT = ['LOG_LEVEL', 'SUPERVISED'];
 
 const FILES = {
   auth: 'services/auth/src/env.ts',
+  social: 'services/social/src/env.ts',
+  lobby: 'services/lobby/src/env.ts',
   record: 'services/record/src/env.ts',
   room: 'services/room/src/env.ts',
   realtime: 'services/realtime/src/env.ts',

@@ -1,1 +1,2 @@
+export * from './online.ts';
 export { type Attendee, BEAT_MS, createPresence, LEASE_MS, type Presence } from './presence.ts';

@@ -63,6 +63,8 @@ export interface Presence {
   attendees(roomId: string): Promise<Attendee[]>;
   /** Whether the user has a connection to the room on a node that lives. */
   here(roomId: string, userId: string): Promise<boolean>;
+  /** The nodes whose lease holds. */
+  livingNodes(): Promise<Set<string>>;
   /** Ends the leases that ran out; returns the boots whose rooms are to be told. */
   bury(): Promise<string[]>;
   /** The rooms that a node held. */
@@ -127,6 +129,10 @@ export const createPresence = (redis: Redis, leaseMs = LEASE_MS): Presence => {
     async here(roomId, userId) {
       const all = await attendees(roomId);
       return all.some((one) => one.userId === userId && one.silentFor < leaseMs);
+    },
+    async livingNodes() {
+      const nodes = await silences();
+      return new Set([...nodes].flatMap(([boot, silentFor]) => (silentFor < leaseMs ? [boot] : [])));
     },
     bury: () => scripts.buryNodes(...NODES, leaseMs),
     rooms: (boot) => redis.smembers(roomsOf(boot)),

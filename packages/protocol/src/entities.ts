@@ -75,6 +75,79 @@ export type User = z.infer<typeof user>;
 export const publicUser = z.object({ _id: userId, nickname: z.string(), avatar: z.string() });
 export type PublicUser = z.infer<typeof publicUser>;
 
+/** Text that people write to each other: trimmed, not blank, at most `max` characters, nothing invisible. */
+export const writtenText = (max: number) =>
+  z
+    .string('请输入内容')
+    .trim()
+    .min(1, '请输入内容')
+    .max(max, `最多 ${max} 个字`)
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text), '内容含有不可见字符');
+
+/** The account as `GET /users/{id}` shows it (spec §7); `friends` are the ids of one's own friends, else empty. */
+export const profile = publicUser.extend({ isOnline: z.boolean(), friends: z.array(userId) });
+export type Profile = z.infer<typeof profile>;
+
+/** A user found by searching. */
+export const foundUser = publicUser.extend({ username: z.string() });
+export type FoundUser = z.infer<typeof foundUser>;
+
+/** A friend: where they are, and how many of their messages wait to be read. `currentRoom` only while online. */
+export const friend = publicUser.extend({
+  username: z.string(),
+  isOnline: z.boolean(),
+  currentRoom: z.string().nullable(),
+  unreadCount: z.int(),
+});
+export type Friend = z.infer<typeof friend>;
+
+/** A request that waits for the caller's answer; `at` in epoch ms. */
+export const friendRequest = z.object({ from: foundUser, at: z.number() });
+export type FriendRequest = z.infer<typeof friendRequest>;
+
+/** A private message (spec §3); `timestamp` in epoch ms. Ids sort by time. */
+export const privateMessage = z.object({
+  _id: z.string(),
+  fromId: userId,
+  toId: userId,
+  content: z.string(),
+  timestamp: z.number(),
+});
+export type PrivateMessage = z.infer<typeof privateMessage>;
+
+/** An invitation as it waits for the invited; `expiresAt` in epoch ms. */
+export const gameInvite = z.object({
+  from: userId,
+  nickname: z.string(),
+  avatar: z.string(),
+  roomId: z.string(),
+  expiresAt: z.number(),
+});
+export type GameInvite = z.infer<typeof gameInvite>;
+
+/** A line of the lobby (spec §3), with the name and face that its author had then. */
+export const lobbyMessage = z.object({
+  _id: z.string(),
+  userId,
+  nickname: z.string(),
+  avatar: z.string(),
+  content: z.string(),
+  timestamp: z.number(),
+});
+export type LobbyMessage = z.infer<typeof lobbyMessage>;
+
+/** A tournament; times in epoch ms, `champion` a nickname once it is over. */
+export const tournament = z.object({
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  startTime: z.number(),
+  endTime: z.number(),
+  timeControl,
+  champion: z.string().nullable(),
+});
+export type Tournament = z.infer<typeof tournament>;
+
 /** A move of spec §3. `capturedPiece` is a piece type or null, `timestamp` epoch milliseconds. */
 export const recordedMove = z.object({
   from: point,

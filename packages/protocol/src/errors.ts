@@ -18,6 +18,28 @@ export const ERRORS = {
   REGISTRATION_LOCKED: { status: 429, message: '注册太频繁，请稍后再试' },
   USERNAME_TAKEN: { status: 409, message: '该账号已被注册' },
   USER_NOT_FOUND: { status: 404, message: '用户不存在' },
+  WRONG_PASSWORD: { status: 400, message: '原密码错误' },
+  PASSWORD_LOCKED: { status: 429, message: '尝试过多，请稍后再试' },
+
+  /** A friend request, message or invitation to oneself. */
+  NOT_YOURSELF: { status: 400, message: '不能对自己这样做' },
+  NOT_FRIENDS: { status: 400, message: '你们还不是好友' },
+  ALREADY_FRIENDS: { status: 409, message: '你们已经是好友了' },
+  REQUEST_PENDING: { status: 409, message: '已经发送过请求，请等待对方处理' },
+  /** The request was answered, taken back, or never was. */
+  NO_REQUEST: { status: 409, message: '该请求已失效' },
+  FRIENDS_FULL: { status: 400, message: '好友数量已达上限' },
+  /** Said to whoever was blocked, and to whoever meets a full list of requests: neither can tell which. */
+  NOT_ACCEPTING: { status: 400, message: '对方暂时不接受请求' },
+  /** The caller blocked the user himself. */
+  YOU_BLOCKED: { status: 400, message: '您已屏蔽该用户' },
+  FRIEND_OFFLINE: { status: 400, message: '好友当前不在线' },
+  /** The friend has an invitation to answer already: it is not replaced under the finger. */
+  INVITE_PENDING: { status: 409, message: '对方正在处理另一个邀请，请稍后再试' },
+  NO_INVITE: { status: 409, message: '邀请已失效' },
+  /** `toId` is not the other player of the room. */
+  NOT_OPPONENT: { status: 400, message: '只能与对手私聊' },
+  IMPROPER_TEXT: { status: 400, message: '内容含有不适当的词语，请修改后再发' },
 
   ROOM_NOT_FOUND: { status: 404, message: '房间已不存在' },
   ROOM_FULL: { status: 400, message: '房间已满' },

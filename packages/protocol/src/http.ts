@@ -1,13 +1,14 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /**
  * One HTTP call of the product. `path` is without the public prefix `/api`, parameters as `:name`.
- * `auth`: `public` needs no token, `user` needs one, `service` is for calls between services (`/internal`).
+ * `auth`: `public` needs no token, `user` needs one, `optional` reads the one that is there (a bad one is refused),
+ * `service` is for calls between services (`/internal`).
  */
 export interface RouteDef {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
-  auth: 'public' | 'user' | 'service';
+  auth: 'public' | 'optional' | 'user' | 'service';
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -18,6 +19,9 @@ export interface RouteDef {
 
 /** Keeps the literal types of a route, so that the client and the handler are typed by it. */
 export const defineRoute = <const R extends RouteDef>(route: R): R => route;
+
+/** Reply of a command that has nothing to say but that it was done. */
+export const done = z.object({ success: z.literal(true) });
 
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;

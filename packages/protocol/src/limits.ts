@@ -26,7 +26,68 @@ export const CHAT_LENGTH = 200;
 export const CHAT_LINES = 50;
 
 export const DEFAULT_AVATAR = 'default.png';
+/** What the picker offers (spec §2), file names of `/avatar/config.json`. */
+export const AVATARS = [
+  DEFAULT_AVATAR,
+  'rat.png',
+  'cat.png',
+  'dog.png',
+  'wolf.png',
+  'leopard.png',
+  'tiger.png',
+  'lion.png',
+  'elephant.png',
+  'rat-hero.png',
+  'cat-hero.png',
+  'dog-hero.png',
+  'wolf-hero.png',
+  'leopard-hero.png',
+  'tiger-hero.png',
+  'lion-hero.png',
+  'elephant-hero.png',
+  'koi.png',
+  'lotus.png',
+  'mountain.png',
+  'moon.png',
+  'bamboo.png',
+  'plum.png',
+  'gourd.png',
+] as const;
+
 export const DEFAULT_THEME = 'default';
+/** Spec §9. */
+export const THEMES = [
+  DEFAULT_THEME,
+  'yszb',
+  'tysc',
+  'cute',
+  'xiangqi',
+  'chess',
+  'cyberpunk',
+  'space',
+] as const;
+export type ThemeId = (typeof THEMES)[number];
+
+/** A heartbeat begins this long after login and is then sent this often (spec §7). Milliseconds. */
+export const FIRST_HEARTBEAT = 2_000;
+export const HEARTBEAT_INTERVAL = 5_000;
+/** Without heartbeat and connection for this long a user counts as offline: three heartbeats. Milliseconds. */
+export const ONLINE_LEASE = 15_000;
+
+/** Friends of one user at most, and requests that may wait for one user's answer. */
+export const MAX_FRIENDS = 200;
+export const MAX_REQUESTS = 100;
+/** Users that a search finds at most. */
+export const SEARCH_RESULTS = 20;
+/** An invitation waits this long for its answer, an accepted one this long for its sender to come. Milliseconds. */
+export const INVITE_LIFE = 60_000;
+/** Longest private message and longest lobby line, in characters (design §10). */
+export const MESSAGE_LENGTH = 500;
+export const LOBBY_LENGTH = 200;
+/** Lines that the lobby shows at most. */
+export const LOBBY_LINES = 50;
+/** The lobby is asked again this often while its panel is open (spec §7). Milliseconds. */
+export const LOBBY_POLL_INTERVAL = 5_000;
 
 /** Seats beyond this get ROOM_FULL, so that no list in a room is unbounded. */
 export const MAX_SPECTATORS = 100;

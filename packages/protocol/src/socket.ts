@@ -3,6 +3,9 @@ import { z } from 'zod';
 import {
   type ChatMessage,
   commandId,
+  type GameInvite,
+  type LobbyMessage,
+  type PrivateMessage,
   player,
   point,
   type RoomHeader,
@@ -38,6 +41,8 @@ export type RoomMessage = z.infer<typeof roomMessage>;
 export const buttonClickMessage = z.object({ roomId, nickname: z.string().trim().min(1).max(24) });
 /** Tells that a move arrived, with the version it came as: the server measures delivery by it. */
 export const moveReceivedMessage = z.object({ roomId, v: version.optional() });
+
+export const watchLobbyMessage = z.object({ on: z.boolean() });
 
 export type MoveMessage = z.infer<typeof moveMessage>;
 export type JoinRoomMessage = z.infer<typeof joinRoomMessage>;
@@ -107,9 +112,37 @@ export interface ClientToServerEvents {
   /** A nudge: shown to everybody in the room with the name of who gave it. Players only, seldom. */
   buttonClick: (message: z.infer<typeof buttonClickMessage>) => void;
   moveReceived: (message: z.infer<typeof moveReceivedMessage>) => void;
+  /** Lobby lines are sent to this connection from now on, or no more. */
+  watchLobby: (message: z.infer<typeof watchLobbyMessage>) => void;
 }
 
-export interface ServerToClientEvents {
+/**
+ * What is addressed to people, not to a room: to every connection of a user, and (lobby lines) to every connection
+ * that watches the lobby. Each tells only that something is new or what it is; the truth is asked for over HTTP.
+ */
+export interface PersonalEvents {
+  /** Friends, requests or blocks changed, or a friend came or went. */
+  friendsChanged: (change: Record<never, never>) => void;
+  /** A private message to or from this user: every window of both hears it. */
+  privateMessage: (message: PrivateMessage) => void;
+  /** This user read what `userId` wrote, perhaps in another window. */
+  messagesRead: (read: { userId: string }) => void;
+  gameInvite: (invite: GameInvite) => void;
+  /** The friend answered this user's invitation. */
+  inviteAnswered: (answer: { by: string; nickname: string; accept: boolean; roomId: string }) => void;
+  /** This user's avatar or theme changed. */
+  userChanged: (change: Record<never, never>) => void;
+  /** The password changed, so this session is over; the connection ends after it. */
+  sessionEnded: (refusal: ErrorBody) => void;
+  lobbyMessage: (message: LobbyMessage) => void;
+}
+
+/** A personal event on its way from a service to the realtime nodes. */
+export type Notice = {
+  [E in keyof PersonalEvents]: { event: E; payload: Parameters<PersonalEvents[E]>[0] };
+}[keyof PersonalEvents];
+
+export interface ServerToClientEvents extends PersonalEvents {
   moveMade: (event: MoveMade) => void;
   gameStateUpdate: (event: GameStateUpdate) => void;
   chatMessage: (event: ChatSaid) => void;

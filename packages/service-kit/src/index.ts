@@ -11,4 +11,5 @@ export * from './redis.ts';
 export * from './request-id.ts';
 export * from './route.ts';
 export * from './serve.ts';
+export * from './service-parts.ts';
 export * from './shutdown.ts';

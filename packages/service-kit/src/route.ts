@@ -7,9 +7,13 @@ import type { HttpApp } from './http-app.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** What a handler receives: the validated input, and who asks (`null` unless the route needs a user). */
+/** What a handler receives: the validated input, and who asks (`null` where the route reads no token or there is none). */
 export type RouteContext<R extends RouteDef> = RouteInput<R> & {
-  user: R['auth'] extends 'user' ? { userId: string } : null;
+  user: R['auth'] extends 'user'
+    ? { userId: string }
+    : R['auth'] extends 'optional'
+      ? { userId: string } | null
+      : null;
   requestId: string;
   /** The caller's network address, for limits. */
   address: string;
@@ -25,7 +29,7 @@ export type RouteSteps<R extends RouteDef> = {
 
 /**
  * Mounts a route of the protocol as a policy: limit → authenticate → validate → authorize → command → present.
- * `public` and `user` routes live under `/api`, `service` routes under `/internal`. Unknown fields are dropped
+ * `service` routes live under `/internal`, all others under `/api`. Unknown fields are dropped
  * from the input and from the reply; a reply that does not fit its schema is a bug (500).
  */
 export function route<R extends RouteDef>(app: HttpApp, definition: R, steps: RouteSteps<R>): void {
@@ -47,9 +51,12 @@ export function route<R extends RouteDef>(app: HttpApp, definition: R, steps: Ro
 
 function authenticator(app: HttpApp, definition: RouteDef) {
   const { verifier } = app;
-  if (definition.auth !== 'user') return async () => null;
+  if (definition.auth === 'public' || definition.auth === 'service') return async () => null;
   if (verifier === undefined) throw new Error(`${definition.path} needs a token verifier`);
-  return (req: Request) => verifier.verify(bearerToken(req.get('authorization')));
+  return async (req: Request) => {
+    const token = bearerToken(req.get('authorization'));
+    return token === undefined && definition.auth === 'optional' ? null : verifier.verify(token);
+  };
 }
 
 function validate(definition: RouteDef, req: Request) {

@@ -43,7 +43,7 @@ const RELAY: Processes = {
     })),
     { name: 'gateway', stage: 'gateway', role: 'gateway', entry: 'gateway/src/main.ts' },
   ],
-  env: { AUTH_URL: NOWHERE, RECORD_URL: NOWHERE, ROOM_URL: NOWHERE },
+  env: { AUTH_URL: NOWHERE, LOBBY_URL: NOWHERE, RECORD_URL: NOWHERE, ROOM_URL: NOWHERE, SOCIAL_URL: NOWHERE },
 };
 
 const post = async (url: string, token: string, body: object): Promise<void> => {

@@ -27,7 +27,7 @@ type Variable = {
   value?: (layout: Layout, process: string) => string;
 };
 
-const SERVICES = ['auth', 'record', 'room', 'realtime', 'timekeeper'] as const;
+const SERVICES = ['auth', 'social', 'lobby', 'record', 'room', 'realtime', 'timekeeper'] as const;
 const HTTP = [...SERVICES, 'gateway'] as const;
 
 const urlOf = (layout: Layout, name: string): string => `http://127.0.0.1:${layout.ports[name]}`;
@@ -77,14 +77,14 @@ export const ENVIRONMENT: readonly Variable[] = [
   },
   {
     name: 'MONGODB_URL',
-    readBy: ['auth', 'record'],
+    readBy: ['auth', 'social', 'lobby', 'record'],
     meaning: 'The document store. `npm start` and the tests use the embedded store when it is not set.',
     fallback: 'mongodb://127.0.0.1:27017/doushouqi',
     value: ({ mongodbUrl }) => mongodbUrl,
   },
   {
     name: 'JWT_PUBLIC_KEY_FILE',
-    readBy: ['realtime', 'room', 'record'],
+    readBy: ['auth', 'social', 'lobby', 'record', 'room', 'realtime'],
     meaning: 'PEM file of the ES256 public key that verifies user tokens.',
     value: ({ keys }) => keys.publicKey,
   },
@@ -96,15 +96,27 @@ export const ENVIRONMENT: readonly Variable[] = [
   },
   {
     name: 'SERVICE_TOKEN_FILE',
-    readBy: ['auth', 'record', 'room', 'timekeeper'],
+    readBy: ['auth', 'social', 'lobby', 'record', 'room', 'timekeeper'],
     meaning: 'File with the token of calls between services.',
     value: ({ keys }) => keys.serviceToken,
   },
   {
     name: 'AUTH_URL',
-    readBy: ['gateway', 'record', 'room'],
+    readBy: ['gateway', 'social', 'lobby', 'record', 'room'],
     meaning: 'Base address of the auth service.',
     value: (layout) => urlOf(layout, 'auth'),
+  },
+  {
+    name: 'SOCIAL_URL',
+    readBy: ['gateway', 'auth', 'room'],
+    meaning: 'Base address of the social service.',
+    value: (layout) => urlOf(layout, 'social'),
+  },
+  {
+    name: 'LOBBY_URL',
+    readBy: ['gateway'],
+    meaning: 'Base address of the lobby service.',
+    value: (layout) => urlOf(layout, 'lobby'),
   },
   {
     name: 'RECORD_URL',
@@ -177,6 +189,18 @@ export const ENVIRONMENT: readonly Variable[] = [
   setting(['auth'], 'LOGIN_FAILURES_PER_ADDRESS', '100', 'Failed logins of an address in one window.'),
   setting(['auth'], 'LOGIN_WINDOW_SECONDS', '900', 'That window.'),
   setting(['auth'], 'HASH_CONCURRENCY', '2', 'Password hashes computed at once, 19 MiB each.'),
+  setting(
+    ['lobby'],
+    'LOBBY_CONFIG_FILE',
+    'services/lobby/config/lobby.json',
+    'Announcement, group number and tournaments; read anew when it changes.',
+  ),
+  setting(
+    ['lobby'],
+    'MODERATION_FILE',
+    'services/lobby/config/keywords.txt',
+    'Words that no lobby line may hold, one to a line.',
+  ),
   setting(['room'], 'ROOM_JOINS_PER_MINUTE', '30', 'Rooms that a user may create or join in a minute.'),
   setting(['room'], 'ROOM_LINES_PER_MINUTE', '40', 'Lines of room chat that a user may say in a minute.'),
   setting(['realtime'], 'SOCKET_MESSAGES_PER_SECOND', '20', 'Messages of a socket in a second, on average.'),

@@ -50,7 +50,7 @@ export function productProcesses(options: {
   return [
     { name: 'redis', stage: 'redis', role: 'redis' },
     ...(options.ownStore ? [store] : []),
-    ...['auth', 'record', 'room'].map(service),
+    ...['auth', 'social', 'lobby', 'record', 'room'].map(service),
     ...timekeepers,
     ...nodes,
     { name: 'gateway', stage: 'gateway', role: 'gateway', entry: 'gateway/src/main.ts' },

@@ -11,6 +11,9 @@ export const AUTH_ENV = z.object({
   MONGODB_URL: ENV.MONGODB_URL,
   /** PEM of the key that signs tokens; no other service has it. */
   JWT_PRIVATE_KEY_FILE: z.string().min(1),
+  JWT_PUBLIC_KEY_FILE: ENV.JWT_PUBLIC_KEY_FILE,
+  /** The social service, asked for the caller's own friends. */
+  SOCIAL_URL: z.url({ protocol: /^https?$/ }),
   SERVICE_TOKEN_FILE: ENV.SERVICE_TOKEN_FILE,
   /** Life of a token. */
   TOKEN_DAYS: atLeastOne.default(7),

@@ -10,6 +10,8 @@ export const environment = z.object({
   SERVICE_TOKEN_FILE: ENV.SERVICE_TOKEN_FILE,
   /** The auth service, asked for the nickname of who made an offer. */
   AUTH_URL: z.url({ protocol: /^https?$/ }),
+  /** The social service, which delivers private messages to the opponent. */
+  SOCIAL_URL: z.url({ protocol: /^https?$/ }),
   /** Rooms that one user may create or join in a minute. */
   ROOM_JOINS_PER_MINUTE: z.coerce.number().int().min(1).default(30),
   /** Lines that one user may say in a minute, in all rooms together. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { publicUser, user, userId } from '../entities.ts';
-import { defineRoute } from '../http.ts';
+import { foundUser, profile, user, userId } from '../entities.ts';
+import { defineRoute, done } from '../http.ts';
+import { AVATARS, THEMES } from '../limits.ts';
 
 /** Field rules of design §10. Messages stand beside the field on the form. */
 export const username = z
@@ -59,9 +60,49 @@ export const login = defineRoute({
 export const getUser = defineRoute({
   method: 'GET',
   path: '/users/:id',
-  auth: 'public',
+  auth: 'optional',
   params: z.object({ id: userId }),
-  reply: publicUser,
+  reply: profile,
+});
+
+/** The caller's own account, as login gave it: what another window or device changed is seen at the next start. */
+export const getMe = defineRoute({ method: 'GET', path: '/users/me', auth: 'user', reply: user });
+
+/** Users whose username or nickname begins with the keyword, whatever its case; the caller is left out. */
+export const searchUsers = defineRoute({
+  method: 'GET',
+  path: '/users/search',
+  auth: 'user',
+  query: z.object({ keyword: z.string().trim().min(1, '请输入昵称或账号').max(20, '最多 20 个字') }),
+  reply: z.array(foundUser),
+});
+
+export const setTheme = defineRoute({
+  method: 'POST',
+  path: '/users/settings/theme',
+  auth: 'user',
+  body: z.object({ theme: z.enum(THEMES, '没有这个主题') }),
+  reply: done,
+});
+
+export const setAvatar = defineRoute({
+  method: 'POST',
+  path: '/users/settings/avatar',
+  auth: 'user',
+  body: z.object({ avatar: z.enum(AVATARS, '没有这个头像') }),
+  reply: done,
+});
+
+/** Ends every session that began before; the caller goes on with the new token. */
+export const setPassword = defineRoute({
+  method: 'POST',
+  path: '/users/settings/password',
+  auth: 'user',
+  body: z.object({
+    oldPassword: z.string('请输入原密码').min(1, '请输入原密码').max(256, '原密码错误'),
+    newPassword: password,
+  }),
+  reply: done.extend({ access_token: z.string() }),
 });
 
 /** Names and faces for other services; unknown ids are left out. */
@@ -70,5 +111,5 @@ export const listProfiles = defineRoute({
   path: '/internal/profiles',
   auth: 'service',
   body: z.object({ ids: z.array(userId).min(1).max(100) }),
-  reply: z.object({ profiles: z.array(publicUser) }),
+  reply: z.object({ profiles: z.array(foundUser) }),
 });

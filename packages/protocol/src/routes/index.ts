@@ -1,5 +1,16 @@
-import { getUser, listProfiles, login, register } from './auth.ts';
-import { archiveGame, listRecords } from './records.ts';
+import {
+  getMe,
+  getUser,
+  listProfiles,
+  login,
+  register,
+  searchUsers,
+  setAvatar,
+  setPassword,
+  setTheme,
+} from './auth.ts';
+import { getLobbyInfo, listLobby, listTournaments, reportLine, sayInLobby } from './lobby.ts';
+import { archiveGame, getStats, listRecords } from './records.ts';
 import {
   acceptReset,
   acceptUndo,
@@ -20,13 +31,63 @@ import {
   setTimeControl,
   surrender,
 } from './rooms.ts';
+import {
+  blockUser,
+  countUnread,
+  countUnreadTotal,
+  deliverMessage,
+  handleInvite,
+  handleRequest,
+  heartbeat,
+  inviteFriend,
+  listBlocked,
+  listFriendIds,
+  listFriends,
+  listMessages,
+  listRequests,
+  readMessages,
+  removeFriend,
+  requestFriend,
+  sendMessage,
+  unblockUser,
+  updateRoom,
+} from './social.ts';
 
 /** Every HTTP call of the product by name. Public ones are under `/api`, `service` ones are never routed by the gateway. */
 export const ROUTES = {
   register,
   login,
+  getMe,
+  searchUsers,
   getUser,
+  setTheme,
+  setAvatar,
+  setPassword,
   listProfiles,
+  heartbeat,
+  updateRoom,
+  listFriends,
+  listRequests,
+  requestFriend,
+  handleRequest,
+  removeFriend,
+  inviteFriend,
+  handleInvite,
+  blockUser,
+  unblockUser,
+  listBlocked,
+  sendMessage,
+  countUnread,
+  countUnreadTotal,
+  listMessages,
+  readMessages,
+  listFriendIds,
+  deliverMessage,
+  listLobby,
+  sayInLobby,
+  getLobbyInfo,
+  reportLine,
+  listTournaments,
   joinRoom,
   getRoom,
   surrender,
@@ -46,6 +107,7 @@ export const ROUTES = {
   setTimeControl,
   sayInRoom,
   listRecords,
+  getStats,
   archiveGame,
 } as const;
 

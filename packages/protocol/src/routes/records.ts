@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { finishedGame, gameRecord } from '../entities.ts';
+import { finishedGame, gameRecord, userId } from '../entities.ts';
 import { defineRoute } from '../http.ts';
 
 /** The caller's own finished games, newest first. */
@@ -22,4 +22,13 @@ export const archiveGame = defineRoute({
   auth: 'service',
   body: finishedGame,
   reply: z.object({ recordId: z.string() }),
+});
+
+/** How many online games a user finished and won, for the profile card. */
+export const getStats = defineRoute({
+  method: 'GET',
+  path: '/game-records/stats/:userId',
+  auth: 'public',
+  params: z.object({ userId }),
+  reply: z.object({ games: z.int(), wins: z.int() }),
 });

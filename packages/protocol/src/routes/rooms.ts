@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roomId, roomSnapshot, roomStatus, roomView, userId } from '../entities.ts';
+import { roomId, roomSnapshot, roomStatus, roomView, userId, writtenText } from '../entities.ts';
 import { defineRoute } from '../http.ts';
 import { CHAT_LENGTH, TIME_CONTROLS } from '../limits.ts';
 
@@ -90,16 +90,8 @@ export const setTimeControl = defineRoute({
     ),
 });
 
-/** A line of room chat by one of its players. Private messages (`toId`) are not taken here yet. */
+/** A line of room chat by one of its players; with `toId` a private message to the opponent (design §10). */
 export const sayInRoom = defineRoute({
   ...act('chat'),
-  body: z.object({
-    content: z
-      .string('请输入内容')
-      .trim()
-      .min(1, '请输入内容')
-      .max(CHAT_LENGTH, `最多 ${CHAT_LENGTH} 个字`)
-      .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text), '内容含有不可见字符'),
-    toId: z.undefined('私聊尚未开放').optional(),
-  }),
+  body: z.object({ content: writtenText(CHAT_LENGTH), toId: userId.optional() }),
 });

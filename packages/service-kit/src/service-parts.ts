@@ -1,0 +1,40 @@
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import type { HttpApp } from './http-app.ts';
+import { connectMongo } from './mongo.ts';
+import { closeRedis, connectRedis, type RedisRole } from './redis.ts';
+import { listen, stopServer } from './serve.ts';
+import type { ServiceContext } from './shutdown.ts';
+
+/** A Redis connection that is closed at shutdown. */
+export function openRedis(
+  { logger, onStop }: Pick<ServiceContext, 'logger' | 'onStop'>,
+  url: string,
+  role: RedisRole,
+): Redis {
+  const redis = connectRedis(url, { role, logger });
+  onStop(`redis (${role})`, () => closeRedis(redis));
+  return redis;
+}
+
+/** The document store, closed at shutdown. Waits until it answers, or shutdown begins. */
+export async function openStore(context: ServiceContext, url: string): Promise<Connection> {
+  const { logger, signal, onStop } = context;
+  const connection = await connectMongo(url, { logger, signal });
+  onStop('document store', () => connection.close());
+  return connection;
+}
+
+/** Listens; at shutdown no new work is taken and what is in hand is finished. Resolves to the port. */
+export async function serve(
+  { onStop }: Pick<ServiceContext, 'onStop'>,
+  app: HttpApp,
+  { PORT, HOST }: { PORT: number; HOST: string },
+): Promise<{ port: number }> {
+  const port = await listen(app.server, { port: PORT, host: HOST });
+  onStop('server', () => {
+    app.drain();
+    return stopServer(app.server);
+  });
+  return { port };
+}

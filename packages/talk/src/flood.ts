@@ -1,0 +1,40 @@
+import type { ErrorCode } from '@doushouqi/protocol';
+
+/** More than this many lines in this long is a flood (pychess `chat_flood.py`). */
+const FLOOD_LINES = 4;
+const FLOOD_WINDOW = 10_000;
+/** A line like one of the speaker's last two is a repetition; for this long. */
+const REPEAT_WINDOW = 60_000;
+
+/** Lines that differ only in case, spaces, punctuation or repeated letters are alike. */
+const essence = (content: string): string =>
+  content
+    .toLowerCase()
+    .replace(/[\s\p{P}\p{S}]/gu, '')
+    .replace(/(.)\1+/gu, '$1') || content;
+
+/** May be said as often as one likes. */
+const COURTESIES = new Set(
+  ['你好', '您好', '请多指教', '多谢', '谢谢', '好棋', '承让', '再来一局', '好', '嗯'].map(essence),
+);
+
+/** A line that somebody said; `timestamp` in epoch ms. */
+export interface SaidLine {
+  content: string;
+  timestamp: number;
+}
+
+/** How many of a speaker's last lines `lineRefusal` needs to see. */
+export const LINES_TO_JUDGE = FLOOD_LINES;
+
+/**
+ * Why a line may not be said now, or null: too many in too short a time, or the same again (lessons E). `own`: what
+ * the speaker said in this place, oldest first. Pure.
+ */
+export const lineRefusal = (own: readonly SaidLine[], content: string, now: number): ErrorCode | null => {
+  if (own.filter((line) => now - line.timestamp < FLOOD_WINDOW).length >= FLOOD_LINES) return 'CHAT_FLOOD';
+  const meant = essence(content);
+  if (COURTESIES.has(meant)) return null;
+  const recent = own.slice(-2).filter((line) => now - line.timestamp < REPEAT_WINDOW);
+  return recent.some((line) => essence(line.content) === meant) ? 'CHAT_REPEAT' : null;
+};
