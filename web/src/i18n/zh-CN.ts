@@ -1,9 +1,26 @@
 import { auth } from './zh-CN/auth.ts';
 import { board } from './zh-CN/board.ts';
 import { common } from './zh-CN/common.ts';
+import { friends } from './zh-CN/friends.ts';
 import { home } from './zh-CN/home.ts';
+import { lobby } from './zh-CN/lobby.ts';
 import { play } from './zh-CN/play.ts';
 import { room } from './zh-CN/room.ts';
+import { settings } from './zh-CN/settings.ts';
+import { themes } from './zh-CN/themes.ts';
+import { tournament } from './zh-CN/tournament.ts';
 
 /** Every text that the interface says by itself. The server's messages come from the protocol's catalogue. */
-export const zhCN = { ...common, home, auth, play, board, room } as const;
+export const zhCN = {
+  ...common,
+  home,
+  auth,
+  play,
+  board,
+  room,
+  friends,
+  lobby,
+  settings,
+  themes,
+  tournament,
+} as const;

@@ -1,0 +1,1 @@
+export const friends = {} as const;

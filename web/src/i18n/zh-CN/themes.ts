@@ -1,0 +1,1 @@
+export const themes = {} as const;
