@@ -1,4 +1,10 @@
-import { createHttpApp, type HttpApp, type HttpAppOptions, pingMongo } from '@doushouqi/service-kit';
+import {
+  createHttpApp,
+  type HttpApp,
+  type HttpAppOptions,
+  pingMongo,
+  type TokenVerifier,
+} from '@doushouqi/service-kit';
 import type { Connection } from 'mongoose';
 import { openUsers } from './models/user.ts';
 import { createPasswordCheck } from './passwords.ts';
@@ -12,6 +18,7 @@ export interface AuthOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> 
   redis: Parameters<typeof createAttemptPolicy>[0];
   /** PEM, P-256. */
   privateKey: string;
+  verifier: TokenVerifier;
   serviceToken: string;
   tokenDays: number;
   limits: AttemptLimits;
@@ -23,10 +30,11 @@ const MAX_WAITING = 100;
 
 /** The auth service: accounts, tokens, profiles. Makes the indexes, so the store must answer. */
 export async function createAuthApp(options: AuthOptions): Promise<HttpApp> {
-  const { connection, redis, logger, metrics, serviceToken } = options;
+  const { connection, redis, logger, metrics, verifier, serviceToken } = options;
   const app = createHttpApp({
     logger,
     metrics,
+    verifier,
     serviceToken,
     // Without Redis the limits count in memory, so its absence is no reason to turn logins away.
     readiness: { store: () => pingMongo(connection) },

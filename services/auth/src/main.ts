@@ -3,6 +3,7 @@ import {
   connectMongo,
   connectRedis,
   createMetrics,
+  createTokenVerifier,
   listen,
   readEnv,
   readSecretFile,
@@ -26,6 +27,7 @@ runService({
       connection,
       redis,
       privateKey: readSecretFile(env.JWT_PRIVATE_KEY_FILE),
+      verifier: createTokenVerifier({ publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE), redis }),
       serviceToken: readSecretFile(env.SERVICE_TOKEN_FILE),
       tokenDays: env.TOKEN_DAYS,
       limits: {

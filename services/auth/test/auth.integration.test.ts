@@ -191,7 +191,10 @@ describe('GET /users/:id', () => {
   it('shows what everybody may see and no more', async () => {
     const { body } = await register({ nickname: '公开' });
     const id = idOf(body);
-    expect(await get(id)).toEqual([200, { _id: id, nickname: '公开', avatar: 'default.png' }]);
+    expect(await get(id)).toEqual([
+      200,
+      { _id: id, nickname: '公开', avatar: 'default.png', isOnline: false, friends: [] },
+    ]);
   });
 });
 
@@ -218,8 +221,12 @@ describe('POST /internal/profiles', () => {
   });
 
   it('knows those that exist and leaves out the others', async () => {
-    const id = idOf((await register({ nickname: '甲' })).body);
+    const { body } = await register({ nickname: '甲' });
+    const id = idOf(body);
+    const { username } = body.user as { username: string };
     const reply = await profiles({ ids: [NOBODY, id, id] }, SERVICE_TOKEN);
-    expect(reply.body).toEqual({ profiles: [{ _id: id, nickname: '甲', avatar: 'default.png' }] });
+    expect(reply.body).toEqual({
+      profiles: [{ _id: id, username, nickname: '甲', avatar: 'default.png' }],
+    });
   });
 });

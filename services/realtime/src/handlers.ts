@@ -7,13 +7,14 @@ import {
   leaveRoomMessage,
   type MoveAck,
   moveReceivedMessage,
+  watchLobbyMessage,
 } from '@doushouqi/protocol';
 import { errorOf, type Logger } from '@doushouqi/service-kit';
 import { type ActingOptions, createActing } from './acting.ts';
 import { answer, createFailed, roomIdIn } from './answers.ts';
 import type { Joining } from './joining.ts';
 import { withRoundTrip } from './line.ts';
-import { channelOf, type RealtimeSocket } from './realtime-socket.ts';
+import { channelOf, LOBBY, type RealtimeSocket } from './realtime-socket.ts';
 
 export interface HandlerOptions extends ActingOptions {
   joining: Joining;
@@ -68,6 +69,12 @@ export const createHandlers = (options: HandlerOptions): Handlers => {
     rejectReset: resetting('rejectReset', (socket, message) => acting.answerReset(socket, message, false)),
     async buttonClick(socket, message) {
       await acting.nudge(socket, message).catch((error: unknown) => failed(error, 'buttonClick'));
+    },
+    watchLobby(socket, message) {
+      const parsed = watchLobbyMessage.safeParse(message);
+      if (!parsed.success) return void failed(errorOf('INVALID_INPUT'), 'watchLobby');
+      if (parsed.data.on) socket.join(LOBBY);
+      else socket.leave(LOBBY);
     },
     moveReceived(socket, message) {
       const parsed = moveReceivedMessage.safeParse(message);

@@ -18,6 +18,9 @@ const PREFIX = 'room:';
 /** The Socket.IO room of a room. Prefixed, because a room number could else be another socket's id. */
 export const channelOf = (roomId: string): string => PREFIX + roomId;
 
+/** The Socket.IO room of those who watch the lobby. */
+export const LOBBY = 'lobby';
+
 /** The rooms that a socket is in, longest joined first. */
 export const roomsOf = (socket: RealtimeSocket): string[] =>
   [...socket.rooms].filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length));

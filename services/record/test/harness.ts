@@ -1,4 +1,4 @@
-import { type PublicUser, ROUTES } from '@doushouqi/protocol';
+import { type FoundUser, ROUTES } from '@doushouqi/protocol';
 import {
   closeRedis,
   connectMongo,
@@ -27,7 +27,7 @@ const logger = createLogger({ name: 'record', level: 'silent' });
 export interface Profiles {
   url: string;
   /** Who exists. */
-  users: Map<string, PublicUser>;
+  users: Map<string, FoundUser>;
   /** How often it was asked. */
   calls(): number;
   start(): Promise<void>;
@@ -36,7 +36,7 @@ export interface Profiles {
 
 /** The one route of the auth service that this service calls, by the same contract and kit. */
 async function startProfiles(): Promise<Profiles> {
-  const users = new Map<string, PublicUser>();
+  const users = new Map<string, FoundUser>();
   const port = await freePort();
   let calls = 0;
   let stop = async () => {};

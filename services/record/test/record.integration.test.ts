@@ -19,8 +19,8 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   await service.records.deleteMany({});
   service.profiles.users.clear();
-  service.profiles.users.set(RED, { _id: RED, nickname: '红方', avatar: 'tiger.png' });
-  service.profiles.users.set(BLUE, { _id: BLUE, nickname: '蓝方', avatar: 'cat.png' });
+  service.profiles.users.set(RED, { _id: RED, username: 'red', nickname: '红方', avatar: 'tiger.png' });
+  service.profiles.users.set(BLUE, { _id: BLUE, username: 'blue', nickname: '蓝方', avatar: 'cat.png' });
 });
 
 interface Reply<T> {
@@ -77,7 +77,7 @@ describe('POST /internal/game-records', () => {
 
   it('keeps the names and avatars of that moment', async () => {
     expect((await archive(game)).status).toBe(200);
-    service.profiles.users.set(RED, { _id: RED, nickname: '改名', avatar: 'rat.png' });
+    service.profiles.users.set(RED, { _id: RED, username: 'red', nickname: '改名', avatar: 'rat.png' });
     const { records } = (await list(RED)).body;
     expect(records[0]?.players).toEqual({
       red: { _id: RED, nickname: '红方', avatar: 'tiger.png' },

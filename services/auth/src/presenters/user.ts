@@ -1,4 +1,4 @@
-import type { PublicUser, User } from '@doushouqi/protocol';
+import type { FoundUser, PublicUser, User } from '@doushouqi/protocol';
 import type { UserRecord } from '../models/user.ts';
 
 /** The account as its owner sees it. */
@@ -16,3 +16,8 @@ export const presentPublicUser = (user: Pick<UserRecord, '_id' | 'nickname' | 'a
   nickname: user.nickname,
   avatar: user.avatar,
 });
+
+/** The account as whoever looks for it sees it. */
+export const presentFoundUser = (
+  user: Pick<UserRecord, '_id' | 'username' | 'nickname' | 'avatar'>,
+): FoundUser => ({ ...presentPublicUser(user), username: user.username });

@@ -4,9 +4,9 @@ import { logIn } from '../commands/log-in.ts';
 import { register } from '../commands/register.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models/user.ts';
-import { presentPublicUser, presentUser } from '../presenters/user.ts';
+import { presentFoundUser, presentPublicUser, presentUser } from '../presenters/user.ts';
 
-const PROFILE = { nickname: 1, avatar: 1 } as const;
+const PROFILE = { username: 1, nickname: 1, avatar: 1 } as const;
 
 /** Mounts every route of this service. */
 export function mountRoutes(app: HttpApp, context: AuthContext): void {
@@ -29,14 +29,14 @@ export function mountRoutes(app: HttpApp, context: AuthContext): void {
     handler: async ({ params }) => {
       const user = await users.findById(params.id, PROFILE).lean();
       if (user === null) throw errorOf('USER_NOT_FOUND');
-      return presentPublicUser(user);
+      return { ...presentPublicUser(user), isOnline: false, friends: [] };
     },
   });
 
   route(app, ROUTES.listProfiles, {
     handler: async ({ body }) => {
       const found = await users.find({ _id: { $in: body.ids } }, PROFILE).lean();
-      return { profiles: found.map(presentPublicUser) };
+      return { profiles: found.map(presentFoundUser) };
     },
   });
 }
