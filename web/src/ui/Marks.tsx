@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { badgeText } from './badge.ts';
 import { cx } from './cx.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icon-names.ts';
@@ -46,4 +47,23 @@ export function Stamp({
   className?: string | undefined;
 }) {
   return <span className={cx(styles.stamp, styles[result], className)}>{STAMPS[result]}</span>;
+}
+
+interface BadgeProps {
+  count: number;
+  /** What is counted, for screen readers. */
+  label: string;
+  className?: string | undefined;
+}
+
+/** How many things wait, capped at 99+; nothing at 0. */
+export function Badge({ count, label, className }: BadgeProps) {
+  const text = badgeText(count);
+  if (text === null) return null;
+  return (
+    <span className={cx(styles.badge, className)}>
+      <span aria-hidden="true">{text}</span>
+      <span className="visually-hidden">{label}</span>
+    </span>
+  );
 }

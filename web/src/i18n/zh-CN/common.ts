@@ -24,5 +24,8 @@ export const common = {
     close: '关闭',
     showPassword: '显示密码',
     hidePassword: '隐藏密码',
+    page: '第 {{page}} 页',
+    previousPage: '上一页',
+    nextPage: '下一页',
   },
 } as const;

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from './Icon.tsx';
+import styles from './Pager.module.css';
+import { pageItems } from './pages.ts';
+
+interface PagerProps {
+  /** Counted from 1. */
+  page: number;
+  total: number;
+  onPage: (page: number) => void;
+  /** What is paged, for screen readers. */
+  label: string;
+}
+
+/** The way through the pages of a list; nothing where there is one page. */
+export function Pager({ page, total, onPage, label }: PagerProps) {
+  const { t } = useTranslation();
+  if (total <= 1) return null;
+  const arrow = (to: number, icon: 'caret-left' | 'caret-right', name: string) => (
+    <button
+      type="button"
+      className={styles.arrow}
+      aria-label={name}
+      disabled={to < 1 || to > total}
+      onClick={() => onPage(to)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <nav className={styles.pager} aria-label={label}>
+      {arrow(page - 1, 'caret-left', t('ui.previousPage'))}
+      {pageItems(page, total).map((item, index) =>
+        item === 'gap' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the gap has no other name
+          <span key={`gap-${index}`} aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <button
+            key={item}
+            type="button"
+            className={styles.page}
+            aria-label={t('ui.page', { page: item })}
+            aria-current={item === page ? 'page' : undefined}
+            onClick={() => onPage(item)}
+          >
+            {item}
+          </button>
+        ),
+      )}
+      {arrow(page + 1, 'caret-right', t('ui.nextPage'))}
+    </nav>
+  );
+}

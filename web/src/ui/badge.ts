@@ -1,0 +1,6 @@
+/** Numbers above this are shown as this and a plus (spec §9). */
+const CAP = 99;
+
+/** What a badge says; null: no badge at all. Pure. */
+export const badgeText = (count: number): string | null =>
+  count <= 0 ? null : count > CAP ? `${CAP}+` : String(count);
