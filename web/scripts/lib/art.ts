@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { renderAsync } from '@resvg/resvg-js';
 import sharp from 'sharp';
-import { cached, contentHash, listFiles, prune, put, WEB } from './files.ts';
+import { cached, contentHash, prune, put, WEB } from './files.ts';
+import { pool } from './pool.ts';
 import {
   ANIMALS,
   ART,
@@ -18,10 +20,14 @@ import {
 /** Part of every cache key: raise it when the way of rendering changes. */
 const PIPELINE = '1';
 const START = ['l5t', '1d3c1', 'r1j1w1e', '7', '7', '7', 'E1W1J1R', '1C3D1', 'T5L'];
+const BACKGROUNDS = ['background-pc', 'background-pe'];
 const WIDTH = { board: 1228, piece: 192, preview: 480, avatar: 256, pc: 1440, pe: 810 };
 
 type Images = { png: Buffer; webp: Buffer };
 type Emit = (path: string, data: string | Buffer) => Promise<void>;
+
+/** Drawing and encoding run on threads of their own; more of them than cores would only hold more memory. */
+const atWork = pool(availableParallelism());
 
 async function render(svg: string, width: number): Promise<Buffer> {
   const image = await renderAsync(svg, {
@@ -33,25 +39,24 @@ async function render(svg: string, width: number): Promise<Buffer> {
 
 /** Quantised PNG for the spec's paths and WebP for everything that may choose. */
 async function encode(key: string, make: () => Promise<Buffer>, quality: number): Promise<Images> {
-  let made: Promise<Buffer> | undefined;
-  const raw = () => {
-    made ??= make();
-    return made;
-  };
+  const raw = once(() => atWork(make));
   const [png, webp] = await Promise.all([
-    cached(`art/${key}.png`, async () =>
-      sharp(await raw())
-        .png({ palette: true, colours: 256, dither: 1, effort: 7 })
-        .toBuffer(),
-    ),
-    cached(`art/${key}.webp`, async () =>
-      sharp(await raw())
-        .webp({ quality, effort: 5, smartSubsample: true })
-        .toBuffer(),
-    ),
+    cached(`art/${key}.png`, async () => {
+      const data = await raw();
+      return atWork(() => sharp(data).png({ palette: true, colours: 256, dither: 1, effort: 7 }).toBuffer());
+    }),
+    cached(`art/${key}.webp`, async () => {
+      const data = await raw();
+      return atWork(() => sharp(data).webp({ quality, effort: 5, smartSubsample: true }).toBuffer());
+    }),
   ]);
   return { png, webp };
 }
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => (made ??= make());
+};
 
 const image = (svg: string, width: number, quality: number): Promise<Images> =>
   encode(contentHash(PIPELINE, svg, `${width}:${quality}`), () => render(svg, width), quality);
@@ -109,41 +114,54 @@ async function preview(theme: ThemeSource, board: Buffer, pieces: Map<string, Bu
   );
 }
 
-async function renderTheme(theme: ThemeSource, emit: Emit, log: (line: string) => void): Promise<void> {
-  const source = join(ART, 'themes', theme.id);
-  const out = `themes/${theme.id}`;
-  await emit(`${out}/config.json`, JSON.stringify(publicConfig(theme)));
-  const board = await image(await readFile(join(source, 'board.svg'), 'utf8'), WIDTH.board, 78);
-  await emitImage(emit, `${out}/board`, board);
-  const pieces = new Map<string, Buffer>();
-  for (const side of SIDES)
-    for (const animal of ANIMALS) {
-      const piece = await image(await pieceSvg(theme, side, animal), WIDTH.piece, 88);
-      pieces.set(side + animal.letter, piece.png);
-      await emitImage(emit, `${out}/pieces/${side}/${animal.name}`, piece);
-    }
-  await emitImage(emit, `${out}/preview`, await preview(theme, board.png, pieces));
-  log(`theme ${theme.id}: board, pieces, preview`);
-  for (const file of await listFiles(source)) {
-    const name = /(background-(pc|pe)(-dark)?)\.svg$/.exec(file);
-    if (!name) continue;
-    const picture = await image(await readFile(file, 'utf8'), name[2] === 'pc' ? WIDTH.pc : WIDTH.pe, 84);
-    await emitImage(emit, `${out}/${name[1]}`, picture);
-    if (name[2] === 'pc') await emitImage(emit, `${out}/background${name[3] ?? ''}`, picture);
-  }
-  log(`theme ${theme.id}: backgrounds`);
+/** Board, pieces, and the two of them together as the preview. */
+async function renderGame(theme: ThemeSource, source: string, emit: Emit): Promise<void> {
+  const drawPiece = async (side: Side, animal: (typeof ANIMALS)[number]) => {
+    const piece = await image(await pieceSvg(theme, side, animal), WIDTH.piece, 88);
+    await emitImage(emit, `pieces/${side}/${animal.name}`, piece);
+    return [side + animal.letter, piece.png] as const;
+  };
+  const [board, ...pieces] = await Promise.all([
+    readFile(join(source, 'board.svg'), 'utf8').then((svg) => image(svg, WIDTH.board, 78)),
+    ...SIDES.flatMap((side) => ANIMALS.map((animal) => drawPiece(side, animal))),
+  ]);
+  await emitImage(emit, 'board', board);
+  await emitImage(emit, 'preview', await preview(theme, board.png, new Map(pieces)));
 }
 
-async function renderAvatars(emit: Emit, log: (line: string) => void): Promise<void> {
+/** `background.png` is for clients that know neither of the other two: the desktop's. */
+async function renderBackground(source: string, name: string, emit: Emit): Promise<void> {
+  const wide = name.startsWith('background-pc');
+  const svg = await readFile(join(source, `${name}.svg`), 'utf8');
+  const picture = await image(svg, wide ? WIDTH.pc : WIDTH.pe, 84);
+  await emitImage(emit, name, picture);
+  if (wide) await emitImage(emit, name.replace('-pc', ''), picture);
+}
+
+async function renderTheme(theme: ThemeSource, emit: Emit): Promise<void> {
+  const source = join(ART, 'themes', theme.id);
+  const inTheme: Emit = (path, data) => emit(`themes/${theme.id}/${path}`, data);
+  await Promise.all([
+    inTheme('config.json', JSON.stringify(publicConfig(theme))),
+    renderGame(theme, source, inTheme),
+    ...BACKGROUNDS.flatMap((name) => [
+      renderBackground(source, name, inTheme),
+      ...(theme.night ? [renderBackground(source, `${name}-dark`, inTheme)] : []),
+    ]),
+  ]);
+}
+
+async function renderAvatars(emit: Emit): Promise<number> {
   const config = await readFile(join(ART, 'avatars/config.json'), 'utf8');
   await emit('avatar/config.json', config);
   const { avatars }: { avatars: { id: string; filename: string }[] } = JSON.parse(config);
-  for (const { id, filename } of avatars) {
-    const svg = await readFile(join(ART, 'avatars', `${id}.svg`), 'utf8');
-    const { png } = await image(svg, WIDTH.avatar, 84);
-    await emit(`avatar/${filename}`, png);
-  }
-  log(`avatars: ${avatars.length}`);
+  await Promise.all(
+    avatars.map(async ({ id, filename }) => {
+      const svg = await readFile(join(ART, 'avatars', `${id}.svg`), 'utf8');
+      await emit(`avatar/${filename}`, (await image(svg, WIDTH.avatar, 84)).png);
+    }),
+  );
+  return avatars.length;
 }
 
 /**
@@ -158,8 +176,12 @@ export async function buildArt(log: (line: string) => void): Promise<void> {
     made.add(file);
     await put(file, data);
   };
-  for (const theme of await readThemes()) await renderTheme(theme, emit, log);
-  await renderAvatars(emit, log);
+  const themes = await readThemes();
+  const [avatars] = await Promise.all([
+    renderAvatars(emit),
+    ...themes.map((theme) => renderTheme(theme, emit)),
+  ]);
   await prune(join(WEB, 'public/themes'), made);
   await prune(join(WEB, 'public/avatar'), made);
+  log(`art: ${themes.length} themes, ${avatars} avatars`);
 }

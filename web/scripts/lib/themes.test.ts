@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AVATARS, THEMES } from '@doushouqi/protocol';
 import { expect, it } from 'vitest';
-import { ANIMALS, pieceSvg, publicConfig, readThemes, SIDES } from './themes.ts';
+import { ANIMALS, ART, pieceSvg, publicConfig, readThemes, SIDES } from './themes.ts';
 
 const themes = await readThemes();
 const theme = themes.find(({ id }) => id === 'default')!;
@@ -21,13 +24,22 @@ it('fails when the glyph font lacks the character', async () => {
   await expect(pieceSvg({ ...theme, glyphFont: 'none' }, 'red', ANIMALS[0])).rejects.toThrow('char');
 });
 
-it('takes icons from an Iconify set and fails when the set lacks one', async () => {
-  const icons = { rat: 'rabbit-bold' };
-  const [rat, cat] = ANIMALS;
-  expect(await pieceSvg({ ...theme, iconSource: 'ph', icons }, 'blue', rat)).toContain('<path d="');
-  await expect(pieceSvg({ ...theme, iconSource: 'ph', icons }, 'blue', cat)).rejects.toThrow(
-    'no icon for cat',
-  );
+it('fails when a theme has no icon for an animal', async () => {
+  const icons = 'icons/noto/{animal}-hero.svg';
+  await expect(pieceSvg({ ...theme, icons }, 'red', ANIMALS[0])).rejects.toThrow('rat-hero.svg');
+});
+
+it('draws a theme of characters without icons, and fails where the template wants some', async () => {
+  const characters = themes.find(({ id }) => id === 'xiangqi')!;
+  expect(characters.icons).toBeUndefined();
+  const { icons: _, ...bare } = theme;
+  await expect(pieceSvg(bare, 'red', ANIMALS[0])).rejects.toThrow('art');
+});
+
+it('renders the themes and offers the avatars that the protocol accepts, in its order', async () => {
+  expect(themes.map(({ id }) => id)).toEqual([...THEMES]);
+  const { avatars } = JSON.parse(await readFile(join(ART, 'avatars/config.json'), 'utf8'));
+  expect(avatars.map(({ filename }: { filename: string }) => filename)).toEqual([...AVATARS]);
 });
 
 it('publishes the fields of the spec and no palette', () => {

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { WEB } from './files.ts';
 import { fillTemplate, svgBody } from './template.ts';
@@ -37,14 +36,15 @@ export interface ThemeSource {
   author: string;
   pieceScale: number;
   backgroundTone: 'light' | 'dark';
+  /** Has dark backgrounds of its own. */
+  night?: boolean;
   overlay: Record<string, string>;
   board: BoardMeasures;
   glyphFont: string;
+  /** The icons as a file pattern below `art/`; absent: characters only. */
+  icons?: string;
   /** The viewBox of the icons. */
-  artBox: string;
-  /** A file pattern below `art/`, or icon names in the Iconify set `iconSource`; absent: characters only. */
-  icons?: string | Record<string, string>;
-  iconSource?: string;
+  artBox?: string;
   sides: Record<Side, Record<string, string>>;
 }
 
@@ -55,37 +55,21 @@ export async function readThemes(): Promise<ThemeSource[]> {
   return JSON.parse(await readFile(join(ART, 'themes/themes.json'), 'utf8'));
 }
 
-async function iconBody(theme: ThemeSource, animal: Animal): Promise<string> {
-  if (!theme.icons) return '';
-  if (typeof theme.icons === 'string')
-    return svgBody(await readFile(join(ART, theme.icons.replace('{animal}', animal.name)), 'utf8'));
-  const set = createRequire(import.meta.url)(`@iconify-json/${theme.iconSource}/icons.json`);
-  const icon = set.icons[theme.icons[animal.name] ?? ''];
-  if (!icon) throw new Error(`Theme ${theme.id} has no icon for ${animal.name}`);
-  return svgBody(icon.body);
-}
-
-/** The finished SVG of one piece. */
+/** The finished SVG of one piece. @throws Error on a slot without a value. */
 export async function pieceSvg(theme: ThemeSource, side: Side, animal: Animal): Promise<string> {
   const template = await readFile(join(ART, 'themes', theme.id, 'piece.svg'), 'utf8');
   const glyphs = JSON.parse(await readFile(join(ART, 'themes/glyphs.json'), 'utf8'));
   const char: string | undefined = glyphs[theme.glyphFont]?.[animal.char];
+  const icon = theme.icons && join(ART, theme.icons.replace('{animal}', animal.name));
   return fillTemplate(template, {
     ...theme.sides[side],
-    art: await iconBody(theme, animal),
-    artBox: theme.artBox,
-    ...(char === undefined ? {} : { char }),
+    ...(char && { char }),
+    ...(icon && { art: svgBody(await readFile(icon, 'utf8')) }),
+    ...(theme.artBox && { artBox: theme.artBox }),
   });
 }
 
 /** What `/themes/{id}/config.json` says: the spec's fields and what the board renderer needs beside them. */
-export function publicConfig({
-  icons,
-  iconSource,
-  artBox,
-  glyphFont,
-  sides,
-  ...config
-}: ThemeSource): object {
+export function publicConfig({ icons, artBox, glyphFont, sides, ...config }: ThemeSource): object {
   return config;
 }

@@ -1,0 +1,17 @@
+/** Returns a function that runs tasks, at most `size` at a time, in the order in which they came. */
+export function pool(size: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running < size) running += 1;
+    // Whoever ends hands its place on, so that nobody who comes in between takes it.
+    else await new Promise<void>((go) => waiting.push(go));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
