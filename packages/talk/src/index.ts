@@ -1,1 +1,2 @@
 export * from './flood.ts';
+export * from './moderate.ts';

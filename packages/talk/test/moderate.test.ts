@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { createModerator, parseKeywords } from '../src/index.ts';
+
+const { moderate } = createModerator(['外挂', '加微信', 'VX', '２０块', ' --- ', '']);
+
+describe('a moderator', () => {
+  test.each([
+    ['the word', '外挂'],
+    ['in a line', '这个人开外挂的'],
+    ['spaces between', '加 微　信'],
+    ['punctuation between', '外。挂、外-挂'],
+    ['signs and pictures between', '加+微🐯信'],
+    ['zero-width characters between', '外\u200b挂 \u2060\ufeff'],
+    ['a soft hyphen, a joiner, a filler between', '外\u00ad\u200d\u3164挂'],
+    ['struck through', '外\u0336挂\u0336'],
+    ['another case', 'vx', 'Vx'],
+    ['full width', 'ＶＸ'],
+    ['in a circle', 'ⓥⓧ'],
+    ['full width in the list', '只要20 块'],
+  ])('refuses %s', (_, ...texts) => {
+    for (const text of texts) expect(moderate(text)).toBe('IMPROPER_TEXT');
+  });
+
+  test.each([
+    ['another line', '请多指教'],
+    ['half of a word', '窗外'],
+    ['the characters in another order', '挂在外面'],
+    ['other characters between', '外面挂着'],
+    ['signs alone', '---！？ ……'],
+    ['nothing', ''],
+  ])('lets %s pass', (_, text) => {
+    expect(moderate(text)).toBeNull();
+  });
+
+  test('without words lets everything pass', () => {
+    expect(createModerator([]).moderate('外挂')).toBeNull();
+  });
+});
+
+test('a keyword file: one to a line, comments and empty lines apart', () => {
+  expect(parseKeywords('\ufeff# 说明\r\n代练\r\n\r\n  加微信 \n #不算\n赌博 # 算\n')).toEqual([
+    '代练',
+    '加微信',
+    '赌博 # 算',
+  ]);
+});
