@@ -31,6 +31,12 @@ const look = defineRoute({
   reply: z.object({ seen: z.boolean() }),
 });
 const few = defineRoute({ method: 'GET', path: '/few', auth: 'public', reply: z.object({}) });
+const greet = defineRoute({
+  method: 'GET',
+  path: '/greet',
+  auth: 'optional',
+  reply: z.object({ who: z.string().nullable() }),
+});
 const peers = defineRoute({
   method: 'POST',
   path: '/internal/peers/:id',
@@ -68,6 +74,7 @@ function addRoutes(): void {
   });
   const limit = createRateLimiter({ redis, keyPrefix: 'few', points: 2, durationSeconds: 30 });
   route(app, few, { limit, handler: () => ({}) });
+  route(app, greet, { handler: ({ user }) => ({ who: user?.userId ?? null }) });
   route(app, peers, {
     handler: ({ params, body, requestId }) => {
       if (body.wanted === 'refusal') throw errorOf('USER_NOT_FOUND');
@@ -139,6 +146,8 @@ describe('400: wrong input', () => {
   });
 });
 
+const old = () => signTestToken('u1', keys.privateKey, { issuedAt: Date.now() - 7_200_000 });
+
 describe('401: no or bad token', () => {
   const unsigned = () => {
     const [, payload] = mine().split('.');
@@ -149,11 +158,7 @@ describe('401: no or bad token', () => {
     ['rubbish', () => 'rubbish', 'UNAUTHORIZED'],
     ['another key', () => signTestToken('u1', strangers.privateKey), 'UNAUTHORIZED'],
     ['no signature', unsigned, 'UNAUTHORIZED'],
-    [
-      'an old one',
-      () => signTestToken('u1', keys.privateKey, { issuedAt: Date.now() - 7_200_000 }),
-      'TOKEN_EXPIRED',
-    ],
+    ['an old one', old, 'TOKEN_EXPIRED'],
   ])('%s', async (_name, make, code) => {
     const token = make();
     const reply = await send('POST', '/api/things/1', { body: '{}', ...(token ? { token } : {}) });
@@ -176,6 +181,19 @@ describe('401: no or bad token', () => {
     const none = await send('POST', '/internal/peers/1', { body: '{"wanted":"answer"}' });
     const wrong = await send('POST', '/internal/peers/1', { headers: { 'x-service-token': 'guess' } });
     expect([none.status, wrong.status]).toEqual([401, 401]);
+  });
+});
+
+describe('a route that reads the token that is there', () => {
+  test.each([
+    ['nobody without one', () => undefined, 200, { who: null }],
+    ['its user', mine, 200, { who: 'u1' }],
+    ['nobody by rubbish: refused', () => 'rubbish', 401, { code: 'UNAUTHORIZED' }],
+    ['nobody by an old one: refused', old, 401, { code: 'TOKEN_EXPIRED' }],
+  ])('knows %s', async (_name, make, status, body) => {
+    const token = make();
+    const reply = await send('GET', '/api/greet', token === undefined ? {} : { token });
+    expect([reply.status, reply.body]).toMatchObject([status, body]);
   });
 });
 

@@ -1,30 +1,25 @@
 import {
-  closeRedis,
-  connectMongo,
-  connectRedis,
   createMetrics,
   createTokenVerifier,
-  listen,
+  openRedis,
+  openStore,
   readEnv,
   readSecretFile,
   runService,
-  stopServer,
+  serve,
 } from '@doushouqi/service-kit';
 import { createAuthApp } from './app.ts';
 import { AUTH_ENV } from './env.ts';
 
 runService({
   name: 'auth',
-  async start({ logger, onStop, signal }) {
+  async start(context) {
     const env = readEnv(AUTH_ENV);
-    const redis = connectRedis(env.REDIS_URL, { role: 'command', logger });
-    onStop('redis', () => closeRedis(redis));
-    const connection = await connectMongo(env.MONGODB_URL, { logger, signal });
-    onStop('document store', () => connection.close());
+    const redis = openRedis(context, env.REDIS_URL, 'command');
     const app = await createAuthApp({
-      logger,
+      logger: context.logger,
       metrics: createMetrics('auth'),
-      connection,
+      connection: await openStore(context, env.MONGODB_URL),
       redis,
       privateKey: readSecretFile(env.JWT_PRIVATE_KEY_FILE),
       verifier: createTokenVerifier({ publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE), redis }),
@@ -39,11 +34,6 @@ runService({
       },
       hashConcurrency: env.HASH_CONCURRENCY,
     });
-    const port = await listen(app.server, { port: env.PORT, host: env.HOST });
-    onStop('server', () => {
-      app.drain();
-      return stopServer(app.server);
-    });
-    return { port };
+    return serve(context, app, env);
   },
 });

@@ -91,7 +91,7 @@ describe('POST /auth/register', () => {
     const token = String(body.access_token);
     const redis = connectRedis(backing.redis.url, { role: 'command' });
     const verifier = createTokenVerifier({ publicKey: backing.keys.publicKey, redis });
-    expect(await verifier.verify(token)).toEqual({ userId: idOf(body) });
+    expect(await verifier.verify(token)).toMatchObject({ userId: idOf(body) });
     await closeRedis(redis);
     const [head, payload] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString());
     expect(JSON.parse(head ?? '').alg).toBe('ES256');

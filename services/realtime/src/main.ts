@@ -1,9 +1,8 @@
 import { createRoomJobs } from '@doushouqi/room-core';
 import {
-  closeRedis,
-  connectRedis,
   createTokenVerifier,
   listen,
+  openRedis,
   readEnv,
   readSecretFile,
   runService,
@@ -17,22 +16,18 @@ const SPECTATOR_GRACE_MS = 10_000;
 
 runService({
   name: 'realtime',
-  async start({ logger, onStop }) {
+  async start(context) {
+    const { logger, onStop } = context;
     const env = readEnv(environment);
-    const redis = connectRedis(env.REDIS_URL, { role: 'command', logger });
-    onStop('redis', () => closeRedis(redis));
+    const redis = openRedis(context, env.REDIS_URL, 'command');
     sendCommandsOncePerTurn(redis);
-    const subscriber = connectRedis(env.REDIS_URL, { role: 'subscriber', logger });
-    onStop('subscriptions', () => closeRedis(subscriber));
-    const queues = connectRedis(env.REDIS_URL, { role: 'command', logger });
-    onStop('queue redis', () => closeRedis(queues));
-    const jobs = createRoomJobs(queues);
+    const jobs = createRoomJobs(openRedis(context, env.REDIS_URL, 'command'));
     onStop('queues', () => jobs.close());
 
     const node = createRealtimeNode({
       nodeId: env.NODE_ID,
       redis,
-      subscriber,
+      subscriber: openRedis(context, env.REDIS_URL, 'subscriber'),
       jobs,
       verifier: createTokenVerifier({ publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE), redis }),
       logger,

@@ -1,39 +1,29 @@
 import {
-  closeRedis,
-  connectMongo,
-  connectRedis,
   createMetrics,
   createTokenVerifier,
-  listen,
+  openRedis,
+  openStore,
   readEnv,
   readSecretFile,
   runService,
-  stopServer,
+  serve,
 } from '@doushouqi/service-kit';
 import { createRecordApp } from './app.ts';
 import { RECORD_ENV } from './env.ts';
 
 runService({
   name: 'record',
-  async start({ logger, onStop, signal }) {
+  async start(context) {
     const env = readEnv(RECORD_ENV);
-    const redis = connectRedis(env.REDIS_URL, { role: 'command', logger });
-    onStop('redis', () => closeRedis(redis));
-    const connection = await connectMongo(env.MONGODB_URL, { logger, signal });
-    onStop('document store', () => connection.close());
+    const redis = openRedis(context, env.REDIS_URL, 'command');
     const app = await createRecordApp({
-      logger,
+      logger: context.logger,
       metrics: createMetrics('record'),
-      connection,
+      connection: await openStore(context, env.MONGODB_URL),
       verifier: createTokenVerifier({ publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE), redis }),
       serviceToken: readSecretFile(env.SERVICE_TOKEN_FILE),
       authUrl: env.AUTH_URL,
     });
-    const port = await listen(app.server, { port: env.PORT, host: env.HOST });
-    onStop('server', () => {
-      app.drain();
-      return stopServer(app.server);
-    });
-    return { port };
+    return serve(context, app, env);
   },
 });

@@ -2,18 +2,16 @@ import { createPresence } from '@doushouqi/presence';
 import { ROUTES } from '@doushouqi/protocol';
 import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
 import {
-  closeRedis,
-  connectRedis,
   createHttpApp,
   createInternalClient,
   createMetrics,
   createRateLimiter,
   createTokenVerifier,
-  listen,
+  openRedis,
   readEnv,
   readSecretFile,
   runService,
-  stopServer,
+  serve,
 } from '@doushouqi/service-kit';
 import { environment } from './env.ts';
 import { createGhosts } from './ghosts.ts';
@@ -27,13 +25,11 @@ const GHOST_AFTER_MS = 60_000;
 
 runService({
   name: 'room',
-  async start({ logger, onStop }) {
+  async start(context) {
+    const { logger, onStop } = context;
     const env = readEnv(environment);
-    const redis = connectRedis(env.REDIS_URL, { role: 'command', logger });
-    onStop('redis', () => closeRedis(redis));
-    const queues = connectRedis(env.REDIS_URL, { role: 'command', logger });
-    onStop('queue redis', () => closeRedis(queues));
-    const jobs = createRoomJobs(queues);
+    const redis = openRedis(context, env.REDIS_URL, 'command');
+    const jobs = createRoomJobs(openRedis(context, env.REDIS_URL, 'command'));
     onStop('queues', () => jobs.close());
 
     const app = createHttpApp({
@@ -76,11 +72,6 @@ runService({
       now: Date.now,
     });
 
-    const port = await listen(app.server, { port: env.PORT, host: env.HOST });
-    onStop('server', () => {
-      app.drain();
-      return stopServer(app.server);
-    });
-    return { port };
+    return serve(context, app, env);
   },
 });

@@ -1,14 +1,12 @@
 import {
-  closeRedis,
-  connectRedis,
   createHttpApp,
   createInternalClient,
   createMetrics,
-  listen,
+  openRedis,
   readEnv,
   readSecretFile,
   runService,
-  stopServer,
+  serve,
 } from '@doushouqi/service-kit';
 import { environment } from './env.ts';
 import { createTimekeeper } from './timekeeper.ts';
@@ -18,16 +16,14 @@ const TOLERATED_LATENESS_MS = 20_000;
 
 runService({
   name: 'timekeeper',
-  async start({ logger, onStop }) {
+  async start(context) {
+    const { logger, onStop } = context;
     const env = readEnv(environment);
-    const redis = connectRedis(env.REDIS_URL, { role: 'command', logger });
-    onStop('redis', () => closeRedis(redis));
-    const workerRedis = connectRedis(env.REDIS_URL, { role: 'queue', logger });
-    onStop('worker redis', () => closeRedis(workerRedis));
+    const redis = openRedis(context, env.REDIS_URL, 'command');
     const metrics = createMetrics('timekeeper');
     const timekeeper = createTimekeeper({
       redis,
-      workerRedis,
+      workerRedis: openRedis(context, env.REDIS_URL, 'queue'),
       record: createInternalClient({
         baseUrl: env.RECORD_URL,
         token: readSecretFile(env.SERVICE_TOKEN_FILE),
@@ -45,11 +41,6 @@ runService({
       metrics,
       readiness: { redis: () => redis.ping(), jobs: () => timekeeper.checkOnTime() },
     });
-    const port = await listen(app.server, { port: env.PORT, host: env.HOST });
-    onStop('server', () => {
-      app.drain();
-      return stopServer(app.server);
-    });
-    return { port };
+    return serve(context, app, env);
   },
 });

@@ -1,0 +1,93 @@
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTokenVerifier, passwordUpdatedAtKey } from './authenticate.ts';
+import { closeRedis, connectRedis } from './redis.ts';
+import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from './testing/index.ts';
+
+const keys = makeTestKeys();
+const HOUR = 3_600_000;
+/** Tokens have whole seconds. */
+const START = Math.floor(Date.now() / 1_000) * 1_000;
+let now = START;
+let redisServer: TestRedis;
+let redis: Redis;
+
+beforeAll(async () => {
+  redisServer = await startTestRedis();
+  redis = connectRedis(redisServer.url, { role: 'command' });
+});
+afterAll(async () => {
+  await closeRedis(redis);
+  await redisServer.stop();
+});
+
+const tokenOf = (userId: string, issuedAt = now) => signTestToken(userId, keys.privateKey, { issuedAt });
+const verifierOf = (remember?: number) => {
+  now = START;
+  return createTokenVerifier({
+    publicKey: keys.publicKey,
+    redis,
+    now: () => now,
+    ...(remember === undefined ? {} : { remember }),
+  });
+};
+
+/** Milliseconds for the fastest of some checks of a token. */
+async function costOf(check: () => Promise<unknown>): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 20; round += 1) {
+    const begun = process.hrtime.bigint();
+    // The signature is checked before the first wait, so what Redis takes does not count.
+    const checked = check();
+    best = Math.min(best, Number(process.hrtime.bigint() - begun) / 1e6);
+    await checked;
+  }
+  return best;
+}
+
+describe('a verified token', () => {
+  test('tells who speaks, since when and until when', async () => {
+    const verifier = verifierOf();
+    const token = tokenOf('u1', START + 123);
+    const said = { userId: 'u1', issuedAt: START + 123, expiresAt: START + HOUR };
+    expect([await verifier.verify(token), await verifier.verify(token)]).toEqual([said, said]);
+  });
+
+  test('is remembered, so that the next check costs next to nothing', async () => {
+    const token = tokenOf('u1');
+    const [remembering, forgetful] = [verifierOf(), verifierOf(0)];
+    await remembering.verify(token);
+    const known = await costOf(() => remembering.verify(token));
+    const unknown = await costOf(() => forgetful.verify(token));
+    expect(known).toBeLessThan(unknown / 3);
+  });
+
+  test('ends when it ends, remembered or not', async () => {
+    const verifier = verifierOf();
+    const token = tokenOf('u1');
+    now = START + HOUR - 1;
+    await verifier.verify(token);
+    now = START + HOUR;
+    await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+  });
+
+  test('ends with a password change, remembered or not', async () => {
+    const verifier = verifierOf();
+    const token = tokenOf('u4');
+    await verifier.verify(token);
+    await redis.set(passwordUpdatedAtKey('u4'), START + 1);
+    await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+  });
+
+  test('says nothing for another that begins like it', async () => {
+    const verifier = verifierOf();
+    const token = tokenOf('u1');
+    await verifier.verify(token);
+    const [head, , signature] = token.split('.');
+    const [, payload] = tokenOf('u2').split('.');
+    for (const forged of [`${token.slice(0, -4)}AAAA`, `${head}.${payload}.${signature}`, `${token} `]) {
+      await expect(verifier.verify(forged)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    }
+  });
+});
