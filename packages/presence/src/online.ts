@@ -14,12 +14,56 @@ const keysOf = (userId: string) =>
     alive: `{user:${userId}}:alive`,
     /** The room that the user is in; by heartbeat of a window in it, or as told on entering. */
     room: `{user:${userId}}:room`,
+    /** What others were last told: the room, or nothing for none; absent where the user counts as offline. */
+    shown: `{user:${userId}}:shown`,
     /** Set of boots of realtime nodes that hold a connection of the user. */
     nodes: `{user:${userId}}:nodes`,
   }) as const;
 
+/** Who is shown as online, by when to look again whether they are (epoch ms). */
+const WATCHED = '{online}:watched';
+/** Looked at together. */
+const WATCHED_BATCH = 200;
+
 /** A node's list outlives no node for longer than this. Milliseconds. */
 const NODES_TTL = 24 * 60 * 60 * 1000;
+/** Longer than the timers of a hidden window sleep between heartbeats. Milliseconds. */
+const SHOWN_TTL = 5 * 60 * 1000;
+
+/** Ends both scripts below: 1 where the user is now to be shown otherwise than before. KEYS 2 room, 3 shown. */
+const SHOW = `
+local now = redis.call('GET', KEYS[2]) or ''
+local before = redis.call('GET', KEYS[3])
+redis.call('SET', KEYS[3], now, 'PX', ${SHOWN_TTL})
+return before == now and 0 or 1
+`;
+
+/**
+ * A heartbeat. A room gives way to another one only when no window is in it any more, so that two windows in two rooms
+ * do not take turns. KEYS 1 alive, 2 room, 3 shown · ARGV 1 lease (ms), 2 room or nothing.
+ */
+const BEAT = `
+redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])
+if ARGV[2] ~= '' and (redis.call('GET', KEYS[2]) or ARGV[2]) == ARGV[2] then
+  redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[1])
+end
+${SHOW}`;
+
+/** Entering or leaving. KEYS and ARGV as above. */
+const ENTER = `
+if ARGV[2] == '' then
+  redis.call('DEL', KEYS[2])
+else
+  redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[1])
+end
+${SHOW}`;
+
+/** Takes those who are due, once: others find them a lease later. KEYS 1 watched · ARGV 1 now, 2 then, 3 how many. */
+const TAKE_DUE = `
+local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])
+for _, id in ipairs(due) do redis.call('ZADD', KEYS[1], ARGV[2], id) end
+return due
+`;
 
 export interface OnlineOptions {
   /** How long a heartbeat, and the room that it named, hold. Milliseconds. */
@@ -31,10 +75,15 @@ export interface OnlineOptions {
  * browsers let the timers of a hidden window sleep but not its connection. Every method rejects while Redis is away.
  */
 export interface Online {
-  /** A heartbeat, by a window that shows this room, or none. Another window may still be in one. */
-  beat(userId: string, roomId: string | null): Promise<void>;
-  /** The user entered a room, or left the one that they were in. */
-  enter(userId: string, roomId: string | null): Promise<void>;
+  /**
+   * A heartbeat, by a window that shows this room, or none. Another window may still be in one. True where the user
+   * came online or their room changed since others were last told.
+   */
+  beat(userId: string, roomId: string | null): Promise<boolean>;
+  /** The user entered a room, or left the one that they were in. True as for a heartbeat. */
+  enter(userId: string, roomId: string | null): Promise<boolean>;
+  /** Who went offline since: each is returned once, whichever process asks. To be called every second or so. */
+  departed(): Promise<string[]>;
   /** The first connection of the user to this node. */
   connected(boot: string, userId: string): Promise<void>;
   /** The last one ended. */
@@ -42,19 +91,69 @@ export interface Online {
   of(userIds: readonly string[]): Promise<Map<string, Whereabout>>;
 }
 
+interface Scripts {
+  beatOfUser(...keysAndArgs: (string | number)[]): Promise<number>;
+  enterRoom(...keysAndArgs: (string | number)[]): Promise<number>;
+  takeDue(...keyAndArgs: (string | number)[]): Promise<string[]>;
+}
+
+const define = (redis: Redis): Scripts => {
+  redis.defineCommand('beatOfUser', { numberOfKeys: 3, lua: BEAT });
+  redis.defineCommand('enterRoom', { numberOfKeys: 3, lua: ENTER });
+  redis.defineCommand('takeDue', { numberOfKeys: 1, lua: TAKE_DUE });
+  return redis as unknown as Scripts;
+};
+
 export const createOnline = (redis: Redis, { leaseMs }: OnlineOptions): Online => {
   const presence = createPresence(redis);
+  const scripts = define(redis);
+
+  const show = async (command: 'beatOfUser' | 'enterRoom', userId: string, roomId: string | null) => {
+    const { alive, room, shown } = keysOf(userId);
+    const changed = (await scripts[command](alive, room, shown, leaseMs, roomId ?? '')) === 1;
+    if (changed) await redis.zadd(WATCHED, 'NX', Date.now() + leaseMs, userId);
+    return changed;
+  };
+
+  const of = async (userIds: readonly string[]): Promise<Map<string, Whereabout>> => {
+    const living = await presence.livingNodes();
+    const all = await Promise.all(
+      userIds.map(async (userId) => {
+        const { alive, room, nodes } = keysOf(userId);
+        const [beats, roomId, boots] = await Promise.all([
+          redis.exists(alive),
+          redis.get(room),
+          redis.smembers(nodes),
+        ]);
+        const online = beats === 1 || boots.some((boot) => living.has(boot));
+        return [userId, { online, roomId: online ? roomId : null }] as const;
+      }),
+    );
+    return new Map(all);
+  };
+
+  /** Whether a watched user is offline; who is not is looked at again when their lease may have ended. */
+  const isGone = async (userId: string, now: number): Promise<boolean> => {
+    const { alive, shown } = keysOf(userId);
+    const rest = await redis.pttl(alive);
+    if (rest > 0) await redis.zadd(WATCHED, 'XX', now + rest, userId);
+    if (rest > 0 || (await of([userId])).get(userId)?.online) return false;
+    await Promise.all([redis.zrem(WATCHED, userId), redis.del(shown)]);
+    return true;
+  };
+
   return {
-    async beat(userId, roomId) {
-      const { alive, room } = keysOf(userId);
-      await Promise.all([
-        redis.set(alive, '1', 'PX', leaseMs),
-        roomId === null ? undefined : redis.set(room, roomId, 'PX', leaseMs),
-      ]);
-    },
-    async enter(userId, roomId) {
-      const { room } = keysOf(userId);
-      await (roomId === null ? redis.del(room) : redis.set(room, roomId, 'PX', leaseMs));
+    beat: (userId, roomId) => show('beatOfUser', userId, roomId),
+    enter: (userId, roomId) => show('enterRoom', userId, roomId),
+    async departed() {
+      const gone: string[] = [];
+      for (;;) {
+        const now = Date.now();
+        const due = await scripts.takeDue(WATCHED, now, now + leaseMs, WATCHED_BATCH);
+        const verdicts = await Promise.all(due.map((userId) => isGone(userId, now)));
+        gone.push(...due.filter((_, i) => verdicts[i]));
+        if (due.length < WATCHED_BATCH) return gone;
+      }
     },
     async connected(boot, userId) {
       const { nodes } = keysOf(userId);
@@ -63,21 +162,6 @@ export const createOnline = (redis: Redis, { leaseMs }: OnlineOptions): Online =
     async disconnected(boot, userId) {
       await redis.srem(keysOf(userId).nodes, boot);
     },
-    async of(userIds) {
-      const living = await presence.livingNodes();
-      const all = await Promise.all(
-        userIds.map(async (userId) => {
-          const { alive, room, nodes } = keysOf(userId);
-          const [beats, roomId, boots] = await Promise.all([
-            redis.exists(alive),
-            redis.get(room),
-            redis.smembers(nodes),
-          ]);
-          const online = beats === 1 || boots.some((boot) => living.has(boot));
-          return [userId, { online, roomId: online ? roomId : null }] as const;
-        }),
-      );
-      return new Map(all);
-    },
+    of,
   };
 };

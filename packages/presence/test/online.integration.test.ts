@@ -1,0 +1,114 @@
+import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createOnline, createPresence, type Online } from '../src/index.ts';
+
+const LEASE = 15_000;
+const [RED, BLUE] = ['a'.repeat(24), 'b'.repeat(24)];
+let server: TestRedis;
+let redis: Redis;
+let online: Online;
+beforeAll(async () => {
+  server = await startTestRedis();
+  redis = connectRedis(server.url, { role: 'command' });
+  online = createOnline(redis, { leaseMs: LEASE });
+});
+afterAll(async () => {
+  await closeRedis(redis);
+  await server.stop();
+});
+beforeEach(() => redis.flushall());
+
+const whereIs = async (userId: string) => (await online.of([userId])).get(userId);
+/** As if the last heartbeat had been a lease ago. */
+const silence = async (userId: string) => {
+  await redis.del(`{user:${userId}}:alive`, `{user:${userId}}:room`);
+  await redis.zadd('{online}:watched', 0, userId);
+};
+
+test('online is whoever beat within the lease, and a room is shown while its window beats', async () => {
+  expect(await whereIs(RED)).toEqual({ online: false, roomId: null });
+  await online.beat(RED, 'A');
+  await online.beat(RED, null);
+  expect(await whereIs(RED)).toEqual({ online: true, roomId: 'A' });
+  for (const key of ['alive', 'room']) {
+    const rest = await redis.pttl(`{user:${RED}}:${key}`);
+    expect([rest > 0, rest <= LEASE]).toEqual([true, true]);
+  }
+  await silence(RED);
+  expect(await whereIs(RED)).toEqual({ online: false, roomId: null });
+});
+
+test('online is also whoever has a connection to a node that lives', async () => {
+  await online.connected('n1', RED);
+  expect(await whereIs(RED)).toEqual({ online: false, roomId: null });
+  await createPresence(redis).beat('n1');
+  await online.enter(RED, 'A');
+  expect(await whereIs(RED)).toEqual({ online: true, roomId: 'A' });
+  await online.disconnected('n1', RED);
+  expect(await whereIs(RED)).toEqual({ online: false, roomId: null });
+});
+
+test('a heartbeat tells what others see anew, and only that', async () => {
+  const beats = [null, null, 'A', 'A', null, 'A'];
+  const told: boolean[] = [];
+  for (const roomId of beats) told.push(await online.beat(RED, roomId));
+  expect(told).toEqual([true, false, true, false, false, false]);
+  expect([await online.enter(RED, 'A'), await online.enter(RED, 'B'), await online.enter(RED, null)]).toEqual(
+    [false, true, true],
+  );
+});
+
+test('a second window in another room waits until the first one left; entering does not', async () => {
+  await online.beat(RED, 'A');
+  expect([await online.beat(RED, 'B'), (await whereIs(RED))?.roomId]).toEqual([false, 'A']);
+  await online.enter(RED, 'B');
+  expect([await online.beat(RED, 'A'), (await whereIs(RED))?.roomId]).toEqual([false, 'B']);
+  await redis.del(`{user:${RED}}:room`);
+  expect([await online.beat(RED, 'A'), (await whereIs(RED))?.roomId]).toEqual([true, 'A']);
+});
+
+test('a room whose window is gone is told by the next heartbeat of another window', async () => {
+  await online.beat(RED, 'A');
+  await redis.del(`{user:${RED}}:room`);
+  expect(await online.beat(RED, null)).toBe(true);
+});
+
+test('whoever falls silent has departed once, and comes back as new', async () => {
+  await online.beat(RED, null);
+  await online.beat(BLUE, null);
+  expect(await online.departed()).toEqual([]);
+  await silence(RED);
+  const asked = await Promise.all([online.departed(), online.departed()]);
+  expect(asked.flat()).toEqual([RED]);
+  expect([await online.beat(RED, null), await online.beat(BLUE, null)]).toEqual([true, false]);
+});
+
+test('whoever still beats is looked at again when the lease ends, not later', async () => {
+  await online.beat(RED, null);
+  await redis.zadd('{online}:watched', 0, RED);
+  await redis.pexpire(`{user:${RED}}:alive`, LEASE / 3);
+  const before = Date.now();
+  expect(await online.departed()).toEqual([]);
+  const again = Number(await redis.zscore('{online}:watched', RED));
+  expect([again > before, again <= Date.now() + LEASE / 3]).toEqual([true, true]);
+});
+
+test('whoever keeps a connection has not departed, until it ends', async () => {
+  await createPresence(redis).beat('n1');
+  await online.connected('n1', RED);
+  await online.beat(RED, null);
+  await silence(RED);
+  expect(await online.departed()).toEqual([]);
+  await online.disconnected('n1', RED);
+  await silence(RED);
+  expect(await online.departed()).toEqual([RED]);
+});
+
+test('more than one batch departs at once', async () => {
+  const many = Array.from({ length: 450 }, (_, n) => n.toString(16).padStart(24, '0'));
+  await Promise.all(many.map((userId) => online.beat(userId, null)));
+  await Promise.all(many.map(silence));
+  expect((await online.departed()).sort()).toEqual(many);
+});
