@@ -1,5 +1,9 @@
+import { createNotifier } from '@doushouqi/notices';
+import { ROUTES } from '@doushouqi/protocol';
 import {
   createHttpApp,
+  createInternalClient,
+  createRateLimiter,
   type HttpApp,
   type HttpAppOptions,
   pingMongo,
@@ -7,8 +11,22 @@ import {
 } from '@doushouqi/service-kit';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
+import { listLobby } from './commands/list-lobby.ts';
+import type { LobbyContext } from './context.ts';
+import { createKept } from './kept.ts';
+import { openLobbyLines } from './models/lobby-line.ts';
+import { openReports } from './models/report.ts';
+import { mountRoutes } from './routes/index.ts';
 
-export interface LobbyOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> {
+/** A line said through another process is listed here after this long at most. Milliseconds. */
+const LINES_KEPT_FOR = 1_000;
+/** Attempts of one user in a minute; the flood rule lets fewer lines through. */
+const LINES_PER_MINUTE = 30;
+const REPORTS_PER_MINUTE = 10;
+
+export interface LobbyOptions
+  extends Pick<HttpAppOptions, 'logger' | 'metrics'>,
+    Pick<LobbyContext, 'config' | 'moderator' | 'now'> {
   connection: Connection;
   redis: Redis;
   verifier: TokenVerifier;
@@ -19,12 +37,33 @@ export interface LobbyOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'>
 
 /** The lobby service: public chat, announcement, tournaments. Makes the indexes, so the store must answer. */
 export async function createLobbyApp(options: LobbyOptions): Promise<HttpApp> {
-  const { connection, logger, metrics, verifier, serviceToken } = options;
-  return createHttpApp({
+  const { connection, redis, logger, metrics, verifier, serviceToken, authUrl, ...given } = options;
+  const auth = createInternalClient({ baseUrl: authUrl, token: serviceToken });
+  const [lines, reports] = await Promise.all([openLobbyLines(connection), openReports(connection)]);
+  const perMinute = (keyPrefix: string, points: number) =>
+    createRateLimiter({ redis, keyPrefix, points, durationSeconds: 60 });
+  const app = createHttpApp({
     logger,
     metrics,
     verifier,
     serviceToken,
     readiness: { store: () => pingMongo(connection) },
   });
+  mountRoutes(app, {
+    ...given,
+    logger,
+    lines,
+    reports,
+    recent: createKept({ ask: () => listLobby({ lines }), forMs: LINES_KEPT_FOR, now: given.now }),
+    notifier: createNotifier(redis),
+    limits: {
+      lines: perMinute('limit:lobby-line', LINES_PER_MINUTE),
+      reports: perMinute('limit:lobby-report', REPORTS_PER_MINUTE),
+    },
+    async fetchProfile(userId, requestId) {
+      const { profiles } = await auth.call(ROUTES.listProfiles, { body: { ids: [userId] } }, { requestId });
+      return profiles[0];
+    },
+  });
+  return app;
 }

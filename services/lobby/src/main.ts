@@ -10,20 +10,31 @@ import {
 } from '@doushouqi/service-kit';
 import { createLobbyApp } from './app.ts';
 import { environment } from './env.ts';
+import { openOperatorFiles } from './operator-files.ts';
 
 runService({
   name: 'lobby',
   async start(context) {
+    const { logger } = context;
     const env = readEnv(environment);
+    // First of all, so that a slip in a file is told at once and not when the stores are there.
+    const files = await openOperatorFiles({
+      configFile: env.LOBBY_CONFIG_FILE,
+      keywordsFile: env.MODERATION_FILE,
+      logger,
+      now: Date.now,
+    });
     const redis = openRedis(context, env.REDIS_URL, 'command');
     const app = await createLobbyApp({
-      logger: context.logger,
+      ...files,
+      logger,
       metrics: createMetrics('lobby'),
       connection: await openStore(context, env.MONGODB_URL),
       redis,
       verifier: createTokenVerifier({ publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE), redis }),
       serviceToken: readSecretFile(env.SERVICE_TOKEN_FILE),
       authUrl: env.AUTH_URL,
+      now: Date.now,
     });
     return serve(context, app, env);
   },

@@ -1,0 +1,77 @@
+import type { LobbyMessage, PublicUser } from '@doushouqi/protocol';
+import { errorOf } from '@doushouqi/service-kit';
+import { LINES_TO_JUDGE, lineRefusal } from '@doushouqi/talk';
+import type { LobbyContext } from '../context.ts';
+import { isDuplicate } from '../models/duplicate.ts';
+import type { StoredLine } from '../models/lobby-line.ts';
+import { presentLine } from '../presenters/lobby-line.ts';
+
+/** Seconds after which somebody who spoke too fast may speak again. */
+const FLOOD_RETRY = 10;
+
+interface Speech {
+  userId: string;
+  content: string;
+  requestId: string;
+}
+
+const flood = () => errorOf('CHAT_FLOOD', { retryAfter: FLOOD_RETRY });
+
+/** The author's last lines, newest first. */
+const lastLines = ({ lines }: Pick<LobbyContext, 'lines'>, userId: string): Promise<StoredLine[]> =>
+  lines.find({ userId }).sort({ n: -1 }).limit(LINES_TO_JUDGE).lean();
+
+/** Throws when the line may not follow those that the author said before. */
+function assertNoFlood(own: readonly StoredLine[], content: string, now: number): void {
+  const said = own.map((line) => ({ content: line.content, timestamp: line.at.getTime() })).reverse();
+  const refusal = lineRefusal(said, content, now);
+  if (refusal === 'CHAT_FLOOD') throw flood();
+  if (refusal !== null) throw errorOf(refusal);
+}
+
+/** Null when another line of the author took the number: what was judged is no longer all that he said. */
+async function store(
+  lines: LobbyContext['lines'],
+  line: Omit<StoredLine, '_id'>,
+): Promise<StoredLine | null> {
+  try {
+    return (await lines.create(line)).toObject();
+  } catch (error) {
+    if (isDuplicate(error)) return null;
+    throw error;
+  }
+}
+
+/** Judges and stores; again when a parallel line of the same author came first, which ends as a flood at the latest. */
+async function storeUnlessFlood(context: LobbyContext, speech: Speech, now: number): Promise<StoredLine> {
+  const { userId, content, requestId } = speech;
+  let author: PublicUser | undefined;
+  for (let lost = 0; lost <= LINES_TO_JUDGE; lost += 1) {
+    const own = await lastLines(context, userId);
+    assertNoFlood(own, content, now);
+    author ??= await context.fetchProfile(userId, requestId);
+    if (author === undefined) throw errorOf('USER_NOT_FOUND');
+    const { nickname, avatar } = author;
+    const n = (own[0]?.n ?? 0) + 1;
+    const stored = await store(context.lines, { userId, n, nickname, avatar, content, at: new Date(now) });
+    if (stored !== null) return stored;
+  }
+  throw flood();
+}
+
+/**
+ * Says something to everybody and returns it as it was stored. Throws IMPROPER_TEXT, CHAT_FLOOD, CHAT_REPEAT, and
+ * UNAVAILABLE while the store or auth is away. Those who watch are told at once where that works; others ask.
+ */
+export async function sayInLobby(context: LobbyContext, speech: Speech): Promise<LobbyMessage> {
+  const { moderator, recent, notifier, logger } = context;
+  const improper = await moderator.moderate(speech.content);
+  if (improper !== null) throw errorOf(improper);
+  const message = presentLine(await storeUnlessFlood(context, speech, context.now()));
+  recent.forget();
+  // Nobody waits for Redis: the line is stored, and clients ask every few seconds anyway.
+  notifier
+    .tellLobby({ event: 'lobbyMessage', payload: message })
+    .catch((error: unknown) => logger.warn({ err: error, messageId: message._id }, 'lobby not told'));
+  return message;
+}

@@ -1,0 +1,27 @@
+import type { Notifier } from '@doushouqi/notices';
+import type { LobbyMessage, PublicUser } from '@doushouqi/protocol';
+import type { Logger, RateLimiter } from '@doushouqi/service-kit';
+import type { Moderator } from '@doushouqi/talk';
+import type { Kept } from './kept.ts';
+import type { LiveFile } from './live-file.ts';
+import type { LobbyConfig } from './lobby-config.ts';
+import type { LobbyLineModel } from './models/lobby-line.ts';
+import type { ReportModel } from './models/report.ts';
+
+/** What the commands work with; each names the part that it needs. */
+export interface LobbyContext {
+  lines: LobbyLineModel;
+  reports: ReportModel;
+  /** The last lines, newest first, at most a second old. */
+  recent: Kept<LobbyMessage[]>;
+  config: LiveFile<LobbyConfig>;
+  moderator: Moderator;
+  notifier: Pick<Notifier, 'tellLobby'>;
+  /** Name and avatar by auth; undefined for a user who is gone. */
+  fetchProfile: (userId: string, requestId: string) => Promise<PublicUser | undefined>;
+  /** By user. */
+  limits: { lines: RateLimiter; reports: RateLimiter };
+  logger: Logger;
+  /** Epoch ms. */
+  now: () => number;
+}

@@ -1,0 +1,36 @@
+import { tournament } from '@doushouqi/protocol';
+import { z } from 'zod';
+
+/** Epoch ms, or as people write it: `2026-05-01T19:30:00+08:00`. */
+const instant = z.union([z.int(), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))]);
+
+const plannedTournament = z
+  .strictObject({
+    ...tournament.shape,
+    _id: z.string().min(1).max(40),
+    name: z.string().trim().min(1).max(60),
+    description: z.string().trim().max(1_000).default(''),
+    startTime: instant,
+    endTime: instant,
+    champion: z.string().trim().min(1).nullable().default(null),
+  })
+  .refine(({ startTime, endTime }) => startTime < endTime, 'ends before it starts');
+
+/** The file of the operators (`LOBBY_CONFIG_FILE`). An unknown field is a slip of the pen, so it is refused. */
+const lobbyConfig = z.strictObject({
+  announcement: z.string().trim().max(500),
+  groupNumber: z.string().trim().max(40),
+  tournaments: z
+    .array(plannedTournament)
+    .max(200)
+    .refine((list) => new Set(list.map(({ _id }) => _id)).size === list.length, 'an _id stands twice'),
+});
+export type LobbyConfig = z.output<typeof lobbyConfig>;
+
+/** The configuration that a JSON text describes. Throws one line that names every wrong field. */
+export function parseLobbyConfig(text: string): LobbyConfig {
+  const parsed = lobbyConfig.safeParse(JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'all'}: ${message}`);
+  throw new Error(problems.join('; '));
+}

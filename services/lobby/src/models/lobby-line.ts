@@ -1,0 +1,40 @@
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+
+/** Lines are forgotten after this long. Seconds. */
+const KEPT_FOR = 7 * 86_400;
+
+/** A line of the lobby with the name and avatar that its author had then. */
+export interface StoredLine {
+  _id: Types.ObjectId;
+  userId: string;
+  /** Counts the lines of one author: of two that answer the same last one, only one can be stored. */
+  n: number;
+  nickname: string;
+  avatar: string;
+  content: string;
+  at: Date;
+}
+
+export type LobbyLineModel = Model<StoredLine>;
+
+const schema = new Schema<StoredLine>(
+  {
+    userId: { type: String, required: true },
+    n: { type: Number, required: true },
+    nickname: { type: String, required: true },
+    avatar: { type: String, required: true },
+    content: { type: String, required: true },
+    at: { type: Date, required: true },
+  },
+  // Indexes are made once, before the first request, so that a failure to make them is seen.
+  { versionKey: false, autoIndex: false, autoCreate: false },
+);
+schema.index({ userId: 1, n: -1 }, { unique: true });
+schema.index({ at: 1 }, { expireAfterSeconds: KEPT_FOR });
+
+/** The lobby's lines on this connection, with their indexes in place. */
+export async function openLobbyLines(connection: Connection): Promise<LobbyLineModel> {
+  const lines = connection.model<StoredLine>('LobbyLine', schema);
+  await lines.createIndexes();
+  return lines;
+}

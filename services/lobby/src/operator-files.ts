@@ -1,0 +1,29 @@
+import type { Logger } from '@doushouqi/service-kit';
+import { createModerator, type Moderator, parseKeywords } from '@doushouqi/talk';
+import { type LiveFile, openLiveFile } from './live-file.ts';
+import { type LobbyConfig, parseLobbyConfig } from './lobby-config.ts';
+
+interface OperatorFiles {
+  config: LiveFile<LobbyConfig>;
+  moderator: Moderator;
+}
+
+interface OperatorFilesOptions {
+  configFile: string;
+  keywordsFile: string;
+  logger: Logger;
+  /** Epoch ms. */
+  now: () => number;
+}
+
+/** What operators write while the service runs. Rejects with one clear line when a file is wrong at the start. */
+export async function openOperatorFiles(options: OperatorFilesOptions): Promise<OperatorFiles> {
+  const { configFile, keywordsFile, ...rest } = options;
+  const config = await openLiveFile({ ...rest, path: configFile, parse: parseLobbyConfig });
+  const words = await openLiveFile({
+    ...rest,
+    path: keywordsFile,
+    parse: (text) => createModerator(parseKeywords(text)),
+  });
+  return { config, moderator: { moderate: async (text) => (await words()).moderate(text) } };
+}

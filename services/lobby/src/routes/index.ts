@@ -1,0 +1,33 @@
+import { ROUTES } from '@doushouqi/protocol';
+import { type HttpApp, route } from '@doushouqi/service-kit';
+import { reportLine } from '../commands/report-line.ts';
+import { sayInLobby } from '../commands/say-in-lobby.ts';
+import type { LobbyContext } from '../context.ts';
+import { inOrder } from '../presenters/tournaments.ts';
+
+/** Mounts every route of this service: anybody reads, users speak. */
+export function mountRoutes(app: HttpApp, context: LobbyContext): void {
+  const { recent, config, limits, now } = context;
+
+  route(app, ROUTES.listLobby, { handler: () => recent.get() });
+
+  route(app, ROUTES.sayInLobby, {
+    authorize: ({ user }) => limits.lines.consume(user.userId),
+    handler: ({ user: { userId }, body: { content }, requestId }) =>
+      sayInLobby(context, { userId, content, requestId }),
+  });
+
+  route(app, ROUTES.getLobbyInfo, { handler: () => config() });
+
+  route(app, ROUTES.reportLine, {
+    authorize: ({ user }) => limits.reports.consume(user.userId),
+    handler: async ({ user, body }) => {
+      await reportLine(context, user.userId, body.messageId, now());
+      return { success: true } as const;
+    },
+  });
+
+  route(app, ROUTES.listTournaments, {
+    handler: async () => inOrder((await config()).tournaments, now()),
+  });
+}

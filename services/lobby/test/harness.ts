@@ -1,0 +1,173 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LOBBY_CHANNEL, parseNotice } from '@doushouqi/notices';
+import { createApiClient, type FoundUser, type LobbyMessage, ROUTES } from '@doushouqi/protocol';
+import {
+  closeRedis,
+  connectMongo,
+  connectRedis,
+  createHttpApp,
+  createLogger,
+  createMetrics,
+  createTokenVerifier,
+  listen,
+  route,
+  stopServer,
+} from '@doushouqi/service-kit';
+import {
+  freePort,
+  makeTestKeys,
+  signTestToken,
+  startTestRedis,
+  startTestStore,
+  type TestRedis,
+} from '@doushouqi/service-kit/testing';
+import { createLobbyApp, type LobbyOptions } from '../src/app.ts';
+import type { LobbyLineModel } from '../src/models/lobby-line.ts';
+import type { ReportModel } from '../src/models/report.ts';
+import { openOperatorFiles } from '../src/operator-files.ts';
+
+const SERVICE_TOKEN = 'test-service-token';
+const silent = createLogger({ name: 'test', level: 'silent' });
+
+interface Auth {
+  url: string;
+  /** Who exists. */
+  users: Map<string, FoundUser>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The one route of the auth service that this service calls, by the same contract and kit. */
+async function startAuth(): Promise<Auth> {
+  const users = new Map<string, FoundUser>();
+  const port = await freePort();
+  let stop = async () => {};
+  const auth: Auth = {
+    url: `http://127.0.0.1:${port}`,
+    users,
+    async start() {
+      const metrics = createMetrics('auth');
+      const app = createHttpApp({ logger: silent, metrics, readiness: {}, serviceToken: SERVICE_TOKEN });
+      route(app, ROUTES.listProfiles, {
+        handler: ({ body }) => ({ profiles: body.ids.flatMap((id) => users.get(id) ?? []) }),
+      });
+      await listen(app.server, { port, host: '127.0.0.1' });
+      stop = () => stopServer(app.server, 0);
+    },
+    stop: () => stop(),
+  };
+  await auth.start();
+  return auth;
+}
+
+/** Two processes' worth of lobby over one store and one Redis; tokens are checked by a Redis of their own. */
+export interface Lobby {
+  /** The base URLs of the two. */
+  urls: [string, string];
+  auth: Auth;
+  /** Epoch ms, for both. */
+  clock: { now: number };
+  /** The Redis of notices and limits. */
+  redis: TestRedis;
+  lines: LobbyLineModel;
+  reports: ReportModel;
+  /** What the lobby's channel carried. */
+  heard: LobbyMessage[];
+  /** What was logged, as parsed lines. */
+  logged: Record<string, unknown>[];
+  writeConfig(text: string): Promise<void>;
+  writeKeywords(text: string): Promise<void>;
+  removeConfig(): Promise<void>;
+  token(userId: string, issuedAt?: number): string;
+  /** The typed client of one of the two, as `userId` or as a visitor. */
+  as(userId: string | null, which?: 0 | 1): ReturnType<typeof createApiClient>;
+  stop(): Promise<void>;
+}
+
+/** Listens to the lobby as a realtime node does. */
+async function listenTo(url: string, heard: LobbyMessage[]) {
+  const subscriber = connectRedis(url, { role: 'subscriber' });
+  subscriber.on('smessage', (channel: string, text: string) => {
+    const notice = parseNotice(text);
+    if (channel === LOBBY_CHANNEL && notice.event === 'lobbyMessage') heard.push(notice.payload);
+  });
+  await subscriber.ssubscribe(LOBBY_CHANNEL);
+  return subscriber;
+}
+
+async function startApp(options: LobbyOptions) {
+  const app = await createLobbyApp(options);
+  const port = await listen(app.server, { port: 0, host: '127.0.0.1' });
+  return { url: `http://127.0.0.1:${port}`, stop: () => stopServer(app.server, 0) };
+}
+
+/** Operators' files in a folder of their own, each with something in it. */
+async function makeFiles() {
+  const folder = await mkdtemp(join(tmpdir(), 'doushouqi-lobby-'));
+  const [configFile, keywordsFile] = [join(folder, 'lobby.json'), join(folder, 'keywords.txt')];
+  await writeFile(configFile, JSON.stringify({ announcement: '欢迎', groupNumber: '123', tournaments: [] }));
+  await writeFile(keywordsFile, '# 词\n外挂\n');
+  return { folder, configFile, keywordsFile };
+}
+
+export async function startLobby(): Promise<Lobby> {
+  const [redis, tokenRedis, store, auth, files] = await Promise.all([
+    startTestRedis(),
+    startTestRedis(),
+    startTestStore(),
+    startAuth(),
+    makeFiles(),
+  ]);
+  const { folder, configFile, keywordsFile } = files;
+  const keys = makeTestKeys();
+  const clock = { now: Date.now() };
+  const [heard, logged]: [LobbyMessage[], Lobby['logged']] = [[], []];
+  const commands = connectRedis(redis.url, { role: 'command' });
+  const tokens = connectRedis(tokenRedis.url, { role: 'command' });
+  const subscriber = await listenTo(redis.url, heard);
+  const connection = await connectMongo(store.url);
+  const logger = createLogger({ name: 'lobby' }, { write: (line) => void logged.push(JSON.parse(line)) });
+  const start = async () => {
+    const now = () => clock.now;
+    return startApp({
+      ...(await openOperatorFiles({ configFile, keywordsFile, logger, now })),
+      logger,
+      metrics: createMetrics('lobby'),
+      connection,
+      redis: commands,
+      verifier: createTokenVerifier({ publicKey: keys.publicKey, redis: tokens }),
+      serviceToken: SERVICE_TOKEN,
+      authUrl: auth.url,
+      now,
+    });
+  };
+  const apps = [await start(), await start()] as const;
+  const token: Lobby['token'] = (userId, issuedAt = Date.now()) =>
+    signTestToken(userId, keys.privateKey, { issuedAt });
+  return {
+    urls: [apps[0].url, apps[1].url],
+    auth,
+    clock,
+    redis,
+    lines: connection.model('LobbyLine') as LobbyLineModel,
+    reports: connection.model('LobbyReport') as ReportModel,
+    heard,
+    logged,
+    writeConfig: (text) => writeFile(configFile, text),
+    writeKeywords: (text) => writeFile(keywordsFile, text),
+    removeConfig: () => rm(configFile),
+    token,
+    as: (userId, which = 0) =>
+      createApiClient({ baseUrl: `${apps[which].url}/api`, token: () => userId && token(userId) }),
+    async stop() {
+      await Promise.all(apps.map((app) => app.stop()));
+      await auth.stop();
+      await connection.close();
+      await Promise.all([commands, tokens, subscriber].map(closeRedis));
+      await Promise.all([redis.stop(), tokenRedis.stop(), store.stop()]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { createKept } from '../src/kept.ts';
+
+/** Answers 1, 2, 3 …, each when `answer` is called with whether it can be had. */
+function setUp() {
+  const clock = { now: 5_000 };
+  const waiting: ((works: boolean) => void)[] = [];
+  let asked = 0;
+  const kept = createKept({
+    ask: () => {
+      asked += 1;
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      const answer = asked;
+      waiting.push((works) => (works ? resolve(answer) : reject(new Error('away'))));
+      return promise;
+    },
+    forMs: 1_000,
+    now: () => clock.now,
+  });
+  return { kept, clock, answer: (works = true) => waiting.shift()?.(works), asked: () => asked };
+}
+
+test('asks once for all who want to know at the same time, and again when the answer is old', async () => {
+  const { kept, clock, answer, asked } = setUp();
+  const first = [kept.get(), kept.get(), kept.get()];
+  answer();
+  expect(await Promise.all(first)).toEqual([1, 1, 1]);
+  clock.now += 999;
+  expect(await kept.get()).toBe(1);
+  clock.now += 1;
+  const second = kept.get();
+  answer();
+  expect(await second).toBe(2);
+  expect(asked()).toBe(2);
+});
+
+test('what was asked for before a change is not kept', async () => {
+  const { kept, answer } = setUp();
+  const before = kept.get();
+  kept.forget();
+  const after = kept.get();
+  answer();
+  answer();
+  expect(await Promise.all([before, after, kept.get()])).toEqual([1, 2, 2]);
+});
+
+test('a failure is not kept, and takes nothing newer with it', async () => {
+  const { kept, answer } = setUp();
+  const failing = kept.get();
+  answer(false);
+  await expect(failing).rejects.toThrow('away');
+  const again = kept.get();
+  answer();
+  expect(await again).toBe(2);
+
+  kept.forget();
+  const slow = kept.get();
+  kept.forget();
+  const quick = kept.get();
+  answer(false);
+  answer();
+  await expect(slow).rejects.toThrow('away');
+  expect(await Promise.all([quick, kept.get()])).toEqual([4, 4]);
+});
