@@ -201,7 +201,48 @@ describe('GET /game-records', () => {
         ['{"gameId":1}', true],
         ['{"players.red._id":1,"endTime":-1}', false],
         ['{"players.blue._id":1,"endTime":-1}', false],
+        ['{"players.red._id":1,"winner":1}', false],
+        ['{"players.blue._id":1,"winner":1}', false],
       ]),
     );
+  });
+});
+
+describe('GET /game-records/stats/:userId', () => {
+  const stats = (userId: string) =>
+    call<{ games: number; wins: number }>(`/api/game-records/stats/${userId}`);
+
+  it.each(['me', 'A'.repeat(24), `${RED}0`, '%7B%22$ne%22:null%7D'])('400 for %s', async (userId) => {
+    const reply = await stats(userId);
+    expect([reply.status, reply.body.code]).toEqual([400, 'INVALID_INPUT']);
+  });
+
+  it('is open to visitors, and zero for whoever never played', async () => {
+    await archive(finishedGame(0, [RED, BLUE]));
+    const reply = await stats(GHOST);
+    expect([reply.status, reply.body]).toEqual([200, { games: 0, wins: 0 }]);
+  });
+
+  it('counts the games of a user on either side, the wins apart; a draw is no win', async () => {
+    // All are legal games; who won is put in afterwards, because a record of one's choice is hard to make.
+    const outcomes: [[string, string], 0 | 1 | 2][] = [
+      [[RED, BLUE], 1],
+      [[BLUE, RED], 2],
+      [[RED, BLUE], 2],
+      [[BLUE, RED], 1],
+      [[RED, BLUE], 0],
+      [[BLUE, RED], 2],
+      [[OTHER, BLUE], 1],
+    ];
+    for (const [n, [players, winner]] of outcomes.entries()) {
+      await archive(finishedGame(n, players));
+      await service.records.updateOne({ gameId: `game-${n}` }, { winner });
+    }
+    const replies = await Promise.all([RED, BLUE, OTHER].map(stats));
+    expect(replies.map(({ body }) => body)).toEqual([
+      { games: 6, wins: 3 },
+      { games: 7, wins: 2 },
+      { games: 1, wins: 1 },
+    ]);
   });
 });

@@ -55,6 +55,9 @@ const schema = new Schema<StoredGame>(
 schema.index({ gameId: 1 }, { unique: true });
 schema.index({ 'players.red._id': 1, endTime: -1 });
 schema.index({ 'players.blue._id': 1, endTime: -1 });
+// Counting needs no document with these.
+schema.index({ 'players.red._id': 1, winner: 1 });
+schema.index({ 'players.blue._id': 1, winner: 1 });
 
 /** The archive of this connection, with its indexes in place. */
 export async function openGameRecords(connection: Connection): Promise<GameRecordModel> {

@@ -1,11 +1,15 @@
 import { ROUTES } from '@doushouqi/protocol';
 import { type HttpApp, route } from '@doushouqi/service-kit';
 import { archiveGame } from '../commands/archive-game.ts';
+import { getStats } from '../commands/get-stats.ts';
 import { listRecords } from '../commands/list-records.ts';
 import type { RecordContext } from '../context.ts';
 import { presentGameRecord } from '../presenters/game-record.ts';
 
-/** Mounts every route of this service. A user sees only games that he played: the query asks by his token's id. */
+/**
+ * Mounts every route of this service. A user sees only games that he played: the query asks by his token's id. How
+ * many somebody played and won is no secret.
+ */
 export function mountRoutes(app: HttpApp, context: RecordContext): void {
   route(app, ROUTES.listRecords, {
     handler: async ({ user, query }) => {
@@ -13,6 +17,8 @@ export function mountRoutes(app: HttpApp, context: RecordContext): void {
       return { records: games.map(presentGameRecord), totalPages };
     },
   });
+
+  route(app, ROUTES.getStats, { handler: ({ params }) => getStats(context, params.userId) });
 
   route(app, ROUTES.archiveGame, {
     handler: async ({ body, requestId }) => ({ recordId: await archiveGame(context, body, requestId) }),
