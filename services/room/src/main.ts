@@ -48,11 +48,9 @@ runService({
     });
     const perMinute = (keyPrefix: string, points: number) =>
       createRateLimiter({ redis, keyPrefix, points, durationSeconds: 60 });
-    const auth = createInternalClient({
-      baseUrl: env.AUTH_URL,
-      token: readSecretFile(env.SERVICE_TOKEN_FILE),
-      timeoutMs: NICKNAME_TIMEOUT_MS,
-    });
+    const token = readSecretFile(env.SERVICE_TOKEN_FILE);
+    const auth = createInternalClient({ baseUrl: env.AUTH_URL, token, timeoutMs: NICKNAME_TIMEOUT_MS });
+    const social = createInternalClient({ baseUrl: env.SOCIAL_URL, token });
     const nicknames = createNicknames({
       fetchProfiles: async (ids) => (await auth.call(ROUTES.listProfiles, { body: { ids } })).profiles,
       now: Date.now,
@@ -69,6 +67,9 @@ runService({
       }),
       joins: perMinute('limit:room-join', env.ROOM_JOINS_PER_MINUTE),
       lines: perMinute('limit:room-chat', env.ROOM_LINES_PER_MINUTE),
+      async deliver(line, requestId) {
+        await social.call(ROUTES.deliverMessage, { body: line }, { requestId });
+      },
       now: Date.now,
     });
 

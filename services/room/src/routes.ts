@@ -24,12 +24,20 @@ export interface RoomRoutesOptions {
   nicknames: Nicknames;
   /** Creating and joining, by user. */
   joins: RateLimiter;
-  /** Lines of chat, by user. */
+  /** Lines of chat, by user, private ones too. */
   lines: RateLimiter;
+  /** Hands a private line to social; rejects with its refusal, or UNAVAILABLE while it is away. */
+  deliver: (line: PrivateLine, requestId: string) => Promise<void>;
   /** Hears who was let in to watch. */
   onSpectators: (roomId: string, userIds: readonly string[]) => void;
   /** Epoch ms. */
   now: () => number;
+}
+
+interface PrivateLine {
+  fromId: string;
+  toId: string;
+  content: string;
 }
 
 type Refused = Extract<Outcome, { ok: false }>;
@@ -129,7 +137,22 @@ const ACTIONS = [
   [ROUTES.leaveSpectating, plain('leaveSpectating')],
 ] as const;
 
-const addActing = (app: HttpApp, { lines }: RoomRoutesOptions, execute: Execute): void => {
+/** A line to the opponent alone: nothing is committed to the room, and no game waits for social. */
+const sayToOpponent = async (
+  { store, deliver }: RoomRoutesOptions,
+  roomId: string,
+  line: PrivateLine,
+  requestId: string,
+) => {
+  const room = await store.load(roomId);
+  if (!room) throw errorOf('ROOM_NOT_FOUND');
+  if (!sideOf(room, line.fromId)) throw errorOf('SPECTATOR_SILENT');
+  if (line.toId === line.fromId || !sideOf(room, line.toId)) throw errorOf('NOT_OPPONENT');
+  await deliver(line, requestId);
+  return { status: statusOf(room), v: room.v };
+};
+
+const addActing = (app: HttpApp, options: RoomRoutesOptions, execute: Execute): void => {
   const act = async (roomId: string, command: RoomCommand) => {
     const { room, v } = await execute(roomId, command);
     return { status: statusOf(room), v };
@@ -150,9 +173,11 @@ const addActing = (app: HttpApp, { lines }: RoomRoutesOptions, execute: Execute)
       act(roomId, { type: 'setTimeControl', userId, initial, increment }),
   });
   route(app, ROUTES.sayInRoom, {
-    authorize: ({ user }) => lines.consume(user.userId),
-    handler: ({ params: { roomId }, user: { userId }, body: { content } }) =>
-      act(roomId, { type: 'say', userId, content }),
+    authorize: ({ user }) => options.lines.consume(user.userId),
+    handler: ({ params: { roomId }, user: { userId }, body: { content, toId }, requestId }) =>
+      toId === undefined
+        ? act(roomId, { type: 'say', userId, content })
+        : sayToOpponent(options, roomId, { fromId: userId, toId, content }, requestId),
   });
 };
 

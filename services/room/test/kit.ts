@@ -1,6 +1,7 @@
 import { createPresence, type Presence } from '@doushouqi/presence';
 import {
   createApiClient,
+  ROUTES,
   type RoomSnapshot,
   type RoomView,
   roomSnapshot,
@@ -17,6 +18,7 @@ import {
   closeRedis,
   connectRedis,
   createHttpApp,
+  createInternalClient,
   createLogger,
   createMetrics,
   createRateLimiter,
@@ -29,6 +31,7 @@ import type { Redis } from 'ioredis';
 import { createGhosts } from '../src/ghosts.ts';
 import { createNicknames } from '../src/nicknames.ts';
 import { addRoomRoutes } from '../src/routes.ts';
+import { SERVICE_TOKEN, type Social, startSocial } from './social.ts';
 
 /** Joins and lines of chat that a user has in these tests. */
 export const JOINS = 20;
@@ -50,6 +53,8 @@ export interface Kit {
   clock: { now: number };
   /** Whether auth can be asked for nicknames. */
   auth: { away: boolean };
+  /** What takes private lines. */
+  social: Social;
   /** The typed client, as `userId` or as a visitor. */
   as(userId: string | null): ReturnType<typeof createApiClient>;
   join(userId: string, roomId: string): Promise<{ roomId: string; spectators: string[] }>;
@@ -65,7 +70,8 @@ export const startKit = async (): Promise<Kit> => {
   const keys = makeTestKeys();
   const [clock, auth] = [{ now: 1_700_000_000_000 }, { away: false }];
   const now = () => clock.now;
-  const server = await startTestRedis();
+  const [server, social] = await Promise.all([startTestRedis(), startSocial()]);
+  const socialClient = createInternalClient({ baseUrl: social.url, token: SERVICE_TOKEN });
   const redis = connectRedis(server.url, { role: 'command' });
   const jobs = createRoomJobs(redis);
   const store = createRoomStore(redis);
@@ -100,6 +106,9 @@ export const startKit = async (): Promise<Kit> => {
     nicknames,
     joins: limiter('joins', JOINS),
     lines: limiter('lines', LINES),
+    async deliver(line, requestId) {
+      await socialClient.call(ROUTES.deliverMessage, { body: line }, { requestId });
+    },
     onSpectators: (roomId, came) => void (roomId === GHOST_ROOM && watchGhosts(roomId, came)),
     now,
   });
@@ -114,6 +123,7 @@ export const startKit = async (): Promise<Kit> => {
     base,
     clock,
     auth,
+    social,
     as,
     join,
     async start(roomId) {
@@ -133,6 +143,7 @@ export const startKit = async (): Promise<Kit> => {
     full: async (roomId) => roomView.parse(await as(null).getRoom({ params: { roomId } })),
     async stop() {
       await stopServer(app.server, 100);
+      await social.stop();
       await jobs.close();
       await closeRedis(redis);
       await server.stop();

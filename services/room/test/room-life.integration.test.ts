@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { BLUE, GHOST_ROOM, LINES, RED, startKit, userOf, WATCHER } from './kit.ts';
 
 const kit = await startKit();
-const { as, auth, clock, compact, full, join, move, presence, start } = kit;
+const { as, auth, clock, compact, full, join, move, presence, social, start } = kit;
 afterAll(kit.stop);
 
 describe('refused bodies', () => {
@@ -26,7 +26,8 @@ describe('refused bodies', () => {
     ['too much', { content: '长'.repeat(201) }],
     ['an operator', { content: { $ne: '' } }],
     ['an invisible turn of the line', { content: 'a\u202eb' }],
-    ['a private line', { content: '你好', toId: BLUE }],
+    ['something to nobody', { content: '你好', toId: '' }],
+    ['something to an operator', { content: '你好', toId: { $ne: null } }],
   ])('saying %s is 400', async (_, body) => {
     const request = { params: { roomId: 'R1' }, body: body as { content: string } };
     await expect(as(RED).sayInRoom(request)).rejects.toMatchObject({ status: 400, code: 'INVALID_INPUT' });
@@ -195,6 +196,73 @@ describe('chat', () => {
       status: 429,
       code: 'RATE_LIMITED',
     });
+  });
+});
+
+describe('a private line', () => {
+  const tell = (userId: string, roomId: string, toId: string, content = '加个好友吧') =>
+    as(userId).sayInRoom({ params: { roomId }, body: { content, toId } });
+
+  test('goes from player to opponent through social, and nothing of it into the room', async () => {
+    await start('whisper');
+    await join(WATCHER, 'whisper');
+    const before = await compact('whisper');
+    expect(await tell(RED, 'whisper', BLUE)).toEqual({ status: 'playing', v: before.v });
+    expect(await tell(BLUE, 'whisper', RED, '  好的  ')).toEqual({ status: 'playing', v: before.v });
+    expect(social.delivered).toMatchObject([
+      { fromId: RED, toId: BLUE, content: '加个好友吧' },
+      { fromId: BLUE, toId: RED, content: '好的' },
+    ]);
+    expect(await compact('whisper')).toEqual(before);
+    await as(RED).surrender({ params: { roomId: 'whisper' } });
+    expect(await tell(RED, 'whisper', BLUE, '下得好')).toMatchObject({ status: 'player2_win' });
+  });
+
+  test('is for players of the room alone, and to the other one alone', async () => {
+    await start('whisper-2');
+    await join(WATCHER, 'whisper-2');
+    await join(RED, 'alone');
+    const count = social.delivered.length;
+    for (const [userId, roomId, toId, code] of [
+      [WATCHER, 'whisper-2', RED, 'SPECTATOR_SILENT'],
+      [userOf(77), 'whisper-2', RED, 'SPECTATOR_SILENT'],
+      [RED, 'whisper-2', WATCHER, 'NOT_OPPONENT'],
+      [RED, 'whisper-2', userOf(77), 'NOT_OPPONENT'],
+      [RED, 'whisper-2', RED, 'NOT_OPPONENT'],
+      [RED, 'alone', BLUE, 'NOT_OPPONENT'],
+      [RED, 'nowhere', BLUE, 'ROOM_NOT_FOUND'],
+    ] as const) {
+      await expect(tell(userId, roomId, toId)).rejects.toMatchObject({ code });
+    }
+    expect(social.delivered).toHaveLength(count);
+  });
+
+  test('that social refuses is refused with its reason; while social is away it is 503 and the game goes on', async () => {
+    await start('whisper-3');
+    social.refusal.code = 'NOT_ACCEPTING';
+    await expect(tell(RED, 'whisper-3', BLUE)).rejects.toMatchObject({
+      status: 400,
+      code: 'NOT_ACCEPTING',
+      message: '对方暂时不接受请求',
+    });
+    social.refusal.code = null;
+    await social.stop();
+    await expect(tell(RED, 'whisper-3', BLUE)).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+    expect(await move('whisper-3', 1, [0, 6], [0, 5])).toMatchObject({ ok: true });
+    await as(BLUE).sayInRoom({ params: { roomId: 'whisper-3' }, body: { content: '我在想' } });
+    await social.start();
+    await tell(RED, 'whisper-3', BLUE);
+  });
+
+  test('counts against the same limit as lines to all', async () => {
+    const [one, two] = [userOf(700), userOf(701)];
+    await join(one, 'whisper-4');
+    await join(two, 'whisper-4');
+    for (let n = 0; n < LINES; n++) await tell(one, 'whisper-4', two);
+    await expect(tell(one, 'whisper-4', two)).rejects.toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+    await expect(
+      as(one).sayInRoom({ params: { roomId: 'whisper-4' }, body: { content: '喂' } }),
+    ).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 });
 
