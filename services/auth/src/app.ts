@@ -1,25 +1,35 @@
+import { createNotifier } from '@doushouqi/notices';
+import { createOnline } from '@doushouqi/presence';
+import { ONLINE_LEASE, ROUTES } from '@doushouqi/protocol';
 import {
   createHttpApp,
+  createInternalClient,
+  createRateLimiter,
   type HttpApp,
   type HttpAppOptions,
   pingMongo,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
+import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
+import type { AuthContext } from './context.ts';
 import { openUsers } from './models/user.ts';
 import { createPasswordCheck } from './passwords.ts';
 import { type AttemptLimits, createAttemptPolicy } from './policies/attempts.ts';
+import { createSessions } from './policies/sessions.ts';
 import { mountRoutes } from './routes/index.ts';
 import { createTokenIssuer } from './tokens.ts';
 import { createWorkSlots } from './work-slots.ts';
 
 export interface AuthOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> {
   connection: Connection;
-  redis: Parameters<typeof createAttemptPolicy>[0];
+  redis: Redis;
   /** PEM, P-256. */
   privateKey: string;
   verifier: TokenVerifier;
   serviceToken: string;
+  /** Base URL of the social service. */
+  socialUrl: string;
   tokenDays: number;
   limits: AttemptLimits;
   hashConcurrency: number;
@@ -27,8 +37,32 @@ export interface AuthOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> 
 
 /** Waiting logins beyond this are answered 503: the last would wait for about two seconds already. */
 const MAX_WAITING = 100;
+/** Of one user. A field that searches while one types asks about three times a second for a few seconds. */
+const SEARCHES_PER_MINUTE = 60;
+const CHANGES_PER_MINUTE = 30;
+/** A profile is shown without its friends rather than late. */
+const SOCIAL_TIMEOUT_MS = 1_000;
 
-/** The auth service: accounts, tokens, profiles. Makes the indexes, so the store must answer. */
+/** Who is online and who is a friend, as others know it. */
+function createSurroundings({ redis, serviceToken, socialUrl }: AuthOptions) {
+  const social = createInternalClient({
+    baseUrl: socialUrl,
+    token: serviceToken,
+    timeoutMs: SOCIAL_TIMEOUT_MS,
+  });
+  const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
+  return {
+    notifier: createNotifier(redis),
+    // Nobody waits for a Redis that is known to be away.
+    isOnline: async (userId) =>
+      redis.status === 'ready' && (await online.of([userId])).get(userId)?.online === true,
+    async listFriendIds(userId, requestId) {
+      return (await social.call(ROUTES.listFriendIds, { params: { userId } }, { requestId })).friends;
+    },
+  } satisfies Partial<AuthContext>;
+}
+
+/** The auth service: accounts, tokens, profiles, settings. Makes the indexes, so the store must answer. */
 export async function createAuthApp(options: AuthOptions): Promise<HttpApp> {
   const { connection, redis, logger, metrics, verifier, serviceToken } = options;
   const app = createHttpApp({
@@ -39,12 +73,20 @@ export async function createAuthApp(options: AuthOptions): Promise<HttpApp> {
     // Without Redis the limits count in memory, so its absence is no reason to turn logins away.
     readiness: { store: () => pingMongo(connection) },
   });
+  const perMinute = (keyPrefix: string, points: number) =>
+    createRateLimiter({ redis, keyPrefix, points, durationSeconds: 60 });
   mountRoutes(app, {
+    ...createSurroundings(options),
     users: await openUsers(connection),
     attempts: createAttemptPolicy(redis, options.limits),
+    searches: perMinute('limit:user-search', SEARCHES_PER_MINUTE),
+    changes: perMinute('limit:user-settings', CHANGES_PER_MINUTE),
     hashing: createWorkSlots({ concurrency: options.hashConcurrency, maxWaiting: MAX_WAITING }),
     verifyPassword: await createPasswordCheck(),
     issueToken: createTokenIssuer({ privateKey: options.privateKey, days: options.tokenDays }),
+    sessions: createSessions(redis),
+    logger,
+    now: Date.now,
   });
   return app;
 }

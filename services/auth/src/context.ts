@@ -1,6 +1,9 @@
+import type { Notifier } from '@doushouqi/notices';
+import type { Logger, RateLimiter } from '@doushouqi/service-kit';
 import type { UserModel } from './models/user.ts';
 import type { VerifyPassword } from './passwords.ts';
 import type { AttemptPolicy } from './policies/attempts.ts';
+import type { Sessions } from './policies/sessions.ts';
 import type { IssueToken } from './tokens.ts';
 import type { WorkSlots } from './work-slots.ts';
 
@@ -8,8 +11,20 @@ import type { WorkSlots } from './work-slots.ts';
 export interface AuthContext {
   users: UserModel;
   attempts: AttemptPolicy;
+  /** Searches of one user, and changes of their settings. */
+  searches: RateLimiter;
+  changes: RateLimiter;
   /** Bounds the password hashes that run and wait. */
   hashing: WorkSlots;
   verifyPassword: VerifyPassword;
   issueToken: IssueToken;
+  sessions: Sessions;
+  /** Rejects, or is false, while Redis is away. */
+  isOnline: (userId: string) => Promise<boolean>;
+  /** Ids of a user's friends, by the social service. */
+  listFriendIds: (userId: string, requestId: string) => Promise<string[]>;
+  notifier: Pick<Notifier, 'tell'>;
+  logger: Logger;
+  /** Epoch ms. */
+  now: () => number;
 }

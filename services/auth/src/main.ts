@@ -24,6 +24,7 @@ runService({
       privateKey: readSecretFile(env.JWT_PRIVATE_KEY_FILE),
       verifier: createTokenVerifier({ publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE), redis }),
       serviceToken: readSecretFile(env.SERVICE_TOKEN_FILE),
+      socialUrl: env.SOCIAL_URL,
       tokenDays: env.TOKEN_DAYS,
       limits: {
         registrationsPerAddress: env.REGISTRATIONS_PER_ADDRESS,

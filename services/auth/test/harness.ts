@@ -22,6 +22,9 @@ import type { AttemptLimits } from '../src/policies/attempts.ts';
 
 export const SERVICE_TOKEN = 'test-service-token';
 
+/** Nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:1';
+
 const GENEROUS: AttemptLimits = {
   registrationsPerAddress: 10_000,
   registrationWindowSeconds: 3_600,
@@ -61,6 +64,7 @@ export async function startBacking(): Promise<Backing> {
 export async function startAuth(
   { redis, storeUrl, keys }: Backing,
   limits: Partial<AttemptLimits> = {},
+  socialUrl = NOWHERE,
 ): Promise<AuthService> {
   const connection = await connectMongo(storeUrl);
   const commands = connectRedis(redis.url, { role: 'command' });
@@ -72,6 +76,7 @@ export async function startAuth(
     privateKey: keys.privateKey,
     verifier: createTokenVerifier({ publicKey: keys.publicKey, redis: commands }),
     serviceToken: SERVICE_TOKEN,
+    socialUrl,
     tokenDays: 7,
     limits: { ...GENEROUS, ...limits },
     hashConcurrency: 2,

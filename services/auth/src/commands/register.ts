@@ -36,6 +36,7 @@ export async function register(
       username,
       usernameLower,
       nickname,
+      nicknameLower: nickname.toLowerCase(),
       passwordHash,
       passwordUpdatedAt: at,
       createdAt: at,

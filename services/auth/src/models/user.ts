@@ -8,10 +8,12 @@ export interface UserRecord {
   /** What makes a username unique, whatever its case. */
   usernameLower: string;
   nickname: string;
+  /** What a nickname is found by, whatever its case. */
+  nicknameLower: string;
   passwordHash: string;
   avatar: string;
   settings: { theme: string };
-  /** Tokens issued before this moment are void; mirrored to Redis whenever it changes (`passwordUpdatedAtKey`). */
+  /** When the password was last set; that older sessions are over is told by Redis (`policies/sessions.ts`). */
   passwordUpdatedAt: Date;
   createdAt: Date;
 }
@@ -23,6 +25,7 @@ const schema = new Schema<UserRecord>(
     username: { type: String, required: true },
     usernameLower: { type: String, required: true },
     nickname: { type: String, required: true },
+    nicknameLower: { type: String, required: true },
     passwordHash: { type: String, required: true },
     avatar: { type: String, default: DEFAULT_AVATAR },
     settings: { theme: { type: String, default: DEFAULT_THEME } },
@@ -33,10 +36,20 @@ const schema = new Schema<UserRecord>(
   { versionKey: false, autoIndex: false, autoCreate: false },
 );
 schema.index({ usernameLower: 1 }, { unique: true });
+schema.index({ nicknameLower: 1 });
 
-/** The accounts of this connection, with their indexes in place. */
+/** Accounts from before nicknames could be searched get what they are found by. */
+async function completeNicknames(users: UserModel): Promise<void> {
+  const old = users.find({ nicknameLower: null }, { nickname: 1 }).lean();
+  for await (const { _id, nickname } of old.cursor()) {
+    await users.updateOne({ _id, nickname }, { nicknameLower: nickname.toLowerCase() });
+  }
+}
+
+/** The accounts of this connection, complete and with their indexes in place. */
 export async function openUsers(connection: Connection): Promise<UserModel> {
   const users = connection.model<UserRecord>('User', schema);
   await users.createIndexes();
+  await completeNicknames(users);
   return users;
 }

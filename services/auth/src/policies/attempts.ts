@@ -11,7 +11,7 @@ export interface AttemptLimits {
   loginWindowSeconds: number;
 }
 
-/** Who may try to register or log in (design §10). */
+/** Who may try to register, log in or change a password (design §10). */
 export interface AttemptPolicy {
   /** Counts a registration; throws REGISTRATION_LOCKED when the address made too many. */
   countRegistration(address: string): Promise<void>;
@@ -19,6 +19,9 @@ export interface AttemptPolicy {
   assertMayLogIn(account: string, address: string): Promise<void>;
   /** Counts a failed login. An account that does not exist counts like any other, or the lock would tell. */
   countFailure(account: string, address: string): Promise<void>;
+  /** Throws PASSWORD_LOCKED when the user gave a wrong old password as often as an account may fail. Counts nothing. */
+  assertMayChangePassword(userId: string): Promise<void>;
+  countWrongPassword(userId: string): Promise<void>;
 }
 
 const isRefusal = (error: unknown): error is AppError =>
@@ -54,6 +57,7 @@ export function createAttemptPolicy(redis: Redis, limits: AttemptLimits): Attemp
   );
   const byAccount = limiter('login:account', limits.loginFailuresPerAccount, limits.loginWindowSeconds);
   const byAddress = limiter('login:address', limits.loginFailuresPerAddress, limits.loginWindowSeconds);
+  const oldPasswords = limiter('password:user', limits.loginFailuresPerAccount, limits.loginWindowSeconds);
   return {
     countRegistration: (address) => refuseAs('REGISTRATION_LOCKED', registrations.consume(address)),
     async assertMayLogIn(account, address) {
@@ -63,5 +67,7 @@ export function createAttemptPolicy(redis: Redis, limits: AttemptLimits): Attemp
     async countFailure(account, address) {
       await Promise.all([consumeQuietly(byAccount, account), consumeQuietly(byAddress, address)]);
     },
+    assertMayChangePassword: (userId) => refuseAs('PASSWORD_LOCKED', oldPasswords.check(userId)),
+    countWrongPassword: (userId) => consumeQuietly(oldPasswords, userId),
   };
 }

@@ -1,0 +1,38 @@
+import { ROUTES } from '@doushouqi/protocol';
+import { errorOf, type HttpApp, route } from '@doushouqi/service-kit';
+import { searchUsers } from '../commands/search-users.ts';
+import { showProfile } from '../commands/show-profile.ts';
+import type { AuthContext } from '../context.ts';
+import { presentFoundUser, presentUser } from '../presenters/user.ts';
+
+/** Mounts what shows users: oneself, those who are looked for, anybody. */
+export function mountPeople(app: HttpApp, context: AuthContext): void {
+  const { users, searches } = context;
+
+  // These two before `/users/:id`, which would take them for ids.
+  route(app, ROUTES.getMe, {
+    handler: async ({ user }) => {
+      const me = await users.findById(user.userId).lean();
+      if (me === null) throw errorOf('USER_NOT_FOUND');
+      return presentUser(me);
+    },
+  });
+
+  route(app, ROUTES.searchUsers, {
+    authorize: ({ user }) => searches.consume(user.userId),
+    handler: async ({ user, query }) =>
+      (await searchUsers(context, query.keyword, user.userId)).map(presentFoundUser),
+  });
+
+  route(app, ROUTES.getUser, {
+    handler: ({ user, params, requestId }) => showProfile(context, params.id, user?.userId, requestId),
+  });
+
+  route(app, ROUTES.listProfiles, {
+    handler: async ({ body }) => {
+      const fields = { username: 1, nickname: 1, avatar: 1 } as const;
+      const found = await users.find({ _id: { $in: body.ids } }, fields).lean();
+      return { profiles: found.map(presentFoundUser) };
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import { ROUTES } from '@doushouqi/protocol';
+import { type HttpApp, route } from '@doushouqi/service-kit';
+import { changePassword } from '../commands/change-password.ts';
+import { changeSettings } from '../commands/change-settings.ts';
+import type { AuthContext } from '../context.ts';
+
+const DONE = { success: true } as const;
+
+/** Mounts what users change about their own account. */
+export function mountSettings(app: HttpApp, context: AuthContext): void {
+  const { issueToken, notifier, logger } = context;
+
+  /** Sent after the reply, so that the window that changed the password has its new token when it hears this. */
+  const endConnections = (userId: string, before: number): void => {
+    setImmediate(() => {
+      notifier
+        .tell([userId], { event: 'endSessions', payload: { before } })
+        .catch((error: unknown) => logger.warn({ err: error }, 'could not end the connections of a user'));
+    });
+  };
+
+  route(app, ROUTES.setTheme, {
+    handler: async ({ user, body }) => {
+      await changeSettings(context, user.userId, { 'settings.theme': body.theme });
+      return DONE;
+    },
+  });
+
+  route(app, ROUTES.setAvatar, {
+    handler: async ({ user, body }) => {
+      await changeSettings(context, user.userId, { avatar: body.avatar });
+      return DONE;
+    },
+  });
+
+  route(app, ROUTES.setPassword, {
+    handler: async ({ user: { userId }, body }) => {
+      const since = await changePassword(context, userId, body);
+      endConnections(userId, since);
+      return { ...DONE, access_token: issueToken(userId, since) };
+    },
+  });
+}
