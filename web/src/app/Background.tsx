@@ -1,18 +1,22 @@
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useEffect, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import styles from './Background.module.css';
 import { useMode } from './mode.ts';
 import { useSession } from './session.ts';
-import { backgroundSources } from './theme.ts';
+import { backgroundSources, resolveTheme } from './theme.ts';
 
 /** The picture of the theme behind the page with the paper's grain over it; `calm` keeps it to the lower edge. */
 export function Background({ calm }: { calm: boolean }) {
-  const dark = useMode() === 'dark';
-  const theme = useSession((state) => state.currentTheme);
+  const mode = useMode();
+  const theme = useSession((state) => resolveTheme(state.currentTheme));
   const [broken, setBroken] = useState<string>();
-  const { wide, narrow, fallback, veil } = backgroundSources(theme, dark);
+  const { wide, narrow, fallback, veil, tone } = backgroundSources(theme, mode === 'dark');
   const failed = broken === wide;
   const onError = (_: SyntheticEvent) => setBroken(wide);
+  // Text on the bare page follows what lies behind it; where the picture is calm that is the paper.
+  useEffect(() => {
+    document.documentElement.dataset.tone = calm ? mode : tone;
+  }, [calm, mode, tone]);
   return (
     <div className={cx(styles.background, calm && styles.calm)} aria-hidden="true">
       <picture>

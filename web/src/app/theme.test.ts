@@ -1,12 +1,24 @@
+import { THEMES } from '@doushouqi/protocol';
 import { expect, it } from 'vitest';
-import { backgroundSources, resolveTheme } from './theme.ts';
+import themes from '../../art/themes/themes.json' with { type: 'json' };
+import { backgroundSources, resolveTheme, THEME_LOOKS } from './theme.ts';
 
 it.each([
   [[undefined, null], 'default'],
-  [['nonsense', 'default'], 'default'],
+  [['space', 'chess'], 'space'],
+  [[undefined, 'chess'], 'chess'],
+  [['nonsense', 'cute'], 'cute'],
   [['toString'], 'default'],
 ])('of the wishes %j the theme is %s', (wishes, theme) => {
   expect(resolveTheme(...wishes)).toBe(theme);
+});
+
+it('knows of each theme what its pictures say', () => {
+  const said = themes.map(({ id, backgroundTone, ...rest }) => [
+    id,
+    { tone: backgroundTone, night: 'night' in rest },
+  ]);
+  expect(THEME_LOOKS).toEqual(Object.fromEntries(said));
 });
 
 it('uses the night pictures where the theme has them', () => {
@@ -15,13 +27,23 @@ it('uses the night pictures where the theme has them', () => {
     narrow: '/themes/default/background-pe-dark.webp',
     fallback: '/themes/default/background-dark.webp',
     veil: false,
+    tone: 'dark',
   });
 });
 
-it('veils a theme that has no night pictures, and only at night', () => {
-  expect(backgroundSources('other', true)).toMatchObject({
-    wide: '/themes/other/background-pc.webp',
-    veil: true,
+it.each(THEMES)(
+  '%s lies under a veil only at night, and only when its pictures are light by night too',
+  (theme) => {
+    const { tone, night } = THEME_LOOKS[theme];
+    expect(backgroundSources(theme, false)).toMatchObject({ veil: false, tone });
+    expect(backgroundSources(theme, true)).toMatchObject({ veil: tone === 'light' && !night, tone: 'dark' });
+  },
+);
+
+it('takes the pictures of the theme', () => {
+  expect(backgroundSources('space', true)).toMatchObject({
+    wide: '/themes/space/background-pc.webp',
+    narrow: '/themes/space/background-pe.webp',
+    fallback: '/themes/space/background.webp',
   });
-  expect(backgroundSources('other', false).veil).toBe(false);
 });

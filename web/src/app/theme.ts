@@ -1,11 +1,28 @@
-import { DEFAULT_THEME } from '@doushouqi/protocol';
+import { DEFAULT_THEME, THEMES, type ThemeId } from '@doushouqi/protocol';
 
-/** Themes that the build renders; `night` has its own dark backgrounds, the others get a veil. */
-const THEMES: Record<string, { night: boolean }> = { default: { night: true } };
+export type Tone = 'light' | 'dark';
+
+/**
+ * What the page must know of a theme's pictures before any file of the theme is there: how they are toned, and
+ * whether they have a night side.
+ */
+export const THEME_LOOKS: Record<ThemeId, { tone: Tone; night: boolean }> = {
+  default: { tone: 'light', night: true },
+  yszb: { tone: 'dark', night: false },
+  tysc: { tone: 'light', night: false },
+  cute: { tone: 'light', night: false },
+  xiangqi: { tone: 'dark', night: false },
+  chess: { tone: 'dark', night: false },
+  cyberpunk: { tone: 'dark', night: false },
+  space: { tone: 'dark', night: false },
+};
+
+const isTheme = (wish: string | null | undefined): wish is ThemeId =>
+  (THEMES as readonly (string | null | undefined)[]).includes(wish);
 
 /** The first of the wishes that exists: user settings, then the saved theme, then the default (spec §4). */
-export function resolveTheme(...wishes: (string | null | undefined)[]): string {
-  return wishes.find((wish) => wish != null && Object.hasOwn(THEMES, wish)) ?? DEFAULT_THEME;
+export function resolveTheme(...wishes: (string | null | undefined)[]): ThemeId {
+  return wishes.find(isTheme) ?? DEFAULT_THEME;
 }
 
 export interface BackgroundSources {
@@ -13,17 +30,22 @@ export interface BackgroundSources {
   narrow: string;
   /** For a theme without the other two. */
   fallback: string;
+  /** A light picture at night lies under a veil. */
   veil: boolean;
+  /** What is seen in the end; text that lies directly on it follows. */
+  tone: Tone;
 }
 
 /** Addresses of the page background; `wide` is for more than 1024 px (spec §2). */
-export function backgroundSources(theme: string, dark: boolean): BackgroundSources {
-  const night = dark && (THEMES[theme]?.night ?? false);
+export function backgroundSources(theme: ThemeId, dark: boolean): BackgroundSources {
+  const look = THEME_LOOKS[theme];
+  const night = dark && look.night;
   const file = (name: string) => `/themes/${theme}/${name}${night ? '-dark' : ''}.webp`;
   return {
     wide: file('background-pc'),
     narrow: file('background-pe'),
     fallback: file('background'),
-    veil: dark && !night,
+    veil: dark && !night && look.tone === 'light',
+    tone: dark ? 'dark' : look.tone,
   };
 }

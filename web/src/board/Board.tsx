@@ -5,7 +5,7 @@ import styles from './Board.module.css';
 import { BoardCells } from './BoardCells.tsx';
 import { BoardMarks } from './BoardMarks.tsx';
 import { BoardPieces } from './BoardPieces.tsx';
-import { boardSize, COLUMNS, cellCentre, ROWS } from './geometry.ts';
+import { boardSize, COLUMNS, cellBox, cellCentre, ROWS, turned } from './geometry.ts';
 import type { Outcome } from './interaction.ts';
 import { shakeIllegal } from './motion.ts';
 import type { BoardTheme } from './theme.ts';
@@ -24,6 +24,8 @@ interface BoardProps {
   ply: number;
   /** The last move in words, for the screen reader. */
   announcement: string;
+  /** A game runs: whoever's turn comes, that side's den lights up. */
+  running?: boolean;
   /** Shown pale, with something else in front. */
   dimmed?: boolean;
   /** A move that was refused from outside: its piece shakes once for each `id`. */
@@ -37,7 +39,8 @@ interface BoardProps {
 
 /** A board that knows no rules: it shows a position with the moves it is given and reports what hands do. */
 export function Board(props: BoardProps) {
-  const { model, theme, flipped, terrain, turn, version, ply, announcement, dimmed, refused } = props;
+  const { model, theme, flipped, terrain, turn, version, ply, announcement, running, dimmed, refused } =
+    props;
   const { layout } = theme;
   const { t } = useTranslation();
   const root = useRef<HTMLDivElement>(null);
@@ -70,6 +73,7 @@ export function Board(props: BoardProps) {
     '--hl-last': theme.overlay.last,
     '--hl-dot': theme.overlay.dot,
     '--hl-dot-water': theme.overlay.dotWater,
+    '--coordinate': theme.overlay.coordinate,
   } as CSSProperties;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the grid inside is what keyboards and readers use
@@ -93,6 +97,7 @@ export function Board(props: BoardProps) {
         alt=""
         draggable={false}
       />
+      {running && <TurnLight key={turn} {...{ turn, flipped, theme }} />}
       <BoardMarks {...{ model, layout, flipped, terrain }} hand={hand.state} over={hand.over} />
       <BoardPieces
         {...{ root, model, layout, flipped, dropped }}
@@ -143,6 +148,17 @@ function useUnplanning(planned: boolean, onUnplan: () => void): () => void {
   return () => {
     if (planned) onUnplan();
   };
+}
+
+const DENS: Record<Side, Point> = { red: { x: 3, y: 8 }, blue: { x: 3, y: 0 } };
+
+/** The turn has come: one glow at the den. */
+function TurnLight({ turn, flipped, theme }: Pick<BoardProps, 'turn' | 'flipped' | 'theme'>) {
+  const { left, top, width, height } = cellBox(theme.layout, turned(DENS[turn], flipped));
+  const box = { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` };
+  return (
+    <i aria-hidden="true" data-side={turn} className={styles.turn} style={{ ...box, scale: theme.glow }} />
+  );
 }
 
 /** Letters and ranks in the frame, desktop only; they turn with the view. */

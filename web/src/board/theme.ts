@@ -8,10 +8,10 @@ export interface BoardTheme {
   allowFlip: boolean;
   /** Edge of a piece's picture in cell edges. */
   pieceScale: number;
-  /** How far the player on turn glows, in cell edges. */
+  /** How wide the light of the turn is, in cell edges. */
   glow: number;
-  /** Colours of the marks, which follow the theme and not day or night (look §2). */
-  overlay: { select: string; last: string; dot: string; dotWater: string };
+  /** Colours of marks and coordinates, which follow the theme and not day or night (look §2). */
+  overlay: { select: string; last: string; dot: string; dotWater: string; coordinate: string };
 }
 
 /** The theme `default`, and what stands in for anything that another theme leaves out. */
@@ -26,10 +26,14 @@ export const DEFAULT_BOARD_THEME: BoardTheme = {
     last: 'rgba(226,160,40,.36)',
     dot: 'rgba(43,33,25,.46)',
     dotWater: 'rgba(250,255,246,.82)',
+    coordinate: '#5b4630',
   },
 };
 
-interface ThemeConfig {
+/** `/themes/{id}/config.json` (spec §3). */
+export interface ThemeConfig {
+  name: string;
+  description: string;
   board?: Partial<BoardLayout> & { allowFlip?: boolean; currentPlayerGlowSize?: number };
   pieceScale?: number;
   overlay?: Partial<BoardTheme['overlay']>;
@@ -53,8 +57,8 @@ export const boardThemeOf = (id: string, config: ThemeConfig): BoardTheme => {
 };
 
 /** Reads `/themes/{id}/config.json`. @throws Error when it cannot be read. */
-export const fetchBoardTheme = async (id: string): Promise<BoardTheme> => {
+export const fetchThemeConfig = async (id: string): Promise<ThemeConfig> => {
   const response = await fetch(`/themes/${id}/config.json`);
   if (!response.ok) throw new Error(`No configuration of theme ${id}`);
-  return boardThemeOf(id, (await response.json()) as ThemeConfig);
+  return (await response.json()) as ThemeConfig;
 };

@@ -32,6 +32,7 @@ export const ICON_NAMES = [
   'magnifying-glass',
   'megaphone',
   'moon',
+  'palette',
   'paper-plane-tilt',
   'prohibit',
   'ranking',

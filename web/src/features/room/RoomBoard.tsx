@@ -33,6 +33,7 @@ export function RoomBoard({ view, input }: { view: RoomView; input: MoveInput })
       version={version}
       ply={plyCount(shown)}
       announcement={lastMoveText(t, shown)}
+      running={status === 'playing'}
       dimmed={status === 'waiting'}
       refused={refused}
       onMove={(from, to) => onMove(from, to, model.premoving)}

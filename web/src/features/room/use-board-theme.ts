@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useSession } from '../../app/session.ts';
-import { type BoardTheme, DEFAULT_BOARD_THEME, fetchBoardTheme } from '../../board/theme.ts';
+import { type BoardTheme, boardThemeOf, DEFAULT_BOARD_THEME } from '../../board/theme.ts';
+import { themeQuery } from '../themes/queries.ts';
 
-/** The board's theme; the default stands in until its configuration is read. */
+/** The viewer's own board. Its measures are the default's until they are read, and it is the default if they cannot be. */
 export const useBoardTheme = (): BoardTheme => {
   const id = useSession((state) => state.currentTheme);
-  const { data } = useQuery({
-    queryKey: ['theme', id],
-    queryFn: () => fetchBoardTheme(id),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return data ?? { ...DEFAULT_BOARD_THEME, id };
+  const { data, isError } = useQuery(themeQuery(id));
+  return useMemo(() => {
+    if (isError) return DEFAULT_BOARD_THEME;
+    return data ? boardThemeOf(id, data) : { ...DEFAULT_BOARD_THEME, id };
+  }, [id, data, isError]);
 };
