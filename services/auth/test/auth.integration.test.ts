@@ -171,33 +171,6 @@ describe('POST /auth/login', () => {
   });
 });
 
-describe('GET /users/:id', () => {
-  const get = async (id: string) => {
-    const response = await fetch(`${auth.url}/api/users/${id}`);
-    return [response.status, await response.json()];
-  };
-
-  it.each(['1', 'x'.repeat(24), '[object Object]', `${NOBODY}0`])('400 for the id %s', async (id) => {
-    expect(await get(encodeURIComponent(id))).toEqual([
-      400,
-      { code: 'INVALID_INPUT', message: '用户编号有误' },
-    ]);
-  });
-
-  it('404 for nobody', async () => {
-    expect(await get(NOBODY)).toEqual([404, errorBody('USER_NOT_FOUND')]);
-  });
-
-  it('shows what everybody may see and no more', async () => {
-    const { body } = await register({ nickname: '公开' });
-    const id = idOf(body);
-    expect(await get(id)).toEqual([
-      200,
-      { _id: id, nickname: '公开', avatar: 'default.png', isOnline: false, friends: [] },
-    ]);
-  });
-});
-
 describe('POST /internal/profiles', () => {
   const profiles = (body: unknown, token?: string) =>
     post(auth.url, '/internal/profiles', body, token === undefined ? {} : { 'x-service-token': token });

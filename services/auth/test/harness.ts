@@ -25,7 +25,7 @@ export const SERVICE_TOKEN = 'test-service-token';
 /** Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:1';
 
-const GENEROUS: AttemptLimits = {
+export const GENEROUS: AttemptLimits = {
   registrationsPerAddress: 10_000,
   registrationWindowSeconds: 3_600,
   loginFailuresPerAccount: 10,
@@ -101,24 +101,34 @@ export interface Reply {
   body: Record<string, unknown>;
 }
 
-/** Sends JSON as the gateway would, with the client's address in X-Forwarded-For. */
-export async function post(
-  url: string,
-  path: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<Reply> {
-  const response = await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
+async function send(url: string, init: RequestInit): Promise<Reply> {
+  const response = await fetch(url, init);
   return {
     status: response.status,
     headers: response.headers,
     body: (await response.json()) as Reply['body'],
   };
 }
+
+/** Sends JSON as the gateway would, with the client's address in X-Forwarded-For. */
+export const post = (
+  url: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> =>
+  send(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+export const get = (url: string, path: string, token?: string): Promise<Reply> =>
+  send(`${url}${path}`, { headers: bearer(token) });
+
+/** The header of a user's call; none without a token. */
+export const bearer = (token?: string): Record<string, string> =>
+  token === undefined ? {} : { authorization: `Bearer ${token}` };
 
 let names = 0;
 /** A valid registration with a name of its own. */
@@ -131,4 +141,17 @@ export function form(changes: Record<string, unknown> = {}) {
     confirmPassword: 'correct horse',
     ...changes,
   };
+}
+
+export interface Account {
+  id: string;
+  username: string;
+  token: string;
+}
+
+/** Registers an account of the test's own. */
+export async function newAccount({ url }: AuthService, changes?: Record<string, unknown>): Promise<Account> {
+  const { body } = await post(url, '/api/auth/register', form(changes));
+  const { _id: id, username } = body.user as { _id: string; username: string };
+  return { id, username, token: String(body.access_token) };
 }

@@ -1,0 +1,214 @@
+import { createOnline } from '@doushouqi/presence';
+import { errorBody, ROUTES, SEARCH_RESULTS } from '@doushouqi/protocol';
+import {
+  closeRedis,
+  connectRedis,
+  createHttpApp,
+  createLogger,
+  createMetrics,
+  listen,
+  route,
+  stopServer,
+} from '@doushouqi/service-kit';
+import { signTestToken } from '@doushouqi/service-kit/testing';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Account,
+  type AuthService,
+  type Backing,
+  get,
+  newAccount,
+  SERVICE_TOKEN,
+  startAuth,
+  startBacking,
+} from './harness.ts';
+
+const NOBODY = '65f0c0ffee65f0c0ffee65f0';
+const FRIEND = 'f'.repeat(24);
+
+let backing: Backing;
+let auth: AuthService;
+let redis: Redis;
+let me: Account;
+let stopSocial: () => Promise<void>;
+
+/** The one route of the social service that this one calls. */
+async function startSocial(): Promise<string> {
+  const logger = createLogger({ name: 'social', level: 'silent' });
+  const metrics = createMetrics('social');
+  const app = createHttpApp({ logger, metrics, readiness: {}, serviceToken: SERVICE_TOKEN });
+  route(app, ROUTES.listFriendIds, {
+    handler: ({ params }) => ({ friends: params.userId === me.id ? [FRIEND] : [] }),
+  });
+  stopSocial = () => stopServer(app.server, 0);
+  return `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}`;
+}
+
+beforeAll(async () => {
+  backing = await startBacking();
+  redis = connectRedis(backing.redis.url, { role: 'command' });
+  auth = await startAuth(backing, {}, await startSocial());
+  me = await newAccount(auth);
+});
+
+afterAll(async () => {
+  await auth.stop();
+  await stopSocial();
+  await closeRedis(redis);
+  await backing.stop();
+});
+
+const expired = () =>
+  signTestToken(me.id, backing.keys.privateKey, { issuedAt: Date.now() - 7_200_000, lifetimeSeconds: 60 });
+
+describe('GET /users/me', () => {
+  const ask = (token?: string) => get(auth.url, '/api/users/me', token);
+
+  it('401 without a token, with rubbish, and with an old one', async () => {
+    const codes = [];
+    for (const token of [undefined, 'rubbish', expired()]) codes.push((await ask(token)).body.code);
+    expect(codes).toEqual(['UNAUTHORIZED', 'UNAUTHORIZED', 'TOKEN_EXPIRED']);
+  });
+
+  it('404 for an account that is gone', async () => {
+    expect((await ask(signTestToken(NOBODY, backing.keys.privateKey))).body.code).toBe('USER_NOT_FOUND');
+  });
+
+  it('tells one’s own account as the login did', async () => {
+    const reply = await ask(me.token);
+    const settings = { theme: 'default' };
+    const { id: _id, username } = me;
+    expect(reply.body).toEqual({ _id, username, nickname: '小棋手', avatar: 'default.png', settings });
+  });
+});
+
+describe('GET /users/:id', () => {
+  const ask = async (id: string, token?: string) => {
+    const { status, body } = await get(auth.url, `/api/users/${encodeURIComponent(id)}`, token);
+    return [status, body];
+  };
+
+  it.each(['1', 'x'.repeat(24), '[object Object]', `${NOBODY}0`])('400 for the id %s', async (id) => {
+    expect(await ask(id)).toEqual([400, { code: 'INVALID_INPUT', message: '用户编号有误' }]);
+  });
+
+  it('401 for a token that is there but no good', async () => {
+    expect((await ask(me.id, 'rubbish'))[1]).toEqual(errorBody('UNAUTHORIZED'));
+    expect((await ask(me.id, expired()))[1]).toEqual(errorBody('TOKEN_EXPIRED'));
+  });
+
+  it('404 for nobody', async () => {
+    expect(await ask(NOBODY)).toEqual([404, errorBody('USER_NOT_FOUND')]);
+  });
+
+  it('shows everybody what they may see and no more, and friends to their owner alone', async () => {
+    const shown = { _id: me.id, nickname: '小棋手', avatar: 'default.png', isOnline: false, friends: [] };
+    const other = await newAccount(auth);
+    expect(await ask(me.id)).toEqual([200, shown]);
+    expect(await ask(me.id, other.token)).toEqual([200, shown]);
+    expect(await ask(me.id, me.token)).toEqual([200, { ...shown, friends: [FRIEND] }]);
+  });
+
+  it('tells who is online', async () => {
+    const { id } = await newAccount(auth);
+    await createOnline(redis, { leaseMs: 60_000 }).beat(id, null);
+    expect(await ask(id)).toMatchObject([200, { isOnline: true }]);
+  });
+
+  it('shows a name while the social service is away', async () => {
+    const alone = await startAuth(backing);
+    const reply = await get(alone.url, `/api/users/${me.id}`, me.token);
+    await alone.stop();
+    expect([reply.status, reply.body.friends]).toEqual([200, []]);
+  });
+});
+
+describe('GET /users/search', () => {
+  const search = (keyword: string, token: string | undefined = me.token) =>
+    get(auth.url, `/api/users/search?keyword=${encodeURIComponent(keyword)}`, token);
+  const found = async (keyword: string, token?: string) =>
+    ((await search(keyword, token)).body as unknown as { username: string }[]).map((user) => user.username);
+
+  it('401 without a token', async () => {
+    const reply = await get(auth.url, '/api/users/search?keyword=a');
+    expect([reply.status, reply.body.code]).toEqual([401, 'UNAUTHORIZED']);
+  });
+
+  it.each([
+    ['?keyword=%20', '请输入昵称或账号'],
+    ['', '输入内容有误'],
+    [`?keyword=${'a'.repeat(21)}`, '最多 20 个字'],
+    ['?keyword[$ne]=a', '输入内容有误'],
+    ['?keyword=a&keyword=b', '输入内容有误'],
+  ])('400 for %s', async (query, message) => {
+    const { status, body } = await get(auth.url, `/api/users/search${query}`, me.token);
+    expect([status, body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
+  });
+
+  it('finds by the beginning of a username or a nickname, whatever the case', async () => {
+    await newAccount(auth, { username: 'Zebra_One', nickname: 'ÉLAN 木兰' });
+    await newAccount(auth, { username: 'other_one', nickname: 'zebra' });
+    expect(await found('zEBR')).toEqual(expect.arrayContaining(['Zebra_One', 'other_one']));
+    expect(await found('élan 木')).toEqual(['Zebra_One']);
+    expect(await found('木兰')).toEqual([]);
+    expect(await found('ebra')).toEqual([]);
+  });
+
+  it('shows what everybody may see', async () => {
+    const { id } = await newAccount(auth, { username: 'shown_here', nickname: '看我' });
+    const seen = { _id: id, username: 'shown_here', nickname: '看我', avatar: 'default.png' };
+    expect((await search('看我')).body).toEqual([seen]);
+  });
+
+  it('takes every character for itself', async () => {
+    await newAccount(auth, { username: 'plain_text', nickname: '.*[a](b)$^\\' });
+    await newAccount(auth, { username: 'plain_emoji', nickname: '象🐘🐘' });
+    expect(await found('.*')).toEqual(['plain_text']);
+    expect(await found('.*[A](b)$^\\')).toEqual(['plain_text']);
+    for (const pattern of ['.', '象🐘🐘']) expect(await found(pattern)).toHaveLength(1);
+    for (const pattern of ['p.*', '^p', '$ne', '象.', '%']) expect(await found(pattern)).toEqual([]);
+  });
+
+  it('leaves the caller out', async () => {
+    const searcher = await newAccount(auth, { username: 'Looks_for_himself' });
+    expect(await found('looks_for', searcher.token)).toEqual([]);
+    expect(await found('looks_for')).toEqual(['Looks_for_himself']);
+  });
+
+  it('finds so many and no more, and whoever is called exactly that among them', async () => {
+    const { id } = await newAccount(auth, { username: 'crowd', nickname: '独一人' });
+    const { passwordHash, passwordUpdatedAt, createdAt } = (await auth.users.findById(id).lean())!;
+    const crowd = Array.from({ length: 2 * SEARCH_RESULTS }, (_, n) => ({
+      username: `crowd${n}`,
+      usernameLower: `crowd${n}`,
+      nickname: n === 30 ? 'Crowd' : `crowded ${n}`,
+      nicknameLower: n === 30 ? 'crowd' : `crowded ${n}`,
+      ...{ passwordHash, passwordUpdatedAt, createdAt },
+    }));
+    await auth.users.insertMany(crowd);
+    const names = await found('crowd');
+    expect(names).toHaveLength(SEARCH_RESULTS);
+    expect(new Set(names)).toHaveLength(SEARCH_RESULTS);
+    expect(names.slice(0, 2).toSorted()).toEqual(['crowd', 'crowd30']);
+  });
+
+  it('finds accounts from before there was a search', async () => {
+    const { id } = await newAccount(auth, { username: 'veteran', nickname: '老将 ABC' });
+    await auth.users.collection.updateOne({ usernameLower: 'veteran' }, { $unset: { nicknameLower: '' } });
+    expect(await found('老将')).toEqual([]);
+    const restarted = await startAuth(backing);
+    await restarted.stop();
+    expect(await found('老将 abc')).toEqual(['veteran']);
+    expect((await auth.users.findById(id).lean())?.nickname).toBe('老将 ABC');
+  });
+
+  it('is limited for each user', async () => {
+    const { token } = await newAccount(auth);
+    const replies = await Promise.all(Array.from({ length: 70 }, () => search('nobody_is_called_so', token)));
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(10);
+    expect(refused[0]?.headers.get('retry-after')).not.toBeNull();
+    expect((await search('nobody_is_called_so')).status).toBe(200);
+  });
+});

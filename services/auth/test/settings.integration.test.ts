@@ -1,0 +1,206 @@
+import { type NodeNotice, parseNotice, userChannel } from '@doushouqi/notices';
+import { errorBody } from '@doushouqi/protocol';
+import { closeRedis, connectRedis, passwordUpdatedAtKey } from '@doushouqi/service-kit';
+import { signTestToken } from '@doushouqi/service-kit/testing';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changePassword } from '../src/commands/change-password.ts';
+import { createPasswordCheck } from '../src/passwords.ts';
+import { createAttemptPolicy } from '../src/policies/attempts.ts';
+import { createSessions } from '../src/policies/sessions.ts';
+import { createWorkSlots } from '../src/work-slots.ts';
+import {
+  type Account,
+  type AuthService,
+  type Backing,
+  bearer,
+  GENEROUS,
+  get,
+  newAccount,
+  post,
+  startAuth,
+  startBacking,
+} from './harness.ts';
+
+const OLD = 'correct horse';
+const NEW = 'battery staple';
+let backing: Backing;
+let auth: AuthService;
+let redis: Redis;
+let subscriber: Redis;
+
+beforeAll(async () => {
+  backing = await startBacking();
+  auth = await startAuth(backing, { loginFailuresPerAccount: 3 });
+  redis = connectRedis(backing.redis.url, { role: 'command' });
+  subscriber = connectRedis(backing.redis.url, { role: 'subscriber' });
+});
+
+afterAll(async () => {
+  await auth.stop();
+  await Promise.all([redis, subscriber].map(closeRedis));
+  await backing.stop();
+});
+
+const change = (what: string, body: unknown, token?: string) =>
+  post(auth.url, `/api/users/settings/${what}`, body, bearer(token));
+const askForPassword = (token: string, oldPassword = OLD, newPassword = NEW) =>
+  change('password', { oldPassword, newPassword }, token);
+const me = (token: string) => get(auth.url, '/api/users/me', token);
+const logIn = (username: string, password: string) =>
+  post(auth.url, '/api/auth/login', { username, password });
+
+/** What the nodes are told about a user from now on. */
+async function noticesOf(userId: string): Promise<NodeNotice[]> {
+  const heard: NodeNotice[] = [];
+  subscriber.on('smessage', (channel: string, message: string) => {
+    if (channel === userChannel(userId)) heard.push(parseNotice(message));
+  });
+  await subscriber.ssubscribe(userChannel(userId));
+  return heard;
+}
+
+describe.each([
+  ['theme', { theme: 'yszb' }, { theme: 'nowhere' }, '没有这个主题'],
+  ['avatar', { avatar: 'lion.png' }, { avatar: '../../etc/passwd' }, '没有这个头像'],
+])('POST /users/settings/%s', (what, body, wrong, message) => {
+  it('400 for what there is not', async () => {
+    const { token } = await newAccount(auth);
+    for (const input of [wrong, {}, { [what]: { $ne: '' } }, { [what]: null }]) {
+      const reply = await change(what, input, token);
+      expect([reply.status, reply.body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
+    }
+  });
+
+  it('401 without a token', async () => {
+    expect((await change(what, body)).status).toBe(401);
+  });
+
+  it('is kept, and told to the windows of the user', async () => {
+    const { id, token } = await newAccount(auth);
+    const bystander = await newAccount(auth);
+    const heard = await noticesOf(id);
+    expect((await change(what, body, token)).body).toEqual({ success: true });
+    const chosen = 'theme' in body ? { settings: body } : body;
+    expect((await me(token)).body).toMatchObject(chosen);
+    expect((await me(bystander.token)).body).not.toMatchObject(chosen);
+    await expect.poll(() => heard).toEqual([{ event: 'userChanged', payload: {} }]);
+  });
+
+  it('404 for an account that is gone', async () => {
+    const ghost = signTestToken('9'.repeat(24), backing.keys.privateKey);
+    expect((await change(what, body, ghost)).body.code).toBe('USER_NOT_FOUND');
+  });
+
+  it('is limited for each user', async () => {
+    const { token } = await newAccount(auth);
+    const replies = await Promise.all(Array.from({ length: 35 }, () => change(what, body, token)));
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
+  });
+});
+
+describe('POST /users/settings/password', () => {
+  it.each([
+    [{ newPassword: NEW }, '请输入原密码'],
+    [{ oldPassword: OLD }, '请输入密码'],
+    [{ oldPassword: OLD, newPassword: '1234567' }, '密码至少 8 位'],
+    [{ oldPassword: OLD, newPassword: 'x'.repeat(73) }, '密码最多 72 位'],
+    [{ oldPassword: 'x'.repeat(257), newPassword: NEW }, '原密码错误'],
+    [{ oldPassword: { $ne: '' }, newPassword: NEW }, '请输入原密码'],
+  ])('400 for %j', async (body, message) => {
+    const { token } = await newAccount(auth);
+    const reply = await change('password', body, token);
+    expect([reply.status, reply.body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
+  });
+
+  it('401 without a token', async () => {
+    expect((await change('password', { oldPassword: OLD, newPassword: NEW })).status).toBe(401);
+  });
+
+  it('ends every session but the caller’s, at once, and opens others with the new password', async () => {
+    const { id, username, token } = await newAccount(auth);
+    const elsewhere = String((await logIn(username, OLD)).body.access_token);
+    const heard = await noticesOf(id);
+    const reply = await askForPassword(token);
+    expect([reply.status, reply.body.success]).toEqual([200, true]);
+    for (const old of [token, elsewhere]) expect((await me(old)).body).toEqual(errorBody('TOKEN_EXPIRED'));
+    expect((await me(String(reply.body.access_token))).status).toBe(200);
+    expect((await logIn(username, OLD)).body.code).toBe('LOGIN_FAILED');
+    const again = String((await logIn(username, NEW)).body.access_token);
+    expect((await me(again)).status).toBe(200);
+    const before = Number(await redis.get(passwordUpdatedAtKey(id)));
+    await expect.poll(() => heard).toEqual([{ event: 'endSessions', payload: { before } }]);
+    const { passwordUpdatedAt, passwordHash } = (await auth.users.findById(id).lean())!;
+    expect(before - passwordUpdatedAt.getTime()).toBeLessThan(1_000);
+    expect(passwordHash).toMatch(/^\$argon2id\$/);
+  });
+
+  it('a login with the old password that is under way opens no session that outlives it', async () => {
+    const { username, token } = await newAccount(auth);
+    const changing = askForPassword(token);
+    // They read the old hash at once, and are checked against it while or after it is replaced.
+    const logins = Array.from({ length: 12 }, () => logIn(username, OLD));
+    const open = (await Promise.all(logins)).flatMap(({ body }) => body.access_token ?? []);
+    expect((await changing).status).toBe(200);
+    expect(open.length).toBeGreaterThan(0);
+    for (const late of open) expect((await me(String(late))).body).toEqual(errorBody('TOKEN_EXPIRED'));
+  });
+
+  it('of two at once one wins', async () => {
+    const { username, token } = await newAccount(auth);
+    const wanted = ['first new password', 'second new password'];
+    const replies = await Promise.all(wanted.map((password) => askForPassword(token, OLD, password)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    const winner = wanted[replies.findIndex(({ status }) => status === 200)]!;
+    expect((await logIn(username, winner)).status).toBe(200);
+  });
+
+  describe('with a wrong old password', () => {
+    let account: Account;
+    it('changes nothing and ends nothing', async () => {
+      account = await newAccount(auth);
+      const reply = await askForPassword(account.token, 'wrong password');
+      expect([reply.status, reply.body]).toEqual([400, errorBody('WRONG_PASSWORD')]);
+      expect((await me(account.token)).status).toBe(200);
+      expect((await logIn(account.username, OLD)).status).toBe(200);
+    });
+
+    it('is locked after the failures allowed, for this user only, and whatever the password', async () => {
+      for (let n = 1; n < 3; n += 1) await askForPassword(account.token, 'wrong password');
+      const locked = await askForPassword(account.token);
+      expect([locked.status, locked.body]).toEqual([429, errorBody('PASSWORD_LOCKED')]);
+      expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(800);
+      const other = await newAccount(auth);
+      expect((await askForPassword(other.token)).status).toBe(200);
+    });
+
+    it('sent all at once gets hardly more guesses than one by one', async () => {
+      const { token } = await newAccount(auth);
+      const replies = await Promise.all(
+        Array.from({ length: 30 }, () => askForPassword(token, 'wrong password')),
+      );
+      const guesses = replies.filter(({ body }) => body.code === 'WRONG_PASSWORD');
+      expect(guesses.length).toBeLessThanOrEqual(3 + 1);
+    });
+  });
+});
+
+it('a store that fails at the new password leaves no old session open, and the old password good', async () => {
+  const { id, username, token } = await newAccount(auth);
+  const limits = { ...GENEROUS, loginFailuresPerAccount: 3 };
+  const changing = changePassword(
+    {
+      users: Object.create(auth.users, { updateOne: { value: () => Promise.reject(new Error('on fire')) } }),
+      attempts: createAttemptPolicy(redis, limits),
+      hashing: createWorkSlots({ concurrency: 1, maxWaiting: 1 }),
+      verifyPassword: await createPasswordCheck(),
+      sessions: createSessions(redis),
+      now: Date.now,
+    },
+    id,
+    { oldPassword: OLD, newPassword: NEW },
+  );
+  await expect(changing).rejects.toThrow('on fire');
+  expect((await me(token)).body).toEqual(errorBody('TOKEN_EXPIRED'));
+  expect((await logIn(username, OLD)).status).toBe(200);
+});
