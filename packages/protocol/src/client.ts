@@ -7,12 +7,19 @@ import { ROUTES, type RouteName } from './routes/index.ts';
 export class ApiError extends Error {
   readonly code: ErrorCode | 'NETWORK';
   readonly status: number;
+  /** A path of the web to go to instead (spec §7). */
+  readonly redirect: string | null;
 
-  constructor(status: number, body: { code: ErrorCode | 'NETWORK'; message: string }) {
+  constructor(
+    status: number,
+    body: { code: ErrorCode | 'NETWORK'; message: string },
+    redirect: string | null = null,
+  ) {
     super(body.message);
     this.name = 'ApiError';
     this.status = status;
     this.code = body.code;
+    this.redirect = redirect;
   }
 }
 
@@ -21,8 +28,8 @@ export interface ApiClientOptions {
   baseUrl: string;
   /** Read at every call, so that login and logout need no new client. */
   token: () => string | null;
-  /** Hears of every refused call before the caller does: forced logout lives here. */
-  onRefused?: (error: ApiError) => void;
+  /** Hears of every refused call, and with what token it was made, before the caller does: forced logout lives here. */
+  onRefused?: (error: ApiError, token: string | null) => void;
   /** Milliseconds. */
   timeout?: number;
   fetch?: typeof fetch;
@@ -60,10 +67,14 @@ const refusalOf = (status: number, body: unknown): ErrorBody => {
   return errorBody(status >= 500 ? 'INTERNAL' : 'INVALID_INPUT');
 };
 
+const redirectOf = (body: unknown): string | null => {
+  const { redirect } = (body ?? {}) as { redirect?: unknown };
+  return typeof redirect === 'string' ? redirect : null;
+};
+
 /** The typed client of every route: `api.login({ body })` resolves to the reply or throws `ApiError`. */
 export const createApiClient = (options: ApiClientOptions): ApiClient => {
-  const send = async (route: RouteDef, request: LooseRequest): Promise<unknown> => {
-    const token = options.token();
+  const send = async (route: RouteDef, request: LooseRequest, token: string | null): Promise<unknown> => {
     const response = await (options.fetch ?? fetch)(urlOf(options.baseUrl, route, request), {
       method: route.method,
       headers: {
@@ -76,14 +87,15 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
       throw new ApiError(0, { code: 'NETWORK', message: '网络连接失败，请检查网络后重试' });
     });
     const body: unknown = await response.json().catch(() => undefined);
-    if (!response.ok) throw new ApiError(response.status, refusalOf(response.status, body));
+    if (!response.ok) throw new ApiError(response.status, refusalOf(response.status, body), redirectOf(body));
     return body;
   };
   const call = async (route: RouteDef, request: LooseRequest = {}): Promise<unknown> => {
+    const token = options.token();
     try {
-      return await send(route, request);
+      return await send(route, request, token);
     } catch (error) {
-      if (error instanceof ApiError) options.onRefused?.(error);
+      if (error instanceof ApiError) options.onRefused?.(error, token);
       throw error;
     }
   };

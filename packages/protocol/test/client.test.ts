@@ -50,13 +50,19 @@ describe('a call', () => {
     [401, null, 'UNAUTHORIZED', '请先登录'],
     [418, null, 'INVALID_INPUT', '输入内容有误'],
   ])('refused with %i becomes an error that names it', async (status, body, code, message) => {
-    const heard: ApiError[] = [];
+    const heard: unknown[] = [];
     const baseUrl = await serve(json(status, body));
-    const api = createApiClient({ baseUrl, token: () => null, onRefused: (error) => heard.push(error) });
+    const api = createApiClient({ baseUrl, token: () => 't', onRefused: (...said) => heard.push(said) });
     const error = await api.listRecords().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ status, code, message });
-    expect(heard).toEqual([error]);
+    expect(error).toMatchObject({ status, code, message, redirect: null });
+    expect(heard).toEqual([[error, 't']]);
+  });
+
+  test('refused with a way to go instead tells it', async () => {
+    const body = { code: 'INVALID_INPUT', message: '-', redirect: '/play' };
+    const api = createApiClient({ baseUrl: await serve(json(400, body)), token: () => null });
+    await expect(api.listRecords()).rejects.toMatchObject({ redirect: '/play' });
   });
 
   test('that nobody answers in time says so', async () => {

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { inviteStore } from '../features/play/invite-store.ts';
 import { ConfirmHost } from '../ui/ConfirmHost.tsx';
 import { ToastHost } from '../ui/ToastHost.tsx';
 import { Background } from './Background.tsx';
@@ -7,6 +9,7 @@ import { OfflineBanner } from './OfflineBanner.tsx';
 import styles from './Shell.module.css';
 import { useSession } from './session.ts';
 
+const InvitePrompt = lazy(() => import('../features/play/InvitePrompt.tsx'));
 const LoginModal = lazy(() => import('../features/auth/LoginModal.tsx'));
 
 /** What every page has around it: background, banner, confirmation box, login dialog, signs of waiting. */
@@ -16,6 +19,8 @@ export function Shell() {
   const loginVisible = useSession((state) => state.loginModalVisible);
   const loginAsked = useRef(false);
   loginAsked.current ||= loginVisible;
+  const invited = useRef(false);
+  invited.current ||= useStore(inviteStore, (state) => state.current !== null);
   return (
     <>
       <Background calm={!home} />
@@ -23,6 +28,7 @@ export function Shell() {
       <Outlet />
       <ScrollRestoration />
       <Suspense>{loginAsked.current && <LoginModal open={loginVisible} />}</Suspense>
+      <Suspense>{invited.current && <InvitePrompt />}</Suspense>
       <ConfirmHost />
       <ToastHost />
       <OfflineBanner />

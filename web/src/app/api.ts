@@ -1,18 +1,22 @@
-import { type ApiError, createApiClient } from '@doushouqi/protocol';
-import { i18n } from '../i18n/setup.ts';
-import { toast } from '../ui/toast-store.ts';
-import { needsLogin, sessionVerdict } from './guard.ts';
+import { type ApiClient, type ApiError, createApiClient } from '@doushouqi/protocol';
+import { endSession, renewal } from './end-session.ts';
+import { sessionVerdict } from './guard.ts';
 import { session } from './session.ts';
 
-function onRefused(error: ApiError): void {
+function onRefused(error: ApiError, token: string | null): void {
   const verdict = sessionVerdict(error);
-  if (verdict === 'keep' || !session.store.getState().user) return;
-  const { pathname, search } = window.location;
-  session.logout();
-  if (verdict !== 'expired') return;
-  toast.warning(i18n.t('auth.login.expired'));
-  session.requestLogin(needsLogin(pathname) ? pathname + search : null);
+  if (verdict !== 'keep') endSession(verdict, token);
 }
 
+const client = createApiClient({ baseUrl: '/api', token: session.token, onRefused });
+
 /** The typed client of the server's routes; every refused call passes the rules of the session first. */
-export const api = createApiClient({ baseUrl: '/api', token: session.token, onRefused });
+export const api: ApiClient = {
+  ...client,
+  setPassword: (request) =>
+    renewal.during(async () => {
+      const reply = await client.setPassword(request);
+      session.replaceToken(reply.access_token);
+      return reply;
+    }),
+};

@@ -7,6 +7,11 @@ it.each([
   ['/play/room', true],
   ['/play/room/', true],
   ['/play/room/8K2F7Q', false],
+  ['/play/ranked', true],
+  ['/themes', true],
+  ['/settings', true],
+  ['/tournament', true],
+  ['/endgame', false],
   ['/register', false],
   ['/nowhere', false],
 ])('%s needs a login: %s', (path, expected) => {

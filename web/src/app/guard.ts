@@ -1,5 +1,5 @@
 /** Routes of spec §2 that need a login, those that exist so far. */
-const PROTECTED = ['/play/room'];
+const PROTECTED = ['/play/room', '/play/ranked', '/themes', '/settings', '/tournament'];
 
 /** Whether a page may be seen only when logged in. A room itself is open: visitors watch. */
 export function needsLogin(pathname: string): boolean {

@@ -7,7 +7,7 @@ import { RouterProvider } from 'react-router-dom';
 import { needsLogin } from './guard.ts';
 import { followMode } from './mode.ts';
 import { createRouter } from './router.tsx';
-import { followOtherTabs, session } from './session.ts';
+import { followOtherTabs, session, whenLoggedIn } from './session.ts';
 
 const queries = new QueryClient();
 const router = createRouter();
@@ -21,6 +21,18 @@ session.store.subscribe(({ user }, previous) => {
 });
 followOtherTabs();
 followMode();
+
+/** After the first paint: home is drawn without the client of the server and its schemas. Milliseconds. */
+const AFTER_PAINT = 300;
+const LOAD_AGAIN = 5_000;
+
+function accompany(): void {
+  import('./member.ts').then(
+    (member) => member.accompany((path) => void router.navigate(path)),
+    () => setTimeout(accompany, LOAD_AGAIN),
+  );
+}
+setTimeout(() => whenLoggedIn(accompany), AFTER_PAINT);
 
 // From here on every page names itself; a second title in the document would be ignored.
 document.querySelector('title')?.remove();

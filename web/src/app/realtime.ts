@@ -1,8 +1,11 @@
-import type { PersonalEvents } from '@doushouqi/protocol';
+import { type PersonalEvents, SOCKET_RECONNECTION } from '@doushouqi/protocol';
+import { createSocket, type GameSocket, keepConnected } from '../game/connection.ts';
+import { endSession } from './end-session.ts';
+import { session } from './session.ts';
 
-type Listeners = { [E in keyof PersonalEvents]?: Set<PersonalEvents[E]> };
+type Listener = (payload: never) => void;
 
-const listeners: Listeners = {};
+const listeners = new Map<string, Set<Listener>>();
 
 /**
  * Hears a personal event for as long as the page lives, whether there is a connection yet or not; returns the way to
@@ -12,8 +15,8 @@ export function onPersonal<E extends keyof PersonalEvents>(
   event: E,
   listener: PersonalEvents[E],
 ): () => void {
-  const heard = (listeners[event] ??= new Set() as NonNullable<Listeners[E]>) as Set<PersonalEvents[E]>;
-  heard.add(listener);
+  const heard = listeners.get(event) ?? new Set<Listener>();
+  listeners.set(event, heard.add(listener));
   return () => void heard.delete(listener);
 }
 
@@ -25,5 +28,78 @@ export function onReconnected(listener: () => void): () => void {
   return () => void reconnected.delete(listener);
 }
 
+/** The one connection of this window. `socket` is null while its library is on the way. */
+interface Line {
+  opening: Promise<GameSocket>;
+  socket: GameSocket | null;
+  close: () => void;
+}
+
+let line: Line | null = null;
+let lobbyWatched = false;
+
 /** Lobby lines are wanted from now on, or no more; kept over reconnections. */
-export function watchLobby(_on: boolean): void {}
+export function watchLobby(on: boolean): void {
+  lobbyWatched = on;
+  if (line?.socket?.connected) line.socket.emit('watchLobby', { on });
+}
+
+/** The library may fail to arrive as anything else may. */
+async function load(token: () => string | null): Promise<GameSocket> {
+  for (;;) {
+    try {
+      return await createSocket(token);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, SOCKET_RECONNECTION.reconnectionDelayMax));
+    }
+  }
+}
+
+function attend(socket: GameSocket): void {
+  let before = false;
+  socket.on('connect', () => {
+    if (lobbyWatched) socket.emit('watchLobby', { on: true });
+    if (before) for (const listener of reconnected) listener();
+    before = true;
+  });
+  socket.onAny((event: string, payload: unknown) => {
+    for (const listener of listeners.get(event) ?? []) listener(payload as never);
+  });
+}
+
+async function open(opened: Line): Promise<GameSocket> {
+  // What the server knows this connection by: it may have been replaced since.
+  let token: string | null = null;
+  const socket = await load(() => {
+    token = session.token();
+    return token;
+  });
+  if (line !== opened) return socket;
+  const unauthorized = () => endSession('expired', token);
+  attend(socket);
+  socket.on('sessionEnded', unauthorized);
+  opened.socket = socket;
+  opened.close = keepConnected(socket, {
+    retry: SOCKET_RECONNECTION.reconnectionDelay,
+    random: Math.random,
+    unauthorized,
+  });
+  return socket;
+}
+
+/** This window's connection, which everybody here shares; opened by whoever asks first. For logged-in users. */
+export function connection(): Promise<GameSocket> {
+  if (!line) {
+    const opened = { socket: null, close: () => {} } as unknown as Line;
+    line = opened;
+    opened.opening = open(opened);
+  }
+  return line.opening;
+}
+
+// A connection is one person's: it ends with the session.
+session.store.subscribe(({ user }, previous) => {
+  if (user?._id === previous.user?._id) return;
+  line?.close();
+  line = null;
+});

@@ -78,6 +78,55 @@ describe('login and logout', () => {
   });
 });
 
+describe('a change of the user', () => {
+  const moon = { avatar: 'moon.png' };
+
+  it('is kept, here and for the next start', () => {
+    const storage = memory({ ...saved, theme: 'default' });
+    const session = createSession(storage);
+    session.updateUser(moon);
+    expect(session.store.getState().user).toEqual({ ...user, ...moon });
+    expect(createSession(storage).store.getState().user).toEqual({ ...user, ...moon });
+  });
+
+  it('puts on a new theme at once', () => {
+    const storage = memory(saved);
+    const session = createSession(storage);
+    session.updateUser({ settings: { theme: 'cute' } });
+    expect(session.store.getState().currentTheme).toBe('cute');
+    expect(storage.getItem('theme')).toBe('cute');
+  });
+
+  it.each([
+    ['somebody else', saved, { _id: 'b'.repeat(24), ...moon }],
+    ['nobody', {}, moon],
+  ])('about %s changes nothing', (_, data, change) => {
+    const storage = memory(data);
+    const session = createSession(storage);
+    const before = session.store.getState();
+    session.updateUser(change);
+    expect(session.store.getState()).toBe(before);
+    expect(Object.fromEntries(storage.data)).toEqual(data);
+  });
+});
+
+describe('another token', () => {
+  it('takes the place of the old one, in every tab', () => {
+    const storage = memory(saved);
+    const [one, two] = [createSession(storage), createSession(storage)];
+    one.replaceToken('new');
+    two.refresh();
+    expect(two.token()).toBe('new');
+    expect(two.store.getState().user).toEqual(user);
+  });
+
+  it('brings nobody back who is gone', () => {
+    const storage = memory();
+    createSession(storage).replaceToken('new');
+    expect(storage.data.size).toBe(0);
+  });
+});
+
 describe('the way after login', () => {
   it('is the stored path, once, and then home', () => {
     const session = createSession(memory());

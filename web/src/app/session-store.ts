@@ -50,6 +50,16 @@ export function createSession(storage: KeyStore) {
     redirectPath: null,
   }));
 
+  const keep = (user: User): User => {
+    const known = { ...user, avatar: user.avatar || DEFAULT_AVATAR };
+    storage.setItem(KEYS.user, JSON.stringify(known));
+    return known;
+  };
+  const wear = (theme: string): string => {
+    const currentTheme = resolveTheme(theme);
+    storage.setItem(KEYS.theme, currentTheme);
+    return currentTheme;
+  };
   const forget = () => {
     storage.removeItem(KEYS.user);
     storage.removeItem(KEYS.token);
@@ -61,12 +71,25 @@ export function createSession(storage: KeyStore) {
     token: () => storage.getItem(KEYS.token),
     /** Stores the reply of login or registration, with the default avatar filled in, and applies the theme. */
     login({ access_token, user }: Session): void {
-      const known = { ...user, avatar: user.avatar || DEFAULT_AVATAR };
-      const currentTheme = resolveTheme(user.settings.theme);
       storage.setItem(KEYS.token, access_token);
-      storage.setItem(KEYS.user, JSON.stringify(known));
-      storage.setItem(KEYS.theme, currentTheme);
-      store.setState({ user: known, currentTheme, loginModalVisible: false });
+      const currentTheme = wear(user.settings.theme);
+      store.setState({ user: keep(user), currentTheme, loginModalVisible: false });
+    },
+    /** Takes over what changed about the user who is logged in; a new theme is worn at once. */
+    updateUser(change: Partial<User>): void {
+      const { user } = store.getState();
+      const known = { ...user, ...change } as User;
+      // An answer that was long on its way may be about somebody else.
+      if (!user || known._id !== user._id) return;
+      const { theme } = known.settings;
+      store.setState({
+        user: keep(known),
+        ...(theme !== user.settings.theme && { currentTheme: wear(theme) }),
+      });
+    },
+    /** The session goes on with another token. */
+    replaceToken(token: string): void {
+      if (store.getState().user) storage.setItem(KEYS.token, token);
     },
     /** Ends the session, wished or forced: neither user nor token stays behind. */
     logout: forget,

@@ -17,3 +17,16 @@ export function followOtherTabs(): () => void {
   window.addEventListener('storage', listen);
   return () => window.removeEventListener('storage', listen);
 }
+
+/** Runs once, now or when somebody logs in. */
+export function whenLoggedIn(run: () => void): void {
+  if (session.store.getState().user) {
+    run();
+    return;
+  }
+  const stop = session.store.subscribe(({ user }) => {
+    if (!user) return;
+    stop();
+    run();
+  });
+}

@@ -1,8 +1,17 @@
 /** The part of `localStorage` that the app uses. */
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Keys of the spec (§3), and `mode` for day and night (also read by public/boot.js). */
-export const KEYS = { user: 'userInfo', token: 'token', theme: 'theme', mode: 'mode' } as const;
+/**
+ * Keys of the spec (§3); `mode` for day and night (also read by public/boot.js); `renewing`: since when a window waits
+ * for its new token.
+ */
+export const KEYS = {
+  user: 'userInfo',
+  token: 'token',
+  theme: 'theme',
+  mode: 'mode',
+  renewing: 'renewing',
+} as const;
 
 /** A `KeyStore` that works without storage too (blocked cookies, private windows): it then forgets on reload. */
 export function safeStorage(storage: () => KeyStore): KeyStore {

@@ -1,5 +1,7 @@
 import {
   type ClientToServerEvents,
+  type ConnectErrorData,
+  type ErrorCode,
   type ServerToClientEvents,
   SOCKET_RECONNECTION,
 } from '@doushouqi/protocol';
@@ -40,4 +42,43 @@ export const createSocket = async (token: () => string | null): Promise<GameSock
     begin(socket.io.opts.transports?.[0] === 'websocket' ? 'polling' : 'websocket'),
   );
   return socket;
+};
+
+interface Keeping {
+  /** Milliseconds. */
+  retry: number;
+  random: () => number;
+  /** The server does not know this login any more; it is tried again all the same, until the end. */
+  unauthorized: (code: ErrorCode) => void;
+}
+
+/**
+ * Opens a connection and brings it back also where Socket.IO gives up: after a refusal or a goodbye by the server,
+ * and when we cut a line that did not answer. Returns the end of it.
+ */
+export const keepConnected = (socket: GameSocket, { retry, random, unauthorized }: Keeping): (() => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const again = (): void => {
+    clearTimeout(timer);
+    if (!socket.active) timer = setTimeout(() => reconnect(socket), retry * (1 + random()));
+  };
+  const refused = (error: Error & { data?: Partial<ConnectErrorData> }): void => {
+    const { code } = error.data ?? {};
+    again();
+    if (code === 'TOKEN_EXPIRED' || code === 'UNAUTHORIZED') unauthorized(code);
+  };
+  socket.on('disconnect', again);
+  socket.on('connect_error', refused);
+  socket.connect();
+  return () => {
+    clearTimeout(timer);
+    socket.off('disconnect', again);
+    socket.off('connect_error', refused);
+    socket.disconnect();
+  };
+};
+
+/** Tries at once, unless it is being tried already: twice at a time would be two sessions. */
+export const reconnect = (socket: GameSocket): void => {
+  if (!socket.active) socket.connect();
 };

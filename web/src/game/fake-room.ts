@@ -44,6 +44,7 @@ export class FakeRoom {
   game: Game = newGame(ONLINE_RULES);
   header: RoomHeader = headerOf({ lastMoveTime: Date.now() });
   connections = 0;
+  leaves = 0;
   readonly received: MoveMessage[] = [];
   readonly joins: JoinRoomMessage[] = [];
   readonly syncs: JoinRoomMessage[] = [];
@@ -53,8 +54,12 @@ export class FakeRoom {
   readonly #moves = new Counter();
   readonly #heard = new Counter();
   readonly #synced = new Counter();
+  readonly #asked = new Counter();
+  readonly #left = new Counter();
+  readonly #joinsHeld: (() => void)[] = [];
   readonly #held: MoveMessage[] = [];
   #holding = false;
+  #holdingJoins = false;
   #swallow = false;
   #mute = false;
   #refusal: ErrorCode | null = null;
@@ -75,6 +80,8 @@ export class FakeRoom {
   heard = (count: number): Promise<void> => this.#heard.reached(count);
   moveArrived = (): Promise<void> => this.#moves.reached(1);
   synced = (): Promise<void> => this.#synced.reached(1);
+  joining = (): Promise<void> => this.#asked.reached(1);
+  left = (): Promise<void> => this.#left.reached(1);
 
   /** Moves are taken in but neither made nor answered until `makeHeld`. */
   holdMoves(): void {
@@ -84,6 +91,16 @@ export class FakeRoom {
   makeHeld(): void {
     this.#holding = false;
     for (const message of this.#held.splice(0)) this.#make(message);
+  }
+
+  /** Who joins gets no answer until `answerJoins`. */
+  holdJoins(): void {
+    this.#holdingJoins = true;
+  }
+
+  answerJoins(): void {
+    this.#holdingJoins = false;
+    for (const answer of this.#joinsHeld.splice(0)) answer();
   }
 
   /** The next move is lost without an answer. */
@@ -121,6 +138,11 @@ export class FakeRoom {
   /** Breaks every connection as a network does. */
   cut(): void {
     for (const socket of this.#server.sockets.sockets.values()) socket.conn.close();
+  }
+
+  /** Says goodbye to every connection, as a node does that drains. */
+  dismiss(): void {
+    this.#server.disconnectSockets();
   }
 
   /** Makes moves without telling anybody. */
@@ -194,7 +216,16 @@ export class FakeRoom {
         void socket.join(ROOM);
         ack?.(this.#catchUp(message.lastVersion));
       };
-    socket.on('joinRoom', answer(this.joins));
+    socket.on('joinRoom', (message, ack) => {
+      if (this.#holdingJoins) this.#joinsHeld.push(() => answer(this.joins)(message, ack));
+      else answer(this.joins)(message, ack);
+      this.#asked.add();
+    });
+    socket.on('leaveRoom', () => {
+      this.leaves++;
+      void socket.leave(ROOM);
+      this.#left.add();
+    });
     socket.on('syncRoom', (message, ack) => {
       if (this.#mute) {
         this.#mute = false;

@@ -1,4 +1,4 @@
-import { type ApiClient, type ErrorCode, ROOM_POLL_INTERVAL } from '@doushouqi/protocol';
+import { type ApiClient, ROOM_POLL_INTERVAL } from '@doushouqi/protocol';
 import type { GameSocket } from './connection.ts';
 
 /** What an online game needs of the world around it. */
@@ -40,9 +40,8 @@ export interface OnlineGameDeps {
   >;
   /** The person's id, null for a visitor: then there is no socket. */
   userId: string | null;
+  /** The person's one connection, which is kept and shared with others (`keepConnected`). */
   connect: () => Promise<GameSocket>;
-  /** The server does not know this login any more. */
-  onUnauthorized: (code: ErrorCode) => void;
   /** Monotonic milliseconds. */
   now: () => number;
   random: () => number;

@@ -116,14 +116,6 @@ describe('a broken connection', () => {
     await until(game, confirmed(4));
     expect(room.joins.at(-1)).toMatchObject({ lastVersion: 1 });
   });
-
-  it('ends the session when the login is refused', async () => {
-    room.rejectWith('TOKEN_EXPIRED');
-    const code = await new Promise((resolve) => {
-      void open({ onUnauthorized: resolve }).game.start();
-    });
-    expect(code).toBe('TOKEN_EXPIRED');
-  });
 });
 
 describe('the poll', () => {

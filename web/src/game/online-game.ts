@@ -10,7 +10,7 @@ import {
 import { checkMove, type Player, type Point, plyCount, positionOf, turn } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { observeClock } from './clock.ts';
-import type { GameSocket } from './connection.ts';
+import { type GameSocket, reconnect } from './connection.ts';
 import { createFlagClaim } from './flag-claim.ts';
 import { DELAYS, type OnlineGameDeps } from './online-deps.ts';
 import { initialState, type Notice, type OnlineState, seatOf, shownOf } from './online-state.ts';
@@ -34,9 +34,10 @@ export class OnlineGame {
   readonly #deps: OnlineGameDeps;
   readonly #delays: typeof DELAYS;
   readonly #listeners = new Set<(notice: Notice) => void>();
-  readonly #timers = new Map<'poll' | 'sync' | 'connect', ReturnType<typeof setTimeout>>();
+  readonly #timers = new Map<'poll' | 'sync', ReturnType<typeof setTimeout>>();
   readonly #flag: ReturnType<typeof createFlagClaim>;
   #socket: GameSocket | null = null;
+  #leaveSocket = (): void => {};
   #stopped = false;
   #syncing = false;
   /** Another question came up while one was under way; `full` asks for everything. */
@@ -76,19 +77,20 @@ export class OnlineGame {
     if (this.userId !== null && !this.#stopped && !this.#socket) await this.#open();
   }
 
-  /** Ends every timer and the connection; the room itself is not left. */
+  /** Ends every timer and lets the connection go; the seat in the room stays. */
   stop(): void {
     this.#stopped = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#flag.stop();
     this.#listeners.clear();
-    this.#socket?.disconnect();
+    // A question under way may still put this connection into the room.
+    if (!this.#syncing) this.#leaveSocket();
   }
 
   /** Looks at once: the page came to the front, the network came back. */
   refresh(): void {
     if (this.#stopped || this.store.getState().phase !== 'ready') return;
-    if (this.#socket && !this.#socket.connected) this.#socket.connect();
+    if (this.#socket) reconnect(this.#socket);
     void this.#poll();
   }
 
@@ -142,7 +144,7 @@ export class OnlineGame {
     for (const listener of this.#listeners) listener(notice);
   }
 
-  #after(name: 'poll' | 'sync' | 'connect', delay: number, run: () => void): void {
+  #after(name: 'poll' | 'sync', delay: number, run: () => void): void {
     clearTimeout(this.#timers.get(name));
     if (this.#stopped) return;
     this.#timers.set(name, setTimeout(run, delay));
@@ -211,25 +213,21 @@ export class OnlineGame {
     const socket = await this.#deps.connect();
     if (this.#stopped) return;
     this.#socket = socket;
-    hearRoom(socket, this.#deps.roomId, {
+    this.#leaveSocket = hearRoom(socket, this.#deps.roomId, {
       connected: () => void this.#sync('tail'),
-      down: () => this.#down(socket),
-      unauthorized: this.#deps.onUnauthorized,
+      down: () => this.#down(),
       event: (event) => this.#event(event),
       nudged: (nickname) => this.#tell({ kind: 'nudged', nickname }),
       syncRequested: () => void this.#sync('full'),
     });
-    socket.connect();
+    if (socket.connected) void this.#sync('tail');
   }
 
   /** Whatever was on its way may be lost: its outcome is unknown until the room is seen again. */
-  #down(socket: GameSocket): void {
+  #down(): void {
     if (this.#stopped) return;
     this.#unknown();
     this.store.setState({ connection: 'down' });
-    // A refusal by the server ends Socket.IO's own attempts.
-    if (!socket.active)
-      this.#after('connect', this.#delays.retry * (1 + this.#deps.random()), () => socket.connect());
   }
 
   #unknown(): void {
@@ -238,6 +236,7 @@ export class OnlineGame {
   }
 
   #event(event: RoomEvent): void {
+    if (this.#stopped) return;
     const result = receive(this.store.getState().local, event);
     this.#take(result);
     if (result.gap) void this.#sync('tail');
@@ -256,8 +255,9 @@ export class OnlineGame {
     this.#syncing = false;
     const again = this.#again;
     this.#again = null;
-    if (this.#stopped || !socket.connected) return;
-    if (answer) this.#answered(answer, again);
+    if (this.#stopped) this.#leaveSocket();
+    else if (!socket.connected) return;
+    else if (answer) this.#answered(answer, again);
     // A line that does not answer is dead, whatever it says of itself: a phone that slept has many of those.
     else socket.disconnect();
   }
@@ -282,9 +282,7 @@ export class OnlineGame {
   #answered(answer: JoinAck, again: 'tail' | 'full' | null): void {
     if (!answer.ok) {
       if (answer.code === 'ROOM_NOT_FOUND') this.store.setState({ phase: 'missing' });
-      else if (answer.code === 'TOKEN_EXPIRED' || answer.code === 'UNAUTHORIZED') {
-        this.#deps.onUnauthorized(answer.code);
-      } else this.#after('sync', this.#delays.retry, () => void this.#sync('tail'));
+      else this.#after('sync', this.#delays.retry, () => void this.#sync('tail'));
       return;
     }
     const before = this.store.getState().connection;

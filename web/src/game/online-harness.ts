@@ -5,7 +5,7 @@ import { plyCount } from '@doushouqi/rules';
 import { Server } from 'socket.io';
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach } from 'vitest';
-import type { GameSocket } from './connection.ts';
+import { type GameSocket, keepConnected } from './connection.ts';
 import { FakeRoom } from './fake-room.ts';
 import type { OnlineGameDeps } from './online-deps.ts';
 import { OnlineGame } from './online-game.ts';
@@ -30,34 +30,42 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const game of games) game.stop();
+  for (const end of ends.splice(0)) end();
   await server.close();
 });
 
+const ends: (() => void)[] = [];
+
+/** A connection of a person, kept as the app keeps it. */
+export const connectAs = (userId: string | null, unauthorized = (_: ErrorCode): void => {}): GameSocket => {
+  const { port } = http.address() as AddressInfo;
+  const socket: GameSocket = io(`http://127.0.0.1:${port}`, {
+    autoConnect: false,
+    forceNew: true,
+    reconnectionDelay: 20,
+    reconnectionDelayMax: 20,
+    transports: ['websocket'],
+    auth: { token: userId },
+  });
+  ends.push(keepConnected(socket, { retry: 20, random: () => 0, unauthorized }));
+  return socket;
+};
+
 interface Options {
   userId?: string | null;
-  onUnauthorized?: (code: ErrorCode) => void;
   delays?: OnlineGameDeps['delays'];
+  /** Another connection than one of his own. */
+  connect?: () => GameSocket;
 }
 
 let commands = 0;
 /** A game that was not started yet, and what it tells the person. */
-export const open = ({ userId = RED, onUnauthorized = () => {}, delays = {} }: Options = {}) => {
-  const { port } = http.address() as AddressInfo;
-  const connect = async (): Promise<GameSocket> =>
-    io(`http://127.0.0.1:${port}`, {
-      autoConnect: false,
-      forceNew: true,
-      reconnectionDelay: 20,
-      reconnectionDelayMax: 20,
-      transports: ['websocket'],
-      auth: { token: userId },
-    });
+export const open = ({ userId = RED, delays = {}, connect = () => connectAs(userId) }: Options = {}) => {
   const game = new OnlineGame({
     roomId: ROOM,
     userId,
     api: room.api(userId),
-    connect,
-    onUnauthorized,
+    connect: async () => connect(),
     now: () => performance.now(),
     random: () => 0,
     randomId: () => `c${++commands}`,

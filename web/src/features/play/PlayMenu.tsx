@@ -10,16 +10,16 @@ import styles from './PlayMenu.module.css';
 
 type Key = 'ranked' | 'local' | 'room' | 'ai' | 'backHome';
 
-/** The rows of spec §2; those without an address are being prepared. */
-const ROWS: readonly { key: Key; animal: Animal; hill: string; to?: string }[] = [
-  { key: 'ranked', animal: 'lion', hill: '#E7C98A' },
-  { key: 'local', animal: 'cat', hill: '#C9B8AE' },
+/** The rows of spec §2; those that are being prepared are `soon`, with an address where a page says what will come. */
+const ROWS: readonly { key: Key; animal: Animal; hill: string; to?: string; soon?: true }[] = [
+  { key: 'ranked', animal: 'lion', hill: '#E7C98A', to: '/play/ranked', soon: true },
+  { key: 'local', animal: 'cat', hill: '#C9B8AE', soon: true },
   { key: 'room', animal: 'dog', hill: '#D9BE97', to: '/play/room' },
-  { key: 'ai', animal: 'wolf', hill: '#B6C3CB' },
+  { key: 'ai', animal: 'wolf', hill: '#B6C3CB', soon: true },
   { key: 'backHome', animal: 'rat', hill: '#D2BFAF', to: '/' },
 ];
 
-function Row({ row: { key, animal, hill, to } }: { row: (typeof ROWS)[number] }) {
+function Row({ row: { key, animal, hill, to, soon } }: { row: (typeof ROWS)[number] }) {
   const { t } = useTranslation();
   const content = (
     <>
@@ -30,7 +30,8 @@ function Row({ row: { key, animal, hill, to } }: { row: (typeof ROWS)[number] })
         <span className={styles.name}>{t(`play.${key}`)}</span>
         <span className={styles.hint}>{t(`play.${key}Hint`)}</span>
       </span>
-      {to ? <Icon name="caret-right" className={styles.arrow} /> : <Chip>{t('app.soon')}</Chip>}
+      {soon && <Chip>{t('app.soon')}</Chip>}
+      {to && <Icon name="caret-right" className={styles.arrow} />}
     </>
   );
   return to ? (

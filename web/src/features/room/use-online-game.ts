@@ -1,20 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { api } from '../../app/api.ts';
-import { session } from '../../app/session.ts';
-import { createSocket } from '../../game/connection.ts';
+import { connection } from '../../app/realtime.ts';
+import { whereabouts } from '../../app/whereabouts.ts';
 import { OnlineGame } from '../../game/online-game.ts';
-import type { OnlineState } from '../../game/online-state.ts';
-import { i18n } from '../../i18n/setup.ts';
-import { toast } from '../../ui/toast-store.ts';
-
-/** The connection was refused for its login: the same as a refused call (spec §7). */
-const onUnauthorized = (): void => {
-  if (!session.store.getState().user) return;
-  session.logout();
-  toast.warning(i18n.t('auth.login.expired'));
-  session.requestLogin(window.location.pathname + window.location.search);
-};
+import { type OnlineState, seatOf } from '../../game/online-state.ts';
 
 /** 32 hex digits. `crypto.randomUUID` would not exist on a plain http address in a local network. */
 const randomId = (): string =>
@@ -27,12 +17,20 @@ const createGame = (roomId: string, userId: string | null): OnlineGame =>
     roomId,
     userId,
     api,
-    connect: () => createSocket(session.token),
-    onUnauthorized,
+    connect: connection,
     now: () => performance.now(),
     random: Math.random,
     randomId,
   });
+
+/** Tells the app that this window shows a room, and whether the person is busy playing there. */
+const report = (roomId: string, userId: string | null, state: OnlineState): void => {
+  const member = userId !== null && state.phase === 'ready';
+  const playing = state.local.room?.header.status === 'playing' && seatOf(state, userId) !== null;
+  const before = whereabouts.getState();
+  const now = { roomId: member ? roomId : null, playing };
+  if (before.roomId !== now.roomId || before.playing !== playing) whereabouts.setState(now);
+};
 
 /** The game of a room for as long as the component lives; null for the first moment. */
 export const useOnlineGame = (roomId: string, userId: string | null): OnlineGame | null => {
@@ -40,6 +38,7 @@ export const useOnlineGame = (roomId: string, userId: string | null): OnlineGame
   useEffect(() => {
     const created = createGame(roomId, userId);
     setGame(created);
+    const silence = created.store.subscribe((state) => report(roomId, userId, state));
     void created.start();
     const refresh = (): void => {
       if (!document.hidden) created.refresh();
@@ -52,6 +51,8 @@ export const useOnlineGame = (roomId: string, userId: string | null): OnlineGame
       document.removeEventListener('visibilitychange', refresh);
       window.removeEventListener('online', refresh);
       window.removeEventListener('pageshow', refresh);
+      silence();
+      whereabouts.setState({ roomId: null, playing: false });
       created.stop();
     };
   }, [roomId, userId]);

@@ -1,0 +1,100 @@
+import { ApiError, PROMPT_GRACE } from '@doushouqi/protocol';
+import { useCallback, useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { api } from '../../app/api.ts';
+import { whereabouts } from '../../app/whereabouts.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useCountdown, useGrace } from '../room/use-countdown.ts';
+import styles from './InvitePrompt.module.css';
+import { inviteStore, settleInvite } from './invite-store.ts';
+import type { WaitingInvite } from './invites.ts';
+
+const watchVisibility = (notify: () => void) => {
+  document.addEventListener('visibilitychange', notify);
+  return () => document.removeEventListener('visibilitychange', notify);
+};
+
+/**
+ * A friend asks to play. Asked in a window that is looked at and whose user plays no game; below the body, where an
+ * open dialog neither covers it nor hides it from screen readers.
+ */
+export default function InvitePrompt() {
+  const current = useStore(inviteStore, (state) => state.current);
+  const playing = useStore(whereabouts, (state) => state.playing);
+  const visible = useSyncExternalStore(watchVisibility, () => !document.hidden);
+  const asked = visible && !playing ? current : null;
+  return createPortal(
+    <div className={styles.host} role="status" aria-live="polite">
+      {asked && <Card key={asked.key} invite={asked} />}
+    </div>,
+    document.body,
+  );
+}
+
+/** Answers an invitation and goes to its room. */
+function useAnswer({ key, from }: WaitingInvite) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const answer = async (accept: boolean): Promise<void> => {
+    setBusy(true);
+    try {
+      const reply = await api.handleInvite({ body: { accept, fromId: from } });
+      settleInvite(key);
+      if (reply.accept) await navigate(`/play/room/${reply.roomId}`);
+      else toast.info(t('play.invite.declined'));
+    } catch (error) {
+      setBusy(false);
+      const gone = error instanceof ApiError && error.code === 'NO_INVITE';
+      if (gone) settleInvite(key);
+      toast.error(gone ? error.message : t('play.invite.failed'));
+    }
+  };
+  return { busy, answer };
+}
+
+function Card({ invite }: { invite: WaitingInvite }) {
+  const { t } = useTranslation();
+  const title = useId();
+  const { key, nickname, avatar, roomId, deadline, heardAt } = invite;
+  const { busy, answer } = useAnswer(invite);
+  const settled = useGrace(key, PROMPT_GRACE);
+  const ready = settled && !busy;
+  const read = useCallback(() => Math.max(0, Math.ceil((deadline - performance.now()) / 1000)), [deadline]);
+  const seconds = useCountdown(read);
+  useEffect(() => {
+    if (seconds === 0) settleInvite(key);
+  }, [seconds, key]);
+  return (
+    <div role="alertdialog" aria-labelledby={title} className={styles.card} data-ready={ready}>
+      <Avatar file={avatar} size={46} />
+      <p id={title} className={styles.words}>
+        <strong>{t('play.invite.ask', { name: nickname })}</strong>
+        <span className="tabular">
+          {t('play.invite.room', { id: roomId })}
+          <span aria-hidden="true"> · {t('play.invite.seconds', { seconds })}</span>
+        </span>
+      </p>
+      <div className={styles.answers}>
+        <Button aria-disabled={!ready} onClick={() => ready && void answer(false)}>
+          {t('play.invite.reject')}
+        </Button>
+        <Button tone="jade" aria-disabled={!ready} onClick={() => ready && void answer(true)}>
+          {t('play.invite.accept')}
+        </Button>
+      </div>
+      <span
+        className={styles.time}
+        style={{
+          animationDuration: `${deadline - heardAt}ms`,
+          animationDelay: `${heardAt - performance.now()}ms`,
+        }}
+      />
+    </div>
+  );
+}

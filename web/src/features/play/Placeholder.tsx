@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import asleep from '../../../art/faces/tiger-asleep.svg';
+import { ModeButton } from '../../app/ModeButton.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Chip } from '../../ui/Marks.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import styles from './Placeholder.module.css';
+
+interface PlaceholderProps {
+  title: string;
+  lead: string;
+  /** What will be here. */
+  coming: readonly string[];
+  back: string;
+  backLabel: string;
+}
+
+/** A page that is not there yet: the keeper sleeps, and a note says what will come. */
+export function Placeholder({ title, lead, coming, back, backLabel }: PlaceholderProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <title>{`${title} · ${t('app.name')}`}</title>
+      <PageHeader back={back} backLabel={backLabel} title={title}>
+        <ModeButton />
+      </PageHeader>
+      <main className={styles.main}>
+        <Card framed className={styles.card}>
+          <span className={styles.night} aria-hidden="true">
+            <img src={asleep} alt="" width={132} height={132} />
+          </span>
+          <Chip tone="gold" icon="hourglass-medium">
+            {t('app.soon')}
+          </Chip>
+          <p className={styles.lead}>{lead}</p>
+          <ul className={styles.coming}>
+            {coming.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <div className={styles.ways}>
+            <ButtonLink to={back} icon="arrow-left">
+              {backLabel}
+            </ButtonLink>
+            <ButtonLink to="/play/room" icon="door" tone="primary">
+              {t('play.placeholder.toRoom')}
+            </ButtonLink>
+          </div>
+        </Card>
+      </main>
+    </>
+  );
+}

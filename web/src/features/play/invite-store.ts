@@ -1,0 +1,18 @@
+import { createStore } from 'zustand/vanilla';
+import { type Invites, NO_INVITES, settle } from './invites.ts';
+
+/** The invitation that this window knows of, whoever told it. */
+export const inviteStore = createStore<Invites>(() => NO_INVITES);
+
+/** The other windows of this browser; null in a browser without such a channel, where the heartbeat tells them. */
+const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('invites') : null;
+
+others?.addEventListener('message', ({ data }: MessageEvent<string>) =>
+  inviteStore.setState((invites) => settle(invites, data)),
+);
+
+/** Takes an invitation away, in every window of this browser. */
+export function settleInvite(key: string): void {
+  inviteStore.setState((invites) => settle(invites, key));
+  others?.postMessage(key);
+}

@@ -1,0 +1,44 @@
+import { type GameInvite, INVITE_LIFE } from '@doushouqi/protocol';
+
+/** An invitation that waits for its answer; times by this window's monotonic clock, in ms. */
+export interface WaitingInvite extends GameInvite {
+  /** The same however it came, and different for the next one of the same friend. */
+  key: string;
+  heardAt: number;
+  /** Gone from here on. */
+  deadline: number;
+}
+
+export interface Invites {
+  current: WaitingInvite | null;
+  /** Keys of those that were answered or lapsed: told again, they are not asked again. */
+  settled: readonly string[];
+}
+
+export const NO_INVITES: Invites = { current: null, settled: [] };
+
+const MOST_SETTLED = 20;
+
+/** By this device's clock; where that is wrong, an invitation has its whole time from when it came. */
+const timeLeft = ({ expiresAt }: GameInvite, epoch: number): number => {
+  const left = expiresAt - epoch;
+  return left > 0 && left <= INVITE_LIFE ? left : INVITE_LIFE;
+};
+
+/** The server says that an invitation waits. The one on the screen is never replaced under the finger. */
+export function hear(invites: Invites, invite: GameInvite, now: number, epoch: number): Invites {
+  const key = `${invite.from} ${invite.roomId} ${invite.expiresAt}`;
+  const { current, settled } = invites;
+  if (settled.includes(key) || (current && now < current.deadline)) return invites;
+  return { ...invites, current: { ...invite, key, heardAt: now, deadline: now + timeLeft(invite, epoch) } };
+}
+
+/** The server said at `askedAt` that none waits: answered in another window, or taken back. */
+export const hearNone = (invites: Invites, askedAt: number): Invites =>
+  invites.current && invites.current.heardAt < askedAt ? settle(invites, invites.current.key) : invites;
+
+/** Answered here or in another window, or its time is up. */
+export const settle = ({ current, settled }: Invites, key: string): Invites => ({
+  current: current?.key === key ? null : current,
+  settled: [...settled, key].slice(-MOST_SETTLED),
+});
