@@ -13,6 +13,8 @@ interface DialogProps {
   role?: 'dialog' | 'alertdialog';
   className?: string | undefined;
   initialFocus?: RefObject<HTMLElement | null>;
+  /** A panel of full height whose parts scroll by themselves; on phones it fills the screen. */
+  tall?: boolean;
   /** Takes the page behind out of focus; never over a board, whose position stays readable. */
   blurred?: boolean;
   /** Drawn around the sheet, behind or above it. */
@@ -35,6 +37,7 @@ export function Dialog(props: DialogProps) {
     className,
     initialFocus,
     blurred,
+    tall,
     decoration,
     children,
   } = props;
@@ -46,7 +49,7 @@ export function Dialog(props: DialogProps) {
           <Base.Popup
             role={role}
             aria-label={label}
-            className={cx(styles.popup, className)}
+            className={cx(styles.popup, tall && styles.tall, className)}
             {...(initialFocus && { initialFocus })}
           >
             {decoration}

@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LogLine } from '../../game/room-log.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './Chat.module.css';
-import { type ChatItem, chatItems, isNearEnd } from './chat-lines.ts';
+import { type ChatItem, chatItems } from './chat-lines.ts';
+import { useFollowing } from './use-following.ts';
 import type { RoomView } from './use-room-view.ts';
 
 const RESULTS = ['draw', 'red', 'blue'] as const;
@@ -29,47 +30,21 @@ const logText = (t: TFunction, line: LogLine, nameOf: (id: string) => string): s
   }
 };
 
-/** Follows the end of the list as long as the person has not scrolled away from it (spec §9). */
-const useFollowing = (items: readonly ChatItem[]) => {
-  const list = useRef<HTMLDivElement>(null);
-  const near = useRef(true);
-  const [news, setNews] = useState(false);
-  const toEnd = (): void => {
-    list.current?.scrollTo({ top: list.current.scrollHeight });
-    setNews(false);
-  };
-  const count = items.length;
-  const last = items.at(-1);
-  const own = last?.kind === 'said' && last.mine;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new line is followed or announced
-  useLayoutEffect(() => {
-    if (near.current || own) toEnd();
-    else setNews(true);
-  }, [count]);
-  const onScroll = (): void => {
-    if (!list.current) return;
-    near.current = isNearEnd(list.current);
-    if (near.current) setNews(false);
-  };
-  // A list that becomes lower or higher keeps its end in sight.
-  useLayoutEffect(() => {
-    const element = list.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => {
-      if (near.current) element.scrollTo({ top: element.scrollHeight });
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return { list, news, toEnd, onScroll };
-};
+/** A name for an item that no other has. */
+const keyOf = (item: ChatItem): string => (item.kind === 'log' ? item.line.id : `said-${item.message.id}`);
 
 /** What was said and what happened, newest below. */
 export function ChatLines({ game, room, users }: RoomView) {
   const { t } = useTranslation();
   const { chat, log, header } = room;
   const items = useMemo(() => chatItems(chat, log, game.userId), [chat, log, game.userId]);
-  const { list, news, toEnd, onScroll } = useFollowing(items);
+  const [first, last] = [items[0], items.at(-1)];
+  const { list, news, toEnd, onScroll } = useFollowing({
+    lines: items,
+    first: first && keyOf(first),
+    last: last && keyOf(last),
+    own: last?.kind === 'said' && last.mine,
+  });
   const userOf = (id: string) => users[header.players.indexOf(id)];
   const nameOf = (id: string): string => userOf(id)?.nickname ?? t('room.bar.unknown');
   return (
@@ -85,12 +60,12 @@ export function ChatLines({ game, room, users }: RoomView) {
       >
         {items.map((item) =>
           item.kind === 'log' ? (
-            <p key={item.line.id} className={styles.system}>
+            <p key={keyOf(item)} className={styles.system}>
               {logText(t, item.line, nameOf)}
             </p>
           ) : (
             <Said
-              key={`said-${item.message.id}`}
+              key={keyOf(item)}
               {...item}
               name={nameOf(item.message.fromId)}
               avatar={userOf(item.message.fromId)?.avatar}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
+import { InviteFriends } from '../friends/InviteFriends.tsx';
 import { copyLink, copyNumber, roomLink } from './clipboard.ts';
 import styles from './InviteDialog.module.css';
 
@@ -32,6 +33,7 @@ export function InviteDialog({ roomId, open, onClose }: InviteDialogProps) {
         <span>{t('room.invite.link')}</span>
         <input readOnly value={link} onFocus={(event) => event.target.select()} />
       </label>
+      <InviteFriends roomId={roomId} />
       <p className={styles.hint}>{t('room.waiting.share')}</p>
       <div className={styles.buttons}>
         <Button onClick={onClose}>{t('ui.close')}</Button>

@@ -1,6 +1,6 @@
 import type { PublicUser } from '@doushouqi/protocol';
 import type { Player } from '@doushouqi/rules';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Animal } from '../../board/types.ts';
 import { sideOf } from '../../game/board-model.ts';
@@ -9,6 +9,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import { Chip } from '../../ui/Marks.tsx';
+import { NameCard } from '../friends/NameCard.tsx';
 import { Clock } from './Clock.tsx';
 import styles from './PlayerBar.module.css';
 import { PHONE, useMedia } from './use-media.ts';
@@ -30,6 +31,8 @@ interface PlayerBarProps {
   glow: number;
   /** Knocks on the board, to wake this player up; null when that makes no sense. */
   onNudge: (() => void) | null;
+  /** What one can do about this player, before the clock. */
+  links?: ReactNode;
 }
 
 /** One player: face, name, side, what he took, his clock. */
@@ -50,7 +53,13 @@ export function PlayerBar(props: PlayerBarProps) {
       <Face user={user} online={online} onNudge={props.onNudge} />
       <div className={styles.who}>
         <div className={styles.name}>
-          <span className={styles.nickname}>{user?.nickname ?? t('room.bar.unknown')}</span>
+          {user ? (
+            <NameCard userId={user._id} nickname={user.nickname}>
+              <span className={styles.nickname}>{user.nickname}</span>
+            </NameCard>
+          ) : (
+            <span className={styles.nickname}>{t('room.bar.unknown')}</span>
+          )}
           {mine && <Chip className={styles.me}>{t('room.bar.me')}</Chip>}
         </div>
         <div className={styles.tray}>
@@ -72,6 +81,7 @@ export function PlayerBar(props: PlayerBarProps) {
           )}
         </div>
       </div>
+      {props.links}
       <Clock game={game} player={player} audible={mine} label={t('room.bar.clock', { side: sideName })} />
     </section>
   );

@@ -11,6 +11,7 @@ import { ChatCard, ChatSheet, RecordAndChat } from './Chat.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { Notes } from './Notes.tsx';
 import { PlayerBar } from './PlayerBar.tsx';
+import { PlayerLinks } from './PlayerLinks.tsx';
 import { Record, RecordDialog } from './Record.tsx';
 import { ResultDialog } from './ResultDialog.tsx';
 import { RoomActions } from './RoomActions.tsx';
@@ -166,12 +167,13 @@ function Bar({ view, player }: { view: RoomView; player: Player }) {
   const playing = status === 'playing';
   const onTurn = playing && turn(positionOf(shown)) === player;
   const onNudge = useNudge(view, onTurn && seat !== null && player !== seat);
+  const user = users[player - 1];
   const gone = departed.includes(players[player - 1] ?? '');
   return (
     <PlayerBar
       game={game}
       player={player}
-      user={users[player - 1]}
+      user={user}
       mine={player === seat}
       onTurn={onTurn}
       result={over ? result : null}
@@ -180,6 +182,12 @@ function Bar({ view, player }: { view: RoomView; player: Player }) {
       online={awaySince(room.header, player) === null && !gone}
       glow={theme.glow}
       onNudge={onNudge}
+      links={
+        user &&
+        player !== seat && (
+          <PlayerLinks key={user._id} user={user} roomId={view.roomId} opponent={seat !== null} />
+        )
+      }
     />
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { NameCard } from '../friends/NameCard.tsx';
 import styles from './Spectators.module.css';
 import { usePlayers } from './use-players.ts';
 
@@ -20,8 +21,17 @@ function Faces({ ids }: { ids: readonly string[] }) {
         const user = users[index];
         return (
           <li key={id} data-known={user !== undefined}>
-            <Avatar file={user?.avatar} size={34} />
-            <span>{user?.nickname ?? t('room.spectators.unknown')}</span>
+            {user ? (
+              <NameCard userId={id} nickname={user.nickname} className={styles.face}>
+                <Avatar file={user.avatar} size={34} />
+                <span>{user.nickname}</span>
+              </NameCard>
+            ) : (
+              <>
+                <Avatar size={34} />
+                <span>{t('room.spectators.unknown')}</span>
+              </>
+            )}
           </li>
         );
       })}

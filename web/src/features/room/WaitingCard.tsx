@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
+import { NameCard } from '../friends/NameCard.tsx';
 import { attempt } from './attempt.ts';
 import { copyNumber } from './clipboard.ts';
 import type { RoomView } from './use-room-view.ts';
@@ -105,7 +106,13 @@ function Seat({ side, user, taken }: { side: 'red' | 'blue'; user: PublicUser | 
         </span>
       )}
       <span className={styles.name} data-taken={taken}>
-        {taken ? (user?.nickname ?? t('room.bar.unknown')) : t('room.waiting.seatEmpty')}
+        {user ? (
+          <NameCard userId={user._id} nickname={user.nickname}>
+            {user.nickname}
+          </NameCard>
+        ) : (
+          t(taken ? 'room.bar.unknown' : 'room.waiting.seatEmpty')
+        )}
       </span>
       <span className={styles.side}>{t(side === 'red' ? 'room.waiting.first' : 'room.waiting.second')}</span>
     </div>

@@ -1,0 +1,59 @@
+import type { PublicUser } from '@doushouqi/protocol';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import type { IconName } from '../../ui/icon-names.ts';
+import type { Relation } from './relation.ts';
+import { usePeople, useRelation } from './use-people.ts';
+
+interface AddFriendProps {
+  user: Pick<PublicUser, '_id' | 'nickname'>;
+  /** An icon without words, for a strip. */
+  bare?: boolean;
+  className?: string | undefined;
+}
+
+const ICONS: Record<Relation, IconName> = {
+  self: 'user',
+  friend: 'user-check',
+  asked: 'hourglass-medium',
+  asking: 'check',
+  stranger: 'user-plus',
+};
+
+/** Asks a user to be a friend, or says why there is nothing to ask; nothing for visitors and for oneself. */
+export function AddFriend({ user, bare, className }: AddFriendProps) {
+  const { t } = useTranslation();
+  const relation = useRelation(user._id);
+  const { busy, add, answer } = usePeople();
+  if (relation === null || relation === 'self') return null;
+  const look = {
+    icon: ICONS[relation],
+    className,
+    disabled: relation === 'friend' || relation === 'asked',
+    onClick: () => void (busy || (relation === 'asking' ? answer(user, true) : add(user))),
+  };
+  const text = {
+    friend: t('friends.add.friend'),
+    asked: t('friends.add.asked'),
+    asking: t('friends.add.accept'),
+    stranger: t('friends.add.label'),
+  }[relation];
+  const named = {
+    friend: text,
+    asked: text,
+    asking: t('friends.requests.acceptFrom', { name: user.nickname }),
+    stranger: t('friends.add.labelFor', { name: user.nickname }),
+  }[relation];
+  if (bare) return <IconButton {...look} label={named} />;
+  return (
+    <Button
+      {...look}
+      small
+      busy={busy}
+      aria-label={named}
+      {...(relation === 'asking' && { tone: 'jade' as const })}
+    >
+      {text}
+    </Button>
+  );
+}

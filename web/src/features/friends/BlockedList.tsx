@@ -1,0 +1,57 @@
+import type { PublicUser } from '@doushouqi/protocol';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import styles from './FriendsPanel.module.css';
+import { failureText } from './failure.ts';
+import { useBlocked } from './queries.ts';
+import { RowsSkeleton } from './RowsSkeleton.tsx';
+import { usePeople } from './use-people.ts';
+
+/** Whom the person blocked, with the way back. */
+export function BlockedList() {
+  const { t } = useTranslation();
+  const { data, error, isFetching, refetch } = useBlocked();
+  if (!data && error) {
+    return (
+      <EmptyState
+        animal="dog"
+        title={t('friends.block.loadFailed')}
+        text={failureText(error, t('friends.block.loadFailed'))}
+        action={
+          <Button icon="arrows-clockwise" busy={isFetching} onClick={() => void refetch()}>
+            {t('friends.retry')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <div className={styles.body}>
+      {!data && <RowsSkeleton />}
+      {data?.length === 0 && <EmptyState animal="cat" title={t('friends.block.empty')} />}
+      <ul className={styles.rows}>
+        {data?.map((user) => (
+          <Blocked key={user._id} user={user} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Blocked({ user }: { user: PublicUser }) {
+  const { t } = useTranslation();
+  const { busy, unblock } = usePeople();
+  return (
+    <li className={styles.row}>
+      <Avatar file={user.avatar} size={38} />
+      <div className={styles.who}>
+        <span className={styles.name}>{user.nickname}</span>
+      </div>
+      <Button small busy={busy} onClick={() => void unblock(user)}>
+        {t('friends.block.undo')}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,173 @@
+import type { PrivateMessage } from '@doushouqi/protocol';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Loading, PawDots } from '../../ui/Loading.tsx';
+import { useFollowing } from '../room/use-following.ts';
+import styles from './ChatModal.module.css';
+import { lastOf, type Outgoing, saysTime } from './conversation.ts';
+import { failureText } from './failure.ts';
+import type { useConversation } from './use-conversation.ts';
+import { useReading } from './use-reading.ts';
+
+/** Within this many px of the top the older messages are fetched. */
+const NEAR_TOP = 80;
+
+interface ConversationProps {
+  userId: string;
+  nickname: string;
+  chat: ReturnType<typeof useConversation>;
+}
+
+/** What was said, oldest above; older pages come when one scrolls up to them. */
+export function Conversation({ userId, nickname, chat }: ConversationProps) {
+  const { t } = useTranslation();
+  const { me, history, messages, waiting } = chat;
+  useReading(userId, lastOf(messages, userId));
+  const { list, news, toEnd, onScroll } = useFollowing({
+    lines: chat,
+    first: messages[0]?._id,
+    last: waiting.at(-1)?.key ?? messages.at(-1)?._id,
+    own: waiting.length > 0,
+  });
+  const older = (): void => {
+    if (history.hasNextPage && !history.isFetching) void history.fetchNextPage();
+  };
+  const scrolled = (): void => {
+    onScroll();
+    if (list.current && list.current.scrollTop < NEAR_TOP) older();
+  };
+  const nothing = messages.length + waiting.length === 0;
+  return (
+    <div className={styles.lines}>
+      <div
+        ref={list}
+        role="log"
+        aria-label={t('friends.chat.title', { name: nickname })}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        className={styles.list}
+        onScroll={scrolled}
+      >
+        {history.hasNextPage && (
+          <Button
+            tone="quiet"
+            small
+            busy={history.isFetchingNextPage}
+            className={styles.older}
+            onClick={older}
+          >
+            {t('friends.chat.earlier')}
+          </Button>
+        )}
+        {nothing && <Nothing history={history} />}
+        {messages.map((message, index) => (
+          <Said
+            key={message._id}
+            message={message}
+            timed={saysTime(message, messages[index - 1])}
+            name={message.fromId === me ? t('friends.chat.me') : nickname}
+            mine={message.fromId === me}
+          />
+        ))}
+        {waiting.map((line) => (
+          <OnItsWay key={line.key} line={line} chat={chat} />
+        ))}
+      </div>
+      {history.isError && !nothing && (
+        <p className={styles.away} role="status">
+          <Icon name="wifi-slash" />
+          {t('friends.chat.away')}
+        </p>
+      )}
+      {news && (
+        <button type="button" className={styles.news} onClick={toEnd}>
+          <Icon name="caret-down" />
+          {t('friends.chat.news')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** In place of messages: on their way, not to be had, or none yet. */
+function Nothing({ history }: Pick<ConversationProps['chat'], 'history'>) {
+  const { t } = useTranslation();
+  if (history.isPending && !history.isError) return <Loading label={t('friends.chat.loading')} />;
+  if (!history.isError) return <p className={styles.system}>{t('friends.chat.empty')}</p>;
+  return (
+    <EmptyState
+      animal="dog"
+      title={t('friends.chat.loadFailed')}
+      text={failureText(history.error, t('friends.chat.loadFailed'))}
+      action={
+        <Button icon="arrows-clockwise" busy={history.isFetching} onClick={() => void history.refetch()}>
+          {t('friends.retry')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** The hour, and the day unless it is today. */
+const timeText = (t: TFunction, timestamp: number, now: Date): string => {
+  const at = new Date(timestamp);
+  const hour = at.toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit', hour12: false });
+  if (at.toDateString() === now.toDateString()) return hour;
+  const [year, month, day] = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
+  return `${t(year === now.getFullYear() ? 'friends.chat.day' : 'friends.chat.year', { year, month, day })} ${hour}`;
+};
+
+interface SaidProps {
+  message: PrivateMessage;
+  /** The time stands above it. */
+  timed: boolean;
+  name: string;
+  mine: boolean;
+}
+
+function Said({ message, timed, name, mine }: SaidProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {timed && <p className={styles.system}>{timeText(t, message.timestamp, new Date())}</p>}
+      <div className={cx(styles.said, mine && styles.mine)}>
+        <span className="visually-hidden">{name}</span>
+        <p className={styles.bubble}>{message.content}</p>
+      </div>
+    </>
+  );
+}
+
+/** One's own line until the server shows it, with what went wrong. */
+function OnItsWay({ line, chat }: { line: Outgoing; chat: ConversationProps['chat'] }) {
+  const { t } = useTranslation();
+  return (
+    <div className={cx(styles.said, styles.mine)} data-failed={line.failed !== null}>
+      <span className="visually-hidden">{t('friends.chat.me')}</span>
+      <div className={styles.row}>
+        {line.failed === null && (
+          <span className={styles.sending} role="status" aria-label={t('friends.chat.sending')}>
+            <PawDots />
+          </span>
+        )}
+        <p className={styles.bubble}>{line.content}</p>
+      </div>
+      {line.failed !== null && (
+        <div className={styles.failed} role="alert">
+          <Icon name="warning" />
+          <span>{line.failed}</span>
+          <Button small tone="quiet" onClick={() => chat.retry(line)}>
+            {t('friends.chat.retry')}
+          </Button>
+          <Button small tone="quiet" onClick={() => chat.discard(line.key)}>
+            {t('friends.chat.discard')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import type { Friend } from '@doushouqi/protocol';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Badge } from '../../ui/Marks.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { Pager } from '../../ui/Pager.tsx';
+import { pageOf } from '../../ui/pages.ts';
+import styles from './FriendsPanel.module.css';
+import { failureText } from './failure.ts';
+import { NameCard } from './NameCard.tsx';
+import { useFriends } from './queries.ts';
+import { RowsSkeleton } from './RowsSkeleton.tsx';
+import { useInvite, useWatch } from './use-invite.ts';
+import { usePeople } from './use-people.ts';
+
+/** Friends on one page (spec §9). */
+const PAGE_SIZE = 8;
+
+interface FriendListProps {
+  onChat: (friend: Friend) => void;
+}
+
+/** All friends, with what one can do with each. */
+export function FriendList({ onChat }: FriendListProps) {
+  const { t } = useTranslation();
+  const { data, error, isFetching, refetch } = useFriends();
+  const [wanted, setWanted] = useState(1);
+  if (!data && error) {
+    return (
+      <EmptyState
+        animal="dog"
+        title={t('friends.list.loadFailed')}
+        text={failureText(error, t('friends.list.loadFailed'))}
+        action={
+          <Button icon="arrows-clockwise" busy={isFetching} onClick={() => void refetch()}>
+            {t('friends.retry')}
+          </Button>
+        }
+      />
+    );
+  }
+  if (!data) return <RowsSkeleton />;
+  if (data.length === 0) {
+    return <EmptyState animal="dog" title={t('friends.list.empty')} text={t('friends.list.emptyText')} />;
+  }
+  const { page, total, shown } = pageOf(data, wanted, PAGE_SIZE);
+  return (
+    <section aria-labelledby="friend-list">
+      <h3 id="friend-list" className={styles.label}>
+        {t('friends.list.title')} <span>{t('friends.list.count', { count: data.length })}</span>
+      </h3>
+      <ul className={styles.rows}>
+        {shown.map((friend) => (
+          <Row key={friend._id} friend={friend} onChat={() => onChat(friend)} />
+        ))}
+      </ul>
+      <Pager page={page} total={total} onPage={setWanted} label={t('friends.list.pages')} />
+    </section>
+  );
+}
+
+const whereOf = ({ isOnline, currentRoom }: Friend) => {
+  if (!isOnline) return 'offline';
+  return currentRoom === null ? 'online' : 'inRoom';
+};
+
+function Row({ friend, onChat }: { friend: Friend; onChat: () => void }) {
+  const { t } = useTranslation();
+  const { remove, block } = usePeople();
+  const { _id, nickname: name, avatar, isOnline, unreadCount } = friend;
+  return (
+    <li className={styles.row}>
+      <Avatar file={avatar} size={38} online={isOnline} />
+      <div className={styles.who}>
+        <NameCard userId={_id} nickname={name} className={styles.name}>
+          <span>{name}</span>
+        </NameCard>
+        <p data-online={isOnline}>{t(`friends.${whereOf(friend)}`)}</p>
+      </div>
+      {isOnline && <PlayButton friend={friend} />}
+      <span className={styles.chat}>
+        <IconButton icon="chat-circle-dots" label={t('friends.list.chat', { name })} onClick={onChat} />
+        <Badge
+          count={unreadCount}
+          label={t('friends.unread', { count: unreadCount })}
+          className={styles.badge}
+        />
+      </span>
+      <Menu
+        label={t('friends.list.more', { name })}
+        items={[
+          { icon: 'user-minus', label: t('friends.list.remove'), onSelect: () => void remove(friend) },
+          { icon: 'prohibit', label: t('friends.list.block'), onSelect: () => void block(friend) },
+        ]}
+      />
+    </li>
+  );
+}
+
+/** Invites an online friend, or goes to watch one who is in a room (spec §2). */
+function PlayButton({ friend }: { friend: Friend }) {
+  const { t } = useTranslation();
+  const { _id, nickname: name, currentRoom } = friend;
+  const { invited, busy, invite } = useInvite(_id);
+  const { busy: going, watch } = useWatch();
+  if (currentRoom !== null) {
+    return (
+      <Button
+        small
+        busy={going}
+        aria-label={t('friends.list.watchWho', { name })}
+        onClick={() => void watch(currentRoom)}
+      >
+        {t('friends.list.watch')}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      small
+      busy={busy}
+      disabled={invited}
+      aria-label={invited ? undefined : t('friends.list.inviteWho', { name })}
+      onClick={() => void invite()}
+    >
+      {t(invited ? 'friends.list.invited' : 'friends.list.invite')}
+    </Button>
+  );
+}

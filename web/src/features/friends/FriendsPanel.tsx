@@ -1,0 +1,100 @@
+import type { Friend } from '@doushouqi/protocol';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { BlockedList } from './BlockedList.tsx';
+import { ChatModal } from './ChatModal.tsx';
+import { FriendList } from './FriendList.tsx';
+import styles from './FriendsPanel.module.css';
+import { useFriends } from './queries.ts';
+import { Requests } from './Requests.tsx';
+import { SearchField, SearchResults, useSearch } from './Search.tsx';
+
+interface FriendsPanelProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Everything about friends (spec §2): search, requests, the list, conversations, whom one blocked. */
+export default function FriendsPanel({ open, onClose }: FriendsPanelProps) {
+  const { t } = useTranslation();
+  const [view, setView] = useState<'friends' | 'blocked'>('friends');
+  const [partner, setPartner] = useState<Friend | null>(null);
+  const [chatting, setChatting] = useState(false);
+  const close = (): void => {
+    setView('friends');
+    onClose();
+  };
+  const chat = (friend: Friend): void => {
+    setPartner(friend);
+    setChatting(true);
+  };
+  const blocked = view === 'blocked';
+  return (
+    <>
+      <Dialog tall open={open} onClose={close}>
+        <header className={styles.head}>
+          {blocked && (
+            <IconButton
+              icon="arrow-left"
+              label={t('friends.block.back')}
+              className={styles.back}
+              onClick={() => setView('friends')}
+            />
+          )}
+          <DialogTitle className={styles.title}>
+            {t(blocked ? 'friends.block.list' : 'friends.title')}
+          </DialogTitle>
+          <IconButton icon="x" label={t('ui.close')} onClick={close} />
+        </header>
+        {blocked ? <BlockedList /> : <People onChat={chat} onBlocked={() => setView('blocked')} />}
+      </Dialog>
+      {partner && (
+        <ChatModal
+          key={partner._id}
+          userId={partner._id}
+          nickname={partner.nickname}
+          open={chatting}
+          onClose={() => setChatting(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface PeopleProps {
+  onChat: (friend: Friend) => void;
+  onBlocked: () => void;
+}
+
+function People({ onChat, onBlocked }: PeopleProps) {
+  const { t } = useTranslation();
+  const search = useSearch();
+  const { isError, data } = useFriends();
+  return (
+    <>
+      <SearchField search={search} />
+      {isError && (data || search.keyword !== '') && (
+        <p className={styles.away} role="status">
+          <Icon name="wifi-slash" />
+          {t('friends.stale')}
+        </p>
+      )}
+      <div className={styles.body}>
+        {search.keyword !== '' ? (
+          <SearchResults search={search} />
+        ) : (
+          <>
+            <Requests />
+            <FriendList onChat={onChat} />
+            <Button tone="quiet" small icon="prohibit" className={styles.blocked} onClick={onBlocked}>
+              {t('friends.block.list')}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { lazy, type PointerEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from '../../ui/cx.ts';
+import styles from './NameCard.module.css';
+
+const ProfilePopover = lazy(() => import('./ProfilePopover.tsx'));
+
+/** A mouse rests this long before the card opens, and may be gone this long before it closes. Milliseconds. */
+const OPEN_AFTER = 300;
+const CLOSE_AFTER = 200;
+
+interface NameCardProps {
+  userId: string;
+  nickname: string;
+  className?: string | undefined;
+  /** The name or face that is pressed. */
+  children: ReactNode;
+}
+
+/** How the card was opened: `hover` leaves the focus where it is and closes when the mouse is gone. */
+type Opened = 'hover' | 'press' | null;
+
+/** A name that opens the profile card of its bearer: by a mouse that rests on it, a tap, or Enter. */
+export function NameCard({ userId, nickname, className, children }: NameCardProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<Opened>(null);
+  const [asked, setAsked] = useState(false);
+  const name = useRef<HTMLButtonElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const open = (how: Opened): void => {
+    clearTimeout(timer.current);
+    setOpened(how);
+    if (how) setAsked(true);
+  };
+  const later = (how: Opened, delay: number): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => open(how), delay);
+  };
+  const enter = ({ pointerType }: PointerEvent): void => {
+    if (pointerType === 'mouse') later(opened ?? 'hover', opened ? 0 : OPEN_AFTER);
+  };
+  const leave = ({ pointerType }: PointerEvent): void => {
+    if (pointerType === 'mouse' && opened !== 'press') later(null, CLOSE_AFTER);
+  };
+  return (
+    <>
+      <button
+        ref={name}
+        type="button"
+        className={cx(styles.name, className)}
+        aria-haspopup="dialog"
+        aria-expanded={opened !== null}
+        title={t('friends.card.open', { name: nickname })}
+        onPointerEnter={enter}
+        onPointerLeave={leave}
+        onClick={() => open(opened === 'press' ? null : 'press')}
+      >
+        {children}
+      </button>
+      {asked && (
+        <Suspense>
+          <ProfilePopover
+            userId={userId}
+            nickname={nickname}
+            anchor={name}
+            open={opened !== null}
+            focusing={opened === 'press'}
+            onClose={() => open(null)}
+            onPointerEnter={enter}
+            onPointerLeave={leave}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { FoundUser } from '@doushouqi/protocol';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import styles from './FriendsPanel.module.css';
+import { failureText } from './failure.ts';
+import { NameCard } from './NameCard.tsx';
+import { useRequests } from './queries.ts';
+import { usePeople } from './use-people.ts';
+
+/** Shown at once; the others come up as these are answered. */
+const SHOWN = 3;
+
+/** Who wants to be a friend. */
+export function Requests() {
+  const { t } = useTranslation();
+  const { data, error } = useRequests();
+  if (!data) {
+    if (!error) return null;
+    return (
+      <p className={styles.problem} role="alert">
+        {failureText(error, t('friends.requests.loadFailed'))}
+      </p>
+    );
+  }
+  if (data.length === 0) return null;
+  const more = data.length - SHOWN;
+  return (
+    <section aria-labelledby="friend-requests">
+      <h3 id="friend-requests" className={styles.label}>
+        {t('friends.requests.title')} <span>{t('friends.list.count', { count: data.length })}</span>
+      </h3>
+      <ul className={styles.requests}>
+        {data.slice(0, SHOWN).map(({ from }) => (
+          <Request key={from._id} from={from} />
+        ))}
+      </ul>
+      {more > 0 && <p className={styles.label}>{t('friends.requests.more', { count: more })}</p>}
+    </section>
+  );
+}
+
+function Request({ from }: { from: FoundUser }) {
+  const { t } = useTranslation();
+  const { busy, answer } = usePeople();
+  return (
+    <li className={styles.request}>
+      <Avatar file={from.avatar} size={38} />
+      <div className={styles.who}>
+        <NameCard userId={from._id} nickname={from.nickname} className={styles.name}>
+          <span>{from.nickname}</span>
+        </NameCard>
+        <p>{from.username}</p>
+      </div>
+      <Button
+        small
+        disabled={busy}
+        aria-label={t('friends.requests.rejectFrom', { name: from.nickname })}
+        onClick={() => void answer(from, false)}
+      >
+        {t('friends.requests.reject')}
+      </Button>
+      <Button
+        small
+        tone="jade"
+        busy={busy}
+        aria-label={t('friends.requests.acceptFrom', { name: from.nickname })}
+        onClick={() => void answer(from, true)}
+      >
+        {t('friends.requests.accept')}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,125 @@
+import type { FoundUser } from '@doushouqi/protocol';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../app/api.ts';
+import { useSession } from '../../app/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Chip } from '../../ui/Marks.tsx';
+import { AddFriend } from './AddFriend.tsx';
+import styles from './FriendsPanel.module.css';
+import { failureText } from './failure.ts';
+import { NameCard } from './NameCard.tsx';
+import { RowsSkeleton } from './RowsSkeleton.tsx';
+
+/** After the last key the server is asked (spec §7). Milliseconds. */
+const DEBOUNCE = 300;
+/** Longest keyword that the server takes. */
+const KEYWORD_LENGTH = 20;
+
+/** Looks for users by what is typed, a moment after the last key. */
+export const useSearch = () => {
+  const [text, setText] = useState('');
+  const keyword = text.trim();
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(keyword), keyword === '' ? 0 : DEBOUNCE);
+    return () => clearTimeout(timer);
+  }, [keyword]);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['social', 'search', asked],
+    queryFn: () => api.searchUsers({ query: { keyword: asked } }),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const searching = keyword !== asked || isFetching || isPlaceholderData;
+  return { text, setText, keyword, data, error, searching, retry: () => void refetch() };
+};
+
+type Search = ReturnType<typeof useSearch>;
+
+export function SearchField({ search }: { search: Search }) {
+  const { t } = useTranslation();
+  return (
+    <search className={styles.search}>
+      <Icon name="magnifying-glass" />
+      <input
+        value={search.text}
+        maxLength={KEYWORD_LENGTH}
+        aria-label={t('friends.search.label')}
+        placeholder={t('friends.search.placeholder')}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        onChange={(event) => search.setText(event.target.value)}
+      />
+      {search.text !== '' && (
+        <IconButton icon="x" label={t('friends.search.clear')} onClick={() => search.setText('')} />
+      )}
+    </search>
+  );
+}
+
+export function SearchResults({ search }: { search: Search }) {
+  const { t } = useTranslation();
+  const { data, error, searching, keyword } = search;
+  const failed = error !== null && !searching;
+  const status = (): string => {
+    if (searching) return t('friends.search.searching');
+    if (failed) return failureText(error, t('friends.search.failed'));
+    return data && data.length > 0
+      ? t('friends.search.found', { count: data.length })
+      : t('friends.search.none', { keyword });
+  };
+  return (
+    <>
+      <p className={failed || data?.length === 0 ? 'visually-hidden' : styles.label} role="status">
+        {status()}
+      </p>
+      {failed ? (
+        <EmptyState
+          animal="dog"
+          title={t('friends.search.failed')}
+          text={status()}
+          action={
+            <Button icon="arrows-clockwise" onClick={search.retry}>
+              {t('friends.retry')}
+            </Button>
+          }
+        />
+      ) : !data ? (
+        <RowsSkeleton />
+      ) : data.length > 0 ? (
+        <ul className={styles.rows} aria-busy={searching}>
+          {data.map((user) => (
+            <Found key={user._id} user={user} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState animal="cat" title={status()} text={t('friends.search.noneHint')} />
+      )}
+    </>
+  );
+}
+
+function Found({ user }: { user: FoundUser }) {
+  const { t } = useTranslation();
+  const self = useSession((state) => state.user?._id) === user._id;
+  return (
+    <li className={styles.row}>
+      <Avatar file={user.avatar} size={38} />
+      <div className={styles.who}>
+        <NameCard userId={user._id} nickname={user.nickname} className={styles.name}>
+          <span>{user.nickname}</span>
+        </NameCard>
+        <p>{user.username}</p>
+      </div>
+      {self ? <Chip>{t('friends.add.self')}</Chip> : <AddFriend user={user} />}
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import type { PrivateMessage } from '@doushouqi/protocol';
+import { describe, expect, it } from 'vitest';
+import { conversationOf, lastOf, type Outgoing, saysTime, UNKNOWN, unseen } from './conversation.ts';
+
+const said = (_id: string, content = _id, fromId = 'me', timestamp = 0): PrivateMessage => ({
+  _id,
+  fromId,
+  toId: fromId === 'me' ? 'you' : 'me',
+  content,
+  timestamp,
+});
+const line = (content: string, after = '', failed: string | null = null): Outgoing => ({
+  key: content,
+  content,
+  after,
+  failed,
+});
+
+const ids = (...all: Parameters<typeof conversationOf>) => conversationOf(...all).map(({ _id }) => _id);
+
+describe('conversationOf', () => {
+  it('shows what was fetched and heard once, in the order of time', () => {
+    const pages = [
+      [said('3'), said('4')],
+      [said('1'), said('2')],
+    ];
+    expect(ids(pages, [said('5'), said('4'), said('3')])).toEqual(['1', '2', '3', '4', '5']);
+  });
+
+  it('shows what was heard while the history is on its way', () => {
+    expect(ids([], [said('2'), said('1')])).toEqual(['1', '2']);
+  });
+
+  it('leaves no hole where more was missed than a page holds', () => {
+    expect(ids([[said('8'), said('9')]], [said('1'), said('2')])).toEqual(['8', '9']);
+  });
+});
+
+describe('unseen', () => {
+  it.each([
+    ['a line on its way', [said('1', 'old')], [line('new', '1')], ['new']],
+    [
+      'the line that was pushed before the reply came',
+      [said('1', 'old'), said('2', 'new')],
+      [line('new', '1')],
+      [],
+    ],
+    ['a line that failed, it seemed, and arrived', [said('2', 'new')], [line('new', '1', 'lost')], []],
+    ['the same words, said long ago', [said('1', 'new')], [line('new', '1')], ['new']],
+    ['the same words of the other one', [said('2', 'new', 'you')], [line('new', '1')], ['new']],
+    ['two lines alike of which one is there', [said('2', 'a')], [line('a', '1'), line('a', '1')], ['a']],
+    ['a line from before the conversation was known', [said('1', 'new')], [line('new', UNKNOWN)], ['new']],
+  ])('%s', (_, messages, outgoing, left) => {
+    expect(unseen(messages, outgoing, 'me').map(({ content }) => content)).toEqual(left);
+  });
+});
+
+describe('lastOf', () => {
+  it.each([
+    ['nobody', [], null],
+    ['only oneself', [said('1')], null],
+    ['before one’s own', [said('1', 'a', 'you'), said('2')], '1'],
+  ])('%s', (_, messages, id) => expect(lastOf(messages, 'you')).toBe(id));
+});
+
+it.each([
+  ['the first', undefined, 0, true],
+  ['right after', 0, 299_999, false],
+  ['after five minutes', 0, 300_000, true],
+])('the time is said at %s', (_, before, at, says) => {
+  const last = before === undefined ? undefined : said('1', '1', 'me', before);
+  expect(saysTime(said('2', '2', 'me', at), last)).toBe(says);
+});

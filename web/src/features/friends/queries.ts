@@ -1,0 +1,97 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { onPersonal, onReconnected } from '../../app/realtime.ts';
+import { useSession } from '../../app/session.ts';
+import { clearMark } from './marks.ts';
+
+/**
+ * What the server says about people. Pushed events ask again at once; the slow look is for what was missed. Home
+ * loads this file first, so the client of the server comes with the first call: its schemas are heavy.
+ */
+const server = async () => (await import('../../app/api.ts')).api;
+
+/** Between two looks when nothing was heard, and while the service is away. Milliseconds. */
+const LOOK_AGAIN = 60_000;
+const RETRY_AFTER = 5_000;
+/** Events that come together are answered together. Milliseconds. */
+const TOGETHER = 150;
+
+type Topic = 'friends' | 'requests' | 'blocked' | 'unread';
+
+const stale = new Set<Topic>();
+
+/** Asks the server again about these, as far as somebody looks at them. */
+export function refreshSocial(client: QueryClient, ...topics: Topic[]): void {
+  const waiting = stale.size > 0;
+  for (const topic of topics) stale.add(topic);
+  if (waiting) return;
+  setTimeout(() => {
+    for (const topic of stale) void client.invalidateQueries({ queryKey: ['social', topic] });
+    stale.clear();
+  }, TOGETHER);
+}
+
+function listen(client: QueryClient): () => void {
+  const stops = [
+    onPersonal('friendsChanged', () => refreshSocial(client, 'friends', 'requests', 'blocked')),
+    onPersonal('privateMessage', () => refreshSocial(client, 'friends', 'unread')),
+    onPersonal('messagesRead', () => refreshSocial(client, 'friends', 'unread')),
+    onPersonal('gameInvite', () => refreshSocial(client, 'friends')),
+    onPersonal('inviteAnswered', ({ by }) => clearMark(client, 'invited', by)),
+    onReconnected(() => void client.invalidateQueries({ queryKey: ['social'] })),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+let followers = 0;
+let stop: (() => void) | undefined;
+
+/** However many look, each event is heard once. */
+function useEvents(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (followers++ === 0) stop = listen(client);
+    return () => {
+      if (--followers === 0) stop?.();
+    };
+  }, [client]);
+}
+
+/** A question about the logged-in person's people. */
+function useSocial<T>(key: [Topic, ...string[]], ask: () => Promise<T>, wanted = true) {
+  const loggedIn = useSession((state) => state.user !== null);
+  useEvents();
+  return useQuery({
+    queryKey: ['social', ...key],
+    queryFn: ask,
+    enabled: loggedIn && wanted,
+    staleTime: RETRY_AFTER,
+    retry: 1,
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER : LOOK_AGAIN),
+  });
+}
+
+/** Friends in the server's order: those with unread messages and those online first. */
+export const useFriends = () => useSocial(['friends'], async () => (await server()).listFriends());
+
+/** Requests that wait for an answer, newest first. */
+export const useRequests = () => useSocial(['requests'], async () => (await server()).listRequests());
+
+export const useBlocked = () => useSocial(['blocked'], async () => (await server()).listBlocked());
+
+const useUnreadTotal = () => useSocial(['unread', 'total'], async () => (await server()).countUnreadTotal());
+
+/** Unread messages of one user, who need not be a friend. */
+export const useUnread = (friendId: string, wanted: boolean): number => {
+  const ask = async () => (await server()).countUnread({ params: { friendId } });
+  return useSocial(['unread', friendId], ask, wanted).data?.count ?? 0;
+};
+
+/** Requests that wait and unread messages together, for the tile on home (spec §2). */
+export const useBadge = (): number => {
+  const requests = useRequests().data?.length ?? 0;
+  const unread = useUnreadTotal().data?.count ?? 0;
+  return requests + unread;
+};

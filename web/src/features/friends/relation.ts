@@ -1,0 +1,19 @@
+import type { Friend, FriendRequest } from '@doushouqi/protocol';
+
+/** What a user is to the person who looks; `asking` waits for the person's answer, `asked` for theirs. */
+export type Relation = 'self' | 'friend' | 'asking' | 'asked' | 'stranger';
+
+interface Known {
+  me: string;
+  friends: readonly Friend[];
+  requests: readonly FriendRequest[];
+  asked: boolean;
+}
+
+/** Pure. */
+export const relationOf = (userId: string, { me, friends, requests, asked }: Known): Relation => {
+  if (userId === me) return 'self';
+  if (friends.some(({ _id }) => _id === userId)) return 'friend';
+  if (requests.some(({ from }) => from._id === userId)) return 'asking';
+  return asked ? 'asked' : 'stranger';
+};

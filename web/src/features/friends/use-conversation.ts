@@ -1,0 +1,125 @@
+import { ApiError, CHAT_LENGTH, MESSAGE_LENGTH, type PrivateMessage } from '@doushouqi/protocol';
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../app/api.ts';
+import { onPersonal } from '../../app/realtime.ts';
+import { useSession } from '../../app/session.ts';
+import { conversationOf, type Outgoing, UNKNOWN, unseen } from './conversation.ts';
+import { reasonOf } from './failure.ts';
+import { useFriends } from './queries.ts';
+
+/** Messages of one page of the history. */
+const PAGE = 30;
+/** While the service is away. Milliseconds. */
+const RETRY_AFTER = 5_000;
+
+type Pages = InfiniteData<PrivateMessage[], string | undefined>;
+
+const useHistory = (userId: string, open: boolean) => {
+  const client = useQueryClient();
+  const queryKey = useMemo(() => ['social', 'messages', userId], [userId]);
+  // A conversation that is opened anew begins with its last page.
+  useEffect(() => {
+    if (open) return;
+    client.setQueryData<Pages>(
+      queryKey,
+      (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+    );
+  }, [client, open, queryKey]);
+  return useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam: before }) =>
+      api.listMessages({ params: { userId }, query: { limit: PAGE, before } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (oldest) => (oldest.length < PAGE ? undefined : oldest[0]?._id),
+    enabled: open,
+    retry: false,
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER : false),
+  });
+};
+
+/** What came, or was taken from this window, since the conversation was opened. */
+const useHeard = (userId: string, open: boolean) => {
+  const [heard, setHeard] = useState<PrivateMessage[]>([]);
+  const hear = useCallback((message: PrivateMessage) => setHeard((list) => [...list, message]), []);
+  useEffect(() => {
+    if (!open) return;
+    setHeard([]);
+    return onPersonal('privateMessage', (message) => {
+      if (message.fromId === userId || message.toId === userId) hear(message);
+    });
+  }, [hear, open, userId]);
+  return { heard, hear };
+};
+
+/** The message as the server took it, where the reply shows it. */
+type Send = (content: string) => Promise<PrivateMessage | undefined>;
+
+/** How a message gets there: as a friend's, or as that of the opponent in a room; null: not at all. */
+const useRoad = (toId: string, roomId: string | undefined) => {
+  const friends = useFriends().data;
+  const friend = friends?.some(({ _id }) => _id === toId) ?? roomId === undefined;
+  if (friend) {
+    const send: Send = (content) => api.sendMessage({ body: { toId, content } });
+    return { limit: MESSAGE_LENGTH, send };
+  }
+  if (roomId === undefined) return null;
+  const send: Send = async (content) => {
+    await api.sayInRoom({ params: { roomId }, body: { toId, content } });
+    return undefined;
+  };
+  return { limit: CHAT_LENGTH, send };
+};
+
+let keys = 0;
+
+/** A private conversation: what was said, what is on its way, and how to say something. */
+export const useConversation = (userId: string, open: boolean, roomId: string | undefined) => {
+  const { t } = useTranslation();
+  const me = useSession((state) => state.user?._id ?? '');
+  const history = useHistory(userId, open);
+  const { heard, hear } = useHeard(userId, open);
+  const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
+  const road = useRoad(userId, roomId);
+  /** One line after the other, so that they arrive in the order in which they were written. */
+  const queue = useRef(Promise.resolve());
+
+  const pages = history.data?.pages;
+  const messages = useMemo(() => conversationOf(pages ?? [], heard), [pages, heard]);
+  const waiting = useMemo(() => unseen(messages, outgoing, me), [messages, outgoing, me]);
+
+  const discard = (key: string): void => setOutgoing((list) => list.filter((line) => line.key !== key));
+  const fail = (key: string, failed: string): void =>
+    setOutgoing((list) => list.map((line) => (line.key === key ? { ...line, failed } : line)));
+
+  const put = async ({ key, content }: Outgoing, send: Send): Promise<void> => {
+    try {
+      const message = await send(content);
+      if (message) hear(message);
+      else await history.refetch();
+      discard(key);
+    } catch (error) {
+      fail(key, reasonOf(error) ?? t('friends.chat.failed'));
+      // No answer: it may have arrived all the same.
+      if (error instanceof ApiError && error.status === 0) void history.refetch();
+    }
+  };
+
+  const say = (content: string): void => {
+    if (!road) return;
+    const line = {
+      key: `out-${keys++}`,
+      content,
+      after: messages.at(-1)?._id ?? (pages ? '' : UNKNOWN),
+      failed: null,
+    };
+    setOutgoing((list) => [...list, line]);
+    queue.current = queue.current.then(() => put(line, road.send));
+  };
+  const retry = ({ key, content }: Outgoing): void => {
+    discard(key);
+    say(content);
+  };
+  return { me, history, messages, waiting, limit: road?.limit ?? null, say, retry, discard };
+};

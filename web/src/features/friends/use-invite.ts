@@ -1,0 +1,51 @@
+import { INVITE_LIFE } from '@doushouqi/protocol';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { api } from '../../app/api.ts';
+import { session } from '../../app/session.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { roomNumber } from '../play/entry.ts';
+import { tried } from './failure.ts';
+import { clearMark, setMark, useMark } from './marks.ts';
+
+/** Invites a friend to a room, or to a new one; `invited` until the friend answers or the invitation lapses. */
+export const useInvite = (friendId: string, roomId?: string) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const invited = useMark('invited', friendId);
+  const [busy, setBusy] = useState(false);
+  const invite = async (): Promise<void> => {
+    setBusy(true);
+    const room = roomId ?? roomNumber(crypto.getRandomValues(new Uint8Array(6)));
+    const sent = await tried(
+      api.inviteFriend({ body: { friendId, roomId: room } }),
+      t('friends.invite.failed'),
+    );
+    setBusy(false);
+    if (!sent) return;
+    toast.info(t('friends.invite.sent'));
+    setMark(client, 'invited', friendId);
+    setTimeout(() => clearMark(client, 'invited', friendId), INVITE_LIFE);
+  };
+  return { invited, busy, invite };
+};
+
+/** Goes to the room that a friend is in, by the call of the room entry. */
+export const useWatch = () => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const watch = async (roomId: string): Promise<void> => {
+    setBusy(true);
+    const room = await tried(api.joinRoom({ body: { roomId } }), t('friends.invite.failed'));
+    setBusy(false);
+    if (!room) return;
+    const me = session.store.getState().user?._id;
+    const watching = me !== undefined && room.spectators.includes(me);
+    toast.success(t(watching ? 'play.entry.spectating' : 'play.entry.joined'));
+    await navigate(`/play/room/${roomId}`);
+  };
+  return { busy, watch };
+};
