@@ -13,12 +13,13 @@ export type NodeNotice =
   /** Sessions of the user with a token issued before `before` (epoch ms) are over. */
   | { event: 'endSessions'; payload: { before: number } };
 
+const [BEFORE, AFTER] = ['{user:', '}:notices'] as const;
 /** The channel of one user. */
-export const userChannel = (userId: string): string => `{user:${userId}}:notices`;
+export const userChannel = (userId: string): string => BEFORE + userId + AFTER;
 export const LOBBY_CHANNEL = '{lobby}:notices';
-/** The user of a channel made by `userChannel`, or null for another channel. */
+/** The user of a channel made by `userChannel`, or null for another channel; asked for every message of a node. */
 export const userOfChannel = (channel: string): string | null =>
-  /^\{user:([^}]+)\}:notices$/.exec(channel)?.[1] ?? null;
+  channel.startsWith(BEFORE) && channel.endsWith(AFTER) ? channel.slice(BEFORE.length, -AFTER.length) : null;
 
 /** Tells people something at once. Each resolves when Redis has it, and rejects while Redis is away. */
 export interface Notifier {

@@ -16,7 +16,7 @@ const keysOf = (userId: string) =>
     room: `{user:${userId}}:room`,
     /** What others were last told: the room, or nothing for none; absent where the user counts as offline. */
     shown: `{user:${userId}}:shown`,
-    /** Set of boots of realtime nodes that hold a connection of the user. */
+    /** Boots of realtime nodes that hold a connection of the user, by when they said so (epoch ms). */
     nodes: `{user:${userId}}:nodes`,
   }) as const;
 
@@ -25,8 +25,11 @@ const WATCHED = '{online}:watched';
 /** Looked at together. */
 const WATCHED_BATCH = 200;
 
-/** A node's list outlives no node for longer than this. Milliseconds. */
-const NODES_TTL = 24 * 60 * 60 * 1000;
+/**
+ * What a dead node left behind is forgotten after this long: longer than any connection, because the token that it
+ * came with ends first. Milliseconds.
+ */
+const NODES_TTL = 8 * 24 * 60 * 60 * 1000;
 /** Longer than the timers of a hidden window sleep between heartbeats. Milliseconds. */
 const SHOWN_TTL = 5 * 60 * 1000;
 
@@ -123,7 +126,7 @@ export const createOnline = (redis: Redis, { leaseMs }: OnlineOptions): Online =
         const [beats, roomId, boots] = await Promise.all([
           redis.exists(alive),
           redis.get(room),
-          redis.smembers(nodes),
+          redis.zrange(nodes, '0', '-1'),
         ]);
         const online = beats === 1 || boots.some((boot) => living.has(boot));
         return [userId, { online, roomId: online ? roomId : null }] as const;
@@ -157,10 +160,15 @@ export const createOnline = (redis: Redis, { leaseMs }: OnlineOptions): Online =
     },
     async connected(boot, userId) {
       const { nodes } = keysOf(userId);
-      await Promise.all([redis.sadd(nodes, boot), redis.pexpire(nodes, NODES_TTL)]);
+      const now = Date.now();
+      await Promise.all([
+        redis.zadd(nodes, now, boot),
+        redis.zremrangebyscore(nodes, '-inf', String(now - NODES_TTL)),
+        redis.pexpire(nodes, NODES_TTL),
+      ]);
     },
     async disconnected(boot, userId) {
-      await redis.srem(keysOf(userId).nodes, boot);
+      await redis.zrem(keysOf(userId).nodes, boot);
     },
     of,
   };

@@ -2,7 +2,7 @@ import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOnline, createPresence, type Online } from '../src/index.ts';
+import { createOnline, createPresence, LEASE_MS, type Online } from '../src/index.ts';
 
 const LEASE = 15_000;
 const [RED, BLUE] = ['a'.repeat(24), 'b'.repeat(24)];
@@ -111,4 +111,52 @@ test('more than one batch departs at once', async () => {
   await Promise.all(many.map((userId) => online.beat(userId, null)));
   await Promise.all(many.map(silence));
   expect((await online.departed()).sort()).toEqual(many);
+});
+
+test('a connection ends with its node, by the lease or by burial, and a heartbeat outlives it', async () => {
+  const presence = createPresence(redis);
+  await presence.beat('n1');
+  for (const userId of [RED, BLUE]) await online.connected('n1', userId);
+  await online.beat(BLUE, null);
+  await redis.zincrby('{nodes}:beats', -LEASE_MS, 'n1');
+  expect([(await whereIs(RED))?.online, (await whereIs(BLUE))?.online]).toEqual([false, true]);
+  await presence.beat('n1');
+  expect((await whereIs(RED))?.online).toBe(true);
+  await redis.zincrby('{nodes}:beats', -LEASE_MS - 1, 'n1');
+  expect(await presence.bury()).toEqual(['n1']);
+  expect((await whereIs(RED))?.online).toBe(false);
+});
+
+test('a connection to one of two nodes is enough, and connecting twice is connecting once', async () => {
+  for (const boot of ['n1', 'n2']) {
+    await createPresence(redis).beat(boot);
+    for (let twice = 0; twice < 2; twice += 1) await online.connected(boot, RED);
+  }
+  await online.disconnected('n1', RED);
+  expect((await whereIs(RED))?.online).toBe(true);
+  await online.disconnected('n2', RED);
+  expect((await whereIs(RED))?.online).toBe(false);
+});
+
+test('what dead nodes left of a user goes with a later connection, and with the user', async () => {
+  const nodes = `{user:${RED}}:nodes`;
+  await redis.zadd(nodes, Date.now() - 9 * 24 * 60 * 60 * 1000, 'long-dead');
+  await online.connected('n1', RED);
+  expect(await redis.zrange(nodes, '0', '-1')).toEqual(['n1']);
+  expect(await redis.pttl(nodes)).toBeGreaterThan(0);
+  await online.disconnected('n1', RED);
+  expect(await redis.keys('*')).toEqual([]);
+});
+
+test('every call rejects while Redis is away', async () => {
+  await server.kill();
+  const calls = [
+    online.beat(RED, null),
+    online.enter(RED, 'A'),
+    online.departed(),
+    online.connected('n1', RED),
+    online.disconnected('n1', RED),
+    online.of([RED]),
+  ];
+  for (const { status } of await Promise.allSettled(calls)) expect(status).toBe('rejected');
 });
