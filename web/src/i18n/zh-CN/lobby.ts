@@ -1,1 +1,110 @@
-export const lobby = {} as const;
+export const lobby = {
+  title: '大厅',
+  open: '打开大厅',
+  close: '收起大厅',
+  actions: {
+    rules: '棋规',
+    announcement: '公告',
+  },
+  list: '大厅聊天',
+  news: '有新消息',
+  said: '{{name}}，{{time}}',
+  loading: '正在进入大厅',
+  empty: '大厅里还很安静',
+  emptyHint: '说句话，等一位对手。',
+  away: {
+    title: '大厅暂时连不上',
+    hint: '恢复后会自动接上，对局不受影响。',
+    retry: '现在重试',
+    note: '大厅暂时连不上，恢复后会自动接上',
+  },
+  offline: {
+    title: '网络已断开',
+    hint: '网络恢复后会自动接上。',
+    note: '网络已断开，这里是之前的消息',
+  },
+  say: {
+    placeholder: '和山里的朋友说句话…',
+    visitor: '登录后就能说话',
+    visitorHint: '你正在旁听，想说话请先',
+    login: '登录',
+    send: '发送',
+    left: '还能写 {{count}} 个字',
+    failed: '发送失败，请重试',
+  },
+  line: {
+    menu: '更多操作：{{name}}的发言',
+    mute: '不看{{name}}',
+    muted: '已不看{{name}}的发言，只对你生效',
+    report: '举报这句话',
+  },
+  report: {
+    title: '举报这句话？',
+    message: '“{{content}}”会交给管理员查看，对方不会知道是谁举报的。',
+    confirm: '举报',
+    done: '已举报，谢谢你',
+    failed: '举报没有送到，请重试',
+  },
+  mutes: {
+    count: '已不看 {{count}} 人',
+    title: '不看的人',
+    hint: '他们的发言只是对你隐藏，随时可以恢复。',
+    none: '没有不看的人。',
+    undo: '恢复',
+  },
+  announcement: {
+    title: '公告',
+    read: '读公告全文',
+    none: '暂时没有公告。',
+    away: '公告暂时取不到，稍后会自动再试。',
+  },
+  rules: {
+    title: '斗兽棋棋规',
+    ranks: '谁比谁大',
+    ranksHint: '每方八枚，由大到小排列；唯独最小的鼠能吃最大的象。',
+    animals: {
+      elephant: '象',
+      lion: '狮',
+      tiger: '虎',
+      leopard: '豹',
+      wolf: '狼',
+      dog: '狗',
+      cat: '猫',
+      rat: '鼠',
+    },
+    parts: {
+      capture: {
+        title: '吃子',
+        text: '大吃小，同级可以互吃；鼠吃象，象不能吃鼠。',
+      },
+      trap: {
+        title: '陷阱',
+        text: '每个兽穴旁有三个陷阱。走进对方陷阱的棋子，谁都能吃。',
+      },
+      river: {
+        title: '下河',
+        text: '只有鼠能下河。',
+      },
+      leap: {
+        title: '跳河',
+        text: '狮、虎可沿直线跳过河去；途中有鼠挡着就不能跳。',
+      },
+      win: {
+        title: '获胜',
+        text: '走进对方兽穴，立刻获胜。己方兽穴不能走进。',
+      },
+      lose: {
+        title: '判负',
+        text: '轮到谁走，却没有棋子可走，谁就输。',
+      },
+      draw: {
+        title: '和棋',
+        text: '连续 100 回合没有吃子，判和；联机房间里不计。',
+      },
+      repeat: {
+        title: '禁止重复',
+        text: '如果你走的棋子比对方上一步走的大，就不许造成同一局面第三次出现。',
+      },
+    },
+  },
+} as const;

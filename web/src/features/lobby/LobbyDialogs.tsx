@@ -1,0 +1,79 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
+import styles from './LobbyDialogs.module.css';
+import { Rules } from './Rules.tsx';
+import { useLobbyInfo } from './use-lobby-info.ts';
+import { useMuted } from './use-muted.ts';
+
+const BODIES = { rules: Rules, announcement: Announcement, muted: MutedPeople };
+export type LobbyDialog = keyof typeof BODIES;
+
+interface LobbyDialogsProps {
+  /** Null is closed. */
+  shown: LobbyDialog | null;
+  onClose: () => void;
+}
+
+/** Rules, announcement and the people muted, one at a time. */
+export default function LobbyDialogs({ shown, onClose }: LobbyDialogsProps) {
+  const { t } = useTranslation();
+  const close = useRef<HTMLButtonElement>(null);
+  const last = useRef<LobbyDialog>('rules');
+  // While the dialog fades out it goes on showing what it showed.
+  last.current = shown ?? last.current;
+  const name = last.current;
+  const Body = BODIES[name];
+  return (
+    <Dialog
+      open={shown !== null}
+      onClose={onClose}
+      initialFocus={close}
+      className={name === 'rules' ? styles.wide : undefined}
+    >
+      <DialogTitle className={styles.title}>
+        {t(name === 'muted' ? 'lobby.mutes.title' : `lobby.${name}.title`)}
+      </DialogTitle>
+      <div className={styles.body}>
+        <Body />
+      </div>
+      <Button ref={close} wide className={styles.close} onClick={onClose}>
+        {t('ui.close')}
+      </Button>
+    </Dialog>
+  );
+}
+
+function Announcement() {
+  const { t } = useTranslation();
+  const info = useLobbyInfo();
+  if (!info) return <p className={styles.hint}>{t('lobby.announcement.away')}</p>;
+  const text = info.announcement.trim();
+  return text ? (
+    <p className={styles.text}>{text}</p>
+  ) : (
+    <p className={styles.hint}>{t('lobby.announcement.none')}</p>
+  );
+}
+
+function MutedPeople() {
+  const { t } = useTranslation();
+  const { muted, unmute } = useMuted();
+  if (muted.length === 0) return <p className={styles.hint}>{t('lobby.mutes.none')}</p>;
+  return (
+    <>
+      <p className={styles.hint}>{t('lobby.mutes.hint')}</p>
+      <ul className={styles.people}>
+        {muted.map(({ userId, nickname }) => (
+          <li key={userId}>
+            <span>{nickname}</span>
+            <Button small onClick={() => unmute(userId)}>
+              {t('lobby.mutes.undo')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

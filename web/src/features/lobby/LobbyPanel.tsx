@@ -1,0 +1,108 @@
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { storage } from '../../app/storage.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { PHONE, useMedia } from '../room/use-media.ts';
+import { AnnouncementBar } from './AnnouncementBar.tsx';
+import { COLLAPSED_KEY, startsCollapsed } from './collapse.ts';
+import type { LobbyDialog } from './LobbyDialogs.tsx';
+import styles from './LobbyPanel.module.css';
+import { LobbyTalk } from './LobbyTalk.tsx';
+
+const LobbyDialogs = lazy(() => import('./LobbyDialogs.tsx'));
+
+/** Whether the lobby is closed, as it was left the last time. */
+const useCollapsed = () => {
+  const [collapsed, setCollapsed] = useState(() =>
+    startsCollapsed(storage.getItem(COLLAPSED_KEY), window.innerWidth),
+  );
+  const toggle = (): void => {
+    storage.setItem(COLLAPSED_KEY, String(!collapsed));
+    setCollapsed(!collapsed);
+  };
+  return { collapsed, toggle };
+};
+
+/** Escape in the lobby itself; what is open above it, a menu say, has its own. */
+const isOwnEscape = ({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): boolean =>
+  key === 'Escape' && target instanceof Node && currentTarget.contains(target);
+
+/** After the lobby was opened or closed by hand, its other button has the focus: the pressed one may be gone. */
+const useFocusOnToggle = (collapsed: boolean) => {
+  const button = useRef<HTMLButtonElement>(null);
+  const before = useRef(collapsed);
+  useEffect(() => {
+    if (before.current !== collapsed) button.current?.focus();
+    before.current = collapsed;
+  }, [collapsed]);
+  return button;
+};
+
+/** The public chat (spec §2): a column beside home, or on phones a sheet behind a floating button. */
+export default function LobbyPanel() {
+  const { t } = useTranslation();
+  const phone = useMedia(PHONE);
+  const { collapsed, toggle } = useCollapsed();
+  const button = useFocusOnToggle(collapsed);
+  const [dialog, setDialog] = useState<LobbyDialog | null>(null);
+  const asked = useRef(false);
+  asked.current ||= dialog !== null;
+  const toggleProps = { ref: button, 'aria-expanded': !collapsed, onClick: toggle };
+  if (phone && collapsed) {
+    return (
+      <button
+        type="button"
+        {...toggleProps}
+        className={styles.float}
+        title={t('lobby.open')}
+        aria-label={t('lobby.open')}
+      >
+        <Icon name="chat-circle-dots" />
+      </button>
+    );
+  }
+  return (
+    <>
+      {phone && <button type="button" tabIndex={-1} aria-hidden className={styles.veil} onClick={toggle} />}
+      <Card
+        framed
+        role="complementary"
+        aria-label={t('lobby.title')}
+        className={cx(styles.panel, phone && styles.sheet, collapsed && styles.collapsed)}
+        onKeyDown={(event) => phone && isOwnEscape(event) && toggle()}
+      >
+        <header className={styles.head}>
+          <h2>{t('lobby.title')}</h2>
+          <IconButton
+            icon="scroll"
+            label={t('lobby.actions.rules')}
+            aria-haspopup="dialog"
+            onClick={() => setDialog('rules')}
+          />
+          <IconButton
+            icon="megaphone"
+            label={t('lobby.actions.announcement')}
+            aria-haspopup="dialog"
+            onClick={() => setDialog('announcement')}
+          />
+          <IconButton
+            {...toggleProps}
+            icon="caret-down"
+            label={t(collapsed ? 'lobby.open' : 'lobby.close')}
+            className={styles.toggle}
+          />
+        </header>
+        {!collapsed && (
+          <>
+            <AnnouncementBar onRead={() => setDialog('announcement')} />
+            <LobbyTalk onShowMuted={() => setDialog('muted')} />
+          </>
+        )}
+      </Card>
+      <Suspense>{asked.current && <LobbyDialogs shown={dialog} onClose={() => setDialog(null)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { type Animal, FACES } from '../../ui/faces.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Skeleton } from '../../ui/Loading.tsx';
+import { useBlocked } from '../friends/queries.ts';
+import { LobbyInput } from './LobbyInput.tsx';
+import { LobbyLines } from './LobbyLines.tsx';
+import styles from './LobbyTalk.module.css';
+import { lobbyItems } from './lines.ts';
+import { useLobby } from './use-lobby.ts';
+import { useMuted } from './use-muted.ts';
+
+/** The lines with everything that may stand in their place, and the way to say something. */
+export function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) {
+  const { t } = useTranslation();
+  const userId = useSession((state) => state.user?._id ?? null);
+  const { query, hear } = useLobby();
+  const { muted, mute } = useMuted();
+  const blocked = useBlocked().data;
+  const { data, error, fetchStatus, refetch } = query;
+  const items = useMemo(() => {
+    const hidden = new Set([...muted.map((user) => user.userId), ...(blocked ?? []).map(({ _id }) => _id)]);
+    return lobbyItems(data ?? [], hidden, userId);
+  }, [data, muted, blocked, userId]);
+  const offline = fetchStatus === 'paused';
+  return (
+    <>
+      {data && (offline || error) && (
+        <p role="status" className={styles.note}>
+          <Icon name={offline ? 'wifi-slash' : 'warning'} />
+          {t(offline ? 'lobby.offline.note' : 'lobby.away.note')}
+        </p>
+      )}
+      {muted.length > 0 && (
+        <button type="button" className={styles.muted} onClick={onShowMuted}>
+          <Icon name="speaker-slash" />
+          {t('lobby.mutes.count', { count: muted.length })}
+        </button>
+      )}
+      {items.length > 0 ? (
+        <LobbyLines items={items} onMute={mute} />
+      ) : (
+        <Nothing
+          state={data ? 'empty' : offline ? 'offline' : error ? 'away' : 'loading'}
+          onRetry={refetch}
+        />
+      )}
+      <LobbyInput onSaid={hear} />
+    </>
+  );
+}
+
+interface NothingProps {
+  state: 'loading' | 'empty' | 'away' | 'offline';
+  onRetry: () => void;
+}
+
+/** In place of the lines while there are none. */
+function Nothing({ state, onRetry }: NothingProps) {
+  const { t } = useTranslation();
+  if (state === 'loading') return <LinesSkeleton />;
+  if (state === 'empty') return <Blank animal="cat" title={t('lobby.empty')} hint={t('lobby.emptyHint')} />;
+  return (
+    <Blank animal="elephant" title={t(`lobby.${state}.title`)} hint={t(`lobby.${state}.hint`)}>
+      {state === 'away' && (
+        <Button small icon="arrows-clockwise" onClick={onRetry}>
+          {t('lobby.away.retry')}
+        </Button>
+      )}
+    </Blank>
+  );
+}
+
+interface BlankProps {
+  animal: Animal;
+  title: string;
+  hint: string;
+  children?: ReactNode;
+}
+
+function Blank({ animal, title, hint, children }: BlankProps) {
+  return (
+    <div role="status" className={styles.blank}>
+      <img src={FACES[animal]} alt="" width={80} height={80} />
+      <strong>{title}</strong>
+      <p>{hint}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Widths of lines to come, in percent. */
+const WIDTHS = [62, 44, 76, 38, 58];
+
+function LinesSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-label={t('lobby.loading')} className={styles.skeleton}>
+      {WIDTHS.map((width) => (
+        <div key={width} className={styles.ghost}>
+          <Skeleton className={styles.face} />
+          <Skeleton className={styles.words} style={{ width: `${width}%` }} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { announcementMotion } from './announcement-motion.ts';
+
+/** Where the text stands so many ms after the start, as a browser plays the motion. */
+const positionAt = (time: number, text: number, box: number): number => {
+  const motion = announcementMotion(text, box);
+  if (!motion) return 0;
+  const { from, to, duration, elapsed } = motion;
+  return from + (to - from) * (((time + elapsed) % duration) / duration);
+};
+
+it.each([
+  ['starts at the left edge', 0, 0],
+  ['5 px in 50 ms', 50, -5],
+  ['100 px in a second', 1_000, -100],
+  ['nearly out', 5_000, -500],
+  ['out at the left, in at the right', 6_000, 300],
+  ['back at the left edge', 9_000, 0],
+  ['and on', 9_050, -5],
+])('a text of 600 px in a box of 300: %s', (_, time, x) => {
+  expect(positionAt(time, 600, 300)).toBeCloseTo(x, 6);
+});
+
+it.each([
+  [0, 300],
+  [299.5, 300],
+  [300, 300],
+])('a text of %d px in a box of %d stands still', (text, box) => {
+  expect(announcementMotion(text, box)).toBeNull();
+});

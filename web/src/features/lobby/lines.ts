@@ -1,0 +1,74 @@
+import { LOBBY_LINES, type LobbyMessage } from '@doushouqi/protocol';
+
+/** What the lobby shows, oldest first. Pure. */
+
+const byAge = (a: LobbyMessage, b: LobbyMessage): number =>
+  a.timestamp - b.timestamp || (a._id < b._id ? -1 : 1);
+
+/** The lines of both lists, each once, oldest first; the last ones, where there are more than the lobby shows. */
+export const merged = (known: readonly LobbyMessage[], more: readonly LobbyMessage[]): LobbyMessage[] => {
+  const lines = new Map([...known, ...more].map((line) => [line._id, line]));
+  return [...lines.values()].sort(byAge).slice(-LOBBY_LINES);
+};
+
+/** The server's list may be so old: lines this young may be missing in it. Milliseconds. */
+const ANSWER_AGE = 2_000;
+
+/**
+ * The server's answer (newest first), and what was heard lately but is not in it yet. Whatever else the answer lacks
+ * is gone.
+ */
+export const answered = (reply: readonly LobbyMessage[], known: readonly LobbyMessage[]): LobbyMessage[] => {
+  const sure = (reply[0]?.timestamp ?? 0) - ANSWER_AGE;
+  return merged(
+    known.filter(({ timestamp }) => timestamp > sure),
+    reply,
+  );
+};
+
+export interface LobbyItem {
+  line: LobbyMessage;
+  mine: boolean;
+  /** Face, name and time stand here; the lines that follow at once are by the same person. */
+  opening: boolean;
+}
+
+/** After such a pause the same person is named again, with the time. Milliseconds. */
+const PAUSE = 5 * 60_000;
+
+/** The lines with whose they are, without those of hidden people. */
+export const lobbyItems = (
+  lines: readonly LobbyMessage[],
+  hidden: ReadonlySet<string>,
+  userId: string | null,
+): LobbyItem[] => {
+  let last: LobbyMessage | null = null;
+  return lines
+    .filter((line) => !hidden.has(line.userId))
+    .map((line): LobbyItem => {
+      const opening = last?.userId !== line.userId || line.timestamp - last.timestamp > PAUSE;
+      last = line;
+      return { line, mine: line.userId === userId, opening };
+    });
+};
+
+/** Within this many px of the end the list counts as at its bottom (spec §9). */
+const BOTTOM = 50;
+
+/** Whether a scrolled list is so near to its end that it follows new lines. */
+export const isAtBottom = ({
+  scrollTop,
+  scrollHeight,
+  clientHeight,
+}: Pick<Element, 'scrollTop' | 'scrollHeight' | 'clientHeight'>): boolean =>
+  scrollHeight - scrollTop - clientHeight <= BOTTOM;
+
+const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+const CLOCK = new Intl.DateTimeFormat('zh-CN', clock);
+const DAY_AND_CLOCK = new Intl.DateTimeFormat('zh-CN', { ...clock, month: 'long', day: 'numeric' });
+
+/** When a line was said, in local time: the clock, on other days with the day. Both in epoch ms. */
+export const lineTime = (timestamp: number, now: number): string => {
+  const sameDay = new Date(timestamp).toDateString() === new Date(now).toDateString();
+  return (sameDay ? CLOCK : DAY_AND_CLOCK).format(timestamp);
+};

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { muteKey, parseMuted, withMuted, withoutMuted } from './mutes.ts';
+
+const tiger = { userId: 'b', nickname: '山君' };
+const cat = { userId: 'c', nickname: '三花' };
+
+it.each([
+  ['nothing', null, []],
+  ['a list', JSON.stringify([tiger, cat]), [tiger, cat]],
+  ['no JSON', '[', []],
+  ['no list', '{"userId":"b"}', []],
+  ['strangers in the list', JSON.stringify([null, 7, { userId: 'x' }, tiger]), [tiger]],
+])('reads %s', (_, text, expected) => {
+  expect(parseMuted(text)).toEqual(expected);
+});
+
+it('mutes once, newest first, and takes it back', () => {
+  const both = withMuted(withMuted([], tiger), cat);
+  expect(both).toEqual([cat, tiger]);
+  expect(withMuted(both, { ...tiger, nickname: '大王' })).toEqual([{ ...tiger, nickname: '大王' }, cat]);
+  expect(withoutMuted(both, tiger.userId)).toEqual([cat]);
+  expect(withoutMuted(both, 'nobody')).toEqual(both);
+});
+
+it('keeps no more than 200', () => {
+  const full = Array.from({ length: 200 }, (_, index) => ({ userId: String(index), nickname: '' }));
+  const list = withMuted(full, tiger);
+  expect(list).toHaveLength(200);
+  expect(list[0]).toEqual(tiger);
+  expect(parseMuted(JSON.stringify([...full, tiger]))).toHaveLength(200);
+});
+
+it('keeps the lists of accounts apart', () => {
+  expect(new Set([muteKey(null), muteKey('b'), muteKey('c')]).size).toBe(3);
+});

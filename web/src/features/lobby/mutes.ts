@@ -1,0 +1,32 @@
+/** Somebody whose lines this account does not want to see. */
+export interface Muted {
+  userId: string;
+  nickname: string;
+}
+
+/** Muted people of one account at most; the oldest are forgotten. */
+const MOST = 200;
+
+/** Key of the list in local storage: one for each account, one for visitors. */
+export const muteKey = (userId: string | null): string => `lobbyMuted:${userId ?? 'visitor'}`;
+
+const isMuted = (value: unknown): value is Muted => {
+  const { userId, nickname } = (value ?? {}) as Partial<Muted>;
+  return typeof userId === 'string' && typeof nickname === 'string';
+};
+
+/** The list as stored, newest first; what is not one of ours is nobody. */
+export const parseMuted = (text: string | null): Muted[] => {
+  try {
+    const list: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(list) ? list.filter(isMuted).slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
+};
+
+export const withMuted = (list: readonly Muted[], { userId, nickname }: Muted): Muted[] =>
+  [{ userId, nickname }, ...withoutMuted(list, userId)].slice(0, MOST);
+
+export const withoutMuted = (list: readonly Muted[], userId: string): Muted[] =>
+  list.filter((muted) => muted.userId !== userId);

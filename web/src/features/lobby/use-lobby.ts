@@ -1,0 +1,43 @@
+import { LOBBY_POLL_INTERVAL, type LobbyMessage } from '@doushouqi/protocol';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { api } from '../../app/api.ts';
+import { onPersonal, onReconnected, watchLobby } from '../../app/realtime.ts';
+import { answered, merged } from './lines.ts';
+
+const KEY = ['lobby', 'messages'] as const;
+
+/**
+ * The lines of the lobby, oldest first: asked for every 5 s and heard at once, for as long as the caller is on the
+ * screen. The next question is also the retry. `hear` puts in a line that is known from elsewhere.
+ */
+export const useLobby = () => {
+  const queries = useQueryClient();
+  const hear = useCallback(
+    (line: LobbyMessage): void =>
+      void queries.setQueryData<LobbyMessage[]>(KEY, (known = []) => merged(known, [line])),
+    [queries],
+  );
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: async () => {
+      const reply = await api.listLobby();
+      // Read after the answer came: what was heard on its way is not lost.
+      return answered(reply, queries.getQueryData<LobbyMessage[]>(KEY) ?? []);
+    },
+    refetchInterval: LOBBY_POLL_INTERVAL,
+    retry: false,
+  });
+  useEffect(() => {
+    watchLobby(true);
+    const stops = [
+      onPersonal('lobbyMessage', hear),
+      onReconnected(() => void queries.invalidateQueries({ queryKey: KEY })),
+      () => watchLobby(false),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [hear, queries]);
+  return { query, hear };
+};
