@@ -1,5 +1,8 @@
+import { createNotifier } from '@doushouqi/notices';
+import { createOnline } from '@doushouqi/presence';
 import {
   createHttpApp,
+  createInternalClient,
   type HttpApp,
   type HttpAppOptions,
   pingMongo,
@@ -7,6 +10,14 @@ import {
 } from '@doushouqi/service-kit';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
+import { watchDepartures } from './departures.ts';
+import { createInvitations } from './invitations.ts';
+import { openPeople } from './models/people.ts';
+import { openTalks } from './models/talks.ts';
+import { createLimits } from './policies/limits.ts';
+import { createFetchProfiles } from './profiles.ts';
+import { mountRoutes } from './routes/index.ts';
+import { createTellers } from './tellers.ts';
 
 export interface SocialOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> {
   connection: Connection;
@@ -15,16 +26,41 @@ export interface SocialOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'
   serviceToken: string;
   /** Base URL of the auth service. */
   authUrl: string;
+  /** How long a heartbeat holds. Milliseconds. */
+  onlineLease: number;
+  /** Epoch ms. */
+  now: () => number;
+}
+
+export interface SocialApp extends HttpApp {
+  /** Looks for nobody any more; to be called before the stores are closed. */
+  stop(): void;
 }
 
 /** The social service: friends, private messages, invitations, heartbeats. Makes the indexes, so the store must answer. */
-export async function createSocialApp(options: SocialOptions): Promise<HttpApp> {
-  const { connection, logger, metrics, verifier, serviceToken } = options;
-  return createHttpApp({
+export async function createSocialApp(options: SocialOptions): Promise<SocialApp> {
+  const { connection, redis, logger, serviceToken } = options;
+  const [people, talks] = await Promise.all([openPeople(connection), openTalks(connection)]);
+  const online = createOnline(redis, { leaseMs: options.onlineLease });
+  const tellers = createTellers({ people, notifier: createNotifier(redis), logger });
+  const app = createHttpApp({
     logger,
-    metrics,
-    verifier,
+    metrics: options.metrics,
+    verifier: options.verifier,
     serviceToken,
-    readiness: { store: () => pingMongo(connection) },
+    readiness: { store: () => pingMongo(connection), redis: () => redis.ping() },
   });
+  mountRoutes(app, {
+    ...people,
+    ...talks,
+    ...tellers,
+    online,
+    invitations: createInvitations(redis),
+    fetchProfiles: createFetchProfiles(
+      createInternalClient({ baseUrl: options.authUrl, token: serviceToken }),
+    ),
+    limits: createLimits(redis),
+    now: options.now,
+  });
+  return { ...app, stop: watchDepartures({ redis, online, tellFriends: tellers.tellFriends, logger }) };
 }

@@ -1,3 +1,4 @@
+import { ONLINE_LEASE } from '@doushouqi/protocol';
 import {
   createMetrics,
   createTokenVerifier,
@@ -24,7 +25,10 @@ runService({
       verifier: createTokenVerifier({ publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE), redis }),
       serviceToken: readSecretFile(env.SERVICE_TOKEN_FILE),
       authUrl: env.AUTH_URL,
+      onlineLease: ONLINE_LEASE,
+      now: Date.now,
     });
+    context.onStop('departures', app.stop);
     return serve(context, app, env);
   },
 });

@@ -1,0 +1,20 @@
+import type { Online } from '@doushouqi/presence';
+import type { FoundUser } from '@doushouqi/protocol';
+import type { Invitations } from './invitations.ts';
+import type { People } from './models/people.ts';
+import type { Talks } from './models/talks.ts';
+import type { Limits } from './policies/limits.ts';
+import type { Tellers } from './tellers.ts';
+
+/** Names and faces by user id, by auth; unknown users are missing. Any number of ids. */
+export type FetchProfiles = (ids: readonly string[], requestId: string) => Promise<Map<string, FoundUser>>;
+
+/** What the commands work with; each names the part that it needs. */
+export interface SocialContext extends People, Talks, Tellers {
+  online: Online;
+  invitations: Invitations;
+  fetchProfiles: FetchProfiles;
+  limits: Limits;
+  /** Epoch ms. */
+  now: () => number;
+}

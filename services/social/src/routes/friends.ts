@@ -1,0 +1,99 @@
+import { ROUTES } from '@doushouqi/protocol';
+import { type HttpApp, route } from '@doushouqi/service-kit';
+import { acceptRequest, rejectRequest } from '../commands/handle-request.ts';
+import { answerInvite, inviteFriend } from '../commands/invite.ts';
+import { listBlocked, listFriends, listRequests } from '../commands/list-people.ts';
+import { blockUser, removeFriend, unblockUser } from '../commands/part.ts';
+import { requestFriend } from '../commands/request-friend.ts';
+import type { SocialContext } from '../context.ts';
+import { friendIdsOf } from '../policies/relations.ts';
+import { by, DONE } from './parts.ts';
+
+const addLists = (app: HttpApp, context: SocialContext): void => {
+  const authorize = by(context.limits.reads);
+  route(app, ROUTES.listFriends, {
+    authorize,
+    handler: ({ user, requestId }) => listFriends(context, user.userId, requestId),
+  });
+  route(app, ROUTES.listRequests, {
+    authorize,
+    handler: ({ user, requestId }) => listRequests(context, user.userId, requestId),
+  });
+  route(app, ROUTES.listBlocked, {
+    authorize,
+    handler: ({ user, requestId }) => listBlocked(context, user.userId, requestId),
+  });
+  route(app, ROUTES.listFriendIds, {
+    handler: async ({ params }) => ({ friends: await friendIdsOf(context, params.userId) }),
+  });
+};
+
+const addFriendship = (app: HttpApp, context: SocialContext): void => {
+  const { limits } = context;
+  route(app, ROUTES.requestFriend, {
+    authorize: by(limits.requests),
+    handler: async ({ user: { userId }, body, requestId }) => ({
+      ...DONE,
+      friends: await requestFriend(context, { userId, toId: body.toUserId, requestId }, context.now()),
+    }),
+  });
+  route(app, ROUTES.handleRequest, {
+    authorize: by(limits.changes),
+    handler: async ({ user: { userId }, body: { fromUserId, accept } }) => {
+      if (accept) await acceptRequest(context, userId, fromUserId, context.now());
+      else await rejectRequest(context, userId, fromUserId);
+      return DONE;
+    },
+  });
+  route(app, ROUTES.removeFriend, {
+    authorize: by(limits.changes),
+    handler: async ({ user, body }) => {
+      await removeFriend(context, user.userId, body.friendId);
+      return DONE;
+    },
+  });
+};
+
+const addBlocks = (app: HttpApp, context: SocialContext): void => {
+  const authorize = by(context.limits.changes);
+  route(app, ROUTES.blockUser, {
+    authorize,
+    handler: async ({ user: { userId }, body, requestId }) => {
+      await blockUser(context, { userId, whomId: body.userId, requestId }, context.now());
+      return DONE;
+    },
+  });
+  route(app, ROUTES.unblockUser, {
+    authorize,
+    handler: async ({ user, body }) => {
+      await unblockUser(context, user.userId, body.userId);
+      return DONE;
+    },
+  });
+};
+
+const addInvites = (app: HttpApp, context: SocialContext): void => {
+  const { limits } = context;
+  route(app, ROUTES.inviteFriend, {
+    authorize: by(limits.invites),
+    handler: async ({ user: { userId }, body: { friendId, roomId }, requestId }) => {
+      await inviteFriend(context, { userId, friendId, roomId, requestId }, context.now());
+      return DONE;
+    },
+  });
+  route(app, ROUTES.handleInvite, {
+    authorize: by(limits.changes),
+    handler: async ({ user: { userId }, body: { accept, fromId }, requestId }) => ({
+      accept,
+      roomId: await answerInvite(context, { userId, accept, fromId, requestId }),
+    }),
+  });
+};
+
+/** Friends, requests, blocks and invitations. Everything is asked for and done by the token's own id. */
+export function addFriendRoutes(app: HttpApp, context: SocialContext): void {
+  addLists(app, context);
+  addFriendship(app, context);
+  addBlocks(app, context);
+  addInvites(app, context);
+}

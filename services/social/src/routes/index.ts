@@ -1,0 +1,23 @@
+import { ROUTES } from '@doushouqi/protocol';
+import { type HttpApp, route } from '@doushouqi/service-kit';
+import { enterRoom, heartbeat } from '../commands/heartbeat.ts';
+import type { SocialContext } from '../context.ts';
+import { addFriendRoutes } from './friends.ts';
+import { addMessageRoutes } from './messages.ts';
+import { by, DONE } from './parts.ts';
+
+/** Mounts every route of this service. */
+export function mountRoutes(app: HttpApp, context: SocialContext): void {
+  route(app, ROUTES.heartbeat, {
+    handler: ({ user, body }) => heartbeat(context, user.userId, body.currentPath),
+  });
+  route(app, ROUTES.updateRoom, {
+    authorize: by(context.limits.changes),
+    handler: async ({ user, body }) => {
+      await enterRoom(context, user.userId, body.roomId);
+      return DONE;
+    },
+  });
+  addFriendRoutes(app, context);
+  addMessageRoutes(app, context);
+}

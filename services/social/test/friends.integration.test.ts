@@ -1,0 +1,296 @@
+import { errorBody, MAX_FRIENDS, MAX_REQUESTS, ROUTES } from '@doushouqi/protocol';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { idOf, outcome, type Person, type Social, startSocial } from './harness.ts';
+
+let social: Social;
+let ann: Person;
+let bob: Person;
+let eve: Person;
+beforeAll(async () => {
+  social = await startSocial();
+  [ann, bob, eve] = [await social.join(1), await social.join(2), await social.join(3)];
+});
+afterAll(() => social.stop());
+beforeEach(() => social.reset());
+
+const ask = (from: Person, to: Person) => from.api.requestFriend({ body: { toUserId: to.id } });
+const answer = (who: Person, from: Person, accept: boolean) =>
+  who.api.handleRequest({ body: { fromUserId: from.id, accept } });
+const remove = (who: Person, friend: Person) => who.api.removeFriend({ body: { friendId: friend.id } });
+const block = (who: Person, whom: Person) => who.api.blockUser({ body: { userId: whom.id } });
+const unblock = (who: Person, whom: Person) => who.api.unblockUser({ body: { userId: whom.id } });
+const friendsOf = async (who: Person) => (await who.api.listFriends()).map(({ _id }) => _id);
+const askersOf = async (who: Person) => (await who.api.listRequests()).map(({ from }) => from._id);
+const blockedBy = async (who: Person) => (await who.api.listBlocked()).map(({ _id }) => _id);
+const count = (model: string) => social.connection.model(model).countDocuments({});
+const CHANGED = { event: 'friendsChanged', payload: {} };
+
+describe('requests', () => {
+  it('waits for the answer of who was asked, who hears of it and nobody else', async () => {
+    expect(await ask(ann, bob)).toEqual({ success: true, friends: false });
+    expect(await bob.api.listRequests()).toEqual([
+      {
+        from: { _id: ann.id, username: 'player_1', nickname: '棋手1', avatar: 'tiger.png' },
+        at: social.clock.now,
+      },
+    ]);
+    expect([await askersOf(ann), await askersOf(eve), await friendsOf(bob)]).toEqual([[], [], []]);
+    expect(await social.notices.wait(bob.id, 1)).toEqual([CHANGED]);
+    expect(social.notices.of(ann.id)).toEqual([]);
+  });
+
+  it('refuses oneself, nobody, whoever was asked already, and friends', async () => {
+    expect(await outcome(ask(ann, ann))).toBe('NOT_YOURSELF');
+    expect(await outcome(ann.api.requestFriend({ body: { toUserId: idOf(99) } }))).toBe('USER_NOT_FOUND');
+    await ask(ann, bob);
+    expect(await outcome(ask(ann, bob))).toBe('REQUEST_PENDING');
+    await answer(bob, ann, true);
+    expect([await outcome(ask(ann, bob)), await outcome(ask(bob, ann))]).toEqual([
+      'ALREADY_FRIENDS',
+      'ALREADY_FRIENDS',
+    ]);
+  });
+
+  it('lists the newest first', async () => {
+    await ask(ann, bob);
+    social.clock.now += 1;
+    await ask(eve, bob);
+    expect(await askersOf(bob)).toEqual([eve.id, ann.id]);
+  });
+
+  it('503 while auth is away, and nothing is stored', async () => {
+    await social.auth.stop();
+    expect(await outcome(ask(ann, bob))).toBe('UNAVAILABLE');
+    await social.auth.start();
+    expect(await askersOf(bob)).toEqual([]);
+  });
+
+  it('is accepted by who was asked, and both hear it', async () => {
+    await ask(ann, bob);
+    expect(await outcome(answer(ann, bob, true))).toBe('NO_REQUEST');
+    expect(await outcome(answer(eve, ann, true))).toBe('NO_REQUEST');
+    social.notices.forget();
+    await answer(bob, ann, true);
+    expect([await friendsOf(ann), await friendsOf(bob), await askersOf(bob)]).toEqual([
+      [bob.id],
+      [ann.id],
+      [],
+    ]);
+    expect(await social.notices.wait(ann.id, 1)).toEqual([CHANGED]);
+    await social.notices.wait(bob.id, 1);
+    expect(await social.internal.call(ROUTES.listFriendIds, { params: { userId: ann.id } })).toEqual({
+      friends: [bob.id],
+    });
+  });
+
+  it('is rejected without a word to who asked, who may ask again', async () => {
+    await ask(ann, bob);
+    await answer(bob, ann, false);
+    expect(await outcome(answer(bob, ann, false))).toBe('NO_REQUEST');
+    expect(await outcome(answer(bob, ann, true))).toBe('NO_REQUEST');
+    expect([await friendsOf(ann), social.notices.of(ann.id)]).toEqual([[], []]);
+    expect(await outcome(ask(ann, bob))).toBe('done');
+  });
+
+  it('asking who has asked is accepting', async () => {
+    await ask(ann, bob);
+    expect(await ask(bob, ann)).toEqual({ success: true, friends: true });
+    expect([await friendsOf(ann), await askersOf(bob), await askersOf(ann)]).toEqual([[bob.id], [], []]);
+  });
+
+  it('are limited by user', async () => {
+    const calls = Array.from({ length: 25 }, () => outcome(ask(ann, ann)));
+    expect((await Promise.all(calls)).filter((code) => code === 'RATE_LIMITED')).toHaveLength(5);
+  });
+});
+
+describe('at the same moment', () => {
+  it('two presses ask once', async () => {
+    const presses = await Promise.all(Array.from({ length: 8 }, () => outcome(ask(ann, bob))));
+    expect(presses.sort()).toEqual([...Array(7).fill('REQUEST_PENDING'), 'done']);
+    expect(await askersOf(bob)).toEqual([ann.id]);
+  });
+
+  it('two presses accept once, and neither is an error', async () => {
+    await ask(ann, bob);
+    const presses = await Promise.all(Array.from({ length: 8 }, () => outcome(answer(bob, ann, true))));
+    expect(new Set(presses)).toEqual(new Set(['done']));
+    expect([await friendsOf(ann), await count('Friendship'), await count('FriendRequest')]).toEqual([
+      [bob.id],
+      1,
+      0,
+    ]);
+  });
+
+  it('two who ask each other become friends', async () => {
+    for (let n = 0; n < 6; n += 1) {
+      const replies = await Promise.all([ask(ann, bob), ask(bob, ann)]);
+      expect(replies.some(({ friends }) => friends)).toBe(true);
+      expect([await friendsOf(ann), await count('Friendship'), await count('FriendRequest')]).toEqual([
+        [bob.id],
+        1,
+        0,
+      ]);
+      await remove(ann, bob);
+    }
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['accepting', () => answer(bob, ann, true)],
+    ['asking back', () => ask(bob, ann)],
+    ['asking', () => ask(ann, bob)],
+  ])('a block wins over %s, whoever comes first', async (name, act) => {
+    for (let n = 0; n < 8; n += 1) {
+      await social.reset();
+      if (name !== 'asking') await ask(ann, bob);
+      const blocking = n % 2 === 0 ? () => block(bob, ann) : () => block(ann, bob);
+      await Promise.all(n < 4 ? [outcome(act()), blocking()] : [blocking(), outcome(act())]);
+      expect([await count('Block'), await count('Friendship'), await count('FriendRequest')]).toEqual([
+        1, 0, 0,
+      ]);
+    }
+  });
+
+  it('two take the last free place at most once', async () => {
+    await fillFriends(bob, MAX_FRIENDS - 1);
+    await ask(ann, bob);
+    await ask(eve, bob);
+    await Promise.all([outcome(answer(bob, ann, true)), outcome(answer(bob, eve, true))]);
+    expect(await count('Friendship')).toBeLessThanOrEqual(MAX_FRIENDS);
+  });
+});
+
+const fillFriends = (who: Person, size: number) =>
+  social.connection.model('Friendship').insertMany(
+    Array.from({ length: size }, (_, n) => {
+      const other = idOf(1_000 + n);
+      return { _id: `${who.id}:${other}`, users: [who.id, other], since: 1 };
+    }),
+  );
+
+describe('bounds', () => {
+  it('a full list of friends takes no more, and the request goes on waiting', async () => {
+    await fillFriends(bob, MAX_FRIENDS);
+    expect(await outcome(ask(bob, ann))).toBe('FRIENDS_FULL');
+    await ask(ann, bob);
+    expect(await outcome(answer(bob, ann, true))).toBe('FRIENDS_FULL');
+    expect([await friendsOf(ann), await askersOf(bob)]).toEqual([[], [ann.id]]);
+  });
+
+  it('says whose list is full', async () => {
+    await ask(ann, bob);
+    await fillFriends(ann, MAX_FRIENDS);
+    await expect(answer(bob, ann, true)).rejects.toMatchObject({
+      code: 'FRIENDS_FULL',
+      message: '对方的好友数量已达上限',
+    });
+  });
+
+  it('a full list of requests and a block give the same answer, and who asked still gets through', async () => {
+    await social.connection.model('FriendRequest').insertMany(
+      Array.from({ length: MAX_REQUESTS }, (_, n) => {
+        const from = idOf(1_000 + n);
+        return { _id: `${from}:${bob.id}`, from, to: bob.id, at: 1 };
+      }),
+    );
+    await block(bob, eve);
+    const refusals = await Promise.allSettled([ask(ann, bob), ask(eve, bob)]);
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({ reason: { status: 400, ...errorBody('NOT_ACCEPTING') } });
+    }
+    expect(await count('FriendRequest')).toBe(MAX_REQUESTS);
+    await ask(bob, ann);
+    expect(await ask(ann, bob)).toMatchObject({ friends: true });
+  });
+});
+
+describe('the list', () => {
+  it('is empty for a newcomer, and of one’s own friends alone', async () => {
+    await social.friends(1, 2);
+    expect([await friendsOf(ann), await friendsOf(bob), await friendsOf(eve)]).toEqual([
+      [bob.id],
+      [ann.id],
+      [],
+    ]);
+  });
+
+  it('puts unread and online first, then by name', async () => {
+    const others = await Promise.all([4, 5, 6, 7].map((n) => social.join(n)));
+    for (const other of others) {
+      await ask(ann, other);
+      await answer(other, ann, true);
+    }
+    const [four, five, six, seven] = others as [Person, Person, Person, Person];
+    await six.api.heartbeat({ body: { currentPath: '/play/room/A-1' } });
+    await seven.api.sendMessage({ body: { toId: ann.id, content: '在吗' } });
+    const list = await ann.api.listFriends();
+    expect(
+      list.map(({ _id, isOnline, currentRoom, unreadCount }) => [_id, isOnline, currentRoom, unreadCount]),
+    ).toEqual([
+      [seven.id, false, null, 1],
+      [six.id, true, 'A-1', 0],
+      [four.id, false, null, 0],
+      [five.id, false, null, 0],
+    ]);
+    expect(list[0]).toMatchObject({ username: 'player_7', nickname: '棋手7', avatar: 'tiger.png' });
+  });
+
+  it('names more friends than auth answers for at once', async () => {
+    await fillFriends(ann, 150);
+    await Promise.all(Array.from({ length: 150 }, (_, n) => social.join(1_000 + n)));
+    expect(await friendsOf(ann)).toHaveLength(150);
+  });
+});
+
+describe('parting', () => {
+  it('removes a friend for both, once', async () => {
+    await social.friends(1, 2);
+    expect([await outcome(remove(eve, bob)), await outcome(remove(ann, eve))]).toEqual([
+      'NOT_FRIENDS',
+      'NOT_FRIENDS',
+    ]);
+    const presses = await Promise.all([outcome(remove(ann, bob)), outcome(remove(ann, bob))]);
+    expect(presses.sort()).toEqual(['NOT_FRIENDS', 'done']);
+    expect([await friendsOf(ann), await friendsOf(bob)]).toEqual([[], []]);
+    expect(await social.notices.wait(bob.id, 1)).toEqual([CHANGED]);
+  });
+
+  it('a block ends friendship and requests, and holds until it is taken back', async () => {
+    await social.friends(1, 2);
+    expect(await outcome(block(ann, ann))).toBe('NOT_YOURSELF');
+    expect(await outcome(ann.api.blockUser({ body: { userId: idOf(99) } }))).toBe('USER_NOT_FOUND');
+    await Promise.all([block(ann, bob), block(ann, bob)]);
+    expect([await blockedBy(ann), await blockedBy(bob), await friendsOf(bob)]).toEqual([[bob.id], [], []]);
+    expect([await outcome(ask(bob, ann)), await outcome(ask(ann, bob))]).toEqual([
+      'NOT_ACCEPTING',
+      'YOU_BLOCKED',
+    ]);
+    expect(await count('FriendRequest')).toBe(0);
+    // Nobody takes back another's block.
+    await unblock(bob, ann);
+    expect(await blockedBy(ann)).toEqual([bob.id]);
+    await Promise.all([unblock(ann, bob), unblock(ann, bob)]);
+    expect([await blockedBy(ann), await friendsOf(ann)]).toEqual([[], []]);
+    expect(await outcome(ask(bob, ann))).toBe('done');
+  });
+
+  it('lists whom one blocked, last first', async () => {
+    await block(ann, bob);
+    social.clock.now += 1;
+    await block(ann, eve);
+    expect(await ann.api.listBlocked()).toEqual([
+      { _id: eve.id, nickname: '棋手3', avatar: 'tiger.png' },
+      { _id: bob.id, nickname: '棋手2', avatar: 'tiger.png' },
+    ]);
+  });
+
+  it('who notices nothing of a block is not told', async () => {
+    await block(ann, bob);
+    await social.notices.wait(ann.id, 1);
+    expect(social.notices.of(bob.id)).toEqual([]);
+    await ask(eve, ann);
+    social.notices.forget();
+    await block(ann, eve);
+    expect(await social.notices.wait(eve.id, 1)).toEqual([CHANGED]);
+  });
+});

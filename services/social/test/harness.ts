@@ -1,0 +1,198 @@
+import { type NodeNotice, parseNotice, userChannel } from '@doushouqi/notices';
+import {
+  type ApiClient,
+  ApiError,
+  createApiClient,
+  type FoundUser,
+  ONLINE_LEASE,
+  ROUTES,
+} from '@doushouqi/protocol';
+import {
+  closeRedis,
+  connectMongo,
+  connectRedis,
+  createHttpApp,
+  createInternalClient,
+  createLogger,
+  createMetrics,
+  createTokenVerifier,
+  type InternalClient,
+  listen,
+  route,
+  stopServer,
+} from '@doushouqi/service-kit';
+import {
+  freePort,
+  makeTestKeys,
+  signTestToken,
+  startTestRedis,
+  startTestStore,
+  type TestRedis,
+} from '@doushouqi/service-kit/testing';
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import { vi } from 'vitest';
+import { createSocialApp } from '../src/app.ts';
+
+export const SERVICE_TOKEN = 'test-service-token';
+const logger = createLogger({ name: 'social', level: 'silent' });
+
+/** An id that the `n`th user has. */
+export const idOf = (n: number): string => n.toString(16).padStart(24, '0');
+/** The code of a refusal, or `done`. */
+export const outcome = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof ApiError) return error.code;
+      throw error;
+    },
+  );
+
+/** The one route of the auth service that this service calls, by the same contract and kit. */
+async function startProfiles(users: ReadonlyMap<string, FoundUser>) {
+  const port = await freePort();
+  let stop = async () => {};
+  const profiles = {
+    url: `http://127.0.0.1:${port}`,
+    async start() {
+      const metrics = createMetrics('auth');
+      const app = createHttpApp({ logger, metrics, readiness: {}, serviceToken: SERVICE_TOKEN });
+      route(app, ROUTES.listProfiles, {
+        handler: ({ body }) => ({ profiles: body.ids.flatMap((id) => users.get(id) ?? []) }),
+      });
+      await listen(app.server, { port, host: '127.0.0.1' });
+      stop = () => stopServer(app.server, 0);
+    },
+    stop: () => stop(),
+  };
+  await profiles.start();
+  return profiles;
+}
+
+/** Hears what users are told, as a realtime node would. */
+async function startListening(url: string) {
+  const subscriber = connectRedis(url, { role: 'subscriber' });
+  const heard = new Map<string, NodeNotice[]>();
+  subscriber.on('smessage', (channel: string, message: string) => {
+    heard.set(channel, [...(heard.get(channel) ?? []), parseNotice(message)]);
+  });
+  const of = (userId: string): NodeNotice[] => heard.get(userChannel(userId)) ?? [];
+  return {
+    /** What this user was told so far. */
+    of,
+    /** Resolves to what the user was told once it is `count` notices. */
+    wait: (userId: string, count: number) =>
+      vi.waitFor(
+        () => {
+          const notices = of(userId);
+          if (notices.length < count) throw new Error(`${userId} heard ${JSON.stringify(notices)}`);
+          return notices;
+        },
+        { timeout: 5_000, interval: 5 },
+      ),
+    async hear(userIds: readonly string[]) {
+      for (const userId of userIds) await subscriber.ssubscribe(userChannel(userId));
+    },
+    forget: () => heard.clear(),
+    stop: () => closeRedis(subscriber),
+  };
+}
+
+export interface Person {
+  id: string;
+  api: ApiClient;
+}
+
+export interface Social {
+  /** Without `/api`. */
+  url: string;
+  server: TestRedis;
+  redis: Redis;
+  connection: Connection;
+  notices: Awaited<ReturnType<typeof startListening>>;
+  auth: { start(): Promise<void>; stop(): Promise<void> };
+  /** Epoch ms; a test may go ahead in time. */
+  clock: { now: number };
+  /** Calls of other services. */
+  internal: InternalClient;
+  token(userId: string, issuedAt?: number): string;
+  /** The typed client of a user, who exists from then on and is listened to. */
+  join(n: number): Promise<Person>;
+  /** Two who are friends. */
+  friends(one: number, other: number): Promise<[Person, Person]>;
+  /** Forgets everything but who exists. */
+  reset(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The social service over a real Redis and a document store of its own. */
+export async function startSocial(): Promise<Social> {
+  const users = new Map<string, FoundUser>();
+  const [server, store, profiles] = await Promise.all([
+    startTestRedis(),
+    startTestStore(),
+    startProfiles(users),
+  ]);
+  const keys = makeTestKeys();
+  const redis = connectRedis(server.url, { role: 'command' });
+  const connection = await connectMongo(store.url);
+  const clock = { now: Date.now() };
+  const app = await createSocialApp({
+    logger,
+    metrics: createMetrics('social'),
+    connection,
+    redis,
+    verifier: createTokenVerifier({ publicKey: keys.publicKey, redis }),
+    serviceToken: SERVICE_TOKEN,
+    authUrl: profiles.url,
+    onlineLease: ONLINE_LEASE,
+    now: () => clock.now,
+  });
+  const notices = await startListening(server.url);
+  const url = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}`;
+  const token: Social['token'] = (userId, issuedAt = Date.now()) =>
+    signTestToken(userId, keys.privateKey, { issuedAt });
+  const join: Social['join'] = async (n) => {
+    const id = idOf(n);
+    users.set(id, { _id: id, username: `player_${n}`, nickname: `棋手${n}`, avatar: 'tiger.png' });
+    await notices.hear([id]);
+    const own = token(id);
+    return { id, api: createApiClient({ baseUrl: `${url}/api`, token: () => own }) };
+  };
+  return {
+    url,
+    server,
+    redis,
+    connection,
+    notices,
+    auth: profiles,
+    clock,
+    internal: createInternalClient({ baseUrl: url, token: SERVICE_TOKEN }),
+    token,
+    join,
+    async friends(one, other) {
+      const [a, b] = [await join(one), await join(other)];
+      await a.api.requestFriend({ body: { toUserId: b.id } });
+      await b.api.handleRequest({ body: { fromUserId: a.id, accept: true } });
+      // Request, and the friendship for both.
+      await Promise.all([notices.wait(a.id, 1), notices.wait(b.id, 2)]);
+      notices.forget();
+      return [a, b];
+    },
+    async reset() {
+      await redis.flushall();
+      for (const model of Object.values(connection.models)) await model.deleteMany({});
+      notices.forget();
+    },
+    async stop() {
+      app.stop();
+      await stopServer(app.server, 0);
+      await notices.stop();
+      await profiles.stop();
+      await connection.close();
+      await closeRedis(redis);
+      await Promise.all([server.stop(), store.stop()]);
+    },
+  };
+}

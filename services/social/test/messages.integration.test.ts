@@ -1,0 +1,236 @@
+import { type PrivateMessage, privateMessage, ROUTES } from '@doushouqi/protocol';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { idOf, outcome, type Person, type Social, startSocial } from './harness.ts';
+
+let social: Social;
+let ann: Person;
+let bob: Person;
+let eve: Person;
+beforeAll(async () => {
+  social = await startSocial();
+  eve = await social.join(3);
+});
+afterAll(() => social.stop());
+beforeEach(async () => {
+  await social.reset();
+  [ann, bob] = await social.friends(1, 2);
+});
+
+const send = (from: Person, to: Person, content: string) => {
+  social.clock.now += 1;
+  return from.api.sendMessage({ body: { toId: to.id, content } });
+};
+const deliver = (from: Person, to: Person, content: string) =>
+  social.internal.call(ROUTES.deliverMessage, { body: { fromId: from.id, toId: to.id, content } });
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    ({ code }) => code,
+  );
+const talk = async (who: Person, other: Person, query = {}) =>
+  (await who.api.listMessages({ params: { userId: other.id }, query })).map(({ content }) => content);
+const unread = async (who: Person, other: Person) => [
+  (await who.api.countUnread({ params: { friendId: other.id } })).count,
+  (await who.api.countUnreadTotal()).count,
+];
+const read = (who: Person, other: Person) => who.api.readMessages({ params: { userId: other.id } });
+/** Far enough apart that nobody would call it a flood. */
+const sendSlowly = async (
+  from: Person,
+  to: Person,
+  contents: readonly string[],
+): Promise<PrivateMessage[]> => {
+  const sent: PrivateMessage[] = [];
+  for (const content of contents) {
+    social.clock.now += 20_000;
+    sent.push(await send(from, to, content));
+  }
+  return sent;
+};
+
+describe('sending', () => {
+  it('stores a message and tells every window of both', async () => {
+    const message = await send(ann, bob, ' 你好 ');
+    expect(privateMessage.parse(message)).toEqual({
+      _id: message._id,
+      fromId: ann.id,
+      toId: bob.id,
+      content: '你好',
+      timestamp: social.clock.now,
+    });
+    const notice = { event: 'privateMessage', payload: message };
+    expect(await social.notices.wait(bob.id, 1)).toEqual([notice]);
+    expect(await social.notices.wait(ann.id, 1)).toEqual([notice]);
+    expect(await bob.api.listMessages({ params: { userId: ann.id } })).toEqual([message]);
+  });
+
+  it('is for friends alone, and says the same to strangers and to the blocked', async () => {
+    expect(await outcome(send(ann, ann, '你好'))).toBe('NOT_YOURSELF');
+    expect(await outcome(send(eve, ann, '你好'))).toBe('NOT_FRIENDS');
+    await ann.api.blockUser({ body: { userId: bob.id } });
+    expect(await outcome(send(bob, ann, '你好'))).toBe('NOT_FRIENDS');
+    expect(await outcome(send(ann, bob, '你好'))).toBe('YOU_BLOCKED');
+    expect(await outcome(ann.api.sendMessage({ body: { toId: idOf(99), content: '你好' } }))).toBe(
+      'NOT_FRIENDS',
+    );
+    expect([await talk(ann, bob), await unread(ann, bob)]).toEqual([[], [0, 0]]);
+  });
+
+  it('between opponents asks for no friendship, but heeds blocks', async () => {
+    const message = await deliver(eve, ann, '好棋');
+    expect(await social.notices.wait(ann.id, 1)).toEqual([{ event: 'privateMessage', payload: message }]);
+    expect(await talk(ann, eve)).toEqual(['好棋']);
+    expect(await refusal(deliver(eve, eve, '你好'))).toBe('NOT_YOURSELF');
+    await ann.api.blockUser({ body: { userId: eve.id } });
+    expect(await refusal(deliver(eve, ann, '再来一局'))).toBe('NOT_ACCEPTING');
+    expect(await refusal(deliver(ann, eve, '再来一局'))).toBe('YOU_BLOCKED');
+    expect(await talk(eve, ann)).toEqual(['好棋']);
+  });
+
+  it('has ids in the order of time', async () => {
+    const sent = await sendSlowly(ann, bob, ['一', '二', '三']);
+    const ids = sent.map(({ _id }) => _id);
+    expect([...ids].sort()).toEqual(ids);
+  });
+});
+
+describe('flood', () => {
+  it('refuses the fifth line in ten seconds, by window or by room, and only to this friend', async () => {
+    for (const content of ['一', '二', '三']) await send(ann, bob, content);
+    await deliver(ann, bob, '四');
+    expect(await outcome(send(ann, bob, '五'))).toBe('CHAT_FLOOD');
+    expect(await refusal(deliver(ann, bob, '五'))).toBe('CHAT_FLOOD');
+    expect([await outcome(send(bob, ann, '五')), await refusal(deliver(ann, eve, '五'))]).toEqual([
+      'done',
+      'done',
+    ]);
+    social.clock.now += 10_000;
+    expect(await outcome(send(ann, bob, '五'))).toBe('done');
+    expect(await talk(bob, ann)).toEqual(['一', '二', '三', '四', '五', '五']);
+  });
+
+  it('refuses the same again, but not courtesies', async () => {
+    await send(ann, bob, '快来看');
+    expect(await outcome(send(ann, bob, '快来看！'))).toBe('CHAT_REPEAT');
+    expect([await outcome(send(ann, bob, '谢谢')), await outcome(send(ann, bob, '谢谢'))]).toEqual([
+      'done',
+      'done',
+    ]);
+  });
+
+  it('lets no parallel line slip through', async () => {
+    const lines = Array.from({ length: 20 }, (_, n) =>
+      outcome(send(ann, bob, '棋盘上下左右红蓝象狮虎豹狼狗猫鼠河兽穴陷'.charAt(n))),
+    );
+    const outcomes = await Promise.all(lines);
+    expect(outcomes.filter((code) => code === 'done')).toHaveLength(4);
+    expect(new Set(outcomes)).toEqual(new Set(['done', 'CHAT_FLOOD']));
+    social.clock.now += 20_000;
+    const same = await Promise.all(Array.from({ length: 8 }, () => outcome(send(ann, bob, '一样的话'))));
+    expect(same.sort()).toEqual([...Array(7).fill('CHAT_REPEAT'), 'done']);
+    expect([(await talk(bob, ann)).length, await unread(bob, ann)]).toEqual([5, [5, 5]]);
+  });
+
+  it('attempts are limited by user', async () => {
+    const calls = await Promise.all(Array.from({ length: 65 }, () => outcome(send(ann, ann, '你好'))));
+    expect(calls.filter((code) => code === 'RATE_LIMITED')).toHaveLength(5);
+  });
+});
+
+describe('the conversation', () => {
+  it('pages back from the newest, newest last', async () => {
+    const numbers = Array.from({ length: 7 }, (_, n) => `第${n}句`);
+    const sent = await sendSlowly(ann, bob, numbers);
+    expect(await talk(bob, ann)).toEqual(numbers);
+    expect(await talk(bob, ann, { limit: 3 })).toEqual(numbers.slice(4));
+    expect(await talk(ann, bob, { limit: 3, before: sent[4]?._id })).toEqual(numbers.slice(1, 4));
+    expect(await talk(ann, bob, { limit: 3, before: sent[1]?._id })).toEqual(numbers.slice(0, 1));
+    expect(await talk(ann, bob, { before: sent[0]?._id })).toEqual([]);
+  });
+
+  it('shows twenty by default', async () => {
+    await sendSlowly(
+      ann,
+      bob,
+      Array.from({ length: 25 }, (_, n) => `第${n}句`),
+    );
+    expect((await talk(bob, ann)).length).toBe(20);
+  });
+
+  it('is seen by the two alone, also after they parted', async () => {
+    await send(ann, bob, '悄悄话');
+    await ann.api.removeFriend({ body: { friendId: bob.id } });
+    expect([await talk(eve, ann), await talk(eve, bob), await talk(ann, ann)]).toEqual([[], [], []]);
+    expect([await talk(ann, bob), await talk(bob, ann)]).toEqual([['悄悄话'], ['悄悄话']]);
+  });
+});
+
+describe('unread', () => {
+  it('counts by friend and together until it is read', async () => {
+    await send(ann, bob, '一');
+    await send(ann, bob, '二');
+    expect([await unread(bob, ann), await unread(ann, bob)]).toEqual([
+      [2, 2],
+      [0, 0],
+    ]);
+    expect((await bob.api.listFriends())[0]?.unreadCount).toBe(2);
+    await Promise.all([social.notices.wait(bob.id, 2), social.notices.wait(ann.id, 2)]);
+    social.notices.forget();
+    await read(bob, ann);
+    await read(bob, ann);
+    expect(await unread(bob, ann)).toEqual([0, 0]);
+    await send(ann, bob, '三');
+    // The second reading had nothing to tell, and the writer is not told at all.
+    const told = await social.notices.wait(bob.id, 2);
+    expect(told.map(({ event }) => event)).toEqual(['messagesRead', 'privateMessage']);
+    expect(told[0]).toEqual({ event: 'messagesRead', payload: { userId: ann.id } });
+    expect((await social.notices.wait(ann.id, 1)).map(({ event }) => event)).toEqual(['privateMessage']);
+  });
+
+  it('nobody reads for another', async () => {
+    await send(ann, bob, '一');
+    await read(eve, ann);
+    await read(ann, bob);
+    expect([await unread(bob, ann), await unread(eve, ann)]).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
+  });
+
+  it('together counts what the friends’ list shows: strangers met in a room and former friends are left out', async () => {
+    await send(ann, bob, '一');
+    await deliver(eve, bob, '二');
+    expect([await unread(bob, eve), await unread(bob, ann)]).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+    await ann.api.removeFriend({ body: { friendId: bob.id } });
+    expect(await unread(bob, ann)).toEqual([1, 0]);
+  });
+
+  it('counts parallel messages of two friends', async () => {
+    await social.friends(3, 2);
+    await Promise.all(
+      ['一', '二', '三'].flatMap((content) => [send(ann, bob, content), send(eve, bob, content)]),
+    );
+    expect([await unread(bob, ann), await unread(bob, eve)]).toEqual([
+      [3, 6],
+      [3, 6],
+    ]);
+  });
+});
+
+it('has an index for each way in', async () => {
+  const keys = await Promise.all(
+    ['Friendship', 'FriendRequest', 'Block', 'PrivateMessage', 'Unread'].map(async (name) =>
+      (await social.connection.model(name).listIndexes()).map(({ key }) => JSON.stringify(key)),
+    ),
+  );
+  expect(keys.map((list) => list.filter((key) => key !== '{"_id":1}').sort())).toEqual([
+    ['{"users":1}'],
+    ['{"to":1,"at":-1}'],
+    ['{"by":1,"at":-1}'],
+    ['{"fromId":1,"toId":1,"n":-1}', '{"pair":1,"_id":-1}'],
+    ['{"owner":1}'],
+  ]);
+});

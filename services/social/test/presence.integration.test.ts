@@ -1,0 +1,220 @@
+import { INVITE_LIFE } from '@doushouqi/protocol';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { outcome, type Person, type Social, startSocial } from './harness.ts';
+
+let social: Social;
+let ann: Person;
+let bob: Person;
+let eve: Person;
+beforeAll(async () => {
+  social = await startSocial();
+  eve = await social.join(3);
+});
+afterAll(() => social.stop());
+beforeEach(async () => {
+  await social.reset();
+  [ann, bob] = await social.friends(1, 2);
+});
+
+const beat = (who: Person, currentPath = '/') => who.api.heartbeat({ body: { currentPath } });
+const enter = (who: Person, roomId: string | null) => who.api.updateRoom({ body: { roomId } });
+const invite = (from: Person, to: Person, roomId = 'abcdef') =>
+  from.api.inviteFriend({ body: { friendId: to.id, roomId } });
+const answer = (who: Person, accept: boolean, fromId?: string) =>
+  who.api.handleInvite({ body: fromId === undefined ? { accept } : { accept, fromId } });
+const seenBy = async (who: Person) =>
+  (await who.api.listFriends()).map(({ isOnline, currentRoom }) => [isOnline, currentRoom]);
+const NOTHING = { gameInvite: null, redirect: null };
+const CHANGED = { event: 'friendsChanged', payload: {} };
+
+describe('presence', () => {
+  it('a heartbeat shows the user to friends, and in which room', async () => {
+    expect(await seenBy(ann)).toEqual([[false, null]]);
+    expect(await beat(bob)).toEqual(NOTHING);
+    expect(await seenBy(ann)).toEqual([[true, null]]);
+    await beat(bob, '/play/room/A-1');
+    // Another window elsewhere takes nobody out of the room.
+    await beat(bob, '/themes');
+    expect(await seenBy(ann)).toEqual([[true, 'A-1']]);
+    expect(await seenBy(bob)).toEqual([[false, null]]);
+  });
+
+  it('entering and leaving are shown at once', async () => {
+    await beat(bob);
+    await enter(bob, 'B-2');
+    expect(await seenBy(ann)).toEqual([[true, 'B-2']]);
+    await enter(bob, null);
+    expect(await seenBy(ann)).toEqual([[true, null]]);
+  });
+
+  it('friends are told of changes alone, strangers of nothing', async () => {
+    await beat(bob);
+    await social.notices.wait(ann.id, 1);
+    for (let n = 0; n < 5; n += 1) await beat(bob);
+    await beat(bob, '/play/room/A-1');
+    await social.notices.wait(ann.id, 2);
+    for (let n = 0; n < 5; n += 1) await beat(bob, '/play/room/A-1');
+    await enter(bob, 'A-1');
+    await enter(bob, null);
+    expect(await social.notices.wait(ann.id, 3)).toEqual([CHANGED, CHANGED, CHANGED]);
+    expect([social.notices.of(bob.id), social.notices.of(eve.id)]).toEqual([[], []]);
+  });
+
+  it('a heartbeat asks Redis alone: it works while the store and auth are away', async () => {
+    const lonely = await startSocial();
+    const who = await lonely.join(1);
+    await Promise.all([lonely.connection.close(), lonely.auth.stop()]);
+    expect([await beat(who), await beat(who, '/play/room/A-1')]).toEqual([NOTHING, NOTHING]);
+    expect(await outcome(enter(who, 'A-1'))).toBe('done');
+    expect(await outcome(who.api.listFriends())).toBe('UNAVAILABLE');
+    await lonely.stop();
+  });
+
+  it('friends are told when a user falls silent', async () => {
+    await beat(bob);
+    await social.notices.wait(ann.id, 1);
+    // As if the last heartbeat had been a lease ago.
+    await social.redis.del(`{user:${bob.id}}:alive`);
+    await social.redis.zadd('{online}:watched', 0, bob.id);
+    expect(await social.notices.wait(ann.id, 2)).toEqual([CHANGED, CHANGED]);
+    expect(await seenBy(ann)).toEqual([[false, null]]);
+    await beat(bob);
+    await social.notices.wait(ann.id, 3);
+  });
+
+  it('503 while Redis is away, and it comes back by itself', async () => {
+    await social.server.kill();
+    expect(await outcome(beat(bob))).toBe('UNAVAILABLE');
+    expect(await outcome(ann.api.listFriends())).toBe('UNAVAILABLE');
+    const ready = await fetch(`${social.url}/readyz`);
+    expect([ready.status, (await ready.json()).checks.store]).toEqual([503, 'ok']);
+    await social.server.restart();
+    await expect.poll(() => outcome(beat(bob)), { timeout: 10_000 }).toBe('done');
+  });
+});
+
+describe('invitations', () => {
+  const waiting = async (who: Person) => (await beat(who)).gameInvite;
+
+  it('are told at once and by every heartbeat, until answered', async () => {
+    await beat(bob);
+    await invite(ann, bob);
+    const expected = {
+      from: ann.id,
+      nickname: '棋手1',
+      avatar: 'tiger.png',
+      roomId: 'abcdef',
+      expiresAt: social.clock.now + INVITE_LIFE,
+    };
+    expect(await social.notices.wait(bob.id, 1)).toEqual([{ event: 'gameInvite', payload: expected }]);
+    expect([await waiting(bob), await waiting(bob), await waiting(ann)]).toEqual([expected, expected, null]);
+    const rest = await social.redis.pttl(`{user:${bob.id}}:invite`);
+    expect([rest > 0, rest <= INVITE_LIFE]).toEqual([true, true]);
+    expect(await answer(bob, false)).toEqual({ accept: false, roomId: 'abcdef' });
+    expect(await waiting(bob)).toBeNull();
+    // Ann heard that Bob came, and his answer.
+    expect((await social.notices.wait(ann.id, 2))[1]).toEqual({
+      event: 'inviteAnswered',
+      payload: { by: bob.id, nickname: '棋手2', accept: false, roomId: 'abcdef' },
+    });
+    expect((await beat(ann)).redirect).toBeNull();
+  });
+
+  it('are for friends who are there', async () => {
+    expect(await outcome(invite(ann, bob))).toBe('FRIEND_OFFLINE');
+    await beat(bob);
+    await beat(eve);
+    expect(await outcome(invite(ann, ann))).toBe('NOT_YOURSELF');
+    expect([await outcome(invite(ann, eve)), await outcome(invite(eve, bob))]).toEqual([
+      'NOT_FRIENDS',
+      'NOT_FRIENDS',
+    ]);
+    await bob.api.blockUser({ body: { userId: ann.id } });
+    expect([await outcome(invite(ann, bob)), await outcome(invite(bob, ann))]).toEqual([
+      'NOT_FRIENDS',
+      'YOU_BLOCKED',
+    ]);
+    expect([await waiting(bob), await waiting(eve)]).toEqual([null, null]);
+  });
+
+  it('one waits at a time; its sender may renew it, nobody else replaces it', async () => {
+    await social.friends(3, 2);
+    await beat(bob);
+    await invite(ann, bob, 'first');
+    expect(await outcome(invite(eve, bob, 'other'))).toBe('INVITE_PENDING');
+    await invite(ann, bob, 'second');
+    expect(await waiting(bob)).toMatchObject({ from: ann.id, roomId: 'second' });
+    await answer(bob, false);
+    const race = await Promise.all([outcome(invite(ann, bob)), outcome(invite(eve, bob))]);
+    expect(race.sort()).toEqual(['INVITE_PENDING', 'done']);
+  });
+
+  it('accepting leads who invited to the room, until he is there', async () => {
+    await beat(bob);
+    await invite(ann, bob);
+    expect(await outcome(answer(eve, true, ann.id))).toBe('NO_INVITE');
+    expect(await outcome(answer(bob, true, eve.id))).toBe('NO_INVITE');
+    expect(await answer(bob, true, ann.id)).toEqual({ accept: true, roomId: 'abcdef' });
+    const redirect = '/play/room/abcdef';
+    expect([await beat(ann), await beat(ann, '/play/room/other'), await beat(bob)]).toEqual([
+      { gameInvite: null, redirect },
+      { gameInvite: null, redirect },
+      NOTHING,
+    ]);
+    const rest = await social.redis.pttl(`{user:${ann.id}}:redirect`);
+    expect([rest > 0, rest <= INVITE_LIFE]).toEqual([true, true]);
+    expect([await beat(ann, `${redirect}?from=invite`), await beat(ann)]).toEqual([NOTHING, NOTHING]);
+  });
+
+  it('entering the room ends the leading, entering another does not', async () => {
+    await beat(bob);
+    await invite(ann, bob);
+    await answer(bob, true);
+    await enter(ann, 'other');
+    await enter(ann, null);
+    expect((await beat(ann)).redirect).toBe('/play/room/abcdef');
+    await enter(ann, 'abcdef');
+    expect((await beat(ann)).redirect).toBeNull();
+  });
+
+  it('are answered once, whichever window is faster', async () => {
+    await beat(bob);
+    await invite(ann, bob);
+    const answers = await Promise.all([true, false, true].map((accept) => outcome(answer(bob, accept))));
+    expect(answers.sort()).toEqual(['NO_INVITE', 'NO_INVITE', 'done']);
+  });
+
+  it('go on waiting while auth is away', async () => {
+    await beat(bob);
+    await invite(ann, bob);
+    await social.auth.stop();
+    expect(await outcome(answer(bob, true))).toBe('UNAVAILABLE');
+    await social.auth.start();
+    expect(await outcome(answer(bob, true))).toBe('done');
+  });
+
+  it.each<[string, (who: Person, other: Person) => Promise<unknown>]>([
+    ['a block', (who, other) => who.api.blockUser({ body: { userId: other.id } })],
+    ['removing a friend', (who, other) => who.api.removeFriend({ body: { friendId: other.id } })],
+  ])('%s takes them back, even one that is just sent', async (_case, part) => {
+    await beat(bob);
+    await invite(ann, bob);
+    await part(ann, bob);
+    expect(await waiting(bob)).toBeNull();
+    for (let n = 0; n < 6; n += 1) {
+      await social.reset();
+      await social.friends(1, 2);
+      await beat(bob);
+      await Promise.all([outcome(invite(ann, bob)), n % 2 === 0 ? part(bob, ann) : part(ann, bob)]);
+      expect(await waiting(bob)).toBeNull();
+    }
+  });
+});
+
+it('is ready when both stores answer', async () => {
+  const ready = await fetch(`${social.url}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([
+    200,
+    { status: 'ready', checks: { store: 'ok', redis: 'ok' } },
+  ]);
+});
