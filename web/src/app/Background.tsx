@@ -18,7 +18,7 @@ export function Background({ calm }: { calm: boolean }) {
     document.documentElement.dataset.tone = calm ? mode : tone;
   }, [calm, mode, tone]);
   return (
-    <div className={cx(styles.background, calm && styles.calm)} aria-hidden="true">
+    <div className={cx(styles.background, calm && styles.calm, styles[tone])} aria-hidden="true">
       <picture>
         {!failed && <source media="(min-width: 1025px)" srcSet={wide} />}
         <img src={failed ? fallback : narrow} alt="" onError={failed ? undefined : onError} />

@@ -73,6 +73,7 @@ export function Board(props: BoardProps) {
     '--hl-last': theme.overlay.last,
     '--hl-dot': theme.overlay.dot,
     '--hl-dot-water': theme.overlay.dotWater,
+    '--hl-line': theme.overlay.line,
     '--coordinate': theme.overlay.coordinate,
   } as CSSProperties;
   return (
@@ -161,6 +162,9 @@ function TurnLight({ turn, flipped, theme }: Pick<BoardProps, 'turn' | 'flipped'
   );
 }
 
+/** Middle of the letters above the lower edge, in cell edges: where every theme's frame has a bare band. */
+const fileInset = ({ verticalPadding }: BoardTheme['layout']): number => 0.09 + 0.32 * verticalPadding;
+
 /** Letters and ranks in the frame, desktop only; they turn with the view. */
 function Coordinates({ layout, flipped }: { layout: BoardTheme['layout']; flipped: boolean }) {
   const { width, height } = boardSize(layout);
@@ -174,7 +178,7 @@ function Coordinates({ layout, flipped }: { layout: BoardTheme['layout']; flippe
           key={at.x}
           style={{
             left: percent(cellCentre(layout, at, flipped).left, width),
-            top: percent(height - layout.verticalPadding * 0.67, height),
+            top: percent(height - fileInset(layout), height),
           }}
         >
           {'ABCDEFG'[at.x]}

@@ -11,7 +11,7 @@ export interface BoardTheme {
   /** How wide the light of the turn is, in cell edges. */
   glow: number;
   /** Colours of marks and coordinates, which follow the theme and not day or night (look §2). */
-  overlay: { select: string; last: string; dot: string; dotWater: string; coordinate: string };
+  overlay: { select: string; last: string; dot: string; dotWater: string; line: string; coordinate: string };
 }
 
 /** The theme `default`, and what stands in for anything that another theme leaves out. */
@@ -26,6 +26,7 @@ export const DEFAULT_BOARD_THEME: BoardTheme = {
     last: 'rgba(226,160,40,.36)',
     dot: 'rgba(43,33,25,.46)',
     dotWater: 'rgba(250,255,246,.82)',
+    line: 'rgba(150,96,0,.6)',
     coordinate: '#5b4630',
   },
 };

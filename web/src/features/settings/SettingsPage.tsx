@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { ModeButton } from '../../app/ModeButton.tsx';
+import { useSession } from '../../app/session.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { AvatarPicker } from './AvatarPicker.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+import styles from './SettingsPage.module.css';
+
+/** The account's own settings (spec §2): face, password, and the way to the board themes. */
+export default function SettingsPage() {
+  const { t } = useTranslation();
+  const user = useSession((state) => state.user);
+  return (
+    <>
+      <title>{`${t('settings.title')} · ${t('app.name')}`}</title>
+      <PageHeader back="/" backLabel={t('app.error.home')} title={t('settings.title')}>
+        <ModeButton />
+      </PageHeader>
+      {user && (
+        <main className={styles.main}>
+          <Card framed className={styles.card}>
+            <AvatarPicker user={user} />
+          </Card>
+          <Card framed className={styles.card}>
+            <PasswordForm username={user.username} />
+          </Card>
+          <nav className={styles.ways}>
+            <ButtonLink to="/themes" icon="palette">
+              {t('settings.toThemes')}
+            </ButtonLink>
+            <ButtonLink to="/" icon="house">
+              {t('app.error.home')}
+            </ButtonLink>
+          </nav>
+        </main>
+      )}
+    </>
+  );
+}

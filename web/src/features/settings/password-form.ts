@@ -1,0 +1,24 @@
+import { password } from '@doushouqi/protocol';
+import { i18n } from '../../i18n/setup.ts';
+
+export interface PasswordValues {
+  oldPassword: string;
+  newPassword: string;
+  confirmPassword: string;
+}
+
+export const NO_PASSWORDS: PasswordValues = { oldPassword: '', newPassword: '', confirmPassword: '' };
+
+/** What is wrong and at which field to say it; null when the form can be sent. */
+export type PasswordFault = { field: keyof PasswordValues; message: string } | null;
+
+/** The checks of spec §5, first things first: nothing may be missing, the new one must do, and be confirmed. */
+export function passwordFault(values: PasswordValues): PasswordFault {
+  const fields = Object.keys(NO_PASSWORDS) as (keyof PasswordValues)[];
+  const missing = fields.find((field) => values[field] === '');
+  if (missing) return { field: missing, message: i18n.t('settings.password.fillAll') };
+  const refused = password.safeParse(values.newPassword).error?.issues[0]?.message;
+  if (refused) return { field: 'newPassword', message: refused };
+  if (values.newPassword === values.confirmPassword) return null;
+  return { field: 'confirmPassword', message: i18n.t('settings.password.differ') };
+}

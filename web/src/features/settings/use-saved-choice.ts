@@ -1,0 +1,45 @@
+import { ApiError, type User } from '@doushouqi/protocol';
+import { useState } from 'react';
+import { session } from '../../app/session.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { savedChoice } from './saved-choice.ts';
+
+interface AccountChoice<T> {
+  /** What the choice changes about the user. */
+  change: (value: T, user: User) => Partial<Omit<User, '_id'>>;
+  /** The call that stores it. */
+  save: (value: T) => Promise<unknown>;
+}
+
+interface Words<T> {
+  updated: (value: T) => string;
+  /** `reason` is the server's, or that there was no answer. */
+  failed: (reason: string | undefined) => string;
+}
+
+const start = <T>({ change, save }: AccountChoice<T>) => {
+  const owner = session.store.getState().user?._id;
+  return savedChoice<T>({
+    wear: (value) => {
+      const { user } = session.store.getState();
+      // Somebody else may have logged in while the answer was on its way.
+      if (user && user._id === owner) session.updateUser(change(value, user));
+    },
+    save: async (value) => void (await save(value)),
+  });
+};
+
+/** A setting of the account: seen at once, stored behind it, taken back with a message when that fails (spec §8). */
+export function useSavedChoice<T>(choice: AccountChoice<T>, { updated, failed }: Words<T>) {
+  const [choose] = useState(() => start(choice));
+  return async (value: T, current: T): Promise<void> => {
+    if (value === current) return;
+    try {
+      if (await choose(value, current)) toast.success(updated(value));
+    } catch (error) {
+      // Whoever is not logged in any more has been told so already.
+      if (session.store.getState().user)
+        toast.error(failed(error instanceof ApiError ? error.message : undefined));
+    }
+  };
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ThemeConfig } from '../../board/theme.ts';
+import { cx } from '../../ui/cx.ts';
+import { Skeleton } from '../../ui/Loading.tsx';
+import styles from './ThemeCard.module.css';
+
+interface ThemeCardProps {
+  id: string;
+  /** Absent while it is on its way. */
+  config: ThemeConfig | undefined;
+  current: boolean;
+}
+
+/** What stands on the card of a theme: start position, name, description; the one in use bears a stamp. */
+export function ThemeCard({ id, config, current }: ThemeCardProps) {
+  const { t } = useTranslation();
+  const [loaded, setLoaded] = useState(false);
+  return (
+    <>
+      <span className={styles.preview}>
+        <img
+          src={`/themes/${id}/preview.webp`}
+          alt=""
+          className={cx(styles.picture, loaded && styles.loaded)}
+          onLoad={() => setLoaded(true)}
+        />
+      </span>
+      {current && (
+        <span className={styles.stamp} aria-hidden="true">
+          {t('themes.using')}
+        </span>
+      )}
+      {config ? (
+        <>
+          <span className={styles.name}>{config.name}</span>
+          <span className={styles.description}>{config.description}</span>
+        </>
+      ) : (
+        <>
+          <Skeleton className={styles.nameBlock} />
+          <Skeleton className={styles.descriptionBlock} />
+        </>
+      )}
+    </>
+  );
+}

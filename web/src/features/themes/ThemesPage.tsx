@@ -1,0 +1,112 @@
+import { THEMES, type ThemeId } from '@doushouqi/protocol';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../app/api.ts';
+import { ModeButton } from '../../app/ModeButton.tsx';
+import { useSession } from '../../app/session.ts';
+import { resolveTheme } from '../../app/theme.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Pager } from '../../ui/Pager.tsx';
+import { pageOf } from '../../ui/pages.ts';
+import { useMedia } from '../room/use-media.ts';
+import { useSavedChoice } from '../settings/use-saved-choice.ts';
+import { pageSize, pageWith, WIDE_PAGE } from './paging.ts';
+import { themeQuery } from './queries.ts';
+import { ThemeCard } from './ThemeCard.tsx';
+import styles from './ThemesPage.module.css';
+
+/** Names and descriptions of the shown themes; those that did not come can be asked for again. */
+function useThemeConfigs(shown: readonly ThemeId[]) {
+  const results = useQueries({ queries: shown.map(themeQuery) });
+  const failed = results.filter((result) => result.isError);
+  return {
+    configs: new Map(shown.map((id, index) => [id, results[index]?.data])),
+    failed: failed.length > 0,
+    retry: () => failed.forEach((result) => void result.refetch()),
+  };
+}
+
+/** The themes of this screen's page; it begins where the current one is, and a turned phone loses nothing. */
+function usePage(current: ThemeId) {
+  const size = pageSize(useMedia(WIDE_PAGE));
+  const [first, setFirst] = useState(THEMES.indexOf(current));
+  const { page, total, shown } = pageOf(THEMES, pageWith(first, size), size);
+  return { page, total, shown, onPage: (next: number) => setFirst((next - 1) * size) };
+}
+
+const CREDITS = {
+  games: 'https://game-icons.net',
+  cc: 'https://creativecommons.org/licenses/by/3.0/',
+  noto: 'https://github.com/googlefonts/noto-emoji',
+  fluent: 'https://github.com/microsoft/fluentui-emoji',
+} as const;
+
+/** Whose pictures the pieces are made of; the licence wants it said where they are seen. */
+function Credits() {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.credits}>
+      {t('themes.credits.lead')}
+      {(Object.keys(CREDITS) as (keyof typeof CREDITS)[]).map((name) => (
+        <a key={name} href={CREDITS[name]} target="_blank" rel="noreferrer">
+          {t(`themes.credits.${name}`)}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** The board themes with their previews (spec §2); choosing one puts it on at once. */
+export default function ThemesPage() {
+  const { t } = useTranslation();
+  const current = useSession((state) => resolveTheme(state.currentTheme));
+  const { page, total, shown, onPage } = usePage(current);
+  const { configs, failed, retry } = useThemeConfigs(shown);
+  const nameOf = (id: ThemeId): string => configs.get(id)?.name ?? id;
+  const choose = useSavedChoice<ThemeId>(
+    {
+      change: (theme, { settings }) => ({ settings: { ...settings, theme } }),
+      save: (theme) => api.setTheme({ body: { theme } }),
+    },
+    {
+      updated: (theme) => t('themes.updated', { name: nameOf(theme) }),
+      failed: (reason) => (reason ? t('themes.failedBecause', { reason }) : t('themes.failed')),
+    },
+  );
+  return (
+    <>
+      <title>{`${t('themes.title')} · ${t('app.name')}`}</title>
+      <PageHeader back="/" backLabel={t('app.error.home')} title={t('themes.title')}>
+        <ModeButton />
+      </PageHeader>
+      <main className={styles.main}>
+        {failed && (
+          <p className={styles.failed} role="alert">
+            {t('themes.loadFailed')}
+            <Button small onClick={retry}>
+              {t('themes.retry')}
+            </Button>
+          </p>
+        )}
+        <ChoiceGrid
+          label={t('themes.title')}
+          items={shown}
+          nameOf={nameOf}
+          current={current}
+          onChoose={(theme) => void choose(theme, current)}
+          className={styles.grid}
+          itemClassName={styles.choice}
+        >
+          {(id) => <ThemeCard id={id} config={configs.get(id)} current={id === current} />}
+        </ChoiceGrid>
+        <div className={styles.foot}>
+          <Pager page={page} total={total} onPage={onPage} label={t('themes.pages')} />
+          <Credits />
+        </div>
+      </main>
+    </>
+  );
+}
