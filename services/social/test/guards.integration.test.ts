@@ -66,9 +66,12 @@ describe.each(BAD)('%s', (name, ...bad) => {
       expect(await send(route, old)).toEqual([401, errorBody('TOKEN_EXPIRED')]);
     });
 
-  it.each(bad)('400 for %j', async (input) => {
-    const headers = internal ? { 'x-service-token': SERVICE_TOKEN } : bearer(social.token(ID));
-    const [status, body] = await send(route, headers, input);
-    expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
-  });
+  it.each(bad.map((input) => [JSON.stringify(input).slice(0, 60), input] as const))(
+    '400 for %s',
+    async (_, input) => {
+      const headers = internal ? { 'x-service-token': SERVICE_TOKEN } : bearer(social.token(ID));
+      const [status, body] = await send(route, headers, input);
+      expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+    },
+  );
 });

@@ -36,24 +36,21 @@ export async function readMessages(
   if (deletedCount > 0) tell([userId], { event: 'messagesRead', payload: { userId: otherId } });
 }
 
-/** How many messages by one user the other has not read. */
-export async function countUnread(
+/** How many messages by each of these a user has not read; who is missing has none. */
+export async function unreadBy(
   { unread }: Pick<SocialContext, 'unread'>,
   userId: string,
-  otherId: string,
-): Promise<number> {
-  return (await unread.findById(towards(userId, otherId)).lean())?.count ?? 0;
+  others: readonly string[],
+): Promise<Map<string, number>> {
+  const found = await unread.find({ _id: { $in: others.map((other) => towards(userId, other)) } }).lean();
+  return new Map(found.map(({ other, count }) => [other, count]));
 }
 
-/** The same of all friends together. What others wrote is found where they are met, in their room. */
+/** How many messages by friends a user has not read. What others wrote is found where they are met, in their room. */
 export async function countUnreadOfFriends(
   context: Pick<SocialContext, 'unread' | 'friendships'>,
   userId: string,
 ): Promise<number> {
-  const [counters, friends] = await Promise.all([
-    context.unread.find({ owner: userId }).lean(),
-    friendIdsOf(context, userId),
-  ]);
-  const known = new Set(friends);
-  return counters.reduce((sum, { other, count }) => (known.has(other) ? sum + count : sum), 0);
+  const unread = await unreadBy(context, userId, await friendIdsOf(context, userId));
+  return [...unread.values()].reduce((sum, count) => sum + count, 0);
 }

@@ -1,6 +1,7 @@
 import { type Friend, type FriendRequest, MAX_REQUESTS, type PublicUser } from '@doushouqi/protocol';
 import type { SocialContext } from '../context.ts';
 import { friendIdsOf } from '../policies/relations.ts';
+import { unreadBy } from './conversation.ts';
 
 type Parts<K extends keyof SocialContext> = Pick<SocialContext, K | 'fetchProfiles'>;
 
@@ -22,12 +23,11 @@ export async function listFriends(
 ): Promise<Friend[]> {
   const ids = await friendIdsOf(context, userId);
   if (ids.length === 0) return [];
-  const [profiles, where, counters] = await Promise.all([
+  const [profiles, where, unread] = await Promise.all([
     context.fetchProfiles(ids, requestId),
     context.online.of(ids),
-    context.unread.find({ owner: userId }).lean(),
+    unreadBy(context, userId, ids),
   ]);
-  const unread = new Map(counters.map(({ other, count }) => [other, count]));
   return ids
     .flatMap((id) => profiles.get(id) ?? [])
     .map((profile) => ({

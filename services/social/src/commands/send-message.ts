@@ -64,7 +64,7 @@ export async function sendMessage(context: Parts, letter: Letter, now: number): 
   const message = presentMessage(await storeUnlessFlood(context, letter, now));
   await context.unread.updateOne(
     { _id: towards(toId, fromId) },
-    { $inc: { count: 1 }, $setOnInsert: { owner: toId, other: fromId } },
+    { $inc: { count: 1 }, $setOnInsert: { other: fromId } },
     { upsert: true },
   );
   context.tell([toId, fromId], { event: 'privateMessage', payload: message });

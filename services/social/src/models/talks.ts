@@ -15,10 +15,9 @@ export interface StoredMessage {
   timestamp: number;
 }
 
-/** How many messages by `other` the owner has not read; `_id` is `towards(owner, other)`. Absent for none. */
+/** How many messages by `other` somebody has not read; `_id` is `towards(reader, other)`. Absent for none. */
 export interface StoredUnread {
   _id: string;
-  owner: string;
   other: string;
   count: number;
 }
@@ -44,8 +43,7 @@ const message = new Schema<StoredMessage>(
 message.index({ pair: 1, _id: -1 });
 message.index({ fromId: 1, toId: 1, n: -1 }, { unique: true });
 
-const unread = new Schema<StoredUnread>({ _id: text, owner: text, other: text, count: number }, OPTIONS);
-unread.index({ owner: 1 });
+const unread = new Schema<StoredUnread>({ _id: text, other: text, count: number }, OPTIONS);
 
 /** Conversations on this connection, with the indexes in place. */
 export async function openTalks(connection: Connection): Promise<Talks> {
@@ -53,6 +51,6 @@ export async function openTalks(connection: Connection): Promise<Talks> {
     messages: connection.model<StoredMessage>('PrivateMessage', message),
     unread: connection.model<StoredUnread>('Unread', unread),
   };
-  await Promise.all([talks.messages.createIndexes(), talks.unread.createIndexes()]);
+  await talks.messages.createIndexes();
   return talks;
 }

@@ -1,6 +1,6 @@
 import { ROUTES } from '@doushouqi/protocol';
 import { type HttpApp, route } from '@doushouqi/service-kit';
-import { countUnread, countUnreadOfFriends, listMessages, readMessages } from '../commands/conversation.ts';
+import { countUnreadOfFriends, listMessages, readMessages, unreadBy } from '../commands/conversation.ts';
 import { sendMessage } from '../commands/send-message.ts';
 import type { SocialContext } from '../context.ts';
 import { assertFriends, assertNoBlock, assertNotSame } from '../policies/relations.ts';
@@ -34,8 +34,8 @@ const addReading = (app: HttpApp, context: SocialContext): void => {
   });
   route(app, ROUTES.countUnread, {
     authorize,
-    handler: async ({ user, params }) => ({
-      count: await countUnread(context, user.userId, params.friendId),
+    handler: async ({ user, params: { friendId } }) => ({
+      count: (await unreadBy(context, user.userId, [friendId])).get(friendId) ?? 0,
     }),
   });
   route(app, ROUTES.listMessages, {
