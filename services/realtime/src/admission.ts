@@ -1,6 +1,7 @@
 import { type ConnectErrorData, errorBody } from '@doushouqi/protocol';
 import { errorOf, type Logger, type TokenVerifier, toAppError } from '@doushouqi/service-kit';
 import { NEW_LINE } from './line.ts';
+import type { People } from './people.ts';
 import type { RealtimeServer, RealtimeSocket } from './realtime-socket.ts';
 import { type BucketLimits, fullBucket } from './token-bucket.ts';
 
@@ -9,7 +10,7 @@ const MAX_TOKEN_LENGTH = 4_096;
 
 export interface AdmissionOptions {
   verifier: TokenVerifier;
-  socketsPerUser: number;
+  people: Pick<People, 'isFull' | 'add' | 'remove'>;
   messages: BucketLimits;
   now: () => number;
   logger: Logger;
@@ -30,17 +31,15 @@ const tokenOf = (socket: RealtimeSocket): string | undefined => {
   return typeof token === 'string' && token.length <= MAX_TOKEN_LENGTH ? token : undefined;
 };
 
-/** Lets in whoever has a token and not too many sockets on this node; returns how many users are here. */
-export const admit = (io: RealtimeServer, options: AdmissionOptions): { users: () => number } => {
-  const { verifier, socketsPerUser, messages, now, logger } = options;
-  const sockets = new Map<string, number>();
-  const full = (userId: string): boolean => (sockets.get(userId) ?? 0) >= socketsPerUser;
+/** Lets in whoever has a token and not too many sockets on this node. */
+export const admit = (io: RealtimeServer, options: AdmissionOptions): void => {
+  const { verifier, people, messages, now, logger } = options;
 
   io.use(async (socket, next) => {
     try {
-      const { userId } = await verifier.verify(tokenOf(socket));
-      if (full(userId)) throw errorOf('RATE_LIMITED');
-      socket.data.userId = userId;
+      const session = await verifier.verify(tokenOf(socket));
+      if (people.isFull(session.userId)) throw errorOf('RATE_LIMITED');
+      Object.assign(socket.data, session);
       socket.data.bucket = fullBucket(messages, now());
       socket.data.line = NEW_LINE;
       // Nobody reads the token again, and it is the largest part of an idle socket.
@@ -53,16 +52,13 @@ export const admit = (io: RealtimeServer, options: AdmissionOptions): { users: (
     }
   });
 
+  function onDisconnect(this: RealtimeSocket): void {
+    people.remove(this);
+  }
   io.on('connection', (socket) => {
-    const { userId } = socket.data;
     // Several may have been let in at once.
-    if (full(userId)) return void socket.disconnect(true);
-    sockets.set(userId, (sockets.get(userId) ?? 0) + 1);
-    socket.once('disconnect', () => {
-      const left = (sockets.get(userId) ?? 1) - 1;
-      if (left === 0) sockets.delete(userId);
-      else sockets.set(userId, left);
-    });
+    if (people.isFull(socket.data.userId)) return void socket.disconnect(true);
+    people.add(socket);
+    socket.on('disconnect', onDisconnect);
   });
-  return { users: () => sockets.size };
 };

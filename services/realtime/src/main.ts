@@ -13,6 +13,7 @@ import { createRealtimeNode } from './realtime-node.ts';
 
 /** A spectator who reloads the page or changes networks stays on the list. */
 const SPECTATOR_GRACE_MS = 10_000;
+const SESSION_SWEEP_MS = 10_000;
 
 runService({
   name: 'realtime',
@@ -29,12 +30,17 @@ runService({
       redis,
       subscriber: openRedis(context, env.REDIS_URL, 'subscriber'),
       jobs,
-      verifier: createTokenVerifier({ publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE), redis }),
+      verifier: createTokenVerifier({
+        publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE),
+        redis,
+        remember: 0,
+      }),
       logger,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },
       socketsPerUser: env.SOCKETS_PER_USER,
       now: Date.now,
       spectatorGraceMs: SPECTATOR_GRACE_MS,
+      sessionSweepMs: SESSION_SWEEP_MS,
     });
     const port = await listen(node.app.server, { port: env.PORT, host: env.HOST });
     onStop('sockets', () => node.drain());

@@ -14,6 +14,7 @@ import {
   type Logger,
   stopServer,
   type TokenVerifier,
+  toAppError,
 } from '@doushouqi/service-kit';
 import type { Redis } from 'ioredis';
 import { Server } from 'socket.io';
@@ -26,11 +27,14 @@ import { createJoining } from './joining.ts';
 import { limitMessages } from './limit-messages.ts';
 import { listen } from './listen.ts';
 import { createRealtimeMetrics } from './metrics.ts';
+import { createNoticeFeed } from './notice-feed.ts';
 import { createNudges } from './nudges.ts';
 import { writeOncePerTurn } from './once-per-turn.ts';
+import { createPeople } from './people.ts';
 import { channelOf, type RealtimeServer } from './realtime-socket.ts';
 import { createRoomFeed } from './room-feed.ts';
 import { createRoomHub } from './room-hub.ts';
+import { createSessions } from './sessions.ts';
 import type { BucketLimits } from './token-bucket.ts';
 import { createWhereabouts } from './whereabouts.ts';
 
@@ -48,6 +52,8 @@ export interface RealtimeNodeOptions {
   now: () => number;
   /** How long a spectator may be gone before the room is told. Milliseconds. */
   spectatorGraceMs: number;
+  /** Connections whose token ran out are looked for this often. Milliseconds. */
+  sessionSweepMs: number;
 }
 
 export interface RealtimeNode {
@@ -91,6 +97,7 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
     socketsPerUser,
     now,
     spectatorGraceMs,
+    sessionSweepMs,
   } = options;
   const serviceMetrics = createMetrics('realtime');
   let draining = false;
@@ -113,7 +120,10 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
     subscriber,
     onCommit: (roomId, batch) => hub.heard(roomId, batch),
     onNudge: (roomId, nickname) => io.local.to(channelOf(roomId)).emit('buttonClicked', { roomId, nickname }),
-    onRestored: () => void hub.refreshAll(),
+    onRestored() {
+      void hub.refreshAll();
+      notices.restored();
+    },
     onError: (error, roomId) => logger.error({ err: error, roomId }, 'trouble with the feed of a room'),
   });
   const hub = createRoomHub({
@@ -138,14 +148,42 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
     onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
   });
 
-  const admission = admit(io, { verifier, socketsPerUser, messages, now, logger });
+  const people = createPeople({
+    socketsPerUser,
+    onChange(userId) {
+      whereabouts.changed(userId);
+      notices.changed(userId);
+    },
+  });
+  const sessions = createSessions({ io, people, sweepMs: sessionSweepMs, now });
+  const notices = createNoticeFeed({
+    io,
+    people,
+    sessions,
+    subscriber,
+    redis,
+    // That Redis is away is told once by its connection, not once for every user.
+    onFailed(error) {
+      if (toAppError(error).code !== 'UNAVAILABLE') logger.error({ err: error }, 'trouble with notices');
+    },
+  });
+  admit(io, { verifier, people, messages, now, logger });
   limitMessages(io, { limits: messages, now, dropped: metrics.dropped });
   const execute = async (roomId: string, command: RoomCommand): Promise<Outcome> => {
     const outcome = await door.execute(roomId, command);
     hub.committed(roomId, outcome.events, outcome.room);
     return outcome;
   };
-  const whereabouts = createWhereabouts({ nodeId, redis, hub, store, execute, spectatorGraceMs, logger });
+  const whereabouts = createWhereabouts({
+    nodeId,
+    redis,
+    people,
+    hub,
+    store,
+    execute,
+    spectatorGraceMs,
+    logger,
+  });
   const joining = createJoining({
     hub,
     store,
@@ -159,11 +197,12 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
   return {
     app,
     io,
-    held: () => ({ rooms: hub.size(), users: admission.users(), present: whereabouts.size() }),
+    held: () => ({ rooms: hub.size(), users: people.size(), present: whereabouts.size() + notices.size() }),
     async drain() {
       draining = true;
       app.drain();
       whereabouts.stop();
+      sessions.stop();
       await gate.close();
       await closeInWaves(io);
       await stopServer(app.server, 1_000);

@@ -1,10 +1,10 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@doushouqi/protocol';
+import type { VerifiedToken } from '@doushouqi/service-kit';
 import type { Server, Socket } from 'socket.io';
 import type { Line } from './line.ts';
 import type { Bucket } from './token-bucket.ts';
 
-export interface SocketData {
-  userId: string;
+export interface SocketData extends VerifiedToken {
   bucket: Bucket;
   line: Line;
 }

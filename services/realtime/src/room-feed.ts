@@ -15,6 +15,9 @@ export interface RoomFeedOptions {
   onError: (error: unknown, roomId: string) => void;
 }
 
+/** What the channel of every room begins with: the connection hears other channels as well. */
+const [OF_ROOM = ''] = streamOf('').split('}');
+
 /** The commits of the rooms that this node hosts, from their sharded channels. */
 export interface RoomFeed {
   /** Resolves once every later commit will be heard; rejects with UNAVAILABLE at once while Redis is away. */
@@ -26,6 +29,7 @@ export const createRoomFeed = (options: RoomFeedOptions): RoomFeed => {
   const { subscriber, onCommit, onNudge, onRestored, onError } = options;
   let lost = false;
   subscriber.on('smessage', (channel: string, message: string) => {
+    if (!channel.startsWith(OF_ROOM)) return;
     const roomId = roomOfStream(channel);
     try {
       const nickname = nudgeIn(message);

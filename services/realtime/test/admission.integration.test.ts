@@ -88,7 +88,7 @@ describe('messages that are not what they should be', () => {
   test.each(hostile)('%s: refused or ignored, and the node lives on', async (_, args) => {
     const client = await cluster.connect(0, userOf(4));
     const raw = client as unknown as { emit(event: string, ...args: unknown[]): void };
-    for (const event of ['joinRoom', 'move', 'leaveRoom', 'moveReceived', 'noSuchEvent'])
+    for (const event of ['joinRoom', 'move', 'leaveRoom', 'moveReceived', 'watchLobby', 'noSuchEvent'])
       raw.emit(event, ...args);
     expect(await joinRoom(client, 'no-such-room')).toMatchObject({ ok: false, code: 'ROOM_NOT_FOUND' });
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();

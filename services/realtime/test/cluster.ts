@@ -28,13 +28,16 @@ export interface Cluster {
   nodes: TestNode[];
   door: RoomDoor;
   store: RoomStore;
-  tokenOf(userId: string): string;
+  tokenOf(userId: string, times?: TokenTimes): string;
   /** A connected client of a node. */
-  connect(node: number, userId: string, options?: { transports?: string[] }): Promise<Client>;
+  connect(node: number, userId: string, options?: TokenTimes & { transports?: string[] }): Promise<Client>;
   /** Seats both users in a room, which starts its game. */
   seat(roomId: string, red: string, blue: string): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** When the token of a connection was issued (epoch ms), and for how long it holds. */
+type TokenTimes = { issuedAt?: number; lifetimeSeconds?: number };
 
 export interface ClusterOptions {
   nodes: number;
@@ -68,6 +71,7 @@ const startNode = async (
     socketsPerUser: options.socketsPerUser ?? 10,
     now: options.now ?? Date.now,
     spectatorGraceMs: 300,
+    sessionSweepMs: 50,
   });
   const port = await listen(node.app.server, { port: 0, host: '127.0.0.1' });
   opened.push(
@@ -98,16 +102,17 @@ export const startCluster = async (options: ClusterOptions): Promise<Cluster> =>
     now: options.now ?? Date.now,
     onJobFailed: () => undefined,
   });
-  const tokenOf = (userId: string): string => signTestToken(userId, keys.privateKey);
+  const tokenOf = (userId: string, times?: TokenTimes): string =>
+    signTestToken(userId, keys.privateKey, times);
   return {
     redis: server,
     nodes,
     door,
     store,
     tokenOf,
-    async connect(node, userId, { transports = ['websocket'] } = {}) {
+    async connect(node, userId, { transports = ['websocket'], ...times } = {}) {
       const client: Client = io(nodes[node]!.url, {
-        auth: { token: tokenOf(userId) },
+        auth: { token: tokenOf(userId, times) },
         transports,
         forceNew: true,
         reconnectionDelay: 50,
