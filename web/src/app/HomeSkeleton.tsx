@@ -5,12 +5,15 @@ import styles from './HomeSkeleton.module.css';
 export function HomeSkeleton() {
   return (
     <div className={styles.home}>
-      <Skeleton className={styles.hero} />
-      <div className={styles.tiles}>
-        {['a', 'b', 'c', 'd'].map((key) => (
-          <Skeleton key={key} className={styles.tile} />
-        ))}
+      <div>
+        <Skeleton className={styles.hero} />
+        <div className={styles.tiles}>
+          {Array.from('abcdefgh', (key) => (
+            <Skeleton key={key} className={styles.tile} />
+          ))}
+        </div>
       </div>
+      <Skeleton className={styles.lobby} />
     </div>
   );
 }

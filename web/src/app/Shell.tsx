@@ -19,8 +19,9 @@ export function Shell() {
   const loginVisible = useSession((state) => state.loginModalVisible);
   const loginAsked = useRef(false);
   loginAsked.current ||= loginVisible;
-  const invited = useRef(false);
-  invited.current ||= useStore(inviteStore, (state) => state.current !== null);
+  const invited = useStore(inviteStore, (state) => state.current !== null);
+  const promptNeeded = useRef(false);
+  promptNeeded.current ||= invited;
   return (
     <>
       <Background calm={!home} />
@@ -28,7 +29,7 @@ export function Shell() {
       <Outlet />
       <ScrollRestoration />
       <Suspense>{loginAsked.current && <LoginModal open={loginVisible} />}</Suspense>
-      <Suspense>{invited.current && <InvitePrompt />}</Suspense>
+      <Suspense>{promptNeeded.current && <InvitePrompt />}</Suspense>
       <ConfirmHost />
       <ToastHost />
       <OfflineBanner />

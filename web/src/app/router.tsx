@@ -45,6 +45,13 @@ export function createRouter() {
         { path: '/register', ...page(() => import('../features/auth/RegisterPage.tsx')) },
         { path: '/play', ...page(() => import('../features/play/PlayMenu.tsx')) },
         { path: '/play/room', loader: guard, ...page(() => import('../features/play/RoomEntry.tsx')) },
+        {
+          path: '/tournament',
+          loader: guard,
+          ...page(() => import('../features/tournament/TournamentPage.tsx')),
+        },
+        { path: '/themes', loader: guard, ...page(() => import('../features/themes/ThemesPage.tsx')) },
+        { path: '/settings', loader: guard, ...page(() => import('../features/settings/SettingsPage.tsx')) },
         { path: '/play/ranked', loader: guard, ...page(() => import('../features/play/RankedPage.tsx')) },
         { path: '/endgame', ...page(() => import('../features/play/EndgamePage.tsx')) },
         { path: '/play/room/:roomId', ...page(() => import('../features/room/RoomPage.tsx')) },

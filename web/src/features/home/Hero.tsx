@@ -7,12 +7,12 @@ import styles from './Hero.module.css';
 
 type ModeKey = 'local' | 'room' | 'ai' | 'ranked';
 
-/** The four ways to play; those without an address are being prepared. */
-const MODES: readonly { key: ModeKey; icon: IconName; to?: string }[] = [
-  { key: 'local', icon: 'device-mobile' },
+/** The four ways to play; those that are being prepared are `soon`, with an address where a page says what will come. */
+const MODES: readonly { key: ModeKey; icon: IconName; to?: string; soon?: true }[] = [
+  { key: 'local', icon: 'device-mobile', soon: true },
   { key: 'room', icon: 'door', to: '/play/room' },
-  { key: 'ai', icon: 'robot' },
-  { key: 'ranked', icon: 'ranking' },
+  { key: 'ai', icon: 'robot', soon: true },
+  { key: 'ranked', icon: 'ranking', to: '/play/ranked', soon: true },
 ];
 
 const WAVES = [
@@ -21,27 +21,22 @@ const WAVES = [
   { fill: '#67B09C', d: 'M0 48Q55 32 110 48T220 48T330 48T440 48T550 48T660 48T770 48T880 48V58H0Z' },
 ];
 
-function Modes() {
+function Mode({ mode: { key, icon, to, soon } }: { mode: (typeof MODES)[number] }) {
   const { t } = useTranslation();
-  return (
-    <ul className={styles.modes}>
-      {MODES.map(({ key, icon, to }) => (
-        <li key={key}>
-          {to ? (
-            <Link to={to} className={styles.mode}>
-              <Icon name={icon} />
-              {t(`home.modes.${key}`)}
-            </Link>
-          ) : (
-            <span className={styles.soon}>
-              <Icon name={icon} />
-              {t(`home.modes.${key}`)}
-              <small>{t('app.soon')}</small>
-            </span>
-          )}
-        </li>
-      ))}
-    </ul>
+  const content = (
+    <>
+      <Icon name={icon} />
+      {t(`home.modes.${key}`)}
+      {soon && <small>{t('app.soon')}</small>}
+    </>
+  );
+  const className = soon ? styles.soon : styles.mode;
+  return to ? (
+    <Link to={to} className={className}>
+      {content}
+    </Link>
+  ) : (
+    <span className={className}>{content}</span>
   );
 }
 
@@ -61,7 +56,13 @@ export function Hero() {
         <Link to="/play">{t('home.hero')}</Link>
       </h2>
       <p>{t('home.heroHint')}</p>
-      <Modes />
+      <ul className={styles.modes}>
+        {MODES.map((mode) => (
+          <li key={mode.key}>
+            <Mode mode={mode} />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

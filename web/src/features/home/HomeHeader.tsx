@@ -16,7 +16,7 @@ function UserChip({ user }: { user: User }) {
   };
   return (
     <div className={styles.user}>
-      <Avatar file={user.avatar} size={38} />
+      <Avatar file={user.avatar} size={38} online />
       <span className={styles.nickname}>{user.nickname}</span>
       <Button tone="quiet" icon="sign-out" className={styles.logout} onClick={logout}>
         <span className={styles.logoutText}>{t('auth.logout')}</span>
@@ -36,7 +36,9 @@ export function HomeHeader() {
         <span className={styles.wordmark} role="img" aria-label={t('app.name')} />
       </div>
       <div className={styles.end}>
-        <ModeButton />
+        <span className={styles.bare}>
+          <ModeButton />
+        </span>
         {user ? (
           <UserChip user={user} />
         ) : (

@@ -1,10 +1,14 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
+import { Skeleton } from '../../ui/Loading.tsx';
 import { greetingAt } from './greeting.ts';
 import { Hero } from './Hero.tsx';
 import { HomeHeader } from './HomeHeader.tsx';
 import styles from './HomePage.module.css';
 import { Tiles } from './Tiles.tsx';
+
+const LobbyPanel = lazy(() => import('../lobby/LobbyPanel.tsx'));
 
 export default function HomePage() {
   const { t } = useTranslation();
@@ -14,14 +18,21 @@ export default function HomePage() {
     <div className={styles.home}>
       <title>{t('app.name')}</title>
       <HomeHeader />
-      <main>
-        <div className={styles.hello}>
-          <h1>{user ? t(`home.greeting.${greeting}`, { name: user.nickname }) : t('home.visitor')}</h1>
-          <p>{t(user ? 'home.ready' : 'home.visitorHint')}</p>
+      <div className={styles.columns}>
+        <main className={styles.main}>
+          <div className={styles.hello}>
+            <h1>{user ? t(`home.greeting.${greeting}`, { name: user.nickname }) : t('home.visitor')}</h1>
+            <p>{t(user ? 'home.ready' : 'home.visitorHint')}</p>
+          </div>
+          <Hero />
+          <Tiles />
+        </main>
+        <div className={styles.lobby}>
+          <Suspense fallback={<Skeleton className={styles.waiting} />}>
+            <LobbyPanel />
+          </Suspense>
         </div>
-        <Hero />
-        <Tiles />
-      </main>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,13 @@
 import { ApiError, PROMPT_GRACE } from '@doushouqi/protocol';
-import { useCallback, useEffect, useId, useState, useSyncExternalStore } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -58,9 +66,21 @@ function useAnswer({ key, from }: WaitingInvite) {
   return { busy, answer };
 }
 
+/** The banner comes below the card: it must not lie on an answer, and the card must not move under the finger. */
+function useRoomAbove() {
+  const card = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--notice-space', `${(card.current?.offsetHeight ?? 0) + 10}px`);
+    return () => void style.removeProperty('--notice-space');
+  }, []);
+  return card;
+}
+
 function Card({ invite }: { invite: WaitingInvite }) {
   const { t } = useTranslation();
   const title = useId();
+  const card = useRoomAbove();
   const { key, nickname, avatar, roomId, deadline, heardAt } = invite;
   const { busy, answer } = useAnswer(invite);
   const settled = useGrace(key, PROMPT_GRACE);
@@ -71,7 +91,7 @@ function Card({ invite }: { invite: WaitingInvite }) {
     if (seconds === 0) settleInvite(key);
   }, [seconds, key]);
   return (
-    <div role="alertdialog" aria-labelledby={title} className={styles.card} data-ready={ready}>
+    <div ref={card} role="alertdialog" aria-labelledby={title} className={styles.card} data-ready={ready}>
       <Avatar file={avatar} size={46} />
       <p id={title} className={styles.words}>
         <strong>{t('play.invite.ask', { name: nickname })}</strong>

@@ -9,7 +9,7 @@ export default function RankedPage() {
       lead={t('play.rankedPage.lead')}
       coming={[t('play.rankedPage.first'), t('play.rankedPage.second'), t('play.rankedPage.third')]}
       back="/play"
-      backLabel={t('play.title')}
+      backLabel={t('play.placeholder.toMenu')}
     />
   );
 }

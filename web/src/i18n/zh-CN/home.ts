@@ -28,4 +28,21 @@ export const home = {
     history: '战绩',
     settings: '设置',
   },
+  hints: {
+    tournament: '擂台与赛程',
+    friends: '约人下一局',
+    endgame: '筹备中',
+    analysis: '筹备中',
+    themes: '八套棋盘',
+    history: '筹备中',
+    settings: '头像 · 密码',
+  },
+  online: '{{count}} 位在线',
+  waiting: '条待处理',
+  group: {
+    title: '官方棋友群',
+    copy: '点一下复制',
+    copied: '群号已复制',
+    none: '群号稍后公布',
+  },
 } as const;

@@ -41,6 +41,7 @@ export const play = {
     toRoom: '好友接受了邀请，在房间等您',
   },
   placeholder: {
+    toMenu: '返回对弈',
     toRoom: '先去开个房间',
   },
   rankedPage: {

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { session, useSession } from '../../app/session.ts';
+import { cx } from '../../ui/cx.ts';
+import { useBadge, useFriends } from '../friends/queries.ts';
+import { TileFace } from './TileFace.tsx';
+import styles from './Tiles.module.css';
+
+const FriendsPanel = lazy(() => import('../friends/FriendsPanel.tsx'));
+
+/** More than this is only said to be more (spec §9). */
+const MOST_SHOWN = 99;
+
+function Badge({ count }: { count: number }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.badge}>
+      {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+      <span className="visually-hidden">{t('home.waiting')}</span>
+    </span>
+  );
+}
+
+/** Opens the friends panel; for a visitor the login. */
+export function FriendsTile() {
+  const { t } = useTranslation();
+  const loggedIn = useSession((state) => state.user !== null);
+  const [open, setOpen] = useState(false);
+  const asked = useRef(false);
+  asked.current ||= open;
+  const badge = useBadge();
+  const online = useFriends().data?.filter(({ isOnline }) => isOnline).length ?? 0;
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={cx(styles.tile, styles.open)}
+        onClick={() => (loggedIn ? setOpen(true) : session.requestLogin())}
+      >
+        <TileFace
+          name={t('home.tiles.friends')}
+          hint={online > 0 ? t('home.online', { count: online }) : t('home.hints.friends')}
+          animal="dog"
+          hill="#D9BE97"
+        />
+        {badge > 0 && <Badge count={badge} />}
+      </button>
+      <Suspense>
+        {asked.current && <FriendsPanel open={open && loggedIn} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}
