@@ -205,6 +205,25 @@ export class Player {
     }
   }
 
+  /** Accepts a request for friendship without the screen: for stories that are about something else. */
+  async accepts(asker: Player): Promise<void> {
+    const fromUserId = await asker.page.evaluate(
+      () => JSON.parse(localStorage.getItem('userInfo') ?? '{}')._id,
+    );
+    const status = await this.page.evaluate(async (id) => {
+      const response = await fetch('/api/users/friend/handle-request', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${localStorage.getItem('token')}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ fromUserId: id, accept: true }),
+      });
+      return response.status;
+    }, fromUserId as string);
+    if (status !== 200) throw new Error(`the request was not accepted: ${status}`);
+  }
+
   async shot(name: string): Promise<void> {
     if (SCREENSHOTS) await this.page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
   }

@@ -53,3 +53,9 @@ export async function pingMongo(connection: Connection): Promise<void> {
   if (connection.db === undefined) throw errorOf('UNAVAILABLE');
   await connection.db.command({ ping: 1 });
 }
+
+const DUPLICATE_KEY = 11_000;
+
+/** Whether a write was refused because a unique index has its key already: somebody else was faster. */
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY;

@@ -1,4 +1,4 @@
-import { errorOf } from '@doushouqi/service-kit';
+import { errorOf, isDuplicate } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models/user.ts';
 import { hashPassword } from '../passwords.ts';
@@ -8,11 +8,6 @@ interface Registration {
   nickname: string;
   password: string;
 }
-
-const DUPLICATE_KEY = 11_000;
-
-const isDuplicate = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY;
 
 /**
  * Creates an account; `now` in epoch ms. Throws REGISTRATION_LOCKED, and USERNAME_TAKEN also when another

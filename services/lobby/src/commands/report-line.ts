@@ -1,6 +1,5 @@
-import { errorOf } from '@doushouqi/service-kit';
+import { errorOf, isDuplicate } from '@doushouqi/service-kit';
 import type { LobbyContext } from '../context.ts';
-import { isDuplicate } from '../models/duplicate.ts';
 
 /**
  * Keeps a line for the operators, once for each reporter. Throws NOT_FOUND for a line that is not there any more,

@@ -1,8 +1,7 @@
 import type { LobbyMessage, PublicUser } from '@doushouqi/protocol';
-import { errorOf } from '@doushouqi/service-kit';
+import { errorOf, isDuplicate } from '@doushouqi/service-kit';
 import { LINES_TO_JUDGE, lineRefusal } from '@doushouqi/talk';
 import type { LobbyContext } from '../context.ts';
-import { isDuplicate } from '../models/duplicate.ts';
 import type { StoredLine } from '../models/lobby-line.ts';
 import { presentLine } from '../presenters/lobby-line.ts';
 

@@ -1,12 +1,11 @@
 import { DEFAULT_AVATAR, type FinishedGame, type PublicUser } from '@doushouqi/protocol';
 import { plyCount } from '@doushouqi/rules';
-import { errorOf } from '@doushouqi/service-kit';
+import { errorOf, isDuplicate } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
 import type { StoredGame } from '../models/game-record.ts';
 import { replayOnline } from '../replay.ts';
 
 const UNKNOWN_NICKNAME = '未知棋手';
-const DUPLICATE_KEY = 11_000;
 
 /** The record must be a legal online game that ended as the rest says, with a time for each move. */
 function assertConsistent(game: FinishedGame): void {
@@ -51,7 +50,7 @@ export async function archiveGame(
     return (await upsert())._id.toString();
   } catch (error) {
     // Two upserts of a new game can collide; by now it is there, so the second try only reads it.
-    if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY)) throw error;
+    if (!isDuplicate(error)) throw error;
     return (await upsert())._id.toString();
   }
 }

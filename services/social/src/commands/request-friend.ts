@@ -1,7 +1,6 @@
 import { MAX_FRIENDS, MAX_REQUESTS } from '@doushouqi/protocol';
-import { errorOf } from '@doushouqi/service-kit';
+import { errorOf, isDuplicate } from '@doushouqi/service-kit';
 import type { SocialContext } from '../context.ts';
-import { isDuplicate } from '../models/duplicate.ts';
 import { towards } from '../models/ids.ts';
 import { areFriends, assertNoBlock, assertNotSame } from '../policies/relations.ts';
 import { fetchProfile } from '../profiles.ts';

@@ -1,8 +1,7 @@
 import type { PrivateMessage } from '@doushouqi/protocol';
-import { errorOf } from '@doushouqi/service-kit';
+import { errorOf, isDuplicate } from '@doushouqi/service-kit';
 import { LINES_TO_JUDGE, lineRefusal } from '@doushouqi/talk';
 import type { SocialContext } from '../context.ts';
-import { isDuplicate } from '../models/duplicate.ts';
 import { pairOf, towards } from '../models/ids.ts';
 import { messageIdAt, type StoredMessage } from '../models/talks.ts';
 import { presentMessage } from '../presenters/private-message.ts';

@@ -1,0 +1,187 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEN_GAME } from '../src/games.ts';
+import type { Player } from '../src/player.ts';
+import { DESKTOP, PHONE, startWorld, type World } from '../src/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const fine = (...players: Player[]) => expect(players.flatMap(({ errors }) => errors)).toEqual([]);
+
+const friendsTile = ({ page }: Player): Locator =>
+  page.locator('button[aria-haspopup="dialog"]').filter({ hasText: '好友' });
+/** Opens the friends panel of home. */
+const openFriends = async (player: Player): Promise<Locator> => {
+  await friendsTile(player).click();
+  const panel = player.page.getByRole('dialog', { name: '好友', exact: true });
+  await panel.waitFor();
+  return panel;
+};
+const press = (within: Locator, name: string) => within.getByRole('button', { name, exact: true }).click();
+
+/** Each finds the other by name, asks and is accepted; both panels are closed again. */
+const befriend = async (asker: Player, asked: Player, names: [asker: string, asked: string]) => {
+  const panel = await openFriends(asker);
+  await panel.getByLabel('查找玩家').fill(asked.username);
+  await press(panel, `加 ${names[1]} 为好友`);
+  await asker.sees('请求已发送');
+  await friendsTile(asked).getByText('1', { exact: true }).waitFor();
+  const requests = await openFriends(asked);
+  await press(requests, `接受 ${names[0]} 的申请`);
+  await requests.getByRole('button', { name: `与 ${names[0]} 聊天` }).waitFor();
+  await asker.page.keyboard.press('Escape');
+  await asked.page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'hidden' });
+};
+
+test('strangers become friends, talk, and meet in a room, where a third one watches', async () => {
+  const red = await world.player('山君');
+  const blue = await world.player('苍狼', PHONE);
+  await befriend(red, blue, ['山君', '苍狼']);
+
+  const panel = await openFriends(red);
+  await press(panel, '与 苍狼 聊天');
+  const chat = red.page.getByRole('dialog', { name: '与 苍狼 的私聊' });
+  await chat.getByPlaceholder('说点什么…').fill('来一局？');
+  await red.page.keyboard.press('Enter');
+  // The other one is on home: a number on the tile, then in the list, and none once it was read.
+  await friendsTile(blue).getByText('1', { exact: true }).waitFor();
+  await blue.shot('people-badge');
+  const list = await openFriends(blue);
+  await press(list, '与 山君 聊天');
+  await blue.sees('来一局？');
+  await blue.shot('people-chat-phone');
+  await blue.page.getByPlaceholder('说点什么…').fill('好');
+  await blue.page.keyboard.press('Enter');
+  await chat.getByText('好', { exact: true }).waitFor();
+  await red.shot('people-chat');
+  await blue.page.keyboard.press('Escape');
+  await blue.page.keyboard.press('Escape');
+  await friendsTile(blue).getByText('1', { exact: true }).waitFor({ state: 'detached' });
+
+  await red.page.keyboard.press('Escape');
+  await press(panel, '邀请 苍狼 下棋');
+  await red.sees('邀请已发出，等待回应');
+  await blue.question();
+  await blue.shot('people-invited');
+  await blue.answer('接受');
+  await Promise.all([red, blue].map((player) => player.page.waitForURL(/\/play\/room\/[^/]+$/)));
+  await Promise.all([red, blue].map((player) => player.waitStatus('playing')));
+
+  const watcher = await world.player('过客');
+  const found = await openFriends(watcher);
+  await found.getByLabel('查找玩家').fill(red.username);
+  await press(found, '加 山君 为好友');
+  await watcher.sees('请求已发送');
+  await red.accepts(watcher);
+  await found.getByLabel('清空').click();
+  await press(found, '观看 山君 的对局');
+  await watcher.waitStatus('playing');
+  await watcher.shot('people-watching');
+  expect(watcher.page.url()).toBe(red.page.url());
+  fine(red, blue, watcher);
+});
+
+test('what is said in the lobby is in the other window at once', async () => {
+  const one = await world.player('松风');
+  const two = await world.player('竹影');
+  await two.page.getByText('大厅里还很安静').waitFor();
+  const input = one.page.getByPlaceholder('和山里的朋友说句话…');
+  await input.fill('有人下棋吗？');
+  await input.press('Enter');
+  await two.sees('有人下棋吗？', 4_000);
+  await two.page.getByPlaceholder('和山里的朋友说句话…').fill('我来！');
+  await two.page.keyboard.press('Enter');
+  await one.sees('我来！', 4_000);
+  await one.shot('people-lobby');
+  const visitor = await world.visitor();
+  await visitor.sees('有人下棋吗？');
+  expect(await visitor.page.getByPlaceholder('登录后就能说话').isDisabled()).toBe(true);
+  fine(one, two, visitor);
+});
+
+test('a new password ends the session of the other window', async () => {
+  const here = await world.player('换锁人');
+  const there = await world.visitor();
+  await there.page.goto('/settings');
+  await there.logIn(here.username);
+  await there.page.waitForURL('**/settings');
+  await here.page.goto('/settings');
+  for (const [label, text] of [
+    ['原密码', 'correct horse'],
+    ['新密码', 'battery staple'],
+    ['确认新密码', 'battery staple'],
+  ] as const) {
+    await here.page.getByLabel(label, { exact: true }).fill(text);
+  }
+  await here.page.getByRole('button', { name: '修改密码' }).click();
+  await here.sees('密码已修改，其他设备已退出登录');
+  await there.page.getByRole('dialog', { name: '登录' }).waitFor();
+  await there.page.waitForURL((url) => url.pathname === '/');
+  await here.page.reload();
+  await here.page.getByLabel('原密码', { exact: true }).waitFor();
+  fine(here, there);
+});
+
+test('theme and avatar survive a reload and are there on another device', async () => {
+  const here = await world.player('画师');
+  await here.page.goto('/settings');
+  await here.page.getByRole('radio', { name: '乌云' }).click();
+  await here.sees('头像已更新');
+  await here.page.goto('/themes');
+  await here.page.getByRole('radio', { name: /霓虹都市/ }).click();
+  await here.sees('主题已更新：霓虹都市');
+  await here.page.reload();
+  const chosen = ({ page }: Player) => page.getByRole('radio', { name: /霓虹都市/, checked: true }).waitFor();
+  await chosen(here);
+  const there = await world.visitor(PHONE);
+  await there.page.goto('/settings');
+  await there.logIn(here.username);
+  await there.page.getByRole('radio', { name: '乌云', checked: true }).waitFor();
+  expect(await there.page.evaluate(() => localStorage.getItem('theme'))).toBe('cyberpunk');
+  await there.shot('people-settings-phone');
+  fine(here, there);
+});
+
+test('with social, lobby and record away the game goes on, and the screen says what is away', async () => {
+  const [red, blue] = await world.pair('lonely', { red: DESKTOP, blue: DESKTOP });
+  const home = await world.player('看家');
+  const away = ['social', 'lobby', 'record'];
+  const release = holdDown(away);
+  for (let ply = 0; ply < 4; ply++) {
+    await (ply % 2 === 0 ? red : blue).clickMove(DEN_GAME[ply]!);
+    await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
+  }
+  await openFriends(home);
+  await home.sees(/好友服务暂时不可用|暂时连不上好友服务/);
+  await home.shot('people-social-away');
+  await home.page.keyboard.press('Escape');
+  await home.sees(/大厅暂时连不上/);
+  release();
+  await Promise.all(away.map((name) => world.platform.waitReady(name)));
+  await home.page.getByText(/大厅暂时连不上/).waitFor({ state: 'detached' });
+  await openFriends(home);
+  await home.sees('还没有好友');
+  for (let ply = 4; ply < DEN_GAME.length; ply++) {
+    await (ply % 2 === 0 ? red : blue).clickMove(DEN_GAME[ply]!);
+    await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
+  }
+  expect(await red.records(1)).toHaveLength(1);
+  fine(red, blue, home);
+});
+
+/** Kills processes as often as the supervisor starts them, until released. */
+const holdDown = (names: readonly string[]): (() => void) => {
+  const killAll = () =>
+    names.forEach((name) => {
+      const pid = world.platform.processes.get(name)?.pid;
+      if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    });
+  killAll();
+  const timer = setInterval(killAll, 50);
+  return () => clearInterval(timer);
+};
