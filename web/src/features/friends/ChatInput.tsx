@@ -1,14 +1,12 @@
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
+import { isComposing } from '../../ui/composing.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './ChatModal.module.css';
 
 /** From so many characters before the end on the rest is counted. */
 const COUNTED = 50;
-
-/** A key that belongs to an input method, which is still composing a word; Safari says so by the old code only. */
-const isComposing = (event: KeyboardEvent): boolean => event.nativeEvent.isComposing || event.keyCode === 229;
 
 interface ChatInputProps {
   /** Characters at most. */

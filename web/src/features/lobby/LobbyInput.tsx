@@ -1,15 +1,13 @@
 import { LOBBY_LENGTH, type LobbyMessage } from '@doushouqi/protocol';
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { session, useSession } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { isComposing } from '../../ui/composing.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { attempt } from '../room/attempt.ts';
 import styles from './LobbyInput.module.css';
-
-/** A key that belongs to an input method, which is still composing a word; Safari says so by the old code only. */
-const isComposing = (event: KeyboardEvent): boolean => event.nativeEvent.isComposing || event.keyCode === 229;
 
 /** So many characters before the end the person is told how many are left. */
 const NEAR_LENGTH = 30;

@@ -1,16 +1,14 @@
 import { CHAT_LENGTH } from '@doushouqi/protocol';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OnlineGame } from '../../game/online-game.ts';
 import { Button } from '../../ui/Button.tsx';
+import { isComposing } from '../../ui/composing.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { attempt } from './attempt.ts';
 import styles from './Chat.module.css';
 
 const PRESETS = ['hello', 'yield', 'nice', 'moment', 'again', 'thanks'] as const;
-
-/** A key that belongs to an input method, which is still composing a word; Safari says so by the old code only. */
-const isComposing = (event: KeyboardEvent): boolean => event.nativeEvent.isComposing || event.keyCode === 229;
 
 interface ChatInputProps {
   game: OnlineGame;
