@@ -1,7 +1,7 @@
 import type { PrivateMessage } from '@doushouqi/protocol';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -163,9 +163,12 @@ function OnItsWay({ line, chat }: { line: Outgoing; chat: ConversationProps['cha
           <Button small tone="quiet" onClick={() => chat.retry(line)}>
             {t('friends.chat.retry')}
           </Button>
-          <Button small tone="quiet" onClick={() => chat.discard(line.key)}>
-            {t('friends.chat.discard')}
-          </Button>
+          <IconButton
+            icon="x"
+            label={t('friends.chat.discard')}
+            className={styles.discard}
+            onClick={() => chat.discard(line.key)}
+          />
         </div>
       )}
     </div>

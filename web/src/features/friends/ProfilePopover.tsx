@@ -1,9 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
 import type { Profile } from '@doushouqi/protocol';
-import { type PointerEventHandler, type RefObject, useState } from 'react';
+import { type PointerEventHandler, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { AddFriend } from './AddFriend.tsx';
 import { ChatModal } from './ChatModal.tsx';
@@ -30,6 +30,8 @@ export default function ProfilePopover(props: ProfilePopoverProps) {
   const { userId, nickname, anchor, open, focusing, onClose, onPointerEnter, onPointerLeave } = props;
   const { t } = useTranslation();
   const [chatting, setChatting] = useState(false);
+  const focused = useRef(focusing);
+  if (open) focused.current = focusing;
   return (
     <>
       <Popover.Root
@@ -52,7 +54,7 @@ export default function ProfilePopover(props: ProfilePopoverProps) {
               className={styles.card}
               aria-label={t('friends.card.label', { name: nickname })}
               initialFocus={focusing}
-              finalFocus={focusing && anchor}
+              finalFocus={() => (focused.current ? anchor.current : false)}
               onPointerEnter={onPointerEnter}
               onPointerLeave={onPointerLeave}
             >
@@ -151,9 +153,13 @@ function Actions({ user, onChat }: ActionsProps) {
         </Button>
       )}
       <AddFriend user={user} />
-      <Button small tone="danger" icon="prohibit" busy={busy} onClick={() => void block(user)}>
-        {t('friends.card.block')}
-      </Button>
+      <IconButton
+        icon="prohibit"
+        label={t('friends.card.block')}
+        className={styles.block}
+        disabled={busy}
+        onClick={() => void block(user)}
+      />
     </div>
   );
 }

@@ -11,7 +11,8 @@ import { useFriends } from './queries.ts';
 
 /** Messages of one page of the history. */
 const PAGE = 30;
-/** While the service is away. Milliseconds. */
+/** Between two looks, should nothing be pushed, and while the service is away. Milliseconds. */
+const LOOK_AGAIN = 30_000;
 const RETRY_AFTER = 5_000;
 
 type Pages = InfiniteData<PrivateMessage[], string | undefined>;
@@ -35,7 +36,7 @@ const useHistory = (userId: string, open: boolean) => {
     getNextPageParam: (oldest) => (oldest.length < PAGE ? undefined : oldest[0]?._id),
     enabled: open,
     retry: false,
-    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER : false),
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER : LOOK_AGAIN),
   });
 };
 
