@@ -35,8 +35,7 @@ function usePasswordForm() {
     setBusy(true);
     const { oldPassword, newPassword } = values;
     try {
-      const { access_token } = await api.setPassword({ body: { oldPassword, newPassword } });
-      session.replaceToken(access_token);
+      await api.setPassword({ body: { oldPassword, newPassword } });
       setValues(NO_PASSWORDS);
       toast.success(t('settings.password.changed'));
     } catch (error) {

@@ -29,7 +29,10 @@ export function savedChoice<T>({ wear, save }: ChoicePort<T>) {
         if (mine !== latest) return false;
         await save(value);
         stored = value;
-        return mine === latest;
+        if (mine !== latest) return false;
+        // News of the account that were older may have changed it back meanwhile.
+        wear(value);
+        return true;
       } catch (error) {
         if (mine !== latest) return false;
         wear(stored);
