@@ -10,7 +10,7 @@ const MAX_TOKEN_LENGTH = 4_096;
 
 export interface AdmissionOptions {
   verifier: TokenVerifier;
-  people: Pick<People, 'isFull' | 'add' | 'remove'>;
+  people: Pick<People, 'isFull' | 'add'>;
   messages: BucketLimits;
   now: () => number;
   logger: Logger;
@@ -52,13 +52,9 @@ export const admit = (io: RealtimeServer, options: AdmissionOptions): void => {
     }
   });
 
-  function onDisconnect(this: RealtimeSocket): void {
-    people.remove(this);
-  }
   io.on('connection', (socket) => {
     // Several may have been let in at once.
     if (people.isFull(socket.data.userId)) return void socket.disconnect(true);
     people.add(socket);
-    socket.on('disconnect', onDisconnect);
   });
 };

@@ -192,7 +192,7 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
     onLeft: whereabouts.left,
   });
   const nudges = createNudges(redis);
-  listen(io, createHandlers({ hub, joining, execute, gate, nudges, metrics, logger, now }), joining);
+  listen(io, createHandlers({ hub, joining, execute, gate, nudges, metrics, logger, now }), joining, people);
 
   return {
     app,
