@@ -15,14 +15,18 @@ export class Player {
   readonly username = `u_${randomBytes(6).toString('hex')}`;
   /** Uncaught errors of the page: a story that leaves any has failed. */
   readonly errors: string[] = [];
-  /** Realtime nodes that this window had sessions with, in order. */
+  /** Realtime nodes that this window had sessions with since its page was loaded, in order. */
   readonly nodes: string[] = [];
-  /** How many websockets the window opened. */
+  /** How many websockets the window opened since then. */
   websockets = 0;
 
   constructor(page: Page) {
     this.page = page;
     page.on('pageerror', (error) => this.errors.push(error.message));
+    page.on('domcontentloaded', () => {
+      this.nodes.length = 0;
+      this.websockets = 0;
+    });
     page.on('request', (request) => this.noteNode(request.url()));
     page.on('websocket', (socket) => {
       this.websockets += 1;

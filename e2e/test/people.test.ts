@@ -14,6 +14,8 @@ const fine = (...players: Player[]) => expect(players.flatMap(({ errors }) => er
 
 const friendsTile = ({ page }: Player): Locator =>
   page.locator('button[aria-haspopup="dialog"]').filter({ hasText: '好友' });
+/** One request or message waits. */
+const badge = (player: Player): Locator => friendsTile(player).getByText('1条待处理');
 /** Opens the friends panel of home. */
 const openFriends = async (player: Player): Promise<Locator> => {
   await friendsTile(player).click();
@@ -29,7 +31,7 @@ const befriend = async (asker: Player, asked: Player, names: [asker: string, ask
   await panel.getByLabel('查找玩家').fill(asked.username);
   await press(panel, `加 ${names[1]} 为好友`);
   await asker.sees('请求已发送');
-  await friendsTile(asked).getByText('1', { exact: true }).waitFor();
+  await badge(asked).waitFor();
   const requests = await openFriends(asked);
   await press(requests, `接受 ${names[0]} 的申请`);
   await requests.getByRole('button', { name: `与 ${names[0]} 聊天` }).waitFor();
@@ -45,11 +47,11 @@ test('strangers become friends, talk, and meet in a room, where a third one watc
 
   const panel = await openFriends(red);
   await press(panel, '与 苍狼 聊天');
-  const chat = red.page.getByRole('dialog', { name: '与 苍狼 的私聊' });
+  const chat = red.page.getByRole('dialog', { name: '苍狼', exact: true });
   await chat.getByPlaceholder('说点什么…').fill('来一局？');
   await red.page.keyboard.press('Enter');
   // The other one is on home: a number on the tile, then in the list, and none once it was read.
-  await friendsTile(blue).getByText('1', { exact: true }).waitFor();
+  await badge(blue).waitFor();
   await blue.shot('people-badge');
   const list = await openFriends(blue);
   await press(list, '与 山君 聊天');
@@ -61,7 +63,7 @@ test('strangers become friends, talk, and meet in a room, where a third one watc
   await red.shot('people-chat');
   await blue.page.keyboard.press('Escape');
   await blue.page.keyboard.press('Escape');
-  await friendsTile(blue).getByText('1', { exact: true }).waitFor({ state: 'detached' });
+  await badge(blue).waitFor({ state: 'detached' });
 
   await red.page.keyboard.press('Escape');
   await press(panel, '邀请 苍狼 下棋');
