@@ -78,6 +78,8 @@ function addRoutes(): void {
   route(app, peers, {
     handler: ({ params, body, requestId }) => {
       if (body.wanted === 'refusal') throw errorOf('USER_NOT_FOUND');
+      if (body.wanted === 'patience') throw errorOf('CHAT_FLOOD', { retryAfter: 7 });
+    if (body.wanted === 'patience') throw errorOf('CHAT_FLOOD', { retryAfter: 7 });
       if (body.wanted === 'bug') throw new Error('a bug');
       return { answer: `${params.id} ${requestId}` };
     },
@@ -266,6 +268,8 @@ describe('the internal client', () => {
   test('passes refusals on, and turns its own mistakes into bugs', async () => {
     const refused = client(SERVICE_TOKEN).call(peers, ask('refusal'));
     await expect(refused).rejects.toMatchObject({ code: 'USER_NOT_FOUND', status: 404 });
+    const flooded = client(SERVICE_TOKEN).call(peers, ask('patience'));
+    await expect(flooded).rejects.toMatchObject({ code: 'CHAT_FLOOD', retryAfter: 7 });
     for (const [token, wanted] of [
       ['wrong', 'answer'],
       [SERVICE_TOKEN, 'bug'],

@@ -36,11 +36,15 @@ export type InternalClient = {
 };
 
 /** A refusal by the other service as our own error. Its 401 is our fault (a wrong token), never the user's. */
-function refusal(status: number, body: unknown): Error {
+function refusal(status: number, body: unknown, retryAfter: number | undefined): Error {
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
   if (status >= 502 || !isErrorCode(code)) return errorOf('UNAVAILABLE', { retryAfter: 1 });
   if (status === 401 || status === 500) return new Error(`internal call refused: ${status} ${code}`);
-  return errorOf(code, typeof message === 'string' ? { message, status } : { status });
+  return errorOf(code, {
+    status,
+    ...(typeof message === 'string' ? { message } : {}),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  });
 }
 
 function urlOf(baseUrl: string, path: string, { params = {}, query = {} }: LooseRequest): string {
@@ -70,7 +74,13 @@ export function createInternalClient(options: InternalClientOptions): InternalCl
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(timeoutMs),
       });
-      return { ok: response.ok, status: response.status, body: parseJson(await response.text()) };
+      const retryAfter = response.headers.get('retry-after');
+      return {
+        ok: response.ok,
+        status: response.status,
+        retryAfter: retryAfter === null ? undefined : Number(retryAfter),
+        body: parseJson(await response.text()),
+      };
     } catch (cause) {
       throw errorOf('UNAVAILABLE', { cause, retryAfter: 1 });
     }
@@ -79,7 +89,7 @@ export function createInternalClient(options: InternalClientOptions): InternalCl
   return {
     async call(route, request, { requestId } = {}) {
       const response = await send(route, request as LooseRequest, requestId);
-      if (!response.ok) throw refusal(response.status, response.body);
+      if (!response.ok) throw refusal(response.status, response.body, response.retryAfter);
       const parsed = route.reply.safeParse(response.body);
       if (parsed.success) return parsed.data as RouteOutput<typeof route>;
       throw new Error(`unexpected reply to ${route.method} ${route.path}: ${z.prettifyError(parsed.error)}`);
