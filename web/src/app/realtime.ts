@@ -30,7 +30,7 @@ export function onReconnected(listener: () => void): () => void {
 
 /** The one connection of this window. `socket` is null while its library is on the way. */
 interface Line {
-  opening: Promise<GameSocket>;
+  opening: Promise<GameSocket> | null;
   socket: GameSocket | null;
   close: () => void;
 }
@@ -89,11 +89,8 @@ async function open(opened: Line): Promise<GameSocket> {
 
 /** This window's connection, which everybody here shares; opened by whoever asks first. For logged-in users. */
 export function connection(): Promise<GameSocket> {
-  if (!line) {
-    const opened = { socket: null, close: () => {} } as unknown as Line;
-    line = opened;
-    opened.opening = open(opened);
-  }
+  line ??= { opening: null, socket: null, close: () => {} };
+  line.opening ??= open(line);
   return line.opening;
 }
 

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { hideToast, toastStore } from '../../ui/toast-store.ts';
+import { createFollowing, isPath } from './following.ts';
+
+const ROOM = '/play/room/8K2F7Q';
+const yes = { nickname: '苍狼', accept: true, roomId: '8K2F7Q' };
+
+let page: string;
+let hidden: boolean;
+let playing: boolean;
+let time: number;
+const go = vi.fn((path: string) => {
+  page = path;
+});
+const following = () =>
+  createFollowing({
+    go,
+    here: () => page,
+    hidden: () => hidden,
+    playing: () => playing,
+    now: () => time,
+  });
+const said = () => toastStore.getState().current?.text;
+
+beforeEach(() => {
+  go.mockClear();
+  [page, hidden, playing, time] = ['/', false, false, 1_000];
+});
+afterEach(() => hideToast());
+
+it('goes to the room when the friend accepted', () => {
+  following().answered(yes);
+  expect(said()).toBe('苍狼接受了邀请，房间 8K2F7Q');
+  expect(go).toHaveBeenCalledExactlyOnceWith(ROOM);
+});
+
+it('stays when the friend refused', () => {
+  following().answered({ ...yes, accept: false });
+  expect(said()).toBe('苍狼暂时不能应邀');
+  expect(go).not.toHaveBeenCalled();
+});
+
+it('is quiet in a window that nobody looks at, and goes when it is looked at again', () => {
+  const { answered, redirected } = following();
+  hidden = true;
+  answered(yes);
+  redirected(ROOM, 1_000);
+  expect(said()).toBeUndefined();
+  expect(go).not.toHaveBeenCalled();
+  hidden = false;
+  redirected(ROOM, 2_000);
+  expect(go).toHaveBeenCalledExactlyOnceWith(ROOM);
+});
+
+it('stays where it is when it is there already', () => {
+  page = ROOM;
+  following().answered(yes);
+  following().redirected(ROOM, 2_000);
+  expect(go).not.toHaveBeenCalled();
+});
+
+it('does not leave a running game, then or right after it', () => {
+  const { answered, redirected } = following();
+  playing = true;
+  answered(yes);
+  expect(said()).toBe('苍狼接受了邀请，房间 8K2F7Q');
+  playing = false;
+  redirected(ROOM, 2_000);
+  expect(go).not.toHaveBeenCalled();
+});
+
+it('goes once, however often the way is told, and again for the next invitation', () => {
+  const { answered, redirected } = following();
+  redirected(ROOM, 1_000);
+  answered(yes);
+  page = '/';
+  redirected(ROOM, 6_000);
+  expect(go).toHaveBeenCalledOnce();
+  redirected(null, 11_000);
+  redirected(ROOM, 16_000);
+  expect(go).toHaveBeenCalledTimes(2);
+});
+
+it('believes no older reply that there is no way to go', () => {
+  const { answered, redirected } = following();
+  answered(yes);
+  redirected(null, 500);
+  page = '/';
+  redirected(ROOM, 2_000);
+  expect(go).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['/play', true],
+  ['/', true],
+  ['//evil.example', false],
+  ['/\\evil.example', false],
+  ['https://evil.example', false],
+  ['javascript:alert(1)', false],
+  ['', false],
+])('%j is a path of ours: %s', (path, ours) => {
+  expect(isPath(path)).toBe(ours);
+});
