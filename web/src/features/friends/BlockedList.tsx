@@ -4,7 +4,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import styles from './FriendsPanel.module.css';
-import { failureText } from './failure.ts';
+import { LoadFailed } from './LoadFailed.tsx';
 import { useBlocked } from './queries.ts';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
 import { usePeople } from './use-people.ts';
@@ -15,15 +15,11 @@ export function BlockedList() {
   const { data, error, isFetching, refetch } = useBlocked();
   if (!data && error) {
     return (
-      <EmptyState
-        animal="dog"
+      <LoadFailed
         title={t('friends.block.loadFailed')}
-        text={failureText(error, t('friends.block.loadFailed'))}
-        action={
-          <Button icon="arrows-clockwise" busy={isFetching} onClick={() => void refetch()}>
-            {t('friends.retry')}
-          </Button>
-        }
+        text={t('friends.away')}
+        busy={isFetching}
+        onRetry={() => void refetch()}
       />
     );
   }

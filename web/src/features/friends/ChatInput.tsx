@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { isComposing } from '../../ui/composing.ts';
@@ -9,15 +9,16 @@ import styles from './ChatModal.module.css';
 const COUNTED = 50;
 
 interface ChatInputProps {
+  text: string;
+  onText: (text: string) => void;
   /** Characters at most. */
   limit: number;
   onSay: (content: string) => void;
 }
 
 /** Where a message is written; Enter sends it. */
-export function ChatInput({ limit, onSay }: ChatInputProps) {
+export function ChatInput({ text, onText, limit, onSay }: ChatInputProps) {
   const { t } = useTranslation();
-  const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const left = limit - text.length;
   const send = (event: FormEvent): void => {
@@ -25,7 +26,7 @@ export function ChatInput({ limit, onSay }: ChatInputProps) {
     input.current?.focus();
     if (text.trim() === '' || left < 0) return;
     onSay(text.trim());
-    setText('');
+    onText('');
   };
   return (
     <form className={styles.form} onSubmit={send}>
@@ -42,7 +43,7 @@ export function ChatInput({ limit, onSay }: ChatInputProps) {
         placeholder={t('friends.chat.placeholder')}
         autoComplete="off"
         enterKeyHint="send"
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && isComposing(event)) event.preventDefault();
         }}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/Button.tsx';
@@ -17,10 +18,11 @@ interface ChatModalProps {
   onClose: () => void;
 }
 
-/** The private conversation with one user; what could not be sent stays while this is mounted. */
+/** The private conversation with one user; what was not sent stays while this is mounted. */
 export function ChatModal({ userId, nickname, roomId, open, onClose }: ChatModalProps) {
   const { t } = useTranslation();
   const chat = useConversation(userId, open, roomId);
+  const [draft, setDraft] = useState('');
   return (
     <Dialog tall open={open} onClose={onClose} label={t('friends.chat.title', { name: nickname })}>
       <header className={styles.head}>
@@ -31,7 +33,7 @@ export function ChatModal({ userId, nickname, roomId, open, onClose }: ChatModal
       {chat.limit === null ? (
         <p className={styles.mute}>{t('friends.chat.strangers')}</p>
       ) : (
-        <ChatInput limit={chat.limit} onSay={chat.say} />
+        <ChatInput text={draft} onText={setDraft} limit={chat.limit} onSay={chat.say} />
       )}
     </Dialog>
   );

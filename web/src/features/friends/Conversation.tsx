@@ -3,13 +3,12 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Loading, PawDots } from '../../ui/Loading.tsx';
 import { useFollowing } from '../room/use-following.ts';
 import styles from './ChatModal.module.css';
 import { lastOf, type Outgoing, saysTime } from './conversation.ts';
-import { failureText } from './failure.ts';
+import { LoadFailed } from './LoadFailed.tsx';
 import type { useConversation } from './use-conversation.ts';
 import { useReading } from './use-reading.ts';
 
@@ -27,11 +26,12 @@ export function Conversation({ userId, nickname, chat }: ConversationProps) {
   const { t } = useTranslation();
   const { me, history, messages, waiting } = chat;
   useReading(userId, lastOf(messages, userId));
+  const [newest, written] = [messages.at(-1), waiting.at(-1)];
   const { list, news, toEnd, onScroll } = useFollowing({
     lines: chat,
     first: messages[0]?._id,
-    last: waiting.at(-1)?.key ?? messages.at(-1)?._id,
-    own: waiting.length > 0,
+    last: `${newest?._id} ${written?.key}`,
+    own: written ? written.failed === null : newest?.fromId === me,
   });
   const older = (): void => {
     if (history.hasNextPage && !history.isFetching) void history.fetchNextPage();
@@ -99,15 +99,11 @@ function Nothing({ history }: Pick<ConversationProps['chat'], 'history'>) {
   if (history.isPending && !history.isError) return <Loading label={t('friends.chat.loading')} />;
   if (!history.isError) return <p className={styles.system}>{t('friends.chat.empty')}</p>;
   return (
-    <EmptyState
-      animal="dog"
+    <LoadFailed
       title={t('friends.chat.loadFailed')}
-      text={failureText(history.error, t('friends.chat.loadFailed'))}
-      action={
-        <Button icon="arrows-clockwise" busy={history.isFetching} onClick={() => void history.refetch()}>
-          {t('friends.retry')}
-        </Button>
-      }
+      text={t('friends.chat.away')}
+      busy={history.isFetching}
+      onRetry={() => void history.refetch()}
     />
   );
 }

@@ -9,7 +9,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { pageOf } from '../../ui/pages.ts';
 import styles from './FriendsPanel.module.css';
-import { failureText } from './failure.ts';
+import { LoadFailed } from './LoadFailed.tsx';
 import { NameCard } from './NameCard.tsx';
 import { useFriends } from './queries.ts';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
@@ -30,15 +30,11 @@ export function FriendList({ onChat }: FriendListProps) {
   const [wanted, setWanted] = useState(1);
   if (!data && error) {
     return (
-      <EmptyState
-        animal="dog"
+      <LoadFailed
         title={t('friends.list.loadFailed')}
-        text={failureText(error, t('friends.list.loadFailed'))}
-        action={
-          <Button icon="arrows-clockwise" busy={isFetching} onClick={() => void refetch()}>
-            {t('friends.retry')}
-          </Button>
-        }
+        text={t('friends.away')}
+        busy={isFetching}
+        onRetry={() => void refetch()}
       />
     );
   }

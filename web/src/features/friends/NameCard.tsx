@@ -52,7 +52,7 @@ export function NameCard({ userId, nickname, className, children }: NameCardProp
         className={cx(styles.name, className)}
         aria-haspopup="dialog"
         aria-expanded={opened !== null}
-        title={t('friends.card.open', { name: nickname })}
+        title={t('friends.card.label', { name: nickname })}
         onPointerEnter={enter}
         onPointerLeave={leave}
         onClick={() => open(opened === 'press' ? null : 'press')}

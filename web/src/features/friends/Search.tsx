@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { useSession } from '../../app/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { Button, IconButton } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { AddFriend } from './AddFriend.tsx';
 import styles from './FriendsPanel.module.css';
 import { failureText } from './failure.ts';
+import { LoadFailed } from './LoadFailed.tsx';
 import { NameCard } from './NameCard.tsx';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
 
@@ -36,7 +37,8 @@ export const useSearch = () => {
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const searching = keyword !== asked || isFetching || isPlaceholderData;
+  // Without a network the question waits: nothing is known then.
+  const searching = keyword !== asked || isFetching || isPlaceholderData || !(data || error);
   return { text, setText, keyword, data, error, searching, retry: () => void refetch() };
 };
 
@@ -82,16 +84,7 @@ export function SearchResults({ search }: { search: Search }) {
         {status()}
       </p>
       {failed ? (
-        <EmptyState
-          animal="dog"
-          title={t('friends.search.failed')}
-          text={status()}
-          action={
-            <Button icon="arrows-clockwise" onClick={search.retry}>
-              {t('friends.retry')}
-            </Button>
-          }
-        />
+        <LoadFailed title={t('friends.search.failed')} text={status()} busy={false} onRetry={search.retry} />
       ) : !data ? (
         <RowsSkeleton />
       ) : data.length > 0 ? (

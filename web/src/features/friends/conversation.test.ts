@@ -1,6 +1,6 @@
 import type { PrivateMessage } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
-import { conversationOf, lastOf, type Outgoing, saysTime, UNKNOWN, unseen } from './conversation.ts';
+import { conversationOf, lastOf, NEVER, type Outgoing, saysTime, unseen } from './conversation.ts';
 
 const said = (_id: string, content = _id, fromId = 'me', timestamp = 0): PrivateMessage => ({
   _id,
@@ -49,7 +49,8 @@ describe('unseen', () => {
     ['the same words, said long ago', [said('1', 'new')], [line('new', '1')], ['new']],
     ['the same words of the other one', [said('2', 'new', 'you')], [line('new', '1')], ['new']],
     ['two lines alike of which one is there', [said('2', 'a')], [line('a', '1'), line('a', '1')], ['a']],
-    ['a line from before the conversation was known', [said('1', 'new')], [line('new', UNKNOWN)], ['new']],
+    ['a line that was refused, said before', [said('2', 'new')], [line('new', NEVER, 'too fast')], ['new']],
+    ['a line from before the conversation was known', [said('1', 'new')], [line('new', NEVER)], ['new']],
   ])('%s', (_, messages, outgoing, left) => {
     expect(unseen(messages, outgoing, 'me').map(({ content }) => content)).toEqual(left);
   });

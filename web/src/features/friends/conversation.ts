@@ -11,8 +11,8 @@ export interface Outgoing {
   failed: string | null;
 }
 
-/** Newer than any message: for lines that are written before the conversation is known. */
-export const UNKNOWN = '~';
+/** Newer than any message: of lines that were refused, or written before the conversation was known. */
+export const NEVER = '~';
 
 /**
  * Each message once, oldest first; ids sort by time. `pages` are the history, the newest page first. What was heard

@@ -10,6 +10,8 @@ import { clearMark } from './marks.ts';
  */
 const server = async () => (await import('../../app/api.ts')).api;
 
+/** Whoever looks again this soon sees the same, unless something was heard. Milliseconds. */
+const FRESH = 5_000;
 /** Between two looks when nothing was heard, and while the service is away. Milliseconds. */
 const LOOK_AGAIN = 60_000;
 const RETRY_AFTER = 5_000;
@@ -67,7 +69,7 @@ function useSocial<T>(key: [Topic, ...string[]], ask: () => Promise<T>, wanted =
     queryKey: ['social', ...key],
     queryFn: ask,
     enabled: loggedIn && wanted,
-    staleTime: RETRY_AFTER,
+    staleTime: FRESH,
     retry: 1,
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER : LOOK_AGAIN),
   });

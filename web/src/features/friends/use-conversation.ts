@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { onPersonal } from '../../app/realtime.ts';
 import { useSession } from '../../app/session.ts';
-import { conversationOf, type Outgoing, UNKNOWN, unseen } from './conversation.ts';
+import { conversationOf, NEVER, type Outgoing, unseen } from './conversation.ts';
 import { reasonOf } from './failure.ts';
 import { useFriends } from './queries.ts';
 
@@ -91,8 +91,8 @@ export const useConversation = (userId: string, open: boolean, roomId: string | 
   const waiting = useMemo(() => unseen(messages, outgoing, me), [messages, outgoing, me]);
 
   const discard = (key: string): void => setOutgoing((list) => list.filter((line) => line.key !== key));
-  const fail = (key: string, failed: string): void =>
-    setOutgoing((list) => list.map((line) => (line.key === key ? { ...line, failed } : line)));
+  const fail = (key: string, change: Partial<Outgoing>): void =>
+    setOutgoing((list) => list.map((line) => (line.key === key ? { ...line, ...change } : line)));
 
   const put = async ({ key, content }: Outgoing, send: Send): Promise<void> => {
     try {
@@ -101,9 +101,11 @@ export const useConversation = (userId: string, open: boolean, roomId: string | 
       else await history.refetch();
       discard(key);
     } catch (error) {
-      fail(key, reasonOf(error) ?? t('friends.chat.failed'));
-      // No answer: it may have arrived all the same.
-      if (error instanceof ApiError && error.status === 0) void history.refetch();
+      const failed = reasonOf(error) ?? t('friends.chat.failed');
+      // Without an answer it may have arrived all the same; what was refused has not.
+      const lost = error instanceof ApiError && error.status === 0;
+      fail(key, lost ? { failed } : { failed, after: NEVER });
+      if (lost) void history.refetch();
     }
   };
 
@@ -112,7 +114,7 @@ export const useConversation = (userId: string, open: boolean, roomId: string | 
     const line = {
       key: `out-${keys++}`,
       content,
-      after: messages.at(-1)?._id ?? (pages ? '' : UNKNOWN),
+      after: messages.at(-1)?._id ?? (pages ? '' : NEVER),
       failed: null,
     };
     setOutgoing((list) => [...list, line]);

@@ -5,17 +5,22 @@ import { api } from '../../app/api.ts';
 const FRESH = 10_000;
 const RETRY_AFTER = 5_000;
 
-const card = {
-  staleTime: FRESH,
-  retry: false,
-  refetchInterval: ({ state }: { state: { status: string } }) =>
-    state.status === 'error' ? RETRY_AFTER : false,
-} as const;
-
-/** The account as everybody sees it. */
+/** The account as everybody sees it; whether they are online is kept fresh. */
 export const useProfile = (id: string) =>
-  useQuery({ queryKey: ['user', id], queryFn: () => api.getUser({ params: { id } }), ...card });
+  useQuery({
+    queryKey: ['user', id],
+    queryFn: () => api.getUser({ params: { id } }),
+    staleTime: FRESH,
+    retry: false,
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER : FRESH),
+  });
 
 /** Online games that the user finished and won. */
 export const useStats = (userId: string) =>
-  useQuery({ queryKey: ['stats', userId], queryFn: () => api.getStats({ params: { userId } }), ...card });
+  useQuery({
+    queryKey: ['stats', userId],
+    queryFn: () => api.getStats({ params: { userId } }),
+    staleTime: FRESH,
+    retry: false,
+    refetchInterval: ({ state }) => state.status === 'error' && RETRY_AFTER,
+  });

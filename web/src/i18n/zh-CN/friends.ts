@@ -1,6 +1,5 @@
 export const friends = {
   title: '好友',
-  loading: '正在加载好友',
   failed: '{{what}}：{{why}}',
   failedRetry: '{{what}}，请重试',
   retry: '重试',
@@ -10,7 +9,6 @@ export const friends = {
   offline: '离线',
   inRoom: '在房间中',
   unread: '{{count}} 条未读',
-  waiting: '{{count}} 项待处理',
   search: {
     label: '查找玩家',
     placeholder: '按昵称或账号查找玩家',
@@ -27,7 +25,6 @@ export const friends = {
     asked: '已申请',
     friend: '已是好友',
     self: '自己',
-    blocked: '已屏蔽',
     accept: '接受',
     failed: '发送请求失败',
     sent: '请求已发送',
@@ -91,7 +88,6 @@ export const friends = {
     here: '已在房间',
   },
   card: {
-    open: '{{name}} 的名片',
     label: '{{name}} 的名片',
     games: '对局',
     wins: '胜局',
@@ -99,7 +95,6 @@ export const friends = {
     noGames: '—',
     statsAway: '战绩暂时看不到',
     away: '资料暂时看不到',
-    missing: '用户不存在',
     chat: '聊天',
     block: '屏蔽',
   },

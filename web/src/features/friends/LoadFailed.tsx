@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+
+interface LoadFailedProps {
+  /** What did not come. */
+  title: string;
+  text: string;
+  busy: boolean;
+  onRetry: () => void;
+}
+
+/** In place of what could not be had; it is asked for again by itself, and by the button at once. */
+export function LoadFailed({ title, text, busy, onRetry }: LoadFailedProps) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      animal="dog"
+      title={title}
+      text={text}
+      action={
+        <Button icon="arrows-clockwise" busy={busy} onClick={onRetry}>
+          {t('friends.retry')}
+        </Button>
+      }
+    />
+  );
+}
