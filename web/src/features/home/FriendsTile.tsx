@@ -29,7 +29,9 @@ export function FriendsTile() {
   const asked = useRef(false);
   asked.current ||= open;
   const badge = useBadge();
-  const online = useFriends().data?.filter(({ isOnline }) => isOnline).length ?? 0;
+  const { data: friends = [], isError } = useFriends();
+  const online = friends.filter(({ isOnline }) => isOnline).length;
+  const hint = online > 0 ? t('home.online', { count: online }) : t('home.hints.friends');
   return (
     <>
       <button
@@ -40,7 +42,7 @@ export function FriendsTile() {
       >
         <TileFace
           name={t('home.tiles.friends')}
-          hint={online > 0 ? t('home.online', { count: online }) : t('home.hints.friends')}
+          hint={isError ? t('home.friendsAway') : hint}
           animal="dog"
           hill="#D9BE97"
         />

@@ -38,6 +38,7 @@ export const home = {
     settings: '头像 · 密码',
   },
   online: '{{count}} 位在线',
+  friendsAway: '暂时连不上',
   waiting: '条待处理',
   group: {
     title: '官方棋友群',
