@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { pinLoad } from '../bench/pinned.ts';
 import { type Figures, measure } from './measure.ts';
 import { report } from './report.ts';
 import { startSubject } from './subjects.ts';
@@ -18,13 +18,11 @@ if (!Number.isInteger(rooms) || rooms < 4 || !(seconds >= 1)) {
   process.exit(1);
 }
 
-const SERVER_CORE = 0;
-const LOAD_CORE = 1;
-execFileSync('taskset', ['-acp', String(LOAD_CORE), String(process.pid)], { stdio: 'ignore' });
+pinLoad();
 
 const subjects = [];
 try {
-  for (const name of ['product', 'relay'] as const) subjects.push(await startSubject(name, SERVER_CORE));
+  for (const name of ['product', 'relay'] as const) subjects.push(await startSubject(name));
   const figures: Record<string, Figures> = await measure(subjects, { rooms, seconds });
   report(figures.product!, figures.relay!, { rooms, seconds });
 } finally {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Move } from '@doushouqi/rules';
+import { cpuBetween, cpuSeconds, type Memory } from '../bench/processes.ts';
+import { sum } from '../bench/statistics.ts';
 import { gameScripts } from './game-scripts.ts';
 import { closedLoop, type Flow, fixedRate } from './load.ts';
-import { cpuBetween, cpuSeconds, type Memory } from './processes.ts';
-import { sum } from './statistics.ts';
 import type { Subject } from './subjects.ts';
 import { addSpectators, connectUsers, getUp, pairUp, sitDown, type Table } from './tables.ts';
 

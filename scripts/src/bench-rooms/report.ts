@@ -1,5 +1,5 @@
+import { percentile, sum } from '../bench/statistics.ts';
 import { type Figures, PHASES, type Phase, WATCHED_PHASE } from './measure.ts';
-import { percentile, sum } from './statistics.ts';
 
 /** The aims of the product's bench: CPU and latency beside the relay, heap of a room, idle CPU. */
 const AIMS = {

@@ -1,38 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signTestToken } from '@doushouqi/service-kit/testing';
-import { freePorts, type Platform, type PlatformOptions, startPlatform } from '../index.ts';
-import { MemoryMeter } from './processes.ts';
+import { NOWHERE, type Pinned, startPinned } from '../bench/pinned.ts';
+import { MemoryMeter } from '../bench/processes.ts';
+import type { PlatformOptions } from '../index.ts';
 
 /** What is measured: the product, or the bare relay behind the same gateway. */
-export interface Subject {
+export interface Subject extends Pinned {
   name: 'product' | 'relay';
-  platform: Platform;
   memory: MemoryMeter;
-  tokenOf(userId: string): string;
   /** Users in the order in which they come: red, blue, then those who watch; nothing to do for the relay. */
   seat(roomId: string, ...userIds: string[]): Promise<void>;
   /** The game in the room ends: one that is left running would be watched through the next measurement. */
   surrender(roomId: string, userId: string): Promise<void>;
-  stop(): Promise<void>;
 }
 
-const PLENTY = '1000000';
-/** One machine plays all players, so the limits on addresses, users and sockets must not count. */
-const NO_LIMITS = {
-  RATE_LIMIT_PER_SECOND: PLENTY,
-  RATE_LIMIT_BURST: PLENTY,
-  ROOM_JOINS_PER_MINUTE: PLENTY,
-  SOCKET_MESSAGES_PER_SECOND: PLENTY,
-  SOCKET_MESSAGE_BURST: PLENTY,
-};
-const NOWHERE = 'http://127.0.0.1:9';
-
-type Processes = Pick<PlatformOptions, 'processes' | 'env'>;
-
 /** The relay needs no services, but the gateway asks where they are. */
-const RELAY: Processes = {
+const RELAY: Pick<PlatformOptions, 'processes' | 'env'> = {
   processes: [
     { name: 'redis', stage: 'redis', role: 'redis' },
     ...[1, 2].map((node) => ({
@@ -56,36 +38,20 @@ const post = async (url: string, token: string, body: object): Promise<void> => 
   await response.body?.cancel();
 };
 
-/** Starts a subject, all its processes on `core`. */
-export const startSubject = async (name: Subject['name'], core: number): Promise<Subject> => {
-  const dataDir = mkdtempSync(join(tmpdir(), `doushouqi-bench-${name}-`));
-  const [port = 0] = await freePorts(1);
+/** Starts a subject. */
+export const startSubject = async (name: Subject['name']): Promise<Subject> => {
   const memory = new MemoryMeter();
-  const { processes, env } = name === 'relay' ? RELAY : {};
-  const platform = await startPlatform({
-    dataDir,
-    port,
-    logLevel: 'warn',
-    log: (entry) => {
-      memory.log(entry);
-      if (entry.level === 'error' || entry.level === 'warn')
-        console.error(`${name} ${entry.process}: ${entry.message}`);
-    },
-    prefix: ['taskset', '-c', String(core)],
-    ...(processes ? { processes } : {}),
-    env: {
-      ...NO_LIMITS,
-      ...env,
-      NODE_OPTIONS: `--import=${join(import.meta.dirname, 'report-memory.ts')}`,
-    },
+  const { env, ...processes } = name === 'relay' ? RELAY : {};
+  const pinned = await startPinned(name, {
+    ...processes,
+    log: memory.log,
+    env: { ...env, NODE_OPTIONS: `--import=${join(import.meta.dirname, 'report-memory.ts')}` },
   });
-  const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
-  const tokenOf = (userId: string): string => signTestToken(userId, privateKey);
+  const { platform, tokenOf } = pinned;
   return {
+    ...pinned,
     name,
-    platform,
     memory,
-    tokenOf,
     async seat(roomId, ...userIds) {
       if (name === 'relay') return;
       for (const userId of userIds) {
@@ -95,10 +61,6 @@ export const startSubject = async (name: Subject['name'], core: number): Promise
     async surrender(roomId, userId) {
       if (name === 'relay') return;
       await post(`${platform.url}/api/games/rooms/${roomId}/surrender`, tokenOf(userId), {});
-    },
-    async stop() {
-      await platform.stop();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 };

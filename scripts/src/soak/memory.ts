@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { MemoryMeter } from '../bench-rooms/processes.ts';
+import type { MemoryMeter } from '../bench/processes.ts';
 import type { Platform } from '../index.ts';
 
 /** Bytes of each process after a forced collection: objects (what Redis counts as used), buffers, resident. */

@@ -6,9 +6,9 @@ import {
   readEnv,
   readSecretFile,
   runService,
+  sendCommandsOncePerTurn,
 } from '@doushouqi/service-kit';
 import { environment } from './env.ts';
-import { sendCommandsOncePerTurn } from './once-per-turn.ts';
 import { createRealtimeNode } from './realtime-node.ts';
 
 /** A spectator who reloads the page or changes networks stays on the list. */

@@ -15,6 +15,7 @@ import {
   stopServer,
   type TokenVerifier,
   toAppError,
+  writeOncePerTurn,
 } from '@doushouqi/service-kit';
 import type { Redis } from 'ioredis';
 import { Server } from 'socket.io';
@@ -29,7 +30,6 @@ import { listen } from './listen.ts';
 import { createRealtimeMetrics } from './metrics.ts';
 import { createNoticeFeed } from './notice-feed.ts';
 import { createNudges } from './nudges.ts';
-import { writeOncePerTurn } from './once-per-turn.ts';
 import { createPeople } from './people.ts';
 import { channelOf, type RealtimeServer } from './realtime-socket.ts';
 import { createRoomFeed } from './room-feed.ts';

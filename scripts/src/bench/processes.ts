@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
-
 import type { LogEntry, Platform } from '../index.ts';
 
 /** Clock ticks in a second of /proc/<pid>/stat (USER_HZ): 100 on every Linux that Node runs on. */

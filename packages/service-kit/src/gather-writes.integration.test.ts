@@ -1,8 +1,9 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { closeRedis, connectRedis } from '@doushouqi/service-kit';
-import { freePort, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sendCommandsOncePerTurn, writeOncePerTurn } from '../src/once-per-turn.ts';
+import { sendCommandsAtMostEvery, sendCommandsOncePerTurn, writeOncePerTurn } from './gather-writes.ts';
+import { closeRedis, connectRedis } from './redis.ts';
+import { freePort, startTestRedis, type TestRedis } from './testing/index.ts';
 
 let redis: TestRedis;
 let proxy: Server;
@@ -92,6 +93,28 @@ describe('commands', () => {
     open.destroy();
     await back;
     await pushMany(client, 'second');
+    await closeRedis(client);
+  });
+
+  test('of several turns share a write where the last one was just now, and leave at once where it was not', async () => {
+    const client = connectRedis(`redis://127.0.0.1:${port}`, { role: 'command' });
+    const ms = 500;
+    sendCommandsAtMostEvery(client, ms);
+    await client.ping();
+    await delay(ms);
+    const begun = performance.now();
+    await client.ping();
+    expect(performance.now() - begun).toBeLessThan(ms);
+    chunks = [];
+    const pushed = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      pushed.push(client.rpush('third', turn));
+      await new Promise(setImmediate);
+    }
+    expect(chunks).toEqual([]);
+    expect(await Promise.all(pushed)).toEqual([1, 2, 3]);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(ms - 5);
+    expect(chunks).toHaveLength(1);
     await closeRedis(client);
   });
 });

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signTestToken } from '@doushouqi/service-kit/testing';
+import { freePorts, type LogEntry, type Platform, type PlatformOptions, startPlatform } from '../index.ts';
+
+/** Server processes share the first core; whoever loads them has the second to itself. */
+const SERVER_CORE = 0;
+const LOAD_CORE = 1;
+
+const PLENTY = '1000000';
+/** One machine plays all users, so the limits on addresses, users and sockets must not count. */
+const NO_LIMITS = {
+  RATE_LIMIT_PER_SECOND: PLENTY,
+  RATE_LIMIT_BURST: PLENTY,
+  ROOM_JOINS_PER_MINUTE: PLENTY,
+  SOCKET_MESSAGES_PER_SECOND: PLENTY,
+  SOCKET_MESSAGE_BURST: PLENTY,
+};
+/** Where a process is that is left out but asked for. */
+export const NOWHERE = 'http://127.0.0.1:9';
+
+/** A platform of its own, all its processes on the servers' core. */
+export interface Pinned {
+  platform: Platform;
+  tokenOf(userId: string): string;
+  /** Stops it and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** Moves this process, which makes the load, to the core that the servers do not have. */
+export const pinLoad = (): void => {
+  execFileSync('taskset', ['-acp', String(LOAD_CORE), String(process.pid)], { stdio: 'ignore' });
+};
+
+/** Starts a platform without limits. `name` is put before its warnings; `env` goes to every process. */
+export const startPinned = async (
+  name: string,
+  options: Pick<PlatformOptions, 'processes' | 'env'> & { log?: (entry: LogEntry) => void },
+): Promise<Pinned> => {
+  const dataDir = mkdtempSync(join(tmpdir(), `doushouqi-bench-${name}-`));
+  const [port = 0] = await freePorts(1);
+  const platform = await startPlatform({
+    ...options,
+    dataDir,
+    port,
+    logLevel: 'warn',
+    log(entry) {
+      options.log?.(entry);
+      if (entry.level === 'error' || entry.level === 'warn')
+        console.error(`${name} ${entry.process}: ${entry.message}`);
+    },
+    prefix: ['taskset', '-c', String(SERVER_CORE)],
+    env: { ...NO_LIMITS, ...options.env },
+  });
+  const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
+  return {
+    platform,
+    tokenOf: (userId) => signTestToken(userId, privateKey),
+    async stop() {
+      await platform.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
