@@ -79,7 +79,6 @@ function addRoutes(): void {
     handler: ({ params, body, requestId }) => {
       if (body.wanted === 'refusal') throw errorOf('USER_NOT_FOUND');
       if (body.wanted === 'patience') throw errorOf('CHAT_FLOOD', { retryAfter: 7 });
-      if (body.wanted === 'patience') throw errorOf('CHAT_FLOOD', { retryAfter: 7 });
       if (body.wanted === 'bug') throw new Error('a bug');
       return { answer: `${params.id} ${requestId}` };
     },
