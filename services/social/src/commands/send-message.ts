@@ -33,7 +33,7 @@ async function store(
   now: number,
 ): Promise<StoredMessage | null> {
   const pair = pairOf(fromId, toId);
-  const letter = { _id: messageIdAt(now), pair, fromId, toId, n, content, timestamp: now };
+  const letter = { _id: messageIdAt(now, n), pair, fromId, toId, n, content, timestamp: now };
   try {
     return (await messages.create(letter)).toObject();
   } catch (error) {
