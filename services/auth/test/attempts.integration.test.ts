@@ -1,5 +1,6 @@
+import { type Backing, startBacking } from '@doushouqi/service-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AuthService, type Backing, form, post, startAuth, startBacking } from './harness.ts';
+import { type AuthService, form, post, startAuth } from './harness.ts';
 
 let backing: Backing;
 let auth: AuthService;
@@ -111,11 +112,11 @@ describe('while Redis is away', () => {
   it('logins work, and are limited all the same', async () => {
     auth = await startAuth(backing, { loginFailuresPerAccount: 2 });
     account = await newAccount();
-    await backing.redis.kill();
+    await backing.server.kill();
     expect((await login(account, 'correct horse')).status).toBe(200);
     await login(account, 'wrong password');
     await login(account, 'wrong password');
     expect((await login(account, 'correct horse')).body.code).toBe('LOGIN_LOCKED');
-    await backing.redis.restart();
+    await backing.server.restart();
   });
 });

@@ -1,15 +1,7 @@
 import { errorBody } from '@doushouqi/protocol';
-import { closeRedis, connectRedis, createTokenVerifier } from '@doushouqi/service-kit';
+import { type Backing, startBacking } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type AuthService,
-  type Backing,
-  form,
-  post,
-  SERVICE_TOKEN,
-  startAuth,
-  startBacking,
-} from './harness.ts';
+import { type AuthService, form, post, SERVICE_TOKEN, startAuth } from './harness.ts';
 
 const NOBODY = '65f0c0ffee65f0c0ffee65f0';
 
@@ -89,10 +81,7 @@ describe('POST /auth/register', () => {
   it('signs a token that every service accepts, for seven days', async () => {
     const { body } = await register();
     const token = String(body.access_token);
-    const redis = connectRedis(backing.redis.url, { role: 'command' });
-    const verifier = createTokenVerifier({ publicKey: backing.keys.publicKey, redis });
-    expect(await verifier.verify(token)).toMatchObject({ userId: idOf(body) });
-    await closeRedis(redis);
+    expect(await backing.verifier.verify(token)).toMatchObject({ userId: idOf(body) });
     const [head, payload] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString());
     expect(JSON.parse(head ?? '').alg).toBe('ES256');
     const { iat, exp, iatMs, ...rest } = JSON.parse(payload ?? '');

@@ -1,21 +1,5 @@
-import {
-  closeRedis,
-  connectMongo,
-  connectRedis,
-  createLogger,
-  createMetrics,
-  createTokenVerifier,
-  type HttpApp,
-  listen,
-  stopServer,
-} from '@doushouqi/service-kit';
-import {
-  makeTestKeys,
-  startTestRedis,
-  startTestStore,
-  type TestKeys,
-  type TestRedis,
-} from '@doushouqi/service-kit/testing';
+import { createLogger, createMetrics, type HttpApp, listen, stopServer } from '@doushouqi/service-kit';
+import type { Backing } from '@doushouqi/service-kit/testing';
 import { createAuthApp } from '../src/app.ts';
 import type { UserModel } from '../src/models/user.ts';
 import type { AttemptLimits } from '../src/policies/attempts.ts';
@@ -33,13 +17,6 @@ export const GENEROUS: AttemptLimits = {
   loginWindowSeconds: 900,
 };
 
-export interface Backing {
-  redis: TestRedis;
-  storeUrl: string;
-  keys: TestKeys;
-  stop(): Promise<void>;
-}
-
 export interface AuthService {
   url: string;
   users: UserModel;
@@ -47,34 +24,19 @@ export interface AuthService {
   stop(): Promise<void>;
 }
 
-/** A real Redis and a document store for one test file. */
-export async function startBacking(): Promise<Backing> {
-  const [redis, store] = await Promise.all([startTestRedis(), startTestStore()]);
-  return {
-    redis,
-    storeUrl: store.url,
-    keys: makeTestKeys(),
-    async stop() {
-      await Promise.all([redis.stop(), store.stop()]);
-    },
-  };
-}
-
 /** One auth service over the backing; limits that a test does not name are out of the way. */
 export async function startAuth(
-  { redis, storeUrl, keys }: Backing,
+  { redis, connection, keys, verifier }: Backing,
   limits: Partial<AttemptLimits> = {},
   socialUrl = NOWHERE,
 ): Promise<AuthService> {
-  const connection = await connectMongo(storeUrl);
-  const commands = connectRedis(redis.url, { role: 'command' });
   const app = await createAuthApp({
     logger: createLogger({ name: 'auth', level: 'silent' }),
     metrics: createMetrics('auth'),
     connection,
-    redis: commands,
+    redis,
     privateKey: keys.privateKey,
-    verifier: createTokenVerifier({ publicKey: keys.publicKey, redis: commands }),
+    verifier,
     serviceToken: SERVICE_TOKEN,
     socialUrl,
     tokenDays: 7,
@@ -86,11 +48,7 @@ export async function startAuth(
     url: `http://127.0.0.1:${port}`,
     users: connection.model('User') as UserModel,
     app,
-    async stop() {
-      await stopServer(app.server, 0);
-      await connection.close();
-      await closeRedis(commands);
-    },
+    stop: () => stopServer(app.server, 0),
   };
 }
 

@@ -1,61 +1,38 @@
 import { createOnline } from '@doushouqi/presence';
 import { errorBody, ROUTES, SEARCH_RESULTS } from '@doushouqi/protocol';
+import { route } from '@doushouqi/service-kit';
 import {
-  closeRedis,
-  connectRedis,
-  createHttpApp,
-  createLogger,
-  createMetrics,
-  listen,
-  route,
-  stopServer,
-} from '@doushouqi/service-kit';
-import { signTestToken } from '@doushouqi/service-kit/testing';
-import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Account,
-  type AuthService,
   type Backing,
-  get,
-  newAccount,
-  SERVICE_TOKEN,
-  startAuth,
+  type Peer,
+  signTestToken,
   startBacking,
-} from './harness.ts';
+  startPeer,
+} from '@doushouqi/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Account, type AuthService, get, newAccount, SERVICE_TOKEN, startAuth } from './harness.ts';
 
 const NOBODY = '65f0c0ffee65f0c0ffee65f0';
 const FRIEND = 'f'.repeat(24);
 
 let backing: Backing;
 let auth: AuthService;
-let redis: Redis;
 let me: Account;
-let stopSocial: () => Promise<void>;
-
-/** The one route of the social service that this one calls. */
-async function startSocial(): Promise<string> {
-  const logger = createLogger({ name: 'social', level: 'silent' });
-  const metrics = createMetrics('social');
-  const app = createHttpApp({ logger, metrics, readiness: {}, serviceToken: SERVICE_TOKEN });
-  route(app, ROUTES.listFriendIds, {
-    handler: ({ params }) => ({ friends: params.userId === me.id ? [FRIEND] : [] }),
-  });
-  stopSocial = () => stopServer(app.server, 0);
-  return `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}`;
-}
+let social: Peer;
 
 beforeAll(async () => {
   backing = await startBacking();
-  redis = connectRedis(backing.redis.url, { role: 'command' });
-  auth = await startAuth(backing, {}, await startSocial());
+  social = await startPeer(SERVICE_TOKEN, (app) =>
+    route(app, ROUTES.listFriendIds, {
+      handler: ({ params }) => ({ friends: params.userId === me.id ? [FRIEND] : [] }),
+    }),
+  );
+  auth = await startAuth(backing, {}, social.url);
   me = await newAccount(auth);
 });
 
 afterAll(async () => {
   await auth.stop();
-  await stopSocial();
-  await closeRedis(redis);
+  await social.stop();
   await backing.stop();
 });
 
@@ -112,7 +89,7 @@ describe('GET /users/:id', () => {
 
   it('tells who is online', async () => {
     const { id } = await newAccount(auth);
-    await createOnline(redis, { leaseMs: 60_000 }).beat(id, null);
+    await createOnline(backing.redis, { leaseMs: 60_000 }).beat(id, null);
     expect(await ask(id)).toMatchObject([200, { isOnline: true }]);
   });
 

@@ -1,7 +1,7 @@
 import { type NodeNotice, parseNotice, userChannel } from '@doushouqi/notices';
 import { errorBody } from '@doushouqi/protocol';
 import { closeRedis, connectRedis, passwordUpdatedAtKey } from '@doushouqi/service-kit';
-import { signTestToken } from '@doushouqi/service-kit/testing';
+import { type Backing, signTestToken, startBacking } from '@doushouqi/service-kit/testing';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changePassword } from '../src/commands/change-password.ts';
@@ -12,33 +12,29 @@ import { createWorkSlots } from '../src/work-slots.ts';
 import {
   type Account,
   type AuthService,
-  type Backing,
   bearer,
   GENEROUS,
   get,
   newAccount,
   post,
   startAuth,
-  startBacking,
 } from './harness.ts';
 
 const OLD = 'correct horse';
 const NEW = 'battery staple';
 let backing: Backing;
 let auth: AuthService;
-let redis: Redis;
 let subscriber: Redis;
 
 beforeAll(async () => {
   backing = await startBacking();
   auth = await startAuth(backing, { loginFailuresPerAccount: 3 });
-  redis = connectRedis(backing.redis.url, { role: 'command' });
-  subscriber = connectRedis(backing.redis.url, { role: 'subscriber' });
+  subscriber = connectRedis(backing.server.url, { role: 'subscriber' });
 });
 
 afterAll(async () => {
   await auth.stop();
-  await Promise.all([redis, subscriber].map(closeRedis));
+  await closeRedis(subscriber);
   await backing.stop();
 });
 
@@ -128,7 +124,7 @@ describe('POST /users/settings/password', () => {
     expect((await logIn(username, OLD)).body.code).toBe('LOGIN_FAILED');
     const again = String((await logIn(username, NEW)).body.access_token);
     expect((await me(again)).status).toBe(200);
-    const before = Number(await redis.get(passwordUpdatedAtKey(id)));
+    const before = Number(await backing.redis.get(passwordUpdatedAtKey(id)));
     await expect.poll(() => heard).toEqual([{ event: 'endSessions', payload: { before } }]);
     const { passwordUpdatedAt, passwordHash } = (await auth.users.findById(id).lean())!;
     expect(before - passwordUpdatedAt.getTime()).toBeLessThan(1_000);
@@ -191,10 +187,10 @@ it('a store that fails at the new password leaves no old session open, and the o
   const changing = changePassword(
     {
       users: Object.create(auth.users, { updateOne: { value: () => Promise.reject(new Error('on fire')) } }),
-      attempts: createAttemptPolicy(redis, limits),
+      attempts: createAttemptPolicy(backing.redis, limits),
       hashing: createWorkSlots({ concurrency: 1, maxWaiting: 1 }),
       verifyPassword: await createPasswordCheck(),
-      sessions: createSessions(redis),
+      sessions: createSessions(backing.redis),
       now: Date.now,
     },
     id,

@@ -2,25 +2,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOBBY_CHANNEL, parseNotice } from '@doushouqi/notices';
-import { createApiClient, type FoundUser, type LobbyMessage, ROUTES } from '@doushouqi/protocol';
+import { createApiClient, type LobbyMessage } from '@doushouqi/protocol';
 import {
   closeRedis,
-  connectMongo,
   connectRedis,
-  createHttpApp,
   createLogger,
   createMetrics,
   createTokenVerifier,
   listen,
-  route,
   stopServer,
 } from '@doushouqi/service-kit';
 import {
-  freePort,
-  makeTestKeys,
-  signTestToken,
+  type Profiles,
+  startBacking,
+  startProfiles,
   startTestRedis,
-  startTestStore,
   type TestRedis,
 } from '@doushouqi/service-kit/testing';
 import { createLobbyApp, type LobbyOptions } from '../src/app.ts';
@@ -29,44 +25,12 @@ import type { ReportModel } from '../src/models/report.ts';
 import { openOperatorFiles } from '../src/operator-files.ts';
 
 const SERVICE_TOKEN = 'test-service-token';
-const silent = createLogger({ name: 'test', level: 'silent' });
-
-interface Auth {
-  url: string;
-  /** Who exists. */
-  users: Map<string, FoundUser>;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** The one route of the auth service that this service calls, by the same contract and kit. */
-async function startAuth(): Promise<Auth> {
-  const users = new Map<string, FoundUser>();
-  const port = await freePort();
-  let stop = async () => {};
-  const auth: Auth = {
-    url: `http://127.0.0.1:${port}`,
-    users,
-    async start() {
-      const metrics = createMetrics('auth');
-      const app = createHttpApp({ logger: silent, metrics, readiness: {}, serviceToken: SERVICE_TOKEN });
-      route(app, ROUTES.listProfiles, {
-        handler: ({ body }) => ({ profiles: body.ids.flatMap((id) => users.get(id) ?? []) }),
-      });
-      await listen(app.server, { port, host: '127.0.0.1' });
-      stop = () => stopServer(app.server, 0);
-    },
-    stop: () => stop(),
-  };
-  await auth.start();
-  return auth;
-}
 
 /** Two processes' worth of lobby over one store and one Redis; tokens are checked by a Redis of their own. */
 export interface Lobby {
   /** The base URLs of the two. */
   urls: [string, string];
-  auth: Auth;
+  auth: Profiles;
   /** Epoch ms, for both. */
   clock: { now: number };
   /** The Redis of notices and limits. */
@@ -113,21 +77,18 @@ async function makeFiles() {
 }
 
 export async function startLobby(): Promise<Lobby> {
-  const [redis, tokenRedis, store, auth, files] = await Promise.all([
+  const [backing, tokenRedis, auth, files] = await Promise.all([
+    startBacking(),
     startTestRedis(),
-    startTestRedis(),
-    startTestStore(),
-    startAuth(),
+    startProfiles(SERVICE_TOKEN),
     makeFiles(),
   ]);
+  const { server, redis, connection, keys, token } = backing;
   const { folder, configFile, keywordsFile } = files;
-  const keys = makeTestKeys();
   const clock = { now: Date.now() };
   const [heard, logged]: [LobbyMessage[], Lobby['logged']] = [[], []];
-  const commands = connectRedis(redis.url, { role: 'command' });
   const tokens = connectRedis(tokenRedis.url, { role: 'command' });
-  const subscriber = await listenTo(redis.url, heard);
-  const connection = await connectMongo(store.url);
+  const subscriber = await listenTo(server.url, heard);
   const logger = createLogger({ name: 'lobby' }, { write: (line) => void logged.push(JSON.parse(line)) });
   const start = async () => {
     const now = () => clock.now;
@@ -136,7 +97,7 @@ export async function startLobby(): Promise<Lobby> {
       logger,
       metrics: createMetrics('lobby'),
       connection,
-      redis: commands,
+      redis,
       verifier: createTokenVerifier({ publicKey: keys.publicKey, redis: tokens }),
       serviceToken: SERVICE_TOKEN,
       authUrl: auth.url,
@@ -144,13 +105,11 @@ export async function startLobby(): Promise<Lobby> {
     });
   };
   const apps = [await start(), await start()] as const;
-  const token: Lobby['token'] = (userId, issuedAt = Date.now()) =>
-    signTestToken(userId, keys.privateKey, { issuedAt });
   return {
     urls: [apps[0].url, apps[1].url],
     auth,
     clock,
-    redis,
+    redis: server,
     lines: connection.model('LobbyLine') as LobbyLineModel,
     reports: connection.model('LobbyReport') as ReportModel,
     heard,
@@ -164,9 +123,8 @@ export async function startLobby(): Promise<Lobby> {
     async stop() {
       await Promise.all(apps.map((app) => app.stop()));
       await auth.stop();
-      await connection.close();
-      await Promise.all([commands, tokens, subscriber].map(closeRedis));
-      await Promise.all([redis.stop(), tokenRedis.stop(), store.stop()]);
+      await Promise.all([tokens, subscriber].map(closeRedis));
+      await Promise.all([backing.stop(), tokenRedis.stop()]);
       await rm(folder, { recursive: true });
     },
   };

@@ -1,70 +1,9 @@
-import { type FoundUser, ROUTES } from '@doushouqi/protocol';
-import {
-  closeRedis,
-  connectMongo,
-  connectRedis,
-  createHttpApp,
-  createLogger,
-  createMetrics,
-  createTokenVerifier,
-  listen,
-  route,
-  stopServer,
-} from '@doushouqi/service-kit';
-import {
-  freePort,
-  makeTestKeys,
-  signTestToken,
-  startTestRedis,
-  startTestStore,
-} from '@doushouqi/service-kit/testing';
+import { createLogger, createMetrics, listen, stopServer } from '@doushouqi/service-kit';
+import { type Profiles, startBacking, startProfiles } from '@doushouqi/service-kit/testing';
 import { createRecordApp } from '../src/app.ts';
 import type { GameRecordModel } from '../src/models/game-record.ts';
 
 export const SERVICE_TOKEN = 'test-service-token';
-const logger = createLogger({ name: 'record', level: 'silent' });
-
-export interface Profiles {
-  url: string;
-  /** Who exists. */
-  users: Map<string, FoundUser>;
-  /** How often it was asked. */
-  calls(): number;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** The one route of the auth service that this service calls, by the same contract and kit. */
-async function startProfiles(): Promise<Profiles> {
-  const users = new Map<string, FoundUser>();
-  const port = await freePort();
-  let calls = 0;
-  let stop = async () => {};
-  const profiles: Profiles = {
-    url: `http://127.0.0.1:${port}`,
-    users,
-    calls: () => calls,
-    async start() {
-      const app = createHttpApp({
-        logger,
-        metrics: createMetrics('auth'),
-        readiness: {},
-        serviceToken: SERVICE_TOKEN,
-      });
-      route(app, ROUTES.listProfiles, {
-        handler: ({ body }) => {
-          calls += 1;
-          return { profiles: body.ids.flatMap((id) => users.get(id) ?? []) };
-        },
-      });
-      await listen(app.server, { port, host: '127.0.0.1' });
-      stop = () => stopServer(app.server, 0);
-    },
-    stop: () => stop(),
-  };
-  await profiles.start();
-  return profiles;
-}
 
 export interface RecordService {
   url: string;
@@ -76,15 +15,13 @@ export interface RecordService {
 
 /** The record service over a real Redis and a document store of its own. */
 export async function startRecord(): Promise<RecordService> {
-  const [redis, store, profiles] = await Promise.all([startTestRedis(), startTestStore(), startProfiles()]);
-  const keys = makeTestKeys();
-  const commands = connectRedis(redis.url, { role: 'command' });
-  const connection = await connectMongo(store.url);
+  const [backing, profiles] = await Promise.all([startBacking(), startProfiles(SERVICE_TOKEN)]);
+  const { connection, verifier, token } = backing;
   const app = await createRecordApp({
-    logger,
+    logger: createLogger({ name: 'record', level: 'silent' }),
     metrics: createMetrics('record'),
     connection,
-    verifier: createTokenVerifier({ publicKey: keys.publicKey, redis: commands }),
+    verifier,
     serviceToken: SERVICE_TOKEN,
     authUrl: profiles.url,
   });
@@ -93,13 +30,11 @@ export async function startRecord(): Promise<RecordService> {
     url: `http://127.0.0.1:${port}`,
     profiles,
     records: connection.model('GameRecord') as GameRecordModel,
-    token: (userId, issuedAt = Date.now()) => signTestToken(userId, keys.privateKey, { issuedAt }),
+    token,
     async stop() {
       await stopServer(app.server, 0);
       await profiles.stop();
-      await connection.close();
-      await closeRedis(commands);
-      await Promise.all([redis.stop(), store.stop()]);
+      await backing.stop();
     },
   };
 }

@@ -1,41 +1,20 @@
 import { type NodeNotice, parseNotice, userChannel } from '@doushouqi/notices';
-import {
-  type ApiClient,
-  ApiError,
-  createApiClient,
-  type FoundUser,
-  ONLINE_LEASE,
-  ROUTES,
-} from '@doushouqi/protocol';
+import { type ApiClient, ApiError, createApiClient, ONLINE_LEASE } from '@doushouqi/protocol';
 import {
   closeRedis,
-  connectMongo,
   connectRedis,
-  createHttpApp,
   createInternalClient,
   createLogger,
   createMetrics,
-  createTokenVerifier,
   type InternalClient,
   listen,
-  route,
   stopServer,
 } from '@doushouqi/service-kit';
-import {
-  freePort,
-  makeTestKeys,
-  signTestToken,
-  startTestRedis,
-  startTestStore,
-  type TestRedis,
-} from '@doushouqi/service-kit/testing';
-import type { Redis } from 'ioredis';
-import type { Connection } from 'mongoose';
+import { type Backing, type Peer, startBacking, startProfiles } from '@doushouqi/service-kit/testing';
 import { vi } from 'vitest';
 import { createSocialApp } from '../src/app.ts';
 
 export const SERVICE_TOKEN = 'test-service-token';
-const logger = createLogger({ name: 'social', level: 'silent' });
 
 /** An id that the `n`th user has. */
 export const idOf = (n: number): string => n.toString(16).padStart(24, '0');
@@ -48,27 +27,6 @@ export const outcome = (call: Promise<unknown>): Promise<string> =>
       throw error;
     },
   );
-
-/** The one route of the auth service that this service calls, by the same contract and kit. */
-async function startProfiles(users: ReadonlyMap<string, FoundUser>) {
-  const port = await freePort();
-  let stop = async () => {};
-  const profiles = {
-    url: `http://127.0.0.1:${port}`,
-    async start() {
-      const metrics = createMetrics('auth');
-      const app = createHttpApp({ logger, metrics, readiness: {}, serviceToken: SERVICE_TOKEN });
-      route(app, ROUTES.listProfiles, {
-        handler: ({ body }) => ({ profiles: body.ids.flatMap((id) => users.get(id) ?? []) }),
-      });
-      await listen(app.server, { port, host: '127.0.0.1' });
-      stop = () => stopServer(app.server, 0);
-    },
-    stop: () => stop(),
-  };
-  await profiles.start();
-  return profiles;
-}
 
 /** Hears what users are told, as a realtime node would. */
 async function startListening(url: string) {
@@ -104,19 +62,15 @@ export interface Person {
   api: ApiClient;
 }
 
-export interface Social {
+export interface Social extends Pick<Backing, 'server' | 'redis' | 'connection' | 'token'> {
   /** Without `/api`. */
   url: string;
-  server: TestRedis;
-  redis: Redis;
-  connection: Connection;
   notices: Awaited<ReturnType<typeof startListening>>;
-  auth: { start(): Promise<void>; stop(): Promise<void> };
+  auth: Peer;
   /** Epoch ms; a test may go ahead in time. */
   clock: { now: number };
   /** Calls of other services. */
   internal: InternalClient;
-  token(userId: string, issuedAt?: number): string;
   /** The typed client of a user, who exists from then on and is listened to. */
   join(n: number): Promise<Person>;
   /** Two who are friends. */
@@ -128,34 +82,25 @@ export interface Social {
 
 /** The social service over a real Redis and a document store of its own. */
 export async function startSocial(): Promise<Social> {
-  const users = new Map<string, FoundUser>();
-  const [server, store, profiles] = await Promise.all([
-    startTestRedis(),
-    startTestStore(),
-    startProfiles(users),
-  ]);
-  const keys = makeTestKeys();
-  const redis = connectRedis(server.url, { role: 'command' });
-  const connection = await connectMongo(store.url);
+  const [backing, auth] = await Promise.all([startBacking(), startProfiles(SERVICE_TOKEN)]);
+  const { server, redis, connection, verifier, token } = backing;
   const clock = { now: Date.now() };
   const app = await createSocialApp({
-    logger,
+    logger: createLogger({ name: 'social', level: 'silent' }),
     metrics: createMetrics('social'),
     connection,
     redis,
-    verifier: createTokenVerifier({ publicKey: keys.publicKey, redis }),
+    verifier,
     serviceToken: SERVICE_TOKEN,
-    authUrl: profiles.url,
+    authUrl: auth.url,
     onlineLease: ONLINE_LEASE,
     now: () => clock.now,
   });
   const notices = await startListening(server.url);
   const url = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}`;
-  const token: Social['token'] = (userId, issuedAt = Date.now()) =>
-    signTestToken(userId, keys.privateKey, { issuedAt });
   const join: Social['join'] = async (n) => {
     const id = idOf(n);
-    users.set(id, { _id: id, username: `player_${n}`, nickname: `棋手${n}`, avatar: 'tiger.png' });
+    auth.users.set(id, { _id: id, username: `player_${n}`, nickname: `棋手${n}`, avatar: 'tiger.png' });
     await notices.hear([id]);
     const own = token(id);
     return { id, api: createApiClient({ baseUrl: `${url}/api`, token: () => own }) };
@@ -166,7 +111,7 @@ export async function startSocial(): Promise<Social> {
     redis,
     connection,
     notices,
-    auth: profiles,
+    auth,
     clock,
     internal: createInternalClient({ baseUrl: url, token: SERVICE_TOKEN }),
     token,
@@ -189,10 +134,8 @@ export async function startSocial(): Promise<Social> {
       app.stop();
       await stopServer(app.server, 0);
       await notices.stop();
-      await profiles.stop();
-      await connection.close();
-      await closeRedis(redis);
-      await Promise.all([server.stop(), store.stop()]);
+      await auth.stop();
+      await backing.stop();
     },
   };
 }

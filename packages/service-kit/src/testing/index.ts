@@ -1,3 +1,5 @@
+export * from './backing.ts';
+export * from './peers.ts';
 export * from './ports.ts';
 export * from './redis.ts';
 export * from './store.ts';
