@@ -61,6 +61,11 @@ else
 end
 ${SHOW}`;
 
+/** What is known of a user; in one command, as a list of friends asks for many. KEYS 1 alive, 2 room, 3 nodes. */
+const WHERE_IS = `
+return {redis.call('EXISTS', KEYS[1]), redis.call('GET', KEYS[2]), redis.call('ZRANGE', KEYS[3], 0, -1)}
+`;
+
 /** Takes those who are due, once: others find them a lease later. KEYS 1 watched · ARGV 1 now, 2 then, 3 how many. */
 const TAKE_DUE = `
 local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])
@@ -97,12 +102,14 @@ export interface Online {
 interface Scripts {
   beatOfUser(...keysAndArgs: (string | number)[]): Promise<number>;
   enterRoom(...keysAndArgs: (string | number)[]): Promise<number>;
+  whereIs(...keys: string[]): Promise<[beats: number, roomId: string | null, boots: string[]]>;
   takeDue(...keyAndArgs: (string | number)[]): Promise<string[]>;
 }
 
 const define = (redis: Redis): Scripts => {
   redis.defineCommand('beatOfUser', { numberOfKeys: 3, lua: BEAT });
   redis.defineCommand('enterRoom', { numberOfKeys: 3, lua: ENTER });
+  redis.defineCommand('whereIs', { numberOfKeys: 3, lua: WHERE_IS });
   redis.defineCommand('takeDue', { numberOfKeys: 1, lua: TAKE_DUE });
   return redis as unknown as Scripts;
 };
@@ -123,11 +130,7 @@ export const createOnline = (redis: Redis, { leaseMs }: OnlineOptions): Online =
     const all = await Promise.all(
       userIds.map(async (userId) => {
         const { alive, room, nodes } = keysOf(userId);
-        const [beats, roomId, boots] = await Promise.all([
-          redis.exists(alive),
-          redis.get(room),
-          redis.zrange(nodes, '0', '-1'),
-        ]);
+        const [beats, roomId, boots] = await scripts.whereIs(alive, room, nodes);
         const online = beats === 1 || boots.some((boot) => living.has(boot));
         return [userId, { online, roomId: online ? roomId : null }] as const;
       }),
