@@ -27,7 +27,8 @@ export interface Talks {
   unread: Model<StoredUnread>;
 }
 
-const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0').slice(-digits);
+const hex = (value: number, digits: number): string =>
+  value.toString(16).padStart(digits, '0').slice(-digits);
 
 /**
  * The id of somebody's `n`th message to somebody. The driver's own sort by second and process; these by millisecond,
