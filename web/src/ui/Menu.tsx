@@ -3,6 +3,7 @@ import { cx } from './cx.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icon-names.ts';
 import styles from './Menu.module.css';
+import popup from './Popup.module.css';
 
 export interface MenuItem {
   icon: IconName;
@@ -22,12 +23,12 @@ interface MenuProps {
 export function Menu({ label, items, className }: MenuProps) {
   return (
     <Base.Root modal={false}>
-      <Base.Trigger className={cx(styles.trigger, className)} title={label} aria-label={label}>
+      <Base.Trigger className={cx(popup.trigger, styles.trigger, className)} title={label} aria-label={label}>
         <Icon name="dots-three" />
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner align="end" sideOffset={4} collisionPadding={8} className={styles.over}>
-          <Base.Popup className={styles.popup}>
+          <Base.Popup className={cx(popup.popup, styles.popup)}>
             {items.map(({ icon, label: text, onSelect }) => (
               <Base.Item key={text} className={styles.item} onClick={onSelect}>
                 <Icon name={icon} />

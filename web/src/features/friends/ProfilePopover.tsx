@@ -4,7 +4,9 @@ import { type PointerEventHandler, type RefObject, useRef, useState } from 'reac
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
+import popup from '../../ui/Popup.module.css';
 import { AddFriend } from './AddFriend.tsx';
 import { ChatModal } from './ChatModal.tsx';
 import { failureText } from './failure.ts';
@@ -51,7 +53,7 @@ export default function ProfilePopover(props: ProfilePopoverProps) {
             className={styles.over}
           >
             <Popover.Popup
-              className={styles.card}
+              className={cx(popup.popup, styles.card)}
               aria-label={t('friends.card.label', { name: nickname })}
               initialFocus={focusing}
               finalFocus={() => (focused.current ? anchor.current : false)}

@@ -1,7 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import popup from '../../ui/Popup.module.css';
 import { Switch } from '../../ui/Switch.tsx';
 import { setConfirmMove, useConfirmMove } from './confirm-setting.ts';
 import styles from './RoomSettings.module.css';
@@ -17,7 +19,7 @@ export function RoomSettings({ onFull }: { onFull: (() => void) | null }) {
   return (
     <Popover.Root>
       <Popover.Trigger
-        className={styles.trigger}
+        className={cx(popup.trigger, styles.trigger)}
         title={t('room.settings.title')}
         aria-label={t('room.settings.title')}
       >
@@ -31,7 +33,7 @@ export function RoomSettings({ onFull }: { onFull: (() => void) | null }) {
           collisionPadding={8}
           className={styles.over}
         >
-          <Popover.Popup className={styles.popup} aria-label={t('room.settings.title')}>
+          <Popover.Popup className={cx(popup.popup, styles.popup)} aria-label={t('room.settings.title')}>
             <Switch on={soundOn} onChange={setSound}>
               {t('room.settings.sound')}
             </Switch>
