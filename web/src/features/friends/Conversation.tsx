@@ -5,7 +5,8 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Loading, PawDots } from '../../ui/Loading.tsx';
-import { useFollowing } from '../room/use-following.ts';
+import { Bubble, TalkLines } from '../../ui/Talk.tsx';
+import { useFollowing } from '../../ui/use-following.ts';
 import styles from './ChatModal.module.css';
 import { lastOf, type Outgoing, saysTime } from './conversation.ts';
 import { LoadFailed } from './LoadFailed.tsx';
@@ -27,7 +28,7 @@ export function Conversation({ userId, nickname, chat }: ConversationProps) {
   const { me, history, messages, waiting } = chat;
   useReading(userId, lastOf(messages, userId));
   const [newest, written] = [messages.at(-1), waiting.at(-1)];
-  const { list, news, toEnd, onScroll } = useFollowing({
+  const following = useFollowing({
     lines: chat,
     first: messages[0]?._id,
     last: `${newest?._id} ${written?.key}`,
@@ -37,59 +38,46 @@ export function Conversation({ userId, nickname, chat }: ConversationProps) {
     if (history.hasNextPage && !history.isFetching) void history.fetchNextPage();
   };
   const scrolled = (): void => {
-    onScroll();
-    if (list.current && list.current.scrollTop < NEAR_TOP) older();
+    following.onScroll();
+    const list = following.list.current;
+    if (list && list.scrollTop < NEAR_TOP) older();
   };
   const nothing = messages.length + waiting.length === 0;
   return (
-    <div className={styles.lines}>
-      <div
-        ref={list}
-        role="log"
-        aria-label={t('friends.chat.title', { name: nickname })}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        className={styles.list}
-        onScroll={scrolled}
-      >
-        {history.hasNextPage && (
-          <Button
-            tone="quiet"
-            small
-            busy={history.isFetchingNextPage}
-            className={styles.older}
-            onClick={older}
-          >
-            {t('friends.chat.earlier')}
-          </Button>
-        )}
-        {nothing && <Nothing history={history} />}
-        {messages.map((message, index) => (
-          <Said
-            key={message._id}
-            message={message}
-            timed={saysTime(message, messages[index - 1])}
-            name={message.fromId === me ? t('friends.chat.me') : nickname}
-            mine={message.fromId === me}
-          />
-        ))}
-        {waiting.map((line) => (
-          <OnItsWay key={line.key} line={line} chat={chat} />
-        ))}
-      </div>
-      {history.isError && !nothing && (
-        <p className={styles.away} role="status">
-          <Icon name="wifi-slash" />
-          {t('friends.chat.away')}
-        </p>
+    <TalkLines
+      following={{ ...following, onScroll: scrolled }}
+      label={t('friends.chat.title', { name: nickname })}
+      newsLabel={t('friends.chat.news')}
+      listClassName={styles.list}
+      note={
+        history.isError &&
+        !nothing && (
+          <p className={styles.away} role="status">
+            <Icon name="wifi-slash" />
+            {t('friends.chat.away')}
+          </p>
+        )
+      }
+    >
+      {history.hasNextPage && (
+        <Button tone="quiet" small busy={history.isFetchingNextPage} className={styles.older} onClick={older}>
+          {t('friends.chat.earlier')}
+        </Button>
       )}
-      {news && (
-        <button type="button" className={styles.news} onClick={toEnd}>
-          <Icon name="caret-down" />
-          {t('friends.chat.news')}
-        </button>
-      )}
-    </div>
+      {nothing && <Nothing history={history} />}
+      {messages.map((message, index) => (
+        <Said
+          key={message._id}
+          message={message}
+          timed={saysTime(message, messages[index - 1])}
+          name={message.fromId === me ? t('friends.chat.me') : nickname}
+          mine={message.fromId === me}
+        />
+      ))}
+      {waiting.map((line) => (
+        <OnItsWay key={line.key} line={line} chat={chat} />
+      ))}
+    </TalkLines>
   );
 }
 
@@ -132,7 +120,7 @@ function Said({ message, timed, name, mine }: SaidProps) {
       {timed && <p className={styles.system}>{timeText(t, message.timestamp, new Date())}</p>}
       <div className={cx(styles.said, mine && styles.mine)}>
         <span className="visually-hidden">{name}</span>
-        <p className={styles.bubble}>{message.content}</p>
+        <Bubble mine={mine}>{message.content}</Bubble>
       </div>
     </>
   );
@@ -150,7 +138,9 @@ function OnItsWay({ line, chat }: { line: Outgoing; chat: ConversationProps['cha
             <PawDots />
           </span>
         )}
-        <p className={styles.bubble}>{line.content}</p>
+        <Bubble mine className={styles.bubble}>
+          {line.content}
+        </Bubble>
       </div>
       {line.failed !== null && (
         <div className={styles.failed} role="alert">

@@ -4,15 +4,18 @@ import { useSession } from '../../app/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { confirm } from '../../ui/confirm-store.ts';
 import { cx } from '../../ui/cx.ts';
-import { Icon } from '../../ui/Icon.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { Bubble, TalkLines } from '../../ui/Talk.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useFollowing } from '../../ui/use-following.ts';
 import { NameCard } from '../friends/NameCard.tsx';
 import { attempt } from '../room/attempt.ts';
 import styles from './LobbyLines.module.css';
 import { type LobbyItem, lineTime } from './lines.ts';
 import type { Muted } from './mutes.ts';
-import { useFollowing } from './use-following.ts';
+
+/** Within this many px of the end the list counts as at its bottom (spec §9). */
+const BOTTOM = 50;
 
 interface LobbyLinesProps {
   items: readonly LobbyItem[];
@@ -22,35 +25,28 @@ interface LobbyLinesProps {
 /** What was said, newest below. */
 export function LobbyLines({ items, onMute }: LobbyLinesProps) {
   const { t } = useTranslation();
-  const { list, news, toEnd, onScroll } = useFollowing(items);
+  const last = items.at(-1);
+  const id = last?.line._id;
+  const shown = { lines: id, last: id, at: last?.line.timestamp, own: last?.mine ?? false };
+  const following = useFollowing(shown, BOTTOM);
   const mute = (user: Muted): void => {
     onMute(user);
     toast.info(t('lobby.line.muted', { name: user.nickname }));
     // The line that had the focus is gone; the menu, closing, gives the focus back before this.
-    requestAnimationFrame(() => list.current?.focus());
+    requestAnimationFrame(() => following.list.current?.focus());
   };
   return (
-    <div className={styles.lines}>
-      <div
-        ref={list}
-        role="log"
-        aria-label={t('lobby.list')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        className={styles.list}
-        onScroll={onScroll}
-      >
-        {items.map((item) => (
-          <Line key={item.line._id} {...item} onMute={mute} />
-        ))}
-      </div>
-      {news && (
-        <button type="button" className={styles.news} onClick={toEnd}>
-          <Icon name="caret-down" />
-          {t('lobby.news')}
-        </button>
-      )}
-    </div>
+    <TalkLines
+      following={following}
+      label={t('lobby.list')}
+      newsLabel={t('lobby.news')}
+      className={styles.lines}
+      listClassName={styles.list}
+    >
+      {items.map((item) => (
+        <Line key={item.line._id} {...item} onMute={mute} />
+      ))}
+    </TalkLines>
   );
 }
 
@@ -79,9 +75,9 @@ function Line({ line, mine, opening, onMute }: LineProps) {
         <span className="visually-hidden">{t('lobby.said', { name: nickname, time })}</span>
       )}
       <div className={styles.row}>
-        <p className={styles.bubble} title={time}>
+        <Bubble mine={mine} title={time}>
           {content}
-        </p>
+        </Bubble>
         {!mine && <LineMenu line={line} onMute={onMute} />}
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { LOBBY_LINES, type LobbyMessage } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
-import { answered, isAtBottom, lineTime, lobbyItems, merged } from './lines.ts';
+import { answered, lineTime, lobbyItems, merged } from './lines.ts';
 
 const [ME, TIGER, CAT] = ['a'.repeat(24), 'b'.repeat(24), 'c'.repeat(24)];
 const said = (_id: string, timestamp: number, userId = TIGER): LobbyMessage => ({
@@ -73,18 +73,6 @@ describe('lobbyItems', () => {
     expect(lobbyItems(lines, new Set(), null).map(({ opening }) => opening)).toEqual([true, false, true]);
   });
 });
-
-it.each([
-  [1000, 400, 600, true],
-  [1000, 350, 600, true],
-  [1000, 349, 600, false],
-  [300, 0, 600, true],
-])(
-  'a list of %i px scrolled to %i in %i is at the bottom: %s',
-  (scrollHeight, scrollTop, clientHeight, is) => {
-    expect(isAtBottom({ scrollHeight, scrollTop, clientHeight })).toBe(is);
-  },
-);
 
 it.each([
   [new Date(2026, 6, 12, 20, 4), new Date(2026, 6, 12, 23, 59), '20:04'],

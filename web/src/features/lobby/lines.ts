@@ -52,17 +52,6 @@ export const lobbyItems = (
     });
 };
 
-/** Within this many px of the end the list counts as at its bottom (spec §9). */
-const BOTTOM = 50;
-
-/** Whether a scrolled list is so near to its end that it follows new lines. */
-export const isAtBottom = ({
-  scrollTop,
-  scrollHeight,
-  clientHeight,
-}: Pick<Element, 'scrollTop' | 'scrollHeight' | 'clientHeight'>): boolean =>
-  scrollHeight - scrollTop - clientHeight <= BOTTOM;
-
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 const CLOCK = new Intl.DateTimeFormat('zh-CN', clock);
 const DAY_AND_CLOCK = new Intl.DateTimeFormat('zh-CN', { ...clock, month: 'long', day: 'numeric' });

@@ -1,10 +1,8 @@
 import { CHAT_LENGTH } from '@doushouqi/protocol';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OnlineGame } from '../../game/online-game.ts';
-import { Button } from '../../ui/Button.tsx';
-import { isComposing } from '../../ui/composing.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { TalkInput } from '../../ui/TalkInput.tsx';
 import { attempt } from './attempt.ts';
 import styles from './Chat.module.css';
 
@@ -21,19 +19,12 @@ export function ChatInput({ game, bare }: ChatInputProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const say = async (content: string): Promise<boolean> => {
-    if (busy || content === '') return false;
+    if (busy) return false;
     setBusy(true);
     const said = await attempt(game.commands.say(content), t('room.chat.failed'));
     setBusy(false);
     return said;
-  };
-  const send = async (): Promise<void> => {
-    const sent = text;
-    // What was typed meanwhile is not lost.
-    if (await say(sent.trim())) setText((now) => (now === sent ? '' : now));
-    input.current?.focus();
   };
   return (
     <div className={styles.foot}>
@@ -48,36 +39,15 @@ export function ChatInput({ game, bare }: ChatInputProps) {
           ))}
         </ul>
       )}
-      <form
+      <TalkInput
+        text={text}
+        onText={setText}
+        limit={CHAT_LENGTH}
+        onSay={say}
+        placeholder={t('room.chat.placeholder')}
+        sendLabel={t('room.chat.send')}
         className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <input
-          ref={input}
-          value={text}
-          maxLength={CHAT_LENGTH}
-          aria-label={t('room.chat.placeholder')}
-          placeholder={t('room.chat.placeholder')}
-          autoComplete="off"
-          enterKeyHint="send"
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && isComposing(event)) event.preventDefault();
-          }}
-        />
-        <Button
-          type="submit"
-          tone="jade"
-          aria-label={t('room.chat.send')}
-          disabled={text.trim() === ''}
-          className={styles.send}
-        >
-          <Icon name="paper-plane-tilt" />
-        </Button>
-      </form>
+      />
     </div>
   );
 }

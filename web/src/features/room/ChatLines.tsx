@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { LogLine } from '../../game/room-log.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Bubble, TalkLines } from '../../ui/Talk.tsx';
+import { useFollowing } from '../../ui/use-following.ts';
 import styles from './Chat.module.css';
 import { type ChatItem, chatItems } from './chat-lines.ts';
-import { useFollowing } from './use-following.ts';
 import type { RoomView } from './use-room-view.ts';
 
 const RESULTS = ['draw', 'red', 'blue'] as const;
@@ -39,7 +39,7 @@ export function ChatLines({ game, room, users }: RoomView) {
   const { chat, log, header } = room;
   const items = useMemo(() => chatItems(chat, log, game.userId), [chat, log, game.userId]);
   const [first, last] = [items[0], items.at(-1)];
-  const { list, news, toEnd, onScroll } = useFollowing({
+  const following = useFollowing({
     lines: items,
     first: first && keyOf(first),
     last: last && keyOf(last),
@@ -48,38 +48,28 @@ export function ChatLines({ game, room, users }: RoomView) {
   const userOf = (id: string) => users[header.players.indexOf(id)];
   const nameOf = (id: string): string => userOf(id)?.nickname ?? t('room.bar.unknown');
   return (
-    <div className={styles.lines}>
-      <div
-        ref={list}
-        role="log"
-        aria-label={t('room.chat.title')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        className={styles.list}
-        onScroll={onScroll}
-      >
-        {items.map((item) =>
-          item.kind === 'log' ? (
-            <p key={keyOf(item)} className={styles.system}>
-              {logText(t, item.line, nameOf)}
-            </p>
-          ) : (
-            <Said
-              key={keyOf(item)}
-              {...item}
-              name={nameOf(item.message.fromId)}
-              avatar={userOf(item.message.fromId)?.avatar}
-            />
-          ),
-        )}
-      </div>
-      {news && (
-        <button type="button" className={styles.news} onClick={toEnd}>
-          <Icon name="caret-down" />
-          {t('room.chat.news')}
-        </button>
+    <TalkLines
+      following={following}
+      label={t('room.chat.title')}
+      newsLabel={t('room.chat.news')}
+      className={styles.lines}
+      listClassName={styles.list}
+    >
+      {items.map((item) =>
+        item.kind === 'log' ? (
+          <p key={keyOf(item)} className={styles.system}>
+            {logText(t, item.line, nameOf)}
+          </p>
+        ) : (
+          <Said
+            key={keyOf(item)}
+            {...item}
+            name={nameOf(item.message.fromId)}
+            avatar={userOf(item.message.fromId)?.avatar}
+          />
+        ),
       )}
-    </div>
+    </TalkLines>
   );
 }
 
@@ -92,7 +82,7 @@ function Said({ message, mine, opening, name, avatar }: SaidProps) {
       <div className={styles.words}>
         {opening && !mine && <span className={styles.name}>{name}</span>}
         {!opening || mine ? <span className="visually-hidden">{name}</span> : null}
-        <p className={styles.bubble}>{message.content}</p>
+        <Bubble mine={mine}>{message.content}</Bubble>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatItems, isNearEnd, lastFromOthers } from './chat-lines.ts';
+import { chatItems, lastFromOthers } from './chat-lines.ts';
 
 const [ME, OTHER] = ['a'.repeat(24), 'b'.repeat(24)];
 const said = (id: string, fromId: string, timestamp: number) => ({
@@ -47,19 +47,4 @@ describe('lastFromOthers', () => {
     ['only oneself', [said('1', ME, 1)], null],
     ['before one’s own', [said('1', OTHER, 1), said('2', ME, 2)], '1'],
   ])('%s', (_, chat, id) => expect(lastFromOthers(chat, ME)?.id ?? null).toBe(id));
-});
-
-describe('isNearEnd', () => {
-  it.each([
-    ['at the end', 500, true],
-    ['20 px above it', 480, true],
-    ['21 px above it', 479, false],
-    ['at the top', 0, false],
-  ])('%s', (_, scrollTop, near) => {
-    expect(isNearEnd({ scrollTop, scrollHeight: 800, clientHeight: 300 })).toBe(near);
-  });
-
-  it('is so in a list that does not fill its place', () => {
-    expect(isNearEnd({ scrollTop: 0, scrollHeight: 300, clientHeight: 300 })).toBe(true);
-  });
 });

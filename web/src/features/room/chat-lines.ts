@@ -37,16 +37,5 @@ export const chatItems = (
 export const lastFromOthers = (chat: readonly ChatMessage[], userId: string | null): ChatMessage | null =>
   chat.findLast(({ fromId }) => fromId !== userId) ?? null;
 
-/** Within this many px of the end the chat follows new lines (spec §9). */
-const NEAR_END = 20;
-
-/** Whether a scrolled list is so near to its end that it goes on following it. */
-export const isNearEnd = ({
-  scrollTop,
-  scrollHeight,
-  clientHeight,
-}: Pick<Element, 'scrollTop' | 'scrollHeight' | 'clientHeight'>): boolean =>
-  scrollHeight - scrollTop - clientHeight <= NEAR_END;
-
 /** Between two sounds of new lines. Milliseconds. */
 export const MESSAGE_SOUND_PAUSE = 2_000;
