@@ -52,10 +52,10 @@ describe('a player who stays away', () => {
   });
 
   test('is not judged while both are away; who comes back first gives the other a whole minute', async () => {
-    kit.start({ sweepIntervalMs: 20 });
     const since = nearlyTooLong();
     await abandoned('both', since);
     await presence('both', RED, false, Date.now());
+    kit.start({ sweepIntervalMs: 20 });
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await status('both')).toBe('playing');
     const back = Date.now();
@@ -70,10 +70,10 @@ describe('a player who stays away', () => {
   });
 
   test('is judged once by two timekeepers', async () => {
-    kit.start({ sweepIntervalMs: 20 });
-    kit.start({ sweepIntervalMs: 20 });
     await abandoned('twice', nearlyTooLong());
     const { v } = await roomOf('twice');
+    kit.start({ sweepIntervalMs: 20 });
+    kit.start({ sweepIntervalMs: 20 });
     await expect.poll(() => status('twice'), patience).toBe('player1_win');
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await roomOf('twice')).v).toBe(v + 1);
