@@ -7,9 +7,11 @@ import { closedLoop, type Flow, fixedRate } from './load.ts';
 import type { Subject } from './subjects.ts';
 import { addSpectators, connectUsers, getUp, pairUp, sitDown, type Table } from './tables.ts';
 
+/** With nobody but the players in the rooms. */
+export const PLAYER_PHASES = ['closed loop', '300 moves/s', '3 000 moves/s'] as const;
 export const WATCHED_PHASE = '3 000 moves/s, one spectator a room';
 /** The watched one last, because the spectators stay. */
-export const PHASES = ['closed loop', '300 moves/s', '3 000 moves/s', WATCHED_PHASE] as const;
+export const PHASES = [...PLAYER_PHASES, WATCHED_PHASE] as const;
 export type PhaseName = (typeof PHASES)[number];
 
 /** One phase of one subject; `cpu` in seconds by process, waiting for the last moves included. */
