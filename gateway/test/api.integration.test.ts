@@ -16,9 +16,6 @@ beforeAll(async () => {
     services: {
       auth: auth.url,
       room: room.url,
-      record: 'http://127.0.0.1:9',
-      social: 'http://127.0.0.1:9',
-      lobby: 'http://127.0.0.1:9',
     },
   });
 });
@@ -114,8 +111,6 @@ describe('forwarding', () => {
         auth: auth.url,
         room: room.url,
         record: room.url,
-        social: 'http://127.0.0.1:9',
-        lobby: 'http://127.0.0.1:9',
       },
       trustProxy: 'loopback',
     });
@@ -145,8 +140,6 @@ describe('forwarding', () => {
         auth: auth.url,
         room: room.url,
         record: first.url,
-        social: 'http://127.0.0.1:9',
-        lobby: 'http://127.0.0.1:9',
       },
     });
     expect((await rawRequest(own.port, '/api/game-records')).status).toBe(503);
@@ -192,8 +185,6 @@ describe('the general limit', () => {
         auth: auth.url,
         room: room.url,
         record: room.url,
-        social: 'http://127.0.0.1:9',
-        lobby: 'http://127.0.0.1:9',
       },
       rateLimit: { perSecond: 5, burst: 8 },
     });
@@ -230,8 +221,6 @@ describe('shutdown', () => {
         auth: slow.url,
         room: slow.url,
         record: slow.url,
-        social: 'http://127.0.0.1:9',
-        lobby: 'http://127.0.0.1:9',
       },
     });
     const reply = rawRequest(own.port, '/api/auth/login');

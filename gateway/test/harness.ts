@@ -15,29 +15,25 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
-const NOWHERE = 'http://127.0.0.1:9';
+const CLOSED = 'http://127.0.0.1:9';
+const NOWHERE = { auth: CLOSED, social: CLOSED, lobby: CLOSED, record: CLOSED, room: CLOSED };
 
 /** A gateway on a free port; services that are not named lead nowhere. */
 export async function startGateway(
-  options: Partial<Omit<GatewayOptions, 'pool' | 'metrics' | 'logger'>> & {
+  options: Partial<Omit<GatewayOptions, 'pool' | 'metrics' | 'logger' | 'services'>> & {
+    services?: Partial<GatewayOptions['services']>;
     nodes?: { id: string; url: string }[];
   } = {},
 ): Promise<RunningGateway> {
   const pool = new NodePool({ directory: staticDirectory(options.nodes ?? []), tickMs: 20 });
   const metrics = createGatewayMetrics(pool);
   const gateway = createGateway({
-    services: {
-      auth: NOWHERE,
-      record: NOWHERE,
-      room: NOWHERE,
-      social: 'http://127.0.0.1:9',
-      lobby: 'http://127.0.0.1:9',
-    },
     webDist: '/nonexistent',
     trustProxy: 0,
     rateLimit: { perSecond: 10_000, burst: 10_000 },
     bodyLimit: 2_048,
     ...options,
+    services: { ...NOWHERE, ...options.services },
     logger: createLogger({ name: 'gateway', level: 'silent' }),
     metrics,
     pool,

@@ -54,19 +54,19 @@ export const createRoomDoor = (options: RoomDoorOptions): RoomDoor => {
       // Who sits down is not there yet and will be in a moment: the sweeper sees to those who never come.
       return [jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), game.startTime))];
     }
-    const hints: Promise<void>[] = [];
+    const told: Promise<void>[] = [];
     const known = offlineDeadline(before)?.at;
     const absence = offlineDeadline(after)?.at;
     if (known !== absence) {
-      if (known !== undefined) hints.push(jobs.forgetAbsence(game.id, known));
-      if (absence !== undefined) hints.push(jobs.watchAbsence(id, game.id, absence));
+      if (known !== undefined) told.push(jobs.forgetAbsence(game.id, known));
+      if (absence !== undefined) told.push(jobs.watchAbsence(id, game.id, absence));
     }
-    if (game.endTime !== null && before.game.endTime === null) hints.push(jobs.archive(id, game.id));
+    if (game.endTime !== null && before.game.endTime === null) told.push(jobs.archive(id, game.id));
     if (plyOf(game) < plyOf(before.game)) {
       // An undo takes increments back: a flag may now fall before the look that is set.
-      hints.push(jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), now()), true));
+      told.push(jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), now()), true));
     }
-    return hints;
+    return told;
   };
 
   const startsGame = (before: Room | null, after: Room): boolean =>

@@ -7,7 +7,7 @@ import type { Room } from './room.ts';
 /** Rooms that nobody touched for this long are forgotten. Milliseconds. */
 const ROOM_TTL = 24 * 60 * 60 * 1000;
 /** Commits kept at least for clients that were away for a moment; older gaps get a snapshot (lila-ws keeps 20). */
-const KEPT_BATCHES = 32;
+const KEPT_BATCHES = 48;
 /**
  * Moves are stored as events, and the room whole only so often: what a move writes does not grow with the game, and
  * reading a room folds this many events at most. No more than `KEPT_BATCHES`.
