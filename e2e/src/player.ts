@@ -67,6 +67,24 @@ export class Player {
     await this.board.waitFor();
   }
 
+  /**
+   * Sees to it that this window's connection is with another node than `other`'s. The gateway spreads sessions by
+   * load, and pages loaded one after the other still count for a moment, so which node comes first is not given.
+   */
+  async partFrom(other: Player): Promise<void> {
+    await Promise.all([this.connected(), other.connected()]);
+    for (let attempt = 0; this.nodes.at(-1) === other.nodes.at(-1); attempt++) {
+      if (attempt === 10) throw new Error('every connection goes to the same node');
+      await this.page.reload();
+      await this.connected();
+    }
+  }
+
+  /** Waits until the room's connection is there. */
+  private async connected(): Promise<void> {
+    await this.page.locator('[data-connection="up"]').waitFor({ state: 'attached' });
+  }
+
   get board(): Locator {
     return this.page.getByTestId('board');
   }

@@ -37,6 +37,7 @@ test('two people on two nodes play a whole game to the den and find it in their 
   const blue = await world.player('苍狼', PHONE);
   await blue.shot('home-phone');
   await blue.enterRoom('den-1');
+  await blue.partFrom(red);
   await playToTheDen(red, blue, (player, ply) =>
     player === red ? player.clickMove(DEN_GAME[ply]!) : player.tapMove(DEN_GAME[ply]!),
   );
@@ -56,6 +57,7 @@ test('the same with long polling only, the mouse dragging', async () => {
   const [red, blue] = [await polling('山君'), await polling('苍狼')];
   await red.enterRoom('den-2');
   await blue.enterRoom('den-2');
+  await blue.partFrom(red);
   await playToTheDen(red, blue, (player, ply) => player.dragMove(DEN_GAME[ply]!));
   expect([red.websockets, blue.websockets]).toEqual([0, 0]);
   expect(new Set([...red.nodes, ...blue.nodes]).size).toBe(2);

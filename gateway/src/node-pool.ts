@@ -103,6 +103,11 @@ export class NodePool {
     this.stateOf(nodeId).sessions.polled(sid, Date.now());
   }
 
+  /** The client of a session of this node hung up in the middle of a poll, as a page that is left does. */
+  pollBrokenOff(nodeId: string, sid: string): void {
+    this.stateOf(nodeId).sessions.brokenOff(sid);
+  }
+
   /** A websocket to this node opened; call the result when it is closed. */
   websocketOpened(nodeId: string, sid: string | undefined): () => void {
     return this.stateOf(nodeId).sessions.websocketOpened(sid);

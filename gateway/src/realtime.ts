@@ -69,7 +69,13 @@ export function createRealtimeProxy(pool: NodePool): RealtimeProxy {
       const assigned = await assign(req);
       if ('status' in assigned) return sendRefusal(req, res, assigned);
       const { affinity, node } = assigned;
-      if (affinity.kind === 'session') pool.polled(node.id, affinity.sid);
+      if (affinity.kind === 'session') {
+        const { sid } = affinity;
+        pool.polled(node.id, sid);
+        res.once('close', () => {
+          if (!res.writableFinished) pool.pollBrokenOff(node.id, sid);
+        });
+      }
       upstream.forward(node.url, req, res);
     },
     async upgrade(req, socket, head) {

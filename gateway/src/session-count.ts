@@ -38,6 +38,11 @@ export class SessionCount {
     if (this.polling.size > this.options.cap && oldest !== undefined) this.polling.delete(oldest);
   }
 
+  /** A poll of `sid` was broken off by its client: engine.io ends the session there and then. */
+  brokenOff(sid: string): void {
+    this.polling.delete(sid);
+  }
+
   /** A websocket opened, as a session of its own or (with `sid`) in place of polling. Call the result at its end. */
   websocketOpened(sid: string | undefined): () => void {
     this.websockets += 1;

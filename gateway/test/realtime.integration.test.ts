@@ -149,6 +149,20 @@ describe('closing', () => {
     await expect.poll(() => Object.values(loads())).toEqual([0, 0]);
   });
 
+  it('counts a polling session no more once its client hung up in the middle of a poll', async () => {
+    const handshake = await rawRequest(gateway.port, POLLING);
+    const { sid } = JSON.parse(handshake.body.slice(1)) as { sid: string };
+    const leaving = new AbortController();
+    const poll = fetch(`${gateway.url}${POLLING}&sid=${sid}`, { signal: leaving.signal });
+    const node = nodeOf(sid.split('.')[0]!);
+    await expect.poll(() => node.requests.some((line) => line.includes(sid))).toBe(true);
+    expect(loads()[node.id]).toBe(1);
+    leaving.abort();
+    await expect(poll).rejects.toThrow();
+    await expect.poll(() => node.io.engine.clientsCount).toBe(0);
+    await expect.poll(() => loads()[node.id]).toBe(0);
+  });
+
   it('closes the client’s side when the node cuts the connection', async () => {
     const { socket } = await rawUpgrade(gateway.port, WEBSOCKET);
     const closed = once(socket, 'close');
@@ -174,7 +188,7 @@ describe('a crowd that comes and goes', () => {
     for (const client of clients.splice(0)) client.disconnect();
     const served = () => nodes.map(({ io: server }) => server.engine.clientsCount);
     await expect.poll(served, { timeout: 5_000 }).toEqual([0, 0]);
-    // The gateway cannot see a polling session end: only silence tells (see SessionCount).
+    // A polling session that says goodbye does so inside a body: only silence tells the gateway (see SessionCount).
     await expect.poll(() => Object.values(loads())).toEqual([10, 10]);
   });
 });

@@ -50,6 +50,17 @@ describe('SessionCount', () => {
     expect(open.count(1_500)).toBe(1);
   });
 
+  it('lets go at once of a session whose client hung up, but not of the websocket it went over to', () => {
+    const open = sessions();
+    open.polled('left', 0);
+    open.brokenOff('left');
+    expect(open.count(1)).toBe(0);
+    open.polled('upgraded', 2);
+    open.websocketOpened('upgraded');
+    open.brokenOff('upgraded');
+    expect(open.count(3)).toBe(1);
+  });
+
   it('lets go of a handshake that came to nothing', () => {
     const open = sessions();
     open.opening(0);
