@@ -23,7 +23,7 @@ let heard: { channel: string; notice: NodeNotice }[];
 beforeAll(async () => {
   server = await startTestRedis();
   redis = connectRedis(server.url, { role: 'command' });
-  subscriber = connectRedis(server.url, { role: 'subscriber' });
+  subscriber = connectRedis(server.url, { role: 'command' });
   notifier = createNotifier(redis);
   subscriber.on('smessage', (channel: string, message: string) => {
     heard.push({ channel, notice: parseNotice(message) });

@@ -85,7 +85,7 @@ describe('store', () => {
   });
 
   test('a commit is stored, expires, and is published on the room’s own sharded channel', async () => {
-    const feed = connectRedis(server.url, { role: 'subscriber' });
+    const feed = connectRedis(server.url, { role: 'command' });
     await feed.ssubscribe(streamOf('r'));
     const heard = once(feed, 'smessage');
     const { room, events } = mustDecide(null, join(RED));

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sendCommandsAtMostEvery, sendCommandsOncePerTurn, writeOncePerTurn } from './gather-writes.ts';
+import { sendCommandsAtMostEvery, writeOncePerTurn } from './gather-writes.ts';
 import { closeRedis, connectRedis } from './redis.ts';
 import { freePort, startTestRedis, type TestRedis } from './testing/index.ts';
 
@@ -86,7 +86,7 @@ describe('commands', () => {
 
   test('of one turn leave in one write and in order, after a reconnect as well', async () => {
     const client = connectRedis(`redis://127.0.0.1:${port}`, { role: 'command' });
-    sendCommandsOncePerTurn(client);
+    sendCommandsAtMostEvery(client, 1);
     await client.ping();
     await pushMany(client, 'first');
     const back = new Promise((resolve) => client.once('ready', resolve));

@@ -35,16 +35,6 @@ const gatherWrites = (stream: Duplex, schedule: Schedule): void => {
 /** Gathers what is written in one turn of the event loop. */
 export const writeOncePerTurn = (stream: Duplex): void => gatherWrites(stream, setImmediate);
 
-/**
- * The same for the commands to Redis, on every connection that the client makes. Under load a node takes several
- * moves a turn; Redis then reads them at once and syncs its append-only file once for all of them, which saves a
- * quarter of what a move costs it. Still one round trip a move, begun before the turn ends. ioredis can do as much
- * by itself (`enableAutoPipelining`), but at a price for each command that eats up the gain.
- */
-export const sendCommandsOncePerTurn = (redis: Redis): void => {
-  redis.on('connect', () => writeOncePerTurn(redis.stream));
-};
-
 /** At once where the last flush was `ms` ago or more, else when that time is over. */
 const atMostEvery = (ms: number): Schedule => {
   let last = Number.NEGATIVE_INFINITY;
@@ -60,8 +50,10 @@ const atMostEvery = (ms: number): Schedule => {
 };
 
 /**
- * For many small calls that nobody waits for, such as heartbeats: the commands to Redis leave at most every `ms`, so
- * that under load many share a write, a read and a sync of the append-only file. Without load they leave at once.
+ * Gathers the commands to Redis, on every connection that the client makes: they leave at most every `ms`, so that under
+ * load many share a write, a read and a sync of the append-only file. Without load they leave before the turn of the
+ * event loop ends. ioredis can do as much for one turn by itself (`enableAutoPipelining`), but at a price for each
+ * command that eats up the gain.
  */
 export const sendCommandsAtMostEvery = (redis: Redis, ms: number): void => {
   const schedule = atMostEvery(ms);

@@ -1,7 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from './logger.ts';
 
-export type RedisRole = 'command' | 'subscriber' | 'queue';
+export type RedisRole = 'command' | 'queue';
 
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 1_000;
@@ -11,11 +11,9 @@ export function redisRetryDelay(attempt: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempt - 1, 10), LONGEST_RETRY_MS);
 }
 
-// `command` answers a request, so it fails fast; a subscriber has nobody waiting; BullMQ blocks by design and
-// demands `null` for its workers.
+// `command` answers a request, so it fails fast; BullMQ blocks by design and demands `null` for its workers.
 const ROLE_OPTIONS: Record<RedisRole, Pick<RedisOptions, 'maxRetriesPerRequest' | 'commandTimeout'>> = {
   command: { maxRetriesPerRequest: 2, commandTimeout: 2_000 },
-  subscriber: { maxRetriesPerRequest: null },
   queue: { maxRetriesPerRequest: null },
 };
 
@@ -28,6 +26,9 @@ export function connectRedis(url: string, options: { role: RedisRole; logger?: L
   const redis = new Redis(url, {
     ...ROLE_OPTIONS[options.role],
     connectTimeout: 2_000,
+    // Whoever subscribed has missed something and looks anew; a silent subscription of ioredis' own that fails would
+    // be a rejection that nobody hears.
+    autoResubscribe: false,
     retryStrategy: redisRetryDelay,
     connectionName: options.role,
   });

@@ -29,7 +29,7 @@ let subscriber: Redis;
 beforeAll(async () => {
   backing = await startBacking();
   auth = await startAuth(backing, { loginFailuresPerAccount: 3 });
-  subscriber = connectRedis(backing.server.url, { role: 'subscriber' });
+  subscriber = connectRedis(backing.server.url, { role: 'command' });
 });
 
 afterAll(async () => {

@@ -52,12 +52,14 @@ export interface Lobby {
 
 /** Listens to the lobby as a realtime node does. */
 async function listenTo(url: string, heard: LobbyMessage[]) {
-  const subscriber = connectRedis(url, { role: 'subscriber' });
+  const subscriber = connectRedis(url, { role: 'command' });
   subscriber.on('smessage', (channel: string, text: string) => {
     const notice = parseNotice(text);
     if (channel === LOBBY_CHANNEL && notice.event === 'lobbyMessage') heard.push(notice.payload);
   });
-  await subscriber.ssubscribe(LOBBY_CHANNEL);
+  const subscribe = () => subscriber.ssubscribe(LOBBY_CHANNEL);
+  await subscribe();
+  subscriber.on('ready', subscribe);
   return subscriber;
 }
 

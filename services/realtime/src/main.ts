@@ -6,7 +6,7 @@ import {
   readEnv,
   readSecretFile,
   runService,
-  sendCommandsOncePerTurn,
+  sendCommandsAtMostEvery,
 } from '@doushouqi/service-kit';
 import { environment } from './env.ts';
 import { createRealtimeNode } from './realtime-node.ts';
@@ -14,6 +14,8 @@ import { createRealtimeNode } from './realtime-node.ts';
 /** A spectator who reloads the page or changes networks stays on the list. */
 const SPECTATOR_GRACE_MS = 10_000;
 const SESSION_SWEEP_MS = 10_000;
+/** What a player does not feel, and what lets the moves of a busy node share the syncs of Redis. */
+const REDIS_INTERVAL_MS = 1;
 
 runService({
   name: 'realtime',
@@ -21,14 +23,13 @@ runService({
     const { logger, onStop } = context;
     const env = readEnv(environment);
     const redis = openRedis(context, env.REDIS_URL, 'command');
-    sendCommandsOncePerTurn(redis);
+    sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
     const jobs = createRoomJobs(openRedis(context, env.REDIS_URL, 'command'));
     onStop('queues', () => jobs.close());
 
     const node = createRealtimeNode({
       nodeId: env.NODE_ID,
       redis,
-      subscriber: openRedis(context, env.REDIS_URL, 'subscriber'),
       jobs,
       verifier: createTokenVerifier({
         publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE),

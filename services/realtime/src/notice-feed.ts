@@ -10,9 +10,8 @@ export interface NoticeFeedOptions {
   io: RealtimeServer;
   people: Pick<People, 'of' | 'ids'>;
   sessions: Pick<Sessions, 'endBefore'>;
-  /** The connection of the room feed, in subscriber mode. */
-  subscriber: Redis;
-  redis: Pick<Redis, 'get'>;
+  /** It does not subscribe again by itself after an outage: `restored` does. */
+  redis: Redis;
   /** Told while Redis is away, and it is tried again; or of a notice that is none. */
   onFailed: (error: unknown) => void;
 }
@@ -34,7 +33,7 @@ const tell = (tellers: readonly Teller[], { event, payload }: NodeNotice): void 
 };
 
 export const createNoticeFeed = (options: NoticeFeedOptions): NoticeFeed => {
-  const { io, people, sessions, subscriber, redis, onFailed } = options;
+  const { io, people, sessions, redis, onFailed } = options;
   const { adapter } = io.of('/');
 
   /** The password may have been changed between the look at a token and the first notice that would be heard. */
@@ -45,11 +44,11 @@ export const createNoticeFeed = (options: NoticeFeedOptions): NoticeFeed => {
 
   const settler = createSettler(async (channel) => {
     // Its offline queue would keep this waiting for as long as an outage lasts.
-    if (subscriber.status !== 'ready') throw errorOf('UNAVAILABLE');
+    if (redis.status !== 'ready') throw errorOf('UNAVAILABLE');
     const userId = userOfChannel(channel);
     const wanted = userId === null ? adapter.rooms.has(LOBBY) : people.of(userId).length > 0;
-    if (!wanted) return void (await subscriber.sunsubscribe(channel));
-    await subscriber.ssubscribe(channel);
+    if (!wanted) return void (await redis.sunsubscribe(channel));
+    await redis.ssubscribe(channel);
     if (userId !== null) await endOldSessions(userId);
   }, onFailed);
 
@@ -59,7 +58,7 @@ export const createNoticeFeed = (options: NoticeFeedOptions): NoticeFeed => {
     else tell(people.of(userId), notice);
   };
 
-  subscriber.on('smessage', (channel: string, message: string) => {
+  redis.on('smessage', (channel: string, message: string) => {
     const userId = userOfChannel(channel);
     if (userId === null && channel !== LOBBY_CHANNEL) return;
     try {

@@ -40,9 +40,8 @@ import { createWhereabouts } from './whereabouts.ts';
 
 export interface RealtimeNodeOptions {
   nodeId: string;
+  /** For commands and subscriptions (RESP3): an own commit's answer and its echo take one read, not two. */
   redis: Redis;
-  /** Another connection to the same Redis, for subscriptions alone. */
-  subscriber: Redis;
   jobs: RoomJobs;
   verifier: TokenVerifier;
   logger: Logger;
@@ -89,7 +88,6 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
   const {
     nodeId,
     redis,
-    subscriber,
     jobs,
     verifier,
     logger,
@@ -104,7 +102,7 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
   const app = createHttpApp({
     logger,
     metrics: serviceMetrics,
-    readiness: { redis: () => redis.ping(), subscriptions: () => subscriber.ping() },
+    readiness: { redis: () => redis.ping() },
   });
   const io = createSocketServer(app, nodeId);
   io.engine.opts.allowRequest = (_request, decide) => decide(draining ? 'draining' : null, !draining);
@@ -117,7 +115,7 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
   const gate = createCommandGate();
 
   const feed = createRoomFeed({
-    subscriber,
+    redis,
     onCommit: (roomId, batch) => hub.heard(roomId, batch),
     onNudge: (roomId, nickname) => io.local.to(channelOf(roomId)).emit('buttonClicked', { roomId, nickname }),
     onRestored() {
@@ -160,7 +158,6 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
     io,
     people,
     sessions,
-    subscriber,
     redis,
     // That Redis is away is told once by its connection, not once for every user.
     onFailed(error) {

@@ -4,8 +4,8 @@ import type { Redis } from 'ioredis';
 import { nudgeIn } from './nudges.ts';
 
 export interface RoomFeedOptions {
-  /** A connection of its own: it is in subscriber mode. It subscribes again by itself after an outage. */
-  subscriber: Redis;
+  /** It does not subscribe again by itself after an outage: that is up to `onRestored`. */
+  redis: Redis;
   /** A commit of any node, as published: a JSON list of events. What it throws is told and goes no further. */
   onCommit: (roomId: string, batch: string) => void;
   /** Somebody nudges the room. */
@@ -26,10 +26,9 @@ export interface RoomFeed {
 }
 
 export const createRoomFeed = (options: RoomFeedOptions): RoomFeed => {
-  const { subscriber, onCommit, onNudge, onRestored, onError } = options;
+  const { redis, onCommit, onNudge, onRestored, onError } = options;
   let lost = false;
-  subscriber.on('smessage', (channel: string, message: string) => {
-    if (!channel.startsWith(OF_ROOM)) return;
+  const hear = (channel: string, message: string): void => {
     const roomId = roomOfStream(channel);
     try {
       const nickname = nudgeIn(message);
@@ -38,11 +37,20 @@ export const createRoomFeed = (options: RoomFeedOptions): RoomFeed => {
     } catch (error) {
       onError(error, roomId);
     }
+  };
+  const arrived: [channel: string, message: string][] = [];
+  const hearAll = (): void => {
+    for (const [channel, message] of arrived.splice(0)) hear(channel, message);
+  };
+  redis.on('smessage', (channel: string, message: string) => {
+    if (!channel.startsWith(OF_ROOM)) return;
+    // Redis says a commit to its channel before it answers: heard after the answer, an own commit is only an echo.
+    if (arrived.push([channel, message]) === 1) setImmediate(hearAll);
   });
-  subscriber.on('close', () => {
+  redis.on('close', () => {
     lost = true;
   });
-  subscriber.on('ready', () => {
+  redis.on('ready', () => {
     if (!lost) return;
     lost = false;
     onRestored();
@@ -50,11 +58,13 @@ export const createRoomFeed = (options: RoomFeedOptions): RoomFeed => {
   return {
     async subscribe(roomId) {
       // An offline queue would keep the caller waiting for as long as the outage lasts.
-      if (subscriber.status !== 'ready') throw errorOf('UNAVAILABLE');
-      await subscriber.ssubscribe(streamOf(roomId));
+      if (redis.status !== 'ready') throw errorOf('UNAVAILABLE');
+      await redis.ssubscribe(streamOf(roomId));
     },
     unsubscribe(roomId) {
-      subscriber.sunsubscribe(streamOf(roomId)).catch((error: unknown) => onError(error, roomId));
+      // A connection that is away has lost its subscriptions already.
+      if (redis.status !== 'ready') return;
+      redis.sunsubscribe(streamOf(roomId)).catch((error: unknown) => onError(error, roomId));
     },
   };
 };

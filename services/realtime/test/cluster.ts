@@ -56,14 +56,12 @@ const startNode = async (
   opened: Opened[],
 ) => {
   const redis = connectRedis(url, { role: 'command' });
-  const subscriber = connectRedis(url, { role: 'subscriber' });
   const queues = connectRedis(url, { role: 'command' });
   const jobs = createRoomJobs(queues);
   const logged: Record<string, unknown>[] = [];
   const node = createRealtimeNode({
     nodeId: `rt-${index}`,
     redis,
-    subscriber,
     jobs,
     verifier: createTokenVerifier({ publicKey, redis }),
     logger: createLogger({ name: 'test' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
@@ -77,9 +75,9 @@ const startNode = async (
   opened.push(
     () => node.io.close(),
     () => jobs.close(),
-    () => Promise.all([redis, subscriber, queues].map(closeRedis)),
+    () => Promise.all([redis, queues].map(closeRedis)),
   );
-  await subscriber.ping();
+  await redis.ping();
   return { ...node, url: `http://127.0.0.1:${port}`, redis, logged };
 };
 

@@ -30,7 +30,7 @@ export const outcome = (call: Promise<unknown>): Promise<string> =>
 
 /** Hears what users are told, as a realtime node would. */
 async function startListening(url: string) {
-  const subscriber = connectRedis(url, { role: 'subscriber' });
+  const subscriber = connectRedis(url, { role: 'command' });
   const heard = new Map<string, NodeNotice[]>();
   subscriber.on('smessage', (channel: string, message: string) => {
     heard.set(channel, [...(heard.get(channel) ?? []), parseNotice(message)]);
