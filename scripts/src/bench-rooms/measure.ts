@@ -37,7 +37,8 @@ interface Load {
 const SETTLE_MS = 1_000;
 /** The sweeper looks at a new game once within this time; after that its room is idle. */
 const FIRST_SWEEP_MS = 7_000;
-const IDLE_SECONDS = 10;
+/** The interval of engine.io's pings, so that each connection is heard exactly once. */
+const IDLE_SECONDS = 25;
 /** As many as a table can get through: nobody moves a thousand times a second. */
 const SCRIPT_PLIES = 4_000;
 

@@ -50,6 +50,7 @@ export const pairUp = (seats: readonly Seat[]): [Seat, Seat][] => {
   const pairs: [Seat, Seat][] = [];
   const across = Math.floor(seats.length / 4);
   while (pairs.length < across && one.length > 0 && two.length > 0) pairs.push([one.pop()!, two.pop()!]);
+  if (pairs.length < across) throw new Error('too few connections at one of the two nodes');
   const rest = [...one, ...two];
   for (let i = 0; i + 1 < rest.length; i += 2) pairs.push([rest[i]!, rest[i + 1]!]);
   return pairs;
