@@ -218,6 +218,20 @@ describe('after an outage', () => {
     ]);
   });
 
+  test('a room that is read over and over meanwhile is subscribed to all the same', async () => {
+    await hub.host(ID);
+    held = true;
+    hub.heard(ID, published(4));
+    hub.heard(ID, JSON.stringify([{ ...batch(3)[0]!, from: { x: 3, y: 4 } }]));
+    const refreshed = hub.refreshAll();
+    reads[0]!.resolve();
+    await expect.poll(() => reads.length).toBe(2);
+    [held, stored] = [false, at(4)];
+    reads[1]!.resolve();
+    await refreshed;
+    expect([reloads, subscribed]).toEqual([2, [ID, ID]]);
+  });
+
   test('a store that lost what was delivered makes the clients fetch', async () => {
     await hub.host(ID);
     hub.committed(ID, batch(3), at(3));

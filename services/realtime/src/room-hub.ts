@@ -153,8 +153,8 @@ export const createRoomHub = (options: RoomHubOptions): RoomHub => {
   };
 
   const resubscribe = async (hosted: HostedRoom): Promise<void> => {
-    // A read begun before the outage may have missed what came since.
-    await hosted.loading?.catch(() => undefined);
+    // A read in hand may be from before the outage, and one that repairs does not subscribe; one may follow another.
+    while (hosted.loading) await hosted.loading.catch(() => undefined);
     if (rooms.get(hosted.id) !== hosted) return;
     await read(hosted, true).catch((error: unknown) => onReadFailed(error, hosted.id));
   };
