@@ -1,4 +1,4 @@
-import { END_REASONS, PIECE_NAMES } from '@doushouqi/rules';
+import { END_REASONS, isRuleSetName, PIECE_NAMES, type RuleSetName } from '@doushouqi/rules';
 import { z } from 'zod';
 import { MAX_PLIES } from './limits.ts';
 
@@ -23,6 +23,12 @@ export const winner = z.union([z.literal(-1), z.literal(0), player]);
 export const ROOM_STATUSES = ['waiting', 'playing', 'player1_win', 'player2_win', 'draw'] as const;
 export const roomStatus = z.enum(ROOM_STATUSES);
 export type RoomStatus = z.infer<typeof roomStatus>;
+
+/** Which rules a game is played by; stored and sent with it, so that it can be replayed for ever. */
+export const ruleSet = z.custom<RuleSetName>((name) => typeof name === 'string' && isRuleSetName(name));
+/** What a room is for; `packages/room` says what each kind allows. */
+export const roomKind = z.enum(['casual']);
+export type RoomKind = z.infer<typeof roomKind>;
 
 export const timeControl = z.object({ initial: z.int(), increment: z.int() });
 /** Milliseconds left when `lastMoveTime` was stored. */
@@ -161,7 +167,7 @@ export const recordedMove = z.object({
 export type RecordedMove = z.infer<typeof recordedMove>;
 
 /** `GET /games/rooms/{id}` in the spec's shape; boards are derived from the record, never stored. */
-export const roomView = z.object({
+export const roomDetails = z.object({
   roomId: z.string(),
   players: z.array(userId),
   spectators: z.array(userId),
@@ -180,13 +186,15 @@ export const roomView = z.object({
   chatMessages: z.array(chatMessage),
   offlinePlayerSurrendered: userId.nullable(),
 });
-export type RoomView = z.infer<typeof roomView>;
+export type RoomDetails = z.infer<typeof roomDetails>;
 
 /**
  * What changes in a room other than the moves. `gameId` is null until the second player sat down;
  * `lastMoveTime` (epoch ms) is when the running clock was started, null while no clock runs.
  */
 const roomHeader = z.object({
+  kind: roomKind,
+  ruleSet,
   gameId: z.string().nullable(),
   createdBy: userId.nullable(),
   players: z.array(userId),
@@ -228,6 +236,9 @@ export const gameRecord = z.object({
   _id: z.string(),
   type: z.enum(['online']),
   players: z.object({ red: publicUser, blue: publicUser }),
+  ruleSet,
+  /** FEN-like string of a set-up position; null for the usual start. */
+  start: z.string().nullable(),
   notation: z.object({
     record: z.string(),
     moves: z.array(recordedMove),
@@ -242,14 +253,17 @@ export type GameRecord = z.infer<typeof gameRecord>;
 
 /**
  * A finished game on its way from the room to the archive, keyed by `gameId`: handing it over twice is once.
- * `moveTimes`: when each move was made, in ms since `startTime`.
+ * `moveTimes`: when each move was made, in ms since `startTime`. `winner` -1: the players broke it off.
  */
 export const finishedGame = z.object({
   gameId: z.string().min(1).max(64),
   roomId: z.string(),
   players: z.tuple([userId, userId]),
+  ruleSet,
+  /** FEN-like string of a set-up position; absent for the usual start. */
+  start: z.string().max(80).optional(),
   record: z.string().max(6 + 3 * MAX_PLIES),
-  winner: z.union([z.literal(0), player]),
+  winner,
   endReason,
   timeControl,
   startTime: z.number(),

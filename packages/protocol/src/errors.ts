@@ -45,6 +45,8 @@ export const ERRORS = {
   ROOM_FULL: { status: 400, message: '房间已满' },
   /** Lost the race for the commit too often; nothing happened, asking again is safe. */
   ROOM_BUSY: { status: 503, message: '房间繁忙，请再试一次' },
+  /** The kind of room has no place for it, whoever asks. */
+  NOT_IN_THIS_ROOM: { status: 400, message: '本房间不能这样做' },
   NOT_A_PLAYER: { status: 400, message: '观战者不能操作棋局' },
   NOT_PLAYING: { status: 400, message: '对局尚未开始' },
   GAME_OVER: { status: 400, message: '游戏已结束' },

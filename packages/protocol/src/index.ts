@@ -1,6 +1,7 @@
 export * from './client.ts';
 export * from './entities.ts';
 export * from './errors.ts';
+export * from './flood.ts';
 export * from './http.ts';
 export * from './jobs.ts';
 export * from './limits.ts';

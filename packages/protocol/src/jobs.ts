@@ -6,12 +6,20 @@
 /** Keys of a queue share one hash slot, so that Redis Cluster works. */
 export const QUEUE_PREFIX = '{queue}';
 
-/**
- * One job per running game, and one more for each absence: look whether a clock ran out or somebody stayed away too
- * long, act or come back later.
- */
-export const CLOCK_QUEUE = 'clock';
-export interface ClockJob {
+/** Looks at a room at a set time. */
+export const ROOM_QUEUE = 'room';
+/** The jobs of that queue by name, and what each carries. */
+export interface RoomJob {
+  /** One for a running game: whether a clock ran out; comes back until the game is over. */
+  clock: GameJob;
+  /** One for an absence: whether the player stayed away too long. */
+  absence: GameJob;
+  /** Whether those who came to watch have a connection to the room; who has none is taken off its list. */
+  spectators: { roomId: string; userIds: string[] };
+}
+export type RoomJobName = keyof RoomJob;
+
+interface GameJob {
   roomId: string;
   gameId: string;
 }

@@ -1,23 +1,21 @@
 import type { ErrorCode, RoomEvent } from '@doushouqi/protocol';
-import { earliestFlag } from './clock.ts';
-import { decide, type RoomCommand } from './decide/decide.ts';
+import {
+  decide,
+  earliestFlag,
+  gameToArchive,
+  isPlaying,
+  offlineDeadline,
+  plyOf,
+  type Room,
+  type RoomCommand,
+  turnOf,
+} from '@doushouqi/room';
 import type { LiveRooms } from './live-rooms.ts';
-import { isPlaying, offlineDeadline, plyOf, type Room, turnOf } from './room.ts';
+import type { RoomJobs } from './room-jobs.ts';
 import type { RoomStore } from './room-store.ts';
 
-/** Wakes the timekeeper; a hint only, so a lost call is made good by the sweeper. */
-export interface RoomJobs {
-  /** `sooner`: this look takes the place of a later one that is set already. */
-  watchClock(roomId: string, gameId: string, at: number, sooner?: boolean): Promise<void>;
-  /** Looks at `at` whether the player who is away came back. */
-  watchAbsence(roomId: string, gameId: string, at: number): Promise<void>;
-  /** Nobody need look at `at` any more: a return cancels the absence's job (design §5). */
-  forgetAbsence(gameId: string, at: number): Promise<void>;
-  archive(roomId: string, gameId: string): Promise<void>;
-}
-
 /** What came of a command: `events` are new and committed, and are there even beside a refusal (a late move). */
-export type Outcome =
+export type CommandResult =
   | { ok: true; v: number; room: Room; events: RoomEvent[] }
   | { ok: false; code: ErrorCode; room: Room | null; events: RoomEvent[] };
 
@@ -35,59 +33,79 @@ export interface RoomDoorOptions {
   onJobFailed: (error: unknown) => void;
 }
 
+/**
+ * The sweeper first looks at a room this long after a game began: the commit that begins it is long done by then, and
+ * nothing in a game is due sooner. Milliseconds.
+ */
+const FIRST_LOOK = 30_000;
+/** A new spectator who has no connection to the room after this long is taken off its list. Milliseconds. */
+const SPECTATOR_GRACE = 60_000;
+
 /** Tries for one command before it is ROOM_BUSY: each lost try means that somebody else's succeeded. */
 const TRIES = 8;
 
 /** A door to the rooms: realtime, room and timekeeper all go through this one path (design §5). */
 export interface RoomDoor {
-  execute(roomId: string, command: RoomCommand): Promise<Outcome>;
+  execute(roomId: string, command: RoomCommand): Promise<CommandResult>;
 }
+
+/** What the timekeeper should know of a commit. A hint that is lost is made good by the sweeper. */
+const hints = (jobs: RoomJobs, before: Room | null, after: Room, now: number): Promise<void>[] => {
+  const { id, header } = after;
+  const told: Promise<void>[] = [];
+  const archived = gameToArchive(before, after);
+  if (archived) told.push(jobs.archive(id, archived.gameId));
+  const { gameId } = header;
+  if (gameId === null) return told;
+  const watchClock = (sooner: boolean) =>
+    jobs.watchClock(id, gameId, earliestFlag(header, turnOf(after), now), sooner);
+  // Who sits down is not there yet and will be in a moment: the sweeper sees to those who never come.
+  if (before?.header.gameId !== gameId) return [...told, watchClock(false)];
+  const known = offlineDeadline(before.header)?.at;
+  const absence = offlineDeadline(header)?.at;
+  if (known !== absence) {
+    if (known !== undefined) told.push(jobs.forgetAbsence(gameId, known));
+    if (absence !== undefined) told.push(jobs.watchAbsence(id, gameId, absence));
+  }
+  // An undo takes increments back: a flag may now fall before the look that is set.
+  if (plyOf(after) < plyOf(before)) told.push(watchClock(true));
+  return told;
+};
+
+const startsGame = (before: Room | null, after: Room): boolean =>
+  isPlaying(after) && before?.header.gameId !== after.header.gameId;
+
+const newSpectators = (before: Room | null, { header }: Room): string[] =>
+  before?.header.spectators === header.spectators
+    ? []
+    : header.spectators.filter((userId) => !before?.header.spectators.includes(userId));
 
 export const createRoomDoor = (options: RoomDoorOptions): RoomDoor => {
   const { store, live, jobs, now, cached, onConflict, onJobFailed } = options;
 
-  /** What the timekeeper should know of a commit. */
-  const hints = (before: Room | null, after: Room): Promise<void>[] => {
-    const { id, game } = after;
-    if (!game) return [];
-    if (before?.game?.id !== game.id) {
-      // Who sits down is not there yet and will be in a moment: the sweeper sees to those who never come.
-      return [jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), game.startTime))];
-    }
-    const told: Promise<void>[] = [];
-    const known = offlineDeadline(before)?.at;
-    const absence = offlineDeadline(after)?.at;
-    if (known !== absence) {
-      if (known !== undefined) told.push(jobs.forgetAbsence(game.id, known));
-      if (absence !== undefined) told.push(jobs.watchAbsence(id, game.id, absence));
-    }
-    if (game.endTime !== null && before.game.endTime === null) told.push(jobs.archive(id, game.id));
-    if (plyOf(game) < plyOf(before.game)) {
-      // An undo takes increments back: a flag may now fall before the look that is set.
-      told.push(jobs.watchClock(id, game.id, earliestFlag(game.clock, turnOf(game), now()), true));
-    }
-    return told;
+  /** What must be known before the commit, so that no crash between the two loses it. Too much of it is harmless. */
+  const announce = async (before: Room | null, after: Room): Promise<void> => {
+    const watched = newSpectators(before, after);
+    if (startsGame(before, after)) await live.enter(after.id, now() + FIRST_LOOK);
+    if (watched.length > 0) await jobs.watchSpectators(after.id, watched, now() + SPECTATOR_GRACE);
   };
-
-  const startsGame = (before: Room | null, after: Room): boolean =>
-    isPlaying(after) && before?.game?.id !== after.game.id;
 
   const attempt = async (
     before: Room | null,
     roomId: string,
     command: RoomCommand,
-  ): Promise<{ outcome: Outcome } | { outcome?: never; conflict: Room | null }> => {
+  ): Promise<{ result: CommandResult } | { result?: never; conflict: Room | null }> => {
     const decided = decide(before, roomId, command, now());
-    if (!decided.ok) return { outcome: { ok: false, code: decided.error, room: before, events: [] } };
+    if (!decided.ok) return { result: { ok: false, code: decided.error, room: before, events: [] } };
     const { room, events, v, refusal } = decided.value;
     if (events.length > 0) {
-      if (startsGame(before, room)) await live.enter(roomId, now());
-      const result = await store.commit(before, room, events);
-      if (!result.committed) return { conflict: result.current };
-      Promise.all(hints(before, room)).catch(onJobFailed);
+      await announce(before, room);
+      const commit = await store.commit(before, room, events);
+      if (!commit.committed) return { conflict: commit.current };
+      Promise.all(hints(jobs, before, room, now())).catch(onJobFailed);
     }
-    if (refusal) return { outcome: { ok: false, code: refusal, room, events } };
-    return { outcome: { ok: true, v, room, events } };
+    if (refusal) return { result: { ok: false, code: refusal, room, events } };
+    return { result: { ok: true, v, room, events } };
   };
 
   return {
@@ -97,12 +115,12 @@ export const createRoomDoor = (options: RoomDoorOptions): RoomDoor => {
       let fresh = known === undefined;
       let before = known ?? (await store.load(roomId));
       for (let tries = 0; tries < TRIES; tries++) {
-        const result = await attempt(before, roomId, command);
-        const { outcome } = result;
-        if (outcome && (outcome.ok || outcome.events.length > 0 || fresh)) return outcome;
+        const attempted = await attempt(before, roomId, command);
+        const { result } = attempted;
+        if (result && (result.ok || result.events.length > 0 || fresh)) return result;
         // A refusal by an old copy is no refusal: look at the stored room once.
-        if (!outcome) onConflict?.();
-        before = outcome ? await store.load(roomId) : result.conflict;
+        if (!result) onConflict?.();
+        before = result ? await store.load(roomId) : attempted.conflict;
         fresh = true;
       }
       return { ok: false, code: 'ROOM_BUSY', room: before, events: [] };

@@ -1,12 +1,25 @@
 import {
   ARCHIVE_QUEUE,
   type ArchiveJob,
-  CLOCK_QUEUE,
-  type ClockJob,
   QUEUE_PREFIX,
+  ROOM_QUEUE,
+  type RoomJob,
+  type RoomJobName,
 } from '@doushouqi/protocol';
-import { type ConnectionOptions, Queue } from 'bullmq';
-import type { RoomJobs } from './room-door.ts';
+import { type ConnectionOptions, type JobsOptions, Queue } from 'bullmq';
+
+/** Wakes the timekeeper; a hint only, so a lost call is made good by the sweeper. Times in epoch ms. */
+export interface RoomJobs {
+  /** `sooner`: this look takes the place of a later one that is set already. */
+  watchClock(roomId: string, gameId: string, at: number, sooner?: boolean): Promise<void>;
+  /** Looks at `at` whether the player who is away came back. */
+  watchAbsence(roomId: string, gameId: string, at: number): Promise<void>;
+  /** Nobody need look at `at` any more: a return cancels the absence's job (design §5). */
+  forgetAbsence(gameId: string, at: number): Promise<void>;
+  /** Looks at `at` whether these new spectators have a connection to the room. */
+  watchSpectators(roomId: string, userIds: readonly string[], at: number): Promise<void>;
+  archive(roomId: string, gameId: string): Promise<void>;
+}
 
 /** Archiving is tried until the record service has the game; the sweeper begins anew should this ever end. */
 const ARCHIVE_ATTEMPTS = 20;
@@ -15,30 +28,40 @@ const ARCHIVE_BACKOFF = { type: 'exponential', delay: 500, jitter: 0.5 } as cons
 /** The producers' side of the queues. `close` waits for what is being added. */
 export const createRoomJobs = (connection: ConnectionOptions): RoomJobs & { close(): Promise<void> } => {
   const defaults = { removeOnComplete: true, removeOnFail: true };
-  const queueOf = <Job>(name: string): Queue<Job> => {
-    const queue = new Queue<Job>(name, { connection, prefix: QUEUE_PREFIX, defaultJobOptions: defaults });
+  const queueOf = <Job, Name extends string>(name: string): Queue<Job, void, Name> => {
+    const queue = new Queue<Job, void, Name>(name, {
+      connection,
+      prefix: QUEUE_PREFIX,
+      defaultJobOptions: defaults,
+    });
     // The connection's owner hears of outages, and `add` rejects; unheard, each would go to stderr as well.
     queue.on('error', () => undefined);
     return queue;
   };
-  const clocks = queueOf<ClockJob>(CLOCK_QUEUE);
-  const archive = queueOf<ArchiveJob>(ARCHIVE_QUEUE);
+  const rooms = queueOf<RoomJob[RoomJobName], RoomJobName>(ROOM_QUEUE);
+  const archive = queueOf<ArchiveJob, 'archive'>(ARCHIVE_QUEUE);
+  const addAt = async <Name extends RoomJobName>(
+    name: Name,
+    data: RoomJob[Name],
+    at: number,
+    options: JobsOptions = {},
+  ): Promise<void> => {
+    await rooms.add(name, data, { ...options, delay: Math.max(0, at - Date.now()) });
+  };
   const absenceId = (gameId: string, at: number): string => `absence-${gameId}-${at}`;
   return {
     async watchClock(roomId, gameId, at, sooner = false) {
       const jobId = `clock-${gameId}`;
       // A job that is being done just now stays: it looks anyway.
-      if (sooner) await clocks.remove(jobId);
-      const delay = Math.max(0, at - Date.now());
-      await clocks.add('look', { roomId, gameId }, { jobId, delay });
+      if (sooner) await rooms.remove(jobId);
+      await addAt('clock', { roomId, gameId }, at, { jobId });
     },
-    async watchAbsence(roomId, gameId, at) {
-      const delay = Math.max(0, at - Date.now());
-      await clocks.add('look', { roomId, gameId }, { jobId: absenceId(gameId, at), delay });
-    },
+    watchAbsence: (roomId, gameId, at) =>
+      addAt('absence', { roomId, gameId }, at, { jobId: absenceId(gameId, at) }),
     async forgetAbsence(gameId, at) {
-      await clocks.remove(absenceId(gameId, at));
+      await rooms.remove(absenceId(gameId, at));
     },
+    watchSpectators: (roomId, userIds, at) => addAt('spectators', { roomId, userIds: [...userIds] }, at),
     async archive(roomId, gameId) {
       await archive.add(
         'archive',
@@ -47,7 +70,7 @@ export const createRoomJobs = (connection: ConnectionOptions): RoomJobs & { clos
       );
     },
     async close() {
-      await Promise.all([clocks.close(), archive.close()]);
+      await Promise.all([rooms.close(), archive.close()]);
     },
   };
 };

@@ -1,8 +1,7 @@
 import type { FinishedGame, RoomEvent } from '@doushouqi/protocol';
+import { evolve, gameToArchive, type Room } from '@doushouqi/room';
 import type { Redis } from 'ioredis';
-import { decodeRoom, encodeRoom, finishedGameOf } from './codec.ts';
-import { evolve } from './evolve.ts';
-import type { Room } from './room.ts';
+import { decodeRoom, encodeRoom } from './room-codec.ts';
 
 /** Rooms that nobody touched for this long are forgotten. Milliseconds. */
 const ROOM_TTL = 24 * 60 * 60 * 1000;
@@ -118,7 +117,7 @@ export const createRoomStore = (redis: Redis): RoomStore => {
     },
     async commit(before, after, events) {
       const keys = keysOf(after.id);
-      const finished = before?.game?.endTime == null ? finishedGameOf(after) : null;
+      const finished = gameToArchive(before, after);
       const checkpoint = isCheckpoint(before, after, events);
       const conflict = await scripts.commitRoom(
         keys.state,

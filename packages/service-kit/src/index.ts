@@ -6,6 +6,7 @@ export * from './http-app.ts';
 export * from './internal.ts';
 export * from './logger.ts';
 export * from './metrics.ts';
+export * from './moderator.ts';
 export * from './mongo.ts';
 export * from './rate-limit.ts';
 export * from './redis.ts';

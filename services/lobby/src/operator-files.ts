@@ -1,5 +1,4 @@
-import type { Logger } from '@doushouqi/service-kit';
-import { createModerator, type Moderator, parseKeywords } from '@doushouqi/talk';
+import { createModerator, type Logger, type Moderator, parseKeywords } from '@doushouqi/service-kit';
 import { type LiveFile, openLiveFile } from './live-file.ts';
 import { type LobbyConfig, parseLobbyConfig } from './lobby-config.ts';
 

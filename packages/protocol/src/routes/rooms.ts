@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roomId, roomSnapshot, roomStatus, roomView, userId, writtenText } from '../entities.ts';
+import { roomId, roomSnapshot, roomStatus, roomDetails, userId, writtenText } from '../entities.ts';
 import { defineRoute } from '../http.ts';
 import { CHAT_LENGTH, TIME_CONTROLS } from '../limits.ts';
 
@@ -22,7 +22,7 @@ export const getRoom = defineRoute({
   auth: 'public',
   params,
   query: z.object({ view: z.enum(['full', 'compact']).default('full') }),
-  reply: z.union([roomView, roomSnapshot]),
+  reply: z.union([roomDetails, roomSnapshot]),
 });
 
 export const surrender = defineRoute({

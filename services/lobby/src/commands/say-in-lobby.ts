@@ -1,6 +1,5 @@
-import type { LobbyMessage, PublicUser } from '@doushouqi/protocol';
+import { LINES_TO_JUDGE, type LobbyMessage, lineRefusal, type PublicUser } from '@doushouqi/protocol';
 import { errorOf, isDuplicate } from '@doushouqi/service-kit';
-import { LINES_TO_JUDGE, lineRefusal } from '@doushouqi/talk';
 import type { LobbyContext } from '../context.ts';
 import type { StoredLine } from '../models/lobby-line.ts';
 import { presentLine } from '../presenters/lobby-line.ts';

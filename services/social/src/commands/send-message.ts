@@ -1,6 +1,5 @@
-import type { PrivateMessage } from '@doushouqi/protocol';
+import { LINES_TO_JUDGE, lineRefusal, type PrivateMessage } from '@doushouqi/protocol';
 import { errorOf, isDuplicate } from '@doushouqi/service-kit';
-import { LINES_TO_JUDGE, lineRefusal } from '@doushouqi/talk';
 import type { SocialContext } from '../context.ts';
 import { pairOf, towards } from '../models/ids.ts';
 import { messageIdAt, type StoredMessage } from '../models/talks.ts';

@@ -1,22 +1,11 @@
 import { type LastAction, OFFER_COOLDOWN, type RoomHeader } from '@doushouqi/protocol';
-import { err, ok, type Player, plyCount } from '@doushouqi/rules';
+import { err, ok, type Player } from '@doushouqi/rules';
 import { afterUndo } from '../clock.ts';
-import { NO_OFFERS } from '../evolve.ts';
-import { type CooledOffer, isPlaying, type PlayingRoom, type Room, sideOf, turnOf } from '../room.ts';
+import type { AnswerCommand, OfferKind } from '../command.ts';
+import type { CooledOffer, PlayingRoom, Room } from '../room.ts';
+import { isPlaying, NO_OFFERS, plyOf, seatOf, turnOf } from '../view.ts';
 import { type Decided, endedNow, nothing, timeUp, updated } from './decision.ts';
 import { newGame } from './seats.ts';
-
-/** One open offer of a kind; it holds for the position it was made in, and lapses with it (lessons A9). */
-export type OfferKind = 'draw' | 'undo' | 'reset';
-
-/** `newGameId` names the game that an accepted reset begins. */
-export interface AnswerCommand {
-  type: 'answer';
-  userId: string;
-  kind: OfferKind;
-  accept: boolean;
-  newGameId: string;
-}
 
 const FIELD = { draw: 'drawRequester', undo: 'undoRequester', reset: 'resetRequester' } as const;
 const ACCEPTED = { draw: 'draw_agreed', undo: 'undo_accepted', reset: 'reset_accepted' } as const;
@@ -30,26 +19,26 @@ export const cooldownLeft = (room: Room, userId: string, kind: CooledOffer, now:
 
 /** How many half-moves lie since the side's last turn, 0 when it has not moved yet. */
 const sinceOwnTurn = (room: PlayingRoom, side: Player): number => {
-  const back = turnOf(room.game) === side ? 2 : 1;
-  return plyCount(room.game.board) >= back ? back : 0;
+  const back = turnOf(room) === side ? 2 : 1;
+  return plyOf(room) >= back ? back : 0;
 };
 
 const impossible = (room: Room, side: Player, kind: OfferKind) => {
-  if (!room.game) return 'NOT_PLAYING';
-  if (kind === 'reset') return room.departed.length > 0 ? 'OPPONENT_LEFT' : null;
+  if (room.header.gameId === null) return 'NOT_PLAYING';
+  if (kind === 'reset') return room.header.departed.length > 0 ? 'OPPONENT_LEFT' : null;
   if (!isPlaying(room)) return 'GAME_OVER';
   return kind === 'undo' && sinceOwnTurn(room, side) === 0 ? 'NOTHING_TO_UNDO' : null;
 };
 
 /** Asks for a draw, an undo or a new game. A draw asked of somebody who asked for it is agreed. */
 export const offer = (room: Room, userId: string, kind: OfferKind, now: number): Decided => {
-  const side = sideOf(room, userId);
+  const side = seatOf(room.header, userId);
   if (!side) return err('NOT_A_PLAYER');
   const reason = impossible(room, side, kind);
   if (reason) return err(reason);
   const late = isPlaying(room) && timeUp(room, now);
   if (late) return ok({ ...late, refusal: 'GAME_OVER' });
-  const asked = room[FIELD[kind]];
+  const asked = room.header[FIELD[kind]];
   if (asked === userId) return nothing(room);
   if (asked) return kind === 'draw' && isPlaying(room) ? agreed(room, userId, now) : err('OFFER_PENDING');
   if (kind !== 'reset' && cooldownLeft(room, userId, kind, now) > 0) return err('OFFER_COOLDOWN');
@@ -61,19 +50,19 @@ const agreed = (room: PlayingRoom, userId: string, now: number): Decided =>
   ok(endedNow(room, 0, 'DRAW_AGREED', now, { lastAction: { type: 'draw_agreed', by: userId } }));
 
 const undone = (room: PlayingRoom, requester: Player, now: number): Partial<RoomHeader> => {
-  const { game, timeControl } = room;
-  const turn = turnOf(game);
+  const { header } = room;
+  const turn = turnOf(room);
   const back = sinceOwnTurn(room, requester);
   // One half-move back is the requester's own; two are one of each side.
   const byOther = back === 2 ? 1 : 0;
   const moves = requester === 1 ? { 1: 1, 2: byOther } : { 1: byOther, 2: 1 };
-  return { ply: plyCount(game.board) - back, ...afterUndo(game.clock, turn, moves, timeControl, now) };
+  return { ply: plyOf(room) - back, ...afterUndo(header, turn, moves, header.timeControl, now) };
 };
 
 const accepted = (room: Room, command: AnswerCommand, requester: Player, now: number): Decided => {
   const { kind, userId, newGameId } = command;
   const done = { ...NO_OFFERS, lastAction: { type: ACCEPTED[kind], by: userId } };
-  if (kind === 'reset') return updated(room, now, { ...newGame(room, newGameId, now), ...done });
+  if (kind === 'reset') return updated(room, now, { ...newGame(room.header, newGameId, now), ...done });
   if (!isPlaying(room)) return err('NO_OFFER');
   const late = timeUp(room, now);
   if (late) return ok({ ...late, refusal: 'GAME_OVER' });
@@ -84,9 +73,9 @@ const accepted = (room: Room, command: AnswerCommand, requester: Player, now: nu
 /** Accepts or rejects the opponent's offer; rejecting the own one takes it back. */
 export const answer = (room: Room, command: AnswerCommand, now: number): Decided => {
   const { kind, userId, accept } = command;
-  if (!sideOf(room, userId)) return err('NOT_A_PLAYER');
-  const asked = room[FIELD[kind]];
-  const requester = asked && sideOf(room, asked);
+  if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
+  const asked = room.header[FIELD[kind]];
+  const requester = asked && seatOf(room.header, asked);
   if (!requester || (accept && asked === userId)) return err('NO_OFFER');
   if (accept) return accepted(room, command, requester, now);
   return updated(room, now, { [FIELD[kind]]: null, lastAction: { type: REJECTED[kind], by: userId } });
@@ -94,14 +83,14 @@ export const answer = (room: Room, command: AnswerCommand, now: number): Decided
 
 /** The requester was told what became of the offer. */
 export const clearAction = (room: Room, userId: string, now: number): Decided => {
-  if (!sideOf(room, userId)) return err('NOT_A_PLAYER');
-  return room.lastAction ? updated(room, now, { lastAction: null }) : nothing(room);
+  if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
+  return room.header.lastAction ? updated(room, now, { lastAction: null }) : nothing(room);
 };
 
 /** The winner was told who stayed away. */
 export const clearOfflineSurrender = (room: Room, userId: string, now: number): Decided => {
-  if (!sideOf(room, userId)) return err('NOT_A_PLAYER');
-  return room.offlinePlayerSurrendered
+  if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
+  return room.header.offlinePlayerSurrendered
     ? updated(room, now, { offlinePlayerSurrendered: null })
     : nothing(room);
 };

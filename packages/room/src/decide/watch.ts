@@ -1,6 +1,7 @@
 import { err, ok, opponent } from '@doushouqi/rules';
 import { givenBack } from '../clock.ts';
-import { isPlaying, offlineDeadline, type PlayingRoom, type Room, sideOf } from '../room.ts';
+import type { PlayingRoom, Room } from '../room.ts';
+import { isPlaying, offlineDeadline, seatOf } from '../view.ts';
 import { type Decided, type Decision, endedNow, happened, nothing, timeUp, update } from './decision.ts';
 
 /** Most that one outage of ours gives back. Milliseconds. */
@@ -8,8 +9,8 @@ const MOST_GIVEN_BACK = 60_000;
 
 /** A player claims that the side to move ran out of time. */
 export const flag = (room: Room, userId: string, now: number): Decided => {
-  if (!sideOf(room, userId)) return err('NOT_A_PLAYER');
-  if (!room.game) return err('NOT_PLAYING');
+  if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
+  if (room.header.gameId === null) return err('NOT_PLAYING');
   if (!isPlaying(room)) return nothing(room);
   const verdict = timeUp(room, now);
   return verdict ? ok(verdict) : err('NOT_FLAGGED');
@@ -17,9 +18,9 @@ export const flag = (room: Room, userId: string, now: number): Decided => {
 
 /** Somebody stayed away too long while the opponent was there. */
 const stayedAway = (room: PlayingRoom, now: number): Decision | null => {
-  const deadline = offlineDeadline(room);
+  const deadline = offlineDeadline(room.header);
   if (!deadline || now < deadline.at) return null;
-  const loser = room.players[deadline.side - 1] ?? null;
+  const loser = room.header.players[deadline.side - 1] ?? null;
   const change = { offlinePlayerSurrendered: loser };
   return endedNow(room, opponent(deadline.side), 'OFFLINE_SURRENDER', now, change);
 };
@@ -34,6 +35,6 @@ export const look = (room: Room, now: number): Decided => {
 /** Time that an outage of ours cost the side to move is given back, once for each `outage`. */
 export const giveBack = (room: Room, outage: string, ms: number, now: number): Decided => {
   if (!isPlaying(room) || room.outages.includes(outage)) return nothing(room);
-  const clock = givenBack(room.game.clock, Math.min(ms, MOST_GIVEN_BACK), now);
+  const clock = givenBack(room.header, Math.min(ms, MOST_GIVEN_BACK), now);
   return ok(happened(room, [update(room, now, { ...clock, outage })]));
 };

@@ -1,13 +1,13 @@
-import type { RoomEvent } from '@doushouqi/protocol';
-import { err, ok, plyCount } from '@doushouqi/rules';
-import { lineRefusal } from '@doushouqi/talk';
-import { type Room, sideOf } from '../room.ts';
+import { lineRefusal, type RoomEvent } from '@doushouqi/protocol';
+import { err, ok } from '@doushouqi/rules';
+import type { Room } from '../room.ts';
+import { plyOf, seatOf } from '../view.ts';
 import { type Decided, happened } from './decision.ts';
 
 /** A player says something; spectators only read. */
 export const say = (room: Room, userId: string, content: string, now: number): Decided => {
-  if (!sideOf(room, userId)) return err('SPECTATOR_SILENT');
-  const own = room.chatMessages.filter((line) => line.fromId === userId);
+  if (!seatOf(room.header, userId)) return err('SPECTATOR_SILENT');
+  const own = room.chat.filter((line) => line.fromId === userId);
   const refusal = lineRefusal(own, content, now);
   if (refusal) return err(refusal);
   const v = room.v + 1;
@@ -18,7 +18,7 @@ export const say = (room: Room, userId: string, content: string, now: number): D
     id: String(v),
     fromId: userId,
     content,
-    ply: room.game ? plyCount(room.game.board) : 0,
+    ply: plyOf(room),
     timestamp: now,
   };
   return ok(happened(room, [line]));

@@ -1,47 +1,38 @@
-import { DEFAULT_TIME_CONTROL, type TimeControl } from '@doushouqi/protocol';
+import type { RoomKind } from '@doushouqi/protocol';
 import { err } from '@doushouqi/rules';
+import type { RoomCommand } from '../command.ts';
+import { POLICIES, policyRefusal, type RoomPolicy } from '../policy.ts';
 import { emptyRoom, type Room } from '../room.ts';
 import { say } from './chat.ts';
 import type { Decided } from './decision.ts';
-import { type MoveCommand, move } from './moves.ts';
-import {
-  type AnswerCommand,
-  answer,
-  clearAction,
-  clearOfflineSurrender,
-  type OfferKind,
-  offer,
-} from './offers.ts';
+import { move } from './moves.ts';
+import { answer, clearAction, clearOfflineSurrender, offer } from './offers.ts';
 import { crowd, join, leave, leaveSpectating, presence, setTimeControl, surrender } from './seats.ts';
 import { flag, giveBack, look } from './watch.ts';
 
-/** What somebody wants of a room. `newGameId` names the game that the command would start. */
-export type RoomCommand =
-  | { type: 'join'; userId: string; newGameId: string }
-  | ({ type: 'setTimeControl'; userId: string } & TimeControl)
-  | MoveCommand
-  | { type: 'offer'; userId: string; kind: OfferKind }
-  | AnswerCommand
-  | { type: 'say'; userId: string; content: string }
-  | { type: 'flag' | 'surrender' | 'leave' | 'leaveSpectating'; userId: string }
-  | { type: 'clearAction' | 'clearOfflineSurrender'; userId: string }
-  /** From here on they are said by the server itself, never by a user. */
-  | { type: 'presence'; userId: string; here: boolean }
-  | { type: 'crowd'; came: readonly string[]; went: readonly string[] }
-  | { type: 'look' }
-  | { type: 'giveBack'; outage: string; ms: number };
-
 /**
  * The one place where a room changes: pure and total. `room` is null where none is stored (only `join` makes
- * one); `now` is epoch ms. Refusals are codes of the protocol's catalogue, and change nothing.
+ * one); `now` is epoch ms. Refusals are codes of the protocol's catalogue, and change nothing. What a kind of room
+ * allows is in `policies`.
  */
-export const decide = (room: Room | null, roomId: string, command: RoomCommand, now: number): Decided => {
-  if (command.type === 'join') {
-    const { userId, newGameId } = command;
-    return join(room ?? emptyRoom(roomId, DEFAULT_TIME_CONTROL), userId, newGameId, now);
-  }
-  if (!room) return err('ROOM_NOT_FOUND');
+export const decide = (
+  room: Room | null,
+  roomId: string,
+  command: RoomCommand,
+  now: number,
+  policies: Readonly<Record<RoomKind, RoomPolicy>> = POLICIES,
+): Decided => {
+  const known = room ?? (command.type === 'join' ? emptyRoom(roomId, 'casual') : null);
+  if (!known) return err('ROOM_NOT_FOUND');
+  const policy = policies[known.header.kind];
+  const refusal = policyRefusal(known, command, policy);
+  return refusal ? err(refusal) : carriedOut(known, command, policy, now);
+};
+
+const carriedOut = (room: Room, command: RoomCommand, policy: RoomPolicy, now: number): Decided => {
   switch (command.type) {
+    case 'join':
+      return join(room, command, policy, now);
     case 'setTimeControl':
       return setTimeControl(room, command.userId, command, now);
     case 'move':

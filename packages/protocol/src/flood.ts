@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@doushouqi/protocol';
+import type { ErrorCode } from './errors.ts';
 
 /** More than this many lines in this long is a flood (pychess `chat_flood.py`). */
 const FLOOD_LINES = 4;

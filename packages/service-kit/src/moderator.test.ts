@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createModerator, parseKeywords } from '../src/index.ts';
+import { createModerator, parseKeywords } from './moderator.ts';
 
 const { moderate } = createModerator(['外挂', '加微信', 'VX', '２０块', ' --- ', '']);
 

@@ -1,8 +1,9 @@
 import type { ErrorCode, GameStateUpdate, RoomEvent, RoomHeader } from '@doushouqi/protocol';
-import { type EndReason, ok, opponent, type Player, type Result } from '@doushouqi/rules';
+import { type EndReason, ok, opponent, type Outcome, type Player, type Result } from '@doushouqi/rules';
 import { type Clock, flagged, stopped } from '../clock.ts';
-import { evolve, NO_OFFERS } from '../evolve.ts';
-import { headerOf, type PlayingRoom, type Room, turnOf } from '../room.ts';
+import { evolve } from '../evolve.ts';
+import type { PlayingRoom, Room } from '../room.ts';
+import { NO_OFFERS, turnOf } from '../view.ts';
 
 /**
  * What came of a command. `v`: the version that answers it (of an earlier event where the command came twice).
@@ -34,7 +35,7 @@ export const update = (
   roomId: room.id,
   v: room.v + 1,
   at: now,
-  ...headerOf(room),
+  ...room.header,
   ...change,
 });
 
@@ -42,11 +43,18 @@ export const update = (
 export const updated = (room: Room, now: number, change: Partial<RoomHeader>): Decided =>
   ok(happened(room, [update(room, now, change)]));
 
-const endOf = (winner: 0 | Player, endReason: EndReason, clock: Clock): Partial<RoomHeader> => ({
-  ...NO_OFFERS,
-  status: winner === 0 ? 'draw' : winner === 1 ? 'player1_win' : 'player2_win',
+const STATUS_OF_WINNER = { '-1': 'playing', 0: 'draw', 1: 'player1_win', 2: 'player2_win' } as const;
+
+/** How a begun game stands, as the header says it. */
+export const verdictOf = ({ winner, endReason }: Pick<Outcome, 'winner' | 'endReason'>) => ({
+  status: STATUS_OF_WINNER[winner],
   winner,
   endReason,
+});
+
+const endOf = (winner: 0 | Player, endReason: EndReason, clock: Clock): Partial<RoomHeader> => ({
+  ...NO_OFFERS,
+  ...verdictOf({ winner, endReason }),
   ...clock,
 });
 
@@ -58,12 +66,12 @@ export const endedNow = (
   now: number,
   change: Partial<RoomHeader> = {},
 ): Decision => {
-  const clock = stopped(room.game.clock, turnOf(room.game), now);
+  const clock = stopped(room.header, turnOf(room), now);
   return happened(room, [update(room, now, { ...endOf(winner, endReason, clock), ...change })]);
 };
 
 /** The verdict on time, from stored times alone; null while the side to move has time. `lag`: ms not charged. */
 export const timeUp = (room: PlayingRoom, now: number, lag = 0): Decision | null => {
-  const mover = turnOf(room.game);
-  return flagged(room.game.clock, mover, now - lag) ? endedNow(room, opponent(mover), 'TIME_UP', now) : null;
+  const mover = turnOf(room);
+  return flagged(room.header, mover, now - lag) ? endedNow(room, opponent(mover), 'TIME_UP', now) : null;
 };

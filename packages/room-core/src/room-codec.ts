@@ -1,0 +1,19 @@
+import type { Room } from '@doushouqi/room';
+import { formatRecord, parseRecord } from '@doushouqi/rules';
+
+/** A room as stored: the same but for the game, which is kept as its compact record string. */
+interface StoredRoom extends Omit<Room, 'game'> {
+  record: string;
+}
+
+export const encodeRoom = ({ game, ...room }: Room): string =>
+  JSON.stringify({ ...room, record: formatRecord(game) } satisfies StoredRoom);
+
+/** The room of `encodeRoom`. Throws where the text is not one: nobody but `encodeRoom` writes it. */
+export const decodeRoom = (text: string): Room => {
+  const { record, ...room } = JSON.parse(text) as StoredRoom;
+  const game = parseRecord(record, { ruleSet: room.header.ruleSet });
+  if (game.ok) return { ...room, game: game.value };
+  const { code, ply } = game.error;
+  throw new Error(`stored record of room ${room.id} is damaged: ${code} at ${ply}`);
+};

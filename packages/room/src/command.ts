@@ -1,0 +1,40 @@
+import type { TimeControl } from '@doushouqi/protocol';
+import type { Move, Player } from '@doushouqi/rules';
+
+/** One open offer of a kind; it holds for the position it was made in, and lapses with it (lessons A9). */
+export type OfferKind = 'draw' | 'undo' | 'reset';
+
+/** `ply` and `id` are absent in a client of the bare spec; `lag`: what the server measured on the way, ms. */
+export interface MoveCommand extends Move {
+  type: 'move';
+  userId: string;
+  player: Player;
+  ply?: number | undefined;
+  id?: string | undefined;
+  lag?: number | undefined;
+}
+
+/** `newGameId` names the game that an accepted reset begins. */
+export interface AnswerCommand {
+  type: 'answer';
+  userId: string;
+  kind: OfferKind;
+  accept: boolean;
+  newGameId: string;
+}
+
+/** What somebody wants of a room. `newGameId` names the game that the command would start. */
+export type RoomCommand =
+  | { type: 'join'; userId: string; newGameId: string }
+  | ({ type: 'setTimeControl'; userId: string } & TimeControl)
+  | MoveCommand
+  | { type: 'offer'; userId: string; kind: OfferKind }
+  | AnswerCommand
+  | { type: 'say'; userId: string; content: string }
+  | { type: 'flag' | 'surrender' | 'leave' | 'leaveSpectating'; userId: string }
+  | { type: 'clearAction' | 'clearOfflineSurrender'; userId: string }
+  /** From here on they are said by the server itself, never by a user. */
+  | { type: 'presence'; userId: string; here: boolean }
+  | { type: 'crowd'; came: readonly string[]; went: readonly string[] }
+  | { type: 'look' }
+  | { type: 'giveBack'; outage: string; ms: number };

@@ -1,0 +1,68 @@
+import { type ErrorCode, MAX_PLIES } from '@doushouqi/protocol';
+import { err, ok, outcome, type Player, play, plyCount } from '@doushouqi/rules';
+import { afterMove, compensation } from '../clock.ts';
+import type { MoveCommand } from '../command.ts';
+import { evolve, roomAfterMove } from '../evolve.ts';
+import type { PlayingRoom, Room } from '../room.ts';
+import { isPlaying, type MoveEvent, plyOf, seatOf, turnOf, withMove } from '../view.ts';
+import { type Decided, timeUp, update, verdictOf } from './decision.ts';
+
+const refused = (room: PlayingRoom, side: Player, command: MoveCommand): ErrorCode | null => {
+  const ply = plyOf(room);
+  if (command.player !== side) return 'WRONG_PLAYER';
+  if (command.ply !== undefined && command.ply !== ply) return 'STALE_MOVE';
+  if (ply >= MAX_PLIES) return 'GAME_TOO_LONG';
+  return turnOf(room) === side ? null : 'NOT_YOUR_TURN';
+};
+
+export const move = (room: Room, command: MoveCommand, now: number): Decided => {
+  const side = seatOf(room.header, command.userId);
+  if (!side) return err('NOT_A_PLAYER');
+  if (room.header.gameId === null) return err('NOT_PLAYING');
+  const accepted = room.accepted[side];
+  if (command.id !== undefined && accepted?.id === command.id) {
+    return ok({ room, events: [], v: accepted.v });
+  }
+  if (!isPlaying(room)) return err('GAME_OVER');
+  const refusal = refused(room, side, command);
+  if (refusal) return err(refusal);
+  // What was not thought cannot be forgiven, and takes nothing from the quota.
+  const elapsed = now - (room.header.lastMoveTime ?? now);
+  const lag = compensation(room.lagQuota, side, Math.min(command.lag ?? 0, elapsed));
+  const late = timeUp(room, now, lag);
+  if (late) return ok({ ...late, refusal: 'TIME_UP' });
+  return made(room, side, command, lag, now);
+};
+
+const made = (
+  room: PlayingRoom,
+  side: Player,
+  { from, to, id }: MoveCommand,
+  lag: number,
+  now: number,
+): Decided => {
+  const { header } = room;
+  const played = play(room.game, { from, to });
+  if (!played.ok) return err(played.error);
+  const { timeLeft } = afterMove(header, side, header.timeControl, now, lag);
+  const moveMade: MoveEvent = {
+    type: 'moveMade',
+    roomId: room.id,
+    v: room.v + 1,
+    gameId: header.gameId,
+    ply: plyCount(played.value),
+    id: id ?? null,
+    player: side,
+    from,
+    to,
+    timeLeft,
+    lastMoveTime: now,
+    lag,
+  };
+  const after = roomAfterMove(room, withMove(room, played.value, moveMade), moveMade);
+  const v = moveMade.v;
+  const result = outcome(played.value);
+  if (result.winner === -1) return ok({ room: after, events: [moveMade], v });
+  const last = update(after, now, { ...verdictOf(result), lastMoveTime: null });
+  return ok({ room: evolve(after, last), events: [moveMade, last], v });
+};

@@ -1,0 +1,135 @@
+import { MAX_SPECTATORS, type RoomHeader, type TimeControl } from '@doushouqi/protocol';
+import { err, ok, opponent, type Player } from '@doushouqi/rules';
+import { fullClock, keyOf } from '../clock.ts';
+import type { RoomCommand } from '../command.ts';
+import { evolve } from '../evolve.ts';
+import type { RoomPolicy } from '../policy.ts';
+import { emptyRoom, type PlayingRoom, type Room } from '../room.ts';
+import { isPlaying, NO_OFFERS, seatOf } from '../view.ts';
+import {
+  type Decided,
+  type Decision,
+  endedNow,
+  happened,
+  nothing,
+  timeUp,
+  update,
+  updated,
+  verdictOf,
+} from './decision.ts';
+
+type Join = Extract<RoomCommand, { type: 'join' }>;
+
+/** A new game with full clocks. Who is away at the start is given the whole minute from here. */
+export const newGame = (
+  { timeControl, offlineSince: { player1, player2 } }: RoomHeader,
+  gameId: string,
+  now: number,
+): Partial<RoomHeader> => {
+  return {
+    ...NO_OFFERS,
+    gameId,
+    ...verdictOf({ winner: -1, endReason: 'NONE' }),
+    ply: 0,
+    ...fullClock(timeControl),
+    lastMoveTime: now,
+    offlineSince: { player1: player1 && now, player2: player2 && now },
+    offlinePlayerSurrendered: null,
+  };
+};
+
+/** A seat is taken before its player's connection is there: the first sign of it clears `offlineSince`. */
+const seat = (room: Room, { userId, newGameId }: Join, { timeControl }: RoomPolicy, now: number): Decided => {
+  const { header } = room;
+  const players = [...header.players, userId];
+  const spectators = header.spectators.filter((id) => id !== userId);
+  const side = players.length === 1 ? 1 : 2;
+  const offlineSince = { ...header.offlineSince, [keyOf(side)]: now };
+  if (side === 1) {
+    const change = { createdBy: userId, players, spectators, offlineSince, timeControl };
+    return updated(room, now, { ...change, ...fullClock(timeControl) });
+  }
+  const game = newGame({ ...header, offlineSince }, newGameId, now);
+  return updated(room, now, { players, spectators, ...game });
+};
+
+/** Both players have left the finished game: the number is free, and its version goes on counting. */
+const vacated = (room: Room): Room => {
+  const { kind, players, departed, spectators, timeControl } = room.header;
+  if (players.length === 0 || !players.every((id) => departed.includes(id))) return room;
+  const empty = emptyRoom(room.id, kind);
+  return { ...empty, v: room.v, header: { ...empty.header, timeControl, spectators } };
+};
+
+export const join = (room: Room, command: Join, policy: RoomPolicy, now: number): Decided => {
+  const { userId } = command;
+  const { departed, spectators } = room.header;
+  const open = vacated(room);
+  if (open === room && departed.includes(userId)) {
+    return updated(room, now, { departed: departed.filter((id) => id !== userId) });
+  }
+  if (seatOf(open.header, userId)) return nothing(room);
+  if (policy.seats === 'open' && open.header.players.length < 2) return seat(open, command, policy, now);
+  if (spectators.includes(userId)) return nothing(room);
+  if (spectators.length >= MAX_SPECTATORS) return err('ROOM_FULL');
+  return updated(room, now, { spectators: [...spectators, userId] });
+};
+
+/** Many spectators at once, in one event; those beyond the limit stay out. */
+export const crowd = (room: Room, came: readonly string[], went: readonly string[], now: number): Decided => {
+  const known = room.header.spectators;
+  const stay = known.filter((id) => !went.includes(id));
+  const fresh = [...new Set(came)].filter((id) => !stay.includes(id) && seatOf(room.header, id) === null);
+  const spectators = [...stay, ...fresh].slice(0, MAX_SPECTATORS);
+  const same = spectators.length === known.length && spectators.every((id, i) => id === known[i]);
+  return same ? nothing(room) : updated(room, now, { spectators });
+};
+
+export const setTimeControl = (room: Room, userId: string, chosen: TimeControl, now: number): Decided => {
+  if (room.header.createdBy !== userId) return err('NOT_CREATOR');
+  if (room.header.gameId !== null) return err('GAME_STARTED');
+  const timeControl = { initial: chosen.initial, increment: chosen.increment };
+  return updated(room, now, { timeControl, ...fullClock(timeControl) });
+};
+
+export const surrender = (room: Room, userId: string, now: number): Decided => {
+  const side = seatOf(room.header, userId);
+  if (!side) return err('NOT_A_PLAYER');
+  if (room.header.gameId === null) return err('NOT_PLAYING');
+  if (!isPlaying(room)) return err('GAME_OVER');
+  return ok(surrendered(room, side, now));
+};
+
+const surrendered = (room: PlayingRoom, side: Player, now: number): Decision =>
+  timeUp(room, now) ?? endedNow(room, opponent(side), 'SURRENDER', now);
+
+export const leaveSpectating = (room: Room, userId: string, now: number): Decided =>
+  crowd(room, [], [userId], now);
+
+/** Leaving a running game surrenders it; a waiting player gives the seat back; a spectator just goes. */
+export const leave = (room: Room, userId: string, now: number): Decided => {
+  const side = seatOf(room.header, userId);
+  if (!side) return leaveSpectating(room, userId, now);
+  if (room.header.departed.includes(userId)) return nothing(room);
+  if (room.header.gameId === null) {
+    const offlineSince = { player1: null, player2: null };
+    return updated(room, now, { players: [], createdBy: null, offlineSince });
+  }
+  const over = isPlaying(room) ? surrendered(room, side, now) : happened(room, []);
+  const gone = update(over.room, now, { ...NO_OFFERS, departed: [...over.room.header.departed, userId] });
+  return ok({ room: evolve(over.room, gone), events: [...over.events, gone], v: gone.v });
+};
+
+/**
+ * A player's connection to the room ended or came back. While both are away nobody is judged, so whoever comes
+ * back first gives the other a whole minute from then.
+ */
+export const presence = (room: Room, userId: string, here: boolean, now: number): Decided => {
+  const since = room.header.offlineSince;
+  const side = seatOf(room.header, userId);
+  if (!side || (since[keyOf(side)] === null) === here) return nothing(room);
+  const other = keyOf(opponent(side));
+  const otherSince = here && since[other] !== null ? now : since[other];
+  const offlineSince = { ...since, [keyOf(side)]: here ? null : now, [other]: otherSince };
+  return updated(room, now, { offlineSince });
+};

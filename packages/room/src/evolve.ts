@@ -1,0 +1,88 @@
+import type { RoomEvent } from '@doushouqi/protocol';
+import { plyCount } from '@doushouqi/rules';
+import { afterLag } from './clock.ts';
+import {
+  type GameNotes,
+  moveTimesOf,
+  newGameNotes,
+  NO_PEOPLE_NOTES,
+  type PeopleNotes,
+  type Room,
+} from './room.ts';
+import { isVacated, type MoveEvent, type RoomView, type UpdateEvent, viewAfter } from './view.ts';
+
+/** Outages of ours remembered, so that none is paid for twice. */
+const KEPT_OUTAGES = 4;
+
+/** An event that does not fit the room: the stream is broken, and the room must be loaded anew. */
+export class BrokenStreamError extends Error {}
+
+/** One flat string, as in the rules: `+` would leave a tree with a node for every move on every node but one. */
+const withTime = (times: string, time: number): string => [times, time, ','].join('');
+
+/** The room after a move of its game, whose view is known already: for who has played the move. */
+export const roomAfterMove = (room: Room, view: RoomView, event: MoveEvent): Room => ({
+  ...view,
+  startTime: room.startTime,
+  endTime: room.endTime,
+  moveTimes: withTime(room.moveTimes, event.lastMoveTime - room.startTime),
+  lagQuota: afterLag(room.lagQuota, event.player, event.lag),
+  accepted:
+    event.id === null ? room.accepted : { ...room.accepted, [event.player]: { id: event.id, v: event.v } },
+  offeredAt: room.offeredAt,
+  outages: room.outages,
+});
+
+const firstTimes = (notes: GameNotes, count: number): string =>
+  moveTimesOf(notes)
+    .slice(0, count)
+    .map((time) => `${time},`)
+    .join('');
+
+const gameNotesAfter = (room: Room, view: RoomView, event: UpdateEvent): GameNotes => {
+  if (event.gameId !== room.header.gameId) return newGameNotes(event.gameId === null ? 0 : event.at);
+  const { startTime, endTime, moveTimes, lagQuota, accepted } = room;
+  return {
+    startTime,
+    endTime: endTime ?? (event.winner === -1 ? null : event.at),
+    moveTimes: plyCount(view.game) === plyCount(room.game) ? moveTimes : firstTimes(room, event.ply),
+    lagQuota,
+    accepted,
+  };
+};
+
+/** An offer that was not there before starts its maker's cooldown. */
+const offeredAfter = ({ header, offeredAt }: Room, event: UpdateEvent): Room['offeredAt'] => {
+  const { draw, undo } = offeredAt;
+  const { drawRequester, undoRequester, at } = event;
+  return {
+    draw: drawRequester && drawRequester !== header.drawRequester ? { ...draw, [drawRequester]: at } : draw,
+    undo: undoRequester && undoRequester !== header.undoRequester ? { ...undo, [undoRequester]: at } : undo,
+  };
+};
+
+const peopleNotesAfter = (room: Room, event: UpdateEvent): PeopleNotes => {
+  if (isVacated(room.header, event)) return NO_PEOPLE_NOTES;
+  const { outage } = event;
+  return {
+    offeredAt: offeredAfter(room, event),
+    outages: outage === undefined ? room.outages : [...room.outages, outage].slice(-KEPT_OUTAGES),
+  };
+};
+
+/**
+ * The room after one event of its stream. Pure: every node that folds the same events holds the same room.
+ * Throws `BrokenStreamError` when the event does not follow the room's version.
+ */
+export const evolve = (room: Room, event: RoomEvent): Room => {
+  const view = viewAfter(room, event);
+  if (!view) throw new BrokenStreamError(`${event.type} ${event.v} does not follow ${room.v} in room ${room.id}`);
+  switch (event.type) {
+    case 'moveMade':
+      return roomAfterMove(room, view, event);
+    case 'gameStateUpdate':
+      return { ...view, ...gameNotesAfter(room, view, event), ...peopleNotesAfter(room, event) };
+    case 'chatMessage':
+      return { ...room, v: view.v, chat: view.chat };
+  }
+};

@@ -1,0 +1,19 @@
+/** The live game of a room, pure: what commands lead to, what events make of it, its clocks and its policies. */
+export { type Clock, earliestFlag, flagged, keyOf, remaining } from './clock.ts';
+export type { OfferKind, RoomCommand } from './command.ts';
+export { decide } from './decide/decide.ts';
+export { cooldownLeft } from './decide/offers.ts';
+export { BrokenStreamError, evolve } from './evolve.ts';
+export { POLICIES, policyRefusal, type RoomPolicy } from './policy.ts';
+export { type CooledOffer, emptyRoom, moveTimesOf, type PlayingRoom, type Room } from './room.ts';
+export { gameToArchive, snapshotOf, viewOfSnapshot } from './snapshot.ts';
+export {
+  isOver,
+  isPlaying,
+  offlineDeadline,
+  plyOf,
+  type RoomView,
+  seatOf,
+  turnOf,
+  viewAfter,
+} from './view.ts';

@@ -1,0 +1,93 @@
+import type { RoomHeader, RoomKind, TimeLeft } from '@doushouqi/protocol';
+import { newGame, type Player } from '@doushouqi/rules';
+import { fullClock, fullLagQuota } from './clock.ts';
+import { POLICIES } from './policy.ts';
+import type { PlayingHeader, RoomView } from './view.ts';
+
+/** The last accepted command of a side: sent again, it gets the same answer instead of a second move. */
+export interface AcceptedCommand {
+  id: string;
+  v: number;
+}
+
+/** Offers that start a cooldown. */
+export type CooledOffer = 'draw' | 'undo';
+
+/** What the server notes about the game of `header.gameId`, and nobody else needs. Times in epoch ms. */
+export interface GameNotes {
+  /** 0 before the first game. */
+  startTime: number;
+  endTime: number | null;
+  /** When each move was made, ms since `startTime`, each with a comma after it: appending to text copies nothing. */
+  moveTimes: string;
+  /** What lag compensation may still give each side, ms. */
+  lagQuota: TimeLeft;
+  accepted: Readonly<Partial<Record<Player, AcceptedCommand>>>;
+}
+
+/** What the server notes about the people, from game to game. */
+export interface PeopleNotes {
+  /** When each user last made an offer of the kind, epoch ms. */
+  offeredAt: Readonly<Record<CooledOffer, Readonly<Record<string, number>>>>;
+  /** Our own outages whose time was given back already, the last few. */
+  outages: readonly string[];
+}
+
+/** A room as the server knows it: the shared view and its own bookkeeping. */
+export interface Room extends RoomView, GameNotes, PeopleNotes {}
+
+export type PlayingRoom = Room & { header: PlayingHeader };
+
+/** Of a game that begins at `startTime`, epoch ms. */
+export const newGameNotes = (startTime: number): GameNotes => ({
+  startTime,
+  endTime: null,
+  moveTimes: '',
+  lagQuota: fullLagQuota(),
+  accepted: {},
+});
+
+export const NO_PEOPLE_NOTES: PeopleNotes = { offeredAt: { draw: {}, undo: {} }, outages: [] };
+
+const emptyHeader = (kind: RoomKind): RoomHeader => {
+  const { ruleSet, timeControl } = POLICIES[kind];
+  return {
+    kind,
+    ruleSet,
+    gameId: null,
+    createdBy: null,
+    players: [],
+    spectators: [],
+    departed: [],
+    status: 'waiting',
+    winner: -1,
+    endReason: 'NONE',
+    timeControl,
+    ...fullClock(timeControl),
+    ply: 0,
+    drawRequester: null,
+    undoRequester: null,
+    resetRequester: null,
+    lastAction: null,
+    offlineSince: { player1: null, player2: null },
+    offlinePlayerSurrendered: null,
+  };
+};
+
+/** The room of nobody, before its first event. */
+export const emptyRoom = (id: string, kind: RoomKind): Room => {
+  const header = emptyHeader(kind);
+  return {
+    id,
+    v: 0,
+    header,
+    game: newGame(header.ruleSet),
+    chat: [],
+    ...newGameNotes(0),
+    ...NO_PEOPLE_NOTES,
+  };
+};
+
+/** When each move of the game was made, ms since its start. */
+export const moveTimesOf = ({ moveTimes }: GameNotes): number[] =>
+  moveTimes.split(',').slice(0, -1).map(Number);

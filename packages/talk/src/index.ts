@@ -1,2 +1,0 @@
-export * from './flood.ts';
-export * from './moderate.ts';
