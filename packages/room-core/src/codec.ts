@@ -1,5 +1,5 @@
 import type { FinishedGame, RoomSnapshot } from '@doushouqi/protocol';
-import { formatRecord, ONLINE_RULES, outcome, parseRecord } from '@doushouqi/rules';
+import { formatRecord, ONLINE_RULE_SET, outcome, parseRecord } from '@doushouqi/rules';
 import { headerOf, type LiveGame, moveTimesOf, type Room } from './room.ts';
 
 /** A room as stored: the same but for the board, which is kept as the compact record string. */
@@ -20,7 +20,7 @@ export const decodeRoom = (text: string): Room => {
   const stored = JSON.parse(text) as StoredRoom;
   if (!stored.game) return { ...stored, game: null };
   const { record, ...game } = stored.game;
-  const board = parseRecord(record, { rules: ONLINE_RULES });
+  const board = parseRecord(record, { ruleSet: ONLINE_RULE_SET });
   if (!board.ok)
     throw new Error(
       `stored record of room ${stored.id} is damaged: ${board.error.code} at ${board.error.ply}`,
