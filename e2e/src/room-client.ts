@@ -13,7 +13,7 @@ import type {
   RoomSnapshot,
   ServerToClientEvents,
 } from '@doushouqi/protocol';
-import { gameMoves, type Move, ONLINE_RULES, type Player, parseRecord } from '@doushouqi/rules';
+import { gameMoves, type Move, ONLINE_RULE_SET, type Player, parseRecord } from '@doushouqi/rules';
 import { io, type Socket } from 'socket.io-client';
 
 /** An answer that takes longer is lost; milliseconds. */
@@ -47,7 +47,7 @@ const sameMove = (a: Move | undefined, b: Move): boolean =>
   a?.from.x === b.from.x && a.from.y === b.from.y && a.to.x === b.to.x && a.to.y === b.to.y;
 
 const movesOf = (record: string): Move[] => {
-  const game = parseRecord(record, { rules: ONLINE_RULES });
+  const game = parseRecord(record, { ruleSet: ONLINE_RULE_SET });
   if (!game.ok) throw new Error(`the server sent a record that cannot be replayed: ${game.error.code}`);
   return gameMoves(game.value).map(({ from, to }) => ({ from, to }));
 };

@@ -14,6 +14,7 @@ import {
   legalMoves,
   type Move,
   newGame,
+  ONLINE_RULE_SET,
   perft,
   pieces,
   play,
@@ -50,7 +51,7 @@ function microseconds(work: () => unknown): number {
 
 /** A game of 200 half-moves without a capture, the worst case for repetition, the same in every run. */
 function longGame(seed: number): Game {
-  let game = newGame({ hundredRounds: false });
+  let game = newGame(ONLINE_RULE_SET);
   let state = seed;
   while (plyCount(game) < GAME_PLIES) {
     const moves = legalGameMoves(game).filter((move) => staysQuiet(game, move));
@@ -115,14 +116,11 @@ function benchHeap(game: Game): void {
   const collect = runInNewContext('gc') as () => void;
   const moves = gameMoves(game);
   const replay = (): Game =>
-    moves.reduce(
-      (played, move) => {
-        const next = play(played, move);
-        if (!next.ok) throw new Error(next.error);
-        return next.value;
-      },
-      newGame({ hundredRounds: false }),
-    );
+    moves.reduce((played, move) => {
+      const next = play(played, move);
+      if (!next.ok) throw new Error(next.error);
+      return next.value;
+    }, newGame(ONLINE_RULE_SET));
   collect();
   const before = process.memoryUsage().heapUsed;
   const kept = Array.from({ length: 500 }, replay);

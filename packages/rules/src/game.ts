@@ -1,4 +1,4 @@
-/** A game: a position with its history, its rule options and its outcome (spec §4, §5, design §4). */
+/** A game: a position with its history, its rule set and its outcome (spec §4, §5, design §4). */
 import {
   cellOf,
   codeOf,
@@ -24,30 +24,10 @@ import { drawn, type ForfeitReason, lost, type Outcome, PLAYING, won } from './o
 import { denCapturer, hasPieces, type Position, startPosition } from './position.ts';
 import { breaksSevenThree, breaksSeventeenFive, breaksThreefold } from './repetition.ts';
 import { err, ok, type Result } from './result.ts';
+import { DEFAULT_RULE_SET, type RuleOptions, type RuleSetName, rulesOf } from './rule-set.ts';
 
 /** Half-moves without a capture after which the game is drawn (spec §9). */
 const QUIET_PLIES_TO_DRAW = 200;
-
-export interface RuleOptions {
-  /** No piece to the same cell a fourth time within 14 half-moves. Default off. */
-  readonly sevenThree: boolean;
-  /** No piece on after 17 moves in 34 half-moves over at most 5 cells. Default off. */
-  readonly seventeenFive: boolean;
-  /** No non-defensive move into a third occurrence of a position. Default on. */
-  readonly threefold: boolean;
-  /** Draw after 200 half-moves without a capture. Default on; off in online games (spec §4). */
-  readonly hundredRounds: boolean;
-}
-
-export const DEFAULT_RULES: RuleOptions = {
-  sevenThree: false,
-  seventeenFive: false,
-  threefold: true,
-  hundredRounds: true,
-};
-
-/** What differs from the defaults in online rooms: no draw after 100 rounds (spec §4). */
-export const ONLINE_RULES: Partial<RuleOptions> = { hundredRounds: false };
 
 /** Why a move is refused, in the order in which the reasons are looked at. */
 export const MOVE_ERRORS = [
@@ -64,7 +44,9 @@ export type MoveError = (typeof MOVE_ERRORS)[number];
 
 /** Immutable; read it through the functions of this package only. */
 export interface Game {
-  readonly options: RuleOptions;
+  readonly ruleSet: RuleSetName;
+  /** The rules of that set, at hand because every check of a move asks for them. */
+  readonly rules: RuleOptions;
   /** The position before the first move. */
   readonly start: Position;
   readonly position: Position;
@@ -85,12 +67,12 @@ export interface GameMove extends Move {
 }
 
 /**
- * A game before its first move. Options left out take their defaults. A set-up `start` may be decided
- * already: then `outcome` says so.
+ * A game before its first move. A set-up `start` may be decided already: then `outcome` says so.
  */
-export function newGame(options: Partial<RuleOptions> = {}, start: Position = startPosition()): Game {
+export function newGame(ruleSet: RuleSetName = DEFAULT_RULE_SET, start: Position = startPosition()): Game {
   return settle({
-    options: { ...DEFAULT_RULES, ...options },
+    ruleSet,
+    rules: rulesOf(ruleSet),
     start,
     position: start,
     history: '',
@@ -102,6 +84,11 @@ export function newGame(options: Partial<RuleOptions> = {}, start: Position = st
 /** How the game stands. */
 export function outcome(game: Game): Outcome {
   return game.outcome;
+}
+
+/** The name of the rules by which the game is played: to be stored and sent with it. */
+export function ruleSetOf(game: Game): RuleSetName {
+  return game.ruleSet;
 }
 
 /** The number of half-moves played. */
@@ -144,7 +131,8 @@ export function undo(game: Game): Game {
   cells[moveTo(move)] = captured ? codeOf(captured as PieceType, game.position.turn) : 0;
   const history = game.history.slice(0, -1);
   return {
-    options: game.options,
+    ruleSet: game.ruleSet,
+    rules: game.rules,
     start: game.start,
     position: { cells, turn: mover },
     history,
@@ -224,10 +212,10 @@ function packPlayable(game: Game, move: Move): number | MoveError {
 
 type Unsettled = Omit<Game, 'outcome'>;
 
-function forbidden({ options, position, history, quietPlies }: Unsettled, move: number): MoveError | null {
-  if (options.sevenThree && breaksSevenThree(history, move)) return 'SEVEN_THREE';
-  if (options.seventeenFive && breaksSeventeenFive(history, move)) return 'SEVENTEEN_FIVE';
-  if (options.threefold && breaksThreefold(position.cells, history, quietPlies, move)) {
+function forbidden({ rules, position, history, quietPlies }: Unsettled, move: number): MoveError | null {
+  if (rules.sevenThree && breaksSevenThree(history, move)) return 'SEVEN_THREE';
+  if (rules.seventeenFive && breaksSeventeenFive(history, move)) return 'SEVENTEEN_FIVE';
+  if (rules.threefold && breaksThreefold(position.cells, history, quietPlies, move)) {
     return 'THREEFOLD_REPETITION';
   }
   return null;
@@ -244,7 +232,8 @@ function advance(game: Game, move: number): Game {
   const { x, y } = pointOf(moveTo(move));
   const piece = typeOf(game.position.cells[moveFrom(move)]!);
   return settle({
-    options: game.options,
+    ruleSet: game.ruleSet,
+    rules: game.rules,
     start: game.start,
     position: afterMove(game.position, move),
     history: append(game.history, String.fromCharCode(move)),
@@ -263,12 +252,12 @@ function append(text: string, more: string): string {
 
 /** Judges a game by what stands on the board; wins come before the draw of 100 rounds. */
 function settle(game: Unsettled): Game {
-  const { options, start, position, history, digits, quietPlies } = game;
-  return { options, start, position, history, digits, quietPlies, outcome: judge(game) };
+  const { ruleSet, rules, start, position, history, digits, quietPlies } = game;
+  return { ruleSet, rules, start, position, history, digits, quietPlies, outcome: judge(game) };
 }
 
 function judge(game: Unsettled): Outcome {
-  const { position, quietPlies, options } = game;
+  const { position, quietPlies, rules } = game;
   const invader = denCapturer(position);
   if (invader) return won(invader, 'DEN_CAPTURED');
   // Only a capture, or a set-up start, can have left a side without pieces.
@@ -277,7 +266,7 @@ function judge(game: Unsettled): Outcome {
     if (!hasPieces(position, opponent(position.turn))) return won(position.turn, 'NO_PIECES');
   }
   if (!hasPlayableMove(game)) return lost(position.turn, 'STALEMATE');
-  if (options.hundredRounds && quietPlies >= QUIET_PLIES_TO_DRAW) return drawn('DRAW_100_ROUNDS');
+  if (rules.hundredRounds && quietPlies >= QUIET_PLIES_TO_DRAW) return drawn('DRAW_100_ROUNDS');
   return PLAYING;
 }
 

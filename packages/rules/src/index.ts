@@ -21,7 +21,6 @@ export {
 } from './board.ts';
 export {
   checkMove,
-  DEFAULT_RULES,
   endGame,
   type Game,
   type GameMove,
@@ -32,12 +31,11 @@ export {
   MOVE_ERRORS,
   type MoveError,
   newGame,
-  ONLINE_RULES,
   outcome,
   play,
   plyCount,
   positionOf,
-  type RuleOptions,
+  ruleSetOf,
   undo,
 } from './game.ts';
 export { isLegalMove, legalMoves } from './moves.ts';
@@ -64,6 +62,15 @@ export { perft } from './perft.ts';
 export { type Position, pieceAt, pieces, samePosition, startPosition, turn } from './position.ts';
 export type { ReplayError, ReplayOptions } from './replay.ts';
 export { err, ok, type Result } from './result.ts';
+export {
+  DEFAULT_RULE_SET,
+  isRuleSetName,
+  localRuleSet,
+  ONLINE_RULE_SET,
+  type RuleOptions,
+  type RuleSetName,
+  rulesOf,
+} from './rule-set.ts';
 export {
   placePiece,
   positionFromSetup,

@@ -1,13 +1,14 @@
 /** What the two notations of whole games (record string, move list) share. */
 import { codeOf, type PieceType, type Point, pointOf } from './board.ts';
-import { endGame, type Game, type MoveError, type RuleOptions } from './game.ts';
+import { endGame, type Game, type MoveError } from './game.ts';
 import { type EndReason, FORFEIT_REASONS, type Winner } from './outcome.ts';
 import type { Position } from './position.ts';
+import type { RuleSetName } from './rule-set.ts';
 
 /** What a record or move list is read against. */
 export interface ReplayOptions {
-  /** Rules in force; what is left out takes its default. */
-  readonly rules?: Partial<RuleOptions>;
+  /** The rules it was played by; those of local play by default unless said otherwise. */
+  readonly ruleSet?: RuleSetName;
   /** The position before the first move; the start position unless said otherwise. */
   readonly start?: Position;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   checkMove,
-  DEFAULT_RULES,
+  DEFAULT_RULE_SET,
   END_REASONS,
   endGame,
   endReasonCode,
@@ -10,6 +10,7 @@ import {
   gamePositions,
   lastMove,
   legalGameMoves,
+  localRuleSet,
   MOVE_ERRORS,
   newGame,
   outcome,
@@ -17,6 +18,7 @@ import {
   plyCount,
   positionOf,
   type RuleOptions,
+  rulesOf,
   startPosition,
   turn,
   undo,
@@ -26,7 +28,8 @@ import { board, move, playAll } from './helpers.ts';
 const PLAYING = { status: 'PLAYING', winner: -1, endReason: 'NONE' };
 const redWins = (endReason: string) => ({ status: 'PLAYER1_WIN', winner: 1, endReason });
 const blueWins = (endReason: string) => ({ status: 'PLAYER2_WIN', winner: 2, endReason });
-const game = (pieces: string, options: Partial<RuleOptions> = {}): Game => newGame(options, board(pieces));
+const game = (pieces: string, parts: Partial<RuleOptions> = {}): Game =>
+  newGame(localRuleSet(parts), board(pieces));
 
 describe('constants', () => {
   test('end reasons have the codes of the spec', () => {
@@ -36,7 +39,7 @@ describe('constants', () => {
   });
 
   test('optional rules are off and threefold is on by default', () => {
-    expect(DEFAULT_RULES).toEqual({
+    expect(rulesOf(DEFAULT_RULE_SET)).toEqual({
       sevenThree: false,
       seventeenFive: false,
       threefold: true,
@@ -102,9 +105,8 @@ describe('refusals', () => {
       game('L0,6 C6,8 c6,2', { ...all, threefold: false }),
       `${round} ${round} ${round}`,
     );
-    expect(
-      checkMove({ ...played, options: { ...all, threefold: true, hundredRounds: true } }, move('0,6-0,7')),
-    ).toBe('SEVEN_THREE');
+    const bound = { ...played, rules: rulesOf(localRuleSet(all)) };
+    expect(checkMove(bound, move('0,6-0,7'))).toBe('SEVEN_THREE');
   });
 });
 
@@ -135,7 +137,7 @@ describe('ends on the board', () => {
     ['DEN_CAPTURED', 'C3,0 l0,0', 2, redWins('DEN_CAPTURED')],
     ['STALEMATE', 'D1,0 W0,1 c0,0', 2, redWins('STALEMATE')],
   ] as const)('a set-up start can be decided already: %s', (_, pieces, side, expected) => {
-    expect(outcome(newGame({}, board(pieces, side)))).toEqual(expected);
+    expect(outcome(newGame(undefined, board(pieces, side)))).toEqual(expected);
   });
 });
 

@@ -3,6 +3,7 @@ import {
   type Game,
   gameMoves,
   legalGameMoves,
+  localRuleSet,
   type Move,
   newGame,
   type Piece,
@@ -105,8 +106,8 @@ export const anyPosition: fc.Arbitrary<Position> = fc
   .map((result) => result.value);
 
 /** A game from the start or from a crowded middle, at any point of its course. */
-export const anyGame = (options: Partial<RuleOptions> = {}, maxLength = 80): fc.Arbitrary<Game> =>
-  choices(maxLength).map((chosen) => playChoices(newGame(options), chosen));
+export const anyGame = (parts: Partial<RuleOptions> = {}, maxLength = 80): fc.Arbitrary<Game> =>
+  choices(maxLength).map((chosen) => playChoices(newGame(localRuleSet(parts)), chosen));
 
 export function sideToMove(game: Game): Player {
   return turn(positionOf(game));

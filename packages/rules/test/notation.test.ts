@@ -9,6 +9,7 @@ import {
   formatRecord,
   type Game,
   lastMove,
+  localRuleSet,
   newGame,
   outcome,
   parseFen,
@@ -23,6 +24,8 @@ import {
 } from '../src/index.ts';
 import { anyGame, anyPosition, board, choices, playAll, playChoices } from './helpers.ts';
 
+/** The same position may come again and again. */
+const UNBOUND = localRuleSet({ threefold: false });
 const START_FEN = 'l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/T5L w';
 
 /** A game at any point, now and then ended by a verdict from outside the board. */
@@ -127,7 +130,7 @@ describe('FEN-like string', () => {
   });
 
   test('takes the end of a game by the den', () => {
-    const over = playAll(newGame({}, board('C3,1 l0,0')), '3,1-3,0');
+    const over = playAll(newGame(undefined, board('C3,1 l0,0')), '3,1-3,0');
     const parsed = parseFen(formatFen(over.position));
     expect(parsed).toEqual({ ok: true, value: over.position });
   });
@@ -202,7 +205,7 @@ describe('record string', () => {
   test('round trip from a set-up position', () => {
     fc.assert(
       fc.property(anyPosition, choices(40), (start, chosen) => {
-        const game = playChoices(newGame({}, start), chosen);
+        const game = playChoices(newGame(undefined, start), chosen);
         expect(parseRecord(formatRecord(game), { start })).toEqual({ ok: true, value: game });
       }),
       { numRuns: 200 },
@@ -212,15 +215,15 @@ describe('record string', () => {
   test('fuzz', () => fuzz(endedGame.map(formatRecord), parseRecord, formatRecord));
 
   test('a header in progress takes the result that the moves give, and any round count is read', () => {
-    const stated = formatRecord(playAll(newGame({ threefold: false }), '0,6-0,5'));
+    const stated = formatRecord(playAll(newGame(UNBOUND), '0,6-0,5'));
     expect(parseRecord(`9999${stated.slice(4)}`)).toEqual(parseRecord(stated));
   });
 
   test('is read by the rules given', () => {
     const round = '0,6-0,5 6,2-6,3 0,5-0,6 6,3-6,2';
-    const played = playAll(newGame({ threefold: false }), `${round} ${round} ${round}`);
+    const played = playAll(newGame(UNBOUND), `${round} ${round} ${round}`);
     const record = formatRecord(played);
-    expect(parseRecord(record, { rules: { threefold: false } })).toEqual({ ok: true, value: played });
+    expect(parseRecord(record, { ruleSet: UNBOUND })).toEqual({ ok: true, value: played });
   });
 
   test.each([
@@ -272,7 +275,7 @@ describe('move list', () => {
   });
 
   test('a move and a capture', () => {
-    const played = playAll(newGame({}, board('E3,6 c3,4 l6,2')), '3,6-3,5 6,2-6,1 3,5-3,4');
+    const played = playAll(newGame(undefined, board('E3,6 c3,4 l6,2')), '3,6-3,5 6,2-6,1 3,5-3,4');
     expect(formatMove(lastMove(played)!)).toBe('象D4→D5吃猫');
     expect(formatMoveList(played)).toBe('1. 象D3→D4 狮G7→G8\n2. 象D4→D5吃猫');
   });
@@ -284,7 +287,7 @@ describe('move list', () => {
 
   test('blue may move first', () => {
     const start = board('E3,6 l6,2', 2);
-    const played = playAll(newGame({}, start), '6,2-6,1 3,6-3,5');
+    const played = playAll(newGame(undefined, start), '6,2-6,1 3,6-3,5');
     expect(formatMoveList(played)).toBe('1. … 狮G7→G8\n2. 象D3→D4');
     expect(parseMoveList(formatMoveList(played), { start })).toEqual({ ok: true, value: played });
   });

@@ -13,6 +13,7 @@ import {
   lastMove,
   legalGameMoves,
   legalMoves,
+  localRuleSet,
   type Move,
   type MoveError,
   newGame,
@@ -140,13 +141,13 @@ function expectedCode(game: Game): (move: Move) => MoveError | null {
     if (piece.player !== sideToMove(game)) return 'NOT_YOUR_PIECE';
     const refusal = plainCheck(boards, keys, last, move);
     if (refusal === 'ILLEGAL_MOVE') return refusal;
-    if (game.options.sevenThree && breaksSevenThree(history, piece.player, piece.type, move.to)) {
+    if (game.rules.sevenThree && breaksSevenThree(history, piece.player, piece.type, move.to)) {
       return 'SEVEN_THREE';
     }
-    if (game.options.seventeenFive && breaksSeventeenFive(history, piece.player, piece.type)) {
+    if (game.rules.seventeenFive && breaksSeventeenFive(history, piece.player, piece.type)) {
       return 'SEVENTEEN_FIVE';
     }
-    return game.options.threefold ? refusal : null;
+    return game.rules.threefold ? refusal : null;
   };
 }
 
@@ -179,7 +180,9 @@ describe('games', () => {
     const few = fc.tuple(anyPosition, choices(60)).map(([position, chosen]) => {
       const left = pieces(position).filter((_, index) => index % 3 === 0);
       const fen = formatFen(position);
-      return left.length > 0 ? playChoices(newGame({ sevenThree: true }, read(fen)), chosen) : newGame();
+      return left.length > 0
+        ? playChoices(newGame(localRuleSet({ sevenThree: true }), read(fen)), chosen)
+        : newGame();
     });
     fc.assert(fc.property(few, expectCodes), { numRuns: 60 });
   });

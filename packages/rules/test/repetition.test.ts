@@ -4,6 +4,7 @@ import {
   type Game,
   gamePositions,
   legalGameMoves,
+  localRuleSet,
   newGame,
   outcome,
   type RuleOptions,
@@ -29,8 +30,8 @@ function answered(red: string, first = 0): string {
     .join(' ');
 }
 
-function game(pieces: string, options: Partial<RuleOptions> = {}): Game {
-  return newGame(options, board(pieces));
+function game(pieces: string, parts: Partial<RuleOptions> = {}): Game {
+  return newGame(localRuleSet(parts), board(pieces));
 }
 
 describe('third repetition', () => {

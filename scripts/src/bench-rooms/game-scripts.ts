@@ -3,6 +3,7 @@ import {
   legalGameMoves,
   type Move,
   newGame,
+  ONLINE_RULE_SET,
   outcome,
   pieceAt,
   play,
@@ -30,7 +31,7 @@ export const gameScripts = (count: number, plies: number): Move[][] =>
   Array.from({ length: count }, (_, seed) => {
     const random = randomOf(seed);
     const moves: Move[] = [];
-    let game = newGame({ hundredRounds: false });
+    let game = newGame(ONLINE_RULE_SET);
     while (moves.length < plies && outcome(game).winner === -1) {
       const choices = peaceful(game);
       const move = choices[Math.floor(random() * choices.length)];

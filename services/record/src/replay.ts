@@ -1,9 +1,9 @@
 import type { RecordedMove } from '@doushouqi/protocol';
-import { type Game, gameMoves, ONLINE_RULES, parseRecord } from '@doushouqi/rules';
+import { type Game, gameMoves, ONLINE_RULE_SET, parseRecord } from '@doushouqi/rules';
 
 /** The game of a record string from an online room; null when the string is none. */
 export function replayOnline(record: string): Game | null {
-  const parsed = parseRecord(record, { rules: ONLINE_RULES });
+  const parsed = parseRecord(record, { ruleSet: ONLINE_RULE_SET });
   return parsed.ok ? parsed.value : null;
 }
 

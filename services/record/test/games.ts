@@ -5,6 +5,7 @@ import {
   type Game,
   legalGameMoves,
   newGame,
+  ONLINE_RULE_SET,
   outcome,
   play,
   plyCount,
@@ -15,7 +16,7 @@ const MOVE_MS = 4_000;
 
 /** A game of at most `plies` pseudo-random legal moves; red gives up where it is not over by then. */
 function playOut(seed: number, plies: number): Game {
-  let game = newGame({ hundredRounds: false });
+  let game = newGame(ONLINE_RULE_SET);
   let state = seed;
   while (plyCount(game) < plies && outcome(game).winner === -1) {
     state = (state * 48_271) % 2_147_483_647;

@@ -7,7 +7,7 @@ import { gameOf, moveOf, OPENING } from './testing.ts';
 const gameFrom = (fen: string): Game => {
   const position = parseFen(fen);
   if (!position.ok) throw new Error(fen);
-  return newGame({}, position.value);
+  return newGame(undefined, position.value);
 };
 const at = (name: string): Point => moveOf(name + name).to;
 const played = (game: Game, text: string): Game => {

@@ -13,7 +13,7 @@ import {
   type RoomSnapshot,
   type ServerToClientEvents,
 } from '@doushouqi/protocol';
-import { formatRecord, type Game, newGame, ONLINE_RULES, play, plyCount, undo } from '@doushouqi/rules';
+import { formatRecord, type Game, newGame, ONLINE_RULE_SET, play, plyCount, undo } from '@doushouqi/rules';
 import type { Server, Socket } from 'socket.io';
 import type { OnlineGameDeps } from './online-deps.ts';
 import type { OfferKind } from './room-log.ts';
@@ -41,7 +41,7 @@ class Counter {
 
 export class FakeRoom {
   v = 1;
-  game: Game = newGame(ONLINE_RULES);
+  game: Game = newGame(ONLINE_RULE_SET);
   header: RoomHeader = headerOf({ lastMoveTime: Date.now() });
   connections = 0;
   leaves = 0;

@@ -10,7 +10,7 @@ import {
   FORFEIT_REASONS,
   type Game,
   newGame,
-  ONLINE_RULES,
+  ONLINE_RULE_SET,
   outcome,
   parseRecord,
   play,
@@ -62,7 +62,7 @@ const headerOf = (source: RoomHeader): RoomHeader => ({
 
 /** The room of a snapshot, with the log of the `known` room continued; null when its record cannot be replayed. */
 export const roomOfSnapshot = (snapshot: RoomSnapshot, known: RoomState | null = null): RoomState | null => {
-  const game = parseRecord(snapshot.record, { rules: ONLINE_RULES });
+  const game = parseRecord(snapshot.record, { ruleSet: ONLINE_RULE_SET });
   if (!game.ok) return null;
   const { roomId, v, chatMessages, serverTime } = snapshot;
   const header = headerOf(snapshot);
@@ -89,7 +89,7 @@ const judged = (game: Game, { winner, endReason }: RoomHeader): Game => {
 
 const withUpdate = (room: RoomState, event: EventOf<'gameStateUpdate'>): RoomState | null => {
   const same = event.gameId === room.header.gameId;
-  const game = same ? takenBack(room.game, event.ply) : newGame(ONLINE_RULES);
+  const game = same ? takenBack(room.game, event.ply) : newGame(ONLINE_RULE_SET);
   if (!game) return null;
   const header = headerOf(event);
   const log = logged(room.log, room.header, header, event);

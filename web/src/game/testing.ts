@@ -1,5 +1,5 @@
 import type { ChatSaid, GameStateUpdate, MoveMade, RoomHeader, RoomSnapshot } from '@doushouqi/protocol';
-import { formatRecord, type Game, type Move, newGame, ONLINE_RULES, play } from '@doushouqi/rules';
+import { formatRecord, type Game, type Move, newGame, ONLINE_RULE_SET, play } from '@doushouqi/rules';
 
 /** Rooms and events for the tests of this folder. */
 
@@ -23,7 +23,7 @@ export const gameOf = (moves: readonly string[]): Game =>
     const played = play(game, moveOf(text));
     if (!played.ok) throw new Error(`${text}: ${played.error}`);
     return played.value;
-  }, newGame(ONLINE_RULES));
+  }, newGame(ONLINE_RULE_SET));
 
 export const headerOf = (changes: Partial<RoomHeader> = {}): RoomHeader => ({
   gameId: 'g1',

@@ -70,7 +70,7 @@ export function parseMoveList(text: string, options: ReplayOptions = {}): Result
   const { moves, result } = readTokens(text);
   const stated = result === undefined ? PLAYING : parseResult(result);
   if (!stated) return err({ code: 'FORMAT', ply: 0 });
-  let game = newGame(options.rules, options.start);
+  let game = newGame(options.ruleSet, options.start);
   for (const [index, move] of moves.entries()) {
     const played = playText(game, move);
     if (!played.ok) return err({ code: played.error, ply: index + 1 });

@@ -30,7 +30,7 @@ export function formatRecord(game: Game): string {
  */
 export function parseRecord(text: string, options: ReplayOptions = {}): Result<Game, ReplayError> {
   if (!HEADER.test(text)) return err({ code: 'FORMAT', ply: 0 });
-  let game = newGame(options.rules, options.start);
+  let game = newGame(options.ruleSet, options.start);
   for (let at = HEADER_LENGTH, ply = 1; at < text.length; at += MOVE_LENGTH, ply++) {
     const played = playDigits(game, text.slice(at, at + MOVE_LENGTH));
     if (!played.ok) return err({ code: played.error, ply });
