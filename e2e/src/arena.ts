@@ -7,20 +7,13 @@ import {
   type ApiClient,
   ApiError,
   ARCHIVE_QUEUE,
-  CLOCK_QUEUE,
   createApiClient,
   type GameRecord,
   QUEUE_PREFIX,
+  ROOM_QUEUE,
 } from '@doushouqi/protocol';
-import {
-  createLiveRooms,
-  createRoomStore,
-  evolve,
-  headerOf,
-  isPlaying,
-  type Room,
-  type RoomStore,
-} from '@doushouqi/room-core';
+import { evolve, isPlaying, type Room } from '@doushouqi/room';
+import { createLiveRooms, createRoomStore, type RoomStore } from '@doushouqi/room-core';
 import { freePorts, type LogEntry, type Platform, startPlatform } from '@doushouqi/scripts';
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { signTestToken } from '@doushouqi/service-kit/testing';
@@ -97,7 +90,7 @@ export const startArena = async (): Promise<Arena> => {
   const redis = connectRedis(platform.redisUrl, { role: 'queue' });
   const store = createRoomStore(redis);
   const live = createLiveRooms(redis);
-  const [clocks, archive] = [CLOCK_QUEUE, ARCHIVE_QUEUE].map((name) => {
+  const [clocks, archive] = [ROOM_QUEUE, ARCHIVE_QUEUE].map((name) => {
     const queue = new Queue(name, { connection: redis, prefix: QUEUE_PREFIX });
     queue.on('error', () => undefined);
     return queue;
@@ -163,7 +156,7 @@ export const startArena = async (): Promise<Arena> => {
         const { committed } = await store.commit(room, ...shortened(room, ms, Date.now()));
         if (!committed) continue;
         await live.enter(roomId, Date.now());
-        await rearm(clocks, room.game.id, ms);
+        await rearm(clocks, room.header.gameId, ms);
         return;
       }
     },
@@ -190,7 +183,7 @@ const shortened = (
     roomId: room.id,
     v: room.v + 1,
     at: now,
-    ...headerOf(room),
+    ...room.header,
     timeLeft: { player1: ms, player2: ms },
     lastMoveTime: now,
   } as const;

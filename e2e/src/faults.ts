@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ARCHIVE_QUEUE, CLOCK_QUEUE } from '@doushouqi/protocol';
+import { ARCHIVE_QUEUE, ROOM_QUEUE } from '@doushouqi/protocol';
 import type { Arena, Table } from './arena.ts';
 
 /** Something that goes wrong while one table plays and another one's clock runs out. */
@@ -90,7 +90,7 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: `lost jobs: queues ${CLOCK_QUEUE} and ${ARCHIVE_QUEUE} emptied`,
+    name: `lost jobs: queues ${ROOM_QUEUE} and ${ARCHIVE_QUEUE} emptied`,
     async strike({ clocks, archive }) {
       for (const queue of [clocks, archive]) await queue.obliterate({ force: true });
     },

@@ -78,9 +78,9 @@ const agree = async (arena: Arena, table: Table, wrong: string[]): Promise<Move[
   const { clients, roomId, apis } = table;
   await Promise.all(clients.map((client) => client.refresh()));
   const stored = await arena.store.load(roomId);
-  if (!stored?.game) throw new Error(`room ${roomId} is gone`);
-  const record = formatRecord(stored.game.board);
-  const moves = gameMoves(stored.game.board);
+  if (!stored) throw new Error(`room ${roomId} is gone`);
+  const record = formatRecord(stored.game);
+  const moves = gameMoves(stored.game);
   for (const [index, client] of clients.entries()) {
     const who = index === 0 ? 'red' : 'blue';
     const same = client.moves.length === moves.length && client.moves.every((m, i) => sameMove(m, moves[i]));

@@ -19,7 +19,7 @@ export interface RoomJob {
 }
 export type RoomJobName = keyof RoomJob;
 
-interface GameJob {
+export interface GameJob {
   roomId: string;
   gameId: string;
 }

@@ -1,7 +1,6 @@
 import type { FinishedGame, RoomEvent } from '@doushouqi/protocol';
-import { evolve, gameToArchive, type Room } from '@doushouqi/room';
+import { decodeRoom, encodeRoom, evolve, gameToArchive, type Room } from '@doushouqi/room';
 import type { Redis } from 'ioredis';
-import { decodeRoom, encodeRoom } from './room-codec.ts';
 
 /** Rooms that nobody touched for this long are forgotten. Milliseconds. */
 const ROOM_TTL = 24 * 60 * 60 * 1000;

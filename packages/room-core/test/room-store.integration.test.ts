@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { CLOCK_QUEUE, QUEUE_PREFIX, type RoomEvent } from '@doushouqi/protocol';
+import { decide, evolve, type Room, type RoomCommand } from '@doushouqi/room';
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import { Queue } from 'bullmq';
@@ -10,12 +11,7 @@ import {
   createRoomDoor,
   createRoomJobs,
   createRoomStore,
-  decide,
-  evolve,
-  headerOf,
   type LiveRooms,
-  type Room,
-  type RoomCommand,
   type RoomDoor,
   type RoomStore,
   roomOfStream,
@@ -242,7 +238,7 @@ describe('door', () => {
     const outcomes = await Promise.all(users.map((userId) => doorOf().execute('r', join(userId))));
     expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
     const room = await store.load('r');
-    expect([...room!.players, ...room!.spectators].sort()).toEqual(users);
+    expect([...room!.header.players, ...room!.header.spectators].sort()).toEqual(users);
     expect(room!.v).toBe(8);
     expect(jobs).toHaveLength(1);
   });

@@ -4,8 +4,8 @@ import { afterLag } from './clock.ts';
 import {
   type GameNotes,
   moveTimesOf,
-  newGameNotes,
   NO_PEOPLE_NOTES,
+  newGameNotes,
   type PeopleNotes,
   type Room,
 } from './room.ts';
@@ -76,7 +76,8 @@ const peopleNotesAfter = (room: Room, event: UpdateEvent): PeopleNotes => {
  */
 export const evolve = (room: Room, event: RoomEvent): Room => {
   const view = viewAfter(room, event);
-  if (!view) throw new BrokenStreamError(`${event.type} ${event.v} does not follow ${room.v} in room ${room.id}`);
+  if (!view)
+    throw new BrokenStreamError(`${event.type} ${event.v} does not follow ${room.v} in room ${room.id}`);
   switch (event.type) {
     case 'moveMade':
       return roomAfterMove(room, view, event);

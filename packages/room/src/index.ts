@@ -1,5 +1,6 @@
 /** The live game of a room, pure: what commands lead to, what events make of it, its clocks and its policies. */
 export { type Clock, earliestFlag, flagged, keyOf, remaining } from './clock.ts';
+export { decodeRoom, encodeRoom } from './codec.ts';
 export type { OfferKind, RoomCommand } from './command.ts';
 export { decide } from './decide/decide.ts';
 export { cooldownLeft } from './decide/offers.ts';

@@ -6,7 +6,7 @@ import {
   type TimeControl,
 } from '@doushouqi/protocol';
 import { ONLINE_RULE_SET, type RuleSetName } from '@doushouqi/rules';
-import type { RoomCommand } from './decide/decide.ts';
+import type { RoomCommand } from './command.ts';
 import type { RoomView } from './view.ts';
 import { isPlaying } from './view.ts';
 

@@ -1,4 +1,10 @@
-import { CHAT_LINES, type ChatMessage, OFFLINE_GRACE, type RoomEvent, type RoomHeader } from '@doushouqi/protocol';
+import {
+  CHAT_LINES,
+  type ChatMessage,
+  OFFLINE_GRACE,
+  type RoomEvent,
+  type RoomHeader,
+} from '@doushouqi/protocol';
 import {
   endGame,
   FORFEIT_REASONS,
@@ -60,7 +66,10 @@ export const plyOf = ({ game }: RoomView): number => plyCount(game);
  * The absent side that loses unless it comes back, and when (epoch ms); null while nobody is judged. Nobody is
  * while both are away: then the clock decides.
  */
-export const offlineDeadline = ({ status, offlineSince }: RoomHeader): { side: Player; at: number } | null => {
+export const offlineDeadline = ({
+  status,
+  offlineSince,
+}: RoomHeader): { side: Player; at: number } | null => {
   if (status !== 'playing') return null;
   for (const side of [1, 2] as const) {
     const since = offlineSince[keyOf(side)];
@@ -79,8 +88,14 @@ export const NO_OFFERS = {
 } as const satisfies Partial<RoomHeader>;
 
 /** The header that an update carries: all of it but what belongs to the event. */
-const headerIn = ({ type: _type, roomId: _roomId, v: _v, at: _at, outage: _outage, ...header }: UpdateEvent): RoomHeader =>
-  header;
+const headerIn = ({
+  type: _type,
+  roomId: _roomId,
+  v: _v,
+  at: _at,
+  outage: _outage,
+  ...header
+}: UpdateEvent): RoomHeader => header;
 
 /** Nobody is left of those who were here: the next ones begin without their words and their cooldowns. */
 export const isVacated = (before: RoomHeader, after: RoomHeader): boolean =>
@@ -102,7 +117,11 @@ const judged = (game: Game, { winner, endReason }: RoomHeader): Game => {
 };
 
 /** The view after a move that led to `game`: for who has played the move already. */
-export const withMove = (view: RoomView, game: Game, { v, ply, timeLeft, lastMoveTime }: MoveEvent): RoomView => ({
+export const withMove = (
+  view: RoomView,
+  game: Game,
+  { v, ply, timeLeft, lastMoveTime }: MoveEvent,
+): RoomView => ({
   id: view.id,
   v,
   header: { ...view.header, ...NO_OFFERS, ply, timeLeft, lastMoveTime },

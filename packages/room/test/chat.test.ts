@@ -1,6 +1,6 @@
 import { CHAT_LINES } from '@doushouqi/protocol';
 import { describe, expect, test } from 'vitest';
-import { decide, headerOf, type Room } from '../src/index.ts';
+import { decide, type Room } from '../src/index.ts';
 import { after, BLUE, join, RED, refusal, roomAfter, START, WATCHER } from './fixtures.ts';
 
 const T = START + 10_000;
@@ -16,7 +16,7 @@ describe('chat', () => {
       ok: true,
       value: { events: [{ type: 'chatMessage', v: room.v + 1, ...line }], room: { chatMessages: [line] } },
     });
-    expect(headerOf(after(room, say(RED, '快点'), T))).toEqual(headerOf(room));
+    expect(headerOf(after(room, say(RED, '快点'), T))).toEqual(room.header);
   });
 
   test('spectators and strangers only read', () => {
@@ -42,7 +42,7 @@ describe('chat', () => {
   test('a room keeps the last lines', () => {
     let room = roomAfter(2);
     for (let i = 0; i < CHAT_LINES + 7; i++) room = after(room, say(RED, `第${i}句`), T + i * 20_000);
-    expect(room.chatMessages.map(({ content }) => content)).toEqual(
+    expect(room.chat.map(({ content }) => content)).toEqual(
       Array.from({ length: CHAT_LINES }, (_, i) => `第${i + 7}句`),
     );
   });
@@ -53,9 +53,9 @@ describe('chat', () => {
       { type: 'leave', userId: BLUE },
       T,
     );
-    expect(gone.chatMessages).toHaveLength(1);
-    expect(after(gone, join(WATCHER), T).chatMessages).toEqual([]);
+    expect(gone.chat).toHaveLength(1);
+    expect(after(gone, join(WATCHER), T).chat).toEqual([]);
     const waiting = after(after(null, join(RED), T), say(RED, '有人吗'), T);
-    expect(after(waiting, { type: 'leave', userId: RED }, T).chatMessages).toEqual([]);
+    expect(after(waiting, { type: 'leave', userId: RED }, T).chat).toEqual([]);
   });
 });

@@ -21,20 +21,20 @@ const refused = (room: Room | null, command: RoomCommand, now = START + 1000) =>
 describe('joining', () => {
   test('first is red and creator, second blue, then spectators', () => {
     const waiting = after(null, join(RED), START);
-    expect(headerOf(waiting)).toMatchObject({
+    expect(waiting.header).toMatchObject({
       createdBy: RED,
       players: [RED],
       status: 'waiting',
       gameId: null,
     });
     const playing = after(waiting, join(BLUE, 'g1'), START);
-    expect(headerOf(playing)).toMatchObject({
+    expect(playing.header).toMatchObject({
       players: [RED, BLUE],
       status: 'playing',
       gameId: 'g1',
       lastMoveTime: START,
     });
-    expect(after(playing, join(WATCHER), START).spectators).toEqual([WATCHER]);
+    expect(after(playing, join(WATCHER), START).header.spectators).toEqual([WATCHER]);
   });
 
   test.each([RED, BLUE])('a player who comes again keeps the seat and changes nothing', (userId) => {
@@ -58,7 +58,7 @@ describe('joining', () => {
       START,
     );
     const anew = after(left, join(WATCHER), START);
-    expect(headerOf(anew)).toMatchObject({
+    expect(anew.header).toMatchObject({
       createdBy: WATCHER,
       players: [WATCHER],
       departed: [],
@@ -69,9 +69,9 @@ describe('joining', () => {
 
   test('a player who left a finished game may come back while the other is there', () => {
     const over = after(playingRoom(), { type: 'leave', userId: RED }, START + 1000);
-    expect(over.departed).toEqual([RED]);
+    expect(over.header.departed).toEqual([RED]);
     const back = after(over, join(RED), START + 2000);
-    expect(headerOf(back)).toMatchObject({ departed: [], status: 'player2_win' });
+    expect(back.header).toMatchObject({ departed: [], status: 'player2_win' });
   });
 });
 
@@ -167,13 +167,13 @@ describe('ends from outside the board', () => {
   ])('surrender and leaving lose', (userId, winner) => {
     for (const type of ['surrender', 'leave'] as const) {
       const room = after(playingRoom(), { type, userId }, START + 1000);
-      expect(headerOf(room)).toMatchObject({ winner, endReason: 'SURRENDER', lastMoveTime: null });
+      expect(room.header).toMatchObject({ winner, endReason: 'SURRENDER', lastMoveTime: null });
     }
   });
 
   test('a surrender after one’s flag fell is a loss on time, whoever surrenders', () => {
     const room = after(playingRoom(), { type: 'surrender', userId: BLUE }, START + 300_000);
-    expect(headerOf(room)).toMatchObject({ winner: 2, endReason: 'TIME_UP' });
+    expect(room.header).toMatchObject({ winner: 2, endReason: 'TIME_UP' });
   });
 
   test('the flag falls by stored times alone', () => {
@@ -191,7 +191,7 @@ describe('ends from outside the board', () => {
       status: 'playing',
     });
     const left = after(after(null, join(RED), START), { type: 'leave', userId: RED }, START);
-    expect(headerOf(left)).toMatchObject({ players: [], createdBy: null, status: 'waiting' });
+    expect(left.header).toMatchObject({ players: [], createdBy: null, status: 'waiting' });
   });
 
   test('nobody else can end the game', () => {

@@ -1,6 +1,6 @@
 import { OFFLINE_GRACE } from '@doushouqi/protocol';
 import { describe, expect, test } from 'vitest';
-import { decide, headerOf, offlineDeadline, type Room } from '../src/index.ts';
+import { decide, offlineDeadline, type Room } from '../src/index.ts';
 import {
   after,
   ask,
@@ -26,9 +26,9 @@ const lost = (): Room => after(redAway(), LOOK, T + OFFLINE_GRACE);
 
 describe('presence', () => {
   test('a seat is away from its taking until its connection is there', () => {
-    expect(after(null, join(RED), START).offlineSince).toEqual({ player1: START, player2: null });
-    expect(playingRoom().offlineSince).toEqual({ player1: START, player2: START });
-    expect(together().offlineSince).toEqual({ player1: null, player2: null });
+    expect(after(null, join(RED), START).header.offlineSince).toEqual({ player1: START, player2: null });
+    expect(playingRoom().header.offlineSince).toEqual({ player1: START, player2: START });
+    expect(together().header.offlineSince).toEqual({ player1: null, player2: null });
   });
 
   test('who is away is told with the moment, once', () => {
@@ -114,10 +114,10 @@ describe('staying away', () => {
     const clear = (userId: string) => ({ type: 'clearOfflineSurrender', userId }) as const;
     expect(refusal(watched, clear(WATCHER), T + 70_000)).toBe('NOT_A_PLAYER');
     const cleared = after(watched, clear(BLUE), T + 70_000);
-    expect(headerOf(cleared)).toMatchObject({ offlinePlayerSurrendered: null, winner: 2 });
+    expect(cleared.header).toMatchObject({ offlinePlayerSurrendered: null, winner: 2 });
     expect(after(cleared, clear(BLUE), T + 70_001)).toBe(cleared);
     const asked = after(lost(), ask(BLUE, 'reset'), T + 70_000);
-    expect(after(asked, reply(RED, 'reset', true), T + 70_001).offlinePlayerSurrendered).toBeNull();
+    expect(after(asked, reply(RED, 'reset', true), T + 70_001).header.offlinePlayerSurrendered).toBeNull();
   });
 });
 
@@ -126,7 +126,7 @@ describe('an outage of ours', () => {
 
   test('is given back to the running side alone', () => {
     const room = after(together(), give('o1', 4_000), T);
-    expect(headerOf(room)).toMatchObject({
+    expect(room.header).toMatchObject({
       timeLeft: { player1: 300_000, player2: 300_000 },
       lastMoveTime: START + 4_000,
     });

@@ -160,24 +160,24 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({
 /** The moment that a step waits for. */
 export const momentOf = (room: Room | null, step: Wait, now: number): number => {
   if ('ms' in step) return now + step.ms;
-  const { game = null } = room ?? {};
-  if (!room || !game || game.clock.lastMoveTime === null) return now;
-  const turn = turnOf(game);
+  if (!room || room.header.lastMoveTime === null) return now;
+  const { header } = room;
+  const turn = turnOf(room);
   const at =
     step.until === 'flag'
-      ? game.clock.lastMoveTime + remaining(game.clock, turn, turn, game.clock.lastMoveTime)
-      : (offlineDeadline(room)?.at ?? now);
+      ? room.header.lastMoveTime + remaining(header, turn, turn, room.header.lastMoveTime)
+      : (offlineDeadline(header)?.at ?? now);
   return at + step.off;
 };
 
 const userOf = (room: Room | null, by: Who): string => {
   if (typeof by === 'object') return by.userId;
-  const [red = RED, blue = BLUE] = room?.players ?? [];
+  const [red = RED, blue = BLUE] = room?.header.players ?? [];
   if (by === 'asked') {
-    const asking = room?.drawRequester ?? room?.undoRequester ?? room?.resetRequester;
+    const asking = room?.header.drawRequester ?? room?.header.undoRequester ?? room?.header.resetRequester;
     return asking === red ? blue : red;
   }
-  const moves = room?.game ? turnOf(room.game) : 1;
+  const moves = room ? turnOf(room) : 1;
   return (moves === 1) === (by === 'mover') ? red : blue;
 };
 
@@ -189,9 +189,10 @@ const boldness = (side: Player, { from, to }: Move): number => {
 
 const moveOf = (room: Room | null, { style, pick }: Want & { kind: 'move' }): Move => {
   const wild = { from: { x: pick % 8, y: pick % 10 }, to: { x: (pick >> 3) % 8, y: (pick >> 5) % 10 } };
-  const moves = room?.game && style !== 'wild' ? [...legalGameMoves(room.game.board)] : [];
-  if (style === 'bold' && room?.game) {
-    const side = turnOf(room.game);
+  const playing = room?.header.gameId ? room : null;
+  const moves = playing && style !== 'wild' ? [...legalGameMoves(playing.game)] : [];
+  if (style === 'bold' && playing) {
+    const side = turnOf(playing);
     moves.sort((a, b) => boldness(side, a) - boldness(side, b));
     return moves[pick % 4 === 0 ? 1 : 0] ?? wild;
   }
@@ -199,12 +200,12 @@ const moveOf = (room: Room | null, { style, pick }: Want & { kind: 'move' }): Mo
 };
 
 const openOffer = (room: Room | null): OfferKind =>
-  room?.undoRequester ? 'undo' : room?.resetRequester ? 'reset' : 'draw';
+  room?.header.undoRequester ? 'undo' : room?.header.resetRequester ? 'reset' : 'draw';
 
 const moveCommand = (room: Room | null, wanted: Want & { kind: 'move' }, nth: number): RoomCommand => {
   const userId = userOf(room, wanted.by);
-  const named = wanted.bare ? {} : { ply: room?.game ? plyOf(room.game) : 0, id: `c${nth}` };
-  const side = room?.players[1] === userId ? 2 : 1;
+  const named = wanted.bare ? {} : { ply: room ? plyOf(room) : 0, id: `c${nth}` };
+  const side = room?.header.players[1] === userId ? 2 : 1;
   return { type: 'move', userId, player: side, lag: wanted.lag, ...moveOf(room, wanted), ...named };
 };
 

@@ -9,17 +9,16 @@ import {
 } from '@doushouqi/protocol';
 import { formatRecord, opponent, type Player, positionOf, turn } from '@doushouqi/rules';
 import { keyOf } from '../src/clock.ts';
-import { decodeRoom, encodeRoom, finishedGameOf } from '../src/codec.ts';
+import { decodeRoom, encodeRoom } from '../src/codec.ts';
 import {
   evolve,
-  headerOf,
+  gameToArchive,
   isPlaying,
-  type LiveGame,
   type OfferKind,
   plyOf,
   type Room,
   type RoomCommand,
-  sideOf,
+  seatOf,
   turnOf,
 } from '../src/index.ts';
 
@@ -65,25 +64,27 @@ const SIDES = [1, 2] as const;
 const REQUESTER = { draw: 'drawRequester', undo: 'undoRequester', reset: 'resetRequester' } as const;
 const KINDS = ['draw', 'undo', 'reset'] as const;
 
-const recordOf = (game: LiveGame): string => formatRecord(game.board).slice(6);
-const whereOf = ({ game }: Room): string => (game ? `${game.id} ${recordOf(game)}` : '');
+const recordOf = ({ game }: Room): string => formatRecord(game).slice(6);
+const whereOf = (room: Room): string => `${room.header.gameId} ${recordOf(room)}`;
 const userIn = (command: RoomCommand): string | null => ('userId' in command ? command.userId : null);
 /** What a side has left, in the invariants' own words: they must not believe the code they look after. */
-const left = ({ clock, board }: LiveGame, side: Player, now: number): number => {
-  const held = side === 1 ? clock.timeLeft.player1 : clock.timeLeft.player2;
-  if (clock.lastMoveTime === null || turn(positionOf(board)) !== side || now < clock.lastMoveTime)
-    return held;
-  return Math.max(0, held - (now - clock.lastMoveTime));
+const left = ({ header, game }: Room, side: Player, now: number): number => {
+  const { timeLeft, lastMoveTime } = header;
+  const held = side === 1 ? timeLeft.player1 : timeLeft.player2;
+  if (lastMoveTime === null || turn(positionOf(game)) !== side || now < lastMoveTime) return held;
+  return Math.max(0, held - (now - lastMoveTime));
 };
-const sameGame = ({ before, after }: Transition): { was: LiveGame; is: LiveGame } | null =>
-  before.game && before.game.id === after.game?.id ? { was: before.game, is: after.game } : null;
+const sameGame = ({ before, after }: Transition): { was: Room; is: Room } | null =>
+  before.header.gameId !== null && before.header.gameId === after.header.gameId
+    ? { was: before, is: after }
+    : null;
 /** The side that answered yes to the other's open offer. */
 const agreedBy = ({ before, command }: Transition, kind: OfferKind): Player | null => {
   const yes =
     (command.type === 'answer' && command.kind === kind && command.accept) ||
     (command.type === 'offer' && command.kind === 'draw' && kind === 'draw');
-  const asked = before[REQUESTER[kind]];
-  const side = yes ? sideOf(before, userIn(command) ?? '') : null;
+  const asked = before.header[REQUESTER[kind]];
+  const side = yes ? seatOf(before.header, userIn(command) ?? '') : null;
   return side && asked && asked !== userIn(command) ? side : null;
 };
 const without = (room: Room, ...fields: (keyof Room)[]): object =>
@@ -95,21 +96,21 @@ const endHasItsCause: Invariant = (transition) => {
   const { before, after, command, now, events } = transition;
   const games = sameGame(transition);
   if (!games || !isPlaying(before) || isPlaying(after)) return true;
-  const { winner, endReason } = headerOf(after);
+  const { winner, endReason } = after.header;
   const loser = winner === 1 ? 2 : 1;
   switch (endReason) {
     case 'TIME_UP':
       return winner !== 0 && turnOf(games.was) === loser && left(games.was, loser, now) === 0;
     case 'SURRENDER':
       return (
-        (command.type === 'surrender' || command.type === 'leave') && sideOf(before, command.userId) === loser
+        (command.type === 'surrender' || command.type === 'leave') && seatOf(before.header, command.userId) === loser
       );
     case 'OFFLINE_SURRENDER': {
-      const since = before.offlineSince[keyOf(loser)];
+      const since = before.header.offlineSince[keyOf(loser)];
       const stayed = since !== null && now - since >= OFFLINE_GRACE;
-      const named = after.offlinePlayerSurrendered === before.players[loser - 1];
+      const named = after.header.offlinePlayerSurrendered === before.header.players[loser - 1];
       return (
-        command.type === 'look' && stayed && named && before.offlineSince[keyOf(opponent(loser))] === null
+        command.type === 'look' && stayed && named && before.header.offlineSince[keyOf(opponent(loser))] === null
       );
     }
     case 'DRAW_AGREED':
@@ -120,19 +121,19 @@ const endHasItsCause: Invariant = (transition) => {
 };
 
 /** By how much each side's time may have changed, measured at the moment of the command: at least, at most. */
-const allowed = (transition: Transition, games: { was: LiveGame; is: LiveGame }, side: Player) => {
+const allowed = (transition: Transition, games: { was: Room; is: Room }, side: Player) => {
   const { before, events, command } = transition;
-  const increment = before.timeControl.increment * 1000;
+  const increment = before.header.timeControl.increment * 1000;
   const [first] = events;
   if (first?.type === 'moveMade' && first.player === side && command.type === 'move') {
-    const { clock, lagQuota } = games.was;
-    const overdue = transition.now - (clock.lastMoveTime ?? 0) - clock.timeLeft[keyOf(side)];
+    const { header, lagQuota } = games.was;
+    const overdue = transition.now - (header.lastMoveTime ?? 0) - header.timeLeft[keyOf(side)];
     const believed = first.lag <= Math.min(command.lag ?? 0, lagQuota[keyOf(side)]);
     const change = increment + first.lag - Math.max(0, overdue);
     return believed ? ([change, change] as const) : ([0, 0] as const);
   }
   if (plyOf(games.is) < plyOf(games.was)) return [-increment, 0] as const;
-  const running = games.was.clock.lastMoveTime !== null && turnOf(games.was) === side;
+  const running = games.was.header.lastMoveTime !== null && turnOf(games.was) === side;
   if (command.type === 'giveBack' && events.length > 0 && running) {
     return [0, Math.min(command.ms, 60_000)] as const;
   }
@@ -154,22 +155,22 @@ const strangersChangeNothing: Invariant = ({ before, after, command }) => {
     return isDeepStrictEqual(without(after, 'spectators'), without(before, 'spectators'));
   }
   const userId = userIn(command);
-  if (userId === null || sideOf(before, userId) !== null || after === before) return true;
-  if (command.type === 'join' && sideOf(after, userId) !== null) {
-    return before.players.length < 2 || before.players.every((id) => before.departed.includes(id));
+  if (userId === null || seatOf(before.header, userId) !== null || after === before) return true;
+  if (command.type === 'join' && seatOf(after.header, userId) !== null) {
+    return before.header.players.length < 2 || before.header.players.every((id) => before.header.departed.includes(id));
   }
   return isDeepStrictEqual(without(after, 'spectators'), without(before, 'spectators'));
 };
 
 const offersHoldInTheirPosition: Invariant = ({ before, after, command, now }, memory) =>
   KINDS.every((kind) => {
-    const [was, is] = [before[REQUESTER[kind]], after[REQUESTER[kind]]];
+    const [was, is] = [before.header[REQUESTER[kind]], after.header[REQUESTER[kind]]];
     if (is === null) {
       delete memory.madeIn[kind];
       return true;
     }
     if (kind !== 'reset' && !isPlaying(after)) return false;
-    if (sideOf(after, is) === null || after.departed.length > 0) return false;
+    if (seatOf(after.header, is) === null || after.header.departed.length > 0) return false;
     if (was === is) return memory.madeIn[kind] === whereOf(after);
     memory.madeIn[kind] = whereOf(after);
     const mine = command.type === 'offer' && command.kind === kind && command.userId === is;
@@ -189,59 +190,60 @@ const undoNeedsAYes: Invariant = (transition) => {
     (back === 1 || back === 2) &&
     turnOf(games.is) === opponent(giver) &&
     recordOf(games.was).startsWith(recordOf(games.is)) &&
-    games.is.clock.lastMoveTime === transition.now
+    games.is.header.lastMoveTime === transition.now
   );
 };
 
 const newGameHasItsCause: Invariant = (transition) => {
   const { before, after, now } = transition;
-  if (!after.game || after.game.id === before.game?.id) return true;
-  const { clock, moveTimes } = after.game;
-  const initial = after.timeControl.initial * 60_000;
+  const { gameId, lastMoveTime, timeLeft } = after.header;
+  if (gameId === null || gameId === before.header.gameId) return true;
+  const initial = after.header.timeControl.initial * 60_000;
   const fresh =
-    moveTimes === '' &&
-    clock.lastMoveTime === now &&
-    isDeepStrictEqual(clock.timeLeft, { player1: initial, player2: initial });
-  const seated = transition.command.type === 'join' && before.players.length === 1;
+    after.moveTimes === '' &&
+    lastMoveTime === now &&
+    isDeepStrictEqual(timeLeft, { player1: initial, player2: initial });
+  const seated = transition.command.type === 'join' && before.header.players.length === 1;
   return fresh && (seated || agreedBy(transition, 'reset') !== null);
 };
 
 const movesAreTheirMakers: Invariant = ({ before, command, events }, memory) =>
   events.every((event) => {
     if (event.type !== 'moveMade') return true;
-    if (command.type !== 'move' || !before.game) return false;
+    if (command.type !== 'move' || before.header.gameId === null) return false;
     const name = `${event.gameId} ${event.id}`;
     const again = event.id !== null && memory.moves.has(name);
     memory.moves.add(name);
-    const length = plyOf(before.game);
+    const length = plyOf(before);
     const seen = command.ply === undefined || command.ply === length;
-    const own = turnOf(before.game) === event.player && sideOf(before, command.userId) === event.player;
+    const own = turnOf(before) === event.player && seatOf(before.header, command.userId) === event.player;
     return !again && seen && own && command.player === event.player && event.ply === length + 1;
   });
 
 const doublesAreAnsweredAlike: Invariant = ({ before, command, events, answer }, memory) => {
-  const name = (side: Player | null): string => `${before.game?.id} ${side}`;
+  const name = (side: Player | null): string => `${before.header.gameId} ${side}`;
   const [first] = events;
   if (first?.type === 'moveMade') memory.lastMoves.set(name(first.player), { id: first.id, v: first.v });
   if (command.type !== 'move' || command.id === undefined) return true;
-  const known = memory.lastMoves.get(name(sideOf(before, command.userId)));
+  const known = memory.lastMoves.get(name(seatOf(before.header, command.userId)));
   return known?.id !== command.id || answer === known.v;
 };
 
 const verdictStands: Invariant = ({ after }, memory) => {
-  const { game } = after;
-  if (!game || game.endTime === null) return !game || !memory.verdicts.has(game.id);
-  const verdict = JSON.stringify(finishedGameOf(after));
-  const known = memory.verdicts.get(game.id) ?? verdict;
-  memory.verdicts.set(game.id, verdict);
-  return known === verdict && headerOf(after).winner !== -1;
+  const { gameId } = after.header;
+  if (gameId === null) return true;
+  if (after.endTime === null) return !memory.verdicts.has(gameId);
+  const verdict = JSON.stringify(gameToArchive({ ...after, endTime: null }, after));
+  const known = memory.verdicts.get(gameId) ?? verdict;
+  memory.verdicts.set(gameId, verdict);
+  return known === verdict && after.header.winner !== -1;
 };
 
 const seatsAreSound: Invariant = ({ before, after }) => {
-  const { players, spectators, departed } = after;
+  const { players, spectators, departed } = after.header;
   const people = [...players, ...spectators];
   // Seats change hands only where no game is on.
-  const kept = !isPlaying(before) || isDeepStrictEqual(players, before.players);
+  const kept = !isPlaying(before) || isDeepStrictEqual(players, before.header.players);
   return (
     kept &&
     players.length <= 2 &&
@@ -253,10 +255,10 @@ const seatsAreSound: Invariant = ({ before, after }) => {
 };
 
 const onlyPlayersTalk: Invariant = ({ before, after, command }) => {
-  const line = after.chatMessages.at(-1);
-  if (after.chatMessages.length > CHAT_LINES) return false;
-  if (!line || isDeepStrictEqual(line, before.chatMessages.at(-1))) return true;
-  return command.type === 'say' && line.fromId === command.userId && sideOf(before, line.fromId) !== null;
+  const line = after.chat.at(-1);
+  if (after.chat.length > CHAT_LINES) return false;
+  if (!line || isDeepStrictEqual(line, before.chat.at(-1))) return true;
+  return command.type === 'say' && line.fromId === command.userId && seatOf(before.header, line.fromId) !== null;
 };
 
 const outagesArePaidOnce: Invariant = ({ after, events }, memory) =>

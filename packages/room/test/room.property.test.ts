@@ -2,13 +2,13 @@ import { ERRORS, type RoomEvent } from '@doushouqi/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeRoom, encodeRoom } from '../src/codec.ts';
-import { decide, emptyRoom, evolve, headerOf, plyOf, type Room, type RoomCommand } from '../src/index.ts';
+import { decide, emptyRoom, evolve, plyOf, type Room, type RoomCommand } from '../src/index.ts';
 import { START } from './fixtures.ts';
 import { commandOf, momentOf, type Scenario, SEATING, scenario } from './room-commands.ts';
 import { forgetRoom, INVARIANTS, newMemory, type Transition } from './room-invariants.ts';
 
 const RUNS = 3_000;
-const EMPTY = emptyRoom('r', { initial: 5, increment: 3 });
+const EMPTY = emptyRoom('r', 'casual');
 
 /** What happened in all the runs: a property over rooms in which nothing happens would hold, too. */
 const seen = new Map<string, number>();
@@ -16,10 +16,11 @@ const count = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) 
 
 const tally = ({ before, after, command, events }: Transition): void => {
   count(`${command.type} ${events.length > 0 ? 'done' : 'idle'}`);
-  if (before.game?.endTime === null && after.game?.endTime) count(headerOf(after).endReason);
-  if (before.game && after.game && before.game.id === after.game.id) {
-    if (plyOf(after.game) < plyOf(before.game)) count('undo');
-  } else if (before.game) count(after.game ? 'reset' : 'vacated');
+  const [was, is] = [before.header.gameId, after.header.gameId];
+  if (was !== null && before.endTime === null && after.endTime) count(after.header.endReason);
+  if (was !== null && was === is) {
+    if (plyOf(after) < plyOf(before)) count('undo');
+  } else if (was !== null) count(is === null ? 'vacated' : 'reset');
 };
 
 /** Sends what the steps say, in the order in which it arrives, and looks at each change. */

@@ -1,6 +1,6 @@
 import { MAX_SPECTATORS } from '@doushouqi/protocol';
 import { describe, expect, test } from 'vitest';
-import { headerOf, type Room } from '../src/index.ts';
+import { type Room } from '../src/index.ts';
 import { after, BLUE, join, playingRoom, RED, refusal, START, WATCHER } from './fixtures.ts';
 
 const people = (count: number, from = 0): string[] =>
@@ -13,7 +13,7 @@ describe('the time control', () => {
 
   test('is the creator’s, and the game begins with it', () => {
     const chosen = after(waiting(), choose(RED), START);
-    expect(headerOf(chosen)).toMatchObject({
+    expect(chosen.header).toMatchObject({
       timeControl: { initial: 10, increment: 5 },
       timeLeft: { player1: 600_000, player2: 600_000 },
       lastMoveTime: null,
@@ -48,16 +48,16 @@ describe('the time control', () => {
 describe('a crowd', () => {
   test('comes and goes in one event', () => {
     const some = after(playingRoom(), crowd(people(3)), START);
-    expect([some.v, some.spectators]).toEqual([3, people(3)]);
+    expect([some.v, some.header.spectators]).toEqual([3, people(3)]);
     const next = after(some, crowd(people(2, 10), people(2)), START);
-    expect([next.v, next.spectators]).toEqual([4, [...people(1, 2), ...people(2, 10)]]);
+    expect([next.v, next.header.spectators]).toEqual([4, [...people(1, 2), ...people(2, 10)]]);
   });
 
   test('is bounded, and whoever is there stays', () => {
     const full = after(playingRoom(), crowd(people(MAX_SPECTATORS + 20)), START);
-    expect(full.spectators).toEqual(people(MAX_SPECTATORS));
+    expect(full.header.spectators).toEqual(people(MAX_SPECTATORS));
     expect(after(full, crowd([WATCHER]), START)).toBe(full);
-    expect(after(full, crowd([WATCHER], people(1)), START).spectators).toEqual([
+    expect(after(full, crowd([WATCHER], people(1)), START).header.spectators).toEqual([
       ...people(MAX_SPECTATORS - 1, 1),
       WATCHER,
     ]);
@@ -65,7 +65,7 @@ describe('a crowd', () => {
 
   test('holds nobody twice and no player', () => {
     const room = after(playingRoom(), crowd([WATCHER, RED, WATCHER, BLUE]), START);
-    expect(room.spectators).toEqual([WATCHER]);
+    expect(room.header.spectators).toEqual([WATCHER]);
     expect(after(room, crowd([WATCHER, RED], [BLUE, ...people(2)]), START)).toBe(room);
   });
 
@@ -80,7 +80,7 @@ describe('a crowd', () => {
   test('leaving twice is leaving once', () => {
     const watched = after(playingRoom(), join(WATCHER), START);
     const left = after(watched, { type: 'leaveSpectating', userId: WATCHER }, START);
-    expect(left.spectators).toEqual([]);
+    expect(left.header.spectators).toEqual([]);
     expect(after(left, { type: 'leaveSpectating', userId: WATCHER }, START)).toBe(left);
     expect(after(left, { type: 'leaveSpectating', userId: RED }, START)).toBe(left);
   });

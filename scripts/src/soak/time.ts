@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ARCHIVE_QUEUE, CLOCK_QUEUE, QUEUE_PREFIX } from '@doushouqi/protocol';
+import { ARCHIVE_QUEUE, QUEUE_PREFIX, ROOM_QUEUE } from '@doushouqi/protocol';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 
@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 const QUIET_DEADLINE_MS = 180_000;
 const LOOK_EVERY_MS = 500;
 
-/** Moves every look of the sweeper that is still to come into the past; a last look is told by its fraction. */
+/** Moves every look of the sweeper that is still to come into the past. */
 const sweepNow = async (redis: Redis): Promise<number> => {
   const entries = await redis.zrangebyscore(LIVE_ROOMS, '-inf', '+inf', 'WITHSCORES');
   const now = Date.now();
@@ -24,7 +24,7 @@ const sweepNow = async (redis: Redis): Promise<number> => {
  * Rejects when something is still left after three minutes.
  */
 export const untilQuiet = async (redis: Redis): Promise<void> => {
-  const queues = [CLOCK_QUEUE, ARCHIVE_QUEUE].map(
+  const queues = [ROOM_QUEUE, ARCHIVE_QUEUE].map(
     (name) => new Queue(name, { connection: redis, prefix: QUEUE_PREFIX }),
   );
   try {

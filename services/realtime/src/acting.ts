@@ -5,7 +5,8 @@ import {
   moveMessage,
   roomMessage,
 } from '@doushouqi/protocol';
-import { type Outcome, type RoomCommand, sideOf, snapshotOf } from '@doushouqi/room-core';
+import { type RoomCommand, seatOf, snapshotOf } from '@doushouqi/room';
+import type { CommandResult } from '@doushouqi/room-core';
 import { errorOf } from '@doushouqi/service-kit';
 import { refusal, validated } from './answers.ts';
 import type { CommandGate } from './command-gate.ts';
@@ -18,7 +19,7 @@ import type { RoomHub } from './room-hub.ts';
 export interface ActingOptions {
   hub: RoomHub;
   /** Executes a command and delivers what came of it to this node's own sockets. */
-  execute: (roomId: string, command: RoomCommand) => Promise<Outcome>;
+  execute: (roomId: string, command: RoomCommand) => Promise<CommandResult>;
   gate: CommandGate;
   nudges: Nudges;
   metrics: RealtimeMetrics;
@@ -62,7 +63,7 @@ export const createActing = (options: ActingOptions, newGameId: () => string): A
     async nudge(socket, message) {
       const { roomId, nickname } = validated(buttonClickMessage, message);
       const room = socket.rooms.has(channelOf(roomId)) ? hub.cached(roomId) : undefined;
-      if (!room || !sideOf(room, socket.data.userId)) throw errorOf('NOT_A_PLAYER');
+      if (!room || !seatOf(room.header, socket.data.userId)) throw errorOf('NOT_A_PLAYER');
       await nudges.send(roomId, socket.data.userId, nickname);
     },
   };

@@ -1,5 +1,5 @@
 import type { RoomEvent } from '@doushouqi/protocol';
-import type { Room } from '@doushouqi/room-core';
+import type { Room } from '@doushouqi/room';
 import { channelOf, type RealtimeServer } from './realtime-socket.ts';
 
 /** Says in the spec's words what the update's `lastAction` said of a reset, if this update was the first to say it. */
@@ -9,7 +9,7 @@ const announceReset = (
   before: Room,
 ): void => {
   if (!lastAction) return;
-  const known = before.lastAction;
+  const known = before.header.lastAction;
   if (known && known.type === lastAction.type && known.by === lastAction.by) return;
   const sockets = io.local.to(channelOf(roomId));
   if (lastAction.type === 'reset_requested') {

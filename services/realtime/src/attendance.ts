@@ -1,6 +1,7 @@
 import type { Presence } from '@doushouqi/presence';
 import type { RoomEvent } from '@doushouqi/protocol';
-import { type Outcome, type Room, type RoomCommand, type RoomStore, sideOf } from '@doushouqi/room-core';
+import { type Room, type RoomCommand, seatOf } from '@doushouqi/room';
+import type { CommandResult, RoomStore } from '@doushouqi/room-core';
 import { errorOf } from '@doushouqi/service-kit';
 import { createFarewells } from './farewells.ts';
 import type { RoomHub } from './room-hub.ts';
@@ -12,7 +13,7 @@ export interface AttendanceOptions {
   presence: Presence;
   hub: Pick<RoomHub, 'cached'>;
   store: Pick<RoomStore, 'load'>;
-  execute: (roomId: string, command: RoomCommand) => Promise<Outcome>;
+  execute: (roomId: string, command: RoomCommand) => Promise<CommandResult>;
   /** How long a spectator may be gone before the room is told. Milliseconds. */
   spectatorGraceMs: number;
   /** Told while Redis is away; it is tried again. */
@@ -56,7 +57,7 @@ export const createAttendance = (options: AttendanceOptions): Attendance => {
 
   const settlePlayer = async (room: Room, userId: string, side: 1 | 2): Promise<void> => {
     const here = holds(room.id, userId) || (await presence.here(room.id, userId));
-    const known = (hub.cached(room.id) ?? room).offlineSince[`player${side}`] === null;
+    const known = (hub.cached(room.id) ?? room).header.offlineSince[`player${side}`] === null;
     if (here !== known) await command(room.id, { type: 'presence', userId, here });
   };
 
@@ -64,11 +65,11 @@ export const createAttendance = (options: AttendanceOptions): Attendance => {
     const [roomId = '', userId = ''] = key.split(' ');
     if (stopped) return;
     const room = hub.cached(roomId) ?? (await store.load(roomId));
-    const side = room && sideOf(room, userId);
+    const side = room && seatOf(room.header, userId);
     if (holds(roomId, userId)) {
       farewells.cancel(roomId, userId);
       await presence.arrive(boot, roomId, userId);
-    } else if (!side && room?.spectators.includes(userId)) {
+    } else if (!side && room?.header.spectators.includes(userId)) {
       farewells.wave(roomId, userId);
     } else {
       await presence.depart(boot, roomId, userId, isEmpty(roomId));

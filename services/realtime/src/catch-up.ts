@@ -1,5 +1,5 @@
 import type { CatchUp, RoomEvent } from '@doushouqi/protocol';
-import { type Room, snapshotOf } from '@doushouqi/room-core';
+import { type Room, snapshotOf } from '@doushouqi/room';
 
 /**
  * What a client at `lastVersion` lacks of `room`: `tail` holds the stored events after that version, null where

@@ -1,13 +1,6 @@
 import { type Attendee, BEAT_MS, type Presence } from '@doushouqi/presence';
-import {
-  isPlaying,
-  type Outcome,
-  plyOf,
-  type Room,
-  type RoomCommand,
-  sideOf,
-  turnOf,
-} from '@doushouqi/room-core';
+import { isPlaying, plyOf, type Room, type RoomCommand, seatOf, turnOf } from '@doushouqi/room';
+import type { CommandResult } from '@doushouqi/room-core';
 import type { Redis } from 'ioredis';
 import { inParallel } from './in-parallel.ts';
 import type { RoomHub } from './room-hub.ts';
@@ -22,7 +15,7 @@ export interface OutagesOptions {
   redis: Redis;
   presence: Pick<Presence, 'attendees'>;
   hub: Pick<RoomHub, 'cached' | 'hosted'>;
-  execute: (roomId: string, command: RoomCommand) => Promise<Outcome>;
+  execute: (roomId: string, command: RoomCommand) => Promise<CommandResult>;
   onFailed: (error: unknown) => void;
 }
 
@@ -57,8 +50,8 @@ const watchRedis = ({ redis, hub, execute, onFailed }: OutagesOptions): void => 
 
 /** The ply at which the user is to move in a running game, or null. */
 const turnOfUser = (room: Room | undefined, userId: string): string | null => {
-  if (!room || !isPlaying(room) || turnOf(room.game) !== sideOf(room, userId)) return null;
-  return `${room.game.id} ${plyOf(room.game)}`;
+  if (!room || !isPlaying(room) || turnOf(room) !== seatOf(room.header, userId)) return null;
+  return `${room.header.gameId} ${plyOf(room)}`;
 };
 
 export const createOutages = (options: OutagesOptions): Outages => {

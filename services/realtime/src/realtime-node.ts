@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { RoomCommand } from '@doushouqi/room';
 import {
+  type CommandResult,
   createLiveRooms,
   createRoomDoor,
   createRoomStore,
-  type Outcome,
-  type RoomCommand,
   type RoomJobs,
 } from '@doushouqi/room-core';
 import {
@@ -166,7 +166,7 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
   });
   admit(io, { verifier, people, messages, now, logger });
   limitMessages(io, { limits: messages, now, dropped: metrics.dropped });
-  const execute = async (roomId: string, command: RoomCommand): Promise<Outcome> => {
+  const execute = async (roomId: string, command: RoomCommand): Promise<CommandResult> => {
     const outcome = await door.execute(roomId, command);
     hub.committed(roomId, outcome.events, outcome.room);
     return outcome;

@@ -1,5 +1,5 @@
 import type { RoomEvent } from '@doushouqi/protocol';
-import type { Room } from '@doushouqi/room-core';
+import type { Room } from '@doushouqi/room';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sampleRoom } from '../test/sample-room.ts';
 import { createRoomHub, type RoomHub } from './room-hub.ts';

@@ -1,5 +1,6 @@
 import type { RoomEvent } from '@doushouqi/protocol';
-import { BrokenStreamError, evolve, type Room, type RoomStore } from '@doushouqi/room-core';
+import { BrokenStreamError, evolve, type Room } from '@doushouqi/room';
+import type { RoomStore } from '@doushouqi/room-core';
 import { inParallel } from './in-parallel.ts';
 import { lastVersionIn } from './last-version-in.ts';
 import type { RoomFeed } from './room-feed.ts';

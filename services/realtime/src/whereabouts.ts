@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createOnline, createPresence } from '@doushouqi/presence';
 import { ONLINE_LEASE } from '@doushouqi/protocol';
-import type { Outcome, RoomCommand, RoomStore } from '@doushouqi/room-core';
+import type { RoomCommand } from '@doushouqi/room';
+import type { CommandResult, RoomStore } from '@doushouqi/room-core';
 import type { Logger } from '@doushouqi/service-kit';
 import type { Redis } from 'ioredis';
 import { type Attendance, createAttendance } from './attendance.ts';
@@ -17,7 +18,7 @@ export interface WhereaboutsOptions {
   people: Pick<People, 'of' | 'ids'>;
   hub: Pick<RoomHub, 'cached' | 'hosted'>;
   store: Pick<RoomStore, 'load'>;
-  execute: (roomId: string, command: RoomCommand) => Promise<Outcome>;
+  execute: (roomId: string, command: RoomCommand) => Promise<CommandResult>;
   spectatorGraceMs: number;
   logger: Logger;
 }

@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { plyOf } from '@doushouqi/room';
 import {
   createLiveRooms,
   createRoomDoor,
   createRoomJobs,
   createRoomStore,
-  plyOf,
   type RoomStore,
 } from '@doushouqi/room-core';
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';

@@ -70,7 +70,7 @@ export const settled = async (
   const patience = { timeout: 10_000, interval: 10 };
   const v = await vi.waitFor(async () => {
     const room = await store.load(roomId);
-    expect(room?.offlineSince).toEqual({ player1: null, player2: null });
+    expect(room?.header.offlineSince).toEqual({ player1: null, player2: null });
     return room!.v;
   }, patience);
   await vi.waitFor(async () => {

@@ -1,6 +1,6 @@
 import { createPresence } from '@doushouqi/presence';
 import type { GameStateUpdate } from '@doushouqi/protocol';
-import type { Room } from '@doushouqi/room-core';
+import type { Room } from '@doushouqi/room';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
 import { joinRoom, moveOf, sendMove, settled, userOf } from './play.ts';
@@ -72,7 +72,7 @@ describe('players', () => {
     await expect.poll(() => cluster.nodes[0]!.held().present, patience).toBe(cluster.nodes[0]!.held().rooms);
     expect(await roomOf(roomId)).toMatchObject({ v, offlineSince: { player1: null, player2: null } });
     tabs[1]!.disconnect();
-    await expect.poll(async () => (await roomOf(roomId)).offlineSince.player1, patience).not.toBeNull();
+    await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience).not.toBeNull();
   });
 
   test('both away, and back in any order', async () => {
@@ -80,7 +80,7 @@ describe('players', () => {
     red.disconnect();
     blue.disconnect();
     await expect
-      .poll(async () => (await roomOf(roomId)).offlineSince, patience)
+      .poll(async () => (await roomOf(roomId)).header.offlineSince, patience)
       .toEqual({ player1: expect.any(Number), player2: expect.any(Number) });
     expect(await leases(roomId)).toBe(0);
     const again = [await cluster.connect(1, redId), await cluster.connect(0, blueId)];
@@ -100,10 +100,10 @@ describe('players', () => {
     }
     await expect.poll(() => leases(roomId), patience).toBe(2);
     await expect
-      .poll(async () => (await roomOf(roomId)).offlineSince, patience)
+      .poll(async () => (await roomOf(roomId)).header.offlineSince, patience)
       .toEqual({ player1: null, player2: null });
     red.emit('leaveRoom', { roomId });
-    await expect.poll(async () => (await roomOf(roomId)).offlineSince.player1, patience).not.toBeNull();
+    await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience).not.toBeNull();
   });
 
   test('a player wrongly called absent is spoken up for by the node that holds them', async () => {
@@ -138,7 +138,7 @@ describe('spectators', () => {
     for (const client of clients) client.disconnect();
     const back = await cluster.connect(1, users[0]!);
     await joinRoom(back, roomId);
-    await expect.poll(async () => (await roomOf(roomId)).spectators, patience).toEqual([users[0]]);
+    await expect.poll(async () => (await roomOf(roomId)).header.spectators, patience).toEqual([users[0]]);
     await expect.poll(() => leases(roomId), patience).toBe(3);
     expect(updates.length).toBeLessThanOrEqual(4);
   });
@@ -193,13 +193,13 @@ describe('a Redis that was away', () => {
     await new Promise((resolve) => setTimeout(resolve, 600));
     await cluster.redis.restart();
     await expect.poll(async () => (await roomOf(roomId).catch(() => null))?.outages.length, patience).toBe(1);
-    await expect.poll(async () => (await roomOf(roomId)).offlineSince.player2, patience).not.toBeNull();
+    await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.player2, patience).not.toBeNull();
     const { clock } = (await roomOf(roomId)).game!;
     expect(clock.timeLeft).toEqual(before.timeLeft);
     expect(clock.lastMoveTime! - before.lastMoveTime!).toBeGreaterThanOrEqual(600);
     expect((await roomOf(roomId)).outages[0]).toMatch(/^[0-9a-f]{40}$/);
     expect(await sendMove(red, moveOf(roomId, 0))).toMatchObject({ ok: true });
-    expect(redId).toBe((await roomOf(roomId)).players[0]);
+    expect(redId).toBe((await roomOf(roomId)).header.players[0]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { RoomEvent } from '@doushouqi/protocol';
-import { decide, type Room, type RoomCommand } from '@doushouqi/room-core';
+import { decide, type Room, type RoomCommand } from '@doushouqi/room';
 
 export const RED = 'a'.repeat(24);
 export const BLUE = 'b'.repeat(24);

@@ -1,9 +1,18 @@
 import type { RecordedMove } from '@doushouqi/protocol';
-import { type Game, gameMoves, ONLINE_RULE_SET, parseRecord } from '@doushouqi/rules';
+import { type Game, gameMoves, parseFen, parseRecord, type RuleSetName } from '@doushouqi/rules';
 
-/** The game of a record string from an online room; null when the string is none. */
-export function replayOnline(record: string): Game | null {
-  const parsed = parseRecord(record, { ruleSet: ONLINE_RULE_SET });
+/** How a game is kept: its record string, the rules it was played by, and the FEN-like string of a set-up start. */
+export interface KeptGame {
+  record: string;
+  ruleSet: RuleSetName;
+  start?: string | undefined;
+}
+
+/** The game of a record; null when the record or its start is none. */
+export function replay({ record, ruleSet, start }: KeptGame): Game | null {
+  const position = start === undefined ? undefined : parseFen(start);
+  if (position?.ok === false) return null;
+  const parsed = parseRecord(record, { ruleSet, ...(position && { start: position.value }) });
   return parsed.ok ? parsed.value : null;
 }
 

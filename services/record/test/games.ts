@@ -9,6 +9,7 @@ import {
   outcome,
   play,
   plyCount,
+  ruleSetOf,
 } from '@doushouqi/rules';
 
 const START = 1_700_000_000_000;
@@ -42,8 +43,9 @@ export function finishedGame(
     gameId: `game-${n}`,
     roomId: 'A-1',
     players,
+    ruleSet: ruleSetOf(game),
     record: formatRecord(game),
-    winner: winner === -1 ? 0 : winner,
+    winner,
     endReason,
     timeControl: { initial: 5, increment: 3 },
     startTime,

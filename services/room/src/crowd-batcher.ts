@@ -1,17 +1,17 @@
 import { MAX_SPECTATORS } from '@doushouqi/protocol';
-import type { Outcome } from '@doushouqi/room-core';
+import type { CommandResult } from '@doushouqi/room-core';
 import { errorOf } from '@doushouqi/service-kit';
 
 /** Spectators who come within this long of one another come in one event (lessons F, lila-ws). Milliseconds. */
 const WINDOW_MS = 300;
 
 /** Lets `userIds` watch, in one command. */
-type Admit = (roomId: string, userIds: readonly string[]) => Promise<Outcome>;
+type Admit = (roomId: string, userIds: readonly string[]) => Promise<CommandResult>;
 
 /** The next batch of a room; `outcome` is shared by everybody in it. */
 interface Batch {
   userIds: Set<string>;
-  outcome: Promise<Outcome>;
+  outcome: Promise<CommandResult>;
   close: () => void;
 }
 
@@ -20,7 +20,9 @@ interface Batch {
  * closes. Resolves to the outcome of the batch that the user was in; throws ROOM_FULL where a batch alone would
  * fill a room.
  */
-export const createCrowdBatcher = (admit: Admit): ((roomId: string, userId: string) => Promise<Outcome>) => {
+export const createCrowdBatcher = (
+  admit: Admit,
+): ((roomId: string, userId: string) => Promise<CommandResult>) => {
   const windows = new Map<string, Batch | null>();
 
   const openWindow = (roomId: string): void => {

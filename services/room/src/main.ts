@@ -1,4 +1,3 @@
-import { createPresence } from '@doushouqi/presence';
 import { ROUTES } from '@doushouqi/protocol';
 import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
 import {
@@ -14,14 +13,11 @@ import {
   serve,
 } from '@doushouqi/service-kit';
 import { environment } from './env.ts';
-import { createGhosts } from './ghosts.ts';
 import { createNicknames } from './nicknames.ts';
 import { addRoomRoutes } from './routes.ts';
 
 /** A room is shown without a nickname rather than late. */
 const NICKNAME_TIMEOUT_MS = 1_000;
-/** Far longer than a page takes from its first call to its connection. */
-const GHOST_AFTER_MS = 60_000;
 
 runService({
   name: 'room',
@@ -59,12 +55,6 @@ runService({
       store,
       door,
       nicknames,
-      onSpectators: createGhosts({
-        presence: createPresence(redis),
-        door,
-        afterMs: GHOST_AFTER_MS,
-        onFailed: (error, roomId) => logger.warn({ err: error, roomId }, 'could not look for spectators'),
-      }),
       joins: perMinute('limit:room-join', env.ROOM_JOINS_PER_MINUTE),
       lines: perMinute('limit:room-chat', env.ROOM_LINES_PER_MINUTE),
       async deliver(line, requestId) {

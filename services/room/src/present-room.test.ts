@@ -1,5 +1,5 @@
-import { roomView } from '@doushouqi/protocol';
-import { decide, type Room, type RoomCommand } from '@doushouqi/room-core';
+import { roomDetails } from '@doushouqi/protocol';
+import { decide, type Room, type RoomCommand } from '@doushouqi/room';
 import { legalGameMoves } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const roomAfter = (choices: number[]): Room => {
   let room = after(null, { type: 'join', userId: RED, newGameId: 'g' }, START);
   room = after(room, { type: 'join', userId: BLUE, newGameId: 'g' }, START);
   for (const [ply, choice] of choices.entries()) {
-    const moves = legalGameMoves(room.game!.board);
+    const moves = legalGameMoves(room.game);
     if (moves.length === 0) break;
     const [userId, player] = ply % 2 === 0 ? ([RED, 1] as const) : ([BLUE, 2] as const);
     room = after(room, { type: 'move', userId, player, ...moves[choice % moves.length]! }, START + ply * 100);
@@ -30,7 +30,7 @@ const roomAfter = (choices: number[]): Room => {
 test('every room fits the protocol, and its last board is the present one', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(200), { maxLength: 120 }), (choices) => {
-      const view = roomView.parse(presentRoom(roomAfter(choices), ''));
+      const view = roomDetails.parse(presentRoom(roomAfter(choices), ''));
       expect(view.moveHistory.at(-1)?.boardState.pieces ?? view.board.pieces).toEqual(view.board.pieces);
       expect(view.moveHistory.map(({ player }) => player)).toEqual(
         view.moveHistory.map((_, ply) => (ply % 2) + 1),
@@ -55,7 +55,7 @@ test('names who made an offer, shows the chat, and keeps to the spec’s fields'
   const offered = after(roomAfter([1, 2]), { type: 'offer', userId: BLUE, kind: 'draw' }, START + 1_000);
   const room = after(offered, { type: 'say', userId: RED, content: '你好' }, START + 2_000);
   const view = presentRoom(room, '小象');
-  expect(Object.keys(view).toSorted()).toEqual(Object.keys(roomView.shape).toSorted());
+  expect(Object.keys(view).toSorted()).toEqual(Object.keys(roomDetails.shape).toSorted());
   expect(view).toMatchObject({
     drawRequester: BLUE,
     lastAction: { type: 'draw_requested', by: BLUE, byNickname: '小象' },

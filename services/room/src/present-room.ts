@@ -1,5 +1,5 @@
-import type { RoomView } from '@doushouqi/protocol';
-import { headerOf, type LiveGame, moveTimesOf, type Room, turnOf } from '@doushouqi/room-core';
+import type { RoomDetails } from '@doushouqi/protocol';
+import { moveTimesOf, type Room, turnOf } from '@doushouqi/room';
 import {
   type EndReason,
   gameMoves,
@@ -8,10 +8,9 @@ import {
   type Position,
   pieces,
   positionOf,
-  startPosition,
 } from '@doushouqi/rules';
 
-type Pieces = RoomView['board']['pieces'];
+type Pieces = RoomDetails['board']['pieces'];
 
 const piecesOf = (position: Position): Pieces =>
   pieces(position).map(({ type, position: { x, y }, player }) => ({ type, position: { x, y }, player }));
@@ -19,12 +18,12 @@ const piecesOf = (position: Position): Pieces =>
 /** Ends that a move brings about by itself; the others come from outside the board. */
 const ENDS_BY_MOVE: readonly EndReason[] = ['DEN_CAPTURED', 'NO_PIECES', 'STALEMATE'];
 
-const historyOf = (game: LiveGame): RoomView['moveHistory'] => {
-  const { board, startTime } = game;
-  const moveTimes = moveTimesOf(game);
-  const positions = gamePositions(board);
-  const { endReason } = outcome(board);
-  const moves = gameMoves(board);
+const historyOf = (room: Room): RoomDetails['moveHistory'] => {
+  const { game, startTime } = room;
+  const moveTimes = moveTimesOf(room);
+  const positions = gamePositions(game);
+  const { endReason } = outcome(game);
+  const moves = gameMoves(game);
   return moves.map((move, ply) => ({
     from: move.from,
     to: move.to,
@@ -38,22 +37,24 @@ const historyOf = (game: LiveGame): RoomView['moveHistory'] => {
 };
 
 /** The room in the spec's shape (spec §3): boards are derived from the record. `nickname`: of who did `lastAction`. */
-export const presentRoom = (room: Room, nickname: string): RoomView => {
+export const presentRoom = (room: Room, nickname: string): RoomDetails => {
+  const { header, game, chat } = room;
   const {
+    kind: _kind,
+    ruleSet: _ruleSet,
     gameId: _gameId,
     departed: _departed,
     ply: _ply,
     offlineSince: _offlineSince,
-    ...header
-  } = headerOf(room);
-  const { game, lastAction } = room;
+    ...shown
+  } = header;
   return {
     roomId: room.id,
-    ...header,
-    lastAction: lastAction && { ...lastAction, byNickname: nickname },
-    currentPlayer: game ? turnOf(game) : 1,
-    board: { pieces: piecesOf(game ? positionOf(game.board) : startPosition()) },
-    moveHistory: game ? historyOf(game) : [],
-    chatMessages: [...room.chatMessages],
+    ...shown,
+    lastAction: header.lastAction && { ...header.lastAction, byNickname: nickname },
+    currentPlayer: turnOf(room),
+    board: { pieces: piecesOf(positionOf(game)) },
+    moveHistory: historyOf(room),
+    chatMessages: [...chat],
   };
 };

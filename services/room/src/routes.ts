@@ -4,15 +4,12 @@ import {
   type CooledOffer,
   cooldownLeft,
   type OfferKind,
-  type Outcome,
   type Room,
   type RoomCommand,
-  type RoomDoor,
-  type RoomStore,
-  sideOf,
+  seatOf,
   snapshotOf,
-  statusOf,
-} from '@doushouqi/room-core';
+} from '@doushouqi/room';
+import type { CommandResult, RoomDoor, RoomStore } from '@doushouqi/room-core';
 import { type AppError, errorOf, type HttpApp, type RateLimiter, route } from '@doushouqi/service-kit';
 import { createCrowdBatcher } from './crowd-batcher.ts';
 import type { Nicknames } from './nicknames.ts';
@@ -28,8 +25,6 @@ export interface RoomRoutesOptions {
   lines: RateLimiter;
   /** Hands a private line to social; rejects with its refusal, or UNAVAILABLE while it is away. */
   deliver: (line: PrivateLine, requestId: string) => Promise<void>;
-  /** Hears who was let in to watch. */
-  onSpectators: (roomId: string, userIds: readonly string[]) => void;
   /** Epoch ms. */
   now: () => number;
 }
@@ -40,8 +35,8 @@ interface PrivateLine {
   content: string;
 }
 
-type Refused = Extract<Outcome, { ok: false }>;
-type Accepted = Extract<Outcome, { ok: true }>;
+type Refused = Extract<CommandResult, { ok: false }>;
+type Accepted = Extract<CommandResult, { ok: true }>;
 
 /** Seconds after which asking again makes sense. */
 const RETRY_AFTER: Partial<Record<Refused['code'], number>> = { ROOM_BUSY: 1, CHAT_FLOOD: 10 };
@@ -63,30 +58,26 @@ const errorFor = ({ code, room }: Refused, command: RoomCommand, now: number): A
 
 /** Whether a newcomer can only watch: both seats are taken, and one of the players at least is not gone. */
 const onlyWatches = (room: Room, userId: string): boolean =>
-  room.players.length === 2 &&
-  sideOf(room, userId) === null &&
-  !room.players.every((id) => room.departed.includes(id));
+  room.header.players.length === 2 &&
+  seatOf(room.header, userId) === null &&
+  !room.header.players.every((id) => room.header.departed.includes(id));
 
 /** Executes commands, and throws what is refused. */
 type Execute = (roomId: string, command: RoomCommand) => Promise<Accepted>;
 
 const addJoining = (app: HttpApp, options: RoomRoutesOptions, execute: Execute): void => {
-  const { store, door, joins, onSpectators } = options;
-  const watch = createCrowdBatcher(async (roomId, came) => {
-    const outcome = await door.execute(roomId, { type: 'crowd', came, went: [] });
-    if (outcome.ok) onSpectators(roomId, came);
-    return outcome;
-  });
+  const { store, door, joins } = options;
+  const watch = createCrowdBatcher((roomId, came) => door.execute(roomId, { type: 'crowd', came, went: [] }));
   const join = async (roomId: string, userId: string): Promise<Room> => {
     const known = await store.load(roomId);
     if (!known || !onlyWatches(known, userId)) {
       return (await execute(roomId, { type: 'join', userId, newGameId: randomUUID() })).room;
     }
-    if (known.spectators.includes(userId)) return known;
-    if (known.spectators.length >= MAX_SPECTATORS) throw errorOf('ROOM_FULL');
+    if (known.header.spectators.includes(userId)) return known;
+    if (known.header.spectators.length >= MAX_SPECTATORS) throw errorOf('ROOM_FULL');
     const outcome = await watch(roomId, userId);
     if (!outcome.ok) throw errorOf(outcome.code);
-    if (!outcome.room.spectators.includes(userId)) throw errorOf('ROOM_FULL');
+    if (!outcome.room.header.spectators.includes(userId)) throw errorOf('ROOM_FULL');
     return outcome.room;
   };
 
@@ -94,7 +85,7 @@ const addJoining = (app: HttpApp, options: RoomRoutesOptions, execute: Execute):
     authorize: ({ user }) => joins.consume(user.userId),
     handler: async ({ body: { roomId }, user: { userId } }) => {
       const room = await join(roomId, userId);
-      return { roomId, spectators: [...room.spectators] };
+      return { roomId, spectators: [...room.header.spectators] };
     },
   });
 };
@@ -105,7 +96,7 @@ const addLooking = (app: HttpApp, { store, nicknames, now }: RoomRoutesOptions):
       const room = await store.load(roomId);
       if (!room) throw errorOf('ROOM_NOT_FOUND');
       if (query.view === 'compact') return snapshotOf(room, now());
-      return presentRoom(room, room.lastAction ? await nicknames(room.lastAction.by) : '');
+      return presentRoom(room, room.header.lastAction ? await nicknames(room.header.lastAction.by) : '');
     },
   });
 };
@@ -146,16 +137,16 @@ const sayToOpponent = async (
 ) => {
   const room = await store.load(roomId);
   if (!room) throw errorOf('ROOM_NOT_FOUND');
-  if (!sideOf(room, line.fromId)) throw errorOf('SPECTATOR_SILENT');
-  if (line.toId === line.fromId || !sideOf(room, line.toId)) throw errorOf('NOT_OPPONENT');
+  if (!seatOf(room.header, line.fromId)) throw errorOf('SPECTATOR_SILENT');
+  if (line.toId === line.fromId || !seatOf(room.header, line.toId)) throw errorOf('NOT_OPPONENT');
   await deliver(line, requestId);
-  return { status: statusOf(room), v: room.v };
+  return { status: room.header.status, v: room.v };
 };
 
 const addActing = (app: HttpApp, options: RoomRoutesOptions, execute: Execute): void => {
   const act = async (roomId: string, command: RoomCommand) => {
     const { room, v } = await execute(roomId, command);
-    return { status: statusOf(room), v };
+    return { status: room.header.status, v };
   };
   for (const [definition, command] of ACTIONS) {
     route(app, definition, {
@@ -165,7 +156,7 @@ const addActing = (app: HttpApp, options: RoomRoutesOptions, execute: Execute): 
   route(app, ROUTES.requestDraw, {
     handler: async ({ params: { roomId }, user: { userId } }) => {
       const { room, v } = await execute(roomId, offer('draw')(userId));
-      return { status: statusOf(room), v, drawRequester: room.drawRequester };
+      return { status: room.header.status, v, drawRequester: room.header.drawRequester };
     },
   });
   route(app, ROUTES.setTimeControl, {

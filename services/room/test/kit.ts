@@ -3,16 +3,16 @@ import {
   createApiClient,
   ROUTES,
   type RoomSnapshot,
-  type RoomView,
+  type RoomDetails,
   roomSnapshot,
-  roomView,
+  roomDetails,
 } from '@doushouqi/protocol';
 import {
+  type CommandResult,
   createLiveRooms,
   createRoomDoor,
   createRoomJobs,
   createRoomStore,
-  type Outcome,
 } from '@doushouqi/room-core';
 import {
   closeRedis,
@@ -60,9 +60,9 @@ export interface Kit {
   join(userId: string, roomId: string): Promise<{ roomId: string; spectators: string[] }>;
   /** Seats red and blue, which starts their game. */
   start(roomId: string): Promise<void>;
-  move(roomId: string, player: 1 | 2, from: [number, number], to: [number, number]): Promise<Outcome>;
+  move(roomId: string, player: 1 | 2, from: [number, number], to: [number, number]): Promise<CommandResult>;
   compact(roomId: string): Promise<RoomSnapshot>;
-  full(roomId: string): Promise<RoomView>;
+  full(roomId: string): Promise<RoomDetails>;
   stop(): Promise<void>;
 }
 
@@ -140,7 +140,7 @@ export const startKit = async (): Promise<Kit> => {
       }),
     compact: async (roomId) =>
       roomSnapshot.parse(await as(null).getRoom({ params: { roomId }, query: { view: 'compact' } })),
-    full: async (roomId) => roomView.parse(await as(null).getRoom({ params: { roomId } })),
+    full: async (roomId) => roomDetails.parse(await as(null).getRoom({ params: { roomId } })),
     async stop() {
       await stopServer(app.server, 100);
       await social.stop();

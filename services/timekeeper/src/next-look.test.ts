@@ -1,4 +1,4 @@
-import { decide, type Room, type RoomCommand } from '@doushouqi/room-core';
+import { decide, type Room, type RoomCommand } from '@doushouqi/room';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nextLook } from './next-look.ts';

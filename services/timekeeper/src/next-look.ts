@@ -1,4 +1,4 @@
-import { earliestFlag, type LiveGame, remaining, turnOf } from '@doushouqi/room-core';
+import { earliestFlag, type PlayingRoom, remaining, turnOf } from '@doushouqi/room';
 
 /**
  * The side that waits may have a moment left while the side to move thinks for minutes; looking at every such
@@ -7,8 +7,8 @@ import { earliestFlag, type LiveGame, remaining, turnOf } from '@doushouqi/room-
 const SHORTEST_INTERVAL_MS = 1_000;
 
 /** When (epoch ms) to look at a running game's clock next. Pure. */
-export const nextLook = (game: LiveGame, now: number): number => {
-  const turn = turnOf(game);
-  const moverFlags = now + remaining(game.clock, turn, turn, now);
-  return Math.min(moverFlags, Math.max(earliestFlag(game.clock, turn, now), now + SHORTEST_INTERVAL_MS));
+export const nextLook = (room: PlayingRoom, now: number): number => {
+  const turn = turnOf(room);
+  const moverFlags = now + remaining(room.header, turn, turn, now);
+  return Math.min(moverFlags, Math.max(earliestFlag(room.header, turn, now), now + SHORTEST_INTERVAL_MS));
 };

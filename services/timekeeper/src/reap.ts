@@ -1,14 +1,6 @@
 import { LEASE_MS, type Presence } from '@doushouqi/presence';
-import {
-  isPlaying,
-  type PlayingRoom,
-  type Room,
-  type RoomCommand,
-  type RoomDoor,
-  type RoomStore,
-  sideOf,
-  turnOf,
-} from '@doushouqi/room-core';
+import { isPlaying, type PlayingRoom, type Room, type RoomCommand, seatOf, turnOf } from '@doushouqi/room';
+import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
 import { errorOf } from '@doushouqi/service-kit';
 
 /** Rooms of a dead node that are told at once. */
@@ -44,14 +36,14 @@ const goneFrom = async (
 
 /** What the node's death cost the side to move until now is ours to bear; from here on its player is away. */
 const timeLost = (room: PlayingRoom, boot: string, gone: readonly string[], ms: number): RoomCommand[] => {
-  const mover = room.players[turnOf(room.game) - 1];
+  const mover = room.header.players[turnOf(room) - 1];
   if (!mover || !gone.includes(mover) || !Number.isFinite(ms)) return [];
   return [{ type: 'giveBack', outage: `${boot}:${mover}`, ms }];
 };
 
 const commandsFor = (room: Room, boot: string, gone: readonly string[], ms: number): RoomCommand[] => {
-  const players = gone.filter((userId) => sideOf(room, userId) !== null);
-  const went = gone.filter((userId) => room.spectators.includes(userId));
+  const players = gone.filter((userId) => seatOf(room.header, userId) !== null);
+  const went = gone.filter((userId) => room.header.spectators.includes(userId));
   return [
     ...(isPlaying(room) ? timeLost(room, boot, gone, ms) : []),
     ...players.map((userId): RoomCommand => ({ type: 'presence', userId, here: false })),

@@ -1,13 +1,5 @@
-import {
-  isPlaying,
-  type LiveRoom,
-  type LiveRooms,
-  offlineDeadline,
-  type PlayingRoom,
-  type RoomDoor,
-  type RoomJobs,
-  type RoomStore,
-} from '@doushouqi/room-core';
+import { isPlaying, offlineDeadline, type PlayingRoom } from '@doushouqi/room';
+import type { LiveRooms, RoomDoor, RoomJobs, RoomStore } from '@doushouqi/room-core';
 import { nextLook } from './next-look.ts';
 
 /** Rooms looked at in one sweep; the rest are still due at the next one. */
@@ -17,13 +9,6 @@ const ROOMS_AT_ONCE = 16;
 const CLOCK_GRACE_MS = 2_000;
 /** An archiving job has this long before another is queued. */
 const ARCHIVE_GRACE_MS = 30_000;
-/**
- * A room is entered just before the commit that starts its game, so one in which nothing is found is looked at once
- * more before it is forgotten. Such an entry is told by the half millisecond in its score.
- */
-const LAST_LOOK_MS = 30_000.5;
-const isLastLook = ({ score }: LiveRoom): boolean => score.endsWith('.5');
-
 export interface SweepOptions {
   store: Pick<RoomStore, 'load' | 'unarchived'>;
   live: LiveRooms;
@@ -37,11 +22,11 @@ export interface SweepOptions {
 
 /** When something could be due in a running game, and its job has had its time. */
 const nextVisit = (room: PlayingRoom, now: number): number =>
-  Math.min(nextLook(room.game, now), offlineDeadline(room)?.at ?? Number.POSITIVE_INFINITY) + CLOCK_GRACE_MS;
+  Math.min(nextLook(room, now), offlineDeadline(room.header)?.at ?? Number.POSITIVE_INFINITY) +
+  CLOCK_GRACE_MS;
 
 /** Does for one room what a lost job should have done; when to come back, or null for never. */
-const look = async ({ store, door, jobs, now }: SweepOptions, entry: LiveRoom): Promise<number | null> => {
-  const { roomId } = entry;
+const look = async ({ store, door, jobs, now }: SweepOptions, roomId: string): Promise<number | null> => {
   const room = await store.load(roomId);
   if (room && isPlaying(room)) {
     const outcome = await door.execute(roomId, { type: 'look' });
@@ -52,7 +37,7 @@ const look = async ({ store, door, jobs, now }: SweepOptions, entry: LiveRoom): 
   const games = await store.unarchived(roomId);
   for (const game of games) await jobs.archive(roomId, game.gameId);
   if (games.length > 0) return now() + ARCHIVE_GRACE_MS;
-  return isLastLook(entry) ? null : now() + LAST_LOOK_MS;
+  return null;
 };
 
 /**
@@ -66,7 +51,7 @@ export const sweep = async (options: SweepOptions): Promise<number> => {
   const sweeper = async (): Promise<void> => {
     for (const entry of queue) {
       try {
-        await live.settle(entry, await look(options, entry));
+        await live.settle(entry, await look(options, entry.roomId));
       } catch (error) {
         onFailed(error, entry.roomId);
       }

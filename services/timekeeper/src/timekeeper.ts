@@ -2,13 +2,14 @@ import { createPresence } from '@doushouqi/presence';
 import {
   ARCHIVE_QUEUE,
   type ArchiveJob,
-  CLOCK_QUEUE,
-  type ClockJob,
   QUEUE_PREFIX,
+  ROOM_QUEUE,
+  type RoomJob,
+  type RoomJobName,
 } from '@doushouqi/protocol';
 import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
 import { errorOf, type InternalClient, type Logger, type Metrics } from '@doushouqi/service-kit';
-import { DelayedError, type Job, Queue, Worker, type WorkerOptions } from 'bullmq';
+import { DelayedError, Queue, Worker, type WorkerOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { watchOutages } from './after-outage.ts';
 import { archiveGames } from './archive-games.ts';
@@ -18,6 +19,7 @@ import { createReaper } from './reap.ts';
 import { repeat } from './repeat.ts';
 import { sweep } from './sweep.ts';
 import { watchAbsence, watchClock } from './watch-clock.ts';
+import { watchSpectators } from './watch-spectators.ts';
 
 export interface TimekeeperOptions {
   /** For commands, failing fast. */
@@ -41,8 +43,9 @@ export interface Timekeeper {
   close(): Promise<void>;
 }
 
-/** Beginning of the ids of jobs for an absence (room-core); the others are for a clock. */
-const ABSENCE = 'absence-';
+/** A job of the room queue: its name says what it carries. */
+type AnyRoomJob = { [Name in RoomJobName]: { name: Name; data: RoomJob[Name] } }[RoomJobName];
+
 /** How often dead nodes are looked for. Milliseconds. */
 const REAP_INTERVAL_MS = 2_000;
 
@@ -68,15 +71,25 @@ export const createTimekeeper = (options: TimekeeperOptions): Timekeeper => {
   const door = createRoomDoor({ store, live, jobs, now, onJobFailed });
 
   const verdictsFrom = watchOutages(redis, now);
-  const lookFor = async ({ id, data }: Job<ClockJob>): Promise<number | null> => {
+  const presence = createPresence(redis);
+  /** Does what a job asks for; when to look again (epoch ms), or null for never. */
+  const lookFor = async ({ name, data }: AnyRoomJob): Promise<number | null> => {
     if (now() < verdictsFrom()) return verdictsFrom();
-    return id?.startsWith(ABSENCE) ? watchAbsence(door, data, now) : watchClock(door, data, now);
+    switch (name) {
+      case 'clock':
+        return watchClock(door, data, now);
+      case 'absence':
+        return watchAbsence(door, data, now);
+      case 'spectators':
+        await watchSpectators(presence, door, data);
+        return null;
+    }
   };
-  const clocks = new Worker<ClockJob>(
-    CLOCK_QUEUE,
+  const rooms = new Worker<RoomJob[RoomJobName], void, RoomJobName>(
+    ROOM_QUEUE,
     async (job, token) => {
-      const again = await lookFor(job);
-      metrics.jobs.inc({ queue: CLOCK_QUEUE });
+      const again = await lookFor(job as AnyRoomJob);
+      metrics.jobs.inc({ queue: ROOM_QUEUE });
       if (again === null) return;
       await job.moveToDelayed(again, token);
       throw new DelayedError();
@@ -96,7 +109,7 @@ export const createTimekeeper = (options: TimekeeperOptions): Timekeeper => {
     const { gameId, roomId } = game;
     logger.error({ gameId, roomId, code: error.code }, 'the record service refuses a finished game');
   };
-  for (const worker of [clocks, archive]) {
+  for (const worker of [rooms, archive]) {
     worker.on('error', (error) => logger.warn({ reason: error.message }, 'queue worker error'));
     worker.on('failed', (job, error) => {
       metrics.failures.inc({ queue: worker.name });
@@ -104,7 +117,7 @@ export const createTimekeeper = (options: TimekeeperOptions): Timekeeper => {
     });
   }
 
-  const queues = [CLOCK_QUEUE, ARCHIVE_QUEUE].map(
+  const queues = [ROOM_QUEUE, ARCHIVE_QUEUE].map(
     (name) => new Queue(name, { connection: redis, prefix: QUEUE_PREFIX }),
   );
   for (const queue of queues) queue.on('error', (error) => logger.debug({ err: error }, 'queue error'));
@@ -122,7 +135,7 @@ export const createTimekeeper = (options: TimekeeperOptions): Timekeeper => {
   );
 
   const reap = createReaper({
-    presence: createPresence(redis),
+    presence,
     store,
     door,
     reach: () => redis.ping(),
@@ -143,7 +156,7 @@ export const createTimekeeper = (options: TimekeeperOptions): Timekeeper => {
     },
     async close() {
       await Promise.all([stopSweeping(), stopReaping()]);
-      await Promise.all([clocks.close(), archive.close()]);
+      await Promise.all([rooms.close(), archive.close()]);
       await Promise.all([...queues.map((queue) => queue.close()), jobs.close()]);
     },
   };

@@ -1,5 +1,6 @@
-import type { ClockJob } from '@doushouqi/protocol';
-import { isPlaying, offlineDeadline, type PlayingRoom, type RoomDoor } from '@doushouqi/room-core';
+import type { GameJob } from '@doushouqi/protocol';
+import { isPlaying, offlineDeadline, type PlayingRoom } from '@doushouqi/room';
+import type { RoomDoor } from '@doushouqi/room-core';
 import { nextLook } from './next-look.ts';
 
 /** A room that is too busy for a verdict is one where moves are made: soon is soon enough. */
@@ -10,26 +11,26 @@ const CLOCK_SKEW_MS = 2_000;
 /** Looks at a game, and does what is due by its stored times; when to look again (epoch ms), null for never. */
 const lookAt = async (
   door: RoomDoor,
-  { roomId, gameId }: ClockJob,
+  { roomId, gameId }: GameJob,
   now: () => number,
   next: (room: PlayingRoom) => number | null,
 ): Promise<number | null> => {
   const outcome = await door.execute(roomId, { type: 'look' });
   if (!outcome.ok) return outcome.code === 'ROOM_BUSY' ? now() + BUSY_RETRY_MS : null;
   const { room } = outcome;
-  return isPlaying(room) && room.game.id === gameId ? next(room) : null;
+  return isPlaying(room) && room.header.gameId === gameId ? next(room) : null;
 };
 
 /**
  * Looks at a game's clock and flags whoever ran out; the verdict comes from stored times (lessons A5). Returns when
  * to look again (epoch ms), or null where this game needs no more looking. Rejects while Redis is away.
  */
-export const watchClock = (door: RoomDoor, job: ClockJob, now: () => number): Promise<number | null> =>
-  lookAt(door, job, now, ({ game }) => nextLook(game, now()));
+export const watchClock = (door: RoomDoor, job: GameJob, now: () => number): Promise<number | null> =>
+  lookAt(door, job, now, (room) => nextLook(room, now()));
 
 /** Looks whether somebody stayed away too long. Each absence has a job of its own, so this one does not come back. */
-export const watchAbsence = (door: RoomDoor, job: ClockJob, now: () => number): Promise<number | null> =>
+export const watchAbsence = (door: RoomDoor, job: GameJob, now: () => number): Promise<number | null> =>
   lookAt(door, job, now, (room) => {
-    const at = offlineDeadline(room)?.at;
+    const at = offlineDeadline(room.header)?.at;
     return at !== undefined && at <= now() + CLOCK_SKEW_MS ? at : null;
   });

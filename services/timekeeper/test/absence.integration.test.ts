@@ -1,6 +1,7 @@
 import { createPresence } from '@doushouqi/presence';
 import { OFFLINE_GRACE } from '@doushouqi/protocol';
-import { createRoomDoor, statusOf } from '@doushouqi/room-core';
+import { statusOf } from '@doushouqi/room';
+import { createRoomDoor } from '@doushouqi/room-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createReaper } from '../src/reap.ts';
 import { BLUE, type Kit, lostJobs, RED, startKit } from './kit.ts';
@@ -16,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => kit.stop());
 
 const roomOf = async (roomId: string) => (await kit.store.load(roomId))!;
-const status = async (roomId: string) => statusOf(await roomOf(roomId));
+const status = async (roomId: string) => (await roomOf(roomId)).header.status;
 const presence = (roomId: string, userId: string, here: boolean, at: number, jobs?: typeof lostJobs) =>
   kit.execute(roomId, { type: 'presence', userId, here }, at, jobs);
 /** A game with both players there, which blue leaves at `at`. */
@@ -33,10 +34,10 @@ describe('a player who stays away', () => {
     const since = nearlyTooLong();
     await abandoned('away', since);
     await expect.poll(() => status('away'), patience).toBe('player1_win');
-    const { game, offlinePlayerSurrendered } = await roomOf('away');
-    expect(offlinePlayerSurrendered).toBe(BLUE);
-    expect(game!.endTime! - (since + OFFLINE_GRACE)).toBeGreaterThanOrEqual(0);
-    expect(game!.endTime! - (since + OFFLINE_GRACE)).toBeLessThan(150);
+    const { endTime, header } = await roomOf('away');
+    expect(header.offlinePlayerSurrendered).toBe(BLUE);
+    expect(endTime! - (since + OFFLINE_GRACE)).toBeGreaterThanOrEqual(0);
+    expect(endTime! - (since + OFFLINE_GRACE)).toBeLessThan(150);
     await expect.poll(() => kit.record.taken, patience).toMatchObject([{ endReason: 'OFFLINE_SURRENDER' }]);
   });
 
@@ -60,7 +61,7 @@ describe('a player who stays away', () => {
     expect(await status('both')).toBe('playing');
     const back = Date.now();
     await presence('both', RED, true, back);
-    expect((await roomOf('both')).offlineSince).toEqual({ player1: null, player2: back });
+    expect((await roomOf('both')).header.offlineSince).toEqual({ player1: null, player2: back });
   });
 
   test('is found by the sweeper where the job was lost', async () => {
@@ -87,7 +88,7 @@ describe('flags', () => {
     await Promise.all(begun.map((at, n) => kit.seat(`flag-${n}`, at)));
     for (const [n, at] of begun.entries()) {
       await expect.poll(() => status(`flag-${n}`), patience).toBe('player2_win');
-      const late = (await roomOf(`flag-${n}`)).game!.endTime! - (at + 300_000);
+      const late = (await roomOf(`flag-${n}`)).endTime! - (at + 300_000);
       expect(late).toBeGreaterThanOrEqual(0);
       expect(late).toBeLessThan(150);
     }
@@ -152,8 +153,8 @@ describe('a dead node', () => {
     await die('n1');
     expect(await reap()).toBe(1);
     const room = await roomOf('dead');
-    expect(room.offlineSince).toEqual({ player1: expect.any(Number), player2: null });
-    expect(room.spectators).toEqual([other]);
+    expect(room.header.offlineSince).toEqual({ player1: expect.any(Number), player2: null });
+    expect(room.header.spectators).toEqual([other]);
     expect(room.outages).toEqual([`n1:${RED}`]);
     expect(room.game!.clock.lastMoveTime).toBeGreaterThan(clock.lastMoveTime!);
     expect(await kit.redis.keys('{node:n1}*')).toEqual([]);
@@ -194,6 +195,6 @@ describe('a dead node', () => {
     await reap();
     ticks += LEASE / 2;
     expect(await reap()).toBe(0);
-    expect((await roomOf('cut')).offlineSince.player1).toBeNull();
+    expect((await roomOf('cut')).header.offlineSince.player1).toBeNull();
   });
 });

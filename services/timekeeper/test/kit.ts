@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type FinishedGame, finishedGame } from '@doushouqi/protocol';
+import type { RoomCommand } from '@doushouqi/room';
 import {
   createLiveRooms,
   createRoomDoor,
   createRoomJobs,
   createRoomStore,
   type LiveRooms,
-  type RoomCommand,
   type RoomJobs,
   type RoomStore,
 } from '@doushouqi/room-core';

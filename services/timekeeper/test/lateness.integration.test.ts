@@ -1,4 +1,4 @@
-import { CLOCK_QUEUE, QUEUE_PREFIX } from '@doushouqi/protocol';
+import { QUEUE_PREFIX, ROOM_QUEUE } from '@doushouqi/protocol';
 import { Queue } from 'bullmq';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLateness } from '../src/lateness.ts';
@@ -11,7 +11,7 @@ let kit: Kit;
 let queue: Queue;
 beforeAll(async () => {
   kit = await startKit();
-  queue = new Queue(CLOCK_QUEUE, { connection: kit.redis, prefix: QUEUE_PREFIX });
+  queue = new Queue(ROOM_QUEUE, { connection: kit.redis, prefix: QUEUE_PREFIX });
 });
 afterAll(async () => {
   await queue.close();

@@ -1,4 +1,4 @@
-import { statusOf } from '@doushouqi/room-core';
+import { statusOf } from '@doushouqi/room';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BLUE, type Kit, lostJobs, RED, startKit } from './kit.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roomId, roomSnapshot, roomStatus, roomDetails, userId, writtenText } from '../entities.ts';
+import { roomDetails, roomId, roomSnapshot, roomStatus, userId, writtenText } from '../entities.ts';
 import { defineRoute } from '../http.ts';
 import { CHAT_LENGTH, TIME_CONTROLS } from '../limits.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode, GameStateUpdate, RoomEvent, RoomHeader } from '@doushouqi/protocol';
-import { type EndReason, ok, opponent, type Outcome, type Player, type Result } from '@doushouqi/rules';
+import { type EndReason, type Outcome, ok, opponent, type Player, type Result } from '@doushouqi/rules';
 import { type Clock, flagged, stopped } from '../clock.ts';
 import { evolve } from '../evolve.ts';
 import type { PlayingRoom, Room } from '../room.ts';

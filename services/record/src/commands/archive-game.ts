@@ -3,13 +3,13 @@ import { plyCount } from '@doushouqi/rules';
 import { errorOf, isDuplicate } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
 import type { StoredGame } from '../models/game-record.ts';
-import { replayOnline } from '../replay.ts';
+import { replay } from '../replay.ts';
 
 const UNKNOWN_NICKNAME = '未知棋手';
 
-/** The record must be a legal online game that ended as the rest says, with a time for each move. */
+/** The record must be a legal game that ended, or was broken off, as the rest says, with a time for each move. */
 function assertConsistent(game: FinishedGame): void {
-  const replayed = replayOnline(game.record);
+  const replayed = replay(game);
   const consistent =
     replayed !== null &&
     replayed.outcome.winner === game.winner &&

@@ -1,8 +1,8 @@
 import type { PublicUser, TimeControl } from '@doushouqi/protocol';
-import type { EndReason, Winner } from '@doushouqi/rules';
+import type { EndReason, RuleSetName, Winner } from '@doushouqi/rules';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
-/** A finished game as stored: moves are in the record string alone, everything about them is derived. */
+/** A finished game as stored, winner -1 where both players broke it off: moves are in the record string alone, everything about them is derived. */
 export interface StoredGame {
   _id: Types.ObjectId;
   /** Names the game wherever it came from; archiving it twice is once. */
@@ -11,6 +11,10 @@ export interface StoredGame {
   type: 'online';
   /** With the names and avatars that the players had when the game was archived. */
   players: { red: PublicUser; blue: PublicUser };
+  /** Absent in games from before rule sets had names. */
+  ruleSet?: RuleSetName;
+  /** FEN-like string of a set-up position; absent for the usual start. */
+  start?: string | undefined;
   record: string;
   winner: Winner;
   endReason: EndReason;
@@ -38,6 +42,8 @@ const schema = new Schema<StoredGame>(
     roomId: { type: String, required: true },
     type: { type: String, required: true },
     players: { red: { type: player, required: true }, blue: { type: player, required: true } },
+    ruleSet: { type: String, required: true },
+    start: { type: String },
     record: { type: String, required: true },
     winner: { type: Number, required: true },
     endReason: { type: String, required: true },

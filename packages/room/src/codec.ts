@@ -1,5 +1,5 @@
-import type { Room } from '@doushouqi/room';
 import { formatRecord, parseRecord } from '@doushouqi/rules';
+import type { Room } from './room.ts';
 
 /** A room as stored: the same but for the game, which is kept as its compact record string. */
 interface StoredRoom extends Omit<Room, 'game'> {
