@@ -3,7 +3,6 @@ import type { Document } from 'bson';
 /** Error codes of the wire protocol that this store raises, by their published names. */
 const CODES = {
   BadValue: 2,
-  NoSuchKey: 4,
   FailedToParse: 9,
   TypeMismatch: 14,
   AuthenticationFailed: 18,
@@ -21,7 +20,6 @@ const CODES = {
   InvalidNamespace: 73,
   IndexOptionsConflict: 85,
   IndexKeySpecsConflict: 86,
-  OperationFailed: 96,
   WriteConflict: 112,
   CommandNotSupported: 115,
   CannotIndexParallelArrays: 171,
@@ -29,7 +27,6 @@ const CODES = {
   NoSuchTransaction: 251,
   TransactionCommitted: 256,
   OperationNotSupportedInTransaction: 263,
-  InternalError: 1,
   DuplicateKey: 11000,
   BSONObjectTooLarge: 10334,
 } as const;

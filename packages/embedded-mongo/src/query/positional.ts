@@ -1,5 +1,6 @@
 import type { Document } from 'bson';
-import { compileFilter, type Predicate } from './matcher.ts';
+import { compileFilter } from './matcher.ts';
+import type { Predicate } from './predicates.ts';
 
 /** The conditions of a filter on an array or on its elements' fields, wherever they stand in it. */
 function conditionsOn(filter: Document, array: string): Document[] {

@@ -39,17 +39,6 @@ export function cloneValue<T>(value: T): T {
   return copy as T;
 }
 
-/** A deep copy with each Long as a number, the form in which expressions compute. */
-export function toComputable<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(toComputable) as T;
-  if (isPlainObject(value)) {
-    const copy: Document = {};
-    for (const key of Object.keys(value)) copy[key] = toComputable((value as Document)[key]);
-    return copy as T;
-  }
-  return (isInt64(value) ? value.toNumber() : value) as T;
-}
-
 /** A Long that is a number, not the Timestamp that extends it. */
 export function isInt64(value: unknown): value is Long {
   return Long.isLong(value) && (value as { _bsontype?: string })._bsontype === 'Long';

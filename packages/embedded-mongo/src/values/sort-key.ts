@@ -25,9 +25,6 @@ export const RANK = {
   maxKey: 15,
 } as const;
 
-/** Maps a string to the form under which a collation compares it. */
-export type Fold = (text: string) => string;
-
 const float = new DataView(new ArrayBuffer(8));
 const unit = String.fromCharCode;
 /** Anything but what encodes as itself for certain: the loop sorts it out. */
@@ -69,21 +66,21 @@ export function rankOf(value: unknown): number {
 }
 
 /** The encoding of one value. Equal values of different numeric types encode alike. */
-export function sortKey(value: unknown, fold?: Fold): string {
+export function sortKey(value: unknown): string {
   const rank = rankOf(value);
-  return unit(rank) + payload(rank, value, fold);
+  return unit(rank) + payload(rank, value);
 }
 
-function payload(rank: number, value: unknown, fold: Fold | undefined): string {
+function payload(rank: number, value: unknown): string {
   switch (rank) {
     case RANK.number:
       return encodeNumeric(value);
     case RANK.string:
-      return encodeText(fold ? fold(String(value)) : String(value));
+      return encodeText(String(value));
     case RANK.object:
-      return encodeObject(value as Document, fold);
+      return encodeObject(value as Document);
     case RANK.array:
-      return `${(value as unknown[]).map((item) => sortKey(item, fold)).join('')}\u0000`;
+      return `${(value as unknown[]).map((item) => sortKey(item)).join('')}\u0000`;
     case RANK.binary:
       return encodeBinary(value as Binary);
     case RANK.objectId:
@@ -143,11 +140,11 @@ function encodeText(text: string): string {
   return `${out}\u0000`;
 }
 
-function encodeObject(value: Document, fold: Fold | undefined): string {
+function encodeObject(value: Document): string {
   let out = '';
   for (const name of Object.keys(value)) {
     const rank = rankOf(value[name]);
-    out += unit(rank) + encodeText(name) + payload(rank, value[name], fold);
+    out += unit(rank) + encodeText(name) + payload(rank, value[name]);
   }
   return `${out}\u0000`;
 }
@@ -186,9 +183,9 @@ export function prefixEnd(prefix: string): string | undefined {
 }
 
 /** -1, 0 or 1 in BSON's comparison order. */
-export function compareValues(left: unknown, right: unknown, fold?: Fold): number {
+export function compareValues(left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number' && left === right) return 0;
-  const a = sortKey(left, fold);
-  const b = sortKey(right, fold);
+  const a = sortKey(left);
+  const b = sortKey(right);
   return a < b ? -1 : a > b ? 1 : 0;
 }
