@@ -33,7 +33,7 @@ const CODES = {
 
 export type CodeName = keyof typeof CODES;
 
-/** A refusal that travels to the client as `{ok: 0, code, codeName, errmsg}`. */
+/** An error that the client gets as the reply `{ok: 0, code, codeName, errmsg}`. */
 export class CommandError extends Error {
   readonly code: number;
   readonly codeName: CodeName;
@@ -54,7 +54,7 @@ export class CommandError extends Error {
   }
 }
 
-/** A feature that this store leaves out on purpose: one wording for all of them. */
+/** The error for a feature of MongoDB that this store does not have. */
 export function unsupported(feature: string): CommandError {
   return new CommandError('CommandNotSupported', `embedded store: ${feature} is not supported`);
 }
@@ -66,7 +66,7 @@ export function writeConflict(): CommandError {
   });
 }
 
-/** Any thrown value as a refusal: parse and operator errors of libraries become `BadValue`. */
+/** Any thrown value as a CommandError; what is not one becomes `BadValue`. */
 export function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@ import { findRows } from './query/find.ts';
 import type { Store } from './storage/store.ts';
 import { LiveView } from './storage/view.ts';
 
-/** Removes the documents whose TTL index says that they are past their time. */
+/** Removes the documents whose date in a TTL index is older than the index allows. */
 export function removeExpired(store: Store, now: Date): void {
   for (const collection of [...store.collections()]) {
     const view = new LiveView(store, collection.db, collection.name);

@@ -4,7 +4,7 @@ import { compileExpression, type Expression } from '../query/expression.ts';
 import { isInt64, isPlainObject, toNumber } from '../values/codec.ts';
 import { compareValues, sortKey } from '../values/sort-key.ts';
 
-/** One value from the values that an accumulator's operand has in the documents of a group. */
+/** Computes one value of a group from the operand's value in each of its documents (undefined: missing). */
 type Accumulator = (values: unknown[]) => unknown;
 
 const ACCUMULATORS = new Map<string, Accumulator>(
@@ -26,7 +26,7 @@ function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }
 
-/** Numbers and Longs; other types do not count. */
+/** The numbers among the values, a Long as a number; other types are passed over, as in MongoDB. */
 function numbersIn(values: readonly unknown[]): number[] {
   if (values.some((value) => value instanceof Decimal128)) throw unsupported('arithmetic on Decimal128');
   return values

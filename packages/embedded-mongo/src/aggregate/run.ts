@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 import { CommandError, toCommandError, unsupported } from '../errors.ts';
-import { type FindInput, findRows } from '../query/find.ts';
+import { countRows, type FindInput, findRows } from '../query/find.ts';
 import { compileFilter } from '../query/matcher.ts';
 import { compileProjection } from '../query/projection.ts';
 import { parseSort, sortDocuments } from '../query/sort.ts';
@@ -18,15 +18,27 @@ const STAGES = new Map<string, Stage>(
     $limit: (docs: Document[], spec: unknown) => docs.slice(0, limitOf(spec)),
     $project: (docs: Document[], spec: Document) => docs.map(compileProjection(spec)),
     $group: group,
-    $count: (docs: Document[], name: string) => (docs.length > 0 ? [{ [name]: docs.length }] : []),
+    $count: count,
   }),
 );
+
+function count(docs: Document[], name: unknown): Document[] {
+  if (typeof name !== 'string' || name === '') {
+    throw new CommandError('BadValue', 'the count field must be a non-empty string');
+  }
+  return docs.length > 0 ? [{ [name]: docs.length }] : [];
+}
 
 /** Runs a pipeline over a view. Throws CommandError. */
 export function runPipeline(view: CollectionView, pipeline: readonly Document[]): Document[] {
   const stages = pipeline.map(stageOf);
   try {
     const { query, rest } = splitPipeline(stages);
+    const countId = countIdOf(rest);
+    if (countId !== undefined) {
+      const n = countRows(view, query);
+      return n > 0 ? [{ _id: countId, n }] : [];
+    }
     let docs = findRows(view, query).rows.map((row) => row.doc);
     for (const [name, spec] of rest) docs = STAGES.get(name)!(docs, spec as never);
     return docs;
@@ -62,6 +74,15 @@ function splitPipeline(stages: readonly [name: string, spec: unknown][]) {
     at++;
   }
   return { query, rest: stages.slice(at) };
+}
+
+/** The `_id` of the group that drivers' `countDocuments` asks for; undefined when the stages ask for something else. */
+function countIdOf(stages: readonly [name: string, spec: unknown][]): number | undefined {
+  const [[name, spec] = [], ...others] = stages;
+  if (name !== '$group' || others.length > 0 || !isPlainObject(spec)) return undefined;
+  const { _id, n, ...rest } = spec;
+  const isCount = isPlainObject(n) && n.$sum === 1 && Object.keys({ ...n, ...rest }).length === 1;
+  return isCount && typeof _id === 'number' ? _id : undefined;
 }
 
 function skipOf(spec: unknown): number {

@@ -36,7 +36,7 @@ export interface Command {
   readonly isOutsideTransactions?: boolean;
 }
 
-/** A collection as the command sees it, by its name in the command's database. */
+/** The collection of this name in the command's database, as the command sees it. Throws InvalidNamespace. */
 export function viewOf({ db, store, transaction }: CommandContext, name: unknown): CollectionView {
   if (typeof name !== 'string' || name === '') {
     throw new CommandError('InvalidNamespace', 'collection name has invalid type or is empty');

@@ -19,7 +19,7 @@ const COMMANDS = new Map<string, Command>(
   }),
 );
 
-/** Runs one command and gives its reply; a refusal is a reply too, so this never throws. */
+/** Runs one command and gives its reply. Never throws: an error becomes a reply too. */
 export function dispatch(command: Document, connectionId: number, services: Services): Document {
   try {
     return run(command, connectionId, services);
@@ -50,7 +50,7 @@ function run(command: Document, connectionId: number, services: Services): Docum
   return runRetryable(found.run, command, context);
 }
 
-/** A numbered write: a resend gets the first answer again and changes nothing. */
+/** A write with a transaction number: when a driver sends it again, it gets the first reply and changes nothing. */
 function runRetryable(handler: Handler, command: Document, context: CommandContext): Document {
   const { sessions, session, txnNumber, now } = context;
   const earlier = sessions.earlierReply(session, txnNumber);
@@ -77,7 +77,7 @@ function runInTransaction(
     if (reply.writeErrors) sessions.abort(session, txnNumber);
     return reply;
   } catch (error) {
-    // Whatever is refused inside a transaction ends it.
+    // Any error ends the transaction, as in MongoDB.
     sessions.abort(session, txnNumber);
     throw error;
   }

@@ -9,8 +9,8 @@ export const MAX_WRITE_BATCH = 100_000;
 const WIRE_VERSION = 21;
 
 /**
- * The greeting. It says `isdbgrid` (a router), because drivers then allow transactions and retryable writes
- * with a plain URL, and unlike with a replica set do not replace the address that the user gave.
+ * The reply to a driver's greeting. It claims to be a router (`isdbgrid`): drivers then allow transactions and
+ * retryable writes. They would with a replica set too, but then they replace the address that the user gave.
  */
 const hello: Handler = (_command, { now, connectionId }) => ({
   helloOk: true,
@@ -45,7 +45,7 @@ const noUsers: Handler = () => {
   );
 };
 
-// A greeting is never refused: what drivers tell of themselves in it changes from version to version.
+// Greetings take any option: drivers describe themselves in them, each version differently.
 export const handshakeCommands: Readonly<Record<string, Command>> = {
   hello: { run: hello, options: 'any' },
   ismaster: { run: hello, options: 'any' },

@@ -1,7 +1,7 @@
 import type { Document } from 'bson';
 import { unsupported } from '../errors.ts';
 
-/** What a driver may add to any command: its session, its transaction, and concerns that change nothing here. */
+/** Options of any command: session, transaction, and some that have no effect in this store. */
 const OF_EVERY_COMMAND = [
   'lsid',
   'txnNumber',
@@ -13,14 +13,14 @@ const OF_EVERY_COMMAND = [
   'comment',
 ];
 
-/** Throws CommandNotSupported when a field other than the known ones is set: nothing is left out in silence. */
+/** Throws CommandNotSupported for a field that is set and not known, so that no option is ignored silently. */
 export function refuseOthers(what: string, given: Document, known: readonly string[]): void {
   const isSet = (name: string) => given[name] !== undefined && given[name] !== null && given[name] !== false;
   const other = Object.keys(given).find((name) => !known.includes(name) && isSet(name));
   if (other !== undefined) throw unsupported(`${what} with ${other}`);
 }
 
-/** The same for a whole command; fields that begin with `$` are the driver's own. */
+/** The same for the fields of a command. Those that begin with `$` come from the driver and have no effect. */
 export function refuseOtherOptions(command: Document, known: readonly string[] | 'any'): void {
   if (known === 'any') return;
   const [name = '', ...names] = Object.keys(command);

@@ -2,14 +2,14 @@ import type { Document } from 'bson';
 import { runPipeline } from '../aggregate/run.ts';
 import { CommandError, unsupported } from '../errors.ts';
 import { explainFind } from '../query/explain.ts';
-import { type FindInput, findRows } from '../query/find.ts';
+import { countRows, type FindInput, findRows } from '../query/find.ts';
 import { compileProjection } from '../query/projection.ts';
 import { parseSort } from '../query/sort.ts';
 import { isPlainObject, toNumber } from '../values/codec.ts';
 import { valuesAt } from '../values/paths.ts';
 import { sortKey } from '../values/sort-key.ts';
 import { type Command, type CommandContext, type Handler, viewOf } from './context.ts';
-import { refuseOthers } from './options.ts';
+import { refuseOtherOptions } from './options.ts';
 
 /** The query part that `find`, `count` and `distinct` share. */
 function queryOf(command: Document, filter: unknown): FindInput {
@@ -46,7 +46,7 @@ function openCursor(
 ): Document {
   const now = context.now().getTime();
   const cursor = context.cursors.first(ns, docs, batchSizeOf(size), context.session, now);
-  // A single batch is a whole answer: the rest is not kept.
+  // With `singleBatch` the client asks for no more, so the rest is not kept.
   if (command.singleBatch === true && !cursor.id.isZero()) {
     context.cursors.kill(cursor.id.toNumber());
     return { ...cursor, id: cursor.id.sub(cursor.id) };
@@ -75,9 +75,7 @@ const killCursors: Handler = (command, { cursors }) => {
 
 const count: Handler = (command, context) => {
   const view = viewOf(context, command.count);
-  const input = queryOf(command, command.query);
-  const isWhole = Object.keys(input.filter).length === 0 && !input.skip && !input.limit;
-  return { n: isWhole ? view.size() : findRows(view, input).rows.length, ok: 1 };
+  return { n: countRows(view, queryOf(command, command.query)), ok: 1 };
 };
 
 const distinct: Handler = (command, context) => {
@@ -108,7 +106,7 @@ const explain: Handler = (command, context) => {
   if (!isPlainObject(inner)) throw new CommandError('FailedToParse', 'explain needs a command');
   const name = Object.keys(inner)[0] ?? '';
   if (name !== 'find') throw unsupported(`explain of ${name}`);
-  refuseOthers('explain', inner, ['find', ...FIND_OPTIONS]);
+  refuseOtherOptions(inner, FIND_OPTIONS);
   const view = viewOf(context, inner.find);
   const input = queryOf(inner, inner.filter);
   return explainFind(view.ns, input.filter, findRows(view, input));

@@ -22,8 +22,8 @@ function statementsOf(command: Document, field: string): Document[] {
 }
 
 /**
- * Runs statements one by one. A refused one becomes an entry of the result and, when `ordered` or inside a
- * transaction, the last; a write conflict refuses the whole command.
+ * Runs statements one by one and gives the errors of those that failed. When `ordered`, or inside a transaction,
+ * the first error ends the run. Throws WriteConflict, which fails the whole command.
  */
 function runStatements(
   statements: readonly Document[],

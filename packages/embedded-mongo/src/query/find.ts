@@ -37,3 +37,9 @@ export function findRows(view: CollectionView, input: FindInput): FindResult {
   const page = skip > 0 || limit > 0 ? ordered.slice(skip, limit > 0 ? skip + limit : undefined) : ordered;
   return { rows: page, plan, sorted: !inOrder, docsExamined };
 }
+
+/** How many documents a query finds; all of a collection are counted without reading them. */
+export function countRows(view: CollectionView, input: FindInput): number {
+  const isWhole = Object.keys(input.filter).length === 0 && !input.skip && !input.limit;
+  return isWhole ? view.size() : findRows(view, input).rows.length;
+}

@@ -17,7 +17,7 @@ export interface IndexPlan {
   readonly keys: number;
 }
 
-/** How to find the candidates of a query; the filter is always applied to them afterwards. */
+/** How to find the documents that may match a query. The filter is always applied to them afterwards. */
 export type Plan =
   | IndexPlan
   | { readonly kind: 'or'; readonly branches: readonly IndexPlan[] }
@@ -74,12 +74,12 @@ function isBetter(plan: IndexPlan, other: IndexPlan): boolean {
   return cost < otherCost || (cost === otherCost && plan.index.fields.length > other.index.fields.length);
 }
 
-/** Keys to read, and a share for sorting them afterwards. */
+/** How many keys are read; half as much again when the result must be sorted afterwards. */
 function costOf(plan: IndexPlan): number {
   return plan.providesSort ? plan.keys : plan.keys * 1.5;
 }
 
-/** What the conditions fix of an index: its first fields to points, then perhaps one more to intervals. */
+/** The part of an index that the conditions allow: single values of its first fields, then intervals of the next. */
 interface Bounds {
   /** The beginnings of the keys, one for each combination of points. */
   readonly prefixes: readonly string[];
@@ -138,7 +138,7 @@ function keyOf(prefix: string, edge: Edge): string | undefined {
 
 /** 1 or -1 when reading the index (backwards) gives the sort; 0 when not. The first `points` fields have one value. */
 function sortOrder(index: SecondaryIndex, sort: SortSpec, points: number): 0 | 1 | -1 {
-  // A multikey index holds a document several times.
+  // A multikey index holds a document under several keys, so its order is not the documents' order.
   if (sort.length === 0 || index.multikey) return 0;
   const fixed = new Set(index.fields.slice(0, points).map(([path]) => path));
   const wanted = sort.filter(([path]) => !fixed.has(path));

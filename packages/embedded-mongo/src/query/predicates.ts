@@ -7,7 +7,7 @@ import { RANK, rankOf, sortKey } from '../values/sort-key.ts';
 export type Predicate = (doc: Document) => boolean;
 type Test = (value: unknown) => boolean;
 
-/** A comparison of queries: what stands at a path against an operand, in BSON's order of values. */
+/** Compiles a comparison of the values at a path with an operand. Values compare in BSON's order. */
 type Operator = (path: string, operand: unknown) => Predicate;
 
 function equals(operand: unknown): Test {
@@ -50,7 +50,7 @@ const oneOf: Operator = (path, operand) => {
   return (doc) => anyAt(doc, path, matches);
 };
 
-/** A regular expression against the texts at a path. */
+/** Whether a text at the path matches a regular expression. */
 export function matchesPattern(path: string, pattern: RegExp): Predicate {
   return (doc) => anyAt(doc, path, (value) => typeof value === 'string' && pattern.test(value));
 }

@@ -8,7 +8,7 @@ import { compileElementTest } from './matcher.ts';
 type Tree = Map<string, Tree | true>;
 type Project = (doc: Document) => Document;
 
-/** What a projection does with a path: to show or hide it, to put a computed value there, to keep one element. */
+/** The paths of a projection: shown or hidden, computed from other fields, or arrays cut to one element. */
 interface Parts {
   readonly flags: [path: string, isShown: boolean][];
   readonly computed: [path: string, value: Expression][];
@@ -16,8 +16,10 @@ interface Parts {
 }
 
 /** A projection of `find` or of the stage `$project` as a function. Throws BadValue, CommandNotSupported. */
-export function compileProjection(spec: Document | undefined): Project {
-  if (!spec || Object.keys(spec).length === 0) return (doc) => doc;
+export function compileProjection(spec: Document | null | undefined): Project {
+  if (spec === undefined || spec === null) return (doc) => doc;
+  if (!isPlainObject(spec)) throw new CommandError('TypeMismatch', 'a projection must be an object');
+  if (Object.keys(spec).length === 0) return (doc) => doc;
   const parts: Parts = { flags: [], computed: [], arrays: [] };
   for (const [path, value] of flatten(spec)) {
     if (path.endsWith('.$')) throw unsupported('a positional projection');
@@ -104,7 +106,7 @@ function exclude(value: unknown, tree: Tree): unknown {
   return out;
 }
 
-/** A copy of the document whose array at a path holds the first element that passes; without one the field goes. */
+/** A copy of the document whose array at a path has only the first element that passes; without one, no array. */
 function keepFirst(value: unknown, parts: string[], test: (item: unknown) => boolean): Document {
   const [part, ...rest] = parts;
   if (Array.isArray(value)) return value.map((item) => keepFirst(item, parts, test));

@@ -4,7 +4,7 @@ import { valuesAt } from '../values/paths.ts';
 import { invertKey, RANK, sortKey } from '../values/sort-key.ts';
 import { SortedList } from './sorted-list.ts';
 
-/** A stored document: the object stays, its `doc` is replaced by each write and never changed in place. */
+/** A stored document. Each write replaces `doc`, which is never changed in place. */
 export interface StoredRecord {
   readonly rowId: number;
   readonly idKey: string;
@@ -27,7 +27,7 @@ export class SecondaryIndex {
   readonly spec: IndexSpec;
   readonly fields: readonly [path: string, direction: 1 | -1][];
   readonly entries = new SortedList<StoredRecord>();
-  /** Whether any document ever gave more than one key: ranges then need care. */
+  /** Whether any document ever had an array here, and so may stand under several keys. */
   multikey = false;
 
   constructor(spec: IndexSpec) {

@@ -5,11 +5,11 @@ import { Collection } from './collection.ts';
 import { DataFolderError, Journal } from './journal.ts';
 import type { IndexSpec, StoredRecord } from './secondary-index.ts';
 
-/** Learns what a document was before each change; a transaction's snapshot is made of this. */
+/** Is told of each change and what the document was before; transactions keep their snapshots with it. */
 export interface ChangeObserver {
   /** `before` is null for an insertion. */
   changed(collection: Collection, idKey: string, before: Document | null): void;
-  /** The collection was dropped or its indexes changed. */
+  /** The collection was dropped, or one of its indexes was made or dropped. */
   invalidated(collection: Collection): void;
 }
 

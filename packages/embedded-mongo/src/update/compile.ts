@@ -6,7 +6,7 @@ import { sortKey } from '../values/sort-key.ts';
 import { FIELD_OPERATORS, UNCHANGED } from './operators.ts';
 import { putAt, removeAt, resolvePath, valueAt } from './targets.ts';
 
-/** An update as a function from a document to its successor; the given document stays as it was. */
+/** Gives the updated document. The given one is not changed. */
 export type Updater = (doc: Document, isInsert: boolean) => Document;
 
 /** Whether an update replaces the whole document. */
@@ -53,7 +53,7 @@ function operatorUpdater(update: Document, filter: Document): Updater {
     const next = cloneValue(doc);
     for (const { operator, path, operand } of steps) {
       if (operator === '$setOnInsert' && !isInsert) continue;
-      // The positional `$` means the array as it was before this update.
+      // A `$` is looked up in the document as it was before this update.
       const keys = resolvePath(doc, path, filter);
       const value = FIELD_OPERATORS.get(operator)!(valueAt(next, keys), operand, path);
       if (value === UNCHANGED) continue;
@@ -92,7 +92,7 @@ function assertNoConflict(steps: readonly Step[]): void {
   }
 }
 
-/** The document that an upsert starts from: what the filter says by equality, with an `_id`. */
+/** The document that an upsert starts from: the fields for which the filter names one value. */
 function upsertSeed(filter: Document, update: unknown): Document {
   const seed: Document = {};
   for (const [path, conditions] of conditionsByPath(filter)) {
@@ -105,7 +105,7 @@ function upsertSeed(filter: Document, update: unknown): Document {
   return seed;
 }
 
-/** The document that an upsert inserts: the seed, the update, and an `_id` in first place. */
+/** The document that an upsert inserts, with its `_id` first. */
 export function upsertDocument(filter: Document, update: unknown, apply: Updater): Document {
   const { _id = new ObjectId(), ...fields } = apply(upsertSeed(filter, update), true);
   return { _id, ...fields };

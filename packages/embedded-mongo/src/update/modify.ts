@@ -6,7 +6,7 @@ import { type CollectionView, withId } from '../storage/view.ts';
 import { encodeDocument, isPlainObject } from '../values/codec.ts';
 import { compileUpdate, isReplacement, upsertDocument } from './compile.ts';
 
-/** One statement of an update, in the names of the `update` command. */
+/** One statement of the `update` command. */
 export interface UpdateStatement {
   readonly filter: unknown;
   readonly update: unknown;

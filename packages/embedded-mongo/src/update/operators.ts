@@ -4,10 +4,10 @@ import { compileElementTest } from '../query/matcher.ts';
 import { isInt64, isPlainObject, toNumber } from '../values/codec.ts';
 import { compareValues, sortKey } from '../values/sort-key.ts';
 
-/** The new value at a place from the old one (undefined: missing); `undefined` back removes the field. */
+/** The new value of a field from its old one (undefined: missing). A result of `undefined` removes the field. */
 export type FieldOperator = (old: unknown, operand: unknown, path: string) => unknown;
 
-/** What an operator returns to leave the place as it is. */
+/** What an operator returns to leave the field as it is. */
 export const UNCHANGED: unique symbol = Symbol('unchanged');
 
 function typeMismatch(message: string): CommandError {
@@ -93,7 +93,7 @@ function keepIf(accept: (order: number) => boolean): FieldOperator {
   };
 }
 
-/** The update operators by name. `$setOnInsert` is `$set`, and its caller leaves it out of other updates. */
+/** The update operators by name. `$setOnInsert` does what `$set` does; the caller skips it when nothing is inserted. */
 export const FIELD_OPERATORS: ReadonlyMap<string, FieldOperator> = new Map(
   Object.entries<FieldOperator>({
     $set: (_old, operand) => operand,

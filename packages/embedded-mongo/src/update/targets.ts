@@ -4,10 +4,10 @@ import { matchedIndex } from '../query/positional.ts';
 import { isPlainObject } from '../values/codec.ts';
 import { isIndex } from '../values/paths.ts';
 
-/** A path without positional operators: the keys from the document's root. */
+/** A path without a `$`: the keys from the document's root. */
 export type Keys = readonly string[];
 
-/** The place that an update path means in this document: a `$` is the array element that the filter matched. */
+/** The keys of an update path in this document; a `$` becomes the index of the array element that the filter matched. */
 export function resolvePath(doc: Document, path: string, filter: Document): Keys {
   const keys: string[] = [];
   for (const part of path.split('.')) {
@@ -33,7 +33,7 @@ function matchedKey(doc: Document, array: Keys, part: string, filter: Document):
   return String(at);
 }
 
-/** The value at a place, undefined when it is missing. */
+/** The value at a path, undefined when it is missing. */
 export function valueAt(doc: Document, keys: Keys): unknown {
   let value: unknown = doc;
   for (const key of keys) {
@@ -44,7 +44,7 @@ export function valueAt(doc: Document, keys: Keys): unknown {
   return value;
 }
 
-/** Puts a value at a place of a document that the caller owns, making the sub-documents on the way. */
+/** Sets a value in a document, in place, and makes the sub-documents that are missing on the path. */
 export function putAt(doc: Document, keys: Keys, value: unknown): void {
   let holder: Record<string, unknown> = doc;
   for (const [depth, key] of keys.entries()) {
@@ -82,7 +82,7 @@ function padArray(array: unknown[], key: string, keys: Keys): void {
   while (array.length < Number(key)) array.push(null);
 }
 
-/** Takes away what stands at a place; an array element becomes null. */
+/** Removes a field from a document, in place; an array element becomes null instead. */
 export function removeAt(doc: Document, keys: Keys): void {
   const holder = valueAt(doc, keys.slice(0, -1));
   const key = keys[keys.length - 1]!;

@@ -30,7 +30,7 @@ export function namesPrototype(value: unknown): boolean {
   return Object.keys(value).some((key) => key === '__proto__' || namesPrototype(value[key]));
 }
 
-/** A deep copy of documents and arrays; scalars, dates and BSON types are shared, as nobody changes them. */
+/** A deep copy of documents and arrays. Dates and BSON types are shared: nobody changes them in place. */
 export function cloneValue<T>(value: T): T {
   if (Array.isArray(value)) return value.map(cloneValue) as T;
   if (!isPlainObject(value)) return value;

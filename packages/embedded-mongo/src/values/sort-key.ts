@@ -2,8 +2,9 @@ import type { Binary, Decimal128, Document, Timestamp } from 'bson';
 import { isInt64 } from './codec.ts';
 
 /**
- * Values as strings whose UTF-16 code unit order is BSON's comparison order, so that one encoding serves
- * equality, sorting, unique keys and index bounds. No encoding is a prefix of another one of the same rank.
+ * Encodes values as strings. The order of the strings, by UTF-16 code unit, is BSON's comparison order, so one
+ * encoding serves equality, sorting, unique keys and index bounds. No encoding is a prefix of another one of
+ * the same rank.
  */
 
 /** Ranks of BSON's comparison order; `undefined` stands for an empty array's key in an index. */
@@ -27,7 +28,7 @@ export const RANK = {
 
 const float = new DataView(new ArrayBuffer(8));
 const unit = String.fromCharCode;
-/** Anything but what encodes as itself for certain: the loop sorts it out. */
+/** Matches texts with characters that may need another encoding than their own. */
 const NEEDS_ESCAPE = /[^ -\ud7ff]/;
 const BSON_RANKS: Record<string, number> = {
   ObjectId: RANK.objectId,
@@ -108,7 +109,7 @@ function encodeFloat(value: number): string {
   return unit(head, float.getUint16(2) ^ flip, float.getUint16(4) ^ flip, float.getUint16(6) ^ flip);
 }
 
-/** A double, then a unit that orders the integers and decimals that no double holds exactly. */
+/** The nearest double, then a code unit that orders integers and decimals with the same nearest double. */
 function encodeNumeric(value: unknown): string {
   if (typeof value === 'number') return `${encodeFloat(value)}\u8000`;
   if (isInt64(value)) return encodeBigInt(value.toBigInt());

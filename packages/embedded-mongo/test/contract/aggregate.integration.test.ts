@@ -124,5 +124,9 @@ describe.each(targets)('aggregation: %s', (_name, start) => {
     await expect(run([{ $nope: 1 }])).rejects.toThrow();
     await expect(run([{ $match: { $nope: 1 } }])).rejects.toMatchObject({ code: 2 });
     await expect(run([{ $group: { n: { $sum: 1 } } }])).rejects.toThrow();
+    await expect(run([{ $count: 5 }])).rejects.toThrow();
+    await expect(run([{ $project: 'score' }])).rejects.toThrow();
+    await expect(run([{ $skip: -1 }])).rejects.toThrow();
+    await expect(run([{ $limit: 0 }])).rejects.toThrow();
   });
 });
