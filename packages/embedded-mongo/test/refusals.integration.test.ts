@@ -126,11 +126,16 @@ describe('what the embedded store refuses', () => {
     },
   );
 
-  test('a command of the catalogue inside a transaction', async () => {
+  test.each<[string, Document, number]>([
+    ['a command of the catalogue', { drop: 'c' }, 263],
+    ['an unknown option', find({}, { collation }), 115],
+    ['an unknown operator', find({ a: { $size: 1 } }), 115],
+  ])('%s inside a transaction, which ends', async (_title, command, code) => {
     await client.withSession(async (session) => {
       session.startTransaction();
-      await db.collection('c').findOne({}, { session });
-      await expect(db.command({ drop: 'c' }, { session })).rejects.toMatchObject({ code: 263 });
+      await db.collection('c').insertOne({ a: 1 }, { session });
+      await expect(db.command(command, { session })).rejects.toMatchObject({ code });
+      await expect(session.commitTransaction()).rejects.toMatchObject({ codeName: 'NoSuchTransaction' });
     });
   });
 

@@ -30,12 +30,10 @@ export function dispatch(command: Document, connectionId: number, services: Serv
 
 function run(command: Document, connectionId: number, services: Services): Document {
   const name = Object.keys(command)[0] ?? '';
-  const found = COMMANDS.get(name);
-  if (!found) throw new CommandError('CommandNotFound', `embedded store: no such command: '${name}'`);
+  const handler = handlerOf(name);
   if (namesPrototype(command)) {
     throw new CommandError('BadValue', "the field name '__proto__' is not allowed");
   }
-  refuseOtherOptions(command, found.options ?? []);
   const isInTransaction = command.autocommit === false;
   const readConcern = (command.readConcern as Document | undefined)?.level;
   if (readConcern === 'snapshot' && !isInTransaction) {
@@ -45,9 +43,23 @@ function run(command: Document, connectionId: number, services: Services): Docum
   const txnNumber = toNumber(command.txnNumber, -1);
   const db = String(command.$db ?? 'admin');
   const context = { ...services, connectionId, session, txnNumber, db, transaction: null };
-  if (isInTransaction) return runInTransaction(name, found, command, context);
-  if (txnNumber < 0) return found.run(command, context);
-  return runRetryable(found.run, command, context);
+  if (isInTransaction) return runInTransaction(name, handler, command, context);
+  if (txnNumber < 0) return handler(command, context);
+  return runRetryable(handler, command, context);
+}
+
+/** The handler of a command behind the refusals that its table entry asks for. Throws CommandNotFound. */
+function handlerOf(name: string): Handler {
+  const found = COMMANDS.get(name);
+  if (!found) throw new CommandError('CommandNotFound', `embedded store: no such command: '${name}'`);
+  return (command, context) => {
+    refuseOtherOptions(command, found.options ?? []);
+    if (found.isOutsideTransactions && context.transaction) {
+      const message = `Cannot run '${name}' in a multi-document transaction.`;
+      throw new CommandError('OperationNotSupportedInTransaction', message);
+    }
+    return found.run(command, context);
+  };
 }
 
 /** A write with a transaction number: when a driver sends it again, it gets the first reply and changes nothing. */
@@ -62,7 +74,7 @@ function runRetryable(handler: Handler, command: Document, context: CommandConte
 
 function runInTransaction(
   name: string,
-  { run: handler, isOutsideTransactions }: Command,
+  handler: Handler,
   command: Document,
   context: CommandContext,
 ): Document {
@@ -72,7 +84,6 @@ function runInTransaction(
     ? sessions.begin(session, txnNumber, context.now().getTime())
     : sessions.current(session, txnNumber);
   try {
-    if (isOutsideTransactions) throw notInTransaction(name);
     const reply = handler(command, { ...context, transaction });
     if (reply.writeErrors) sessions.abort(session, txnNumber);
     return reply;
@@ -81,9 +92,4 @@ function runInTransaction(
     sessions.abort(session, txnNumber);
     throw error;
   }
-}
-
-function notInTransaction(name: string): CommandError {
-  const message = `Cannot run '${name}' in a multi-document transaction.`;
-  return new CommandError('OperationNotSupportedInTransaction', message);
 }
