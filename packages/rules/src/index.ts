@@ -42,6 +42,7 @@ export {
 export { isLegalMove, legalMoves } from './moves.ts';
 export { type FenError, formatFen, parseFen } from './notation/fen.ts';
 export { formatMove, formatMoveList, PIECE_LETTERS, parseMoveList, squareName } from './notation/moveList.ts';
+export { type MoveInRow, type MoveRow, moveRows } from './notation/moveRows.ts';
 export {
   formatPositionString,
   type PositionStringError,

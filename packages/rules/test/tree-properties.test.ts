@@ -148,7 +148,7 @@ describe('a tree', () => {
         if (node === null) expect(deleteAt(tree, text)).toEqual({ ok: false, error: 'NO_NODE' });
         expect([text, null]).toContain(parseTreePath(text));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
