@@ -1,0 +1,2 @@
+import '../src/ui/base.css';
+import '../src/i18n/setup.ts';
