@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
@@ -34,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['src/**/*.component.test.tsx'],
-          setupFiles: ['test/components.ts'],
+          setupFiles: [join(import.meta.dirname, 'web/test/components.ts')],
           browser: {
             enabled: true,
             headless: true,

@@ -26,6 +26,7 @@ interface StudyBoardProps {
   pen?: ShapeColour | null;
   placing?: boolean;
   lastMove?: BoardModel['lastMove'];
+  planned?: BoardModel['planned'];
   /** Hears of everything that the board reports. */
   report: (what: string) => void;
 }
@@ -69,7 +70,7 @@ export function StudyBoard(props: StudyBoardProps) {
     blockers: new Map(),
     lastMove: props.lastMove ?? null,
     premoving: false,
-    planned: null,
+    planned: props.planned ?? null,
     threatenedDen: null,
   };
   return (

@@ -16,7 +16,7 @@ interface MouseOptions {
 
 const MODIFIERS = { alt: 1, control: 2, meta: 4, shift: 8 };
 const BUTTONS = { left: 1, right: 2 };
-/** More than any threshold of a drag, in px. */
+/** Parts of the way at which the pointer is seen. */
 const STEPS = [0.3, 0.6, 0.8, 1];
 
 const between = (from: Place, to: Place, part: number): Place => ({
@@ -65,11 +65,21 @@ export const mouseClick = (place: Place, options?: MouseOptions): Promise<void> 
 const sendTouch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) =>
   cdp().send('Input.dispatchTouchEvent', { type, touchPoints });
 
-/** Lays a finger on the first place, draws it from place to place and lifts it at the last. */
-export const fingerDrag = async (places: readonly Place[]): Promise<void> => {
+/**
+ * Lays a finger on the first place, draws it from place to place and lifts it at the last; on the way a second finger
+ * may tap somewhere.
+ */
+export const fingerDrag = async (
+  places: readonly Place[],
+  { second }: { second?: Place } = {},
+): Promise<void> => {
   const [first, ...others] = places;
   if (!first) return;
   await sendTouch('touchStart', [first]);
+  if (second) {
+    await sendTouch('touchStart', [first, second]);
+    await sendTouch('touchEnd', [first]);
+  }
   let here = first;
   for (const next of others) {
     for (const part of STEPS) await sendTouch('touchMove', [between(here, next, part)]);

@@ -248,3 +248,16 @@ test('a press on a place without a piece in the pool takes none', async () => {
   await mouseDrag([pooled('red-tiger'), cell(GRASS)]);
   expect(reports).toEqual([]);
 });
+
+test('a right click lets a planned move go where nothing can be drawn', async () => {
+  const reports = await show({ movable: 'red', planned: { from: { x: 0, y: 6 }, to: TIGER.at } });
+  await mouseClick(cell(GRASS), { button: 'right' });
+  expect(reports).toEqual(['unplan']);
+});
+
+test('a second finger is ignored', async () => {
+  const reports = await show({ movable: 'both', moves: MOVES });
+  const aside = cell({ x: 1, y: 8 });
+  await fingerDrag([cell(TIGER.at), aside], { second: cell(LION.at) });
+  expect(reports).toEqual(['move 0,8 1,8']);
+});

@@ -6,50 +6,14 @@ import { Coordinates, TurnLight } from './BoardFrame.tsx';
 import { BoardMarks } from './BoardMarks.tsx';
 import { BoardPieces } from './BoardPieces.tsx';
 import { BoardShapes } from './BoardShapes.tsx';
+import type { BoardProps } from './board-props.ts';
 import { CarriedPiece } from './CarriedPiece.tsx';
 import { pieceOn } from './elements.ts';
 import { boardSize } from './geometry.ts';
 import { shakeIllegal } from './motion.ts';
-import type { BoardShape, ShapeColour } from './shapes.ts';
+import type { BoardShape } from './shapes.ts';
 import type { BoardTheme } from './theme.ts';
-import type { BoardModel, Point, Side, Terrain } from './types.ts';
 import { useBoard } from './use-board.ts';
-import type { Placing } from './use-placing.ts';
-
-export interface BoardProps {
-  model: BoardModel;
-  theme: BoardTheme;
-  /** Blue's end is below. */
-  flipped: boolean;
-  terrain: (at: Point) => Terrain;
-  /** Side to move, version and half-moves of the shown position, for those who watch the page from outside. */
-  turn: Side;
-  version: number;
-  ply: number;
-  /** The last move in words, for the screen reader. */
-  announcement: string;
-  /** A game runs: whoever's turn comes, that side's den lights up. */
-  running?: boolean;
-  /** Shown pale, with something else in front. */
-  dimmed?: boolean;
-  /** A move that was refused from outside: its piece shakes once for each `id`. */
-  refused?: { at: Point; id: number } | null;
-  /** Arrows and marked squares over the position. */
-  shapes?: readonly BoardShape[];
-  /** The right mouse button draws arrows and marks, and the key M marks the square with the focus. */
-  drawable?: boolean;
-  /** On a drawable board: every press draws in this colour, a finger's too; null while presses are for pieces. */
-  pen?: ShapeColour | null;
-  /** A shape was drawn. Drawn a second time it is meant to go: see `toggleShape`. */
-  onDraw?: (shape: BoardShape) => void;
-  /** Pieces are set up freely (`usePlacing`), and not moved: the model's legal moves are not looked at. */
-  placing?: Placing | null;
-  onMove: (from: Point, to: Point) => void;
-  /** Somebody tried to go where the piece may not go. */
-  onIllegal: (from: Point, to: Point) => void;
-  /** Any press, a right click too, or Escape lets a planned move go. */
-  onUnplan: () => void;
-}
 
 const NO_SHAPES: readonly BoardShape[] = [];
 
@@ -64,7 +28,7 @@ export function Board(props: BoardProps) {
     <div
       ref={root}
       {...outsideData(props)}
-      className={cx(styles.board, props.dimmed && styles.dimmed, isLive(props) && styles.live)}
+      className={stateStyle(props)}
       style={lookOf(theme)}
       {...handlers}
       onContextMenu={(event) => event.preventDefault()}
@@ -92,8 +56,10 @@ export function Board(props: BoardProps) {
   );
 }
 
-const isLive = ({ model, placing, pen }: BoardProps): boolean =>
-  model.movable !== null || Boolean(placing) || Boolean(pen);
+const stateStyle = ({ model, placing, pen, dimmed }: BoardProps): string => {
+  const isLive = model.movable !== null || Boolean(placing ?? pen);
+  return cx(styles.board, dimmed && styles.dimmed, isLive && styles.live, Boolean(placing) && styles.setup);
+};
 
 /** What those see who watch the page from outside. */
 const outsideData = ({ model, turn, version, ply, flipped }: BoardProps) => ({

@@ -49,7 +49,9 @@ export function PiecePool({ placing, className }: { placing: Placing; className?
         <PoolSide key={side} {...{ side, placing, reachable }} onReach={setReachable} />
       ))}
       <p className={styles.hint} aria-live="polite">
-        {held ? t('board.poolHeld', { piece: pieceName(t, held.piece) }) : t('board.poolHint')}
+        {held
+          ? t(isLeaving ? 'board.poolLeaving' : 'board.poolHeld', { piece: pieceName(t, held.piece) })
+          : t('board.poolHint')}
       </p>
     </div>
   );
@@ -112,7 +114,7 @@ function Slot({ piece, placing, isOut, tabIndex, onFocus }: SlotProps) {
       onFocus={onFocus}
       onClick={(event) => placing.onPoolClick(event, piece)}
     >
-      {!isOut && <img src={pieceSource(placing.theme.id, piece)} alt="" draggable={false} />}
+      <img src={pieceSource(placing.theme.id, piece)} alt="" draggable={false} />
     </button>
   );
 }

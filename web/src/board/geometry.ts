@@ -131,7 +131,7 @@ export const leapArc = (layout: BoardLayout, from: Point, to: Point, flipped: bo
 };
 
 /** Measures of a drawn arrow in cell edges: what it leaves free at both ends, its shaft and its head. */
-const ARROW = { tail: 0.3, tip: 0.14, shaft: 0.085, head: 0.22, headLength: 0.36 };
+const ARROW = { tail: 0.32, tip: 0.2, shaft: 0.085, head: 0.22, headLength: 0.36 };
 
 /** The outline of an arrow between two squares as SVG path data in cell edges of the picture. */
 export const arrowOutline = (layout: BoardLayout, from: Point, to: Point, flipped: boolean): string => {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { BoardProps } from './Board.tsx';
+import type { BoardProps } from './board-props.ts';
 import { focusSquare } from './elements.ts';
 import type { Outcome } from './interaction.ts';
 import { focusAfter } from './keyboard.ts';

@@ -35,6 +35,7 @@ export const board = {
   poolTaken: '{{piece}}，已在棋盘上',
   poolHint: '拖到棋盘上，或先点子再点格；拖出棋盘即拿掉',
   poolHeld: '拿着{{piece}}：点一格放下',
+  poolLeaving: '松手拿掉{{piece}}',
   moved: '{{piece}} {{from}} 到 {{to}}',
   captures: '吃{{animal}}',
   list: '、',
