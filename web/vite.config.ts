@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { phosphorIcons } from './scripts/lib/icons.ts';
+import { apiRoutes } from './scripts/lib/routes.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), phosphorIcons()],
+  plugins: [react(), phosphorIcons(), apiRoutes()],
   build: {
     target: 'es2022',
     manifest: true,

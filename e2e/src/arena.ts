@@ -12,6 +12,7 @@ import {
   type GameRecord,
   QUEUE_PREFIX,
 } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import {
   createLiveRooms,
   createRoomStore,
@@ -108,7 +109,7 @@ export const startArena = async (): Promise<Arena> => {
 
   const apiOf = (userId: string): ApiClient => {
     const token = signTestToken(userId, privateKey);
-    return createApiClient({ baseUrl: `${platform.url}/api`, token: () => token });
+    return createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${platform.url}/api`, token: () => token });
   };
 
   /**

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROUTES, type RouteDef, type RouteName } from '@doushouqi/protocol';
+import type { RouteDef, RouteName } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePorts, type Platform, startPlatform } from '../src/index.ts';
 import { type Cast, createCast, type Verdict, WHO, type Who } from './authorization/cast.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ERRORS, nickname, password, ROUTES, registration, roomId, username } from '../src/index.ts';
-import { moveMessage } from '../src/socket.ts';
+import { ERRORS, nickname, password, registration, roomId, username } from '../src/index.ts';
+import { CLIENT_EVENTS, ROUTES } from '../src/server.ts';
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;
@@ -45,7 +45,7 @@ describe('fields', () => {
 
   test('a move needs its four fields in range, and no more', () => {
     const move = { roomId: 'r', from: { x: 0, y: 0 }, to: { x: 0, y: 1 }, player: 1 };
-    expect(moveMessage.parse({ ...move, extra: 1 })).toEqual(move);
+    expect(CLIENT_EVENTS.move.message.parse({ ...move, extra: 1 })).toEqual(move);
     for (const broken of [
       { player: 3 },
       { from: { x: 7, y: 0 } },
@@ -53,7 +53,7 @@ describe('fields', () => {
       { ply: -1 },
       { id: 'x'.repeat(37) },
     ]) {
-      expect(accepts(moveMessage, { ...move, ...broken })).toBe(false);
+      expect(accepts(CLIENT_EVENTS.move.message, { ...move, ...broken })).toBe(false);
     }
   });
 });

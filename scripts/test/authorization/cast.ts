@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ErrorCode, ROUTES, type RouteDef, type RouteName, type Session } from '@doushouqi/protocol';
+import type { ErrorCode, RouteDef, RouteName, Session } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import type { Platform } from '../../src/index.ts';
 

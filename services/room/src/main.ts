@@ -1,5 +1,5 @@
 import { createPresence } from '@doushouqi/presence';
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
 import {
   createHttpApp,

@@ -1,4 +1,4 @@
-import { roomView } from '@doushouqi/protocol';
+import { roomView } from '@doushouqi/protocol/server';
 import { decide, type Room, type RoomCommand } from '@doushouqi/room-core';
 import { legalGameMoves } from '@doushouqi/rules';
 import fc from 'fast-check';

@@ -1,12 +1,6 @@
 import { createPresence, type Presence } from '@doushouqi/presence';
-import {
-  createApiClient,
-  ROUTES,
-  type RoomSnapshot,
-  type RoomView,
-  roomSnapshot,
-  roomView,
-} from '@doushouqi/protocol';
+import { createApiClient, type RoomSnapshot, type RoomView } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES, ROUTES, roomSnapshot, roomView } from '@doushouqi/protocol/server';
 import {
   createLiveRooms,
   createRoomDoor,
@@ -114,7 +108,11 @@ export const startKit = async (): Promise<Kit> => {
   });
   const base = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}/api`;
   const as: Kit['as'] = (userId) =>
-    createApiClient({ baseUrl: base, token: () => userId && signTestToken(userId, keys.privateKey) });
+    createApiClient({
+      routes: PUBLIC_ROUTES,
+      baseUrl: base,
+      token: () => userId && signTestToken(userId, keys.privateKey),
+    });
   const join: Kit['join'] = (userId, roomId) => as(userId).joinRoom({ body: { roomId } });
   return {
     server,
