@@ -86,7 +86,7 @@ export const startArena = async (): Promise<Arena> => {
   const platform = await startPlatform({
     dataDir,
     port,
-    timekeepers: 2,
+    replicas: { timekeeper: 2 },
     webDist: dataDir,
     env: ROOMS_FOR_ONE_ADDRESS,
     log: ({ process: name, level, message, details }: LogEntry) => {
