@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ERRORS, nickname, password, registration, roomId, username } from '../src/index.ts';
+import { ERRORS, nickname, password, type RouteDef, registration, roomId, username } from '../src/index.ts';
 import { CLIENT_EVENTS, ROUTES } from '../src/server.ts';
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
@@ -73,4 +75,19 @@ test('every path names its parameters, and only calls between services are inter
     expect([name, declared]).toEqual([name, named]);
     expect(route.path.startsWith('/internal/')).toBe(route.auth === 'service');
   }
+});
+
+test('every file of routes is a service’s, is in the table, and no name is used twice', async () => {
+  const folder = join(import.meta.dirname, '..', 'src', 'routes');
+  const services = readdirSync(folder)
+    .map((file) => file.replace('.ts', ''))
+    .filter((name) => name !== 'index' && name !== 'done');
+  const names: string[] = [];
+  for (const service of services) {
+    const file: Record<string, Record<string, RouteDef>> = await import(join(folder, `${service}.ts`));
+    const routes = file[`${service}Routes`] ?? {};
+    names.push(...Object.keys(routes));
+    expect(new Set(Object.values(routes).map((route) => route.service))).toEqual(new Set([service]));
+  }
+  expect(names.sort()).toEqual(Object.keys(ROUTES).sort());
 });

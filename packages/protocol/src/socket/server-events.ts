@@ -70,10 +70,12 @@ export const STREAM_EVENTS = {
 
 /** What a client hears of a room besides its stream; none of it carries a version. */
 export const ROOM_EVENTS = {
-  resetRequested: tells<InRoom & { requesterId: string }>('What the `lastAction` of an update said.'),
-  resetAccepted: tells<InRoom>('The same.'),
-  resetRejected: tells<InRoom>('The same.'),
-  buttonClicked: tells<InRoom & { nickname: string }>('A nudge.'),
+  resetRequested: tells<InRoom & { requesterId: string }>(
+    'A player asked for a new game: what the `lastAction` of an update said.',
+  ),
+  resetAccepted: tells<InRoom>('The opponent agreed to it, likewise.'),
+  resetRejected: tells<InRoom>('The opponent declined it, likewise.'),
+  buttonClicked: tells<InRoom & { nickname: string }>('A player nudges the others.'),
   syncRequested: tells<InRoom>(
     'Asks the client to fetch the room anew; answers a `syncRoom` that waits for no acknowledgement.',
   ),
