@@ -16,8 +16,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 500,
     rolldownOptions: {
-      // Our packages only declare: without this every constant of the protocol would bring its schemas, and
-      // with them zod, into the first load.
+      // Our packages only declare: without this every constant of the protocol would bring the schemas of forms,
+      // and with them zod, into the first load.
       treeshake: { moduleSideEffects: (id) => !/\/packages\/(protocol|rules)\//.test(id) },
     },
   },

@@ -26,7 +26,7 @@ const trustProxy = z
 /** One address for each service behind `/api`. */
 const SERVICE_URLS = Object.fromEntries(
   PUBLIC_SERVICES.map((service) => [urlVariable(service), baseUrl]),
-) as Record<ReturnType<typeof urlVariable<PublicService>>, typeof baseUrl>;
+) as Record<`${Uppercase<PublicService>}_URL`, typeof baseUrl>;
 
 /** The gateway's environment. */
 export const GATEWAY_ENV = z.object({
