@@ -6,8 +6,8 @@ import {
   OFFER_COOLDOWN,
   OFFLINE_GRACE,
   type RoomEvent,
-  roomSnapshot,
 } from '@doushouqi/protocol';
+import { roomSnapshot } from '@doushouqi/protocol/server';
 import {
   formatRecord,
   opponent,

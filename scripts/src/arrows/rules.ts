@@ -42,6 +42,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 /** The top folders that hold our code; anything else is a dependency or a configuration file. */
 const OURS = '^(packages|services|gateway|web|scripts|e2e)/';
 
+/** The schemas and tables of the protocol that only servers have a use for; `forms.ts` is what browsers check by. */
+const SERVER_SCHEMAS =
+  '^packages/protocol/src/(server|entities|http|services)\\.ts$|^packages/protocol/src/(routes|socket)/';
+/** Packages and files that are never in a browser. */
+const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/service-kit/`;
+
 const inside = (folder: string): string => `^${folder}/`;
 
 function layerRules([folder, targets]: [string, readonly string[]]): IForbiddenRuleType[] {
@@ -71,6 +77,13 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
     severity: 'error',
     from: { path: OURS, pathNot: Object.keys(ALLOWED).map(inside) },
     to: { path: OURS, pathNot: '^$1/' },
+  },
+  {
+    // Types cost the browser nothing; schemas of the server would weigh on it, and tell what is not its business.
+    name: 'the browser holds no schema of the servers',
+    severity: 'error',
+    from: { path: '^(web/src/|packages/)', pathNot: [TEST_CODE, NOT_IN_BROWSER] },
+    to: { path: SERVER_SCHEMAS, dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'no service imports another',

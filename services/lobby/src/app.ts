@@ -1,5 +1,5 @@
 import { createNotifier } from '@doushouqi/notices';
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import {
   createHttpApp,
   createInternalClient,

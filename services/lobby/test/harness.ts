@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOBBY_CHANNEL, parseNotice } from '@doushouqi/notices';
 import { createApiClient, type LobbyMessage } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import {
   closeRedis,
   connectRedis,
@@ -121,7 +122,11 @@ export async function startLobby(): Promise<Lobby> {
     removeConfig: () => rm(configFile),
     token,
     as: (userId, which = 0) =>
-      createApiClient({ baseUrl: `${apps[which].url}/api`, token: () => userId && token(userId) }),
+      createApiClient({
+        routes: PUBLIC_ROUTES,
+        baseUrl: `${apps[which].url}/api`,
+        token: () => userId && token(userId),
+      }),
     async stop() {
       await Promise.all(apps.map((app) => app.stop()));
       await auth.stop();

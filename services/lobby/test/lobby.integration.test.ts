@@ -1,4 +1,5 @@
-import { errorBody, LOBBY_LINES, lobbyMessage, ROUTES } from '@doushouqi/protocol';
+import { errorBody, LOBBY_LINES } from '@doushouqi/protocol';
+import { lobbyMessage, ROUTES } from '@doushouqi/protocol/server';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startLobby } from './harness.ts';
 

@@ -21,6 +21,7 @@ import type { Redis } from 'ioredis';
 import { Server } from 'socket.io';
 import { admit } from './admission.ts';
 import { announce } from './announce.ts';
+import { createFailed } from './answers.ts';
 import { createCommandGate } from './command-gate.ts';
 import { closeInWaves } from './drain.ts';
 import { createHandlers } from './handlers.ts';
@@ -189,7 +190,8 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
     onLeft: whereabouts.left,
   });
   const nudges = createNudges(redis);
-  listen(io, createHandlers({ hub, joining, execute, gate, nudges, metrics, logger, now }), joining, people);
+  const handlers = createHandlers({ hub, joining, execute, gate, nudges, metrics, now });
+  listen(io, handlers, createFailed(logger, metrics.dropped), joining, people);
 
   return {
     app,

@@ -1,4 +1,5 @@
-import { errorBody, type FinishedGame, type GameRecord, gameRecord } from '@doushouqi/protocol';
+import { errorBody, type FinishedGame, type GameRecord } from '@doushouqi/protocol';
+import { gameRecord } from '@doushouqi/protocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { finishedGame } from './games.ts';
 import { type RecordService, SERVICE_TOKEN, startRecord } from './harness.ts';

@@ -1,4 +1,4 @@
-import { roomDetails } from '@doushouqi/protocol';
+import { roomDetails } from '@doushouqi/protocol/server';
 import { decide, type Room, type RoomCommand } from '@doushouqi/room';
 import { legalGameMoves } from '@doushouqi/rules';
 import fc from 'fast-check';

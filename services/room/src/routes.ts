@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_SPECTATORS, ROUTES } from '@doushouqi/protocol';
+import { MAX_SPECTATORS } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import {
   type CooledOffer,
   cooldownLeft,

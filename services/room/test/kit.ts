@@ -1,12 +1,6 @@
 import { createPresence, type Presence } from '@doushouqi/presence';
-import {
-  createApiClient,
-  ROUTES,
-  type RoomSnapshot,
-  type RoomDetails,
-  roomSnapshot,
-  roomDetails,
-} from '@doushouqi/protocol';
+import { createApiClient, type RoomDetails, type RoomSnapshot } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES, ROUTES, roomDetails, roomSnapshot } from '@doushouqi/protocol/server';
 import {
   type CommandResult,
   createLiveRooms,
@@ -114,7 +108,11 @@ export const startKit = async (): Promise<Kit> => {
   });
   const base = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}/api`;
   const as: Kit['as'] = (userId) =>
-    createApiClient({ baseUrl: base, token: () => userId && signTestToken(userId, keys.privateKey) });
+    createApiClient({
+      routes: PUBLIC_ROUTES,
+      baseUrl: base,
+      token: () => userId && signTestToken(userId, keys.privateKey),
+    });
   const join: Kit['join'] = (userId, roomId) => as(userId).joinRoom({ body: { roomId } });
   return {
     server,

@@ -1,4 +1,4 @@
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BLUE, JOINS, RED, startKit, userOf, WATCHER } from './kit.ts';
 

@@ -1,4 +1,5 @@
-import { type ErrorCode, type PrivateMessage, ROUTES } from '@doushouqi/protocol';
+import type { ErrorCode, PrivateMessage } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { errorOf, route } from '@doushouqi/service-kit';
 import { type Peer, startPeer } from '@doushouqi/service-kit/testing';
 

@@ -1,4 +1,5 @@
-import { type PrivateMessage, privateMessage, ROUTES } from '@doushouqi/protocol';
+import type { PrivateMessage } from '@doushouqi/protocol';
+import { privateMessage, ROUTES } from '@doushouqi/protocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { idOf, outcome, type Person, type Social, startSocial } from './harness.ts';
 

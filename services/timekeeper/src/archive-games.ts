@@ -1,4 +1,5 @@
-import { type FinishedGame, ROUTES } from '@doushouqi/protocol';
+import type { FinishedGame } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import type { RoomStore } from '@doushouqi/room-core';
 import { AppError, type InternalClient } from '@doushouqi/service-kit';
 

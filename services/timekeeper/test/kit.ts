@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type FinishedGame, finishedGame } from '@doushouqi/protocol';
+import type { FinishedGame } from '@doushouqi/protocol';
+import { finishedGame } from '@doushouqi/protocol/server';
 import type { RoomCommand } from '@doushouqi/room';
 import {
   createLiveRooms,

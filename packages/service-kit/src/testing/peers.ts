@@ -1,4 +1,5 @@
-import { type FoundUser, ROUTES } from '@doushouqi/protocol';
+import type { FoundUser } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { createHttpApp, type HttpApp } from '../http-app.ts';
 import { createLogger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';

@@ -1,4 +1,4 @@
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
 import { reportLine } from '../commands/report-line.ts';
 import { sayInLobby } from '../commands/say-in-lobby.ts';

@@ -1,4 +1,4 @@
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
 import { acceptRequest, rejectRequest } from '../commands/handle-request.ts';
 import { answerInvite, inviteFriend } from '../commands/invite.ts';

@@ -1,4 +1,4 @@
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
 import { enterRoom, heartbeat } from '../commands/heartbeat.ts';
 import type { SocialContext } from '../context.ts';

@@ -1,4 +1,4 @@
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
 import { countUnreadOfFriends, listMessages, readMessages, unreadBy } from '../commands/conversation.ts';
 import { sendMessage } from '../commands/send-message.ts';

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROUTES, type RouteDef, type RouteName } from '@doushouqi/protocol';
+import type { RouteDef, RouteName } from '@doushouqi/protocol';
+import { ROUTES, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { freePorts, type Platform, startPlatform } from '@doushouqi/scripts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePorts, type Platform, startPlatform } from '../src/index.ts';
-import { type Cast, createCast, type Verdict, WHO, type Who } from './authorization/cast.ts';
-import { TABLE } from './authorization/table.ts';
+import { type Cast, createCast, type Verdict, WHO, type Who } from '../src/authorization/cast.ts';
+import { routesServed } from '../src/authorization/served.ts';
+import { caseOf } from '../src/authorization/table.ts';
 
 const PLENTY = '100000';
 let dataDir: string;
@@ -31,15 +33,16 @@ afterAll(async () => {
 /** What a token, or none, is worth for a route by its kind alone; the rest is in the table. */
 const expected = (name: RouteName, who: Who): Verdict => {
   const { auth }: RouteDef = ROUTES[name];
-  const [, [other, blocked, owner]] = TABLE[name];
+  const [, [other, blocked, owner]] = caseOf(name);
   if (who === 'visitor') return auth === 'user' ? 'UNAUTHORIZED' : other;
   if (who === 'expired') return auth === 'user' || auth === 'optional' ? 'TOKEN_EXPIRED' : other;
   return { other, blocked, owner }[who];
 };
 
-describe.each(Object.keys(TABLE) as RouteName[])('%s', (name) => {
+describe.each(Object.keys(ROUTES) as RouteName[])('%s', (name) => {
   test.each(WHO)('by %s', async (who) => {
-    const request = await TABLE[name][0](cast, who);
+    const [asks] = caseOf(name);
+    const request = await asks(cast, who);
     const { verdict } = await cast.call(name, request, cast.tokenOf(who));
     expect(verdict).toBe(expected(name, who));
   });
@@ -69,4 +72,10 @@ describe('what is not refused shows only what is one’s own', () => {
     const { reply } = await cast.call('getRoom', { params: { roomId } });
     expect(reply).toMatchObject({ status: 'playing', players: [cast.owner.id, cast.friend.id] });
   });
+});
+
+test.each(SERVICE_NAMES)('%s answers exactly the routes that name it', async (service) => {
+  const own = Object.values<RouteDef>(ROUTES).filter((route) => route.service === service);
+  const named = own.map(({ method, path }) => `${method} ${path}`);
+  expect(await routesServed(platform, service)).toEqual(named.sort());
 });

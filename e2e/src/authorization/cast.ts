@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ErrorCode, ROUTES, type RouteDef, type RouteName, type Session } from '@doushouqi/protocol';
+import type { ErrorCode, RouteDef, RouteName, Session } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import type { Platform } from '@doushouqi/scripts';
 import { signTestToken } from '@doushouqi/service-kit/testing';
-import type { Platform } from '../../src/index.ts';
 
 /** Who asks: `other` and `blocked` are logged in, and `blocked` was blocked by the owner. */
 export const WHO = ['visitor', 'expired', 'other', 'blocked', 'owner'] as const;

@@ -1,16 +1,20 @@
-import type { RouteName } from '@doushouqi/protocol';
+import type { PublicRouteName, RouteDef, RouteName, Routes } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import type { Cast, LooseRequest, Verdict, Who } from './cast.ts';
 
 /** What `who` sends; set-up that this one call needs is done before. */
 type Asks = (cast: Cast, who: Who) => LooseRequest | Promise<LooseRequest>;
 /** What a stranger, a user whom the owner blocked, and the owner get for it. */
 type Gets = readonly [other: Verdict, blocked: Verdict, owner: Verdict];
+type Case = readonly [Asks, Gets];
 
 /** Open to all alike. */
 const ALL = ['done', 'done', 'done'] as const;
 const NOTHING: Asks = () => ({});
+/** A call that takes nothing is about the caller alone, and so it is open to all alike. */
+const PLAIN: Case = [NOTHING, ALL];
 /** By other services alone: the gateway leads nobody there. */
-const INTERNAL: readonly [Asks, Gets] = [NOTHING, ['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND']];
+const INTERNAL: Case = [NOTHING, ['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND']];
 
 /** In a game of the owner's, where the others are nobody. */
 const inGame: Asks = async (cast) => ({ params: { roomId: await cast.game() } });
@@ -28,14 +32,18 @@ const newFriend = async (cast: Cast): Promise<{ id: string }> => {
   return person;
 };
 
-/** Every route of the protocol; `npm run check:types` fails while one is missing. */
-export const TABLE: Record<RouteName, readonly [Asks, Gets]> = {
+/** Routes that take something: it takes a person to say who may give what. */
+type Asking = {
+  [Name in PublicRouteName]: Routes[Name] extends { params: unknown } | { body: unknown } ? Name : never;
+}[PublicRouteName];
+
+/** `npm run check:types` fails while a route that takes something is missing. */
+const TABLE: Record<Asking, Case> & Partial<Record<RouteName, Case>> = {
   register: [({ registration }) => ({ body: registration() }), ALL],
   login: [
     () => ({ body: { username: 'nobody_here', password: 'wrong horse' } }),
     ['LOGIN_FAILED', 'LOGIN_FAILED', 'LOGIN_FAILED'],
   ],
-  getMe: [NOTHING, ALL],
   searchUsers: [() => ({ query: { keyword: '甲' } }), ALL],
   getUser: [({ owner }) => ({ params: { id: owner.id } }), ALL],
   setTheme: [() => ({ body: { theme: 'default' } }), ALL],
@@ -44,12 +52,9 @@ export const TABLE: Record<RouteName, readonly [Asks, Gets]> = {
     () => ({ body: { oldPassword: 'wrong horse', newPassword: 'another horse' } }),
     ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   ],
-  listProfiles: INTERNAL,
 
   heartbeat: [() => ({ body: { currentPath: '/' } }), ALL],
   updateRoom: [() => ({ body: { roomId: null } }), ALL],
-  listFriends: [NOTHING, ALL],
-  listRequests: [NOTHING, ALL],
   requestFriend: [toOwner('toUserId', ({ owner }) => owner), ['done', 'NOT_ACCEPTING', 'NOT_YOURSELF']],
   handleRequest: [
     async (cast) => {
@@ -79,7 +84,6 @@ export const TABLE: Record<RouteName, readonly [Asks, Gets]> = {
   ],
   blockUser: [async (cast) => ({ body: { userId: (await cast.stranger()).id } }), ALL],
   unblockUser: [async (cast) => ({ body: { userId: (await cast.stranger()).id } }), ALL],
-  listBlocked: [NOTHING, ALL],
   sendMessage: [
     (cast, who) => ({
       body: { toId: (who === 'owner' ? cast.friend : cast.owner).id, content: '你好' },
@@ -87,15 +91,10 @@ export const TABLE: Record<RouteName, readonly [Asks, Gets]> = {
     ['NOT_FRIENDS', 'NOT_FRIENDS', 'done'],
   ],
   countUnread: [({ friend }) => ({ params: { friendId: friend.id } }), ALL],
-  countUnreadTotal: [NOTHING, ALL],
   listMessages: [({ friend }) => ({ params: { userId: friend.id } }), ALL],
   readMessages: [({ friend }) => ({ params: { userId: friend.id } }), ALL],
-  listFriendIds: INTERNAL,
-  deliverMessage: INTERNAL,
 
-  listLobby: [NOTHING, ALL],
   sayInLobby: [() => ({ body: { content: '你好' } }), ALL],
-  getLobbyInfo: [NOTHING, ALL],
   reportLine: [
     async (cast) => {
       const request = { body: { content: '谢谢' } };
@@ -104,7 +103,6 @@ export const TABLE: Record<RouteName, readonly [Asks, Gets]> = {
     },
     ALL,
   ],
-  listTournaments: [NOTHING, ALL],
 
   joinRoom: [async (cast) => ({ body: { roomId: await cast.game() } }), ALL],
   getRoom: [inGame, ALL],
@@ -132,7 +130,11 @@ export const TABLE: Record<RouteName, readonly [Asks, Gets]> = {
     ['SPECTATOR_SILENT', 'SPECTATOR_SILENT', 'done'],
   ],
 
-  listRecords: [NOTHING, ALL],
   getStats: [({ owner }) => ({ params: { userId: owner.id } }), ALL],
-  archiveGame: INTERNAL,
 };
+
+/** What is sent to a route, and what each gets for it. */
+export function caseOf(name: RouteName): Case {
+  const { auth }: RouteDef = ROUTES[name];
+  return auth === 'service' ? INTERNAL : (TABLE[name] ?? PLAIN);
+}
