@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { createPresence } from './presence.ts';
 
 /** Where a user is; `roomId` only while online. */
-export interface Whereabout {
+export interface UserPresence {
   online: boolean;
   roomId: string | null;
 }
@@ -96,7 +96,7 @@ export interface Online {
   connected(boot: string, userId: string): Promise<void>;
   /** The last one ended. */
   disconnected(boot: string, userId: string): Promise<void>;
-  of(userIds: readonly string[]): Promise<Map<string, Whereabout>>;
+  of(userIds: readonly string[]): Promise<Map<string, UserPresence>>;
 }
 
 interface Scripts {
@@ -125,7 +125,7 @@ export const createOnline = (redis: Redis, { leaseMs }: OnlineOptions): Online =
     return changed;
   };
 
-  const of = async (userIds: readonly string[]): Promise<Map<string, Whereabout>> => {
+  const of = async (userIds: readonly string[]): Promise<Map<string, UserPresence>> => {
     const living = await presence.livingNodes();
     const all = await Promise.all(
       userIds.map(async (userId) => {

@@ -7,7 +7,7 @@ export const LEASE_MS = 5_000;
 /** Rooms are forgotten after a day (room-core), and so is who was in them. Milliseconds. */
 const MEMBERSHIP_TTL = 24 * 60 * 60 * 1000;
 
-/** Sorted sets of boots by their last beat (epoch ms by Redis's clock): the living, and the dead not yet mourned. */
+/** Sorted sets of boots by their last beat (epoch ms by Redis's clock): the living, and the dead whose rooms are not told yet. */
 const NODES = ['{nodes}:beats', '{nodes}:dead'] as const;
 const membersOf = (roomId: string): string => `{room:${roomId}}:presence`;
 const roomsOf = (boot: string): string => `{node:${boot}}:rooms`;
@@ -29,7 +29,7 @@ return {now, redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES'), redis.call('ZRA
 `;
 
 /** Takes those whose lease ended from the living to the dead. KEYS 1 beats, 2 dead · ARGV 1 lease, ms. Returns the dead. */
-const BURY = `${NOW}
+const EXPIRE_LEASES = `${NOW}
 local silent = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[1], 'WITHSCORES')
 for i = 1, #silent, 2 do
   redis.call('ZREM', KEYS[1], silent[i])
@@ -65,26 +65,26 @@ export interface Presence {
   here(roomId: string, userId: string): Promise<boolean>;
   /** The nodes whose lease holds. */
   livingNodes(): Promise<Set<string>>;
-  /** Ends the leases that ran out; returns the boots whose rooms are to be told. */
-  bury(): Promise<string[]>;
+  /** Ends the leases that ran out; returns the dead nodes, whose rooms are to be told. */
+  expireLeases(): Promise<string[]>;
   /** The rooms that a node held. */
   rooms(boot: string): Promise<string[]>;
-  /** Takes the node out of the room, once the room was told. */
-  evict(boot: string, roomId: string): Promise<void>;
-  /** Forgets a node whose rooms were all told. */
-  forget(boot: string): Promise<void>;
+  /** Takes a dead node's people out of the room, once the room was told. */
+  removeFromRoom(boot: string, roomId: string): Promise<void>;
+  /** Forgets a dead node whose rooms were all told. */
+  removeDeadNode(boot: string): Promise<void>;
 }
 
 interface Scripts {
   beatOfNode(...keysAndBoot: string[]): Promise<number>;
   readNodes(...keys: string[]): Promise<[number, string[], string[]]>;
-  buryNodes(...keysAndLease: (string | number)[]): Promise<string[]>;
+  expireLeases(...keysAndLease: (string | number)[]): Promise<string[]>;
 }
 
 const define = (redis: Redis): Scripts => {
   redis.defineCommand('beatOfNode', { numberOfKeys: 2, lua: BEAT });
   redis.defineCommand('readNodes', { numberOfKeys: 2, lua: READ });
-  redis.defineCommand('buryNodes', { numberOfKeys: 2, lua: BURY });
+  redis.defineCommand('expireLeases', { numberOfKeys: 2, lua: EXPIRE_LEASES });
   return redis as unknown as Scripts;
 };
 
@@ -134,15 +134,15 @@ export const createPresence = (redis: Redis, leaseMs = LEASE_MS): Presence => {
       const nodes = await silences();
       return new Set([...nodes].flatMap(([boot, silentFor]) => (silentFor < leaseMs ? [boot] : [])));
     },
-    bury: () => scripts.buryNodes(...NODES, leaseMs),
+    expireLeases: () => scripts.expireLeases(...NODES, leaseMs),
     rooms: (boot) => redis.smembers(roomsOf(boot)),
-    async evict(boot, roomId) {
+    async removeFromRoom(boot, roomId) {
       const members = await redis.smembers(membersOf(roomId));
       const held = members.filter((member) => member.endsWith(` ${boot}`));
       if (held.length > 0) await redis.srem(membersOf(roomId), held);
       await redis.srem(roomsOf(boot), roomId);
     },
-    async forget(boot) {
+    async removeDeadNode(boot) {
       await redis.zrem(NODES[1], boot);
     },
   };

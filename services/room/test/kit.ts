@@ -2,10 +2,10 @@ import { createPresence, type Presence } from '@doushouqi/presence';
 import {
   createApiClient,
   ROUTES,
-  type RoomSnapshot,
   type RoomDetails,
-  roomSnapshot,
+  type RoomSnapshot,
   roomDetails,
+  roomSnapshot,
 } from '@doushouqi/protocol';
 import {
   type CommandResult,
