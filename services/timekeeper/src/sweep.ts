@@ -29,15 +29,16 @@ const nextVisit = (room: PlayingRoom, now: number): number =>
 
 /** Does for one room what a lost job should have done; when to come back, or null for never. */
 async function look({ store, door, jobs, now }: SweepOptions, roomId: string): Promise<number | null> {
-  const room = await store.load(roomId);
-  if (room && isPlaying(room)) {
-    const { room: seen } = await door.execute(roomId, { type: 'look' });
-    return seen && isPlaying(seen) ? nextVisit(seen, now()) : now() + ARCHIVE_GRACE_MS;
-  }
+  const known = await store.load(roomId);
+  const room = known && isPlaying(known) ? (await door.execute(roomId, { type: 'look' })).room : known;
+  // Also while a game runs: the one before it may wait still.
   const games = await store.unarchived(roomId);
   for (const game of games) await jobs.archive(roomId, game.gameId);
-  if (games.length > 0) return now() + ARCHIVE_GRACE_MS;
-  return null;
+  const visits = [
+    ...(room && isPlaying(room) ? [nextVisit(room, now())] : []),
+    ...(games.length > 0 ? [now() + ARCHIVE_GRACE_MS] : []),
+  ];
+  return visits.length > 0 ? Math.min(...visits) : null;
 }
 
 /**

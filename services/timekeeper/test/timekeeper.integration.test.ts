@@ -18,6 +18,14 @@ const status = async (roomId: string) => {
   return room?.header.status;
 };
 const archivedIds = () => kit.record.taken.map(({ gameId }) => gameId);
+/** Red opens, and both agree to begin anew in the middle of the game. */
+const resetAfterOneMove = async (roomId: string, at: number, jobs?: typeof lostJobs): Promise<void> => {
+  const move = { type: 'move', userId: RED, player: 1, from: { x: 0, y: 6 }, to: { x: 0, y: 5 } } as const;
+  await kit.execute(roomId, move, at, jobs);
+  await kit.execute(roomId, { type: 'offer', userId: RED, kind: 'reset' }, at, jobs);
+  const yes = { type: 'answer', userId: BLUE, kind: 'reset', accept: true, newGameId: 'anew' } as const;
+  await kit.execute(roomId, yes, at, jobs);
+};
 const surrender = (roomId: string, at: number, jobs?: typeof lostJobs) =>
   kit.execute(roomId, { type: 'surrender', userId: RED }, at, jobs);
 
@@ -107,6 +115,24 @@ describe('the archive', () => {
     await expect.poll(() => archivedIds(), patience).toEqual(['game-healthy']);
     expect(await kit.store.unarchived('refused')).toHaveLength(1);
   });
+
+  test.each([
+    ['its job', undefined, 3_600_000],
+    ['the sweeper, where its job was lost', lostJobs, 50],
+  ])(
+    'a game that both broke off is archived by %s while the next one runs',
+    async (_, jobs, sweepIntervalMs) => {
+      const begun = Date.now() - 60_000;
+      await kit.seat('anew', begun, jobs);
+      await resetAfterOneMove('anew', begun + 1_000, jobs);
+      kit.start({ sweepIntervalMs });
+      await expect.poll(() => kit.store.unarchived('anew'), patience).toEqual([]);
+      expect(kit.record.taken).toMatchObject([
+        { gameId: 'game-anew', record: '000190805', winner: -1, endReason: 'NONE', moveTimes: [1_000] },
+      ]);
+      expect((await kit.store.load('anew'))?.header).toMatchObject({ gameId: 'anew', status: 'playing' });
+    },
+  );
 
   test('a finished game whose job was lost is found by the sweeper, and the room then forgotten', async () => {
     await kit.seat('forgotten', Date.now() - 60_000, lostJobs);
