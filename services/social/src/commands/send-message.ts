@@ -1,4 +1,4 @@
-import { LINES_TO_JUDGE, lineRefusal, type PrivateMessage } from '@doushouqi/protocol';
+import { MESSAGES_TO_JUDGE, messageRefusal, type PrivateMessage } from '@doushouqi/protocol';
 import { errorOf, isDuplicate } from '@doushouqi/service-kit';
 import type { SocialContext } from '../context.ts';
 import { pairOf, towards } from '../models/ids.ts';
@@ -19,7 +19,7 @@ const flood = () => errorOf('CHAT_FLOOD', { retryAfter: FLOOD_RETRY });
 
 /** Throws when the message may not follow those that its author wrote before (newest first). */
 function assertNoFlood(own: readonly StoredMessage[], content: string, now: number): void {
-  const refusal = lineRefusal([...own].reverse(), content, now);
+  const refusal = messageRefusal([...own].reverse(), content, now);
   if (refusal === 'CHAT_FLOOD') throw flood();
   if (refusal !== null) throw errorOf(refusal);
 }
@@ -44,8 +44,8 @@ async function store(
 /** Judges and stores; again when a parallel message came first, which ends as a flood at the latest. */
 async function storeUnlessFlood(context: Parts, letter: Letter, now: number): Promise<StoredMessage> {
   const { fromId, toId, content } = letter;
-  for (let lost = 0; lost <= LINES_TO_JUDGE; lost += 1) {
-    const own = await context.messages.find({ fromId, toId }).sort({ n: -1 }).limit(LINES_TO_JUDGE).lean();
+  for (let lost = 0; lost <= MESSAGES_TO_JUDGE; lost += 1) {
+    const own = await context.messages.find({ fromId, toId }).sort({ n: -1 }).limit(MESSAGES_TO_JUDGE).lean();
     assertNoFlood(own, content, now);
     const stored = await store(context, letter, (own[0]?.n ?? 0) + 1, now);
     if (stored !== null) return stored;
