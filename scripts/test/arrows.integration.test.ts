@@ -18,13 +18,13 @@ const FILES = {
     import type { Route } from '../../packages/protocol/src/http.ts';
     import { user } from '../../packages/protocol/src/entities.ts';
     export const route: Route = { path: String(user) };`,
-  'packages/service-kit/src/testing/index.ts': 'export const fake = 1;',
-  'packages/service-kit/src/index.ts': `export * from './testing/index.ts';`,
+  'packages/service-kit/testing/index.ts': 'export const fake = 1;',
+  'packages/service-kit/src/index.ts': `export * from '../testing/index.ts';`,
   'services/room/src/main.ts': `
     import type { Account } from '../../auth/src/main.ts';
-    import { fake } from '../../../packages/service-kit/src/testing/index.ts';
+    import { fake } from '../../../packages/service-kit/testing/index.ts';
     export const room: Account = fake;`,
-  'services/room/src/main.test.ts': `import '../../../packages/service-kit/src/testing/index.ts';`,
+  'services/room/src/main.test.ts': `import '../../../packages/service-kit/testing/index.ts';`,
   'services/auth/src/main.ts': `
     import { second } from './second.ts';
     export type Account = number;
@@ -48,10 +48,10 @@ test('every kind of forbidden import is found, type imports too, and nothing els
   expect(violations).toEqual([
     'packages/protocol/src/index.ts → packages/protocol/src/entities.ts  (the browser holds no schema of the servers)',
     'packages/rules/src/index.ts → packages/protocol/src/index.ts  (packages/rules imports only itself)',
-    'packages/service-kit/src/index.ts → packages/service-kit/src/testing/index.ts  (test helpers stay in tests)',
+    'packages/service-kit/src/index.ts → packages/service-kit/testing/index.ts  (test helpers stay in tests)',
     'services/auth/src/main.ts → services/auth/src/second.ts  (no cycles)',
     'services/auth/src/second.ts → ./missing.ts  (every import is found)',
-    'services/room/src/main.ts → packages/service-kit/src/testing/index.ts  (test helpers stay in tests)',
+    'services/room/src/main.ts → packages/service-kit/testing/index.ts  (test helpers stay in tests)',
     'services/room/src/main.ts → services/auth/src/main.ts  (no service imports another)',
     'web/src/app.ts → packages/protocol/src/entities.ts  (the browser holds no schema of the servers)',
   ]);

@@ -2,6 +2,7 @@ import { routesOf } from '@doushouqi/protocol/server';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '../testing/index.ts';
 import { createTokenVerifier, passwordUpdatedAtKey } from './authenticate.ts';
 import { errorOf } from './errors.ts';
 import { createHttpApp, type HttpApp } from './http-app.ts';
@@ -12,7 +13,6 @@ import { createRateLimiter } from './rate-limit.ts';
 import { closeRedis, connectRedis } from './redis.ts';
 import { route } from './route.ts';
 import { listen, stopServer } from './serve.ts';
-import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from './testing/index.ts';
 
 const { rename, look, few, greet, peers } = routesOf('auth', {
   rename: {

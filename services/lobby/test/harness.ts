@@ -21,7 +21,7 @@ import {
   type TestRedis,
 } from '@doushouqi/service-kit/testing';
 import { createLobbyApp, type LobbyOptions } from '../src/app.ts';
-import type { LobbyLineModel } from '../src/models/lobby-line.ts';
+import type { LobbyMessageModel } from '../src/models/lobby-message.ts';
 import type { ReportModel } from '../src/models/report.ts';
 import { openOperatorFiles } from '../src/operator-files.ts';
 
@@ -36,7 +36,7 @@ export interface Lobby {
   clock: { now: number };
   /** The Redis of notices and limits. */
   redis: TestRedis;
-  lines: LobbyLineModel;
+  messages: LobbyMessageModel;
   reports: ReportModel;
   /** What the lobby's channel carried. */
   heard: LobbyMessage[];
@@ -113,7 +113,7 @@ export async function startLobby(): Promise<Lobby> {
     auth,
     clock,
     redis: server,
-    lines: connection.model('LobbyLine') as LobbyLineModel,
+    messages: connection.model('LobbyMessage') as LobbyMessageModel,
     reports: connection.model('LobbyReport') as ReportModel,
     heard,
     logged,

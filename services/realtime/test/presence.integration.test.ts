@@ -172,7 +172,7 @@ describe('a node that dies without a word', () => {
     await joinRoom(await cluster.connect(0, blueId), roomId);
     await joinRoom(await cluster.connect(1, redId), roomId);
     expect(boot).toMatch(/^rt-1-/);
-    await admin.evict(dead, roomId);
+    await admin.removeFromRoom(dead, roomId);
     expect((await roomOf(roomId)).outages).toEqual([`${dead}:${blueId}`]);
   });
 
@@ -182,7 +182,7 @@ describe('a node that dies without a word', () => {
     const presence = createPresence(redis);
     const { boot } = (await presence.attendees(roomId)).find(({ userId }) => userId === redId)!;
     await redis.zrem('{nodes}:beats', boot);
-    await presence.evict(boot, roomId);
+    await presence.removeFromRoom(boot, roomId);
     expect(await presence.here(roomId, redId)).toBe(false);
     await expect.poll(() => presence.here(roomId, redId), patience).toBe(true);
   });

@@ -12,7 +12,7 @@ export interface Social extends Peer {
   refusal: { code: ErrorCode | null };
 }
 
-/** The social service, as far as it takes private lines. */
+/** The social service, as far as it takes private messages. */
 export const startSocial = async (): Promise<Social> => {
   const [delivered, refusal]: [PrivateMessage[], Social['refusal']] = [[], { code: null }];
   const peer = await startPeer(SERVICE_TOKEN, (app) =>

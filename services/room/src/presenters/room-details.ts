@@ -18,7 +18,7 @@ const piecesOf = (position: Position): Pieces =>
 /** Ends that a move brings about by itself; the others come from outside the board. */
 const ENDS_BY_MOVE: readonly EndReason[] = ['DEN_CAPTURED', 'NO_PIECES', 'STALEMATE'];
 
-const historyOf = (room: Room): RoomDetails['moveHistory'] => {
+function historyOf(room: Room): RoomDetails['moveHistory'] {
   const { game, startTime } = room;
   const moveTimes = moveTimesOf(room);
   const positions = gamePositions(game);
@@ -34,10 +34,10 @@ const historyOf = (room: Room): RoomDetails['moveHistory'] => {
     boardState: { pieces: piecesOf(positions[ply + 1]!) },
     endReason: ply === moves.length - 1 && ENDS_BY_MOVE.includes(endReason) ? endReason : 'NONE',
   }));
-};
+}
 
 /** The room in the spec's shape (spec §3): boards are derived from the record. `nickname`: of who did `lastAction`. */
-export const presentRoom = (room: Room, nickname: string): RoomDetails => {
+export function presentRoomDetails(room: Room, nickname: string): RoomDetails {
   const { header, game, chat } = room;
   const {
     kind: _kind,
@@ -57,4 +57,4 @@ export const presentRoom = (room: Room, nickname: string): RoomDetails => {
     moveHistory: historyOf(room),
     chatMessages: [...chat],
   };
-};
+}

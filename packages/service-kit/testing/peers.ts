@@ -1,10 +1,10 @@
 import type { FoundUser } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { createHttpApp, type HttpApp } from '../http-app.ts';
-import { createLogger } from '../logger.ts';
-import { createMetrics } from '../metrics.ts';
-import { route } from '../route.ts';
-import { listen, stopServer } from '../serve.ts';
+import { createHttpApp, type HttpApp } from '../src/http-app.ts';
+import { createLogger } from '../src/logger.ts';
+import { createMetrics } from '../src/metrics.ts';
+import { route } from '../src/route.ts';
+import { listen, stopServer } from '../src/serve.ts';
 import { freePort } from './ports.ts';
 
 export type Peer = {

@@ -8,21 +8,21 @@ const WINDOW_MS = 300;
 /** Lets `userIds` watch, in one command. */
 type Admit = (roomId: string, userIds: readonly string[]) => Promise<CommandResult>;
 
-/** The next batch of a room; `outcome` is shared by everybody in it. */
+/** The next batch of a room; `result` is shared by everybody in it. */
 interface Batch {
   userIds: Set<string>;
-  outcome: Promise<CommandResult>;
+  result: Promise<CommandResult>;
   close: () => void;
 }
 
 /**
  * Takes spectators together: the first goes in at once, those who come while its window is open go in when it
- * closes. Resolves to the outcome of the batch that the user was in; throws ROOM_FULL where a batch alone would
+ * closes. Resolves to the result of the batch that the user was in; throws ROOM_FULL where a batch alone would
  * fill a room.
  */
-export const createCrowdBatcher = (
+export function createSpectatorBatches(
   admit: Admit,
-): ((roomId: string, userId: string) => Promise<CommandResult>) => {
+): (roomId: string, userId: string) => Promise<CommandResult> {
   const windows = new Map<string, Batch | null>();
 
   const openWindow = (roomId: string): void => {
@@ -39,7 +39,7 @@ export const createCrowdBatcher = (
   const openBatch = (roomId: string): Batch => {
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     const userIds = new Set<string>();
-    const batch = { userIds, close, outcome: closed.then(() => admit(roomId, [...userIds])) };
+    const batch = { userIds, close, result: closed.then(() => admit(roomId, [...userIds])) };
     windows.set(roomId, batch);
     return batch;
   };
@@ -52,6 +52,6 @@ export const createCrowdBatcher = (
     const batch = windows.get(roomId) ?? openBatch(roomId);
     if (batch.userIds.size >= MAX_SPECTATORS) throw errorOf('ROOM_FULL');
     batch.userIds.add(userId);
-    return batch.outcome;
+    return batch.result;
   };
-};
+}

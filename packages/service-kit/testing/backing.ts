@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
-import { createTokenVerifier, type TokenVerifier } from '../authenticate.ts';
-import { connectMongo } from '../mongo.ts';
-import { closeRedis, connectRedis } from '../redis.ts';
+import { createTokenVerifier, type TokenVerifier } from '../src/authenticate.ts';
+import { connectMongo } from '../src/mongo.ts';
+import { closeRedis, connectRedis } from '../src/redis.ts';
 import { startTestRedis, type TestRedis } from './redis.ts';
 import { startTestStore } from './store.ts';
 import { makeTestKeys, signTestToken, type TestKeys } from './tokens.ts';

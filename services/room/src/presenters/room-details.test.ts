@@ -3,7 +3,7 @@ import { decide, type Room, type RoomCommand } from '@doushouqi/room';
 import { legalGameMoves } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { presentRoom } from './present-room.ts';
+import { presentRoomDetails } from './room-details.ts';
 
 const [RED, BLUE] = ['a'.repeat(24), 'b'.repeat(24)];
 const START = 1_700_000_000_000;
@@ -30,7 +30,7 @@ const roomAfter = (choices: number[]): Room => {
 test('every room fits the protocol, and its last board is the present one', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(200), { maxLength: 120 }), (choices) => {
-      const view = roomDetails.parse(presentRoom(roomAfter(choices), ''));
+      const view = roomDetails.parse(presentRoomDetails(roomAfter(choices), ''));
       expect(view.moveHistory.at(-1)?.boardState.pieces ?? view.board.pieces).toEqual(view.board.pieces);
       expect(view.moveHistory.map(({ player }) => player)).toEqual(
         view.moveHistory.map((_, ply) => (ply % 2) + 1),
@@ -46,7 +46,7 @@ test('every room fits the protocol, and its last board is the present one', () =
 
 test('an end from outside the board belongs to the room and to no move', () => {
   const room = after(roomAfter([1, 2, 3]), { type: 'surrender', userId: RED }, START + 1_000);
-  const view = presentRoom(room, '');
+  const view = presentRoomDetails(room, '');
   expect([view.endReason, view.winner]).toEqual(['SURRENDER', 2]);
   expect(view.moveHistory.map(({ endReason }) => endReason)).toEqual(['NONE', 'NONE', 'NONE']);
 });
@@ -54,7 +54,7 @@ test('an end from outside the board belongs to the room and to no move', () => {
 test('names who made an offer, shows the chat, and keeps to the spec’s fields', () => {
   const offered = after(roomAfter([1, 2]), { type: 'offer', userId: BLUE, kind: 'draw' }, START + 1_000);
   const room = after(offered, { type: 'say', userId: RED, content: '你好' }, START + 2_000);
-  const view = presentRoom(room, '小象');
+  const view = presentRoomDetails(room, '小象');
   expect(Object.keys(view).toSorted()).toEqual(Object.keys(roomDetails.shape).toSorted());
   expect(view).toMatchObject({
     drawRequester: BLUE,
