@@ -14,7 +14,7 @@ import { type AdmissionOptions, type Admit, createAdmission } from './admission.
 import type { TrustedProxy } from './client-address.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { NodePool } from './node-pool.ts';
-import { createRealtimeProxy, type RealtimeProxy } from './realtime.ts';
+import { RealtimeProxy } from './realtime.ts';
 import { refusal, refuseUpgrade, sendRefusal, unavailable } from './responses.ts';
 import { destinationOf, pathOf } from './routing-table.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -72,7 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     metrics,
     admit: createAdmission({ ...options, trusted }),
     services: createServiceProxy({ urls: options.services, logger, metrics }),
-    realtime: createRealtimeProxy(pool),
+    realtime: new RealtimeProxy(pool),
     web: serveWeb(options.webDist),
     draining: () => draining,
   };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { SOCKET_PING } from '@doushouqi/protocol';
 import type { RoomCommand } from '@doushouqi/room';
 import {
   type CommandResult,
@@ -69,8 +70,8 @@ const createSocketServer = (app: HttpApp, nodeId: string): RealtimeServer => {
   const io: RealtimeServer = new Server(app.server, {
     path: '/socket.io',
     serveClient: false,
-    pingInterval: 25_000,
-    pingTimeout: 10_000,
+    pingInterval: SOCKET_PING.interval,
+    pingTimeout: SOCKET_PING.timeout,
     connectTimeout: 10_000,
     // A move is under 200 bytes; compressing messages this small costs more than it saves.
     maxHttpBufferSize: 16 * 1024,
