@@ -3,7 +3,7 @@ import type { GameStateUpdate } from '@doushouqi/protocol';
 import type { Room } from '@doushouqi/room';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
-import { joinRoom, moveOf, sendMove, settled, userOf } from './play.ts';
+import { joinRoom, moveOf, sendMove, settled, syncRoom, userOf } from './play.ts';
 
 const patience = { timeout: 10_000, interval: 20 };
 let cluster: Cluster;
@@ -70,9 +70,14 @@ describe('players', () => {
     tabs[0]!.disconnect();
     await expect.poll(() => leases(roomId), patience).toBe(2);
     await expect.poll(() => cluster.nodes[0]!.held().present, patience).toBe(cluster.nodes[0]!.held().rooms);
-    expect(await roomOf(roomId)).toMatchObject({ v, offlineSince: { player1: null, player2: null } });
+    expect(await roomOf(roomId)).toMatchObject({
+      v,
+      header: { offlineSince: { player1: null, player2: null } },
+    });
     tabs[1]!.disconnect();
-    await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience).not.toBeNull();
+    await expect
+      .poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience)
+      .not.toBeNull();
   });
 
   test('both away, and back in any order', async () => {
@@ -103,7 +108,29 @@ describe('players', () => {
       .poll(async () => (await roomOf(roomId)).header.offlineSince, patience)
       .toEqual({ player1: null, player2: null });
     red.emit('leaveRoom', { roomId });
-    await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience).not.toBeNull();
+    await expect
+      .poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience)
+      .not.toBeNull();
+  });
+
+  test('who leaves while the join is still in hand is not there, and can lose by absence', async () => {
+    const { roomId, red } = await sitDown('hasty');
+    expect(await red.emitWithAck('leaveRoom', { roomId })).toEqual({ ok: true });
+    await expect
+      .poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience)
+      .not.toBeNull();
+    const { rooms } = cluster.nodes[0]!.held();
+    const answers = Promise.all([
+      joinRoom(red, roomId),
+      syncRoom(red, roomId, 1),
+      red.emitWithAck('leaveRoom', { roomId }),
+    ]);
+    expect((await answers).map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(cluster.nodes[0]!.held().rooms).toBe(rooms);
+    await expect.poll(() => leases(roomId), patience).toBe(1);
+    expect((await roomOf(roomId)).header.offlineSince.player1).not.toBeNull();
+    await joinRoom(red, roomId);
+    await expect.poll(() => leases(roomId), patience).toBe(2);
   });
 
   test('a player wrongly called absent is spoken up for by the node that holds them', async () => {
@@ -156,14 +183,14 @@ describe('a node that dies without a word', () => {
     await admin.arrive(dead, roomId, redId);
     await cluster.nodes[0]!.redis.zincrby('{nodes}:beats', -4_000, dead);
     expect(await sendMove(red, moveOf(roomId, 0))).toMatchObject({ ok: true });
-    const { game } = await roomOf(roomId);
+    const { header } = await roomOf(roomId);
     const blue = await cluster.connect(0, blueId);
     await new Promise((resolve) => setTimeout(resolve, 50));
     await joinRoom(blue, roomId);
     await expect.poll(async () => (await roomOf(roomId)).outages, patience).toEqual([`${dead}:${blueId}`]);
     const after = await roomOf(roomId);
-    expect(after.game!.clock.lastMoveTime).toBeGreaterThan(game!.clock.lastMoveTime!);
-    expect(after.game!.clock.timeLeft).toEqual(game!.clock.timeLeft);
+    expect(after.header.lastMoveTime).toBeGreaterThan(header.lastMoveTime!);
+    expect(after.header.timeLeft).toEqual(header.timeLeft);
     blue.disconnect();
     await joinRoom(await cluster.connect(0, blueId), roomId);
     await joinRoom(await cluster.connect(1, redId), roomId);
@@ -187,16 +214,18 @@ describe('a node that dies without a word', () => {
 describe('a Redis that was away', () => {
   test('costs nobody any time, and what was not told meanwhile is told afterwards', async () => {
     const { roomId, red, blue, redId } = await sitDown('away');
-    const before = (await roomOf(roomId)).game!.clock;
+    const before = (await roomOf(roomId)).header;
     await cluster.redis.kill();
     blue.disconnect();
     await new Promise((resolve) => setTimeout(resolve, 600));
     await cluster.redis.restart();
     await expect.poll(async () => (await roomOf(roomId).catch(() => null))?.outages.length, patience).toBe(1);
-    await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.player2, patience).not.toBeNull();
-    const { clock } = (await roomOf(roomId)).game!;
-    expect(clock.timeLeft).toEqual(before.timeLeft);
-    expect(clock.lastMoveTime! - before.lastMoveTime!).toBeGreaterThanOrEqual(600);
+    await expect
+      .poll(async () => (await roomOf(roomId)).header.offlineSince.player2, patience)
+      .not.toBeNull();
+    const { header } = await roomOf(roomId);
+    expect(header.timeLeft).toEqual(before.timeLeft);
+    expect(header.lastMoveTime! - before.lastMoveTime!).toBeGreaterThanOrEqual(600);
     expect((await roomOf(roomId)).outages[0]).toMatch(/^[0-9a-f]{40}$/);
     expect(await sendMove(red, moveOf(roomId, 0))).toMatchObject({ ok: true });
     expect(redId).toBe((await roomOf(roomId)).header.players[0]);

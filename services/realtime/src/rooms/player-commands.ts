@@ -1,0 +1,72 @@
+import {
+  buttonClickMessage,
+  type CommandAck,
+  type MoveAck,
+  moveMessage,
+  roomMessage,
+} from '@doushouqi/protocol';
+import { type RoomCommand, seatOf, snapshotOf } from '@doushouqi/room';
+import { errorOf } from '@doushouqi/service-kit';
+import { refusal, validated } from '../edge/answers.ts';
+import type { CommandGate } from '../edge/command-gate.ts';
+import type { RealtimeMetrics } from '../edge/metrics.ts';
+import { lagOf } from '../edge/round-trips.ts';
+import { gameRoom, type RealtimeSocket } from '../realtime-socket.ts';
+import type { Nudges } from './nudges.ts';
+import type { ExecuteCommand } from './room-commands.ts';
+import type { RoomHub } from './room-hub.ts';
+
+export interface PlayerCommandsOptions {
+  hub: RoomHub;
+  execute: ExecuteCommand;
+  gate: CommandGate;
+  nudges: Nudges;
+  metrics: RealtimeMetrics;
+  /** Epoch ms. */
+  now: () => number;
+}
+
+/** What a player's socket does in a room. Each throws what is wrong with the message, or that Redis is away. */
+export interface PlayerCommands {
+  move(socket: RealtimeSocket, message: unknown): Promise<MoveAck>;
+  requestReset(socket: RealtimeSocket, message: unknown): Promise<CommandAck>;
+  answerReset(socket: RealtimeSocket, message: unknown, accept: boolean): Promise<CommandAck>;
+  nudge(socket: RealtimeSocket, message: unknown): Promise<void>;
+}
+
+export const createPlayerCommands = (
+  options: PlayerCommandsOptions,
+  newGameId: () => string,
+): PlayerCommands => {
+  const { hub, execute, gate, nudges, metrics, now } = options;
+
+  const reset = async (message: unknown, command: RoomCommand): Promise<CommandAck> => {
+    const { roomId } = validated(roomMessage, message);
+    const outcome = await gate.run(() => execute(roomId, command));
+    return outcome.ok ? { ok: true, v: outcome.v } : refusal(outcome.code);
+  };
+
+  return {
+    async move(socket, message) {
+      const { roomId, ...move } = validated(moveMessage, message);
+      const { userId, roundTrips } = socket.data;
+      const command = { type: 'move', userId, ...move, lag: lagOf(roundTrips) } as const;
+      const outcome = await gate.run(() => execute(roomId, command));
+      metrics.moves.inc({ code: outcome.ok ? 'OK' : outcome.code });
+      if (outcome.ok) return { ok: true, v: outcome.v };
+      const { code, room } = outcome;
+      return code === 'STALE_MOVE' && room
+        ? { ...refusal(code), room: snapshotOf(room, now()) }
+        : refusal(code);
+    },
+    requestReset: ({ data: { userId } }, message) => reset(message, { type: 'offer', userId, kind: 'reset' }),
+    answerReset: ({ data: { userId } }, message, accept) =>
+      reset(message, { type: 'answer', userId, kind: 'reset', accept, newGameId: newGameId() }),
+    async nudge(socket, message) {
+      const { roomId, nickname } = validated(buttonClickMessage, message);
+      const room = socket.rooms.has(gameRoom(roomId)) ? hub.cached(roomId) : undefined;
+      if (!room || !seatOf(room.header, socket.data.userId)) throw errorOf('NOT_A_PLAYER');
+      await nudges.send(roomId, socket.data.userId, nickname);
+    },
+  };
+};
