@@ -2,8 +2,8 @@ import type { ClientToServerEvents, ServerToClientEvents } from '@doushouqi/prot
 import type { VerifiedToken } from '@doushouqi/service-kit';
 import type { ClusterEvents } from '@doushouqi/service-kit/socket-cluster';
 import type { Server, Socket } from 'socket.io';
-import type { RoundTrips } from './edge/round-trips.ts';
 import type { Bucket } from './edge/token-bucket.ts';
+import type { RoundTrips } from './rooms/round-trips.ts';
 
 export interface SocketData extends VerifiedToken {
   bucket: Bucket;

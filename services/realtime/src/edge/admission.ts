@@ -1,8 +1,8 @@
 import { type ConnectErrorData, errorBody } from '@doushouqi/protocol';
 import { errorOf, type Logger, type TokenVerifier, toAppError } from '@doushouqi/service-kit';
 import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
+import { NO_ROUND_TRIPS } from '../rooms/round-trips.ts';
 import type { UserSockets } from '../users/user-sockets.ts';
-import { NO_ROUND_TRIPS } from './round-trips.ts';
 import { type BucketLimits, fullBucket } from './token-bucket.ts';
 
 /** Longer than any token of ours. */

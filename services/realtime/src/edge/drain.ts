@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type HttpApp, stopServer } from '@doushouqi/service-kit';
 import type { RealtimeServer } from '../realtime-socket.ts';
-import type { CommandGate } from './command-gate.ts';
+import type { CommandGate } from '../rooms/command-gate.ts';
 
 const WAVES = 10;
 const WAVE_INTERVAL_MS = 200;

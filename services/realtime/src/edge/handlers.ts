@@ -11,11 +11,11 @@ import {
 } from '@doushouqi/protocol';
 import { errorOf, type Logger } from '@doushouqi/service-kit';
 import { LOBBY_ROOM } from '@doushouqi/service-kit/socket-cluster';
+import { answer, createFailed, type Failed, roomIdIn } from '../answers.ts';
 import { gameRoom, type RealtimeSocket } from '../realtime-socket.ts';
 import { createPlayerCommands, type PlayerCommandsOptions } from '../rooms/player-commands.ts';
 import type { RoomEntry } from '../rooms/room-entry.ts';
-import { answer, createFailed, roomIdIn } from './answers.ts';
-import { withRoundTrip } from './round-trips.ts';
+import { withRoundTrip } from '../rooms/round-trips.ts';
 
 export interface HandlerOptions extends PlayerCommandsOptions {
   entry: RoomEntry;
@@ -26,9 +26,32 @@ export interface HandlerOptions extends PlayerCommandsOptions {
 export type Handler = (socket: RealtimeSocket, message: unknown, ack: unknown) => Promise<void> | void;
 export type Handlers = Record<keyof ClientToServerEvents, Handler>;
 
+/** What is told and not answered. */
+const createSignalHandlers = (
+  { hub, metrics }: Pick<HandlerOptions, 'hub' | 'metrics'>,
+  failed: Failed,
+): Pick<Handlers, 'watchLobby' | 'moveReceived'> => ({
+  watchLobby(socket, message) {
+    const parsed = watchLobbyMessage.safeParse(message);
+    if (!parsed.success) return void failed(errorOf('INVALID_INPUT'), 'watchLobby');
+    if (parsed.data.on) socket.join(LOBBY_ROOM);
+    else socket.leave(LOBBY_ROOM);
+  },
+  moveReceived(socket, message) {
+    const parsed = moveReceivedMessage.safeParse(message);
+    if (!parsed.success) return void failed(errorOf('INVALID_INPUT'), 'moveReceived');
+    const { roomId, v } = parsed.data;
+    if (v === undefined || !socket.rooms.has(gameRoom(roomId))) return;
+    const elapsed = hub.sinceDelivery(roomId, v);
+    if (elapsed === undefined) return;
+    metrics.delivery.observe(elapsed / 1000);
+    socket.data.roundTrips = withRoundTrip(socket.data.roundTrips, `${roomId}:${v}`, elapsed);
+  },
+});
+
 /** What a socket may ask of this node (spec §7). Nothing that it sends makes these reject or throw. */
 export const createHandlers = (options: HandlerOptions): Handlers => {
-  const { hub, entry, metrics, logger } = options;
+  const { entry, metrics, logger } = options;
   const commands = createPlayerCommands(options, randomUUID);
   const failed = createFailed(logger, metrics.dropped);
 
@@ -71,21 +94,6 @@ export const createHandlers = (options: HandlerOptions): Handlers => {
     async buttonClick(socket, message) {
       await commands.nudge(socket, message).catch((error: unknown) => failed(error, 'buttonClick'));
     },
-    watchLobby(socket, message) {
-      const parsed = watchLobbyMessage.safeParse(message);
-      if (!parsed.success) return void failed(errorOf('INVALID_INPUT'), 'watchLobby');
-      if (parsed.data.on) socket.join(LOBBY_ROOM);
-      else socket.leave(LOBBY_ROOM);
-    },
-    moveReceived(socket, message) {
-      const parsed = moveReceivedMessage.safeParse(message);
-      if (!parsed.success) return void failed(errorOf('INVALID_INPUT'), 'moveReceived');
-      const { roomId, v } = parsed.data;
-      if (v === undefined || !socket.rooms.has(gameRoom(roomId))) return;
-      const elapsed = hub.sinceDelivery(roomId, v);
-      if (elapsed === undefined) return;
-      metrics.delivery.observe(elapsed / 1000);
-      socket.data.roundTrips = withRoundTrip(socket.data.roundTrips, `${roomId}:${v}`, elapsed);
-    },
+    ...createSignalHandlers(options, failed),
   };
 };

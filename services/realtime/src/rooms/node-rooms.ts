@@ -6,7 +6,7 @@ import {
   type RoomStore,
 } from '@doushouqi/room-core';
 import type { Logger } from '@doushouqi/service-kit';
-import type { RealtimeMetrics } from '../edge/metrics.ts';
+import type { RealtimeMetrics } from '../metrics.ts';
 import { gameRoom, type RealtimeServer } from '../realtime-socket.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
 import { announce } from './announcements.ts';

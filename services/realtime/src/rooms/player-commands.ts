@@ -7,14 +7,14 @@ import {
 } from '@doushouqi/protocol';
 import { type RoomCommand, seatOf, snapshotOf } from '@doushouqi/room';
 import { errorOf } from '@doushouqi/service-kit';
-import { refusal, validated } from '../edge/answers.ts';
-import type { CommandGate } from '../edge/command-gate.ts';
-import type { RealtimeMetrics } from '../edge/metrics.ts';
-import { lagOf } from '../edge/round-trips.ts';
+import { refusal, validated } from '../answers.ts';
+import type { RealtimeMetrics } from '../metrics.ts';
 import { gameRoom, type RealtimeSocket } from '../realtime-socket.ts';
+import type { CommandGate } from './command-gate.ts';
 import type { Nudges } from './nudges.ts';
 import type { ExecuteCommand } from './room-commands.ts';
 import type { RoomHub } from './room-hub.ts';
+import { lagOf } from './round-trips.ts';
 
 export interface PlayerCommandsOptions {
   hub: RoomHub;

@@ -1,7 +1,6 @@
 import { type JoinAck, joinRoomMessage } from '@doushouqi/protocol';
 import type { RoomStore } from '@doushouqi/room-core';
-import { refusal, validated } from '../edge/answers.ts';
-import type { Attendance } from '../presence/attendance.ts';
+import { refusal, validated } from '../answers.ts';
 import { gameRoom, gameRoomsOf, type RealtimeSocket } from '../realtime-socket.ts';
 import { catchUpOf } from './catch-up.ts';
 import type { RoomHub } from './room-hub.ts';
@@ -12,7 +11,8 @@ const ROOMS_PER_SOCKET = 4;
 export interface RoomEntryOptions {
   hub: Pick<RoomHub, 'host' | 'release' | 'refresh' | 'cached' | 'committed'>;
   store: Pick<RoomStore, 'eventsAfter'>;
-  attendance: Pick<Attendance, 'entered' | 'left'>;
+  /** Hears who is in which room; called once for each socket. */
+  attendance: Record<'entered' | 'left', (roomId: string, userId: string) => void>;
   /** Epoch ms. */
   now: () => number;
 }
