@@ -1,4 +1,5 @@
 export * from './backing.ts';
+export * from './notices.ts';
 export * from './peers.ts';
 export * from './ports.ts';
 export * from './redis.ts';

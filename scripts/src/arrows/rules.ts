@@ -14,7 +14,6 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/room': ['packages/rules', 'packages/protocol'],
   'packages/room-core': ['packages/rules', 'packages/protocol', 'packages/room'],
   'packages/presence': [],
-  'packages/notices': ['packages/protocol'],
   'packages/service-kit': ['packages/protocol', 'packages/embedded-mongo'],
   'packages/embedded-mongo': [],
   services: [
@@ -23,7 +22,6 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/room',
     'packages/room-core',
     'packages/presence',
-    'packages/notices',
     'packages/service-kit',
   ],
   gateway: ['packages/protocol', 'packages/service-kit'],

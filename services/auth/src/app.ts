@@ -1,4 +1,3 @@
-import { createNotifier } from '@doushouqi/notices';
 import { createOnline } from '@doushouqi/presence';
 import { ONLINE_LEASE } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
@@ -11,6 +10,7 @@ import {
   pingMongo,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
+import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { AuthContext } from './context.ts';

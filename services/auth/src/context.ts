@@ -1,5 +1,5 @@
-import type { Notifier } from '@doushouqi/notices';
 import type { Logger, RateLimiter } from '@doushouqi/service-kit';
+import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { UserModel } from './models/user.ts';
 import type { VerifyPassword } from './passwords.ts';
 import type { AttemptPolicy } from './policies/attempts.ts';
@@ -23,7 +23,7 @@ export interface AuthContext {
   isOnline: (userId: string) => Promise<boolean>;
   /** Ids of a user's friends, by the social service. */
   listFriendIds: (userId: string, requestId: string) => Promise<string[]>;
-  notifier: Pick<Notifier, 'tell'>;
+  notifier: Pick<Notifier, 'tell' | 'endSessions'>;
   logger: Logger;
   /** Epoch ms. */
   now: () => number;

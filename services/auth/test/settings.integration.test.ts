@@ -1,8 +1,13 @@
-import { type NodeNotice, parseNotice, userChannel } from '@doushouqi/notices';
-import { errorBody } from '@doushouqi/protocol';
-import { closeRedis, connectRedis, passwordUpdatedAtKey } from '@doushouqi/service-kit';
-import { type Backing, signTestToken, startBacking } from '@doushouqi/service-kit/testing';
-import type { Redis } from 'ioredis';
+import { errorBody, type Notice } from '@doushouqi/protocol';
+import { passwordUpdatedAtKey } from '@doushouqi/service-kit';
+import { userRoom } from '@doushouqi/service-kit/socket-cluster';
+import {
+  type Backing,
+  listenToNotices,
+  type NoticeListener,
+  signTestToken,
+  startBacking,
+} from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changePassword } from '../src/commands/change-password.ts';
 import { createPasswordCheck } from '../src/passwords.ts';
@@ -24,17 +29,17 @@ const OLD = 'correct horse';
 const NEW = 'battery staple';
 let backing: Backing;
 let auth: AuthService;
-let subscriber: Redis;
+let notices: NoticeListener;
 
 beforeAll(async () => {
   backing = await startBacking();
   auth = await startAuth(backing, { loginFailuresPerAccount: 3 });
-  subscriber = connectRedis(backing.server.url, { role: 'command' });
+  notices = listenToNotices(backing.server.url);
 });
 
 afterAll(async () => {
   await auth.stop();
-  await closeRedis(subscriber);
+  await notices.stop();
   await backing.stop();
 });
 
@@ -46,14 +51,10 @@ const me = (token: string) => get(auth.url, '/api/users/me', token);
 const logIn = (username: string, password: string) =>
   post(auth.url, '/api/auth/login', { username, password });
 
-/** What the nodes are told about a user from now on. */
-async function noticesOf(userId: string): Promise<NodeNotice[]> {
-  const heard: NodeNotice[] = [];
-  subscriber.on('smessage', (channel: string, message: string) => {
-    if (channel === userChannel(userId)) heard.push(parseNotice(message));
-  });
-  await subscriber.ssubscribe(userChannel(userId));
-  return heard;
+/** What a user is told from now on. */
+async function noticesOf(userId: string): Promise<() => Notice[]> {
+  await notices.listen([userRoom(userId)]);
+  return () => notices.of(userRoom(userId));
 }
 
 describe.each([
@@ -80,7 +81,7 @@ describe.each([
     const chosen = 'theme' in body ? { settings: body } : body;
     expect((await me(token)).body).toMatchObject(chosen);
     expect((await me(bystander.token)).body).not.toMatchObject(chosen);
-    await expect.poll(() => heard).toEqual([{ event: 'userChanged', payload: {} }]);
+    await expect.poll(heard).toEqual([{ event: 'userChanged', payload: {} }]);
   });
 
   it('404 for an account that is gone', async () => {
@@ -116,7 +117,6 @@ describe('POST /users/settings/password', () => {
   it('ends every session but the caller’s, at once, and opens others with the new password', async () => {
     const { id, username, token } = await newAccount(auth);
     const elsewhere = String((await logIn(username, OLD)).body.access_token);
-    const heard = await noticesOf(id);
     const reply = await askForPassword(token);
     expect([reply.status, reply.body.success]).toEqual([200, true]);
     for (const old of [token, elsewhere]) expect((await me(old)).body).toEqual(errorBody('TOKEN_EXPIRED'));
@@ -125,7 +125,8 @@ describe('POST /users/settings/password', () => {
     const again = String((await logIn(username, NEW)).body.access_token);
     expect((await me(again)).status).toBe(200);
     const before = Number(await backing.redis.get(passwordUpdatedAtKey(id)));
-    await expect.poll(() => heard).toEqual([{ event: 'endSessions', payload: { before } }]);
+    const ended = () => notices.ended.filter(({ payload }) => payload.userId === id);
+    await expect.poll(ended).toEqual([{ event: 'endSessions', payload: { userId: id, before } }]);
     const { passwordUpdatedAt, passwordHash } = (await auth.users.findById(id).lean())!;
     expect(before - passwordUpdatedAt.getTime()).toBeLessThan(1_000);
     expect(passwordHash).toMatch(/^\$argon2id\$/);

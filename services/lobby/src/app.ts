@@ -1,4 +1,3 @@
-import { createNotifier } from '@doushouqi/notices';
 import { ROUTES } from '@doushouqi/protocol/server';
 import {
   createHttpApp,
@@ -9,6 +8,7 @@ import {
   pingMongo,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
+import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { listLobby } from './commands/list-lobby.ts';

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LOBBY_CHANNEL, parseNotice } from '@doushouqi/notices';
 import { createApiClient, type LobbyMessage } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import {
@@ -13,7 +12,9 @@ import {
   listen,
   stopServer,
 } from '@doushouqi/service-kit';
+import { LOBBY_ROOM } from '@doushouqi/service-kit/socket-cluster';
 import {
+  listenToNotices,
   type Profiles,
   startBacking,
   startProfiles,
@@ -38,8 +39,9 @@ export interface Lobby {
   redis: TestRedis;
   messages: LobbyMessageModel;
   reports: ReportModel;
-  /** What the lobby's channel carried. */
-  heard: LobbyMessage[];
+  /** The lines that those who watch the lobby were told so far. */
+  heard(): LobbyMessage[];
+  forgetHeard(): void;
   /** What was logged, as parsed lines. */
   logged: Record<string, unknown>[];
   writeConfig(text: string): Promise<void>;
@@ -49,19 +51,6 @@ export interface Lobby {
   /** The typed client of one of the two, as `userId` or as a visitor. */
   as(userId: string | null, which?: 0 | 1): ReturnType<typeof createApiClient>;
   stop(): Promise<void>;
-}
-
-/** Listens to the lobby as a realtime node does. */
-async function listenTo(url: string, heard: LobbyMessage[]) {
-  const subscriber = connectRedis(url, { role: 'command' });
-  subscriber.on('smessage', (channel: string, text: string) => {
-    const notice = parseNotice(text);
-    if (channel === LOBBY_CHANNEL && notice.event === 'lobbyMessage') heard.push(notice.payload);
-  });
-  const subscribe = () => subscriber.ssubscribe(LOBBY_CHANNEL);
-  await subscribe();
-  subscriber.on('ready', subscribe);
-  return subscriber;
 }
 
 async function startApp(options: LobbyOptions) {
@@ -89,9 +78,10 @@ export async function startLobby(): Promise<Lobby> {
   const { server, redis, connection, keys, token } = backing;
   const { folder, configFile, keywordsFile } = files;
   const clock = { now: Date.now() };
-  const [heard, logged]: [LobbyMessage[], Lobby['logged']] = [[], []];
+  const logged: Lobby['logged'] = [];
   const tokens = connectRedis(tokenRedis.url, { role: 'command' });
-  const subscriber = await listenTo(server.url, heard);
+  const notices = listenToNotices(server.url);
+  await notices.listen([LOBBY_ROOM]);
   const logger = createLogger({ name: 'lobby' }, { write: (line) => void logged.push(JSON.parse(line)) });
   const start = async () => {
     const now = () => clock.now;
@@ -115,7 +105,9 @@ export async function startLobby(): Promise<Lobby> {
     redis: server,
     messages: connection.model('LobbyMessage') as LobbyMessageModel,
     reports: connection.model('LobbyReport') as ReportModel,
-    heard,
+    heard: () =>
+      notices.of(LOBBY_ROOM).flatMap(({ event, payload }) => (event === 'lobbyMessage' ? payload : [])),
+    forgetHeard: notices.forget,
     logged,
     writeConfig: (text) => writeFile(configFile, text),
     writeKeywords: (text) => writeFile(keywordsFile, text),
@@ -130,7 +122,7 @@ export async function startLobby(): Promise<Lobby> {
     async stop() {
       await Promise.all(apps.map((app) => app.stop()));
       await auth.stop();
-      await Promise.all([tokens, subscriber].map(closeRedis));
+      await Promise.all([closeRedis(tokens), notices.stop()]);
       await Promise.all([backing.stop(), tokenRedis.stop()]);
       await rm(folder, { recursive: true });
     },

@@ -10,23 +10,27 @@ export interface RealtimeMetrics {
   delivery: Histogram;
 }
 
-export const createRealtimeMetrics = (
+/** Shows how much this node holds whenever the metrics are read. */
+export const addGauges = (
   { registry }: Metrics,
-  live: { sockets: () => number; rooms: () => number },
-): RealtimeMetrics => {
-  const registers = [registry];
+  held: { sockets: () => number; rooms: () => number },
+): void => {
   const gauge = (name: string, help: string, value: () => number): void => {
     new Gauge({
       name,
       help,
-      registers,
+      registers: [registry],
       collect() {
         this.set(value());
       },
     });
   };
-  gauge('realtime_sockets', 'Open sockets', live.sockets);
-  gauge('realtime_rooms', 'Rooms hosted', live.rooms);
+  gauge('realtime_sockets', 'Open sockets', held.sockets);
+  gauge('realtime_rooms', 'Rooms hosted', held.rooms);
+};
+
+export const createRealtimeMetrics = ({ registry }: Metrics): RealtimeMetrics => {
+  const registers = [registry];
   return {
     moves: new Counter({
       name: 'realtime_moves_total',

@@ -1,26 +1,26 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@doushouqi/protocol';
 import type { VerifiedToken } from '@doushouqi/service-kit';
+import type { ClusterEvents } from '@doushouqi/service-kit/socket-cluster';
 import type { Server, Socket } from 'socket.io';
-import type { Line } from './line.ts';
-import type { Bucket } from './token-bucket.ts';
+import type { Bucket } from './edge/token-bucket.ts';
+import type { RoundTrips } from './rooms/round-trips.ts';
 
 export interface SocketData extends VerifiedToken {
   bucket: Bucket;
-  line: Line;
+  roundTrips: RoundTrips;
 }
 
-type NoEvents = Record<never, never>;
-export type RealtimeServer = Server<ClientToServerEvents, ServerToClientEvents, NoEvents, SocketData>;
-export type RealtimeSocket = Socket<ClientToServerEvents, ServerToClientEvents, NoEvents, SocketData>;
+export type RealtimeServer = Server<ClientToServerEvents, ServerToClientEvents, ClusterEvents, SocketData>;
+export type RealtimeSocket = Socket<ClientToServerEvents, ServerToClientEvents, ClusterEvents, SocketData>;
 
-const PREFIX = 'room:';
+/** Begins the Socket.IO room of every game room: a room number alone could be another socket's id. */
+export const GAME_ROOM_PREFIX = 'room:';
 
-/** The Socket.IO room of a room. Prefixed, because a room number could else be another socket's id. */
-export const channelOf = (roomId: string): string => PREFIX + roomId;
+/** The Socket.IO room of this node's sockets in a game room. */
+export const gameRoom = (roomId: string): string => GAME_ROOM_PREFIX + roomId;
 
-/** The Socket.IO room of those who watch the lobby. */
-export const LOBBY = 'lobby';
-
-/** The rooms that a socket is in, longest joined first. */
-export const roomsOf = (socket: RealtimeSocket): string[] =>
-  [...socket.rooms].filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length));
+/** The game rooms that a socket is in, longest joined first. */
+export const gameRoomsOf = (socket: RealtimeSocket): string[] =>
+  [...socket.rooms]
+    .filter((name) => name.startsWith(GAME_ROOM_PREFIX))
+    .map((name) => name.slice(GAME_ROOM_PREFIX.length));

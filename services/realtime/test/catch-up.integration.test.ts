@@ -177,6 +177,7 @@ test('when the last socket is gone no room is hosted any more', async () => {
     await expect.poll(() => node.held()).toEqual({ rooms: 0, users: 0, present: 0 });
   }
   const admin = connectRedis(cluster.redis.url, { role: 'command' });
-  await expect.poll(() => admin.call('PUBSUB', 'SHARDCHANNELS')).toEqual([]);
+  await expect.poll(() => admin.call('PUBSUB', 'SHARDCHANNELS', '*room:*')).toEqual([]);
+  await expect.poll(() => admin.call('PUBSUB', 'SHARDCHANNELS', '*user:*')).toEqual([]);
   admin.disconnect();
 });

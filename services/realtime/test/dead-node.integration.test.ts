@@ -95,14 +95,14 @@ test('killed outright: the opponent is told within the lease, and a return ends 
 
 test('killed, and its player back at another node at once: never told as away, the time given back', async () => {
   const { doomed, other } = await sitDown('quick');
-  const before = (await roomOf('quick')).game!.clock.lastMoveTime!;
+  const before = (await roomOf('quick')).header.lastMoveTime!;
   doomed.child.kill('SIGKILL');
   await doomed.exited;
   const red = await connect(other, RED);
   await joinRoom(red, 'quick');
   await expect.poll(async () => (await roomOf('quick')).outages, patience).toHaveLength(1);
   const room = await roomOf('quick');
-  expect(room.game!.clock.lastMoveTime).toBeGreaterThan(before);
+  expect(room.header.lastMoveTime).toBeGreaterThan(before);
   expect(await sendMove(red, moveOf('quick', 0))).toMatchObject({ ok: true });
   await expect.poll(() => redis.keys('{node:quick-1*'), patience).toEqual([]);
   expect((await roomOf('quick')).header.offlineSince).toEqual({ player1: null, player2: null });

@@ -3,7 +3,7 @@ import type { GameStateUpdate } from '@doushouqi/protocol';
 import type { Room } from '@doushouqi/room';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
-import { joinRoom, moveOf, sendMove, settled, userOf } from './play.ts';
+import { joinRoom, moveOf, sendMove, settled, syncRoom, userOf } from './play.ts';
 
 const patience = { timeout: 10_000, interval: 20 };
 let cluster: Cluster;
@@ -70,7 +70,10 @@ describe('players', () => {
     tabs[0]!.disconnect();
     await expect.poll(() => leases(roomId), patience).toBe(2);
     await expect.poll(() => cluster.nodes[0]!.held().present, patience).toBe(cluster.nodes[0]!.held().rooms);
-    expect(await roomOf(roomId)).toMatchObject({ v, offlineSince: { player1: null, player2: null } });
+    expect(await roomOf(roomId)).toMatchObject({
+      v,
+      header: { offlineSince: { player1: null, player2: null } },
+    });
     tabs[1]!.disconnect();
     await expect
       .poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience)
@@ -108,6 +111,26 @@ describe('players', () => {
     await expect
       .poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience)
       .not.toBeNull();
+  });
+
+  test('who leaves while the join is still in hand is not there, and can lose by absence', async () => {
+    const { roomId, red } = await sitDown('hasty');
+    expect(await red.emitWithAck('leaveRoom', { roomId })).toEqual({ ok: true });
+    await expect
+      .poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience)
+      .not.toBeNull();
+    const { rooms } = cluster.nodes[0]!.held();
+    const answers = Promise.all([
+      joinRoom(red, roomId),
+      syncRoom(red, roomId, 1),
+      red.emitWithAck('leaveRoom', { roomId }),
+    ]);
+    expect((await answers).map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(cluster.nodes[0]!.held().rooms).toBe(rooms);
+    await expect.poll(() => leases(roomId), patience).toBe(1);
+    expect((await roomOf(roomId)).header.offlineSince.player1).not.toBeNull();
+    await joinRoom(red, roomId);
+    await expect.poll(() => leases(roomId), patience).toBe(2);
   });
 
   test('a player wrongly called absent is spoken up for by the node that holds them', async () => {
@@ -160,14 +183,14 @@ describe('a node that dies without a word', () => {
     await admin.arrive(dead, roomId, redId);
     await cluster.nodes[0]!.redis.zincrby('{nodes}:beats', -4_000, dead);
     expect(await sendMove(red, moveOf(roomId, 0))).toMatchObject({ ok: true });
-    const { game } = await roomOf(roomId);
+    const { header } = await roomOf(roomId);
     const blue = await cluster.connect(0, blueId);
     await new Promise((resolve) => setTimeout(resolve, 50));
     await joinRoom(blue, roomId);
     await expect.poll(async () => (await roomOf(roomId)).outages, patience).toEqual([`${dead}:${blueId}`]);
     const after = await roomOf(roomId);
-    expect(after.game!.clock.lastMoveTime).toBeGreaterThan(game!.clock.lastMoveTime!);
-    expect(after.game!.clock.timeLeft).toEqual(game!.clock.timeLeft);
+    expect(after.header.lastMoveTime).toBeGreaterThan(header.lastMoveTime!);
+    expect(after.header.timeLeft).toEqual(header.timeLeft);
     blue.disconnect();
     await joinRoom(await cluster.connect(0, blueId), roomId);
     await joinRoom(await cluster.connect(1, redId), roomId);
@@ -191,7 +214,7 @@ describe('a node that dies without a word', () => {
 describe('a Redis that was away', () => {
   test('costs nobody any time, and what was not told meanwhile is told afterwards', async () => {
     const { roomId, red, blue, redId } = await sitDown('away');
-    const before = (await roomOf(roomId)).game!.clock;
+    const before = (await roomOf(roomId)).header;
     await cluster.redis.kill();
     blue.disconnect();
     await new Promise((resolve) => setTimeout(resolve, 600));
@@ -200,9 +223,9 @@ describe('a Redis that was away', () => {
     await expect
       .poll(async () => (await roomOf(roomId)).header.offlineSince.player2, patience)
       .not.toBeNull();
-    const { clock } = (await roomOf(roomId)).game!;
-    expect(clock.timeLeft).toEqual(before.timeLeft);
-    expect(clock.lastMoveTime! - before.lastMoveTime!).toBeGreaterThanOrEqual(600);
+    const { header } = await roomOf(roomId);
+    expect(header.timeLeft).toEqual(before.timeLeft);
+    expect(header.lastMoveTime! - before.lastMoveTime!).toBeGreaterThanOrEqual(600);
     expect((await roomOf(roomId)).outages[0]).toMatch(/^[0-9a-f]{40}$/);
     expect(await sendMove(red, moveOf(roomId, 0))).toMatchObject({ ok: true });
     expect(redId).toBe((await roomOf(roomId)).header.players[0]);

@@ -1,4 +1,3 @@
-import { createNotifier } from '@doushouqi/notices';
 import { createOnline } from '@doushouqi/presence';
 import {
   createHttpApp,
@@ -8,6 +7,7 @@ import {
   pingMongo,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
+import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { watchDepartures } from './departures.ts';

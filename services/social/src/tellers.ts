@@ -1,6 +1,6 @@
-import type { Notifier } from '@doushouqi/notices';
 import type { Notice } from '@doushouqi/protocol';
 import type { Logger } from '@doushouqi/service-kit';
+import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { People } from './models/people.ts';
 import { friendIdsOf } from './policies/relations.ts';
 

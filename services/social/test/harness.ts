@@ -1,9 +1,6 @@
-import { type NodeNotice, parseNotice, userChannel } from '@doushouqi/notices';
-import { type ApiClient, ApiError, createApiClient, ONLINE_LEASE } from '@doushouqi/protocol';
+import { type ApiClient, ApiError, createApiClient, type Notice, ONLINE_LEASE } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import {
-  closeRedis,
-  connectRedis,
   createInternalClient,
   createLogger,
   createMetrics,
@@ -11,7 +8,14 @@ import {
   listen,
   stopServer,
 } from '@doushouqi/service-kit';
-import { type Backing, type Peer, startBacking, startProfiles } from '@doushouqi/service-kit/testing';
+import { userRoom } from '@doushouqi/service-kit/socket-cluster';
+import {
+  type Backing,
+  listenToNotices,
+  type Peer,
+  startBacking,
+  startProfiles,
+} from '@doushouqi/service-kit/testing';
 import { vi } from 'vitest';
 import { createSocialApp } from '../src/app.ts';
 
@@ -30,13 +34,9 @@ export const outcome = (call: Promise<unknown>): Promise<string> =>
   );
 
 /** Hears what users are told, as a realtime node would. */
-async function startListening(url: string) {
-  const subscriber = connectRedis(url, { role: 'command' });
-  const heard = new Map<string, NodeNotice[]>();
-  subscriber.on('smessage', (channel: string, message: string) => {
-    heard.set(channel, [...(heard.get(channel) ?? []), parseNotice(message)]);
-  });
-  const of = (userId: string): NodeNotice[] => heard.get(userChannel(userId)) ?? [];
+function startListening(url: string) {
+  const notices = listenToNotices(url);
+  const of = (userId: string): Notice[] => notices.of(userRoom(userId));
   return {
     /** What this user was told so far. */
     of,
@@ -44,17 +44,15 @@ async function startListening(url: string) {
     wait: (userId: string, count: number) =>
       vi.waitFor(
         () => {
-          const notices = of(userId);
-          if (notices.length < count) throw new Error(`${userId} heard ${JSON.stringify(notices)}`);
-          return notices;
+          const heard = of(userId);
+          if (heard.length < count) throw new Error(`${userId} heard ${JSON.stringify(heard)}`);
+          return heard;
         },
         { timeout: 5_000, interval: 5 },
       ),
-    async hear(userIds: readonly string[]) {
-      for (const userId of userIds) await subscriber.ssubscribe(userChannel(userId));
-    },
-    forget: () => heard.clear(),
-    stop: () => closeRedis(subscriber),
+    hear: (userIds: readonly string[]) => notices.listen(userIds.map(userRoom)),
+    forget: notices.forget,
+    stop: notices.stop,
   };
 }
 
@@ -66,7 +64,7 @@ export interface Person {
 export interface Social extends Pick<Backing, 'server' | 'redis' | 'connection' | 'token'> {
   /** Without `/api`. */
   url: string;
-  notices: Awaited<ReturnType<typeof startListening>>;
+  notices: ReturnType<typeof startListening>;
   auth: Peer;
   /** Epoch ms; a test may go ahead in time. */
   clock: { now: number };
@@ -97,7 +95,7 @@ export async function startSocial(): Promise<Social> {
     onlineLease: ONLINE_LEASE,
     now: () => clock.now,
   });
-  const notices = await startListening(server.url);
+  const notices = startListening(server.url);
   const url = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}`;
   const join: Social['join'] = async (n) => {
     const id = idOf(n);

@@ -14,7 +14,7 @@ export function mountSettings(app: HttpApp, context: AuthContext): void {
   const endConnections = (userId: string, before: number): void => {
     setImmediate(() => {
       notifier
-        .tell([userId], { event: 'endSessions', payload: { before } })
+        .endSessions(userId, before)
         .catch((error: unknown) => logger.warn({ err: error }, 'could not end the connections of a user'));
     });
   };

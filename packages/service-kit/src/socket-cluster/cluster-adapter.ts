@@ -1,0 +1,48 @@
+import { createShardedAdapter } from '@socket.io/redis-adapter';
+
+const USER_ROOM_PREFIX = 'user:';
+/** The Socket.IO room of all connections of a user, on whatever node. */
+export const userRoom = (userId: string): string => USER_ROOM_PREFIX + userId;
+/** The user of a room made by `userRoom`, or null for another room. */
+export const userOfRoom = (room: string): string | null =>
+  room.startsWith(USER_ROOM_PREFIX) ? room.slice(USER_ROOM_PREFIX.length) : null;
+/** The Socket.IO room of the connections that watch the lobby. */
+export const LOBBY_ROOM = 'lobby';
+
+/** What only nodes tell each other; the other events go to clients. */
+export interface ClusterEvents {
+  /** Sessions of the user with a token issued before `before` (epoch ms) are over. */
+  endSessions: (ended: { userId: string; before: number }) => void;
+}
+
+const CHANNEL_PREFIX = 'socket.io';
+/** How the adapter begins every channel of the namespace `/`. */
+const NAMESPACE_CHANNEL = `${CHANNEL_PREFIX}#/#`;
+/** The sharded channel of Redis that carries what is sent to a Socket.IO room. */
+export const channelOfSocketRoom = (room: string): string => `${NAMESPACE_CHANNEL}${room}#`;
+/** The Socket.IO room of a channel made by `channelOfSocketRoom`. */
+export const socketRoomOfChannel = (channel: string): string => channel.slice(NAMESPACE_CHANNEL.length, -1);
+
+/** Sends a message to a sharded channel, as ioredis does. */
+export interface ChannelPublisher {
+  spublish(channel: string, message: string | Buffer): Promise<unknown>;
+}
+
+/**
+ * Hears sharded channels for the adapter, with the method names of the `redis` package: the adapter then keeps no list
+ * of channels of its own. It waits for neither method and handles no failure, so neither may throw or reject.
+ */
+export interface ChannelSubscriber {
+  sSubscribe(channel: string, listener: (message: Buffer, channel: string) => void): void;
+  sUnsubscribe(channel: string): void;
+}
+
+/**
+ * Connects Socket.IO servers into one: what is sent to a room reaches its members on every node, by one sharded channel
+ * for each room. For `new Server({ adapter })`.
+ */
+export const createClusterAdapter = (publisher: ChannelPublisher, subscriber: ChannelSubscriber) =>
+  createShardedAdapter(publisher, subscriber, {
+    channelPrefix: CHANNEL_PREFIX,
+    subscriptionMode: 'dynamic',
+  });

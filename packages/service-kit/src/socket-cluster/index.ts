@@ -1,0 +1,2 @@
+export * from './cluster-adapter.ts';
+export * from './notifier.ts';

@@ -1,0 +1,86 @@
+import type { LobbyMessage, Notice } from '@doushouqi/protocol';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { closeRedis, connectRedis } from '../src/index.ts';
+import {
+  channelOfSocketRoom,
+  createNotifier,
+  LOBBY_ROOM,
+  type Notifier,
+  userRoom,
+} from '../src/socket-cluster/index.ts';
+import { listenToNotices, type NoticeListener, startTestRedis, type TestRedis } from '../testing/index.ts';
+
+const [RED, BLUE, GREEN] = ['a', 'b', 'c'].map((letter) => letter.repeat(24)) as [string, string, string];
+let server: TestRedis;
+let redis: Redis;
+let notifier: Notifier;
+let notices: NoticeListener;
+
+beforeAll(async () => {
+  server = await startTestRedis();
+  redis = connectRedis(server.url, { role: 'command' });
+  notifier = createNotifier(redis);
+  notices = listenToNotices(server.url);
+  await notices.listen([userRoom(RED), userRoom(BLUE), LOBBY_ROOM]);
+});
+afterAll(async () => {
+  await notices.stop();
+  await closeRedis(redis);
+  await server.stop();
+});
+beforeEach(() => notices.forget());
+const heard = () => [userRoom(RED), userRoom(BLUE), LOBBY_ROOM].map((room) => notices.of(room));
+
+test('each user is told on the channel of their own, and nobody else', async () => {
+  const subscribed = new Set((await redis.call('PUBSUB', 'SHARDCHANNELS')) as string[]);
+  for (const room of [userRoom(RED), userRoom(BLUE), LOBBY_ROOM]) {
+    expect(subscribed).toContain(channelOfSocketRoom(room));
+  }
+  const notice: Notice = { event: 'userChanged', payload: {} };
+  const read: Notice = { event: 'messagesRead', payload: { userId: RED } };
+  await notifier.tell([RED, GREEN], notice);
+  await notifier.tell([BLUE], read);
+  await expect.poll(heard).toEqual([[notice], [read], []]);
+});
+
+test('those who watch the lobby are told together', async () => {
+  const line: LobbyMessage = {
+    _id: 'l1',
+    userId: RED,
+    nickname: '红 "\u2028',
+    avatar: 'cat.png',
+    content: '大家好 🐘',
+    timestamp: 1,
+  };
+  await notifier.tellLobby({ event: 'lobbyMessage', payload: line });
+  await expect.poll(heard).toEqual([[], [], [{ event: 'lobbyMessage', payload: line }]]);
+});
+
+test('every node hears whose sessions are over, whether it holds the user or not; no client does', async () => {
+  await notifier.endSessions(GREEN, 7);
+  await expect
+    .poll(() => notices.ended)
+    .toEqual([{ event: 'endSessions', payload: { userId: GREEN, before: 7 } }]);
+  expect(heard()).toEqual([[], [], []]);
+});
+
+test('telling nobody is no trouble', async () => {
+  await notifier.tell([], { event: 'friendsChanged', payload: {} });
+  await notifier.tell([GREEN], { event: 'friendsChanged', payload: {} });
+});
+
+test('who tells hears nothing: a service subscribes to no channel', async () => {
+  const subscribers = async (channel: string) =>
+    ((await redis.call('PUBSUB', 'SHARDNUMSUB', channel)) as unknown[])[1];
+  expect(await Promise.all(['socket.io#/#', channelOfSocketRoom(userRoom(RED))].map(subscribers))).toEqual([
+    1, 1,
+  ]);
+});
+
+test('rejects while Redis is away', async () => {
+  await server.kill();
+  await expect(notifier.tell([RED], { event: 'userChanged', payload: {} })).rejects.toThrow();
+  await expect(notifier.tellLobby({ event: 'friendsChanged', payload: {} })).rejects.toThrow();
+  await expect(notifier.endSessions(RED, 7)).rejects.toThrow();
+});

@@ -1,0 +1,60 @@
+import { type ConnectErrorData, errorBody } from '@doushouqi/protocol';
+import { errorOf, type Logger, type TokenVerifier, toAppError } from '@doushouqi/service-kit';
+import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
+import { NO_ROUND_TRIPS } from '../rooms/round-trips.ts';
+import type { UserSockets } from '../users/user-sockets.ts';
+import { type BucketLimits, fullBucket } from './token-bucket.ts';
+
+/** Longer than any token of ours. */
+const MAX_TOKEN_LENGTH = 4_096;
+
+export interface AdmissionOptions {
+  verifier: TokenVerifier;
+  users: Pick<UserSockets, 'isFull' | 'add'>;
+  messages: BucketLimits;
+  now: () => number;
+  logger: Logger;
+}
+
+/** A refused connection: the client gets `data` in its `connect_error`. */
+class ConnectionRefused extends Error {
+  readonly data: ConnectErrorData;
+
+  constructor(data: ConnectErrorData) {
+    super(data.code);
+    this.data = data;
+  }
+}
+
+const tokenOf = (socket: RealtimeSocket): string | undefined => {
+  const token: unknown = socket.handshake.auth.token;
+  return typeof token === 'string' && token.length <= MAX_TOKEN_LENGTH ? token : undefined;
+};
+
+/** Lets in whoever has a token and not too many sockets on this node. */
+export const admit = (io: RealtimeServer, options: AdmissionOptions): void => {
+  const { verifier, users, messages, now, logger } = options;
+
+  io.use(async (socket, next) => {
+    try {
+      const session = await verifier.verify(tokenOf(socket));
+      if (users.isFull(session.userId)) throw errorOf('RATE_LIMITED');
+      Object.assign(socket.data, session);
+      socket.data.bucket = fullBucket(messages, now());
+      socket.data.roundTrips = NO_ROUND_TRIPS;
+      // Nobody reads the token again, and it is the largest part of an idle socket.
+      socket.handshake.auth = {};
+      next();
+    } catch (error) {
+      const { code, message } = toAppError(error);
+      if (code === 'INTERNAL') logger.error({ err: error }, 'could not admit a socket');
+      next(new ConnectionRefused(errorBody(code, message)));
+    }
+  });
+
+  io.on('connection', (socket) => {
+    // Several may have been let in at once.
+    if (users.isFull(socket.data.userId)) return void socket.disconnect(true);
+    users.add(socket);
+  });
+};

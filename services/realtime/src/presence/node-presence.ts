@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { createOnline, createPresence } from '@doushouqi/presence';
+import { ONLINE_LEASE } from '@doushouqi/protocol';
+import type { RoomStore } from '@doushouqi/room-core';
+import type { Logger } from '@doushouqi/service-kit';
+import type { RedisConnection } from '../redis/redis-connection.ts';
+import type { ExecuteCommand } from '../rooms/room-commands.ts';
+import type { RoomHub } from '../rooms/room-hub.ts';
+import { OnlineUsers } from '../users/online-users.ts';
+import type { UserSockets } from '../users/user-sockets.ts';
+import { Attendance } from './attendance.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { createNodeOutages } from './node-outages.ts';
+import { RedisOutages } from './redis-outages.ts';
+
+export interface NodePresenceOptions {
+  nodeId: string;
+  connection: RedisConnection;
+  users: UserSockets;
+  hub: RoomHub;
+  store: RoomStore;
+  execute: ExecuteCommand;
+  spectatorGraceMs: number;
+  logger: Logger;
+}
+
+/** This node's lease, who is here by it, and what our outages owe them. */
+export interface NodePresence {
+  attendance: Attendance;
+  /** What is kept of who is where: nothing, when all have left. */
+  size(): number;
+  /**
+   * The lease is renewed no more and departures are not told: who is at another node before it ends was never gone,
+   * and the others are told of as if the node had died.
+   */
+  stop(): void;
+}
+
+export const createNodePresence = (options: NodePresenceOptions): NodePresence => {
+  const { nodeId, connection, users, hub, logger } = options;
+  // A restarted node is another one: what the old process held is gone.
+  const boot = `${nodeId}-${randomBytes(6).toString('hex')}`;
+  const presence = createPresence(connection.client);
+  const online = createOnline(connection.client, { leaseMs: ONLINE_LEASE });
+  const onFailed = (error: unknown, about?: string): void =>
+    logger.warn({ err: error, about }, 'could not tell who is here; it is tried again');
+  const shared = { ...options, boot, presence, onFailed };
+
+  const attendance = new Attendance({ ...shared, nodeOutages: createNodeOutages(shared) });
+  const onlineUsers = new OnlineUsers({ boot, online, users, onFailed });
+  new RedisOutages({ connection, hub, execute: options.execute, onFailed });
+  const onForgotten = (): void => {
+    attendance.sayAll();
+    onlineUsers.sayAll();
+  };
+  const heartbeat = new Heartbeat({ connection, presence, boot, onForgotten });
+  return {
+    attendance,
+    size: () => attendance.size() + onlineUsers.size(),
+    stop() {
+      heartbeat.stop();
+      attendance.stop();
+      onlineUsers.stop();
+    },
+  };
+};

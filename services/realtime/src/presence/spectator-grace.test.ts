@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SpectatorGrace } from './spectator-grace.ts';
+
+let told: [string, readonly string[]][];
+let failing: boolean;
+let failures: number;
+let grace: SpectatorGrace;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  [told, failing, failures] = [[], false, 0];
+  grace = new SpectatorGrace({
+    graceMs: 10_000,
+    async tell(roomId, userIds) {
+      if (failing) throw new Error('away');
+      told.push([roomId, userIds]);
+    },
+    onFailed: () => {
+      failures += 1;
+    },
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('those who are gone for long enough are told of together, room by room, and then forgotten', async () => {
+  for (const userId of ['a', 'b']) grace.begin('R', userId);
+  grace.begin('S', 'c');
+  await vi.advanceTimersByTimeAsync(9_900);
+  expect([told, grace.awaits('R')]).toEqual([[], true]);
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(told).toEqual([
+    ['R', ['a', 'b']],
+    ['S', ['c']],
+  ]);
+  expect([grace.size(), grace.awaits('R')]).toEqual([0, false]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('who comes back in time is not told of', async () => {
+  grace.begin('R', 'a');
+  grace.begin('R', 'b');
+  await vi.advanceTimersByTimeAsync(5_000);
+  grace.cancel('R', 'a');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(told).toEqual([['R', ['b']]]);
+});
+
+test('where telling failed it is tried again', async () => {
+  failing = true;
+  grace.begin('R', 'a');
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect([failures > 0, grace.size()]).toEqual([true, 1]);
+  failing = false;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([told, grace.size()]).toEqual([[['R', ['a']]], 0]);
+});
+
+test('stopped, nobody is told', async () => {
+  grace.begin('R', 'a');
+  grace.stop();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([told, grace.size(), vi.getTimerCount()]).toEqual([[], 0, 0]);
+});

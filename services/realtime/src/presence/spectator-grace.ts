@@ -1,0 +1,79 @@
+/** The room is told of its gone spectators this often at most. Milliseconds. */
+const INTERVAL_MS = 1_000;
+
+export interface SpectatorGraceOptions {
+  /** How long a spectator may be gone before it counts. Milliseconds. */
+  graceMs: number;
+  /** Tells the room of those who are gone, in one go; where it rejects they are told of at the next one. */
+  tell: (roomId: string, userIds: readonly string[]) => Promise<void>;
+  onFailed: (error: unknown, roomId: string) => void;
+}
+
+/** Spectators whose last connection ended: they may be back in a moment, as after a reload of the page. */
+export class SpectatorGrace {
+  readonly #options: SpectatorGraceOptions;
+  /** By room: when each one is gone for good, in ticks. */
+  readonly #rooms = new Map<string, Map<string, number>>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: SpectatorGraceOptions) {
+    this.#options = options;
+  }
+
+  /** The spectator's last connection ended. */
+  begin(roomId: string, userId: string): void {
+    this.#add(roomId, userId, performance.now() + this.#options.graceMs);
+  }
+
+  /** Came back in time. */
+  cancel(roomId: string, userId: string): void {
+    const users = this.#rooms.get(roomId);
+    if (users?.delete(userId) && users.size === 0) this.#rooms.delete(roomId);
+  }
+
+  /** Whether anybody of the room is waited for. */
+  awaits(roomId: string): boolean {
+    return this.#rooms.has(roomId);
+  }
+
+  size(): number {
+    return this.#rooms.size;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#rooms.clear();
+  }
+
+  #add(roomId: string, userId: string, at: number): void {
+    const users = this.#rooms.get(roomId) ?? new Map<string, number>();
+    this.#rooms.set(roomId, users.set(userId, at));
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#timer !== undefined || this.#rooms.size === 0) return;
+    this.#timer = setTimeout(() => this.#look(), INTERVAL_MS).unref();
+  }
+
+  #look(): void {
+    this.#timer = undefined;
+    const now = performance.now();
+    for (const [roomId, users] of this.#rooms) {
+      const gone = [...users].filter(([, at]) => at <= now).map(([userId]) => userId);
+      if (gone.length > 0) void this.#tellRoom(roomId, gone);
+    }
+    this.#schedule();
+  }
+
+  async #tellRoom(roomId: string, gone: readonly string[]): Promise<void> {
+    const { tell, onFailed } = this.#options;
+    try {
+      for (const userId of gone) this.cancel(roomId, userId);
+      await tell(roomId, gone);
+    } catch (error) {
+      onFailed(error, roomId);
+      for (const userId of gone) this.#add(roomId, userId, 0);
+    }
+  }
+}

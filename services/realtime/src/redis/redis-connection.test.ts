@@ -1,0 +1,169 @@
+import { EventEmitter } from 'node:events';
+import type { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { adapterSubscriber } from './adapter-subscriber.ts';
+import { RedisConnection } from './redis-connection.ts';
+
+/** A client in the test's hands: what it was asked for, and how it answers. */
+class FakeClient extends EventEmitter {
+  status = 'ready';
+  asked: string[] = [];
+  answer: () => Promise<void> = async () => undefined;
+  ssubscribe(channel: string) {
+    this.asked.push(`+${channel}`);
+    return this.answer();
+  }
+  sunsubscribe(channel: string) {
+    this.asked.push(`-${channel}`);
+    return this.answer();
+  }
+  break() {
+    this.status = 'reconnecting';
+    this.asked = [];
+    this.emit('close');
+  }
+  comeBack() {
+    this.status = 'ready';
+    this.emit('ready');
+  }
+}
+
+let client: FakeClient;
+let connection: RedisConnection;
+let failures: unknown[];
+let restored: number;
+const heard: string[] = [];
+const listener = (message: Buffer, channel: string): void => void heard.push(`${channel} ${message}`);
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  client = new FakeClient();
+  failures = [];
+  heard.length = 0;
+  restored = 0;
+  connection = new RedisConnection(client as unknown as Redis, (error, channel) =>
+    failures.push([error, channel]),
+  );
+  connection.on('restored', () => {
+    restored += 1;
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a channel', () => {
+  test('is heard by whoever subscribed, until they take it back', async () => {
+    await connection.subscribe('a', listener);
+    connection.follow('b', listener);
+    for (const channel of ['a', 'b', 'c'])
+      client.emit('smessageBuffer', Buffer.from(channel), Buffer.from('1'));
+    connection.unsubscribe('a');
+    client.emit('smessageBuffer', Buffer.from('a'), Buffer.from('2'));
+    expect([heard, client.asked]).toEqual([
+      ['a 1', 'b 1'],
+      ['+a', '+b', '-a'],
+    ]);
+  });
+
+  test('whose listener throws harms no other', async () => {
+    const broken = new Error('broken');
+    await connection.subscribe('a', () => {
+      throw broken;
+    });
+    await connection.subscribe('b', listener);
+    for (const channel of ['a', 'b']) client.emit('smessageBuffer', Buffer.from(channel), Buffer.from('1'));
+    expect([heard, failures]).toEqual([['b 1'], [[broken, 'a']]]);
+  });
+
+  test('for which somebody waits is refused at once while Redis is away', async () => {
+    client.break();
+    await expect(connection.subscribe('a', listener)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(client.asked).toEqual([]);
+  });
+
+  test('for which nobody waits is tried again until it works', async () => {
+    client.answer = () => Promise.reject(new Error('no'));
+    connection.follow('a', listener);
+    await settle();
+    expect([failures.length, connection.pending()]).toEqual([1, 1]);
+    client.answer = async () => undefined;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([client.asked, connection.pending()]).toEqual([['+a', '+a'], 0]);
+  });
+
+  test('that is taken back before that is not tried again', async () => {
+    client.answer = () => Promise.reject(new Error('no'));
+    connection.follow('a', listener);
+    await settle();
+    connection.unsubscribe('a');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([client.asked, connection.pending()]).toEqual([['+a', '-a'], 0]);
+  });
+});
+
+describe('after an outage', () => {
+  test('every channel is subscribed to again, once, and only then the others are told', async () => {
+    await connection.subscribe('a', listener);
+    connection.follow('b', listener);
+    await settle();
+    client.break();
+    connection.follow('c', listener);
+    connection.unsubscribe('b');
+    const answers: (() => void)[] = [];
+    client.answer = () => new Promise((resolve) => answers.push(resolve));
+    client.comeBack();
+    await settle();
+    expect([client.asked, restored]).toEqual([['+a', '+c'], 0]);
+    for (const answer of answers) answer();
+    await settle();
+    expect([restored, connection.pending()]).toEqual([1, 0]);
+  });
+
+  test('that is followed by another one, everything is done again', async () => {
+    await connection.subscribe('a', listener);
+    client.break();
+    client.answer = () => Promise.reject(new Error('away again'));
+    client.comeBack();
+    client.break();
+    await settle();
+    expect(restored).toBe(0);
+    client.answer = async () => undefined;
+    client.comeBack();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([client.asked.at(-1), restored]).toEqual(['+a', 1]);
+  });
+
+  test('a subscription that fails is tried again, and nobody is told before', async () => {
+    await connection.subscribe('a', listener);
+    client.break();
+    client.answer = () => Promise.reject(new Error('too slow'));
+    client.comeBack();
+    await settle();
+    expect([failures.length, restored]).toEqual([1, 0]);
+    client.answer = async () => undefined;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(restored).toBe(1);
+  });
+});
+
+test('a client that was not ready yet subscribes when it is', async () => {
+  client.status = 'connecting';
+  connection = new RedisConnection(client as unknown as Redis, () => undefined);
+  connection.follow('a', listener);
+  await settle();
+  expect(client.asked).toEqual([]);
+  client.comeBack();
+  await settle();
+  expect(client.asked).toEqual(['+a']);
+});
+
+test('the adapter gets its own channels, users’ and the lobby’s, and none for game rooms', async () => {
+  const subscriber = adapterSubscriber(connection);
+  const channels = ['socket.io#/#', 'socket.io#/#0a1b#', 'socket.io#/#user:u#', 'socket.io#/#lobby#'];
+  for (const channel of [...channels, 'socket.io#/#room:R1#']) subscriber.sSubscribe(channel, listener);
+  for (const channel of ['socket.io#/#room:R1#', 'socket.io#/#user:u#']) subscriber.sUnsubscribe(channel);
+  await settle();
+  expect(client.asked).toEqual([...channels.map((channel) => `+${channel}`), '-socket.io#/#user:u#']);
+});

@@ -1,0 +1,201 @@
+import type { EventEmitter } from 'node:events';
+import type { RoomEvent } from '@doushouqi/protocol';
+import { BrokenStreamError, evolve, type Room } from '@doushouqi/room';
+import type { RoomStore } from '@doushouqi/room-core';
+import { lastVersionOf } from './batch-version.ts';
+import type { RoomFeed } from './room-feed.ts';
+
+/** What the store just denied is looked for once more after this long. Milliseconds. */
+const SECOND_LOOK_MS = 1_000;
+
+export interface HostedRoomEvents {
+  /** Once for each event of a hosted room, in the order of versions; `before`: the room without its commit. */
+  event: [event: RoomEvent, before: Room];
+  /** Events were missed that nobody keeps any more: the room's clients must fetch it anew. */
+  missed: [roomId: string];
+  /** The cached state did not fit what came, or was found behind the store. */
+  reload: [];
+  /** A room could not be read; what is cached stays until the next event or refresh. */
+  readFailed: [error: unknown, roomId: string];
+}
+
+/** What all hosted rooms of a node share. */
+export interface Hosting {
+  store: Pick<RoomStore, 'load' | 'version' | 'eventsAfter'>;
+  feed: Pick<RoomFeed, 'subscribe'>;
+  events: EventEmitter<HostedRoomEvents>;
+  /** Milliseconds of a clock that never goes back, to measure deliveries. */
+  ticks: () => number;
+}
+
+/** The room after those of `events` that follow it one by one, and how many these are. */
+const following = (before: Room, events: readonly RoomEvent[]): { room: Room; count: number } => {
+  let room = before;
+  let count = 0;
+  try {
+    for (; count < events.length; count++) room = evolve(room, events[count]!);
+  } catch (error) {
+    if (!(error instanceof BrokenStreamError)) throw error;
+  }
+  return { room, count };
+};
+
+/**
+ * Of events that came in any order, and twice where an own commit met its echo: those that follow version `v`, each
+ * once. One beyond a gap is left out: the store was just read, so only the next event can tell whether it is real.
+ */
+const inOrderAfter = (v: number, events: readonly RoomEvent[]): RoomEvent[] => {
+  const byVersion = new Map(events.map((event) => [event.v, event]));
+  const news: RoomEvent[] = [];
+  for (let next = byVersion.get(v + 1); next; next = byVersion.get(next.v + 1)) news.push(next);
+  return news;
+};
+
+/** The last state of one room, kept up to date by own commits and by everybody's commits from the feed. */
+export class HostedRoom {
+  readonly #id: string;
+  readonly #hosting: Hosting;
+  /** Sockets in the room, and joins in hand. */
+  holders = 0;
+  #room: Room | null = null;
+  /** Events that came while the room is being read; null while it is current. */
+  #waiting: RoomEvent[] | null = null;
+  /** The read in hand. */
+  #loading: Promise<void> | null = null;
+  /** When the last event was delivered, in ticks. */
+  #deliveredAt = 0;
+
+  constructor(id: string, hosting: Hosting) {
+    this.#id = id;
+    this.#hosting = hosting;
+  }
+
+  get room(): Room | null {
+    return this.#room;
+  }
+
+  /** The room, subscribed to and read on first use. */
+  async host(): Promise<Room | null> {
+    await (this.#loading ?? (this.#room ? undefined : this.#read(true)));
+    return this.#room;
+  }
+
+  /** An own commit: the state that it led to saves working it out again. */
+  committed(events: readonly RoomEvent[], after: Room | null): void {
+    const follows =
+      !this.#waiting && this.#room?.v === events[0]!.v - 1 && after && after.v === events.at(-1)!.v;
+    if (follows) this.#deliver(events, after);
+    else this.#apply(events);
+  }
+
+  /** A commit as it came from the feed: a JSON list of events. */
+  heard(batch: string): void {
+    const isEcho = !this.#waiting && this.#room && lastVersionOf(batch) <= this.#room.v;
+    if (!isEcho) this.#apply(JSON.parse(batch) as RoomEvent[]);
+  }
+
+  /** Compares with the store, and reads the room anew where it differs. */
+  async refresh(): Promise<void> {
+    await this.#loading;
+    const version = await this.#hosting.store.version(this.#id);
+    if (version === (this.#room?.v ?? 0)) return;
+    this.#hosting.events.emit('reload');
+    await this.#read(false);
+  }
+
+  /** Reads the room again, after the feed was away. */
+  async readAgain(): Promise<void> {
+    // A read in hand may be from before the outage, and one may follow another.
+    while (this.#loading) await this.#loading.catch(() => undefined);
+    if (this.holders > 0) await this.#read(false).catch((error: unknown) => this.#readFailed(error));
+  }
+
+  /** Milliseconds since version `v` was delivered; undefined where it is not the last one. */
+  sinceDelivery(v: number): number | undefined {
+    return this.#room?.v === v ? this.#hosting.ticks() - this.#deliveredAt : undefined;
+  }
+
+  #deliver(events: readonly RoomEvent[], after: Room): void {
+    const before = this.#room;
+    if (events.length === 0 || !before) return;
+    this.#room = after;
+    this.#deliveredAt = this.#hosting.ticks();
+    for (const event of events) this.#hosting.events.emit('event', event, before);
+  }
+
+  #apply(events: readonly RoomEvent[]): void {
+    const known = this.#room;
+    if (this.#waiting) return void this.#waiting.push(...events);
+    const news = known ? events.filter((event) => event.v > known.v) : events;
+    if (news.length === 0) return;
+    const after = known && following(known, news);
+    if (after?.count === news.length) this.#deliver(news, after.room);
+    else this.#repair(news);
+  }
+
+  /** News that do not follow the known state: they wait until the room is read anew. */
+  #repair(news: readonly RoomEvent[]): void {
+    this.#hosting.events.emit('reload');
+    this.#read(false).catch((error: unknown) => this.#readFailed(error));
+    this.#waiting?.push(...news);
+  }
+
+  #read(subscribe: boolean): Promise<void> {
+    this.#loading ??= this.#load(subscribe);
+    return this.#loading;
+  }
+
+  async #load(subscribe: boolean): Promise<void> {
+    const { store, feed } = this.#hosting;
+    this.#waiting = [];
+    let missed: RoomEvent[] = [];
+    try {
+      // Subscribed before it is read, so that no commit can fall between the two.
+      if (subscribe) await feed.subscribe(this.#id);
+      const stored = await store.load(this.#id);
+      const known = this.#room;
+      const behind = known !== null && stored !== null && stored.v > known.v;
+      this.#adopt(stored, behind ? await store.eventsAfter(this.#id, known.v) : null);
+      missed = this.#waiting;
+    } finally {
+      this.#waiting = null;
+      this.#loading = null;
+    }
+    this.#catchUp(missed);
+  }
+
+  /** Puts the stored room in the place of the known one; clients get what lay between, or are told to fetch. */
+  #adopt(stored: Room | null, tail: RoomEvent[] | null): void {
+    const known = this.#room;
+    if (known && stored?.v === known.v) return;
+    if (known && tail) {
+      const { room, count } = following(known, tail);
+      if (count === tail.length) {
+        this.#deliver(tail, room);
+        return;
+      }
+    }
+    this.#room = stored;
+    if (known) this.#hosting.events.emit('missed', this.#id);
+  }
+
+  /**
+   * Delivers what came during a read. What does not follow the room just read is no commit, or it hid one of the same
+   * version: the store is asked once more, after a pause, instead of again and again.
+   */
+  #catchUp(missed: readonly RoomEvent[]): void {
+    const read = this.#room;
+    if (!read) return;
+    const news = inOrderAfter(read.v, missed);
+    const { room, count } = following(read, news);
+    this.#deliver(news.slice(0, count), room);
+    if (count === news.length) return;
+    setTimeout(() => {
+      if (this.holders > 0) this.refresh().catch((error: unknown) => this.#readFailed(error));
+    }, SECOND_LOOK_MS).unref();
+  }
+
+  #readFailed(error: unknown): void {
+    this.#hosting.events.emit('readFailed', error, this.#id);
+  }
+}

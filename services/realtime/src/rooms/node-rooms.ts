@@ -1,0 +1,64 @@
+import {
+  createLiveRooms,
+  createRoomDoor,
+  createRoomStore,
+  type RoomJobs,
+  type RoomStore,
+} from '@doushouqi/room-core';
+import type { Logger } from '@doushouqi/service-kit';
+import type { RealtimeMetrics } from '../metrics.ts';
+import { gameRoom, type RealtimeServer } from '../realtime-socket.ts';
+import type { RedisConnection } from '../redis/redis-connection.ts';
+import { announce } from './announcements.ts';
+import { createExecuteCommand, type ExecuteCommand } from './room-commands.ts';
+import { RoomFeed } from './room-feed.ts';
+import { RoomHub } from './room-hub.ts';
+
+export interface NodeRoomsOptions {
+  connection: RedisConnection;
+  io: RealtimeServer;
+  jobs: RoomJobs;
+  metrics: RealtimeMetrics;
+  logger: Logger;
+  /** Epoch ms. */
+  now: () => number;
+}
+
+/** The rooms of this node: as they are, and the way to change them. */
+export interface NodeRooms {
+  hub: RoomHub;
+  store: RoomStore;
+  execute: ExecuteCommand;
+}
+
+/** Tells this node's sockets what they should know of their rooms. */
+const tellSockets = ({ io, metrics, logger }: NodeRoomsOptions, feed: RoomFeed, hub: RoomHub): void => {
+  feed.on('nudge', (roomId, nickname) => {
+    io.local.to(gameRoom(roomId)).emit('buttonClicked', { roomId, nickname });
+  });
+  hub.on('event', (event, before) => announce(io, event, before));
+  hub.on('missed', (roomId) => void io.local.to(gameRoom(roomId)).emit('syncRequested', { roomId }));
+  hub.on('reload', () => metrics.reloads.inc());
+  hub.on('readFailed', (error, roomId) => logger.warn({ err: error, roomId }, 'could not read a room'));
+};
+
+export const createNodeRooms = (options: NodeRoomsOptions): NodeRooms => {
+  const { connection, jobs, metrics, logger, now } = options;
+  const store = createRoomStore(connection.client);
+  const feed = new RoomFeed(connection, (error, roomId) =>
+    logger.error({ err: error, roomId }, 'trouble with the feed of a room'),
+  );
+  const hub = new RoomHub({ store, feed, ticks: () => performance.now() });
+  tellSockets(options, feed, hub);
+  connection.on('restored', () => void hub.refreshAll());
+  const door = createRoomDoor({
+    store,
+    live: createLiveRooms(connection.client),
+    jobs,
+    now,
+    cached: (roomId) => hub.cached(roomId),
+    onConflict: () => metrics.conflicts.inc(),
+    onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
+  });
+  return { hub, store, execute: createExecuteCommand(door, hub) };
+};

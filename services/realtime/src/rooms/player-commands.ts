@@ -1,0 +1,63 @@
+import type { ClientMessage, CommandAck, MoveAck, MoveMessage } from '@doushouqi/protocol';
+import { type RoomCommand, seatOf, snapshotOf } from '@doushouqi/room';
+import { errorOf } from '@doushouqi/service-kit';
+import { refusal } from '../answers.ts';
+import type { RealtimeMetrics } from '../metrics.ts';
+import { gameRoom, type RealtimeSocket } from '../realtime-socket.ts';
+import type { CommandGate } from './command-gate.ts';
+import type { Nudges } from './nudges.ts';
+import type { ExecuteCommand } from './room-commands.ts';
+import type { RoomHub } from './room-hub.ts';
+import { lagOf } from './round-trips.ts';
+
+export interface PlayerCommandsOptions {
+  hub: RoomHub;
+  execute: ExecuteCommand;
+  gate: CommandGate;
+  nudges: Nudges;
+  metrics: RealtimeMetrics;
+  /** Epoch ms. */
+  now: () => number;
+}
+
+/** What a player's socket does in a room. Each throws what is refused, or that Redis is away. */
+export interface PlayerCommands {
+  move(socket: RealtimeSocket, message: MoveMessage): Promise<MoveAck>;
+  requestReset(socket: RealtimeSocket, roomId: string): Promise<CommandAck>;
+  answerReset(socket: RealtimeSocket, roomId: string, accept: boolean): Promise<CommandAck>;
+  nudge(socket: RealtimeSocket, message: ClientMessage<'buttonClick'>): Promise<void>;
+}
+
+export const createPlayerCommands = (
+  options: PlayerCommandsOptions,
+  newGameId: () => string,
+): PlayerCommands => {
+  const { hub, execute, gate, nudges, metrics, now } = options;
+
+  const reset = async (roomId: string, command: RoomCommand): Promise<CommandAck> => {
+    const outcome = await gate.run(() => execute(roomId, command));
+    return outcome.ok ? { ok: true, v: outcome.v } : refusal(outcome.code);
+  };
+
+  return {
+    async move(socket, { roomId, ...move }) {
+      const { userId, roundTrips } = socket.data;
+      const command = { type: 'move', userId, ...move, lag: lagOf(roundTrips) } as const;
+      const outcome = await gate.run(() => execute(roomId, command));
+      metrics.moves.inc({ code: outcome.ok ? 'OK' : outcome.code });
+      if (outcome.ok) return { ok: true, v: outcome.v };
+      const { code, room } = outcome;
+      return code === 'STALE_MOVE' && room
+        ? { ...refusal(code), room: snapshotOf(room, now()) }
+        : refusal(code);
+    },
+    requestReset: ({ data: { userId } }, roomId) => reset(roomId, { type: 'offer', userId, kind: 'reset' }),
+    answerReset: ({ data: { userId } }, roomId, accept) =>
+      reset(roomId, { type: 'answer', userId, kind: 'reset', accept, newGameId: newGameId() }),
+    async nudge(socket, { roomId, nickname }) {
+      const room = socket.rooms.has(gameRoom(roomId)) ? hub.cached(roomId) : undefined;
+      if (!room || !seatOf(room.header, socket.data.userId)) throw errorOf('NOT_A_PLAYER');
+      await nudges.send(roomId, socket.data.userId, nickname);
+    },
+  };
+};

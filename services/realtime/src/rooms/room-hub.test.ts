@@ -1,0 +1,266 @@
+import { EventEmitter } from 'node:events';
+import type { RoomEvent } from '@doushouqi/protocol';
+import type { Room } from '@doushouqi/room';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { sampleRoom } from '../../test/sample-room.ts';
+import type { RoomFeed, RoomFeedEvents } from './room-feed.ts';
+import { RoomHub } from './room-hub.ts';
+
+const ID = 'R';
+const { states, batches } = sampleRoom(ID, 5);
+/** State and batch at version `v`: every batch here is one event. */
+const at = (v: number): Room => states[v - 1]!;
+const batch = (v: number): RoomEvent[] => batches[v - 1]!;
+const published = (v: number): string => JSON.stringify(batch(v));
+
+/** The store and the feed in the test's hands, so that every order of arrival can be had. */
+let stored: Room | null;
+let kept: boolean;
+let reads: PromiseWithResolvers<void>[];
+let held: boolean;
+let loads: number;
+let subscribed: string[];
+let delivered: number[];
+let lost: string[];
+let reloads: number;
+let failures: unknown[];
+let hub: RoomHub;
+class FakeFeed extends EventEmitter<RoomFeedEvents> implements Pick<RoomFeed, 'subscribe' | 'unsubscribe'> {
+  async subscribe(roomId: string) {
+    subscribed.push(roomId);
+  }
+  unsubscribe(roomId: string) {
+    subscribed = subscribed.filter((id) => id !== roomId);
+  }
+}
+let feed: FakeFeed;
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+beforeEach(() => {
+  [stored, kept, reads, held, subscribed] = [at(2), true, [], false, []];
+  [delivered, lost, reloads, failures, loads] = [[], [], 0, [], 0];
+  feed = new FakeFeed();
+  hub = new RoomHub({
+    store: {
+      async load() {
+        loads += 1;
+        if (held) {
+          const read = Promise.withResolvers<void>();
+          reads.push(read);
+          await read.promise;
+        }
+        return stored;
+      },
+      version: async () => stored?.v ?? 0,
+      eventsAfter: async (_, v) => (kept ? batches.flat().filter((e) => e.v > v && e.v <= stored!.v) : null),
+    },
+    feed,
+    ticks: () => 0,
+  });
+  hub.on('event', (event) => delivered.push(event.v));
+  hub.on('missed', (roomId) => lost.push(roomId));
+  hub.on('reload', () => {
+    reloads += 1;
+  });
+  hub.on('readFailed', (error) => failures.push(error));
+});
+/** A commit as the feed has it. */
+const hear = (roomId: string, published: string): void => void feed.emit('commit', roomId, published);
+
+describe('hosting', () => {
+  test('the first subscribes and reads, the last unsubscribes, and nothing is kept', async () => {
+    expect(await hub.host(ID)).toEqual(at(2));
+    expect(await hub.host(ID)).toEqual(at(2));
+    expect(subscribed).toEqual([ID]);
+    hub.release(ID);
+    expect(hub.cached(ID)).toEqual(at(2));
+    hub.release(ID);
+    expect([hub.size(), subscribed, hub.cached(ID)]).toEqual([0, [], undefined]);
+  });
+
+  test('a room that is not stored is null, and is looked for again by the next', async () => {
+    stored = null;
+    expect(await hub.host(ID)).toBeNull();
+    stored = at(1);
+    expect(await hub.host(ID)).toEqual(at(1));
+  });
+
+  test('while the store is away every caller is refused and nothing is kept', async () => {
+    held = true;
+    const both = Promise.allSettled([hub.host(ID), hub.host(ID)]);
+    await settle();
+    reads[0]!.reject(new Error('away'));
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(hub.size()).toBe(0);
+    held = false;
+    expect(await hub.host(ID)).toEqual(at(2));
+  });
+
+  test('a commit that comes between subscription and read is not lost and not doubled', async () => {
+    held = true;
+    const hosting = hub.host(ID);
+    await settle();
+    hear(ID, published(3));
+    stored = at(3);
+    hear(ID, published(4));
+    reads[0]!.resolve();
+    await hosting;
+    expect(delivered).toEqual([4]);
+    expect(hub.cached(ID)).toEqual(at(4));
+  });
+});
+
+describe('events', () => {
+  beforeEach(async () => {
+    await hub.host(ID);
+  });
+
+  test('an own commit is delivered at once and its echo dropped', () => {
+    hub.committed(ID, batch(3), at(3));
+    hear(ID, published(3));
+    expect(delivered).toEqual([3]);
+    expect(hub.cached(ID)).toBe(at(3));
+  });
+
+  test('the feed may overtake the answer to an own commit', () => {
+    hear(ID, published(3));
+    hear(ID, published(4));
+    hub.committed(ID, batch(3), at(3));
+    expect(delivered).toEqual([3, 4]);
+    expect(hub.cached(ID)).toEqual(at(4));
+  });
+
+  test('own commits whose answers come before the feed of another node’s are put in order', async () => {
+    stored = at(4);
+    hub.committed(ID, batch(4), at(4));
+    hear(ID, published(3));
+    await settle();
+    hear(ID, published(4));
+    expect(delivered).toEqual([3, 4]);
+    expect([reloads, lost]).toEqual([1, []]);
+  });
+
+  test('an own commit and its echo that both come while the room is read are one event', async () => {
+    held = true;
+    hear(ID, published(4));
+    await settle();
+    stored = at(4);
+    hub.committed(ID, batch(5), at(5));
+    hear(ID, published(5));
+    reads[0]!.resolve();
+    await settle();
+    expect([delivered, reloads]).toEqual([[3, 4, 5], 1]);
+  });
+
+  test('an event from nowhere costs one read, not one after the other', async () => {
+    hear(ID, JSON.stringify([{ ...batch(5)[0], v: 99 }]));
+    for (let turn = 0; turn < 5; turn++) await settle();
+    expect([delivered, reloads, hub.cached(ID)]).toEqual([[], 1, at(2)]);
+    hear(ID, published(3));
+    expect(delivered).toEqual([3]);
+  });
+
+  test('an event that cannot follow the stored room costs one read and one look after a pause', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const misfit = [{ ...batch(3)[0]!, from: { x: 3, y: 4 } }];
+    hear(ID, JSON.stringify(misfit));
+    for (let turn = 0; turn < 20; turn++) await settle();
+    expect([delivered, loads]).toEqual([[], 2]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([delivered, loads]).toEqual([[], 2]);
+    hear(ID, JSON.stringify(misfit));
+    await settle();
+    // As if it had hidden the commit of the same version.
+    stored = at(3);
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.useRealTimers();
+    await settle();
+    expect([delivered, hub.cached(ID)]).toEqual([[3], at(3)]);
+  });
+
+  test('a gap is filled from the stored tail', async () => {
+    stored = at(5);
+    hear(ID, published(5));
+    await settle();
+    expect(delivered).toEqual([3, 4, 5]);
+    expect([reloads, lost, hub.cached(ID)]).toEqual([1, [], at(5)]);
+  });
+
+  test('where the tail is no longer kept the clients are told to fetch', async () => {
+    kept = false;
+    stored = at(5);
+    hear(ID, published(5));
+    await settle();
+    hear(ID, published(6));
+    expect([delivered, lost]).toEqual([[6], [ID]]);
+  });
+
+  test('an event that does not fit the board is not delivered; the store has the last word', async () => {
+    stored = at(3);
+    const broken = [{ ...batch(3)[0]!, from: { x: 3, y: 4 } }] as RoomEvent[];
+    hear(ID, JSON.stringify(broken));
+    await settle();
+    expect([delivered, hub.cached(ID), reloads]).toEqual([[3], at(3), 1]);
+  });
+
+  test('events of rooms that are not hosted are nobody’s', () => {
+    hub.committed('other', batch(3), at(3));
+    hear('other', published(3));
+    expect([delivered, hub.size()]).toEqual([[], 1]);
+  });
+
+  test('a read that fails is told, and the next event tries again', async () => {
+    held = true;
+    hear(ID, published(4));
+    await settle();
+    reads[0]!.reject(new Error('away'));
+    await settle();
+    expect(failures).toHaveLength(1);
+    held = false;
+    stored = at(5);
+    hear(ID, published(5));
+    await settle();
+    expect(delivered).toEqual([3, 4, 5]);
+  });
+});
+
+describe('after an outage', () => {
+  test('refresh leaves a current room alone and repairs an old one', async () => {
+    await hub.host(ID);
+    await hub.refresh(ID);
+    expect(reloads).toBe(0);
+    stored = at(4);
+    await hub.refresh(ID);
+    expect([delivered, reloads]).toEqual([[3, 4], 1]);
+  });
+
+  test('every hosted room is read again', async () => {
+    await hub.host(ID);
+    stored = at(4);
+    await hub.refreshAll();
+    expect([delivered, loads]).toEqual([[3, 4], 2]);
+  });
+
+  test('a room that is being read at that moment is read again all the same', async () => {
+    await hub.host(ID);
+    held = true;
+    hear(ID, published(4));
+    hear(ID, JSON.stringify([{ ...batch(3)[0]!, from: { x: 3, y: 4 } }]));
+    const refreshed = hub.refreshAll();
+    reads[0]!.resolve();
+    await expect.poll(() => reads.length).toBe(2);
+    [held, stored] = [false, at(4)];
+    reads[1]!.resolve();
+    await refreshed;
+    expect([delivered, loads]).toEqual([[3, 4], 3]);
+  });
+
+  test('a store that lost what was delivered makes the clients fetch', async () => {
+    await hub.host(ID);
+    hub.committed(ID, batch(3), at(3));
+    stored = at(2);
+    await hub.refreshAll();
+    expect([lost, hub.cached(ID)]).toEqual([[ID], at(2)]);
+  });
+});

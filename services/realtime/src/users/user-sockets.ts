@@ -1,0 +1,56 @@
+import { EventEmitter } from 'node:events';
+import { userOfRoom, userRoom } from '@doushouqi/service-kit/socket-cluster';
+import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
+
+interface UserSocketsEvents {
+  /** A socket of the user came. */
+  came: [userId: string];
+  /** The last one went. */
+  gone: [userId: string];
+}
+
+/** The sockets on this node by user: each is in the Socket.IO room of its user. */
+export class UserSockets extends EventEmitter<UserSocketsEvents> {
+  readonly #io: RealtimeServer;
+  readonly #rooms: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #perUser: number;
+
+  /** `perUser`: sockets that one user may have on this node. */
+  constructor(io: RealtimeServer, perUser: number) {
+    super();
+    const { adapter } = io.of('/');
+    this.#io = io;
+    this.#rooms = adapter.rooms;
+    this.#perUser = perUser;
+    adapter.on('join-room', (room: string) => this.#say('came', room));
+    adapter.on('delete-room', (room: string) => this.#say('gone', room));
+  }
+
+  add(socket: RealtimeSocket): void {
+    socket.join(userRoom(socket.data.userId));
+  }
+
+  of(userId: string): RealtimeSocket[] {
+    const ids = this.#rooms.get(userRoom(userId)) ?? [];
+    return [...ids].flatMap((id) => this.#io.sockets.sockets.get(id) ?? []);
+  }
+
+  isHere(userId: string): boolean {
+    return this.#rooms.has(userRoom(userId));
+  }
+
+  /** Whether the user may have no more of them. */
+  isFull(userId: string): boolean {
+    return (this.#rooms.get(userRoom(userId))?.size ?? 0) >= this.#perUser;
+  }
+
+  /** The users who are here. */
+  ids(): string[] {
+    return [...this.#rooms.keys()].flatMap((room) => userOfRoom(room) ?? []);
+  }
+
+  #say(event: 'came' | 'gone', room: string): void {
+    const userId = userOfRoom(room);
+    if (userId !== null) this.emit(event, userId);
+  }
+}

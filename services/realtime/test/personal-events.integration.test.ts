@@ -1,0 +1,255 @@
+import { createOnline } from '@doushouqi/presence';
+import { errorBody, type LobbyMessage, ONLINE_LEASE, type ServerToClientEvents } from '@doushouqi/protocol';
+import { closeRedis, connectRedis, passwordUpdatedAtKey } from '@doushouqi/service-kit';
+import {
+  channelOfSocketRoom,
+  createNotifier,
+  LOBBY_ROOM,
+  type Notifier,
+  userRoom,
+} from '@doushouqi/service-kit/socket-cluster';
+import type { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, type Cluster, startCluster } from './cluster.ts';
+import { joinRoom, userOf } from './play.ts';
+
+const patience = { timeout: 10_000, interval: 20 };
+let ahead = 0;
+let cluster: Cluster;
+let redis: Redis;
+let notifier: Notifier;
+beforeAll(async () => {
+  cluster = await startCluster({ nodes: 2, now: () => Date.now() + ahead });
+  redis = connectRedis(cluster.redis.url, { role: 'command' });
+  notifier = createNotifier(redis);
+});
+afterAll(async () => {
+  await closeRedis(redis);
+  await cluster.stop();
+});
+afterEach(() => {
+  ahead = 0;
+});
+
+const LOBBY_CHANNEL = channelOfSocketRoom(LOBBY_ROOM);
+const userChannel = (userId: string): string => channelOfSocketRoom(userRoom(userId));
+let nextUser = 1;
+const newUser = (): string => userOf(nextUser++);
+const listeners = async (channel: string): Promise<number> =>
+  Number(((await redis.call('PUBSUB', 'SHARDNUMSUB', channel)) as unknown[])[1]);
+/** Connects and waits until the node hears what the user is told. */
+const connect = async (node: number, userId: string, nodesHearing = 1): Promise<Client> => {
+  const client = await cluster.connect(node, userId);
+  await expect.poll(() => listeners(userChannel(userId)), patience).toBe(nodesHearing);
+  await expect.poll(() => cluster.nodes[node]!.held().present, patience).toBe(0);
+  return client;
+};
+const heardBy = (client: Client, event: keyof ServerToClientEvents): unknown[] => {
+  const heard: unknown[] = [];
+  client.on(event, (payload: unknown) => void heard.push(payload));
+  return heard;
+};
+const line = (n: number): LobbyMessage => ({
+  _id: `l${n}`,
+  userId: userOf(900),
+  nickname: '甲',
+  avatar: 'cat.png',
+  content: `第 ${n} 句`,
+  timestamp: n,
+});
+
+describe('what a user is told', () => {
+  test('reaches all windows of theirs on all nodes, once, and nobody else', async () => {
+    const [user, other] = [newUser(), newUser()];
+    const windows = [await connect(0, user), await connect(0, user), await connect(1, user, 2)];
+    const bystander = await connect(0, other);
+    const heard = [...windows, bystander].map((client) => heardBy(client, 'messagesRead'));
+    await notifier.tell([user], { event: 'messagesRead', payload: { userId: other } });
+    await notifier.tell([other], { event: 'messagesRead', payload: { userId: user } });
+    const once = [{ userId: other }];
+    await expect.poll(() => heard, patience).toEqual([once, once, once, [{ userId: user }]]);
+  });
+
+  test('is heard by a node only while it holds a connection of theirs', async () => {
+    const user = newUser();
+    const windows = [await connect(0, user), await connect(0, user)];
+    windows[0]!.disconnect();
+    const heard = heardBy(windows[1]!, 'userChanged');
+    await notifier.tell([user], { event: 'userChanged', payload: {} });
+    await expect.poll(() => heard, patience).toEqual([{}]);
+    windows[1]!.disconnect();
+    await expect.poll(() => listeners(userChannel(user)), patience).toBe(0);
+    await connect(0, user);
+  });
+
+  test('does no harm when it is not what it should be', async () => {
+    const user = newUser();
+    const client = await connect(0, user);
+    const heard = heardBy(client, 'friendsChanged');
+    for (const rubbish of [
+      '',
+      '{',
+      '{}',
+      '[null]',
+      '{"nsp":"/","type":3}',
+      '{"nsp":"/","type":8,"data":{}}',
+    ]) {
+      await redis.spublish(userChannel(user), rubbish);
+      await redis.spublish('socket.io#/#', rubbish);
+    }
+    await notifier.tell([user], { event: 'friendsChanged', payload: {} });
+    await expect.poll(() => heard, patience).toEqual([{}]);
+  });
+});
+
+describe('lobby lines', () => {
+  const watching = () => listeners(LOBBY_CHANNEL);
+
+  test('reach who watches, from when they say so until they say no or go', async () => {
+    const [watcher, leaver, other] = [
+      await connect(0, newUser()),
+      await connect(1, newUser()),
+      await connect(0, newUser()),
+    ];
+    expect(await watching()).toBe(0);
+    const heard = [watcher, leaver, other].map((client) => heardBy(client, 'lobbyMessage'));
+    for (const client of [watcher, leaver]) client.emit('watchLobby', { on: true });
+    await expect.poll(watching, patience).toBe(2);
+    await notifier.tellLobby({ event: 'lobbyMessage', payload: line(1) });
+    await expect.poll(() => heard, patience).toEqual([[line(1)], [line(1)], []]);
+    leaver.emit('watchLobby', { on: false });
+    await expect.poll(watching, patience).toBe(1);
+    await notifier.tellLobby({ event: 'lobbyMessage', payload: line(2) });
+    await expect.poll(() => heard, patience).toEqual([[line(1), line(2)], [line(1)], []]);
+    watcher.disconnect();
+    await expect.poll(watching, patience).toBe(0);
+  });
+
+  test('nonsense for watching is refused', async () => {
+    const client = await connect(0, newUser());
+    const raw = client as unknown as { emit(event: string, message?: unknown): void };
+    for (const message of [undefined, null, { on: 'yes' }, [true], 7]) raw.emit('watchLobby', message);
+    expect(await joinRoom(client, 'no-such-room')).toMatchObject({ code: 'ROOM_NOT_FOUND' });
+    expect(await watching()).toBe(0);
+  });
+});
+
+describe('a connection', () => {
+  const ended = (client: Client): Promise<unknown[]> => {
+    const said = heardBy(client, 'sessionEnded');
+    return new Promise((resolve) => client.once('disconnect', (reason) => resolve([reason, ...said])));
+  };
+  const OVER = ['io server disconnect', errorBody('TOKEN_EXPIRED')];
+
+  test('ends with the sessions that a password change ends, on every node; a later one goes on', async () => {
+    const user = newUser();
+    const old = [await connect(0, user), await connect(1, user, 2)];
+    const before = Date.now() + 60_000;
+    const late = await cluster.connect(0, user, { issuedAt: before });
+    const ends = old.map(ended);
+    const other = await connect(0, newUser());
+    await notifier.endSessions(user, before);
+    expect(await Promise.all(ends)).toEqual([OVER, OVER]);
+    expect(await joinRoom(late, 'no-such-room')).toMatchObject({ code: 'ROOM_NOT_FOUND' });
+    expect(other.connected).toBe(true);
+  });
+
+  test('ends although the notice was missed: the node looks itself when it begins to listen', async () => {
+    const user = newUser();
+    // As if the password were changed just after the token was looked at.
+    const { promise: looked, resolve } = Promise.withResolvers<void>();
+    const { redis: nodeRedis } = cluster.nodes[0]!;
+    const get = nodeRedis.get.bind(nodeRedis);
+    Object.assign(nodeRedis, {
+      async get(key: string) {
+        const value = await get(key);
+        if (key === passwordUpdatedAtKey(user)) {
+          await redis.set(key, Date.now() + 60_000);
+          resolve();
+        }
+        return value;
+      },
+    });
+    const client = await cluster.connect(0, user);
+    const end = ended(client);
+    await looked;
+    expect(await end).toEqual(OVER);
+    Object.assign(nodeRedis, { get });
+  });
+
+  test('ends when its token does', async () => {
+    const [short, long] = [
+      await cluster.connect(0, newUser(), { lifetimeSeconds: 600 }),
+      await connect(0, newUser()),
+    ];
+    const end = ended(short);
+    ahead = 599_000;
+    expect(await joinRoom(short, 'no-such-room')).toMatchObject({ code: 'ROOM_NOT_FOUND' });
+    ahead = 601_000;
+    expect(await end).toEqual(OVER);
+    expect(long.connected).toBe(true);
+  });
+});
+
+describe('who is online', () => {
+  const online = async (userId: string) =>
+    (await createOnline(redis, { leaseMs: ONLINE_LEASE }).of([userId])).get(userId)?.online;
+  const becomes = (userId: string, is: boolean) => expect.poll(() => online(userId), patience).toBe(is);
+
+  test('is told by the first connection to a node and the last', async () => {
+    const user = newUser();
+    expect(await online(user)).toBe(false);
+    const windows = [await connect(0, user), await connect(0, user), await connect(1, user, 2)];
+    await becomes(user, true);
+    windows[0]!.disconnect();
+    windows[2]!.disconnect();
+    await expect.poll(() => redis.zcard(`{user:${user}}:nodes`), patience).toBe(1);
+    expect(await online(user)).toBe(true);
+    windows[1]!.disconnect();
+    await becomes(user, false);
+  });
+
+  test('is said again after the node was given up for dead', async () => {
+    const user = newUser();
+    await connect(0, user);
+    await becomes(user, true);
+    await redis.del(`{user:${user}}:nodes`, '{nodes}:beats');
+    await becomes(user, true);
+  });
+});
+
+describe('after an outage of Redis', () => {
+  test('users are told again, whoever came and went meanwhile, and no session outlived its end', async () => {
+    const [user, gone, changed] = [newUser(), newUser(), newUser()];
+    const client = await connect(0, user);
+    const goner = await connect(0, gone);
+    const ending = await connect(0, changed);
+    client.emit('watchLobby', { on: true });
+    await expect.poll(() => listeners(LOBBY_CHANNEL), patience).toBe(1);
+    await redis.set(passwordUpdatedAtKey(changed), Date.now() + 60_000);
+    const end = new Promise((resolve) => ending.once('disconnect', resolve));
+    const heard = [heardBy(client, 'userChanged'), heardBy(client, 'lobbyMessage')];
+    await cluster.redis.kill();
+    goner.disconnect();
+    await cluster.redis.restart();
+    expect(await end).toBe('io server disconnect');
+    await expect.poll(() => listeners(userChannel(user)), patience).toBe(1);
+    await expect.poll(() => listeners(LOBBY_CHANNEL), patience).toBe(1);
+    await expect.poll(() => listeners(userChannel(gone)), patience).toBe(0);
+    await notifier.tell([user], { event: 'userChanged', payload: {} });
+    await notifier.tellLobby({ event: 'lobbyMessage', payload: line(3) });
+    await expect.poll(() => heard, patience).toEqual([[{}], [line(3)]]);
+    await expect.poll(() => redis.zcard(`{user:${gone}}:nodes`), patience).toBe(0);
+  });
+
+  test('nothing is left once all have gone', async () => {
+    for (const { io } of cluster.nodes) io.disconnectSockets(true);
+    const nothing = { rooms: 0, users: 0, present: 0 };
+    await expect.poll(() => cluster.nodes.map(({ held }) => held()), patience).toEqual([nothing, nothing]);
+    const channels = async () => [
+      ...((await redis.call('PUBSUB', 'SHARDCHANNELS', '*user:*')) as string[]),
+      ...((await redis.call('PUBSUB', 'SHARDCHANNELS', '*lobby*')) as string[]),
+    ];
+    await expect.poll(channels, patience).toEqual([]);
+  });
+});
