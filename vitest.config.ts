@@ -1,4 +1,15 @@
+import { join } from 'node:path';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+
+/** Debian's Chromium. A container runs it as root, and it finds no network but this machine. */
+const chromium = playwright({
+  launchOptions: {
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  },
+  contextOptions: { locale: 'zh-CN' },
+});
 
 export default defineConfig({
   test: {
@@ -10,7 +21,28 @@ export default defineConfig({
             '{packages,services,gateway,scripts}/**/*.test.ts',
             'web/{src,scripts}/**/*.test.{ts,tsx}',
           ],
-          exclude: ['**/*.integration.test.ts', '**/node_modules/**', '**/dist/**'],
+          exclude: [
+            '**/*.integration.test.ts',
+            '**/*.component.test.tsx',
+            '**/node_modules/**',
+            '**/dist/**',
+          ],
+        },
+      },
+      {
+        extends: './web/vite.config.ts',
+        root: './web',
+        test: {
+          name: 'components',
+          include: ['src/**/*.component.test.tsx'],
+          setupFiles: [join(import.meta.dirname, 'web/test/components.ts')],
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: chromium,
+            instances: [{ browser: 'chromium', viewport: { width: 1024, height: 768 } }],
+            screenshotFailures: false,
+          },
         },
       },
       {

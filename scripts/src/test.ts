@@ -36,6 +36,7 @@ const GROUPS: Step[][] = [
   [node('web build', 'web/scripts/build.ts')],
   [vitest('unit and integration tests', 'unit', 'integration')],
   [vitest('faults and flags', 'faults')],
+  [vitest('components in the browser', 'components')],
   [vitest('browser stories', 'browser')],
 ];
 

@@ -1,8 +1,7 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { cx } from '../ui/cx.ts';
 import styles from './Board.module.css';
 import { type BoardLayout, boardSize, cellBox, leapArc, turned } from './geometry.ts';
-import { type Interaction, targetsOf } from './interaction.ts';
 import {
   type BoardModel,
   type LegalTarget,
@@ -11,19 +10,18 @@ import {
   squareIndex,
   type Terrain,
 } from './types.ts';
+import type { HandView } from './use-hand.ts';
 
 interface BoardMarksProps {
   model: BoardModel;
   layout: BoardLayout;
   flipped: boolean;
-  hand: Interaction;
-  /** Where a drag under way would end. */
-  over: Point | null;
+  view: HandView;
   terrain: (at: Point) => Terrain;
 }
 
 /** Tints, dots, rings and arcs of the shown position (look §6, board cell states). */
-export function BoardMarks({ model, layout, flipped, hand, over, terrain }: BoardMarksProps) {
+export function BoardMarks({ model, layout, flipped, view, terrain }: BoardMarksProps) {
   const box = (at: Point): CSSProperties => {
     const { left, top, width, height } = cellBox(layout, turned(at, flipped));
     return { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` };
@@ -37,30 +35,44 @@ export function BoardMarks({ model, layout, flipped, hand, over, terrain }: Boar
     />
   );
   const water = (at: Point): string | false | undefined => terrain(at) === 'river' && styles.water;
-  const { lastMove, threatenedDen, planned, premoving } = model;
-  const chosen = premoving ? styles.premove : styles.selected;
-  const { selected } = hand;
-  const targets = selected ? targetsOf(model, selected) : [];
-  const target = ({ to, capture, trap }: LegalTarget) => [
-    capture && mark('capture', to, styles.capture),
-    trap && mark('trap', to, styles.trap, capture && styles.taken),
-    !capture && !trap && mark('move', to, styles.dot, water(to)),
-  ];
+  const { selected, over, targets } = view;
   return (
     <div aria-hidden="true" className={styles.layer}>
-      {lastMove && mark('last-from', lastMove.from, styles.last, styles.from, water(lastMove.from))}
-      {lastMove && mark('last-to', lastMove.to, styles.last, water(lastMove.to))}
-      {lastMove?.den && mark('den', lastMove.to, styles.den)}
-      {threatenedDen && mark('threat', threatenedDen, styles.threat)}
-      {planned && mark('planned-from', planned.from, chosen)}
-      {planned && mark('planned-to', planned.to, chosen)}
-      {selected && mark('selected', selected, chosen)}
-      {targets.flatMap(target)}
-      {over && selected && !samePoint(over, selected) && mark('over', over, styles.over)}
+      {positionMarks(model, mark, water)}
+      {selected && mark('selected', selected, chosenStyle(model))}
+      {targets.flatMap((target) => targetMarks(target, mark, water))}
+      {over && !samePoint(over, selected) && mark('over', over, styles.over)}
       {selected && <Arcs {...{ layout, flipped, selected, targets }} />}
     </div>
   );
 }
+
+type Mark = (kind: string, at: Point, ...names: (string | false | undefined)[]) => ReactNode;
+type Water = (at: Point) => string | false | undefined;
+
+const chosenStyle = ({ premoving }: BoardModel): string | undefined =>
+  premoving ? styles.premove : styles.selected;
+
+/** What is marked whatever the hand does. */
+const positionMarks = (model: BoardModel, mark: Mark, water: Water): ReactNode => {
+  const { lastMove, threatenedDen, planned } = model;
+  return (
+    <>
+      {lastMove && mark('last-from', lastMove.from, styles.last, styles.from, water(lastMove.from))}
+      {lastMove && mark('last-to', lastMove.to, styles.last, water(lastMove.to))}
+      {lastMove?.den && mark('den', lastMove.to, styles.den)}
+      {threatenedDen && mark('threat', threatenedDen, styles.threat)}
+      {planned && mark('planned-from', planned.from, chosenStyle(model))}
+      {planned && mark('planned-to', planned.to, chosenStyle(model))}
+    </>
+  );
+};
+
+const targetMarks = ({ to, capture, trap }: LegalTarget, mark: Mark, water: Water): ReactNode[] => [
+  capture && mark('capture', to, styles.capture),
+  trap && mark('trap', to, styles.trap, capture && styles.taken),
+  !capture && !trap && mark('move', to, styles.dot, water(to)),
+];
 
 interface ArcsProps {
   layout: BoardLayout;

@@ -1,30 +1,26 @@
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import styles from './Board.module.css';
-import { type BoardLayout, cellBox, pieceShift, turned } from './geometry.ts';
-import type { Interaction } from './interaction.ts';
+import { pieceOn } from './elements.ts';
+import { cellBox, pieceShift, turned } from './geometry.ts';
+import { isMovable } from './interaction.ts';
 import { LEAP_DURATION, leap, MOVE_DURATION, motionAllowed, shakeTrapped, slide } from './motion.ts';
 import { type SeenPly, seenPly } from './ply.ts';
+import { type BoardTheme, pieceSource } from './theme.ts';
 import { type BoardModel, type BoardPiece, type Point, pieceKey, samePoint } from './types.ts';
-import { pieceOn } from './use-hand.ts';
+import type { HandView } from './use-hand.ts';
 
 interface BoardPiecesProps {
   root: RefObject<HTMLElement | null>;
   model: BoardModel;
-  theme: string;
-  layout: BoardLayout;
-  /** Edge of a picture in cell edges. */
-  scale: number;
+  theme: BoardTheme;
   flipped: boolean;
-  hand: Interaction;
+  view: HandView;
   /** Square on which the hand has just put a piece: it is there already and must not travel. */
   dropped: RefObject<Point | null>;
 }
 
 const isLeap = ({ from, to }: SeenPly): boolean => Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 1;
-
-const picture = (theme: string, { side, animal }: BoardPiece): string =>
-  `/themes/${theme}/pieces/${side}/${animal}.webp`;
 
 /** What is left on a square for a moment: a taken piece, the ring of a landing in the shallows. */
 interface Trace {
@@ -38,26 +34,17 @@ const SPECKS = [0, 1, 2, 3, 4, 5];
 
 /** The pieces. Between two positions that are one ply apart they travel, else they are simply there. */
 export function BoardPieces(props: BoardPiecesProps) {
-  const { model, theme, layout, scale, flipped, hand } = props;
+  const { model, theme, flipped, view } = props;
   const traces = useTravel(props);
   const place = (at: Point): CSSProperties => {
-    const { x, y } = pieceShift(layout, turned(at, flipped));
+    const { x, y } = pieceShift(theme.layout, turned(at, flipped));
     return { transform: `translate(${x}%, ${y}%)` };
   };
-  const { left, top, width, height } = cellBox(layout, { x: 0, y: 0 });
-  const cell = {
-    '--left': `${left}%`,
-    '--top': `${top}%`,
-    '--width': `${width}%`,
-    '--height': `${height}%`,
-    '--inset': `${(1 - scale) * 50}%`,
-  } as CSSProperties;
-  const lifted = (at: Point): string | false | undefined =>
-    samePoint(hand.selected, at) && (hand.press?.dragging ? styles.dragged : styles.lifted);
+  const lifted = (at: Point): string | false | undefined => samePoint(view.selected, at) && styles[view.lift];
   const pale = ({ side, at }: BoardPiece): string | false | undefined =>
-    model.planned !== null && side === model.movable && samePoint(model.planned.to, at) && styles.pale;
+    model.planned !== null && isMovable(model, side) && samePoint(model.planned.to, at) && styles.pale;
   return (
-    <div aria-hidden="true" className={styles.layer} style={cell}>
+    <div aria-hidden="true" className={styles.layer} style={cellStyle(theme)}>
       {model.pieces.map((piece) => (
         <div
           key={pieceKey(piece)}
@@ -66,22 +53,40 @@ export function BoardPieces(props: BoardPiecesProps) {
           className={cx(styles.piece, lifted(piece.at), pale(piece))}
           style={place(piece.at)}
         >
-          <img src={picture(theme, piece)} alt="" draggable={false} />
+          <img src={pieceSource(theme.id, piece)} alt="" draggable={false} />
         </div>
       ))}
-      {traces.map(({ id, at, victim, delay }) => (
-        <div
-          key={id}
-          className={cx(styles.piece, victim ? styles.victim : styles.ripple)}
-          style={{ ...place(at), '--delay': `${delay}ms` } as CSSProperties}
-        >
-          {victim && <img src={picture(theme, victim)} alt="" />}
-          {victim &&
-            SPECKS.map((speck) => (
-              <i key={speck} style={{ '--turn': `${speck * 60 + 20}deg` } as CSSProperties} />
-            ))}
-        </div>
+      {traces.map((trace) => (
+        <PieceTrace key={trace.id} trace={trace} theme={theme.id} style={place(trace.at)} />
       ))}
+    </div>
+  );
+}
+
+/** Every piece lies in the view's upper left cell and is moved from there by a transform. */
+const cellStyle = ({ layout, pieceScale }: BoardTheme): CSSProperties => {
+  const { left, top, width, height } = cellBox(layout, { x: 0, y: 0 });
+  return {
+    '--left': `${left}%`,
+    '--top': `${top}%`,
+    '--width': `${width}%`,
+    '--height': `${height}%`,
+    '--inset': `${(1 - pieceScale) * 50}%`,
+  } as CSSProperties;
+};
+
+function PieceTrace({ trace, theme, style }: { trace: Trace; theme: string; style: CSSProperties }) {
+  const { victim, delay } = trace;
+  return (
+    <div
+      className={cx(styles.piece, victim ? styles.victim : styles.ripple)}
+      style={{ ...style, '--delay': `${delay}ms` } as CSSProperties}
+    >
+      {victim && <img src={pieceSource(theme, victim)} alt="" />}
+      {victim &&
+        SPECKS.map((speck) => (
+          <i key={speck} style={{ '--turn': `${speck * 60 + 20}deg` } as CSSProperties} />
+        ))}
     </div>
   );
 }
@@ -104,7 +109,8 @@ function useTraces(): [Trace[], (trace: Omit<Trace, 'id'>) => void] {
 }
 
 /** Animates the ply between the position before and this one; returns what it leaves behind. */
-function useTravel({ root, model, layout, flipped, dropped }: BoardPiecesProps): Trace[] {
+function useTravel({ root, model, theme, flipped, dropped }: BoardPiecesProps): Trace[] {
+  const { layout } = theme;
   const [traces, leave] = useTraces();
   const before = useRef({ pieces: model.pieces, flipped });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new position or a turned board may travel

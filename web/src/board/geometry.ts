@@ -77,6 +77,18 @@ export const squareAt = (layout: BoardLayout, spot: Spot, flipped: boolean): Poi
   return turned({ x, y }, flipped);
 };
 
+/** Whether a spot lies on the board's picture, its frame included. */
+export const isOnBoard = (layout: BoardLayout, { left, top, width }: Spot): boolean => {
+  const size = boardSize(layout);
+  return left >= 0 && left <= width && top >= 0 && top <= (width * size.height) / size.width;
+};
+
+/** Every square, row by row from blue's end. */
+export const SQUARES: readonly Point[] = Array.from({ length: COLUMNS * ROWS }, (_, index) => ({
+  x: index % COLUMNS,
+  y: Math.floor(index / COLUMNS),
+}));
+
 /** The candidate whose middle is nearest to the spot, if it lies within `reach` px. */
 export const nearestWithin = (
   layout: BoardLayout,
@@ -116,4 +128,43 @@ export const leapArc = (layout: BoardLayout, from: Point, to: Point, flipped: bo
   const at = (along: number, aside: number): string =>
     `${round(start.left + ux * along + uy * aside)} ${round(start.top + uy * along - ux * aside)}`;
   return `M${at(0.46, bow * 0.2)}Q${at(length / 2, bow * 2)} ${at(length - 0.46, bow * 0.2)}`;
+};
+
+/** Measures of a drawn arrow in cell edges: what it leaves free at both ends, its shaft and its head. */
+const ARROW = { tail: 0.32, tip: 0.2, shaft: 0.085, head: 0.22, headLength: 0.36 };
+
+/** The outline of an arrow between two squares as SVG path data in cell edges of the picture. */
+export const arrowOutline = (layout: BoardLayout, from: Point, to: Point, flipped: boolean): string => {
+  const start = cellCentre(layout, from, flipped);
+  const end = cellCentre(layout, to, flipped);
+  const [dx, dy] = [end.left - start.left, end.top - start.top];
+  const length = Math.hypot(dx, dy);
+  const [ux, uy] = [dx / length, dy / length];
+  const at = (along: number, aside: number): string =>
+    `${(start.left + ux * along - uy * aside).toFixed(3)} ${(start.top + uy * along + ux * aside).toFixed(3)}`;
+  const { tail, shaft, head } = ARROW;
+  const tip = length - ARROW.tip;
+  const neck = tip - ARROW.headLength;
+  const corners = [
+    at(tail, shaft),
+    at(neck, shaft),
+    at(neck, head),
+    at(tip, 0),
+    at(neck, -head),
+    at(neck, -shaft),
+    at(tail, -shaft),
+  ];
+  return `M${corners.join('L')}Z`;
+};
+
+/** Four corners of a square's frame as SVG path data in cell edges of the picture. */
+export const cornerMarks = (layout: BoardLayout, point: Point, flipped: boolean): string => {
+  const { left, top } = cellCentre(layout, point, flipped);
+  const [far, near] = [0.43, 0.2];
+  const corner = (x: number, y: number): string => {
+    const at = (dx: number, dy: number): string =>
+      `${(left + dx * x).toFixed(3)} ${(top + dy * y).toFixed(3)}`;
+    return `M${at(near, far)}L${at(far, far)}L${at(far, near)}`;
+  };
+  return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)].join('');
 };

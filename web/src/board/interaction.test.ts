@@ -205,3 +205,33 @@ describe('keys', () => {
     expect(result.outcomes).toHaveLength(moves);
   });
 });
+
+describe('both sides movable', () => {
+  const RAT = { x: 3, y: 4 };
+  const both: BoardModel = {
+    ...model,
+    movable: 'both',
+    legal: new Map([...model.legal, [squareIndex(LION), [{ ...target(RAT), capture: true }]]]),
+  };
+  const activate = (point: Point): Gesture => ({ kind: 'activate', at: point });
+  it.each<[string, Gesture[], Point | null, Outcome[]]>([
+    ['selects a piece of either side', click(RAT), RAT, []],
+    ['takes the other side instead where it cannot be taken', [...click(TIGER), ...click(RAT)], RAT, []],
+    [
+      'captures',
+      [...click(LION), ...click(RAT)],
+      null,
+      [{ kind: 'move', from: LION, to: RAT, dragged: false }],
+    ],
+    [
+      'captures with the keys',
+      [activate(LION), activate(RAT)],
+      null,
+      [{ kind: 'move', from: LION, to: RAT, dragged: false }],
+    ],
+  ])('%s', (_, gestures, selected, outcomes) => {
+    const result = run(gestures, { ...table, model: both });
+    expect(result.state.selected).toEqual(selected);
+    expect(result.outcomes).toEqual(outcomes);
+  });
+});

@@ -1,5 +1,13 @@
 import { type BoardLayout, nearestWithin, type Spot, squareAt } from './geometry.ts';
-import { type BoardModel, type LegalTarget, type Point, samePoint, squareIndex } from './types.ts';
+import {
+  type BoardModel,
+  type LegalTarget,
+  type Point,
+  pieceAt,
+  type Side,
+  samePoint,
+  squareIndex,
+} from './types.ts';
 
 /** How hands move pieces: click-click, drag, touch and keys, as one pure state machine. */
 
@@ -58,9 +66,19 @@ export interface Table {
 
 const only = (state: Interaction): Step => ({ state, outcome: null });
 
-const isOwn = (model: BoardModel, point: Point): boolean =>
-  model.movable !== null &&
-  model.pieces.some((piece) => piece.side === model.movable && samePoint(piece.at, point));
+/** Whether a press has travelled far enough to be a drag. */
+export const isDrag = ({ touch, start }: Pick<Press, 'touch' | 'start'>, spot: Spot): boolean =>
+  Math.hypot(spot.left - start.left, spot.top - start.top) >=
+  (touch ? TOUCH_DRAG_THRESHOLD : MOUSE_DRAG_THRESHOLD);
+
+/** Whether a side's pieces may be picked up. */
+export const isMovable = ({ movable }: BoardModel, side: Side): boolean =>
+  movable === 'both' || movable === side;
+
+const isOwn = (model: BoardModel, point: Point): boolean => {
+  const piece = pieceAt(model.pieces, point);
+  return piece !== null && isMovable(model, piece.side);
+};
 
 /** Where the piece on a square may go. */
 export const targetsOf = (model: BoardModel, from: Point): readonly LegalTarget[] =>
@@ -68,6 +86,12 @@ export const targetsOf = (model: BoardModel, from: Point): readonly LegalTarget[
 
 const isTarget = (model: BoardModel, from: Point, to: Point): boolean =>
   targetsOf(model, from).some((target) => samePoint(target.to, to));
+
+/** With both sides movable a piece of the other side may be what the piece in hand takes. */
+const isPrey = (model: BoardModel, selected: Point | null, at: Point): boolean =>
+  selected !== null &&
+  isTarget(model, selected, at) &&
+  pieceAt(model.pieces, selected)?.side !== pieceAt(model.pieces, at)?.side;
 
 /** Tries to go from one square to another; either way the piece is let go. */
 const attempt = (model: BoardModel, from: Point, to: Point, dragged: boolean): Step => ({
@@ -90,7 +114,7 @@ const down = (state: Interaction, gesture: Gesture & { kind: 'down' }, table: Ta
   if (state.press) return only(state);
   const at = squareAt(table.layout, gesture.spot, table.flipped);
   if (!at) return only(IDLE);
-  if (isOwn(table.model, at)) {
+  if (isOwn(table.model, at) && !isPrey(table.model, state.selected, at)) {
     const { pointerId, touch, spot } = gesture;
     const wasSelected = samePoint(state.selected, at);
     const press = { pointerId, touch, from: at, start: spot, dragging: false, wasSelected };
@@ -100,9 +124,7 @@ const down = (state: Interaction, gesture: Gesture & { kind: 'down' }, table: Ta
 };
 
 const move = (state: Interaction, press: Press, spot: Spot): Step => {
-  const travelled = Math.hypot(spot.left - press.start.left, spot.top - press.start.top);
-  const threshold = press.touch ? TOUCH_DRAG_THRESHOLD : MOUSE_DRAG_THRESHOLD;
-  if (press.dragging || travelled < threshold) return only(state);
+  if (press.dragging || !isDrag(press, spot)) return only(state);
   return only({ ...state, press: { ...press, dragging: true } });
 };
 
@@ -117,7 +139,7 @@ const up = (press: Press, spot: Spot, table: Table): Step => {
 
 const activate = (state: Interaction, at: Point, model: BoardModel): Step => {
   if (samePoint(state.selected, at)) return only(IDLE);
-  if (isOwn(model, at)) return only({ selected: at, press: null });
+  if (isOwn(model, at) && !isPrey(model, state.selected, at)) return only({ selected: at, press: null });
   return state.selected ? attempt(model, state.selected, at, false) : only(state);
 };
 

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cellLabel, pieceName } from './labels.ts';
+import { cellLabel, pieceName, placementLabel, shapesLabel } from './labels.ts';
+import type { BoardShape } from './shapes.ts';
 import { type BoardModel, type Point, squareIndex, type Terrain } from './types.ts';
 
 const TIGER = { x: 2, y: 6 };
@@ -51,5 +52,32 @@ describe('cellLabel', () => {
 
   it('names pieces by side and animal', () => {
     expect(pieceName(t, { side: 'blue', animal: 'elephant' })).toBe('蓝象');
+  });
+});
+
+describe('shapesLabel', () => {
+  const shapes: BoardShape[] = [
+    { kind: 'cell', at: TIGER, colour: 'gold' },
+    { kind: 'arrow', from: TIGER, to: LION, colour: 'jade' },
+  ];
+  it.each<[string, Point, string]>([
+    ['marks and where arrows point', TIGER, '金色标记，绿色箭头指向 G7'],
+    ['where arrows come from', LION, '绿色箭头来自 C3'],
+    ['nothing elsewhere', { x: 0, y: 0 }, ''],
+  ])('says %s', (_, at, label) => {
+    expect(shapesLabel(t, shapes, at)).toBe(label);
+  });
+});
+
+describe('placementLabel', () => {
+  const held = { piece: { side: 'red', animal: 'tiger' }, from: TIGER } as const;
+  const takes = (at: Point): boolean => at.y === 8;
+  it.each<[string, Parameters<typeof placementLabel>[1], Point, string]>([
+    ['where the piece may stand', { held, takes }, { x: 0, y: 8 }, '可放红虎'],
+    ['where it may not', { held, takes }, LION, '不能放红虎'],
+    ['nothing of its own square', { held, takes }, TIGER, ''],
+    ['nothing with empty hands', { held: null, takes }, LION, ''],
+  ])('says %s', (_, placing, at, label) => {
+    expect(placementLabel(t, placing, at)).toBe(label);
   });
 });

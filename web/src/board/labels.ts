@@ -1,20 +1,23 @@
 import type { TFunction } from 'i18next';
 import { squareName } from './geometry.ts';
 import { targetsOf } from './interaction.ts';
+import type { BoardShape } from './shapes.ts';
 import {
   type BoardModel,
-  type BoardPiece,
+  type PieceId,
   type Point,
+  pieceAt,
   type Side,
   samePoint,
   squareIndex,
   type Terrain,
 } from './types.ts';
+import type { Placing } from './use-placing.ts';
 
 /** What a screen reader says of squares and moves. */
 
 /** 红虎 */
-export const pieceName = (t: TFunction, { side, animal }: Pick<BoardPiece, 'side' | 'animal'>): string =>
+export const pieceName = (t: TFunction, { side, animal }: PieceId): string =>
   t(`board.side.${side}`) + t(`board.animal.${animal}`);
 
 /** Whose trap or den it is follows from the half of the board: red's are below. */
@@ -45,7 +48,7 @@ export const cellLabel = (
   at: Point,
   terrain: Terrain,
 ): string => {
-  const piece = model.pieces.find((other) => samePoint(other.at, at));
+  const piece = pieceAt(model.pieces, at);
   const targets = targetsOf(model, at);
   const squares = targets.map(({ to }) => squareName(to)).join(t('board.list'));
   const parts = [
@@ -57,4 +60,23 @@ export const cellLabel = (
     targets.length > 0 ? t('board.targets', { squares }) : null,
   ];
   return parts.filter(Boolean).join(t('board.join'));
+};
+
+/** `绿色标记，红色箭头指向 C4`: what is drawn on a square and from or to it; empty when nothing is. */
+export const shapesLabel = (t: TFunction, shapes: readonly BoardShape[], at: Point): string => {
+  const parts = shapes.map((shape) => {
+    const colour = t(`board.colour.${shape.colour}`);
+    if (shape.kind === 'cell') return samePoint(shape.at, at) && t('board.marked', { colour });
+    const { from, to } = shape;
+    if (samePoint(from, at)) return t('board.arrowTo', { colour, square: squareName(to) });
+    return samePoint(to, at) && t('board.arrowFrom', { colour, square: squareName(from) });
+  });
+  return parts.filter(Boolean).join(t('board.join'));
+};
+
+/** `可放红虎`: whether the piece in hand may be put on a square; empty with nothing in hand. */
+export const placementLabel = (t: TFunction, placing: Pick<Placing, 'held' | 'takes'>, at: Point): string => {
+  const { held, takes } = placing;
+  if (!held || samePoint(held.from, at)) return '';
+  return t(takes(at) ? 'board.canPlace' : 'board.cannotPlace', { piece: pieceName(t, held.piece) });
 };

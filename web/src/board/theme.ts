@@ -1,4 +1,5 @@
 import type { BoardLayout } from './geometry.ts';
+import type { PieceId } from './types.ts';
 
 /** What the board needs of a theme's `config.json`. */
 export interface BoardTheme {
@@ -13,6 +14,10 @@ export interface BoardTheme {
   /** Colours of marks and coordinates, which follow the theme and not day or night (look §2). */
   overlay: { select: string; last: string; dot: string; dotWater: string; line: string; coordinate: string };
 }
+
+/** Address of a piece's picture. */
+export const pieceSource = (theme: string, { side, animal }: PieceId): string =>
+  `/themes/${theme}/pieces/${side}/${animal}.webp`;
 
 /** The theme `default`, and what stands in for anything that another theme leaves out. */
 export const DEFAULT_BOARD_THEME: BoardTheme = {

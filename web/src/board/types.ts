@@ -8,13 +8,19 @@ export interface Point {
 
 export type Side = 'red' | 'blue';
 
+export const SIDES = ['red', 'blue'] as const satisfies readonly Side[];
+
 /** In rank order, weakest first; also the file names of the pictures. */
-export type Animal = 'rat' | 'cat' | 'dog' | 'wolf' | 'leopard' | 'tiger' | 'lion' | 'elephant';
+export const ANIMALS = ['rat', 'cat', 'dog', 'wolf', 'leopard', 'tiger', 'lion', 'elephant'] as const;
+export type Animal = (typeof ANIMALS)[number];
 
 /** Each side has at most one of each animal, so side and animal identify a piece. */
-export interface BoardPiece {
+export interface PieceId {
   side: Side;
   animal: Animal;
+}
+
+export interface BoardPiece extends PieceId {
   at: Point;
 }
 
@@ -42,8 +48,8 @@ export type Terrain = 'land' | 'river' | 'trap' | 'den';
 /** Everything about the shown position. */
 export interface BoardModel {
   pieces: readonly BoardPiece[];
-  /** The side whose pieces may be picked up now, null when nobody's may. */
-  movable: Side | null;
+  /** The side whose pieces may be picked up now, `both` for either side's, null when nobody's may. */
+  movable: Side | 'both' | null;
   /** Legal targets of the movable pieces by `squareIndex` of their square. */
   legal: ReadonlyMap<number, readonly LegalTarget[]>;
   /** Squares of the pieces that bar a jump over the river, by `squareIndex` of the piece that would jump. */
@@ -62,5 +68,10 @@ export const squareIndex = ({ x, y }: Point): number => y * 7 + x;
 
 export const samePoint = (a: Point | null, b: Point | null): boolean => a?.x === b?.x && a?.y === b?.y;
 
-export const pieceKey = ({ side, animal }: Pick<BoardPiece, 'side' | 'animal'>): string =>
-  `${side}-${animal}`;
+export const pieceKey = ({ side, animal }: PieceId): string => `${side}-${animal}`;
+
+export const samePiece = (a: PieceId | null, b: PieceId | null): boolean =>
+  a?.side === b?.side && a?.animal === b?.animal;
+
+export const pieceAt = (pieces: readonly BoardPiece[], at: Point): BoardPiece | null =>
+  pieces.find((piece) => samePoint(piece.at, at)) ?? null;

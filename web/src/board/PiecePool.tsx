@@ -1,0 +1,120 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from '../ui/cx.ts';
+import { nextChoice } from '../ui/roving.ts';
+import { pieceName } from './labels.ts';
+import styles from './PiecePool.module.css';
+import { pieceSource } from './theme.ts';
+import { type PieceId, pieceKey, SIDES, type Side, samePiece } from './types.ts';
+import { ALL_PIECES, type Placing } from './use-placing.ts';
+
+/** How many slots stand beside each other, by where they really are. */
+const columnsOf = (slots: readonly HTMLElement[]): number =>
+  slots.filter((slot) => slot.offsetTop === slots[0]?.offsetTop).length;
+
+/** One stop for Tab; arrows walk from slot to slot, through both sides. */
+const walk = (event: KeyboardEvent<HTMLElement>): void => {
+  const slots = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-pool]')];
+  const from = slots.indexOf(document.activeElement as HTMLElement);
+  const to = nextChoice(event.key, from, { count: slots.length, columns: columnsOf(slots) });
+  if (from < 0 || to === null) return;
+  event.preventDefault();
+  slots[to]?.focus();
+};
+
+/**
+ * The pieces that are not on the board, a slot for each of the sixteen. Drag one onto the board, or pick it and then a
+ * square; what is dragged off the board comes back here.
+ */
+export function PiecePool({ placing, className }: { placing: Placing; className?: string }) {
+  const { t } = useTranslation();
+  const [reachable, setReachable] = useState(ALL_PIECES[0]!);
+  const { held, carried } = placing;
+  const isLeaving = Boolean(carried?.off && held?.from);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <div
+      ref={placing.pool}
+      role="group"
+      aria-label={t('board.pool')}
+      className={cx(styles.pool, isLeaving && styles.receiving, className)}
+      {...placing.poolPointer}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') placing.onEscape();
+        else walk(event);
+      }}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      {SIDES.map((side) => (
+        <PoolSide key={side} {...{ side, placing, reachable }} onReach={setReachable} />
+      ))}
+      <p className={styles.hint} aria-live="polite">
+        {held
+          ? t(isLeaving ? 'board.poolLeaving' : 'board.poolHeld', { piece: pieceName(t, held.piece) })
+          : t('board.poolHint')}
+      </p>
+    </div>
+  );
+}
+
+interface PoolSideProps {
+  side: Side;
+  placing: Placing;
+  reachable: PieceId;
+  onReach: (piece: PieceId) => void;
+}
+
+function PoolSide({ side, placing, reachable, onReach }: PoolSideProps) {
+  const { t } = useTranslation();
+  const own = ALL_PIECES.filter((piece) => piece.side === side);
+  const out = (piece: PieceId): boolean => placing.pieces.some((one) => samePiece(one, piece));
+  const count = own.filter((piece) => !out(piece)).length;
+  return (
+    <div className={styles.side} data-side={side}>
+      <span className={styles.name}>
+        <b>{t(`board.sideName.${side}`)}</b> {t('board.poolLeft', { count })}
+      </span>
+      <div className={styles.slots}>
+        {own.map((piece) => (
+          <Slot
+            key={pieceKey(piece)}
+            {...{ piece, placing }}
+            isOut={out(piece)}
+            tabIndex={samePiece(piece, reachable) ? 0 : -1}
+            onFocus={() => onReach(piece)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface SlotProps {
+  piece: PieceId;
+  placing: Placing;
+  /** The piece is on the board. */
+  isOut: boolean;
+  tabIndex: number;
+  onFocus: () => void;
+}
+
+function Slot({ piece, placing, isOut, tabIndex, onFocus }: SlotProps) {
+  const { t } = useTranslation();
+  const name = pieceName(t, piece);
+  const isHeld = !isOut && samePiece(placing.held?.piece ?? null, piece);
+  return (
+    <button
+      type="button"
+      data-pool={pieceKey(piece)}
+      data-out={isOut}
+      aria-label={isOut ? t('board.poolTaken', { piece: name }) : name}
+      aria-pressed={isHeld}
+      tabIndex={tabIndex}
+      className={cx(styles.slot, isHeld && (placing.carried ? styles.away : styles.held))}
+      onFocus={onFocus}
+      onClick={(event) => placing.onPoolClick(event, piece)}
+    >
+      <img src={pieceSource(placing.theme.id, piece)} alt="" draggable={false} />
+    </button>
+  );
+}

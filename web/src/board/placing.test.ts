@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { boardSize, cellCentre, type Spot } from './geometry.ts';
+import {
+  EMPTY_HAND,
+  type Held,
+  landing,
+  type Placement,
+  type PlacementGesture,
+  type PlacementOutcome,
+  type PlacementTable,
+  place,
+  placesOf,
+} from './placing.ts';
+import { DEFAULT_BOARD_THEME } from './theme.ts';
+import { type PieceId, type Point, pieceAt, samePoint } from './types.ts';
+
+const { layout } = DEFAULT_BOARD_THEME;
+const WIDTH = 400;
+const TIGER: PieceId = { side: 'red', animal: 'tiger' };
+const LION: PieceId = { side: 'blue', animal: 'lion' };
+const RAT: PieceId = { side: 'red', animal: 'rat' };
+const HOME = { x: 0, y: 8 };
+const LAIR = { x: 6, y: 0 };
+const GRASS = { x: 3, y: 4 };
+const BARRED = { x: 1, y: 4 };
+const FRAME: Spot = { left: 1, top: 100, width: WIDTH };
+const BESIDE: Spot = { left: -60, top: 100, width: WIDTH };
+
+const pieces = [
+  { ...TIGER, at: HOME },
+  { ...LION, at: LAIR },
+];
+const table: PlacementTable = {
+  pieces,
+  layout,
+  flipped: false,
+  canPlace: (_, at) => pieceAt(pieces, at) === null && !samePoint(at, BARRED),
+};
+
+const at = (point: Point, dx = 0, dy = 0): Spot => {
+  const edge = WIDTH / boardSize(layout).width;
+  const { left, top } = cellCentre(layout, point, false);
+  return { left: left * edge + dx, top: top * edge + dy, width: WIDTH };
+};
+const down = (spot: Spot, pointerId = 1, touch = false): PlacementGesture => ({
+  kind: 'down',
+  pointerId,
+  touch,
+  spot,
+});
+const downPool = (piece: PieceId | null, touch = false): PlacementGesture => ({
+  kind: 'downPool',
+  pointerId: 1,
+  touch,
+  spot: { left: 200, top: 600, width: WIDTH },
+  piece,
+});
+const move = (spot: Spot, pointerId = 1): PlacementGesture => ({ kind: 'move', pointerId, spot });
+const up = (spot: Spot, pointerId = 1): PlacementGesture => ({ kind: 'up', pointerId, spot });
+const click = (point: Point): PlacementGesture[] => [down(at(point)), up(at(point))];
+const clickPool = (piece: PieceId | null): PlacementGesture[] => [
+  downPool(piece),
+  up({ left: 200, top: 600, width: WIDTH }),
+];
+const drag = (from: Point, to: Spot): PlacementGesture[] => [down(at(from)), move(to), up(to)];
+const dragOut = (piece: PieceId, to: Spot): PlacementGesture[] => [downPool(piece), move(to), up(to)];
+const activate = (point: Point): PlacementGesture => ({ kind: 'activate', at: point });
+const activatePool = (piece: PieceId | null): PlacementGesture => ({ kind: 'activatePool', piece });
+
+const run = (gestures: readonly PlacementGesture[], on = table, from: Placement = EMPTY_HAND) => {
+  const outcomes: PlacementOutcome[] = [];
+  let state = from;
+  for (const gesture of gestures) {
+    const next = place(state, gesture, on);
+    state = next.state;
+    if (next.outcome) outcomes.push(next.outcome);
+  }
+  return { held: state.held, press: state.press, outcomes };
+};
+
+const pooled: Held = { piece: RAT, from: null };
+const tiger: Held = { piece: TIGER, from: HOME };
+const lion: Held = { piece: LION, from: LAIR };
+const placed = (held: Held, dragged: boolean): PlacementOutcome => ({
+  kind: 'place',
+  held,
+  at: GRASS,
+  dragged,
+});
+const refused = (held: Held): PlacementOutcome => ({ kind: 'illegal', held, at: BARRED });
+
+type Row = [string, PlacementGesture[], Held | null, PlacementOutcome[]];
+
+describe('click and click', () => {
+  it.each<Row>([
+    ['takes a piece of the pool', clickPool(RAT), pooled, []],
+    ['puts it back with the second click', [...clickPool(RAT), ...clickPool(RAT)], null, []],
+    ['places it', [...clickPool(RAT), ...click(GRASS)], null, [placed(pooled, false)]],
+    ['places a piece of the board', [...click(HOME), ...click(GRASS)], null, [placed(tiger, false)]],
+    ['lets a piece of the board go', [...click(HOME), ...click(HOME)], null, []],
+    ['takes the other side as well, and instead', [...click(HOME), ...click(LAIR)], lion, []],
+    ['keeps a refused piece in hand', [...clickPool(RAT), ...click(BARRED)], pooled, [refused(pooled)]],
+    [
+      'puts a piece of the board away in the pool',
+      [...click(HOME), ...clickPool(null)],
+      null,
+      [{ kind: 'remove', piece: TIGER }],
+    ],
+    ['takes nothing where the pool is empty', clickPool(null), null, []],
+    ['ignores an empty square with nothing in hand', click(GRASS), null, []],
+    ['lets go on the frame', [...clickPool(RAT), down(FRAME)], null, []],
+  ])('%s', (_, gestures, held, outcomes) => {
+    expect(run(gestures)).toEqual({ held, press: null, outcomes });
+  });
+});
+
+describe('drag', () => {
+  it.each<Row>([
+    ['from the pool', dragOut(RAT, at(GRASS)), null, [placed(pooled, true)]],
+    ['from square to square', drag(HOME, at(GRASS)), null, [placed(tiger, true)]],
+    ['off the board', drag(HOME, BESIDE), null, [{ kind: 'remove', piece: TIGER }]],
+    ['from the pool to nowhere', dragOut(RAT, BESIDE), null, []],
+    ['to a barred square', drag(HOME, at(BARRED)), null, [refused(tiger)]],
+    ['to a held square', dragOut(RAT, at(HOME)), null, [{ kind: 'illegal', held: pooled, at: HOME }]],
+    ['to the frame', drag(HOME, FRAME), null, []],
+    ['home again', [down(at(HOME)), move(at(GRASS)), up(at(HOME))], tiger, []],
+    ['cut off', [down(at(HOME)), move(at(GRASS)), { kind: 'cancel', pointerId: 1 }], null, []],
+    [
+      'with a second finger',
+      [down(at(HOME)), move(at(GRASS)), down(at(LAIR), 2), up(at(LAIR), 2), up(at(GRASS))],
+      null,
+      [placed(tiger, true)],
+    ],
+  ])('%s', (_, gestures, held, outcomes) => {
+    expect(run(gestures)).toEqual({ held, press: null, outcomes });
+  });
+
+  it.each([
+    ['mouse just below', false, 3.9, false],
+    ['mouse just beyond', false, 4.1, true],
+    ['finger just below', true, 24.9, false],
+    ['finger just beyond', true, 25.1, true],
+  ])('starts by distance: %s', (_, touch, px, dragging) => {
+    expect(run([down(at(HOME), 1, touch), move(at(HOME, px))]).press?.dragging).toBe(dragging);
+  });
+
+  it('ends when the piece vanishes', () => {
+    const { held, press } = run([down(at(HOME)), move(at(GRASS))]);
+    const gone = { ...table, pieces: pieces.slice(1) };
+    expect(run([{ kind: 'refresh' }, up(at(GRASS))], gone, { held, press })).toEqual({
+      ...EMPTY_HAND,
+      outcomes: [],
+    });
+  });
+
+  it('ends when a piece of the pool has come on the board', () => {
+    const { held, press } = run(clickPool(RAT));
+    const more = { ...table, pieces: [...pieces, { ...RAT, at: GRASS }] };
+    expect(run([{ kind: 'refresh' }], more, { held, press }).held).toBeNull();
+  });
+});
+
+describe('landing', () => {
+  it.each<[string, Held, boolean, Spot, Point | 'off' | null]>([
+    ['a mouse on a barred square', tiger, false, at(BARRED), BARRED],
+    ['a finger near a barred square', tiger, true, at(BARRED, 0, 12), { x: 1, y: 5 }],
+    ['a finger near home', tiger, true, at(HOME, 4, 0), HOME],
+    ['a finger on the frame', tiger, true, FRAME, { x: 0, y: 1 }],
+    ['a mouse on the frame', tiger, false, FRAME, null],
+    ['a finger beside the board', tiger, true, { ...FRAME, left: -1 }, 'off'],
+    ['a mouse below the board', tiger, false, { left: 200, top: 520, width: WIDTH }, 'off'],
+  ])('%s', (_, held, touch, spot, expected) => {
+    expect(landing(table, held, touch, spot)).toEqual(expected);
+  });
+});
+
+describe('keys', () => {
+  it.each<Row>([
+    ['pick in the pool and place', [activatePool(RAT), activate(GRASS)], null, [placed(pooled, false)]],
+    ['pick and place on the board', [activate(HOME), activate(GRASS)], null, [placed(tiger, false)]],
+    ['put back', [activatePool(RAT), activatePool(RAT)], null, []],
+    ['refused', [activatePool(RAT), activate(BARRED)], pooled, [refused(pooled)]],
+    ['escape', [activatePool(RAT), { kind: 'escape' }], null, []],
+    ['delete', [{ kind: 'clear', at: HOME }], null, [{ kind: 'remove', piece: TIGER }]],
+    ['delete on an empty square', [{ kind: 'clear', at: GRASS }], null, []],
+    ['put away', [activate(HOME), activatePool(null)], null, [{ kind: 'remove', piece: TIGER }]],
+  ])('%s', (_, gestures, held, outcomes) => {
+    expect(run(gestures)).toEqual({ held, press: null, outcomes });
+  });
+});
+
+it('offers every square that takes the piece, and never its own', () => {
+  const places = placesOf(table, tiger);
+  expect(places).toHaveLength(63 - 3);
+  expect(places).not.toContainEqual(HOME);
+  expect(places).not.toContainEqual(BARRED);
+});

@@ -1,0 +1,185 @@
+import { type BoardLayout, isOnBoard, nearestWithin, type Spot, SQUARES, squareAt } from './geometry.ts';
+import { isDrag, type Press, TOUCH_SNAP_DISTANCE } from './interaction.ts';
+import { type BoardPiece, type PieceId, type Point, pieceAt, samePiece, samePoint } from './types.ts';
+
+/** How hands set pieces up: from the pool, from square to square and off the board, as one pure state machine. */
+
+/** The piece in hand, and the square that it comes from; null when it comes from the pool. */
+export interface Held {
+  piece: PieceId;
+  from: Point | null;
+}
+
+type HeldPress = Omit<Press, 'from'>;
+type NewPress = Omit<HeldPress, 'wasSelected'> | null;
+
+export interface Placement {
+  held: Held | null;
+  press: HeldPress | null;
+}
+
+export const EMPTY_HAND: Placement = { held: null, press: null };
+
+interface Pointed {
+  pointerId: number;
+  spot: Spot;
+}
+
+/** Spots are measured from the board's corner, also those that lie beside it. */
+export type PlacementGesture =
+  | ({ kind: 'down'; touch: boolean } & Pointed)
+  /** A press on the pool: on one of its pieces, or on none. */
+  | ({ kind: 'downPool'; touch: boolean; piece: PieceId | null } & Pointed)
+  | ({ kind: 'move' } & Pointed)
+  | ({ kind: 'up' } & Pointed)
+  | { kind: 'cancel'; pointerId: number }
+  /** Enter or Space on a square. */
+  | { kind: 'activate'; at: Point }
+  /** Enter or Space on a piece of the pool, or on a place without one. */
+  | { kind: 'activatePool'; piece: PieceId | null }
+  /** Delete or Backspace on a square. */
+  | { kind: 'clear'; at: Point }
+  | { kind: 'escape' }
+  /** The position changed under the hand. */
+  | { kind: 'refresh' };
+
+export type PlacementOutcome =
+  | { kind: 'place'; held: Held; at: Point; dragged: boolean }
+  | { kind: 'remove'; piece: PieceId }
+  | { kind: 'illegal'; held: Held; at: Point };
+
+export interface PlacementStep {
+  state: Placement;
+  outcome: PlacementOutcome | null;
+}
+
+/** What the machine looks at besides its own state. */
+export interface PlacementTable {
+  pieces: readonly BoardPiece[];
+  layout: BoardLayout;
+  flipped: boolean;
+  /** Whether a piece may stand on a square now; its own square is never asked about. */
+  canPlace: (piece: PieceId, at: Point) => boolean;
+}
+
+const only = (state: Placement): PlacementStep => ({ state, outcome: null });
+
+/** The squares on which a piece in hand may be put. */
+export const placesOf = ({ canPlace }: PlacementTable, { piece, from }: Held): Point[] =>
+  SQUARES.filter((at) => !samePoint(at, from) && canPlace(piece, at));
+
+/**
+ * Where a dragged piece would land: the square under the mouse, or for a finger the nearest one in reach that takes
+ * the piece (its own counts). `off` beside the board, null on the frame.
+ */
+export const landing = (
+  table: PlacementTable,
+  held: Held,
+  touch: boolean,
+  spot: Spot,
+): Point | 'off' | null => {
+  const { layout, flipped } = table;
+  if (!isOnBoard(layout, spot)) return 'off';
+  const under = squareAt(layout, spot, flipped);
+  if (!touch) return under;
+  const places = [...placesOf(table, held), ...(held.from ? [held.from] : [])];
+  return nearestWithin(layout, places, spot, flipped, TOUCH_SNAP_DISTANCE) ?? under;
+};
+
+/** A piece that is refused stays in hand for another try, unless it was dragged. */
+const attempt = (table: PlacementTable, held: Held, at: Point, dragged: boolean): PlacementStep => {
+  if (table.canPlace(held.piece, at)) {
+    return { state: EMPTY_HAND, outcome: { kind: 'place', held, at, dragged } };
+  }
+  return { state: dragged ? EMPTY_HAND : { held, press: null }, outcome: { kind: 'illegal', held, at } };
+};
+
+const takeOff = (piece: PieceId): PlacementStep => ({
+  state: EMPTY_HAND,
+  outcome: { kind: 'remove', piece },
+});
+
+/** Takes a piece in hand, by a press or by a key. A second time puts it back. */
+const take = (state: Placement, held: Held, press: NewPress): PlacementStep => {
+  const wasSelected = samePiece(state.held?.piece ?? null, held.piece);
+  if (press) return only({ held, press: { ...press, wasSelected } });
+  return only(wasSelected ? EMPTY_HAND : { held, press: null });
+};
+
+const onSquare = (state: Placement, at: Point, table: PlacementTable, press: NewPress): PlacementStep => {
+  const piece = pieceAt(table.pieces, at);
+  if (piece) return take(state, { piece: { side: piece.side, animal: piece.animal }, from: at }, press);
+  return state.held ? attempt(table, state.held, at, false) : only(state);
+};
+
+/** A piece of the board that is in hand goes back to the pool on any place there that is free. */
+const onPool = (state: Placement, piece: PieceId | null, press: NewPress): PlacementStep => {
+  if (piece) return take(state, { piece, from: null }, press);
+  return state.held?.from ? takeOff(state.held.piece) : only(EMPTY_HAND);
+};
+
+const down = (
+  state: Placement,
+  gesture: PlacementGesture & { kind: 'down' | 'downPool' },
+  table: PlacementTable,
+): PlacementStep => {
+  if (state.press) return only(state);
+  const { pointerId, touch, spot } = gesture;
+  const press = { pointerId, touch, start: spot, dragging: false };
+  if (gesture.kind === 'downPool') return onPool(state, gesture.piece, press);
+  const at = squareAt(table.layout, spot, table.flipped);
+  return at ? onSquare(state, at, table, press) : only(EMPTY_HAND);
+};
+
+const move = (state: Placement, press: HeldPress, spot: Spot): PlacementStep =>
+  press.dragging || !isDrag(press, spot)
+    ? only(state)
+    : only({ ...state, press: { ...press, dragging: true } });
+
+const up = (held: Held, press: HeldPress, spot: Spot, table: PlacementTable): PlacementStep => {
+  if (!press.dragging) return only(press.wasSelected ? EMPTY_HAND : { held, press: null });
+  const to = landing(table, held, press.touch, spot);
+  if (to === 'off') return held.from ? takeOff(held.piece) : only(EMPTY_HAND);
+  if (!to) return only(EMPTY_HAND);
+  return samePoint(to, held.from) ? only({ held, press: null }) : attempt(table, held, to, true);
+};
+
+const clear = (state: Placement, at: Point, { pieces }: PlacementTable): PlacementStep => {
+  const piece = pieceAt(pieces, at);
+  return piece && !state.press ? takeOff({ side: piece.side, animal: piece.animal }) : only(state);
+};
+
+/** Keeps a piece in hand only while it is still where it was taken. */
+const refresh = (state: Placement, { pieces }: PlacementTable): PlacementStep => {
+  const { held } = state;
+  if (!held) return only(state);
+  const now = pieces.find((piece) => samePiece(piece, held.piece))?.at ?? null;
+  return only(samePoint(now, held.from) ? state : EMPTY_HAND);
+};
+
+/** One gesture. A second finger is ignored while the first is down. */
+export const place = (state: Placement, gesture: PlacementGesture, table: PlacementTable): PlacementStep => {
+  const { held, press } = state;
+  const mine = press && 'pointerId' in gesture && gesture.pointerId === press.pointerId ? press : null;
+  switch (gesture.kind) {
+    case 'down':
+    case 'downPool':
+      return down(state, gesture, table);
+    case 'move':
+      return mine ? move(state, mine, gesture.spot) : only(state);
+    case 'up':
+      return mine && held ? up(held, mine, gesture.spot, table) : only(state);
+    case 'cancel':
+      return only(mine ? EMPTY_HAND : state);
+    case 'activate':
+      return onSquare(state, gesture.at, table, null);
+    case 'activatePool':
+      return onPool(state, gesture.piece, null);
+    case 'clear':
+      return clear(state, gesture.at, table);
+    case 'escape':
+      return only(EMPTY_HAND);
+    case 'refresh':
+      return refresh(state, table);
+  }
+};

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { type BoardShape, colourOf, shapeBetween, toggleShape } from './shapes.ts';
+
+const A = { x: 0, y: 0 };
+const B = { x: 3, y: 4 };
+const arrow: BoardShape = { kind: 'arrow', from: A, to: B, colour: 'jade' };
+const mark: BoardShape = { kind: 'cell', at: A, colour: 'red' };
+
+describe('toggleShape', () => {
+  it.each<[string, BoardShape[], BoardShape, BoardShape[]]>([
+    ['adds', [mark], arrow, [mark, arrow]],
+    ['takes the same away', [mark, arrow], { ...arrow }, [mark]],
+    ['recolours', [arrow, mark], { ...arrow, colour: 'gold' }, [mark, { ...arrow, colour: 'gold' }]],
+    [
+      'tells an arrow from the way back',
+      [arrow],
+      { ...arrow, from: B, to: A },
+      [arrow, { ...arrow, from: B, to: A }],
+    ],
+    ['tells a mark from an arrow that begins there', [arrow], mark, [arrow, mark]],
+  ])('%s', (_, before, drawn, after) => {
+    expect(toggleShape(before, drawn)).toEqual(after);
+  });
+});
+
+it('makes a mark of one square and an arrow of two', () => {
+  expect(shapeBetween(A, A, 'red')).toEqual(mark);
+  expect(shapeBetween(A, B, 'jade')).toEqual(arrow);
+});
+
+describe('colourOf', () => {
+  const none = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
+  it.each([
+    [{}, undefined, 'jade'],
+    [{}, 'blue', 'blue'],
+    [{ shiftKey: true }, 'blue', 'red'],
+    [{ ctrlKey: true }, undefined, 'red'],
+    [{ altKey: true }, undefined, 'blue'],
+    [{ metaKey: true }, undefined, 'blue'],
+    [{ shiftKey: true, altKey: true }, undefined, 'gold'],
+  ] as const)('%o with the pen %s is %s', (keys, pen, colour) => {
+    expect(colourOf({ ...none, ...keys }, pen)).toBe(colour);
+  });
+});

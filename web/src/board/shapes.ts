@@ -1,0 +1,44 @@
+import { type Point, samePoint } from './types.ts';
+
+/** What is drawn over the position: arrows and marked squares. */
+
+/** Jade, red, blue and gold are drawn by hand; pale is for what a program shows second. */
+export const SHAPE_COLOURS = ['jade', 'red', 'blue', 'gold', 'pale'] as const;
+export type ShapeColour = (typeof SHAPE_COLOURS)[number];
+
+export type BoardShape =
+  | { kind: 'arrow'; from: Point; to: Point; colour: ShapeColour }
+  | { kind: 'cell'; at: Point; colour: ShapeColour };
+
+/** Names the place of a shape, whatever its colour: two shapes in one place are never shown together. */
+export const shapeKey = (shape: BoardShape): string =>
+  shape.kind === 'cell'
+    ? `${shape.at.x},${shape.at.y}`
+    : `${shape.from.x},${shape.from.y}-${shape.to.x},${shape.to.y}`;
+
+/** The shapes after one more is drawn: the same again goes, in another colour it replaces the old one. */
+export const toggleShape = (shapes: readonly BoardShape[], drawn: BoardShape): BoardShape[] => {
+  const key = shapeKey(drawn);
+  const old = shapes.find((shape) => shapeKey(shape) === key);
+  const rest = shapes.filter((shape) => shape !== old);
+  return old?.colour === drawn.colour ? rest : [...rest, drawn];
+};
+
+/** The shape between two squares: an arrow, or the mark of the one square. */
+export const shapeBetween = (from: Point, to: Point, colour: ShapeColour): BoardShape =>
+  samePoint(from, to) ? { kind: 'cell', at: from, colour } : { kind: 'arrow', from, to, colour };
+
+export interface Modifiers {
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  altKey: boolean;
+  metaKey: boolean;
+}
+
+/** The colour that held keys choose: Shift or Control red, Alt or Meta blue, one of each gold, none the pen's. */
+export const colourOf = (keys: Modifiers, pen: ShapeColour = 'jade'): ShapeColour => {
+  const first = keys.shiftKey || keys.ctrlKey;
+  const second = keys.altKey || keys.metaKey;
+  if (first) return second ? 'gold' : 'red';
+  return second ? 'blue' : pen;
+};

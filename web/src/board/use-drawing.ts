@@ -1,0 +1,56 @@
+import { type Stroke, type StrokeGesture, shapeOf, stroke } from './drawing.ts';
+import type { BoardLayout } from './geometry.ts';
+import { type BoardShape, colourOf, type Modifiers, type ShapeColour } from './shapes.ts';
+import type { Point } from './types.ts';
+import { useMachine } from './use-machine.ts';
+import type { PointerTaker } from './use-pointers.ts';
+
+interface Options {
+  layout: BoardLayout;
+  flipped: boolean;
+  /** The right button and the key M draw. */
+  drawable: boolean;
+  /** The colour in which every press draws, null when presses are for the pieces. */
+  pen: ShapeColour | null;
+  onDraw: (shape: BoardShape) => void;
+}
+
+interface Drawing {
+  /** The shape under way. */
+  draft: BoardShape | null;
+  pointer: PointerTaker;
+  /** A key on the square that has the focus. Whether it meant something. */
+  onKey: (event: Modifiers & { code: string }, focus: Point) => boolean;
+}
+
+const RIGHT_BUTTON = 2;
+
+/** The pen over a board: arrows and marks. */
+export const useDrawing = ({ layout, flipped, drawable, pen, onDraw }: Options): Drawing => {
+  const table = { layout, flipped };
+  const { state, now, run } = useMachine(null as Stroke, (before, gesture: StrokeGesture) =>
+    stroke(before, gesture, table),
+  );
+  const act = (gesture: StrokeGesture): void => {
+    const { outcome } = run(gesture);
+    if (outcome) onDraw(outcome);
+  };
+  const colour = (keys: Modifiers): ShapeColour => colourOf(keys, pen ?? undefined);
+  const pointer: PointerTaker = {
+    taken: () => now()?.pointerId ?? null,
+    down(event, spot) {
+      const draws = drawable && (event.button === RIGHT_BUTTON || (pen !== null && event.button === 0));
+      if (draws) act({ kind: 'down', pointerId: event.pointerId, spot, colour: colour(event) });
+    },
+    move: (pointerId, spot) => act({ kind: 'move', pointerId, spot }),
+    up: (pointerId, spot) => act({ kind: 'up', pointerId, spot }),
+    cancel: (pointerId) => act({ kind: 'cancel', pointerId }),
+  };
+  // With Control or Meta the key belongs to the browser.
+  const onKey = (event: Modifiers & { code: string }, at: Point): boolean => {
+    if (!drawable || event.code !== 'KeyM' || event.ctrlKey || event.metaKey) return false;
+    onDraw({ kind: 'cell', at, colour: colour(event) });
+    return true;
+  };
+  return { draft: shapeOf(state), pointer, onKey };
+};

@@ -1,0 +1,250 @@
+import { type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { pieceOn } from './elements.ts';
+import type { Spot } from './geometry.ts';
+import { shakeIllegal } from './motion.ts';
+import {
+  EMPTY_HAND,
+  type Held,
+  landing,
+  type Placement,
+  type PlacementGesture,
+  type PlacementOutcome,
+  type PlacementTable,
+  place,
+  placesOf,
+} from './placing.ts';
+import type { BoardTheme } from './theme.ts';
+import { ANIMALS, type BoardPiece, type PieceId, type Point, pieceKey, SIDES, samePoint } from './types.ts';
+import type { Hand } from './use-hand.ts';
+import { useMachine } from './use-machine.ts';
+import { type PointerHandlers, type PointerTaker, pointerHandlers } from './use-pointers.ts';
+
+export interface PlacingOptions {
+  /** The pieces on the board; all others are in the pool. */
+  pieces: readonly BoardPiece[];
+  theme: BoardTheme;
+  /** Blue's end is below. */
+  flipped: boolean;
+  /** Whether a piece may stand on a square now. Its own square is never asked about. */
+  canPlace: (piece: PieceId, at: Point) => boolean;
+  /** A piece is put on a square, from the pool or from another square. */
+  onPlace: (piece: PieceId, at: Point) => void;
+  /** A piece is taken off the board. */
+  onRemove: (piece: PieceId) => void;
+  /** Somebody tried to put a piece where it may not stand. */
+  onIllegalPlace: (piece: PieceId, at: Point) => void;
+}
+
+/** The hand that sets pieces up: what `Board` and `PiecePool` share. */
+export interface Placing extends Hand {
+  board: RefObject<HTMLDivElement | null>;
+  pool: RefObject<HTMLDivElement | null>;
+  /** Square on which a drag has just put a piece: it is there already and must not travel. */
+  dropped: RefObject<Point | null>;
+  pieces: readonly BoardPiece[];
+  theme: BoardTheme;
+  held: Held | null;
+  /** The piece in hand may stand on this square. */
+  takes: (at: Point) => boolean;
+  /** Picture of a dragged piece, null while none is dragged; `off` while it would leave the board. */
+  carried: { piece: PieceId; off: boolean } | null;
+  /** Puts the picture of the dragged piece under the pointer. */
+  follow: (picture: HTMLElement | null) => void;
+  poolPointer: PointerHandlers;
+  /** A click in the pool that no pointer made: Enter, Space, a screen reader. */
+  onPoolClick: (event: MouseEvent<HTMLElement>, piece: PieceId) => void;
+  onEscape: () => void;
+}
+
+/** Every piece there is, strongest first. */
+export const ALL_PIECES: readonly PieceId[] = SIDES.flatMap((side) =>
+  ANIMALS.toReversed().map((animal) => ({ side, animal })),
+);
+
+const slotOf = (pool: HTMLElement | null, piece: PieceId): HTMLElement | null =>
+  pool?.querySelector<HTMLElement>(`[data-pool="${pieceKey(piece)}"]`) ?? null;
+
+/** The piece of the pool under a pointer, null on a place without one. */
+const pooledAt = (target: EventTarget, pieces: readonly BoardPiece[]): PieceId | null => {
+  const key =
+    target instanceof Element ? target.closest<HTMLElement>('[data-pool]')?.dataset.pool : undefined;
+  const piece = ALL_PIECES.find((one) => pieceKey(one) === key);
+  return piece && !pieces.some((one) => pieceKey(one) === key) ? piece : null;
+};
+
+const NOTHING: PlacingOptions['canPlace'] = () => false;
+
+const tableOf = (options: PlacingOptions | null): PlacementTable => ({
+  pieces: options?.pieces ?? [],
+  layout: options?.theme.layout ?? { horizontalPadding: 0, verticalPadding: 0, gap: 0 },
+  flipped: options?.flipped ?? false,
+  canPlace: options?.canPlace ?? NOTHING,
+});
+
+interface Actor {
+  state: Placement;
+  now: () => Placement;
+  act: (gesture: PlacementGesture) => PlacementOutcome | null;
+}
+
+type Roots = Pick<Placing, 'board' | 'pool' | 'dropped'>;
+
+const shake = ({ board, pool }: Roots, { piece, from }: Held): void => {
+  const face = from
+    ? board.current && pieceOn(board.current, from)?.face
+    : slotOf(pool.current, piece)?.querySelector('img');
+  if (face) shakeIllegal(face);
+};
+
+/** The state machine of `placing.ts`; what it reports goes to whoever knows the rules. */
+const useActor = (roots: Roots, options: PlacingOptions | null): Actor => {
+  const table = tableOf(options);
+  const { state, now, run } = useMachine(EMPTY_HAND, (before, gesture: PlacementGesture) =>
+    place(before, gesture, table),
+  );
+  const act = (gesture: PlacementGesture): PlacementOutcome | null => {
+    const { outcome } = run(gesture);
+    if (outcome?.kind === 'place') {
+      roots.dropped.current = outcome.dragged ? outcome.at : null;
+      options?.onPlace(outcome.held.piece, outcome.at);
+    }
+    if (outcome?.kind === 'remove') options?.onRemove(outcome.piece);
+    if (outcome?.kind === 'illegal') {
+      shake(roots, outcome.held);
+      options?.onIllegalPlace(outcome.held.piece, outcome.at);
+    }
+    return outcome;
+  };
+  const latest = useRef(act);
+  latest.current = act;
+  const on = options !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the hand is looked at again when the table changes
+  useLayoutEffect(() => {
+    latest.current({ kind: on ? 'refresh' : 'escape' });
+  }, [on, options?.pieces, options?.flipped]);
+  return { state, now, act };
+};
+
+/** The picture of a dragged piece, which follows the pointer past React. */
+const useCarrying = (board: Placing['board']): { follow: Placing['follow']; carry: (spot: Spot) => void } => {
+  const picture = useRef<HTMLElement | null>(null);
+  const last = useRef<Spot | null>(null);
+  const draw = (): void => {
+    const box = board.current?.getBoundingClientRect();
+    if (!box || !last.current || !picture.current) return;
+    picture.current.style.translate = `${box.left + last.current.left}px ${box.top + last.current.top}px`;
+  };
+  return {
+    follow: (element) => {
+      picture.current = element;
+      draw();
+    },
+    carry: (spot) => {
+      last.current = spot;
+      draw();
+    },
+  };
+};
+
+type Over = ReturnType<typeof landing>;
+
+/** Presses on the board and on the pool, and where a drag would end. */
+const usePlacingPointer = (
+  board: Placing['board'],
+  options: PlacingOptions | null,
+  { now, act }: Actor,
+): { over: Over; onBoard: PointerTaker; onPool: PointerTaker; follow: Placing['follow'] } => {
+  const [over, setOver] = useState<Over>(null);
+  const { follow, carry } = useCarrying(board);
+  const onBoard: PointerTaker = {
+    taken: () => now().press?.pointerId ?? null,
+    down({ button, pointerId, pointerType }, spot) {
+      if (button === 0) act({ kind: 'down', pointerId, touch: pointerType !== 'mouse', spot });
+    },
+    move(pointerId, spot) {
+      act({ kind: 'move', pointerId, spot });
+      const { held, press } = now();
+      if (!held || !press?.dragging) return;
+      carry(spot);
+      const next = landing(tableOf(options), held, press.touch, spot);
+      setOver((known) =>
+        typeof next === 'object' && typeof known === 'object' && samePoint(known, next) ? known : next,
+      );
+    },
+    up: (pointerId, spot) => void act({ kind: 'up', pointerId, spot }),
+    cancel: (pointerId) => void act({ kind: 'cancel', pointerId }),
+  };
+  const onPool: PointerTaker = {
+    ...onBoard,
+    down({ button, pointerId, pointerType, target }, spot) {
+      if (button !== 0) return;
+      const piece = pooledAt(target, options?.pieces ?? []);
+      act({ kind: 'downPool', pointerId, touch: pointerType !== 'mouse', spot, piece });
+    },
+  };
+  return { over, onBoard, onPool, follow };
+};
+
+/** Keys on the squares and in the pool. The focus goes along with the piece. */
+const placingKeys = ({ board, pool }: Roots, options: PlacingOptions | null, { now, act }: Actor) => {
+  const backToPool = (held: Held | null): void => {
+    if (held && !held.from) slotOf(pool.current, held.piece)?.focus();
+  };
+  return {
+    onKey(key: string, focus: Point): boolean {
+      const { held } = now();
+      if (key === 'Enter' || key === ' ') {
+        const outcome = act({ kind: 'activate', at: focus });
+        if (outcome?.kind === 'place') backToPool(outcome.held);
+      } else if (key === 'Delete' || key === 'Backspace') act({ kind: 'clear', at: focus });
+      else if (key === 'Escape' && held) {
+        act({ kind: 'escape' });
+        backToPool(held);
+      } else return false;
+      return true;
+    },
+    onPoolClick({ detail }: MouseEvent<HTMLElement>, piece: PieceId): void {
+      if (detail !== 0) return;
+      const isOut = options?.pieces.some((one) => pieceKey(one) === pieceKey(piece));
+      act({ kind: 'activatePool', piece: isOut ? null : piece });
+      if (now().held) board.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus();
+    },
+    onEscape: () => void act({ kind: 'escape' }),
+  };
+};
+
+/**
+ * Setting pieces up freely. Give what it returns to a `Board` and to a `PiecePool`; null switches it off, and then the
+ * board moves pieces as ever.
+ */
+export const usePlacing = (options: PlacingOptions | null): Placing | null => {
+  const board = useRef<HTMLDivElement>(null);
+  const pool = useRef<HTMLDivElement>(null);
+  const dropped = useRef<Point | null>(null);
+  const roots = { board, pool, dropped };
+  const actor = useActor(roots, options);
+  const { over, onBoard, onPool, follow } = usePlacingPointer(board, options, actor);
+  if (!options) return null;
+  const { held, press } = actor.state;
+  const places = held ? placesOf(tableOf(options), held) : [];
+  const dragging = press?.dragging ?? false;
+  return {
+    ...roots,
+    ...placingKeys(roots, options, actor),
+    pieces: options.pieces,
+    theme: options.theme,
+    held,
+    takes: (at) => places.some((one) => samePoint(one, at)),
+    carried: held && dragging ? { piece: held.piece, off: over === 'off' } : null,
+    follow,
+    pointer: onBoard,
+    poolPointer: pointerHandlers(board, [onPool]),
+    view: {
+      selected: held?.from ?? null,
+      lift: dragging ? 'away' : 'lifted',
+      touching: press?.touch ?? false,
+      over: dragging && over !== 'off' ? over : null,
+      targets: places.map((to) => ({ to, capture: false, leap: false, trap: false })),
+    },
+  };
+};

@@ -1,0 +1,3 @@
+/** What every component test needs of the page: the styles and the texts. */
+import '../src/ui/base.css';
+import '../src/i18n/setup.ts';

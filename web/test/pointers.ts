@@ -1,0 +1,91 @@
+/// <reference types="@vitest/browser-playwright" />
+import { cdp } from 'vitest/browser';
+
+/** The mouse and the fingers of component tests: the browser itself sends the events, as for a person. */
+
+interface Place {
+  x: number;
+  y: number;
+}
+
+interface MouseOptions {
+  button?: 'left' | 'right';
+  /** Keys held meanwhile. */
+  keys?: readonly ('alt' | 'control' | 'meta' | 'shift')[];
+}
+
+const MODIFIERS = { alt: 1, control: 2, meta: 4, shift: 8 };
+const BUTTONS = { left: 1, right: 2 };
+/** Parts of the way at which the pointer is seen. */
+const STEPS = [0.3, 0.6, 0.8, 1];
+
+const between = (from: Place, to: Place, part: number): Place => ({
+  x: from.x + (to.x - from.x) * part,
+  y: from.y + (to.y - from.y) * part,
+});
+
+/** The middle of an element. */
+export const middleOf = (element: Element): Place => {
+  const box = element.getBoundingClientRect();
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+};
+
+const sendMouse = (
+  type: string,
+  { x, y }: Place,
+  { button = 'left', keys = [] }: MouseOptions,
+  held: boolean,
+) =>
+  cdp().send('Input.dispatchMouseEvent', {
+    type: type as 'mouseMoved',
+    x,
+    y,
+    button,
+    buttons: held ? BUTTONS[button] : 0,
+    modifiers: keys.reduce((sum, key) => sum + MODIFIERS[key], 0),
+    clickCount: 1,
+  });
+
+/** Presses at the first place, goes from place to place and lets go at the last. */
+export const mouseDrag = async (places: readonly Place[], options: MouseOptions = {}): Promise<void> => {
+  const [first, ...others] = places;
+  if (!first) return;
+  await sendMouse('mousePressed', first, options, true);
+  let here = first;
+  for (const next of others) {
+    for (const part of STEPS) await sendMouse('mouseMoved', between(here, next, part), options, true);
+    here = next;
+  }
+  await sendMouse('mouseReleased', here, options, false);
+};
+
+export const mouseClick = (place: Place, options?: MouseOptions): Promise<void> =>
+  mouseDrag([place], options);
+
+const sendTouch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) =>
+  cdp().send('Input.dispatchTouchEvent', { type, touchPoints });
+
+/**
+ * Lays a finger on the first place, draws it from place to place and lifts it at the last; on the way a second finger
+ * may tap somewhere.
+ */
+export const fingerDrag = async (
+  places: readonly Place[],
+  { second }: { second?: Place } = {},
+): Promise<void> => {
+  const [first, ...others] = places;
+  if (!first) return;
+  await sendTouch('touchStart', [first]);
+  if (second) {
+    await sendTouch('touchStart', [first, second]);
+    await sendTouch('touchEnd', [first]);
+  }
+  let here = first;
+  for (const next of others) {
+    for (const part of STEPS) await sendTouch('touchMove', [between(here, next, part)]);
+    here = next;
+  }
+  await sendTouch('touchEnd', []);
+};
+
+export const fingerTap = (place: Place): Promise<void> => fingerDrag([place]);
