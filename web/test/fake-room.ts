@@ -5,21 +5,17 @@ import {
   errorBody,
   type JoinAck,
   type JoinRoomMessage,
-  type LastAction,
   type MoveAck,
   type MoveMessage,
   type RoomEvent,
-  type RoomHeader,
-  type RoomSnapshot,
   type ServerToClientEvents,
 } from '@doushouqi/protocol';
-import { formatRecord, type Game, newGame, ONLINE_RULE_SET, play, plyCount, undo } from '@doushouqi/rules';
+import { decide, type OfferKind, type Room, type RoomCommand, snapshotOf, turnOf } from '@doushouqi/room';
 import type { Server, Socket } from 'socket.io';
-import type { OnlineGameDeps } from './online-deps.ts';
-import type { OfferKind } from './room-log.ts';
-import { headerOf, moveOf, RED, ROOM } from './testing.ts';
+import type { OnlineGameDeps } from '../src/game/online/online-deps.ts';
+import { BLUE, moveOf, RED, ROOM } from './rooms.ts';
 
-/** One room that speaks the protocol over a real Socket.IO server, with ways to misbehave. For tests. */
+/** One room behind a real Socket.IO server, decided as on the server, with ways to misbehave. For tests. */
 
 type ServerSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
 
@@ -40,9 +36,6 @@ class Counter {
 }
 
 export class FakeRoom {
-  v = 1;
-  game: Game = newGame(ONLINE_RULE_SET);
-  header: RoomHeader = headerOf({ lastMoveTime: Date.now() });
   connections = 0;
   leaves = 0;
   readonly received: MoveMessage[] = [];
@@ -57,7 +50,9 @@ export class FakeRoom {
   readonly #asked = new Counter();
   readonly #left = new Counter();
   readonly #joinsHeld: (() => void)[] = [];
-  readonly #held: MoveMessage[] = [];
+  readonly #held: RoomCommand[] = [];
+  #room: Room | null = null;
+  #games = 0;
   #holding = false;
   #holdingJoins = false;
   #swallow = false;
@@ -67,13 +62,37 @@ export class FakeRoom {
   #failure: ApiError | null = null;
   #claimFailure: ApiError | null = null;
 
+  /** A game between `RED` and `BLUE`, both there, has just begun. */
   constructor(server: Server) {
     this.#server = server;
+    for (const userId of [RED, BLUE]) {
+      this.command({ type: 'join', userId, newGameId: this.#newGameId() });
+      this.command({ type: 'presence', userId, here: true });
+    }
     server.use((_, next) => {
       if (!this.#rejection) return next();
       next(Object.assign(new Error(), { data: errorBody(this.#rejection) }));
     });
     server.on('connection', (socket: ServerSocket) => this.#serve(socket));
+  }
+
+  /** Does what a user or the server wants; throws where the room refuses. */
+  command(command: RoomCommand, tell = true): { status: Room['header']['status']; v: number } {
+    const decided = decide(this.#room, ROOM, command, Date.now());
+    if (!decided.ok) throw new Error(decided.error);
+    this.#room = decided.value.room;
+    this.#events.push(...decided.value.events);
+    if (tell) decided.value.events.forEach((event) => this.#tell(event));
+    return { status: this.#room.header.status, v: decided.value.v };
+  }
+
+  get room(): Room {
+    if (!this.#room) throw new Error('nobody has sat down');
+    return this.#room;
+  }
+
+  get v(): number {
+    return this.room.v;
   }
 
   /** Lets the test wait until this many moves were reported as received. */
@@ -90,7 +109,7 @@ export class FakeRoom {
 
   makeHeld(): void {
     this.#holding = false;
-    for (const message of this.#held.splice(0)) this.#make(message);
+    for (const command of this.#held.splice(0)) this.command(command);
   }
 
   /** Who joins gets no answer until `answerJoins`. */
@@ -131,8 +150,11 @@ export class FakeRoom {
     this.#claimFailure = error;
   }
 
+  /** Both sides have so many ms left from now on. */
   setTime(left: number): void {
-    this.header = { ...this.header, timeLeft: { player1: left, player2: left }, lastMoveTime: Date.now() };
+    const { header } = this.room;
+    const clock = { timeLeft: { player1: left, player2: left }, lastMoveTime: Date.now() };
+    this.#room = { ...this.room, header: { ...header, ...clock } };
   }
 
   /** Breaks every connection as a network does. */
@@ -145,67 +167,79 @@ export class FakeRoom {
     this.#server.disconnectSockets();
   }
 
-  /** Makes moves without telling anybody. */
+  /** Makes moves of whoever is to move, without telling anybody. */
   playSilently(moves: readonly string[]): void {
-    for (const text of moves) this.#make({ ...moveOf(text), roomId: ROOM, player: 1 }, false);
+    for (const text of moves) this.play(text, false);
   }
 
-  play(text: string): void {
-    this.#make({ ...moveOf(text), roomId: ROOM, player: 1 });
+  play(text: string, tell = true): void {
+    const player = turnOf(this.room);
+    this.command({ type: 'move', userId: player === 1 ? RED : BLUE, player, ...moveOf(text) }, tell);
+  }
+
+  /** Both agree to a new game. */
+  playAgain(): void {
+    this.command({ type: 'offer', userId: RED, kind: 'reset' });
+    this.#answer(BLUE, 'reset', true);
   }
 
   repeatLast(): void {
     this.#tell(this.#events.at(-1)!);
   }
 
-  api(userId: string | null): OnlineGameDeps['api'] {
+  /** The room's HTTP verbs for a user. */
+  api(user: string | null): OnlineGameDeps['api'] {
+    const userId = user ?? '';
     const call = async <T>(answer: () => T): Promise<T> => {
       const failure = this.#failure;
       this.#failure = null;
       if (failure) throw failure;
       return answer();
     };
-    const outcome = () => ({ status: this.header.status, v: this.v });
+    const does = (command: RoomCommand) => () => call(() => this.command(command));
+    const answers = (kind: OfferKind, accept: boolean) => () => call(() => this.#answer(userId, kind, accept));
     return {
       joinRoom: () => call(() => ({ roomId: ROOM, spectators: [] })),
       getRoom: () => call(() => this.#snapshot()),
-      leaveRoom: () => call(outcome),
-      leaveSpectating: () => call(outcome),
+      leaveRoom: does({ type: 'leave', userId }),
+      leaveSpectating: does({ type: 'leaveSpectating', userId }),
       requestDraw: () =>
-        call(() => ({ ...this.#offer('draw', userId), drawRequester: this.header.drawRequester })),
-      cancelDraw: () => call(() => this.#answer('draw', null)),
-      requestUndo: () => call(() => this.#offer('undo', userId)),
-      acceptUndo: () => call(() => this.#answer('undo', { type: 'undo_accepted', by: userId! })),
-      rejectUndo: () => call(() => this.#answer('undo', { type: 'undo_rejected', by: userId! })),
-      requestReset: () => call(() => this.#offer('reset', userId)),
-      acceptReset: () => call(() => this.#answer('reset', null)),
-      rejectReset: () => call(() => this.#answer('reset', null)),
-      clearAction: () => call(() => this.update({ lastAction: null })),
-      clearOfflineSurrender: () => call(() => this.update({ offlinePlayerSurrendered: null })),
-      setTimeControl: ({ body }) => call(() => this.update({ timeControl: body })),
-      sayInRoom: ({ body }) => call(() => this.#say(userId!, body.content)),
-      surrender: () => call(() => this.#end(userId === RED ? 2 : 1, 'SURRENDER') ?? outcome()),
+        call(() => {
+          const answer = this.command({ type: 'offer', userId, kind: 'draw' });
+          return { ...answer, drawRequester: this.room.header.drawRequester };
+        }),
+      cancelDraw: answers('draw', false),
+      requestUndo: does({ type: 'offer', userId, kind: 'undo' }),
+      acceptUndo: answers('undo', true),
+      rejectUndo: answers('undo', false),
+      requestReset: does({ type: 'offer', userId, kind: 'reset' }),
+      acceptReset: answers('reset', true),
+      rejectReset: answers('reset', false),
+      clearAction: does({ type: 'clearAction', userId }),
+      clearOfflineSurrender: does({ type: 'clearOfflineSurrender', userId }),
+      setTimeControl: ({ body }) => call(() => this.command({ type: 'setTimeControl', userId, ...body })),
+      sayInRoom: ({ body }) => call(() => this.command({ type: 'say', userId, content: body.content })),
+      surrender: does({ type: 'surrender', userId }),
       claimTimeout: async () => {
-        this.claims.push(userId);
+        this.claims.push(user);
         const failure = this.#claimFailure;
         this.#claimFailure = null;
         if (failure) throw failure;
-        this.#end(2, 'TIME_UP');
-        return outcome();
+        return this.command({ type: 'flag', userId });
       },
     };
   }
 
-  #snapshot(): RoomSnapshot {
-    const { header, v, game } = this;
-    return {
-      ...header,
-      roomId: ROOM,
-      v,
-      record: formatRecord(game),
-      chatMessages: [],
-      serverTime: Date.now(),
-    };
+  #newGameId(): string {
+    return `g${++this.#games}`;
+  }
+
+  #answer(userId: string, kind: OfferKind, accept: boolean) {
+    return this.command({ type: 'answer', userId, kind, accept, newGameId: this.#newGameId() });
+  }
+
+  #snapshot() {
+    return snapshotOf(this.room, Date.now());
   }
 
   #serve(socket: ServerSocket): void {
@@ -238,7 +272,8 @@ export class FakeRoom {
     socket.on('move', (message, ack) => {
       this.received.push(message);
       this.#moves.add();
-      const result = this.#take(message);
+      const { roomId: _, ...move } = message;
+      const result = this.#take({ type: 'move', userId: socket.handshake.auth.token, ...move });
       if (result) ack?.(result);
     });
   }
@@ -251,90 +286,27 @@ export class FakeRoom {
     return { ...base, catchUp: { kind: 'tail', events } };
   }
 
-  #take(message: MoveMessage): MoveAck | null {
-    const refusal = this.#refusal;
+  #take(command: RoomCommand): MoveAck | null {
+    const refusal = this.#refusal ?? this.#refusalOf(command);
     this.#refusal = null;
-    if (refusal)
-      return {
-        ok: false,
-        ...errorBody(refusal),
-        ...(refusal === 'STALE_MOVE' && { room: this.#snapshot() }),
-      };
+    if (refusal) {
+      const room = refusal === 'STALE_MOVE' && { room: this.#snapshot() };
+      return { ok: false, ...errorBody(refusal), ...room };
+    }
     if (this.#swallow) {
       this.#swallow = false;
       return null;
     }
     if (this.#holding) {
-      this.#held.push(message);
+      this.#held.push(command);
       return null;
     }
-    this.#make(message);
-    return { ok: true, v: this.v };
+    return { ok: true, v: this.command(command).v };
   }
 
-  #make({ from, to, id }: MoveMessage, tell = true): void {
-    const played = play(this.game, { from, to });
-    if (!played.ok) throw new Error(played.error);
-    const ply = plyCount(played.value);
-    this.game = played.value;
-    this.header = { ...this.header, lastMoveTime: Date.now(), ply };
-    const player = ply % 2 === 1 ? 1 : 2;
-    const { timeLeft } = this.header;
-    const lastMoveTime = Date.now();
-    this.#add(
-      {
-        type: 'moveMade',
-        roomId: ROOM,
-        v: ++this.v,
-        gameId: 'g1',
-        ply,
-        id: id ?? null,
-        player,
-        from,
-        to,
-        timeLeft,
-        lastMoveTime,
-        lag: 0,
-      },
-      tell,
-    );
-  }
-
-  #end(winner: 1 | 2, endReason: 'SURRENDER' | 'TIME_UP'): null {
-    const status = winner === 1 ? 'player1_win' : 'player2_win';
-    this.header = { ...this.header, status, winner, endReason, lastMoveTime: null };
-    this.#add({ type: 'gameStateUpdate', ...this.header, roomId: ROOM, v: ++this.v, at: Date.now() }, true);
-    return null;
-  }
-
-  /** Changes the room as an event would. */
-  update(changes: Partial<RoomHeader>): { status: RoomHeader['status']; v: number } {
-    this.header = { ...this.header, ...changes };
-    this.#add({ type: 'gameStateUpdate', ...this.header, roomId: ROOM, v: ++this.v, at: Date.now() }, true);
-    return { status: this.header.status, v: this.v };
-  }
-
-  #offer(kind: OfferKind, userId: string | null) {
-    return this.update({ [`${kind}Requester`]: userId });
-  }
-
-  /** An accepted undo takes one half-move back. */
-  #answer(kind: OfferKind, lastAction: LastAction | null) {
-    const back = lastAction?.type === 'undo_accepted';
-    if (back) this.game = undo(this.game);
-    return this.update({ [`${kind}Requester`]: null, lastAction, ply: plyCount(this.game) });
-  }
-
-  #say(fromId: string, content: string) {
-    const v = ++this.v;
-    const line = { id: String(v), fromId, content, ply: plyCount(this.game), timestamp: Date.now() };
-    this.#add({ type: 'chatMessage', roomId: ROOM, v, ...line }, true);
-    return { status: this.header.status, v };
-  }
-
-  #add(event: RoomEvent, tell: boolean): void {
-    this.#events.push(event);
-    if (tell) this.#tell(event);
+  #refusalOf(command: RoomCommand): ErrorCode | null {
+    const decided = decide(this.room, ROOM, command, Date.now());
+    return decided.ok ? null : decided.error;
   }
 
   #tell({ type, ...event }: RoomEvent): void {

@@ -5,12 +5,13 @@ import { plyCount } from '@doushouqi/rules';
 import { Server } from 'socket.io';
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach } from 'vitest';
-import { type GameSocket, keepConnected } from './connection.ts';
+import { type GameSocket, keepConnected } from '../src/app/connection.ts';
+import type { GameNotice } from '../src/game/controller.ts';
 import { FakeRoom } from './fake-room.ts';
-import type { OnlineGameDeps } from './online-deps.ts';
-import { OnlineGame } from './online-game.ts';
-import type { Notice, OnlineState } from './online-state.ts';
-import { moveOf, RED, ROOM } from './testing.ts';
+import type { OnlineGameDeps } from '../src/game/online/online-deps.ts';
+import { OnlineGame } from '../src/game/online/online-game.ts';
+import type { OnlineState, RoomNotice } from '../src/game/online/online-state.ts';
+import { moveOf, RED, ROOM } from './rooms.ts';
 
 /** The controller against a real Socket.IO server that speaks the protocol for one room, new for every test. */
 
@@ -72,8 +73,9 @@ export const open = ({ userId = RED, delays = {}, connect = () => connectAs(user
     delays: { retry: 20, event: 20, ...delays },
   });
   games.push(game);
-  const notices: Notice[] = [];
+  const notices: (GameNotice | RoomNotice)[] = [];
   game.listen((notice) => notices.push(notice));
+  game.listenRoom((notice) => notices.push(notice));
   return { game, notices };
 };
 
@@ -94,7 +96,7 @@ export const confirmed =
   (plies: number) =>
   ({ local }: OnlineState): boolean =>
     local.room !== null && plyCount(local.room.game) === plies && local.pending === null;
-export const shownPlies = (game: OnlineGame): number => plyCount(game.store.getState().shown!);
+export const shownPlies = (game: OnlineGame): number => plyCount(game.store.getState().game);
 
 /** A game that is connected. */
 export const playing = async (options?: Options) => {

@@ -1,7 +1,7 @@
 import type { ChatSaid, GameStateUpdate, MoveMade, RoomHeader, RoomSnapshot } from '@doushouqi/protocol';
 import { formatRecord, type Game, type Move, newGame, ONLINE_RULE_SET, play } from '@doushouqi/rules';
 
-/** Rooms and events for the tests of this folder. */
+/** Rooms and events for tests. */
 
 export const RED = 'a'.repeat(24);
 export const BLUE = 'b'.repeat(24);
@@ -26,6 +26,8 @@ export const gameOf = (moves: readonly string[]): Game =>
   }, newGame(ONLINE_RULE_SET));
 
 export const headerOf = (changes: Partial<RoomHeader> = {}): RoomHeader => ({
+  kind: 'casual',
+  ruleSet: ONLINE_RULE_SET,
   gameId: 'g1',
   createdBy: RED,
   players: [RED, BLUE],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRoomTeller } from './whereabouts.ts';
+import { createRoomTeller } from './current-room.ts';
 
 /** A server that answers when it is told to. */
 const server = () => {

@@ -1,14 +1,14 @@
 import { createStore } from 'zustand/vanilla';
 
-interface Whereabouts {
+interface CurrentRoom {
   /** The room that a member shows in this window. */
   roomId: string | null;
   /** In the middle of a game of one's own: nothing may get in the way. */
   playing: boolean;
 }
 
-/** Where the person of this window is, as far as others and invitations care. */
-export const whereabouts = createStore<Whereabouts>(() => ({ roomId: null, playing: false }));
+/** The room of this window, as far as others and invitations care. */
+export const currentRoom = createStore<CurrentRoom>(() => ({ roomId: null, playing: false }));
 
 /**
  * Tells the server which room the person is in (spec §7), one call at a time and the last word last. What did not

@@ -2,7 +2,7 @@ import { type Game, gameMoves, newGame, parseFen, play } from '@doushouqi/rules'
 import { describe, expect, it } from 'vitest';
 import { type Point, squareIndex } from '../board/types.ts';
 import { boardModel, capturedBy, denBesieged, moveRows, soundOf } from './board-model.ts';
-import { gameOf, moveOf, OPENING } from './testing.ts';
+import { gameOf, moveOf, OPENING } from '../../test/rooms.ts';
 
 const gameFrom = (fen: string): Game => {
   const position = parseFen(fen);

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { api } from '../../app/api.ts';
-import { whereabouts } from '../../app/whereabouts.ts';
+import { currentRoom } from '../../app/current-room.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -33,7 +33,7 @@ const watchVisibility = (notify: () => void) => {
  */
 export default function InvitePrompt() {
   const current = useStore(inviteStore, (state) => state.current);
-  const playing = useStore(whereabouts, (state) => state.playing);
+  const playing = useStore(currentRoom, (state) => state.playing);
   const visible = useSyncExternalStore(watchVisibility, () => !document.hidden);
   const asked = visible && !playing ? current : null;
   return createPortal(

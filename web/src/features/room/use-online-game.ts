@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { api } from '../../app/api.ts';
 import { connection } from '../../app/realtime.ts';
-import { whereabouts } from '../../app/whereabouts.ts';
+import { currentRoom } from '../../app/current-room.ts';
 import { OnlineGame } from '../../game/online-game.ts';
 import { type OnlineState, seatOf } from '../../game/online-state.ts';
 
@@ -27,9 +27,9 @@ const createGame = (roomId: string, userId: string | null): OnlineGame =>
 const report = (roomId: string, userId: string | null, state: OnlineState): void => {
   const member = userId !== null && state.phase === 'ready';
   const playing = state.local.room?.header.status === 'playing' && seatOf(state, userId) !== null;
-  const before = whereabouts.getState();
+  const before = currentRoom.getState();
   const now = { roomId: member ? roomId : null, playing };
-  if (before.roomId !== now.roomId || before.playing !== playing) whereabouts.setState(now);
+  if (before.roomId !== now.roomId || before.playing !== playing) currentRoom.setState(now);
 };
 
 /** The game of a room for as long as the component lives; null for the first moment. */
@@ -52,7 +52,7 @@ export const useOnlineGame = (roomId: string, userId: string | null): OnlineGame
       window.removeEventListener('online', refresh);
       window.removeEventListener('pageshow', refresh);
       silence();
-      whereabouts.setState({ roomId: null, playing: false });
+      currentRoom.setState({ roomId: null, playing: false });
       created.stop();
     };
   }, [roomId, userId]);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { reconnect } from './connection.ts';
-import { connectAs, move, open, playing, room, until, up } from './online-harness.ts';
-import { BLUE, OPENING, RED } from './testing.ts';
+import { reconnect } from '../../app/connection.ts';
+import { connectAs, move, open, playing, room, until, up } from '../../../test/online-games.ts';
+import { BLUE, OPENING, RED } from '../../../test/rooms.ts';
 
 const connected = (socket: ReturnType<typeof connectAs>): Promise<void> =>
   new Promise((resolve) => socket.once('connect', resolve));

@@ -1,15 +1,10 @@
-import { OFFER_COOLDOWN, type RoomHeader } from '@doushouqi/protocol';
-import { actionSince, type OfferKind } from './room-log.ts';
+import type { RoomHeader } from '@doushouqi/protocol';
+import { cooldownSince, type OfferKind, requesterOf } from '@doushouqi/room';
+import { actionSince } from './room-log.ts';
 
 /** Draw, undo and reset as one player sees them (spec §4, lessons A9). Pure. */
 
 const OFFER_KINDS: readonly OfferKind[] = ['draw', 'undo', 'reset'];
-/** Offers that may be made only so often. */
-export type CooledOffer = Exclude<OfferKind, 'reset'>;
-
-/** Who asks for what now, user ids. */
-export const requesterOf = (header: RoomHeader, kind: OfferKind): string | null =>
-  ({ draw: header.drawRequester, undo: header.undoRequester, reset: header.resetRequester })[kind];
 
 /** The opponent's question, waiting for an answer. */
 export interface Prompt {
@@ -43,7 +38,7 @@ export const promptQueue = (
 
 /** Seconds, rounded up, until an offer made at `askedAt` may be made again; 0 when at once (spec §5). */
 export const cooldownSeconds = (askedAt: number | undefined, now: number): number =>
-  askedAt === undefined ? 0 : Math.ceil(Math.max(0, askedAt + OFFER_COOLDOWN - now) / 1000);
+  Math.ceil(cooldownSince(askedAt, now) / 1000);
 
 /** What a requester is told about his offer once the other side has answered. */
 export const answerFor = (

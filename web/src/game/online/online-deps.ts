@@ -1,5 +1,5 @@
 import { type ApiClient, ROOM_POLL_INTERVAL } from '@doushouqi/protocol';
-import type { GameSocket } from './connection.ts';
+import type { GameSocket } from '../../app/connection.ts';
 
 /** What an online game needs of the world around it. */
 

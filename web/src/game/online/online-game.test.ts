@@ -1,8 +1,8 @@
-import { ApiError, errorBody } from '@doushouqi/protocol';
-import { plyCount } from '@doushouqi/rules';
+import { ApiError, ERRORS, errorBody } from '@doushouqi/protocol';
+import { plyOf } from '@doushouqi/room';
 import { describe, expect, it } from 'vitest';
-import { confirmed, move, open, playing, room, shownPlies, until, up } from './online-harness.ts';
-import { BLUE, moveOf, OPENING, RED, ROOM } from './testing.ts';
+import { confirmed, move, open, playing, room, shownPlies, until, up } from '../../../test/online-games.ts';
+import { BLUE, moveOf, OPENING, RED, ROOM } from '../../../test/rooms.ts';
 
 /** The controller: moves, connection, the way in, time. */
 
@@ -27,7 +27,7 @@ describe('two players', () => {
     move(blue.game, OPENING[1]);
     expect(shownPlies(blue.game)).toBe(0);
     move(red.game, 'a1a9');
-    expect(red.notices).toMatchObject([{ kind: 'refused', code: 'ILLEGAL_MOVE', from: null }]);
+    expect(red.notices).toMatchObject([{ kind: 'refused', message: ERRORS.ILLEGAL_MOVE.message, from: null }]);
     room.holdMoves();
     move(red.game, OPENING[0]);
     move(red.game, 'g1f1');
@@ -45,7 +45,7 @@ describe('a refused move', () => {
     await until(game, ({ local }) => local.pending === null);
     expect(shownPlies(game)).toBe(0);
     expect(notices).toEqual([
-      { kind: 'refused', ...errorBody('THREEFOLD_REPETITION'), from: moveOf(OPENING[0]).from },
+      { kind: 'refused', message: ERRORS.THREEFOLD_REPETITION.message, from: moveOf(OPENING[0]).from },
     ]);
     await room.synced();
   });
@@ -53,7 +53,6 @@ describe('a refused move', () => {
   it('that was stale shows the room as it is', async () => {
     const { game, notices } = await playing();
     room.playSilently(OPENING.slice(0, 2));
-    room.refuseNext('STALE_MOVE');
     move(game, 'g1f1');
     await until(game, confirmed(2));
     expect(notices).toEqual([{ kind: 'overtaken' }]);
@@ -80,7 +79,7 @@ describe('a broken connection', () => {
     expect(shownPlies(game)).toBe(1);
     await until(game, confirmed(1));
     expect(room.received).toHaveLength(2);
-    expect(plyCount(room.game)).toBe(1);
+    expect(plyOf(room.room)).toBe(1);
     expect(notices).toEqual([{ kind: 'reconnected' }]);
   });
 
@@ -111,10 +110,11 @@ describe('a broken connection', () => {
 
   it('catches up with what happened meanwhile', async () => {
     const { game } = await playing();
+    const known = room.v;
     room.cut();
     room.playSilently(OPENING.slice(0, 4));
     await until(game, confirmed(4));
-    expect(room.joins.at(-1)).toMatchObject({ lastVersion: 1 });
+    expect(room.joins.at(-1)).toMatchObject({ lastVersion: known });
   });
 });
 
@@ -131,9 +131,10 @@ describe('the poll', () => {
 
   it('goes over the socket while it is up', async () => {
     const { game } = await playing({ delays: { poll: 60 } });
+    const known = room.v;
     room.playSilently(OPENING.slice(0, 2));
     await until(game, confirmed(2));
-    expect(room.syncs).toContainEqual({ roomId: ROOM, lastVersion: 1 });
+    expect(room.syncs).toContainEqual({ roomId: ROOM, lastVersion: known });
   });
 
   it('lets a visitor see moves', async () => {
@@ -141,6 +142,17 @@ describe('the poll', () => {
     await game.start();
     room.playSilently(OPENING.slice(0, 3));
     await until(game, confirmed(3));
+  });
+
+  it('lets a visitor see the next game of a room whose game has ended', async () => {
+    const { game } = open({ userId: null, delays: { poll: 30 } });
+    await game.start();
+    room.command({ type: 'surrender', userId: RED });
+    await until(game, ({ status }) => status === 'over');
+    const ended = game.store.getState().gameId;
+    room.playAgain();
+    const again = await until(game, ({ status }) => status === 'playing');
+    expect(again.gameId).not.toBe(ended);
   });
 });
 
@@ -158,11 +170,12 @@ describe('an acknowledgement that does not come', () => {
 describe('the version stream', () => {
   it('asks for what is missing after a gap', async () => {
     const { game } = await playing();
+    const known = room.v;
     room.playSilently(OPENING.slice(0, 1));
     room.play(OPENING[1]);
     const { local } = await until(game, confirmed(2));
     expect(local.room?.v).toBe(room.v);
-    expect(room.syncs).toEqual([{ roomId: ROOM, lastVersion: 1 }]);
+    expect(room.syncs).toEqual([{ roomId: ROOM, lastVersion: known }]);
   });
 
   it('drops an event that comes twice', async () => {

@@ -1,7 +1,7 @@
 import { ApiError, errorBody } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
-import { confirmed, playing, room, shownPlies, until } from './online-harness.ts';
-import { BLUE, moveOf, OPENING, RED } from './testing.ts';
+import { confirmed, playing, room, shownPlies, until } from '../../../test/online-games.ts';
+import { BLUE, moveOf, OPENING, RED } from '../../../test/rooms.ts';
 
 /** The controller: premoves, offers, chat, a dead line. */
 
@@ -9,7 +9,7 @@ describe('a premove', () => {
   it('is made as soon as the turn comes', async () => {
     const { game, notices } = await playing({ userId: BLUE });
     const { from, to } = moveOf(OPENING[1]);
-    game.premove(from, to);
+    game.premoves.choose(from, to);
     expect(game.store.getState().premove).toMatchObject({ ply: 0, from, to });
     expect(shownPlies(game)).toBe(0);
     room.play(OPENING[0]);
@@ -20,14 +20,14 @@ describe('a premove', () => {
 
   it('is dropped when it is not legal then, and can be cancelled', async () => {
     const { game, notices } = await playing({ userId: BLUE });
-    game.premove(moveOf('g9f9').from, moveOf('a1a1').to);
+    game.premoves.choose(moveOf('g9f9').from, moveOf('a1a1').to);
     room.play(OPENING[0]);
     await until(game, confirmed(1));
     expect(notices).toEqual([{ kind: 'premoveDropped' }]);
     expect(room.received).toEqual([]);
     const red = await playing();
-    red.game.premove(moveOf(OPENING[2]).from, moveOf(OPENING[2]).to);
-    red.game.cancelPremove();
+    red.game.premoves.choose(moveOf(OPENING[2]).from, moveOf(OPENING[2]).to);
+    red.game.premoves.cancel();
     room.play(OPENING[1]);
     await until(red.game, confirmed(2));
     expect(shownPlies(red.game)).toBe(2);
@@ -35,7 +35,7 @@ describe('a premove', () => {
 
   it('is not for one’s own turn', async () => {
     const { game } = await playing();
-    game.premove(moveOf(OPENING[0]).from, moveOf(OPENING[0]).to);
+    game.premoves.choose(moveOf(OPENING[0]).from, moveOf(OPENING[0]).to);
     expect(game.store.getState().premove).toBeNull();
   });
 });
@@ -46,16 +46,16 @@ describe('offers', () => {
     const blue = await playing({ userId: BLUE });
     room.play(OPENING[0]);
     await until(red.game, confirmed(1));
-    await red.game.commands.offer('undo');
+    await red.game.offers.ask('undo');
     await until(blue.game, ({ local }) => local.room?.header.undoRequester === RED);
     expect(red.game.store.getState().offeredAt).toEqual({ undo: expect.any(Number) });
-    await blue.game.commands.answer('undo', true);
+    await blue.game.offers.answer('undo', true);
     await until(red.game, confirmed(0));
   });
 
   it('do not become an own offer when the other one has lapsed', async () => {
     const { game } = await playing();
-    await game.commands.answer('draw', true);
+    await game.offers.answer('draw', true);
     const { local } = await until(game, (state) => state.local.room?.v === room.v);
     expect(local.room?.header.drawRequester).toBeNull();
   });
@@ -63,7 +63,7 @@ describe('offers', () => {
   it('do not start a pause when they are refused', async () => {
     const { game } = await playing();
     room.failNext(new ApiError(400, errorBody('OFFER_COOLDOWN')));
-    await expect(game.commands.offer('draw')).rejects.toThrow();
+    await expect(game.offers.ask('draw')).rejects.toThrow();
     expect(game.store.getState().offeredAt).toEqual({});
   });
 });

@@ -1,71 +1,129 @@
 import type { ErrorCode } from '@doushouqi/protocol';
-import { type Game, type Player, type Point, play } from '@doushouqi/rules';
-import type { ClockSync } from './clock.ts';
-import type { CooledOffer } from './offers.ts';
+import { type CooledOffer, isOver, isPlaying, POLICIES, seatOf, turnOf } from '@doushouqi/room';
+import { type Game, newGame, type Player, type Point, play } from '@doushouqi/rules';
+import { shallow } from 'zustand/shallow';
+import type { GameClock, GameState } from '../controller.ts';
+import type { ClockSync } from './clock-sync.ts';
 import type { Local } from './reconcile.ts';
+import type { WatchedRoom } from './watched-room.ts';
 
-/** What a room screen shows of an online game, and what it is told. Pure. */
+/** What is known of an online game, and what its table shows of that. Pure. */
 
-/** What the person at the board must be told. */
-export type Notice =
-  /** `from`: the piece that went back. */
-  | { kind: 'refused'; code: ErrorCode; message: string; from: Point | null }
+/** What the person in the room must be told, besides what every table tells. */
+export type RoomNotice =
+  /** The own move was not made: the game had gone another way. */
   | { kind: 'overtaken' }
   | { kind: 'reconnected' }
-  /** The premove was not legal when its turn came. */
-  | { kind: 'premoveDropped' }
   /** Somebody knocked on the board. */
   | { kind: 'nudged'; nickname: string };
 
 /** A move chosen for the turn after `ply` half-moves and the opponent's next one. */
-interface Premove {
+interface OnlinePremove {
   gameId: string;
   ply: number;
   from: Point;
   to: Point;
 }
 
-export interface OnlineState {
+/** All that is known; what the table shows follows from it. */
+export interface OnlineFacts {
   /** `missing`: no such room; `failed`: it could not be loaded, `start` tries again. */
   phase: 'loading' | 'ready' | 'missing' | 'failed';
   /** The server's word for a room that could not be entered. */
   failure: string | null;
   local: Local;
-  /** The game with the pending move played: what the board shows. */
-  shown: Game | null;
   /** `none`: a visitor, who only polls. */
   connection: 'none' | 'connecting' | 'up' | 'down';
-  clock: ClockSync | null;
-  premove: Premove | null;
+  sync: ClockSync | null;
+  premove: OnlinePremove | null;
   /** When the own offers that need a pause were last taken, monotonic ms. */
   offeredAt: Partial<Record<CooledOffer, number>>;
 }
 
-/** A room that nothing is known of yet; a visitor has no connection to wait for. */
-export const initialState = (userId: string | null): OnlineState => ({
-  phase: 'loading',
-  failure: null,
-  local: { room: null, pending: null },
-  shown: null,
-  connection: userId === null ? 'none' : 'connecting',
-  clock: null,
-  premove: null,
-  offeredAt: {},
-});
+export interface OnlineState extends OnlineFacts, Omit<GameState, 'premove'> {}
+
+/** Who looks: his side and his clock. */
+export interface Viewer {
+  /** Null for a visitor. */
+  userId: string | null;
+  /** The server's time by this client's reckoning, epoch ms; null before it was ever seen. */
+  serverTime: () => number | null;
+}
+
+/** Refusals after which nobody knows, or which asked for another try: the room decides. */
+export const UNDECIDED: readonly ErrorCode[] = ['UNAVAILABLE', 'ROOM_BUSY', 'INTERNAL', 'RATE_LIMITED'];
+
+const UNKNOWN = newGame(POLICIES.casual.ruleSet);
 
 /** The confirmed game with the pending move played on it. */
-export const shownOf = ({ room, pending }: Local): Game | null => {
-  if (!room || !pending || pending.gameId !== room.header.gameId) return room?.game ?? null;
+const shownOf = ({ room, pending }: Local): Game => {
+  if (!room) return UNKNOWN;
+  if (!pending || pending.gameId !== room.header.gameId) return room.game;
   const played = play(room.game, pending);
   return played.ok ? played.value : room.game;
 };
 
-/** 1 or 2 for a player of the room, null for everybody else. */
-export const seatOf = ({ local }: OnlineState, userId: string | null): Player | null => {
-  const seat = userId === null ? -1 : (local.room?.header.players.indexOf(userId) ?? -1);
-  return seat === 0 ? 1 : seat === 1 ? 2 : null;
+const clockOf = (room: WatchedRoom, { serverTime }: Viewer): GameClock => {
+  const { timeLeft, lastMoveTime, timeControl } = room.header;
+  return {
+    timeLeft,
+    // Nothing runs before the start and after the end.
+    lastMoveTime: isPlaying(room) ? lastMoveTime : null,
+    control: timeControl,
+    turn: turnOf(room),
+    now: serverTime,
+  };
 };
 
-/** The server's clock by this client's monotonic one, epoch ms; null before it was ever seen. */
-export const serverTimeAt = ({ clock }: OnlineState, now: number): number | null =>
-  clock && now + clock.offset;
+const statusOf = (room: WatchedRoom | null): GameState['status'] => {
+  if (!room || !(isPlaying(room) || isOver(room))) return 'waiting';
+  return isOver(room) ? 'over' : 'playing';
+};
+
+const MOVERS = { nobody: [], 1: [1], 2: [2] } as const satisfies Record<string | Player, readonly Player[]>;
+
+/** What a table shows of the facts; what has not changed since `before` is the very same. */
+const shown = (
+  { local, connection }: OnlineFacts,
+  viewer: Viewer,
+  before: OnlineState | null,
+): Omit<GameState, 'premove'> => {
+  const { room } = local;
+  const own = room && seatOf(room.header, viewer.userId);
+  const status = statusOf(room);
+  const clock = room && clockOf(room, viewer);
+  return {
+    gameId: room?.header.gameId ?? null,
+    game: before && before.local === local ? before.game : shownOf(local),
+    version: room?.v ?? 0,
+    status,
+    own,
+    // While the server is there to hear it.
+    movers: MOVERS[own !== null && status === 'playing' && connection === 'up' ? own : 'nobody'],
+    clock: shallow(before?.clock, clock) ? (before?.clock ?? null) : clock,
+  };
+};
+
+/** The state after a change of the facts. */
+export const withFacts = (
+  before: OnlineState,
+  change: Partial<OnlineFacts>,
+  viewer: Viewer,
+): OnlineState => {
+  const facts = { ...before, ...change };
+  return { ...facts, ...shown(facts, viewer, before) };
+};
+
+/** A room that nothing is known of yet; a visitor has no connection to wait for. */
+export const initialState = (viewer: Viewer): OnlineState => {
+  const facts: OnlineFacts = {
+    phase: 'loading',
+    failure: null,
+    local: { room: null, pending: null },
+    connection: viewer.userId === null ? 'none' : 'connecting',
+    sync: null,
+    premove: null,
+    offeredAt: {},
+  };
+  return { ...facts, ...shown(facts, viewer, null) };
+};

@@ -2,8 +2,8 @@ import type { CatchUp } from '@doushouqi/protocol';
 import { plyCount } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
 import { type Fate, type Local, type PendingMove, receive, reconcile } from './reconcile.ts';
-import { roomOfSnapshot } from './room-state.ts';
-import { moveMade, moveOf, OPENING, snapshotOf, stateUpdate } from './testing.ts';
+import { roomOfSnapshot } from './watched-room.ts';
+import { moveMade, moveOf, OPENING, snapshotOf, stateUpdate } from '../../../test/rooms.ts';
 
 /** Two half-moves are played at version 12; red's next is `b1a1`. */
 const V = 12;

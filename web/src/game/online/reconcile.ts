@@ -1,6 +1,6 @@
 import type { CatchUp, RoomEvent } from '@doushouqi/protocol';
 import { gameMoves, type Point, plyCount } from '@doushouqi/rules';
-import { applyEvent, type RoomState, roomOfSnapshot } from './room-state.ts';
+import { applyEvent, roomOfSnapshot, type WatchedRoom } from './watched-room.ts';
 
 /**
  * The one place that decides what a client does with what the server says, in a running connection and after
@@ -21,7 +21,7 @@ export interface PendingMove {
 }
 
 export interface Local {
-  room: RoomState | null;
+  room: WatchedRoom | null;
   pending: PendingMove | null;
 }
 
@@ -41,7 +41,7 @@ export interface Reconciled {
 
 const samePlace = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y;
 
-const fateOf = (room: RoomState, pending: PendingMove): 'open' | 'confirmed' | 'overtaken' => {
+const fateOf = (room: WatchedRoom, pending: PendingMove): 'open' | 'confirmed' | 'overtaken' => {
   if (room.header.gameId !== pending.gameId) return 'overtaken';
   const ply = plyCount(room.game);
   if (ply > pending.ply) {
@@ -52,7 +52,7 @@ const fateOf = (room: RoomState, pending: PendingMove): 'open' | 'confirmed' | '
   return ply === pending.ply && room.header.status === 'playing' ? 'open' : 'overtaken';
 };
 
-const settle = (room: RoomState | null, pending: PendingMove | null, gap: boolean): Reconciled => {
+const settle = (room: WatchedRoom | null, pending: PendingMove | null, gap: boolean): Reconciled => {
   if (!room || !pending) return { local: { room, pending }, fate: pending ? 'kept' : 'none', gap };
   const fate = fateOf(room, pending);
   if (fate === 'open') return { local: { room, pending }, fate: 'kept', gap };
@@ -67,7 +67,7 @@ export const receive = (local: Local, event: RoomEvent): Reconciled => {
   return { local, fate: local.pending ? 'kept' : 'none', gap: applied.kind === 'gap' };
 };
 
-const caughtUp = (room: RoomState | null, answer: CatchUp): { room: RoomState | null; gap: boolean } => {
+const caughtUp = (room: WatchedRoom | null, answer: CatchUp): { room: WatchedRoom | null; gap: boolean } => {
   if (answer.kind === 'upToDate') return { room, gap: room === null };
   if (answer.kind === 'snapshot') {
     if (room && answer.room.v < room.v) return { room, gap: false };

@@ -1,12 +1,13 @@
 import type { TimeControl } from '@doushouqi/protocol';
+import type { CooledOffer, OfferKind } from '@doushouqi/room';
+import type { Offers } from '../controller.ts';
 import type { OnlineGameDeps } from './online-deps.ts';
-import type { OfferKind } from './room-log.ts';
 
 interface Shell {
   /** The room is at this version at least. */
   expect: (v: number) => void;
   /** The server took an offer: its cooldown starts. */
-  offered: (kind: OfferKind) => void;
+  offered: (kind: CooledOffer) => void;
 }
 
 /**
@@ -16,7 +17,7 @@ interface Shell {
 export const createRoomCommands = ({ roomId, api, userId }: OnlineGameDeps, shell: Shell) => {
   const room = { params: { roomId } };
   const done = ({ v }: { v: number }): void => shell.expect(v);
-  const offers = { draw: api.requestDraw, undo: api.requestUndo, reset: api.requestReset };
+  const requests = { draw: api.requestDraw, undo: api.requestUndo, reset: api.requestReset };
   const refusals = { draw: api.cancelDraw, undo: api.rejectUndo, reset: api.rejectReset };
 
   /** The one call offers and agrees: what lapsed meanwhile must not become an offer of one's own. */
@@ -27,19 +28,21 @@ export const createRoomCommands = ({ roomId, api, userId }: OnlineGameDeps, shel
   };
   const reject = async (kind: OfferKind): Promise<void> => done(await refusals[kind](room));
 
-  return {
-    async offer(kind: OfferKind): Promise<void> {
-      done(await offers[kind](room));
-      shell.offered(kind);
+  const offers: Offers = {
+    async ask(kind) {
+      done(await requests[kind](room));
+      if (kind !== 'reset') shell.offered(kind);
     },
-    /** Answers the opponent's offer. */
-    async answer(kind: OfferKind, accept: boolean): Promise<void> {
+    async answer(kind, accept) {
       if (!accept) return reject(kind);
       if (kind === 'draw') return agreeDraw();
       done(await (kind === 'undo' ? api.acceptUndo(room) : api.acceptReset(room)));
     },
-    /** Takes the own offer back. */
     withdraw: reject,
+  };
+
+  return {
+    offers,
     say: async (content: string): Promise<void> => done(await api.sayInRoom({ ...room, body: { content } })),
     setTimeControl: async (body: TimeControl): Promise<void> =>
       done(await api.setTimeControl({ ...room, body })),

@@ -1,27 +1,23 @@
 import type { LastAction, RoomHeader } from '@doushouqi/protocol';
+import { type OfferKind, requesterOf } from '@doushouqi/room';
 
-/** The lines between the bubbles of the chat: what happened in the room, told from its headers. Pure. */
+/** What happened in the room, told from its headers; the chat shows it between what was said. Pure. */
 
-/** What one player may ask of the other. */
-export type OfferKind = 'draw' | 'undo' | 'reset';
-
-/** Of whom a line speaks is `by`, a user id. `withdrawn`: the asker took the offer back. */
-export type LogEntry =
+/** Who did it is `by`, a user id. `withdrawn`: the asker took the offer back. */
+export type Happening =
   | { kind: 'entered' | 'left'; by: string }
   | { kind: 'started' }
   | { kind: 'ended'; winner: 0 | 1 | 2 }
   | { kind: 'asked' | 'accepted' | 'rejected' | 'withdrawn'; offer: OfferKind; by: string };
 
-export type LogLine = LogEntry & {
+export type RoomLogEntry = Happening & {
   id: string;
   /** Epoch ms. */
   at: number;
 };
 
-/** Older lines are forgotten, so that a long evening stays small. */
-const LINES = 100;
-
-const REQUESTER = { draw: 'drawRequester', undo: 'undoRequester', reset: 'resetRequester' } as const;
+/** Older entries are forgotten, so that a long evening stays small. */
+const KEPT = 100;
 
 const ACTIONS = {
   draw_requested: ['draw', 'asked'],
@@ -39,19 +35,19 @@ const ACTIONS = {
 export const actionSince = (
   before: RoomHeader,
   { lastAction }: RoomHeader,
-): Extract<LogEntry, { offer: OfferKind }> | null => {
+): Extract<Happening, { offer: OfferKind }> | null => {
   const old = before.lastAction;
   if (!lastAction || (old?.type === lastAction.type && old.by === lastAction.by)) return null;
   const [offer, kind] = ACTIONS[lastAction.type];
   const { by } = lastAction;
-  const own = kind === 'rejected' && before[REQUESTER[offer]] === by;
+  const own = kind === 'rejected' && requesterOf(before, offer) === by;
   return { kind: own ? 'withdrawn' : kind, offer, by };
 };
 
-const ended = ({ winner }: RoomHeader): LogEntry[] => (winner === -1 ? [] : [{ kind: 'ended', winner }]);
+const ended = ({ winner }: RoomHeader): Happening[] => (winner === -1 ? [] : [{ kind: 'ended', winner }]);
 
 /** What happened between two headers of a room, in the order in which it is told. */
-export const happenings = (before: RoomHeader | null, after: RoomHeader): LogEntry[] => {
+export const happenings = (before: RoomHeader | null, after: RoomHeader): Happening[] => {
   const entered = after.players.filter((id) => !before?.players.includes(id));
   const left = after.departed.filter((id) => before && !before.departed.includes(id));
   const action = before && actionSince(before, after);
@@ -68,11 +64,11 @@ export const happenings = (before: RoomHeader | null, after: RoomHeader): LogEnt
 
 /** The log with what happened at version `v`. */
 export const logged = (
-  log: readonly LogLine[],
+  log: readonly RoomLogEntry[],
   before: RoomHeader | null,
   after: RoomHeader,
   { v, at }: { v: number; at: number },
-): readonly LogLine[] => {
+): readonly RoomLogEntry[] => {
   const fresh = happenings(before, after).map((entry, step) => ({ ...entry, id: `log-${v}-${step}`, at }));
-  return fresh.length > 0 ? [...log, ...fresh].slice(-LINES) : log;
+  return fresh.length > 0 ? [...log, ...fresh].slice(-KEPT) : log;
 };

@@ -1,5 +1,5 @@
 import type { ChatSaid, GameStateUpdate, MoveMade, RoomEvent } from '@doushouqi/protocol';
-import type { GameSocket } from './connection.ts';
+import type { GameSocket } from '../../app/connection.ts';
 
 interface RoomListener {
   connected: () => void;
@@ -36,7 +36,7 @@ export const hearRoom = (socket: GameSocket, roomId: string, listener: RoomListe
       event({ type: 'moveMade', ...move });
     },
     gameStateUpdate: (update: GameStateUpdate) => event({ type: 'gameStateUpdate', ...update }),
-    chatMessage: (line: ChatSaid) => event({ type: 'chatMessage', ...line }),
+    chatMessage: (message: ChatSaid) => event({ type: 'chatMessage', ...message }),
     buttonClicked: (nudge: { roomId: string; nickname: string }) => {
       if (nudge.roomId === roomId) listener.nudged(nudge.nickname);
     },

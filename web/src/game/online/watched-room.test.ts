@@ -1,11 +1,11 @@
 import { CHAT_LINES } from '@doushouqi/protocol';
 import { outcome, plyCount } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
-import { applyEvent, type RoomState, roomOfSnapshot } from './room-state.ts';
-import { BLUE, chatSaid, moveMade, OPENING, RED, snapshotOf, stateUpdate } from './testing.ts';
+import { applyEvent, type WatchedRoom, roomOfSnapshot } from './watched-room.ts';
+import { BLUE, chatSaid, moveMade, OPENING, RED, snapshotOf, stateUpdate } from '../../../test/rooms.ts';
 
 const room = roomOfSnapshot(snapshotOf(12, OPENING.slice(0, 3)))!;
-const after = (event: Parameters<typeof applyEvent>[1], from: RoomState = room): RoomState => {
+const after = (event: Parameters<typeof applyEvent>[1], from: WatchedRoom = room): WatchedRoom => {
   const applied = applyEvent(from, event);
   if (applied.kind !== 'applied') throw new Error(applied.kind);
   return applied.room;
@@ -75,7 +75,7 @@ describe('the chat', () => {
   });
 
   it('keeps no more lines than the server', () => {
-    let full: RoomState = room;
+    let full: WatchedRoom = room;
     for (let v = 13; v < 13 + CHAT_LINES + 5; v++) full = after(chatSaid(v, `${v}`), full);
     expect(full.chat).toHaveLength(CHAT_LINES);
     expect(full.chat[0]?.content).toBe('18');
