@@ -20,7 +20,7 @@ import {
   packLegal,
   unpack,
 } from './moves.ts';
-import { drawn, type ForfeitReason, lost, type Outcome, PLAYING, won } from './outcome.ts';
+import { drawn, FORFEIT_REASONS, type ForfeitReason, lost, type Outcome, PLAYING, won } from './outcome.ts';
 import { denCapturer, hasPieces, type Position, startPosition } from './position.ts';
 import { breaksSevenThree, breaksSeventeenFive, breaksThreefold } from './repetition.ts';
 import { err, ok, type Result } from './result.ts';
@@ -151,6 +151,13 @@ export function endGame(game: Game, winner: 0, endReason: 'DRAW_AGREED'): Game;
 export function endGame(game: Game, winner: 0 | Player, endReason: ForfeitReason | 'DRAW_AGREED'): Game {
   if (game.outcome.winner !== -1) return game;
   return { ...game, outcome: winner === 0 ? drawn(endReason) : won(winner, endReason) };
+}
+
+/** The game as the board alone judges it: a verdict from outside the board is taken away. */
+export function withoutVerdict(game: Game): Game {
+  const { endReason } = game.outcome;
+  const outside = endReason === 'DRAW_AGREED' || FORFEIT_REASONS.some((reason) => reason === endReason);
+  return outside ? { ...game, outcome: PLAYING } : game;
 }
 
 /** The moves that can be played now: the legal ones less those that an active rule forbids. */

@@ -37,10 +37,12 @@ export {
   positionOf,
   ruleSetOf,
   undo,
+  withoutVerdict,
 } from './game.ts';
 export { isLegalMove, legalMoves } from './moves.ts';
 export { type FenError, formatFen, parseFen } from './notation/fen.ts';
 export { formatMove, formatMoveList, PIECE_LETTERS, parseMoveList, squareName } from './notation/moveList.ts';
+export { type MoveInRow, type MoveRow, moveRows } from './notation/moveRows.ts';
 export {
   formatPositionString,
   type PositionStringError,
@@ -80,3 +82,30 @@ export {
   type SetupError,
   setupOf,
 } from './setup.ts';
+export { type Arrow, type Mark, SHAPE_COLOURS, type Shape, type ShapeColour } from './shapes.ts';
+export {
+  childrenOf,
+  type GameTree,
+  gameAt,
+  lastPath,
+  mainLine,
+  newTree,
+  nextPath,
+  nodeAt,
+  parentPath,
+  parseTreePath,
+  TREE_LIMITS,
+  type TreeNode,
+  type TreePath,
+  treeOfGame,
+} from './tree.ts';
+export {
+  deleteAt,
+  playAt,
+  promote,
+  promoteToMainLine,
+  setComment,
+  setShapes,
+  TREE_ERRORS,
+  type TreeError,
+} from './tree-edit.ts';

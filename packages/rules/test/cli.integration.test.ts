@@ -37,6 +37,11 @@ describe('moves', () => {
     expect(await run('moves', [LONE_RAT])).toEqual({ status: 0, stdout: `${RAT_MOVES}\n`, stderr: '' });
   });
 
+  test("of a FEN with blue to move are blue's", async () => {
+    const stdout = '0,2-0,1 0,2-0,3 0,2-1,2\n';
+    expect(await run('moves', ['7/7/r6/7/7/7/R6/7/7', 'b'])).toEqual({ status: 0, stdout, stderr: '' });
+  });
+
   test('of one FEN a line', async () => {
     const input = `${LONE_RAT}\n3D3/7/d6/7/7/7/7/7/7 b\r\n${LONE_RAT}`;
     const stdout = `${RAT_MOVES}\n\n${RAT_MOVES}\n`;

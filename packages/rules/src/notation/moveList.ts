@@ -5,6 +5,7 @@ import { type EndReason, type Outcome, PLAYING, type Winner } from '../outcome.t
 import { pieceAt } from '../position.ts';
 import { type ReplayError, type ReplayOptions, withResult } from '../replay.ts';
 import { err, ok, type Result } from '../result.ts';
+import { moveRows } from './moveRows.ts';
 
 /** Chinese letters by piece type: `PIECE_LETTERS[type - 1]`. */
 export const PIECE_LETTERS = ['鼠', '猫', '狗', '狼', '豹', '虎', '狮', '象'] as const;
@@ -45,13 +46,10 @@ export function formatMove({ piece, from, to, capturedPiece }: GameMove): string
 
 /** A game as text: one line a round (`1. 狼C3→C4 鼠A7→A6`), then the result once there is one. */
 export function formatMoveList(game: Game): string {
-  const moves = gameMoves(game);
-  const cells = moves.map(formatMove);
-  if (moves[0]?.player === 2) cells.unshift(NO_MOVE);
-  const lines: string[] = [];
-  for (let at = 0; at < cells.length; at += 2) {
-    lines.push(`${at / 2 + 1}. ${cells.slice(at, at + 2).join(' ')}`);
-  }
+  const lines = moveRows(gameMoves(game)).map(({ number, red, blue }) => {
+    const answer = blue ? ` ${formatMove(blue.move)}` : '';
+    return `${number}. ${red ? formatMove(red.move) : NO_MOVE}${answer}`;
+  });
   const result = formatResult(game.outcome);
   return (result ? [...lines, result] : lines).join('\n');
 }

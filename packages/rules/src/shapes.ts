@@ -1,0 +1,27 @@
+/** What is drawn by hand on a board: arrows and marked cells. */
+import { onBoard, type Point } from './board.ts';
+
+export const SHAPE_COLOURS = ['green', 'red', 'blue', 'yellow'] as const;
+export type ShapeColour = (typeof SHAPE_COLOURS)[number];
+
+export interface Arrow {
+  readonly kind: 'arrow';
+  readonly from: Point;
+  readonly to: Point;
+  readonly colour: ShapeColour;
+}
+
+export interface Mark {
+  readonly kind: 'mark';
+  readonly at: Point;
+  readonly colour: ShapeColour;
+}
+
+export type Shape = Arrow | Mark;
+
+/** Whether a shape lies on the board; an arrow must lead somewhere else. */
+export function canBeDrawn(shape: Shape): boolean {
+  if (shape.kind === 'mark') return onBoard(shape.at);
+  const { from, to } = shape;
+  return onBoard(from) && onBoard(to) && (from.x !== to.x || from.y !== to.y);
+}
