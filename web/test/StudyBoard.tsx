@@ -11,9 +11,10 @@ import {
   type Point,
   pieceAt,
   samePiece,
+  samePoint,
   squareIndex,
 } from '../src/board/types.ts';
-import { usePlacing } from '../src/board/use-placing.ts';
+import { type PlacingOptions, usePlacing } from '../src/board/use-placing.ts';
 
 interface StudyBoardProps {
   pieces: readonly BoardPiece[];
@@ -25,7 +26,6 @@ interface StudyBoardProps {
   drawable?: boolean;
   pen?: ShapeColour | null;
   placing?: boolean;
-  lastMove?: BoardModel['lastMove'];
   planned?: BoardModel['planned'];
   /** Hears of everything that the board reports. */
   report: (what: string) => void;
@@ -33,78 +33,80 @@ interface StudyBoardProps {
 
 const spell = ({ x, y }: Point): string => `${x},${y}`;
 
-/** A board as a screen for study would use it, with as few rules as will do. */
-export function StudyBoard(props: StudyBoardProps) {
-  const { flipped = false, placing: isSetup = false, report } = props;
-  const [pieces, setPieces] = useState(props.pieces);
-  const [shapes, setShapes] = useState(props.shapes ?? []);
+/** Takes the pieces as they stand, and free placement with as few rules as will do. */
+const usePieces = ({ pieces: first, placing, flipped = false, report }: StudyBoardProps) => {
+  const [pieces, setPieces] = useState(first);
   const put = (piece: PieceId, at: Point): void =>
-    setPieces((known) => [...known.filter((one) => !samePiece(one, piece)), { ...piece, at }]);
-  const placing = usePlacing(
-    isSetup
-      ? {
-          pieces,
-          theme: DEFAULT_BOARD_THEME,
-          flipped,
-          canPlace: ({ animal }, at) =>
-            pieceAt(pieces, at) === null &&
-            terrainAt(at) !== 'den' &&
-            (animal === 'rat' || terrainAt(at) !== 'river'),
-          onPlace(piece, at) {
-            report(`place ${piece.side} ${piece.animal} ${spell(at)}`);
-            put(piece, at);
-          },
-          onRemove(piece) {
-            report(`remove ${piece.side} ${piece.animal}`);
-            setPieces((known) => known.filter((one) => !samePiece(one, piece)));
-          },
-          onIllegalPlace: (piece, at) => report(`illegal ${piece.side} ${piece.animal} ${spell(at)}`),
-        }
-      : null,
-  );
+    setPieces((known) => [
+      ...known.filter((one) => !samePiece(one, piece) && !samePoint(one.at, at)),
+      { side: piece.side, animal: piece.animal, at },
+    ]);
+  const options: PlacingOptions = {
+    pieces,
+    theme: DEFAULT_BOARD_THEME,
+    flipped,
+    canPlace: ({ animal }, at) =>
+      pieceAt(pieces, at) === null &&
+      terrainAt(at) !== 'den' &&
+      (animal === 'rat' || terrainAt(at) !== 'river'),
+    onPlace(piece, at) {
+      report(`place ${piece.side} ${piece.animal} ${spell(at)}`);
+      put(piece, at);
+    },
+    onRemove(piece) {
+      report(`remove ${piece.side} ${piece.animal}`);
+      setPieces((known) => known.filter((one) => !samePiece(one, piece)));
+    },
+    onIllegalPlace: (piece, at) => report(`illegal ${piece.side} ${piece.animal} ${spell(at)}`),
+  };
+  return { pieces, put, placing: usePlacing(placing ? options : null) };
+};
+
+const modelOf = (props: StudyBoardProps, pieces: readonly BoardPiece[]): BoardModel => {
   const target = (to: Point) => ({ to, capture: pieceAt(pieces, to) !== null, leap: false, trap: false });
-  const model: BoardModel = {
+  return {
     pieces,
     movable: props.movable ?? null,
     legal: new Map(props.moves?.map(({ from, to }) => [squareIndex(from), to.map(target)])),
     blockers: new Map(),
-    lastMove: props.lastMove ?? null,
+    lastMove: null,
     premoving: false,
     planned: props.planned ?? null,
     threatenedDen: null,
   };
+};
+
+/** A board as a screen for study would use it. */
+export function StudyBoard(props: StudyBoardProps) {
+  const { flipped = false, drawable = false, pen = null, report } = props;
+  const { pieces, put, placing } = usePieces(props);
+  const [shapes, setShapes] = useState(props.shapes ?? []);
+  const move = (from: Point, to: Point): void => {
+    report(`move ${spell(from)} ${spell(to)}`);
+    const piece = pieceAt(pieces, from);
+    if (piece) put(piece, to);
+  };
+  const draw = (shape: BoardShape): void => {
+    report(`draw ${shape.kind} ${shape.colour}`);
+    setShapes((known) => toggleShape(known, shape));
+  };
   return (
-    <div style={{ display: 'flex', flexWrap: 'wrap', gap: 16 }}>
-      <div style={{ width: 374 }}>
-        <Board
-          {...{ model, flipped, placing, shapes }}
-          drawable={props.drawable ?? false}
-          pen={props.pen ?? null}
-          theme={DEFAULT_BOARD_THEME}
-          terrain={terrainAt}
-          turn="red"
-          version={0}
-          ply={0}
-          announcement=""
-          onDraw={(shape) => {
-            report(`draw ${shape.kind} ${shape.colour}`);
-            setShapes((known) => toggleShape(known, shape));
-          }}
-          onMove={(from, to) => {
-            report(`move ${spell(from)} ${spell(to)}`);
-            const piece = pieceAt(pieces, from);
-            setPieces((known) => known.filter((one) => spell(one.at) !== spell(to)));
-            if (piece) put({ side: piece.side, animal: piece.animal }, to);
-          }}
-          onIllegal={(from, to) => report(`illegal ${spell(from)} ${spell(to)}`)}
-          onUnplan={() => report('unplan')}
-        />
-      </div>
-      {placing && (
-        <div style={{ width: 374 }}>
-          <PiecePool placing={placing} />
-        </div>
-      )}
+    <div style={{ width: 374 }}>
+      <Board
+        {...{ flipped, drawable, pen, placing, shapes }}
+        model={modelOf(props, pieces)}
+        theme={DEFAULT_BOARD_THEME}
+        terrain={terrainAt}
+        turn="red"
+        version={0}
+        ply={0}
+        announcement=""
+        onDraw={draw}
+        onMove={move}
+        onIllegal={(from, to) => report(`illegal ${spell(from)} ${spell(to)}`)}
+        onUnplan={() => report('unplan')}
+      />
+      {placing && <PiecePool placing={placing} />}
     </div>
   );
 }

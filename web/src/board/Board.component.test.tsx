@@ -177,6 +177,13 @@ describe.each([false, true])('setting up, turned: %s', (flipped) => {
   });
 });
 
+test('a piece that is dragged off the board onto the bare page is removed', async () => {
+  const reports = await show({ placing: true });
+  const { x, y } = middleOf(find('[data-testid=board]'));
+  await mouseDrag([cell(TIGER.at), { x: x + 400, y }]);
+  expect(reports).toEqual(['remove red tiger']);
+});
+
 test('setting up by a click and a click', async () => {
   const reports = await show({ placing: true });
   await mouseClick(pooled('blue-wolf'));

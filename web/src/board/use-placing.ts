@@ -58,7 +58,7 @@ export interface Placing extends Hand {
 
 /** Every piece there is, strongest first. */
 export const ALL_PIECES: readonly PieceId[] = SIDES.flatMap((side) =>
-  ANIMALS.toReversed().map((animal) => ({ side, animal })),
+  [...ANIMALS].reverse().map((animal) => ({ side, animal })),
 );
 
 const slotOf = (pool: HTMLElement | null, piece: PieceId): HTMLElement | null =>
