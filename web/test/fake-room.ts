@@ -82,7 +82,7 @@ export class FakeRoom {
     if (!decided.ok) throw new Error(decided.error);
     this.#room = decided.value.room;
     this.#events.push(...decided.value.events);
-    if (tell) decided.value.events.forEach((event) => this.#tell(event));
+    if (tell) for (const event of decided.value.events) this.#tell(event);
     return { status: this.#room.header.status, v: decided.value.v };
   }
 
@@ -197,7 +197,8 @@ export class FakeRoom {
       return answer();
     };
     const does = (command: RoomCommand) => () => call(() => this.command(command));
-    const answers = (kind: OfferKind, accept: boolean) => () => call(() => this.#answer(userId, kind, accept));
+    const answers = (kind: OfferKind, accept: boolean) => () =>
+      call(() => this.#answer(userId, kind, accept));
     return {
       joinRoom: () => call(() => ({ roomId: ROOM, spectators: [] })),
       getRoom: () => call(() => this.#snapshot()),

@@ -7,10 +7,10 @@ import { io } from 'socket.io-client';
 import { afterEach, beforeEach } from 'vitest';
 import { type GameSocket, keepConnected } from '../src/app/connection.ts';
 import type { GameNotice } from '../src/game/controller.ts';
-import { FakeRoom } from './fake-room.ts';
 import type { OnlineGameDeps } from '../src/game/online/online-deps.ts';
 import { OnlineGame } from '../src/game/online/online-game.ts';
 import type { OnlineState, RoomNotice } from '../src/game/online/online-state.ts';
+import { FakeRoom } from './fake-room.ts';
 import { moveOf, RED, ROOM } from './rooms.ts';
 
 /** The controller against a real Socket.IO server that speaks the protocol for one room, new for every test. */

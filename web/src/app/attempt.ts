@@ -1,10 +1,10 @@
 import { ApiError } from '@doushouqi/protocol';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../ui/toast-store.ts';
 
 /** Refusals whose word is meant for the person; others get the generic message (spec §8). */
 const SPOKEN: readonly number[] = [400, 409, 429];
 
-/** Runs a command of the room and says what went wrong; false when it did. */
+/** Runs a command and says what went wrong; false when it did. */
 export const attempt = async (command: Promise<void>, fallback: string): Promise<boolean> => {
   try {
     await command;

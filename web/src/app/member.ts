@@ -5,10 +5,10 @@ import { hear, hearNone, NO_INVITES } from '../features/play/invites.ts';
 import { i18n } from '../i18n/setup.ts';
 import { toast } from '../ui/toast-store.ts';
 import { api } from './api.ts';
+import { createRoomTeller, currentRoom } from './current-room.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { connection, onPersonal, onReconnected } from './realtime.ts';
 import { session } from './session.ts';
-import { createRoomTeller, currentRoom } from './current-room.ts';
 
 type Go = (path: string) => void;
 type Reply = RouteReply<(typeof ROUTES)['heartbeat']>;

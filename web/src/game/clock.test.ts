@@ -1,3 +1,4 @@
+import type { Player } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
 import { formatClock, timeLeftOf } from './clock.ts';
 import type { GameClock } from './controller.ts';
@@ -34,7 +35,7 @@ describe('timeLeftOf', () => {
     ['a time that seems to lie before the start gives nothing', { now: () => 0 }, 1, 20_000],
     ['a clock that does not run stands', { lastMoveTime: null }, 1, 20_000],
     ['nobody knows while the time is not known', { now: () => null }, 1, null],
-  ] as const)('%s', (_, change, player, left) => {
+  ] satisfies [string, Partial<GameClock>, Player, number | null][])('%s', (_, change, player, left) => {
     expect(timeLeftOf({ ...clock, ...change }, player)).toBe(left);
   });
 });

@@ -71,5 +71,5 @@ export interface GameController {
   readonly premoves?: Premoves;
   readonly offers?: Offers;
   /** Takes back what was moved since the person's last turn, at once and without asking. */
-  undo?(): void;
+  readonly undo?: () => void;
 }

@@ -7,6 +7,7 @@ import { lobby } from './zh-CN/lobby.ts';
 import { play } from './zh-CN/play.ts';
 import { room } from './zh-CN/room.ts';
 import { settings } from './zh-CN/settings.ts';
+import { table } from './zh-CN/table.ts';
 import { themes } from './zh-CN/themes.ts';
 import { tournament } from './zh-CN/tournament.ts';
 
@@ -21,6 +22,7 @@ export const zhCN = {
   friends,
   lobby,
   settings,
+  table,
   themes,
   tournament,
 } as const;

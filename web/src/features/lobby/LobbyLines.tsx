@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
+import { attempt } from '../../app/attempt.ts';
 import { useSession } from '../../app/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { confirm } from '../../ui/confirm-store.ts';
@@ -9,7 +10,6 @@ import { Bubble, TalkLines } from '../../ui/Talk.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useFollowing } from '../../ui/use-following.ts';
 import { NameCard } from '../friends/NameCard.tsx';
-import { attempt } from '../room/attempt.ts';
 import styles from './LobbyLines.module.css';
 import { type LobbyItem, lineTime } from './lines.ts';
 import type { Muted } from './mutes.ts';

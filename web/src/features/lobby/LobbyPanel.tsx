@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { PHONE, useMedia } from '../room/use-media.ts';
+import { PHONE, useMedia } from '../../ui/use-media.ts';
 import { AnnouncementBar } from './AnnouncementBar.tsx';
 import { COLLAPSED_KEY, startsCollapsed } from './collapse.ts';
 import type { LobbyDialog } from './LobbyDialogs.tsx';

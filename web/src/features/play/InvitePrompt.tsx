@@ -17,7 +17,7 @@ import { currentRoom } from '../../app/current-room.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useCountdown, useGrace } from '../room/use-countdown.ts';
+import { useCountdown, useGrace } from '../../ui/use-countdown.ts';
 import styles from './InvitePrompt.module.css';
 import { inviteStore, settleInvite } from './invite-store.ts';
 import type { WaitingInvite } from './invites.ts';

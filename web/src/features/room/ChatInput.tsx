@@ -1,9 +1,9 @@
 import { CHAT_LENGTH } from '@doushouqi/protocol';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OnlineGame } from '../../game/online-game.ts';
+import { attempt } from '../../app/attempt.ts';
+import type { OnlineGame } from '../../game/online/online-game.ts';
 import { TalkInput } from '../../ui/TalkInput.tsx';
-import { attempt } from './attempt.ts';
 import styles from './Chat.module.css';
 
 const PRESETS = ['hello', 'yield', 'nice', 'moment', 'again', 'thanks'] as const;

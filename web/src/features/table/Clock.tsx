@@ -1,51 +1,39 @@
-import { type Player, positionOf, turn } from '@doushouqi/rules';
+import type { Player } from '@doushouqi/rules';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { formatClock, LOW_TIME, timeLeftOf } from '../../game/clock.ts';
-import type { OnlineGame } from '../../game/online-game.ts';
-import { serverTimeAt } from '../../game/online-state.ts';
+import type { GameClock } from '../../game/controller.ts';
 import { cx } from '../../ui/cx.ts';
 import styles from './Clock.module.css';
 import { sound } from './sound-setting.ts';
-import { useGame } from './use-online-game.ts';
 
 /** How often a running clock is looked at (spec §9). Milliseconds. */
 const TICK = 100;
 const TICKS_BELOW = 10_000;
 
 interface ClockProps {
-  game: OnlineGame;
+  clock: GameClock;
   player: Player;
+  /** The game goes on. */
+  isPlaying: boolean;
   /** Its own player hears it run low. */
   audible: boolean;
   label: string;
 }
 
-const readClock = (game: OnlineGame, player: Player): number | null => {
-  const state = game.store.getState();
-  const { room } = state.local;
-  const serverNow = serverTimeAt(state, performance.now());
-  if (!room || serverNow === null) return null;
-  return timeLeftOf(room.header, player, turn(positionOf(room.game)), serverNow);
-};
-
-/** The time that a player has left. It reads the server's clock anew at every tick and never counts. */
-export function Clock({ game, player, audible, label }: ClockProps) {
-  const room = useGame(game, (state) => state.local.room);
-  const [left, setLeft] = useState(() => readClock(game, player));
-  const playing = room?.header.status === 'playing';
-  const runs = playing && room.header.lastMoveTime !== null && turn(positionOf(room.game)) === player;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new times are read at once
+/** The time that a player has left. It works the time out anew at every tick and never counts. */
+export function Clock({ clock, player, isPlaying, audible, label }: ClockProps) {
+  const [left, setLeft] = useState(() => timeLeftOf(clock, player));
+  const runs = clock.lastMoveTime !== null && clock.turn === player;
   useEffect(() => {
-    const read = (): void => setLeft(readClock(game, player));
+    const read = (): void => setLeft(timeLeftOf(clock, player));
     read();
     if (!runs) return;
     const timer = setInterval(read, TICK);
     return () => clearInterval(timer);
-  }, [game, player, runs, room]);
+  }, [clock, player, runs]);
   useLowSounds(audible && runs ? left : null);
-  const low = playing && left !== null && left < LOW_TIME;
-  const whole = (room?.header.timeControl.initial ?? 1) * 60_000;
-  const part = Math.min(100, ((left ?? 0) / whole) * 100);
+  const low = isPlaying && left !== null && left < LOW_TIME;
+  const part = Math.min(100, ((left ?? 0) / (clock.control.initial * 60_000)) * 100);
   return (
     <div
       role="timer"

@@ -1,8 +1,8 @@
-import { type Game, type GameMove, plyCount } from '@doushouqi/rules';
+import { type Game, type GameMove, gameMoves, moveRows, plyCount, positionOf, turn } from '@doushouqi/rules';
 import { Fragment, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { squareName } from '../../board/geometry.ts';
-import { animalOf, moveRows, sideOf } from '../../game/board-model.ts';
+import { animalOf, colourOf } from '../../game/board-model.ts';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import styles from './MoveList.module.css';
@@ -17,29 +17,30 @@ interface MoveListProps {
 export function MoveList({ game, waiting }: MoveListProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLElement>(null);
-  const rows = useMemo(() => moveRows(game), [game]);
+  const rows = useMemo(() => moveRows(gameMoves(game)), [game]);
   const plies = plyCount(game);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new move is scrolled to
   useLayoutEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [plies]);
-  if (plies === 0) return <p className={styles.empty}>{t('room.moves.empty')}</p>;
+  const onTurn = turn(positionOf(game));
+  if (plies === 0) {
+    const side = t(`board.sideName.${colourOf(onTurn)}`);
+    return <p className={styles.empty}>{t('table.moves.empty', { side })}</p>;
+  }
   const next = waiting && <span className={styles.waiting}>{waiting}</span>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section ref={list} className={styles.scroll} tabIndex={0} aria-label={t('room.record')}>
+    <section ref={list} className={styles.scroll} tabIndex={0} aria-label={t('table.record')}>
       <div className={styles.moves}>
-        {rows.map(({ round, red, blue }, row) => {
-          const last = row === rows.length - 1;
-          return (
-            <Fragment key={round}>
-              <span className={styles.round}>{round}</span>
-              <Cell move={red} current={last && blue === null} />
-              {blue ? <Cell move={blue} current={last} /> : <span>{next}</span>}
-            </Fragment>
-          );
-        })}
-        {plies % 2 === 0 && waiting && (
+        {rows.map(({ number, red, blue }) => (
+          <Fragment key={number}>
+            <span className={styles.round}>{number}</span>
+            {red ? <Cell move={red.move} current={red.ply === plies} /> : <span />}
+            {blue ? <Cell move={blue.move} current={blue.ply === plies} /> : <span>{next}</span>}
+          </Fragment>
+        ))}
+        {onTurn === 1 && waiting && (
           <>
             <span className={styles.round}>{rows.length + 1}</span>
             <span>{next}</span>
@@ -56,7 +57,7 @@ function Cell({ move, current }: { move: GameMove; current: boolean }) {
   const { from, to, player, piece, capturedPiece } = move;
   return (
     <span
-      className={cx(styles[sideOf(player)], current && styles.current)}
+      className={cx(styles[colourOf(player)], current && styles.current)}
       aria-current={current || undefined}
     >
       <b>{t(`board.animal.${animalOf(piece)}`)}</b>
@@ -65,7 +66,7 @@ function Cell({ move, current }: { move: GameMove; current: boolean }) {
       </span>
       {capturedPiece !== null && (
         <em>
-          {t('room.moves.captures')}
+          {t('table.moves.captures')}
           <img src={FACES[animalOf(capturedPiece)]} alt={t(`board.animal.${animalOf(capturedPiece)}`)} />
         </em>
       )}

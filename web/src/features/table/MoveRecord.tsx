@@ -1,78 +1,99 @@
-import { formatFen, formatMoveList, formatRecord, plyCount, positionOf, turn } from '@doushouqi/rules';
+import {
+  formatFen,
+  formatMoveList,
+  formatRecord,
+  gameMoves,
+  moveRows,
+  positionOf,
+  turn,
+} from '@doushouqi/rules';
 import { useTranslation } from 'react-i18next';
+import type { GameController } from '../../game/controller.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { copyText } from '../../ui/clipboard.ts';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
-import { copyText } from './clipboard.ts';
 import { MoveList } from './MoveList.tsx';
-import styles from './Record.module.css';
-import type { RoomView } from './use-room-view.ts';
+import styles from './MoveRecord.module.css';
+import { useGame } from './use-game.ts';
 
 /** The moves, with what is awaited at the end. */
-export function RecordBody({ shown, seat, over }: Pick<RoomView, 'shown' | 'seat' | 'over'>) {
+export function MoveRecordBody({ controller }: { controller: GameController }) {
   const { t } = useTranslation();
-  const mine = turn(positionOf(shown)) === seat;
-  const next = seat === null ? 'room.moves.watching' : mine ? 'room.moves.yours' : 'room.moves.theirs';
+  const game = useGame(controller, (state) => state.game);
+  const own = useGame(controller, (state) => state.own);
+  const isOver = useGame(controller, ({ status }) => status === 'over');
+  const mine = turn(positionOf(game)) === own;
+  const next = own === null ? 'table.moves.watching' : mine ? 'table.moves.yours' : 'table.moves.theirs';
   return (
     <div className={styles.list}>
-      <MoveList game={shown} waiting={over ? null : t(next)} />
+      <MoveList game={game} waiting={isOver ? null : t(next)} />
     </div>
   );
 }
 
 /** The move list in its card, for screens that have room for it. */
-export function Record(view: RoomView) {
+export function MoveRecordCard({ controller }: { controller: GameController }) {
   const { t } = useTranslation();
-  const plies = plyCount(view.shown);
+  const round = useGame(controller, ({ game }) => moveRows(gameMoves(game)).length);
   return (
     <Card framed className={styles.card}>
       <h2 className={styles.head}>
-        {t('room.record')}
-        {plies > 0 && <span>{t('room.moves.round', { round: Math.ceil(plies / 2) })}</span>}
+        {t('table.record')}
+        {round > 0 && <span>{t('table.moves.round', { round })}</span>}
       </h2>
-      <RecordBody {...view} />
+      <MoveRecordBody controller={controller} />
     </Card>
   );
 }
 
-interface RecordDialogProps {
-  view: RoomView;
+interface MoveRecordDialogProps {
+  controller: GameController;
   open: boolean;
   onClose: () => void;
 }
 
 /** The move notation modal (spec §2): the list, and the game in the three forms in which it can be taken along. */
-export function RecordDialog({ view, open, onClose }: RecordDialogProps) {
+export function MoveRecordDialog({ controller, open, onClose }: MoveRecordDialogProps) {
   const { t } = useTranslation();
-  const { room, shown } = view;
-  const { gameId } = room.header;
   return (
     <Dialog open={open} onClose={onClose} className={styles.dialog}>
-      <DialogTitle className={styles.title}>{t('room.record')}</DialogTitle>
+      <DialogTitle className={styles.title}>{t('table.record')}</DialogTitle>
+      <Forms controller={controller} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Forms({ controller, onClose }: Omit<MoveRecordDialogProps, 'open'>) {
+  const { t } = useTranslation();
+  const game = useGame(controller, (state) => state.game);
+  const hasBegun = useGame(controller, ({ gameId }) => gameId !== null);
+  return (
+    <>
       <div className={styles.sheet}>
-        <MoveList game={shown} waiting={null} />
+        <MoveList game={game} waiting={null} />
       </div>
       <Code
-        name={t('room.notation.fen')}
-        done={t('room.notation.fenCopied')}
-        text={formatFen(positionOf(shown))}
+        name={t('table.notation.fen')}
+        done={t('table.notation.fenCopied')}
+        text={formatFen(positionOf(game))}
       />
       <Code
-        name={t('room.notation.record')}
-        done={t('room.notation.recordCopied')}
-        text={formatRecord(room.game)}
+        name={t('table.notation.record')}
+        done={t('table.notation.recordCopied')}
+        text={formatRecord(game)}
       />
       <div className={styles.buttons}>
         <Button
           icon="copy"
-          disabled={gameId === null}
-          onClick={() => void copyText(formatMoveList(room.game), t('room.notation.listCopied'))}
+          disabled={!hasBegun}
+          onClick={() => void copyText(formatMoveList(game), t('table.notation.listCopied'))}
         >
-          {t('room.notation.copyList')}
+          {t('table.notation.copyList')}
         </Button>
         <Button onClick={onClose}>{t('ui.close')}</Button>
       </div>
-    </Dialog>
+    </>
   );
 }
 
@@ -86,7 +107,7 @@ function Code({ name, done, text }: { name: string; done: string; text: string }
       <Button
         small
         icon="copy"
-        aria-label={t('room.notation.copy', { name })}
+        aria-label={t('table.notation.copy', { name })}
         onClick={() => void copyText(text, done)}
       />
     </div>

@@ -1,108 +1,98 @@
-import type { PublicUser } from '@doushouqi/protocol';
-import type { Player } from '@doushouqi/rules';
+import { outcome, type Player, positionOf, turn } from '@doushouqi/rules';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Animal } from '../../board/types.ts';
-import { sideOf } from '../../game/board-model.ts';
-import type { OnlineGame } from '../../game/online-game.ts';
+import { capturedBy, colourOf, denBesieged } from '../../game/board-model.ts';
+import type { GameController, GameState } from '../../game/controller.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import { Chip } from '../../ui/Marks.tsx';
-import { NameCard } from '../friends/NameCard.tsx';
+import { PHONE, useMedia } from '../../ui/use-media.ts';
 import { Clock } from './Clock.tsx';
 import styles from './PlayerBar.module.css';
-import { PHONE, useMedia } from './use-media.ts';
+import { useGame } from './use-game.ts';
 
-interface PlayerBarProps {
-  game: OnlineGame;
-  player: Player;
-  user: PublicUser | undefined;
-  mine: boolean;
-  onTurn: boolean;
-  /** Once the game is over. */
-  result: 'win' | 'lose' | 'draw' | null;
-  captured: readonly Animal[];
-  /** An enemy stands at this player's den. */
-  threatened: boolean;
-  /** Has a connection to the room; null where nobody can tell. */
+/** Who plays a side, as the bar shows it. */
+export interface Person {
+  /** Null while it is not known. */
+  nickname: string | null;
+  /** File of the picture. */
+  avatar?: string | undefined;
+  /** Whether this player is there; null where nobody can tell. */
   online: boolean | null;
-  /** How far the bar glows when the turn comes, in cell edges of the board. */
-  glow: number;
-  /** Knocks on the board, to wake this player up; null when that makes no sense. */
-  onNudge: (() => void) | null;
+  /** Lays a card about this player behind the name. */
+  card?: ((name: ReactNode) => ReactNode) | undefined;
   /** What one can do about this player, before the clock. */
   links?: ReactNode;
+  /** Knocks on the board, to wake this player up; offered while it is his turn. */
+  onNudge?: (() => void) | undefined;
 }
 
+interface PlayerBarProps {
+  controller: GameController;
+  player: Player;
+  person: Person;
+  /** How far the bar glows when the turn comes, in cell edges of the board. */
+  glow: number;
+}
+
+const isOnTurn = ({ status, game }: GameState, player: Player): boolean =>
+  status === 'playing' && turn(positionOf(game)) === player;
+
 /** One player: face, name, side, what he took, his clock. */
-export function PlayerBar(props: PlayerBarProps) {
-  const { game, player, user, mine, onTurn, result, captured, threatened, online, glow } = props;
+export function PlayerBar({ controller, player, person, glow }: PlayerBarProps) {
   const { t } = useTranslation();
-  const side = sideOf(player);
+  const isMine = useGame(controller, ({ own }) => own === player);
+  const onTurn = useGame(controller, (state) => isOnTurn(state, player));
+  const isPlaying = useGame(controller, ({ status }) => status === 'playing');
+  const clock = useGame(controller, (state) => state.clock);
+  const side = colourOf(player);
   const sideName = t(`board.sideName.${side}`);
-  const doing = onTurn ? ` · ${t(mine ? 'room.bar.yourTurn' : 'room.bar.thinking')}` : '';
+  const name = <span className={styles.nickname}>{person.nickname ?? t('table.bar.unknown')}</span>;
   return (
     <section
       className={cx(styles.bar, onTurn && styles.turn)}
       data-side={side}
       data-on-turn={onTurn}
-      aria-label={`${sideName} ${user?.nickname ?? ''}`}
+      aria-label={`${sideName} ${person.nickname ?? ''}`}
       style={{ '--glow': `${glow * 22}px` } as CSSProperties}
     >
-      <Face user={user} online={online} onNudge={props.onNudge} />
+      <Face person={person} onTurn={onTurn} />
       <div className={styles.who}>
         <div className={styles.name}>
-          {user ? (
-            <NameCard userId={user._id} nickname={user.nickname}>
-              <span className={styles.nickname}>{user.nickname}</span>
-            </NameCard>
-          ) : (
-            <span className={styles.nickname}>{t('room.bar.unknown')}</span>
-          )}
-          {mine && <Chip className={styles.me}>{t('room.bar.me')}</Chip>}
+          {person.card?.(name) ?? name}
+          {isMine && <Chip className={styles.me}>{t('table.bar.me')}</Chip>}
         </div>
-        <div className={styles.tray}>
-          <Tray captured={captured} />
-          {result ? (
-            <span className={cx(styles.result, styles[result])}>
-              {sideName} · {t(`room.bar.result.${result}`)}
-            </span>
-          ) : (
-            <span className={styles.side}>
-              {sideName}
-              {doing}
-            </span>
-          )}
-          {threatened && (
-            <Chip tone="red" className={styles.me}>
-              {t('room.bar.threatened')}
-            </Chip>
-          )}
-        </div>
+        <Standing {...{ controller, player, sideName, isMine, onTurn }} />
       </div>
-      {props.links}
-      <Clock game={game} player={player} audible={mine} label={t('room.bar.clock', { side: sideName })} />
+      {person.links}
+      {clock && (
+        <Clock
+          {...{ clock, player, isPlaying }}
+          audible={isMine}
+          label={t('table.bar.clock', { side: sideName })}
+        />
+      )}
     </section>
   );
 }
 
-interface FaceProps extends Pick<PlayerBarProps, 'user' | 'online' | 'onNudge'> {}
-
 /** The avatar with its dot; a press knocks on the board. */
-function Face({ user, online, onNudge }: FaceProps) {
+function Face({ person, onTurn }: { person: Person; onTurn: boolean }) {
+  const { avatar, online, onNudge } = person;
   const { t } = useTranslation();
   const size = useMedia(PHONE) ? 38 : 46;
-  const face = <Avatar file={user?.avatar} size={size} online={online ?? undefined} />;
-  const state = online === null ? null : t(online ? 'room.bar.online' : 'room.bar.offline');
+  const face = <Avatar file={avatar} size={size} online={online ?? undefined} />;
+  const state = online === null ? null : t(online ? 'table.bar.online' : 'table.bar.offline');
   return (
     <>
-      {onNudge ? (
+      {onNudge && onTurn ? (
         <button
           type="button"
           className={styles.nudge}
-          title={t('room.nudge.label')}
-          aria-label={t('room.nudge.label')}
+          title={t('table.bar.nudge')}
+          aria-label={t('table.bar.nudge')}
           onClick={onNudge}
         >
           {face}
@@ -115,12 +105,48 @@ function Face({ user, online, onNudge }: FaceProps) {
   );
 }
 
+interface StandingProps extends Pick<PlayerBarProps, 'controller' | 'player'> {
+  sideName: string;
+  isMine: boolean;
+  onTurn: boolean;
+}
+
+/** How this player's game stands: what he took, whether it is his turn or how it ended, a den in danger. */
+function Standing({ controller, player, sideName, isMine, onTurn }: StandingProps) {
+  const { t } = useTranslation();
+  const game = useGame(controller, (state) => state.game);
+  const status = useGame(controller, (state) => state.status);
+  const { winner } = outcome(game);
+  const result = winner === 0 ? 'draw' : winner === player ? 'win' : 'lose';
+  const doing = onTurn ? ` · ${t(isMine ? 'table.bar.yourTurn' : 'table.bar.thinking')}` : '';
+  return (
+    <div className={styles.tray}>
+      <Tray captured={capturedBy(game, player)} />
+      {status === 'over' ? (
+        <span className={cx(styles.result, styles[result])}>
+          {sideName} · {t(`table.bar.result.${result}`)}
+        </span>
+      ) : (
+        <span className={styles.side}>
+          {sideName}
+          {doing}
+        </span>
+      )}
+      {status === 'playing' && denBesieged(game, player) && (
+        <Chip tone="red" className={styles.me}>
+          {t('table.bar.threatened')}
+        </Chip>
+      )}
+    </div>
+  );
+}
+
 function Tray({ captured }: { captured: readonly Animal[] }) {
   const { t } = useTranslation();
   if (captured.length === 0) return null;
   const names = captured.map((animal) => t(`board.animal.${animal}`)).join(t('board.list'));
   return (
-    <span role="img" className={styles.captured} aria-label={t('room.bar.captured', { pieces: names })}>
+    <span role="img" className={styles.captured} aria-label={t('table.bar.captured', { pieces: names })}>
       {captured.map((animal) => (
         <img key={animal} src={FACES[animal]} alt="" width={22} height={22} />
       ))}

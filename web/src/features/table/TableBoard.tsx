@@ -2,44 +2,42 @@ import { plyCount, positionOf, terrainAt, turn } from '@doushouqi/rules';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Board } from '../../board/Board.tsx';
-import { boardModel, sideOf } from '../../game/board-model.ts';
+import { boardModel, colourOf, moverOf } from '../../game/board-model.ts';
 import { lastMoveText } from './move-text.ts';
-import type { MoveInput } from './use-move-input.ts';
-import { useGame } from './use-online-game.ts';
-import { useRoomEffects } from './use-room-effects.ts';
-import type { RoomView } from './use-room-view.ts';
+import { useGame } from './use-game.ts';
+import { useMoveInput } from './use-move-input.ts';
+import type { Table } from './use-table.ts';
+import { useTableEffects } from './use-table-effects.ts';
 
-/**
- * The board of a room. On one's own turn it moves, while the server is there to hear it; out of turn it takes a
- * premove.
- */
-export function RoomBoard({ view, input }: { view: RoomView; input: MoveInput }) {
-  const { game, shown, theme, seat, flipped } = view;
-  const { planned, onMove, onUnplan } = input;
+/** The board of a game. In its turn a side that the person may move moves; out of turn it takes a premove. */
+export function TableBoard({ table }: { table: Table }) {
+  const { controller, theme, flipped } = table;
   const { t } = useTranslation();
-  const version = useGame(game, (state) => state.local.room?.v ?? 0);
-  const status = useGame(game, (state) => state.local.room?.header.status);
-  const up = useGame(game, (state) => state.connection === 'up');
-  const refused = useRoomEffects(game, seat);
-  const mover = status === 'playing' && up ? seat : null;
-  const model = useMemo(() => boardModel(shown, mover, seat, planned), [shown, mover, seat, planned]);
+  const game = useGame(controller, (state) => state.game);
+  const own = useGame(controller, (state) => state.own);
+  const version = useGame(controller, (state) => state.version);
+  const status = useGame(controller, (state) => state.status);
+  const mover = useGame(controller, (state) => moverOf(state, controller.premoves !== undefined));
+  const { planned, onMove, onUnplan } = useMoveInput(table);
+  const refused = useTableEffects(controller);
+  const model = useMemo(() => boardModel(game, mover, own, planned), [game, mover, own, planned]);
   return (
     <Board
       model={model}
       theme={theme}
       flipped={flipped}
       terrain={terrainAt}
-      turn={sideOf(turn(positionOf(shown)))}
+      turn={colourOf(turn(positionOf(game)))}
       version={version}
-      ply={plyCount(shown)}
-      announcement={lastMoveText(t, shown)}
+      ply={plyCount(game)}
+      announcement={lastMoveText(t, game)}
       running={status === 'playing'}
       dimmed={status === 'waiting'}
       refused={refused}
       onMove={(from, to) => onMove(from, to, model.premoving)}
       // The game names the rule that was broken; a premove breaks none yet.
       onIllegal={(from, to) => {
-        if (!model.premoving) game.move(from, to);
+        if (!model.premoving) controller.move(from, to);
       }}
       onUnplan={onUnplan}
     />

@@ -5,13 +5,13 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import popup from '../../ui/Popup.module.css';
 import { Switch } from '../../ui/Switch.tsx';
+import { PHONE, useMedia } from '../../ui/use-media.ts';
 import { setConfirmMove, useConfirmMove } from './confirm-setting.ts';
-import styles from './RoomSettings.module.css';
 import { setSound, useSoundOn } from './sound-setting.ts';
-import { PHONE, useMedia } from './use-media.ts';
+import styles from './TableSettings.module.css';
 
 /** What a person sets for this device while playing. */
-export function RoomSettings({ onFull }: { onFull: (() => void) | null }) {
+export function TableSettings({ onFull }: { onFull: (() => void) | null }) {
   const { t } = useTranslation();
   const soundOn = useSoundOn();
   const confirming = useConfirmMove();
@@ -20,8 +20,8 @@ export function RoomSettings({ onFull }: { onFull: (() => void) | null }) {
     <Popover.Root>
       <Popover.Trigger
         className={cx(popup.trigger, styles.trigger)}
-        title={t('room.settings.title')}
-        aria-label={t('room.settings.title')}
+        title={t('table.settings.title')}
+        aria-label={t('table.settings.title')}
       >
         <Icon name="gear-six" />
       </Popover.Trigger>
@@ -33,18 +33,18 @@ export function RoomSettings({ onFull }: { onFull: (() => void) | null }) {
           collisionPadding={8}
           className={styles.over}
         >
-          <Popover.Popup className={cx(popup.popup, styles.popup)} aria-label={t('room.settings.title')}>
+          <Popover.Popup className={cx(popup.popup, styles.popup)} aria-label={t('table.settings.title')}>
             <Switch on={soundOn} onChange={setSound}>
-              {t('room.settings.sound')}
+              {t('table.settings.sound')}
             </Switch>
             <Switch on={confirming} onChange={setConfirmMove}>
-              {t('room.settings.confirmMove')}
+              {t('table.settings.confirmMove')}
             </Switch>
             {phone && onFull && (
               <Popover.Close
                 render={
                   <Button icon="corners-out" className={styles.full} onClick={onFull}>
-                    {t('room.settings.full')}
+                    {t('table.settings.full')}
                   </Button>
                 }
               />

@@ -1,14 +1,12 @@
-import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../ui/Loading.tsx';
-import styles from './RoomScreen.module.css';
+import styles from './Table.module.css';
 
-/** Blocks of paper where the room will be. */
-export function RoomSkeleton() {
-  const { t } = useTranslation();
+/** Blocks of paper where the table will be; `label` says what is on its way. */
+export function TableSkeleton({ label }: { label: string }) {
   return (
     <main className={styles.main} aria-busy="true">
       <p role="status" className="visually-hidden">
-        {t('room.loading')}
+        {label}
       </p>
       <div className={styles.opponent}>
         <Skeleton className={styles.barBlock} />

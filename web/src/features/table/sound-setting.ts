@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { storage } from '../../app/storage.ts';
+import { motionAllowed } from '../../board/motion.ts';
 import { playSound, type SoundName } from '../../board/sounds.ts';
 
 const KEY = 'sound';
@@ -19,4 +20,9 @@ export const setSound = (on: boolean): void => {
 /** Plays a sound if the person wants sounds. */
 export const sound = (name: SoundName, options?: { urgent?: boolean }): void => {
   if (soundStore.getState().on) playSound(name, options);
+};
+
+/** Shakes a phone, for those who do not mind motion. */
+export const buzz = (pattern: number | number[]): void => {
+  if (motionAllowed() && 'vibrate' in navigator) navigator.vibrate(pattern);
 };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-interface FullBoard {
+export interface FullBoard {
   full: boolean;
   enter: () => void;
   leave: () => void;

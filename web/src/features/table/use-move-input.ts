@@ -1,12 +1,14 @@
 import { plyCount } from '@doushouqi/rules';
-import { useState } from 'react';
 import type { BoardModel, Point } from '../../board/types.ts';
+import type { GameState } from '../../game/controller.ts';
 import { useConfirmMove } from './confirm-setting.ts';
-import { useGame } from './use-online-game.ts';
-import type { RoomView } from './use-room-view.ts';
+import { useGame } from './use-game.ts';
+import type { Table } from './use-table.ts';
 
 /** A move that waits for the person to confirm it. */
 export interface Draft {
+  from: Point;
+  to: Point;
   make: () => void;
   cancel: () => void;
 }
@@ -14,35 +16,44 @@ export interface Draft {
 export interface MoveInput {
   /** What the board shows as chosen and not made: a premove, or a move to be confirmed. */
   planned: BoardModel['planned'];
-  draft: Draft | null;
   onMove: (from: Point, to: Point, early: boolean) => void;
   onUnplan: () => void;
 }
 
-/** What becomes of a move of the hand: made at once, asked about first, or kept for the turn. */
-export const useMoveInput = ({ game, shown, room, staking }: RoomView): MoveInput => {
-  const confirming = useConfirmMove();
-  const premove = useGame(game, (state) => state.premove);
-  const [drawn, setDrawn] = useState<{ from: Point; to: Point; place: string } | null>(null);
-  // A draft holds for the position that it was made in.
-  const place = `${room.header.gameId} ${plyCount(shown)}`;
-  const open = drawn?.place === place && staking ? drawn : null;
+/** Names the position: a move drawn in another one holds no more. */
+const placeOf = ({ gameId, game }: GameState): string => `${gameId} ${plyCount(game)}`;
+
+const isPlayer = ({ status, own, movers }: GameState): boolean =>
+  status === 'playing' && (own !== null || movers.length > 0);
+
+/** The move to be confirmed, while it can be made. */
+export const useDraft = ({ controller, drawn, setDrawn }: Table): Draft | null => {
+  const isOpen = useGame(controller, (state) => isPlayer(state) && drawn?.place === placeOf(state));
+  if (!drawn || !isOpen) return null;
+  const { from, to } = drawn;
   const cancel = (): void => setDrawn(null);
   const make = (): void => {
-    if (open) game.move(open.from, open.to);
+    controller.move(from, to);
     cancel();
   };
+  return { from, to, make, cancel };
+};
+
+/** What becomes of a move of the hand: made at once, asked about first, or kept for the turn. */
+export const useMoveInput = (table: Table): MoveInput => {
+  const { controller, setDrawn } = table;
+  const isConfirming = useConfirmMove();
+  const premove = useGame(controller, (state) => state.premove);
   return {
-    planned: open ?? premove,
-    draft: open && { make, cancel },
+    planned: useDraft(table) ?? premove,
     onMove: (from, to, early) => {
-      if (early) game.premove(from, to);
-      else if (confirming) setDrawn({ from, to, place });
-      else game.move(from, to);
+      if (early) controller.premoves?.choose(from, to);
+      else if (isConfirming) setDrawn({ from, to, place: placeOf(controller.store.getState()) });
+      else controller.move(from, to);
     },
     onUnplan: () => {
-      cancel();
-      game.cancelPremove();
+      setDrawn(null);
+      controller.premoves?.cancel();
     },
   };
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { reconnect } from '../../app/connection.ts';
 import { connectAs, move, open, playing, room, until, up } from '../../../test/online-games.ts';
 import { BLUE, OPENING, RED } from '../../../test/rooms.ts';
+import { reconnect } from '../../app/connection.ts';
 
 const connected = (socket: ReturnType<typeof connectAs>): Promise<void> =>
   new Promise((resolve) => socket.once('connect', resolve));

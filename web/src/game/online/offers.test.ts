@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerFor, cooldownSeconds, type Prompt, promptQueue } from './offers.ts';
 import { BLUE, headerOf, RED } from '../../../test/rooms.ts';
+import { answerFor, cooldownSeconds, type Prompt, promptQueue } from './offers.ts';
 
 const kinds = (queue: readonly Prompt[]): string[] => queue.map(({ kind }) => kind);
 

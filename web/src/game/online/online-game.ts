@@ -62,7 +62,12 @@ export class OnlineGame implements GameController {
     });
     this.premoves = this.#moves;
     const claim = (): Promise<void> => this.#claim();
-    this.#flag = new FlagClaim({ state: facts.api.getState, claim, random: deps.random, retry: delays.retry });
+    this.#flag = new FlagClaim({
+      state: facts.api.getState,
+      claim,
+      random: deps.random,
+      retry: delays.retry,
+    });
   }
 
   listen(listener: (notice: GameNotice) => void): () => void {
@@ -105,6 +110,11 @@ export class OnlineGame implements GameController {
     this.#connection.nudge(nickname);
   }
 
+  /** The server's time by this client's reckoning, epoch ms; null before it was ever seen. */
+  serverTime(): number | null {
+    return this.#facts.serverTime();
+  }
+
   /** Leaves the room for good: a player in a running game surrenders by it. @throws ApiError */
   async leave(): Promise<void> {
     await this.commands.leave(this.#facts.get().own === null);
@@ -126,7 +136,8 @@ export class OnlineGame implements GameController {
     const before = this.#facts.get().local.room;
     this.#settle(local);
     // A game that ended under a move says so itself.
-    if (fate === 'overtaken' && local.room && isPlaying(local.room)) this.#roomNotices.tell({ kind: 'overtaken' });
+    if (fate === 'overtaken' && local.room && isPlaying(local.room))
+      this.#roomNotices.tell({ kind: 'overtaken' });
     if (fate === 'resend') this.#moves.resend();
     // A finished room may not be looked at any more; one that plays again is.
     if (before && isOver(before) && local.room && !isOver(local.room)) this.#poll.arm();

@@ -105,11 +105,7 @@ const shown = (
 };
 
 /** The state after a change of the facts. */
-export const withFacts = (
-  before: OnlineState,
-  change: Partial<OnlineFacts>,
-  viewer: Viewer,
-): OnlineState => {
+export const withFacts = (before: OnlineState, change: Partial<OnlineFacts>, viewer: Viewer): OnlineState => {
   const facts = { ...before, ...change };
   return { ...facts, ...shown(facts, viewer, before) };
 };

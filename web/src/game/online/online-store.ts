@@ -11,17 +11,19 @@ export class OnlineStore {
   readonly #now: () => number;
 
   constructor({ userId, now }: Pick<OnlineGameDeps, 'userId' | 'now'>) {
-    const serverTime = (): number | null => {
-      const { sync } = this.get();
-      return sync && now() + sync.offset;
-    };
     this.#now = now;
-    this.#viewer = { userId, serverTime };
+    this.#viewer = { userId, serverTime: () => this.serverTime() };
     this.api = createStore(() => initialState(this.#viewer));
   }
 
   get(): OnlineState {
     return this.api.getState();
+  }
+
+  /** The server's time by this client's reckoning, epoch ms; null before it was ever seen. */
+  serverTime(): number | null {
+    const { sync } = this.get();
+    return sync && this.#now() + sync.offset;
   }
 
   set(change: Partial<OnlineFacts>): void {

@@ -1,9 +1,9 @@
 import type { CatchUp } from '@doushouqi/protocol';
 import { plyCount } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
+import { moveMade, moveOf, OPENING, snapshotOf, stateUpdate } from '../../../test/rooms.ts';
 import { type Fate, type Local, type PendingMove, receive, reconcile } from './reconcile.ts';
 import { roomOfSnapshot } from './watched-room.ts';
-import { moveMade, moveOf, OPENING, snapshotOf, stateUpdate } from '../../../test/rooms.ts';
 
 /** Two half-moves are played at version 12; red's next is `b1a1`. */
 const V = 12;

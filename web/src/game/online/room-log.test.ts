@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { happenings, logged } from './room-log.ts';
 import { BLUE, headerOf, RED } from '../../../test/rooms.ts';
+import { happenings, logged } from './room-log.ts';
 
 const waiting = headerOf({ gameId: null, players: [RED], status: 'waiting', lastMoveTime: null });
 const playing = headerOf();

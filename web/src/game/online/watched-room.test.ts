@@ -1,8 +1,8 @@
 import { CHAT_LINES } from '@doushouqi/protocol';
 import { outcome, plyCount } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
-import { applyEvent, type WatchedRoom, roomOfSnapshot } from './watched-room.ts';
 import { BLUE, chatSaid, moveMade, OPENING, RED, snapshotOf, stateUpdate } from '../../../test/rooms.ts';
+import { applyEvent, roomOfSnapshot, type WatchedRoom } from './watched-room.ts';
 
 const room = roomOfSnapshot(snapshotOf(12, OPENING.slice(0, 3)))!;
 const after = (event: Parameters<typeof applyEvent>[1], from: WatchedRoom = room): WatchedRoom => {

@@ -28,7 +28,6 @@ export const applyEvent = (room: WatchedRoom, event: RoomEvent): Applied => {
   if (event.v <= room.v) return { kind: 'stale' };
   const view = viewAfter(room, event);
   if (!view) return { kind: 'gap' };
-  const log =
-    event.type === 'gameStateUpdate' ? logged(room.log, room.header, view.header, event) : room.log;
+  const log = event.type === 'gameStateUpdate' ? logged(room.log, room.header, view.header, event) : room.log;
   return { kind: 'applied', room: { ...view, log } };
 };

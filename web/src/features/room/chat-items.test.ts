@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatItems, lastFromOthers } from './chat-lines.ts';
+import { chatItems, lastFromOthers } from './chat-items.ts';
 
 const [ME, OTHER] = ['a'.repeat(24), 'b'.repeat(24)];
 const said = (id: string, fromId: string, timestamp: number) => ({
@@ -14,7 +14,7 @@ const started = (at: number) => ({ kind: 'started', id: `log-${at}`, at }) as co
 describe('chatItems', () => {
   it('puts what was said and what happened in the order of time, and of equal times what happened first', () => {
     const items = chatItems([said('1', ME, 20), said('2', OTHER, 30)], [started(0), started(30)], ME);
-    expect(items.map((item) => (item.kind === 'log' ? item.line.id : item.message.id))).toEqual([
+    expect(items.map((item) => (item.kind === 'log' ? item.entry.id : item.message.id))).toEqual([
       'log-0',
       '1',
       'log-30',
@@ -22,7 +22,7 @@ describe('chatItems', () => {
     ]);
   });
 
-  it('knows whose line it is and where a name is needed', () => {
+  it('knows whose message it is and where a name is needed', () => {
     const chat = [
       said('1', OTHER, 1),
       said('2', OTHER, 2),

@@ -1,15 +1,5 @@
 import { i18n } from '../../i18n/setup.ts';
-import { toast } from '../../ui/toast-store.ts';
-
-/** Copies a text and says `done`, or that it must be done by hand. */
-export const copyText = async (text: string, done: string): Promise<void> => {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast.success(done);
-  } catch {
-    toast.error(i18n.t('room.copyFailed'));
-  }
-};
+import { copyText } from '../../ui/clipboard.ts';
 
 /** Copies a room number and says so. */
 export const copyNumber = (roomId: string): Promise<void> => copyText(roomId, i18n.t('room.copied'));

@@ -1,42 +1,45 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LogLine } from '../../game/room-log.ts';
+import type { RoomLogEntry } from '../../game/online/room-log.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Bubble, TalkLines } from '../../ui/Talk.tsx';
 import { useFollowing } from '../../ui/use-following.ts';
 import styles from './Chat.module.css';
-import { type ChatItem, chatItems } from './chat-lines.ts';
-import type { RoomView } from './use-room-view.ts';
+import { type ChatItem, chatItems } from './chat-items.ts';
+import { type OpenRoom, useRoom, userOf } from './use-open-room.ts';
 
 const RESULTS = ['draw', 'red', 'blue'] as const;
 
-/** A line of the log in words. */
-const logText = (t: TFunction, line: LogLine, nameOf: (id: string) => string): string => {
-  switch (line.kind) {
+/** What happened, in words. */
+const logText = (t: TFunction, entry: RoomLogEntry, nameOf: (id: string) => string): string => {
+  switch (entry.kind) {
     case 'started':
       return t('room.chat.log.started');
     case 'ended':
-      return t('room.chat.log.ended', { result: t(`room.result.${RESULTS[line.winner]}`) });
+      return t('room.chat.log.ended', { result: t(`table.result.${RESULTS[entry.winner]}`) });
     case 'entered':
     case 'left':
-      return t(`room.chat.log.${line.kind}`, { name: nameOf(line.by) });
+      return t(`room.chat.log.${entry.kind}`, { name: nameOf(entry.by) });
     default:
-      return t(`room.chat.log.${line.kind}`, {
-        name: nameOf(line.by),
-        what: t(`room.offer.what.${line.offer}`),
+      return t(`room.chat.log.${entry.kind}`, {
+        name: nameOf(entry.by),
+        what: t(`room.offer.what.${entry.offer}`),
       });
   }
 };
 
 /** A name for an item that no other has. */
-const keyOf = (item: ChatItem): string => (item.kind === 'log' ? item.line.id : `said-${item.message.id}`);
+const keyOf = (item: ChatItem): string => (item.kind === 'log' ? item.entry.id : `said-${item.message.id}`);
 
 /** What was said and what happened, newest below. */
-export function ChatLines({ game, room, users }: RoomView) {
+export function ChatMessages(room: OpenRoom) {
+  const { game } = room;
   const { t } = useTranslation();
-  const { chat, log, header } = room;
+  const chat = useRoom(game, (watched) => watched.chat);
+  const log = useRoom(game, (watched) => watched.log);
+  const players = useRoom(game, ({ header }) => header.players);
   const items = useMemo(() => chatItems(chat, log, game.userId), [chat, log, game.userId]);
   const [first, last] = [items[0], items.at(-1)];
   const following = useFollowing({
@@ -45,8 +48,8 @@ export function ChatLines({ game, room, users }: RoomView) {
     last: last && keyOf(last),
     own: last?.kind === 'said' && last.mine,
   });
-  const userOf = (id: string) => users[header.players.indexOf(id)];
-  const nameOf = (id: string): string => userOf(id)?.nickname ?? t('room.bar.unknown');
+  const who = (id: string) => userOf(room, { players }, id);
+  const nameOf = (id: string): string => who(id)?.nickname ?? t('table.bar.unknown');
   return (
     <TalkLines
       following={following}
@@ -58,14 +61,14 @@ export function ChatLines({ game, room, users }: RoomView) {
       {items.map((item) =>
         item.kind === 'log' ? (
           <p key={keyOf(item)} className={styles.system}>
-            {logText(t, item.line, nameOf)}
+            {logText(t, item.entry, nameOf)}
           </p>
         ) : (
           <Said
             key={keyOf(item)}
             {...item}
             name={nameOf(item.message.fromId)}
-            avatar={userOf(item.message.fromId)?.avatar}
+            avatar={who(item.message.fromId)?.avatar}
           />
         ),
       )}
