@@ -80,7 +80,8 @@ const statusOf = (room: WatchedRoom | null): GameState['status'] => {
   return isOver(room) ? 'over' : 'playing';
 };
 
-const MOVERS = { nobody: [], 1: [1], 2: [2] } as const satisfies Record<string | Player, readonly Player[]>;
+const NOBODY: readonly Player[] = [];
+const ONLY: Readonly<Record<Player, readonly Player[]>> = { 1: [1], 2: [2] };
 
 /** What a table shows of the facts; what has not changed since `before` is the very same. */
 const shown = (
@@ -99,7 +100,7 @@ const shown = (
     status,
     own,
     // While the server is there to hear it.
-    movers: MOVERS[own !== null && status === 'playing' && connection === 'up' ? own : 'nobody'],
+    movers: own !== null && status === 'playing' && connection === 'up' ? ONLY[own] : NOBODY,
     clock: shallow(before?.clock, clock) ? (before?.clock ?? null) : clock,
   };
 };
