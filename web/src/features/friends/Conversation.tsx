@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Loading, PawDots } from '../../ui/Loading.tsx';
-import { Bubble, TalkLines } from '../../ui/Talk.tsx';
+import { Bubble, TalkMessages } from '../../ui/Talk.tsx';
 import { useFollowing } from '../../ui/use-following.ts';
 import styles from './ChatModal.module.css';
 import { lastOf, type Outgoing, saysTime } from './conversation.ts';
@@ -29,7 +29,7 @@ export function Conversation({ userId, nickname, chat }: ConversationProps) {
   useReading(userId, lastOf(messages, userId));
   const [newest, written] = [messages.at(-1), waiting.at(-1)];
   const following = useFollowing({
-    lines: chat,
+    messages: chat,
     first: messages[0]?._id,
     last: `${newest?._id} ${written?.key}`,
     own: written ? written.failed === null : newest?.fromId === me,
@@ -44,7 +44,7 @@ export function Conversation({ userId, nickname, chat }: ConversationProps) {
   };
   const nothing = messages.length + waiting.length === 0;
   return (
-    <TalkLines
+    <TalkMessages
       following={{ ...following, onScroll: scrolled }}
       label={t('friends.chat.title', { name: nickname })}
       newsLabel={t('friends.chat.news')}
@@ -58,7 +58,7 @@ export function Conversation({ userId, nickname, chat }: ConversationProps) {
       )}
       {nothing && <Nothing history={history} />}
       <Messages nickname={nickname} chat={chat} />
-    </TalkLines>
+    </TalkMessages>
   );
 }
 

@@ -11,7 +11,7 @@ import styles from './LobbyInput.module.css';
 const NEAR_LENGTH = 30;
 
 /** Says something in the lobby; visitors learn how they could. What was not sent stays in the input. */
-export function LobbyInput({ onSaid }: { onSaid: (line: LobbyMessage) => void }) {
+export function LobbyInput({ onSaid }: { onSaid: (message: LobbyMessage) => void }) {
   const { t } = useTranslation();
   const loggedIn = useSession((state) => state.user !== null);
   const [text, setText] = useState('');

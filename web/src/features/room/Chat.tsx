@@ -76,7 +76,7 @@ export function RecordAndChat(open: OpenRoom) {
 /** A finger's way on the handle that opens or closes the sheet. Px. */
 const PULL = 24;
 
-/** The chat of a phone: a peek at the last line below the actions, and a sheet of 60 % over the lower part. */
+/** The chat of a phone: a peek at the last message below the actions, and a sheet of 60 % over the lower part. */
 export function ChatSheet(room: OpenRoom) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RoomLogEntry } from '../../game/online/room-log.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Bubble, TalkLines } from '../../ui/Talk.tsx';
+import { Bubble, TalkMessages } from '../../ui/Talk.tsx';
 import { useFollowing } from '../../ui/use-following.ts';
 import styles from './Chat.module.css';
 import { type ChatItem, chatItems } from './chat-items.ts';
@@ -43,7 +43,7 @@ export function ChatMessages(room: OpenRoom) {
   const items = useMemo(() => chatItems(chat, log, game.userId), [chat, log, game.userId]);
   const [first, last] = [items[0], items.at(-1)];
   const following = useFollowing({
-    lines: items,
+    messages: items,
     first: first && keyOf(first),
     last: last && keyOf(last),
     own: last?.kind === 'said' && last.mine,
@@ -51,7 +51,7 @@ export function ChatMessages(room: OpenRoom) {
   const who = (id: string) => userOf(room, { players }, id);
   const nameOf = (id: string): string => who(id)?.nickname ?? t('table.bar.unknown');
   return (
-    <TalkLines
+    <TalkMessages
       following={following}
       label={t('room.chat.title')}
       newsLabel={t('room.chat.news')}
@@ -72,7 +72,7 @@ export function ChatMessages(room: OpenRoom) {
           />
         ),
       )}
-    </TalkLines>
+    </TalkMessages>
   );
 }
 

@@ -5,13 +5,13 @@ import { LOBBY_LINES, type LobbyMessage } from '@doushouqi/protocol';
 const byAge = (a: LobbyMessage, b: LobbyMessage): number =>
   a.timestamp - b.timestamp || (a._id < b._id ? -1 : 1);
 
-/** The lines of both lists, each once, oldest first; the last ones, where there are more than the lobby shows. */
+/** The messages of both lists, each once, oldest first; the last ones, where there are more than the lobby shows. */
 export const merged = (known: readonly LobbyMessage[], more: readonly LobbyMessage[]): LobbyMessage[] => {
-  const lines = new Map([...known, ...more].map((line) => [line._id, line]));
-  return [...lines.values()].sort(byAge).slice(-LOBBY_LINES);
+  const messages = new Map([...known, ...more].map((message) => [message._id, message]));
+  return [...messages.values()].sort(byAge).slice(-LOBBY_LINES);
 };
 
-/** The server's list may be so old: lines this young may be missing in it. Milliseconds. */
+/** The server's list may be so old: messages this young may be missing in it. Milliseconds. */
 const ANSWER_AGE = 2_000;
 
 /**
@@ -27,28 +27,28 @@ export const answered = (reply: readonly LobbyMessage[], known: readonly LobbyMe
 };
 
 export interface LobbyItem {
-  line: LobbyMessage;
+  message: LobbyMessage;
   mine: boolean;
-  /** Face, name and time stand here; the lines that follow at once are by the same person. */
+  /** Face, name and time stand here; the messages that follow at once are by the same person. */
   opening: boolean;
 }
 
 /** After such a pause the same person is named again, with the time. Milliseconds. */
 const PAUSE = 5 * 60_000;
 
-/** The lines with whose they are, without those of hidden people. */
+/** The messages with whose they are, without those of hidden people. */
 export const lobbyItems = (
-  lines: readonly LobbyMessage[],
+  messages: readonly LobbyMessage[],
   hidden: ReadonlySet<string>,
   userId: string | null,
 ): LobbyItem[] => {
   let last: LobbyMessage | null = null;
-  return lines
-    .filter((line) => !hidden.has(line.userId))
-    .map((line): LobbyItem => {
-      const opening = last?.userId !== line.userId || line.timestamp - last.timestamp > PAUSE;
-      last = line;
-      return { line, mine: line.userId === userId, opening };
+  return messages
+    .filter((message) => !hidden.has(message.userId))
+    .map((message): LobbyItem => {
+      const opening = last?.userId !== message.userId || message.timestamp - last.timestamp > PAUSE;
+      last = message;
+      return { message, mine: message.userId === userId, opening };
     });
 };
 
@@ -56,8 +56,8 @@ const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', 
 const CLOCK = new Intl.DateTimeFormat('zh-CN', clock);
 const DAY_AND_CLOCK = new Intl.DateTimeFormat('zh-CN', { ...clock, month: 'long', day: 'numeric' });
 
-/** When a line was said, in local time: the clock, on other days with the day. Both in epoch ms. */
-export const lineTime = (timestamp: number, now: number): string => {
+/** When a message was said, in local time: the clock, on other days with the day. Both in epoch ms. */
+export const messageTime = (timestamp: number, now: number): string => {
   const sameDay = new Date(timestamp).toDateString() === new Date(now).toDateString();
   return (sameDay ? CLOCK : DAY_AND_CLOCK).format(timestamp);
 };

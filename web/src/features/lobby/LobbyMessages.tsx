@@ -6,37 +6,37 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { confirm } from '../../ui/confirm-store.ts';
 import { cx } from '../../ui/cx.ts';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
-import { Bubble, TalkLines } from '../../ui/Talk.tsx';
+import { Bubble, TalkMessages } from '../../ui/Talk.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useFollowing } from '../../ui/use-following.ts';
 import { NameCard } from '../friends/NameCard.tsx';
-import styles from './LobbyLines.module.css';
-import { type LobbyItem, lineTime } from './lines.ts';
+import styles from './LobbyMessages.module.css';
+import { type LobbyItem, messageTime } from './messages.ts';
 import type { Muted } from './mutes.ts';
 
 /** Within this many px of the end the list counts as at its bottom (spec §9). */
 const BOTTOM = 50;
 
-interface LobbyLinesProps {
+interface LobbyMessagesProps {
   items: readonly LobbyItem[];
   onMute: (user: Muted) => void;
 }
 
 /** What was said, newest below. */
-export function LobbyLines({ items, onMute }: LobbyLinesProps) {
+export function LobbyMessages({ items, onMute }: LobbyMessagesProps) {
   const { t } = useTranslation();
   const last = items.at(-1);
-  const id = last?.line._id;
-  const shown = { lines: id, last: id, at: last?.line.timestamp, own: last?.mine ?? false };
+  const id = last?.message._id;
+  const shown = { messages: id, last: id, at: last?.message.timestamp, own: last?.mine ?? false };
   const following = useFollowing(shown, BOTTOM);
   const mute = (user: Muted): void => {
     onMute(user);
     toast.info(t('lobby.line.muted', { name: user.nickname }));
-    // The line that had the focus is gone; the menu, closing, gives the focus back before this.
+    // The message that had the focus is gone; the menu, closing, gives the focus back before this.
     requestAnimationFrame(() => following.list.current?.focus());
   };
   return (
-    <TalkLines
+    <TalkMessages
       following={following}
       label={t('lobby.list')}
       newsLabel={t('lobby.news')}
@@ -44,18 +44,18 @@ export function LobbyLines({ items, onMute }: LobbyLinesProps) {
       listClassName={styles.list}
     >
       {items.map((item) => (
-        <Line key={item.line._id} {...item} onMute={mute} />
+        <Message key={item.message._id} {...item} onMute={mute} />
       ))}
-    </TalkLines>
+    </TalkMessages>
   );
 }
 
-type LineProps = LobbyItem & { onMute: (user: Muted) => void };
+type MessageProps = LobbyItem & { onMute: (user: Muted) => void };
 
-function Line({ line, mine, opening, onMute }: LineProps) {
+function Message({ message, mine, opening, onMute }: MessageProps) {
   const { t } = useTranslation();
-  const { userId, nickname, avatar, content, timestamp } = line;
-  const time = lineTime(timestamp, Date.now());
+  const { userId, nickname, avatar, content, timestamp } = message;
+  const time = messageTime(timestamp, Date.now());
   return (
     <div className={cx(styles.said, mine && styles.mine, opening && styles.opening)}>
       {opening ? (
@@ -78,16 +78,16 @@ function Line({ line, mine, opening, onMute }: LineProps) {
         <Bubble mine={mine} title={time}>
           {content}
         </Bubble>
-        {!mine && <LineMenu line={line} onMute={onMute} />}
+        {!mine && <MessageMenu message={message} onMute={onMute} />}
       </div>
     </div>
   );
 }
 
-function LineMenu({ line, onMute }: Pick<LineProps, 'line' | 'onMute'>) {
+function MessageMenu({ message, onMute }: Pick<MessageProps, 'message' | 'onMute'>) {
   const { t } = useTranslation();
   const loggedIn = useSession((state) => state.user !== null);
-  const { _id, userId, nickname, content } = line;
+  const { _id, userId, nickname, content } = message;
   const report = async (): Promise<void> => {
     const sure = await confirm({
       title: t('lobby.report.title'),

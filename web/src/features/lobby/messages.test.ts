@@ -1,6 +1,6 @@
 import { LOBBY_LINES, type LobbyMessage } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
-import { answered, lineTime, lobbyItems, merged } from './lines.ts';
+import { answered, lobbyItems, merged, messageTime } from './messages.ts';
 
 const [ME, TIGER, CAT] = ['a'.repeat(24), 'b'.repeat(24), 'c'.repeat(24)];
 const said = (_id: string, timestamp: number, userId = TIGER): LobbyMessage => ({
@@ -11,27 +11,27 @@ const said = (_id: string, timestamp: number, userId = TIGER): LobbyMessage => (
   content: _id,
   timestamp,
 });
-const ids = (lines: readonly LobbyMessage[]) => lines.map(({ _id }) => _id).join('');
+const ids = (messages: readonly LobbyMessage[]) => messages.map(({ _id }) => _id).join('');
 const [a, b, c] = [said('a', 1), said('b', 2), said('c', 3)];
 
 describe('merged', () => {
   it.each([
     ['nothing', [], [], ''],
-    ['a new line', [a, b], [c], 'abc'],
-    ['a line that is known', [a, b], [b], 'ab'],
+    ['a new message', [a, b], [c], 'abc'],
+    ['a message that is known', [a, b], [b], 'ab'],
     ['the order of the server', [], [c, b, a], 'abc'],
-    ['a line that came late', [a, c], [b], 'abc'],
+    ['a message that came late', [a, c], [b], 'abc'],
     ['equal times, by id', [said('y', 5)], [said('x', 5)], 'xy'],
   ])('%s', (_, known, more, expected) => {
     expect(ids(merged(known, more))).toBe(expected);
   });
 
-  it('keeps the last lines only', () => {
+  it('keeps the last messages only', () => {
     const many = Array.from({ length: LOBBY_LINES }, (_, index) => said(`m${index}`, index));
-    const lines = merged(many, [said('new', 1_000)]);
-    expect(lines).toHaveLength(LOBBY_LINES);
-    expect(lines.at(0)?._id).toBe('m1');
-    expect(lines.at(-1)?._id).toBe('new');
+    const messages = merged(many, [said('new', 1_000)]);
+    expect(messages).toHaveLength(LOBBY_LINES);
+    expect(messages.at(0)?._id).toBe('m1');
+    expect(messages.at(-1)?._id).toBe('new');
   });
 });
 
@@ -39,11 +39,11 @@ describe('answered', () => {
   const [old, young, late, newest] = [said('a', 0), said('b', 8_500), said('c', 9_000), said('d', 11_000)];
   it.each([
     ['the first answer', [late, old], [], 'ac'],
-    ['a line heard after the answer was made stays', [late, old], [old, late, newest], 'acd'],
-    ['a line that another process told a little later stays', [late, old], [old, young, late], 'abc'],
-    ['a line that both have is there once', [newest, late], [late, newest], 'cd'],
-    ['an old line that was taken away is gone', [newest], [old, newest], 'd'],
-    ['a line of two seconds before the newest must be in the answer', [newest], [old, late, newest], 'd'],
+    ['a message heard after the answer was made stays', [late, old], [old, late, newest], 'acd'],
+    ['a message that another process told a little later stays', [late, old], [old, young, late], 'abc'],
+    ['a message that both have is there once', [newest, late], [late, newest], 'cd'],
+    ['an old message that was taken away is gone', [newest], [old, newest], 'd'],
+    ['a message of two seconds before the newest must be in the answer', [newest], [old, late, newest], 'd'],
     ['an empty answer is older than what was heard', [], [newest], 'd'],
   ])('%s', (_, reply, known, expected) => {
     expect(ids(answered(reply, known))).toBe(expected);
@@ -51,10 +51,14 @@ describe('answered', () => {
 });
 
 describe('lobbyItems', () => {
-  it('leaves out the lines of hidden people, and names who speaks next to whom then', () => {
-    const lines = [said('1', 1), said('2', 2, CAT), said('3', 3), said('4', 4, ME)];
+  it('leaves out the messages of hidden people, and names who speaks next to whom then', () => {
+    const messages = [said('1', 1), said('2', 2, CAT), said('3', 3), said('4', 4, ME)];
     const shown = (hidden: string[]) =>
-      lobbyItems(lines, new Set(hidden), ME).map(({ line, mine, opening }) => [line._id, mine, opening]);
+      lobbyItems(messages, new Set(hidden), ME).map(({ message, mine, opening }) => [
+        message._id,
+        mine,
+        opening,
+      ]);
     expect(shown([])).toEqual([
       ['1', false, true],
       ['2', false, true],
@@ -69,8 +73,8 @@ describe('lobbyItems', () => {
   });
 
   it('names the same person again after five minutes', () => {
-    const lines = [said('1', 0), said('2', 300_000), said('3', 600_001)];
-    expect(lobbyItems(lines, new Set(), null).map(({ opening }) => opening)).toEqual([true, false, true]);
+    const messages = [said('1', 0), said('2', 300_000), said('3', 600_001)];
+    expect(lobbyItems(messages, new Set(), null).map(({ opening }) => opening)).toEqual([true, false, true]);
   });
 });
 
@@ -79,5 +83,5 @@ it.each([
   [new Date(2026, 6, 12, 0, 5), new Date(2026, 6, 12, 9, 0), '00:05'],
   [new Date(2026, 6, 12, 23, 59), new Date(2026, 6, 13, 0, 1), '7月12日 23:59'],
 ])('said at %s and read at %s', (at, now, text) => {
-  expect(lineTime(at.getTime(), now.getTime())).toBe(text);
+  expect(messageTime(at.getTime(), now.getTime())).toBe(text);
 });
