@@ -16,7 +16,7 @@ import { type OpenRoom, useRoom, userOf } from './use-open-room.ts';
 function Foot({ open, bare }: { open: OpenRoom; bare?: boolean }) {
   const { t } = useTranslation();
   if (open.isWatching) return <p className={styles.mute}>{t('room.chat.spectator')}</p>;
-  return <ChatInput game={open.game} {...(bare && { bare })} />;
+  return <ChatInput say={open.game.commands.say} {...(bare && { bare })} />;
 }
 
 /** The chat in its own card, beside the board. */

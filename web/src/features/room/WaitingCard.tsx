@@ -62,7 +62,9 @@ function TimeControlChoice({ game }: { game: OnlineGame }) {
   }));
   const options = POLICIES[header.kind].timeControls;
   if (game.userId !== null && header.createdBy === game.userId && options.length > 0) {
-    return <TimePicker game={game} current={header.timeControl} options={options} />;
+    return (
+      <TimePicker current={header.timeControl} options={options} onChoose={game.commands.setTimeControl} />
+    );
   }
   return (
     <p className={styles.time}>
@@ -73,13 +75,14 @@ function TimeControlChoice({ game }: { game: OnlineGame }) {
 }
 
 interface TimePickerProps {
-  game: OnlineGame;
   current: TimeControl;
   options: readonly TimeControl[];
+  /** Rejects when it was refused. */
+  onChoose: (control: TimeControl) => Promise<void>;
 }
 
 /** The creator's choice of time (spec §9). */
-function TimePicker({ game, current, options }: TimePickerProps) {
+export function TimePicker({ current, options, onChoose }: TimePickerProps) {
   const { t } = useTranslation();
   // The press is shown at once; a refusal takes it back.
   const [chosen, setChosen] = useState<TimeControl | null>(null);
@@ -87,7 +90,7 @@ function TimePicker({ game, current, options }: TimePickerProps) {
   const choose = async (control: TimeControl): Promise<void> => {
     if (chosen) return;
     setChosen(control);
-    await attempt(game.commands.setTimeControl(control), t('room.waiting.timeFailed'));
+    await attempt(onChoose(control), t('room.waiting.timeFailed'));
     setChosen(null);
   };
   return (
