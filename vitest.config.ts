@@ -48,7 +48,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['{packages,services,gateway,scripts}/**/*.integration.test.ts'],
+          include: ['{packages,services,gateway,scripts,e2e}/**/*.integration.test.ts'],
           exclude: ['**/node_modules/**'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/**/*.fault.test.ts', '**/node_modules/**'],
+          exclude: ['e2e/**/*.{fault,integration}.test.ts', '**/node_modules/**'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           fileParallelism: false,

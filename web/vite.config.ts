@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { phosphorIcons } from './scripts/lib/icons.ts';
+import { apiRoutes } from './scripts/lib/routes.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), phosphorIcons()],
+  plugins: [react(), phosphorIcons(), apiRoutes()],
   build: {
     target: 'es2022',
     manifest: true,
@@ -15,8 +16,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 500,
     rolldownOptions: {
-      // Our packages only declare: without this every constant of the protocol would bring its schemas, and
-      // with them zod, into the first load.
+      // Our packages only declare: without this every constant of the protocol would bring the schemas of forms,
+      // and with them zod, into the first load.
       treeshake: { moduleSideEffects: (id) => !/\/packages\/(protocol|room|rules)\//.test(id) },
     },
   },

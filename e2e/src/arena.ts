@@ -12,6 +12,7 @@ import {
   QUEUE_PREFIX,
   ROOM_QUEUE,
 } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { evolve, isPlaying, type Room } from '@doushouqi/room';
 import { createLiveRooms, createRoomStore, type RoomStore } from '@doushouqi/room-core';
 import { freePorts, type LogEntry, type Platform, startPlatform } from '@doushouqi/scripts';
@@ -78,7 +79,7 @@ export const startArena = async (): Promise<Arena> => {
   const platform = await startPlatform({
     dataDir,
     port,
-    timekeepers: 2,
+    replicas: { timekeeper: 2 },
     webDist: dataDir,
     env: ROOMS_FOR_ONE_ADDRESS,
     log: ({ process: name, level, message, details }: LogEntry) => {
@@ -101,7 +102,7 @@ export const startArena = async (): Promise<Arena> => {
 
   const apiOf = (userId: string): ApiClient => {
     const token = signTestToken(userId, privateKey);
-    return createApiClient({ baseUrl: `${platform.url}/api`, token: () => token });
+    return createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${platform.url}/api`, token: () => token });
   };
 
   /**

@@ -27,14 +27,14 @@ export class Player {
       this.nodes.length = 0;
       this.websockets = 0;
     });
-    page.on('request', (request) => this.noteNode(request.url()));
+    page.on('request', (request) => this.#noteNode(request.url()));
     page.on('websocket', (socket) => {
       this.websockets += 1;
-      this.noteNode(socket.url());
+      this.#noteNode(socket.url());
     });
   }
 
-  private noteNode(url: string): void {
+  #noteNode(url: string): void {
     const node = new URL(url).searchParams.get('sid')?.split('.')[0];
     if (node !== undefined && this.nodes.at(-1) !== node) this.nodes.push(node);
   }
@@ -72,16 +72,16 @@ export class Player {
    * load, and pages loaded one after the other still count for a moment, so which node comes first is not given.
    */
   async partFrom(other: Player): Promise<void> {
-    await Promise.all([this.connected(), other.connected()]);
+    await Promise.all([this.#connected(), other.#connected()]);
     for (let attempt = 0; this.nodes.at(-1) === other.nodes.at(-1); attempt++) {
       if (attempt === 10) throw new Error('every connection goes to the same node');
       await this.page.reload();
-      await this.connected();
+      await this.#connected();
     }
   }
 
   /** Waits until the room's connection is there. */
-  private async connected(): Promise<void> {
+  async #connected(): Promise<void> {
     await this.page.locator('[data-connection="up"]').waitFor({ state: 'attached' });
   }
 
@@ -148,13 +148,13 @@ export class Player {
 
   /** With the keys alone, from the cell that has the focus. `flipped`: this player sees the board turned. */
   async keyMove({ from, to }: Move, flipped: boolean): Promise<void> {
-    await this.keyTo(from, flipped);
+    await this.#keyTo(from, flipped);
     await this.page.keyboard.press('Enter');
-    await this.keyTo(to, flipped);
+    await this.#keyTo(to, flipped);
     await this.page.keyboard.press('Enter');
   }
 
-  private async keyTo(target: Point, flipped: boolean): Promise<void> {
+  async #keyTo(target: Point, flipped: boolean): Promise<void> {
     const focused = await this.page.evaluate(() => document.activeElement?.getAttribute('data-cell'));
     const [x = 0, y = 0] = (focused ?? '').split(',').map(Number);
     if (!focused) throw new Error('no cell has the focus');
@@ -204,7 +204,7 @@ export class Player {
     await this.page.getByText(text).first().waitFor({ timeout });
   }
 
-  private async get<T>(path: string): Promise<T> {
+  async #get<T>(path: string): Promise<T> {
     return await this.page.evaluate(async (url) => {
       const response = await fetch(url, {
         headers: { authorization: `Bearer ${localStorage.getItem('token')}` },
@@ -215,13 +215,13 @@ export class Player {
   }
 
   room(roomId: string): Promise<RoomSnapshot> {
-    return this.get(`/api/games/rooms/${roomId}?view=compact`);
+    return this.#get(`/api/games/rooms/${roomId}?view=compact`);
   }
 
   /** The person's own finished games; waits until there are `count`. */
   async records(count: number): Promise<GameRecord[]> {
     for (let attempt = 0; ; attempt++) {
-      const { records } = await this.get<{ records: GameRecord[] }>('/api/game-records?limit=10');
+      const { records } = await this.#get<{ records: GameRecord[] }>('/api/game-records?limit=10');
       if (records.length >= count || attempt === 100) return records;
       await this.page.waitForTimeout(100);
     }

@@ -1,3 +1,5 @@
+import type { PublicService } from '@doushouqi/protocol';
+import { PUBLIC_SERVICES, urlVariable } from '@doushouqi/protocol/server';
 import { ENV } from '@doushouqi/service-kit';
 import { z } from 'zod';
 import { parseNodeList } from './node-directory.ts';
@@ -21,15 +23,16 @@ const trustProxy = z
   .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
   .default(0);
 
+/** One address for each service behind `/api`. */
+const SERVICE_URLS = Object.fromEntries(
+  PUBLIC_SERVICES.map((service) => [urlVariable(service), baseUrl]),
+) as Record<`${Uppercase<PublicService>}_URL`, typeof baseUrl>;
+
 /** The gateway's environment. */
 export const GATEWAY_ENV = z.object({
   PORT: ENV.PORT.default(8080),
   HOST: ENV.HOST,
-  AUTH_URL: baseUrl,
-  SOCIAL_URL: baseUrl,
-  LOBBY_URL: baseUrl,
-  RECORD_URL: baseUrl,
-  ROOM_URL: baseUrl,
+  ...SERVICE_URLS,
   REALTIME_NODES: nodeList,
   /** Folder of the built web; a clear page says so while it is missing. */
   WEB_DIST: z.string().min(1),
@@ -46,3 +49,10 @@ export const GATEWAY_ENV = z.object({
   METRICS_PORT: ENV.PORT.default(0),
   METRICS_HOST: z.string().default('127.0.0.1'),
 });
+
+/** The base URL of each service, by its name. */
+export const serviceUrls = (env: z.output<typeof GATEWAY_ENV>): Record<PublicService, string> =>
+  Object.fromEntries(PUBLIC_SERVICES.map((service) => [service, env[urlVariable(service)]])) as Record<
+    PublicService,
+    string
+  >;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { PublicService } from '@doushouqi/protocol';
 import {
   assignRequestId,
   type Logger,
@@ -13,9 +14,9 @@ import { type AdmissionOptions, type Admit, createAdmission } from './admission.
 import type { TrustedProxy } from './client-address.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { NodePool } from './node-pool.ts';
-import { createRealtimeProxy, type RealtimeProxy } from './realtime.ts';
+import { RealtimeProxy } from './realtime.ts';
 import { refusal, refuseUpgrade, sendRefusal, unavailable } from './responses.ts';
-import { destinationOf, pathOf, type ServiceName } from './routing-table.ts';
+import { destinationOf, pathOf } from './routing-table.ts';
 import { securityHeaders } from './security-headers.ts';
 import { createServiceProxy, type ServiceProxy } from './services.ts';
 import { serveWeb } from './static-web.ts';
@@ -25,7 +26,7 @@ export interface GatewayOptions extends Pick<AdmissionOptions, 'rateLimit' | 'bo
   metrics: GatewayMetrics;
   pool: NodePool;
   /** Base URL of each service. */
-  services: Record<ServiceName, string>;
+  services: Record<PublicService, string>;
   webDist: string;
   /** As `TRUST_PROXY`: hops, or addresses as express names them. */
   trustProxy: number | string;
@@ -71,7 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     metrics,
     admit: createAdmission({ ...options, trusted }),
     services: createServiceProxy({ urls: options.services, logger, metrics }),
-    realtime: createRealtimeProxy(pool),
+    realtime: new RealtimeProxy(pool),
     web: serveWeb(options.webDist),
     draining: () => draining,
   };

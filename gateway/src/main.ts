@@ -1,5 +1,5 @@
 import { createHttpApp, listen, readEnv, runService, stopServer } from '@doushouqi/service-kit';
-import { GATEWAY_ENV } from './env.ts';
+import { GATEWAY_ENV, serviceUrls } from './env.ts';
 import { createGateway } from './gateway.ts';
 import { createGatewayMetrics } from './metrics.ts';
 import { staticDirectory } from './node-directory.ts';
@@ -18,13 +18,7 @@ runService({
       logger,
       metrics,
       pool,
-      services: {
-        auth: env.AUTH_URL,
-        social: env.SOCIAL_URL,
-        lobby: env.LOBBY_URL,
-        record: env.RECORD_URL,
-        room: env.ROOM_URL,
-      },
+      services: serviceUrls(env),
       webDist: env.WEB_DIST,
       trustProxy: env.TRUST_PROXY,
       rateLimit: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },

@@ -1,12 +1,17 @@
 import net from 'node:net';
+import { SOCKET_PING } from '@doushouqi/protocol';
 import { type Candidate, chooseNode, type NodeHealth, probeDelay } from './affinity.ts';
 import type { NodeDirectory, RealtimeNode } from './node-directory.ts';
 import { SessionCount } from './session-count.ts';
 
 const PROBE_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 1_000;
-/** A polling client is heard at least once in engine.io's ping interval and timeout (25 s + 20 s). */
-const SESSION_LIMITS = { silenceMs: 45_000, handshakeMs: 5_000, cap: 100_000 };
+/** A polling client that lives is heard within a ping and the time that it has to answer. */
+const SESSION_LIMITS = {
+  silenceMs: SOCKET_PING.interval + SOCKET_PING.timeout,
+  handshakeMs: 5_000,
+  cap: 100_000,
+};
 
 interface NodeState {
   health: NodeHealth;
@@ -26,39 +31,39 @@ export interface NodePoolOptions {
 
 /** What this gateway knows of the realtime nodes: who is alive, and how much each has to do. */
 export class NodePool {
-  private readonly directory: NodeDirectory;
-  private readonly onHealth: (nodeId: string, health: NodeHealth) => void;
-  private readonly states = new Map<string, NodeState>();
-  private readonly tickMs: number;
-  private timer: NodeJS.Timeout | undefined;
-  private choices = 0;
+  readonly #directory: NodeDirectory;
+  readonly #onHealth: (nodeId: string, health: NodeHealth) => void;
+  readonly #states = new Map<string, NodeState>();
+  readonly #tickMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #choices = 0;
 
   constructor(options: NodePoolOptions) {
-    this.directory = options.directory;
-    this.onHealth = options.onHealth ?? (() => undefined);
-    this.tickMs = options.tickMs ?? 250;
+    this.#directory = options.directory;
+    this.#onHealth = options.onHealth ?? (() => undefined);
+    this.#tickMs = options.tickMs ?? 250;
   }
 
   /** Begins to probe; resolves after the first answer (or silence) of every node. */
   async start(): Promise<void> {
-    this.timer = setInterval(() => void this.probeDue(), this.tickMs);
-    this.timer.unref();
-    await this.probeDue();
+    this.#timer = setInterval(() => void this.#probeDue(), this.#tickMs);
+    this.#timer.unref();
+    await this.#probeDue();
   }
 
   stop(): void {
-    clearInterval(this.timer);
+    clearInterval(this.#timer);
   }
 
   find(nodeId: string): RealtimeNode | undefined {
-    return this.directory.nodes().find(({ id }) => id === nodeId);
+    return this.#directory.nodes().find(({ id }) => id === nodeId);
   }
 
   /** The nodes with health and load, for choosing and for metrics. */
   snapshot(): Candidate[] {
     const now = Date.now();
-    return this.directory.nodes().map(({ id }) => {
-      const state = this.stateOf(id);
+    return this.#directory.nodes().map(({ id }) => {
+      const state = this.#stateOf(id);
       return {
         id,
         health: state.health,
@@ -76,9 +81,9 @@ export class NodePool {
       const node = id === undefined ? undefined : this.find(id);
       if (node === undefined) return undefined;
       // Counted before the wait, so that a crowd arriving at once is spread too.
-      const state = this.stateOf(node.id);
-      this.choices += 1;
-      state.lastChosen = this.choices;
+      const state = this.#stateOf(node.id);
+      this.#choices += 1;
+      state.lastChosen = this.#choices;
       state.sessions.opening(Date.now());
       if (await acceptsConnections(node.url)) return node;
       this.failed(node.id);
@@ -88,33 +93,33 @@ export class NodePool {
 
   /** Nobody listens at this node: no new sessions until a probe succeeds. */
   failed(nodeId: string): void {
-    const state = this.stateOf(nodeId);
+    const state = this.#stateOf(nodeId);
     state.nextProbe = Math.min(state.nextProbe, Date.now() + probeDelay(1));
-    this.setHealth(nodeId, state, 'down');
+    this.#setHealth(nodeId, state, 'down');
   }
 
   /** A request to this node broke off, which one request may do for reasons of its own: look at once. */
   suspect(nodeId: string): void {
-    this.stateOf(nodeId).nextProbe = 0;
+    this.#stateOf(nodeId).nextProbe = 0;
   }
 
   /** A poll of a session of this node came by. */
   polled(nodeId: string, sid: string): void {
-    this.stateOf(nodeId).sessions.polled(sid, Date.now());
+    this.#stateOf(nodeId).sessions.polled(sid, Date.now());
   }
 
   /** The client of a session of this node hung up in the middle of a poll, as a page that is left does. */
   pollBrokenOff(nodeId: string, sid: string): void {
-    this.stateOf(nodeId).sessions.brokenOff(sid);
+    this.#stateOf(nodeId).sessions.brokenOff(sid);
   }
 
   /** A websocket to this node opened; call the result when it is closed. */
   websocketOpened(nodeId: string, sid: string | undefined): () => void {
-    return this.stateOf(nodeId).sessions.websocketOpened(sid);
+    return this.#stateOf(nodeId).sessions.websocketOpened(sid);
   }
 
-  private stateOf(nodeId: string): NodeState {
-    let state = this.states.get(nodeId);
+  #stateOf(nodeId: string): NodeState {
+    let state = this.#states.get(nodeId);
     if (state === undefined) {
       state = {
         health: 'unknown',
@@ -124,38 +129,38 @@ export class NodePool {
         sessions: new SessionCount(SESSION_LIMITS),
         lastChosen: 0,
       };
-      this.states.set(nodeId, state);
+      this.#states.set(nodeId, state);
     }
     return state;
   }
 
-  private setHealth(nodeId: string, state: NodeState, health: NodeHealth): void {
+  #setHealth(nodeId: string, state: NodeState, health: NodeHealth): void {
     if (health === 'down') state.sessions.clear();
     if (state.health === health) return;
     state.health = health;
-    this.onHealth(nodeId, health);
+    this.#onHealth(nodeId, health);
   }
 
-  private async probeDue(): Promise<void> {
-    const nodes = this.directory.nodes();
+  async #probeDue(): Promise<void> {
+    const nodes = this.#directory.nodes();
     const known = new Set(nodes.map(({ id }) => id));
-    for (const id of this.states.keys()) if (!known.has(id)) this.states.delete(id);
+    for (const id of this.#states.keys()) if (!known.has(id)) this.#states.delete(id);
     const now = Date.now();
     const due = nodes.filter(({ id }) => {
-      const { probing, nextProbe } = this.stateOf(id);
+      const { probing, nextProbe } = this.#stateOf(id);
       return !probing && nextProbe <= now;
     });
-    await Promise.all(due.map((node) => this.probe(node)));
+    await Promise.all(due.map((node) => this.#probe(node)));
   }
 
-  private async probe(node: RealtimeNode): Promise<void> {
-    const state = this.stateOf(node.id);
+  async #probe(node: RealtimeNode): Promise<void> {
+    const state = this.#stateOf(node.id);
     state.probing = true;
     const health = await readiness(node.url);
     state.probing = false;
     state.failures = health === 'down' ? state.failures + 1 : 0;
     state.nextProbe = Date.now() + probeDelay(state.failures);
-    this.setHealth(node.id, state, health);
+    this.#setHealth(node.id, state, health);
   }
 }
 

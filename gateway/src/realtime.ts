@@ -1,20 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { SOCKET_PING } from '@doushouqi/protocol';
 import { type Affinity, affinityOf } from './affinity.ts';
 import type { RealtimeNode } from './node-directory.ts';
 import type { NodePool } from './node-pool.ts';
 import { type Refusal, refuseUpgrade, sendRefusal, UNKNOWN_SESSION, unavailable } from './responses.ts';
-import { createUpstream } from './upstream.ts';
+import { createUpstream, type Upstream } from './upstream.ts';
 
-/** Longer than engine.io lets a poll wait (25 s), so that only a dead node is cut off. */
-const POLL_TIMEOUT_MS = 60_000;
-
-export interface RealtimeProxy {
-  poll(req: IncomingMessage, res: ServerResponse): Promise<void>;
-  upgrade(req: IncomingMessage, socket: Socket, head: Buffer): Promise<void>;
-  /** Destroys every open websocket. */
-  close(): void;
-}
+/** A poll waits for the next ping at most; far longer, so that only a dead node is cut off. */
+const POLL_TIMEOUT_MS = 2 * SOCKET_PING.interval + SOCKET_PING.timeout;
 
 interface Assignment {
   affinity: Affinity;
@@ -22,71 +16,80 @@ interface Assignment {
 }
 
 /** Carries `/socket.io/` to the realtime node that each session belongs to (design §7). */
-export function createRealtimeProxy(pool: NodePool): RealtimeProxy {
-  const assignments = new WeakMap<IncomingMessage, Assignment>();
-  const open = new Set<Socket>();
+export class RealtimeProxy {
+  readonly #pool: NodePool;
+  readonly #upstream: Upstream;
+  readonly #assignments = new WeakMap<IncomingMessage, Assignment>();
+  readonly #open = new Set<Socket>();
+
+  constructor(pool: NodePool) {
+    this.#pool = pool;
+    this.#upstream = createUpstream({
+      timeoutMs: POLL_TIMEOUT_MS,
+      onFailure: (error, req, answer) => {
+        // An open websocket that breaks has already closed both its sides; its node may be well.
+        if ('writeHead' in answer) sendRefusal(req, answer, this.#nodeFailed(error, req));
+        else if (!this.#open.has(answer)) refuseUpgrade(answer, this.#nodeFailed(error, req));
+      },
+      onWebsocket: (req, client) => this.#opened(req, client),
+    });
+  }
+
+  async poll(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const assigned = await this.#assign(req);
+    if ('status' in assigned) return sendRefusal(req, res, assigned);
+    const { affinity, node } = assigned;
+    if (affinity.kind === 'session') {
+      const { sid } = affinity;
+      this.#pool.polled(node.id, sid);
+      res.once('close', () => {
+        if (!res.writableFinished) this.#pool.pollBrokenOff(node.id, sid);
+      });
+    }
+    this.#upstream.forward(node.url, req, res);
+  }
+
+  async upgrade(req: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    const assigned = await this.#assign(req);
+    if (socket.destroyed) return;
+    if ('status' in assigned) return refuseUpgrade(socket, assigned);
+    this.#upstream.upgrade(assigned.node.url, req, socket, head);
+  }
+
+  /** Destroys every open websocket. */
+  close(): void {
+    for (const socket of this.#open) socket.destroy();
+    this.#upstream.close();
+  }
 
   /** The node of a request, or the refusal that it gets instead. */
-  async function assign(req: IncomingMessage): Promise<Assignment | Refusal> {
+  async #assign(req: IncomingMessage): Promise<Assignment | Refusal> {
     const affinity = affinityOf(req.url ?? '');
     if (affinity.kind === 'malformed') return UNKNOWN_SESSION;
-    const node = affinity.kind === 'new' ? await pool.choose() : pool.find(affinity.nodeId);
+    const node = affinity.kind === 'new' ? await this.#pool.choose() : this.#pool.find(affinity.nodeId);
     if (node === undefined) return affinity.kind === 'new' ? unavailable() : UNKNOWN_SESSION;
     const assignment = { affinity, node };
-    assignments.set(req, assignment);
+    this.#assignments.set(req, assignment);
     return assignment;
   }
 
-  /** The node did not answer, so its session is as good as gone: the client is told to connect anew. */
-  function nodeFailed(error: Error, req: IncomingMessage): Refusal {
-    const assignment = assignments.get(req);
-    if (assignment === undefined) return unavailable();
-    if ('code' in error && error.code === 'ECONNREFUSED') pool.failed(assignment.node.id);
-    else pool.suspect(assignment.node.id);
-    return assignment.affinity.kind === 'session' ? UNKNOWN_SESSION : unavailable();
+  #opened(req: IncomingMessage, client: Socket): void {
+    const { affinity, node } = this.#assignments.get(req) as Assignment;
+    const sid = affinity.kind === 'session' ? affinity.sid : undefined;
+    const closed = this.#pool.websocketOpened(node.id, sid);
+    this.#open.add(client);
+    client.once('close', () => {
+      this.#open.delete(client);
+      closed();
+    });
   }
 
-  const upstream = createUpstream({
-    timeoutMs: POLL_TIMEOUT_MS,
-    onFailure(error, req, answer) {
-      // An open websocket that breaks has already closed both its sides; its node may be well.
-      if ('writeHead' in answer) sendRefusal(req, answer, nodeFailed(error, req));
-      else if (!open.has(answer)) refuseUpgrade(answer, nodeFailed(error, req));
-    },
-    onWebsocket(req, client) {
-      const { affinity, node } = assignments.get(req) as Assignment;
-      const closed = pool.websocketOpened(node.id, affinity.kind === 'session' ? affinity.sid : undefined);
-      open.add(client);
-      client.once('close', () => {
-        open.delete(client);
-        closed();
-      });
-    },
-  });
-
-  return {
-    async poll(req, res) {
-      const assigned = await assign(req);
-      if ('status' in assigned) return sendRefusal(req, res, assigned);
-      const { affinity, node } = assigned;
-      if (affinity.kind === 'session') {
-        const { sid } = affinity;
-        pool.polled(node.id, sid);
-        res.once('close', () => {
-          if (!res.writableFinished) pool.pollBrokenOff(node.id, sid);
-        });
-      }
-      upstream.forward(node.url, req, res);
-    },
-    async upgrade(req, socket, head) {
-      const assigned = await assign(req);
-      if (socket.destroyed) return;
-      if ('status' in assigned) return refuseUpgrade(socket, assigned);
-      upstream.upgrade(assigned.node.url, req, socket, head);
-    },
-    close() {
-      for (const socket of open) socket.destroy();
-      upstream.close();
-    },
-  };
+  /** The node did not answer, so its session is as good as gone: the client is told to connect anew. */
+  #nodeFailed(error: Error, req: IncomingMessage): Refusal {
+    const assignment = this.#assignments.get(req);
+    if (assignment === undefined) return unavailable();
+    if ('code' in error && error.code === 'ECONNREFUSED') this.#pool.failed(assignment.node.id);
+    else this.#pool.suspect(assignment.node.id);
+    return assignment.affinity.kind === 'session' ? UNKNOWN_SESSION : unavailable();
+  }
 }

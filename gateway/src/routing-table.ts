@@ -1,25 +1,58 @@
-/** The services behind `/api`. */
-export type ServiceName = 'auth' | 'lobby' | 'record' | 'room' | 'social';
+import type { PublicService } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 
-/** Path prefix → service (design §7). The longest matching prefix wins; a prefix ends at a segment's end. */
-const ROUTING_TABLE: readonly (readonly [prefix: string, service: ServiceName])[] = [
-  ['/api/auth', 'auth'],
-  ['/api/users', 'auth'],
-  ['/api/users/friend', 'social'],
-  ['/api/users/heartbeat', 'social'],
-  ['/api/users/room', 'social'],
-  ['/api/messages', 'social'],
-  ['/api/lobby', 'lobby'],
-  ['/api/tournaments', 'lobby'],
-  ['/api/game-records', 'record'],
-  ['/api/games', 'room'],
-];
+/** A segment of the routes' paths and what may follow it. */
+interface Branch {
+  /** Services with a route from here on. */
+  services: Set<PublicService>;
+  next: Map<string, Branch>;
+}
 
+/** Stands for any segment: a parameter of the path. */
+const ANY = ':';
+
+const newBranch = (): Branch => ({ services: new Set(), next: new Map() });
+
+/** The protocol's routes as a tree of their segments. */
+function growTree(routes: Iterable<{ path: string; service: PublicService }>): Branch {
+  const root = newBranch();
+  for (const { path, service } of routes) {
+    let branch = root;
+    for (const segment of path.split('/').slice(1)) {
+      const key = segment.startsWith(':') ? ANY : segment;
+      const next = branch.next.get(key) ?? newBranch();
+      branch.next.set(key, next);
+      next.services.add(service);
+      branch = next;
+    }
+  }
+  return root;
+}
+
+const TREE = growTree(Object.values(PUBLIC_ROUTES));
+
+/**
+ * Goes along the path until only one service is left, which then knows best what it does not have. A path that ends
+ * or goes astray before that is nobody's.
+ */
+function serviceOf(path: string): PublicService | null {
+  let branch = TREE;
+  for (const segment of path.split('/').slice(1)) {
+    const next = branch.next.get(segment) ?? branch.next.get(ANY);
+    if (next === undefined) return null;
+    const [first = null, second] = next.services;
+    if (second === undefined) return first;
+    branch = next;
+  }
+  return null;
+}
+
+const API = '/api';
 const SOCKET_PATH = '/socket.io/';
 
 /** What a request is for. `refused`: a path that no browser sends, such as one with dot segments. */
 export type Destination =
-  | { kind: 'service'; service: ServiceName }
+  | { kind: 'service'; service: PublicService }
   | { kind: 'realtime' }
   | { kind: 'web' }
   | { kind: 'unknown' }
@@ -45,10 +78,9 @@ export const pathOf = (target: string): string => {
 export function destinationOf(path: string): Destination {
   if (isAmbiguous(path)) return { kind: 'refused' };
   if (path.startsWith(SOCKET_PATH)) return { kind: 'realtime' };
-  if (startsWithSegment(path.toLowerCase(), '/api')) {
-    const matches = ROUTING_TABLE.filter(([prefix]) => startsWithSegment(path, prefix));
-    const best = matches.toSorted(([a], [b]) => b.length - a.length)[0];
-    return best === undefined ? { kind: 'unknown' } : { kind: 'service', service: best[1] };
+  if (startsWithSegment(path.toLowerCase(), API)) {
+    const service = path.startsWith(API) ? serviceOf(path.slice(API.length)) : null;
+    return service === null ? { kind: 'unknown' } : { kind: 'service', service };
   }
   // The services' own doors: named here so that they never become pages of the web either.
   const isPrivate = ['/internal', '/metrics', '/socket.io'].some((prefix) =>

@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { API_TIMEOUT } from '@doushouqi/protocol';
+import { API_TIMEOUT, type PublicService } from '@doushouqi/protocol';
 import { type Logger, REQUEST_ID_HEADER } from '@doushouqi/service-kit';
 import type { GatewayMetrics } from './metrics.ts';
 import { sendRefusal, unavailable } from './responses.ts';
-import type { ServiceName } from './routing-table.ts';
 import { createUpstream } from './upstream.ts';
 
 export interface ServiceProxy {
-  forward(service: ServiceName, req: IncomingMessage, res: ServerResponse): void;
+  forward(service: PublicService, req: IncomingMessage, res: ServerResponse): void;
   close(): void;
 }
 
@@ -17,12 +16,12 @@ const SERVICE_TIMEOUT_MS = API_TIMEOUT + 2_000;
 /** Carries `/api` to the services; one that is away is answered for with 503. */
 export function createServiceProxy(options: {
   /** Base URL of each service. */
-  urls: Record<ServiceName, string>;
+  urls: Record<PublicService, string>;
   logger: Logger;
   metrics: GatewayMetrics;
 }): ServiceProxy {
   const { urls, logger, metrics } = options;
-  const bound = new WeakMap<IncomingMessage, ServiceName>();
+  const bound = new WeakMap<IncomingMessage, PublicService>();
   const upstream = createUpstream({
     timeoutMs: SERVICE_TIMEOUT_MS,
     onFailure(error, req, answer) {

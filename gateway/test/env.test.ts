@@ -1,13 +1,10 @@
+import { PUBLIC_SERVICES, urlVariable } from '@doushouqi/protocol/server';
 import { parseEnv } from '@doushouqi/service-kit';
 import { describe, expect, it } from 'vitest';
-import { GATEWAY_ENV } from '../src/env.ts';
+import { GATEWAY_ENV, serviceUrls } from '../src/env.ts';
 
 const WHOLE = {
-  AUTH_URL: 'http://127.0.0.1:1',
-  RECORD_URL: 'http://127.0.0.1:2',
-  ROOM_URL: 'http://127.0.0.1:3',
-  SOCIAL_URL: 'http://127.0.0.1:7005',
-  LOBBY_URL: 'http://127.0.0.1:7006',
+  ...Object.fromEntries(PUBLIC_SERVICES.map((service) => [urlVariable(service), `http://${service}:1`])),
   REALTIME_NODES: 'rt1=http://127.0.0.1:4, rt2=http://127.0.0.1:5/',
   WEB_DIST: 'web/dist',
 };
@@ -25,6 +22,17 @@ describe('GATEWAY_ENV', () => {
           { id: 'rt2', url: 'http://127.0.0.1:5' },
         ],
       },
+    });
+  });
+
+  it('wants the address of every service behind /api', () => {
+    const parsed = parseEnv(GATEWAY_ENV, WHOLE);
+    expect(parsed.ok && serviceUrls(parsed.value)).toEqual(
+      Object.fromEntries(PUBLIC_SERVICES.map((service) => [service, `http://${service}:1`])),
+    );
+    expect(parseEnv(GATEWAY_ENV, { ...WHOLE, ROOM_URL: '' })).toEqual({
+      ok: false,
+      problems: ['ROOM_URL is missing'],
     });
   });
 

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import net from 'node:net';
+import { PUBLIC_SERVICES } from '@doushouqi/protocol/server';
 import { createLogger, listen } from '@doushouqi/service-kit';
 import { createGateway, type Gateway, type GatewayOptions } from '../src/gateway.ts';
 import { createGatewayMetrics, type GatewayMetrics } from '../src/metrics.ts';
@@ -16,7 +17,9 @@ export interface RunningGateway {
 }
 
 const CLOSED = 'http://127.0.0.1:9';
-const NOWHERE = { auth: CLOSED, social: CLOSED, lobby: CLOSED, record: CLOSED, room: CLOSED };
+const NOWHERE = Object.fromEntries(
+  PUBLIC_SERVICES.map((service) => [service, CLOSED]),
+) as GatewayOptions['services'];
 
 /** A gateway on a free port; services that are not named lead nowhere. */
 export async function startGateway(

@@ -1,10 +1,13 @@
-import { ROUTES } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES, ROUTES } from '@doushouqi/protocol/server';
 import { describe, expect, it } from 'vitest';
 import { destinationOf, pathOf } from '../src/routing-table.ts';
 
 describe('destinationOf', () => {
   it.each([
     ['/api/auth/login', 'auth'],
+    ['/api/auth/nothing', 'auth'],
+    ['/api/users/friend/nothing/at/all', 'social'],
+    ['/api/users/friends', 'auth'],
     ['/api/users/65f0c0ffee65f0c0ffee65f0', 'auth'],
     ['/api/game-records', 'record'],
     ['/api/games/rooms', 'room'],
@@ -13,12 +16,22 @@ describe('destinationOf', () => {
     expect(destinationOf(path)).toEqual({ kind: 'service', service });
   });
 
+  it.each(Object.values(PUBLIC_ROUTES).map(({ path, service }) => [`/api${path}`, service] as const))(
+    'leads the protocol route %s to its service %s',
+    (path, service) => {
+      expect(destinationOf(path)).toEqual({ kind: 'service', service });
+    },
+  );
+
   it.each(
     Object.values(ROUTES)
-      .filter(({ auth }) => auth !== 'service')
-      .map(({ path }) => `/api${path}`),
-  )('has a service for the protocol route %s', (path) => {
-    expect(destinationOf(path).kind).toBe('service');
+      .filter(({ auth }) => auth === 'service')
+      .map(({ path }) => path),
+  )('leads nobody to %s, which is between services', (path) => {
+    expect([destinationOf(path), destinationOf(`/api${path}`)]).toEqual([
+      { kind: 'unknown' },
+      { kind: 'unknown' },
+    ]);
   });
 
   it.each(['/', '/play/room/A-1', '/register', '/assets/app-3f2a.js', '/metricsx', '/apix'])(
@@ -32,6 +45,7 @@ describe('destinationOf', () => {
     '/api',
     '/api/',
     '/api/gamesx',
+    '/api/users',
     '/api/internal/profiles',
     '/API/auth/login',
     '/internal/profiles',

@@ -6,14 +6,25 @@ import { cruiseArrows } from '../src/arrows/cruise.ts';
 
 const FILES = {
   'packages/rules/src/index.ts': `export { protocol } from '../../protocol/src/index.ts';`,
-  'packages/protocol/src/index.ts': 'export const protocol = 1;',
-  'packages/service-kit/src/testing/index.ts': 'export const fake = 1;',
-  'packages/service-kit/src/index.ts': `export * from './testing/index.ts';`,
+  'packages/protocol/src/index.ts': `
+    import { user } from './entities.ts';
+    export type { Route } from './http.ts';
+    export type * from './socket/events.ts';
+    export const protocol = user;`,
+  'packages/protocol/src/entities.ts': 'export const user = 1;',
+  'packages/protocol/src/http.ts': 'export interface Route { path: string }',
+  'packages/protocol/src/socket/events.ts': 'export type Event = string;',
+  'web/src/app.ts': `
+    import type { Route } from '../../packages/protocol/src/http.ts';
+    import { user } from '../../packages/protocol/src/entities.ts';
+    export const route: Route = { path: String(user) };`,
+  'packages/service-kit/testing/index.ts': 'export const fake = 1;',
+  'packages/service-kit/src/index.ts': `export * from '../testing/index.ts';`,
   'services/room/src/main.ts': `
     import type { Account } from '../../auth/src/main.ts';
-    import { fake } from '../../../packages/service-kit/src/testing/index.ts';
+    import { fake } from '../../../packages/service-kit/testing/index.ts';
     export const room: Account = fake;`,
-  'services/room/src/main.test.ts': `import '../../../packages/service-kit/src/testing/index.ts';`,
+  'services/room/src/main.test.ts': `import '../../../packages/service-kit/testing/index.ts';`,
   'services/auth/src/main.ts': `
     import { second } from './second.ts';
     export type Account = number;
@@ -32,14 +43,16 @@ test('every kind of forbidden import is found, type imports too, and nothing els
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  const { modules, violations } = await cruiseArrows(root, ['packages', 'services']);
+  const { modules, violations } = await cruiseArrows(root, ['packages', 'services', 'web']);
   expect(modules).toBe(Object.keys(FILES).length);
   expect(violations).toEqual([
+    'packages/protocol/src/index.ts → packages/protocol/src/entities.ts  (the browser holds no schema of the servers)',
     'packages/rules/src/index.ts → packages/protocol/src/index.ts  (packages/rules imports only itself)',
-    'packages/service-kit/src/index.ts → packages/service-kit/src/testing/index.ts  (test helpers stay in tests)',
+    'packages/service-kit/src/index.ts → packages/service-kit/testing/index.ts  (test helpers stay in tests)',
     'services/auth/src/main.ts → services/auth/src/second.ts  (no cycles)',
     'services/auth/src/second.ts → ./missing.ts  (every import is found)',
-    'services/room/src/main.ts → packages/service-kit/src/testing/index.ts  (test helpers stay in tests)',
+    'services/room/src/main.ts → packages/service-kit/testing/index.ts  (test helpers stay in tests)',
     'services/room/src/main.ts → services/auth/src/main.ts  (no service imports another)',
+    'web/src/app.ts → packages/protocol/src/entities.ts  (the browser holds no schema of the servers)',
   ]);
 });

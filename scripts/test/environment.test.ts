@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PUBLIC_SERVICES, SERVICE_NAMES, urlVariable } from '@doushouqi/protocol/server';
 import { describe, expect, test } from 'vitest';
 import { ENVIRONMENT, environmentTable } from '../src/platform/environment.ts';
 
@@ -8,20 +9,23 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const BY_THE_KIT = ['LOG_LEVEL', 'SUPERVISED'];
 
 const FILES = {
-  auth: 'services/auth/src/env.ts',
-  social: 'services/social/src/env.ts',
-  lobby: 'services/lobby/src/env.ts',
-  record: 'services/record/src/env.ts',
-  room: 'services/room/src/env.ts',
-  realtime: 'services/realtime/src/env.ts',
-  timekeeper: 'services/timekeeper/src/env.ts',
+  ...Object.fromEntries(SERVICE_NAMES.map((name) => [name, `services/${name}/src/env.ts`])),
   gateway: 'gateway/src/env.ts',
 };
 
+/** The variables that a schema names, and those of the services where it takes them from the list. */
+function namesIn(schema: string): string[] {
+  const written = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name);
+  return schema.includes('...SERVICE_URLS') ? [...written, ...PUBLIC_SERVICES.map(urlVariable)] : written;
+}
+
+test('the list of services is that of their folders', () => {
+  expect([...SERVICE_NAMES].sort()).toEqual(readdirSync(join(ROOT, 'services')).sort());
+});
+
 describe('the environment table', () => {
   test.each(Object.entries(FILES))('lists exactly what %s reads', (role, file) => {
-    const schema = readFileSync(join(ROOT, file), 'utf8');
-    const read = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
+    const read = namesIn(readFileSync(join(ROOT, file), 'utf8'));
     const listed = ENVIRONMENT.filter(({ readBy }) => readBy.includes(role)).map(({ name }) => name);
     expect(read.sort()).toEqual(listed.filter((name) => !BY_THE_KIT.includes(name)).sort());
   });

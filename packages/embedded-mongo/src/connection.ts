@@ -4,7 +4,7 @@ import { dispatch } from './commands/dispatch.ts';
 import { FrameReader } from './wire/frame.ts';
 import { encodeReply, parseMessage, type Request } from './wire/message.ts';
 
-/** Serves one peer until it goes away; a malformed message closes this connection only. */
+/** Answers the commands of one client until it disconnects; a malformed message closes this connection only. */
 export function serveConnection(
   socket: Socket,
   connectionId: number,
@@ -13,13 +13,13 @@ export function serveConnection(
 ): void {
   const reader = new FrameReader();
   let nextRequestId = 1;
-  // A reply leaves when the disk has what the command wrote, and what it may have read from others.
+  // A reply waits until all earlier writes are on the disk: the command may have read them.
   const answer = (request: Request) => {
     const reply = dispatch(request.command, connectionId, services);
     if (request.isUnanswered) return;
     const bytes = encodeReply(request, reply, nextRequestId++);
     services.store.journal.settled().then(() => {
-      // A peer that does not read its replies is not read from either.
+      // A client that does not read its replies gets no more commands read, so that replies do not pile up.
       if (!socket.write(bytes)) socket.pause();
     }, onStorageFailure);
   };

@@ -3,7 +3,6 @@ import type { Document } from 'bson';
 /** Error codes of the wire protocol that this store raises, by their published names. */
 const CODES = {
   BadValue: 2,
-  NoSuchKey: 4,
   FailedToParse: 9,
   TypeMismatch: 14,
   AuthenticationFailed: 18,
@@ -21,7 +20,6 @@ const CODES = {
   InvalidNamespace: 73,
   IndexOptionsConflict: 85,
   IndexKeySpecsConflict: 86,
-  OperationFailed: 96,
   WriteConflict: 112,
   CommandNotSupported: 115,
   CannotIndexParallelArrays: 171,
@@ -29,14 +27,13 @@ const CODES = {
   NoSuchTransaction: 251,
   TransactionCommitted: 256,
   OperationNotSupportedInTransaction: 263,
-  InternalError: 1,
   DuplicateKey: 11000,
   BSONObjectTooLarge: 10334,
 } as const;
 
 export type CodeName = keyof typeof CODES;
 
-/** A refusal that travels to the client as `{ok: 0, code, codeName, errmsg}`. */
+/** An error that the client gets as the reply `{ok: 0, code, codeName, errmsg}`. */
 export class CommandError extends Error {
   readonly code: number;
   readonly codeName: CodeName;
@@ -57,7 +54,7 @@ export class CommandError extends Error {
   }
 }
 
-/** A feature that this store leaves out on purpose: one wording for all of them. */
+/** The error for a feature of MongoDB that this store does not have. */
 export function unsupported(feature: string): CommandError {
   return new CommandError('CommandNotSupported', `embedded store: ${feature} is not supported`);
 }
@@ -69,7 +66,7 @@ export function writeConflict(): CommandError {
   });
 }
 
-/** Any thrown value as a refusal: parse and operator errors of libraries become `BadValue`. */
+/** Any thrown value as a CommandError; what is not one becomes `BadValue`. */
 export function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   const message = error instanceof Error ? error.message : String(error);

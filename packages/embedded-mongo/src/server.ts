@@ -20,7 +20,7 @@ export interface EmbeddedStoreOptions {
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** A store that accepts connections. */
+/** A running store. */
 export interface EmbeddedStore {
   /** `mongodb://host:port`, without a database name. */
   readonly url: string;
@@ -31,6 +31,7 @@ export interface EmbeddedStore {
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 const TTL_INTERVAL = 60_000;
+/** How long a stop waits for clients to take their last replies, in milliseconds. */
 const DRAIN_LIMIT = 2_000;
 
 /**
@@ -51,7 +52,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   const sockets = new Set<Socket>();
   let hasFailed = false;
   const fail = (error: unknown) => {
-    // Memory is ahead of the disk now: nobody may read it any more.
+    // Memory now holds writes that the disk refused, and nobody may read those.
     for (const socket of sockets) socket.destroy();
     server.close();
     if (!hasFailed) options.onFailure?.(error);
@@ -109,7 +110,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** Ends idle peers at once; one whose reply is still on its way gets a moment to take it. */
+/** Closes each connection after its pending reply, and after DRAIN_LIMIT at the latest. */
 function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {
@@ -119,7 +120,7 @@ function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void
       clearTimeout(force);
       resolve();
     });
-    // Replies wait for the commit at the end of this turn.
+    // The replies of this turn are written only after its commit, which `setImmediate` runs.
     setImmediate(() =>
       setImmediate(() => sockets.forEach((socket) => void socket.end(() => socket.destroy()))),
     );

@@ -2,20 +2,15 @@ import { findRows } from './query/find.ts';
 import type { Store } from './storage/store.ts';
 import { LiveView } from './storage/view.ts';
 
-/** Removes the documents whose TTL index says that they are past their time; gives how many. */
-export function removeExpired(store: Store, now: Date): number {
-  let removed = 0;
+/** Removes the documents whose date in a TTL index is older than the index allows. */
+export function removeExpired(store: Store, now: Date): void {
   for (const collection of [...store.collections()]) {
     const view = new LiveView(store, collection.db, collection.name);
     for (const { spec, fields } of collection.indexes) {
       if (spec.expireAfterSeconds === undefined) continue;
       const limit = new Date(now.getTime() - spec.expireAfterSeconds * 1000);
-      const filter = { $and: [{ [fields[0]![0]]: { $lte: limit } }, spec.partialFilterExpression ?? {}] };
-      for (const row of findRows(view, { filter }).rows) {
-        view.remove(row);
-        removed++;
-      }
+      const filter = { [fields[0]![0]]: { $lte: limit } };
+      for (const row of findRows(view, { filter }).rows) view.remove(row);
     }
   }
-  return removed;
 }

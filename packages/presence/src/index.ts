@@ -1,2 +1,3 @@
+export { BEAT_MS, LEASE_MS } from './node-leases.ts';
 export * from './online.ts';
-export { type Attendee, BEAT_MS, createPresence, LEASE_MS, type Presence } from './presence.ts';
+export { type Attendee, createPresence, type Presence } from './presence.ts';

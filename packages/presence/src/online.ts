@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
-import { createPresence } from './presence.ts';
+import { createNodeLeases, LEASE_MS } from './node-leases.ts';
 
 /** Where a user is; `roomId` only while online. */
-export interface Whereabout {
+export interface UserPresence {
   online: boolean;
   roomId: string | null;
 }
@@ -96,7 +96,7 @@ export interface Online {
   connected(boot: string, userId: string): Promise<void>;
   /** The last one ended. */
   disconnected(boot: string, userId: string): Promise<void>;
-  of(userIds: readonly string[]): Promise<Map<string, Whereabout>>;
+  of(userIds: readonly string[]): Promise<Map<string, UserPresence>>;
 }
 
 interface Scripts {
@@ -114,19 +114,11 @@ const define = (redis: Redis): Scripts => {
   return redis as unknown as Scripts;
 };
 
-export const createOnline = (redis: Redis, { leaseMs }: OnlineOptions): Online => {
-  const presence = createPresence(redis);
-  const scripts = define(redis);
-
-  const show = async (command: 'beatOfUser' | 'enterRoom', userId: string, roomId: string | null) => {
-    const { alive, room, shown } = keysOf(userId);
-    const changed = (await scripts[command](alive, room, shown, leaseMs, roomId ?? '')) === 1;
-    if (changed) await redis.zadd(WATCHED, 'NX', Date.now() + leaseMs, userId);
-    return changed;
-  };
-
-  const of = async (userIds: readonly string[]): Promise<Map<string, Whereabout>> => {
-    const living = await presence.livingNodes();
+/** Where users are, by heartbeats and by connections to nodes that live. */
+const createLookUp = (redis: Redis, scripts: Scripts): Online['of'] => {
+  const { livingNodes } = createNodeLeases(redis, LEASE_MS);
+  return async (userIds) => {
+    const living = await livingNodes();
     const all = await Promise.all(
       userIds.map(async (userId) => {
         const { alive, room, nodes } = keysOf(userId);
@@ -137,7 +129,15 @@ export const createOnline = (redis: Redis, { leaseMs }: OnlineOptions): Online =
     );
     return new Map(all);
   };
+};
 
+/** Looks for those who went offline among the users who are shown as online. */
+const createDepartures = (
+  redis: Redis,
+  scripts: Scripts,
+  of: Online['of'],
+  leaseMs: number,
+): Online['departed'] => {
   /** Whether a watched user is offline; who is not is looked at again when their lease may have ended. */
   const isGone = async (userId: string, now: number): Promise<boolean> => {
     const { alive, shown } = keysOf(userId);
@@ -147,20 +147,33 @@ export const createOnline = (redis: Redis, { leaseMs }: OnlineOptions): Online =
     await Promise.all([redis.zrem(WATCHED, userId), redis.del(shown)]);
     return true;
   };
+  return async () => {
+    const gone: string[] = [];
+    for (;;) {
+      const now = Date.now();
+      const due = await scripts.takeDue(WATCHED, now, now + leaseMs, WATCHED_BATCH);
+      const verdicts = await Promise.all(due.map((userId) => isGone(userId, now)));
+      gone.push(...due.filter((_, i) => verdicts[i]));
+      if (due.length < WATCHED_BATCH) return gone;
+    }
+  };
+};
+
+export const createOnline = (redis: Redis, { leaseMs }: OnlineOptions): Online => {
+  const scripts = define(redis);
+  const of = createLookUp(redis, scripts);
+
+  const show = async (command: 'beatOfUser' | 'enterRoom', userId: string, roomId: string | null) => {
+    const { alive, room, shown } = keysOf(userId);
+    const changed = (await scripts[command](alive, room, shown, leaseMs, roomId ?? '')) === 1;
+    if (changed) await redis.zadd(WATCHED, 'NX', Date.now() + leaseMs, userId);
+    return changed;
+  };
 
   return {
     beat: (userId, roomId) => show('beatOfUser', userId, roomId),
     enter: (userId, roomId) => show('enterRoom', userId, roomId),
-    async departed() {
-      const gone: string[] = [];
-      for (;;) {
-        const now = Date.now();
-        const due = await scripts.takeDue(WATCHED, now, now + leaseMs, WATCHED_BATCH);
-        const verdicts = await Promise.all(due.map((userId) => isGone(userId, now)));
-        gone.push(...due.filter((_, i) => verdicts[i]));
-        if (due.length < WATCHED_BATCH) return gone;
-      }
-    },
+    departed: createDepartures(redis, scripts, of, leaseMs),
     async connected(boot, userId) {
       const { nodes } = keysOf(userId);
       const now = Date.now();

@@ -123,7 +123,7 @@ test('a connection ends with its node, by the lease or by burial, and a heartbea
   await presence.beat('n1');
   expect((await whereIs(RED))?.online).toBe(true);
   await redis.zincrby('{nodes}:beats', -LEASE_MS - 1, 'n1');
-  expect(await presence.bury()).toEqual(['n1']);
+  expect(await presence.expireLeases()).toEqual(['n1']);
   expect((await whereIs(RED))?.online).toBe(false);
 });
 

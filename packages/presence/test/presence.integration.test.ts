@@ -55,21 +55,21 @@ test('a user on two nodes is here until both let go, and arriving twice is arriv
   expect(await presence.here('R', RED)).toBe(false);
 });
 
-test('a dead node is buried once its lease ended, and is found with its rooms until they were told', async () => {
+test('a node is dead once its lease ended, and is found with its rooms until they were told', async () => {
   for (const boot of ['n1', 'n2']) await presence.beat(boot);
   await presence.arrive('n1', 'R', RED);
   await presence.arrive('n2', 'R', BLUE);
   await presence.arrive('n1', 'S', RED);
-  expect(await presence.bury()).toEqual([]);
+  expect(await presence.expireLeases()).toEqual([]);
   await silence('n1', LEASE + 1);
-  expect([await presence.bury(), await presence.bury()]).toEqual([['n1'], ['n1']]);
+  expect([await presence.expireLeases(), await presence.expireLeases()]).toEqual([['n1'], ['n1']]);
   expect((await presence.rooms('n1')).toSorted()).toEqual(['R', 'S']);
   const seen = await presence.attendees('R');
   expect(seen.find(({ boot }) => boot === 'n1')?.silentFor).toBeGreaterThan(LEASE);
   expect(seen.find(({ boot }) => boot === 'n2')?.silentFor).toBeLessThan(LEASE);
-  for (const roomId of ['R', 'S']) await presence.evict('n1', roomId);
-  await presence.forget('n1');
-  expect(await presence.bury()).toEqual([]);
+  for (const roomId of ['R', 'S']) await presence.removeFromRoom('n1', roomId);
+  await presence.removeDeadNode('n1');
+  expect(await presence.expireLeases()).toEqual([]);
   expect((await redis.keys('*')).toSorted()).toEqual([
     '{node:n2}:rooms',
     '{nodes}:beats',
@@ -78,12 +78,12 @@ test('a dead node is buried once its lease ended, and is found with its rooms un
   expect(await presence.here('R', BLUE)).toBe(true);
 });
 
-test('a node that was only frozen learns by its beat that it was buried, and lives again', async () => {
+test('a node that was only frozen learns by its beat that it counted as dead, and lives again', async () => {
   await presence.beat('n1');
   await presence.arrive('n1', 'R', RED);
   await silence('n1', LEASE + 1);
-  await presence.bury();
-  expect([await presence.beat('n1'), await presence.bury()]).toEqual([true, []]);
+  await presence.expireLeases();
+  expect([await presence.beat('n1'), await presence.expireLeases()]).toEqual([true, []]);
   expect(await presence.here('R', RED)).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import { type ErrorBody, type ErrorCode, errorBody, isErrorCode } from './errors.ts';
 import type { RouteDef, RouteReply, RouteRequest } from './http.ts';
 import { API_TIMEOUT } from './limits.ts';
-import { ROUTES, type RouteName } from './routes/index.ts';
+import type { PublicRouteName, Routes } from './routes/index.ts';
 
 /** A call that was refused (`status` of the reply) or never answered (`status` 0: offline or timed out). */
 export class ApiError extends Error {
@@ -23,7 +23,13 @@ export class ApiError extends Error {
   }
 }
 
+/** What a call needs to know of its route: the schemas stay with the servers. */
+type Place = Pick<RouteDef, 'method' | 'path'>;
+export type RouteTable = Readonly<Record<PublicRouteName, Place>>;
+
 export interface ApiClientOptions {
+  /** `PUBLIC_ROUTES`, or in the browser a table made from it by the build. */
+  routes: RouteTable;
   /** Where the paths begin, `/api` in the browser. */
   baseUrl: string;
   /** Read at every call, so that login and logout need no new client. */
@@ -40,7 +46,7 @@ type Call<R extends RouteDef> =
     ? (request?: RouteRequest<R>) => Promise<RouteReply<R>>
     : (request: RouteRequest<R>) => Promise<RouteReply<R>>;
 
-export type ApiClient = { [Name in RouteName]: Call<(typeof ROUTES)[Name]> };
+export type ApiClient = { [Name in PublicRouteName]: Call<Routes[Name]> };
 
 interface LooseRequest {
   params?: Record<string, unknown>;
@@ -48,7 +54,7 @@ interface LooseRequest {
   body?: unknown;
 }
 
-const urlOf = (baseUrl: string, route: RouteDef, { params = {}, query = {} }: LooseRequest): string => {
+const urlOf = (baseUrl: string, route: Place, { params = {}, query = {} }: LooseRequest): string => {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
@@ -74,7 +80,7 @@ const redirectOf = (body: unknown): string | null => {
 
 /** The typed client of every route: `api.login({ body })` resolves to the reply or throws `ApiError`. */
 export const createApiClient = (options: ApiClientOptions): ApiClient => {
-  const send = async (route: RouteDef, request: LooseRequest, token: string | null): Promise<unknown> => {
+  const send = async (route: Place, request: LooseRequest, token: string | null): Promise<unknown> => {
     const response = await (options.fetch ?? fetch)(urlOf(options.baseUrl, route, request), {
       method: route.method,
       headers: {
@@ -90,7 +96,7 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
     if (!response.ok) throw new ApiError(response.status, refusalOf(response.status, body), redirectOf(body));
     return body;
   };
-  const call = async (route: RouteDef, request: LooseRequest = {}): Promise<unknown> => {
+  const call = async (route: Place, request: LooseRequest = {}): Promise<unknown> => {
     const token = options.token();
     try {
       return await send(route, request, token);
@@ -99,7 +105,7 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
       throw error;
     }
   };
-  const calls = Object.entries(ROUTES).map(([name, route]) => [
+  const calls = Object.entries(options.routes).map(([name, route]) => [
     name,
     (request?: LooseRequest) => call(route, request),
   ]);

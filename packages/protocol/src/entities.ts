@@ -5,11 +5,6 @@ import { MAX_PLIES } from './limits.ts';
 /** Entities of spec §3 as they go over the wire. */
 
 export const userId = z.string().regex(/^[0-9a-f]{24}$/, '用户编号有误');
-export const roomId = z
-  .string('请输入房间号')
-  .trim()
-  .min(1, '请输入房间号')
-  .regex(/^[A-Za-z0-9_-]{1,20}$/, '房间号须为 1–20 位字母、数字、- 或 _');
 /** Chosen by the client for one command, so that the same command sent twice is done once. */
 export const commandId = z.string().regex(/^[A-Za-z0-9_-]{1,36}$/);
 

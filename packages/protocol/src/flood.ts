@@ -1,12 +1,12 @@
 import type { ErrorCode } from './errors.ts';
 
-/** More than this many lines in this long is a flood (pychess `chat_flood.py`). */
-const FLOOD_LINES = 4;
+/** More than this many messages in this long is a flood (pychess `chat_flood.py`). */
+const FLOOD_MESSAGES = 4;
 const FLOOD_WINDOW = 10_000;
-/** A line like one of the speaker's last two is a repetition; for this long. */
+/** A message like one of the speaker's last two is a repetition; for this long. */
 const REPEAT_WINDOW = 60_000;
 
-/** Lines that differ only in case, spaces, punctuation or repeated letters are alike. */
+/** Messages that differ only in case, spaces, punctuation or repeated letters are alike. */
 const essence = (content: string): string =>
   content
     .toLowerCase()
@@ -18,23 +18,28 @@ const COURTESIES = new Set(
   ['你好', '您好', '请多指教', '多谢', '谢谢', '好棋', '承让', '再来一局', '好', '嗯'].map(essence),
 );
 
-/** A line that somebody said; `timestamp` in epoch ms. */
-export interface SaidLine {
+/** A message that somebody said; `timestamp` in epoch ms. */
+export interface SaidMessage {
   content: string;
   timestamp: number;
 }
 
-/** How many of a speaker's last lines `lineRefusal` needs to see. */
-export const LINES_TO_JUDGE = FLOOD_LINES;
+/** How many of a speaker's last messages `messageRefusal` needs to see. */
+export const MESSAGES_TO_JUDGE = FLOOD_MESSAGES;
 
 /**
- * Why a line may not be said now, or null: too many in too short a time, or the same again (lessons E). `own`: what
+ * Why a message may not be said now, or null: too many in too short a time, or the same again (lessons E). `own`: what
  * the speaker said in this place, oldest first. Pure.
  */
-export const lineRefusal = (own: readonly SaidLine[], content: string, now: number): ErrorCode | null => {
-  if (own.filter((line) => now - line.timestamp < FLOOD_WINDOW).length >= FLOOD_LINES) return 'CHAT_FLOOD';
+export const messageRefusal = (
+  own: readonly SaidMessage[],
+  content: string,
+  now: number,
+): ErrorCode | null => {
+  if (own.filter((message) => now - message.timestamp < FLOOD_WINDOW).length >= FLOOD_MESSAGES)
+    return 'CHAT_FLOOD';
   const meant = essence(content);
   if (COURTESIES.has(meant)) return null;
-  const recent = own.slice(-2).filter((line) => now - line.timestamp < REPEAT_WINDOW);
-  return recent.some((line) => essence(line.content) === meant) ? 'CHAT_REPEAT' : null;
+  const recent = own.slice(-2).filter((message) => now - message.timestamp < REPEAT_WINDOW);
+  return recent.some((message) => essence(message.content) === meant) ? 'CHAT_REPEAT' : null;
 };

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { ServiceName } from './services.ts';
 
 /**
  * One HTTP call of the product. `path` is without the public prefix `/api`, parameters as `:name`.
@@ -6,9 +7,13 @@ import { z } from 'zod';
  * `service` is for calls between services (`/internal`).
  */
 export interface RouteDef {
+  /** The service that answers. */
+  service: ServiceName;
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   auth: 'public' | 'optional' | 'user' | 'service';
+  /** What it is for, as the documents say it. */
+  meaning: string;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -17,11 +22,14 @@ export interface RouteDef {
   status?: number;
 }
 
-/** Keeps the literal types of a route, so that the client and the handler are typed by it. */
-export const defineRoute = <const R extends RouteDef>(route: R): R => route;
-
-/** Reply of a command that has nothing to say but that it was done. */
-export const done = z.object({ success: z.literal(true) });
+/** The routes of one service. Keeps their literal types, so that the client and the handler are typed by them. */
+export const routesOf = <S extends ServiceName, const R extends Record<string, Omit<RouteDef, 'service'>>>(
+  service: S,
+  routes: R,
+) =>
+  Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, { ...route, service }])) as {
+    readonly [Name in keyof R]: R[Name] & { readonly service: S };
+  };
 
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;

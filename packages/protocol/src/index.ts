@@ -1,10 +1,14 @@
+/** What everybody may hold, the browser too: types, words, numbers, the client, the schemas of forms. */
 export * from './client.ts';
-export * from './entities.ts';
+export type * from './entities.ts';
 export * from './errors.ts';
 export * from './flood.ts';
-export * from './http.ts';
+export * from './forms.ts';
+export type { RouteDef, RouteInput, RouteReply, RouteRequest } from './http.ts';
 export * from './jobs.ts';
 export * from './limits.ts';
-export { nickname, password, registration, type Session, username } from './routes/auth.ts';
-export { ROUTES, type RouteName } from './routes/index.ts';
-export * from './socket.ts';
+export type { Session } from './routes/auth.ts';
+export type { PublicRouteName, PublicService, RouteName, Routes } from './routes/index.ts';
+export type { Need, ServiceName } from './services.ts';
+export type * from './socket/client-events.ts';
+export type * from './socket/server-events.ts';

@@ -106,6 +106,12 @@ export const SOCKET_RECONNECTION = {
 } as const;
 
 /**
+ * A realtime node pings each connection this often, and closes one whose answer takes longer than `timeout`. The
+ * gateway counts sessions by the same figures. Milliseconds.
+ */
+export const SOCKET_PING = { interval: 25_000, timeout: 10_000 } as const;
+
+/**
  * Online games know no 100-round draw, so this bounds what one game may hold; the players can still agree on a
  * draw or surrender. Half-moves.
  */

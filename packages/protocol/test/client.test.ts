@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ApiError, createApiClient } from '../src/index.ts';
+import { PUBLIC_ROUTES } from '../src/server.ts';
 
 let server: Server;
 let seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string };
@@ -27,7 +28,11 @@ afterEach(() => {
 
 describe('a call', () => {
   test('puts parameters, query, body and token where they belong', async () => {
-    const api = createApiClient({ baseUrl: await serve(json(200, {})), token: () => 'secret' });
+    const api = createApiClient({
+      routes: PUBLIC_ROUTES,
+      baseUrl: await serve(json(200, {})),
+      token: () => 'secret',
+    });
     await api.getRoom({ params: { roomId: 'a_1' }, query: { view: 'compact' } });
     expect(seen).toMatchObject({ method: 'GET', url: '/api/games/rooms/a_1?view=compact' });
     expect(seen.headers.authorization).toBe('Bearer secret');
@@ -36,7 +41,11 @@ describe('a call', () => {
   });
 
   test('escapes what a caller puts into the path', async () => {
-    const api = createApiClient({ baseUrl: await serve(json(200, {})), token: () => null });
+    const api = createApiClient({
+      routes: PUBLIC_ROUTES,
+      baseUrl: await serve(json(200, {})),
+      token: () => null,
+    });
     await api.getUser({ params: { id: '../auth?x' } });
     expect(seen.url).toBe('/api/users/..%2Fauth%3Fx');
     expect(seen.headers.authorization).toBeUndefined();
@@ -52,7 +61,12 @@ describe('a call', () => {
   ])('refused with %i becomes an error that names it', async (status, body, code, message) => {
     const heard: unknown[] = [];
     const baseUrl = await serve(json(status, body));
-    const api = createApiClient({ baseUrl, token: () => 't', onRefused: (...said) => heard.push(said) });
+    const api = createApiClient({
+      routes: PUBLIC_ROUTES,
+      baseUrl,
+      token: () => 't',
+      onRefused: (...said) => heard.push(said),
+    });
     const error = await api.listRecords().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status, code, message, redirect: null });
@@ -61,12 +75,21 @@ describe('a call', () => {
 
   test('refused with a way to go instead tells it', async () => {
     const body = { code: 'INVALID_INPUT', message: '-', redirect: '/play' };
-    const api = createApiClient({ baseUrl: await serve(json(400, body)), token: () => null });
+    const api = createApiClient({
+      routes: PUBLIC_ROUTES,
+      baseUrl: await serve(json(400, body)),
+      token: () => null,
+    });
     await expect(api.listRecords()).rejects.toMatchObject({ redirect: '/play' });
   });
 
   test('that nobody answers in time says so', async () => {
-    const api = createApiClient({ baseUrl: await serve(() => {}), token: () => null, timeout: 50 });
+    const api = createApiClient({
+      routes: PUBLIC_ROUTES,
+      baseUrl: await serve(() => {}),
+      token: () => null,
+      timeout: 50,
+    });
     await expect(api.listRecords()).rejects.toMatchObject({ status: 0, code: 'NETWORK' });
   });
 });

@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ERRORS, nickname, password, ROUTES, registration, roomId, username } from '../src/index.ts';
-import { moveMessage } from '../src/socket.ts';
+import { ERRORS, nickname, password, type RouteDef, registration, roomId, username } from '../src/index.ts';
+import { CLIENT_EVENTS, ROUTES } from '../src/server.ts';
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;
@@ -45,7 +47,7 @@ describe('fields', () => {
 
   test('a move needs its four fields in range, and no more', () => {
     const move = { roomId: 'r', from: { x: 0, y: 0 }, to: { x: 0, y: 1 }, player: 1 };
-    expect(moveMessage.parse({ ...move, extra: 1 })).toEqual(move);
+    expect(CLIENT_EVENTS.move.message.parse({ ...move, extra: 1 })).toEqual(move);
     for (const broken of [
       { player: 3 },
       { from: { x: 7, y: 0 } },
@@ -53,7 +55,7 @@ describe('fields', () => {
       { ply: -1 },
       { id: 'x'.repeat(37) },
     ]) {
-      expect(accepts(moveMessage, { ...move, ...broken })).toBe(false);
+      expect(accepts(CLIENT_EVENTS.move.message, { ...move, ...broken })).toBe(false);
     }
   });
 });
@@ -73,4 +75,19 @@ test('every path names its parameters, and only calls between services are inter
     expect([name, declared]).toEqual([name, named]);
     expect(route.path.startsWith('/internal/')).toBe(route.auth === 'service');
   }
+});
+
+test('every file of routes is a service’s, is in the table, and no name is used twice', async () => {
+  const folder = join(import.meta.dirname, '..', 'src', 'routes');
+  const services = readdirSync(folder)
+    .map((file) => file.replace('.ts', ''))
+    .filter((name) => name !== 'index' && name !== 'done');
+  const names: string[] = [];
+  for (const service of services) {
+    const file: Record<string, Record<string, RouteDef>> = await import(join(folder, `${service}.ts`));
+    const routes = file[`${service}Routes`] ?? {};
+    names.push(...Object.keys(routes));
+    expect(new Set(Object.values(routes).map((route) => route.service))).toEqual(new Set([service]));
+  }
+  expect(names.sort()).toEqual(Object.keys(ROUTES).sort());
 });

@@ -8,7 +8,7 @@ import {
 } from '@doushouqi/protocol';
 import { type ConnectionOptions, type JobsOptions, Queue } from 'bullmq';
 
-/** Wakes the timekeeper; a hint only, so a lost call is made good by the sweeper. Times in epoch ms. */
+/** Wakes the timekeeper. For a game that is a hint only: a lost one is made good by the sweeper. Times in epoch ms. */
 export interface RoomJobs {
   /** `sooner`: this look takes the place of a later one that is set already. */
   watchClock(roomId: string, gameId: string, at: number, sooner?: boolean): Promise<void>;
@@ -24,6 +24,8 @@ export interface RoomJobs {
 /** Archiving is tried until the record service has the game; the sweeper begins anew should this ever end. */
 const ARCHIVE_ATTEMPTS = 20;
 const ARCHIVE_BACKOFF = { type: 'exponential', delay: 500, jitter: 0.5 } as const;
+/** No sweeper looks for spectators, so their job is tried again where a look fails. */
+const SPECTATORS_RETRY = { attempts: 10, backoff: { type: 'exponential', delay: 1_000 } } as const;
 
 /** The producers' side of the queues. `close` waits for what is being added. */
 export const createRoomJobs = (connection: ConnectionOptions): RoomJobs & { close(): Promise<void> } => {
@@ -61,7 +63,8 @@ export const createRoomJobs = (connection: ConnectionOptions): RoomJobs & { clos
     async forgetAbsence(gameId, at) {
       await rooms.remove(absenceId(gameId, at));
     },
-    watchSpectators: (roomId, userIds, at) => addAt('spectators', { roomId, userIds: [...userIds] }, at),
+    watchSpectators: (roomId, userIds, at) =>
+      addAt('spectators', { roomId, userIds: [...userIds] }, at, SPECTATORS_RETRY),
     async archive(roomId, gameId) {
       await archive.add(
         'archive',

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { CLOCK_QUEUE, QUEUE_PREFIX, type RoomEvent } from '@doushouqi/protocol';
+import { QUEUE_PREFIX, ROOM_QUEUE, type RoomEvent } from '@doushouqi/protocol';
 import { decide, evolve, type Room, type RoomCommand } from '@doushouqi/room';
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
@@ -7,17 +7,29 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
+  ask,
+  BLUE,
+  DEN_GAME,
+  here,
+  join,
+  moveCommand,
+  RED,
+  reply,
+  START,
+  WATCHER,
+} from '../../room/test/fixtures.ts';
+import {
   createLiveRooms,
   createRoomDoor,
   createRoomJobs,
   createRoomStore,
   type LiveRooms,
   type RoomDoor,
+  type RoomJobs,
   type RoomStore,
   roomOfStream,
   streamOf,
 } from '../src/index.ts';
-import { ask, BLUE, DEN_GAME, here, join, moveCommand, RED, reply, START, WATCHER } from './fixtures.ts';
 
 let server: TestRedis;
 let redis: Redis;
@@ -27,7 +39,7 @@ let jobs: string[];
 let now = START;
 let failed: unknown[];
 
-const doorOf = (cached?: (roomId: string) => Room | undefined): RoomDoor =>
+const doorOf = (cached?: (roomId: string) => Room | undefined, changed: Partial<RoomJobs> = {}): RoomDoor =>
   createRoomDoor({
     store,
     live,
@@ -36,7 +48,10 @@ const doorOf = (cached?: (roomId: string) => Room | undefined): RoomDoor =>
         void jobs.push(`clock ${gameId} ${at - START}${sooner ? ' sooner' : ''}`),
       watchAbsence: async (_, gameId, at) => void jobs.push(`absence ${gameId} ${at - START}`),
       forgetAbsence: async (gameId, at) => void jobs.push(`forget ${gameId} ${at - START}`),
+      watchSpectators: async (_, userIds, at) =>
+        void jobs.push(`spectators ${userIds.map((id) => id[0]).join(' ')} ${at - START}`),
       archive: async (_, gameId) => void jobs.push(`archive ${gameId}`),
+      ...changed,
     },
     now: () => now,
     ...(cached ? { cached } : {}),
@@ -190,7 +205,8 @@ describe('door', () => {
     const door = doorOf();
     await playing(door);
     expect(jobs).toEqual(['clock g1 300000']);
-    expect(await live.due(now, 10)).toMatchObject([{ roomId: 'r' }]);
+    expect(await live.due(now, 10)).toEqual([]);
+    expect(await live.due(now + 30_000, 10)).toMatchObject([{ roomId: 'r' }]);
     for (let ply = 0; ply < DEN_GAME.length; ply++) {
       now += 1000;
       expect(await door.execute('r', moveCommand(ply))).toMatchObject({ ok: true });
@@ -240,7 +256,69 @@ describe('door', () => {
     const room = await store.load('r');
     expect([...room!.header.players, ...room!.header.spectators].sort()).toEqual(users);
     expect(room!.v).toBe(8);
-    expect(jobs).toHaveLength(1);
+    expect(jobs.filter((job) => job.startsWith('clock'))).toHaveLength(1);
+  });
+
+  test('who is new on the list of spectators is looked for a minute later, whatever put them there', async () => {
+    const door = doorOf();
+    const [loser, one, two] = ['d', 'e', 'f'].map((digit) => digit.repeat(24)) as [string, string, string];
+    jobs = [];
+    await door.execute('r', join(RED));
+    const oneSeatFree = (await store.load('r'))!;
+    await door.execute('r', join(BLUE));
+    // Saw the last seat free, too, and lost it.
+    expect(await doorOf(() => oneSeatFree).execute('r', join(loser))).toMatchObject({ ok: true });
+    await door.execute('r', join(WATCHER));
+    await door.execute('r', { type: 'crowd', came: [one, two, WATCHER, BLUE], went: [] });
+    await door.execute('r', { type: 'crowd', came: [one], went: [two] });
+    await door.execute('r', join(WATCHER));
+    const { players, spectators } = (await store.load('r'))!.header;
+    expect([players, spectators]).toEqual([
+      [RED, BLUE],
+      [loser, WATCHER, one],
+    ]);
+    expect(jobs.filter((job) => job.startsWith('spectators'))).toEqual([
+      'spectators d 60000',
+      'spectators c 60000',
+      'spectators e f 60000',
+    ]);
+  });
+
+  test('nobody is put on the list whom nobody could be told to look for', async () => {
+    await playing(doorOf());
+    const away = doorOf(undefined, { watchSpectators: () => Promise.reject(new Error('away')) });
+    await expect(away.execute('r', join(WATCHER))).rejects.toThrow('away');
+    expect(await store.version('r')).toBe(2);
+  });
+
+  test('a running game that both begin anew is archived as broken off, unless nobody had moved in it', async () => {
+    const door = doorOf();
+    await playing(door);
+    const anew = async (gameId: string): Promise<void> => {
+      await door.execute('r', ask(RED, 'reset'));
+      expect(await door.execute('r', reply(BLUE, 'reset', true, gameId))).toMatchObject({ ok: true });
+    };
+    await anew('g2');
+    expect(await store.unarchived('r')).toEqual([]);
+    for (const ply of [0, 1]) {
+      now += 1000;
+      await door.execute('r', moveCommand(ply));
+    }
+    now += 500;
+    await anew('g3');
+    expect(jobs.filter((job) => job.startsWith('archive'))).toEqual(['archive g2']);
+    expect(await store.unarchived('r')).toMatchObject([
+      {
+        gameId: 'g2',
+        players: [RED, BLUE],
+        record: '000190536701',
+        winner: -1,
+        endReason: 'NONE',
+        startTime: START,
+        endTime: START + 2_500,
+        moveTimes: [1000, 2000],
+      },
+    ]);
   });
 
   test('the same move through two doors at once is made once and answered alike', async () => {
@@ -280,7 +358,7 @@ describe('door', () => {
       code: 'TIME_UP',
       events: [{ type: 'gameStateUpdate', winner: 2 }],
     });
-    expect(headerOf((await store.load('r'))!)).toMatchObject({ status: 'player2_win', endReason: 'TIME_UP' });
+    expect((await store.load('r'))!.header).toMatchObject({ status: 'player2_win', endReason: 'TIME_UP' });
   });
 
   test('what was acknowledged survives kill -9 of Redis', async () => {
@@ -297,7 +375,7 @@ describe('door', () => {
 
 describe('jobs', () => {
   test('one look is set for a game; a sooner one takes its place', async () => {
-    const queue = new Queue(CLOCK_QUEUE, { connection: redis, prefix: QUEUE_PREFIX });
+    const queue = new Queue(ROOM_QUEUE, { connection: redis, prefix: QUEUE_PREFIX });
     const queued = createRoomJobs(redis);
     const soon = Date.now() + 60_000;
     const dueAt = async (): Promise<number[]> => {
@@ -311,6 +389,19 @@ describe('jobs', () => {
     expect(await dueAt()).toEqual([0]);
     await queued.watchClock('r', 'g2', soon, true);
     expect(await dueAt()).toEqual([0, 0]);
+    await Promise.all([queue.close(), queued.close()]);
+  });
+});
+
+describe('the job for spectators', () => {
+  test('is set for its time, and is tried again where it fails, as no sweeper looks for them', async () => {
+    const queue = new Queue(ROOM_QUEUE, { connection: redis, prefix: QUEUE_PREFIX });
+    const queued = createRoomJobs(redis);
+    await queued.watchSpectators('r', [WATCHER], Date.now() + 60_000);
+    const [job] = await queue.getDelayed();
+    expect(job).toMatchObject({ name: 'spectators', data: { roomId: 'r', userIds: [WATCHER] } });
+    expect(job?.delay).toBeGreaterThan(59_000);
+    expect(job?.opts.attempts).toBeGreaterThan(1);
     await Promise.all([queue.close(), queued.close()]);
   });
 });

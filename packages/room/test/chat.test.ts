@@ -14,9 +14,9 @@ describe('chat', () => {
     const line = { id: String(room.v + 1), fromId: RED, content: '快点', ply: 2, timestamp: T };
     expect(decide(room, 'r', say(RED, '快点'), T)).toMatchObject({
       ok: true,
-      value: { events: [{ type: 'chatMessage', v: room.v + 1, ...line }], room: { chatMessages: [line] } },
+      value: { events: [{ type: 'chatMessage', v: room.v + 1, ...line }], room: { chat: [line] } },
     });
-    expect(headerOf(after(room, say(RED, '快点'), T))).toEqual(room.header);
+    expect(after(room, say(RED, '快点'), T).header).toEqual(room.header);
   });
 
   test('spectators and strangers only read', () => {

@@ -1,7 +1,6 @@
 import { MAX_SPECTATORS } from '@doushouqi/protocol';
 import { describe, expect, test } from 'vitest';
-import { decide, type Room, type RoomCommand, statusOf } from '../src/index.ts';
-import { headerOf } from '../src/room.ts';
+import { decide, type Room, type RoomCommand } from '../src/index.ts';
 import {
   after,
   BLUE,
@@ -47,7 +46,8 @@ describe('joining', () => {
 
   test('the list of spectators is bounded', () => {
     const spectators = Array.from({ length: MAX_SPECTATORS }, (_, i) => i.toString(16).padStart(24, '0'));
-    expect(refused({ ...playingRoom(), spectators }, join(WATCHER))).toBe('ROOM_FULL');
+    const room = playingRoom();
+    expect(refused({ ...room, header: { ...room.header, spectators } }, join(WATCHER))).toBe('ROOM_FULL');
   });
 
   test('once both players left a finished game the number is free, and its version goes on', () => {
@@ -132,7 +132,7 @@ describe('a move', () => {
   test('that comes after the flag loses on time instead', () => {
     const decided = decide(playingRoom(), 'r', moveCommand(0), START + 300_000);
     expect(decided).toMatchObject({ ok: true, value: { refusal: 'TIME_UP' } });
-    expect(decided.ok && headerOf(decided.value.room)).toMatchObject({
+    expect(decided.ok && decided.value.room.header).toMatchObject({
       winner: 2,
       endReason: 'TIME_UP',
       timeLeft: { player1: 0, player2: 300_000 },
@@ -180,13 +180,13 @@ describe('ends from outside the board', () => {
     expect(refused(playingRoom(), { type: 'flag', userId: BLUE }, START + 299_999)).toBe('NOT_FLAGGED');
     expect(refused(playingRoom(), { type: 'flag', userId: WATCHER }, START + 300_000)).toBe('NOT_A_PLAYER');
     const over = after(playingRoom(), { type: 'look' }, START + 300_000);
-    expect(statusOf(over)).toBe('player2_win');
+    expect(over.header.status).toBe('player2_win');
     expect(after(over, { type: 'look' }, START + 300_001)).toBe(over);
   });
 
   test('a spectator leaves without penalty, a waiting player gives the seat back', () => {
     const watched = after(playingRoom(), join(WATCHER), START);
-    expect(headerOf(after(watched, { type: 'leave', userId: WATCHER }, START))).toMatchObject({
+    expect(after(watched, { type: 'leave', userId: WATCHER }, START).header).toMatchObject({
       spectators: [],
       status: 'playing',
     });

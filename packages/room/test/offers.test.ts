@@ -26,12 +26,12 @@ const T = START + 3_000;
 const asked = (kind: OfferKind, room = roomAfter(2)): Room => after(room, ask(RED, kind), T);
 const over = (): Room => after(playingRoom(), { type: 'surrender', userId: RED }, START + 1_000);
 const left = (): Room => after(over(), { type: 'leave', userId: BLUE }, START + 2_000);
-const recordOf = (room: Room): string => (room.game ? formatRecord(room.game) : '');
+const recordOf = (room: Room): string => formatRecord(room.game);
 
 describe.each(['draw', 'undo', 'reset'] as const)('an offer (%s)', (kind) => {
   test('is open, with its maker’s name', () => {
     const lastAction = { type: `${kind}_requested`, by: RED };
-    expect(headerOf(asked(kind))).toMatchObject({ ...NONE, [FIELD[kind]]: RED, lastAction });
+    expect(asked(kind).header).toMatchObject({ ...NONE, [FIELD[kind]]: RED, lastAction });
   });
 
   test('made again says nothing new', () => {
@@ -53,7 +53,7 @@ describe.each(['draw', 'undo', 'reset'] as const)('an offer (%s)', (kind) => {
 
   test('is taken back by its maker, who cannot accept it', () => {
     expect(refusal(asked(kind), reply(RED, kind, true), T)).toBe('NO_OFFER');
-    expect(headerOf(after(asked(kind), reply(RED, kind, false), T))).toMatchObject(NONE);
+    expect(after(asked(kind), reply(RED, kind, false), T).header).toMatchObject(NONE);
   });
 
   test('nobody else answers it, and nobody answers what was not asked', () => {
@@ -76,13 +76,13 @@ describe.each(['draw', 'undo', 'reset'] as const)('an offer (%s)', (kind) => {
     let room = after(asked(kind), join(WATCHER), T);
     room = after(room, { type: 'say', userId: BLUE, content: '等等' }, T);
     room = after(room, here(RED), T);
-    expect(room[FIELD[kind]]).toBe(RED);
+    expect(room.header[FIELD[kind]]).toBe(RED);
   });
 
   test('ends with the game and with the player', () => {
-    expect(headerOf(after(asked(kind), { type: 'surrender', userId: BLUE }, T))).toMatchObject(NONE);
-    expect(headerOf(after(asked(kind), { type: 'look' }, T + 400_000))).toMatchObject(NONE);
-    expect(headerOf(after(asked(kind), { type: 'leave', userId: RED }, T))).toMatchObject(NONE);
+    expect(after(asked(kind), { type: 'surrender', userId: BLUE }, T).header).toMatchObject(NONE);
+    expect(after(asked(kind), { type: 'look' }, T + 400_000).header).toMatchObject(NONE);
+    expect(after(asked(kind), { type: 'leave', userId: RED }, T).header).toMatchObject(NONE);
   });
 
   test('that comes after the flag brings the verdict instead', () => {
@@ -102,11 +102,11 @@ describe('offers of two kinds', () => {
   test('stand beside each other and are answered apart', () => {
     const both = after(asked('draw'), ask(BLUE, 'undo'), T + 1);
     expect(both.header).toMatchObject({ drawRequester: RED, undoRequester: BLUE });
-    expect(headerOf(after(both, reply(RED, 'undo', false), T + 2))).toMatchObject({
+    expect(after(both, reply(RED, 'undo', false), T + 2).header).toMatchObject({
       drawRequester: RED,
       undoRequester: null,
     });
-    expect(headerOf(after(both, reply(RED, 'undo', true), T + 2))).toMatchObject(NONE);
+    expect(after(both, reply(RED, 'undo', true), T + 2).header).toMatchObject(NONE);
   });
 
   test.each(['undo', 'reset'] as const)('the opponent’s own %s waits until this one is answered', (kind) => {
@@ -119,7 +119,7 @@ describe('a draw', () => {
     ['accepted', reply(BLUE, 'draw', true)],
     ['asked for by both', ask(BLUE, 'draw')],
   ])('%s is agreed; the side to move pays for its time', (_, command) => {
-    expect(headerOf(after(asked('draw'), command, T + 1_000))).toMatchObject({
+    expect(after(asked('draw'), command, T + 1_000).header).toMatchObject({
       ...NONE,
       status: 'draw',
       winner: 0,
@@ -133,7 +133,7 @@ describe('a draw', () => {
   test.each(['draw', 'undo'] as const)('an accepted %s after the flag is a loss on time', (kind) => {
     const decided = decide(asked(kind), 'r', reply(BLUE, kind, true), T + 400_000);
     expect(decided).toMatchObject({ ok: true, value: { refusal: 'GAME_OVER' } });
-    expect(decided.ok && headerOf(decided.value.room)).toMatchObject({ winner: 2, endReason: 'TIME_UP' });
+    expect(decided.ok && decided.value.room.header).toMatchObject({ winner: 2, endReason: 'TIME_UP' });
   });
 
   test.each(['draw', 'undo'] as const)('%s after the end is refused', (kind) => {
@@ -227,7 +227,7 @@ describe('an undo', () => {
         lastAction: { type: 'undo_accepted', by: accepter },
       });
       expect(recordOf(room)).toBe(recordOf(roomAfter(ply)));
-      expect(room.game?.moveTimes).toEqual(roomAfter(ply).game?.moveTimes);
+      expect(room.moveTimes).toEqual(roomAfter(ply).moveTimes);
     },
   );
 
@@ -243,7 +243,7 @@ describe('an undo', () => {
     const now = START + 2_000 + 3_000;
     const again = after(undo(2, RED), moveCommand(0, { id: 'again' }), now + 1_000);
     expect(again.header).toMatchObject({ ply: 1, timeLeft: { player1: 298_000, player2: 299_000 } });
-    expect(after(again, moveCommand(1, { id: 'again2' }), now + 2_000).game?.moveTimes).toBe('6000,7000,');
+    expect(after(again, moveCommand(1, { id: 'again2' }), now + 2_000).moveTimes).toBe('6000,7000,');
   });
 
   test('a move taken back that arrives once more is not made again', () => {
@@ -287,7 +287,7 @@ describe('a reset', () => {
       lastMoveTime: T + 5_000,
       lastAction: { type: 'reset_accepted', by: BLUE },
     });
-    expect(anew.game).toMatchObject({ startTime: T + 5_000, endTime: null, moveTimes: '', accepted: {} });
+    expect(anew).toMatchObject({ startTime: T + 5_000, endTime: null, moveTimes: '', accepted: {} });
     expect(refusal(anew, moveCommand(0), T + 6_000)).toBeNull();
   });
 
@@ -319,12 +319,12 @@ describe('what happened last', () => {
     const watched = after(declined, join(WATCHER), T);
     expect(refusal(watched, { type: 'clearAction', userId: WATCHER }, T)).toBe('NOT_A_PLAYER');
     const cleared = after(watched, { type: 'clearAction', userId: RED }, T);
-    expect(cleared).toMatchObject({ lastAction: null });
+    expect(cleared.header).toMatchObject({ lastAction: null });
     expect(after(cleared, { type: 'clearAction', userId: BLUE }, T)).toBe(cleared);
   });
 
   test('clearing it leaves an open offer open', () => {
-    expect(after(asked('draw'), { type: 'clearAction', userId: BLUE }, T)).toMatchObject({
+    expect(after(asked('draw'), { type: 'clearAction', userId: BLUE }, T).header).toMatchObject({
       lastAction: null,
       drawRequester: RED,
     });

@@ -32,10 +32,10 @@ describe('presence', () => {
   });
 
   test('who is away is told with the moment, once', () => {
-    expect(headerOf(redAway()).offlineSince).toEqual({ player1: T, player2: null });
+    expect(redAway().header.offlineSince).toEqual({ player1: T, player2: null });
     expect(after(redAway(), here(RED, false), T + 5_000)).toEqual(redAway());
-    expect(offlineDeadline(redAway())).toEqual({ side: 1, at: T + OFFLINE_GRACE });
-    expect(headerOf(after(redAway(), here(RED), T + 5_000)).offlineSince).toEqual({
+    expect(offlineDeadline(redAway().header)).toEqual({ side: 1, at: T + OFFLINE_GRACE });
+    expect(after(redAway(), here(RED), T + 5_000).header.offlineSince).toEqual({
       player1: null,
       player2: null,
     });
@@ -47,31 +47,33 @@ describe('presence', () => {
   });
 
   test('while both are away nobody is judged; the first to come back gives the other a whole minute', () => {
-    expect(offlineDeadline(bothAway())).toBeNull();
+    expect(offlineDeadline(bothAway().header)).toBeNull();
     expect(after(bothAway(), LOOK, T + 200_000)).toEqual(bothAway());
     const redBack = after(bothAway(), here(RED), T + 100_000);
-    expect(offlineDeadline(redBack)).toEqual({ side: 2, at: T + 100_000 + OFFLINE_GRACE });
+    expect(offlineDeadline(redBack.header)).toEqual({ side: 2, at: T + 100_000 + OFFLINE_GRACE });
     const blueBack = after(bothAway(), here(BLUE), T + 100_000);
-    expect(offlineDeadline(blueBack)).toEqual({ side: 1, at: T + 100_000 + OFFLINE_GRACE });
+    expect(offlineDeadline(blueBack.header)).toEqual({ side: 1, at: T + 100_000 + OFFLINE_GRACE });
   });
 
   test('a game that begins while somebody is away gives the whole minute from there', () => {
     const room = after(after(after(null, join(RED), START), here(RED), START), here(RED, false), START + 1);
     const begun = after(after(room, join(BLUE), T), here(BLUE), T + 5);
-    expect(offlineDeadline(begun)).toEqual({ side: 1, at: T + 5 + OFFLINE_GRACE });
+    expect(offlineDeadline(begun.header)).toEqual({ side: 1, at: T + 5 + OFFLINE_GRACE });
     const reset = after(after(redAway(), ask(RED, 'reset'), T + 1), reply(BLUE, 'reset', true), T + 50_000);
-    expect(offlineDeadline(reset)).toEqual({ side: 1, at: T + 50_000 + OFFLINE_GRACE });
+    expect(offlineDeadline(reset.header)).toEqual({ side: 1, at: T + 50_000 + OFFLINE_GRACE });
   });
 
   test('moves and undos do not touch it', () => {
-    expect(offlineDeadline(after(redAway(), moveCommand(0), T + 30_000))).toEqual(offlineDeadline(redAway()));
+    expect(offlineDeadline(after(redAway(), moveCommand(0), T + 30_000).header)).toEqual(
+      offlineDeadline(redAway().header),
+    );
   });
 });
 
 describe('staying away', () => {
   test('loses at the very millisecond, whoever is to move', () => {
     expect(after(redAway(), LOOK, T + OFFLINE_GRACE - 1)).toEqual(redAway());
-    expect(headerOf(lost())).toMatchObject({
+    expect(lost().header).toMatchObject({
       winner: 2,
       endReason: 'OFFLINE_SURRENDER',
       offlinePlayerSurrendered: RED,
@@ -79,7 +81,7 @@ describe('staying away', () => {
       timeLeft: { player1: 230_000, player2: 300_000 },
     });
     const blueAway = after(together(), here(BLUE, false), T);
-    expect(headerOf(after(blueAway, LOOK, T + OFFLINE_GRACE))).toMatchObject({
+    expect(after(blueAway, LOOK, T + OFFLINE_GRACE).header).toMatchObject({
       winner: 1,
       offlinePlayerSurrendered: BLUE,
     });
@@ -91,7 +93,7 @@ describe('staying away', () => {
   });
 
   test('a clock that ran out meanwhile decides first', () => {
-    expect(headerOf(after(redAway(), LOOK, START + 300_000))).toMatchObject({
+    expect(after(redAway(), LOOK, START + 300_000).header).toMatchObject({
       winner: 2,
       endReason: 'TIME_UP',
     });
@@ -99,10 +101,10 @@ describe('staying away', () => {
 
   test('judges running games alone', () => {
     const waiting = after(after(null, join(RED), START), here(RED, false), START);
-    expect(offlineDeadline(waiting)).toBeNull();
+    expect(offlineDeadline(waiting.header)).toBeNull();
     expect(after(waiting, LOOK, START + 200_000)).toBe(waiting);
     const over = after(redAway(), { type: 'surrender', userId: BLUE }, T + 1);
-    expect(offlineDeadline(over)).toBeNull();
+    expect(offlineDeadline(over.header)).toBeNull();
   });
 
   test('no claim and no player brings this verdict', () => {
@@ -131,20 +133,18 @@ describe('an outage of ours', () => {
       lastMoveTime: START + 4_000,
     });
     const moved = after(room, moveCommand(0), T + 1_000);
-    expect(moved.game?.clock.timeLeft).toEqual({ player1: 300_000 - 7_000 + 3_000, player2: 300_000 });
+    expect(moved.header.timeLeft).toEqual({ player1: 300_000 - 7_000 + 3_000, player2: 300_000 });
   });
 
   test('once, whoever says it again', () => {
     const room = after(together(), give('o1', 4_000), T);
     expect(after(room, give('o1', 4_000), T + 1)).toBe(room);
-    expect(after(room, give('o2', 1_000), T + 1).game?.clock.lastMoveTime).toBe(START + 5_000);
+    expect(after(room, give('o2', 1_000), T + 1).header.lastMoveTime).toBe(START + 5_000);
   });
 
   test('never more than passed, never more than a minute', () => {
-    expect(after(together(), give('o1', 40_000), T).game?.clock.lastMoveTime).toBe(T);
-    expect(after(together(), give('o1', 900_000), START + 200_000).game?.clock.lastMoveTime).toBe(
-      START + 60_000,
-    );
+    expect(after(together(), give('o1', 40_000), T).header.lastMoveTime).toBe(T);
+    expect(after(together(), give('o1', 900_000), START + 200_000).header.lastMoveTime).toBe(START + 60_000);
   });
 
   test('is nothing to a game that is over or not begun', () => {
@@ -165,7 +165,7 @@ describe('lag', () => {
   ])('a move just after the deadline is made where its lag is %s', (_, lag, past) => {
     const decided = late(lag, past);
     expect(decided).toMatchObject({ ok: true, value: { events: [{ type: 'moveMade', lag }] } });
-    expect(decided.ok && headerOf(decided.value.room)).toMatchObject({
+    expect(decided.ok && decided.value.room.header).toMatchObject({
       timeLeft: { player1: lag - past + 3_000, player2: 300_000 },
       lastMoveTime: START + 300_000 + past,
     });
@@ -184,8 +184,8 @@ describe('lag', () => {
 
   test('what was not thought is not forgiven and costs no quota', () => {
     const room = after(together(), moveCommand(0, { lag: 400 }), START + 150);
-    expect(room.game).toMatchObject({
-      clock: { timeLeft: { player1: 303_000 } },
+    expect(room).toMatchObject({
+      header: { timeLeft: { player1: 303_000 } },
       lagQuota: { player1: 450, player2: 500 },
     });
   });
@@ -195,6 +195,6 @@ describe('lag', () => {
     for (let ply = 0; ply < 5; ply++) {
       room = after(room, moveCommand(ply, { lag: ply % 2 === 0 ? 400 : 0 }), START + (ply + 1) * 1_000);
     }
-    expect(room.game?.lagQuota).toEqual({ player1: 100, player2: 700 });
+    expect(room.lagQuota).toEqual({ player1: 100, player2: 700 });
   });
 });

@@ -7,7 +7,17 @@ import {
   OFFLINE_GRACE,
   type RoomEvent,
 } from '@doushouqi/protocol';
-import { formatRecord, opponent, type Player, positionOf, turn } from '@doushouqi/rules';
+import { roomSnapshot } from '@doushouqi/protocol/server';
+import {
+  formatRecord,
+  opponent,
+  outcome,
+  type Player,
+  plyCount,
+  positionOf,
+  ruleSetOf,
+  turn,
+} from '@doushouqi/rules';
 import { keyOf } from '../src/clock.ts';
 import { decodeRoom, encodeRoom } from '../src/codec.ts';
 import {
@@ -19,7 +29,9 @@ import {
   type Room,
   type RoomCommand,
   seatOf,
+  snapshotOf,
   turnOf,
+  viewOfSnapshot,
 } from '../src/index.ts';
 
 /** One command and what came of it. A refusal leaves `after === before` and no events. */
@@ -87,10 +99,7 @@ const agreedBy = ({ before, command }: Transition, kind: OfferKind): Player | nu
   const side = yes ? seatOf(before.header, userIn(command) ?? '') : null;
   return side && asked && asked !== userIn(command) ? side : null;
 };
-const without = (room: Room, ...fields: (keyof Room)[]): object =>
-  Object.fromEntries(
-    Object.entries({ ...room, v: 0 }).filter(([field]) => !fields.some((one) => one === field)),
-  );
+const withoutCrowd = (room: Room): object => ({ ...room, v: 0, header: { ...room.header, spectators: [] } });
 
 const endHasItsCause: Invariant = (transition) => {
   const { before, after, command, now, events } = transition;
@@ -103,14 +112,18 @@ const endHasItsCause: Invariant = (transition) => {
       return winner !== 0 && turnOf(games.was) === loser && left(games.was, loser, now) === 0;
     case 'SURRENDER':
       return (
-        (command.type === 'surrender' || command.type === 'leave') && seatOf(before.header, command.userId) === loser
+        (command.type === 'surrender' || command.type === 'leave') &&
+        seatOf(before.header, command.userId) === loser
       );
     case 'OFFLINE_SURRENDER': {
       const since = before.header.offlineSince[keyOf(loser)];
       const stayed = since !== null && now - since >= OFFLINE_GRACE;
       const named = after.header.offlinePlayerSurrendered === before.header.players[loser - 1];
       return (
-        command.type === 'look' && stayed && named && before.header.offlineSince[keyOf(opponent(loser))] === null
+        command.type === 'look' &&
+        stayed &&
+        named &&
+        before.header.offlineSince[keyOf(opponent(loser))] === null
       );
     }
     case 'DRAW_AGREED':
@@ -152,14 +165,17 @@ const timeIsKept: Invariant = (transition) => {
 
 const strangersChangeNothing: Invariant = ({ before, after, command }) => {
   if (command.type === 'crowd') {
-    return isDeepStrictEqual(without(after, 'spectators'), without(before, 'spectators'));
+    return isDeepStrictEqual(withoutCrowd(after), withoutCrowd(before));
   }
   const userId = userIn(command);
   if (userId === null || seatOf(before.header, userId) !== null || after === before) return true;
   if (command.type === 'join' && seatOf(after.header, userId) !== null) {
-    return before.header.players.length < 2 || before.header.players.every((id) => before.header.departed.includes(id));
+    return (
+      before.header.players.length < 2 ||
+      before.header.players.every((id) => before.header.departed.includes(id))
+    );
   }
-  return isDeepStrictEqual(without(after, 'spectators'), without(before, 'spectators'));
+  return isDeepStrictEqual(withoutCrowd(after), withoutCrowd(before));
 };
 
 const offersHoldInTheirPosition: Invariant = ({ before, after, command, now }, memory) =>
@@ -258,13 +274,15 @@ const onlyPlayersTalk: Invariant = ({ before, after, command }) => {
   const line = after.chat.at(-1);
   if (after.chat.length > CHAT_LINES) return false;
   if (!line || isDeepStrictEqual(line, before.chat.at(-1))) return true;
-  return command.type === 'say' && line.fromId === command.userId && seatOf(before.header, line.fromId) !== null;
+  return (
+    command.type === 'say' && line.fromId === command.userId && seatOf(before.header, line.fromId) !== null
+  );
 };
 
 const outagesArePaidOnce: Invariant = ({ after, events }, memory) =>
   events.every((event) => {
     if (event.type !== 'gameStateUpdate' || event.outage === undefined) return true;
-    const name = `${after.game?.id} ${event.outage}`;
+    const name = `${after.header.gameId} ${event.outage}`;
     const again = memory.outages.has(name);
     memory.outages.add(name);
     return !again;
@@ -283,24 +301,45 @@ const storedIsTheRoom: Invariant = ({ before, after }, memory) => {
   return untouched && (after === before || isDeepStrictEqual(decodeRoom(memory.text), after));
 };
 
+const headerIsTheGame: Invariant = ({ after: { header, game } }) => {
+  const { winner, endReason } = outcome(game);
+  const begun = winner === -1 ? 'playing' : winner === 0 ? 'draw' : `player${winner}_win`;
+  return (
+    header.status === (header.gameId === null ? 'waiting' : begun) &&
+    header.winner === winner &&
+    header.endReason === endReason &&
+    header.ply === plyCount(game) &&
+    ruleSetOf(game) === header.ruleSet
+  );
+};
+
+/** Who joins now and gets a snapshot knows the same as who heard every event. */
+const snapshotIsTheView: Invariant = ({ after, events }) => {
+  if (!events.some(({ type }) => type === 'gameStateUpdate')) return true;
+  const { id, v, header, game, chat } = after;
+  const sent = roomSnapshot.parse(JSON.parse(JSON.stringify(snapshotOf(after, 0))));
+  return isDeepStrictEqual(viewOfSnapshot(sent), { id, v, header, game, chat });
+};
+
 /** What every command must keep, whoever sends it and whenever. */
 export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'every event’s v is the last plus one': ({ before, after, events }) =>
     events.every(({ v }, i) => v === before.v + 1 + i) && after.v === before.v + events.length,
   'a client that hears the stream holds the room': streamIsTheRoom,
+  'a snapshot says what the stream says': snapshotIsTheView,
   'storing loses nothing, and deciding writes nothing into the room given': storedIsTheRoom,
   'a game has one verdict at most, and it stands': verdictStands,
   'a game ends for a cause, against the right side': endHasItsCause,
   'a new game begins full and fresh, by seating or by both players’ will': newGameHasItsCause,
   'time changes by increment, undo or give-back alone': timeIsKept,
-  'times are whole and not below zero': ({ after: { game } }) =>
-    !game || SIDES.every((side) => Number.isInteger(left(game, side, 0)) && left(game, side, 0) >= 0),
+  'times are whole and not below zero': ({ after }) =>
+    SIDES.every((side) => Number.isInteger(left(after, side, 0)) && left(after, side, 0) >= 0),
   'a clock is not started in the future': ({ before, after, now }) => {
-    const started = after.game?.clock.lastMoveTime ?? null;
-    return started === null || started <= now || started === before.game?.clock.lastMoveTime;
+    const started = after.header.lastMoveTime;
+    return started === null || started <= now || started === before.header.lastMoveTime;
   },
   'a clock runs while a game is on, and only then': ({ after }) =>
-    isPlaying(after) === (after.game !== null && after.game.clock.lastMoveTime !== null),
+    isPlaying(after) === (after.header.lastMoveTime !== null),
   'a move is its maker’s, in the position it was made for, once': movesAreTheirMakers,
   'a move that comes twice is answered as before': doublesAreAnsweredAlike,
   'an undo needs the opponent’s yes, and gives the requester the move': undoNeedsAYes,
@@ -309,6 +348,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'seats and spectators are sound': seatsAreSound,
   'only players talk': onlyPlayersTalk,
   'an outage is paid for once': outagesArePaidOnce,
+  'the header says of the game what the rules say': headerIsTheGame,
 };
 
 /** A room that is free again remembers nothing of those who had it. */

@@ -1,6 +1,6 @@
 import { MAX_SPECTATORS } from '@doushouqi/protocol';
 import { describe, expect, test } from 'vitest';
-import { type Room } from '../src/index.ts';
+import type { Room } from '../src/index.ts';
 import { after, BLUE, join, playingRoom, RED, refusal, START, WATCHER } from './fixtures.ts';
 
 const people = (count: number, from = 0): string[] =>
@@ -18,7 +18,7 @@ describe('the time control', () => {
       timeLeft: { player1: 600_000, player2: 600_000 },
       lastMoveTime: null,
     });
-    expect(headerOf(after(chosen, join(BLUE), START))).toMatchObject({
+    expect(after(chosen, join(BLUE), START).header).toMatchObject({
       timeControl: { initial: 10, increment: 5 },
       timeLeft: { player1: 600_000, player2: 600_000 },
       lastMoveTime: START,
@@ -37,7 +37,7 @@ describe('the time control', () => {
 
   test('is the default again for who takes the room next', () => {
     const left = after(after(waiting(), choose(RED), START), { type: 'leave', userId: RED }, START);
-    expect(headerOf(after(left, join(BLUE), START))).toMatchObject({
+    expect(after(left, join(BLUE), START).header).toMatchObject({
       createdBy: BLUE,
       timeControl: { initial: 5, increment: 3 },
       timeLeft: { player1: 300_000, player2: 300_000 },
@@ -71,7 +71,7 @@ describe('a crowd', () => {
 
   test('a spectator who takes a free seat watches no longer', () => {
     const waiting = after(after(null, join(RED), START), crowd([BLUE, WATCHER]), START);
-    expect(headerOf(after(waiting, join(BLUE), START))).toMatchObject({
+    expect(after(waiting, join(BLUE), START).header).toMatchObject({
       players: [RED, BLUE],
       spectators: [WATCHER],
     });

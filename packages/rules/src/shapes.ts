@@ -1,7 +1,8 @@
 /** What is drawn by hand on a board: arrows and marked cells. */
 import { onBoard, type Point } from './board.ts';
 
-export const SHAPE_COLOURS = ['green', 'red', 'blue', 'yellow'] as const;
+/** The colours of hands, as the board shows them. */
+export const SHAPE_COLOURS = ['jade', 'red', 'blue', 'gold'] as const;
 export type ShapeColour = (typeof SHAPE_COLOURS)[number];
 
 export interface Arrow {

@@ -238,7 +238,7 @@ describe('deleting', () => {
 });
 
 describe('comments and shapes', () => {
-  const arrow: Shape = { kind: 'arrow', from: { x: 0, y: 6 }, to: { x: 0, y: 5 }, colour: 'green' };
+  const arrow: Shape = { kind: 'arrow', from: { x: 0, y: 6 }, to: { x: 0, y: 5 }, colour: 'jade' };
   const mark: Shape = { kind: 'mark', at: { x: 3, y: 0 }, colour: 'red' };
 
   test('stay with their node through every other edit', () => {

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '../testing/index.ts';
 import { createTokenVerifier, passwordUpdatedAtKey } from './authenticate.ts';
 import { closeRedis, connectRedis } from './redis.ts';
-import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from './testing/index.ts';
 
 const keys = makeTestKeys();
 const HOUR = 3_600_000;

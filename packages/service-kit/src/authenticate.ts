@@ -1,9 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import jwt from 'jsonwebtoken';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { errorOf } from './errors.ts';
-import { createRecent } from './recent.ts';
 
 const tokenPayload = z.object({
   sub: z.string().min(1).max(64),
@@ -55,7 +55,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   const { redis, remember = REMEMBERED_TOKENS, now = Date.now } = options;
   const key = createPublicKey(options.publicKey);
   /** What tokens with a good signature say. Bad ones are not kept: anybody can make them. */
-  const good = createRecent<VerifiedToken>(remember);
+  const good = remember > 0 ? new LRUCache<string, VerifiedToken>({ max: remember }) : undefined;
 
   function decode(token: string): VerifiedToken {
     try {
@@ -70,11 +70,11 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   }
 
   function recall(token: string): VerifiedToken {
-    const known = good.get(token);
+    const known = good?.get(token);
     const verified = known ?? decode(token);
-    if (known === undefined) good.set(token, verified);
+    if (known === undefined) good?.set(token, verified);
     if (verified.expiresAt > now()) return verified;
-    good.delete(token);
+    good?.delete(token);
     throw errorOf('TOKEN_EXPIRED');
   }
 

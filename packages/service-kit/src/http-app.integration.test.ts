@@ -1,7 +1,8 @@
-import { defineRoute } from '@doushouqi/protocol';
+import { routesOf } from '@doushouqi/protocol/server';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '../testing/index.ts';
 import { createTokenVerifier, passwordUpdatedAtKey } from './authenticate.ts';
 import { errorOf } from './errors.ts';
 import { createHttpApp, type HttpApp } from './http-app.ts';
@@ -12,38 +13,43 @@ import { createRateLimiter } from './rate-limit.ts';
 import { closeRedis, connectRedis } from './redis.ts';
 import { route } from './route.ts';
 import { listen, stopServer } from './serve.ts';
-import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from './testing/index.ts';
 
-const rename = defineRoute({
-  method: 'POST',
-  path: '/things/:id',
-  auth: 'user',
-  params: z.object({ id: z.coerce.number({ error: () => 'not a number' }) }),
-  body: z.object({ name: z.string('请输入名称').min(1, '请输入名称') }),
-  reply: z.object({ id: z.number(), name: z.string(), owner: z.string() }),
-  status: 201,
-});
-const look = defineRoute({
-  method: 'GET',
-  path: '/look',
-  auth: 'public',
-  query: z.object({ mode: z.enum(['ok', 'bug', 'refused', 'wrong-reply']).default('ok') }),
-  reply: z.object({ seen: z.boolean() }),
-});
-const few = defineRoute({ method: 'GET', path: '/few', auth: 'public', reply: z.object({}) });
-const greet = defineRoute({
-  method: 'GET',
-  path: '/greet',
-  auth: 'optional',
-  reply: z.object({ who: z.string().nullable() }),
-});
-const peers = defineRoute({
-  method: 'POST',
-  path: '/internal/peers/:id',
-  auth: 'service',
-  params: z.object({ id: z.string() }),
-  body: z.object({ wanted: z.string() }),
-  reply: z.object({ answer: z.string() }),
+const { rename, look, few, greet, peers } = routesOf('auth', {
+  rename: {
+    meaning: '-',
+    method: 'POST',
+    path: '/things/:id',
+    auth: 'user',
+    params: z.object({ id: z.coerce.number({ error: () => 'not a number' }) }),
+    body: z.object({ name: z.string('请输入名称').min(1, '请输入名称') }),
+    reply: z.object({ id: z.number(), name: z.string(), owner: z.string() }),
+    status: 201,
+  },
+  look: {
+    meaning: '-',
+    method: 'GET',
+    path: '/look',
+    auth: 'public',
+    query: z.object({ mode: z.enum(['ok', 'bug', 'refused', 'wrong-reply']).default('ok') }),
+    reply: z.object({ seen: z.boolean() }),
+  },
+  few: { meaning: '-', method: 'GET', path: '/few', auth: 'public', reply: z.object({}) },
+  greet: {
+    meaning: '-',
+    method: 'GET',
+    path: '/greet',
+    auth: 'optional',
+    reply: z.object({ who: z.string().nullable() }),
+  },
+  peers: {
+    meaning: '-',
+    method: 'POST',
+    path: '/internal/peers/:id',
+    auth: 'service',
+    params: z.object({ id: z.string() }),
+    body: z.object({ wanted: z.string() }),
+    reply: z.object({ answer: z.string() }),
+  },
 });
 
 const keys = makeTestKeys();

@@ -21,7 +21,7 @@ export const parseKeywords = (file: string): string[] =>
     .filter((line) => line !== '' && !line.startsWith('#'));
 
 /** Refuses a text that holds one of the words, however its characters are dressed or set apart. Pure. */
-export const createModerator = (keywords: readonly string[]) => {
+export function createModerator(keywords: readonly string[]) {
   // A word of signs alone would be in every text.
   const words = keywords.map(bare).filter((word) => word !== '');
   return {
@@ -30,4 +30,4 @@ export const createModerator = (keywords: readonly string[]) => {
       return words.some((word) => meant.includes(word)) ? 'IMPROPER_TEXT' : null;
     },
   } satisfies Moderator;
-};
+}

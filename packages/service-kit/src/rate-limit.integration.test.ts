@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestRedis, type TestRedis } from '../testing/index.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { closeRedis, connectRedis } from './redis.ts';
-import { startTestRedis, type TestRedis } from './testing/index.ts';
 
 let server: TestRedis;
 let redis: Redis;

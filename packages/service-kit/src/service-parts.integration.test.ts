@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { startTestRedis, startTestStore } from '../testing/index.ts';
 import { createHttpApp } from './http-app.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { openRedis, openStore, serve } from './service-parts.ts';
 import { type ServiceContext, ShutdownStack } from './shutdown.ts';
-import { startTestRedis, startTestStore } from './testing/index.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 

@@ -7,16 +7,16 @@ type Closer = { label: string; close: () => unknown };
 
 /** Things to close, last opened first: what was opened last depends on what was opened before. */
 export class ShutdownStack {
-  private readonly closers: Closer[] = [];
+  readonly #closers: Closer[] = [];
 
   add(label: string, close: () => unknown): void {
-    this.closers.push({ label, close });
+    this.#closers.push({ label, close });
   }
 
   /** Closes everything once, in reverse order; a failure is logged and does not stop the rest. */
   async run(logger: Logger): Promise<boolean> {
     let clean = true;
-    for (let closer = this.closers.pop(); closer !== undefined; closer = this.closers.pop()) {
+    for (let closer = this.#closers.pop(); closer !== undefined; closer = this.#closers.pop()) {
       try {
         await closer.close();
       } catch (error) {

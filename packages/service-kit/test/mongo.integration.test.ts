@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toAppError } from '../src/errors.ts';
 import { createLogger } from '../src/logger.ts';
 import { connectMongo, pingMongo } from '../src/mongo.ts';
-import { freePort, startTestStore } from '../src/testing/index.ts';
+import { freePort, startTestStore } from '../testing/index.ts';
 
 describe('connectMongo', () => {
   test('connects, answers pings, and fails with 503 once the store is gone', async () => {

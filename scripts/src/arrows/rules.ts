@@ -2,45 +2,57 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 const TEST_CODE = '(\\.test\\.tsx?$|/test/|/bench/)';
 /** Helpers for tests, which must never reach a running service. */
-const TEST_HELPERS = '^packages/service-kit/src/testing/';
+const TEST_HELPERS = '^packages/service-kit/testing/';
 
 /**
  * What each folder may import besides itself (design §1): arrows point one way. Tests may also use the test helpers.
- * A folder that is not here may import nothing of ours.
+ * A folder that is not here may import nothing of ours. The README's table shows this list, which is checked.
  */
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/rules': [],
-  'packages/embedded-mongo': [],
   'packages/protocol': ['packages/rules'],
-  'packages/engine': ['packages/rules'],
+  'packages/room': ['packages/rules', 'packages/protocol'],
+  'packages/room-core': ['packages/rules', 'packages/protocol', 'packages/room'],
   'packages/presence': [],
   'packages/notices': ['packages/protocol'],
-  'packages/talk': ['packages/protocol'],
   'packages/service-kit': ['packages/protocol', 'packages/embedded-mongo'],
-  'packages/room-core': ['packages/rules', 'packages/protocol', 'packages/presence', 'packages/talk'],
+  'packages/embedded-mongo': [],
   services: [
     'packages/rules',
     'packages/protocol',
-    'packages/service-kit',
+    'packages/room',
     'packages/room-core',
     'packages/presence',
     'packages/notices',
-    'packages/talk',
+    'packages/service-kit',
   ],
   gateway: ['packages/protocol', 'packages/service-kit'],
-  web: ['packages/rules', 'packages/protocol', 'packages/engine'],
+  web: ['packages/rules', 'packages/protocol', 'packages/room'],
   scripts: [
     'packages/rules',
     'packages/protocol',
+    'packages/room',
+    'packages/room-core',
     'packages/service-kit',
     'packages/embedded-mongo',
-    'packages/room-core',
-    'packages/engine',
   ],
-  e2e: ['packages/rules', 'packages/protocol', 'packages/service-kit', 'packages/room-core', 'scripts'],
+  e2e: [
+    'packages/rules',
+    'packages/protocol',
+    'packages/room',
+    'packages/room-core',
+    'packages/service-kit',
+    'scripts',
+  ],
 };
 /** The top folders that hold our code; anything else is a dependency or a configuration file. */
 const OURS = '^(packages|services|gateway|web|scripts|e2e)/';
+
+/** The schemas and tables of the protocol that only servers have a use for; `forms.ts` is what browsers check by. */
+const SERVER_SCHEMAS =
+  '^packages/protocol/src/(server|entities|http|services)\\.ts$|^packages/protocol/src/(routes|socket)/';
+/** Packages and files that are never in a browser. */
+const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/service-kit/`;
 
 const inside = (folder: string): string => `^${folder}/`;
 
@@ -65,12 +77,19 @@ function layerRules([folder, targets]: [string, readonly string[]]): IForbiddenR
 
 /** The rules for dependency-cruiser. */
 export const FORBIDDEN: IForbiddenRuleType[] = [
-  ...Object.entries(ALLOWED).flatMap(layerRules),
+  ...Object.entries(ALLOWED_IMPORTS).flatMap(layerRules),
   {
     name: 'every folder has its arrows',
     severity: 'error',
-    from: { path: OURS, pathNot: Object.keys(ALLOWED).map(inside) },
+    from: { path: OURS, pathNot: Object.keys(ALLOWED_IMPORTS).map(inside) },
     to: { path: OURS, pathNot: '^$1/' },
+  },
+  {
+    // Types cost the browser nothing; schemas of the server would weigh on it, and tell what is not its business.
+    name: 'the browser holds no schema of the servers',
+    severity: 'error',
+    from: { path: '^(web/src/|packages/)', pathNot: [TEST_CODE, NOT_IN_BROWSER] },
+    to: { path: SERVER_SCHEMAS, dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'no service imports another',

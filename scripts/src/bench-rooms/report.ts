@@ -116,3 +116,16 @@ export const report = (product: Figures, relay: Figures, load: { rooms: number; 
   ];
   console.log(lines.join('\n'));
 };
+
+/** Prints the product beside another checkout of it that was measured in the same run. */
+export const compare = (product: Figures, before: Figures): void => {
+  const lines = [
+    `${'beside the other checkout'.padEnd(LABEL_WIDTH)}${'product'.padStart(14)}${'before'.padStart(14)}${'ratio'.padStart(8)}`,
+    ...PHASES.flatMap((name) => phaseRows(name, product.phases[name], before.phases[name])),
+    row('heap per room', kib(product.memoryPerRoom.heap), kib(before.memoryPerRoom.heap), 'KB', 1),
+    row('idle CPU with the rooms', product.idleCpu.withRooms * 100, before.idleCpu.withRooms * 100, '%', 2),
+    'CPU seconds per 1 000 moves by process',
+    ...PHASES.map((name) => byProcess(`before, ${name}`, before.phases[name])),
+  ];
+  console.log(['', ...lines].join('\n'));
+};

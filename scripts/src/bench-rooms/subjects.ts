@@ -3,9 +3,9 @@ import { NOWHERE, type Pinned, startPinned } from '../bench/pinned.ts';
 import { MemoryMeter } from '../bench/processes.ts';
 import type { PlatformOptions } from '../index.ts';
 
-/** What is measured: the product, or the bare relay behind the same gateway. */
+/** What is measured: the product, another checkout of it, or the bare relay behind the same gateway. */
 export interface Subject extends Pinned {
-  name: 'product' | 'relay';
+  name: 'product' | 'before' | 'relay';
   memory: MemoryMeter;
   /** Users in the order in which they come: red, blue, then those who watch; nothing to do for the relay. */
   seat(roomId: string, ...userIds: string[]): Promise<void>;
@@ -38,12 +38,13 @@ const post = async (url: string, token: string, body: object): Promise<void> => 
   await response.body?.cancel();
 };
 
-/** Starts a subject. */
-export const startSubject = async (name: Subject['name']): Promise<Subject> => {
+/** Starts a subject. `root`: the checkout whose processes are measured, where it is not this one. */
+export const startSubject = async (name: Subject['name'], root?: string): Promise<Subject> => {
   const memory = new MemoryMeter();
   const { env, ...processes } = name === 'relay' ? RELAY : {};
   const pinned = await startPinned(name, {
     ...processes,
+    ...(root === undefined ? {} : { root }),
     log: memory.log,
     env: { ...env, NODE_OPTIONS: `--import=${join(import.meta.dirname, 'report-memory.ts')}` },
   });

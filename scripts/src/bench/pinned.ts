@@ -37,7 +37,7 @@ export const pinLoad = (): void => {
 /** Starts a platform without limits. `name` is put before its warnings; `env` goes to every process. */
 export const startPinned = async (
   name: string,
-  options: Pick<PlatformOptions, 'processes' | 'env'> & { log?: (entry: LogEntry) => void },
+  options: Pick<PlatformOptions, 'processes' | 'env' | 'root'> & { log?: (entry: LogEntry) => void },
 ): Promise<Pinned> => {
   const dataDir = mkdtempSync(join(tmpdir(), `doushouqi-bench-${name}-`));
   const [port = 0] = await freePorts(1);

@@ -31,17 +31,17 @@ export interface Memory {
 
 /** Hears the memory lines of `report-memory.ts` among the log of a platform. */
 export class MemoryMeter {
-  private readonly reports = new EventEmitter();
+  readonly #reports = new EventEmitter();
 
   readonly log = (entry: LogEntry): void => {
-    if (entry.message === 'memory') this.reports.emit(entry.process, entry.details);
+    if (entry.message === 'memory') this.#reports.emit(entry.process, entry.details);
   };
 
   /** Of one process, by its name. */
   async readProcess(platform: Platform, name: string): Promise<Memory & { external: number }> {
     const pid = platform.processes.get(name)?.pid;
     if (pid === undefined) throw new Error(`${name} does not run`);
-    const report = once(this.reports, name);
+    const report = once(this.#reports, name);
     process.kill(pid, 'SIGUSR2');
     const [{ heapUsed, external, rss }] = (await report) as [NodeJS.MemoryUsage];
     return { heap: heapUsed, external, resident: rss };

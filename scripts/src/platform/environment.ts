@@ -1,3 +1,5 @@
+import type { Need, ServiceName } from '@doushouqi/protocol';
+import { factsOf, PUBLIC_SERVICES, SERVICE_NAMES, urlVariable } from '@doushouqi/protocol/server';
 import type { KeyFiles } from './keys.ts';
 
 /** What the values of the environment are made from when the platform runs on one machine. */
@@ -27,13 +29,24 @@ type Variable = {
   value?: (layout: Layout, process: string) => string;
 };
 
-const SERVICES = ['auth', 'social', 'lobby', 'record', 'room', 'realtime', 'timekeeper'] as const;
-const HTTP = [...SERVICES, 'gateway'] as const;
+const HTTP = [...SERVICE_NAMES, 'gateway'] as const;
+
+const needing = (need: Need): ServiceName[] =>
+  SERVICE_NAMES.filter((name) => factsOf(name).needs.includes(need));
 
 const urlOf = (layout: Layout, name: string): string => `http://127.0.0.1:${layout.ports[name]}`;
 
 function setting(readBy: readonly string[], name: string, fallback: string, meaning: string): Variable {
   return { readBy, name, fallback, meaning };
+}
+
+/** The variable with the address of a service, where somebody asks it anything. */
+function address(service: ServiceName): Variable[] {
+  const callers = SERVICE_NAMES.filter((name) => factsOf(name).calls.includes(service));
+  const readBy = PUBLIC_SERVICES.some((name) => name === service) ? ['gateway', ...callers] : callers;
+  if (readBy.length === 0) return [];
+  const meaning = `Base address of the ${service} service.`;
+  return [{ name: urlVariable(service), readBy, meaning, value: (layout) => urlOf(layout, service) }];
 }
 
 /**
@@ -64,72 +77,43 @@ export const ENVIRONMENT: readonly Variable[] = [
   },
   {
     name: 'NODE_ID',
-    readBy: ['realtime'],
+    readBy: SERVICE_NAMES.filter((name) => factsOf(name).nodes),
     meaning: 'Name of a realtime node, the prefix of its session ids; letters, digits and dashes.',
     value: (_layout, process) => process,
   },
   {
     name: 'REDIS_URL',
-    readBy: SERVICES,
+    readBy: needing('redis'),
     meaning: 'The Redis of live games, jobs and limits; it must be `noeviction` and persistent.',
     fallback: 'redis://127.0.0.1:6379',
     value: ({ redisUrl }) => redisUrl,
   },
   {
     name: 'MONGODB_URL',
-    readBy: ['auth', 'social', 'lobby', 'record'],
+    readBy: needing('mongodb'),
     meaning: 'The document store. `npm start` and the tests use the embedded store when it is not set.',
     fallback: 'mongodb://127.0.0.1:27017/doushouqi',
     value: ({ mongodbUrl }) => mongodbUrl,
   },
   {
     name: 'JWT_PUBLIC_KEY_FILE',
-    readBy: ['auth', 'social', 'lobby', 'record', 'room', 'realtime'],
+    readBy: needing('publicKey'),
     meaning: 'PEM file of the ES256 public key that verifies user tokens.',
     value: ({ keys }) => keys.publicKey,
   },
   {
     name: 'JWT_PRIVATE_KEY_FILE',
-    readBy: ['auth'],
+    readBy: needing('privateKey'),
     meaning: 'PEM file of the ES256 private key that signs user tokens; auth alone has it.',
     value: ({ keys }) => keys.privateKey,
   },
   {
     name: 'SERVICE_TOKEN_FILE',
-    readBy: ['auth', 'social', 'lobby', 'record', 'room', 'timekeeper'],
+    readBy: needing('serviceToken'),
     meaning: 'File with the token of calls between services.',
     value: ({ keys }) => keys.serviceToken,
   },
-  {
-    name: 'AUTH_URL',
-    readBy: ['gateway', 'social', 'lobby', 'record', 'room'],
-    meaning: 'Base address of the auth service.',
-    value: (layout) => urlOf(layout, 'auth'),
-  },
-  {
-    name: 'SOCIAL_URL',
-    readBy: ['gateway', 'auth', 'room'],
-    meaning: 'Base address of the social service.',
-    value: (layout) => urlOf(layout, 'social'),
-  },
-  {
-    name: 'LOBBY_URL',
-    readBy: ['gateway'],
-    meaning: 'Base address of the lobby service.',
-    value: (layout) => urlOf(layout, 'lobby'),
-  },
-  {
-    name: 'RECORD_URL',
-    readBy: ['gateway', 'timekeeper'],
-    meaning: 'Base address of the record service.',
-    value: (layout) => urlOf(layout, 'record'),
-  },
-  {
-    name: 'ROOM_URL',
-    readBy: ['gateway'],
-    meaning: 'Base address of the room service.',
-    value: (layout) => urlOf(layout, 'room'),
-  },
+  ...SERVICE_NAMES.flatMap(address),
   {
     name: 'REALTIME_NODES',
     readBy: ['gateway'],

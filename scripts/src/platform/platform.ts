@@ -7,7 +7,7 @@ import type { LogEntry } from './log-line.ts';
 import { endOrphans, noteProcesses } from './orphans.ts';
 import { StartAborted } from './platform-error.ts';
 import { freePorts } from './ports.ts';
-import { type ProcessSpec, productProcesses, programOf, type Stage } from './programs.ts';
+import { type ProcessSpec, productProcesses, programOf, type Replicas, type Stage } from './programs.ts';
 import { Supervised } from './supervised.ts';
 
 export type PlatformOptions = {
@@ -19,9 +19,8 @@ export type PlatformOptions = {
   host?: string;
   /** A real MongoDB in place of the embedded store. */
   mongodbUrl?: string;
-  realtimeNodes?: number;
-  /** One by default, called `timekeeper`; more of them are `timekeeper-1` and so on. */
-  timekeepers?: number;
+  /** Two realtime nodes and one process of every other service by default; several of one are `timekeeper-1` and so on. */
+  replicas?: Replicas;
   logLevel?: string;
   log?: (entry: LogEntry) => void;
   /** Added to every process's environment. */
@@ -64,6 +63,8 @@ export type PlatformProcess = {
 };
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
+/** Two, so that whatever needs one and the same node shows at once where it does not get it. */
+const REPLICAS: Replicas = { realtime: 2 };
 const START_ORDER: readonly (readonly Stage[])[] = [
   ['redis', 'store'],
   ['service', 'realtime', 'gateway'],
@@ -120,8 +121,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
 }
 
 function processesOf(options: PlatformOptions): readonly ProcessSpec[] {
-  const { realtimeNodes = 2, timekeepers = 1, mongodbUrl, processes } = options;
-  return processes ?? productProcesses({ realtimeNodes, timekeepers, ownStore: mongodbUrl === undefined });
+  const { replicas, mongodbUrl, processes } = options;
+  return processes ?? productProcesses({ ...REPLICAS, ...replicas }, mongodbUrl === undefined);
 }
 
 async function planLayout(options: PlatformOptions, specs: readonly ProcessSpec[]): Promise<Layout> {

@@ -1,5 +1,7 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import type { ServiceName } from '@doushouqi/protocol';
+import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { environmentOf, type Layout } from './environment.ts';
 import type { Program } from './supervised.ts';
 
@@ -16,31 +18,22 @@ export type ProcessSpec = {
   entry?: string;
 };
 
-/** The processes of the whole product. */
-export function productProcesses(options: {
-  realtimeNodes: number;
-  timekeepers: number;
-  ownStore: boolean;
-}): ProcessSpec[] {
-  const service = (name: string): ProcessSpec => ({
-    name,
-    stage: 'service',
-    role: name,
-    entry: `services/${name}/src/main.ts`,
-  });
-  const nodes = Array.from(
-    { length: options.realtimeNodes },
-    (_, index): ProcessSpec => ({
-      name: `realtime-${index + 1}`,
-      stage: 'realtime',
-      role: 'realtime',
-      entry: 'services/realtime/src/main.ts',
-    }),
-  );
-  const timekeepers = Array.from({ length: options.timekeepers }, (_, index) => ({
-    ...service('timekeeper'),
-    name: options.timekeepers === 1 ? 'timekeeper' : `timekeeper-${index + 1}`,
+/** How many processes of a service, by its name; one where it is not said. */
+export type Replicas = Readonly<Partial<Record<ServiceName, number>>>;
+
+/** The processes of one service: numbered where there are more than one, nodes always. */
+function serviceProcesses(service: ServiceName, count: number): ProcessSpec[] {
+  const { nodes = false } = factsOf(service);
+  return Array.from({ length: count }, (_, index) => ({
+    name: nodes || count > 1 ? `${service}-${index + 1}` : service,
+    stage: nodes ? 'realtime' : 'service',
+    role: service,
+    entry: `services/${service}/src/main.ts`,
   }));
+}
+
+/** The processes of the whole product. */
+export function productProcesses(replicas: Replicas, ownStore: boolean): ProcessSpec[] {
   const store: ProcessSpec = {
     name: 'store',
     stage: 'store',
@@ -49,10 +42,8 @@ export function productProcesses(options: {
   };
   return [
     { name: 'redis', stage: 'redis', role: 'redis' },
-    ...(options.ownStore ? [store] : []),
-    ...['auth', 'social', 'lobby', 'record', 'room'].map(service),
-    ...timekeepers,
-    ...nodes,
+    ...(ownStore ? [store] : []),
+    ...SERVICE_NAMES.flatMap((service) => serviceProcesses(service, replicas[service] ?? 1)),
     { name: 'gateway', stage: 'gateway', role: 'gateway', entry: 'gateway/src/main.ts' },
   ];
 }

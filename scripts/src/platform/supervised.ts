@@ -36,44 +36,44 @@ const LAST_OUTPUT_MS = 300;
 export class Supervised {
   readonly name: string;
   restarts = 0;
-  private readonly program: Program;
-  private readonly hooks: Hooks;
-  private readonly stopping = new AbortController();
-  private child: ChildProcess | undefined;
-  private end: Promise<string> = Promise.resolve('not started');
-  private guard: ChildProcess | undefined;
-  private ready: Promise<void> = Promise.reject(new PlatformError('not started'));
-  private keepAlive = false;
-  private failures = 0;
-  private lastWords = '';
-  private inTrouble = false;
+  readonly #program: Program;
+  readonly #hooks: Hooks;
+  readonly #stopping = new AbortController();
+  #child: ChildProcess | undefined;
+  #end: Promise<string> = Promise.resolve('not started');
+  #guard: ChildProcess | undefined;
+  #ready: Promise<void> = Promise.reject(new PlatformError('not started'));
+  #keepAlive = false;
+  #failures = 0;
+  #lastWords = '';
+  #inTrouble = false;
 
   constructor(program: Program, hooks: Hooks) {
     this.name = program.name;
-    this.program = program;
-    this.hooks = hooks;
-    this.ready.catch(() => undefined);
+    this.#program = program;
+    this.#hooks = hooks;
+    this.#ready.catch(() => undefined);
   }
 
   /** The running process's id. */
   get pid(): number | undefined {
-    return this.child?.pid;
+    return this.#child?.pid;
   }
 
   /** The first start: rejects with one clear line if the process ends before it is ready. */
   async start(): Promise<void> {
-    this.launch();
-    await this.ready;
-    this.keepAlive = true;
+    this.#launch();
+    await this.#ready;
+    this.#keepAlive = true;
     // It may have died between its readiness and this line.
-    if (this.child === undefined) void this.restart();
+    if (this.#child === undefined) void this.#restart();
   }
 
   /** Resolves once the process, or the one started in its place, is ready. */
   async waitReady(): Promise<void> {
     const deadline = Date.now() + READY_DEADLINE_MS;
-    while (!this.stopping.signal.aborted && Date.now() < deadline) {
-      const settled = await this.ready.then(() => this.child !== undefined).catch(() => false);
+    while (!this.#stopping.signal.aborted && Date.now() < deadline) {
+      const settled = await this.#ready.then(() => this.#child !== undefined).catch(() => false);
       if (settled) return;
       await delay(READY_POLL_MS);
     }
@@ -82,99 +82,99 @@ export class Supervised {
 
   /** Sends a signal; resolves when the process has ended, if the signal ends it (it is started again by itself). */
   async kill(signal: NodeJS.Signals): Promise<void> {
-    const { child } = this;
+    const child = this.#child;
     if (child === undefined) return;
     child.kill(signal);
-    if (signal !== 'SIGSTOP' && signal !== 'SIGCONT') await this.end;
+    if (signal !== 'SIGSTOP' && signal !== 'SIGCONT') await this.#end;
   }
 
   /** Ends the process for good: in order, or outright after a deadline. */
   async stop(): Promise<void> {
-    this.stopping.abort();
-    const { child } = this;
+    this.#stopping.abort();
+    const child = this.#child;
     if (child === undefined) return;
     child.kill('SIGTERM');
     child.kill('SIGCONT');
     const overdue = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE_MS);
-    await this.end;
+    await this.#end;
     clearTimeout(overdue);
   }
 
   /** Ends the process outright, without waiting. */
   killNow(): void {
-    this.stopping.abort();
-    this.child?.kill('SIGKILL');
+    this.#stopping.abort();
+    this.#child?.kill('SIGKILL');
   }
 
-  private launch(): void {
-    const { command, args, env, cwd } = this.program;
+  #launch(): void {
+    const { command, args, env, cwd } = this.#program;
     const begun = Date.now();
     // Detached: a Ctrl-C in the terminal reaches the supervisor alone, which then stops everything in order.
     const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
-    this.child = child;
-    this.lastWords = '';
-    this.inTrouble = false;
+    this.#child = child;
+    this.#lastWords = '';
+    this.#inTrouble = false;
     child.stdin?.on('error', () => undefined);
     for (const output of [child.stdout, child.stderr]) {
-      if (output !== null) createInterface({ input: output }).on('line', (line) => this.heard(line));
+      if (output !== null) createInterface({ input: output }).on('line', (line) => this.#heard(line));
     }
-    if (this.program.needsGuard && child.pid !== undefined) this.guard = spawnGuard(child.pid);
+    if (this.#program.needsGuard && child.pid !== undefined) this.#guard = spawnGuard(child.pid);
     const ended = endOf(child);
-    this.end = ended.then((how) => {
-      this.ended(how, begun);
+    this.#end = ended.then((how) => {
+      this.#ended(how, begun);
       return how;
     });
-    this.ready = this.untilReady(ended);
-    this.ready.catch(() => undefined);
-    this.hooks.changed();
+    this.#ready = this.#untilReady(ended);
+    this.#ready.catch(() => undefined);
+    this.#hooks.changed();
   }
 
-  private heard(line: string): void {
+  #heard(line: string): void {
     if (line.trim() === '') return;
     const entry = parseLogLine(this.name, line);
     const trouble = entry.level === 'error' || entry.level === 'warn';
     // Its last words, but trouble outlasts the chatter after it.
-    if (trouble || !this.inTrouble) this.lastWords = lastWordsOf(entry) || line;
-    this.inTrouble ||= trouble;
-    this.hooks.log(entry);
+    if (trouble || !this.#inTrouble) this.#lastWords = lastWordsOf(entry) || line;
+    this.#inTrouble ||= trouble;
+    this.#hooks.log(entry);
   }
 
-  private async untilReady(ended: Promise<string>): Promise<void> {
+  async #untilReady(ended: Promise<string>): Promise<void> {
     let end: string | undefined;
     void ended.then((how) => {
       end = how;
     });
     const deadline = Date.now() + READY_DEADLINE_MS;
-    while (!(await this.program.isReady())) {
-      if (end !== undefined) throw new PlatformError(`${this.name} did not start: ${this.lastWords || end}`);
-      if (Date.now() > deadline) throw new PlatformError(`${this.name} is not ready: ${this.lastWords}`);
+    while (!(await this.#program.isReady())) {
+      if (end !== undefined) throw new PlatformError(`${this.name} did not start: ${this.#lastWords || end}`);
+      if (Date.now() > deadline) throw new PlatformError(`${this.name} is not ready: ${this.#lastWords}`);
       await Promise.race([ended, delay(READY_POLL_MS)]);
     }
   }
 
-  private ended(how: string, begun: number): void {
-    this.child = undefined;
+  #ended(how: string, begun: number): void {
+    this.#child = undefined;
     // Before its pid can be given to another process.
-    this.guard?.kill('SIGKILL');
-    this.guard = undefined;
-    this.failures = Date.now() - begun > HEALTHY_MS ? 0 : this.failures + 1;
-    this.hooks.changed();
-    if (!this.keepAlive || this.stopping.signal.aborted) return;
-    this.note('warn', `ended (${how}), starting it again`);
-    void this.restart();
+    this.#guard?.kill('SIGKILL');
+    this.#guard = undefined;
+    this.#failures = Date.now() - begun > HEALTHY_MS ? 0 : this.#failures + 1;
+    this.#hooks.changed();
+    if (!this.#keepAlive || this.#stopping.signal.aborted) return;
+    this.#note('warn', `ended (${how}), starting it again`);
+    void this.#restart();
   }
 
-  private async restart(): Promise<void> {
-    const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** Math.max(0, this.failures - 1), LONGEST_BACKOFF_MS);
-    await delay(backoff, undefined, { signal: this.stopping.signal }).catch(() => undefined);
-    if (this.stopping.signal.aborted) return;
+  async #restart(): Promise<void> {
+    const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** Math.max(0, this.#failures - 1), LONGEST_BACKOFF_MS);
+    await delay(backoff, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+    if (this.#stopping.signal.aborted) return;
     this.restarts += 1;
-    this.launch();
-    await this.ready.then(() => this.note('info', 'ready again')).catch(() => undefined);
+    this.#launch();
+    await this.#ready.then(() => this.#note('info', 'ready again')).catch(() => undefined);
   }
 
-  private note(level: LogEntry['level'], message: string): void {
-    this.hooks.log({ process: this.name, level, message, details: {} });
+  #note(level: LogEntry['level'], message: string): void {
+    this.#hooks.log({ process: this.name, level, message, details: {} });
   }
 }
 

@@ -5,6 +5,7 @@ import {
   createApiClient,
   type ServerToClientEvents,
 } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import type { Move } from '@doushouqi/rules';
 import { io, type Socket } from 'socket.io-client';
 
@@ -24,7 +25,7 @@ const EXTRAS_EVERY = 4;
 
 const arrive = async ({ url, tokenOf }: Venue, roomId: string): Promise<Guest> => {
   const token = tokenOf(randomBytes(12).toString('hex'));
-  const api = createApiClient({ baseUrl: `${url}/api`, token: () => token });
+  const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token });
   await api.joinRoom({ body: { roomId } });
   const socket: Guest['socket'] = io(url, { auth: { token }, transports: ['websocket'], forceNew: true });
   await new Promise<void>((resolve) => {

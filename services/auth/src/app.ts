@@ -1,6 +1,7 @@
 import { createNotifier } from '@doushouqi/notices';
 import { createOnline } from '@doushouqi/presence';
-import { ONLINE_LEASE, ROUTES } from '@doushouqi/protocol';
+import { ONLINE_LEASE } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import {
   createHttpApp,
   createInternalClient,

@@ -1,5 +1,6 @@
 import { createOnline } from '@doushouqi/presence';
-import { errorBody, ROUTES, SEARCH_RESULTS } from '@doushouqi/protocol';
+import { errorBody, SEARCH_RESULTS } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { route } from '@doushouqi/service-kit';
 import {
   type Backing,

@@ -1,5 +1,5 @@
 import { createNotifier } from '@doushouqi/notices';
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import {
   createHttpApp,
   createInternalClient,
@@ -14,14 +14,14 @@ import type { Connection } from 'mongoose';
 import { listLobby } from './commands/list-lobby.ts';
 import type { LobbyContext } from './context.ts';
 import { createKept } from './kept.ts';
-import { openLobbyLines } from './models/lobby-line.ts';
+import { openLobbyMessages } from './models/lobby-message.ts';
 import { openReports } from './models/report.ts';
 import { mountRoutes } from './routes/index.ts';
 
-/** A line said through another process is listed here after this long at most. Milliseconds. */
-const LINES_KEPT_FOR = 1_000;
-/** Attempts of one user in a minute; the flood rule lets fewer lines through. */
-const LINES_PER_MINUTE = 30;
+/** A message said through another process is listed here after this long at most. Milliseconds. */
+const MESSAGES_KEPT_FOR = 1_000;
+/** Attempts of one user in a minute; the flood rule lets fewer messages through. */
+const MESSAGES_PER_MINUTE = 30;
 const REPORTS_PER_MINUTE = 10;
 
 export interface LobbyOptions
@@ -39,7 +39,7 @@ export interface LobbyOptions
 export async function createLobbyApp(options: LobbyOptions): Promise<HttpApp> {
   const { connection, redis, logger, metrics, verifier, serviceToken, authUrl, ...given } = options;
   const auth = createInternalClient({ baseUrl: authUrl, token: serviceToken });
-  const [lines, reports] = await Promise.all([openLobbyLines(connection), openReports(connection)]);
+  const [messages, reports] = await Promise.all([openLobbyMessages(connection), openReports(connection)]);
   const perMinute = (keyPrefix: string, points: number) =>
     createRateLimiter({ redis, keyPrefix, points, durationSeconds: 60 });
   const app = createHttpApp({
@@ -52,12 +52,12 @@ export async function createLobbyApp(options: LobbyOptions): Promise<HttpApp> {
   mountRoutes(app, {
     ...given,
     logger,
-    lines,
+    messages,
     reports,
-    recent: createKept({ ask: () => listLobby({ lines }), forMs: LINES_KEPT_FOR, now: given.now }),
+    recent: createKept({ ask: () => listLobby({ messages }), forMs: MESSAGES_KEPT_FOR, now: given.now }),
     notifier: createNotifier(redis),
     limits: {
-      lines: perMinute('limit:lobby-line', LINES_PER_MINUTE),
+      messages: perMinute('limit:lobby-message', MESSAGES_PER_MINUTE),
       reports: perMinute('limit:lobby-report', REPORTS_PER_MINUTE),
     },
     async fetchProfile(userId, requestId) {

@@ -4,14 +4,14 @@ import type { Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Kept } from './kept.ts';
 import type { LiveFile } from './live-file.ts';
 import type { LobbyConfig } from './lobby-config.ts';
-import type { LobbyLineModel } from './models/lobby-line.ts';
+import type { LobbyMessageModel } from './models/lobby-message.ts';
 import type { ReportModel } from './models/report.ts';
 
 /** What the commands work with; each names the part that it needs. */
 export interface LobbyContext {
-  lines: LobbyLineModel;
+  messages: LobbyMessageModel;
   reports: ReportModel;
-  /** The last lines, newest first, at most a second old. */
+  /** The last messages, newest first, at most a second old. */
   recent: Kept<LobbyMessage[]>;
   config: LiveFile<LobbyConfig>;
   moderator: Moderator;
@@ -19,7 +19,7 @@ export interface LobbyContext {
   /** Name and avatar by auth; undefined for a user who is gone. */
   fetchProfile: (userId: string, requestId: string) => Promise<PublicUser | undefined>;
   /** By user. */
-  limits: { lines: RateLimiter; reports: RateLimiter };
+  limits: { messages: RateLimiter; reports: RateLimiter };
   logger: Logger;
   /** Epoch ms. */
   now: () => number;

@@ -17,7 +17,7 @@ export const environment = z.object({
     .string()
     .min(1)
     .default(join(import.meta.dirname, '..', 'config', 'lobby.json')),
-  /** Words that no line may hold, one to a line; read anew when it changes. */
+  /** Words that no message may hold, one to a line; read anew when it changes. */
   MODERATION_FILE: z
     .string()
     .min(1)

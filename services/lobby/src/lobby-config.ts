@@ -1,4 +1,4 @@
-import { tournament } from '@doushouqi/protocol';
+import { tournament } from '@doushouqi/protocol/server';
 import { z } from 'zod';
 
 /** Epoch ms, or as people write it: `2026-05-01T19:30:00+08:00`. */

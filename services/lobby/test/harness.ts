@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOBBY_CHANNEL, parseNotice } from '@doushouqi/notices';
 import { createApiClient, type LobbyMessage } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import {
   closeRedis,
   connectRedis,
@@ -20,7 +21,7 @@ import {
   type TestRedis,
 } from '@doushouqi/service-kit/testing';
 import { createLobbyApp, type LobbyOptions } from '../src/app.ts';
-import type { LobbyLineModel } from '../src/models/lobby-line.ts';
+import type { LobbyMessageModel } from '../src/models/lobby-message.ts';
 import type { ReportModel } from '../src/models/report.ts';
 import { openOperatorFiles } from '../src/operator-files.ts';
 
@@ -35,7 +36,7 @@ export interface Lobby {
   clock: { now: number };
   /** The Redis of notices and limits. */
   redis: TestRedis;
-  lines: LobbyLineModel;
+  messages: LobbyMessageModel;
   reports: ReportModel;
   /** What the lobby's channel carried. */
   heard: LobbyMessage[];
@@ -112,7 +113,7 @@ export async function startLobby(): Promise<Lobby> {
     auth,
     clock,
     redis: server,
-    lines: connection.model('LobbyLine') as LobbyLineModel,
+    messages: connection.model('LobbyMessage') as LobbyMessageModel,
     reports: connection.model('LobbyReport') as ReportModel,
     heard,
     logged,
@@ -121,7 +122,11 @@ export async function startLobby(): Promise<Lobby> {
     removeConfig: () => rm(configFile),
     token,
     as: (userId, which = 0) =>
-      createApiClient({ baseUrl: `${apps[which].url}/api`, token: () => userId && token(userId) }),
+      createApiClient({
+        routes: PUBLIC_ROUTES,
+        baseUrl: `${apps[which].url}/api`,
+        token: () => userId && token(userId),
+      }),
     async stop() {
       await Promise.all(apps.map((app) => app.stop()));
       await auth.stop();

@@ -1,9 +1,10 @@
-import { errorBody, LOBBY_LINES, lobbyMessage, ROUTES } from '@doushouqi/protocol';
+import { errorBody, LOBBY_LINES } from '@doushouqi/protocol';
+import { lobbyMessage, ROUTES } from '@doushouqi/protocol/server';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startLobby } from './harness.ts';
 
 const lobby = await startLobby();
-const { as, auth, clock, heard, lines, logged, redis, reports, urls } = lobby;
+const { as, auth, clock, heard, messages, logged, redis, reports, urls } = lobby;
 afterAll(lobby.stop);
 
 /** A user of each test's own, so that neither limits nor floods carry over. */
@@ -25,7 +26,7 @@ const codes = (results: PromiseSettledResult<unknown>[]) =>
   results.map((one) => (one.status === 'fulfilled' ? 'SAID' : one.reason.code)).sort();
 
 beforeEach(async () => {
-  await Promise.all([lines.deleteMany({}), reports.deleteMany({})]);
+  await Promise.all([messages.deleteMany({}), reports.deleteMany({})]);
   // What was kept and what was said before is old.
   clock.now += 100_000;
   heard.length = 0;
@@ -82,11 +83,11 @@ describe('who may', () => {
       expect(await call(route, body)).toEqual([401, errorBody('UNAUTHORIZED')]);
       expect(await call(route, body, 'x.y.z')).toEqual([401, errorBody('UNAUTHORIZED')]);
       expect(await call(route, body, old)).toEqual([401, errorBody('TOKEN_EXPIRED')]);
-      expect(await lines.countDocuments()).toBe(0);
+      expect(await messages.countDocuments()).toBe(0);
     },
   );
 
-  it('visitors read lines and announcement', async () => {
+  it('visitors read messages and announcement', async () => {
     expect(await as(null).listLobby()).toEqual([]);
     expect(await as(null).getLobbyInfo()).toEqual({ announcement: '欢迎', groupNumber: '123' });
   });
@@ -99,7 +100,7 @@ describe('who may', () => {
   });
 });
 
-describe('a line', () => {
+describe('a message', () => {
   it('is trimmed, stored with its author’s name and face of now, told to all who watch, and listed', async () => {
     const userId = newUser('老虎');
     const said = await say(userId, '  大家好  ');
@@ -123,14 +124,14 @@ describe('a line', () => {
     const gone = newUser();
     auth.users.delete(gone);
     await expect(say(gone, '大家好')).rejects.toMatchObject({ status: 404, code: 'USER_NOT_FOUND' });
-    expect(await lines.countDocuments()).toBe(0);
+    expect(await messages.countDocuments()).toBe(0);
   });
 
   it('is 503 while auth is away, stores nothing, and may be said afterwards', async () => {
     const userId = newUser();
     await auth.stop();
     await expect(say(userId, '大家好')).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
-    expect(await lines.countDocuments()).toBe(0);
+    expect(await messages.countDocuments()).toBe(0);
     await auth.start();
     await say(userId, '大家好');
     await expect.poll(() => heard).toHaveLength(1);
@@ -160,7 +161,7 @@ describe('a line', () => {
 });
 
 describe('the flood rule', () => {
-  it('refuses a fifth line in ten seconds with Retry-After, and a repetition; others are free', async () => {
+  it('refuses a fifth message in ten seconds with Retry-After, and a repetition; others are free', async () => {
     const userId = newUser();
     await say(userId, '一');
     await expect(say(userId, '一！', 1)).rejects.toMatchObject({ status: 400, code: 'CHAT_REPEAT' });
@@ -180,16 +181,16 @@ describe('the flood rule', () => {
     await say(userId, '五');
   });
 
-  it('holds for many lines sent at once through two processes', async () => {
+  it('holds for many messages sent at once through two processes', async () => {
     const userId = newUser();
     const words = [...'甲乙丙丁戊己庚辛壬癸子丑'];
     const sent = words.map((word, n) => say(userId, `${word}说`, n % 2 === 0 ? 0 : 1));
     const results = codes(await Promise.allSettled(sent));
     expect(results).toEqual([...Array(8).fill('CHAT_FLOOD'), ...Array(4).fill('SAID')]);
-    expect(await lines.countDocuments({ userId })).toBe(4);
+    expect(await messages.countDocuments({ userId })).toBe(4);
   });
 
-  it('lets one of many equal lines through', async () => {
+  it('lets one of many equal messages through', async () => {
     const userId = newUser();
     const sent = Array.from({ length: 8 }, (_, n) => say(userId, '有人下棋吗', n % 2 === 0 ? 0 : 1));
     const results = codes(await Promise.allSettled(sent));
@@ -227,10 +228,14 @@ describe('moderation', () => {
 });
 
 describe('the list', () => {
-  it('shows the last lines, newest first', async () => {
+  it('is kept where it always was', () => {
+    expect(messages.collection.name).toBe('lobbylines');
+  });
+
+  it('shows the last messages, newest first', async () => {
     const author = { userId: newUser(), nickname: '甲', avatar: 'cat.png' };
     const start = clock.now - 1_000;
-    await lines.insertMany(
+    await messages.insertMany(
       Array.from({ length: LOBBY_LINES + 10 }, (_, n) => ({
         ...author,
         n,
@@ -241,7 +246,7 @@ describe('the list', () => {
     expect(await list()).toEqual(Array.from({ length: LOBBY_LINES }, (_, n) => `第${LOBBY_LINES + 9 - n}句`));
   });
 
-  it('has one’s own line at once, and the line of another process within a second', async () => {
+  it('has one’s own message at once, and the message of another process within a second', async () => {
     expect([await list(0), await list(1)]).toEqual([[], []]);
     await say(newUser(), '大家好', 0);
     expect([await list(0), await list(1)]).toEqual([['大家好'], []]);
@@ -251,13 +256,13 @@ describe('the list', () => {
     expect(await list(1)).toEqual(['大家好']);
   });
 
-  it('forgets lines by itself, and finds what it needs by an index', async () => {
-    const indexes = async (model: typeof lines | typeof reports) =>
+  it('forgets messages by itself, and finds what it needs by an index', async () => {
+    const indexes = async (model: typeof messages | typeof reports) =>
       (await model.listIndexes()).map(({ key, unique, expireAfterSeconds }) => [
         JSON.stringify(key),
         unique ?? expireAfterSeconds,
       ]);
-    expect(await indexes(lines)).toEqual(
+    expect(await indexes(messages)).toEqual(
       expect.arrayContaining([
         ['{"userId":1,"n":-1}', true],
         ['{"at":1}', 604_800],
@@ -276,7 +281,7 @@ describe('a report', () => {
   const report = (userId: string, messageId: string, which: 0 | 1 = 0) =>
     as(userId, which).reportLine({ body: { messageId } });
 
-  it('keeps the line once for each reporter, however often and however fast he reports', async () => {
+  it('keeps the message once for each reporter, however often and however fast he reports', async () => {
     const [author, one, two] = [newUser('刷屏者'), newUser(), newUser()];
     const { _id, timestamp } = await say(author, '不好听的话');
     const sent = [0, 1, 0, 1].map((which) => report(one, _id, which as 0 | 1));
@@ -288,10 +293,10 @@ describe('a report', () => {
       messageId: _id,
       line: { userId: author, nickname: '刷屏者', content: '不好听的话', at: new Date(timestamp) },
     });
-    expect(logged.filter(({ msg }) => msg === 'lobby line reported')).toHaveLength(2);
+    expect(logged.filter(({ msg }) => msg === 'lobby message reported')).toHaveLength(2);
   });
 
-  it('is refused for an unknown line and for one’s own', async () => {
+  it('is refused for an unknown message and for one’s own', async () => {
     const userId = newUser();
     const { _id } = await say(userId, '我说的');
     await expect(report(userId, 'f'.repeat(24))).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' });

@@ -1,14 +1,8 @@
-import {
-  buttonClickMessage,
-  type CommandAck,
-  type MoveAck,
-  moveMessage,
-  roomMessage,
-} from '@doushouqi/protocol';
+import type { ClientMessage, CommandAck, MoveAck, MoveMessage } from '@doushouqi/protocol';
 import { type RoomCommand, seatOf, snapshotOf } from '@doushouqi/room';
 import type { CommandResult } from '@doushouqi/room-core';
 import { errorOf } from '@doushouqi/service-kit';
-import { refusal, validated } from './answers.ts';
+import { refusal } from './answers.ts';
 import type { CommandGate } from './command-gate.ts';
 import { lagOf } from './line.ts';
 import type { RealtimeMetrics } from './metrics.ts';
@@ -27,26 +21,24 @@ export interface ActingOptions {
   now: () => number;
 }
 
-/** What a player's socket does in a room. Each throws what is wrong with the message, or that Redis is away. */
+/** What a player's socket does in a room. Each throws what is refused, or that Redis is away. */
 export interface Acting {
-  move(socket: RealtimeSocket, message: unknown): Promise<MoveAck>;
-  requestReset(socket: RealtimeSocket, message: unknown): Promise<CommandAck>;
-  answerReset(socket: RealtimeSocket, message: unknown, accept: boolean): Promise<CommandAck>;
-  nudge(socket: RealtimeSocket, message: unknown): Promise<void>;
+  move(socket: RealtimeSocket, message: MoveMessage): Promise<MoveAck>;
+  requestReset(socket: RealtimeSocket, roomId: string): Promise<CommandAck>;
+  answerReset(socket: RealtimeSocket, roomId: string, accept: boolean): Promise<CommandAck>;
+  nudge(socket: RealtimeSocket, message: ClientMessage<'buttonClick'>): Promise<void>;
 }
 
 export const createActing = (options: ActingOptions, newGameId: () => string): Acting => {
   const { hub, execute, gate, nudges, metrics, now } = options;
 
-  const reset = async (message: unknown, command: RoomCommand): Promise<CommandAck> => {
-    const { roomId } = validated(roomMessage, message);
+  const reset = async (roomId: string, command: RoomCommand): Promise<CommandAck> => {
     const outcome = await gate.run(() => execute(roomId, command));
     return outcome.ok ? { ok: true, v: outcome.v } : refusal(outcome.code);
   };
 
   return {
-    async move(socket, message) {
-      const { roomId, ...move } = validated(moveMessage, message);
+    async move(socket, { roomId, ...move }) {
       const { userId, line } = socket.data;
       const command = { type: 'move', userId, ...move, lag: lagOf(line) } as const;
       const outcome = await gate.run(() => execute(roomId, command));
@@ -57,11 +49,10 @@ export const createActing = (options: ActingOptions, newGameId: () => string): A
         ? { ...refusal(code), room: snapshotOf(room, now()) }
         : refusal(code);
     },
-    requestReset: ({ data: { userId } }, message) => reset(message, { type: 'offer', userId, kind: 'reset' }),
-    answerReset: ({ data: { userId } }, message, accept) =>
-      reset(message, { type: 'answer', userId, kind: 'reset', accept, newGameId: newGameId() }),
-    async nudge(socket, message) {
-      const { roomId, nickname } = validated(buttonClickMessage, message);
+    requestReset: ({ data: { userId } }, roomId) => reset(roomId, { type: 'offer', userId, kind: 'reset' }),
+    answerReset: ({ data: { userId } }, roomId, accept) =>
+      reset(roomId, { type: 'answer', userId, kind: 'reset', accept, newGameId: newGameId() }),
+    async nudge(socket, { roomId, nickname }) {
       const room = socket.rooms.has(channelOf(roomId)) ? hub.cached(roomId) : undefined;
       if (!room || !seatOf(room.header, socket.data.userId)) throw errorOf('NOT_A_PLAYER');
       await nudges.send(roomId, socket.data.userId, nickname);

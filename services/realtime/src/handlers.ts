@@ -1,85 +1,45 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type ClientToServerEvents,
-  type CommandAck,
-  type JoinAck,
-  type LeaveAck,
-  leaveRoomMessage,
-  type MoveAck,
-  moveReceivedMessage,
-  watchLobbyMessage,
-} from '@doushouqi/protocol';
-import { errorOf, type Logger } from '@doushouqi/service-kit';
+import type { ClientAck, ClientEvent, ClientMessage } from '@doushouqi/protocol';
 import { type ActingOptions, createActing } from './acting.ts';
-import { answer, createFailed, roomIdIn } from './answers.ts';
 import type { Joining } from './joining.ts';
 import { withRoundTrip } from './line.ts';
 import { channelOf, LOBBY, type RealtimeSocket } from './realtime-socket.ts';
 
 export interface HandlerOptions extends ActingOptions {
   joining: Joining;
-  logger: Logger;
 }
 
-/** What a client sends is anything at all, and so is what should be the acknowledgement. */
-export type Handler = (socket: RealtimeSocket, message: unknown, ack: unknown) => Promise<void> | void;
-export type Handlers = Record<keyof ClientToServerEvents, Handler>;
+/** What each message does, once it is known to fit its schema. Throws what is refused. */
+export type Handlers = {
+  [E in ClientEvent]: (
+    socket: RealtimeSocket,
+    message: ClientMessage<E>,
+  ) => ClientAck<E> | Promise<ClientAck<E>>;
+};
 
-/** What a socket may ask of this node (spec §7). Nothing that it sends makes these reject or throw. */
+/** What a socket may ask of this node (spec §7). */
 export const createHandlers = (options: HandlerOptions): Handlers => {
-  const { hub, joining, metrics, logger } = options;
+  const { hub, joining, metrics } = options;
   const acting = createActing(options, randomUUID);
-  const failed = createFailed(logger, metrics.dropped);
-
-  const resetting =
-    (event: string, act: (socket: RealtimeSocket, message: unknown) => Promise<CommandAck>): Handler =>
-    async (socket, message, ack) => {
-      const reply = await act(socket, message).catch((error: unknown) => failed(error, event));
-      answer<CommandAck>(ack, reply);
-      if (reply.ok) return;
-      const { code, message: text } = reply;
-      socket.emit('resetError', { code, message: text, roomId: roomIdIn(message) });
-    };
-
   return {
-    async joinRoom(socket, message, ack) {
-      const reply = await joining.join(socket, message, false).catch((error) => failed(error, 'joinRoom'));
-      answer<JoinAck>(ack, reply);
+    joinRoom: (socket, message) => joining.join(socket, message, false),
+    syncRoom: (socket, message) => joining.join(socket, message, true),
+    leaveRoom(socket, { roomId }) {
+      joining.leave(socket, roomId);
+      return { ok: true };
     },
-    async syncRoom(socket, message, ack) {
-      const reply = await joining.join(socket, message, true).catch((error) => failed(error, 'syncRoom'));
-      if (typeof ack === 'function') answer<JoinAck>(ack, reply);
-      else socket.emit('syncRequested', { roomId: roomIdIn(message) });
-    },
-    leaveRoom(socket, message, ack) {
-      const parsed = leaveRoomMessage.safeParse(message);
-      if (!parsed.success) return answer<LeaveAck>(ack, failed(errorOf('INVALID_INPUT'), 'leaveRoom'));
-      joining.leave(socket, parsed.data.roomId);
-      answer<LeaveAck>(ack, { ok: true });
-    },
-    async move(socket, message, ack) {
-      const reply = await acting.move(socket, message).catch((error): MoveAck => failed(error, 'move'));
-      answer<MoveAck>(ack, reply);
-      if (reply.ok) return;
-      const { code, message: text } = reply;
-      socket.emit('moveError', { code, message: text, roomId: roomIdIn(message) });
-    },
-    requestReset: resetting('requestReset', acting.requestReset),
-    acceptReset: resetting('acceptReset', (socket, message) => acting.answerReset(socket, message, true)),
-    rejectReset: resetting('rejectReset', (socket, message) => acting.answerReset(socket, message, false)),
+    move: acting.move,
+    requestReset: (socket, { roomId }) => acting.requestReset(socket, roomId),
+    acceptReset: (socket, { roomId }) => acting.answerReset(socket, roomId, true),
+    rejectReset: (socket, { roomId }) => acting.answerReset(socket, roomId, false),
     async buttonClick(socket, message) {
-      await acting.nudge(socket, message).catch((error: unknown) => failed(error, 'buttonClick'));
+      await acting.nudge(socket, message);
     },
-    watchLobby(socket, message) {
-      const parsed = watchLobbyMessage.safeParse(message);
-      if (!parsed.success) return void failed(errorOf('INVALID_INPUT'), 'watchLobby');
-      if (parsed.data.on) socket.join(LOBBY);
+    watchLobby(socket, { on }) {
+      if (on) socket.join(LOBBY);
       else socket.leave(LOBBY);
     },
-    moveReceived(socket, message) {
-      const parsed = moveReceivedMessage.safeParse(message);
-      if (!parsed.success) return void failed(errorOf('INVALID_INPUT'), 'moveReceived');
-      const { roomId, v } = parsed.data;
+    moveReceived(socket, { roomId, v }) {
       if (v === undefined || !socket.rooms.has(channelOf(roomId))) return;
       const elapsed = hub.sinceDelivery(roomId, v);
       if (elapsed === undefined) return;

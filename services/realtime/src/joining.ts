@@ -1,6 +1,6 @@
-import { type JoinAck, joinRoomMessage } from '@doushouqi/protocol';
+import type { JoinAck, JoinRoomMessage } from '@doushouqi/protocol';
 import type { RoomStore } from '@doushouqi/room-core';
-import { refusal, validated } from './answers.ts';
+import { refusal } from './answers.ts';
 import { catchUpOf } from './catch-up.ts';
 import { channelOf, type RealtimeSocket, roomsOf } from './realtime-socket.ts';
 import type { RoomHub } from './room-hub.ts';
@@ -22,7 +22,7 @@ export interface JoiningOptions {
 /** In and out of the rooms that a socket looks at. */
 export interface Joining {
   /** Joins and says what the client lacks; `authoritative` asks the store itself. Throws what is refused. */
-  join(socket: RealtimeSocket, message: unknown, authoritative: boolean): Promise<JoinAck>;
+  join(socket: RealtimeSocket, message: JoinRoomMessage, authoritative: boolean): Promise<JoinAck>;
   /** Leaves the room where the socket is in it. */
   leave(socket: RealtimeSocket, roomId: string): void;
   /** Releases what a closing socket holds. */
@@ -55,8 +55,7 @@ export const createJoining = (options: JoiningOptions): Joining => {
     leaveAll(socket) {
       for (const roomId of roomsOf(socket)) leave(socket, roomId);
     },
-    async join(socket, message, authoritative) {
-      const { roomId, lastVersion } = validated(joinRoomMessage, message);
+    async join(socket, { roomId, lastVersion }, authoritative) {
       const known = await hub.host(roomId);
       let tail = null;
       try {

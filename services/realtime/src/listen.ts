@@ -1,14 +1,42 @@
-import type { Handler, Handlers } from './handlers.ts';
+import type { ClientEvent, Refusal } from '@doushouqi/protocol';
+import { CLIENT_EVENTS, type ClientEventDef } from '@doushouqi/protocol/server';
+import { errorOf } from '@doushouqi/service-kit';
+import { type Failed, roomIdIn } from './answers.ts';
+import type { Handlers } from './handlers.ts';
 import type { Joining } from './joining.ts';
 import type { People } from './people.ts';
 import type { RealtimeServer, RealtimeSocket } from './realtime-socket.ts';
 
-type Listener = (this: RealtimeSocket, message: unknown, ack: unknown) => void;
+/** What a client sends is anything at all, and so is what should be the acknowledgement. */
+type Listener = (this: RealtimeSocket, message: unknown, ack: unknown) => Promise<void>;
+type Answer = { ok: true } | Refusal;
+type AnyHandler = (
+  socket: RealtimeSocket,
+  message: unknown,
+) => Answer | undefined | Promise<Answer | undefined>;
 
-const listenerOf = (handle: Handler): Listener =>
-  function (message, ack) {
-    void handle(this, message, ack);
+/** Validates, has it done, answers as the protocol's table says. Nothing that a client sends makes this reject. */
+const listenerOf = (event: ClientEvent, handle: AnyHandler, failed: Failed): Listener => {
+  const { message: schema, acknowledgement, refusal }: ClientEventDef = CLIENT_EVENTS[event];
+  const replyTo = async (socket: RealtimeSocket, message: unknown): Promise<Answer | undefined> => {
+    try {
+      const parsed = schema.safeParse(message);
+      if (!parsed.success) throw errorOf('INVALID_INPUT');
+      return await handle(socket, parsed.data);
+    } catch (error) {
+      return failed(error, event);
+    }
   };
+  return async function (message, ack) {
+    const reply = await replyTo(this, message);
+    if (!reply || acknowledgement === null) return;
+    if (typeof ack === 'function') ack(reply);
+    // The spec's client waits for no acknowledgement of this one.
+    else if (event === 'syncRoom') this.emit('syncRequested', { roomId: roomIdIn(message) });
+    if (reply.ok || refusal === undefined) return;
+    this.emit(refusal, { code: reply.code, message: reply.message, roomId: roomIdIn(message) });
+  };
+};
 
 /**
  * Gives every socket its handlers. One function for each event finds its socket in `this`: thousands of sockets need
@@ -17,11 +45,13 @@ const listenerOf = (handle: Handler): Listener =>
 export const listen = (
   io: RealtimeServer,
   handlers: Handlers,
+  failed: Failed,
   joining: Pick<Joining, 'leaveAll'>,
   people: Pick<People, 'remove'>,
 ): void => {
   const listeners = Object.entries(handlers).map(
-    ([event, handle]) => [event as keyof Handlers, listenerOf(handle)] as const,
+    ([event, handle]) =>
+      [event as ClientEvent, listenerOf(event as ClientEvent, handle as AnyHandler, failed)] as const,
   );
   function onDisconnecting(this: RealtimeSocket): void {
     joining.leaveAll(this);

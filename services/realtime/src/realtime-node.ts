@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { SOCKET_PING } from '@doushouqi/protocol';
 import type { RoomCommand } from '@doushouqi/room';
 import {
   type CommandResult,
@@ -21,6 +22,7 @@ import type { Redis } from 'ioredis';
 import { Server } from 'socket.io';
 import { admit } from './admission.ts';
 import { announce } from './announce.ts';
+import { createFailed } from './answers.ts';
 import { createCommandGate } from './command-gate.ts';
 import { closeInWaves } from './drain.ts';
 import { createHandlers } from './handlers.ts';
@@ -68,8 +70,8 @@ const createSocketServer = (app: HttpApp, nodeId: string): RealtimeServer => {
   const io: RealtimeServer = new Server(app.server, {
     path: '/socket.io',
     serveClient: false,
-    pingInterval: 25_000,
-    pingTimeout: 10_000,
+    pingInterval: SOCKET_PING.interval,
+    pingTimeout: SOCKET_PING.timeout,
     connectTimeout: 10_000,
     // A move is under 200 bytes; compressing messages this small costs more than it saves.
     maxHttpBufferSize: 16 * 1024,
@@ -189,7 +191,8 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
     onLeft: whereabouts.left,
   });
   const nudges = createNudges(redis);
-  listen(io, createHandlers({ hub, joining, execute, gate, nudges, metrics, logger, now }), joining, people);
+  const handlers = createHandlers({ hub, joining, execute, gate, nudges, metrics, now });
+  listen(io, handlers, createFailed(logger, metrics.dropped), joining, people);
 
   return {
     app,

@@ -72,7 +72,9 @@ describe('players', () => {
     await expect.poll(() => cluster.nodes[0]!.held().present, patience).toBe(cluster.nodes[0]!.held().rooms);
     expect(await roomOf(roomId)).toMatchObject({ v, offlineSince: { player1: null, player2: null } });
     tabs[1]!.disconnect();
-    await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience).not.toBeNull();
+    await expect
+      .poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience)
+      .not.toBeNull();
   });
 
   test('both away, and back in any order', async () => {
@@ -103,7 +105,9 @@ describe('players', () => {
       .poll(async () => (await roomOf(roomId)).header.offlineSince, patience)
       .toEqual({ player1: null, player2: null });
     red.emit('leaveRoom', { roomId });
-    await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience).not.toBeNull();
+    await expect
+      .poll(async () => (await roomOf(roomId)).header.offlineSince.player1, patience)
+      .not.toBeNull();
   });
 
   test('a player wrongly called absent is spoken up for by the node that holds them', async () => {
@@ -168,7 +172,7 @@ describe('a node that dies without a word', () => {
     await joinRoom(await cluster.connect(0, blueId), roomId);
     await joinRoom(await cluster.connect(1, redId), roomId);
     expect(boot).toMatch(/^rt-1-/);
-    await admin.evict(dead, roomId);
+    await admin.removeFromRoom(dead, roomId);
     expect((await roomOf(roomId)).outages).toEqual([`${dead}:${blueId}`]);
   });
 
@@ -178,7 +182,7 @@ describe('a node that dies without a word', () => {
     const presence = createPresence(redis);
     const { boot } = (await presence.attendees(roomId)).find(({ userId }) => userId === redId)!;
     await redis.zrem('{nodes}:beats', boot);
-    await presence.evict(boot, roomId);
+    await presence.removeFromRoom(boot, roomId);
     expect(await presence.here(roomId, redId)).toBe(false);
     await expect.poll(() => presence.here(roomId, redId), patience).toBe(true);
   });
@@ -193,7 +197,9 @@ describe('a Redis that was away', () => {
     await new Promise((resolve) => setTimeout(resolve, 600));
     await cluster.redis.restart();
     await expect.poll(async () => (await roomOf(roomId).catch(() => null))?.outages.length, patience).toBe(1);
-    await expect.poll(async () => (await roomOf(roomId)).header.offlineSince.player2, patience).not.toBeNull();
+    await expect
+      .poll(async () => (await roomOf(roomId)).header.offlineSince.player2, patience)
+      .not.toBeNull();
     const { clock } = (await roomOf(roomId)).game!;
     expect(clock.timeLeft).toEqual(before.timeLeft);
     expect(clock.lastMoveTime! - before.lastMoveTime!).toBeGreaterThanOrEqual(600);

@@ -1,4 +1,5 @@
 import type { FinishedGame } from '@doushouqi/protocol';
+import { decide, gameToArchive, type Room, type RoomCommand } from '@doushouqi/room';
 import {
   endGame,
   formatRecord,
@@ -7,6 +8,8 @@ import {
   newGame,
   ONLINE_RULE_SET,
   outcome,
+  type Position,
+  parseFen,
   play,
   plyCount,
   ruleSetOf,
@@ -16,8 +19,8 @@ const START = 1_700_000_000_000;
 const MOVE_MS = 4_000;
 
 /** A game of at most `plies` pseudo-random legal moves; red gives up where it is not over by then. */
-function playOut(seed: number, plies: number): Game {
-  let game = newGame(ONLINE_RULE_SET);
+function playOut(seed: number, plies: number, start?: Position): Game {
+  let game = newGame(ONLINE_RULE_SET, start);
   let state = seed;
   while (plyCount(game) < plies && outcome(game).winner === -1) {
     state = (state * 48_271) % 2_147_483_647;
@@ -35,7 +38,47 @@ export function finishedGame(
   players: [string, string],
   changes: Partial<FinishedGame> = {},
 ): FinishedGame {
-  const game = playOut(n + 1, 40 + n);
+  return handedOver(n, players, playOut(n + 1, 40 + n), changes);
+}
+
+/** A finished game from a set-up position, given as FEN. */
+export function setUpGame(n: number, players: [string, string], start: string): FinishedGame {
+  const position = parseFen(start);
+  if (!position.ok) throw new Error('no position');
+  return handedOver(n, players, playOut(n + 1, 30, position.value), { start });
+}
+
+/** A game that both broke off after three moves by agreeing to begin anew, as the room itself makes it. */
+export function brokenOffGame(n: number, [red, blue]: [string, string]): FinishedGame {
+  const startTime = START + n * 3_600_000;
+  const rooms: (Room | null)[] = [null];
+  const send = (command: RoomCommand, now: number): void => {
+    const decided = decide(rooms.at(-1) ?? null, 'A-1', command, now);
+    if (!decided.ok) throw new Error(decided.error);
+    rooms.push(decided.value.room);
+  };
+  for (const userId of [red, blue]) send({ type: 'join', userId, newGameId: `game-${n}` }, startTime);
+  for (let ply = 0; ply < 3; ply += 1) {
+    const [move] = legalGameMoves(rooms.at(-1)!.game);
+    const player = ply % 2 === 0 ? 1 : 2;
+    const userId = player === 1 ? red : blue;
+    send({ type: 'move', userId, player, from: move!.from, to: move!.to }, startTime + (ply + 1) * MOVE_MS);
+  }
+  send({ type: 'offer', userId: blue, kind: 'reset' }, startTime + 60_000);
+  const yes = { kind: 'reset', accept: true, newGameId: `game-${n}-anew` } as const;
+  send({ type: 'answer', userId: red, ...yes }, startTime + 61_000);
+  const game = gameToArchive(rooms.at(-2)!, rooms.at(-1)!);
+  if (game === null) throw new Error('nothing to archive');
+  return game;
+}
+
+/** A game as the room service hands it over. */
+function handedOver(
+  n: number,
+  players: [string, string],
+  game: Game,
+  changes: Partial<FinishedGame>,
+): FinishedGame {
   const { winner, endReason } = outcome(game);
   const startTime = START + n * 3_600_000;
   const moveTimes = Array.from({ length: plyCount(game) }, (_, ply) => (ply + 1) * MOVE_MS);

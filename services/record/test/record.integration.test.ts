@@ -1,6 +1,7 @@
-import { errorBody, type FinishedGame, type GameRecord, gameRecord } from '@doushouqi/protocol';
+import { errorBody, type FinishedGame, type GameRecord } from '@doushouqi/protocol';
+import { gameRecord } from '@doushouqi/protocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { finishedGame } from './games.ts';
+import { brokenOffGame, finishedGame, setUpGame } from './games.ts';
 import { type RecordService, SERVICE_TOKEN, startRecord } from './harness.ts';
 
 const RED = 'a'.repeat(24);
@@ -67,6 +68,7 @@ describe('POST /internal/game-records', () => {
     ['a record cut in a move', { record: game.record.slice(0, -1) }],
     ['a record of a game that goes on', { record: `000190${digits.slice(0, 3)}`, moveTimes: [1] }],
     ['a winner other than the record’s', { winner: 1 }],
+    ['no winner where the record has one', { winner: -1, endReason: 'NONE' }],
     ['a reason other than the record’s', { endReason: 'TIME_UP' }],
     ['a move without a time', { moveTimes: game.moveTimes.slice(1) }],
   ])('400 for %s', async (_case, changes) => {
@@ -191,6 +193,43 @@ describe('GET /game-records', () => {
     expect(moves.some(({ capturedPiece }) => capturedPiece !== null)).toBe(true);
   });
 
+  it('shows a game that both broke off, without a winner', async () => {
+    const game = brokenOffGame(5, [RED, BLUE]);
+    expect(await archive(game)).toMatchObject({ status: 200 });
+    const [record] = (await list(RED)).body.records;
+    expect(gameRecord.parse(record)).toEqual(record);
+    expect(record).toMatchObject({
+      notation: { record: game.record, winner: -1, endReason: 'NONE' },
+      endTime: game.startTime + 61_000,
+    });
+    expect(record?.notation.moves.map(({ timestamp }) => timestamp - game.startTime)).toEqual([
+      4_000, 8_000, 12_000,
+    ]);
+  });
+
+  it('gives each move of a game in which blue moved first to the right player', async () => {
+    const game = setUpGame(6, [RED, BLUE], 'l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/T5L b');
+    expect(await archive(game)).toMatchObject({ status: 200 });
+    const [record] = (await list(RED)).body.records;
+    expect(gameRecord.parse(record)).toEqual(record);
+    expect(record).toMatchObject({ start: game.start, players: { red: { _id: RED }, blue: { _id: BLUE } } });
+    const moves = record?.notation.moves ?? [];
+    expect(moves.length).toBeGreaterThan(10);
+    expect(moves.map(({ player }) => player)).toEqual(moves.map((_, ply) => (ply % 2 ? 1 : 2)));
+    // Blue's pieces begin in the upper half.
+    expect(moves[0]?.from.y).toBeLessThan(4);
+  });
+
+  it('reads a game from before rule sets had names by the rules of then', async () => {
+    const { ruleSet, players: _players, ...game } = finishedGame(7, [RED, BLUE]);
+    const [red, blue] = [service.profiles.users.get(RED), service.profiles.users.get(BLUE)];
+    await service.records.collection.insertOne({ ...game, type: 'online', players: { red, blue } } as never);
+    const { records, totalPages } = (await list(RED)).body;
+    expect([records.length, totalPages]).toEqual([1, 1]);
+    expect(gameRecord.parse(records[0])).toMatchObject({ ruleSet, notation: { record: game.record } });
+    expect(ruleSet).toBe('online-1');
+  });
+
   it('has an index for each way in', async () => {
     const indexes = (await service.records.listIndexes()).map(({ key, unique }) => [
       JSON.stringify(key),
@@ -244,5 +283,13 @@ describe('GET /game-records/stats/:userId', () => {
       { games: 7, wins: 2 },
       { games: 1, wins: 1 },
     ]);
+  });
+
+  it('does not count a game that both broke off', async () => {
+    await archive(finishedGame(0, [RED, BLUE]));
+    await archive(brokenOffGame(1, [RED, BLUE]));
+    expect(await service.records.countDocuments()).toBe(2);
+    expect((await stats(RED)).body).toEqual({ games: 1, wins: 0 });
+    expect((await stats(BLUE)).body).toEqual({ games: 1, wins: 1 });
   });
 });

@@ -14,6 +14,6 @@ export const environment = z.object({
   SOCIAL_URL: z.url({ protocol: /^https?$/ }),
   /** Rooms that one user may create or join in a minute. */
   ROOM_JOINS_PER_MINUTE: z.coerce.number().int().min(1).default(30),
-  /** Lines that one user may say in a minute, in all rooms together. */
+  /** Messages that one user may say in a minute, in all rooms together. */
   ROOM_LINES_PER_MINUTE: z.coerce.number().int().min(1).default(40),
 });

@@ -3,12 +3,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { createNicknames, type Nicknames } from './nicknames.ts';
 
 const USER = 'a'.repeat(24);
+const START = 1_800_000_000_000;
 let clock: number;
 let asked: string[][];
 let answer: () => Promise<PublicUser[]>;
 let nicknames: Nicknames;
 beforeEach(() => {
-  [clock, asked] = [0, []];
+  [clock, asked] = [START, []];
   answer = async () => [{ _id: USER, nickname: '小象', avatar: 'default.png' }];
   nicknames = createNicknames({
     fetchProfiles: (ids) => {
@@ -21,10 +22,10 @@ beforeEach(() => {
 
 test('a name is asked for once by many at a time, and again when it is old', async () => {
   expect(await Promise.all([nicknames(USER), nicknames(USER)])).toEqual(['小象', '小象']);
-  clock = 59_999;
+  clock = START + 59_999;
   expect(await nicknames(USER)).toBe('小象');
   expect(asked).toEqual([[USER]]);
-  clock = 60_000;
+  clock = START + 60_001;
   answer = async () => [{ _id: USER, nickname: '大象', avatar: 'default.png' }];
   expect(await nicknames(USER)).toBe('大象');
 });
@@ -37,7 +38,7 @@ test.each([
   expect([await nicknames(USER), await nicknames(USER)]).toEqual(['未知棋手', '未知棋手']);
   expect(asked).toHaveLength(1);
   answer = async () => [{ _id: USER, nickname: '小象', avatar: 'default.png' }];
-  clock = 5_000;
+  clock = START + 5_001;
   expect(await nicknames(USER)).toBe('小象');
 });
 

@@ -1,4 +1,5 @@
 import type { PublicUser } from '@doushouqi/protocol';
+import { LRUCache } from 'lru-cache';
 
 /** Shown while nobody can say what somebody is called. */
 const UNKNOWN = '未知棋手';
@@ -10,7 +11,7 @@ const MOST_KEPT = 10_000;
 export interface NicknamesOptions {
   /** Profiles of users by the auth service; rejects while it is away. */
   fetchProfiles: (ids: string[]) => Promise<PublicUser[]>;
-  /** Milliseconds. */
+  /** Epoch ms. */
   now: () => number;
 }
 
@@ -18,28 +19,31 @@ export interface NicknamesOptions {
 export type Nicknames = (userId: string) => Promise<string>;
 
 /** Nicknames by the auth service, each asked for once in a while however many look at its room. */
-export const createNicknames = ({ fetchProfiles, now }: NicknamesOptions): Nicknames => {
-  const kept = new Map<string, { nickname: Promise<string>; until: number }>();
+export function createNicknames({ fetchProfiles, now }: NicknamesOptions): Nicknames {
+  // Promises are kept, so that many who ask at the same time ask auth once.
+  const kept = new LRUCache<string, Promise<string>>({
+    max: MOST_KEPT,
+    ttl: KNOWN_FOR,
+    ttlResolution: 0,
+    perf: { now },
+  });
 
-  const ask = async (userId: string): Promise<string> => {
+  async function ask(userId: string): Promise<string> {
     try {
       const [profile] = await fetchProfiles([userId]);
       if (profile) return profile.nickname;
     } catch {
       // Without auth nobody has a name, and that is all; the internal client's owner sees auth's health.
     }
-    kept.set(userId, { nickname: Promise.resolve(UNKNOWN), until: now() + UNKNOWN_FOR });
+    kept.set(userId, Promise.resolve(UNKNOWN), { ttl: UNKNOWN_FOR });
     return UNKNOWN;
-  };
+  }
 
   return (userId) => {
     const known = kept.get(userId);
-    if (known && known.until > now()) return known.nickname;
-    kept.delete(userId);
-    const [oldest] = kept.size >= MOST_KEPT ? kept.keys() : [];
-    if (oldest !== undefined) kept.delete(oldest);
-    const entry = { nickname: ask(userId), until: now() + KNOWN_FOR };
-    kept.set(userId, entry);
-    return entry.nickname;
+    if (known) return known;
+    const nickname = ask(userId);
+    kept.set(userId, nickname);
+    return nickname;
   };
-};
+}

@@ -1,12 +1,5 @@
-import { createPresence, type Presence } from '@doushouqi/presence';
-import {
-  createApiClient,
-  ROUTES,
-  type RoomSnapshot,
-  type RoomDetails,
-  roomSnapshot,
-  roomDetails,
-} from '@doushouqi/protocol';
+import { createApiClient, type RoomDetails, type RoomSnapshot } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES, ROUTES, roomDetails, roomSnapshot } from '@doushouqi/protocol/server';
 import {
   type CommandResult,
   createLiveRooms,
@@ -17,28 +10,29 @@ import {
 import {
   closeRedis,
   connectRedis,
-  createHttpApp,
-  createInternalClient,
   createLogger,
   createMetrics,
-  createRateLimiter,
   createTokenVerifier,
+  errorOf,
   listen,
+  route,
   stopServer,
 } from '@doushouqi/service-kit';
-import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
+import {
+  makeTestKeys,
+  type Peer,
+  signTestToken,
+  startPeer,
+  startTestRedis,
+  type TestRedis,
+} from '@doushouqi/service-kit/testing';
 import type { Redis } from 'ioredis';
-import { createGhosts } from '../src/ghosts.ts';
-import { createNicknames } from '../src/nicknames.ts';
-import { addRoomRoutes } from '../src/routes.ts';
+import { createRoomApp } from '../src/app.ts';
 import { SERVICE_TOKEN, type Social, startSocial } from './social.ts';
 
-/** Joins and lines of chat that a user has in these tests. */
+/** Joins and messages that a user has in these tests. */
 export const JOINS = 20;
-export const LINES = 30;
-/** Spectators without a connection are looked for this soon, in rooms of this name alone. ms. */
-const GHOST_AFTER_MS = 400;
-export const GHOST_ROOM = 'ghosts';
+export const MESSAGES = 30;
 
 export const userOf = (n: number): string => n.toString(16).padStart(24, '0');
 export const [RED, BLUE, WATCHER] = [userOf(1), userOf(2), userOf(3)] as const;
@@ -47,13 +41,12 @@ export const [RED, BLUE, WATCHER] = [userOf(1), userOf(2), userOf(3)] as const;
 export interface Kit {
   server: TestRedis;
   redis: Redis;
-  presence: Presence;
   base: string;
   /** `now` in epoch ms. */
   clock: { now: number };
   /** Whether auth can be asked for nicknames. */
   auth: { away: boolean };
-  /** What takes private lines. */
+  /** What takes private messages. */
   social: Social;
   /** The typed client, as `userId` or as a visitor. */
   as(userId: string | null): ReturnType<typeof createApiClient>;
@@ -66,60 +59,58 @@ export interface Kit {
   stop(): Promise<void>;
 }
 
+/** The auth service, as far as it tells what users are called. */
+const startAuth = (auth: Kit['auth']): Promise<Peer> =>
+  startPeer(SERVICE_TOKEN, (app) =>
+    route(app, ROUTES.listProfiles, {
+      handler: ({ body: { ids } }) => {
+        if (auth.away) throw errorOf('UNAVAILABLE');
+        const profiles = ids.map((_id) => {
+          const n = Number.parseInt(_id, 16);
+          return { _id, username: `user${n}`, nickname: `棋手${n}`, avatar: 'default.png' };
+        });
+        return { profiles };
+      },
+    }),
+  );
+
 export const startKit = async (): Promise<Kit> => {
   const keys = makeTestKeys();
   const [clock, auth] = [{ now: 1_700_000_000_000 }, { away: false }];
   const now = () => clock.now;
-  const [server, social] = await Promise.all([startTestRedis(), startSocial()]);
-  const socialClient = createInternalClient({ baseUrl: social.url, token: SERVICE_TOKEN });
+  const [server, social, profiles] = await Promise.all([startTestRedis(), startSocial(), startAuth(auth)]);
   const redis = connectRedis(server.url, { role: 'command' });
   const jobs = createRoomJobs(redis);
-  const store = createRoomStore(redis);
   const door = createRoomDoor({
-    store,
+    store: createRoomStore(redis),
     live: createLiveRooms(redis),
     jobs,
     now,
     onJobFailed: () => undefined,
   });
-  const app = createHttpApp({
+  const app = createRoomApp({
     logger: createLogger({ name: 'test', level: 'silent' }),
     metrics: createMetrics('test'),
-    readiness: { redis: () => redis.ping() },
+    redis,
+    jobs,
     verifier: createTokenVerifier({ publicKey: keys.publicKey, redis }),
-  });
-  const limiter = (keyPrefix: string, points: number) =>
-    createRateLimiter({ redis, keyPrefix, points, durationSeconds: 60 });
-  const fetchProfiles = async (ids: string[]) => {
-    if (auth.away) throw new Error('away');
-    return ids.map((_id) => ({ _id, nickname: `棋手${Number.parseInt(_id, 16)}`, avatar: 'default.png' }));
-  };
-  const presence = createPresence(redis);
-  const onFailed = (error: unknown) => {
-    throw error;
-  };
-  const watchGhosts = createGhosts({ presence, door, afterMs: GHOST_AFTER_MS, onFailed });
-  const nicknames = createNicknames({ fetchProfiles, now });
-  addRoomRoutes(app, {
-    store,
-    door,
-    nicknames,
-    joins: limiter('joins', JOINS),
-    lines: limiter('lines', LINES),
-    async deliver(line, requestId) {
-      await socialClient.call(ROUTES.deliverMessage, { body: line }, { requestId });
-    },
-    onSpectators: (roomId, came) => void (roomId === GHOST_ROOM && watchGhosts(roomId, came)),
+    serviceToken: SERVICE_TOKEN,
+    authUrl: profiles.url,
+    socialUrl: social.url,
+    limits: { joins: JOINS, messages: MESSAGES },
     now,
   });
   const base = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}/api`;
   const as: Kit['as'] = (userId) =>
-    createApiClient({ baseUrl: base, token: () => userId && signTestToken(userId, keys.privateKey) });
+    createApiClient({
+      routes: PUBLIC_ROUTES,
+      baseUrl: base,
+      token: () => userId && signTestToken(userId, keys.privateKey),
+    });
   const join: Kit['join'] = (userId, roomId) => as(userId).joinRoom({ body: { roomId } });
   return {
     server,
     redis,
-    presence,
     base,
     clock,
     auth,
@@ -143,7 +134,7 @@ export const startKit = async (): Promise<Kit> => {
     full: async (roomId) => roomDetails.parse(await as(null).getRoom({ params: { roomId } })),
     async stop() {
       await stopServer(app.server, 100);
-      await social.stop();
+      await Promise.all([social.stop(), profiles.stop()]);
       await jobs.close();
       await closeRedis(redis);
       await server.stop();

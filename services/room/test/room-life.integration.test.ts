@@ -1,9 +1,10 @@
-import { MAX_SPECTATORS } from '@doushouqi/protocol';
+import { MAX_SPECTATORS, QUEUE_PREFIX, ROOM_QUEUE, type RoomJob } from '@doushouqi/protocol';
+import { Queue } from 'bullmq';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BLUE, GHOST_ROOM, LINES, RED, startKit, userOf, WATCHER } from './kit.ts';
+import { BLUE, MESSAGES, RED, startKit, userOf, WATCHER } from './kit.ts';
 
 const kit = await startKit();
-const { as, auth, clock, compact, full, join, move, presence, social, start } = kit;
+const { as, auth, clock, compact, full, join, move, redis, social, start } = kit;
 afterAll(kit.stop);
 
 describe('refused bodies', () => {
@@ -191,7 +192,8 @@ describe('chat', () => {
   test('is limited by user in all rooms together, with Retry-After', async () => {
     const talker = userOf(600);
     for (let n = 0; n < 10; n++) await join(talker, `talk-${n}`);
-    for (let n = 0; n < LINES; n++) await say(talker, `talk-${n % 10}`, String.fromCodePoint(0x4e00 + 7 * n));
+    for (let n = 0; n < MESSAGES; n++)
+      await say(talker, `talk-${n % 10}`, String.fromCodePoint(0x4e00 + 7 * n));
     await expect(say(talker, 'talk-0', '再说一句')).rejects.toMatchObject({
       status: 429,
       code: 'RATE_LIMITED',
@@ -199,7 +201,7 @@ describe('chat', () => {
   });
 });
 
-describe('a private line', () => {
+describe('a private message', () => {
   const tell = (userId: string, roomId: string, toId: string, content = '加个好友吧') =>
     as(userId).sayInRoom({ params: { roomId }, body: { content, toId } });
 
@@ -254,11 +256,11 @@ describe('a private line', () => {
     await tell(RED, 'whisper-3', BLUE);
   });
 
-  test('counts against the same limit as lines to all', async () => {
+  test('counts against the same limit as messages to all', async () => {
     const [one, two] = [userOf(700), userOf(701)];
     await join(one, 'whisper-4');
     await join(two, 'whisper-4');
-    for (let n = 0; n < LINES; n++) await tell(one, 'whisper-4', two);
+    for (let n = 0; n < MESSAGES; n++) await tell(one, 'whisper-4', two);
     await expect(tell(one, 'whisper-4', two)).rejects.toMatchObject({ status: 429, code: 'RATE_LIMITED' });
     await expect(
       as(one).sayInRoom({ params: { roomId: 'whisper-4' }, body: { content: '喂' } }),
@@ -294,15 +296,38 @@ describe('spectators', () => {
     await expect(join(userOf(3_000), 'full')).rejects.toMatchObject({ code: 'ROOM_FULL' });
   });
 
-  test('who never connects is taken off the list after a while, who does stays', async () => {
-    await start(GHOST_ROOM);
-    const [ghost, guest] = [userOf(4_000), userOf(4_001)];
-    await presence.beat('n1');
-    await Promise.all([join(ghost, GHOST_ROOM), join(guest, GHOST_ROOM)]);
-    await presence.arrive('n1', GHOST_ROOM, guest);
-    expect((await compact(GHOST_ROOM)).spectators.toSorted()).toEqual([ghost, guest]);
-    await expect
-      .poll(async () => (await compact(GHOST_ROOM)).spectators, { timeout: 10_000 })
-      .toEqual([guest]);
+  /** Whom a job of the queue looks for, by room. */
+  const lookedFor = async (): Promise<Map<string, string[]>> => {
+    const queue = new Queue<RoomJob['spectators']>(ROOM_QUEUE, { connection: redis, prefix: QUEUE_PREFIX });
+    const jobs = (await queue.getJobs(['waiting', 'delayed'])).filter(({ name }) => name === 'spectators');
+    await queue.close();
+    return new Map(
+      jobs.map(({ data: { roomId } }) => [
+        roomId,
+        jobs.flatMap(({ data }) => (data.roomId === roomId ? data.userIds : [])),
+      ]),
+    );
+  };
+
+  test('are looked for by a job, each once, however many came at once', async () => {
+    await start('watched-2');
+    const users = Array.from({ length: 6 }, (_, n) => userOf(4_000 + n));
+    await Promise.all(users.map((userId) => join(userId, 'watched-2')));
+    for (const userId of users) await join(userId, 'watched-2');
+    expect((await lookedFor()).get('watched-2')?.toSorted()).toEqual(users);
+  });
+
+  test('so is who asks for the last seat together with another and does not get it', async () => {
+    const rooms = Array.from({ length: 10 }, (_, n) => `last-seat-${n}`);
+    await Promise.all(rooms.map((roomId, n) => join(userOf(5_000 + n), roomId)));
+    const [one, two] = [userOf(6_000), userOf(6_001)];
+    await Promise.all(rooms.flatMap((roomId) => [join(one, roomId), join(two, roomId)]));
+    const jobs = await lookedFor();
+    for (const roomId of rooms) {
+      const { players, spectators } = await compact(roomId);
+      expect([...players.slice(1), ...spectators].toSorted()).toEqual([one, two]);
+      expect(jobs.get(roomId)).toEqual(expect.arrayContaining(spectators));
+      expect(spectators).toHaveLength(1);
+    }
   });
 });

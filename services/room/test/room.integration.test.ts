@@ -1,4 +1,4 @@
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BLUE, JOINS, RED, startKit, userOf, WATCHER } from './kit.ts';
 
@@ -50,10 +50,10 @@ describe('creating and joining', () => {
     expect(await compact('seats')).toEqual(before);
   });
 
-  test('a running game has a job for its clock.now and an entry for the sweeper', async () => {
+  test('a running game has a job for its clock and an entry for the sweeper', async () => {
     await start('watched');
     const { gameId } = await compact('watched');
-    await expect.poll(() => redis.exists(`{queue}:clock:clock-${gameId}`)).toBe(1);
+    await expect.poll(() => redis.exists(`{queue}:room:clock-${gameId}`)).toBe(1);
     expect(await redis.zscore('rooms:live', 'watched')).not.toBeNull();
   });
 

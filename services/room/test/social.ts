@@ -1,4 +1,5 @@
-import { type ErrorCode, type PrivateMessage, ROUTES } from '@doushouqi/protocol';
+import type { ErrorCode, PrivateMessage } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { errorOf, route } from '@doushouqi/service-kit';
 import { type Peer, startPeer } from '@doushouqi/service-kit/testing';
 
@@ -11,7 +12,7 @@ export interface Social extends Peer {
   refusal: { code: ErrorCode | null };
 }
 
-/** The social service, as far as it takes private lines. */
+/** The social service, as far as it takes private messages. */
 export const startSocial = async (): Promise<Social> => {
   const [delivered, refusal]: [PrivateMessage[], Social['refusal']] = [[], { code: null }];
   const peer = await startPeer(SERVICE_TOKEN, (app) =>

@@ -32,12 +32,12 @@ interface Scripts {
   arriveInRoom(key: string, roomId: string): Promise<null>;
 }
 
-const define = (redis: Redis): Scripts => {
+function define(redis: Redis): Scripts {
   redis.defineCommand('offerInvite', { numberOfKeys: 1, lua: OFFER });
   redis.defineCommand('takeInvite', { numberOfKeys: 1, lua: TAKE });
   redis.defineCommand('arriveInRoom', { numberOfKeys: 1, lua: ARRIVE });
   return redis as unknown as Scripts;
-};
+}
 
 /** What waits for a user: an invitation to answer, and the room to go to because a friend accepted one. */
 export interface Waiting {
@@ -62,7 +62,7 @@ export interface Invitations {
 const parse = (invite: string | null | undefined): GameInvite | null =>
   invite ? (JSON.parse(invite) as GameInvite) : null;
 
-export const createInvitations = (redis: Redis): Invitations => {
+export function createInvitations(redis: Redis): Invitations {
   const scripts = define(redis);
   return {
     async offer(toId, invite) {
@@ -84,4 +84,4 @@ export const createInvitations = (redis: Redis): Invitations => {
       return { invite: parse(invite), redirect: redirect ?? null };
     },
   };
-};
+}

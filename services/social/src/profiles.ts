@@ -1,4 +1,5 @@
-import { type FoundUser, ROUTES } from '@doushouqi/protocol';
+import type { FoundUser } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { errorOf, type InternalClient } from '@doushouqi/service-kit';
 import type { FetchProfiles } from './context.ts';
 

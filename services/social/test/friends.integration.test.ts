@@ -1,4 +1,5 @@
-import { errorBody, MAX_FRIENDS, MAX_REQUESTS, ROUTES } from '@doushouqi/protocol';
+import { errorBody, MAX_FRIENDS, MAX_REQUESTS } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { idOf, outcome, type Person, type Social, startSocial } from './harness.ts';
 

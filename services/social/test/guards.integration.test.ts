@@ -1,4 +1,5 @@
-import { errorBody, ROUTES, type RouteDef, type RouteName } from '@doushouqi/protocol';
+import { errorBody, type RouteDef, type RouteName } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idOf, SERVICE_TOKEN, type Social, startSocial } from './harness.ts';
 

@@ -1,5 +1,6 @@
 import { type NodeNotice, parseNotice, userChannel } from '@doushouqi/notices';
 import { type ApiClient, ApiError, createApiClient, ONLINE_LEASE } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import {
   closeRedis,
   connectRedis,
@@ -103,7 +104,7 @@ export async function startSocial(): Promise<Social> {
     auth.users.set(id, { _id: id, username: `player_${n}`, nickname: `棋手${n}`, avatar: 'tiger.png' });
     await notices.hear([id]);
     const own = token(id);
-    return { id, api: createApiClient({ baseUrl: `${url}/api`, token: () => own }) };
+    return { id, api: createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => own }) };
   };
   return {
     url,

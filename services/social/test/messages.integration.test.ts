@@ -1,4 +1,5 @@
-import { type PrivateMessage, privateMessage, ROUTES } from '@doushouqi/protocol';
+import type { PrivateMessage } from '@doushouqi/protocol';
+import { privateMessage, ROUTES } from '@doushouqi/protocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { idOf, outcome, type Person, type Social, startSocial } from './harness.ts';
 
@@ -95,7 +96,7 @@ describe('sending', () => {
 });
 
 describe('flood', () => {
-  it('refuses the fifth line in ten seconds, by window or by room, and only to this friend', async () => {
+  it('refuses the fifth message in ten seconds, by window or by room, and only to this friend', async () => {
     for (const content of ['一', '二', '三']) await send(ann, bob, content);
     await deliver(ann, bob, '四');
     expect(await outcome(send(ann, bob, '五'))).toBe('CHAT_FLOOD');
@@ -118,11 +119,11 @@ describe('flood', () => {
     ]);
   });
 
-  it('lets no parallel line slip through', async () => {
-    const lines = Array.from({ length: 20 }, (_, n) =>
+  it('lets no parallel message slip through', async () => {
+    const messages = Array.from({ length: 20 }, (_, n) =>
       outcome(send(ann, bob, '棋盘上下左右红蓝象狮虎豹狼狗猫鼠河兽穴陷'.charAt(n))),
     );
-    const outcomes = await Promise.all(lines);
+    const outcomes = await Promise.all(messages);
     expect(outcomes.filter((code) => code === 'done')).toHaveLength(4);
     expect(new Set(outcomes)).toEqual(new Set(['done', 'CHAT_FLOOD']));
     social.clock.now += 20_000;

@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 const PATIENCE_MS = 2_500;
 
 /** From when on (epoch ms) verdicts are given again; in the past where nothing happened. */
-export const watchOutages = (redis: Redis, now: () => number): (() => number) => {
+export function watchOutages(redis: Redis, now: () => number): () => number {
   let lost = false;
   let verdictsFrom = 0;
   redis.on('close', () => {
@@ -18,4 +18,4 @@ export const watchOutages = (redis: Redis, now: () => number): (() => number) =>
     lost = false;
   });
   return () => (lost ? now() + PATIENCE_MS : verdictsFrom);
-};
+}

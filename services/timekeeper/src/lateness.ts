@@ -6,10 +6,10 @@ const dueAt = ({ timestamp, processedOn, delay }: Pick<Job, 'timestamp' | 'proce
   (processedOn ?? timestamp) + delay;
 
 /** By how many ms the delayed job that should come next is overdue; 0 where none is. */
-const delayedLateness = async (queue: Queue, now: number): Promise<number> => {
+async function delayedLateness(queue: Queue, now: number): Promise<number> {
   const [next] = await queue.getJobs(['delayed'], 0, 0, true);
   return next ? Math.max(0, now - dueAt(next)) : 0;
-};
+}
 
 export interface LatenessOptions {
   queues: readonly Queue[];
@@ -22,7 +22,7 @@ export interface LatenessOptions {
  * check green (lessons A5), and this is what shows it. Call it again and again: how long a job has waited in the
  * queue is told from when it was first seen there.
  */
-export const createLateness = ({ queues, live, now }: LatenessOptions): (() => Promise<number>) => {
+export function createLateness({ queues, live, now }: LatenessOptions): () => Promise<number> {
   const heads = new Map<string, { id: string | undefined; since: number }>();
 
   const waitingLateness = async (queue: Queue): Promise<number> => {
@@ -46,4 +46,4 @@ export const createLateness = ({ queues, live, now }: LatenessOptions): (() => P
     ]);
     return Math.max(...ages);
   };
-};
+}

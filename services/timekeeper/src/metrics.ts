@@ -5,13 +5,13 @@ import { Counter, Gauge } from 'prom-client';
 export interface TimekeeperMetrics {
   jobs: Counter<'queue'>;
   failures: Counter<'queue'>;
-  poison: Counter;
+  refusedGames: Counter;
   swept: Counter;
   deadNodes: Counter;
   lateness: Gauge;
 }
 
-export const createTimekeeperMetrics = ({ registry }: Metrics): TimekeeperMetrics => {
+export function createTimekeeperMetrics({ registry }: Metrics): TimekeeperMetrics {
   const registers = [registry];
   const labelNames = ['queue'] as const;
   return {
@@ -22,7 +22,7 @@ export const createTimekeeperMetrics = ({ registry }: Metrics): TimekeeperMetric
       labelNames,
       registers,
     }),
-    poison: new Counter({
+    refusedGames: new Counter({
       name: 'timekeeper_refused_games_total',
       help: 'Finished games that the record service will not take',
       registers,
@@ -43,4 +43,4 @@ export const createTimekeeperMetrics = ({ registry }: Metrics): TimekeeperMetric
       registers,
     }),
   };
-};
+}

@@ -7,8 +7,8 @@ import { earliestFlag, type PlayingRoom, remaining, turnOf } from '@doushouqi/ro
 const SHORTEST_INTERVAL_MS = 1_000;
 
 /** When (epoch ms) to look at a running game's clock next. Pure. */
-export const nextLook = (room: PlayingRoom, now: number): number => {
+export function nextLook(room: PlayingRoom, now: number): number {
   const turn = turnOf(room);
   const moverFlags = now + remaining(room.header, turn, turn, now);
   return Math.min(moverFlags, Math.max(earliestFlag(room.header, turn, now), now + SHORTEST_INTERVAL_MS));
-};
+}

@@ -2,11 +2,11 @@
  * Runs `work` every `intervalMs`, the first time at once, never two at a time. The function returned stops it and
  * resolves when the run in hand is done.
  */
-export const repeat = (
+export function repeat(
   intervalMs: number,
   work: () => Promise<void>,
   onFailed: (error: unknown) => void,
-): (() => Promise<void>) => {
+): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let running: Promise<void>;
@@ -23,4 +23,4 @@ export const repeat = (
     clearTimeout(timer);
     return running;
   };
-};
+}

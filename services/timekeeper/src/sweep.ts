@@ -1,5 +1,6 @@
 import { isPlaying, offlineDeadline, type PlayingRoom } from '@doushouqi/room';
-import type { LiveRooms, RoomDoor, RoomJobs, RoomStore } from '@doushouqi/room-core';
+import type { LiveRoom, LiveRooms, RoomDoor, RoomJobs, RoomStore } from '@doushouqi/room-core';
+import pMap from 'p-map';
 import { nextLook } from './next-look.ts';
 
 /** Rooms looked at in one sweep; the rest are still due at the next one. */
@@ -9,6 +10,7 @@ const ROOMS_AT_ONCE = 16;
 const CLOCK_GRACE_MS = 2_000;
 /** An archiving job has this long before another is queued. */
 const ARCHIVE_GRACE_MS = 30_000;
+
 export interface SweepOptions {
   store: Pick<RoomStore, 'load' | 'unarchived'>;
   live: LiveRooms;
@@ -26,37 +28,33 @@ const nextVisit = (room: PlayingRoom, now: number): number =>
   CLOCK_GRACE_MS;
 
 /** Does for one room what a lost job should have done; when to come back, or null for never. */
-const look = async ({ store, door, jobs, now }: SweepOptions, roomId: string): Promise<number | null> => {
-  const room = await store.load(roomId);
-  if (room && isPlaying(room)) {
-    const outcome = await door.execute(roomId, { type: 'look' });
-    return outcome.room && isPlaying(outcome.room)
-      ? nextVisit(outcome.room, now())
-      : now() + ARCHIVE_GRACE_MS;
-  }
+async function look({ store, door, jobs, now }: SweepOptions, roomId: string): Promise<number | null> {
+  const known = await store.load(roomId);
+  const room = known && isPlaying(known) ? (await door.execute(roomId, { type: 'look' })).room : known;
+  // Also while a game runs: the one before it may wait still.
   const games = await store.unarchived(roomId);
   for (const game of games) await jobs.archive(roomId, game.gameId);
-  if (games.length > 0) return now() + ARCHIVE_GRACE_MS;
-  return null;
-};
+  const visits = [
+    ...(room && isPlaying(room) ? [nextVisit(room, now())] : []),
+    ...(games.length > 0 ? [now() + ARCHIVE_GRACE_MS] : []),
+  ];
+  return visits.length > 0 ? Math.min(...visits) : null;
+}
 
 /**
  * The third layer under client claims and jobs (lessons A6): looks at every live room that is due. Any number of
  * sweepers may run at once. Resolves to how many rooms it looked at; rejects while Redis is away.
  */
-export const sweep = async (options: SweepOptions): Promise<number> => {
+export async function sweep(options: SweepOptions): Promise<number> {
   const { live, now, onFailed } = options;
   const due = await live.due(now(), ROOMS_PER_SWEEP);
-  const queue = due.values();
-  const sweeper = async (): Promise<void> => {
-    for (const entry of queue) {
-      try {
-        await live.settle(entry, await look(options, entry.roomId));
-      } catch (error) {
-        onFailed(error, entry.roomId);
-      }
+  const visit = async (entry: LiveRoom): Promise<void> => {
+    try {
+      await live.settle(entry, await look(options, entry.roomId));
+    } catch (error) {
+      onFailed(error, entry.roomId);
     }
   };
-  await Promise.all(Array.from({ length: ROOMS_AT_ONCE }, sweeper));
+  await pMap(due, visit, { concurrency: ROOMS_AT_ONCE });
   return due.length;
-};
+}

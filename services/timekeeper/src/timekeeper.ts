@@ -1,25 +1,17 @@
 import { createPresence } from '@doushouqi/presence';
-import {
-  ARCHIVE_QUEUE,
-  type ArchiveJob,
-  QUEUE_PREFIX,
-  ROOM_QUEUE,
-  type RoomJob,
-  type RoomJobName,
-} from '@doushouqi/protocol';
+import { ARCHIVE_QUEUE, QUEUE_PREFIX, ROOM_QUEUE } from '@doushouqi/protocol';
 import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
 import { errorOf, type InternalClient, type Logger, type Metrics } from '@doushouqi/service-kit';
-import { DelayedError, Queue, Worker, type WorkerOptions } from 'bullmq';
+import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { watchOutages } from './after-outage.ts';
-import { archiveGames } from './archive-games.ts';
+import { createArchiveWorker } from './archive-worker.ts';
+import { type CleanupOptions, createDeadNodeCleanup } from './dead-nodes.ts';
 import { createLateness } from './lateness.ts';
 import { createTimekeeperMetrics } from './metrics.ts';
-import { createReaper } from './reap.ts';
 import { repeat } from './repeat.ts';
-import { sweep } from './sweep.ts';
-import { watchAbsence, watchClock } from './watch-clock.ts';
-import { watchSpectators } from './watch-spectators.ts';
+import { createRoomWorker } from './room-worker.ts';
+import { type SweepOptions, sweep } from './sweep.ts';
 
 export interface TimekeeperOptions {
   /** For commands, failing fast. */
@@ -43,121 +35,98 @@ export interface Timekeeper {
   close(): Promise<void>;
 }
 
-/** A job of the room queue: its name says what it carries. */
-type AnyRoomJob = { [Name in RoomJobName]: { name: Name; data: RoomJob[Name] } }[RoomJobName];
-
 /** How often dead nodes are looked for. Milliseconds. */
-const REAP_INTERVAL_MS = 2_000;
+const DEAD_NODE_INTERVAL_MS = 2_000;
 
-/** A killed process's jobs are taken over, and a lost connection tried again, within seconds. */
-const WORKER_OPTIONS = {
-  prefix: QUEUE_PREFIX,
-  concurrency: 32,
-  lockDuration: 10_000,
-  stalledInterval: 5_000,
-  maxStalledCount: 100,
-  runRetryDelay: 500,
-} as const satisfies Partial<WorkerOptions>;
+const reasonOf = (error: unknown): unknown => (error instanceof Error ? error.message : error);
 
-/** Wakes up for clocks and finished games: two queue workers and a sweeper. Any number may run side by side. */
-export const createTimekeeper = (options: TimekeeperOptions): Timekeeper => {
-  const { redis, workerRedis, record, logger, now, sweepIntervalMs, toleratedLatenessMs } = options;
-  const metrics = createTimekeeperMetrics(options.metrics);
+/** The rooms as this process sees and changes them, and what was said about its work. */
+function openRooms({ redis, logger, metrics, now }: TimekeeperOptions) {
   const store = createRoomStore(redis);
   const live = createLiveRooms(redis);
   const jobs = createRoomJobs(redis);
   const onJobFailed = (error: unknown): void =>
     logger.warn({ err: error }, 'job not queued; the sweeper will find the room');
-  const door = createRoomDoor({ store, live, jobs, now, onJobFailed });
-
-  const verdictsFrom = watchOutages(redis, now);
-  const presence = createPresence(redis);
-  /** Does what a job asks for; when to look again (epoch ms), or null for never. */
-  const lookFor = async ({ name, data }: AnyRoomJob): Promise<number | null> => {
-    if (now() < verdictsFrom()) return verdictsFrom();
-    switch (name) {
-      case 'clock':
-        return watchClock(door, data, now);
-      case 'absence':
-        return watchAbsence(door, data, now);
-      case 'spectators':
-        await watchSpectators(presence, door, data);
-        return null;
-    }
+  return {
+    store,
+    live,
+    jobs,
+    door: createRoomDoor({ store, live, jobs, now, onJobFailed }),
+    presence: createPresence(redis),
+    /** From when on (epoch ms) verdicts are given: later than now while an outage is being repaired. */
+    verdictsFrom: watchOutages(redis, now),
+    metrics: createTimekeeperMetrics(metrics),
+    onFailed: (error: unknown, roomId: string): void =>
+      logger.warn({ err: error, roomId }, 'could not look at a room'),
   };
-  const rooms = new Worker<RoomJob[RoomJobName], void, RoomJobName>(
-    ROOM_QUEUE,
-    async (job, token) => {
-      const again = await lookFor(job as AnyRoomJob);
-      metrics.jobs.inc({ queue: ROOM_QUEUE });
-      if (again === null) return;
-      await job.moveToDelayed(again, token);
-      throw new DelayedError();
-    },
-    { ...WORKER_OPTIONS, connection: workerRedis },
-  );
-  const archive = new Worker<ArchiveJob>(
-    ARCHIVE_QUEUE,
-    async ({ data: { roomId } }) => {
-      await archiveGames({ store, record, onPoison }, roomId);
-      metrics.jobs.inc({ queue: ARCHIVE_QUEUE });
-    },
-    { ...WORKER_OPTIONS, connection: workerRedis },
-  );
-  const onPoison: Parameters<typeof archiveGames>[0]['onPoison'] = (game, error) => {
-    metrics.poison.inc();
-    const { gameId, roomId } = game;
-    logger.error({ gameId, roomId, code: error.code }, 'the record service refuses a finished game');
+}
+
+type Rooms = ReturnType<typeof openRooms>;
+
+function openQueues({ redis, logger }: TimekeeperOptions): Queue[] {
+  return [ROOM_QUEUE, ARCHIVE_QUEUE].map((name) => {
+    const queue = new Queue(name, { connection: redis, prefix: QUEUE_PREFIX });
+    queue.on('error', (error) => logger.debug({ err: error }, 'queue error'));
+    return queue;
+  });
+}
+
+/** Looks at rooms whose jobs were lost, again and again. Returns what ends it. */
+function startSweeping(
+  { sweepIntervalMs, logger, now }: TimekeeperOptions,
+  { metrics, verdictsFrom, ...rooms }: Rooms,
+  measureLateness: () => Promise<number>,
+): () => Promise<void> {
+  const options: SweepOptions = { ...rooms, now };
+  const work = async (): Promise<void> => {
+    if (now() < verdictsFrom()) return;
+    metrics.swept.inc(await sweep(options));
+    metrics.lateness.set((await measureLateness()) / 1000);
   };
-  for (const worker of [rooms, archive]) {
-    worker.on('error', (error) => logger.warn({ reason: error.message }, 'queue worker error'));
-    worker.on('failed', (job, error) => {
-      metrics.failures.inc({ queue: worker.name });
-      logger.warn({ queue: worker.name, jobId: job?.id, reason: error.message }, 'job failed');
-    });
-  }
+  return repeat(sweepIntervalMs, work, (error) => logger.warn({ reason: reasonOf(error) }, 'sweep failed'));
+}
 
-  const queues = [ROOM_QUEUE, ARCHIVE_QUEUE].map(
-    (name) => new Queue(name, { connection: redis, prefix: QUEUE_PREFIX }),
-  );
-  for (const queue of queues) queue.on('error', (error) => logger.debug({ err: error }, 'queue error'));
-  const measureLateness = createLateness({ queues, live, now });
-  const onFailed = (error: unknown, roomId: string): void =>
-    logger.warn({ err: error, roomId }, 'could not look at a room');
-  const stopSweeping = repeat(
-    sweepIntervalMs,
-    async () => {
-      if (now() < verdictsFrom()) return;
-      metrics.swept.inc(await sweep({ store, live, door, jobs, now, onFailed }));
-      metrics.lateness.set((await measureLateness()) / 1000);
-    },
-    (error) => logger.warn({ reason: error instanceof Error ? error.message : error }, 'sweep failed'),
-  );
-
-  const reap = createReaper({
+/** Looks for dead nodes, again and again. Returns what ends it. */
+function startDeadNodeCleanup({ redis, logger }: TimekeeperOptions, rooms: Rooms): () => Promise<void> {
+  const { presence, store, door, onFailed, metrics } = rooms;
+  const options: CleanupOptions = {
     presence,
     store,
     door,
     reach: () => redis.ping(),
     ticks: () => performance.now(),
     onFailed,
-  });
-  const stopReaping = repeat(
-    REAP_INTERVAL_MS,
-    async () => metrics.deadNodes.inc(await reap()),
-    (error) =>
-      logger.warn({ reason: error instanceof Error ? error.message : error }, 'could not see the nodes'),
+  };
+  const cleanUp = createDeadNodeCleanup(options);
+  return repeat(
+    DEAD_NODE_INTERVAL_MS,
+    async () => metrics.deadNodes.inc(await cleanUp()),
+    (error) => logger.warn({ reason: reasonOf(error) }, 'could not see the nodes'),
   );
+}
 
+/** Wakes up for clocks, people and finished games: queue workers and a sweeper. Any number may run side by side. */
+export function createTimekeeper(options: TimekeeperOptions): Timekeeper {
+  const { workerRedis, record, logger, now, toleratedLatenessMs } = options;
+  const rooms = openRooms(options);
+  const queues = openQueues(options);
+  const measureLateness = createLateness({ queues, live: rooms.live, now });
+  const workerOptions = { connection: workerRedis, metrics: rooms.metrics, logger };
+  const workers = [
+    createRoomWorker({ ...rooms, now }, workerOptions),
+    createArchiveWorker({ ...rooms, record }, workerOptions),
+  ];
+  const stopSweeping = startSweeping(options, rooms, measureLateness);
+  const stopCleanup = startDeadNodeCleanup(options, rooms);
   return {
     async checkOnTime() {
       const late = await measureLateness();
       if (late > toleratedLatenessMs) throw errorOf('UNAVAILABLE', { message: `jobs are ${late} ms late` });
     },
     async close() {
-      await Promise.all([stopSweeping(), stopReaping()]);
-      await Promise.all([rooms.close(), archive.close()]);
-      await Promise.all([...queues.map((queue) => queue.close()), jobs.close()]);
+      await Promise.all([stopSweeping(), stopCleanup()]);
+      await Promise.all(workers.map((worker) => worker.close()));
+      await Promise.all([...queues, rooms.jobs].map((queue) => queue.close()));
     },
   };
-};
+}

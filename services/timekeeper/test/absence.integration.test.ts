@@ -1,9 +1,8 @@
 import { createPresence } from '@doushouqi/presence';
 import { OFFLINE_GRACE } from '@doushouqi/protocol';
-import { statusOf } from '@doushouqi/room';
 import { createRoomDoor } from '@doushouqi/room-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createReaper } from '../src/reap.ts';
+import { createDeadNodeCleanup } from '../src/dead-nodes.ts';
 import { BLUE, type Kit, lostJobs, RED, startKit } from './kit.ts';
 
 /** Somebody away since then has 300 ms left to come back. */
@@ -98,7 +97,7 @@ describe('flags', () => {
 describe('a dead node', () => {
   const LEASE = 60_000;
   let ticks: number;
-  const reaperOf = () => {
+  const cleanupOf = () => {
     const door = createRoomDoor({
       store: kit.store,
       live: kit.live,
@@ -106,7 +105,7 @@ describe('a dead node', () => {
       now: Date.now,
       onJobFailed: () => undefined,
     });
-    return createReaper({
+    return createDeadNodeCleanup({
       presence: createPresence(kit.redis, LEASE),
       store: kit.store,
       door,
@@ -118,14 +117,14 @@ describe('a dead node', () => {
       leaseMs: LEASE,
     });
   };
-  /** A reaper that has looked for long enough to be believed. */
-  const trustedReaper = async () => {
-    const reap = reaperOf();
+  /** One that has looked for long enough to be believed. */
+  const trustedCleanup = async () => {
+    const cleanUp = cleanupOf();
     for (let look = 0; look < 4; look++) {
       ticks += LEASE / 2;
-      await reap();
+      await cleanUp();
     }
-    return reap;
+    return cleanUp;
   };
   beforeEach(() => {
     ticks = 0;
@@ -148,53 +147,53 @@ describe('a dead node', () => {
 
   test('its people are gone, its player gets the time back that nobody saw it, and nothing is left of it', async () => {
     const { other } = await onTwoNodes('dead');
-    const reap = await trustedReaper();
-    const { clock } = (await roomOf('dead')).game!;
+    const cleanUp = await trustedCleanup();
+    const { header } = await roomOf('dead');
     await die('n1');
-    expect(await reap()).toBe(1);
+    expect(await cleanUp()).toBe(1);
     const room = await roomOf('dead');
     expect(room.header.offlineSince).toEqual({ player1: expect.any(Number), player2: null });
     expect(room.header.spectators).toEqual([other]);
     expect(room.outages).toEqual([`n1:${RED}`]);
-    expect(room.game!.clock.lastMoveTime).toBeGreaterThan(clock.lastMoveTime!);
+    expect(room.header.lastMoveTime).toBeGreaterThan(header.lastMoveTime!);
     expect(await kit.redis.keys('{node:n1}*')).toEqual([]);
     expect(await kit.redis.smembers('{room:dead}:presence')).toHaveLength(2);
-    expect(await reap()).toBe(0);
+    expect(await cleanUp()).toBe(0);
     expect((await roomOf('dead')).v).toBe(room.v);
   });
 
   test('whoever is at another node by then was never gone', async () => {
     const { nodes } = await onTwoNodes('moved');
-    const reap = await trustedReaper();
+    const cleanUp = await trustedCleanup();
     await die('n1');
     await nodes.arrive('n2', 'moved', RED);
-    await reap();
+    await cleanUp();
     expect(await roomOf('moved')).toMatchObject({
-      offlineSince: { player1: null, player2: null },
+      header: { offlineSince: { player1: null, player2: null } },
       outages: [],
     });
   });
 
-  test('two reapers at once are as one', async () => {
+  test('two processes that see it at once are as one', async () => {
     await onTwoNodes('twin');
-    const reapers = [await trustedReaper(), await trustedReaper()];
+    const cleanUps = [await trustedCleanup(), await trustedCleanup()];
     const { v } = await roomOf('twin');
     await die('n1');
-    await Promise.all(reapers.map((reap) => reap()));
+    await Promise.all(cleanUps.map((cleanUp) => cleanUp()));
     expect((await roomOf('twin')).v).toBe(v + 3);
   });
 
-  test('a reaper that was cut off itself gives the nodes a lease to speak up', async () => {
+  test('a process that was cut off itself gives the nodes a lease to renew theirs', async () => {
     const { nodes } = await onTwoNodes('cut');
-    const reap = await trustedReaper();
+    const cleanUp = await trustedCleanup();
     await die('n1');
     ticks += LEASE;
-    expect(await reap()).toBe(0);
+    expect(await cleanUp()).toBe(0);
     await nodes.beat('n1');
     ticks += LEASE / 2;
-    await reap();
+    await cleanUp();
     ticks += LEASE / 2;
-    expect(await reap()).toBe(0);
+    expect(await cleanUp()).toBe(0);
     expect((await roomOf('cut')).header.offlineSince.player1).toBeNull();
   });
 });

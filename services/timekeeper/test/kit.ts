@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type FinishedGame, finishedGame } from '@doushouqi/protocol';
+import type { FinishedGame } from '@doushouqi/protocol';
+import { finishedGame } from '@doushouqi/protocol/server';
 import type { RoomCommand } from '@doushouqi/room';
 import {
   createLiveRooms,
@@ -85,6 +86,7 @@ export const lostJobs: RoomJobs = {
   watchClock: async () => undefined,
   watchAbsence: async () => undefined,
   forgetAbsence: async () => undefined,
+  watchSpectators: async () => undefined,
   archive: async () => undefined,
 };
 
@@ -102,11 +104,12 @@ export const startKit = async (): Promise<Kit> => {
       watchClock: (...args) => queued[queued.push(jobs.watchClock(...args)) - 1]!,
       watchAbsence: (...args) => queued[queued.push(jobs.watchAbsence(...args)) - 1]!,
       forgetAbsence: (...args) => queued[queued.push(jobs.forgetAbsence(...args)) - 1]!,
+      watchSpectators: (...args) => jobs.watchSpectators(...args),
       archive: (...args) => queued[queued.push(jobs.archive(...args)) - 1]!,
     };
     const door = createRoomDoor({ store, live, jobs: awaited, now: () => at, onJobFailed: () => undefined });
-    const outcome = await door.execute(roomId, command);
-    if (!outcome.ok) throw new Error(outcome.code);
+    const result = await door.execute(roomId, command);
+    if (!result.ok) throw new Error(result.code);
     await Promise.all(queued);
   };
 

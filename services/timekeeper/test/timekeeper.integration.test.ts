@@ -1,4 +1,3 @@
-import { statusOf } from '@doushouqi/room';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BLUE, type Kit, lostJobs, RED, startKit } from './kit.ts';
 
@@ -16,9 +15,17 @@ afterEach(() => kit.stop());
 
 const status = async (roomId: string) => {
   const room = await kit.store.load(roomId);
-  return room && statusOf(room);
+  return room?.header.status;
 };
 const archivedIds = () => kit.record.taken.map(({ gameId }) => gameId);
+/** Red opens, and both agree to begin anew in the middle of the game. */
+const resetAfterOneMove = async (roomId: string, at: number, jobs?: typeof lostJobs): Promise<void> => {
+  const move = { type: 'move', userId: RED, player: 1, from: { x: 0, y: 6 }, to: { x: 0, y: 5 } } as const;
+  await kit.execute(roomId, move, at, jobs);
+  await kit.execute(roomId, { type: 'offer', userId: RED, kind: 'reset' }, at, jobs);
+  const yes = { type: 'answer', userId: BLUE, kind: 'reset', accept: true, newGameId: 'anew' } as const;
+  await kit.execute(roomId, yes, at, jobs);
+};
 const surrender = (roomId: string, at: number, jobs?: typeof lostJobs) =>
   kit.execute(roomId, { type: 'surrender', userId: RED }, at, jobs);
 
@@ -29,8 +36,8 @@ describe('clocks', () => {
     kit.start();
     await expect.poll(() => status('job'), patience).toBe('player2_win');
     const room = await kit.store.load('job');
-    expect(room?.game?.endTime).toBeGreaterThanOrEqual(begun + INITIAL);
-    expect(room?.game?.endTime).toBeLessThan(begun + INITIAL + 1_000);
+    expect(room?.endTime).toBeGreaterThanOrEqual(begun + INITIAL);
+    expect(room?.endTime).toBeLessThan(begun + INITIAL + 1_000);
     await expect.poll(() => archivedIds(), patience).toEqual(['game-job']);
     await expect.poll(() => kit.store.unarchived('job'), patience).toEqual([]);
   });
@@ -42,8 +49,8 @@ describe('clocks', () => {
     await kit.execute('rearm', move, begun + 1_000);
     kit.start();
     await expect.poll(() => status('rearm'), patience).toBe('player1_win');
-    const { clock, endTime } = (await kit.store.load('rearm'))!.game!;
-    expect(clock.timeLeft).toEqual({ player1: INITIAL - 1_000 + 3_000, player2: 0 });
+    const { header, endTime } = (await kit.store.load('rearm'))!;
+    expect(header.timeLeft).toEqual({ player1: INITIAL - 1_000 + 3_000, player2: 0 });
     expect(endTime).toBeGreaterThanOrEqual(begun + 1_000 + INITIAL);
     expect(endTime).toBeLessThan(begun + 1_000 + INITIAL + 1_000);
   });
@@ -71,6 +78,7 @@ describe('clocks', () => {
   test('a running game is left alone, and the sweeper comes back when its time can be up', async () => {
     const begun = Date.now();
     await kit.seat('running', begun);
+    await kit.live.enter('running', begun);
     kit.start({ sweepIntervalMs: 50 });
     await expect
       .poll(async () => Number(await kit.redis.zscore('rooms:live', 'running')), patience)
@@ -96,17 +104,35 @@ describe('the archive', () => {
 
   test('a game that the record service refuses stays in the outbox and is shouted about; others go on', async () => {
     kit.record.refuseWith = { status: 400, code: 'INVALID_INPUT' };
-    await kit.seat('poison', Date.now());
-    await surrender('poison', Date.now());
+    await kit.seat('refused', Date.now());
+    await surrender('refused', Date.now());
     const timekeeper = kit.start();
-    const shout = { level: 'error', gameId: 'game-poison', roomId: 'poison', code: 'INVALID_INPUT' };
+    const shout = { level: 'error', gameId: 'game-refused', roomId: 'refused', code: 'INVALID_INPUT' };
     await expect.poll(() => timekeeper.logged, patience).toContainEqual(expect.objectContaining(shout));
     kit.record.refuseWith = null;
     await kit.seat('healthy', Date.now());
     await surrender('healthy', Date.now());
     await expect.poll(() => archivedIds(), patience).toEqual(['game-healthy']);
-    expect(await kit.store.unarchived('poison')).toHaveLength(1);
+    expect(await kit.store.unarchived('refused')).toHaveLength(1);
   });
+
+  test.each([
+    ['its job', undefined, 3_600_000],
+    ['the sweeper, where its job was lost', lostJobs, 50],
+  ])(
+    'a game that both broke off is archived by %s while the next one runs',
+    async (_, jobs, sweepIntervalMs) => {
+      const begun = Date.now() - 60_000;
+      await kit.seat('anew', begun, jobs);
+      await resetAfterOneMove('anew', begun + 1_000, jobs);
+      kit.start({ sweepIntervalMs });
+      await expect.poll(() => kit.store.unarchived('anew'), patience).toEqual([]);
+      expect(kit.record.taken).toMatchObject([
+        { gameId: 'game-anew', record: '000190805', winner: -1, endReason: 'NONE', moveTimes: [1_000] },
+      ]);
+      expect((await kit.store.load('anew'))?.header).toMatchObject({ gameId: 'anew', status: 'playing' });
+    },
+  );
 
   test('a finished game whose job was lost is found by the sweeper, and the room then forgotten', async () => {
     await kit.seat('forgotten', Date.now() - 60_000, lostJobs);
@@ -116,9 +142,6 @@ describe('the archive', () => {
     await expect.poll(() => kit.store.unarchived('forgotten'), patience).toEqual([]);
     const [room] = await kit.live.due(Number.MAX_SAFE_INTEGER, 1);
     await kit.live.settle(room!, Date.now());
-    await expect.poll(() => kit.redis.zscore('rooms:live', 'forgotten'), patience).toMatch(/\.5$/);
-    const [last] = await kit.live.due(Number.MAX_SAFE_INTEGER, 1);
-    await kit.live.settle(last!, 0.5);
     await expect.poll(() => kit.redis.zscore('rooms:live', 'forgotten'), patience).toBeNull();
   });
 });

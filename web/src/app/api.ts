@@ -1,3 +1,4 @@
+import routes from 'virtual:api-routes';
 import { type ApiClient, type ApiError, createApiClient } from '@doushouqi/protocol';
 import { endSession, renewal } from './end-session.ts';
 import { sessionVerdict } from './guard.ts';
@@ -8,7 +9,7 @@ function onRefused(error: ApiError, token: string | null): void {
   if (verdict !== 'keep') endSession(verdict, token);
 }
 
-const client = createApiClient({ baseUrl: '/api', token: session.token, onRefused });
+const client = createApiClient({ routes, baseUrl: '/api', token: session.token, onRefused });
 
 /** The typed client of the server's routes; every refused call passes the rules of the session first. */
 export const api: ApiClient = {

@@ -1,4 +1,4 @@
-import { ApiError, type GameInvite, type ROUTES, type RouteReply } from '@doushouqi/protocol';
+import { ApiError, type GameInvite, type RouteReply, type Routes } from '@doushouqi/protocol';
 import { createFollowing, isPath } from '../features/play/following.ts';
 import { inviteStore } from '../features/play/invite-store.ts';
 import { hear, hearNone, NO_INVITES } from '../features/play/invites.ts';
@@ -11,7 +11,7 @@ import { connection, onPersonal, onReconnected } from './realtime.ts';
 import { session } from './session.ts';
 
 type Go = (path: string) => void;
-type Reply = RouteReply<(typeof ROUTES)['heartbeat']>;
+type Reply = RouteReply<Routes['heartbeat']>;
 
 const now = (): number => performance.now();
 const wait = (run: () => void, ms: number): (() => void) => {

@@ -1,125 +1,98 @@
 import type { Document } from 'bson';
-import { Aggregator } from 'mingo/aggregator';
 import { CommandError, toCommandError, unsupported } from '../errors.ts';
-import { type FindInput, type FindResult, findRows } from '../query/find.ts';
-import { libraryOptions } from '../query/library.ts';
-import { libraryComparisons } from '../query/matcher.ts';
-import { parseSort } from '../query/sort.ts';
+import { countRows, type FindInput, findRows } from '../query/find.ts';
+import { compileFilter } from '../query/matcher.ts';
+import { compileProjection } from '../query/projection.ts';
+import { parseSort, sortDocuments } from '../query/sort.ts';
 import type { CollectionView } from '../storage/view.ts';
-import { isPlainObject, toComputable, toNumber } from '../values/codec.ts';
-import { SIMPLE } from '../values/collation.ts';
-import { type PipelineContext, stageOverrides } from './stages.ts';
+import { isPlainObject, toNumber } from '../values/codec.ts';
+import { group } from './group.ts';
 
-/** The first stages of a pipeline that are a plain query, and the stages after them. */
-interface Split {
-  readonly query: FindInput;
-  readonly rest: Document[];
-}
+type Stage = (docs: Document[], spec: never) => Document[];
 
-const SCRIPTS = ['$function', '$accumulator', '$where'];
-const WRITING_STAGES = ['$out', '$merge'];
+const STAGES = new Map<string, Stage>(
+  Object.entries({
+    $match: (docs: Document[], spec: Document) => docs.filter(compileFilter(spec)),
+    $sort: (docs: Document[], spec: unknown) => sortDocuments(docs, (doc) => doc, parseSort(spec)),
+    $skip: (docs: Document[], spec: unknown) => docs.slice(skipOf(spec)),
+    $limit: (docs: Document[], spec: unknown) => docs.slice(0, limitOf(spec)),
+    $project: (docs: Document[], spec: Document) => docs.map(compileProjection(spec)),
+    $group: group,
+    $count: count,
+  }),
+);
 
-/** Reads `$match`, `$sort`, `$skip` and `$limit` at the front, in this order, as one query that may use an index. */
-function splitPipeline(pipeline: readonly Document[], context: Partial<PipelineContext>): Split {
-  const query: { -readonly [K in keyof FindInput]: FindInput[K] } = { filter: {} };
-  if (context.collation) query.collation = context.collation;
-  if (context.variables) query.variables = context.variables;
-  if (context.hint) query.hint = context.hint;
-  const order = ['$match', '$sort', '$skip', '$limit'];
-  let at = 0;
-  let rank = 0;
-  for (; at < pipeline.length; at++) {
-    const stage = pipeline[at]!;
-    const name = Object.keys(stage)[0] ?? '';
-    const place = order.indexOf(name);
-    // Matches that follow each other are one.
-    const isFurtherMatch = name === '$match' && rank === 1;
-    if ((place < rank && !isFurtherMatch) || Object.keys(stage).length !== 1) break;
-    rank = place + 1;
-    if (name === '$match')
-      query.filter = isFurtherMatch ? { $and: [query.filter, stage.$match] } : stage.$match;
-    else if (name === '$sort') query.sort = parseSort(stage.$sort);
-    else if (name === '$skip') query.skip = toNumber(stage.$skip, 0);
-    else {
-      query.limit = toNumber(stage.$limit, 0);
-      if (query.limit <= 0) throw new CommandError('BadValue', 'the limit must be positive');
-    }
+function count(docs: Document[], name: unknown): Document[] {
+  if (typeof name !== 'string' || name === '') {
+    throw new CommandError('BadValue', 'the count field must be a non-empty string');
   }
-  return { query, rest: pipeline.slice(at) };
+  return docs.length > 0 ? [{ [name]: docs.length }] : [];
 }
 
-/** Runs a pipeline over a view. Long values become numbers once a stage computes. Throws CommandError. */
-export function runPipeline(
-  view: CollectionView,
-  pipeline: readonly Document[],
-  context: PipelineContext,
-): Document[] {
-  const { query, rest } = splitPipeline(pipeline, context);
-  if (rest.length > 0 && isCount(rest)) return counted(view, query, rest[0]!.$group as Document);
-  // `$documents` brings its own input, the collection is not read.
-  const reads = !(rest.length > 0 && '$documents' in rest[0]!);
-  const docs = reads ? findRows(view, query).rows.map((row) => row.doc) : [];
-  if (rest.length === 0) return docs;
-  return runStages(docs.map(toComputable), rest, context);
-}
-
-/** Runs stages over documents that they may change. */
-function runStages(docs: Document[], stages: readonly Document[], context: PipelineContext): Document[] {
-  for (const stage of stages) {
-    if (!isPlainObject(stage))
-      throw new CommandError('TypeMismatch', 'each pipeline stage must be an object');
-    const name = Object.keys(stage)[0] ?? '';
-    if (WRITING_STAGES.includes(name)) throw unsupported(`aggregation stage ${name}`);
-  }
-  refuseScripts(stages);
+/** Runs a pipeline over a view. Throws CommandError. */
+export function runPipeline(view: CollectionView, pipeline: readonly Document[]): Document[] {
+  const stages = pipeline.map(stageOf);
   try {
-    const options = libraryOptions(context.variables, {
-      query: libraryComparisons(context.collation ?? SIMPLE),
-      pipeline: stageOverrides(context, { runPipeline, runStages }),
-    });
-    const collectionResolver = (name: string) =>
-      findRows(context.viewOf(name), { filter: {} }).rows.map((row) => toComputable(row.doc));
-    // The library computes windows by its own $function; what came over the wire was searched for scripts.
-    const runOptions = { ...options, collectionResolver, scriptEnabled: true };
-    return new Aggregator([...stages], runOptions).run<Document>(docs);
+    const { query, rest } = splitPipeline(stages);
+    const countId = countIdOf(rest);
+    if (countId !== undefined) {
+      const n = countRows(view, query);
+      return n > 0 ? [{ _id: countId, n }] : [];
+    }
+    let docs = findRows(view, query).rows.map((row) => row.doc);
+    for (const [name, spec] of rest) docs = STAGES.get(name)!(docs, spec as never);
+    return docs;
   } catch (error) {
     throw toCommandError(error);
   }
 }
 
-function refuseScripts(value: unknown): void {
-  if (Array.isArray(value)) value.forEach(refuseScripts);
-  if (!isPlainObject(value)) return;
-  for (const [name, operand] of Object.entries(value)) {
-    if (SCRIPTS.includes(name)) throw unsupported(`server-side JavaScript (${name})`);
-    refuseScripts(operand);
+function stageOf(stage: Document): [name: string, spec: unknown] {
+  const [entry, ...others] = isPlainObject(stage) ? Object.entries(stage) : [];
+  if (!entry || others.length > 0) {
+    throw new CommandError('BadValue', 'a pipeline stage must be an object with exactly one field');
   }
+  if (!STAGES.has(entry[0])) throw unsupported(`aggregation stage ${entry[0]}`);
+  return entry;
 }
 
-/** Whether the stages are what drivers send for `countDocuments`. */
-function isCount(stages: readonly Document[]): boolean {
-  const group = stages.length === 1 ? (stages[0]!.$group as unknown) : undefined;
-  if (!isPlainObject(group) || Object.keys(group).join() !== '_id,n') return false;
-  const { _id, n } = group;
-  return (
-    (_id === null || typeof _id === 'number') &&
-    isPlainObject(n) &&
-    n.$sum === 1 &&
-    Object.keys(n).length === 1
-  );
+const QUERY_STAGES = ['$match', '$sort', '$skip', '$limit'];
+
+/** Reads `$match`, `$sort`, `$skip` and `$limit` at the front, in this order, as one query that may use an index. */
+function splitPipeline(stages: readonly [name: string, spec: unknown][]) {
+  const query: { -readonly [K in keyof FindInput]: FindInput[K] } = { filter: {} };
+  let reached = -1;
+  let at = 0;
+  for (const [name, spec] of stages) {
+    const place = QUERY_STAGES.indexOf(name);
+    if (place <= reached) break;
+    reached = place;
+    if (name === '$match') query.filter = spec as Document;
+    else if (name === '$sort') query.sort = parseSort(spec);
+    else if (name === '$skip') query.skip = skipOf(spec);
+    else query.limit = limitOf(spec);
+    at++;
+  }
+  return { query, rest: stages.slice(at) };
 }
 
-function counted(view: CollectionView, query: FindInput, group: Document): Document[] {
-  const isWhole = Object.keys(query.filter).length === 0 && !query.skip && !query.limit;
-  const n = isWhole ? view.size() : findRows(view, query).rows.length;
-  return n === 0 ? [] : [{ _id: group._id as unknown, n }];
+/** The `_id` of the group that drivers' `countDocuments` asks for; undefined when the stages ask for something else. */
+function countIdOf(stages: readonly [name: string, spec: unknown][]): number | undefined {
+  const [[name, spec] = [], ...others] = stages;
+  if (name !== '$group' || others.length > 0 || !isPlainObject(spec)) return undefined;
+  const { _id, n, ...rest } = spec;
+  const isCount = isPlainObject(n) && n.$sum === 1 && Object.keys({ ...n, ...rest }).length === 1;
+  return isCount && typeof _id === 'number' ? _id : undefined;
 }
 
-/** Runs only the query in front of a pipeline, for `explain`. */
-export function explainPipeline(
-  view: CollectionView,
-  pipeline: Document[],
-): { query: FindInput; result: FindResult } {
-  const { query } = splitPipeline(pipeline, {});
-  return { query, result: findRows(view, query) };
+function skipOf(spec: unknown): number {
+  const skip = toNumber(spec, -1);
+  if (skip < 0) throw new CommandError('BadValue', 'the argument to $skip must be a non-negative number');
+  return skip;
+}
+
+function limitOf(spec: unknown): number {
+  const limit = toNumber(spec, 0);
+  if (limit <= 0) throw new CommandError('BadValue', 'the limit must be positive');
+  return limit;
 }

@@ -4,19 +4,9 @@ import { compileFilter } from '../query/matcher.ts';
 import { type Collection, ID_INDEX } from '../storage/collection.ts';
 import type { IndexSpec } from '../storage/secondary-index.ts';
 import { isPlainObject, toNumber } from '../values/codec.ts';
-import { parseCollation } from '../values/collation.ts';
 import { sortKey } from '../values/sort-key.ts';
-import { type CommandContext, type Handler, outsideTransaction } from './context.ts';
-
-const UNSUPPORTED_COLLECTION_OPTIONS = [
-  'capped',
-  'timeseries',
-  'viewOn',
-  'validator',
-  'clusteredIndex',
-  'encryptedFields',
-];
-const UNSUPPORTED_INDEX_OPTIONS = ['hidden', 'weights', 'wildcardProjection', 'clustered'];
+import type { Command, CommandContext, Handler } from './context.ts';
+import { refuseOthers } from './options.ts';
 
 function collectionsOf({ store, db }: CommandContext): Collection[] {
   return [...store.collections()].filter((collection) => collection.db === db);
@@ -29,10 +19,6 @@ function existing(name: unknown, { store, db }: CommandContext): Collection {
 }
 
 const create: Handler = (command, context) => {
-  outsideTransaction('create', context);
-  const refused = UNSUPPORTED_COLLECTION_OPTIONS.find((option) => command[option]);
-  if (refused) throw unsupported(`a collection with ${refused}`);
-  if (parseCollation(command.collation).fold) throw unsupported('a default collation of a collection');
   const name = String(command.create);
   if (context.store.collection(`${context.db}.${name}`)) {
     throw new CommandError('NamespaceExists', `Collection ${context.db}.${name} already exists.`);
@@ -42,7 +28,6 @@ const create: Handler = (command, context) => {
 };
 
 const drop: Handler = (command, context) => {
-  outsideTransaction('drop', context);
   const collection = context.store.collection(`${context.db}.${String(command.drop)}`);
   if (!collection) return { ok: 1 };
   const nIndexesWas = collection.indexes.length;
@@ -51,7 +36,6 @@ const drop: Handler = (command, context) => {
 };
 
 const dropDatabase: Handler = (_command, context) => {
-  outsideTransaction('dropDatabase', context);
   for (const collection of collectionsOf(context)) context.store.drop(collection);
   return { dropped: context.db, ok: 1 };
 };
@@ -81,16 +65,7 @@ const listCollections: Handler = (command, context) => {
   };
 };
 
-const listDatabases: Handler = (command, { store }) => {
-  const matches = compileFilter((command.filter ?? {}) as Document);
-  const names = [...new Set([...store.collections()].map((collection) => collection.db))].sort();
-  const databases = names.map((name) => ({ name, sizeOnDisk: 0, empty: false })).filter(matches);
-  if (command.nameOnly) return { databases: databases.map(({ name }) => ({ name })), ok: 1 };
-  return { databases, totalSize: 0, ok: 1 };
-};
-
 const createIndexes: Handler = (command, context) => {
-  outsideTransaction('createIndexes', context);
   if (!Array.isArray(command.indexes) || command.indexes.length === 0) {
     throw new CommandError('BadValue', 'Must specify at least one index to create');
   }
@@ -105,8 +80,11 @@ const createIndexes: Handler = (command, context) => {
   return { numIndexesBefore, numIndexesAfter, createdCollectionAutomatically, ok: 1 };
 };
 
+const INDEX_OPTIONS = ['key', 'name', 'v', 'background', 'unique', 'expireAfterSeconds'];
+
 function readIndexSpec(raw: Document): IndexSpec {
-  const { key, name, v: _v, background: _b, ns: _ns, ...options } = raw;
+  const { key, name, unique, expireAfterSeconds } = raw;
+  refuseOthers('an index', raw, INDEX_OPTIONS);
   if (!isPlainObject(key) || Object.keys(key).length === 0) {
     throw new CommandError('CannotCreateIndex', 'Index keys must be a non-empty object');
   }
@@ -117,9 +95,10 @@ function readIndexSpec(raw: Document): IndexSpec {
     if (path.includes('$**')) throw unsupported('a wildcard index');
     fields[path] = number > 0 ? 1 : -1;
   }
-  const refused = UNSUPPORTED_INDEX_OPTIONS.find((option) => options[option]);
-  if (refused) throw unsupported(`an index with ${refused}`);
-  return { v: 2, key: fields, name: indexName(name, fields), ...readIndexOptions(options, fields) };
+  const spec: IndexSpec = { v: 2, key: fields, name: indexName(name, fields) };
+  if (unique) spec.unique = true;
+  if (expireAfterSeconds !== undefined) spec.expireAfterSeconds = ttlOf(expireAfterSeconds, fields);
+  return spec;
 }
 
 function indexName(name: unknown, fields: Record<string, 1 | -1>): string {
@@ -129,75 +108,43 @@ function indexName(name: unknown, fields: Record<string, 1 | -1>): string {
     .join('_');
 }
 
-function readIndexOptions(options: Document, fields: Document): Partial<IndexSpec> {
-  const out: Partial<IndexSpec> = {};
-  if (options.unique) out.unique = true;
-  if (options.sparse) out.sparse = true;
-  if (options.expireAfterSeconds !== undefined) {
-    const seconds = toNumber(options.expireAfterSeconds, -1);
-    if (seconds < 0 || Object.keys(fields).length !== 1) {
-      throw new CommandError(
-        'CannotCreateIndex',
-        'a TTL index has one field and a non-negative expireAfterSeconds',
-      );
-    }
-    out.expireAfterSeconds = seconds;
+function ttlOf(expireAfterSeconds: unknown, fields: Document): number {
+  const seconds = toNumber(expireAfterSeconds, -1);
+  if (seconds < 0 || Object.keys(fields).length !== 1) {
+    const message = 'a TTL index has one field and a non-negative expireAfterSeconds';
+    throw new CommandError('CannotCreateIndex', message);
   }
-  if (options.partialFilterExpression !== undefined) {
-    if (!isPlainObject(options.partialFilterExpression) || options.sparse) {
-      throw new CommandError(
-        'CannotCreateIndex',
-        'partialFilterExpression must be an object, and not with sparse',
-      );
-    }
-    out.partialFilterExpression = options.partialFilterExpression;
-  }
-  if (parseCollation(options.collation).fold) out.collation = options.collation as Document;
-  return out;
+  return seconds;
 }
 
 /** Whether the same index is there already. Throws when its name or its keys mean something else. */
 function isPresent(collection: Collection, spec: IndexSpec): boolean {
   const { name, key } = spec;
-  const sameKey = collection.indexes.find((index) => {
-    return (
-      sortKey(index.spec.key) === sortKey(key) && index.collation.name === parseCollation(spec.collation).name
-    );
-  });
+  const sameKey = collection.indexes.find((index) => sortKey(index.spec.key) === sortKey(key));
   const sameName = collection.indexes.find((index) => index.spec.name === name);
   if (sameName && sameName !== sameKey) {
-    throw new CommandError(
-      'IndexKeySpecsConflict',
-      `An existing index has the same name as the requested index: ${name}`,
-    );
+    throw indexConflict('IndexKeySpecsConflict', `index ${name} has other keys`);
   }
   if (!sameKey) return false;
-  if (sameKey.spec.name === ID_INDEX.name) return true;
-  const { name: _name, expireAfterSeconds: ttl, ...wanted } = spec;
-  const { name: presentName, expireAfterSeconds: presentTtl, ...present } = sameKey.spec;
-  if (presentName !== name) {
-    throw new CommandError(
-      'IndexOptionsConflict',
-      `Index already exists with a different name: ${presentName}`,
-    );
+  const present = sameKey.spec;
+  if (present.name === ID_INDEX.name) return true;
+  if (present.name !== name) {
+    throw indexConflict('IndexOptionsConflict', `the same keys have the name ${present.name}`);
   }
-  if (sortKey(normal(wanted)) !== sortKey(normal(present))) {
-    throw new CommandError(
-      'IndexKeySpecsConflict',
-      `An existing index has the same name but other options: ${name}`,
-    );
+  if (Boolean(present.unique) !== Boolean(spec.unique)) {
+    throw indexConflict('IndexKeySpecsConflict', `index ${name} differs in unique`);
   }
-  if (ttl !== presentTtl) {
-    throw new CommandError(
-      'IndexOptionsConflict',
-      `Index ${name} already exists with another expireAfterSeconds`,
-    );
+  if (present.expireAfterSeconds !== spec.expireAfterSeconds) {
+    throw indexConflict('IndexOptionsConflict', `index ${name} differs in expireAfterSeconds`);
   }
   return true;
 }
 
-function normal(spec: Document): Document {
-  return Object.fromEntries(Object.entries(spec).sort(([a], [b]) => (a < b ? -1 : 1)));
+function indexConflict(
+  codeName: 'IndexKeySpecsConflict' | 'IndexOptionsConflict',
+  reason: string,
+): CommandError {
+  return new CommandError(codeName, `An existing index stands in the way: ${reason}`);
 }
 
 const listIndexes: Handler = (command, context) => {
@@ -208,7 +155,6 @@ const listIndexes: Handler = (command, context) => {
 };
 
 const dropIndexes: Handler = (command, context) => {
-  outsideTransaction('dropIndexes', context);
   const collection = existing(command.dropIndexes, context);
   const nIndexesWas = collection.indexes.length;
   for (const name of indexNames(collection, command.index)) {
@@ -228,13 +174,12 @@ function indexNames(collection: Collection, wanted: unknown): string[] {
   return [found.spec.name];
 }
 
-export const catalogCommands: Readonly<Record<string, Handler>> = {
-  create,
-  drop,
-  dropDatabase,
-  listCollections,
-  listDatabases,
-  createIndexes,
-  listIndexes,
-  dropIndexes,
+export const catalogCommands: Readonly<Record<string, Command>> = {
+  create: { run: create, isOutsideTransactions: true },
+  drop: { run: drop, isOutsideTransactions: true },
+  dropDatabase: { run: dropDatabase, isOutsideTransactions: true },
+  listCollections: { run: listCollections, options: ['filter', 'nameOnly', 'cursor'] },
+  createIndexes: { run: createIndexes, options: ['indexes'], isOutsideTransactions: true },
+  listIndexes: { run: listIndexes, options: ['cursor'] },
+  dropIndexes: { run: dropIndexes, options: ['index'], isOutsideTransactions: true },
 };

@@ -24,22 +24,22 @@ export interface CommandContext extends Services {
   readonly transaction: Transaction | null;
 }
 
-/** A command: it gives the reply, or throws CommandError. It runs in one turn and never waits. */
+/** Gives a command's reply, or throws CommandError. It runs in one turn of the event loop and never waits. */
 export type Handler = (command: Document, context: CommandContext) => Document;
 
-/** A collection as the command sees it, by its name in the command's database. */
-export function viewOf(context: CommandContext, name: unknown, db = context.db): CollectionView {
-  if (typeof name !== 'string' || name === '') {
-    throw new CommandError('InvalidNamespace', `collection name has invalid type or is empty`);
-  }
-  return context.transaction?.view(db, name) ?? new LiveView(context.store, db, name);
+/** A command of the wire protocol. */
+export interface Command {
+  readonly run: Handler;
+  /** The options that it takes beside those of every command; any other one is refused. */
+  readonly options?: readonly string[] | 'any';
+  /** Refused inside a transaction. */
+  readonly isOutsideTransactions?: boolean;
 }
 
-/** Refuses a command that may not run inside a transaction. */
-export function outsideTransaction(name: string, { transaction }: CommandContext): void {
-  if (!transaction) return;
-  throw new CommandError(
-    'OperationNotSupportedInTransaction',
-    `Cannot run '${name}' in a multi-document transaction.`,
-  );
+/** The collection of this name in the command's database, as the command sees it. Throws InvalidNamespace. */
+export function viewOf({ db, store, transaction }: CommandContext, name: unknown): CollectionView {
+  if (typeof name !== 'string' || name === '') {
+    throw new CommandError('InvalidNamespace', 'collection name has invalid type or is empty');
+  }
+  return transaction?.view(db, name) ?? new LiveView(store, db, name);
 }

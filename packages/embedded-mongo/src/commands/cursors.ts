@@ -20,11 +20,7 @@ export class Cursors {
   readonly #open = new Map<number, Cursor>();
   #nextId = 1;
 
-  get size(): number {
-    return this.#open.size;
-  }
-
-  /** The first reply of a query; what does not fit stays behind a cursor id. `batchSize` undefined: 101. */
+  /** The first reply of a query. What does not fit is kept under a cursor id. `batchSize` undefined means 101. */
   first(
     ns: string,
     docs: readonly Document[],

@@ -1,28 +1,25 @@
 import type { Document } from 'bson';
-import { CommandError, toCommandError } from '../errors.ts';
-import type { Transaction } from '../txn/transaction.ts';
+import { CommandError, toCommandError, unsupported } from '../errors.ts';
 import { namesPrototype, toNumber } from '../values/codec.ts';
-import { bulkCommands } from './bulk-write.ts';
 import { catalogCommands } from './catalog.ts';
-import type { CommandContext, Handler, Services } from './context.ts';
+import type { Command, CommandContext, Handler, Services } from './context.ts';
 import { handshakeCommands } from './handshake.ts';
+import { refuseOtherOptions } from './options.ts';
 import { readCommands } from './reads.ts';
-import { sessionCommands } from './session-commands.ts';
-import { sessionKey } from './session-key.ts';
+import { sessionCommands, sessionKey } from './session-commands.ts';
 import { writeCommands } from './writes.ts';
 
-const COMMANDS = new Map<string, Handler>(
+const COMMANDS = new Map<string, Command>(
   Object.entries({
     ...handshakeCommands,
     ...readCommands,
     ...writeCommands,
-    ...bulkCommands,
     ...catalogCommands,
     ...sessionCommands,
   }),
 );
 
-/** Runs one command and gives its reply; a refusal is a reply too, so this never throws. */
+/** Runs one command and gives its reply. Never throws: an error becomes a reply too. */
 export function dispatch(command: Document, connectionId: number, services: Services): Document {
   try {
     return run(command, connectionId, services);
@@ -33,27 +30,39 @@ export function dispatch(command: Document, connectionId: number, services: Serv
 
 function run(command: Document, connectionId: number, services: Services): Document {
   const name = Object.keys(command)[0] ?? '';
-  const handler = COMMANDS.get(name);
-  if (!handler) throw new CommandError('CommandNotFound', `embedded store: no such command: '${name}'`);
+  const handler = handlerOf(name);
   if (namesPrototype(command)) {
     throw new CommandError('BadValue', "the field name '__proto__' is not allowed");
   }
+  const isInTransaction = command.autocommit === false;
   const readConcern = (command.readConcern as Document | undefined)?.level;
-  if (readConcern === 'snapshot' && command.autocommit !== false) {
-    throw new CommandError(
-      'CommandNotSupported',
-      'embedded store: snapshot reads outside transactions are not supported',
-    );
+  if (readConcern === 'snapshot' && !isInTransaction) {
+    throw unsupported('a snapshot read outside a transaction');
   }
   const session = command.lsid ? sessionKey(command.lsid) : '';
   const txnNumber = toNumber(command.txnNumber, -1);
-  const base = { ...services, connectionId, session, txnNumber, db: String(command.$db ?? 'admin') };
-  if (command.autocommit === false) return runInTransaction(name, handler, command, base);
-  if (txnNumber < 0) return handler(command, { ...base, transaction: null });
-  return runRetryable(handler, command, { ...base, transaction: null });
+  const db = String(command.$db ?? 'admin');
+  const context = { ...services, connectionId, session, txnNumber, db, transaction: null };
+  if (isInTransaction) return runInTransaction(name, handler, command, context);
+  if (txnNumber < 0) return handler(command, context);
+  return runRetryable(handler, command, context);
 }
 
-/** A numbered write: a resend gets the first answer again and changes nothing. */
+/** The handler of a command behind the refusals that its table entry asks for. Throws CommandNotFound. */
+function handlerOf(name: string): Handler {
+  const found = COMMANDS.get(name);
+  if (!found) throw new CommandError('CommandNotFound', `embedded store: no such command: '${name}'`);
+  return (command, context) => {
+    refuseOtherOptions(command, found.options ?? []);
+    if (found.isOutsideTransactions && context.transaction) {
+      const message = `Cannot run '${name}' in a multi-document transaction.`;
+      throw new CommandError('OperationNotSupportedInTransaction', message);
+    }
+    return found.run(command, context);
+  };
+}
+
+/** A write with a transaction number: when a driver sends it again, it gets the first reply and changes nothing. */
 function runRetryable(handler: Handler, command: Document, context: CommandContext): Document {
   const { sessions, session, txnNumber, now } = context;
   const earlier = sessions.earlierReply(session, txnNumber);
@@ -67,20 +76,19 @@ function runInTransaction(
   name: string,
   handler: Handler,
   command: Document,
-  base: Omit<CommandContext, 'transaction'>,
+  context: CommandContext,
 ): Document {
-  const { sessions, session, txnNumber } = base;
-  if (name === 'commitTransaction' || name === 'abortTransaction')
-    return handler(command, { ...base, transaction: null });
-  const transaction: Transaction = command.startTransaction
-    ? sessions.begin(session, txnNumber, base.now().getTime())
+  const { sessions, session, txnNumber } = context;
+  if (name === 'commitTransaction' || name === 'abortTransaction') return handler(command, context);
+  const transaction = command.startTransaction
+    ? sessions.begin(session, txnNumber, context.now().getTime())
     : sessions.current(session, txnNumber);
   try {
-    const reply = handler(command, { ...base, transaction });
-    if (reply.writeErrors || reply.nErrors) sessions.abort(session, txnNumber);
+    const reply = handler(command, { ...context, transaction });
+    if (reply.writeErrors) sessions.abort(session, txnNumber);
     return reply;
   } catch (error) {
-    // Whatever is refused inside a transaction ends it.
+    // Any error ends the transaction, as in MongoDB.
     sessions.abort(session, txnNumber);
     throw error;
   }

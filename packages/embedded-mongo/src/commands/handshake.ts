@@ -1,16 +1,16 @@
 import { CommandError } from '../errors.ts';
 import { MAX_DOCUMENT_BYTES } from '../values/codec.ts';
 import { MAX_MESSAGE_BYTES } from '../wire/frame.ts';
-import type { Handler } from './context.ts';
+import type { Command, Handler } from './context.ts';
 
 /** Most statements in one write command. */
 export const MAX_WRITE_BATCH = 100_000;
-/** The protocol version of server 8.0, the one that has the `bulkWrite` command. */
-const WIRE_VERSION = 25;
+/** The protocol version of server 7.0, the last one without the client's `bulkWrite` command. */
+const WIRE_VERSION = 21;
 
 /**
- * The greeting. It says `isdbgrid` (a router), because drivers then allow transactions and retryable writes
- * with a plain URL, and unlike with a replica set do not replace the address that the user gave.
+ * The reply to a driver's greeting. It claims to be a router (`isdbgrid`): drivers then allow transactions and
+ * retryable writes. They would with a replica set too, but then they replace the address that the user gave.
  */
 const hello: Handler = (_command, { now, connectionId }) => ({
   helloOk: true,
@@ -30,8 +30,8 @@ const hello: Handler = (_command, { now, connectionId }) => ({
 });
 
 const buildInfo: Handler = () => ({
-  version: '8.0.0',
-  versionArray: [8, 0, 0, 0],
+  version: '7.0.0',
+  versionArray: [7, 0, 0, 0],
   gitVersion: 'embedded store',
   modules: ['embedded-store'],
   maxBsonObjectSize: MAX_DOCUMENT_BYTES,
@@ -45,17 +45,11 @@ const noUsers: Handler = () => {
   );
 };
 
-const acknowledge: Handler = () => ({ ok: 1 });
-
-export const handshakeCommands: Readonly<Record<string, Handler>> = {
-  hello,
-  ismaster: hello,
-  isMaster: hello,
-  buildInfo,
-  buildinfo: buildInfo,
-  ping: acknowledge,
-  connectionStatus: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] }, ok: 1 }),
-  saslStart: noUsers,
-  saslContinue: noUsers,
-  authenticate: noUsers,
+// Greetings take any option: drivers describe themselves in them, each version differently.
+export const handshakeCommands: Readonly<Record<string, Command>> = {
+  hello: { run: hello, options: 'any' },
+  ismaster: { run: hello, options: 'any' },
+  buildInfo: { run: buildInfo },
+  ping: { run: () => ({ ok: 1 }) },
+  saslStart: { run: noUsers, options: 'any' },
 };

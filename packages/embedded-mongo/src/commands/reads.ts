@@ -1,17 +1,15 @@
 import type { Document } from 'bson';
-import { explainPipeline, runPipeline } from '../aggregate/run.ts';
+import { runPipeline } from '../aggregate/run.ts';
 import { CommandError, unsupported } from '../errors.ts';
 import { explainFind } from '../query/explain.ts';
-import { type FindInput, findRows } from '../query/find.ts';
+import { countRows, type FindInput, findRows } from '../query/find.ts';
 import { compileProjection } from '../query/projection.ts';
 import { parseSort } from '../query/sort.ts';
 import { isPlainObject, toNumber } from '../values/codec.ts';
-import { parseCollation } from '../values/collation.ts';
 import { valuesAt } from '../values/paths.ts';
 import { sortKey } from '../values/sort-key.ts';
-import { type CommandContext, type Handler, viewOf } from './context.ts';
-
-const UNSUPPORTED_FIND = ['tailable', 'awaitData', 'min', 'max', 'returnKey', 'showRecordId'];
+import { type Command, type CommandContext, type Handler, viewOf } from './context.ts';
+import { refuseOtherOptions } from './options.ts';
 
 /** The query part that `find`, `count` and `distinct` share. */
 function queryOf(command: Document, filter: unknown): FindInput {
@@ -24,9 +22,6 @@ function queryOf(command: Document, filter: unknown): FindInput {
     sort: parseSort(command.sort),
     skip,
     limit: Math.abs(toNumber(command.limit, 0)),
-    collation: parseCollation(command.collation),
-    hint: command.hint,
-    ...(command.let ? { variables: command.let as Document } : {}),
   };
 }
 
@@ -35,15 +30,9 @@ function batchSizeOf(value: unknown): number | undefined {
 }
 
 const find: Handler = (command, context) => {
-  const refused = UNSUPPORTED_FIND.find((option) => command[option]);
-  if (refused) throw unsupported(`find with ${refused}`);
   const view = viewOf(context, command.find);
   const input = queryOf(command, command.filter);
-  const project = compileProjection(
-    command.projection as Document | undefined,
-    input.filter,
-    input.variables,
-  );
+  const project = compileProjection(command.projection as Document | undefined);
   const docs = findRows(view, input).rows.map((row) => project(row.doc));
   return { cursor: openCursor(view.ns, docs, command, command.batchSize, context), ok: 1 };
 };
@@ -57,7 +46,7 @@ function openCursor(
 ): Document {
   const now = context.now().getTime();
   const cursor = context.cursors.first(ns, docs, batchSizeOf(size), context.session, now);
-  // A single batch is a whole answer: the rest is not kept.
+  // With `singleBatch` the client asks for no more, so the rest is not kept.
   if (command.singleBatch === true && !cursor.id.isZero()) {
     context.cursors.kill(cursor.id.toNumber());
     return { ...cursor, id: cursor.id.sub(cursor.id) };
@@ -86,9 +75,7 @@ const killCursors: Handler = (command, { cursors }) => {
 
 const count: Handler = (command, context) => {
   const view = viewOf(context, command.count);
-  const input = queryOf(command, command.query);
-  const isWhole = Object.keys(input.filter).length === 0 && !input.skip && !input.limit;
-  return { n: isWhole ? view.size() : findRows(view, input).rows.length, ok: 1 };
+  return { n: countRows(view, queryOf(command, command.query)), ok: 1 };
 };
 
 const distinct: Handler = (command, context) => {
@@ -98,66 +85,51 @@ const distinct: Handler = (command, context) => {
   const found = new Map<string, unknown>();
   for (const { doc } of findRows(view, input).rows) {
     for (const value of valuesAt(doc, command.key).flat(1)) {
-      const key = sortKey(value, input.collation?.fold);
+      const key = sortKey(value);
       if (value !== undefined && !found.has(key)) found.set(key, value);
     }
   }
   return { values: [...found.values()], ok: 1 };
 };
 
-function pipelineOf(command: Document): Document[] {
-  if (!Array.isArray(command.pipeline)) throw new CommandError('TypeMismatch', "'pipeline' must be an array");
-  return command.pipeline as Document[];
-}
-
 const aggregate: Handler = (command, context) => {
-  const pipeline = pipelineOf(command);
-  if (command.explain) return explainAggregate(command, context);
-  const isDatabase = command.aggregate === 1;
-  if (isDatabase && !(pipeline[0] && '$documents' in pipeline[0])) {
-    throw unsupported(`aggregation on a database (${Object.keys(pipeline[0] ?? {})[0] ?? 'empty pipeline'})`);
-  }
-  const view = viewOf(context, isDatabase ? '$cmd.aggregate' : command.aggregate);
-  const docs = runPipeline(view, pipeline, {
-    viewOf: (name) => viewOf(context, name),
-    collation: parseCollation(command.collation),
-    hint: command.hint,
-    ...(command.let ? { variables: command.let as Document } : {}),
-  });
-  return { cursor: openCursor(view.ns, docs, command, command.cursor?.batchSize, context), ok: 1 };
-};
-
-function explainAggregate(command: Document, context: CommandContext): Document {
+  const { pipeline, cursor } = command;
+  if (!Array.isArray(pipeline)) throw new CommandError('TypeMismatch', "'pipeline' must be an array");
+  if (command.aggregate === 1) throw unsupported('aggregation on a database');
   const view = viewOf(context, command.aggregate);
-  const { query, result } = explainPipeline(view, pipelineOf(command));
-  return explainFind(view.ns, query.filter, result);
-}
+  const docs = runPipeline(view, pipeline as Document[]);
+  return { cursor: openCursor(view.ns, docs, command, cursor?.batchSize, context), ok: 1 };
+};
 
 const explain: Handler = (command, context) => {
   const inner = command.explain as Document;
   if (!isPlainObject(inner)) throw new CommandError('FailedToParse', 'explain needs a command');
   const name = Object.keys(inner)[0] ?? '';
-  if (name === 'aggregate') return explainAggregate(inner, context);
-  if (name === 'update' || name === 'delete') return explainWrite(name, inner, context);
-  if (!['find', 'count', 'distinct', 'findAndModify'].includes(name)) throw unsupported(`explain of ${name}`);
-  const view = viewOf(context, inner[name]);
-  const input = queryOf(inner, name === 'find' ? inner.filter : inner.query);
+  if (name !== 'find') throw unsupported(`explain of ${name}`);
+  refuseOtherOptions(inner, FIND_OPTIONS);
+  const view = viewOf(context, inner.find);
+  const input = queryOf(inner, inner.filter);
   return explainFind(view.ns, input.filter, findRows(view, input));
 };
 
-function explainWrite(name: string, inner: Document, context: CommandContext): Document {
-  const view = viewOf(context, inner[name]);
-  const statement = ((inner.updates ?? inner.deletes) as Document[])[0] ?? {};
-  const filter = (statement.q ?? {}) as Document;
-  return explainFind(view.ns, filter, findRows(view, { filter, hint: statement.hint }));
-}
+const FIND_OPTIONS = [
+  'filter',
+  'projection',
+  'sort',
+  'skip',
+  'limit',
+  'batchSize',
+  'singleBatch',
+  'noCursorTimeout',
+  'allowDiskUse',
+];
 
-export const readCommands: Readonly<Record<string, Handler>> = {
-  find,
-  getMore,
-  killCursors,
-  count,
-  distinct,
-  aggregate,
-  explain,
+export const readCommands: Readonly<Record<string, Command>> = {
+  find: { run: find, options: FIND_OPTIONS },
+  getMore: { run: getMore, options: ['collection', 'batchSize'] },
+  killCursors: { run: killCursors, options: ['cursors'] },
+  count: { run: count, options: ['query', 'skip', 'limit'] },
+  distinct: { run: distinct, options: ['key', 'query'] },
+  aggregate: { run: aggregate, options: ['pipeline', 'cursor', 'allowDiskUse'] },
+  explain: { run: explain, options: ['verbosity'] },
 };

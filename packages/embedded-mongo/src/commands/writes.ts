@@ -4,11 +4,12 @@ import { compileProjection } from '../query/projection.ts';
 import { withId } from '../storage/view.ts';
 import { modify, removeMatching } from '../update/modify.ts';
 import { isPlainObject, toNumber } from '../values/codec.ts';
-import { type CommandContext, type Handler, viewOf } from './context.ts';
+import { type Command, type CommandContext, type Handler, viewOf } from './context.ts';
 import { MAX_WRITE_BATCH } from './handshake.ts';
+import { refuseOthers } from './options.ts';
 
 /** The statements of a write command; throws InvalidOptions when there are none or too many. */
-export function statementsOf(command: Document, field: string): Document[] {
+function statementsOf(command: Document, field: string): Document[] {
   const statements: unknown = command[field];
   if (!Array.isArray(statements) || statements.length === 0 || statements.length > MAX_WRITE_BATCH) {
     throw new CommandError(
@@ -21,10 +22,10 @@ export function statementsOf(command: Document, field: string): Document[] {
 }
 
 /**
- * Runs statements one by one. A refused one becomes an entry of the result and, when `ordered` or inside a
- * transaction, the last; a write conflict refuses the whole command.
+ * Runs statements one by one and gives the errors of those that failed. When `ordered`, or inside a transaction,
+ * the first error ends the run. Throws WriteConflict, which fails the whole command.
  */
-export function runStatements(
+function runStatements(
   statements: readonly Document[],
   ordered: boolean,
   context: CommandContext,
@@ -71,7 +72,7 @@ const update: Handler = (command, context) => {
   let nModified = 0;
   const statements = statementsOf(command, 'updates');
   const errors = runStatements(statements, command.ordered !== false, context, (statement, index) => {
-    const outcome = modify(view, updateStatement(statement, command), context.now());
+    const outcome = modify(view, updateStatement(statement));
     n += outcome.isUpserted ? 1 : outcome.matched;
     nModified += outcome.modified;
     if (outcome.isUpserted) upserted.push({ index, _id: outcome.after!._id as unknown });
@@ -79,18 +80,13 @@ const update: Handler = (command, context) => {
   return reply({ n, nModified, ...(upserted.length > 0 ? { upserted } : {}) }, errors);
 };
 
-function updateStatement(statement: Document, command: Document) {
-  const variables = { ...(command.let as Document | undefined), ...(statement.c as Document | undefined) };
+function updateStatement(statement: Document) {
+  refuseOthers('an update', statement, ['q', 'u', 'multi', 'upsert']);
   return {
     filter: statement.q as unknown,
     update: statement.u as unknown,
     multi: statement.multi === true,
     upsert: statement.upsert === true,
-    arrayFilters: statement.arrayFilters as unknown,
-    collation: statement.collation as unknown,
-    hint: statement.hint as unknown,
-    sort: statement.sort as unknown,
-    ...(Object.keys(variables).length > 0 ? { variables } : {}),
   };
 }
 
@@ -99,53 +95,41 @@ const remove: Handler = (command, context) => {
   let n = 0;
   const statements = statementsOf(command, 'deletes');
   const errors = runStatements(statements, command.ordered !== false, context, (statement) => {
-    const { q: filter, limit, collation, hint } = statement;
-    n += removeMatching(view, { filter, multi: toNumber(limit, 0) === 0, collation, hint }).length;
+    refuseOthers('a delete', statement, ['q', 'limit']);
+    n += removeMatching(view, { filter: statement.q, multi: toNumber(statement.limit, 0) === 0 }).length;
   });
   return reply({ n }, errors);
 };
 
 const findAndModify: Handler = (command, context) => {
-  const view = viewOf(context, command.findAndModify ?? command.findandmodify);
-  const filter = (command.query ?? {}) as Document;
-  const project = compileProjection(command.fields as Document | undefined, filter);
-  const { collation, hint, sort } = command;
-  const selection = { filter, multi: false, collation, hint, sort };
+  const view = viewOf(context, command.findAndModify);
+  const project = compileProjection(command.fields as Document | undefined);
+  const selection = { filter: (command.query ?? {}) as unknown, multi: false, sort: command.sort as unknown };
   const shaped = (doc: Document | null | undefined) => (doc ? project(doc) : null);
   if (command.remove) {
     if (command.update || command.new) {
-      throw new CommandError(
-        'FailedToParse',
-        "Cannot specify both an update and remove=true, nor 'new' with it",
-      );
+      const message = "Cannot specify both an update and remove=true, nor 'new' with it";
+      throw new CommandError('FailedToParse', message);
     }
     const [removed] = removeMatching(view, selection);
     return { lastErrorObject: { n: removed ? 1 : 0 }, value: shaped(removed), ok: 1 };
   }
-  const outcome = modify(view, { ...selection, ...replacementOf(command) }, context.now());
-  const { matched, isUpserted, before, after } = outcome;
+  if (command.update === undefined) {
+    throw new CommandError('FailedToParse', 'Either an update or remove=true must be specified');
+  }
+  const statement = { ...selection, update: command.update as unknown, upsert: command.upsert === true };
+  const { matched, isUpserted, before, after } = modify(view, statement);
   const lastErrorObject: Document = { n: isUpserted ? 1 : matched, updatedExisting: matched > 0 };
   if (isUpserted) lastErrorObject.upserted = after!._id;
   return { lastErrorObject, value: shaped(command.new ? after : before), ok: 1 };
 };
 
-/** What `findAndModify` puts in the document's place. */
-function replacementOf(command: Document) {
-  if (command.update === undefined) {
-    throw new CommandError('FailedToParse', 'Either an update or remove=true must be specified');
-  }
-  return {
-    update: command.update as unknown,
-    upsert: command.upsert === true,
-    arrayFilters: command.arrayFilters as unknown,
-    ...(command.let ? { variables: command.let as Document } : {}),
-  };
-}
-
-export const writeCommands: Readonly<Record<string, Handler>> = {
-  insert,
-  update,
-  delete: remove,
-  findAndModify,
-  findandmodify: findAndModify,
+export const writeCommands: Readonly<Record<string, Command>> = {
+  insert: { run: insert, options: ['documents', 'ordered'] },
+  update: { run: update, options: ['updates', 'ordered'] },
+  delete: { run: remove, options: ['deletes', 'ordered'] },
+  findAndModify: {
+    run: findAndModify,
+    options: ['query', 'sort', 'fields', 'update', 'remove', 'new', 'upsert'],
+  },
 };

@@ -1,7 +1,6 @@
 import type { Document } from 'bson';
 import type { SecondaryIndex } from '../storage/secondary-index.ts';
 import type { KeyRange } from '../storage/sorted-list.ts';
-import type { Collation } from '../values/collation.ts';
 import { invertKey, prefixEnd, RANK, rankOf, sortKey } from '../values/sort-key.ts';
 import { isOperatorSet } from './matcher.ts';
 
@@ -18,7 +17,7 @@ export interface IndexPlan {
   readonly keys: number;
 }
 
-/** How to find the candidates of a query; the filter is always applied to them afterwards. */
+/** How to find the documents that may match a query. The filter is always applied to them afterwards. */
 export type Plan =
   | IndexPlan
   | { readonly kind: 'or'; readonly branches: readonly IndexPlan[] }
@@ -37,7 +36,7 @@ interface Interval {
 
 const MAX_RANGES = 1000;
 
-/** The conditions of a filter that must all hold, by path: `$and` is unfolded, `$or` and `$expr` are left out. */
+/** The conditions of a filter that must all hold, by path: `$and` is unfolded, `$or` is left out. */
 export function conditionsByPath(filter: Document): Map<string, Document[]> {
   const found = new Map<string, Document[]>();
   const visit = (clause: Document) => {
@@ -55,21 +54,16 @@ export function conditionsByPath(filter: Document): Map<string, Document[]> {
 }
 
 /** Chooses the plan that reads the fewest keys; `scan` when no index helps. */
-export function choosePlan(
-  indexes: readonly SecondaryIndex[],
-  filter: Document,
-  sort: SortSpec,
-  collation: Collation,
-): Plan {
+export function choosePlan(indexes: readonly SecondaryIndex[], filter: Document, sort: SortSpec): Plan {
   const conditions = conditionsByPath(filter);
   let best: IndexPlan | null = null;
   for (const index of indexes) {
-    const plan = planFor(index, conditions, sort, collation);
+    const plan = planFor(index, conditions, sort);
     if (plan && (!best || isBetter(plan, best))) best = plan;
   }
   const branches = Array.isArray(filter.$or) ? filter.$or : [];
-  if (branches.length > 0 && (!best || best.ranges[0]!.low === undefined)) {
-    const plans = branches.map((branch) => choosePlan(indexes, branch as Document, [], collation));
+  if (branches.length > 0 && (!best || best.ranges.some(({ low }) => low === undefined))) {
+    const plans = branches.map((branch) => choosePlan(indexes, branch as Document, []));
     if (plans.every((plan) => plan.kind === 'index')) return { kind: 'or', branches: plans };
   }
   return best ?? { kind: 'scan' };
@@ -80,46 +74,51 @@ function isBetter(plan: IndexPlan, other: IndexPlan): boolean {
   return cost < otherCost || (cost === otherCost && plan.index.fields.length > other.index.fields.length);
 }
 
-/** Keys to read, and a share for sorting them afterwards. */
+/** How many keys are read; half as much again when the result must be sorted afterwards. */
 function costOf(plan: IndexPlan): number {
   return plan.providesSort ? plan.keys : plan.keys * 1.5;
 }
 
-/** The plan that an index gives for a query, or null when it does not help or may not be used. */
-export function planFor(
+/** The part of an index that the conditions allow: single values of its first fields, then intervals of the next. */
+interface Bounds {
+  /** The beginnings of the keys, one for each combination of points. */
+  readonly prefixes: readonly string[];
+  /** How many fields the prefixes hold. */
+  readonly points: number;
+  /** The intervals of the field after the prefixes; null when the conditions set none. */
+  readonly intervals: readonly Interval[] | null;
+}
+
+/** The plan that an index gives for a query, or null when it does not help. */
+function planFor(
   index: SecondaryIndex,
   conditions: ReadonlyMap<string, Document[]>,
   sort: SortSpec,
-  collation: Collation,
 ): IndexPlan | null {
-  if (index.collation.name !== collation.name) return null;
-  if (!coversEveryMatch(index, conditions)) return null;
-  let prefixes = [''];
-  let used = 0;
-  let last: Interval[] | null = null;
-  for (const [path, direction] of index.fields) {
-    const intervals = intervalsFor(conditions.get(path) ?? [], index, path);
-    if (!intervals || prefixes.length * intervals.length > MAX_RANGES) break;
-    used++;
-    if (!intervals.every((interval) => interval.isPoint)) {
-      last = intervals;
-      break;
-    }
-    const parts = intervals.map(({ from }) => (direction === 1 ? from.prefix : invertKey(from.prefix)));
-    prefixes =
-      parts.length === 1
-        ? prefixes.map((p) => p + parts[0])
-        : prefixes.flatMap((p) => parts.map((q) => p + q));
-  }
-  const isSingle = prefixes.length === 1 && (last?.length ?? 1) === 1;
-  const order = isSingle ? sortOrder(index, sort, last ? used - 1 : used, conditions) : 0;
-  if (used === 0 && order === 0) return null;
-  const ranges = prefixes.flatMap((prefix) => rangesUnder(prefix, last, index.fields[used - 1]?.[1] ?? 1));
+  const { prefixes, points, intervals } = boundsOf(index, conditions);
+  const isSingle = prefixes.length === 1 && (intervals?.length ?? 1) === 1;
+  const order = isSingle ? sortOrder(index, sort, points) : 0;
+  if (points === 0 && !intervals && order === 0) return null;
+  const ranges = prefixes.flatMap((prefix) => rangesUnder(prefix, intervals, index.fields[points]?.[1] ?? 1));
   const keys = ranges.reduce((sum, range) => sum + index.entries.count(range), 0);
   return { kind: 'index', index, ranges, reverse: order === -1, providesSort: order !== 0, keys };
 }
 
-function rangesUnder(prefix: string, intervals: Interval[] | null, direction: 1 | -1): KeyRange[] {
+function boundsOf(index: SecondaryIndex, conditions: ReadonlyMap<string, Document[]>): Bounds {
+  let prefixes = [''];
+  let points = 0;
+  for (const [path, direction] of index.fields) {
+    const intervals = intervalsFor(conditions.get(path) ?? [], index, path);
+    if (!intervals || prefixes.length * intervals.length > MAX_RANGES) break;
+    if (!intervals.every((interval) => interval.isPoint)) return { prefixes, points, intervals };
+    const parts = intervals.map(({ from }) => (direction === 1 ? from.prefix : invertKey(from.prefix)));
+    prefixes = prefixes.flatMap((prefix) => parts.map((part) => prefix + part));
+    points++;
+  }
+  return { prefixes, points, intervals: null };
+}
+
+function rangesUnder(prefix: string, intervals: readonly Interval[] | null, direction: 1 | -1): KeyRange[] {
   if (!intervals) {
     return [prefix === '' ? { low: undefined, high: undefined } : { low: prefix, high: prefixEnd(prefix) }];
   }
@@ -137,18 +136,13 @@ function keyOf(prefix: string, edge: Edge): string | undefined {
   return edge.after ? prefixEnd(prefix + edge.prefix) : prefix + edge.prefix;
 }
 
-/** 1 or -1 when reading the index (backwards) gives the sort; 0 when not. `bound` fields are fixed to a point. */
-function sortOrder(
-  index: SecondaryIndex,
-  sort: SortSpec,
-  bound: number,
-  conditions: ReadonlyMap<string, Document[]>,
-): 0 | 1 | -1 {
-  // A multikey index holds a document several times, a sparse or partial one not always.
-  if (sort.length === 0 || index.multikey || index.spec.sparse) return 0;
-  const fixed = new Set(index.fields.slice(0, bound).map(([path]) => path));
-  const wanted = sort.filter(([path]) => !(fixed.has(path) && conditions.has(path)));
-  const given = index.fields.slice(bound);
+/** 1 or -1 when reading the index (backwards) gives the sort; 0 when not. The first `points` fields have one value. */
+function sortOrder(index: SecondaryIndex, sort: SortSpec, points: number): 0 | 1 | -1 {
+  // A multikey index holds a document under several keys, so its order is not the documents' order.
+  if (sort.length === 0 || index.multikey) return 0;
+  const fixed = new Set(index.fields.slice(0, points).map(([path]) => path));
+  const wanted = sort.filter(([path]) => !fixed.has(path));
+  const given = index.fields.slice(points);
   if (wanted.length > given.length) return 0;
   let order: 0 | 1 | -1 = 0;
   for (const [i, [path, direction]] of wanted.entries()) {
@@ -160,63 +154,25 @@ function sortOrder(
   return order === 0 ? 1 : order;
 }
 
-/** Whether the index holds every document that the filter can match. */
-function coversEveryMatch(index: SecondaryIndex, conditions: ReadonlyMap<string, Document[]>): boolean {
-  if (index.spec.sparse && !index.fields.some(([path]) => impliesPresence(conditions.get(path))))
-    return false;
-  const partial = index.spec.partialFilterExpression;
-  if (!partial) return true;
-  for (const [path, needed] of conditionsByPath(partial)) {
-    const given = conditions.get(path);
-    if (!given || !needed.every((need) => implies(given, need))) return false;
-  }
-  return !Object.keys(partial).some((name) => name.startsWith('$') && name !== '$and');
-}
-
-function impliesPresence(given: Document[] | undefined): boolean {
-  return (given ?? []).some((condition) =>
-    Object.entries(condition).some(([operator, operand]) => {
-      if (operator === '$exists') return Boolean(operand);
-      if (operator === '$in')
-        return !(operand as unknown[]).some((item) => item === null || item === undefined);
-      return ['$eq', '$gt', '$gte', '$lt', '$lte'].includes(operator) && rankOf(operand) > RANK.null;
-    }),
-  );
-}
-
-function implies(given: Document[], need: Document): boolean {
-  return Object.entries(need).every(([operator, operand]) => {
-    if (operator === '$exists' && operand) return impliesPresence(given);
-    const key = sortKey(operand);
-    return given.some((condition) => {
-      if (operator in condition && sortKey(condition[operator]) === key) return true;
-      return operator === '$type' && operand === 'string' && typeof condition.$eq === 'string';
-    });
-  });
-}
-
 /** The intervals of one field in ascending order of keys; null when the conditions set no bounds. */
 function intervalsFor(conditions: Document[], index: SecondaryIndex, path: string): Interval[] | null {
   let points: Interval[] | null = null;
   let range: Interval | null = null;
-  for (const condition of conditions) {
-    for (const [operator, operand] of Object.entries(condition)) {
-      const fold = index.collation.fold;
-      if (operator === '$eq' && isIndexable(operand, path)) points ??= [point(sortKey(operand, fold))];
-      else if (
-        operator === '$in' &&
-        Array.isArray(operand) &&
-        operand.every((item) => isIndexable(item, path))
-      ) {
-        points ??= [...new Set(operand.map((item) => sortKey(item, fold)))].sort().map(point);
-      } else if (operator in BOUNDS && isRangeable(operand)) {
-        const next = BOUNDS[operator]!(sortKey(operand, fold));
-        // Two bounds on an array field may be met by two different elements.
-        range = range && !index.multikey ? intersect(range, next) : (range ?? next);
-      }
+  for (const [operator, operand] of conditions.flatMap((condition) => Object.entries(condition))) {
+    if (operator === '$eq' || operator === '$in') points ??= pointsOf(operator, operand, path);
+    else if (operator in BOUNDS && isRangeable(operand)) {
+      const next = BOUNDS[operator]!(sortKey(operand));
+      // Two bounds on an array field may be met by two different elements.
+      range = range && !index.multikey ? intersect(range, next) : (range ?? next);
     }
   }
   return points ?? (range ? [range] : null);
+}
+
+function pointsOf(operator: '$eq' | '$in', operand: unknown, path: string): Interval[] | null {
+  const values: unknown = operator === '$eq' ? [operand] : operand;
+  if (!Array.isArray(values) || !values.every((value) => isIndexable(value, path))) return null;
+  return [...new Set(values.map((value) => sortKey(value)))].sort().map(point);
 }
 
 function isIndexable(operand: unknown, path: string): boolean {

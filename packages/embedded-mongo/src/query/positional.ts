@@ -1,7 +1,8 @@
 import type { Document } from 'bson';
-import { compileFilter, type Predicate } from './matcher.ts';
+import { compileFilter } from './matcher.ts';
+import type { Predicate } from './predicates.ts';
 
-/** The conditions of a filter on an array or on its elements' fields, wherever they stand in it. */
+/** The conditions of a filter on an array or on its elements' fields, also inside `$and` and `$or`. */
 function conditionsOn(filter: Document, array: string): Document[] {
   return Object.entries(filter).flatMap(([name, condition]) => {
     if (['$and', '$or'].includes(name) && Array.isArray(condition)) {

@@ -1,41 +1,35 @@
 import type { Document } from 'bson';
-import { evalExpr, ProcessingMode } from 'mingo/core';
-import type { Options } from 'mingo/types';
-import { CommandError } from '../errors.ts';
+import { CommandError, unsupported } from '../errors.ts';
 import { isPlainObject, toNumber } from '../values/codec.ts';
-import { libraryOptions } from './library.ts';
+import { compileExpression, type Expression } from './expression.ts';
 import { compileElementTest } from './matcher.ts';
-import { matchedIndex } from './positional.ts';
 
 /** A tree of path components: true marks a leaf. */
 type Tree = Map<string, Tree | true>;
 type Project = (doc: Document) => Document;
 
-/** A `find` projection as a function. `filter` is the query, which the positional `path.$` refers to. */
-export function compileProjection(
-  spec: Document | undefined,
-  filter: Document,
-  variables?: Document,
-): Project {
-  if (!spec || Object.keys(spec).length === 0) return (doc) => doc;
-  const flags: [string, boolean][] = [];
-  const computed: [string, (doc: Document) => unknown][] = [];
-  const arrays: [string, (doc: Document) => Document][] = [];
+/** The paths of a projection: shown or hidden, computed from other fields, or arrays cut to one element. */
+interface Parts {
+  readonly flags: [path: string, isShown: boolean][];
+  readonly computed: [path: string, value: Expression][];
+  readonly arrays: [path: string, test: (item: unknown) => boolean][];
+}
+
+/** A projection of `find` or of the stage `$project` as a function. Throws BadValue, CommandNotSupported. */
+export function compileProjection(spec: Document | null | undefined): Project {
+  if (spec === undefined || spec === null) return (doc) => doc;
+  if (!isPlainObject(spec)) throw new CommandError('TypeMismatch', 'a projection must be an object');
+  if (Object.keys(spec).length === 0) return (doc) => doc;
+  const parts: Parts = { flags: [], computed: [], arrays: [] };
   for (const [path, value] of flatten(spec)) {
-    if (path.endsWith('.$')) {
-      const array = path.slice(0, -2);
-      flags.push([array, true]);
-      arrays.push([array, (doc) => keepMatched(doc, array, filter)]);
-    } else if (isFlag(value)) flags.push([path, Boolean(toNumber(value, Number(Boolean(value))))]);
-    else if (isPlainObject(value) && '$slice' in value) {
-      arrays.push([path, (doc) => mapAt(doc, path.split('.'), (array) => slice(array, value.$slice))]);
-    } else if (isPlainObject(value) && '$elemMatch' in value) {
-      const test = compileElementTest(value.$elemMatch as Document);
-      flags.push([path, true]);
-      arrays.push([path, (doc) => keepFirst(doc, path, test)]);
-    } else computed.push([path, expression(value, variables)]);
+    if (path.endsWith('.$')) throw unsupported('a positional projection');
+    if (isFlag(value)) parts.flags.push([path, Boolean(toNumber(value, Number(Boolean(value))))]);
+    else if (isPlainObject(value) && '$elemMatch' in value) {
+      parts.flags.push([path, true]);
+      parts.arrays.push([path, compileElementTest(value.$elemMatch as Document)]);
+    } else parts.computed.push([path, compileExpression(value)]);
   }
-  return assemble(flags, computed, arrays);
+  return assemble(parts);
 }
 
 /** `{a: {b: 1}}` means `{'a.b': 1}`. */
@@ -50,20 +44,11 @@ function isFlag(value: unknown): boolean {
   return typeof value === 'boolean' || Number.isFinite(toNumber(value, Number.NaN));
 }
 
-function expression(value: unknown, variables: Document | undefined): (doc: Document) => unknown {
-  const options = libraryOptions(variables) as Options;
-  return (doc) => evalExpr(doc, value, { ...options, processingMode: ProcessingMode.CLONE_OFF });
-}
-
-function assemble(
-  flags: [string, boolean][],
-  computed: [string, (doc: Document) => unknown][],
-  arrays: [string, (doc: Document) => Document][],
-): Project {
+function assemble({ flags, computed, arrays }: Parts): Project {
   const others = flags.filter(([path]) => path !== '_id');
   const idFlag = flags.find(([path]) => path === '_id')?.[1];
-  const includes = others.some(([, on]) => on);
-  if (includes && others.some(([, on]) => !on)) {
+  const includes = others.some(([, isShown]) => isShown);
+  if (includes && others.some(([, isShown]) => !isShown)) {
     throw new CommandError('BadValue', 'Cannot do exclusion on a field in inclusion projection');
   }
   const isInclusion = includes || (others.length === 0 && (computed.length > 0 || idFlag === true));
@@ -71,9 +56,9 @@ function assemble(
   if (isInclusion ? idFlag !== false : idFlag === false) tree.set('_id', true);
   return (doc) => {
     let shaped = doc;
-    for (const [, reshape] of arrays) shaped = reshape(shaped);
+    for (const [path, test] of arrays) shaped = keepFirst(shaped, path.split('.'), test);
     const out = (isInclusion ? include(shaped, tree) : exclude(shaped, tree)) as Document;
-    for (const [path, compute] of computed) setPath(out, path.split('.'), compute(doc));
+    for (const [path, evaluate] of computed) setPath(out, path.split('.'), evaluate(doc));
     return out;
   };
 }
@@ -121,39 +106,16 @@ function exclude(value: unknown, tree: Tree): unknown {
   return out;
 }
 
-/** A copy of the document with the arrays at a path replaced. */
-function mapAt(
-  value: unknown,
-  parts: string[],
-  change: (array: unknown[]) => unknown[] | undefined,
-): Document {
+/** A copy of the document whose array at a path has only the first element that passes; without one, no array. */
+function keepFirst(value: unknown, parts: string[], test: (item: unknown) => boolean): Document {
   const [part, ...rest] = parts;
-  if (Array.isArray(value)) return value.map((item) => mapAt(item, parts, change));
+  if (Array.isArray(value)) return value.map((item) => keepFirst(item, parts, test));
   if (part === undefined || !isPlainObject(value) || !(part in value)) return value as Document;
-  if (rest.length > 0) return { ...value, [part]: mapAt(value[part], rest, change) };
-  if (!Array.isArray(value[part])) return value;
+  if (rest.length > 0) return { ...value, [part]: keepFirst(value[part], rest, test) };
   const { [part]: array, ...others } = value;
-  const next = change(array as unknown[]);
-  return next === undefined ? others : { ...value, [part]: next };
-}
-
-function keepMatched(doc: Document, path: string, filter: Document): Document {
-  const at = matchedIndex(doc, path, filter);
-  return mapAt(doc, path.split('.'), (array) => (at === -1 ? array : array.slice(at, at + 1)));
-}
-
-function keepFirst(doc: Document, path: string, test: (item: unknown) => boolean): Document {
-  return mapAt(doc, path.split('.'), (array) => {
-    const at = array.findIndex(test);
-    return at === -1 ? undefined : [array[at]];
-  });
-}
-
-function slice(array: unknown[], spec: unknown): unknown[] {
-  const [skip, limit] = (Array.isArray(spec) ? spec : [spec]).map((item) => toNumber(item, 0));
-  if (limit === undefined) return skip! < 0 ? array.slice(skip) : array.slice(0, skip);
-  const start = skip! < 0 ? Math.max(0, array.length + skip!) : skip!;
-  return array.slice(start, start + limit);
+  if (!Array.isArray(array)) return value;
+  const at = array.findIndex(test);
+  return at === -1 ? others : { ...value, [part]: [array[at]] };
 }
 
 function setPath(doc: Document, [part, ...rest]: string[], value: unknown): void {

@@ -29,9 +29,9 @@ export interface RetryRow {
 }
 
 /**
- * The durable side: one SQLite file, one table per collection with a BSON blob per document. Writes of all
- * commands of one turn of the event loop share a transaction (`settled`), and with `synchronous = FULL` the
- * commit returns after the log is on the disk.
+ * What is on the disk: one SQLite file, with one table per collection and one BSON blob per document. All writes of
+ * one turn of the event loop share a commit (see `settled`). With `synchronous = FULL` the commit returns after
+ * the log is on the disk.
  */
 export class Journal {
   readonly #db: DatabaseSync;
@@ -123,7 +123,7 @@ export class Journal {
     this.#db.close();
   }
 
-  /** Runs one change in the open transaction. After a failure memory is ahead of the disk: see `settled`. */
+  /** Runs one change in the open transaction. After a failure `settled` rejects, because the disk lacks a change. */
   #write(change: () => unknown): void {
     try {
       if (!this.#pending) this.#begin();

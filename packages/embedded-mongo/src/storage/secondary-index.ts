@@ -1,12 +1,10 @@
 import type { Document } from 'bson';
 import { CommandError } from '../errors.ts';
-import { compileFilter, type Predicate } from '../query/matcher.ts';
-import { type Collation, parseCollation } from '../values/collation.ts';
 import { valuesAt } from '../values/paths.ts';
 import { invertKey, RANK, sortKey } from '../values/sort-key.ts';
 import { SortedList } from './sorted-list.ts';
 
-/** A stored document: the object stays, its `doc` is replaced by each write and never changed in place. */
+/** A stored document. Each write replaces `doc`, which is never changed in place. */
 export interface StoredRecord {
   readonly rowId: number;
   readonly idKey: string;
@@ -19,9 +17,7 @@ export interface IndexSpec extends Document {
   key: Record<string, 1 | -1>;
   name: string;
   unique?: boolean;
-  sparse?: boolean;
   expireAfterSeconds?: number;
-  partialFilterExpression?: Document;
 }
 
 const EMPTY_ARRAY = String.fromCharCode(RANK.undefined);
@@ -30,57 +26,29 @@ const EMPTY_ARRAY = String.fromCharCode(RANK.undefined);
 export class SecondaryIndex {
   readonly spec: IndexSpec;
   readonly fields: readonly [path: string, direction: 1 | -1][];
-  readonly collation: Collation;
   readonly entries = new SortedList<StoredRecord>();
-  /** Whether any document ever gave more than one key: ranges then need care. */
+  /** Whether any document ever had an array here, and so may stand under several keys. */
   multikey = false;
-  readonly #accepts: Predicate | null;
 
   constructor(spec: IndexSpec) {
     this.spec = spec;
     this.fields = Object.entries(spec.key);
-    this.collation = parseCollation(spec.collation);
-    this.#accepts = spec.partialFilterExpression ? compileFilter(spec.partialFilterExpression) : null;
   }
 
-  /** The keys under which a document stands in this index; none when sparse or partial leaves it out. */
+  /** The keys under which a document stands in this index. Throws CannotIndexParallelArrays. */
   keysOf(doc: Document): string[] {
-    if (this.#accepts && !this.#accepts(doc)) return [];
     let keys = [''];
     let arrays = 0;
-    let present = false;
     for (const [path, direction] of this.fields) {
-      const { parts, isArray, exists } = this.#partsOf(doc, path, direction);
+      const { parts, isArray } = partsOf(doc, path, direction);
       if (isArray && ++arrays > 1) {
         throw new CommandError('CannotIndexParallelArrays', `cannot index parallel arrays [${path}]`);
       }
-      present ||= exists;
       keys =
         parts.length === 1 ? keys.map((k) => k + parts[0]) : parts.flatMap((p) => keys.map((k) => k + p));
     }
-    if (this.spec.sparse && !present) return [];
     if (arrays > 0) this.multikey = true;
     return keys.length === 1 ? keys : [...new Set(keys)];
-  }
-
-  #partsOf(doc: Document, path: string, direction: 1 | -1) {
-    const parts: string[] = [];
-    const values = valuesAt(doc, path);
-    let isArray = values.length > 1;
-    for (const value of values) {
-      if (!Array.isArray(value)) {
-        parts.push(sortKey(value, this.collation.fold));
-        continue;
-      }
-      isArray = true;
-      if (value.length === 0) parts.push(EMPTY_ARRAY);
-      for (const item of value) parts.push(sortKey(item, this.collation.fold));
-    }
-    return {
-      parts: direction === 1 ? parts : parts.map(invertKey),
-      isArray,
-      exists: values.some((value) => value !== undefined),
-    };
   }
 
   /** The records that hold exactly this key. */
@@ -95,6 +63,22 @@ export class SecondaryIndex {
   remove(keys: readonly string[], record: StoredRecord): void {
     for (const key of keys) this.entries.remove(key, record);
   }
+}
+
+function partsOf(doc: Document, path: string, direction: 1 | -1): { parts: string[]; isArray: boolean } {
+  const parts: string[] = [];
+  const values = valuesAt(doc, path);
+  let isArray = values.length > 1;
+  for (const value of values) {
+    if (!Array.isArray(value)) {
+      parts.push(sortKey(value));
+      continue;
+    }
+    isArray = true;
+    if (value.length === 0) parts.push(EMPTY_ARRAY);
+    for (const item of value) parts.push(sortKey(item));
+  }
+  return { parts: direction === 1 ? parts : parts.map(invertKey), isArray };
 }
 
 /** The refusal of a second document with the same key in a unique index. */

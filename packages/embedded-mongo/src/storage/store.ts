@@ -5,11 +5,11 @@ import { Collection } from './collection.ts';
 import { DataFolderError, Journal } from './journal.ts';
 import type { IndexSpec, StoredRecord } from './secondary-index.ts';
 
-/** Learns what a document was before each change; a transaction's snapshot is made of this. */
+/** Is told of each change and what the document was before; transactions keep their snapshots with it. */
 export interface ChangeObserver {
   /** `before` is null for an insertion. */
   changed(collection: Collection, idKey: string, before: Document | null): void;
-  /** The collection was dropped or its indexes changed. */
+  /** The collection was dropped, or one of its indexes was made or dropped. */
   invalidated(collection: Collection): void;
 }
 
@@ -66,26 +66,27 @@ export class Store {
   drop(collection: Collection): void {
     this.journal.dropCollection(collection.id);
     this.#collections.delete(collection.ns);
-    for (const observer of this.observers) observer.invalidated(collection);
+    this.#notifyInvalidated(collection);
   }
 
   createIndex(collection: Collection, spec: IndexSpec): void {
     collection.buildIndex(spec);
     this.journal.putIndex(collection.id, spec.name, encodeDocument(spec));
-    for (const observer of this.observers) observer.invalidated(collection);
+    this.#notifyInvalidated(collection);
   }
 
   dropIndex(collection: Collection, name: string): void {
     const index = collection.indexNamed(name);
     collection.indexes.splice(collection.indexes.indexOf(index), 1);
     this.journal.deleteIndex(collection.id, name);
+    this.#notifyInvalidated(collection);
   }
 
   insert(collection: Collection, doc: Document): void {
     const body = encodeChecked(doc);
     const record = collection.insert(doc);
     this.journal.putDocument(collection.id, record.rowId, body);
-    this.#notify(collection, record.idKey, null);
+    this.#notifyChanged(collection, record.idKey, null);
   }
 
   replace(collection: Collection, record: StoredRecord, doc: Document): void {
@@ -93,17 +94,21 @@ export class Store {
     const before = record.doc;
     collection.replace(record, doc);
     this.journal.putDocument(collection.id, record.rowId, body);
-    this.#notify(collection, record.idKey, before);
+    this.#notifyChanged(collection, record.idKey, before);
   }
 
   remove(collection: Collection, record: StoredRecord): void {
     collection.remove(record);
     this.journal.deleteDocument(collection.id, record.rowId);
-    this.#notify(collection, record.idKey, record.doc);
+    this.#notifyChanged(collection, record.idKey, record.doc);
   }
 
-  #notify(collection: Collection, idKey: string, before: Document | null): void {
+  #notifyChanged(collection: Collection, idKey: string, before: Document | null): void {
     for (const observer of this.observers) observer.changed(collection, idKey, before);
+  }
+
+  #notifyInvalidated(collection: Collection): void {
+    for (const observer of this.observers) observer.invalidated(collection);
   }
 
   close(): void {

@@ -16,11 +16,11 @@ export interface Row {
 export interface CollectionView {
   readonly ns: string;
   readonly indexes: readonly SecondaryIndex[];
-  /** Whether rows come in index order; a snapshot with changes of its own cannot promise that. */
+  /** Whether rows come in index order; not so in a snapshot that differs from the live state. */
   readonly ordered: boolean;
   /** How many documents there are, without reading them. */
   size(): number;
-  /** The candidates of a plan, each once. */
+  /** The documents that a plan finds, each once. */
   rows(plan: Plan): Iterable<Row>;
   /** Throws DuplicateKey. */
   insert(doc: Document): void;

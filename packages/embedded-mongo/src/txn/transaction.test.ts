@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findRows } from '../query/find.ts';
+import type { Collection } from '../storage/collection.ts';
 import { Store } from '../storage/store.ts';
 import { type CollectionView, LiveView } from '../storage/view.ts';
 import { Transaction } from './transaction.ts';
@@ -124,4 +125,27 @@ test('interleaved transactions keep snapshot isolation, and the first to commit 
     }),
     { numRuns: 300 },
   );
+});
+
+test.each<[string, (store: Store, collection: Collection) => void]>([
+  ['made', (store, collection) => store.createIndex(collection, { v: 2, key: { a: 1 }, name: 'a_1' })],
+  ['dropped', (store, collection) => store.dropIndex(collection, 'n_1')],
+])('an index that is %s ends the transactions that have used its collection', (_title, change) => {
+  const store = new Store(null);
+  const [used, other] = [store.ensureCollection('db', 'used'), store.ensureCollection('db', 'other')];
+  store.createIndex(used, { v: 2, key: { n: 1 }, name: 'n_1', unique: true });
+  const [reader, writer, bystander] = [
+    new Transaction(store),
+    new Transaction(store),
+    new Transaction(store),
+  ];
+  contents(reader.view('db', 'used'));
+  put(writer.view('db', 'used'), 1, 7);
+  put(bystander.view('db', 'other'), 1, 7);
+  change(store, used);
+  expect(attempt(() => put(reader.view('db', 'used'), 2, 8))).toBe('WriteConflict');
+  expect(attempt(() => writer.commit())).toBe('WriteConflict');
+  expect(attempt(() => bystander.commit())).toBe('done');
+  expect([used.records.size, other.records.size]).toEqual([0, 1]);
+  store.close();
 });

@@ -16,9 +16,9 @@ interface Overlay {
 }
 
 /**
- * A multi-document transaction under snapshot isolation. Writes stay in an overlay until the commit; the
- * snapshot is kept by remembering what others overwrite. The first to commit a document wins, the other one
- * gets WriteConflict and is retried by its driver.
+ * A multi-document transaction under snapshot isolation. It keeps its own writes apart until the commit, and the
+ * earlier states of documents that others change meanwhile. It gets WriteConflict, and its driver runs it again,
+ * when it writes a document that another transaction has written, or commits one that anybody has changed since.
  */
 export class Transaction implements ChangeObserver {
   readonly #store: Store;
@@ -84,7 +84,7 @@ export class Transaction implements ChangeObserver {
     }
   }
 
-  /** Forgets everything. */
+  /** Gives the writes up and watches the store no longer. */
   abort(): void {
     this.#store.observers.delete(this);
   }
@@ -197,7 +197,7 @@ class SnapshotView implements CollectionView {
   /** Throws DuplicateKey, CannotIndexParallelArrays. */
   #assertIndexable(idKey: string, doc: Document): void {
     for (const index of this.indexes) {
-      // Also for an index that is not unique: what has no keys has to be refused now, not in the commit.
+      // Asked of every index: a document that cannot be indexed must fail now, not in the commit.
       const keys = index.keysOf(doc);
       if (!index.spec.unique) continue;
       for (const row of this.#rowsWithKey(index, keys)) {

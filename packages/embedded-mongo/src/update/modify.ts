@@ -4,20 +4,15 @@ import { type FindInput, findRows } from '../query/find.ts';
 import { parseSort } from '../query/sort.ts';
 import { type CollectionView, withId } from '../storage/view.ts';
 import { encodeDocument, isPlainObject } from '../values/codec.ts';
-import { parseCollation } from '../values/collation.ts';
-import { compileUpdate, isReplacement, type UpdateInput, upsertDocument } from './compile.ts';
+import { compileUpdate, isReplacement, upsertDocument } from './compile.ts';
 
-/** One statement of an update, in the names of the `update` command. */
+/** One statement of the `update` command. */
 export interface UpdateStatement {
   readonly filter: unknown;
   readonly update: unknown;
   readonly multi: boolean;
   readonly upsert: boolean;
-  readonly arrayFilters?: unknown;
-  readonly collation?: unknown;
-  readonly hint?: unknown;
   readonly sort?: unknown;
-  readonly variables?: Document;
 }
 
 export interface UpdateOutcome {
@@ -35,16 +30,13 @@ function filterOf(filter: unknown): Document {
   return filter;
 }
 
-type Selection = Pick<UpdateStatement, 'filter' | 'multi' | 'collation' | 'hint' | 'sort' | 'variables'>;
+type Selection = Pick<UpdateStatement, 'filter' | 'multi' | 'sort'>;
 
 function selectionOf(statement: Selection): FindInput {
   return {
     filter: filterOf(statement.filter),
     sort: parseSort(statement.sort),
     limit: statement.multi ? 0 : 1,
-    collation: parseCollation(statement.collation),
-    hint: statement.hint,
-    ...(statement.variables ? { variables: statement.variables } : {}),
   };
 }
 
@@ -53,18 +45,12 @@ function sameBytes(left: Document, right: Document): boolean {
 }
 
 /** Runs one update statement; each document is changed whole or not at all. Throws CommandError. */
-export function modify(view: CollectionView, statement: UpdateStatement, now: Date): UpdateOutcome {
+export function modify(view: CollectionView, statement: UpdateStatement): UpdateOutcome {
   if (statement.multi && isReplacement(statement.update)) {
     throw new CommandError('FailedToParse', 'multi update is not supported for replacement-style update');
   }
-  const input: UpdateInput = {
-    update: statement.update,
-    filter: filterOf(statement.filter),
-    arrayFilters: statement.arrayFilters,
-    now,
-    ...(statement.variables ? { variables: statement.variables } : {}),
-  };
-  const apply = compileUpdate(input);
+  const filter = filterOf(statement.filter);
+  const apply = compileUpdate(statement.update, filter);
   const { rows } = findRows(view, selectionOf(statement));
   let modified = 0;
   let before: Document | null = null;
@@ -79,7 +65,7 @@ export function modify(view: CollectionView, statement: UpdateStatement, now: Da
   if (rows.length > 0 || !statement.upsert) {
     return { matched: rows.length, modified, before, after, isUpserted: false };
   }
-  const inserted = withId(upsertDocument(input, apply));
+  const inserted = withId(upsertDocument(filter, statement.update, apply));
   view.insert(inserted);
   return { matched: 0, modified: 0, before: null, after: inserted, isUpserted: true };
 }

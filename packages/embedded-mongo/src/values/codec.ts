@@ -30,24 +30,13 @@ export function namesPrototype(value: unknown): boolean {
   return Object.keys(value).some((key) => key === '__proto__' || namesPrototype(value[key]));
 }
 
-/** A deep copy of documents and arrays; scalars, dates and BSON types are shared, as nobody changes them. */
+/** A deep copy of documents and arrays. Dates and BSON types are shared: nobody changes them in place. */
 export function cloneValue<T>(value: T): T {
   if (Array.isArray(value)) return value.map(cloneValue) as T;
   if (!isPlainObject(value)) return value;
   const copy: Document = {};
   for (const key of Object.keys(value)) copy[key] = cloneValue((value as Document)[key]);
   return copy as T;
-}
-
-/** A deep copy with each Long as a number, the form in which expressions compute. */
-export function toComputable<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(toComputable) as T;
-  if (isPlainObject(value)) {
-    const copy: Document = {};
-    for (const key of Object.keys(value)) copy[key] = toComputable((value as Document)[key]);
-    return copy as T;
-  }
-  return (isInt64(value) ? value.toNumber() : value) as T;
 }
 
 /** A Long that is a number, not the Timestamp that extends it. */

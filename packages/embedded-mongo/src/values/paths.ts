@@ -7,8 +7,8 @@ export function isIndex(part: string): boolean {
 }
 
 /**
- * The values that a dotted path reaches: arrays on the way are walked into, as queries do. A path that ends
- * nowhere gives `[undefined]`; an array at the end is given whole, the caller decides about its elements.
+ * The values at a dotted path, as queries see them: an array on the path stands for each of its elements. A path
+ * without a value gives `[undefined]`. An array at the end is given whole; the caller decides about its elements.
  */
 export function valuesAt(doc: Document, path: string): unknown[] {
   if (!path.includes('.')) return [Object.hasOwn(doc, path) ? doc[path] : undefined];

@@ -2,8 +2,9 @@ import type { Binary, Decimal128, Document, Timestamp } from 'bson';
 import { isInt64 } from './codec.ts';
 
 /**
- * Values as strings whose UTF-16 code unit order is BSON's comparison order, so that one encoding serves
- * equality, sorting, unique keys and index bounds. No encoding is a prefix of another one of the same rank.
+ * Encodes values as strings. The order of the strings, by UTF-16 code unit, is BSON's comparison order, so one
+ * encoding serves equality, sorting, unique keys and index bounds. No encoding is a prefix of another one of
+ * the same rank.
  */
 
 /** Ranks of BSON's comparison order; `undefined` stands for an empty array's key in an index. */
@@ -25,12 +26,9 @@ export const RANK = {
   maxKey: 15,
 } as const;
 
-/** Maps a string to the form under which a collation compares it. */
-export type Fold = (text: string) => string;
-
 const float = new DataView(new ArrayBuffer(8));
 const unit = String.fromCharCode;
-/** Anything but what encodes as itself for certain: the loop sorts it out. */
+/** Matches texts with characters that may need another encoding than their own. */
 const NEEDS_ESCAPE = /[^ -\ud7ff]/;
 const BSON_RANKS: Record<string, number> = {
   ObjectId: RANK.objectId,
@@ -69,21 +67,21 @@ export function rankOf(value: unknown): number {
 }
 
 /** The encoding of one value. Equal values of different numeric types encode alike. */
-export function sortKey(value: unknown, fold?: Fold): string {
+export function sortKey(value: unknown): string {
   const rank = rankOf(value);
-  return unit(rank) + payload(rank, value, fold);
+  return unit(rank) + payload(rank, value);
 }
 
-function payload(rank: number, value: unknown, fold: Fold | undefined): string {
+function payload(rank: number, value: unknown): string {
   switch (rank) {
     case RANK.number:
       return encodeNumeric(value);
     case RANK.string:
-      return encodeText(fold ? fold(String(value)) : String(value));
+      return encodeText(String(value));
     case RANK.object:
-      return encodeObject(value as Document, fold);
+      return encodeObject(value as Document);
     case RANK.array:
-      return `${(value as unknown[]).map((item) => sortKey(item, fold)).join('')}\u0000`;
+      return `${(value as unknown[]).map((item) => sortKey(item)).join('')}\u0000`;
     case RANK.binary:
       return encodeBinary(value as Binary);
     case RANK.objectId:
@@ -111,7 +109,7 @@ function encodeFloat(value: number): string {
   return unit(head, float.getUint16(2) ^ flip, float.getUint16(4) ^ flip, float.getUint16(6) ^ flip);
 }
 
-/** A double, then a unit that orders the integers and decimals that no double holds exactly. */
+/** The nearest double, then a code unit that orders integers and decimals with the same nearest double. */
 function encodeNumeric(value: unknown): string {
   if (typeof value === 'number') return `${encodeFloat(value)}\u8000`;
   if (isInt64(value)) return encodeBigInt(value.toBigInt());
@@ -143,11 +141,11 @@ function encodeText(text: string): string {
   return `${out}\u0000`;
 }
 
-function encodeObject(value: Document, fold: Fold | undefined): string {
+function encodeObject(value: Document): string {
   let out = '';
   for (const name of Object.keys(value)) {
     const rank = rankOf(value[name]);
-    out += unit(rank) + encodeText(name) + payload(rank, value[name], fold);
+    out += unit(rank) + encodeText(name) + payload(rank, value[name]);
   }
   return `${out}\u0000`;
 }
@@ -186,9 +184,9 @@ export function prefixEnd(prefix: string): string | undefined {
 }
 
 /** -1, 0 or 1 in BSON's comparison order. */
-export function compareValues(left: unknown, right: unknown, fold?: Fold): number {
+export function compareValues(left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number' && left === right) return 0;
-  const a = sortKey(left, fold);
-  const b = sortKey(right, fold);
+  const a = sortKey(left);
+  const b = sortKey(right);
   return a < b ? -1 : a > b ? 1 : 0;
 }

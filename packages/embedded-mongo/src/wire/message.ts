@@ -12,7 +12,7 @@ const MORE_TO_COME = 2;
 export interface Request {
   readonly requestId: number;
   readonly command: Document;
-  /** Old drivers greet with OP_QUERY and want OP_REPLY back. */
+  /** Drivers send their first greeting as OP_QUERY, and expect an OP_REPLY. */
   readonly isLegacy: boolean;
   /** The client does not wait for a reply (write concern 0). */
   readonly isUnanswered: boolean;
@@ -33,7 +33,7 @@ export function parseMessage(frame: Buffer): Request {
 
 function parseMsg(frame: Buffer, requestId: number): Request {
   const flags = frame.readUInt32LE(16);
-  // Bits 0 to 15 are required: one that is unknown makes the message unreadable.
+  // The protocol demands an error for an unknown bit among the bits 0 to 15.
   if (flags & 0xffff & ~(CHECKSUM_PRESENT | MORE_TO_COME)) throw new FrameError(`unknown flags ${flags}`);
   const end = frame.length - (flags & CHECKSUM_PRESENT ? 4 : 0);
   let command: Document | null = null;

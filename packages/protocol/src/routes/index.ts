@@ -1,114 +1,27 @@
-import {
-  getMe,
-  getUser,
-  listProfiles,
-  login,
-  register,
-  searchUsers,
-  setAvatar,
-  setPassword,
-  setTheme,
-} from './auth.ts';
-import { getLobbyInfo, listLobby, listTournaments, reportLine, sayInLobby } from './lobby.ts';
-import { archiveGame, getStats, listRecords } from './records.ts';
-import {
-  acceptReset,
-  acceptUndo,
-  cancelDraw,
-  claimTimeout,
-  clearAction,
-  clearOfflineSurrender,
-  getRoom,
-  joinRoom,
-  leaveRoom,
-  leaveSpectating,
-  rejectReset,
-  rejectUndo,
-  requestDraw,
-  requestReset,
-  requestUndo,
-  sayInRoom,
-  setTimeControl,
-  surrender,
-} from './rooms.ts';
-import {
-  blockUser,
-  countUnread,
-  countUnreadTotal,
-  deliverMessage,
-  handleInvite,
-  handleRequest,
-  heartbeat,
-  inviteFriend,
-  listBlocked,
-  listFriendIds,
-  listFriends,
-  listMessages,
-  listRequests,
-  readMessages,
-  removeFriend,
-  requestFriend,
-  sendMessage,
-  unblockUser,
-  updateRoom,
-} from './social.ts';
+import type { RouteDef } from '../http.ts';
+import { SERVICE_NAMES } from '../services.ts';
+import { authRoutes } from './auth.ts';
+import { lobbyRoutes } from './lobby.ts';
+import { recordRoutes } from './record.ts';
+import { roomRoutes } from './room.ts';
+import { socialRoutes } from './social.ts';
 
 /** Every HTTP call of the product by name. Public ones are under `/api`, `service` ones are never routed by the gateway. */
-export const ROUTES = {
-  register,
-  login,
-  getMe,
-  searchUsers,
-  getUser,
-  setTheme,
-  setAvatar,
-  setPassword,
-  listProfiles,
-  heartbeat,
-  updateRoom,
-  listFriends,
-  listRequests,
-  requestFriend,
-  handleRequest,
-  removeFriend,
-  inviteFriend,
-  handleInvite,
-  blockUser,
-  unblockUser,
-  listBlocked,
-  sendMessage,
-  countUnread,
-  countUnreadTotal,
-  listMessages,
-  readMessages,
-  listFriendIds,
-  deliverMessage,
-  listLobby,
-  sayInLobby,
-  getLobbyInfo,
-  reportLine,
-  listTournaments,
-  joinRoom,
-  getRoom,
-  surrender,
-  leaveRoom,
-  claimTimeout,
-  requestUndo,
-  acceptUndo,
-  rejectUndo,
-  requestDraw,
-  cancelDraw,
-  requestReset,
-  acceptReset,
-  rejectReset,
-  clearAction,
-  clearOfflineSurrender,
-  leaveSpectating,
-  setTimeControl,
-  sayInRoom,
-  listRecords,
-  getStats,
-  archiveGame,
-} as const;
+export const ROUTES = { ...authRoutes, ...socialRoutes, ...lobbyRoutes, ...roomRoutes, ...recordRoutes };
 
-export type RouteName = keyof typeof ROUTES;
+export type Routes = typeof ROUTES;
+export type RouteName = keyof Routes;
+/** The routes of everybody but the services. */
+export type PublicRouteName = {
+  [Name in RouteName]: Routes[Name]['auth'] extends 'service' ? never : Name;
+}[RouteName];
+/** The services behind `/api`. */
+export type PublicService = Routes[PublicRouteName]['service'];
+
+/** As `ROUTES`, without those between services. */
+export const PUBLIC_ROUTES = Object.fromEntries(
+  Object.entries<RouteDef>(ROUTES).filter(([, { auth }]) => auth !== 'service'),
+) as Pick<Routes, PublicRouteName>;
+export const PUBLIC_SERVICES = SERVICE_NAMES.filter((name): name is PublicService =>
+  Object.values(PUBLIC_ROUTES).some(({ service }) => service === name),
+);

@@ -1,4 +1,4 @@
-import { lineRefusal, type RoomEvent } from '@doushouqi/protocol';
+import { messageRefusal, type RoomEvent } from '@doushouqi/protocol';
 import { err, ok } from '@doushouqi/rules';
 import type { Room } from '../room.ts';
 import { plyOf, seatOf } from '../view.ts';
@@ -7,11 +7,11 @@ import { type Decided, happened } from './decision.ts';
 /** A player says something; spectators only read. */
 export const say = (room: Room, userId: string, content: string, now: number): Decided => {
   if (!seatOf(room.header, userId)) return err('SPECTATOR_SILENT');
-  const own = room.chat.filter((line) => line.fromId === userId);
-  const refusal = lineRefusal(own, content, now);
+  const own = room.chat.filter((message) => message.fromId === userId);
+  const refusal = messageRefusal(own, content, now);
   if (refusal) return err(refusal);
   const v = room.v + 1;
-  const line: RoomEvent = {
+  const message: RoomEvent = {
     type: 'chatMessage',
     roomId: room.id,
     v,
@@ -21,5 +21,5 @@ export const say = (room: Room, userId: string, content: string, now: number): D
     ply: plyOf(room),
     timestamp: now,
   };
-  return ok(happened(room, [line]));
+  return ok(happened(room, [message]));
 };

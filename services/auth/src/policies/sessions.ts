@@ -10,8 +10,10 @@ export interface Sessions {
   endBefore(userId: string, at: number): Promise<void>;
 }
 
-export const createSessions = (redis: Redis): Sessions => ({
-  async endBefore(userId, at) {
-    await redis.set(passwordUpdatedAtKey(userId), at, 'PX', KEPT_MS);
-  },
-});
+export function createSessions(redis: Redis): Sessions {
+  return {
+    async endBefore(userId, at) {
+      await redis.set(passwordUpdatedAtKey(userId), at, 'PX', KEPT_MS);
+    },
+  };
+}

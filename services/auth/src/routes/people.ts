@@ -1,4 +1,4 @@
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { errorOf, type HttpApp, route } from '@doushouqi/service-kit';
 import { searchUsers } from '../commands/search-users.ts';
 import { showProfile } from '../commands/show-profile.ts';

@@ -1,4 +1,4 @@
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
 import { changePassword } from '../commands/change-password.ts';
 import { changeSettings } from '../commands/change-settings.ts';

@@ -1,9 +1,9 @@
 import { LOBBY_LINES, type LobbyMessage } from '@doushouqi/protocol';
 import type { LobbyContext } from '../context.ts';
-import { presentLine } from '../presenters/lobby-line.ts';
+import { presentMessage } from '../presenters/lobby-message.ts';
 
-/** The last lines of the lobby, newest first. */
-export async function listLobby({ lines }: Pick<LobbyContext, 'lines'>): Promise<LobbyMessage[]> {
-  const found = await lines.find().sort({ at: -1 }).limit(LOBBY_LINES).lean();
-  return found.map(presentLine);
+/** The last messages of the lobby, newest first. */
+export async function listLobby({ messages }: Pick<LobbyContext, 'messages'>): Promise<LobbyMessage[]> {
+  const found = await messages.find().sort({ at: -1 }).limit(LOBBY_LINES).lean();
+  return found.map(presentMessage);
 }

@@ -1,8 +1,8 @@
-import { LINES_TO_JUDGE, type LobbyMessage, lineRefusal, type PublicUser } from '@doushouqi/protocol';
+import { type LobbyMessage, MESSAGES_TO_JUDGE, messageRefusal, type PublicUser } from '@doushouqi/protocol';
 import { errorOf, isDuplicate } from '@doushouqi/service-kit';
 import type { LobbyContext } from '../context.ts';
-import type { StoredLine } from '../models/lobby-line.ts';
-import { presentLine } from '../presenters/lobby-line.ts';
+import type { StoredMessage } from '../models/lobby-message.ts';
+import { presentMessage } from '../presenters/lobby-message.ts';
 
 /** Seconds after which somebody who spoke too fast may speak again. */
 const FLOOD_RETRY = 10;
@@ -15,43 +15,47 @@ interface Speech {
 
 const flood = () => errorOf('CHAT_FLOOD', { retryAfter: FLOOD_RETRY });
 
-/** The author's last lines, newest first. */
-const lastLines = ({ lines }: Pick<LobbyContext, 'lines'>, userId: string): Promise<StoredLine[]> =>
-  lines.find({ userId }).sort({ n: -1 }).limit(LINES_TO_JUDGE).lean();
+/** The author's last messages, newest first. */
+const lastMessages = (
+  { messages }: Pick<LobbyContext, 'messages'>,
+  userId: string,
+): Promise<StoredMessage[]> => messages.find({ userId }).sort({ n: -1 }).limit(MESSAGES_TO_JUDGE).lean();
 
-/** Throws when the line may not follow those that the author said before. */
-function assertNoFlood(own: readonly StoredLine[], content: string, now: number): void {
-  const said = own.map((line) => ({ content: line.content, timestamp: line.at.getTime() })).reverse();
-  const refusal = lineRefusal(said, content, now);
+/** Throws when the message may not follow those that the author said before. */
+function assertNoFlood(own: readonly StoredMessage[], content: string, now: number): void {
+  const said = own
+    .map((message) => ({ content: message.content, timestamp: message.at.getTime() }))
+    .reverse();
+  const refusal = messageRefusal(said, content, now);
   if (refusal === 'CHAT_FLOOD') throw flood();
   if (refusal !== null) throw errorOf(refusal);
 }
 
-/** Null when another line of the author took the number: what was judged is no longer all that he said. */
+/** Null when another message of the author took the number: what was judged is no longer all that he said. */
 async function store(
-  lines: LobbyContext['lines'],
-  line: Omit<StoredLine, '_id'>,
-): Promise<StoredLine | null> {
+  messages: LobbyContext['messages'],
+  message: Omit<StoredMessage, '_id'>,
+): Promise<StoredMessage | null> {
   try {
-    return (await lines.create(line)).toObject();
+    return (await messages.create(message)).toObject();
   } catch (error) {
     if (isDuplicate(error)) return null;
     throw error;
   }
 }
 
-/** Judges and stores; again when a parallel line of the same author came first, which ends as a flood at the latest. */
-async function storeUnlessFlood(context: LobbyContext, speech: Speech, now: number): Promise<StoredLine> {
+/** Judges and stores; again when a parallel message of the same author came first, which ends as a flood at the latest. */
+async function storeUnlessFlood(context: LobbyContext, speech: Speech, now: number): Promise<StoredMessage> {
   const { userId, content, requestId } = speech;
   let author: PublicUser | undefined;
-  for (let lost = 0; lost <= LINES_TO_JUDGE; lost += 1) {
-    const own = await lastLines(context, userId);
+  for (let lost = 0; lost <= MESSAGES_TO_JUDGE; lost += 1) {
+    const own = await lastMessages(context, userId);
     assertNoFlood(own, content, now);
     author ??= await context.fetchProfile(userId, requestId);
     if (author === undefined) throw errorOf('USER_NOT_FOUND');
     const { nickname, avatar } = author;
     const n = (own[0]?.n ?? 0) + 1;
-    const stored = await store(context.lines, { userId, n, nickname, avatar, content, at: new Date(now) });
+    const stored = await store(context.messages, { userId, n, nickname, avatar, content, at: new Date(now) });
     if (stored !== null) return stored;
   }
   throw flood();
@@ -65,9 +69,9 @@ export async function sayInLobby(context: LobbyContext, speech: Speech): Promise
   const { moderator, recent, notifier, logger } = context;
   const improper = await moderator.moderate(speech.content);
   if (improper !== null) throw errorOf(improper);
-  const message = presentLine(await storeUnlessFlood(context, speech, context.now()));
+  const message = presentMessage(await storeUnlessFlood(context, speech, context.now()));
   recent.forget();
-  // Nobody waits for Redis: the line is stored, and clients ask every few seconds anyway.
+  // Nobody waits for Redis: the message is stored, and clients ask every few seconds anyway.
   notifier
     .tellLobby({ event: 'lobbyMessage', payload: message })
     .catch((error: unknown) => logger.warn({ err: error, messageId: message._id }, 'lobby not told'));

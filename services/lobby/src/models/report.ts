@@ -3,11 +3,12 @@ import { type Connection, type Model, Schema, type Types } from 'mongoose';
 /** Reports are forgotten after this long. Seconds. */
 const KEPT_FOR = 90 * 86_400;
 
-/** A line that a user brought to the operators' notice; the line itself may be forgotten by then, so it is here too. */
+/** A message that a user brought to the operators' notice; the message itself may be forgotten by then, so it is here too. */
 export interface StoredReport {
   _id: Types.ObjectId;
   messageId: string;
   reporterId: string;
+  /** The message, by the name under which reports were always stored. */
   line: { userId: string; nickname: string; content: string; at: Date };
   at: Date;
 }

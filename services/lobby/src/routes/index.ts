@@ -1,6 +1,6 @@
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
-import { reportLine } from '../commands/report-line.ts';
+import { reportMessage } from '../commands/report-message.ts';
 import { sayInLobby } from '../commands/say-in-lobby.ts';
 import type { LobbyContext } from '../context.ts';
 import { inOrder } from '../presenters/tournaments.ts';
@@ -12,7 +12,7 @@ export function mountRoutes(app: HttpApp, context: LobbyContext): void {
   route(app, ROUTES.listLobby, { handler: () => recent.get() });
 
   route(app, ROUTES.sayInLobby, {
-    authorize: ({ user }) => limits.lines.consume(user.userId),
+    authorize: ({ user }) => limits.messages.consume(user.userId),
     handler: ({ user: { userId }, body: { content }, requestId }) =>
       sayInLobby(context, { userId, content, requestId }),
   });
@@ -22,7 +22,7 @@ export function mountRoutes(app: HttpApp, context: LobbyContext): void {
   route(app, ROUTES.reportLine, {
     authorize: ({ user }) => limits.reports.consume(user.userId),
     handler: async ({ user, body }) => {
-      await reportLine(context, user.userId, body.messageId, now());
+      await reportMessage(context, user.userId, body.messageId, now());
       return { success: true } as const;
     },
   });

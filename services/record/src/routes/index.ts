@@ -1,4 +1,4 @@
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
 import { archiveGame } from '../commands/archive-game.ts';
 import { getStats } from '../commands/get-stats.ts';

@@ -1,15 +1,15 @@
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
+import { blockUser, removeFriend, unblockUser } from '../commands/end-friendship.ts';
 import { acceptRequest, rejectRequest } from '../commands/handle-request.ts';
 import { answerInvite, inviteFriend } from '../commands/invite.ts';
 import { listBlocked, listFriends, listRequests } from '../commands/list-people.ts';
-import { blockUser, removeFriend, unblockUser } from '../commands/part.ts';
 import { requestFriend } from '../commands/request-friend.ts';
 import type { SocialContext } from '../context.ts';
 import { friendIdsOf } from '../policies/relations.ts';
-import { by, DONE } from './parts.ts';
+import { by, DONE } from './shared.ts';
 
-const addLists = (app: HttpApp, context: SocialContext): void => {
+function addLists(app: HttpApp, context: SocialContext): void {
   const authorize = by(context.limits.reads);
   route(app, ROUTES.listFriends, {
     authorize,
@@ -26,9 +26,9 @@ const addLists = (app: HttpApp, context: SocialContext): void => {
   route(app, ROUTES.listFriendIds, {
     handler: async ({ params }) => ({ friends: await friendIdsOf(context, params.userId) }),
   });
-};
+}
 
-const addFriendship = (app: HttpApp, context: SocialContext): void => {
+function addFriendship(app: HttpApp, context: SocialContext): void {
   const { limits } = context;
   route(app, ROUTES.requestFriend, {
     authorize: by(limits.requests),
@@ -52,9 +52,9 @@ const addFriendship = (app: HttpApp, context: SocialContext): void => {
       return DONE;
     },
   });
-};
+}
 
-const addBlocks = (app: HttpApp, context: SocialContext): void => {
+function addBlocks(app: HttpApp, context: SocialContext): void {
   const authorize = by(context.limits.changes);
   route(app, ROUTES.blockUser, {
     authorize,
@@ -70,9 +70,9 @@ const addBlocks = (app: HttpApp, context: SocialContext): void => {
       return DONE;
     },
   });
-};
+}
 
-const addInvites = (app: HttpApp, context: SocialContext): void => {
+function addInvites(app: HttpApp, context: SocialContext): void {
   const { limits } = context;
   route(app, ROUTES.inviteFriend, {
     authorize: by(limits.invites),
@@ -88,7 +88,7 @@ const addInvites = (app: HttpApp, context: SocialContext): void => {
       roomId: await answerInvite(context, { userId, accept, fromId, requestId }),
     }),
   });
-};
+}
 
 /** Friends, requests, blocks and invitations. Everything is asked for and done by the token's own id. */
 export function addFriendRoutes(app: HttpApp, context: SocialContext): void {

@@ -1,10 +1,10 @@
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
 import { enterRoom, heartbeat } from '../commands/heartbeat.ts';
 import type { SocialContext } from '../context.ts';
 import { addFriendRoutes } from './friends.ts';
 import { addMessageRoutes } from './messages.ts';
-import { by, DONE } from './parts.ts';
+import { by, DONE } from './shared.ts';
 
 /** Mounts every route of this service. */
 export function mountRoutes(app: HttpApp, context: SocialContext): void {

@@ -1,12 +1,12 @@
-import { ROUTES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
 import { countUnreadOfFriends, listMessages, readMessages, unreadBy } from '../commands/conversation.ts';
 import { sendMessage } from '../commands/send-message.ts';
 import type { SocialContext } from '../context.ts';
 import { assertFriends, assertNoBlock, assertNotSame } from '../policies/relations.ts';
-import { by, DONE } from './parts.ts';
+import { by, DONE } from './shared.ts';
 
-const addSending = (app: HttpApp, context: SocialContext): void => {
+function addSending(app: HttpApp, context: SocialContext): void {
   const { limits } = context;
   route(app, ROUTES.sendMessage, {
     authorize: async ({ user, body }) => {
@@ -22,9 +22,9 @@ const addSending = (app: HttpApp, context: SocialContext): void => {
     },
     handler: ({ body }) => sendMessage(context, body, context.now()),
   });
-};
+}
 
-const addReading = (app: HttpApp, context: SocialContext): void => {
+function addReading(app: HttpApp, context: SocialContext): void {
   const { limits } = context;
   const authorize = by(limits.reads);
   // Before the conversation, whose path would take them for a user's id.
@@ -49,7 +49,7 @@ const addReading = (app: HttpApp, context: SocialContext): void => {
       return DONE;
     },
   });
-};
+}
 
 /** Private messages. A user sees only his own conversations: they are asked for by his token's id. */
 export function addMessageRoutes(app: HttpApp, context: SocialContext): void {

@@ -1,4 +1,4 @@
-import { nickname, password, ROUTES, registration, username } from '@doushouqi/protocol';
+import { credentials, nickname, password, registration, username } from '@doushouqi/protocol';
 import { i18n } from '../../i18n/setup.ts';
 
 export interface LoginValues {
@@ -26,7 +26,7 @@ const present = <T>(errors: { [Key in keyof T]?: string | undefined }): Errors<T
 
 /** Both fields are required (spec §5); whether they are right is for the server to say. */
 export function loginErrors(values: LoginValues): Errors<LoginValues> {
-  const { shape } = ROUTES.login.body;
+  const { shape } = credentials;
   return present<LoginValues>({
     username: messageOf(shape.username, values.username),
     password: messageOf(shape.password, values.password),

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.ts';
 import { session } from '../../app/session.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { roomNumber } from '../play/entry.ts';
+import { roomNumber } from '../play/room-number.ts';
 import { tried } from './failure.ts';
 import { clearMark, setMark, useMark } from './marks.ts';
 

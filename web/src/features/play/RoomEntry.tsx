@@ -10,8 +10,9 @@ import { Field } from '../../ui/Field.tsx';
 import { FACES } from '../../ui/faces.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { joinFailure, roomNumber, roomNumberError } from './entry.ts';
+import { joinFailure, roomNumberError } from './entry.ts';
 import styles from './RoomEntry.module.css';
+import { roomNumber } from './room-number.ts';
 
 type Action = 'join' | 'create';
 

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ErrorCode, RouteDef, RouteName, Session } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import type { Platform } from '@doushouqi/scripts';
+import { signTestToken } from '@doushouqi/service-kit/testing';
+
+/** Who asks: `other` and `blocked` are logged in, and `blocked` was blocked by the owner. */
+export const WHO = ['visitor', 'expired', 'other', 'blocked', 'owner'] as const;
+export type Who = (typeof WHO)[number];
+
+/** What became of a call: done, or the code of its refusal. */
+export type Verdict = 'done' | ErrorCode;
+
+export interface LooseRequest {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+}
+
+interface Person {
+  id: string;
+  token: string;
+}
+
+const PASSWORD = 'correct horse';
+const newName = (): string => `u_${randomBytes(6).toString('hex')}`;
+
+/** People with their relations, in a running product, and how they call it. */
+export interface Cast {
+  owner: Person;
+  /** Of the owner, online. */
+  friend: Person;
+  blocked: Person;
+  other: Person;
+  /** A new account that nobody knows. */
+  stranger(): Promise<Person>;
+  tokenOf(who: Who): string | undefined;
+  call(name: RouteName, request: LooseRequest, token?: string): Promise<{ verdict: Verdict; reply: unknown }>;
+  /** The same, where only success will do. */
+  must<T>(name: RouteName, request: LooseRequest, person: Person): Promise<T>;
+  /** A new room where the owner plays red and the friend blue. */
+  game(): Promise<string>;
+  /** A form nobody has sent before. */
+  registration(): object;
+}
+
+const urlOf = ({ path }: RouteDef, { params = {}, query = {} }: LooseRequest): string => {
+  const search = new URLSearchParams(query).toString();
+  return `${path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')}${search && `?${search}`}`;
+};
+
+export const createCast = async (platform: Platform): Promise<Cast> => {
+  const call: Cast['call'] = async (name, request, token) => {
+    const route: RouteDef = ROUTES[name];
+    const response = await fetch(`${platform.url}/api${urlOf(route, request)}`, {
+      method: route.method,
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    });
+    const reply = (await response.json()) as { code?: ErrorCode };
+    if (response.status === (route.status ?? 200)) return { verdict: 'done', reply };
+    if (reply.code === undefined) throw new Error(`${name}: ${response.status} ${JSON.stringify(reply)}`);
+    return { verdict: reply.code, reply };
+  };
+  const must: Cast['must'] = async <T>(name: RouteName, request: LooseRequest, { token }: Person) => {
+    const { verdict, reply } = await call(name, request, token);
+    if (verdict !== 'done') throw new Error(`${name} ${JSON.stringify(request)}: ${verdict}`);
+    return reply as T;
+  };
+  const registration = () => ({
+    username: newName(),
+    nickname: '甲乙',
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+  });
+  const stranger = async (): Promise<Person> => {
+    const { reply } = await call('register', { body: registration() });
+    const { access_token, user } = reply as Session;
+    return { id: user._id, token: access_token };
+  };
+
+  const [owner, friend, blocked, other] = [
+    await stranger(),
+    await stranger(),
+    await stranger(),
+    await stranger(),
+  ];
+  await must('requestFriend', { body: { toUserId: owner.id } }, friend);
+  await must('handleRequest', { body: { fromUserId: friend.id, accept: true } }, owner);
+  await must('blockUser', { body: { userId: blocked.id } }, owner);
+  await must('heartbeat', { body: { currentPath: '/' } }, friend);
+
+  const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
+  const past = Date.now() - 60_000;
+  const expired = signTestToken(owner.id, privateKey, { issuedAt: past, lifetimeSeconds: 1 });
+  const tokens: Record<Who, string | undefined> = {
+    visitor: undefined,
+    expired,
+    other: other.token,
+    blocked: blocked.token,
+    owner: owner.token,
+  };
+  return {
+    owner,
+    friend,
+    blocked,
+    other,
+    stranger,
+    call,
+    must,
+    registration,
+    tokenOf: (who) => tokens[who],
+    async game() {
+      const roomId = randomBytes(6).toString('hex');
+      for (const player of [owner, friend]) await must('joinRoom', { body: { roomId } }, player);
+      return roomId;
+    },
+  };
+};

@@ -1,0 +1,140 @@
+import type { PublicRouteName, RouteDef, RouteName, Routes } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import type { Cast, LooseRequest, Verdict, Who } from './cast.ts';
+
+/** What `who` sends; set-up that this one call needs is done before. */
+type Asks = (cast: Cast, who: Who) => LooseRequest | Promise<LooseRequest>;
+/** What a stranger, a user whom the owner blocked, and the owner get for it. */
+type Gets = readonly [other: Verdict, blocked: Verdict, owner: Verdict];
+type Case = readonly [Asks, Gets];
+
+/** Open to all alike. */
+const ALL = ['done', 'done', 'done'] as const;
+const NOTHING: Asks = () => ({});
+/** A call that takes nothing is about the caller alone, and so it is open to all alike. */
+const PLAIN: Case = [NOTHING, ALL];
+/** By other services alone: the gateway leads nobody there. */
+const INTERNAL: Case = [NOTHING, ['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND']];
+
+/** In a game of the owner's, where the others are nobody. */
+const inGame: Asks = async (cast) => ({ params: { roomId: await cast.game() } });
+const players = (owner: Verdict): Gets => ['NOT_A_PLAYER', 'NOT_A_PLAYER', owner];
+
+/** Towards the owner; the owner himself towards `towards`. */
+const toOwner =
+  (field: string, towards: (cast: Cast) => { id: string } | Promise<{ id: string }>): Asks =>
+  async (cast, who) => ({ body: { [field]: (who === 'owner' ? await towards(cast) : cast.owner).id } });
+
+const newFriend = async (cast: Cast): Promise<{ id: string }> => {
+  const person = await cast.stranger();
+  await cast.must('requestFriend', { body: { toUserId: cast.owner.id } }, person);
+  await cast.must('handleRequest', { body: { fromUserId: person.id, accept: true } }, cast.owner);
+  return person;
+};
+
+/** Routes that take something: it takes a person to say who may give what. */
+type Asking = {
+  [Name in PublicRouteName]: Routes[Name] extends { params: unknown } | { body: unknown } ? Name : never;
+}[PublicRouteName];
+
+/** `npm run check:types` fails while a route that takes something is missing. */
+const TABLE: Record<Asking, Case> & Partial<Record<RouteName, Case>> = {
+  register: [({ registration }) => ({ body: registration() }), ALL],
+  login: [
+    () => ({ body: { username: 'nobody_here', password: 'wrong horse' } }),
+    ['LOGIN_FAILED', 'LOGIN_FAILED', 'LOGIN_FAILED'],
+  ],
+  searchUsers: [() => ({ query: { keyword: '甲' } }), ALL],
+  getUser: [({ owner }) => ({ params: { id: owner.id } }), ALL],
+  setTheme: [() => ({ body: { theme: 'default' } }), ALL],
+  setAvatar: [() => ({ body: { avatar: 'default.png' } }), ALL],
+  setPassword: [
+    () => ({ body: { oldPassword: 'wrong horse', newPassword: 'another horse' } }),
+    ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
+  ],
+
+  heartbeat: [() => ({ body: { currentPath: '/' } }), ALL],
+  updateRoom: [() => ({ body: { roomId: null } }), ALL],
+  requestFriend: [toOwner('toUserId', ({ owner }) => owner), ['done', 'NOT_ACCEPTING', 'NOT_YOURSELF']],
+  handleRequest: [
+    async (cast) => {
+      const asker = await cast.stranger();
+      await cast.must('requestFriend', { body: { toUserId: cast.owner.id } }, asker);
+      return { body: { fromUserId: asker.id, accept: true } };
+    },
+    ['NO_REQUEST', 'NO_REQUEST', 'done'],
+  ],
+  removeFriend: [toOwner('friendId', newFriend), ['NOT_FRIENDS', 'NOT_FRIENDS', 'done']],
+  inviteFriend: [
+    (cast, who) => ({
+      body: { friendId: (who === 'owner' ? cast.friend : cast.owner).id, roomId: 'abcdef' },
+    }),
+    ['NOT_FRIENDS', 'NOT_FRIENDS', 'done'],
+  ],
+  handleInvite: [
+    async (cast, who) => {
+      // The owner may be waiting for an answer from an earlier call; only his own invitation matters here.
+      if (who === 'owner') {
+        await cast.must('heartbeat', { body: { currentPath: '/' } }, cast.owner);
+        await cast.must('inviteFriend', { body: { friendId: cast.owner.id, roomId: 'fedcba' } }, cast.friend);
+      }
+      return { body: { accept: false, fromId: cast.friend.id } };
+    },
+    ['NO_INVITE', 'NO_INVITE', 'done'],
+  ],
+  blockUser: [async (cast) => ({ body: { userId: (await cast.stranger()).id } }), ALL],
+  unblockUser: [async (cast) => ({ body: { userId: (await cast.stranger()).id } }), ALL],
+  sendMessage: [
+    (cast, who) => ({
+      body: { toId: (who === 'owner' ? cast.friend : cast.owner).id, content: '你好' },
+    }),
+    ['NOT_FRIENDS', 'NOT_FRIENDS', 'done'],
+  ],
+  countUnread: [({ friend }) => ({ params: { friendId: friend.id } }), ALL],
+  listMessages: [({ friend }) => ({ params: { userId: friend.id } }), ALL],
+  readMessages: [({ friend }) => ({ params: { userId: friend.id } }), ALL],
+
+  sayInLobby: [() => ({ body: { content: '你好' } }), ALL],
+  reportLine: [
+    async (cast) => {
+      const request = { body: { content: '谢谢' } };
+      const line = await cast.must<{ _id: string }>('sayInLobby', request, await cast.stranger());
+      return { body: { messageId: line._id } };
+    },
+    ALL,
+  ],
+
+  joinRoom: [async (cast) => ({ body: { roomId: await cast.game() } }), ALL],
+  getRoom: [inGame, ALL],
+  surrender: [inGame, players('done')],
+  /** Who is not in the room leaves nothing; that nobody else is taken out of it is what counts. */
+  leaveRoom: [inGame, ALL],
+  leaveSpectating: [inGame, ALL],
+  claimTimeout: [inGame, players('NOT_FLAGGED')],
+  requestUndo: [inGame, players('NOTHING_TO_UNDO')],
+  acceptUndo: [inGame, players('NO_OFFER')],
+  rejectUndo: [inGame, players('NO_OFFER')],
+  requestDraw: [inGame, players('done')],
+  cancelDraw: [inGame, players('NO_OFFER')],
+  requestReset: [inGame, players('done')],
+  acceptReset: [inGame, players('NO_OFFER')],
+  rejectReset: [inGame, players('NO_OFFER')],
+  clearAction: [inGame, players('done')],
+  clearOfflineSurrender: [inGame, players('done')],
+  setTimeControl: [
+    async (cast) => ({ ...(await inGame(cast, 'owner')), body: { initial: 5, increment: 3 } }),
+    ['NOT_CREATOR', 'NOT_CREATOR', 'GAME_STARTED'],
+  ],
+  sayInRoom: [
+    async (cast) => ({ ...(await inGame(cast, 'owner')), body: { content: '你好' } }),
+    ['SPECTATOR_SILENT', 'SPECTATOR_SILENT', 'done'],
+  ],
+
+  getStats: [({ owner }) => ({ params: { userId: owner.id } }), ALL],
+};
+
+/** What is sent to a route, and what each gets for it. */
+export function caseOf(name: RouteName): Case {
+  const { auth }: RouteDef = ROUTES[name];
+  return auth === 'service' ? INTERNAL : (TABLE[name] ?? PLAIN);
+}

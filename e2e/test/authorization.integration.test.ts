@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RouteDef, RouteName } from '@doushouqi/protocol';
+import { ROUTES, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { freePorts, type Platform, startPlatform } from '@doushouqi/scripts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cast, createCast, type Verdict, WHO, type Who } from '../src/authorization/cast.ts';
+import { routesServed } from '../src/authorization/served.ts';
+import { caseOf } from '../src/authorization/table.ts';
+
+const PLENTY = '100000';
+let dataDir: string;
+let platform: Platform;
+let cast: Cast;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-authorization-'));
+  const [port = 0] = await freePorts(1);
+  platform = await startPlatform({
+    dataDir,
+    port,
+    log: () => undefined,
+    env: { ROOM_JOINS_PER_MINUTE: PLENTY, ROOM_LINES_PER_MINUTE: PLENTY, REGISTRATIONS_PER_ADDRESS: PLENTY },
+  });
+  cast = await createCast(platform);
+});
+afterAll(async () => {
+  await platform?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** What a token, or none, is worth for a route by its kind alone; the rest is in the table. */
+const expected = (name: RouteName, who: Who): Verdict => {
+  const { auth }: RouteDef = ROUTES[name];
+  const [, [other, blocked, owner]] = caseOf(name);
+  if (who === 'visitor') return auth === 'user' ? 'UNAUTHORIZED' : other;
+  if (who === 'expired') return auth === 'user' || auth === 'optional' ? 'TOKEN_EXPIRED' : other;
+  return { other, blocked, owner }[who];
+};
+
+describe.each(Object.keys(ROUTES) as RouteName[])('%s', (name) => {
+  test.each(WHO)('by %s', async (who) => {
+    const [asks] = caseOf(name);
+    const request = await asks(cast, who);
+    const { verdict } = await cast.call(name, request, cast.tokenOf(who));
+    expect(verdict).toBe(expected(name, who));
+  });
+});
+
+describe('what is not refused shows only what is one’s own', () => {
+  test('friends are told to their owner alone', async () => {
+    const friendsSeenBy = async (token?: string) => {
+      const { reply } = await cast.call('getUser', { params: { id: cast.owner.id } }, token);
+      return (reply as { friends: string[] }).friends;
+    };
+    expect(await friendsSeenBy(cast.owner.token)).toContain(cast.friend.id);
+    expect(await friendsSeenBy(cast.other.token)).toEqual([]);
+    expect(await friendsSeenBy()).toEqual([]);
+  });
+
+  test('a conversation is seen by the two who have it', async () => {
+    const request = { params: { userId: cast.friend.id } };
+    const seenBy = async (token: string) => (await cast.call('listMessages', request, token)).reply;
+    expect(await seenBy(cast.owner.token)).not.toEqual([]);
+    expect(await seenBy(cast.other.token)).toEqual([]);
+  });
+
+  test('leaving a room that one is not in takes nobody out of it', async () => {
+    const roomId = await cast.game();
+    await cast.call('leaveRoom', { params: { roomId } }, cast.other.token);
+    const { reply } = await cast.call('getRoom', { params: { roomId } });
+    expect(reply).toMatchObject({ status: 'playing', players: [cast.owner.id, cast.friend.id] });
+  });
+});
+
+test.each(SERVICE_NAMES)('%s answers exactly the routes that name it', async (service) => {
+  const own = Object.values<RouteDef>(ROUTES).filter((route) => route.service === service);
+  const named = own.map(({ method, path }) => `${method} ${path}`);
+  expect(await routesServed(platform, service)).toEqual(named.sort());
+});

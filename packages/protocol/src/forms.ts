@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/**
+ * What the browser checks before it sends, by the same schemas as the server (design §10). Nothing else of the
+ * protocol's schemas belongs here: all of this module is in the browser's bundle. Messages stand beside the field.
+ */
+
+export const roomId = z
+  .string('请输入房间号')
+  .trim()
+  .min(1, '请输入房间号')
+  .regex(/^[A-Za-z0-9_-]{1,20}$/, '房间号须为 1–20 位字母、数字、- 或 _');
+
+export const username = z
+  .string('请输入账号')
+  .trim()
+  .min(1, '请输入账号')
+  .regex(/^[A-Za-z0-9_]{3,20}$/, '账号须为 3–20 位字母、数字或下划线');
+export const nickname = z
+  .string('请输入昵称')
+  .trim()
+  .min(1, '请输入昵称')
+  .refine((text) => [...text].length <= 12, '昵称最多 12 个字')
+  .refine((text) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text), '昵称含有不可见字符');
+export const password = z
+  .string('请输入密码')
+  .min(1, '请输入密码')
+  .min(8, '密码至少 8 位')
+  .max(72, '密码最多 72 位');
+
+export const registration = z
+  .object({
+    username,
+    nickname,
+    password,
+    confirmPassword: z.string('请再次输入密码').min(1, '请再次输入密码').max(72),
+  })
+  .refine((form) => form.password === form.confirmPassword, {
+    error: '两次输入的密码不一致',
+    path: ['confirmPassword'],
+  });
+
+/** Looser than registration: a name that cannot exist is just a wrong account. */
+export const credentials = z.object({
+  username: z.string('请输入账号').trim().min(1, '请输入账号').max(64, '账号或密码错误'),
+  password: z.string('请输入密码').min(1, '请输入密码').max(256, '账号或密码错误'),
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { roomDetails, roomSnapshot, roomStatus, userId, writtenText } from '../entities.ts';
+import { roomId } from '../forms.ts';
+import { routesOf } from '../http.ts';
+import { CHAT_LENGTH, TIME_CONTROLS } from '../limits.ts';
+
+const params = z.object({ roomId });
+const outcome = z.object({ status: roomStatus, v: z.int() });
+
+/** What somebody does in a room; answers with the version that it led to. */
+const act = <const Path extends string>(path: Path, meaning: string) =>
+  ({
+    method: 'POST',
+    path: `/games/rooms/:roomId/${path}`,
+    auth: 'user',
+    meaning,
+    params,
+    reply: outcome,
+  }) as const;
+
+export const roomRoutes = routesOf('room', {
+  joinRoom: {
+    method: 'POST',
+    path: '/games/rooms',
+    auth: 'user',
+    meaning: 'Create or join by number: the first is red and creator, the second blue, the others watch.',
+    body: z.object({ roomId }),
+    reply: z.object({ roomId: z.string(), spectators: z.array(userId) }),
+  },
+  getRoom: {
+    method: 'GET',
+    path: '/games/rooms/:roomId',
+    auth: 'public',
+    meaning: 'The room with its boards, or with `view=compact` the snapshot.',
+    params,
+    query: z.object({ view: z.enum(['full', 'compact']).default('full') }),
+    reply: z.union([roomDetails, roomSnapshot]),
+  },
+  surrender: act('surrender', 'A player gives the game up.'),
+  leaveRoom: act('leave', 'While playing it is surrender; a spectator leaves without penalty.'),
+  claimTimeout: act(
+    'timeout',
+    'A player claims that the side to move ran out of time; the verdict comes from stored times.',
+  ),
+  requestUndo: act('undo/request', 'A player asks to take back to the own last turn.'),
+  acceptUndo: act('undo/accept', 'The opponent agrees to it.'),
+  rejectUndo: act('undo/reject', 'The opponent declines it.'),
+  requestDraw: {
+    ...act('draw', 'A player offers a draw, or agrees to the opponent’s offer; also tells `drawRequester`.'),
+    reply: outcome.extend({ drawRequester: userId.nullable() }),
+  },
+  cancelDraw: act('draw/cancel', 'A player declines the opponent’s offer, or takes the own one back.'),
+  requestReset: act('reset/request', 'A player asks for a new game at once.'),
+  acceptReset: act('reset/accept', 'The opponent agrees to it.'),
+  rejectReset: act('reset/reject', 'The opponent declines it.'),
+  clearAction: act('clear-action', 'A player’s client forgets `lastAction`, once it was shown.'),
+  clearOfflineSurrender: act(
+    'clear-offline-surrender',
+    'A player’s client forgets `offlinePlayerSurrendered`, once the winner has been told.',
+  ),
+  leaveSpectating: act('spectate/leave', 'A spectator leaves, without penalty.'),
+  setTimeControl: {
+    ...act('time-control', 'The creator’s choice while waiting; one of the four of the product.'),
+    body: z
+      .object({ initial: z.int(), increment: z.int() })
+      .refine(
+        (chosen) =>
+          TIME_CONTROLS.some((one) => one.initial === chosen.initial && one.increment === chosen.increment),
+        '没有这种用时',
+      ),
+  },
+  sayInRoom: {
+    ...act(
+      'chat',
+      'A player’s line for everybody in the room; with `toId` a private message to the opponent.',
+    ),
+    body: z.object({ content: writtenText(CHAT_LENGTH), toId: userId.optional() }),
+  },
+});

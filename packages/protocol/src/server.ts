@@ -1,0 +1,13 @@
+/** What the servers hold besides `index.ts`: every schema, the tables of routes, events and services. */
+export * from './entities.ts';
+export { routesOf } from './http.ts';
+export { PUBLIC_ROUTES, PUBLIC_SERVICES, ROUTES } from './routes/index.ts';
+export { factsOf, SERVICE_NAMES, SERVICES, urlVariable } from './services.ts';
+export { CLIENT_EVENTS, type ClientEventDef } from './socket/client-events.ts';
+export {
+  PERSONAL_EVENTS,
+  REFUSAL_EVENTS,
+  ROOM_EVENTS,
+  type ServerEventDef,
+  STREAM_EVENTS,
+} from './socket/server-events.ts';

@@ -1,0 +1,135 @@
+import type { Player, Point } from '@doushouqi/rules';
+import type {
+  ChatMessage,
+  GameInvite,
+  LobbyMessage,
+  PrivateMessage,
+  RoomHeader,
+  TimeLeft,
+} from '../entities.ts';
+import type { ErrorBody, ErrorCode } from '../errors.ts';
+
+/**
+ * What a client hears over the socket (spec §7, design §5 and §10). The types of both sides and the documents come
+ * from the tables. Every event of a room's stream carries the room's version `v`, one higher than the event before
+ * it. A client that gets `v > mine + 1` asks for what it missed with `syncRoom`; one that gets `v <= mine` drops it.
+ */
+
+/** A move that was made: `ply` half-moves are played with it; times as stored after it. */
+export interface MoveMade {
+  roomId: string;
+  v: number;
+  gameId: string;
+  ply: number;
+  id: string | null;
+  player: Player;
+  from: Point;
+  to: Point;
+  timeLeft: TimeLeft;
+  /** When the server took the move, epoch ms. */
+  lastMoveTime: number;
+  /** Milliseconds that the mover was not charged, because the line took them. */
+  lag: number;
+}
+
+/** Everything about the room but its moves, whole. A new `gameId` means a new board. */
+export interface GameStateUpdate extends RoomHeader {
+  roomId: string;
+  v: number;
+  /** When it happened, epoch ms. */
+  at: number;
+  /** The outage of ours whose time was given back by this, so that it is given back once. */
+  outage?: string;
+}
+
+/** A line that a player said. */
+export interface ChatSaid extends ChatMessage {
+  roomId: string;
+  v: number;
+}
+
+interface InRoom {
+  roomId: string;
+}
+type Nothing = Record<never, never>;
+
+export interface ServerEventDef<Payload> {
+  meaning: string;
+  /** Carries the payload's type and has no value: a client believes its server. */
+  readonly payload?: Payload;
+}
+const tells = <Payload>(meaning: string): ServerEventDef<Payload> => ({ meaning });
+type Payload<Def> = Def extends ServerEventDef<infer P> ? P : never;
+
+/** The steps of a room's version stream. */
+export const STREAM_EVENTS = {
+  moveMade: tells<MoveMade>('A move was made.'),
+  gameStateUpdate: tells<GameStateUpdate>('All of the room but its moves and its chat.'),
+  chatMessage: tells<ChatSaid>('A line that a player said.'),
+};
+
+/** What a client hears of a room besides its stream; none of it carries a version. */
+export const ROOM_EVENTS = {
+  resetRequested: tells<InRoom & { requesterId: string }>(
+    'A player asked for a new game: what the `lastAction` of an update said.',
+  ),
+  resetAccepted: tells<InRoom>('The opponent agreed to it, likewise.'),
+  resetRejected: tells<InRoom>('The opponent declined it, likewise.'),
+  buttonClicked: tells<InRoom & { nickname: string }>('A player nudges the others.'),
+  syncRequested: tells<InRoom>(
+    'Asks the client to fetch the room anew; answers a `syncRoom` that waits for no acknowledgement.',
+  ),
+};
+
+/** A refusal in the server's word, besides its acknowledgement. */
+export const REFUSAL_EVENTS = {
+  moveError: tells<ErrorBody & InRoom>('A refused move.'),
+  resetError: tells<ErrorBody & InRoom>('A refused reset.'),
+};
+export type RefusalEvent = keyof typeof REFUSAL_EVENTS;
+
+/**
+ * What is addressed to people, not to a room: to every connection of a user, and (lobby lines) to every connection
+ * that watches the lobby. Each tells only that something is new or what it is; the truth is asked for over HTTP.
+ */
+export const PERSONAL_EVENTS = {
+  friendsChanged: tells<Nothing>('Friends, requests or blocks changed, or a friend came or went.'),
+  privateMessage: tells<PrivateMessage>(
+    'A private message to or from this user: every window of both hears it.',
+  ),
+  messagesRead: tells<{ userId: string }>('This user read what `userId` wrote, perhaps in another window.'),
+  gameInvite: tells<GameInvite>('A friend invites this user.'),
+  inviteAnswered: tells<{ by: string; nickname: string; accept: boolean; roomId: string }>(
+    'The friend answered this user’s invitation.',
+  ),
+  userChanged: tells<Nothing>('This user’s avatar or theme changed.'),
+  sessionEnded: tells<ErrorBody>(
+    'The password changed or the token is too old, so this session is over; the connection ends after it.',
+  ),
+  lobbyMessage: tells<LobbyMessage>('A line of the lobby, to those who watch it.'),
+};
+
+type Told<Table> = { [E in keyof Table]: (payload: Payload<Table[E]>) => void };
+
+/** One step of a room's version stream, as stored, shared between nodes and sent. */
+export type RoomEvent = {
+  [E in keyof typeof STREAM_EVENTS]: { type: E } & Payload<(typeof STREAM_EVENTS)[E]>;
+}[keyof typeof STREAM_EVENTS];
+
+export type PersonalEvents = Told<typeof PERSONAL_EVENTS>;
+
+/** A personal event on its way from a service to the realtime nodes. */
+export type Notice = {
+  [E in keyof PersonalEvents]: { event: E; payload: Parameters<PersonalEvents[E]>[0] };
+}[keyof PersonalEvents];
+
+export type ServerToClientEvents = Told<typeof STREAM_EVENTS> &
+  Told<typeof ROOM_EVENTS> &
+  Told<typeof REFUSAL_EVENTS> &
+  PersonalEvents;
+
+/** `connect_error` of a refused connection carries this in `data`. */
+export interface ConnectErrorData {
+  code: ErrorCode;
+  message: string;
+}

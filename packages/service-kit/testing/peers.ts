@@ -1,0 +1,56 @@
+import type { FoundUser } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import { createHttpApp, type HttpApp } from '../src/http-app.ts';
+import { createLogger } from '../src/logger.ts';
+import { createMetrics } from '../src/metrics.ts';
+import { route } from '../src/route.ts';
+import { listen, stopServer } from '../src/serve.ts';
+import { freePort } from './ports.ts';
+
+export type Peer = {
+  url: string;
+  /** Again, at the same address. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** A service that the tested one calls: those of its routes that are called, by the same contract and kit. */
+export async function startPeer(serviceToken: string, addRoutes: (app: HttpApp) => void): Promise<Peer> {
+  const port = await freePort();
+  const logger = createLogger({ name: 'peer', level: 'silent' });
+  let stop = async () => {};
+  const peer: Peer = {
+    url: `http://127.0.0.1:${port}`,
+    async start() {
+      const app = createHttpApp({ logger, metrics: createMetrics('peer'), readiness: {}, serviceToken });
+      addRoutes(app);
+      await listen(app.server, { port, host: '127.0.0.1' });
+      stop = () => stopServer(app.server, 0);
+    },
+    stop: () => stop(),
+  };
+  await peer.start();
+  return peer;
+}
+
+export type Profiles = Peer & {
+  /** Who exists. */
+  users: Map<string, FoundUser>;
+  /** How often it was asked. */
+  calls(): number;
+};
+
+/** The auth service, as far as it tells others who its users are. */
+export async function startProfiles(serviceToken: string): Promise<Profiles> {
+  const users = new Map<string, FoundUser>();
+  let calls = 0;
+  const peer = await startPeer(serviceToken, (app) =>
+    route(app, ROUTES.listProfiles, {
+      handler: ({ body }) => {
+        calls += 1;
+        return { profiles: body.ids.flatMap((id) => users.get(id) ?? []) };
+      },
+    }),
+  );
+  return { ...peer, users, calls: () => calls };
+}

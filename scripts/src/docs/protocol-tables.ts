@@ -1,0 +1,89 @@
+import type { RouteDef } from '@doushouqi/protocol';
+import {
+  CLIENT_EVENTS,
+  type ClientEventDef,
+  PERSONAL_EVENTS,
+  REFUSAL_EVENTS,
+  ROOM_EVENTS,
+  ROUTES,
+  type ServerEventDef,
+  STREAM_EVENTS,
+} from '@doushouqi/protocol/server';
+
+/** The tables of `docs/protocol.md`, in Markdown, from the protocol's own. */
+
+type Row = readonly string[];
+/** As much of a schema as matters here; only an object's has a shape. */
+interface Schema {
+  safeParse(value: unknown): { success: boolean };
+  shape?: Record<string, Schema>;
+}
+
+function table(head: Row, rows: readonly Row[]): string {
+  const line = (cells: Row) => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+}
+
+/** The names of a schema's fields; one that may be left out has a question mark. */
+function fieldsOf(schema: Schema | undefined): string[] {
+  return Object.entries(schema?.shape ?? {}).map(
+    ([name, field]) => `${name}${field.safeParse(undefined).success ? '?' : ''}`,
+  );
+}
+
+const braced = (fields: readonly string[]): string => (fields.length === 0 ? '' : ` {${fields.join(', ')}}`);
+
+function callOf({ method, path, query, body }: RouteDef): string {
+  const asked = fieldsOf(query).map((field) => `${field.replace('?', '')}=`);
+  const search = asked.length === 0 ? '' : `?${asked.join('&')}`;
+  return `\`${method} ${path.replace(/:(\w+)/g, '{$1}')}${search}${braced(fieldsOf(body))}\``;
+}
+
+const WHO: Record<RouteDef['auth'], string> = {
+  public: 'anyone',
+  optional: 'anyone',
+  user: 'user',
+  service: 'services',
+};
+
+export function routeTable(): string {
+  const rows = Object.entries<RouteDef>(ROUTES).map(([name, route]) => [
+    callOf(route),
+    `\`${name}\``,
+    route.service,
+    WHO[route.auth],
+    route.meaning,
+  ]);
+  return table(['call', 'name', 'service', 'who', 'what'], rows);
+}
+
+function answerOf({ acknowledgement, refusal }: ClientEventDef): string {
+  if (acknowledgement === null) return 'none';
+  return refusal === undefined ? 'acknowledged' : `acknowledged; refusals also as \`${refusal}\``;
+}
+
+export function clientEventTable(): string {
+  const rows = Object.entries<ClientEventDef>(CLIENT_EVENTS).map(([name, event]) => [
+    `\`${name}${braced(fieldsOf(event.message))}\``,
+    answerOf(event),
+    event.meaning,
+  ]);
+  return table(['message', 'answer', 'what'], rows);
+}
+
+export function serverEventTable(): string {
+  const kinds = {
+    stream: STREAM_EVENTS,
+    room: ROOM_EVENTS,
+    refusal: REFUSAL_EVENTS,
+    personal: PERSONAL_EVENTS,
+  };
+  const rows = Object.entries(kinds).flatMap(([kind, events]) =>
+    Object.entries<ServerEventDef<unknown>>(events).map(([name, { meaning }]) => [
+      `\`${name}\``,
+      kind,
+      meaning,
+    ]),
+  );
+  return table(['event', 'kind', 'what'], rows);
+}

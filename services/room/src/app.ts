@@ -1,0 +1,72 @@
+import { ROUTES } from '@doushouqi/protocol/server';
+import { createLiveRooms, createRoomDoor, createRoomStore, type RoomJobs } from '@doushouqi/room-core';
+import {
+  createHttpApp,
+  createInternalClient,
+  type HttpApp,
+  type HttpAppOptions,
+  type TokenVerifier,
+} from '@doushouqi/service-kit';
+import type { Redis } from 'ioredis';
+import type { RoomContext } from './context.ts';
+import { createNicknames } from './nicknames.ts';
+import { createLimits, type LimitsPerMinute } from './policies/limits.ts';
+import { mountRoutes } from './routes/index.ts';
+import { createSpectatorBatches } from './spectator-batches.ts';
+
+/** A room is shown without a nickname rather than late. */
+const NICKNAME_TIMEOUT_MS = 1_000;
+
+export interface RoomOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> {
+  redis: Redis;
+  jobs: RoomJobs;
+  verifier: TokenVerifier;
+  serviceToken: string;
+  /** Base URL of the auth service. */
+  authUrl: string;
+  /** Base URL of the social service. */
+  socialUrl: string;
+  limits: LimitsPerMinute;
+  /** Epoch ms. */
+  now: () => number;
+}
+
+/** The other services, as far as this one asks them. */
+function createPeers({ authUrl, socialUrl, serviceToken: token, now }: RoomOptions) {
+  const auth = createInternalClient({ baseUrl: authUrl, token, timeoutMs: NICKNAME_TIMEOUT_MS });
+  const social = createInternalClient({ baseUrl: socialUrl, token });
+  return {
+    nicknameOf: createNicknames({
+      fetchProfiles: async (ids) => (await auth.call(ROUTES.listProfiles, { body: { ids } })).profiles,
+      now,
+    }),
+    async deliver(text, requestId) {
+      await social.call(ROUTES.deliverMessage, { body: text }, { requestId });
+    },
+  } satisfies Partial<RoomContext>;
+}
+
+/** The room service: the HTTP door to the live games. */
+export function createRoomApp(options: RoomOptions): HttpApp {
+  const { redis, jobs, logger, metrics, verifier, now } = options;
+  const store = createRoomStore(redis);
+  const door = createRoomDoor({
+    store,
+    live: createLiveRooms(redis),
+    jobs,
+    now,
+    onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
+  });
+  const app = createHttpApp({ logger, metrics, verifier, readiness: { redis: () => redis.ping() } });
+  mountRoutes(app, {
+    ...createPeers(options),
+    store,
+    door,
+    admitSpectator: createSpectatorBatches((roomId, came) =>
+      door.execute(roomId, { type: 'crowd', came, went: [] }),
+    ),
+    limits: createLimits(redis, options.limits),
+    now,
+  });
+  return app;
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { MAX_SPECTATORS } from '@doushouqi/protocol';
+import { type Room, seatOf } from '@doushouqi/room';
+import { errorOf } from '@doushouqi/service-kit';
+import type { RoomContext } from '../context.ts';
+import { execute } from './execute.ts';
+
+/** Whether a newcomer can only watch: both seats are taken, and one of the players at least is not gone. */
+function canOnlyWatch({ header }: Room, userId: string): boolean {
+  const { players, departed } = header;
+  const seatsAreFree = players.length < 2 || players.every((id) => departed.includes(id));
+  return !seatsAreFree && seatOf(header, userId) === null;
+}
+
+/** Puts a user on the list of spectators. Throws ROOM_FULL. */
+async function watch(
+  { admitSpectator }: Pick<RoomContext, 'admitSpectator'>,
+  room: Room,
+  userId: string,
+): Promise<Room> {
+  const { spectators } = room.header;
+  if (spectators.includes(userId)) return room;
+  if (spectators.length >= MAX_SPECTATORS) throw errorOf('ROOM_FULL');
+  const result = await admitSpectator(room.id, userId);
+  if (!result.ok) throw errorOf(result.code);
+  if (!result.room.header.spectators.includes(userId)) throw errorOf('ROOM_FULL');
+  return result.room;
+}
+
+/** Seats a user, or lets them watch where both seats are taken; coming again changes nothing. Throws ROOM_FULL. */
+export async function joinRoom(
+  context: Pick<RoomContext, 'store' | 'door' | 'admitSpectator' | 'now'>,
+  roomId: string,
+  userId: string,
+): Promise<Room> {
+  const known = await context.store.load(roomId);
+  if (known && canOnlyWatch(known, userId)) return watch(context, known, userId);
+  return (await execute(context, roomId, { type: 'join', userId, newGameId: randomUUID() })).room;
+}

@@ -1,0 +1,28 @@
+import { ARCHIVE_QUEUE, type ArchiveJob } from '@doushouqi/protocol';
+import type { Worker } from 'bullmq';
+import { type ArchiveOptions, archiveGames } from './archive-games.ts';
+import type { TimekeeperMetrics } from './metrics.ts';
+import { createWorker, type OwnWorkerOptions } from './worker.ts';
+
+export interface ArchiveWork extends Omit<ArchiveOptions, 'onRefused'> {
+  metrics: Pick<TimekeeperMetrics, 'refusedGames'>;
+}
+
+/** Hands finished games to the record service. */
+export function createArchiveWorker(
+  { metrics, ...work }: ArchiveWork,
+  options: OwnWorkerOptions,
+): Worker<ArchiveJob, void, 'archive'> {
+  const onRefused: ArchiveOptions['onRefused'] = ({ gameId, roomId }, { code }) => {
+    metrics.refusedGames.inc();
+    options.logger.error({ gameId, roomId, code }, 'the record service refuses a finished game');
+  };
+  return createWorker<ArchiveJob, 'archive'>(
+    ARCHIVE_QUEUE,
+    async ({ data: { roomId } }) => {
+      await archiveGames({ ...work, onRefused }, roomId);
+      options.metrics.jobs.inc({ queue: ARCHIVE_QUEUE });
+    },
+    options,
+  );
+}

@@ -1,0 +1,107 @@
+import { LEASE_MS, type Presence } from '@doushouqi/presence';
+import { isPlaying, type PlayingRoom, type Room, type RoomCommand, seatOf, turnOf } from '@doushouqi/room';
+import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
+import { errorOf } from '@doushouqi/service-kit';
+import pMap from 'p-map';
+
+/** Rooms of a dead node that are told at once. */
+const ROOMS_AT_ONCE = 16;
+/** A process that did not look for this part of a lease cannot tell a dead node from one that was cut off with it. */
+const CUT_OFF_AFTER = 0.6;
+
+export interface CleanupOptions {
+  presence: Presence;
+  store: Pick<RoomStore, 'load'>;
+  door: RoomDoor;
+  /** Rejects while Redis is away. */
+  reach: () => Promise<unknown>;
+  /** Milliseconds of a clock that never goes back. */
+  ticks: () => number;
+  /** A room that could not be told is told at the next look. */
+  onFailed: (error: unknown, roomId: string) => void;
+  /** For tests that have no five seconds. */
+  leaseMs?: number;
+}
+
+/** Those whom the dead node held and no living one holds, and for how long the node had been silent. */
+async function goneFrom(
+  { presence, leaseMs = LEASE_MS }: CleanupOptions,
+  boot: string,
+  roomId: string,
+): Promise<{ userIds: string[]; silentFor: number }> {
+  const attendees = await presence.attendees(roomId);
+  const there = new Set(attendees.filter((one) => one.silentFor < leaseMs).map(({ userId }) => userId));
+  const held = attendees.filter((one) => one.boot === boot && !there.has(one.userId));
+  return { userIds: held.map(({ userId }) => userId), silentFor: held[0]?.silentFor ?? 0 };
+}
+
+/** What the node's death cost the side to move until now is ours to bear; from here on its player is away. */
+function timeLost(room: PlayingRoom, boot: string, gone: readonly string[], ms: number): RoomCommand[] {
+  const mover = room.header.players[turnOf(room) - 1];
+  if (!mover || !gone.includes(mover) || !Number.isFinite(ms)) return [];
+  return [{ type: 'giveBack', outage: `${boot}:${mover}`, ms }];
+}
+
+function commandsFor(room: Room, boot: string, gone: readonly string[], ms: number): RoomCommand[] {
+  const players = gone.filter((userId) => seatOf(room.header, userId) !== null);
+  const went = gone.filter((userId) => room.header.spectators.includes(userId));
+  return [
+    ...(isPlaying(room) ? timeLost(room, boot, gone, ms) : []),
+    ...players.map((userId): RoomCommand => ({ type: 'presence', userId, here: false })),
+    ...(went.length > 0 ? [{ type: 'crowd', came: [], went } as const] : []),
+  ];
+}
+
+async function tellRoom(options: CleanupOptions, boot: string, roomId: string): Promise<void> {
+  const { presence, store, door } = options;
+  const { userIds, silentFor } = await goneFrom(options, boot, roomId);
+  const room = userIds.length > 0 ? await store.load(roomId) : null;
+  for (const command of room ? commandsFor(room, boot, userIds, silentFor) : []) {
+    const result = await door.execute(roomId, command);
+    if (!result.ok && result.code === 'ROOM_BUSY') throw errorOf('ROOM_BUSY');
+  }
+  // Told first, forgotten then: a process that dies between the two leaves it to another.
+  await presence.removeFromRoom(boot, roomId);
+}
+
+/** Tells every room of a dead node, and forgets the node when all were told; whether that was so. */
+async function tellRooms(options: CleanupOptions, boot: string): Promise<boolean> {
+  const { presence, onFailed } = options;
+  const rooms = await presence.rooms(boot);
+  const tell = async (roomId: string): Promise<boolean> => {
+    try {
+      await tellRoom(options, boot, roomId);
+      return true;
+    } catch (error) {
+      onFailed(error, roomId);
+      return false;
+    }
+  };
+  const told = await pMap(rooms, tell, { concurrency: ROOMS_AT_ONCE });
+  if (!told.every(Boolean)) return false;
+  await presence.removeDeadNode(boot);
+  return true;
+}
+
+/**
+ * Tells the rooms of dead nodes who is gone (lessons A7). Any number of processes may do it at once. One that could
+ * not look for a while, as after an outage of Redis, gives the nodes a lease's time to renew theirs first: they could
+ * not either. Resolves to how many nodes it forgot; rejects while Redis is away.
+ */
+export function createDeadNodeCleanup(options: CleanupOptions): () => Promise<number> {
+  const { presence, reach, ticks, leaseMs = LEASE_MS } = options;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let trustedFrom = Number.POSITIVE_INFINITY;
+
+  return async () => {
+    await reach();
+    const now = ticks();
+    if (now - lookedAt > leaseMs * CUT_OFF_AFTER) trustedFrom = now + leaseMs;
+    let forgotten = 0;
+    if (now >= trustedFrom) {
+      for (const boot of await presence.expireLeases()) forgotten += Number(await tellRooms(options, boot));
+    }
+    lookedAt = ticks();
+    return forgotten;
+  };
+}

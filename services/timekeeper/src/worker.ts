@@ -1,0 +1,37 @@
+import { QUEUE_PREFIX } from '@doushouqi/protocol';
+import type { Logger } from '@doushouqi/service-kit';
+import { type Processor, Worker, type WorkerOptions } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { TimekeeperMetrics } from './metrics.ts';
+
+export interface OwnWorkerOptions {
+  /** `maxRetriesPerRequest: null`. */
+  connection: Redis;
+  metrics: Pick<TimekeeperMetrics, 'jobs' | 'failures'>;
+  logger: Logger;
+}
+
+/** A killed process's jobs are taken over, and a lost connection tried again, within seconds. */
+const WORKER_OPTIONS = {
+  prefix: QUEUE_PREFIX,
+  concurrency: 32,
+  lockDuration: 10_000,
+  stalledInterval: 5_000,
+  maxStalledCount: 100,
+  runRetryDelay: 500,
+} as const satisfies Partial<WorkerOptions>;
+
+/** A worker of a queue whose failures are counted and logged. */
+export function createWorker<Data, Name extends string>(
+  queue: string,
+  work: Processor<Data, void, Name>,
+  { connection, metrics, logger }: OwnWorkerOptions,
+): Worker<Data, void, Name> {
+  const worker = new Worker<Data, void, Name>(queue, work, { ...WORKER_OPTIONS, connection });
+  worker.on('error', (error) => logger.warn({ reason: error.message }, 'queue worker error'));
+  worker.on('failed', (job, error) => {
+    metrics.failures.inc({ queue });
+    logger.warn({ queue, jobId: job?.id, reason: error.message }, 'job failed');
+  });
+  return worker;
+}

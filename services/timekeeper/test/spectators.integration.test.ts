@@ -1,0 +1,83 @@
+import { createPresence, type Presence } from '@doushouqi/presence';
+import { QUEUE_PREFIX, ROOM_QUEUE, type RoomJob, type RoomJobName } from '@doushouqi/protocol';
+import type { RoomDoor } from '@doushouqi/room-core';
+import { type Job, Queue } from 'bullmq';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { watchSpectators } from '../src/watch-spectators.ts';
+import { type Kit, startKit } from './kit.ts';
+
+const [ABSENT, CONNECTED] = ['c'.repeat(24), 'd'.repeat(24)];
+const patience = { timeout: 10_000, interval: 20 };
+
+let kit: Kit;
+let queue: Queue<RoomJob[RoomJobName], void, RoomJobName>;
+let presence: Presence;
+beforeEach(async () => {
+  kit = await startKit();
+  queue = new Queue(ROOM_QUEUE, { connection: kit.redis, prefix: QUEUE_PREFIX });
+  presence = createPresence(kit.redis);
+});
+afterEach(async () => {
+  await queue.close();
+  await kit.stop();
+});
+
+const spectators = async (roomId: string) => (await kit.store.load(roomId))!.header.spectators;
+const waiting = async (): Promise<Job[]> =>
+  (await queue.getDelayed()).filter(({ name }) => name === 'spectators');
+/** A game that both came to watch, by a call alone. */
+const watched = async (roomId: string): Promise<Job> => {
+  await kit.seat(roomId, Date.now());
+  await kit.execute(roomId, { type: 'crowd', came: [ABSENT, CONNECTED], went: [] }, Date.now());
+  const [job] = await waiting();
+  return job!;
+};
+
+describe('who comes to watch', () => {
+  test('is looked for after a minute, as long as somebody is there to look', async () => {
+    const before = Date.now();
+    const { data, timestamp, delay } = await watched('minute');
+    expect(data).toEqual({ roomId: 'minute', userIds: [ABSENT, CONNECTED] });
+    expect(timestamp + delay - before).toBeGreaterThanOrEqual(60_000);
+    expect(timestamp + delay - Date.now()).toBeLessThanOrEqual(60_000);
+  });
+
+  test('is taken off the list without a connection, and stays with one', async () => {
+    const job = await watched('looked');
+    await presence.beat('n1');
+    await presence.arrive('n1', 'looked', CONNECTED);
+    kit.start();
+    await job.promote();
+    await expect.poll(() => spectators('looked'), patience).toEqual([CONNECTED]);
+    await expect.poll(() => queue.getJob(job.id!), patience).toBeUndefined();
+  });
+
+  test('is looked for also when the process that was there before is gone', async () => {
+    const job = await watched('gone');
+    const first = kit.start();
+    await first.close();
+    expect(await spectators('gone')).toEqual([ABSENT, CONNECTED]);
+    await kit.server.kill();
+    await kit.server.restart();
+    kit.start();
+    await expect
+      .poll(
+        () =>
+          job.promote().then(
+            () => true,
+            () => false,
+          ),
+        patience,
+      )
+      .toBe(true);
+    await expect.poll(() => spectators('gone'), patience).toEqual([]);
+  });
+
+  test('is looked for again soon where the room was too busy', async () => {
+    const door: RoomDoor = {
+      execute: async () => ({ ok: false, code: 'ROOM_BUSY', room: null, events: [] }),
+    };
+    const job = { roomId: 'busy', userIds: [ABSENT] };
+    expect(await watchSpectators({ presence, door, now: () => 5_000 }, job)).toBe(6_000);
+  });
+});
