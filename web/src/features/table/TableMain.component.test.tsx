@@ -13,24 +13,13 @@ import { TableMain } from './TableMain.tsx';
 import { useTable } from './use-table.ts';
 
 /** Two people at one screen: all that a table needs of a game. */
+const SEATS = { gameId: 'local', version: 0, own: null, movers: [1, 2], clock: null, premove: null } as const;
 const hotSeat = (start: Game): GameController => {
-  const stateOf = (game: Game): GameState => {
-    const status = outcome(game).winner === -1 ? 'playing' : 'over';
-    return {
-      gameId: 'local',
-      game,
-      version: 0,
-      status,
-      own: null,
-      movers: [1, 2],
-      clock: null,
-      premove: null,
-    };
-  };
-  const store = createStore(() => stateOf(start));
+  const statusOf = (game: Game) => (outcome(game).winner === -1 ? 'playing' : 'over');
+  const store = createStore<GameState>(() => ({ ...SEATS, game: start, status: statusOf(start) }));
   const move: GameController['move'] = (from, to) => {
     const played = play(store.getState().game, { from, to });
-    if (played.ok) store.setState(stateOf(played.value));
+    if (played.ok) store.setState({ game: played.value, status: statusOf(played.value) });
   };
   return { store, move };
 };
