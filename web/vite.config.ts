@@ -18,7 +18,7 @@ export default defineConfig({
     rolldownOptions: {
       // Our packages only declare: without this every constant of the protocol would bring the schemas of forms,
       // and with them zod, into the first load.
-      treeshake: { moduleSideEffects: (id) => !/\/packages\/(protocol|rules)\//.test(id) },
+      treeshake: { moduleSideEffects: (id) => !/\/packages\/(protocol|room|rules)\//.test(id) },
     },
   },
   server: {

@@ -15,7 +15,8 @@ const log = (line: string): void =>
   console.log(`web ${((performance.now() - started) / 1000).toFixed(1).padStart(5)}s  ${line}`);
 
 async function inputHash(): Promise<string> {
-  const folders = ['web/src', 'web/art', 'web/scripts', 'packages/protocol/src', 'packages/rules/src'];
+  const packages = ['protocol', 'room', 'rules'].map((name) => `packages/${name}/src`);
+  const folders = ['web/src', 'web/art', 'web/scripts', ...packages];
   const single = ['web/index.html', 'web/vite.config.ts', 'web/package.json', 'package-lock.json'];
   const own = (await listFiles(join(WEB, 'public'))).filter(
     (file) => !/public\/(themes|avatar)\//.test(file),

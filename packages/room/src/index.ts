@@ -3,7 +3,7 @@ export { type Clock, earliestFlag, flagged, keyOf, remaining } from './clock.ts'
 export { decodeRoom, encodeRoom } from './codec.ts';
 export type { OfferKind, RoomCommand } from './command.ts';
 export { decide } from './decide/decide.ts';
-export { cooldownLeft } from './decide/offers.ts';
+export { cooldownLeft, cooldownSince } from './decide/offers.ts';
 export { BrokenStreamError, evolve } from './evolve.ts';
 export { POLICIES, policyRefusal, type RoomPolicy } from './policy.ts';
 export { type CooledOffer, emptyRoom, moveTimesOf, type PlayingRoom, type Room } from './room.ts';
@@ -14,6 +14,7 @@ export {
   offlineDeadline,
   plyOf,
   type RoomView,
+  requesterOf,
   seatOf,
   turnOf,
   viewAfter,

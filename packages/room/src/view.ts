@@ -20,6 +20,7 @@ import {
   undo,
 } from '@doushouqi/rules';
 import { keyOf } from './clock.ts';
+import type { OfferKind } from './command.ts';
 
 /** A room as everybody in it knows it: servers and browsers fold the same events into it (design §5). */
 export interface RoomView {
@@ -78,6 +79,16 @@ export const offlineDeadline = ({
   }
   return null;
 };
+
+/** Where the header says who asks for what. */
+export const REQUESTER = {
+  draw: 'drawRequester',
+  undo: 'undoRequester',
+  reset: 'resetRequester',
+} as const satisfies Record<OfferKind, keyof RoomHeader>;
+
+/** The user who asks for this and has no answer yet. */
+export const requesterOf = (header: RoomHeader, kind: OfferKind): string | null => header[REQUESTER[kind]];
 
 /** What an offer asked about is no longer on the board, and what became of the last one is old news. */
 export const NO_OFFERS = {

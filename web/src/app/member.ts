@@ -5,10 +5,10 @@ import { hear, hearNone, NO_INVITES } from '../features/play/invites.ts';
 import { i18n } from '../i18n/setup.ts';
 import { toast } from '../ui/toast-store.ts';
 import { api } from './api.ts';
+import { createRoomTeller, currentRoom } from './current-room.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { connection, onPersonal, onReconnected } from './realtime.ts';
 import { session } from './session.ts';
-import { createRoomTeller, whereabouts } from './whereabouts.ts';
 
 type Go = (path: string) => void;
 type Reply = RouteReply<Routes['heartbeat']>;
@@ -21,7 +21,7 @@ const wait = (run: () => void, ms: number): (() => void) => {
 
 const here = (): string => window.location.pathname;
 const hidden = (): boolean => document.hidden;
-const playing = (): boolean => whereabouts.getState().playing;
+const playing = (): boolean => currentRoom.getState().playing;
 
 /** What another window or device changed about the user. Unanswered it is asked again when the next change comes. */
 const refreshUser = (): void =>
@@ -75,10 +75,10 @@ function begin(go: Go): () => void {
     onPersonal('userChanged', refreshUser),
     onReconnected(lookAgain),
     onReconnected(refreshUser),
-    whereabouts.subscribe(({ roomId }) => void rooms.want(roomId)),
+    currentRoom.subscribe(({ roomId }) => void rooms.want(roomId)),
     () => document.removeEventListener('visibilitychange', lookAgain),
   ];
-  void rooms.want(whereabouts.getState().roomId);
+  void rooms.want(currentRoom.getState().roomId);
   void connection();
   refreshUser();
   return () => {

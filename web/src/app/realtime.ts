@@ -1,5 +1,5 @@
 import { type PersonalEvents, SOCKET_RECONNECTION } from '@doushouqi/protocol';
-import { createSocket, type GameSocket, keepConnected } from '../game/connection.ts';
+import { createSocket, type GameSocket, keepConnected } from './connection.ts';
 import { endSession } from './end-session.ts';
 import { session } from './session.ts';
 
@@ -29,19 +29,19 @@ export function onReconnected(listener: () => void): () => void {
 }
 
 /** The one connection of this window. `socket` is null while its library is on the way. */
-interface Line {
+interface SharedConnection {
   opening: Promise<GameSocket> | null;
   socket: GameSocket | null;
   close: () => void;
 }
 
-let line: Line | null = null;
+let shared: SharedConnection | null = null;
 let lobbyWatched = false;
 
-/** Lobby lines are wanted from now on, or no more; kept over reconnections. */
+/** Lobby messages are wanted from now on, or no more; kept over reconnections. */
 export function watchLobby(on: boolean): void {
   lobbyWatched = on;
-  if (line?.socket?.connected) line.socket.emit('watchLobby', { on });
+  if (shared?.socket?.connected) shared.socket.emit('watchLobby', { on });
 }
 
 /** The library may fail to arrive as anything else may. */
@@ -67,14 +67,14 @@ function attend(socket: GameSocket): void {
   });
 }
 
-async function open(opened: Line): Promise<GameSocket> {
+async function open(opened: SharedConnection): Promise<GameSocket> {
   // What the server knows this connection by: it may have been replaced since.
   let token: string | null = null;
   const socket = await load(() => {
     token = session.token();
     return token;
   });
-  if (line !== opened) return socket;
+  if (shared !== opened) return socket;
   const unauthorized = () => endSession('expired', token);
   attend(socket);
   socket.on('sessionEnded', unauthorized);
@@ -89,14 +89,14 @@ async function open(opened: Line): Promise<GameSocket> {
 
 /** This window's connection, which everybody here shares; opened by whoever asks first. For logged-in users. */
 export function connection(): Promise<GameSocket> {
-  line ??= { opening: null, socket: null, close: () => {} };
-  line.opening ??= open(line);
-  return line.opening;
+  shared ??= { opening: null, socket: null, close: () => {} };
+  shared.opening ??= open(shared);
+  return shared.opening;
 }
 
 // A connection is one person's: it ends with the session.
 session.store.subscribe(({ user }, previous) => {
   if (user?._id === previous.user?._id) return;
-  line?.close();
-  line = null;
+  shared?.close();
+  shared = null;
 });

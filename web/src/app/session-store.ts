@@ -1,5 +1,5 @@
 import { DEFAULT_AVATAR, type Session, type User } from '@doushouqi/protocol';
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { KEYS, type KeyStore } from './storage.ts';
 import { resolveTheme } from './theme.ts';
 
@@ -39,41 +39,60 @@ function restore(storage: KeyStore): Saved {
   return { user, currentTheme: resolveTheme(user?.settings.theme, storage.getItem(KEYS.theme)) };
 }
 
+/** Writes a session down under the spec's keys; each gives back what is known from then on. */
+const writer = (storage: KeyStore) => ({
+  user(user: User): User {
+    const known = { ...user, avatar: user.avatar || DEFAULT_AVATAR };
+    storage.setItem(KEYS.user, JSON.stringify(known));
+    return known;
+  },
+  theme(theme: string): string {
+    const currentTheme = resolveTheme(theme);
+    storage.setItem(KEYS.theme, currentTheme);
+    return currentTheme;
+  },
+  nobody(): null {
+    storage.removeItem(KEYS.user);
+    storage.removeItem(KEYS.token);
+    return null;
+  },
+});
+
+/** The way through the login dialog and back to where the user meant to go. */
+const loginDialog = (store: StoreApi<SessionState>) => ({
+  /** Opens the login dialog; `redirectPath` is where the user meant to go. */
+  requestLogin(redirectPath: string | null = null): void {
+    store.setState({ loginModalVisible: true, redirectPath });
+  },
+  /** Closes the login dialog. The stored path is kept only for a way that still leads to a login. */
+  closeLogin({ keepRedirect = false } = {}): void {
+    store.setState({ loginModalVisible: false, ...(keepRedirect ? {} : { redirectPath: null }) });
+  },
+  /** The path to go to after login; asked once. */
+  takeRedirect(): string {
+    const { redirectPath } = store.getState();
+    store.setState({ redirectPath: null });
+    return redirectPath ?? '/';
+  },
+});
+
 /**
  * Who is logged in (spec §4, session), kept in the given storage under the spec's keys. The storage is the truth
  * that all tabs share: `refresh` reads it again when another tab changed it.
  */
 export function createSession(storage: KeyStore) {
-  const store = createStore<SessionState>(() => ({
-    ...restore(storage),
-    loginModalVisible: false,
-    redirectPath: null,
-  }));
-
-  const keep = (user: User): User => {
-    const known = { ...user, avatar: user.avatar || DEFAULT_AVATAR };
-    storage.setItem(KEYS.user, JSON.stringify(known));
-    return known;
-  };
-  const wear = (theme: string): string => {
-    const currentTheme = resolveTheme(theme);
-    storage.setItem(KEYS.theme, currentTheme);
-    return currentTheme;
-  };
-  const forget = () => {
-    storage.removeItem(KEYS.user);
-    storage.removeItem(KEYS.token);
-    store.setState({ user: null });
-  };
-
+  const initial = { ...restore(storage), loginModalVisible: false, redirectPath: null };
+  const store = createStore<SessionState>(() => initial);
+  const write = writer(storage);
   return {
     store,
     token: () => storage.getItem(KEYS.token),
+    ...loginDialog(store),
     /** Stores the reply of login or registration, with the default avatar filled in, and applies the theme. */
     login({ access_token, user }: Session): void {
       storage.setItem(KEYS.token, access_token);
-      const currentTheme = wear(user.settings.theme);
-      store.setState({ user: keep(user), currentTheme, loginModalVisible: false });
+      const currentTheme = write.theme(user.settings.theme);
+      store.setState({ user: write.user(user), currentTheme, loginModalVisible: false });
     },
     /** Takes over what changed about the user who is logged in; a new theme is worn at once. */
     updateUser(change: Partial<User>): void {
@@ -82,40 +101,21 @@ export function createSession(storage: KeyStore) {
       // An answer that was long on its way may be about somebody else.
       if (!user || known._id !== user._id) return;
       const { theme } = known.settings;
-      store.setState({
-        user: keep(known),
-        ...(theme !== user.settings.theme && { currentTheme: wear(theme) }),
-      });
+      const worn = theme !== user.settings.theme && { currentTheme: write.theme(theme) };
+      store.setState({ user: write.user(known), ...worn });
     },
     /** The session goes on with another token. */
     replaceToken(token: string): void {
       if (store.getState().user) storage.setItem(KEYS.token, token);
     },
     /** Ends the session, wished or forced: neither user nor token stays behind. */
-    logout: forget,
-    /** Opens the login dialog; `redirectPath` is where the user meant to go. */
-    requestLogin(redirectPath: string | null = null): void {
-      store.setState({ loginModalVisible: true, redirectPath });
-    },
-    /** Closes the login dialog. The stored path is kept only for a way that still leads to a login. */
-    closeLogin({ keepRedirect = false } = {}): void {
-      store.setState({ loginModalVisible: false, ...(keepRedirect ? {} : { redirectPath: null }) });
-    },
-    /** The path to go to after login; asked once. */
-    takeRedirect(): string {
-      const { redirectPath } = store.getState();
-      store.setState({ redirectPath: null });
-      return redirectPath ?? '/';
-    },
+    logout: () => store.setState({ user: write.nobody() }),
     /** Takes over what another tab stored. */
     refresh(): void {
-      const saved = restore(storage);
-      const changed = JSON.stringify(saved.user) !== JSON.stringify(store.getState().user);
-      store.setState({
-        currentTheme: saved.currentTheme,
-        ...(changed && { user: saved.user }),
-        ...(changed && saved.user && { loginModalVisible: false }),
-      });
+      const { user, currentTheme } = restore(storage);
+      const isOther = JSON.stringify(user) !== JSON.stringify(store.getState().user);
+      const change = isOther && { user, ...(user && { loginModalVisible: false }) };
+      store.setState({ currentTheme, ...change });
     },
   };
 }

@@ -27,7 +27,7 @@ const run = (gestures: readonly StrokeGesture[], flipped = false) => {
   for (const gesture of gestures) {
     const next = stroke(state, gesture, { layout, flipped });
     state = next.state;
-    if (next.outcome) drawn.push(next.outcome);
+    if (next.action) drawn.push(next.action);
   }
   return { state, drawn };
 };

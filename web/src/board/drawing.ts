@@ -33,15 +33,15 @@ export const stroke = (
   state: Stroke,
   gesture: StrokeGesture,
   { layout, flipped }: StrokeTable,
-): { state: Stroke; outcome: BoardShape | null } => {
+): { state: Stroke; action: BoardShape | null } => {
   if (gesture.kind === 'down') {
     const at = state ? null : squareAt(layout, gesture.spot, flipped);
     const { pointerId, colour } = gesture;
-    return { state: at ? { pointerId, from: at, to: at, colour } : state, outcome: null };
+    return { state: at ? { pointerId, from: at, to: at, colour } : state, action: null };
   }
-  if (state?.pointerId !== gesture.pointerId) return { state, outcome: null };
-  if (gesture.kind === 'cancel') return { state: null, outcome: null };
+  if (state?.pointerId !== gesture.pointerId) return { state, action: null };
+  if (gesture.kind === 'cancel') return { state: null, action: null };
   const to = squareAt(layout, gesture.spot, flipped);
   const moved = samePoint(to, state.to) ? state : { ...state, to };
-  return gesture.kind === 'move' ? { state: moved, outcome: null } : { state: null, outcome: shapeOf(moved) };
+  return gesture.kind === 'move' ? { state: moved, action: null } : { state: null, action: shapeOf(moved) };
 };

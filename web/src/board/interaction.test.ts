@@ -3,11 +3,11 @@ import { boardSize, cellCentre, type Spot } from './geometry.ts';
 import {
   dropTarget,
   type Gesture,
+  type HandAction,
+  type HandScene,
   IDLE,
   type Interaction,
-  type Outcome,
   step,
-  type Table,
 } from './interaction.ts';
 import { DEFAULT_BOARD_THEME } from './theme.ts';
 import { type BoardModel, type Point, squareIndex } from './types.ts';
@@ -37,7 +37,7 @@ const model: BoardModel = {
   planned: null,
   threatenedDen: null,
 };
-const table: Table = { model, layout, flipped: false };
+const scene: HandScene = { model, layout, flipped: false };
 
 const at = (point: Point, dx = 0, dy = 0, flipped = false): Spot => {
   const edge = WIDTH / boardSize(layout).width;
@@ -45,15 +45,15 @@ const at = (point: Point, dx = 0, dy = 0, flipped = false): Spot => {
   return { left: left * edge + dx, top: top * edge + dy, width: WIDTH };
 };
 
-const run = (gestures: readonly Gesture[], on: Table = table, from: Interaction = IDLE) => {
-  const outcomes: Outcome[] = [];
+const run = (gestures: readonly Gesture[], on: HandScene = scene, from: Interaction = IDLE) => {
+  const actions: HandAction[] = [];
   let state = from;
   for (const gesture of gestures) {
     const next = step(state, gesture, on);
     state = next.state;
-    if (next.outcome) outcomes.push(next.outcome);
+    if (next.action) actions.push(next.action);
   }
-  return { state, outcomes };
+  return { state, actions };
 };
 
 const down = (spot: Spot, pointerId = 1, touch = false): Gesture => ({
@@ -87,25 +87,25 @@ describe('click and click', () => {
     ],
     ['ignores an empty square with nothing in hand', [...click({ x: 3, y: 5 })], null, []],
     ['lets go on the frame', [...click(TIGER), down({ left: 1, top: 1, width: WIDTH })], null, []],
-  ] as const)('%s', (_, gestures, selected, outcomes) => {
+  ] as const)('%s', (_, gestures, selected, actions) => {
     const result = run(gestures as readonly Gesture[]);
     expect(result.state.selected).toEqual(selected);
-    expect(result.outcomes).toEqual(outcomes);
+    expect(result.actions).toEqual(actions);
   });
 
   it('touches nothing when nobody may move', () => {
-    const still = { ...table, model: { ...model, movable: null, legal: new Map() } };
-    expect(run([...click(TIGER), ...click(UP)], still)).toEqual({ state: IDLE, outcomes: [] });
+    const still = { ...scene, model: { ...model, movable: null, legal: new Map() } };
+    expect(run([...click(TIGER), ...click(UP)], still)).toEqual({ state: IDLE, actions: [] });
   });
 
   it('finds the same squares on a turned board', () => {
-    const turned = { ...table, flipped: true };
+    const turned = { ...scene, flipped: true };
     const spots = [at(TIGER, 0, 0, true), at(UP, 0, 0, true)];
     const result = run(
       spots.flatMap((spot) => [down(spot), up(spot)]),
       turned,
     );
-    expect(result.outcomes).toEqual([{ kind: 'move', from: TIGER, to: UP, dragged: false }]);
+    expect(result.actions).toEqual([{ kind: 'move', from: TIGER, to: UP, dragged: false }]);
   });
 });
 
@@ -121,20 +121,20 @@ describe('drag', () => {
   });
 
   it('moves to the square under the mouse', () => {
-    const { state, outcomes } = run(drag(at(TIGER), at(UP, 10, 10)));
-    expect(outcomes).toEqual([{ kind: 'move', from: TIGER, to: UP, dragged: true }]);
+    const { state, actions } = run(drag(at(TIGER), at(UP, 10, 10)));
+    expect(actions).toEqual([{ kind: 'move', from: TIGER, to: UP, dragged: true }]);
     expect(state).toEqual(IDLE);
   });
 
   it('reports an illegal square and lets go', () => {
-    const { state, outcomes } = run(drag(at(TIGER), at({ x: 3, y: 6 })));
-    expect(outcomes).toEqual([{ kind: 'illegal', from: TIGER, to: { x: 3, y: 6 } }]);
+    const { state, actions } = run(drag(at(TIGER), at({ x: 3, y: 6 })));
+    expect(actions).toEqual([{ kind: 'illegal', from: TIGER, to: { x: 3, y: 6 } }]);
     expect(state).toEqual(IDLE);
   });
 
   it('keeps the piece selected when it is dropped at home', () => {
-    const { state, outcomes } = run([down(at(TIGER)), move(at(UP)), up(at(TIGER, 5))]);
-    expect(outcomes).toEqual([]);
+    const { state, actions } = run([down(at(TIGER)), move(at(UP)), up(at(TIGER, 5))]);
+    expect(actions).toEqual([]);
     expect(state).toEqual({ selected: TIGER, press: null });
   });
 
@@ -144,33 +144,33 @@ describe('drag', () => {
   });
 
   it('ignores a second finger', () => {
-    const { state, outcomes } = run([
+    const { state, actions } = run([
       down(at(TIGER), 1, true),
       down(at(LION), 2, true),
       move(at(UP), 2),
       up(at(UP), 2),
     ]);
     expect(state.press).toMatchObject({ pointerId: 1, from: TIGER, dragging: false });
-    expect(outcomes).toEqual([]);
+    expect(actions).toEqual([]);
   });
 
   it('ends with a cancelled pointer', () => {
-    const { state, outcomes } = run([down(at(TIGER)), move(at(UP)), { kind: 'cancel', pointerId: 1 }]);
+    const { state, actions } = run([down(at(TIGER)), move(at(UP)), { kind: 'cancel', pointerId: 1 }]);
     expect(state).toEqual(IDLE);
-    expect(outcomes).toEqual([]);
+    expect(actions).toEqual([]);
   });
 
   it('ends when the piece vanishes, and its release does nothing', () => {
     const held = run([down(at(TIGER)), move(at(UP))]).state;
-    const gone = { ...table, model: { ...model, pieces: model.pieces.slice(1) } };
-    const { state, outcomes } = run([{ kind: 'refresh' }, up(at(UP))], gone, held);
+    const gone = { ...scene, model: { ...model, pieces: model.pieces.slice(1) } };
+    const { state, actions } = run([{ kind: 'refresh' }, up(at(UP))], gone, held);
     expect(state).toEqual(IDLE);
-    expect(outcomes).toEqual([]);
+    expect(actions).toEqual([]);
   });
 
   it('survives a change that leaves the piece alone', () => {
     const held = run([down(at(TIGER)), move(at(UP))]).state;
-    expect(step(held, { kind: 'refresh' }, table).state).toBe(held);
+    expect(step(held, { kind: 'refresh' }, scene).state).toBe(held);
   });
 });
 
@@ -183,11 +183,11 @@ describe('snapping of a finger', () => {
     ['a legal square 99 px away', at(UP, 0, -99), UP],
     ['the square under it beyond 100 px', at(UP, 0, -105), { x: 0, y: 5 }],
   ])('goes to %s', (_, spot, expected) => {
-    expect(dropTarget(table, press, spot)).toEqual(expected);
+    expect(dropTarget(scene, press, spot)).toEqual(expected);
   });
 
   it('is not done for a mouse', () => {
-    expect(dropTarget(table, { ...press, touch: false }, at({ x: 1, y: 7 }))).toEqual({ x: 1, y: 7 });
+    expect(dropTarget(scene, { ...press, touch: false }, at({ x: 1, y: 7 }))).toEqual({ x: 1, y: 7 });
   });
 });
 
@@ -202,7 +202,7 @@ describe('keys', () => {
   ] as const)('%s', (_, gestures, selected, moves) => {
     const result = run(gestures as readonly Gesture[]);
     expect(result.state.selected).toEqual(selected);
-    expect(result.outcomes).toHaveLength(moves);
+    expect(result.actions).toHaveLength(moves);
   });
 });
 
@@ -214,7 +214,7 @@ describe('both sides movable', () => {
     legal: new Map([...model.legal, [squareIndex(LION), [{ ...target(RAT), capture: true }]]]),
   };
   const activate = (point: Point): Gesture => ({ kind: 'activate', at: point });
-  it.each<[string, Gesture[], Point | null, Outcome[]]>([
+  it.each<[string, Gesture[], Point | null, HandAction[]]>([
     ['selects a piece of either side', click(RAT), RAT, []],
     ['takes the other side instead where it cannot be taken', [...click(TIGER), ...click(RAT)], RAT, []],
     [
@@ -229,9 +229,9 @@ describe('both sides movable', () => {
       null,
       [{ kind: 'move', from: LION, to: RAT, dragged: false }],
     ],
-  ])('%s', (_, gestures, selected, outcomes) => {
-    const result = run(gestures, { ...table, model: both });
+  ])('%s', (_, gestures, selected, actions) => {
+    const result = run(gestures, { ...scene, model: both });
     expect(result.state.selected).toEqual(selected);
-    expect(result.outcomes).toEqual(outcomes);
+    expect(result.actions).toEqual(actions);
   });
 });

@@ -48,23 +48,24 @@ export type Gesture =
   /** The position changed under the hand. */
   | { kind: 'refresh' };
 
-export type Outcome =
+/** What the hand did. */
+export type HandAction =
   | { kind: 'move'; from: Point; to: Point; dragged: boolean }
   | { kind: 'illegal'; from: Point; to: Point };
 
 export interface Step {
   state: Interaction;
-  outcome: Outcome | null;
+  action: HandAction | null;
 }
 
 /** What the machine looks at besides its own state. */
-export interface Table {
+export interface HandScene {
   model: BoardModel;
   layout: BoardLayout;
   flipped: boolean;
 }
 
-const only = (state: Interaction): Step => ({ state, outcome: null });
+const only = (state: Interaction): Step => ({ state, action: null });
 
 /** Whether a press has travelled far enough to be a drag. */
 export const isDrag = ({ touch, start }: Pick<Press, 'touch' | 'start'>, spot: Spot): boolean =>
@@ -96,31 +97,31 @@ const isPrey = (model: BoardModel, selected: Point | null, at: Point): boolean =
 /** Tries to go from one square to another; either way the piece is let go. */
 const attempt = (model: BoardModel, from: Point, to: Point, dragged: boolean): Step => ({
   state: IDLE,
-  outcome: isTarget(model, from, to) ? { kind: 'move', from, to, dragged } : { kind: 'illegal', from, to },
+  action: isTarget(model, from, to) ? { kind: 'move', from, to, dragged } : { kind: 'illegal', from, to },
 });
 
 /**
  * Where a drag would end if it were let go at the spot: the square under the mouse, or for a finger the
  * nearest legal square in reach (its own square counts, so that going back is possible).
  */
-export const dropTarget = ({ model, layout, flipped }: Table, press: Press, spot: Spot): Point | null => {
+export const dropTarget = ({ model, layout, flipped }: HandScene, press: Press, spot: Spot): Point | null => {
   const under = squareAt(layout, spot, flipped);
   if (!press.touch) return under;
   const candidates = [press.from, ...targetsOf(model, press.from).map((target) => target.to)];
   return nearestWithin(layout, candidates, spot, flipped, TOUCH_SNAP_DISTANCE) ?? under;
 };
 
-const down = (state: Interaction, gesture: Gesture & { kind: 'down' }, table: Table): Step => {
+const down = (state: Interaction, gesture: Gesture & { kind: 'down' }, scene: HandScene): Step => {
   if (state.press) return only(state);
-  const at = squareAt(table.layout, gesture.spot, table.flipped);
+  const at = squareAt(scene.layout, gesture.spot, scene.flipped);
   if (!at) return only(IDLE);
-  if (isOwn(table.model, at) && !isPrey(table.model, state.selected, at)) {
+  if (isOwn(scene.model, at) && !isPrey(scene.model, state.selected, at)) {
     const { pointerId, touch, spot } = gesture;
     const wasSelected = samePoint(state.selected, at);
     const press = { pointerId, touch, from: at, start: spot, dragging: false, wasSelected };
     return only({ selected: at, press });
   }
-  return state.selected ? attempt(table.model, state.selected, at, false) : only(state);
+  return state.selected ? attempt(scene.model, state.selected, at, false) : only(state);
 };
 
 const move = (state: Interaction, press: Press, spot: Spot): Step => {
@@ -128,13 +129,13 @@ const move = (state: Interaction, press: Press, spot: Spot): Step => {
   return only({ ...state, press: { ...press, dragging: true } });
 };
 
-const up = (press: Press, spot: Spot, table: Table): Step => {
+const up = (press: Press, spot: Spot, scene: HandScene): Step => {
   const { from } = press;
   if (!press.dragging) return only({ selected: press.wasSelected ? null : from, press: null });
-  const to = dropTarget(table, press, spot);
+  const to = dropTarget(scene, press, spot);
   if (!to) return only(IDLE);
   if (samePoint(to, from)) return only({ selected: from, press: null });
-  return attempt(table.model, from, to, true);
+  return attempt(scene.model, from, to, true);
 };
 
 const activate = (state: Interaction, at: Point, model: BoardModel): Step => {
@@ -148,23 +149,23 @@ const refresh = (state: Interaction, model: BoardModel): Step =>
   only(state.selected && !isOwn(model, state.selected) ? IDLE : state);
 
 /** One gesture. A second finger is ignored while the first is down. */
-export const step = (state: Interaction, gesture: Gesture, table: Table): Step => {
+export const step = (state: Interaction, gesture: Gesture, scene: HandScene): Step => {
   const press =
     state.press && 'pointerId' in gesture && gesture.pointerId === state.press.pointerId ? state.press : null;
   switch (gesture.kind) {
     case 'down':
-      return down(state, gesture, table);
+      return down(state, gesture, scene);
     case 'move':
       return press ? move(state, press, gesture.spot) : only(state);
     case 'up':
-      return press ? up(press, gesture.spot, table) : only(state);
+      return press ? up(press, gesture.spot, scene) : only(state);
     case 'cancel':
       return only(press ? IDLE : state);
     case 'activate':
-      return activate(state, gesture.at, table.model);
+      return activate(state, gesture.at, scene.model);
     case 'escape':
       return only(IDLE);
     case 'refresh':
-      return refresh(state, table.model);
+      return refresh(state, scene.model);
   }
 };

@@ -5,9 +5,9 @@ import {
   type Held,
   landing,
   type Placement,
+  type PlacementAction,
   type PlacementGesture,
-  type PlacementOutcome,
-  type PlacementTable,
+  type PlacementScene,
   place,
   placesOf,
 } from './placing.ts';
@@ -30,7 +30,7 @@ const pieces = [
   { ...TIGER, at: HOME },
   { ...LION, at: LAIR },
 ];
-const table: PlacementTable = {
+const scene: PlacementScene = {
   pieces,
   layout,
   flipped: false,
@@ -67,29 +67,29 @@ const dragOut = (piece: PieceId, to: Spot): PlacementGesture[] => [downPool(piec
 const activate = (point: Point): PlacementGesture => ({ kind: 'activate', at: point });
 const activatePool = (piece: PieceId | null): PlacementGesture => ({ kind: 'activatePool', piece });
 
-const run = (gestures: readonly PlacementGesture[], on = table, from: Placement = EMPTY_HAND) => {
-  const outcomes: PlacementOutcome[] = [];
+const run = (gestures: readonly PlacementGesture[], on = scene, from: Placement = EMPTY_HAND) => {
+  const actions: PlacementAction[] = [];
   let state = from;
   for (const gesture of gestures) {
     const next = place(state, gesture, on);
     state = next.state;
-    if (next.outcome) outcomes.push(next.outcome);
+    if (next.action) actions.push(next.action);
   }
-  return { held: state.held, press: state.press, outcomes };
+  return { held: state.held, press: state.press, actions };
 };
 
 const pooled: Held = { piece: RAT, from: null };
 const tiger: Held = { piece: TIGER, from: HOME };
 const lion: Held = { piece: LION, from: LAIR };
-const placed = (held: Held, dragged: boolean): PlacementOutcome => ({
+const placed = (held: Held, dragged: boolean): PlacementAction => ({
   kind: 'place',
   held,
   at: GRASS,
   dragged,
 });
-const refused = (held: Held): PlacementOutcome => ({ kind: 'illegal', held, at: BARRED });
+const refused = (held: Held): PlacementAction => ({ kind: 'illegal', held, at: BARRED });
 
-type Row = [string, PlacementGesture[], Held | null, PlacementOutcome[]];
+type Row = [string, PlacementGesture[], Held | null, PlacementAction[]];
 
 describe('click and click', () => {
   it.each<Row>([
@@ -109,8 +109,8 @@ describe('click and click', () => {
     ['takes nothing where the pool is empty', clickPool(null), null, []],
     ['ignores an empty square with nothing in hand', click(GRASS), null, []],
     ['lets go on the frame', [...clickPool(RAT), down(FRAME)], null, []],
-  ])('%s', (_, gestures, held, outcomes) => {
-    expect(run(gestures)).toEqual({ held, press: null, outcomes });
+  ])('%s', (_, gestures, held, actions) => {
+    expect(run(gestures)).toEqual({ held, press: null, actions });
   });
 });
 
@@ -131,8 +131,8 @@ describe('drag', () => {
       null,
       [placed(tiger, true)],
     ],
-  ])('%s', (_, gestures, held, outcomes) => {
-    expect(run(gestures)).toEqual({ held, press: null, outcomes });
+  ])('%s', (_, gestures, held, actions) => {
+    expect(run(gestures)).toEqual({ held, press: null, actions });
   });
 
   it.each([
@@ -146,16 +146,16 @@ describe('drag', () => {
 
   it('ends when the piece vanishes', () => {
     const { held, press } = run([down(at(HOME)), move(at(GRASS))]);
-    const gone = { ...table, pieces: pieces.slice(1) };
+    const gone = { ...scene, pieces: pieces.slice(1) };
     expect(run([{ kind: 'refresh' }, up(at(GRASS))], gone, { held, press })).toEqual({
       ...EMPTY_HAND,
-      outcomes: [],
+      actions: [],
     });
   });
 
   it('ends when a piece of the pool has come on the board', () => {
     const { held, press } = run(clickPool(RAT));
-    const more = { ...table, pieces: [...pieces, { ...RAT, at: GRASS }] };
+    const more = { ...scene, pieces: [...pieces, { ...RAT, at: GRASS }] };
     expect(run([{ kind: 'refresh' }], more, { held, press }).held).toBeNull();
   });
 });
@@ -170,7 +170,7 @@ describe('landing', () => {
     ['a finger beside the board', tiger, true, { ...FRAME, left: -1 }, 'off'],
     ['a mouse below the board', tiger, false, { left: 200, top: 520, width: WIDTH }, 'off'],
   ])('%s', (_, held, touch, spot, expected) => {
-    expect(landing(table, held, touch, spot)).toEqual(expected);
+    expect(landing(scene, held, touch, spot)).toEqual(expected);
   });
 });
 
@@ -184,13 +184,13 @@ describe('keys', () => {
     ['delete', [{ kind: 'clear', at: HOME }], null, [{ kind: 'remove', piece: TIGER }]],
     ['delete on an empty square', [{ kind: 'clear', at: GRASS }], null, []],
     ['put away', [activate(HOME), activatePool(null)], null, [{ kind: 'remove', piece: TIGER }]],
-  ])('%s', (_, gestures, held, outcomes) => {
-    expect(run(gestures)).toEqual({ held, press: null, outcomes });
+  ])('%s', (_, gestures, held, actions) => {
+    expect(run(gestures)).toEqual({ held, press: null, actions });
   });
 });
 
 it('offers every square that takes the piece, and never its own', () => {
-  const places = placesOf(table, tiger);
+  const places = placesOf(scene, tiger);
   expect(places).toHaveLength(63 - 3);
   expect(places).not.toContainEqual(HOME);
   expect(places).not.toContainEqual(BARRED);

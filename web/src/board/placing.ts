@@ -43,18 +43,18 @@ export type PlacementGesture =
   /** The position changed under the hand. */
   | { kind: 'refresh' };
 
-export type PlacementOutcome =
+export type PlacementAction =
   | { kind: 'place'; held: Held; at: Point; dragged: boolean }
   | { kind: 'remove'; piece: PieceId }
   | { kind: 'illegal'; held: Held; at: Point };
 
 export interface PlacementStep {
   state: Placement;
-  outcome: PlacementOutcome | null;
+  action: PlacementAction | null;
 }
 
 /** What the machine looks at besides its own state. */
-export interface PlacementTable {
+export interface PlacementScene {
   pieces: readonly BoardPiece[];
   layout: BoardLayout;
   flipped: boolean;
@@ -62,10 +62,10 @@ export interface PlacementTable {
   canPlace: (piece: PieceId, at: Point) => boolean;
 }
 
-const only = (state: Placement): PlacementStep => ({ state, outcome: null });
+const only = (state: Placement): PlacementStep => ({ state, action: null });
 
 /** The squares on which a piece in hand may be put. */
-export const placesOf = ({ canPlace }: PlacementTable, { piece, from }: Held): Point[] =>
+export const placesOf = ({ canPlace }: PlacementScene, { piece, from }: Held): Point[] =>
   SQUARES.filter((at) => !samePoint(at, from) && canPlace(piece, at));
 
 /**
@@ -73,30 +73,30 @@ export const placesOf = ({ canPlace }: PlacementTable, { piece, from }: Held): P
  * the piece (its own counts). `off` beside the board, null on the frame.
  */
 export const landing = (
-  table: PlacementTable,
+  scene: PlacementScene,
   held: Held,
   touch: boolean,
   spot: Spot,
 ): Point | 'off' | null => {
-  const { layout, flipped } = table;
+  const { layout, flipped } = scene;
   if (!isOnBoard(layout, spot)) return 'off';
   const under = squareAt(layout, spot, flipped);
   if (!touch) return under;
-  const places = [...placesOf(table, held), ...(held.from ? [held.from] : [])];
+  const places = [...placesOf(scene, held), ...(held.from ? [held.from] : [])];
   return nearestWithin(layout, places, spot, flipped, TOUCH_SNAP_DISTANCE) ?? under;
 };
 
 /** A piece that is refused stays in hand for another try, unless it was dragged. */
-const attempt = (table: PlacementTable, held: Held, at: Point, dragged: boolean): PlacementStep => {
-  if (table.canPlace(held.piece, at)) {
-    return { state: EMPTY_HAND, outcome: { kind: 'place', held, at, dragged } };
+const attempt = (scene: PlacementScene, held: Held, at: Point, dragged: boolean): PlacementStep => {
+  if (scene.canPlace(held.piece, at)) {
+    return { state: EMPTY_HAND, action: { kind: 'place', held, at, dragged } };
   }
-  return { state: dragged ? EMPTY_HAND : { held, press: null }, outcome: { kind: 'illegal', held, at } };
+  return { state: dragged ? EMPTY_HAND : { held, press: null }, action: { kind: 'illegal', held, at } };
 };
 
 const takeOff = (piece: PieceId): PlacementStep => ({
   state: EMPTY_HAND,
-  outcome: { kind: 'remove', piece },
+  action: { kind: 'remove', piece },
 });
 
 /** Takes a piece in hand, by a press or by a key. A second time puts it back. */
@@ -106,10 +106,10 @@ const take = (state: Placement, held: Held, press: NewPress): PlacementStep => {
   return only(wasSelected ? EMPTY_HAND : { held, press: null });
 };
 
-const onSquare = (state: Placement, at: Point, table: PlacementTable, press: NewPress): PlacementStep => {
-  const piece = pieceAt(table.pieces, at);
+const onSquare = (state: Placement, at: Point, scene: PlacementScene, press: NewPress): PlacementStep => {
+  const piece = pieceAt(scene.pieces, at);
   if (piece) return take(state, { piece: { side: piece.side, animal: piece.animal }, from: at }, press);
-  return state.held ? attempt(table, state.held, at, false) : only(state);
+  return state.held ? attempt(scene, state.held, at, false) : only(state);
 };
 
 /** A piece of the board that is in hand goes back to the pool on any place there that is free. */
@@ -121,14 +121,14 @@ const onPool = (state: Placement, piece: PieceId | null, press: NewPress): Place
 const down = (
   state: Placement,
   gesture: PlacementGesture & { kind: 'down' | 'downPool' },
-  table: PlacementTable,
+  scene: PlacementScene,
 ): PlacementStep => {
   if (state.press) return only(state);
   const { pointerId, touch, spot } = gesture;
   const press = { pointerId, touch, start: spot, dragging: false };
   if (gesture.kind === 'downPool') return onPool(state, gesture.piece, press);
-  const at = squareAt(table.layout, spot, table.flipped);
-  return at ? onSquare(state, at, table, press) : only(EMPTY_HAND);
+  const at = squareAt(scene.layout, spot, scene.flipped);
+  return at ? onSquare(state, at, scene, press) : only(EMPTY_HAND);
 };
 
 const move = (state: Placement, press: HeldPress, spot: Spot): PlacementStep =>
@@ -136,21 +136,21 @@ const move = (state: Placement, press: HeldPress, spot: Spot): PlacementStep =>
     ? only(state)
     : only({ ...state, press: { ...press, dragging: true } });
 
-const up = (held: Held, press: HeldPress, spot: Spot, table: PlacementTable): PlacementStep => {
+const up = (held: Held, press: HeldPress, spot: Spot, scene: PlacementScene): PlacementStep => {
   if (!press.dragging) return only(press.wasSelected ? EMPTY_HAND : { held, press: null });
-  const to = landing(table, held, press.touch, spot);
+  const to = landing(scene, held, press.touch, spot);
   if (to === 'off') return held.from ? takeOff(held.piece) : only(EMPTY_HAND);
   if (!to) return only(EMPTY_HAND);
-  return samePoint(to, held.from) ? only({ held, press: null }) : attempt(table, held, to, true);
+  return samePoint(to, held.from) ? only({ held, press: null }) : attempt(scene, held, to, true);
 };
 
-const clear = (state: Placement, at: Point, { pieces }: PlacementTable): PlacementStep => {
+const clear = (state: Placement, at: Point, { pieces }: PlacementScene): PlacementStep => {
   const piece = pieceAt(pieces, at);
   return piece && !state.press ? takeOff({ side: piece.side, animal: piece.animal }) : only(state);
 };
 
 /** Keeps a piece in hand only while it is still where it was taken. */
-const refresh = (state: Placement, { pieces }: PlacementTable): PlacementStep => {
+const refresh = (state: Placement, { pieces }: PlacementScene): PlacementStep => {
   const { held } = state;
   if (!held) return only(state);
   const now = pieces.find((piece) => samePiece(piece, held.piece))?.at ?? null;
@@ -158,28 +158,28 @@ const refresh = (state: Placement, { pieces }: PlacementTable): PlacementStep =>
 };
 
 /** One gesture. A second finger is ignored while the first is down. */
-export const place = (state: Placement, gesture: PlacementGesture, table: PlacementTable): PlacementStep => {
+export const place = (state: Placement, gesture: PlacementGesture, scene: PlacementScene): PlacementStep => {
   const { held, press } = state;
   const mine = press && 'pointerId' in gesture && gesture.pointerId === press.pointerId ? press : null;
   switch (gesture.kind) {
     case 'down':
     case 'downPool':
-      return down(state, gesture, table);
+      return down(state, gesture, scene);
     case 'move':
       return mine ? move(state, mine, gesture.spot) : only(state);
     case 'up':
-      return mine && held ? up(held, mine, gesture.spot, table) : only(state);
+      return mine && held ? up(held, mine, gesture.spot, scene) : only(state);
     case 'cancel':
       return only(mine ? EMPTY_HAND : state);
     case 'activate':
-      return onSquare(state, gesture.at, table, null);
+      return onSquare(state, gesture.at, scene, null);
     case 'activatePool':
       return onPool(state, gesture.piece, null);
     case 'clear':
-      return clear(state, gesture.at, table);
+      return clear(state, gesture.at, scene);
     case 'escape':
       return only(EMPTY_HAND);
     case 'refresh':
-      return refresh(state, table);
+      return refresh(state, scene);
   }
 };

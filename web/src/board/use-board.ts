@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { BoardProps } from './board-props.ts';
 import { focusSquare } from './elements.ts';
-import type { Outcome } from './interaction.ts';
+import type { HandAction } from './interaction.ts';
 import { focusAfter } from './keyboard.ts';
 import type { BoardShape } from './shapes.ts';
 import type { BoardModel, Point } from './types.ts';
@@ -40,16 +40,16 @@ export const useBoard = (props: BoardProps): BoardState => {
   const ownDrop = useRef<Point | null>(null);
   const still = Boolean(placing);
   const model = useMemo(() => (still ? withoutMoves(props.model) : props.model), [still, props.model]);
-  const onOutcome = (outcome: Outcome): void => {
-    if (outcome.kind === 'illegal') {
-      props.onIllegal(outcome.from, outcome.to);
+  const onAction = (action: HandAction): void => {
+    if (action.kind === 'illegal') {
+      props.onIllegal(action.from, action.to);
       return;
     }
-    if (outcome.dragged) ownDrop.current = outcome.to;
-    props.onMove(outcome.from, outcome.to);
+    if (action.dragged) ownDrop.current = action.to;
+    props.onMove(action.from, action.to);
   };
   const { layout } = theme;
-  const moving = useHand({ root, table: { model, layout, flipped }, onOutcome });
+  const moving = useHand({ root, scene: { model, layout, flipped }, onAction });
   const hand = placing ?? moving;
   const onDraw = props.onDraw ?? (() => {});
   const drawing = useDrawing({ layout, flipped, drawable, pen: drawable ? pen : null, onDraw });

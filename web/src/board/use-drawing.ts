@@ -27,13 +27,13 @@ const RIGHT_BUTTON = 2;
 
 /** The pen over a board: arrows and marks. */
 export const useDrawing = ({ layout, flipped, drawable, pen, onDraw }: Options): Drawing => {
-  const table = { layout, flipped };
+  const scene = { layout, flipped };
   const { state, now, run } = useMachine(null as Stroke, (before, gesture: StrokeGesture) =>
-    stroke(before, gesture, table),
+    stroke(before, gesture, scene),
   );
   const act = (gesture: StrokeGesture): void => {
-    const { outcome } = run(gesture);
-    if (outcome) onDraw(outcome);
+    const { action } = run(gesture);
+    if (action) onDraw(action);
   };
   const colour = (keys: Modifiers): ShapeColour => colourOf(keys, pen ?? undefined);
   const pointer: PointerTaker = {

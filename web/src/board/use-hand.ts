@@ -4,11 +4,11 @@ import { boardSize, cellCentre, type Spot } from './geometry.ts';
 import {
   dropTarget,
   type Gesture,
+  type HandAction,
+  type HandScene,
   IDLE,
   type Interaction,
-  type Outcome,
   step,
-  type Table,
   targetsOf,
 } from './interaction.ts';
 import { settleBack, shakeIllegal } from './motion.ts';
@@ -39,7 +39,7 @@ export interface Hand {
 }
 
 /** Puts a dragged piece under the pointer, past React: a drag must not wait for a render. */
-const carry = (root: HTMLElement, { layout, flipped }: Table, from: Point, spot: Spot): void => {
+const carry = (root: HTMLElement, { layout, flipped }: HandScene, from: Point, spot: Spot): void => {
   const held = pieceOn(root, from);
   if (!held) return;
   const edge = spot.width / boardSize(layout).width;
@@ -57,8 +57,8 @@ const putDown = (root: HTMLElement, from: Point, back: boolean): void => {
 
 interface Options {
   root: RefObject<HTMLElement | null>;
-  table: Table;
-  onOutcome: (outcome: Outcome) => void;
+  scene: HandScene;
+  onAction: (action: HandAction) => void;
 }
 
 interface Actor {
@@ -68,30 +68,30 @@ interface Actor {
 }
 
 /** The state machine of `interaction.ts` with what it means for the pieces on the screen. */
-const useActor = ({ root, table, onOutcome }: Options): Actor => {
-  const { state, now, run } = useMachine(IDLE, (before, gesture: Gesture) => step(before, gesture, table));
+const useActor = ({ root, scene, onAction }: Options): Actor => {
+  const { state, now, run } = useMachine(IDLE, (before, gesture: Gesture) => step(before, gesture, scene));
   const act = (gesture: Gesture): void => {
-    const { before, after, outcome } = run(gesture);
+    const { before, after, action } = run(gesture);
     const board = root.current;
     if (board && before.press?.dragging && !after.press) {
-      putDown(board, before.press.from, outcome?.kind !== 'move');
+      putDown(board, before.press.from, action?.kind !== 'move');
     }
-    if (board && outcome?.kind === 'illegal') {
-      const held = pieceOn(board, outcome.from);
+    if (board && action?.kind === 'illegal') {
+      const held = pieceOn(board, action.from);
       if (held) shakeIllegal(held.face);
     }
-    if (outcome) onOutcome(outcome);
+    if (action) onAction(action);
   };
   const latest = useRef(act);
   latest.current = act;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the hold is looked at again when the table changes
-  useLayoutEffect(() => latest.current({ kind: 'refresh' }), [table.model, table.flipped]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the hold is looked at again when the scene changes
+  useLayoutEffect(() => latest.current({ kind: 'refresh' }), [scene.model, scene.flipped]);
   return { state, now, act };
 };
 
 /** The hand that moves the pieces of one board. */
 export const useHand = (options: Options): Hand => {
-  const { root, table } = options;
+  const { root, scene } = options;
   const { state, now, act } = useActor(options);
   const [over, setOver] = useState<Point | null>(null);
   const { selected, press } = state;
@@ -104,8 +104,8 @@ export const useHand = (options: Options): Hand => {
       act({ kind: 'move', pointerId, spot });
       const held = now().press;
       if (!held?.dragging || !root.current) return;
-      carry(root.current, table, held.from, spot);
-      const next = dropTarget(table, held, spot);
+      carry(root.current, scene, held.from, spot);
+      const next = dropTarget(scene, held, spot);
       setOver((known) => (samePoint(known, next) ? known : next));
     },
     up: (pointerId, spot) => act({ kind: 'up', pointerId, spot }),
@@ -122,7 +122,7 @@ export const useHand = (options: Options): Hand => {
     lift: press?.dragging ? 'dragged' : 'lifted',
     touching: press?.touch ?? false,
     over: press?.dragging ? over : null,
-    targets: selected ? targetsOf(table.model, selected) : [],
+    targets: selected ? targetsOf(scene.model, selected) : [],
   };
   return { view, pointer, onKey };
 };

@@ -7,9 +7,9 @@ import {
   type Held,
   landing,
   type Placement,
+  type PlacementAction,
   type PlacementGesture,
-  type PlacementOutcome,
-  type PlacementTable,
+  type PlacementScene,
   place,
   placesOf,
 } from './placing.ts';
@@ -74,7 +74,7 @@ const pooledAt = (target: EventTarget, pieces: readonly BoardPiece[]): PieceId |
 
 const NOTHING: PlacingOptions['canPlace'] = () => false;
 
-const tableOf = (options: PlacingOptions | null): PlacementTable => ({
+const sceneOf = (options: PlacingOptions | null): PlacementScene => ({
   pieces: options?.pieces ?? [],
   layout: options?.theme.layout ?? { horizontalPadding: 0, verticalPadding: 0, gap: 0 },
   flipped: options?.flipped ?? false,
@@ -84,7 +84,7 @@ const tableOf = (options: PlacingOptions | null): PlacementTable => ({
 interface Actor {
   state: Placement;
   now: () => Placement;
-  act: (gesture: PlacementGesture) => PlacementOutcome | null;
+  act: (gesture: PlacementGesture) => PlacementAction | null;
 }
 
 type Roots = Pick<Placing, 'board' | 'pool' | 'dropped'>;
@@ -98,27 +98,27 @@ const shake = ({ board, pool }: Roots, { piece, from }: Held): void => {
 
 /** The state machine of `placing.ts`; what it reports goes to whoever knows the rules. */
 const useActor = (roots: Roots, options: PlacingOptions | null): Actor => {
-  const table = tableOf(options);
+  const scene = sceneOf(options);
   const { state, now, run } = useMachine(EMPTY_HAND, (before, gesture: PlacementGesture) =>
-    place(before, gesture, table),
+    place(before, gesture, scene),
   );
-  const act = (gesture: PlacementGesture): PlacementOutcome | null => {
-    const { outcome } = run(gesture);
-    if (outcome?.kind === 'place') {
-      roots.dropped.current = outcome.dragged ? outcome.at : null;
-      options?.onPlace(outcome.held.piece, outcome.at);
+  const act = (gesture: PlacementGesture): PlacementAction | null => {
+    const { action } = run(gesture);
+    if (action?.kind === 'place') {
+      roots.dropped.current = action.dragged ? action.at : null;
+      options?.onPlace(action.held.piece, action.at);
     }
-    if (outcome?.kind === 'remove') options?.onRemove(outcome.piece);
-    if (outcome?.kind === 'illegal') {
-      shake(roots, outcome.held);
-      options?.onIllegalPlace(outcome.held.piece, outcome.at);
+    if (action?.kind === 'remove') options?.onRemove(action.piece);
+    if (action?.kind === 'illegal') {
+      shake(roots, action.held);
+      options?.onIllegalPlace(action.held.piece, action.at);
     }
-    return outcome;
+    return action;
   };
   const latest = useRef(act);
   latest.current = act;
   const on = options !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the hand is looked at again when the table changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the hand is looked at again when the scene changes
   useLayoutEffect(() => {
     latest.current({ kind: on ? 'refresh' : 'escape' });
   }, [on, options?.pieces, options?.flipped]);
@@ -166,7 +166,7 @@ const usePlacingPointer = (
       const { held, press } = now();
       if (!held || !press?.dragging) return;
       carry(spot);
-      const next = landing(tableOf(options), held, press.touch, spot);
+      const next = landing(sceneOf(options), held, press.touch, spot);
       setOver((known) =>
         typeof next === 'object' && typeof known === 'object' && samePoint(known, next) ? known : next,
       );
@@ -194,8 +194,8 @@ const placingKeys = ({ board, pool }: Roots, options: PlacingOptions | null, { n
     onKey(key: string, focus: Point): boolean {
       const { held } = now();
       if (key === 'Enter' || key === ' ') {
-        const outcome = act({ kind: 'activate', at: focus });
-        if (outcome?.kind === 'place') backToPool(outcome.held);
+        const action = act({ kind: 'activate', at: focus });
+        if (action?.kind === 'place') backToPool(action.held);
       } else if (key === 'Delete' || key === 'Backspace') act({ kind: 'clear', at: focus });
       else if (key === 'Escape' && held) {
         act({ kind: 'escape' });
@@ -226,7 +226,7 @@ export const usePlacing = (options: PlacingOptions | null): Placing | null => {
   const { over, onBoard, onPool, follow } = usePlacingPointer(board, options, actor);
   if (!options) return null;
   const { held, press } = actor.state;
-  const places = held ? placesOf(tableOf(options), held) : [];
+  const places = held ? placesOf(sceneOf(options), held) : [];
   const dragging = press?.dragging ?? false;
   return {
     ...roots,

@@ -1,8 +1,8 @@
 import { type Game, gameMoves, newGame, parseFen, play } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
+import { gameOf, moveOf } from '../../test/rooms.ts';
 import { type Point, squareIndex } from '../board/types.ts';
-import { boardModel, capturedBy, denBesieged, moveRows, soundOf } from './board-model.ts';
-import { gameOf, moveOf, OPENING } from './testing.ts';
+import { boardModel, capturedBy, denBesieged, moverOf, soundOf } from './board-model.ts';
 
 const gameFrom = (fen: string): Game => {
   const position = parseFen(fen);
@@ -101,18 +101,22 @@ describe('soundOf', () => {
   });
 });
 
-describe('lists', () => {
-  it('has a row for each round, the last one open', () => {
-    const rows = moveRows(gameOf(OPENING.slice(0, 3)));
-    expect(rows.map(({ round, blue }) => [round, blue !== null])).toEqual([
-      [1, true],
-      [2, false],
-    ]);
+describe('moverOf', () => {
+  const game = gameOf([]);
+  it.each([
+    ['the side to move, where it may be moved', [1], 'playing', false, 1],
+    ['whoever is to move, where both may be moved', [1, 2], 'playing', false, 1],
+    ['nobody out of turn', [2], 'playing', false, null],
+    ['the side that waits, where the game takes premoves', [2], 'playing', true, 2],
+    ['nobody for those who watch', [], 'playing', true, null],
+    ['nobody once the game is over', [1, 2], 'over', true, null],
+  ] as const)('%s', (_, movers, status, hasPremoves, mover) => {
+    expect(moverOf({ game, movers, status }, hasPremoves)).toBe(mover);
   });
+});
 
-  it('counts what each side took', () => {
-    const game = played(SCENE, 'f3f7');
-    expect(capturedBy(game, 1)).toEqual(['wolf']);
-    expect(capturedBy(game, 2)).toEqual([]);
-  });
+it('counts what each side took', () => {
+  const game = played(SCENE, 'f3f7');
+  expect(capturedBy(game, 1)).toEqual(['wolf']);
+  expect(capturedBy(game, 2)).toEqual([]);
 });

@@ -29,11 +29,13 @@ import {
   samePoint,
   squareIndex,
 } from '../board/types.ts';
+import type { GameState } from './controller.ts';
 import { premoveTargets } from './premove.ts';
 
 /** From a game of the rules to what the board and the panels show. Pure. */
 
-export const sideOf = (player: Player): Side => (player === 1 ? 'red' : 'blue');
+/** The side that a player has on the board. */
+export const colourOf = (player: Player): Side => (player === 1 ? 'red' : 'blue');
 
 export const animalOf = (type: PieceType): Animal => PIECE_NAMES[type - 1]!;
 
@@ -112,10 +114,21 @@ type Planned = BoardModel['planned'];
 
 const shownPieces = (game: Game, planned: Planned): BoardPiece[] =>
   pieces(positionOf(game)).map((piece) => ({
-    side: sideOf(piece.player),
+    side: colourOf(piece.player),
     animal: animalOf(piece.type),
     at: planned && samePoint(piece.position, planned.from) ? planned.to : piece.position,
   }));
+
+/** Whose pieces may be picked up now: in turn, or ahead of it where the game takes premoves; null for nobody's. */
+export const moverOf = (
+  { game, status, movers }: Pick<GameState, 'game' | 'status' | 'movers'>,
+  hasPremoves: boolean,
+): Player | null => {
+  if (status !== 'playing') return null;
+  const onTurn = turn(positionOf(game));
+  if (movers.includes(onTurn)) return onTurn;
+  return hasPremoves ? (movers[0] ?? null) : null;
+};
 
 /**
  * The board of a game.
@@ -134,7 +147,7 @@ export const boardModel = (
   const early = mover !== null && !onTurn ? premovesOf(game, mover) : new Map();
   return {
     pieces: shownPieces(game, planned),
-    movable: mover && sideOf(mover),
+    movable: mover && colourOf(mover),
     legal: onTurn ? legalOf(game) : early,
     blockers: onTurn ? blockersOf(game) : new Map(),
     lastMove: last ? shownMove(last) : null,
@@ -164,18 +177,3 @@ export const capturedBy = (game: Game, player: Player): Animal[] =>
     .flatMap((move) => (move.player === player && move.capturedPiece !== null ? [move.capturedPiece] : []))
     .sort((a, b) => a - b)
     .map(animalOf);
-
-/** One line of the move list; `blue` is null while red's move is the last. */
-export interface MoveRow {
-  round: number;
-  red: GameMove;
-  blue: GameMove | null;
-}
-
-/** The game in rounds. */
-export const moveRows = (game: Game): MoveRow[] => {
-  const moves = gameMoves(game);
-  return moves.flatMap((red, ply) =>
-    ply % 2 === 0 ? [{ round: ply / 2 + 1, red, blue: moves[ply + 1] ?? null }] : [],
-  );
-};

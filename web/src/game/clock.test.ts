@@ -1,6 +1,7 @@
+import type { Player } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
-import { formatClock, observeClock, timeLeftOf } from './clock.ts';
-import { headerOf } from './testing.ts';
+import { formatClock, timeLeftOf } from './clock.ts';
+import type { GameClock } from './controller.ts';
 
 describe('formatClock', () => {
   it.each([
@@ -20,32 +21,21 @@ describe('formatClock', () => {
 });
 
 describe('timeLeftOf', () => {
-  const header = headerOf({ timeLeft: { player1: 20_000, player2: 7_000 }, lastMoveTime: 1_000 });
+  const clock: GameClock = {
+    timeLeft: { player1: 20_000, player2: 7_000 },
+    lastMoveTime: 1_000,
+    control: { initial: 5, increment: 3 },
+    turn: 1,
+    now: () => 4_000,
+  };
   it.each([
-    ['the running clock loses what passed', header, 1, 1, 4_000, 17_000],
-    ['the other one stands', header, 2, 1, 4_000, 7_000],
-    ['never below zero', header, 1, 1, 90_000, 0],
-    ['a server clock that seems behind gives no time', header, 1, 1, 0, 20_000],
-    ['nothing runs before the first start', { ...header, lastMoveTime: null }, 1, 1, 4_000, 20_000],
-    ['nothing runs after the end', { ...header, status: 'draw' as const }, 1, 1, 4_000, 20_000],
-  ] as const)('%s', (_, clocks, player, turn, now, left) => {
-    expect(timeLeftOf(clocks, player, turn, now)).toBe(left);
-  });
-});
-
-describe('observeClock', () => {
-  it('takes the middle of the first look', () => {
-    expect(observeClock(null, 10_000, 100, 140)).toEqual({ offset: 9_880, roundTrip: 40 });
-  });
-
-  it('prefers the quicker of two looks that agree', () => {
-    const quick = { offset: 9_880, roundTrip: 40 };
-    expect(observeClock(quick, 20_000, 9_900, 10_300)).toBe(quick);
-    expect(observeClock({ offset: 9_900, roundTrip: 400 }, 10_000, 100, 140)).toEqual(quick);
-  });
-
-  it('believes the newer one when a clock jumped', () => {
-    const quick = { offset: 9_880, roundTrip: 40 };
-    expect(observeClock(quick, 80_000, 9_900, 10_300)).toEqual({ offset: 69_900, roundTrip: 400 });
+    ['the running clock loses what passed', {}, 1, 17_000],
+    ['the other one stands', {}, 2, 7_000],
+    ['never below zero', { now: () => 90_000 }, 1, 0],
+    ['a time that seems to lie before the start gives nothing', { now: () => 0 }, 1, 20_000],
+    ['a clock that does not run stands', { lastMoveTime: null }, 1, 20_000],
+    ['nobody knows while the time is not known', { now: () => null }, 1, null],
+  ] satisfies [string, Partial<GameClock>, Player, number | null][])('%s', (_, change, player, left) => {
+    expect(timeLeftOf({ ...clock, ...change }, player)).toBe(left);
   });
 });

@@ -1,15 +1,15 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { zhCN } from './zh-CN.ts';
+import { type Texts, zhCN } from './zh-CN.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof zhCN };
+    resources: { translation: Texts };
   }
 }
 
-/** The one instance; synchronous, since the catalogue is part of the bundle. */
+/** The one instance; synchronous, since the catalogue is part of the bundle. Of tables it knows nothing yet. */
 export const i18n = i18next.use(initReactI18next);
 
 void i18n.init({

@@ -5,8 +5,9 @@ import { friends } from './zh-CN/friends.ts';
 import { home } from './zh-CN/home.ts';
 import { lobby } from './zh-CN/lobby.ts';
 import { play } from './zh-CN/play.ts';
-import { room } from './zh-CN/room.ts';
+import type { room } from './zh-CN/room.ts';
 import { settings } from './zh-CN/settings.ts';
+import type { table } from './zh-CN/table.ts';
 import { themes } from './zh-CN/themes.ts';
 import { tournament } from './zh-CN/tournament.ts';
 
@@ -17,10 +18,12 @@ export const zhCN = {
   auth,
   play,
   board,
-  room,
   friends,
   lobby,
   settings,
   themes,
   tournament,
 } as const;
+
+/** Everything that can be said, also what comes later (`table-texts.ts`). */
+export type Texts = typeof zhCN & { room: typeof room; table: typeof table };

@@ -4,11 +4,11 @@ import { Icon } from './Icon.tsx';
 import styles from './Talk.module.css';
 import type { Following } from './use-following.ts';
 
-interface TalkLinesProps {
+interface TalkMessagesProps {
   following: Following;
   /** Name of the list. */
   label: string;
-  /** Of the button to new lines. */
+  /** Of the button to new messages. */
   newsLabel: string;
   className?: string | undefined;
   listClassName?: string | undefined;
@@ -17,8 +17,8 @@ interface TalkLinesProps {
   children: ReactNode;
 }
 
-/** A scrolling list of lines, newest below, with a button to new ones that are out of sight. */
-export function TalkLines(props: TalkLinesProps) {
+/** A scrolling list of messages, newest below, with a button to new ones that are out of sight. */
+export function TalkMessages(props: TalkMessagesProps) {
   const { following, label, newsLabel, className, listClassName, note, children } = props;
   const { list, news, toEnd, onScroll } = following;
   return (

@@ -22,7 +22,7 @@ interface TalkInputProps {
   children?: ReactNode;
 }
 
-/** Where a line is written; Enter sends it. */
+/** Where a message is written; Enter sends it. */
 export function TalkInput(props: TalkInputProps) {
   const { text, onText, limit, onSay, placeholder, sendLabel, disabled = false } = props;
   const input = useRef<HTMLInputElement>(null);

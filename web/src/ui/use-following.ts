@@ -2,25 +2,25 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 interface Shown {
   /** What is shown; another value is another look at it. */
-  lines: unknown;
-  /** Names of the first and the last line, by which new ones are known. Without `first` nothing comes in above. */
+  messages: unknown;
+  /** Names of the first and the last message, by which new ones are known. Without `first` nothing comes in above. */
   first?: string | undefined;
   last: string | undefined;
-  /** Time of the last line: where lines can vanish, an older one that is now the last is not new. */
+  /** Time of the last message: where messages can vanish, an older one that is now the last is not new. */
   at?: number | undefined;
-  /** The last line is the person's own: it is followed from wherever they are. */
+  /** The last message is the person's own: it is followed from wherever they are. */
   own: boolean;
 }
 
 export interface Following {
   list: RefObject<HTMLDivElement | null>;
-  /** New lines came while the person was reading older ones. */
+  /** New messages came while the person was reading older ones. */
   news: boolean;
   toEnd: () => void;
   onScroll: () => void;
 }
 
-/** Within so many px of the end the talk of a few follows new lines (spec §9). */
+/** Within so many px of the end the talk of a few follows new messages (spec §9). */
 const NEAR_END = 20;
 
 /** Whether a scrolled list is within so many px of its end. */
@@ -30,10 +30,10 @@ export const isNearEnd = (
 ): boolean => scrollHeight - scrollTop - clientHeight <= within;
 
 /**
- * Follows the end of a list of lines as long as the person has not scrolled further than `within` px away from it. Older
- * lines that come in above leave everything where it was.
+ * Follows the end of a list of messages as long as the person has not scrolled further than `within` px away from it.
+ * Older messages that come in above leave everything where it was.
  */
-export const useFollowing = ({ lines, first, last, at = 0, own }: Shown, within = NEAR_END): Following => {
+export const useFollowing = ({ messages, first, last, at = 0, own }: Shown, within = NEAR_END): Following => {
   const list = useRef<HTMLDivElement>(null);
   const near = useRef(true);
   const before = useRef({ first, last, at, height: 0 });
@@ -42,7 +42,7 @@ export const useFollowing = ({ lines, first, last, at = 0, own }: Shown, within 
     list.current?.scrollTo({ top: list.current.scrollHeight });
     setNews(false);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the lines is followed or announced
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the messages is followed or announced
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
@@ -52,7 +52,7 @@ export const useFollowing = ({ lines, first, last, at = 0, own }: Shown, within 
     else if (first !== before.current.first)
       element.scrollTop += element.scrollHeight - before.current.height;
     before.current = { first, last, at, height: element.scrollHeight };
-  }, [lines]);
+  }, [messages]);
   const onScroll = (): void => {
     if (!list.current) return;
     near.current = isNearEnd(list.current, within);

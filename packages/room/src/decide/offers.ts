@@ -3,19 +3,20 @@ import { err, ok, type Player } from '@doushouqi/rules';
 import { afterUndo } from '../clock.ts';
 import type { AnswerCommand, OfferKind } from '../command.ts';
 import type { CooledOffer, PlayingRoom, Room } from '../room.ts';
-import { isPlaying, NO_OFFERS, plyOf, seatOf, turnOf } from '../view.ts';
+import { isPlaying, NO_OFFERS, plyOf, REQUESTER, requesterOf, seatOf, turnOf } from '../view.ts';
 import { type Decided, endedNow, nothing, timeUp, updated } from './decision.ts';
 import { newGame } from './seats.ts';
 
-const FIELD = { draw: 'drawRequester', undo: 'undoRequester', reset: 'resetRequester' } as const;
 const ACCEPTED = { draw: 'draw_agreed', undo: 'undo_accepted', reset: 'reset_accepted' } as const;
 const REJECTED = { draw: 'draw_declined', undo: 'undo_rejected', reset: 'reset_rejected' } as const;
 
+/** Milliseconds until an offer that was last made at `last`, if ever, may be made again; 0 when at once. */
+export const cooldownSince = (last: number | undefined, now: number): number =>
+  last === undefined ? 0 : Math.max(0, last + OFFER_COOLDOWN - now);
+
 /** Milliseconds until the user may make an offer of the kind again, 0 when at once. */
-export const cooldownLeft = (room: Room, userId: string, kind: CooledOffer, now: number): number => {
-  const last = room.offeredAt[kind][userId];
-  return last === undefined ? 0 : Math.max(0, last + OFFER_COOLDOWN - now);
-};
+export const cooldownLeft = (room: Room, userId: string, kind: CooledOffer, now: number): number =>
+  cooldownSince(room.offeredAt[kind][userId], now);
 
 /** How many half-moves lie since the side's last turn, 0 when it has not moved yet. */
 const sinceOwnTurn = (room: PlayingRoom, side: Player): number => {
@@ -38,12 +39,12 @@ export const offer = (room: Room, userId: string, kind: OfferKind, now: number):
   if (reason) return err(reason);
   const late = isPlaying(room) && timeUp(room, now);
   if (late) return ok({ ...late, refusal: 'GAME_OVER' });
-  const asked = room.header[FIELD[kind]];
+  const asked = requesterOf(room.header, kind);
   if (asked === userId) return nothing(room);
   if (asked) return kind === 'draw' && isPlaying(room) ? agreed(room, userId, now) : err('OFFER_PENDING');
   if (kind !== 'reset' && cooldownLeft(room, userId, kind, now) > 0) return err('OFFER_COOLDOWN');
   const lastAction: LastAction = { type: `${kind}_requested`, by: userId };
-  return updated(room, now, { [FIELD[kind]]: userId, lastAction });
+  return updated(room, now, { [REQUESTER[kind]]: userId, lastAction });
 };
 
 const agreed = (room: PlayingRoom, userId: string, now: number): Decided =>
@@ -74,11 +75,11 @@ const accepted = (room: Room, command: AnswerCommand, requester: Player, now: nu
 export const answer = (room: Room, command: AnswerCommand, now: number): Decided => {
   const { kind, userId, accept } = command;
   if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
-  const asked = room.header[FIELD[kind]];
+  const asked = requesterOf(room.header, kind);
   const requester = asked && seatOf(room.header, asked);
   if (!requester || (accept && asked === userId)) return err('NO_OFFER');
   if (accept) return accepted(room, command, requester, now);
-  return updated(room, now, { [FIELD[kind]]: null, lastAction: { type: REJECTED[kind], by: userId } });
+  return updated(room, now, { [REQUESTER[kind]]: null, lastAction: { type: REJECTED[kind], by: userId } });
 };
 
 /** The requester was told what became of the offer. */

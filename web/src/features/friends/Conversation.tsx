@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Loading, PawDots } from '../../ui/Loading.tsx';
-import { Bubble, TalkLines } from '../../ui/Talk.tsx';
+import { Bubble, TalkMessages } from '../../ui/Talk.tsx';
 import { useFollowing } from '../../ui/use-following.ts';
 import styles from './ChatModal.module.css';
 import { lastOf, type Outgoing, saysTime } from './conversation.ts';
@@ -29,7 +29,7 @@ export function Conversation({ userId, nickname, chat }: ConversationProps) {
   useReading(userId, lastOf(messages, userId));
   const [newest, written] = [messages.at(-1), waiting.at(-1)];
   const following = useFollowing({
-    lines: chat,
+    messages: chat,
     first: messages[0]?._id,
     last: `${newest?._id} ${written?.key}`,
     own: written ? written.failed === null : newest?.fromId === me,
@@ -44,20 +44,12 @@ export function Conversation({ userId, nickname, chat }: ConversationProps) {
   };
   const nothing = messages.length + waiting.length === 0;
   return (
-    <TalkLines
+    <TalkMessages
       following={{ ...following, onScroll: scrolled }}
       label={t('friends.chat.title', { name: nickname })}
       newsLabel={t('friends.chat.news')}
       listClassName={styles.list}
-      note={
-        history.isError &&
-        !nothing && (
-          <p className={styles.away} role="status">
-            <Icon name="wifi-slash" />
-            {t('friends.chat.away')}
-          </p>
-        )
-      }
+      note={history.isError && !nothing && <Away />}
     >
       {history.hasNextPage && (
         <Button tone="quiet" small busy={history.isFetchingNextPage} className={styles.older} onClick={older}>
@@ -65,6 +57,17 @@ export function Conversation({ userId, nickname, chat }: ConversationProps) {
         </Button>
       )}
       {nothing && <Nothing history={history} />}
+      <Messages nickname={nickname} chat={chat} />
+    </TalkMessages>
+  );
+}
+
+/** What was said, and what is on its way. */
+function Messages({ nickname, chat }: Omit<ConversationProps, 'userId'>) {
+  const { t } = useTranslation();
+  const { me, messages, waiting } = chat;
+  return (
+    <>
       {messages.map((message, index) => (
         <Said
           key={message._id}
@@ -74,10 +77,20 @@ export function Conversation({ userId, nickname, chat }: ConversationProps) {
           mine={message.fromId === me}
         />
       ))}
-      {waiting.map((line) => (
-        <OnItsWay key={line.key} line={line} chat={chat} />
+      {waiting.map((message) => (
+        <OnItsWay key={message.key} message={message} chat={chat} />
       ))}
-    </TalkLines>
+    </>
+  );
+}
+
+function Away() {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.away} role="status">
+      <Icon name="wifi-slash" />
+      {t('friends.chat.away')}
+    </p>
   );
 }
 
@@ -126,34 +139,34 @@ function Said({ message, timed, name, mine }: SaidProps) {
   );
 }
 
-/** One's own line until the server shows it, with what went wrong. */
-function OnItsWay({ line, chat }: { line: Outgoing; chat: ConversationProps['chat'] }) {
+/** One's own message until the server shows it, with what went wrong. */
+function OnItsWay({ message, chat }: { message: Outgoing; chat: ConversationProps['chat'] }) {
   const { t } = useTranslation();
   return (
-    <div className={cx(styles.said, styles.mine)} data-failed={line.failed !== null}>
+    <div className={cx(styles.said, styles.mine)} data-failed={message.failed !== null}>
       <span className="visually-hidden">{t('friends.chat.me')}</span>
       <div className={styles.row}>
-        {line.failed === null && (
+        {message.failed === null && (
           <span className={styles.sending} role="status" aria-label={t('friends.chat.sending')}>
             <PawDots />
           </span>
         )}
         <Bubble mine className={styles.bubble}>
-          {line.content}
+          {message.content}
         </Bubble>
       </div>
-      {line.failed !== null && (
+      {message.failed !== null && (
         <div className={styles.failed} role="alert">
           <Icon name="warning" />
-          <span>{line.failed}</span>
-          <Button small tone="quiet" onClick={() => chat.retry(line)}>
+          <span>{message.failed}</span>
+          <Button small tone="quiet" onClick={() => chat.retry(message)}>
             {t('friends.chat.retry')}
           </Button>
           <IconButton
             icon="x"
             label={t('friends.chat.discard')}
             className={styles.discard}
-            onClick={() => chat.discard(line.key)}
+            onClick={() => chat.discard(message.key)}
           />
         </div>
       )}

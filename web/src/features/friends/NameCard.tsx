@@ -20,12 +20,10 @@ interface NameCardProps {
 /** How the card was opened: `hover` leaves the focus where it is and closes when the mouse is gone. */
 type Opened = 'hover' | 'press' | null;
 
-/** A name that opens the profile card of its bearer: by a mouse that rests on it, a tap, or Enter. */
-export function NameCard({ userId, nickname, className, children }: NameCardProps) {
-  const { t } = useTranslation();
+/** When the card opens and closes. */
+const useOpening = () => {
   const [opened, setOpened] = useState<Opened>(null);
   const [asked, setAsked] = useState(false);
-  const name = useRef<HTMLButtonElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -38,12 +36,20 @@ export function NameCard({ userId, nickname, className, children }: NameCardProp
     clearTimeout(timer.current);
     timer.current = setTimeout(() => open(how), delay);
   };
-  const enter = ({ pointerType }: PointerEvent): void => {
+  const onPointerEnter = ({ pointerType }: PointerEvent): void => {
     if (pointerType === 'mouse') later(opened ?? 'hover', opened ? 0 : OPEN_AFTER);
   };
-  const leave = ({ pointerType }: PointerEvent): void => {
+  const onPointerLeave = ({ pointerType }: PointerEvent): void => {
     if (pointerType === 'mouse' && opened !== 'press') later(null, CLOSE_AFTER);
   };
+  return { opened, asked, open, hover: { onPointerEnter, onPointerLeave } };
+};
+
+/** A name that opens the profile card of its bearer: by a mouse that rests on it, a tap, or Enter. */
+export function NameCard({ userId, nickname, className, children }: NameCardProps) {
+  const { t } = useTranslation();
+  const { opened, asked, open, hover } = useOpening();
+  const name = useRef<HTMLButtonElement>(null);
   return (
     <>
       <button
@@ -53,8 +59,7 @@ export function NameCard({ userId, nickname, className, children }: NameCardProp
         aria-haspopup="dialog"
         aria-expanded={opened !== null}
         title={t('friends.card.label', { name: nickname })}
-        onPointerEnter={enter}
-        onPointerLeave={leave}
+        {...hover}
         onClick={() => open(opened === 'press' ? null : 'press')}
       >
         {children}
@@ -68,8 +73,7 @@ export function NameCard({ userId, nickname, className, children }: NameCardProp
             open={opened !== null}
             focusing={opened === 'press'}
             onClose={() => open(null)}
-            onPointerEnter={enter}
-            onPointerLeave={leave}
+            {...hover}
           />
         </Suspense>
       )}

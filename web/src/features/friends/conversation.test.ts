@@ -9,7 +9,7 @@ const said = (_id: string, content = _id, fromId = 'me', timestamp = 0): Private
   content,
   timestamp,
 });
-const line = (content: string, after = '', failed: string | null = null): Outgoing => ({
+const message = (content: string, after = '', failed: string | null = null): Outgoing => ({
   key: content,
   content,
   after,
@@ -38,19 +38,34 @@ describe('conversationOf', () => {
 
 describe('unseen', () => {
   it.each([
-    ['a line on its way', [said('1', 'old')], [line('new', '1')], ['new']],
+    ['a message on its way', [said('1', 'old')], [message('new', '1')], ['new']],
     [
-      'the line that was pushed before the reply came',
+      'the message that was pushed before the reply came',
       [said('1', 'old'), said('2', 'new')],
-      [line('new', '1')],
+      [message('new', '1')],
       [],
     ],
-    ['a line that failed, it seemed, and arrived', [said('2', 'new')], [line('new', '1', 'lost')], []],
-    ['the same words, said long ago', [said('1', 'new')], [line('new', '1')], ['new']],
-    ['the same words of the other one', [said('2', 'new', 'you')], [line('new', '1')], ['new']],
-    ['two lines alike of which one is there', [said('2', 'a')], [line('a', '1'), line('a', '1')], ['a']],
-    ['a line that was refused, said before', [said('2', 'new')], [line('new', NEVER, 'too fast')], ['new']],
-    ['a line from before the conversation was known', [said('1', 'new')], [line('new', NEVER)], ['new']],
+    ['a message that failed, it seemed, and arrived', [said('2', 'new')], [message('new', '1', 'lost')], []],
+    ['the same words, said long ago', [said('1', 'new')], [message('new', '1')], ['new']],
+    ['the same words of the other one', [said('2', 'new', 'you')], [message('new', '1')], ['new']],
+    [
+      'two messages alike of which one is there',
+      [said('2', 'a')],
+      [message('a', '1'), message('a', '1')],
+      ['a'],
+    ],
+    [
+      'a message that was refused, said before',
+      [said('2', 'new')],
+      [message('new', NEVER, 'too fast')],
+      ['new'],
+    ],
+    [
+      'a message from before the conversation was known',
+      [said('1', 'new')],
+      [message('new', NEVER)],
+      ['new'],
+    ],
   ])('%s', (_, messages, outgoing, left) => {
     expect(unseen(messages, outgoing, 'me').map(({ content }) => content)).toEqual(left);
   });

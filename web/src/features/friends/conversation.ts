@@ -2,7 +2,7 @@ import type { PrivateMessage } from '@doushouqi/protocol';
 
 /** What a private conversation shows, from what was fetched, what was pushed and what is on its way. Pure. */
 
-/** A line of one's own that the server has not shown yet. `failed` is why it was not taken, null while it may be. */
+/** A message of one's own that the server has not shown yet. `failed` is why it was not taken, null while it may be. */
 export interface Outgoing {
   key: string;
   content: string;
@@ -11,7 +11,7 @@ export interface Outgoing {
   failed: string | null;
 }
 
-/** Newer than any message: of lines that were refused, or written before the conversation was known. */
+/** Newer than any message: of messages that were refused, or written before the conversation was known. */
 export const NEVER = '~';
 
 /**
@@ -28,7 +28,7 @@ export const conversationOf = (
   return [...byId.values()].sort((a, b) => (a._id < b._id ? -1 : 1));
 };
 
-/** The lines that no message of the conversation stands for yet, in the order in which they were written. */
+/** The own ones that no message of the conversation stands for yet, in the order in which they were written. */
 export const unseen = (
   messages: readonly PrivateMessage[],
   outgoing: readonly Outgoing[],

@@ -75,54 +75,61 @@ const useRoad = (toId: string, roomId: string | undefined) => {
 
 let keys = 0;
 
-/** A private conversation: what was said, what is on its way, and how to say something. */
-export const useConversation = (userId: string, open: boolean, roomId: string | undefined) => {
+interface Delivery {
+  /** The last message that is known to be there; what is written now comes after it. */
+  after: string;
+  road: ReturnType<typeof useRoad>;
+  /** The server took the message. */
+  hear: (message: PrivateMessage) => void;
+  lookAgain: () => Promise<unknown>;
+}
+
+/** Own messages on their way, one after the other, so that they arrive in the order in which they were written. */
+const useOutgoing = ({ after, road, hear, lookAgain }: Delivery) => {
   const { t } = useTranslation();
-  const me = useSession((state) => state.user?._id ?? '');
-  const history = useHistory(userId, open);
-  const { heard, hear } = useHeard(userId, open);
   const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
-  const road = useRoad(userId, roomId);
-  /** One line after the other, so that they arrive in the order in which they were written. */
   const queue = useRef(Promise.resolve());
-
-  const pages = history.data?.pages;
-  const messages = useMemo(() => conversationOf(pages ?? [], heard), [pages, heard]);
-  const waiting = useMemo(() => unseen(messages, outgoing, me), [messages, outgoing, me]);
-
-  const discard = (key: string): void => setOutgoing((list) => list.filter((line) => line.key !== key));
+  const discard = (key: string): void => setOutgoing((list) => list.filter((one) => one.key !== key));
   const fail = (key: string, change: Partial<Outgoing>): void =>
-    setOutgoing((list) => list.map((line) => (line.key === key ? { ...line, ...change } : line)));
+    setOutgoing((list) => list.map((one) => (one.key === key ? { ...one, ...change } : one)));
 
   const put = async ({ key, content }: Outgoing, send: Send): Promise<void> => {
     try {
       const message = await send(content);
       if (message) hear(message);
-      else await history.refetch();
+      else await lookAgain();
       discard(key);
     } catch (error) {
       const failed = reasonOf(error) ?? t('friends.chat.failed');
       // Without an answer it may have arrived all the same; what was refused has not.
       const lost = error instanceof ApiError && error.status === 0;
       fail(key, lost ? { failed } : { failed, after: NEVER });
-      if (lost) void history.refetch();
+      if (lost) void lookAgain();
     }
   };
-
   const say = (content: string): void => {
     if (!road) return;
-    const line = {
-      key: `out-${keys++}`,
-      content,
-      after: messages.at(-1)?._id ?? (pages ? '' : NEVER),
-      failed: null,
-    };
-    setOutgoing((list) => [...list, line]);
-    queue.current = queue.current.then(() => put(line, road.send));
+    const message = { key: `out-${keys++}`, content, after, failed: null };
+    setOutgoing((list) => [...list, message]);
+    queue.current = queue.current.then(() => put(message, road.send));
   };
   const retry = ({ key, content }: Outgoing): void => {
     discard(key);
     say(content);
   };
-  return { me, history, messages, waiting, limit: road?.limit ?? null, say, retry, discard };
+  return { outgoing, say, retry, discard };
+};
+
+/** A private conversation: what was said, what is on its way, and how to say something. */
+export const useConversation = (userId: string, open: boolean, roomId: string | undefined) => {
+  const me = useSession((state) => state.user?._id ?? '');
+  const history = useHistory(userId, open);
+  const { heard, hear } = useHeard(userId, open);
+  const road = useRoad(userId, roomId);
+  const pages = history.data?.pages;
+  const messages = useMemo(() => conversationOf(pages ?? [], heard), [pages, heard]);
+  const after = messages.at(-1)?._id ?? (pages ? '' : NEVER);
+  const { outgoing, ...ways } = useOutgoing({ after, road, hear, lookAgain: history.refetch });
+  const waiting = useMemo(() => unseen(messages, outgoing, me), [messages, outgoing, me]);
+  return { me, history, messages, waiting, limit: road?.limit ?? null, ...ways };
 };

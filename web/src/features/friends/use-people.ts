@@ -1,5 +1,6 @@
 import { ApiError, type PublicUser } from '@doushouqi/protocol';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
@@ -22,13 +23,13 @@ export const useRelation = (userId: string): Relation | null => {
   return me === undefined || !friends ? null : relationOf(userId, { me, friends, requests, asked });
 };
 
-/** What one can do about people. Each says what became of it (spec §8); `busy` while one of them is on its way. */
-export const usePeople = () => {
-  const { t } = useTranslation();
+/** Does something and says what became of it (spec §8). */
+type Act = (call: () => Promise<string>, failed: string) => Promise<void>;
+
+const useAct = (): { busy: boolean; act: Act } => {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-
-  const act = async (call: () => Promise<string>, failed: string): Promise<void> => {
+  const act: Act = async (call, failed) => {
     setBusy(true);
     try {
       toast.success(await call());
@@ -39,44 +40,56 @@ export const usePeople = () => {
     // Also after a refusal: it may say that what is shown is old.
     refreshSocial(client, 'friends', 'requests', 'blocked', 'unread');
   };
+  return { busy, act };
+};
 
+/** Asks to be friends; whether they are at once. What waits for its answer is marked so. */
+const befriend = async (client: QueryClient, toUserId: string): Promise<boolean> => {
+  const mark = (): void => setMark(client, 'asked', toUserId);
+  try {
+    const { friends } = await api.requestFriend({ body: { toUserId } });
+    if (!friends) mark();
+    return friends;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'REQUEST_PENDING') mark();
+    throw error;
+  }
+};
+
+/** Asks whether one means it. */
+const isSure = (t: TFunction, what: 'remove' | 'block', name: string): Promise<boolean> =>
+  confirm({
+    title: t(`friends.${what}.title`, { name }),
+    message: t(`friends.${what}.message`),
+    confirmText: t(`friends.${what}.confirm`),
+  });
+
+/** What one can do about people; `busy` while one of them is on its way. */
+export const usePeople = () => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { busy, act } = useAct();
   return {
     busy,
-    add: ({ _id: toUserId }: Person) =>
-      act(async () => {
-        const pending = (error: unknown) => {
-          if (error instanceof ApiError && error.code === 'REQUEST_PENDING')
-            setMark(client, 'asked', toUserId);
-          throw error;
-        };
-        const { friends } = await api.requestFriend({ body: { toUserId } }).catch(pending);
-        if (!friends) setMark(client, 'asked', toUserId);
-        return t(friends ? 'friends.add.done' : 'friends.add.sent');
-      }, t('friends.add.failed')),
+    add: ({ _id }: Person) =>
+      act(
+        async () => t((await befriend(client, _id)) ? 'friends.add.done' : 'friends.add.sent'),
+        t('friends.add.failed'),
+      ),
     answer: ({ _id: fromUserId }: Person, accept: boolean) =>
       act(async () => {
         await api.handleRequest({ body: { fromUserId, accept } });
         return t(accept ? 'friends.requests.accepted' : 'friends.requests.rejected');
       }, t('friends.requests.failed')),
-    remove: async ({ _id: friendId, nickname: name }: Person) => {
-      const sure = await confirm({
-        title: t('friends.remove.title', { name }),
-        message: t('friends.remove.message'),
-        confirmText: t('friends.remove.confirm'),
-      });
-      if (!sure) return;
+    remove: async ({ _id: friendId, nickname }: Person) => {
+      if (!(await isSure(t, 'remove', nickname))) return;
       await act(async () => {
         await api.removeFriend({ body: { friendId } });
         return t('friends.remove.done');
       }, t('friends.remove.failed'));
     },
-    block: async ({ _id: userId, nickname: name }: Person) => {
-      const sure = await confirm({
-        title: t('friends.block.title', { name }),
-        message: t('friends.block.message'),
-        confirmText: t('friends.block.confirm'),
-      });
-      if (!sure) return;
+    block: async ({ _id: userId, nickname }: Person) => {
+      if (!(await isSure(t, 'block', nickname))) return;
       await act(async () => {
         await api.blockUser({ body: { userId } });
         return t('friends.block.done');

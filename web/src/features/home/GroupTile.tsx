@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../../ui/clipboard.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { useLobbyInfo } from '../lobby/use-lobby-info.ts';
-import { copyText } from '../room/clipboard.ts';
 import styles from './Tiles.module.css';
 
 /** The number of the official chat group (spec §1); a press copies it. */

@@ -2,16 +2,16 @@ import { LOBBY_LENGTH, type LobbyMessage } from '@doushouqi/protocol';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
+import { attempt } from '../../app/attempt.ts';
 import { session, useSession } from '../../app/session.ts';
 import { TalkInput } from '../../ui/TalkInput.tsx';
-import { attempt } from '../room/attempt.ts';
 import styles from './LobbyInput.module.css';
 
 /** So many characters before the end the person is told how many are left. */
 const NEAR_LENGTH = 30;
 
 /** Says something in the lobby; visitors learn how they could. What was not sent stays in the input. */
-export function LobbyInput({ onSaid }: { onSaid: (line: LobbyMessage) => void }) {
+export function LobbyInput({ onSaid }: { onSaid: (message: LobbyMessage) => void }) {
   const { t } = useTranslation();
   const loggedIn = useSession((state) => state.user !== null);
   const [text, setText] = useState('');

@@ -1,11 +1,11 @@
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { storage } from '../../app/storage.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { PHONE, useMedia } from '../room/use-media.ts';
+import { PHONE, useMedia } from '../../ui/use-media.ts';
 import { AnnouncementBar } from './AnnouncementBar.tsx';
 import { COLLAPSED_KEY, startsCollapsed } from './collapse.ts';
 import type { LobbyDialog } from './LobbyDialogs.tsx';
@@ -41,6 +41,12 @@ const useFocusOnToggle = (collapsed: boolean) => {
   return button;
 };
 
+interface ToggleProps {
+  ref: RefObject<HTMLButtonElement | null>;
+  'aria-expanded': boolean;
+  onClick: () => void;
+}
+
 /** The public chat (spec §2): a column beside home, or on phones a sheet behind a floating button. */
 export default function LobbyPanel() {
   const { t } = useTranslation();
@@ -51,19 +57,7 @@ export default function LobbyPanel() {
   const asked = useRef(false);
   asked.current ||= dialog !== null;
   const toggleProps = { ref: button, 'aria-expanded': !collapsed, onClick: toggle };
-  if (phone && collapsed) {
-    return (
-      <button
-        type="button"
-        {...toggleProps}
-        className={styles.float}
-        title={t('lobby.open')}
-        aria-label={t('lobby.open')}
-      >
-        <Icon name="chat-circle-dots" />
-      </button>
-    );
-  }
+  if (phone && collapsed) return <FloatingButton {...toggleProps} />;
   return (
     <>
       {phone && <button type="button" tabIndex={-1} aria-hidden className={styles.veil} onClick={toggle} />}
@@ -74,27 +68,7 @@ export default function LobbyPanel() {
         className={cx(styles.panel, phone && styles.sheet, collapsed && styles.collapsed)}
         onKeyDown={(event) => phone && isOwnEscape(event) && toggle()}
       >
-        <header className={styles.head}>
-          <h2>{t('lobby.title')}</h2>
-          <IconButton
-            icon="scroll"
-            label={t('lobby.actions.rules')}
-            aria-haspopup="dialog"
-            onClick={() => setDialog('rules')}
-          />
-          <IconButton
-            icon="megaphone"
-            label={t('lobby.actions.announcement')}
-            aria-haspopup="dialog"
-            onClick={() => setDialog('announcement')}
-          />
-          <IconButton
-            {...toggleProps}
-            icon="caret-down"
-            label={t(collapsed ? 'lobby.open' : 'lobby.close')}
-            className={styles.toggle}
-          />
-        </header>
+        <Head toggleProps={toggleProps} onDialog={setDialog} />
         {!collapsed && (
           <>
             <AnnouncementBar onRead={() => setDialog('announcement')} />
@@ -104,5 +78,52 @@ export default function LobbyPanel() {
       </Card>
       <Suspense>{asked.current && <LobbyDialogs shown={dialog} onClose={() => setDialog(null)} />}</Suspense>
     </>
+  );
+}
+
+function FloatingButton(toggleProps: ToggleProps) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      {...toggleProps}
+      className={styles.float}
+      title={t('lobby.open')}
+      aria-label={t('lobby.open')}
+    >
+      <Icon name="chat-circle-dots" />
+    </button>
+  );
+}
+
+interface HeadProps {
+  toggleProps: ToggleProps;
+  onDialog: (dialog: LobbyDialog) => void;
+}
+
+function Head({ toggleProps, onDialog }: HeadProps) {
+  const { t } = useTranslation();
+  return (
+    <header className={styles.head}>
+      <h2>{t('lobby.title')}</h2>
+      <IconButton
+        icon="scroll"
+        label={t('lobby.actions.rules')}
+        aria-haspopup="dialog"
+        onClick={() => onDialog('rules')}
+      />
+      <IconButton
+        icon="megaphone"
+        label={t('lobby.actions.announcement')}
+        aria-haspopup="dialog"
+        onClick={() => onDialog('announcement')}
+      />
+      <IconButton
+        {...toggleProps}
+        icon="caret-down"
+        label={t(toggleProps['aria-expanded'] ? 'lobby.close' : 'lobby.open')}
+        className={styles.toggle}
+      />
+    </header>
   );
 }

@@ -7,13 +7,13 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { useBlocked } from '../friends/queries.ts';
 import { LobbyInput } from './LobbyInput.tsx';
-import { LobbyLines } from './LobbyLines.tsx';
+import { LobbyMessages } from './LobbyMessages.tsx';
 import styles from './LobbyTalk.module.css';
-import { lobbyItems } from './lines.ts';
+import { lobbyItems } from './messages.ts';
 import { useLobby } from './use-lobby.ts';
 import { useMuted } from './use-muted.ts';
 
-/** The lines with everything that may stand in their place, and the way to say something. */
+/** The messages with everything that may stand in their place, and the way to say something. */
 export function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) {
   const { t } = useTranslation();
   const userId = useSession((state) => state.user?._id ?? null);
@@ -41,7 +41,7 @@ export function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) {
         </button>
       )}
       {items.length > 0 ? (
-        <LobbyLines items={items} onMute={mute} />
+        <LobbyMessages items={items} onMute={mute} />
       ) : (
         <Nothing
           state={data ? 'empty' : offline ? 'offline' : error ? 'away' : 'loading'}
@@ -58,7 +58,7 @@ interface NothingProps {
   onRetry: () => void;
 }
 
-/** In place of the lines while there are none. */
+/** In place of the messages while there are none. */
 function Nothing({ state, onRetry }: NothingProps) {
   const { t } = useTranslation();
   if (state === 'loading') return <LinesSkeleton />;
@@ -92,7 +92,7 @@ function Blank({ animal, title, hint, children }: BlankProps) {
   );
 }
 
-/** Widths of lines to come, in percent. */
+/** Widths of messages to come, in percent. */
 const WIDTHS = [62, 44, 76, 38, 58];
 
 function LinesSkeleton() {

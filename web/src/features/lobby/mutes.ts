@@ -1,4 +1,4 @@
-/** Somebody whose lines this account does not want to see. */
+/** Somebody whose messages this account does not want to see. */
 export interface Muted {
   userId: string;
   nickname: string;

@@ -3,19 +3,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { api } from '../../app/api.ts';
 import { onPersonal, onReconnected, watchLobby } from '../../app/realtime.ts';
-import { answered, merged } from './lines.ts';
+import { answered, merged } from './messages.ts';
 
 const KEY = ['lobby', 'messages'] as const;
 
 /**
- * The lines of the lobby, oldest first: asked for every 5 s and heard at once, for as long as the caller is on the
- * screen. The next question is also the retry. `hear` puts in a line that is known from elsewhere.
+ * The messages of the lobby, oldest first: asked for every 5 s and heard at once, for as long as the caller is on the
+ * screen. The next question is also the retry. `hear` puts in a message that is known from elsewhere.
  */
 export const useLobby = () => {
   const queries = useQueryClient();
   const hear = useCallback(
-    (line: LobbyMessage): void =>
-      void queries.setQueryData<LobbyMessage[]>(KEY, (known = []) => merged(known, [line])),
+    (message: LobbyMessage): void =>
+      void queries.setQueryData<LobbyMessage[]>(KEY, (known = []) => merged(known, [message])),
     [queries],
   );
   const query = useQuery({

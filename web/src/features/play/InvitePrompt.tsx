@@ -13,11 +13,11 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { api } from '../../app/api.ts';
-import { whereabouts } from '../../app/whereabouts.ts';
+import { currentRoom } from '../../app/current-room.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useCountdown, useGrace } from '../room/use-countdown.ts';
+import { useCountdown, useGrace } from '../../ui/use-countdown.ts';
 import styles from './InvitePrompt.module.css';
 import { inviteStore, settleInvite } from './invite-store.ts';
 import type { WaitingInvite } from './invites.ts';
@@ -33,7 +33,7 @@ const watchVisibility = (notify: () => void) => {
  */
 export default function InvitePrompt() {
   const current = useStore(inviteStore, (state) => state.current);
-  const playing = useStore(whereabouts, (state) => state.playing);
+  const playing = useStore(currentRoom, (state) => state.playing);
   const visible = useSyncExternalStore(watchVisibility, () => !document.hidden);
   const asked = visible && !playing ? current : null;
   return createPortal(

@@ -5,35 +5,35 @@ import { IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { MoveRecordBody } from '../table/MoveRecord.tsx';
 import styles from './Chat.module.css';
 import { ChatInput } from './ChatInput.tsx';
-import { ChatLines } from './ChatLines.tsx';
-import { lastFromOthers } from './chat-lines.ts';
-import { RecordBody } from './Record.tsx';
-import type { RoomView } from './use-room-view.ts';
+import { ChatMessages } from './ChatMessages.tsx';
+import { lastFromOthers } from './chat-items.ts';
+import { type OpenRoom, useRoom, userOf } from './use-open-room.ts';
 
 /** Players speak; everybody else reads (spec §5). */
-function Foot({ view, bare }: { view: RoomView; bare?: boolean }) {
+function Foot({ open, bare }: { open: OpenRoom; bare?: boolean }) {
   const { t } = useTranslation();
-  if (view.seat === null) return <p className={styles.mute}>{t('room.chat.spectator')}</p>;
-  return <ChatInput game={view.game} {...(bare && { bare })} />;
+  if (open.isWatching) return <p className={styles.mute}>{t('room.chat.spectator')}</p>;
+  return <ChatInput say={open.game.commands.say} {...(bare && { bare })} />;
 }
 
 /** The chat in its own card, beside the board. */
-export function ChatCard(view: RoomView) {
+export function ChatCard(open: OpenRoom) {
   const { t } = useTranslation();
   return (
     <Card framed className={styles.card}>
       <h2>{t('room.chat.title')}</h2>
-      <ChatLines {...view} />
-      <Foot view={view} />
+      <ChatMessages {...open} />
+      <Foot open={open} />
     </Card>
   );
 }
 
 /** Whether somebody else said something since the chat was last in sight. */
-const useUnread = (view: RoomView, inSight: boolean): boolean => {
-  const last = lastFromOthers(view.room.chat, view.game.userId)?.id ?? null;
+const useUnread = ({ game }: OpenRoom, inSight: boolean): boolean => {
+  const last = useRoom(game, ({ chat }) => lastFromOthers(chat, game.userId)?.id ?? null);
   const [seen, setSeen] = useState(last);
   useEffect(() => {
     if (inSight) setSeen(last);
@@ -42,19 +42,19 @@ const useUnread = (view: RoomView, inSight: boolean): boolean => {
 };
 
 /** Move list and chat as two slips of one card, where the screen has one column beside the board. */
-export function RecordAndChat(view: RoomView) {
+export function RecordAndChat(open: OpenRoom) {
   const { t } = useTranslation();
   const [tab, setTab] = useState<'record' | 'chat'>('record');
-  const unread = useUnread(view, tab === 'chat');
+  const unread = useUnread(open, tab === 'chat');
   const record = (
     <div className={styles.record}>
-      <RecordBody {...view} />
+      <MoveRecordBody controller={open.game} />
     </div>
   );
   const chat = (
     <>
-      <ChatLines {...view} />
-      <Foot view={view} />
+      <ChatMessages {...open} />
+      <Foot open={open} />
     </>
   );
   const news = unread ? t('room.chat.news') : undefined;
@@ -65,7 +65,7 @@ export function RecordAndChat(view: RoomView) {
         value={tab}
         onChange={setTab}
         tabs={[
-          { name: 'record', label: t('room.record'), content: record },
+          { name: 'record', label: t('table.record'), content: record },
           { name: 'chat', label: t('room.chat.short'), news, content: chat },
         ]}
       />
@@ -76,12 +76,12 @@ export function RecordAndChat(view: RoomView) {
 /** A finger's way on the handle that opens or closes the sheet. Px. */
 const PULL = 24;
 
-/** The chat of a phone: a peek at the last line below the actions, and a sheet of 60 % over the lower part. */
-export function ChatSheet(view: RoomView) {
+/** The chat of a phone: a peek at the last message below the actions, and a sheet of 60 % over the lower part. */
+export function ChatSheet(room: OpenRoom) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const start = useRef<number | null>(null);
-  const unread = useUnread(view, open);
+  const unread = useUnread(room, open);
   const pulled = (end: number): void => {
     const way = start.current === null ? 0 : start.current - end;
     start.current = null;
@@ -110,23 +110,23 @@ export function ChatSheet(view: RoomView) {
             {t('room.chat.title')}
             <IconButton icon="x" label={t('room.chat.close')} onClick={() => setOpen(false)} />
           </h2>
-          <ChatLines {...view} />
+          <ChatMessages {...room} />
         </>
       ) : (
         <div className={styles.peekPlace}>
-          <Peek view={view} unread={unread} onOpen={() => setOpen(true)} />
+          <Peek room={room} unread={unread} onOpen={() => setOpen(true)} />
         </div>
       )}
-      <Foot view={view} bare={!open} />
+      <Foot open={room} bare={!open} />
     </section>
   );
 }
 
-function Peek({ view, unread, onOpen }: { view: RoomView; unread: boolean; onOpen: () => void }) {
+function Peek({ room, unread, onOpen }: { room: OpenRoom; unread: boolean; onOpen: () => void }) {
   const { t } = useTranslation();
-  const { room, users } = view;
-  const last = room.chat.at(-1);
-  const user = last && users[room.header.players.indexOf(last.fromId)];
+  const last = useRoom(room.game, ({ chat }) => chat.at(-1));
+  const players = useRoom(room.game, ({ header }) => header.players);
+  const user = last && userOf(room, { players }, last.fromId);
   return (
     <button type="button" className={styles.peek} onClick={onOpen}>
       {last ? (

@@ -1,28 +1,28 @@
 import { CHAT_LENGTH } from '@doushouqi/protocol';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OnlineGame } from '../../game/online-game.ts';
+import { attempt } from '../../app/attempt.ts';
 import { TalkInput } from '../../ui/TalkInput.tsx';
-import { attempt } from './attempt.ts';
 import styles from './Chat.module.css';
 
 const PRESETS = ['hello', 'yield', 'nice', 'moment', 'again', 'thanks'] as const;
 
 interface ChatInputProps {
-  game: OnlineGame;
+  /** Rejects when it could not be said. */
+  say: (content: string) => Promise<void>;
   /** Without the row of ready-made phrases. */
   bare?: boolean;
 }
 
 /** Says something in the room. What could not be sent stays in the input. */
-export function ChatInput({ game, bare }: ChatInputProps) {
+export function ChatInput({ say, bare }: ChatInputProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
-  const say = async (content: string): Promise<boolean> => {
+  const trySaying = async (content: string): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
-    const said = await attempt(game.commands.say(content), t('room.chat.failed'));
+    const said = await attempt(say(content), t('room.chat.failed'));
     setBusy(false);
     return said;
   };
@@ -32,7 +32,11 @@ export function ChatInput({ game, bare }: ChatInputProps) {
         <ul className={styles.presets} aria-label={t('room.chat.presets')}>
           {PRESETS.map((preset) => (
             <li key={preset}>
-              <button type="button" disabled={busy} onClick={() => void say(t(`room.chat.preset.${preset}`))}>
+              <button
+                type="button"
+                disabled={busy}
+                onClick={() => void trySaying(t(`room.chat.preset.${preset}`))}
+              >
                 {t(`room.chat.preset.${preset}`)}
               </button>
             </li>
@@ -43,7 +47,7 @@ export function ChatInput({ game, bare }: ChatInputProps) {
         text={text}
         onText={setText}
         limit={CHAT_LENGTH}
-        onSay={say}
+        onSay={trySaying}
         placeholder={t('room.chat.placeholder')}
         sendLabel={t('room.chat.send')}
         className={styles.form}

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { InviteFriends } from '../friends/InviteFriends.tsx';
-import { copyLink, copyNumber, roomLink } from './clipboard.ts';
 import styles from './InviteDialog.module.css';
+import { copyLink, copyNumber, roomLink } from './room-link.ts';
 
 interface InviteDialogProps {
   roomId: string;

@@ -1,32 +1,35 @@
+import { offlineDeadline } from '@doushouqi/room';
 import { opponent } from '@doushouqi/rules';
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sideOf } from '../../game/board-model.ts';
-import { graceSeconds, isNoticed, judgedAbsence } from '../../game/offline.ts';
-import type { OnlineGame } from '../../game/online-game.ts';
-import { serverTimeAt } from '../../game/online-state.ts';
+import { colourOf } from '../../game/board-model.ts';
+import { graceSeconds, isNoticed } from '../../game/online/absence.ts';
+import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useCountdown } from '../../ui/use-countdown.ts';
 import styles from './Notes.module.css';
-import { useCountdown } from './use-countdown.ts';
-import { useGame } from './use-online-game.ts';
-import type { RoomView } from './use-room-view.ts';
+import { useOnline, useRoom } from './use-open-room.ts';
 
-/** What must be known beside the board: a broken line, an opponent who is away. */
-export function Notes(view: RoomView) {
-  useOfflineVerdict(view);
+interface NotesProps {
+  game: OnlineGame;
+}
+
+/** What must be known beside the board: a broken connection, an opponent who is away. */
+export function Notes({ game }: NotesProps) {
+  useOfflineVerdict(game);
   return (
     <>
-      <ConnectionNote game={view.game} />
-      <OfflineNote {...view} />
+      <ConnectionNote game={game} />
+      <OfflineNote game={game} />
     </>
   );
 }
 
 /** Says so while the connection is broken; beside the board, never on it. */
-function ConnectionNote({ game }: { game: OnlineGame }) {
+function ConnectionNote({ game }: NotesProps) {
   const { t } = useTranslation();
-  const connection = useGame(game, (state) => state.connection);
+  const connection = useOnline(game, (state) => state.connection);
   const broken = connection === 'down' || connection === 'connecting';
   return (
     <div role="status" className={styles.note} data-connection={connection}>
@@ -41,22 +44,22 @@ function ConnectionNote({ game }: { game: OnlineGame }) {
 }
 
 /** Counts down to the loss of a player who is away (spec §4). */
-function OfflineNote({ game, room, seat }: RoomView) {
+function OfflineNote({ game }: NotesProps) {
   const { t } = useTranslation();
-  const absence = judgedAbsence(room.header);
-  const since = absence?.since ?? null;
-  const connected = useGame(game, (state) => state.connection !== 'down');
+  const deadline = useRoom(game, ({ header }) => offlineDeadline(header));
+  const own = useOnline(game, (state) => state.own);
+  const isConnected = useOnline(game, ({ connection }) => connection !== 'down');
+  const at = deadline?.at ?? null;
   const read = useCallback((): number => {
-    const serverNow = serverTimeAt(game.store.getState(), performance.now());
-    if (since === null || serverNow === null) return 0;
-    return graceSeconds(since, serverNow);
-  }, [game, since]);
+    const now = game.serverTime();
+    return at === null || now === null ? 0 : graceSeconds(at, now);
+  }, [game, at]);
   const seconds = useCountdown(read);
-  const shown = absence && connected && absence.player !== seat && isNoticed(seconds);
+  const shown = deadline && isConnected && deadline.side !== own && isNoticed(seconds);
   const text = (): string => {
-    if (!absence) return '';
-    if (seat === null || absence.player !== opponent(seat))
-      return t('room.offline.side', { side: t(`board.sideName.${sideOf(absence.player)}`), seconds });
+    if (!deadline) return '';
+    if (own === null || deadline.side !== opponent(own))
+      return t('room.offline.side', { side: t(`board.sideName.${colourOf(deadline.side)}`), seconds });
     return t('room.offline.opponent', { seconds });
   };
   return (
@@ -72,10 +75,12 @@ function OfflineNote({ game, room, seat }: RoomView) {
 }
 
 /** The winner is told that the opponent stayed away, and the server that he was. */
-function useOfflineVerdict({ game, room, seat }: RoomView): void {
+function useOfflineVerdict(game: OnlineGame): void {
   const { t } = useTranslation();
-  const { offlinePlayerSurrendered: loser, gameId } = room.header;
-  const told = seat !== null && loser !== null && loser !== game.userId;
+  const gameId = useOnline(game, (state) => state.gameId);
+  const isPlayer = useOnline(game, ({ own }) => own !== null);
+  const loser = useRoom(game, ({ header }) => header.offlinePlayerSurrendered);
+  const told = isPlayer && loser !== null && loser !== game.userId;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each game
   useEffect(() => {
     if (!told) return;

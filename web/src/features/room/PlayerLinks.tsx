@@ -8,7 +8,7 @@ import { AddFriend } from '../friends/AddFriend.tsx';
 import { ChatModal } from '../friends/ChatModal.tsx';
 import { useUnread } from '../friends/queries.ts';
 import { useRelation } from '../friends/use-people.ts';
-import styles from './PlayerBar.module.css';
+import styles from './PlayerLinks.module.css';
 
 interface PlayerLinksProps {
   user: PublicUser;

@@ -1,15 +1,15 @@
 import { PROMPT_GRACE } from '@doushouqi/protocol';
+import type { OfferKind } from '@doushouqi/room';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Prompt } from '../../game/offers.ts';
-import type { OnlineGame } from '../../game/online-game.ts';
-import type { OfferKind } from '../../game/room-log.ts';
+import { attempt } from '../../app/attempt.ts';
+import type { Offers } from '../../game/controller.ts';
+import type { Prompt } from '../../game/online/offers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
-import { attempt } from './attempt.ts';
+import { useGrace } from '../../ui/use-countdown.ts';
 import styles from './PromptCard.module.css';
-import { useGrace } from './use-countdown.ts';
 
 const ICONS: Record<OfferKind, IconName> = {
   draw: 'handshake',
@@ -18,7 +18,7 @@ const ICONS: Record<OfferKind, IconName> = {
 };
 
 interface PromptCardProps {
-  game: OnlineGame;
+  offers: Offers;
   prompt: Prompt;
   name: string;
   /** The game is over: a reset is a rematch. */
@@ -29,7 +29,7 @@ interface PromptCardProps {
  * The opponent's question. It lies beside the board, takes no focus, and is deaf for its first moment, so that no
  * tap and no key meant for something else answers it.
  */
-export function PromptCard({ game, prompt, name, over }: PromptCardProps) {
+export function PromptCard({ offers, prompt, name, over }: PromptCardProps) {
   const { t } = useTranslation();
   const title = useId();
   const ready = useGrace(prompt.id, PROMPT_GRACE);
@@ -38,7 +38,7 @@ export function PromptCard({ game, prompt, name, over }: PromptCardProps) {
   const answer = async (accept: boolean): Promise<void> => {
     if (!ready || busy) return;
     setBusy(true);
-    await attempt(game.commands.answer(prompt.kind, accept), t('room.actionFailed'));
+    await attempt(offers.answer(prompt.kind, accept), t('room.actionFailed'));
     setBusy(false);
   };
   return (
@@ -60,22 +60,18 @@ export function PromptCard({ game, prompt, name, over }: PromptCardProps) {
 }
 
 interface WaitingNoteProps {
-  game: OnlineGame;
+  offers: Offers;
   kind: OfferKind;
 }
 
 /** The own question, until it is answered or taken back. */
-export function WaitingNote({ game, kind }: WaitingNoteProps) {
+export function WaitingNote({ offers, kind }: WaitingNoteProps) {
   const { t } = useTranslation();
   return (
     <div role="status" className={styles.waiting}>
       <Icon name="hourglass-medium" />
       <span>{t(`room.offer.sent.${kind}`)}</span>
-      <Button
-        small
-        tone="quiet"
-        onClick={() => void attempt(game.commands.withdraw(kind), t('room.actionFailed'))}
-      >
+      <Button small tone="quiet" onClick={() => void attempt(offers.withdraw(kind), t('room.actionFailed'))}>
         {t('room.offer.withdraw')}
       </Button>
     </div>

@@ -1,20 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { ModeButton } from '../../app/ModeButton.tsx';
 import { useSession } from '../../app/session.ts';
-import type { RoomState } from '../../game/room-state.ts';
+import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Marks.tsx';
-import { copyNumber } from './clipboard.ts';
+import { TableSettings } from '../table/TableSettings.tsx';
 import styles from './RoomHeader.module.css';
-import { RoomSettings } from './RoomSettings.tsx';
+import { copyNumber } from './room-link.ts';
+import { useOnline, useRoom } from './use-open-room.ts';
 
 interface RoomHeaderProps {
   roomId: string;
-  /** Null while it is on its way. */
-  room: RoomState | null;
-  /** Neither of the players. */
-  watching: boolean;
+  /** Its room is there; null while it is on its way. */
+  game: OnlineGame | null;
   onBack: () => void;
   /** Opens the move notation; null while there is none. */
   onRecord: (() => void) | null;
@@ -26,12 +25,9 @@ interface RoomHeaderProps {
 
 /** The bar over a room: the way back, its number and state, switches. */
 export function RoomHeader(props: RoomHeaderProps) {
-  const { roomId, room, watching, onBack, onRecord, onSpectators, onFull = null } = props;
+  const { roomId, game, onBack, onRecord, onSpectators, onFull = null } = props;
   const { t } = useTranslation();
   const user = useSession((state) => state.user);
-  const status =
-    room &&
-    (room.header.status === 'waiting' || room.header.status === 'playing' ? room.header.status : 'over');
   return (
     <header className={styles.bar}>
       <IconButton icon="arrow-left" label={t('room.back')} onClick={onBack} />
@@ -44,52 +40,68 @@ export function RoomHeader(props: RoomHeaderProps) {
         className={styles.copy}
         onClick={() => void copyNumber(roomId)}
       />
-      {status && (
-        <Chip tone={status === 'over' ? 'default' : 'jade'} className={styles.status}>
-          {t(`room.status.${status}`)}
-        </Chip>
-      )}
-      {room && (
-        <Chip icon="timer" className={styles.time}>
-          {t('room.timeControl', { ...room.header.timeControl })}
-        </Chip>
-      )}
-      {room && watching && (
-        <Chip tone="gold" icon="eye" className={styles.watching}>
-          {t('room.watching')}
-        </Chip>
-      )}
+      {game && <State game={game} />}
       <span className={styles.space} />
-      {room && onSpectators && (
-        <button
-          type="button"
-          className={styles.spectators}
-          aria-label={t('room.spectators.open', { count: room.header.spectators.length })}
-          onClick={onSpectators}
-        >
-          <Chip tone={watching ? 'gold' : 'default'} icon="eye">
-            {room.header.spectators.length}
-          </Chip>
-        </button>
-      )}
-      {onRecord && (
-        <>
-          <Button small icon="list-numbers" className={styles.recordWide} onClick={onRecord}>
-            {t('room.record')}
-          </Button>
-          <IconButton
-            icon="list-numbers"
-            label={t('room.record')}
-            className={styles.record}
-            onClick={onRecord}
-          />
-        </>
-      )}
-      <RoomSettings onFull={onFull} />
+      {game && onSpectators && <SpectatorCount game={game} onOpen={onSpectators} />}
+      {onRecord && <RecordButtons onOpen={onRecord} />}
+      <TableSettings onFull={onFull} />
       <span className={styles.wide}>
         <ModeButton />
         {user && <Avatar file={user.avatar} size={34} />}
       </span>
     </header>
+  );
+}
+
+/** How the room stands: its state, its time control, whether the person only watches. */
+function State({ game }: { game: OnlineGame }) {
+  const { t } = useTranslation();
+  const status = useOnline(game, (state) => state.status);
+  const isWatching = useOnline(game, (state) => state.own === null);
+  const timeControl = useRoom(game, ({ header }) => header.timeControl);
+  return (
+    <>
+      <Chip tone={status === 'over' ? 'default' : 'jade'} className={styles.status}>
+        {t(`room.status.${status}`)}
+      </Chip>
+      <Chip icon="timer" className={styles.time}>
+        {t('room.timeControl', { ...timeControl })}
+      </Chip>
+      {isWatching && (
+        <Chip tone="gold" icon="eye" className={styles.watching}>
+          {t('room.watching')}
+        </Chip>
+      )}
+    </>
+  );
+}
+
+function SpectatorCount({ game, onOpen }: { game: OnlineGame; onOpen: () => void }) {
+  const { t } = useTranslation();
+  const count = useRoom(game, ({ header }) => header.spectators.length);
+  const isWatching = useOnline(game, (state) => state.own === null);
+  return (
+    <button
+      type="button"
+      className={styles.spectators}
+      aria-label={t('room.spectators.open', { count })}
+      onClick={onOpen}
+    >
+      <Chip tone={isWatching ? 'gold' : 'default'} icon="eye">
+        {count}
+      </Chip>
+    </button>
+  );
+}
+
+function RecordButtons({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button small icon="list-numbers" className={styles.recordWide} onClick={onOpen}>
+        {t('table.record')}
+      </Button>
+      <IconButton icon="list-numbers" label={t('table.record')} className={styles.record} onClick={onOpen} />
+    </>
   );
 }

@@ -1,16 +1,19 @@
+import '../../i18n/table-texts.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useSession } from '../../app/session.ts';
-import type { OnlineGame } from '../../game/online-game.ts';
+import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { TablePage } from '../table/TablePage.tsx';
+import { TableSkeleton } from '../table/TableSkeleton.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
 import styles from './RoomScreen.module.css';
 import { RoomScreen } from './RoomScreen.tsx';
-import { RoomSkeleton } from './RoomSkeleton.tsx';
-import { useGame, useOnlineGame } from './use-online-game.ts';
+import { useOnlineGame } from './use-online-game.ts';
+import { useOnline } from './use-open-room.ts';
 
 /** An online room. The link alone is enough: members join, visitors watch (spec §2, §6). */
 export default function RoomPage() {
@@ -32,26 +35,25 @@ function Room({ roomId, userId }: { roomId: string; userId: string | null }) {
 }
 
 function Phase({ roomId, game }: { roomId: string; game: OnlineGame }) {
-  const phase = useGame(game, (state) => state.phase);
+  const phase = useOnline(game, (state) => state.phase);
   if (phase === 'ready') return <RoomScreen roomId={roomId} game={game} />;
   if (phase === 'failed') return <Failed roomId={roomId} game={game} />;
   return phase === 'missing' ? <Missing /> : <Entering roomId={roomId} />;
 }
 
 function Entering({ roomId }: { roomId: string }) {
-  const navigate = useNavigate();
+  const { t } = useTranslation();
   return (
-    <div className={styles.page}>
-      <RoomHeader
-        roomId={roomId}
-        room={null}
-        watching={false}
-        onBack={() => navigate('/play')}
-        onRecord={null}
-      />
-      <RoomSkeleton />
-    </div>
+    <TablePage header={<BareHeader roomId={roomId} />}>
+      <TableSkeleton label={t('room.loading')} />
+    </TablePage>
   );
+}
+
+/** The bar over a room that is not there. */
+function BareHeader({ roomId }: { roomId: string }) {
+  const navigate = useNavigate();
+  return <RoomHeader roomId={roomId} game={null} onBack={() => navigate('/play')} onRecord={null} />;
 }
 
 function Missing() {
@@ -66,17 +68,9 @@ function Missing() {
 
 function Failed({ roomId, game }: { roomId: string; game: OnlineGame }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const failure = useGame(game, (state) => state.failure);
+  const failure = useOnline(game, (state) => state.failure);
   return (
-    <div className={styles.page}>
-      <RoomHeader
-        roomId={roomId}
-        room={null}
-        watching={false}
-        onBack={() => navigate('/play')}
-        onRecord={null}
-      />
+    <TablePage header={<BareHeader roomId={roomId} />}>
       <main>
         <EmptyState
           animal="elephant"
@@ -92,6 +86,6 @@ function Failed({ roomId, game }: { roomId: string; game: OnlineGame }) {
           }
         />
       </main>
-    </div>
+    </TablePage>
   );
 }

@@ -1,157 +1,117 @@
-import { opponent, type Player, positionOf, turn } from '@doushouqi/rules';
-import { type CSSProperties, useRef, useState } from 'react';
+import type { Player } from '@doushouqi/rules';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
-import { boardSize } from '../../board/geometry.ts';
-import { capturedBy, denBesieged } from '../../game/board-model.ts';
-import { awaySince } from '../../game/offline.ts';
-import type { OnlineGame } from '../../game/online-game.ts';
-import { Button, IconButton } from '../../ui/Button.tsx';
+import { isAway } from '../../game/online/absence.ts';
+import type { OnlineGame } from '../../game/online/online-game.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useMedia, WIDE } from '../../ui/use-media.ts';
+import { NameCard } from '../friends/NameCard.tsx';
+import { MoveRecordCard, MoveRecordDialog } from '../table/MoveRecord.tsx';
+import type { Person } from '../table/PlayerBar.tsx';
+import { TableMain } from '../table/TableMain.tsx';
+import { TablePage } from '../table/TablePage.tsx';
+import { useFullBoard } from '../table/use-full-board.ts';
 import { ChatCard, ChatSheet, RecordAndChat } from './Chat.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { Notes } from './Notes.tsx';
-import { PlayerBar } from './PlayerBar.tsx';
 import { PlayerLinks } from './PlayerLinks.tsx';
-import { Record, RecordDialog } from './Record.tsx';
-import { ResultDialog } from './ResultDialog.tsx';
 import { RoomActions } from './RoomActions.tsx';
-import { RoomBoard } from './RoomBoard.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
+import { RoomResult } from './RoomResult.tsx';
 import styles from './RoomScreen.module.css';
 import { SpectatorsCard, SpectatorsDialog } from './Spectators.tsx';
-import { useFullBoard } from './use-full-board.ts';
-import { PHONE, useMedia, WIDE } from './use-media.ts';
-import { type Draft, useMoveInput } from './use-move-input.ts';
-import { useGame } from './use-online-game.ts';
-import { type RoomView, useRoomView } from './use-room-view.ts';
+import { type OpenRoom, useOpenRoom, useRoom } from './use-open-room.ts';
+import { useRoomEffects } from './use-room-effects.ts';
 import { RulesCard, WaitingCard } from './WaitingCard.tsx';
-
-/** A room that is there: waiting, playing or finished. */
-export function RoomScreen({ roomId, game }: { roomId: string; game: OnlineGame }) {
-  const room = useGame(game, (state) => state.local.room);
-  const shown = useGame(game, (state) => state.shown);
-  return room && shown && <Room {...{ roomId, game, room, shown }} />;
-}
 
 type Sheet = 'record' | 'spectators' | 'invite' | null;
 
-function Room(props: Parameters<typeof useRoomView>[0]) {
-  const view = useRoomView(props);
-  const { room, seat, waiting, onLeave } = view;
+/** A room that is there: waiting, playing or finished. */
+export function RoomScreen({ roomId, game }: { roomId: string; game: OnlineGame }) {
+  const open = useOpenRoom(roomId, game);
+  const { table, isWaiting, onLeave } = open;
   const [sheet, setSheet] = useState<Sheet>(null);
-  const input = useMoveInput(view);
-  const { full, enter, leave } = useFullBoard();
-  const { t } = useTranslation();
-  const size = boardSize(view.theme.layout);
-  const look = { '--board-ratio': size.width / size.height } as CSSProperties;
+  const full = useFullBoard();
+  const people = { 1: usePerson(open, 1), 2: usePerson(open, 2) };
+  useRoomEffects(game);
   const close = (): void => setSheet(null);
+  const header = (
+    <RoomHeader
+      roomId={roomId}
+      game={game}
+      onBack={onLeave}
+      onRecord={isWaiting ? null : () => setSheet('record')}
+      onSpectators={() => setSheet('spectators')}
+      onFull={isWaiting ? null : full.enter}
+    />
+  );
   return (
-    <div className={styles.page} data-full={full}>
-      <RoomHeader
-        roomId={view.roomId}
-        room={room}
-        watching={seat === null}
-        onBack={onLeave}
-        onRecord={waiting ? null : () => setSheet('record')}
-        onSpectators={() => setSheet('spectators')}
-        onFull={waiting ? null : enter}
-      />
-      <main className={styles.main} data-status={room.header.status} style={look}>
-        {!waiting && (
-          <div className={styles.opponent}>
-            <Bar view={view} player={opponent(view.below)} />
-          </div>
-        )}
-        <div className={styles.stage}>
-          <RoomBoard view={view} input={input} />
-          {waiting && (
-            <div className={styles.over}>
-              <WaitingCard view={view} onInvite={() => setSheet('invite')} />
-            </div>
-          )}
-          {view.resultOpen && <ResultDialog key={room.header.gameId} view={view} />}
-        </div>
-        <Beside view={view} draft={input.draft} />
-      </main>
-      {full && (
-        <IconButton
-          icon="corners-in"
-          label={t('room.settings.leaveFull')}
-          className={styles.leaveFull}
-          onClick={leave}
-        />
-      )}
-      <RecordDialog view={view} open={sheet === 'record'} onClose={close} />
-      <SpectatorsDialog ids={room.header.spectators} open={sheet === 'spectators'} onClose={close} />
-      <InviteDialog roomId={view.roomId} open={sheet === 'invite' && waiting} onClose={close} />
-    </div>
+    <TablePage header={header} full={full}>
+      <TableMain table={table} people={people} parts={partsOf(open, () => setSheet('invite'))} />
+      <MoveRecordDialog controller={game} open={sheet === 'record'} onClose={close} />
+      <SpectatorsDialog game={game} open={sheet === 'spectators'} onClose={close} />
+      <InviteDialog roomId={roomId} open={sheet === 'invite' && isWaiting} onClose={close} />
+    </TablePage>
   );
 }
 
-/** Everything but the board and the opponent, by what the screen has room for. */
-function Beside({ view, draft }: { view: RoomView; draft: Draft | null }) {
+/** What a room adds to a table. */
+const partsOf = (open: OpenRoom, onInvite: () => void) => ({
+  left: (
+    <>
+      <SpectatorsCard game={open.game} />
+      <ChatCard {...open} />
+    </>
+  ),
+  middle: <Middle {...open} />,
+  actions: <Actions {...open} />,
+  foot: <ChatSheet {...open} />,
+  overWaiting: <WaitingCard open={open} onInvite={onInvite} />,
+  besideWaiting: <BesideWaiting {...open} />,
+  result: <RoomResult open={open} />,
+});
+
+function Middle(open: OpenRoom) {
+  return useMedia(WIDE) ? <MoveRecordCard controller={open.game} /> : <RecordAndChat {...open} />;
+}
+
+function Actions(open: OpenRoom) {
   const { t } = useTranslation();
-  const wide = useMedia(WIDE);
-  const phone = useMedia(PHONE);
   return (
     <>
-      {wide && (
-        <div className={styles.left}>
-          <SpectatorsCard ids={view.room.header.spectators} />
-          <ChatCard {...view} />
-        </div>
+      <Notes game={open.game} />
+      {open.onLogin && !open.isOver && (
+        <Button tone="primary" icon="sign-in" onClick={open.onLogin}>
+          {t('room.loginToJoin')}
+        </Button>
       )}
-      {view.waiting ? (
-        <BesideWaiting {...view} />
-      ) : (
-        <>
-          {!phone && (
-            <div className={styles.middle}>{wide ? <Record {...view} /> : <RecordAndChat {...view} />}</div>
-          )}
-          <div className={styles.actions}>
-            <Notes {...view} />
-            {view.onLogin && !view.over && (
-              <Button tone="primary" icon="sign-in" onClick={view.onLogin}>
-                {t('room.loginToJoin')}
-              </Button>
-            )}
-            <RoomActions view={view} draft={draft} />
-          </div>
-          <div className={styles.own}>
-            <Bar view={view} player={view.below} />
-          </div>
-          {phone && (
-            <div className={styles.sheet}>
-              <ChatSheet {...view} />
-            </div>
-          )}
-        </>
-      )}
+      <RoomActions open={open} />
     </>
   );
 }
 
-function BesideWaiting(view: RoomView) {
+function BesideWaiting({ game, onLeave }: OpenRoom) {
   const { t } = useTranslation();
   return (
-    <div className={styles.middle}>
+    <>
       <RulesCard />
-      <Notes {...view} />
-      <Button tone="quiet" icon="sign-out" className={styles.leave} onClick={view.onLeave}>
+      <Notes game={game} />
+      <Button tone="quiet" icon="sign-out" className={styles.leave} onClick={onLeave}>
         {t('room.waiting.leave')}
       </Button>
-    </div>
+    </>
   );
 }
 
 /** Between two knocks on the board. Milliseconds. */
 const NUDGE_PAUSE = 5_000;
 
-/** Wakes the opponent up, while it is his turn, and not all the time. */
-function useNudge({ game }: RoomView, sensible: boolean): (() => void) | null {
+/** Wakes the opponent up, and not all the time; nothing for visitors. */
+function useNudge(game: OnlineGame): (() => void) | undefined {
   const nickname = useSession((state) => state.user?.nickname);
   const last = useRef(Number.NEGATIVE_INFINITY);
-  if (!sensible || nickname === undefined) return null;
+  if (nickname === undefined) return undefined;
   return () => {
     const now = performance.now();
     if (now - last.current < NUDGE_PAUSE) return;
@@ -160,34 +120,26 @@ function useNudge({ game }: RoomView, sensible: boolean): (() => void) | null {
   };
 }
 
-function Bar({ view, player }: { view: RoomView; player: Player }) {
-  const { game, room, shown, seat, users, over, theme } = view;
-  const { winner, status, departed, players } = room.header;
-  const result = winner === 0 ? 'draw' : winner === player ? 'win' : 'lose';
-  const playing = status === 'playing';
-  const onTurn = playing && turn(positionOf(shown)) === player;
-  const onNudge = useNudge(view, onTurn && seat !== null && player !== seat);
+/** Who sits on a seat of the room. */
+function usePerson({ game, users, roomId, isWatching }: OpenRoom, player: Player): Person {
   const user = users[player - 1];
-  const gone = departed.includes(players[player - 1] ?? '');
-  return (
-    <PlayerBar
-      game={game}
-      player={player}
-      user={user}
-      mine={player === seat}
-      onTurn={onTurn}
-      result={over ? result : null}
-      captured={capturedBy(shown, player)}
-      threatened={playing && denBesieged(shown, player)}
-      online={awaySince(room.header, player) === null && !gone}
-      glow={theme.glow}
-      onNudge={onNudge}
-      links={
-        user &&
-        player !== seat && (
-          <PlayerLinks key={user._id} user={user} roomId={view.roomId} opponent={seat !== null} />
-        )
-      }
-    />
-  );
+  const isOther = useRoom(game, ({ header }) => header.players[player - 1] !== game.userId);
+  const isHere = useRoom(game, ({ header }) => !isAway(header, player));
+  const nudge = useNudge(game);
+  return {
+    nickname: user?.nickname ?? null,
+    avatar: user?.avatar,
+    online: isHere,
+    card:
+      user &&
+      ((name) => (
+        <NameCard userId={user._id} nickname={user.nickname}>
+          {name}
+        </NameCard>
+      )),
+    links: user && isOther && (
+      <PlayerLinks key={user._id} user={user} roomId={roomId} opponent={!isWatching} />
+    ),
+    onNudge: isOther && !isWatching ? nudge : undefined,
+  };
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -6,6 +7,7 @@ import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { NameCard } from '../friends/NameCard.tsx';
 import styles from './Spectators.module.css';
+import { useRoom } from './use-open-room.ts';
 import { usePlayers } from './use-players.ts';
 
 /** More faces than this are a number. */
@@ -41,8 +43,9 @@ function Faces({ ids }: { ids: readonly string[] }) {
 }
 
 /** Who watches, in a card beside the board. */
-export function SpectatorsCard({ ids }: { ids: readonly string[] }) {
+export function SpectatorsCard({ game }: { game: OnlineGame }) {
   const { t } = useTranslation();
+  const ids = useRoom(game, ({ header }) => header.spectators);
   return (
     <Card className={styles.card}>
       <h2>
@@ -56,14 +59,15 @@ export function SpectatorsCard({ ids }: { ids: readonly string[] }) {
 }
 
 interface SpectatorsDialogProps {
-  ids: readonly string[];
+  game: OnlineGame;
   open: boolean;
   onClose: () => void;
 }
 
 /** The same in a dialog, for smaller screens. */
-export function SpectatorsDialog({ ids, open, onClose }: SpectatorsDialogProps) {
+export function SpectatorsDialog({ game, open, onClose }: SpectatorsDialogProps) {
   const { t } = useTranslation();
+  const ids = useRoom(game, ({ header }) => header.spectators);
   return (
     <Dialog open={open} onClose={onClose}>
       <DialogTitle className={styles.title}>

@@ -1,7 +1,9 @@
-import { type PublicUser, type RoomHeader, TIME_CONTROLS, type TimeControl } from '@doushouqi/protocol';
+import type { PublicUser, TimeControl } from '@doushouqi/protocol';
+import { POLICIES } from '@doushouqi/room';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OnlineGame } from '../../game/online-game.ts';
+import { attempt } from '../../app/attempt.ts';
+import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -9,22 +11,20 @@ import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { NameCard } from '../friends/NameCard.tsx';
-import { attempt } from './attempt.ts';
-import { copyNumber } from './clipboard.ts';
-import type { RoomView } from './use-room-view.ts';
+import { copyNumber } from './room-link.ts';
+import { type OpenRoom, useRoom } from './use-open-room.ts';
 import styles from './WaitingCard.module.css';
 
 interface WaitingCardProps {
-  view: RoomView;
+  open: OpenRoom;
   onInvite: () => void;
 }
 
 /** Over the pale board until the second player sits down. */
-export function WaitingCard({ view, onInvite }: WaitingCardProps) {
-  const { roomId, room, users, onLogin, game } = view;
-  const { header } = room;
+export function WaitingCard({ open, onInvite }: WaitingCardProps) {
+  const { roomId, users, onLogin, game } = open;
   const { t } = useTranslation();
-  const creator = game.userId !== null && header.createdBy === game.userId;
+  const taken = useRoom(game, ({ header }) => header.players.length);
   return (
     <Card framed className={styles.card}>
       <div className={styles.number}>
@@ -33,18 +33,11 @@ export function WaitingCard({ view, onInvite }: WaitingCardProps) {
         <IconButton icon="copy" label={t('room.copyNumber')} onClick={() => void copyNumber(roomId)} />
       </div>
       <div className={styles.seats}>
-        <Seat side="red" user={users[0]} taken={header.players.length > 0} />
+        <Seat side="red" user={users[0]} taken={taken > 0} />
         <span className={styles.versus}>{t('room.waiting.versus')}</span>
-        <Seat side="blue" user={users[1]} taken={header.players.length > 1} />
+        <Seat side="blue" user={users[1]} taken={taken > 1} />
       </div>
-      {creator ? (
-        <TimePicker game={game} header={header} />
-      ) : (
-        <p className={styles.time}>
-          <Chip icon="timer">{t('room.timeControl', { ...header.timeControl })}</Chip>
-          <span>{t('room.timeControlHint', { ...header.timeControl })}</span>
-        </p>
-      )}
+      <TimeControlChoice game={game} />
       {onLogin ? (
         <Button tone="primary" wide icon="sign-in" onClick={onLogin}>
           {t('room.loginToJoin')}
@@ -59,27 +52,51 @@ export function WaitingCard({ view, onInvite }: WaitingCardProps) {
   );
 }
 
+/** The time control: the creator's to choose, for the others to read. */
+function TimeControlChoice({ game }: { game: OnlineGame }) {
+  const { t } = useTranslation();
+  const header = useRoom(game, ({ header: { createdBy, timeControl, kind } }) => ({
+    createdBy,
+    timeControl,
+    kind,
+  }));
+  const options = POLICIES[header.kind].timeControls;
+  if (game.userId !== null && header.createdBy === game.userId && options.length > 0) {
+    return (
+      <TimePicker current={header.timeControl} options={options} onChoose={game.commands.setTimeControl} />
+    );
+  }
+  return (
+    <p className={styles.time}>
+      <Chip icon="timer">{t('room.timeControl', { ...header.timeControl })}</Chip>
+      <span>{t('room.timeControlHint', { ...header.timeControl })}</span>
+    </p>
+  );
+}
+
 interface TimePickerProps {
-  game: OnlineGame;
-  header: RoomHeader;
+  current: TimeControl;
+  options: readonly TimeControl[];
+  /** Rejects when it was refused. */
+  onChoose: (control: TimeControl) => Promise<void>;
 }
 
 /** The creator's choice of time (spec §9). */
-function TimePicker({ game, header }: TimePickerProps) {
+export function TimePicker({ current, options, onChoose }: TimePickerProps) {
   const { t } = useTranslation();
   // The press is shown at once; a refusal takes it back.
   const [chosen, setChosen] = useState<TimeControl | null>(null);
-  const { initial } = chosen ?? header.timeControl;
+  const { initial } = chosen ?? current;
   const choose = async (control: TimeControl): Promise<void> => {
     if (chosen) return;
     setChosen(control);
-    await attempt(game.commands.setTimeControl(control), t('room.waiting.timeFailed'));
+    await attempt(onChoose(control), t('room.waiting.timeFailed'));
     setChosen(null);
   };
   return (
     <fieldset className={styles.picker} aria-busy={chosen !== null}>
       <legend>{t('room.waiting.time')}</legend>
-      {TIME_CONTROLS.map((control) => (
+      {options.map((control) => (
         <label key={control.initial}>
           <input
             type="radio"
@@ -111,7 +128,7 @@ function Seat({ side, user, taken }: { side: 'red' | 'blue'; user: PublicUser | 
             {user.nickname}
           </NameCard>
         ) : (
-          t(taken ? 'room.bar.unknown' : 'room.waiting.seatEmpty')
+          t(taken ? 'table.bar.unknown' : 'room.waiting.seatEmpty')
         )}
       </span>
       <span className={styles.side}>{t(side === 'red' ? 'room.waiting.first' : 'room.waiting.second')}</span>

@@ -2,7 +2,7 @@ import { ApiError } from '@doushouqi/protocol';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker, useNavigate } from 'react-router-dom';
-import type { OnlineGame } from '../../game/online-game.ts';
+import type { OnlineGame } from '../../game/online/online-game.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 

@@ -1,28 +1,22 @@
+import { type CooledOffer, type OfferKind, requesterOf } from '@doushouqi/room';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type CooledOffer,
-  cooldownSeconds,
-  type Prompt,
-  promptQueue,
-  requesterOf,
-} from '../../game/offers.ts';
-import type { OnlineGame } from '../../game/online-game.ts';
-import type { OfferKind } from '../../game/room-log.ts';
+import { attempt } from '../../app/attempt.ts';
+import { cooldownSeconds, type Prompt, promptQueue } from '../../game/online/offers.ts';
+import type { OnlineGame } from '../../game/online/online-game.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { attempt } from './attempt.ts';
-import { sound } from './sound-setting.ts';
-import { useCountdown } from './use-countdown.ts';
-import { useGame } from './use-online-game.ts';
-import { buzz } from './use-room-effects.ts';
-import type { RoomView } from './use-room-view.ts';
+import { useCountdown } from '../../ui/use-countdown.ts';
+import { buzz, sound } from '../table/sound-setting.ts';
+import { useOnline, useRoom } from './use-open-room.ts';
 
-const NOBODY: readonly Prompt[] = [];
+const NONE: readonly Prompt[] = [];
 
 /** The opponent's questions, the one on the screen first. */
-export const usePrompts = ({ game, room, seat }: RoomView): readonly Prompt[] => {
-  const [queue, setQueue] = useState(NOBODY);
-  const next = seat === null || game.userId === null ? NOBODY : promptQueue(queue, room.header, game.userId);
+export const usePrompts = (game: OnlineGame): readonly Prompt[] => {
+  const [queue, setQueue] = useState(NONE);
+  const header = useRoom(game, (room) => room.header);
+  const isPlayer = useOnline(game, ({ own }) => own !== null);
+  const next = isPlayer && game.userId !== null ? promptQueue(queue, header, game.userId) : NONE;
   if (next !== queue) setQueue(next);
   const last = next.at(-1)?.id;
   useEffect(() => {
@@ -35,12 +29,12 @@ export const usePrompts = ({ game, room, seat }: RoomView): readonly Prompt[] =>
 
 /** Seconds until the person may ask for this again. */
 export const useCooldown = (game: OnlineGame, kind: CooledOffer): number => {
-  const askedAt = useGame(game, (state) => state.offeredAt[kind]);
+  const askedAt = useOnline(game, (state) => state.offeredAt[kind]);
   return useCountdown(useCallback(() => cooldownSeconds(askedAt, performance.now()), [askedAt]));
 };
 
 /** Asks the opponent for something; a press in the pause says how long it still is. */
-export const useAsk = (game: OnlineGame): ((kind: OfferKind, cooldown: number) => Promise<void>) => {
+export const useAsk = ({ offers }: OnlineGame): ((kind: OfferKind, cooldown: number) => Promise<void>) => {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   return async (kind, cooldown) => {
@@ -50,11 +44,11 @@ export const useAsk = (game: OnlineGame): ((kind: OfferKind, cooldown: number) =
     }
     if (busy) return;
     setBusy(true);
-    await attempt(game.commands.offer(kind), t('room.requestFailed'));
+    await attempt(offers.ask(kind), t('room.requestFailed'));
     setBusy(false);
   };
 };
 
 /** Whether the person has asked for this and waits for the answer. */
-export const isAsking = ({ game, room }: Pick<RoomView, 'game' | 'room'>, kind: OfferKind): boolean =>
-  game.userId !== null && requesterOf(room.header, kind) === game.userId;
+export const useIsAsking = (game: OnlineGame, kind: OfferKind): boolean =>
+  useRoom(game, ({ header }) => game.userId !== null && requesterOf(header, kind) === game.userId);

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
 import { api } from '../../app/api.ts';
+import { currentRoom } from '../../app/current-room.ts';
 import { connection } from '../../app/realtime.ts';
-import { whereabouts } from '../../app/whereabouts.ts';
-import { OnlineGame } from '../../game/online-game.ts';
-import { type OnlineState, seatOf } from '../../game/online-state.ts';
+import { OnlineGame } from '../../game/online/online-game.ts';
+import type { OnlineState } from '../../game/online/online-state.ts';
 
 /** 32 hex digits. `crypto.randomUUID` would not exist on a plain http address in a local network. */
 const randomId = (): string =>
@@ -26,10 +25,10 @@ const createGame = (roomId: string, userId: string | null): OnlineGame =>
 /** Tells the app that this window shows a room, and whether the person is busy playing there. */
 const report = (roomId: string, userId: string | null, state: OnlineState): void => {
   const member = userId !== null && state.phase === 'ready';
-  const playing = state.local.room?.header.status === 'playing' && seatOf(state, userId) !== null;
-  const before = whereabouts.getState();
+  const playing = state.status === 'playing' && state.own !== null;
+  const before = currentRoom.getState();
   const now = { roomId: member ? roomId : null, playing };
-  if (before.roomId !== now.roomId || before.playing !== playing) whereabouts.setState(now);
+  if (before.roomId !== now.roomId || before.playing !== playing) currentRoom.setState(now);
 };
 
 /** The game of a room for as long as the component lives; null for the first moment. */
@@ -52,13 +51,9 @@ export const useOnlineGame = (roomId: string, userId: string | null): OnlineGame
       window.removeEventListener('online', refresh);
       window.removeEventListener('pageshow', refresh);
       silence();
-      whereabouts.setState({ roomId: null, playing: false });
+      currentRoom.setState({ roomId: null, playing: false });
       created.stop();
     };
   }, [roomId, userId]);
   return game;
 };
-
-/** What a component needs of a game. */
-export const useGame = <T>(game: OnlineGame, select: (state: OnlineState) => T): T =>
-  useStore(game.store, select);

@@ -11,7 +11,7 @@ import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { pageOf } from '../../ui/pages.ts';
-import { useMedia } from '../room/use-media.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { useSavedChoice } from '../settings/use-saved-choice.ts';
 import { pageSize, pageWith, WIDE_PAGE } from './paging.ts';
 import { themeQuery } from './queries.ts';

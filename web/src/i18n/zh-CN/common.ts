@@ -18,6 +18,7 @@ export const common = {
     },
   },
   ui: {
+    copyFailed: '复制失败，请手动复制',
     confirmTitle: '确认',
     ok: '确定',
     cancel: '取消',

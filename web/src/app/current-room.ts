@@ -1,0 +1,43 @@
+import { createStore } from 'zustand/vanilla';
+
+interface CurrentRoom {
+  /** The room that a member shows in this window. */
+  roomId: string | null;
+  /** In the middle of a game of one's own: nothing may get in the way. */
+  playing: boolean;
+}
+
+/** The room of this window, as far as others and invitations care. */
+export const currentRoom = createStore<CurrentRoom>(() => ({ roomId: null, playing: false }));
+
+/**
+ * Tells the server which room the person is in (spec §7), one call at a time and the last word last. What did not
+ * get through is told by the next `settle`.
+ */
+export function createRoomTeller(tell: (roomId: string | null) => Promise<unknown>) {
+  let wanted: string | null = null;
+  let told: string | null | undefined = null;
+  let busy = false;
+  const settle = async (): Promise<void> => {
+    if (busy) return;
+    busy = true;
+    try {
+      while (told !== wanted) {
+        const next = wanted;
+        told = undefined;
+        await tell(next);
+        told = next;
+      }
+    } catch {
+      // Told again later.
+    }
+    busy = false;
+  };
+  return {
+    settle,
+    want(roomId: string | null): Promise<void> {
+      wanted = roomId;
+      return settle();
+    },
+  };
+}

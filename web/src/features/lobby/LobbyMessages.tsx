@@ -1,0 +1,112 @@
+import { useTranslation } from 'react-i18next';
+import { api } from '../../app/api.ts';
+import { attempt } from '../../app/attempt.ts';
+import { useSession } from '../../app/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { confirm } from '../../ui/confirm-store.ts';
+import { cx } from '../../ui/cx.ts';
+import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { Bubble, TalkMessages } from '../../ui/Talk.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useFollowing } from '../../ui/use-following.ts';
+import { NameCard } from '../friends/NameCard.tsx';
+import styles from './LobbyMessages.module.css';
+import { type LobbyItem, messageTime } from './messages.ts';
+import type { Muted } from './mutes.ts';
+
+/** Within this many px of the end the list counts as at its bottom (spec §9). */
+const BOTTOM = 50;
+
+interface LobbyMessagesProps {
+  items: readonly LobbyItem[];
+  onMute: (user: Muted) => void;
+}
+
+/** What was said, newest below. */
+export function LobbyMessages({ items, onMute }: LobbyMessagesProps) {
+  const { t } = useTranslation();
+  const last = items.at(-1);
+  const id = last?.message._id;
+  const shown = { messages: id, last: id, at: last?.message.timestamp, own: last?.mine ?? false };
+  const following = useFollowing(shown, BOTTOM);
+  const mute = (user: Muted): void => {
+    onMute(user);
+    toast.info(t('lobby.line.muted', { name: user.nickname }));
+    // The message that had the focus is gone; the menu, closing, gives the focus back before this.
+    requestAnimationFrame(() => following.list.current?.focus());
+  };
+  return (
+    <TalkMessages
+      following={following}
+      label={t('lobby.list')}
+      newsLabel={t('lobby.news')}
+      className={styles.lines}
+      listClassName={styles.list}
+    >
+      {items.map((item) => (
+        <Message key={item.message._id} {...item} onMute={mute} />
+      ))}
+    </TalkMessages>
+  );
+}
+
+type MessageProps = LobbyItem & { onMute: (user: Muted) => void };
+
+function Message({ message, mine, opening, onMute }: MessageProps) {
+  const { t } = useTranslation();
+  const { userId, nickname, avatar, content, timestamp } = message;
+  const time = messageTime(timestamp, Date.now());
+  return (
+    <div className={cx(styles.said, mine && styles.mine, opening && styles.opening)}>
+      {opening ? (
+        <div className={styles.who}>
+          {!mine && (
+            <NameCard userId={userId} nickname={nickname}>
+              <span className={styles.person}>
+                <Avatar file={avatar} size={34} />
+                <span className={styles.name}>{nickname}</span>
+              </span>
+            </NameCard>
+          )}
+          {mine && <span className="visually-hidden">{nickname}</span>}
+          <time dateTime={new Date(timestamp).toISOString()}>{time}</time>
+        </div>
+      ) : (
+        <span className="visually-hidden">{t('lobby.said', { name: nickname, time })}</span>
+      )}
+      <div className={styles.row}>
+        <Bubble mine={mine} title={time}>
+          {content}
+        </Bubble>
+        {!mine && <MessageMenu message={message} onMute={onMute} />}
+      </div>
+    </div>
+  );
+}
+
+function MessageMenu({ message, onMute }: Pick<MessageProps, 'message' | 'onMute'>) {
+  const { t } = useTranslation();
+  const loggedIn = useSession((state) => state.user !== null);
+  const { _id, userId, nickname, content } = message;
+  const report = async (): Promise<void> => {
+    const sure = await confirm({
+      title: t('lobby.report.title'),
+      message: t('lobby.report.message', { content }),
+      confirmText: t('lobby.report.confirm'),
+    });
+    if (!sure) return;
+    const call = api.reportLine({ body: { messageId: _id } }).then(() => {});
+    if (await attempt(call, t('lobby.report.failed'))) toast.success(t('lobby.report.done'));
+  };
+  const items: MenuItem[] = [
+    {
+      icon: 'speaker-slash',
+      label: t('lobby.line.mute', { name: nickname }),
+      onSelect: () => onMute({ userId, nickname }),
+    },
+    ...(loggedIn
+      ? [{ icon: 'flag', label: t('lobby.line.report'), onSelect: () => void report() } as const]
+      : []),
+  ];
+  return <Menu label={t('lobby.line.menu', { name: nickname })} items={items} className={styles.menu} />;
+}

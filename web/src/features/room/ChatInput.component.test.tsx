@@ -1,0 +1,42 @@
+import { CHAT_LENGTH } from '@doushouqi/protocol';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { ChatInput } from './ChatInput.tsx';
+
+const show = async (say: (content: string) => Promise<void>) => {
+  const said: string[] = [];
+  const told = (content: string): Promise<void> => {
+    said.push(content);
+    return say(content);
+  };
+  await render(<ChatInput say={told} />);
+  return { said, input: page.getByPlaceholder('说点什么…') };
+};
+
+test('says what is written, without the space around it, and empties itself', async () => {
+  const { said, input } = await show(async () => {});
+  await input.fill('  好棋！ ');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(input).toHaveValue('');
+  expect(said).toEqual(['好棋！']);
+});
+
+test('says a ready-made phrase by one press', async () => {
+  const { said } = await show(async () => {});
+  await page.getByRole('button', { name: '请多指教' }).click();
+  expect(said).toEqual(['请多指教']);
+});
+
+test('keeps what could not be said', async () => {
+  const { said, input } = await show(() => Promise.reject(new Error('away')));
+  await input.fill('稍等');
+  await page.getByRole('button', { name: '发送' }).click();
+  await expect.poll(() => said).toEqual(['稍等']);
+  await expect.element(input).toHaveValue('稍等');
+});
+
+test('takes no more than the chat does', async () => {
+  const { input } = await show(async () => {});
+  await expect.element(input).toHaveAttribute('maxlength', `${CHAT_LENGTH}`);
+});

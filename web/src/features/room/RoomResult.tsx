@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { attempt } from '../../app/attempt.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ResultDialog } from '../table/ResultDialog.tsx';
+import { useAsk, useIsAsking } from './use-offers.ts';
+import { type OpenRoom, useRoom } from './use-open-room.ts';
+
+/** How the game of a room ended, and the way to the next one or out. */
+export function RoomResult({ open }: { open: OpenRoom }) {
+  const { t } = useTranslation();
+  return (
+    <ResultDialog
+      table={open.table}
+      next={!open.isWatching && <Rematch {...open} />}
+      away={
+        <Button tone="quiet" onClick={open.onLeave}>
+          {t('room.actions.leave')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Asks for another game, or agrees when the opponent has asked. */
+function Rematch({ game }: OpenRoom) {
+  const { t } = useTranslation();
+  const ask = useAsk(game);
+  const [isAnswering, setAnswering] = useState(false);
+  const isAsked = useRoom(game, ({ header }) => header.resetRequester !== null);
+  const isAsking = useIsAsking(game, 'reset');
+  const isGone = useRoom(game, ({ header }) => header.departed.length > 0);
+  const again = async (): Promise<void> => {
+    if (!isAsked) return ask('reset', 0);
+    setAnswering(true);
+    await attempt(game.offers.answer('reset', true), t('room.actionFailed'));
+    setAnswering(false);
+  };
+  const label = isGone ? 'gone' : isAsking ? 'waiting' : 'again';
+  return (
+    <Button tone="primary" busy={isAsking || isAnswering} disabled={isGone} onClick={() => void again()}>
+      {t(`room.rematch.${label}`)}
+    </Button>
+  );
+}

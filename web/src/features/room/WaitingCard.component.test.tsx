@@ -1,0 +1,47 @@
+import type { TimeControl } from '@doushouqi/protocol';
+import { POLICIES } from '@doushouqi/room';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { TimePicker } from './WaitingCard.tsx';
+
+const { timeControl, timeControls } = POLICIES.casual;
+
+/** Shows the choice with the room's own time control; the test answers for the server. */
+const show = async () => {
+  const asked: { control: TimeControl; answer: PromiseWithResolvers<void> }[] = [];
+  const onChoose = (control: TimeControl): Promise<void> => {
+    const answer = Promise.withResolvers<void>();
+    asked.push({ control, answer });
+    return answer.promise;
+  };
+  const { rerender } = await render(
+    <TimePicker current={timeControl} options={timeControls} onChoose={onChoose} />,
+  );
+  const changeTo = (current: TimeControl) =>
+    rerender(<TimePicker current={current} options={timeControls} onChoose={onChoose} />);
+  return { asked, changeTo };
+};
+
+const choice = (name: string) => page.getByRole('radio', { name });
+
+test('offers what a casual room allows, and shows the choice at once', async () => {
+  const { asked, changeTo } = await show();
+  expect(page.getByRole('radio').elements()).toHaveLength(timeControls.length);
+  await expect.element(choice('5 + 3')).toBeChecked();
+  await choice('10 + 5').click();
+  await expect.element(choice('10 + 5')).toBeChecked();
+  expect(asked.map(({ control }) => control)).toEqual([{ initial: 10, increment: 5 }]);
+  await changeTo({ initial: 10, increment: 5 });
+  asked[0]?.answer.resolve();
+  await expect.element(page.getByRole('group')).toHaveAttribute('aria-busy', 'false');
+  await expect.element(choice('10 + 5')).toBeChecked();
+});
+
+test('goes back when the server refuses', async () => {
+  const { asked } = await show();
+  await choice('2 + 1').click();
+  await expect.element(choice('2 + 1')).toBeChecked();
+  asked[0]?.answer.reject(new Error('refused'));
+  await expect.element(choice('5 + 3')).toBeChecked();
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { chatItems, lastFromOthers } from './chat-items.ts';
+
+const [ME, OTHER] = ['a'.repeat(24), 'b'.repeat(24)];
+const said = (id: string, fromId: string, timestamp: number) => ({
+  id,
+  fromId,
+  content: id,
+  ply: 0,
+  timestamp,
+});
+const started = (at: number) => ({ kind: 'started', id: `log-${at}`, at }) as const;
+
+describe('chatItems', () => {
+  it('puts what was said and what happened in the order of time, and of equal times what happened first', () => {
+    const items = chatItems([said('1', ME, 20), said('2', OTHER, 30)], [started(0), started(30)], ME);
+    expect(items.map((item) => (item.kind === 'log' ? item.entry.id : item.message.id))).toEqual([
+      'log-0',
+      '1',
+      'log-30',
+      '2',
+    ]);
+  });
+
+  it('knows whose message it is and where a name is needed', () => {
+    const chat = [
+      said('1', OTHER, 1),
+      said('2', OTHER, 2),
+      said('3', ME, 3),
+      said('4', OTHER, 5),
+      said('5', OTHER, 7),
+    ];
+    const items = chatItems(chat, [started(6)], ME).filter((item) => item.kind === 'said');
+    expect(items.map(({ mine, opening }) => [mine, opening])).toEqual([
+      [false, true],
+      [false, false],
+      [true, true],
+      [false, true],
+      [false, true],
+    ]);
+  });
+});
+
+describe('lastFromOthers', () => {
+  it.each([
+    ['nobody', [], null],
+    ['only oneself', [said('1', ME, 1)], null],
+    ['before one’s own', [said('1', OTHER, 1), said('2', ME, 2)], '1'],
+  ])('%s', (_, chat, id) => expect(lastFromOthers(chat, ME)?.id ?? null).toBe(id));
+});

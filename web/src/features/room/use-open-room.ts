@@ -1,0 +1,71 @@
+import type { PublicUser } from '@doushouqi/protocol';
+import { seatOf } from '@doushouqi/room';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/shallow';
+import { session } from '../../app/session.ts';
+import type { OnlineGame } from '../../game/online/online-game.ts';
+import type { OnlineState } from '../../game/online/online-state.ts';
+import type { WatchedRoom } from '../../game/online/watched-room.ts';
+import { type Table, useTable } from '../table/use-table.ts';
+import { useLeaving } from './use-leaving.ts';
+import { usePlayers } from './use-players.ts';
+
+/** The room on the screen, as its parts share it. */
+export interface OpenRoom {
+  roomId: string;
+  game: OnlineGame;
+  table: Table;
+  /** Of the players, red first; absent while on their way. */
+  users: readonly (PublicUser | undefined)[];
+  /** Neither of the players. */
+  isWatching: boolean;
+  isWaiting: boolean;
+  isOver: boolean;
+  /** A player in a running game: leaving loses it. */
+  isStaking: boolean;
+  /** Visitors only. */
+  onLogin: (() => void) | null;
+  onLeave: () => void;
+}
+
+/** What a component needs of an online game. */
+export const useOnline = <T>(game: OnlineGame, select: (state: OnlineState) => T): T =>
+  useStore(game.store, useShallow(select));
+
+/** What a component needs of a room that is there: the parts of its screen are shown no sooner. */
+export const useRoom = <T>(game: OnlineGame, select: (room: WatchedRoom) => T): T =>
+  useOnline(game, ({ local }) => select(local.room!));
+
+const requestLogin = (): void => session.requestLogin(window.location.pathname + window.location.search);
+
+/** The user on one of the seats. */
+export const userOf = (
+  { users }: Pick<OpenRoom, 'users'>,
+  header: Parameters<typeof seatOf>[0],
+  userId: string,
+): PublicUser | undefined => {
+  const seat = seatOf(header, userId);
+  return seat === null ? undefined : users[seat - 1];
+};
+
+/** Puts together what the screen of a room shows. */
+export const useOpenRoom = (roomId: string, game: OnlineGame): OpenRoom => {
+  const players = useRoom(game, ({ header }) => header.players);
+  const own = useOnline(game, (state) => state.own);
+  const status = useOnline(game, (state) => state.status);
+  const table = useTable(game);
+  const users = usePlayers(players);
+  const isStaking = status === 'playing' && own !== null;
+  return {
+    roomId,
+    game,
+    table,
+    users,
+    isWatching: own === null,
+    isWaiting: status === 'waiting',
+    isOver: status === 'over',
+    isStaking,
+    onLogin: game.userId === null ? requestLogin : null,
+    onLeave: useLeaving(game, isStaking),
+  };
+};

@@ -1,0 +1,115 @@
+import {
+  formatFen,
+  formatMoveList,
+  formatRecord,
+  gameMoves,
+  moveRows,
+  positionOf,
+  turn,
+} from '@doushouqi/rules';
+import { useTranslation } from 'react-i18next';
+import type { GameController } from '../../game/controller.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { copyText } from '../../ui/clipboard.ts';
+import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
+import { MoveList } from './MoveList.tsx';
+import styles from './MoveRecord.module.css';
+import { useGame } from './use-game.ts';
+
+/** The moves, with what is awaited at the end. */
+export function MoveRecordBody({ controller }: { controller: GameController }) {
+  const { t } = useTranslation();
+  const game = useGame(controller, (state) => state.game);
+  const own = useGame(controller, (state) => state.own);
+  const isOver = useGame(controller, ({ status }) => status === 'over');
+  const mine = turn(positionOf(game)) === own;
+  const next = own === null ? 'table.moves.watching' : mine ? 'table.moves.yours' : 'table.moves.theirs';
+  return (
+    <div className={styles.list}>
+      <MoveList game={game} waiting={isOver ? null : t(next)} />
+    </div>
+  );
+}
+
+/** The move list in its card, for screens that have room for it. */
+export function MoveRecordCard({ controller }: { controller: GameController }) {
+  const { t } = useTranslation();
+  const round = useGame(controller, ({ game }) => moveRows(gameMoves(game)).length);
+  return (
+    <Card framed className={styles.card}>
+      <h2 className={styles.head}>
+        {t('table.record')}
+        {round > 0 && <span>{t('table.moves.round', { round })}</span>}
+      </h2>
+      <MoveRecordBody controller={controller} />
+    </Card>
+  );
+}
+
+interface MoveRecordDialogProps {
+  controller: GameController;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The move notation modal (spec §2): the list, and the game in the three forms in which it can be taken along. */
+export function MoveRecordDialog({ controller, open, onClose }: MoveRecordDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open={open} onClose={onClose} className={styles.dialog}>
+      <DialogTitle className={styles.title}>{t('table.record')}</DialogTitle>
+      <Forms controller={controller} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Forms({ controller, onClose }: Omit<MoveRecordDialogProps, 'open'>) {
+  const { t } = useTranslation();
+  const game = useGame(controller, (state) => state.game);
+  const hasBegun = useGame(controller, ({ gameId }) => gameId !== null);
+  return (
+    <>
+      <div className={styles.sheet}>
+        <MoveList game={game} waiting={null} />
+      </div>
+      <Code
+        name={t('table.notation.fen')}
+        done={t('table.notation.fenCopied')}
+        text={formatFen(positionOf(game))}
+      />
+      <Code
+        name={t('table.notation.record')}
+        done={t('table.notation.recordCopied')}
+        text={formatRecord(game)}
+      />
+      <div className={styles.buttons}>
+        <Button
+          icon="copy"
+          disabled={!hasBegun}
+          onClick={() => void copyText(formatMoveList(game), t('table.notation.listCopied'))}
+        >
+          {t('table.notation.copyList')}
+        </Button>
+        <Button onClick={onClose}>{t('ui.close')}</Button>
+      </div>
+    </>
+  );
+}
+
+/** A form of notation that can be copied by the button and, where that is forbidden, by hand. */
+function Code({ name, done, text }: { name: string; done: string; text: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.code}>
+      <span>{name}</span>
+      <input readOnly value={text} aria-label={name} onFocus={(event) => event.target.select()} />
+      <Button
+        small
+        icon="copy"
+        aria-label={t('table.notation.copy', { name })}
+        onClick={() => void copyText(text, done)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { plyCount } from '@doushouqi/rules';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import type { IconName } from '../../ui/icon-names.ts';
+import styles from './TableActions.module.css';
+import { useGame } from './use-game.ts';
+import { type Draft, useDraft } from './use-move-input.ts';
+import type { Table } from './use-table.ts';
+
+/** The question about a drawn move, then the row of actions: for a game that has nothing else to ask. */
+export function TableActions({ table }: { table: Table }) {
+  const draft = useDraft(table);
+  return (
+    <Actions>
+      {draft && <ConfirmMove draft={draft} />}
+      <ActionRow table={table} />
+    </Actions>
+  );
+}
+
+/** The place of what a person does besides moving: questions first, the row of actions below. */
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className={styles.place}>{children}</div>;
+}
+
+export function ConfirmMove({ draft }: { draft: Draft }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.confirm} data-question>
+      <Button onClick={draft.cancel}>{t('table.confirmMove.cancel')}</Button>
+      <Button tone="jade" icon="check" onClick={draft.make}>
+        {t('table.confirmMove.make')}
+      </Button>
+    </div>
+  );
+}
+
+interface ActionRowProps {
+  table: Table;
+  /** Takes no press for the moment. */
+  deaf?: boolean;
+  /** What this kind of game has besides, before and after what every game has. */
+  before?: ReactNode;
+  after?: ReactNode;
+}
+
+/** What a person does besides moving. */
+export function ActionRow({ table, deaf = false, before, after }: ActionRowProps) {
+  const { controller, isResultOpen, onFlip, setResultOpen } = table;
+  const { t } = useTranslation();
+  const isOver = useGame(controller, ({ status }) => status === 'over');
+  return (
+    <div className={styles.acts} data-row inert={deaf}>
+      {before}
+      {controller.undo && <Undo table={table} undo={controller.undo} />}
+      {isOver && (
+        <Action
+          icon="ranking"
+          label={t('table.actions.result')}
+          disabled={isResultOpen}
+          onClick={() => setResultOpen(true)}
+        />
+      )}
+      <Action icon="arrows-down-up" label={t('table.actions.flip')} onClick={onFlip} />
+      {after}
+    </div>
+  );
+}
+
+function Undo({ table, undo }: { table: Table; undo: () => void }) {
+  const { t } = useTranslation();
+  const isFresh = useGame(table.controller, ({ game }) => plyCount(game) === 0);
+  return (
+    <Action
+      icon="arrow-counter-clockwise"
+      label={t('table.actions.undo')}
+      disabled={isFresh}
+      onClick={undo}
+    />
+  );
+}
+
+interface ActionProps {
+  icon: IconName;
+  label: string;
+  /** What it does, where the label says something else for a while. */
+  name?: string;
+  danger?: boolean;
+  disabled?: boolean;
+  /** Looks disabled, but a press says why. */
+  resting?: boolean;
+  onClick: () => void;
+}
+
+/** One button of the row. */
+export function Action({ icon, label, name, danger, disabled, resting, onClick }: ActionProps) {
+  return (
+    <button
+      type="button"
+      className={cx(styles.act, danger && styles.danger)}
+      aria-label={name && name !== label ? `${name} ${label}` : undefined}
+      disabled={disabled}
+      aria-disabled={resting || undefined}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+      {label}
+    </button>
+  );
+}

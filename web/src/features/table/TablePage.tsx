@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/Button.tsx';
+import styles from './Table.module.css';
+import type { FullBoard } from './use-full-board.ts';
+
+interface TablePageProps {
+  header: ReactNode;
+  /** Absent where there is no board. */
+  full?: FullBoard;
+  children: ReactNode;
+}
+
+/** A page with a table on it, and its bar above. */
+export function TablePage({ header, full, children }: TablePageProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.page} data-full={full?.full}>
+      {header}
+      {children}
+      {full?.full && (
+        <IconButton
+          icon="corners-in"
+          label={t('table.settings.leaveFull')}
+          className={styles.leaveFull}
+          onClick={full.leave}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { type Game, lastMove } from '@doushouqi/rules';
+import type { TFunction } from 'i18next';
+import { squareName } from '../../board/geometry.ts';
+import { pieceName } from '../../board/labels.ts';
+import { animalOf, colourOf } from '../../game/board-model.ts';
+
+/** The last move in words, `红虎 C3 到 D3，吃狗`; empty before the first. */
+export const lastMoveText = (t: TFunction, game: Game): string => {
+  const move = lastMove(game);
+  if (!move) return '';
+  const piece = pieceName(t, { side: colourOf(move.player), animal: animalOf(move.piece) });
+  const text = t('board.moved', { piece, from: squareName(move.from), to: squareName(move.to) });
+  if (move.capturedPiece === null) return text;
+  const animal = t(`board.animal.${animalOf(move.capturedPiece)}`);
+  return text + t('board.join') + t('board.captures', { animal });
+};

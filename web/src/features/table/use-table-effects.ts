@@ -1,0 +1,70 @@
+import { lastMove, outcome, plyCount } from '@doushouqi/rules';
+import type { TFunction } from 'i18next';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { unlockSounds } from '../../board/sounds.ts';
+import type { Point } from '../../board/types.ts';
+import { soundOf } from '../../game/board-model.ts';
+import type { GameController, GameState } from '../../game/controller.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { buzz, sound } from './sound-setting.ts';
+
+/** The sound of one more move on the shown board; jumps of the position are silent. */
+const hearMove = (before: GameState, after: GameState): void => {
+  if (plyCount(after.game) !== plyCount(before.game) + 1) return;
+  const move = lastMove(after.game);
+  if (!move) return;
+  const isOwn = move.player === after.own;
+  sound(soundOf(move), { urgent: !isOwn });
+  if (isOwn || move.capturedPiece !== null) buzz(move.capturedPiece === null ? 10 : [20, 40, 20]);
+};
+
+const hearStatus = (before: GameState, { status, game, own }: GameState): void => {
+  if (before.status === status) return;
+  if (status === 'playing') sound('start', { urgent: true });
+  if (status !== 'over') return;
+  const { winner, endReason } = outcome(game);
+  if (winner === 0) sound('draw');
+  // The gong of the den was heard with the move.
+  else if (endReason !== 'DEN_CAPTURED') sound(own !== null && winner !== own ? 'lose' : 'win');
+};
+
+const tellTimeUp = (t: TFunction, before: GameState, { status, game, own }: GameState): void => {
+  if (before.status !== 'playing' || status !== 'over' || own === null) return;
+  const { winner, endReason } = outcome(game);
+  if (endReason === 'TIME_UP' && winner !== own) toast.warning(t('table.timeUp'));
+};
+
+/** A refused move: its piece shakes once for every new `id`. */
+export interface RefusedMove {
+  at: Point;
+  id: number;
+}
+
+/** Sounds of a game and words about it; returns the last refused move. */
+export const useTableEffects = (controller: GameController): RefusedMove | null => {
+  const { t } = useTranslation();
+  const [refused, setRefused] = useState<RefusedMove | null>(null);
+  const count = useRef(0);
+  useEffect(unlockSounds, []);
+  useEffect(
+    () =>
+      controller.store.subscribe((after, before) => {
+        hearMove(before, after);
+        hearStatus(before, after);
+        tellTimeUp(t, before, after);
+      }),
+    [controller, t],
+  );
+  useEffect(
+    () =>
+      controller.listen?.((notice) => {
+        if (notice.kind === 'premoveDropped') return sound('dropped');
+        sound('illegal');
+        if (notice.from) setRefused({ at: notice.from, id: count.current++ });
+        toast.error(notice.message);
+      }),
+    [controller],
+  );
+  return refused;
+};

@@ -1,0 +1,55 @@
+import { opponent, type Player } from '@doushouqi/rules';
+import { useState } from 'react';
+import type { BoardTheme } from '../../board/theme.ts';
+import type { Point } from '../../board/types.ts';
+import type { GameController } from '../../game/controller.ts';
+import { useBoardTheme } from './use-board-theme.ts';
+import { useGame } from './use-game.ts';
+
+/** A move that was drawn and waits for the person to confirm it, in the position that `place` names. */
+export interface DrawnMove {
+  from: Point;
+  to: Point;
+  place: string;
+}
+
+/** A game and how this window shows it: what the parts of a table share. */
+export interface Table {
+  controller: GameController;
+  theme: BoardTheme;
+  flipped: boolean;
+  /** Whose bar is at the upper and at the lower edge. */
+  above: Player;
+  below: Player;
+  drawn: DrawnMove | null;
+  setDrawn: (move: DrawnMove | null) => void;
+  isResultOpen: boolean;
+  setResultOpen: (open: boolean) => void;
+  onFlip: () => void;
+}
+
+/** Lays a table for a game. */
+export const useTable = (controller: GameController): Table => {
+  const own = useGame(controller, (state) => state.own);
+  const gameId = useGame(controller, (state) => state.gameId);
+  const isOver = useGame(controller, (state) => state.status === 'over');
+  const [turnedTo, setTurnedTo] = useState<boolean | null>(null);
+  const [closedResult, setClosedResult] = useState<string | null>(null);
+  const [drawn, setDrawn] = useState<DrawnMove | null>(null);
+  const theme = useBoardTheme();
+  // The second player sees his own side below (spec §2).
+  const flipped = turnedTo ?? own === 2;
+  const below = own ?? (flipped ? 2 : 1);
+  return {
+    controller,
+    theme,
+    flipped,
+    above: opponent(below),
+    below,
+    drawn,
+    setDrawn,
+    isResultOpen: isOver && gameId !== closedResult,
+    setResultOpen: (open) => setClosedResult(open ? null : gameId),
+    onFlip: () => setTurnedTo(!flipped),
+  };
+};

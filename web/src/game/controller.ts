@@ -1,0 +1,75 @@
+import type { TimeControl } from '@doushouqi/protocol';
+import type { Clock, OfferKind } from '@doushouqi/room';
+import type { Game, Player, Point } from '@doushouqi/rules';
+import type { StoreApi } from 'zustand/vanilla';
+
+/**
+ * What stands between a game and the table that shows it. Each kind of game has its own folder beside this file with
+ * one `GameController` in it: `online/` is a room on the server; a game of two people at one screen goes to `local/`,
+ * one against the computer to `engine/`, study and review to `analysis/`. The table (`features/table`) knows this file
+ * only.
+ */
+
+/** The clocks of a game: stored times, from which every reader works out what is left (`remaining`). */
+export interface GameClock extends Clock {
+  control: TimeControl;
+  /** Whose clock runs, while `lastMoveTime` is set. */
+  turn: Player;
+  /** The time by which `lastMoveTime` was taken, ms; null while it is not known yet. */
+  now: () => number | null;
+}
+
+/** A game as its table shows it. */
+export interface GameState {
+  /** Names the game: what belongs to one game must not outlive it. Null before the first one. */
+  readonly gameId: string | null;
+  /** What the board shows. A move that is made and not confirmed yet is in it. */
+  readonly game: Game;
+  /** Grows with everything that happened to the game, for those who watch the page from outside. */
+  readonly version: number;
+  /** `waiting`: not begun. How a game that is over ended is in `game`. */
+  readonly status: 'waiting' | 'playing' | 'over';
+  /** The side that the person plays; null for those who watch, and for those who play both. */
+  readonly own: Player | null;
+  /** The sides whose pieces the person may move now, each in its turn. */
+  readonly movers: readonly Player[];
+  /** Null for a game without clocks. */
+  readonly clock: GameClock | null;
+  /** The move that is chosen for the next turn. */
+  readonly premove: { readonly from: Point; readonly to: Point } | null;
+}
+
+/** What the person at the table must be told. */
+export type GameNotice =
+  /** `from`: the piece that went back; null where the board has shown the refusal already. */
+  | { kind: 'refused'; message: string; from: Point | null }
+  /** The premove was not legal when its turn came. */
+  | { kind: 'premoveDropped' };
+
+/** Choosing the next move while the other side thinks. */
+export interface Premoves {
+  choose(from: Point, to: Point): void;
+  cancel(): void;
+}
+
+/** Asking the other player. Each rejects when it could not be said; what came of it is in the game's state. */
+export interface Offers {
+  ask(kind: OfferKind): Promise<void>;
+  /** Answers the other player's question. */
+  answer(kind: OfferKind, accept: boolean): Promise<void>;
+  /** Takes the own question back. */
+  withdraw(kind: OfferKind): Promise<void>;
+}
+
+/** A game that can be shown and played. What is optional is there where the game has it. */
+export interface GameController {
+  readonly store: Pick<StoreApi<GameState>, 'getState' | 'getInitialState' | 'subscribe'>;
+  /** Makes a move of the side to move; one that is not allowed changes nothing. */
+  move(from: Point, to: Point): void;
+  /** Hears notices; returns the way to stop. */
+  listen?(listener: (notice: GameNotice) => void): () => void;
+  readonly premoves?: Premoves;
+  readonly offers?: Offers;
+  /** Takes back what was moved since the person's last turn, at once and without asking. */
+  readonly undo?: () => void;
+}

@@ -1,0 +1,19 @@
+import { OFFLINE_GRACE, type RoomHeader } from '@doushouqi/protocol';
+import { keyOf } from '@doushouqi/room';
+import type { Player } from '@doushouqi/rules';
+
+/** Who of the players is away, and what is said of it (spec §4). Pure. */
+
+/** A break of the connection shorter than this is not worth a word. Seconds. */
+const UNNOTICED = 2;
+
+/** Whether a player has no connection to the room, or has left it. */
+export const isAway = ({ offlineSince, departed, players }: RoomHeader, player: Player): boolean =>
+  offlineSince[keyOf(player)] !== null || departed.includes(players[player - 1] ?? '');
+
+/** Seconds, rounded up, until `deadline` at `serverNow`. */
+export const graceSeconds = (deadline: number, serverNow: number): number =>
+  Math.max(0, Math.ceil((deadline - serverNow) / 1000));
+
+/** Whether an absence with so many seconds left has lasted long enough to be spoken of. */
+export const isNoticed = (seconds: number): boolean => seconds <= OFFLINE_GRACE / 1000 - UNNOTICED;

@@ -1,0 +1,74 @@
+import type { LastAction, RoomHeader } from '@doushouqi/protocol';
+import { type OfferKind, requesterOf } from '@doushouqi/room';
+
+/** What happened in the room, told from its headers; the chat shows it between what was said. Pure. */
+
+/** Who did it is `by`, a user id. `withdrawn`: the asker took the offer back. */
+export type Happening =
+  | { kind: 'entered' | 'left'; by: string }
+  | { kind: 'started' }
+  | { kind: 'ended'; winner: 0 | 1 | 2 }
+  | { kind: 'asked' | 'accepted' | 'rejected' | 'withdrawn'; offer: OfferKind; by: string };
+
+export type RoomLogEntry = Happening & {
+  id: string;
+  /** Epoch ms. */
+  at: number;
+};
+
+/** Older entries are forgotten, so that a long evening stays small. */
+const KEPT = 100;
+
+const ACTIONS = {
+  draw_requested: ['draw', 'asked'],
+  draw_agreed: ['draw', 'accepted'],
+  draw_declined: ['draw', 'rejected'],
+  undo_requested: ['undo', 'asked'],
+  undo_accepted: ['undo', 'accepted'],
+  undo_rejected: ['undo', 'rejected'],
+  reset_requested: ['reset', 'asked'],
+  reset_accepted: ['reset', 'accepted'],
+  reset_rejected: ['reset', 'rejected'],
+} as const satisfies Record<LastAction['type'], readonly [OfferKind, 'asked' | 'accepted' | 'rejected']>;
+
+/** What somebody has just done about an offer, null when the last action is an old one. */
+export const actionSince = (
+  before: RoomHeader,
+  { lastAction }: RoomHeader,
+): Extract<Happening, { offer: OfferKind }> | null => {
+  const old = before.lastAction;
+  if (!lastAction || (old?.type === lastAction.type && old.by === lastAction.by)) return null;
+  const [offer, kind] = ACTIONS[lastAction.type];
+  const { by } = lastAction;
+  const own = kind === 'rejected' && requesterOf(before, offer) === by;
+  return { kind: own ? 'withdrawn' : kind, offer, by };
+};
+
+const ended = ({ winner }: RoomHeader): Happening[] => (winner === -1 ? [] : [{ kind: 'ended', winner }]);
+
+/** What happened between two headers of a room, in the order in which it is told. */
+export const happenings = (before: RoomHeader | null, after: RoomHeader): Happening[] => {
+  const entered = after.players.filter((id) => !before?.players.includes(id));
+  const left = after.departed.filter((id) => before && !before.departed.includes(id));
+  const action = before && actionSince(before, after);
+  const started = after.gameId !== null && after.gameId !== before?.gameId;
+  const over = before !== null && (before.winner === -1 || started) ? ended(after) : [];
+  return [
+    ...entered.map((by) => ({ kind: 'entered', by }) as const),
+    ...(action ? [action] : []),
+    ...(started ? [{ kind: 'started' } as const] : []),
+    ...over,
+    ...left.map((by) => ({ kind: 'left', by }) as const),
+  ];
+};
+
+/** The log with what happened at version `v`. */
+export const logged = (
+  log: readonly RoomLogEntry[],
+  before: RoomHeader | null,
+  after: RoomHeader,
+  { v, at }: { v: number; at: number },
+): readonly RoomLogEntry[] => {
+  const fresh = happenings(before, after).map((entry, step) => ({ ...entry, id: `log-${v}-${step}`, at }));
+  return fresh.length > 0 ? [...log, ...fresh].slice(-KEPT) : log;
+};

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Pager } from './Pager.tsx';
+
+function Paged({ total }: { total: number }) {
+  const [shown, setShown] = useState(1);
+  return <Pager page={shown} total={total} onPage={setShown} label="棋谱" />;
+}
+
+const current = () => document.querySelector('[aria-current="page"]')?.textContent;
+const arrow = (name: string) => page.getByRole('button', { name, exact: true });
+
+test('leads from page to page and stops at both ends', async () => {
+  await render(<Paged total={3} />);
+  await expect.element(arrow('上一页')).toBeDisabled();
+  await arrow('下一页').click();
+  await arrow('下一页').click();
+  await expect.poll(current).toBe('3');
+  await expect.element(arrow('下一页')).toBeDisabled();
+  await arrow('上一页').click();
+  await expect.poll(current).toBe('2');
+});
+
+test('leads straight to a page that it names', async () => {
+  await render(<Paged total={9} />);
+  await page.getByRole('button', { name: '第 9 页' }).click();
+  await expect.poll(current).toBe('9');
+});
+
+test('is not there where there is one page', async () => {
+  await render(<Paged total={1} />);
+  expect(document.querySelector('nav')).toBeNull();
+});

@@ -1,0 +1,111 @@
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ErrorCode } from '@doushouqi/protocol';
+import { plyCount } from '@doushouqi/rules';
+import { Server } from 'socket.io';
+import { io } from 'socket.io-client';
+import { afterEach, beforeEach } from 'vitest';
+import { type GameSocket, keepConnected } from '../src/app/connection.ts';
+import type { GameNotice } from '../src/game/controller.ts';
+import type { OnlineGameDeps } from '../src/game/online/online-deps.ts';
+import { OnlineGame } from '../src/game/online/online-game.ts';
+import type { OnlineState, RoomNotice } from '../src/game/online/online-state.ts';
+import { FakeRoom } from './fake-room.ts';
+import { moveOf, RED, ROOM } from './rooms.ts';
+
+/** The controller against a real Socket.IO server that speaks the protocol for one room, new for every test. */
+
+let http: HttpServer;
+let server: Server;
+let games: OnlineGame[];
+/** The room of the test that runs. */
+export let room: FakeRoom;
+
+beforeEach(async () => {
+  http = createServer();
+  server = new Server(http, { pingInterval: 60_000 });
+  room = new FakeRoom(server);
+  games = [];
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+});
+
+afterEach(async () => {
+  for (const game of games) game.stop();
+  for (const end of ends.splice(0)) end();
+  await server.close();
+});
+
+const ends: (() => void)[] = [];
+
+/** A connection of a person, kept as the app keeps it. */
+export const connectAs = (userId: string | null, unauthorized = (_: ErrorCode): void => {}): GameSocket => {
+  const { port } = http.address() as AddressInfo;
+  const socket: GameSocket = io(`http://127.0.0.1:${port}`, {
+    autoConnect: false,
+    forceNew: true,
+    reconnectionDelay: 20,
+    reconnectionDelayMax: 20,
+    transports: ['websocket'],
+    auth: { token: userId },
+  });
+  ends.push(keepConnected(socket, { retry: 20, random: () => 0, unauthorized }));
+  return socket;
+};
+
+interface Options {
+  userId?: string | null;
+  delays?: OnlineGameDeps['delays'];
+  /** Another connection than one of his own. */
+  connect?: () => GameSocket;
+}
+
+let commands = 0;
+/** A game that was not started yet, and what it tells the person. */
+export const open = ({ userId = RED, delays = {}, connect = () => connectAs(userId) }: Options = {}) => {
+  const game = new OnlineGame({
+    roomId: ROOM,
+    userId,
+    api: room.api(userId),
+    connect: async () => connect(),
+    now: () => performance.now(),
+    random: () => 0,
+    randomId: () => `c${++commands}`,
+    delays: { retry: 20, event: 20, ...delays },
+  });
+  games.push(game);
+  const notices: (GameNotice | RoomNotice)[] = [];
+  game.listen((notice) => notices.push(notice));
+  game.listenRoom((notice) => notices.push(notice));
+  return { game, notices };
+};
+
+export const until = (game: OnlineGame, reached: (state: OnlineState) => boolean): Promise<OnlineState> =>
+  new Promise((resolve) => {
+    const look = (state: OnlineState): void => {
+      if (!reached(state)) return;
+      unsubscribe();
+      resolve(state);
+    };
+    const unsubscribe = game.store.subscribe(look);
+    look(game.store.getState());
+  });
+
+export const up = ({ connection }: OnlineState): boolean => connection === 'up';
+/** So many half-moves stand, and none waits for its confirmation. */
+export const confirmed =
+  (plies: number) =>
+  ({ local }: OnlineState): boolean =>
+    local.room !== null && plyCount(local.room.game) === plies && local.pending === null;
+export const shownPlies = (game: OnlineGame): number => plyCount(game.store.getState().game);
+
+/** A game that is connected. */
+export const playing = async (options?: Options) => {
+  const opened = open(options);
+  await opened.game.start();
+  await until(opened.game, up);
+  return opened;
+};
+export const move = (game: OnlineGame, text: string): void => {
+  const { from, to } = moveOf(text);
+  game.move(from, to);
+};
