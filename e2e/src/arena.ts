@@ -58,7 +58,7 @@ const APART_DEADLINE_MS = 20_000;
 const MOST_SPARE = 6;
 
 /** Calls again while the platform is in trouble. */
-export const insist = async <T>(call: () => Promise<T>, ms = 20_000): Promise<T> => {
+export async function insist<T>(call: () => Promise<T>, ms = 20_000): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {
     try {
@@ -69,9 +69,9 @@ export const insist = async <T>(call: () => Promise<T>, ms = 20_000): Promise<T>
       await delay(200);
     }
   }
-};
+}
 
-export const startArena = async (): Promise<Arena> => {
+export async function startArena(): Promise<Arena> {
   const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-arena-'));
   // No browser comes here, so no web needs to be built.
   writeFileSync(join(dataDir, 'index.html'), '');
@@ -171,14 +171,14 @@ export const startArena = async (): Promise<Arena> => {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-};
+}
 
 /** The room after an ordinary update of its clock, and that update. */
-const shortened = (
+function shortened(
   room: Room,
   ms: number,
   now: number,
-): Parameters<RoomStore['commit']> extends [unknown, ...infer Rest] ? Rest : never => {
+): Parameters<RoomStore['commit']> extends [unknown, ...infer Rest] ? Rest : never {
   const event = {
     type: 'gameStateUpdate',
     roomId: room.id,
@@ -189,14 +189,14 @@ const shortened = (
     lastMoveTime: now,
   } as const;
   return [evolve(room, event), [event]];
-};
+}
 
 /** The game's one job, which was armed for a whole clock, comes when the short one runs out. */
-const rearm = async (clocks: Queue, gameId: string, ms: number): Promise<void> => {
+async function rearm(clocks: Queue, gameId: string, ms: number): Promise<void> {
   const id = `clock-${gameId}`;
   for (;;) {
     const job = await clocks.getJob(id);
     if (job) return await job.changeDelay(ms);
     await delay(20);
   }
-};
+}

@@ -11,25 +11,29 @@ export interface Fault {
 
 const FROZEN_MS = 3_000;
 
-const killed = (...names: string[]): Fault => ({
-  name: `killed: ${names.join(' and ')}`,
-  async strike({ platform }) {
-    await Promise.all(names.map((name) => platform.kill(name, 'SIGKILL')));
-    await Promise.all(names.map((name) => platform.waitReady(name)));
-  },
-});
+function killed(...names: string[]): Fault {
+  return {
+    name: `killed: ${names.join(' and ')}`,
+    async strike({ platform }) {
+      await Promise.all(names.map((name) => platform.kill(name, 'SIGKILL')));
+      await Promise.all(names.map((name) => platform.waitReady(name)));
+    },
+  };
+}
 
-const frozen = (...names: string[]): Fault => ({
-  name: `frozen ${FROZEN_MS / 1_000} s: ${names.join(' and ')}`,
-  async strike({ platform }) {
-    for (const name of names) await platform.kill(name, 'SIGSTOP');
-    await delay(FROZEN_MS);
-    for (const name of names) await platform.kill(name, 'SIGCONT');
-  },
-});
+function frozen(...names: string[]): Fault {
+  return {
+    name: `frozen ${FROZEN_MS / 1_000} s: ${names.join(' and ')}`,
+    async strike({ platform }) {
+      for (const name of names) await platform.kill(name, 'SIGSTOP');
+      await delay(FROZEN_MS);
+      for (const name of names) await platform.kill(name, 'SIGCONT');
+    },
+  };
+}
 
 /** Adds the jobs that both games have once more, and those for an archive that has nothing to take yet. */
-const doubleJobs = async ({ clocks, archive }: Arena, tables: readonly Table[]): Promise<void> => {
+async function doubleJobs({ clocks, archive }: Arena, tables: readonly Table[]): Promise<void> {
   const copies = Array.from({ length: 5 }, (_, index) => index);
   for (const { roomId, clients } of tables) {
     const gameId = clients[0].header?.gameId;
@@ -39,7 +43,7 @@ const doubleJobs = async ({ clocks, archive }: Arena, tables: readonly Table[]):
       await archive.add('archive', { roomId, gameId }, { jobId, delay: copy * 500, removeOnComplete: true });
     }
   }
-};
+}
 
 const PROCESSES = [
   'realtime-1',

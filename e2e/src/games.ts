@@ -1,10 +1,10 @@
 import { type GameMove, gameMoves, parseRecord } from '@doushouqi/rules';
 
-const movesOf = (record: string): GameMove[] => {
+function movesOf(record: string): GameMove[] {
   const game = parseRecord(record);
   if (!game.ok) throw new Error(`${game.error.code} at ${game.error.ply}`);
   return gameMoves(game.value);
-};
+}
 
 /** The red leopard walks into blue's den while the blue lion paces: 13 half-moves, den captured. */
 export const DEN_RECORD = `000711${['536', '701', '535', '700', '534', '701', '533', '700', '532', '701', '531', '700', '530'].join('')}`;

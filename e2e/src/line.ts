@@ -25,7 +25,7 @@ interface Pipe {
 }
 
 /** Passes on what arrived in order, `budget()` bytes a tick. */
-const trickle = (from: Socket, to: Socket, pipe: Pipe, budget: () => number): (() => void) => {
+function trickle(from: Socket, to: Socket, pipe: Pipe, budget: () => number): () => void {
   let queued = Buffer.alloc(0);
   const drain = (): void => {
     if (pipe.frozen || queued.length === 0) return;
@@ -39,10 +39,10 @@ const trickle = (from: Socket, to: Socket, pipe: Pipe, budget: () => number): ((
   });
   const timer = setInterval(drain, TICK_MS);
   return () => clearInterval(timer);
-};
+}
 
 /** A TCP proxy on a free port before `target`. */
-export const openLine = async (target: string): Promise<Line> => {
+export async function openLine(target: string): Promise<Line> {
   const { hostname, port } = new URL(target);
   const pipes = new Set<Pipe>();
   let bytes = Number.POSITIVE_INFINITY;
@@ -99,4 +99,4 @@ export const openLine = async (target: string): Promise<Line> => {
       await once(server, 'close');
     },
   };
-};
+}

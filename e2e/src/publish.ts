@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 
 /** Shows a table of what was measured: `npm test` prints what it finds in the file that it names. */
-export const publish = (table: string): void => {
+export function publish(table: string): void {
   const { TABLES_FILE } = process.env;
   if (TABLES_FILE) appendFileSync(TABLES_FILE, `${table}\n\n`);
   else console.log(`\n${table}\n`);
-};
+}

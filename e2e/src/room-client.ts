@@ -43,14 +43,15 @@ export interface Ending {
   deadline: number | null;
 }
 
-const sameMove = (a: Move | undefined, b: Move): boolean =>
-  a?.from.x === b.from.x && a.from.y === b.from.y && a.to.x === b.to.x && a.to.y === b.to.y;
+function sameMove(a: Move | undefined, b: Move): boolean {
+  return a?.from.x === b.from.x && a.from.y === b.from.y && a.to.x === b.to.x && a.to.y === b.to.y;
+}
 
-const movesOf = (record: string): Move[] => {
+function movesOf(record: string): Move[] {
   const game = parseRecord(record, { ruleSet: ONLINE_RULE_SET });
   if (!game.ok) throw new Error(`the server sent a record that cannot be replayed: ${game.error.code}`);
   return gameMoves(game.value).map(({ from, to }) => ({ from, to }));
-};
+}
 
 /**
  * A player without a browser that keeps to the protocol as the web does: it folds the version stream, asks for what

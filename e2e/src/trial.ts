@@ -26,8 +26,9 @@ const MOVE_DEADLINE_MS = 30_000;
 const SHORT_CLOCK_MS = 700;
 const SCRIPTS = gameScripts(8, 600);
 
-const later = (ms: number, what: string): Promise<never> =>
-  delay(ms, undefined, { ref: false }).then(() => Promise.reject(new Error(what)));
+function later(ms: number, what: string): Promise<never> {
+  return delay(ms, undefined, { ref: false }).then(() => Promise.reject(new Error(what)));
+}
 
 /** Plays on until told to stop; counts what was acknowledged. */
 class Game {
@@ -70,11 +71,14 @@ class Game {
   }
 }
 
-const sameMove = (a: Move | undefined, b: Move | undefined): boolean =>
-  JSON.stringify(a?.from) === JSON.stringify(b?.from) && JSON.stringify(a?.to) === JSON.stringify(b?.to);
+function sameMove(a: Move | undefined, b: Move | undefined): boolean {
+  return (
+    JSON.stringify(a?.from) === JSON.stringify(b?.from) && JSON.stringify(a?.to) === JSON.stringify(b?.to)
+  );
+}
 
 /** Compares what both clients, the store and the archive have; adds to `wrong`. Resolves to the stored moves. */
-const agree = async (arena: Arena, table: Table, wrong: string[]): Promise<Move[]> => {
+async function agree(arena: Arena, table: Table, wrong: string[]): Promise<Move[]> {
   const { clients, roomId, apis } = table;
   await Promise.all(clients.map((client) => client.refresh()));
   const stored = await arena.store.load(roomId);
@@ -101,10 +105,10 @@ const agree = async (arena: Arena, table: Table, wrong: string[]): Promise<Move[
   if (archived.length !== 1) wrong.push(`archived ${archived.length} times`);
   else if (archived[0] !== record) wrong.push(`archived as ${archived[0]}, stored as ${record}`);
   return moves;
-};
+}
 
 /** The other table: nobody moves any more, and whoever is to move must lose. Resolves to how late, ms. */
-const flagged = async (table: Table, loser: 1 | 2, wrong: string[]): Promise<number> => {
+async function flagged(table: Table, loser: 1 | 2, wrong: string[]): Promise<number> {
   const flags = table.clients.map(async (client) => {
     await client.until(() => client.ending !== null, MOVE_DEADLINE_MS, 'flagged');
     const { winner, endReason, heardAt, deadline } = client.ending!;
@@ -114,17 +118,17 @@ const flagged = async (table: Table, loser: 1 | 2, wrong: string[]): Promise<num
     return late;
   });
   return Math.max(...(await Promise.all(flags)));
-};
+}
 
-const setUp = async (arena: Arena, index: number) => {
+async function setUp(arena: Arena, index: number) {
   const [playing, flagging] = [await arena.table(), await arena.table()];
   const loser = index % 2 === 0 ? 1 : 2;
   if (loser === 2) await flagging.clients[0].play(SCRIPTS[0]![0]!);
   return { playing, flagging, loser } as const;
-};
+}
 
 /** One fault: a game is played through it, and a clock runs out in it. */
-export const attempt = async (arena: Arena, fault: Fault, index: number): Promise<Row> => {
+export async function attempt(arena: Arena, fault: Fault, index: number): Promise<Row> {
   const wrong: string[] = [];
   const { playing, flagging, loser } = await setUp(arena, index);
   const game = new Game(playing, SCRIPTS[index % SCRIPTS.length]!);
@@ -146,10 +150,10 @@ export const attempt = async (arena: Arena, fault: Fault, index: number): Promis
   const { longestMove } = game;
   const doubled = Math.max(0, moves.length - promised.length);
   return { fault: fault.name, tried: game.ply, lost, doubled, longestMove, flagLate, wrong };
-};
+}
 
 /** The rows as a table to be read. */
-export const tableOf = (rows: readonly Row[]): string => {
+export function tableOf(rows: readonly Row[]): string {
   const heads = ['fault', 'tried', 'lost', 'doubled', 'longest move', 'flag late', 'else wrong'];
   const lines = rows.map(({ fault, tried, lost, doubled, longestMove, flagLate, wrong }) => [
     fault,
@@ -163,4 +167,4 @@ export const tableOf = (rows: readonly Row[]): string => {
   const all = [heads, ...lines];
   const widths = heads.map((_, column) => Math.max(...all.map((line) => line[column]!.length)));
   return all.map((line) => line.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')).join('\n');
-};
+}

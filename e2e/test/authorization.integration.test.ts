@@ -31,13 +31,13 @@ afterAll(async () => {
 });
 
 /** What a token, or none, is worth for a route by its kind alone; the rest is in the table. */
-const expected = (name: RouteName, who: Who): Verdict => {
+function expected(name: RouteName, who: Who): Verdict {
   const { auth }: RouteDef = ROUTES[name];
   const [, [other, blocked, owner]] = caseOf(name);
   if (who === 'visitor') return auth === 'user' ? 'UNAUTHORIZED' : other;
   if (who === 'expired') return auth === 'user' || auth === 'optional' ? 'TOKEN_EXPIRED' : other;
   return { other, blocked, owner }[who];
-};
+}
 
 describe.each(Object.keys(ROUTES) as RouteName[])('%s', (name) => {
   test.each(WHO)('by %s', async (who) => {

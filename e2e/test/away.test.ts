@@ -17,7 +17,7 @@ afterAll(async () => {
 const AWAY_MS = 60_000;
 
 /** Blue plays on a phone whose line can be lost; each has made a move. */
-const phonePair = async (roomId: string): Promise<{ red: Player; blue: Player; line: Line }> => {
+async function phonePair(roomId: string): Promise<{ red: Player; blue: Player; line: Line }> {
   const line = await openLine(world.platform.url);
   lines.push(line);
   const [red, blue] = await world.pair(roomId, { blue: { ...PHONE, baseURL: line.url } });
@@ -26,17 +26,17 @@ const phonePair = async (roomId: string): Promise<{ red: Player; blue: Player; l
   await blue.tapMove(DEN_GAME[1]!);
   await red.waitPly(2);
   return { red, blue, line };
-};
+}
 
-const loseLine = async (player: Player, line: Line): Promise<void> => {
+async function loseLine(player: Player, line: Line): Promise<void> {
   await player.page.context().setOffline(true);
   line.down();
-};
+}
 
-const regainLine = async (player: Player, line: Line): Promise<void> => {
+async function regainLine(player: Player, line: Line): Promise<void> {
   line.up();
   await player.page.context().setOffline(false);
-};
+}
 
 describe.concurrent('a phone loses its line', () => {
   test('and comes back in time: the opponent is warned, and the game goes on', async () => {

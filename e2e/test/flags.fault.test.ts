@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => arena.stop());
 
 /** How long after the stored deadline both clients had heard of the flag, ms. */
-const lateness = async (table: Table, within: number): Promise<number> => {
+async function lateness(table: Table, within: number): Promise<number> {
   const late = table.clients.map(async (client) => {
     await client.until(() => client.ending !== null, within, 'flagged');
     const { winner, endReason, heardAt, deadline } = client.ending!;
@@ -18,12 +18,12 @@ const lateness = async (table: Table, within: number): Promise<number> => {
     return heardAt - (deadline ?? Number.NaN);
   });
   return Math.max(...(await Promise.all(late)));
-};
+}
 
-const report = (what: string, late: readonly number[]): void => {
+function report(what: string, late: readonly number[]): void {
   const sorted = late.toSorted((a, b) => a - b);
   publish(`${what}: ${sorted.length} flags, ms late: ${sorted.join(', ')}`);
-};
+}
 
 test('a flag falls within 150 ms of the stored deadline', async () => {
   const late: number[] = [];

@@ -9,17 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const playOut = async (
-  [red, blue]: [Player, Player],
-  move: (player: Player, ply: number) => Promise<void>,
-) => {
+async function playOut([red, blue]: [Player, Player], move: (player: Player, ply: number) => Promise<void>) {
   for (let ply = 0; ply < DEN_GAME.length; ply++) {
     await move(ply % 2 === 0 ? red : blue, ply);
     await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
   }
   await Promise.all([red.waitStatus('player1_win'), blue.waitStatus('player1_win')]);
   expect([...red.errors, ...blue.errors]).toEqual([]);
-};
+}
 
 test('both play a whole game with the keys alone', async () => {
   const [red, blue] = await world.pair('keys');

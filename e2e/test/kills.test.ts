@@ -22,7 +22,7 @@ const DEATHS: Readonly<Record<number, string>> = {
 const PATIENCE_MS = 10_000;
 
 /** Moves as a person does: the board may go deaf between the two clicks, when the line is lost, and then once more. */
-const insist = async (player: Player, ply: number): Promise<void> => {
+async function insist(player: Player, ply: number): Promise<void> {
   for (let attempt = 0; attempt < 4; attempt++) {
     await player.page.locator('[data-testid="board"][data-live="true"]').waitFor({ timeout: 30_000 });
     await player.clickMove(DEN_GAME[ply]!);
@@ -35,7 +35,7 @@ const insist = async (player: Player, ply: number): Promise<void> => {
     )
       return;
   }
-};
+}
 
 test('whatever is killed in the middle of a game, the players come back and finish it', async () => {
   const red = await world.player('山君');

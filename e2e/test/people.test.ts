@@ -10,23 +10,30 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const fine = (...players: Player[]) => expect(players.flatMap(({ errors }) => errors)).toEqual([]);
+function fine(...players: Player[]) {
+  return expect(players.flatMap(({ errors }) => errors)).toEqual([]);
+}
 
-const friendsTile = ({ page }: Player): Locator =>
-  page.locator('button[aria-haspopup="dialog"]').filter({ hasText: '好友' });
+function friendsTile({ page }: Player): Locator {
+  return page.locator('button[aria-haspopup="dialog"]').filter({ hasText: '好友' });
+}
 /** One request or message waits. */
-const badge = (player: Player): Locator => friendsTile(player).getByText('1条待处理');
+function badge(player: Player): Locator {
+  return friendsTile(player).getByText('1条待处理');
+}
 /** Opens the friends panel of home. */
-const openFriends = async (player: Player): Promise<Locator> => {
+async function openFriends(player: Player): Promise<Locator> {
   await friendsTile(player).click();
   const panel = player.page.getByRole('dialog', { name: '好友', exact: true });
   await panel.waitFor();
   return panel;
-};
-const press = (within: Locator, name: string) => within.getByRole('button', { name, exact: true }).click();
+}
+function press(within: Locator, name: string) {
+  return within.getByRole('button', { name, exact: true }).click();
+}
 
 /** Each finds the other by name, asks and is accepted; both panels are closed again. */
-const befriend = async (asker: Player, asked: Player, names: [asker: string, asked: string]) => {
+async function befriend(asker: Player, asked: Player, names: [asker: string, asked: string]) {
   const panel = await openFriends(asker);
   await panel.getByLabel('查找玩家').fill(asked.username);
   await press(panel, `加 ${names[1]} 为好友`);
@@ -38,7 +45,7 @@ const befriend = async (asker: Player, asked: Player, names: [asker: string, ask
   await asker.page.keyboard.press('Escape');
   await asked.page.keyboard.press('Escape');
   await panel.waitFor({ state: 'hidden' });
-};
+}
 
 test('strangers become friends, talk, and meet in a room, where a third one watches', async () => {
   const red = await world.player('山君');
@@ -177,7 +184,7 @@ test('with social, lobby and record away the game goes on, and the screen says w
 });
 
 /** Kills processes as often as the supervisor starts them, until released. */
-const holdDown = (names: readonly string[]): (() => void) => {
+function holdDown(names: readonly string[]): () => void {
   const killAll = () =>
     names.forEach((name) => {
       const pid = world.platform.processes.get(name)?.pid;
@@ -186,4 +193,4 @@ const holdDown = (names: readonly string[]): (() => void) => {
   killAll();
   const timer = setInterval(killAll, 50);
   return () => clearInterval(timer);
-};
+}

@@ -9,15 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const fine = (...players: Player[]) => expect(players.flatMap(({ errors }) => errors)).toEqual([]);
+function fine(...players: Player[]) {
+  return expect(players.flatMap(({ errors }) => errors)).toEqual([]);
+}
 
 /** Plays half-moves `from` to `to` of the game to the den; everybody there sees each. */
-const play = async ([red, blue]: [Player, Player], from: number, to: number, others: Player[] = []) => {
+async function play([red, blue]: [Player, Player], from: number, to: number, others: Player[] = []) {
   for (let ply = from; ply < to; ply++) {
     await (ply % 2 === 0 ? red : blue).clickMove(DEN_GAME[ply]!);
     await Promise.all([red, blue, ...others].map((player) => player.waitPly(ply + 1)));
   }
-};
+}
 
 test('a spectator comes in the middle of a game, watches it and reads the chat', async () => {
   const players = await world.pair('watched');

@@ -4,7 +4,9 @@ import net from 'node:net';
 /** Whether the `hop`-th address from the gateway outwards is a proxy that is believed. */
 export type TrustedProxy = (address: string, hop: number) => boolean;
 
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}
 
 /**
  * The client's address: the first one from the gateway outwards that is no trusted proxy. What a client itself

@@ -51,8 +51,9 @@ export const GATEWAY_ENV = z.object({
 });
 
 /** The base URL of each service, by its name. */
-export const serviceUrls = (env: z.output<typeof GATEWAY_ENV>): Record<PublicService, string> =>
-  Object.fromEntries(PUBLIC_SERVICES.map((service) => [service, env[urlVariable(service)]])) as Record<
+export function serviceUrls(env: z.output<typeof GATEWAY_ENV>): Record<PublicService, string> {
+  return Object.fromEntries(PUBLIC_SERVICES.map((service) => [service, env[urlVariable(service)]])) as Record<
     PublicService,
     string
   >;
+}

@@ -12,7 +12,9 @@ export interface NodeDirectory {
 }
 
 /** A directory that never changes. */
-export const staticDirectory = (nodes: readonly RealtimeNode[]): NodeDirectory => ({ nodes: () => nodes });
+export function staticDirectory(nodes: readonly RealtimeNode[]): NodeDirectory {
+  return { nodes: () => nodes };
+}
 
 type NodeList = { ok: true; nodes: RealtimeNode[] } | { ok: false; problem: string };
 

@@ -24,14 +24,18 @@ export const UNKNOWN_SESSION: Refusal = {
 
 const DEPENDENCY_AWAY = refusal('UNAVAILABLE', { retryAfter: 1 });
 /** A service or every node is away. */
-export const unavailable = (): Refusal => DEPENDENCY_AWAY;
+export function unavailable(): Refusal {
+  return DEPENDENCY_AWAY;
+}
 
-const headersOf = (text: string, given: Refusal): Record<string, string> => ({
-  'content-type': 'application/json; charset=utf-8',
-  'content-length': String(Buffer.byteLength(text)),
-  'cache-control': 'no-store',
-  ...given.headers,
-});
+function headersOf(text: string, given: Refusal): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    'cache-control': 'no-store',
+    ...given.headers,
+  };
+}
 
 /**
  * Answers with a refusal, unless an answer has already begun: then the connection is all that can be cut. A request

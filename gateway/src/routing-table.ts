@@ -11,7 +11,9 @@ interface Branch {
 /** Stands for any segment: a parameter of the path. */
 const ANY = ':';
 
-const newBranch = (): Branch => ({ services: new Set(), next: new Map() });
+function newBranch(): Branch {
+  return { services: new Set(), next: new Map() };
+}
 
 /** The protocol's routes as a tree of their segments. */
 function growTree(routes: Iterable<{ path: string; service: PublicService }>): Branch {
@@ -58,21 +60,23 @@ export type Destination =
   | { kind: 'unknown' }
   | { kind: 'refused' };
 
-const startsWithSegment = (path: string, prefix: string): boolean =>
-  path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
+function startsWithSegment(path: string, prefix: string): boolean {
+  return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
+}
 
 /**
  * Paths are forwarded byte for byte, so one that a service might read otherwise than this table did is refused:
  * dot segments, doubled slashes, backslashes, and dots, slashes or NUL bytes in percent encoding.
  */
-const isAmbiguous = (path: string): boolean =>
-  !path.startsWith('/') || /\/\.{1,2}(\/|$)|\/\/|\\|%(2e|2f|5c|00)/i.test(path);
+function isAmbiguous(path: string): boolean {
+  return !path.startsWith('/') || /\/\.{1,2}(\/|$)|\/\/|\\|%(2e|2f|5c|00)/i.test(path);
+}
 
 /** The path of a request target, without its query. */
-export const pathOf = (target: string): string => {
+export function pathOf(target: string): string {
   const end = target.search(/[?#]/);
   return end === -1 ? target : target.slice(0, end);
-};
+}
 
 /** Decides by path alone where a request goes. `path` is raw: not decoded, without the query. */
 export function destinationOf(path: string): Destination {

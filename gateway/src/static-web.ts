@@ -11,10 +11,10 @@ const NEVER = 'no-store';
 /** Files without a hash in their name that belong to one build: an old one beside a new page would break it. */
 const PART_OF_THE_BUILD = /\.(js|css|json|webmanifest)$/;
 
-const cachingOf = (file: string): string => {
+function cachingOf(file: string): string {
   if (file.startsWith('assets/')) return FOR_EVER;
   return PART_OF_THE_BUILD.test(file) ? REVALIDATE : AN_HOUR;
-};
+}
 
 /** Encodings for which the build lays a compressed file beside the plain one, best first. */
 const ENCODINGS = [
@@ -25,16 +25,18 @@ const ENCODINGS = [
 const NOT_BUILT = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>斗兽棋</title>
 <h1>网页尚未构建</h1><p>请先运行 <code>npm start</code>（它会构建网页），然后刷新本页。</p></html>`;
 
-const isFile = async (file: string): Promise<boolean> => {
+async function isFile(file: string): Promise<boolean> {
   try {
     return (await stat(file)).isFile();
   } catch {
     return false;
   }
-};
+}
 
 /** A page of the web has no dot in its last segment; `/assets/app.js` is a file whether it exists or not. */
-const looksLikeFile = (pathname: string): boolean => pathname.slice(pathname.lastIndexOf('/')).includes('.');
+function looksLikeFile(pathname: string): boolean {
+  return pathname.slice(pathname.lastIndexOf('/')).includes('.');
+}
 
 /** The path relative to the root; null when it is malformed, hidden, or leaves the root. */
 function relativeFile(pathname: string): string | null {

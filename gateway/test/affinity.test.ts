@@ -2,13 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { affinityOf, type Candidate, chooseNode, type NodeHealth, probeDelay } from '../src/affinity.ts';
 
-const target = (query: string) => `/socket.io/?EIO=4&transport=polling${query}`;
-const node = (id: string, health: NodeHealth, connections = 0, lastChosen = 0): Candidate => ({
-  id,
-  health,
-  connections,
-  lastChosen,
-});
+function target(query: string) {
+  return `/socket.io/?EIO=4&transport=polling${query}`;
+}
+function node(id: string, health: NodeHealth, connections = 0, lastChosen = 0): Candidate {
+  return {
+    id,
+    health,
+    connections,
+    lastChosen,
+  };
+}
 
 describe('affinityOf', () => {
   it('knows a new session', () => {

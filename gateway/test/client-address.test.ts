@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { clientAddress, limitKey, setForwardedHeaders, type TrustedProxy } from '../src/client-address.ts';
 
-const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
-  ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage;
+function request(remoteAddress: string, headers: Record<string, string> = {}) {
+  return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
+}
 const nobody: TrustedProxy = () => false;
 const loopback: TrustedProxy = (address) => address === '127.0.0.1';
 const oneHop: TrustedProxy = (_address, hop) => hop < 1;

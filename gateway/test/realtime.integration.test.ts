@@ -40,10 +40,15 @@ async function connected(options: Partial<ManagerOptions & SocketOptions> = {}):
   return client;
 }
 
-const whoami = (client: Socket): Promise<string> => client.timeout(3_000).emitWithAck('whoami');
-const loads = () =>
-  Object.fromEntries(gateway.pool.snapshot().map(({ id, connections }) => [id, connections]));
-const nodeOf = (id: string) => nodes.find((node) => node.id === id)!;
+function whoami(client: Socket): Promise<string> {
+  return client.timeout(3_000).emitWithAck('whoami');
+}
+function loads() {
+  return Object.fromEntries(gateway.pool.snapshot().map(({ id, connections }) => [id, connections]));
+}
+function nodeOf(id: string) {
+  return nodes.find((node) => node.id === id)!;
+}
 
 describe('refusals', () => {
   it.each(['nonsense', 'rt9.abcdefghijkl', 'rt1.nosuchsession'])(

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SessionCount } from '../src/session-count.ts';
 
-const sessions = (cap = 100) => new SessionCount({ silenceMs: 1_000, handshakeMs: 100, cap });
+function sessions(cap = 100) {
+  return new SessionCount({ silenceMs: 1_000, handshakeMs: 100, cap });
+}
 
 describe('SessionCount', () => {
   it('counts a polling session once, from its handshake on', () => {

@@ -10,7 +10,9 @@ export interface EchoService {
   stop(): Promise<void>;
 }
 
-const urlOf = (server: HttpServer): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+function urlOf(server: HttpServer): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 async function close(server: HttpServer): Promise<void> {
   if (!server.listening) return;

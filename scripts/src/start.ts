@@ -14,14 +14,18 @@ const DEFAULT_PORT = 8080;
 /** npm, the terminal and the bootstrap may all pass on one Ctrl-C: only a later signal means "at once". */
 const SAME_SIGNAL_MS = 1_000;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
 function log(entry: LogEntry): void {
   const line = formatEntry(entry, new Date());
   if (line !== undefined) say(line);
 }
 
-const note = (message: string): void => log({ process: 'start', level: 'info', message, details: {} });
+function note(message: string): void {
+  log({ process: 'start', level: 'info', message, details: {} });
+}
 
 function readPort(): number {
   const text = process.env.PORT || String(DEFAULT_PORT);

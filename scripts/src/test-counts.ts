@@ -1,7 +1,9 @@
 export type Counts = { passed: number; failed: number };
 
 /** `N passed, N failed` */
-export const summaryLine = ({ passed, failed }: Counts): string => `${passed} passed, ${failed} failed`;
+export function summaryLine({ passed, failed }: Counts): string {
+  return `${passed} passed, ${failed} failed`;
+}
 
 /**
  * Counts of a vitest JSON report. A run that failed without a failed test (a file that does not load, an error

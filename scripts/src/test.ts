@@ -11,18 +11,24 @@ const SIGN_OF_LIFE_MS = 30_000;
 
 type Step = { title: string; command: string; args: string[]; projects?: string[] };
 
-const node = (title: string, ...args: string[]): Step => ({ title, command: process.execPath, args });
-const tool = (title: string, name: string, ...args: string[]): Step => ({
-  title,
-  command: join(BIN, name),
-  args,
-});
-const vitest = (title: string, ...projects: string[]): Step => ({
-  title,
-  command: join(BIN, 'vitest'),
-  args: ['run', ...projects.flatMap((name) => ['--project', name])],
-  projects,
-});
+function node(title: string, ...args: string[]): Step {
+  return { title, command: process.execPath, args };
+}
+function tool(title: string, name: string, ...args: string[]): Step {
+  return {
+    title,
+    command: join(BIN, name),
+    args,
+  };
+}
+function vitest(title: string, ...projects: string[]): Step {
+  return {
+    title,
+    command: join(BIN, 'vitest'),
+    args: ['run', ...projects.flatMap((name) => ['--project', name])],
+    projects,
+  };
+}
 
 // The checks of a group run at once: each uses about one core. The browser stories come last because they need the
 // built web and measure nothing useful on a machine that is busy with other tests.
@@ -40,7 +46,9 @@ const GROUPS: Step[][] = [
   [vitest('browser stories', 'browser')],
 ];
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 const reports = mkdtempSync(join(tmpdir(), 'doushouqi-test-'));
 /** Where tests leave tables of what they measured. */
 const TABLES_FILE = join(reports, 'tables.txt');

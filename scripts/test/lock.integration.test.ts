@@ -13,7 +13,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-const write = (text: string) => writeFileSync(join(dir, 'lock'), text);
+function write(text: string) {
+  return writeFileSync(join(dir, 'lock'), text);
+}
 
 async function deadPid(): Promise<number> {
   const child = spawn('true');

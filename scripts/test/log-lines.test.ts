@@ -3,7 +3,9 @@ import { formatEntry } from '../src/format-entry.ts';
 import { parseLogLine } from '../src/platform/log-line.ts';
 
 const at = new Date(2026, 10, 20, 9, 41, 7);
-const shown = (process: string, line: string) => formatEntry(parseLogLine(process, line), at);
+function shown(process: string, line: string) {
+  return formatEntry(parseLogLine(process, line), at);
+}
 
 describe('one readable line for each event', () => {
   test.each([

@@ -36,8 +36,12 @@ async function start(options: { env?: Record<string, string> } = {}): Promise<Pl
   });
 }
 
-const pidsOf = (running: Platform) => [...running.processes.values()].map(({ pid }) => pid ?? 0);
-const alive = (pids: number[]) => pids.filter((pid) => processIdentity(pid) !== undefined);
+function pidsOf(running: Platform) {
+  return [...running.processes.values()].map(({ pid }) => pid ?? 0);
+}
+function alive(pids: number[]) {
+  return pids.filter((pid) => processIdentity(pid) !== undefined);
+}
 
 async function untilGone(pids: number[]): Promise<void> {
   const deadline = Date.now() + 8_000;

@@ -6,11 +6,14 @@ import { ALLOWED_IMPORTS } from '../src/arrows/rules.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
-const foldersIn = (path: string): string[] =>
-  readdirSync(join(ROOT, path), { withFileTypes: true })
+function foldersIn(path: string): string[] {
+  return readdirSync(join(ROOT, path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
-const named = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+}
+function named(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+}
 
 /** The rows of the map: a folder, what it is for, what it imports. */
 const ROWS = [...README.matchAll(/^\| `([^`]+)` \| (.+) \| (.*)\|$/gm)].map(([, folder, what, imports]) => ({

@@ -11,8 +11,9 @@ import { buildFont } from './lib/font.ts';
 const DIST = join(WEB, 'dist');
 const STAMP = join(DIST, '.stamp');
 const started = performance.now();
-const log = (line: string): void =>
+function log(line: string): void {
   console.log(`web ${((performance.now() - started) / 1000).toFixed(1).padStart(5)}s  ${line}`);
+}
 
 async function inputHash(): Promise<string> {
   const packages = ['protocol', 'room', 'rules'].map((name) => `packages/${name}/src`);

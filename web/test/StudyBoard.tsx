@@ -31,10 +31,12 @@ interface StudyBoardProps {
   report: (what: string) => void;
 }
 
-const spell = ({ x, y }: Point): string => `${x},${y}`;
+function spell({ x, y }: Point): string {
+  return `${x},${y}`;
+}
 
 /** Takes the pieces as they stand, and free placement with as few rules as will do. */
-const usePieces = ({ pieces: first, placing, flipped = false, report }: StudyBoardProps) => {
+function usePieces({ pieces: first, placing, flipped = false, report }: StudyBoardProps) {
   const [pieces, setPieces] = useState(first);
   const put = (piece: PieceId, at: Point): void =>
     setPieces((known) => [
@@ -60,9 +62,9 @@ const usePieces = ({ pieces: first, placing, flipped = false, report }: StudyBoa
     onIllegalPlace: (piece, at) => report(`illegal ${piece.side} ${piece.animal} ${spell(at)}`),
   };
   return { pieces, put, placing: usePlacing(placing ? options : null) };
-};
+}
 
-const modelOf = (props: StudyBoardProps, pieces: readonly BoardPiece[]): BoardModel => {
+function modelOf(props: StudyBoardProps, pieces: readonly BoardPiece[]): BoardModel {
   const target = (to: Point) => ({ to, capture: pieceAt(pieces, to) !== null, leap: false, trap: false });
   return {
     pieces,
@@ -74,7 +76,7 @@ const modelOf = (props: StudyBoardProps, pieces: readonly BoardPiece[]): BoardMo
     planned: props.planned ?? null,
     threatenedDen: null,
   };
-};
+}
 
 /** A board as a screen for study would use it. */
 export function StudyBoard(props: StudyBoardProps) {

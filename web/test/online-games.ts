@@ -38,7 +38,7 @@ afterEach(async () => {
 const ends: (() => void)[] = [];
 
 /** A connection of a person, kept as the app keeps it. */
-export const connectAs = (userId: string | null, unauthorized = (_: ErrorCode): void => {}): GameSocket => {
+export function connectAs(userId: string | null, unauthorized = (_: ErrorCode): void => {}): GameSocket {
   const { port } = http.address() as AddressInfo;
   const socket: GameSocket = io(`http://127.0.0.1:${port}`, {
     autoConnect: false,
@@ -50,7 +50,7 @@ export const connectAs = (userId: string | null, unauthorized = (_: ErrorCode): 
   });
   ends.push(keepConnected(socket, { retry: 20, random: () => 0, unauthorized }));
   return socket;
-};
+}
 
 interface Options {
   userId?: string | null;
@@ -61,7 +61,7 @@ interface Options {
 
 let commands = 0;
 /** A game that was not started yet, and what it tells the person. */
-export const open = ({ userId = RED, delays = {}, connect = () => connectAs(userId) }: Options = {}) => {
+export function open({ userId = RED, delays = {}, connect = () => connectAs(userId) }: Options = {}) {
   const game = new OnlineGame({
     roomId: ROOM,
     userId,
@@ -77,10 +77,10 @@ export const open = ({ userId = RED, delays = {}, connect = () => connectAs(user
   game.listen((notice) => notices.push(notice));
   game.listenRoom((notice) => notices.push(notice));
   return { game, notices };
-};
+}
 
-export const until = (game: OnlineGame, reached: (state: OnlineState) => boolean): Promise<OnlineState> =>
-  new Promise((resolve) => {
+export function until(game: OnlineGame, reached: (state: OnlineState) => boolean): Promise<OnlineState> {
+  return new Promise((resolve) => {
     const look = (state: OnlineState): void => {
       if (!reached(state)) return;
       unsubscribe();
@@ -89,23 +89,28 @@ export const until = (game: OnlineGame, reached: (state: OnlineState) => boolean
     const unsubscribe = game.store.subscribe(look);
     look(game.store.getState());
   });
+}
 
-export const up = ({ connection }: OnlineState): boolean => connection === 'up';
+export function up({ connection }: OnlineState): boolean {
+  return connection === 'up';
+}
 /** So many half-moves stand, and none waits for its confirmation. */
-export const confirmed =
-  (plies: number) =>
-  ({ local }: OnlineState): boolean =>
+export function confirmed(plies: number) {
+  return ({ local }: OnlineState): boolean =>
     local.room !== null && plyCount(local.room.game) === plies && local.pending === null;
-export const shownPlies = (game: OnlineGame): number => plyCount(game.store.getState().game);
+}
+export function shownPlies(game: OnlineGame): number {
+  return plyCount(game.store.getState().game);
+}
 
 /** A game that is connected. */
-export const playing = async (options?: Options) => {
+export async function playing(options?: Options) {
   const opened = open(options);
   await opened.game.start();
   await until(opened.game, up);
   return opened;
-};
-export const move = (game: OnlineGame, text: string): void => {
+}
+export function move(game: OnlineGame, text: string): void {
   const { from, to } = moveOf(text);
   game.move(from, to);
-};
+}

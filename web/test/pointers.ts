@@ -19,24 +19,26 @@ const BUTTONS = { left: 1, right: 2 };
 /** Parts of the way at which the pointer is seen. */
 const STEPS = [0.3, 0.6, 0.8, 1];
 
-const between = (from: Place, to: Place, part: number): Place => ({
-  x: from.x + (to.x - from.x) * part,
-  y: from.y + (to.y - from.y) * part,
-});
+function between(from: Place, to: Place, part: number): Place {
+  return {
+    x: from.x + (to.x - from.x) * part,
+    y: from.y + (to.y - from.y) * part,
+  };
+}
 
 /** The middle of an element. */
-export const middleOf = (element: Element): Place => {
+export function middleOf(element: Element): Place {
   const box = element.getBoundingClientRect();
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-};
+}
 
-const sendMouse = (
+function sendMouse(
   type: string,
   { x, y }: Place,
   { button = 'left', keys = [] }: MouseOptions,
   held: boolean,
-) =>
-  cdp().send('Input.dispatchMouseEvent', {
+) {
+  return cdp().send('Input.dispatchMouseEvent', {
     type: type as 'mouseMoved',
     x,
     y,
@@ -45,9 +47,10 @@ const sendMouse = (
     modifiers: keys.reduce((sum, key) => sum + MODIFIERS[key], 0),
     clickCount: 1,
   });
+}
 
 /** Presses at the first place, goes from place to place and lets go at the last. */
-export const mouseDrag = async (places: readonly Place[], options: MouseOptions = {}): Promise<void> => {
+export async function mouseDrag(places: readonly Place[], options: MouseOptions = {}): Promise<void> {
   const [first, ...others] = places;
   if (!first) return;
   await sendMouse('mousePressed', first, options, true);
@@ -57,22 +60,24 @@ export const mouseDrag = async (places: readonly Place[], options: MouseOptions 
     here = next;
   }
   await sendMouse('mouseReleased', here, options, false);
-};
+}
 
-export const mouseClick = (place: Place, options?: MouseOptions): Promise<void> =>
-  mouseDrag([place], options);
+export function mouseClick(place: Place, options?: MouseOptions): Promise<void> {
+  return mouseDrag([place], options);
+}
 
-const sendTouch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) =>
-  cdp().send('Input.dispatchTouchEvent', { type, touchPoints });
+function sendTouch(type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) {
+  return cdp().send('Input.dispatchTouchEvent', { type, touchPoints });
+}
 
 /**
  * Lays a finger on the first place, draws it from place to place and lifts it at the last; on the way a second finger
  * may tap somewhere.
  */
-export const fingerDrag = async (
+export async function fingerDrag(
   places: readonly Place[],
   { second }: { second?: Place } = {},
-): Promise<void> => {
+): Promise<void> {
   const [first, ...others] = places;
   if (!first) return;
   await sendTouch('touchStart', [first]);
@@ -86,6 +91,8 @@ export const fingerDrag = async (
     here = next;
   }
   await sendTouch('touchEnd', []);
-};
+}
 
-export const fingerTap = (place: Place): Promise<void> => fingerDrag([place]);
+export function fingerTap(place: Place): Promise<void> {
+  return fingerDrag([place]);
+}

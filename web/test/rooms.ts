@@ -7,104 +7,119 @@ export const RED = 'a'.repeat(24);
 export const BLUE = 'b'.repeat(24);
 export const ROOM = 'R1';
 
-const square = (name: string): { x: number; y: number } => ({
-  x: 'abcdefg'.indexOf(name[0]!),
-  y: 9 - Number(name[1]),
-});
+function square(name: string): { x: number; y: number } {
+  return {
+    x: 'abcdefg'.indexOf(name[0]!),
+    y: 9 - Number(name[1]),
+  };
+}
 
 /** `a1a2`: from and to by square names. */
-export const moveOf = (text: string): Move => ({ from: square(text.slice(0, 2)), to: square(text.slice(2)) });
+export function moveOf(text: string): Move {
+  return { from: square(text.slice(0, 2)), to: square(text.slice(2)) };
+}
 
 /** Six quiet half-moves from the start. */
 export const OPENING = ['a1b1', 'g9f9', 'b1a1', 'f9g9', 'g1f1', 'a9b9'] as const;
 
-export const gameOf = (moves: readonly string[]): Game =>
-  moves.reduce((game, text) => {
+export function gameOf(moves: readonly string[]): Game {
+  return moves.reduce((game, text) => {
     const played = play(game, moveOf(text));
     if (!played.ok) throw new Error(`${text}: ${played.error}`);
     return played.value;
   }, newGame(ONLINE_RULE_SET));
+}
 
-export const headerOf = (changes: Partial<RoomHeader> = {}): RoomHeader => ({
-  kind: 'casual',
-  ruleSet: ONLINE_RULE_SET,
-  gameId: 'g1',
-  createdBy: RED,
-  players: [RED, BLUE],
-  spectators: [],
-  departed: [],
-  status: 'playing',
-  winner: -1,
-  endReason: 'NONE',
-  timeControl: { initial: 5, increment: 3 },
-  timeLeft: { player1: 300_000, player2: 300_000 },
-  lastMoveTime: 1_000,
-  ply: 0,
-  drawRequester: null,
-  undoRequester: null,
-  resetRequester: null,
-  lastAction: null,
-  offlineSince: { player1: null, player2: null },
-  offlinePlayerSurrendered: null,
-  ...changes,
-});
+export function headerOf(changes: Partial<RoomHeader> = {}): RoomHeader {
+  return {
+    kind: 'casual',
+    ruleSet: ONLINE_RULE_SET,
+    gameId: 'g1',
+    createdBy: RED,
+    players: [RED, BLUE],
+    spectators: [],
+    departed: [],
+    status: 'playing',
+    winner: -1,
+    endReason: 'NONE',
+    timeControl: { initial: 5, increment: 3 },
+    timeLeft: { player1: 300_000, player2: 300_000 },
+    lastMoveTime: 1_000,
+    ply: 0,
+    drawRequester: null,
+    undoRequester: null,
+    resetRequester: null,
+    lastAction: null,
+    offlineSince: { player1: null, player2: null },
+    offlinePlayerSurrendered: null,
+    ...changes,
+  };
+}
 
-export const snapshotOf = (
+export function snapshotOf(
   v: number,
   moves: readonly string[],
   changes: Partial<RoomHeader> = {},
-): RoomSnapshot => ({
-  ...headerOf({ ply: moves.length, ...changes }),
-  roomId: ROOM,
-  v,
-  record: formatRecord(gameOf(moves)),
-  chatMessages: [],
-  serverTime: 2_000,
-});
+): RoomSnapshot {
+  return {
+    ...headerOf({ ply: moves.length, ...changes }),
+    roomId: ROOM,
+    v,
+    record: formatRecord(gameOf(moves)),
+    chatMessages: [],
+    serverTime: 2_000,
+  };
+}
 
-export const moveMade = (
+export function moveMade(
   v: number,
   ply: number,
   text: string,
   changes: Partial<MoveMade> = {},
-): { type: 'moveMade' } & MoveMade => ({
-  type: 'moveMade',
-  roomId: ROOM,
-  v,
-  gameId: 'g1',
-  ply,
-  id: null,
-  player: ply % 2 === 1 ? 1 : 2,
-  ...moveOf(text),
-  timeLeft: { player1: 299_000, player2: 300_000 },
-  lastMoveTime: 5_000,
-  lag: 0,
-  ...changes,
-});
+): { type: 'moveMade' } & MoveMade {
+  return {
+    type: 'moveMade',
+    roomId: ROOM,
+    v,
+    gameId: 'g1',
+    ply,
+    id: null,
+    player: ply % 2 === 1 ? 1 : 2,
+    ...moveOf(text),
+    timeLeft: { player1: 299_000, player2: 300_000 },
+    lastMoveTime: 5_000,
+    lag: 0,
+    ...changes,
+  };
+}
 
-export const stateUpdate = (
+export function stateUpdate(
   v: number,
   changes: Partial<RoomHeader> = {},
-): { type: 'gameStateUpdate' } & GameStateUpdate => ({
-  type: 'gameStateUpdate',
-  ...headerOf(changes),
-  roomId: ROOM,
-  v,
-  at: 6_000,
-});
+): { type: 'gameStateUpdate' } & GameStateUpdate {
+  return {
+    type: 'gameStateUpdate',
+    ...headerOf(changes),
+    roomId: ROOM,
+    v,
+    at: 6_000,
+  };
+}
 
-export const chatSaid = (
+export function chatSaid(
   v: number,
   content: string,
   changes: Partial<ChatSaid> = {},
-): { type: 'chatMessage' } & ChatSaid => ({
-  type: 'chatMessage',
-  roomId: ROOM,
-  v,
-  id: String(v),
-  fromId: BLUE,
-  content,
-  ply: 0,
-  timestamp: 7_000,
-  ...changes,
-});
+): { type: 'chatMessage' } & ChatSaid {
+  return {
+    type: 'chatMessage',
+    roomId: ROOM,
+    v,
+    id: String(v),
+    fromId: BLUE,
+    content,
+    ply: 0,
+    timestamp: 7_000,
+    ...changes,
+  };
+}

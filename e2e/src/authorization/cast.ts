@@ -25,7 +25,9 @@ interface Person {
 }
 
 const PASSWORD = 'correct horse';
-const newName = (): string => `u_${randomBytes(6).toString('hex')}`;
+function newName(): string {
+  return `u_${randomBytes(6).toString('hex')}`;
+}
 
 /** People with their relations, in a running product, and how they call it. */
 export interface Cast {
@@ -46,12 +48,12 @@ export interface Cast {
   registration(): object;
 }
 
-const urlOf = ({ path }: RouteDef, { params = {}, query = {} }: LooseRequest): string => {
+function urlOf({ path }: RouteDef, { params = {}, query = {} }: LooseRequest): string {
   const search = new URLSearchParams(query).toString();
   return `${path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')}${search && `?${search}`}`;
-};
+}
 
-export const createCast = async (platform: Platform): Promise<Cast> => {
+export async function createCast(platform: Platform): Promise<Cast> {
   const call: Cast['call'] = async (name, request, token) => {
     const route: RouteDef = ROUTES[name];
     const response = await fetch(`${platform.url}/api${urlOf(route, request)}`, {
@@ -121,4 +123,4 @@ export const createCast = async (platform: Platform): Promise<Cast> => {
       return roomId;
     },
   };
-};
+}

@@ -18,19 +18,23 @@ const INTERNAL: Case = [NOTHING, ['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND']];
 
 /** In a game of the owner's, where the others are nobody. */
 const inGame: Asks = async (cast) => ({ params: { roomId: await cast.game() } });
-const players = (owner: Verdict): Gets => ['NOT_A_PLAYER', 'NOT_A_PLAYER', owner];
+function players(owner: Verdict): Gets {
+  return ['NOT_A_PLAYER', 'NOT_A_PLAYER', owner];
+}
 
 /** Towards the owner; the owner himself towards `towards`. */
-const toOwner =
-  (field: string, towards: (cast: Cast) => { id: string } | Promise<{ id: string }>): Asks =>
-  async (cast, who) => ({ body: { [field]: (who === 'owner' ? await towards(cast) : cast.owner).id } });
+function toOwner(field: string, towards: (cast: Cast) => { id: string } | Promise<{ id: string }>): Asks {
+  return async (cast, who) => ({
+    body: { [field]: (who === 'owner' ? await towards(cast) : cast.owner).id },
+  });
+}
 
-const newFriend = async (cast: Cast): Promise<{ id: string }> => {
+async function newFriend(cast: Cast): Promise<{ id: string }> {
   const person = await cast.stranger();
   await cast.must('requestFriend', { body: { toUserId: cast.owner.id } }, person);
   await cast.must('handleRequest', { body: { fromUserId: person.id, accept: true } }, cast.owner);
   return person;
-};
+}
 
 /** Routes that take something: it takes a person to say who may give what. */
 type Asking = {

@@ -2,16 +2,24 @@ import { type Db, Decimal128, type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../src/index.ts';
 
-const find = (filter: Document, options: Document = {}) => ({ find: 'c', filter, ...options });
-const update = (u: unknown, options: Document = {}) => ({
-  update: 'c',
-  updates: [{ q: { _id: 1, l: 1 }, u, ...options }],
-});
-const aggregate = (...pipeline: Document[]) => ({ aggregate: 'c', pipeline, cursor: {} });
-const index = (key: Document, options: Document = {}) => ({
-  createIndexes: 'c',
-  indexes: [{ key, name: 'x', ...options }],
-});
+function find(filter: Document, options: Document = {}) {
+  return { find: 'c', filter, ...options };
+}
+function update(u: unknown, options: Document = {}) {
+  return {
+    update: 'c',
+    updates: [{ q: { _id: 1, l: 1 }, u, ...options }],
+  };
+}
+function aggregate(...pipeline: Document[]) {
+  return { aggregate: 'c', pipeline, cursor: {} };
+}
+function index(key: Document, options: Document = {}) {
+  return {
+    createIndexes: 'c',
+    indexes: [{ key, name: 'x', ...options }],
+  };
+}
 const collation = { locale: 'en', strength: 2 };
 
 describe('what the embedded store refuses', () => {

@@ -54,14 +54,14 @@ interface Scripts {
   expireLeases(...keysAndLease: (string | number)[]): Promise<string[]>;
 }
 
-const define = (redis: Redis): Scripts => {
+function define(redis: Redis): Scripts {
   redis.defineCommand('beatOfNode', { numberOfKeys: 2, lua: BEAT });
   redis.defineCommand('readNodes', { numberOfKeys: 2, lua: READ });
   redis.defineCommand('expireLeases', { numberOfKeys: 2, lua: EXPIRE_LEASES });
   return redis as unknown as Scripts;
-};
+}
 
-export const createNodeLeases = (redis: Redis, leaseMs: number): NodeLeases => {
+export function createNodeLeases(redis: Redis, leaseMs: number): NodeLeases {
   const scripts = define(redis);
   const silences = async (): Promise<Map<string, number>> => {
     const [now, living, dead] = await scripts.readNodes(...NODES);
@@ -82,4 +82,4 @@ export const createNodeLeases = (redis: Redis, leaseMs: number): NodeLeases => {
       await redis.zrem(NODES[1], boot);
     },
   };
-};
+}

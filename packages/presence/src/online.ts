@@ -8,8 +8,8 @@ export interface UserPresence {
 }
 
 /** All keys of a user share one hash slot. */
-const keysOf = (userId: string) =>
-  ({
+function keysOf(userId: string) {
+  return {
     /** Exists while heartbeats come. */
     alive: `{user:${userId}}:alive`,
     /** The room that the user is in; by heartbeat of a window in it, or as told on entering. */
@@ -18,7 +18,8 @@ const keysOf = (userId: string) =>
     shown: `{user:${userId}}:shown`,
     /** Boots of realtime nodes that hold a connection of the user, by when they said so (epoch ms). */
     nodes: `{user:${userId}}:nodes`,
-  }) as const;
+  } as const;
+}
 
 /** Who is shown as online, by when to look again whether they are (epoch ms). */
 const WATCHED = '{online}:watched';
@@ -106,16 +107,16 @@ interface Scripts {
   takeDue(...keyAndArgs: (string | number)[]): Promise<string[]>;
 }
 
-const define = (redis: Redis): Scripts => {
+function define(redis: Redis): Scripts {
   redis.defineCommand('beatOfUser', { numberOfKeys: 3, lua: BEAT });
   redis.defineCommand('enterRoom', { numberOfKeys: 3, lua: ENTER });
   redis.defineCommand('whereIs', { numberOfKeys: 3, lua: WHERE_IS });
   redis.defineCommand('takeDue', { numberOfKeys: 1, lua: TAKE_DUE });
   return redis as unknown as Scripts;
-};
+}
 
 /** Where users are, by heartbeats and by connections to nodes that live. */
-const createLookUp = (redis: Redis, scripts: Scripts): Online['of'] => {
+function createLookUp(redis: Redis, scripts: Scripts): Online['of'] {
   const { livingNodes } = createNodeLeases(redis, LEASE_MS);
   return async (userIds) => {
     const living = await livingNodes();
@@ -129,15 +130,15 @@ const createLookUp = (redis: Redis, scripts: Scripts): Online['of'] => {
     );
     return new Map(all);
   };
-};
+}
 
 /** Looks for those who went offline among the users who are shown as online. */
-const createDepartures = (
+function createDepartures(
   redis: Redis,
   scripts: Scripts,
   of: Online['of'],
   leaseMs: number,
-): Online['departed'] => {
+): Online['departed'] {
   /** Whether a watched user is offline; who is not is looked at again when their lease may have ended. */
   const isGone = async (userId: string, now: number): Promise<boolean> => {
     const { alive, shown } = keysOf(userId);
@@ -157,9 +158,9 @@ const createDepartures = (
       if (due.length < WATCHED_BATCH) return gone;
     }
   };
-};
+}
 
-export const createOnline = (redis: Redis, { leaseMs }: OnlineOptions): Online => {
+export function createOnline(redis: Redis, { leaseMs }: OnlineOptions): Online {
   const scripts = define(redis);
   const of = createLookUp(redis, scripts);
 
@@ -188,4 +189,4 @@ export const createOnline = (redis: Redis, { leaseMs }: OnlineOptions): Online =
     },
     of,
   };
-};
+}

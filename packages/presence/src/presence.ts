@@ -4,8 +4,12 @@ import { createNodeLeases, LEASE_MS, type NodeLeases } from './node-leases.ts';
 /** Rooms are forgotten after a day (room-core), and so is who was in them. Milliseconds. */
 const MEMBERSHIP_TTL = 24 * 60 * 60 * 1000;
 
-const membersOf = (roomId: string): string => `{room:${roomId}}:presence`;
-const roomsOf = (boot: string): string => `{node:${boot}}:rooms`;
+function membersOf(roomId: string): string {
+  return `{room:${roomId}}:presence`;
+}
+function roomsOf(boot: string): string {
+  return `{node:${boot}}:rooms`;
+}
 
 /** Somebody's connection to a room, by the node that holds it. */
 export interface Attendee {
@@ -37,7 +41,7 @@ export interface Presence extends NodeLeases {
 }
 
 /** `leaseMs`: for tests that have no five seconds. */
-export const createPresence = (redis: Redis, leaseMs = LEASE_MS): Presence => {
+export function createPresence(redis: Redis, leaseMs = LEASE_MS): Presence {
   const leases = createNodeLeases(redis, leaseMs);
 
   const attendees = async (roomId: string): Promise<Attendee[]> => {
@@ -78,4 +82,4 @@ export const createPresence = (redis: Redis, leaseMs = LEASE_MS): Presence => {
       await redis.srem(roomsOf(boot), roomId);
     },
   };
-};
+}

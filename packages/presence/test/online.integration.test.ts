@@ -20,12 +20,14 @@ afterAll(async () => {
 });
 beforeEach(() => redis.flushall());
 
-const whereIs = async (userId: string) => (await online.of([userId])).get(userId);
+async function whereIs(userId: string) {
+  return (await online.of([userId])).get(userId);
+}
 /** As if the last heartbeat had been a lease ago. */
-const silence = async (userId: string) => {
+async function silence(userId: string) {
   await redis.del(`{user:${userId}}:alive`, `{user:${userId}}:room`);
   await redis.zadd('{online}:watched', 0, userId);
-};
+}
 
 test('online is whoever beat within the lease, and a room is shown while its window beats', async () => {
   expect(await whereIs(RED)).toEqual({ online: false, roomId: null });

@@ -21,7 +21,9 @@ afterAll(async () => {
 beforeEach(() => redis.flushall());
 
 /** As if the node had been silent for that long. */
-const silence = (boot: string, ms: number) => redis.zincrby('{nodes}:beats', -ms, boot);
+function silence(boot: string, ms: number) {
+  return redis.zincrby('{nodes}:beats', -ms, boot);
+}
 
 test('a beat tells whether the node was known', async () => {
   expect([await presence.beat('n1'), await presence.beat('n1')]).toEqual([true, false]);

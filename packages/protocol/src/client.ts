@@ -54,16 +54,16 @@ interface LooseRequest {
   body?: unknown;
 }
 
-const urlOf = (baseUrl: string, route: Place, { params = {}, query = {} }: LooseRequest): string => {
+function urlOf(baseUrl: string, route: Place, { params = {}, query = {} }: LooseRequest): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
   ).toString();
   return `${baseUrl}${path}${search && `?${search}`}`;
-};
+}
 
 /** A refusal that does not speak our protocol (a proxy's page, say) still gets a code by its status. */
-const refusalOf = (status: number, body: unknown): ErrorBody => {
+function refusalOf(status: number, body: unknown): ErrorBody {
   const { code, message } = (body ?? {}) as Partial<ErrorBody>;
   if (isErrorCode(code)) return errorBody(code, typeof message === 'string' ? message : undefined);
   if (status === 401) return errorBody('UNAUTHORIZED');
@@ -71,15 +71,15 @@ const refusalOf = (status: number, body: unknown): ErrorBody => {
   if (status === 429) return errorBody('RATE_LIMITED');
   if (status === 502 || status === 503 || status === 504) return errorBody('UNAVAILABLE');
   return errorBody(status >= 500 ? 'INTERNAL' : 'INVALID_INPUT');
-};
+}
 
-const redirectOf = (body: unknown): string | null => {
+function redirectOf(body: unknown): string | null {
   const { redirect } = (body ?? {}) as { redirect?: unknown };
   return typeof redirect === 'string' ? redirect : null;
-};
+}
 
 /** The typed client of every route: `api.login({ body })` resolves to the reply or throws `ApiError`. */
-export const createApiClient = (options: ApiClientOptions): ApiClient => {
+export function createApiClient(options: ApiClientOptions): ApiClient {
   const send = async (route: Place, request: LooseRequest, token: string | null): Promise<unknown> => {
     const response = await (options.fetch ?? fetch)(urlOf(options.baseUrl, route, request), {
       method: route.method,
@@ -110,4 +110,4 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
     (request?: LooseRequest) => call(route, request),
   ]);
   return Object.fromEntries(calls) as ApiClient;
-};
+}

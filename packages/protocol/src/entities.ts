@@ -77,14 +77,15 @@ export const publicUser = z.object({ _id: userId, nickname: z.string(), avatar: 
 export type PublicUser = z.infer<typeof publicUser>;
 
 /** Text that people write to each other: trimmed, not blank, at most `max` characters, nothing invisible. */
-export const writtenText = (max: number) =>
-  z
+export function writtenText(max: number) {
+  return z
     .string('请输入内容')
     .trim()
     .min(1, '请输入内容')
     .max(max, `最多 ${max} 个字`)
     .refine((text) => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text), '请输入内容')
     .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text), '内容含有不可见字符');
+}
 
 /** The account as `GET /users/{id}` shows it (spec §7); `friends` are the ids of one's own friends, else empty. */
 export const profile = publicUser.extend({ isOnline: z.boolean(), friends: z.array(userId) });

@@ -88,11 +88,14 @@ export interface ErrorBody {
 }
 
 /** `{code, message}` of a catalogue entry; `message` overrides the text where a schema has a better one. */
-export const errorBody = (code: ErrorCode, message: string = ERRORS[code].message): ErrorBody => ({
-  code,
-  message,
-});
+export function errorBody(code: ErrorCode, message: string = ERRORS[code].message): ErrorBody {
+  return {
+    code,
+    message,
+  };
+}
 
 /** Whether a string from the wire is a code of this catalogue. */
-export const isErrorCode = (code: unknown): code is ErrorCode =>
-  typeof code === 'string' && Object.hasOwn(ERRORS, code);
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERRORS, code);
+}

@@ -7,11 +7,14 @@ const FLOOD_WINDOW = 10_000;
 const REPEAT_WINDOW = 60_000;
 
 /** Messages that differ only in case, spaces, punctuation or repeated letters are alike. */
-const essence = (content: string): string =>
-  content
-    .toLowerCase()
-    .replace(/[\s\p{P}\p{S}]/gu, '')
-    .replace(/(.)\1+/gu, '$1') || content;
+function essence(content: string): string {
+  return (
+    content
+      .toLowerCase()
+      .replace(/[\s\p{P}\p{S}]/gu, '')
+      .replace(/(.)\1+/gu, '$1') || content
+  );
+}
 
 /** May be said as often as one likes. */
 const COURTESIES = new Set(
@@ -31,15 +34,11 @@ export const MESSAGES_TO_JUDGE = FLOOD_MESSAGES;
  * Why a message may not be said now, or null: too many in too short a time, or the same again (lessons E). `own`: what
  * the speaker said in this place, oldest first. Pure.
  */
-export const messageRefusal = (
-  own: readonly SaidMessage[],
-  content: string,
-  now: number,
-): ErrorCode | null => {
+export function messageRefusal(own: readonly SaidMessage[], content: string, now: number): ErrorCode | null {
   if (own.filter((message) => now - message.timestamp < FLOOD_WINDOW).length >= FLOOD_MESSAGES)
     return 'CHAT_FLOOD';
   const meant = essence(content);
   if (COURTESIES.has(meant)) return null;
   const recent = own.slice(-2).filter((message) => now - message.timestamp < REPEAT_WINDOW);
   return recent.some((message) => essence(message.content) === meant) ? 'CHAT_REPEAT' : null;
-};
+}

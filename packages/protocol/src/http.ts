@@ -23,13 +23,14 @@ export interface RouteDef {
 }
 
 /** The routes of one service. Keeps their literal types, so that the client and the handler are typed by them. */
-export const routesOf = <S extends ServiceName, const R extends Record<string, Omit<RouteDef, 'service'>>>(
+export function routesOf<S extends ServiceName, const R extends Record<string, Omit<RouteDef, 'service'>>>(
   service: S,
   routes: R,
-) =>
-  Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, { ...route, service }])) as {
+) {
+  return Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, { ...route, service }])) as {
     readonly [Name in keyof R]: R[Name] & { readonly service: S };
   };
+}
 
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;

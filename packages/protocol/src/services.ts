@@ -30,8 +30,11 @@ export const SERVICES = {
 export type ServiceName = keyof typeof SERVICES;
 export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
 
-export const factsOf = (service: ServiceName): ServiceFacts => SERVICES[service];
+export function factsOf(service: ServiceName): ServiceFacts {
+  return SERVICES[service];
+}
 
 /** The variable of the environment with the base address of a service. */
-export const urlVariable = <Name extends ServiceName>(service: Name) =>
-  `${service.toUpperCase()}_URL` as `${Uppercase<Name>}_URL`;
+export function urlVariable<Name extends ServiceName>(service: Name) {
+  return `${service.toUpperCase()}_URL` as `${Uppercase<Name>}_URL`;
+}

@@ -7,7 +7,7 @@ import { PUBLIC_ROUTES } from '../src/server.ts';
 let server: Server;
 let seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 
-const serve = async (answer: (res: ServerResponse) => void): Promise<string> => {
+async function serve(answer: (res: ServerResponse) => void): Promise<string> {
   server = createServer(async (req, res) => {
     let body = '';
     for await (const chunk of req) body += chunk;
@@ -16,10 +16,12 @@ const serve = async (answer: (res: ServerResponse) => void): Promise<string> => 
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-};
+}
 
-const json = (status: number, body: unknown) => (res: ServerResponse) =>
-  void res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+function json(status: number, body: unknown) {
+  return (res: ServerResponse) =>
+    void res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
 
 afterEach(() => {
   server.closeAllConnections();

@@ -3,8 +3,9 @@ import { MESSAGES_TO_JUDGE, messageRefusal, type SaidMessage } from '../src/inde
 
 const T = 1_700_000_000_000;
 /** Messages said from `T` on, a tenth of a second apart. */
-const said = (...contents: string[]): SaidMessage[] =>
-  contents.map((content, i) => ({ content, timestamp: T + i * 100 }));
+function said(...contents: string[]): SaidMessage[] {
+  return contents.map((content, i) => ({ content, timestamp: T + i * 100 }));
+}
 
 describe('a flood', () => {
   test.each([

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { ERRORS, nickname, password, type RouteDef, registration, roomId, username } from '../src/index.ts';
 import { CLIENT_EVENTS, ROUTES } from '../src/server.ts';
 
-const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
-  schema.safeParse(value).success;
+function accepts(schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) {
+  return schema.safeParse(value).success;
+}
 
 describe('fields', () => {
   test.each([

@@ -33,7 +33,7 @@ interface Scripts {
   rescoreLiveRoom(key: string, roomId: string, score: string, lookAt: string): Promise<number>;
 }
 
-export const createLiveRooms = (redis: Redis): LiveRooms => {
+export function createLiveRooms(redis: Redis): LiveRooms {
   redis.defineCommand('rescoreLiveRoom', { numberOfKeys: 1, lua: RESCORE });
   const scripts = redis as unknown as Scripts;
   return {
@@ -50,4 +50,4 @@ export const createLiveRooms = (redis: Redis): LiveRooms => {
       await scripts.rescoreLiveRoom(LIVE_ROOMS, roomId, score, lookAt === null ? '' : String(lookAt));
     },
   };
-};
+}

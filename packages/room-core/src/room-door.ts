@@ -50,7 +50,7 @@ export interface RoomDoor {
 }
 
 /** What the timekeeper should know of a commit. A hint that is lost is made good by the sweeper. */
-const hints = (jobs: RoomJobs, before: Room | null, after: Room, now: number): Promise<void>[] => {
+function hints(jobs: RoomJobs, before: Room | null, after: Room, now: number): Promise<void>[] {
   const { id, header } = after;
   const told: Promise<void>[] = [];
   const archived = gameToArchive(before, after);
@@ -70,17 +70,19 @@ const hints = (jobs: RoomJobs, before: Room | null, after: Room, now: number): P
   // An undo takes increments back: a flag may now fall before the look that is set.
   if (plyOf(after) < plyOf(before)) told.push(watchClock(true));
   return told;
-};
+}
 
-const startsGame = (before: Room | null, after: Room): boolean =>
-  isPlaying(after) && before?.header.gameId !== after.header.gameId;
+function startsGame(before: Room | null, after: Room): boolean {
+  return isPlaying(after) && before?.header.gameId !== after.header.gameId;
+}
 
-const newSpectators = (before: Room | null, { header }: Room): string[] =>
-  before?.header.spectators === header.spectators
+function newSpectators(before: Room | null, { header }: Room): string[] {
+  return before?.header.spectators === header.spectators
     ? []
     : header.spectators.filter((userId) => !before?.header.spectators.includes(userId));
+}
 
-export const createRoomDoor = (options: RoomDoorOptions): RoomDoor => {
+export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
   const { store, live, jobs, now, cached, onConflict, onJobFailed } = options;
 
   /** What must be known before the commit, so that no crash between the two loses it. Too much of it is harmless. */
@@ -126,4 +128,4 @@ export const createRoomDoor = (options: RoomDoorOptions): RoomDoor => {
       return { ok: false, code: 'ROOM_BUSY', room: before, events: [] };
     },
   };
-};
+}

@@ -28,7 +28,7 @@ const ARCHIVE_BACKOFF = { type: 'exponential', delay: 500, jitter: 0.5 } as cons
 const SPECTATORS_RETRY = { attempts: 10, backoff: { type: 'exponential', delay: 1_000 } } as const;
 
 /** The producers' side of the queues. `close` waits for what is being added. */
-export const createRoomJobs = (connection: ConnectionOptions): RoomJobs & { close(): Promise<void> } => {
+export function createRoomJobs(connection: ConnectionOptions): RoomJobs & { close(): Promise<void> } {
   const defaults = { removeOnComplete: true, removeOnFail: true };
   const queueOf = <Job, Name extends string>(name: string): Queue<Job, void, Name> => {
     const queue = new Queue<Job, void, Name>(name, {
@@ -76,4 +76,4 @@ export const createRoomJobs = (connection: ConnectionOptions): RoomJobs & { clos
       await Promise.all([rooms.close(), archive.close()]);
     },
   };
-};
+}

@@ -16,18 +16,23 @@ const CHECKPOINT_EVERY = 16;
  * All keys of a room share one hash slot, so that one script may touch them and Redis Cluster works.
  * `stream` is a sharded channel. `outbox` holds finished games until the archive has them: no expiry.
  */
-const keysOf = (roomId: string) =>
-  ({
+function keysOf(roomId: string) {
+  return {
     state: `{room:${roomId}}:state`,
     events: `{room:${roomId}}:events`,
     outbox: `{room:${roomId}}:outbox`,
     stream: `{room:${roomId}}:stream`,
-  }) as const;
+  } as const;
+}
 
 /** The sharded channel on which a room's commits are published, each a JSON list of events. */
-export const streamOf = (roomId: string): string => keysOf(roomId).stream;
+export function streamOf(roomId: string): string {
+  return keysOf(roomId).stream;
+}
 /** The room of a channel made by `streamOf`. */
-export const roomOfStream = (channel: string): string => channel.slice('{room:'.length, -'}:stream'.length);
+export function roomOfStream(channel: string): string {
+  return channel.slice('{room:'.length, -'}:stream'.length);
+}
 
 /**
  * The commit is the broadcast (design §5): state, events and outbox change together, and only if nobody was
@@ -80,25 +85,29 @@ interface Scripts {
   commitRoom(...args: (string | number)[]): Promise<[string | null, string[]] | null>;
 }
 
-const parseBatches = (batches: readonly string[]): RoomEvent[] =>
-  batches.flatMap((batch) => JSON.parse(batch) as RoomEvent[]);
+function parseBatches(batches: readonly string[]): RoomEvent[] {
+  return batches.flatMap((batch) => JSON.parse(batch) as RoomEvent[]);
+}
 
 /** The room at its last checkpoint, brought up to date by the batches since. */
-const restore = (checkpoint: string | null, batches: readonly string[]): Room | null => {
+function restore(checkpoint: string | null, batches: readonly string[]): Room | null {
   if (checkpoint === null) return null;
   const room = decodeRoom(checkpoint);
   return parseBatches(batches)
     .filter((event) => event.v > room.v)
     .reduce(evolve, room);
-};
+}
 
 /** Anything but a plain move is stored whole, and so is every sixteenth version. */
-const isCheckpoint = (before: Room | null, after: Room, events: readonly RoomEvent[]): boolean =>
-  before === null ||
-  events.some(({ type }) => type !== 'moveMade') ||
-  Math.floor(before.v / CHECKPOINT_EVERY) !== Math.floor(after.v / CHECKPOINT_EVERY);
+function isCheckpoint(before: Room | null, after: Room, events: readonly RoomEvent[]): boolean {
+  return (
+    before === null ||
+    events.some(({ type }) => type !== 'moveMade') ||
+    Math.floor(before.v / CHECKPOINT_EVERY) !== Math.floor(after.v / CHECKPOINT_EVERY)
+  );
+}
 
-export const createRoomStore = (redis: Redis): RoomStore => {
+export function createRoomStore(redis: Redis): RoomStore {
   redis.defineCommand('commitRoom', { numberOfKeys: 4, lua: COMMIT });
   const scripts = redis as unknown as Scripts;
   return {
@@ -145,4 +154,4 @@ export const createRoomStore = (redis: Redis): RoomStore => {
       await redis.hdel(keysOf(roomId).outbox, gameId);
     },
   };
-};
+}

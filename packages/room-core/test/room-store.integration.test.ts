@@ -39,8 +39,8 @@ let jobs: string[];
 let now = START;
 let failed: unknown[];
 
-const doorOf = (cached?: (roomId: string) => Room | undefined, changed: Partial<RoomJobs> = {}): RoomDoor =>
-  createRoomDoor({
+function doorOf(cached?: (roomId: string) => Room | undefined, changed: Partial<RoomJobs> = {}): RoomDoor {
+  return createRoomDoor({
     store,
     live,
     jobs: {
@@ -57,12 +57,13 @@ const doorOf = (cached?: (roomId: string) => Room | undefined, changed: Partial<
     ...(cached ? { cached } : {}),
     onJobFailed: (error) => failed.push(error),
   });
+}
 
-const mustDecide = (room: Room | null, command: RoomCommand) => {
+function mustDecide(room: Room | null, command: RoomCommand) {
   const decided = decide(room, 'r', command, now);
   if (!decided.ok) throw new Error(decided.error);
   return decided.value;
-};
+}
 
 beforeAll(async () => {
   server = await startTestRedis();
@@ -81,12 +82,12 @@ afterAll(async () => {
   await server.stop();
 });
 
-const playing = async (door: RoomDoor): Promise<void> => {
+async function playing(door: RoomDoor): Promise<void> {
   jobs = [];
   failed = [];
   await door.execute('r', join(RED));
   await door.execute('r', join(BLUE));
-};
+}
 
 describe('store', () => {
   test('knows nothing of a room that is not there', async () => {

@@ -11,41 +11,40 @@ export interface Clock {
 }
 
 /** Where a side's figure stands in a pair of the wire. */
-export const keyOf = (player: Player): keyof TimeLeft => (player === 1 ? 'player1' : 'player2');
+export function keyOf(player: Player): keyof TimeLeft {
+  return player === 1 ? 'player1' : 'player2';
+}
 
 /** Both sides at their initial time, nothing running. */
-export const fullClock = (control: TimeControl): Clock => {
+export function fullClock(control: TimeControl): Clock {
   const initial = control.initial * 60_000;
   return { timeLeft: { player1: initial, player2: initial }, lastMoveTime: null };
-};
+}
 
 /** What `player` has left at `now` while `turn` is to move; never below 0. A clock set back costs nothing. */
-export const remaining = (clock: Clock, turn: Player, player: Player, now: number): number => {
+export function remaining(clock: Clock, turn: Player, player: Player, now: number): number {
   const stored = clock.timeLeft[keyOf(player)];
   if (clock.lastMoveTime === null || player !== turn) return stored;
   return Math.max(0, stored - Math.max(0, now - clock.lastMoveTime));
-};
+}
 
 /** Whether the side to move has run out of time. */
-export const flagged = (clock: Clock, turn: Player, now: number): boolean =>
-  clock.lastMoveTime !== null && remaining(clock, turn, turn, now) === 0;
+export function flagged(clock: Clock, turn: Player, now: number): boolean {
+  return clock.lastMoveTime !== null && remaining(clock, turn, turn, now) === 0;
+}
 
 /**
  * Charges the mover but for `lag` ms that the line took, adds the increment and starts the other side's clock.
  */
-export const afterMove = (
-  clock: Clock,
-  mover: Player,
-  control: TimeControl,
-  now: number,
-  lag = 0,
-): Clock => ({
-  timeLeft: {
-    ...clock.timeLeft,
-    [keyOf(mover)]: remaining(clock, mover, mover, now - lag) + control.increment * 1000,
-  },
-  lastMoveTime: now,
-});
+export function afterMove(clock: Clock, mover: Player, control: TimeControl, now: number, lag = 0): Clock {
+  return {
+    timeLeft: {
+      ...clock.timeLeft,
+      [keyOf(mover)]: remaining(clock, mover, mover, now - lag) + control.increment * 1000,
+    },
+    lastMoveTime: now,
+  };
+}
 
 /** What a side keeps at least when increments are taken back, so that no undo flags anybody. */
 const KEPT_AFTER_UNDO = 1_000;
@@ -55,50 +54,59 @@ const KEPT_AFTER_UNDO = 1_000;
  * moves taken back (`undone`, by side); the clock then runs for whoever is to move. No thinking time is returned: an
  * undo is a favour, not a pause.
  */
-export const afterUndo = (
+export function afterUndo(
   clock: Clock,
   turn: Player,
   undone: Readonly<Record<Player, number>>,
   control: TimeControl,
   now: number,
-): Clock => {
+): Clock {
   const left = (player: Player): number => {
     const held = remaining(clock, turn, player, now);
     return Math.max(held - undone[player] * control.increment * 1000, Math.min(held, KEPT_AFTER_UNDO));
   };
   return { timeLeft: { player1: left(1), player2: left(2) }, lastMoveTime: now };
-};
+}
 
 /** Gives the running side `ms` back, by starting its clock later; never later than now. */
-export const givenBack = (clock: Clock, ms: number, now: number): Clock =>
-  clock.lastMoveTime === null
+export function givenBack(clock: Clock, ms: number, now: number): Clock {
+  return clock.lastMoveTime === null
     ? clock
     : { ...clock, lastMoveTime: Math.max(clock.lastMoveTime, Math.min(now, clock.lastMoveTime + ms)) };
+}
 
 /** Lag compensation is a bucket for each side of a game: it begins half full, fills with each own move. ms. */
 const LAG_BUCKET = { start: 500, gain: 100, cap: 1_000 } as const;
 
-export const fullLagQuota = (): TimeLeft => ({ player1: LAG_BUCKET.start, player2: LAG_BUCKET.start });
+export function fullLagQuota(): TimeLeft {
+  return { player1: LAG_BUCKET.start, player2: LAG_BUCKET.start };
+}
 
 /** How much of the `measured` lag the side's quota covers. Whole milliseconds. */
-export const compensation = (quota: TimeLeft, player: Player, measured: number): number =>
-  Math.floor(Math.max(0, Math.min(measured, quota[keyOf(player)])));
+export function compensation(quota: TimeLeft, player: Player, measured: number): number {
+  return Math.floor(Math.max(0, Math.min(measured, quota[keyOf(player)])));
+}
 
 /** The quota after a move that used `lag` of it. */
-export const afterLag = (quota: TimeLeft, player: Player, lag: number): TimeLeft => ({
-  ...quota,
-  [keyOf(player)]: Math.min(LAG_BUCKET.cap, quota[keyOf(player)] - lag + LAG_BUCKET.gain),
-});
+export function afterLag(quota: TimeLeft, player: Player, lag: number): TimeLeft {
+  return {
+    ...quota,
+    [keyOf(player)]: Math.min(LAG_BUCKET.cap, quota[keyOf(player)] - lag + LAG_BUCKET.gain),
+  };
+}
 
 /** Charges the side to move for the last time and stops. */
-export const stopped = (clock: Clock, turn: Player, now: number): Clock => ({
-  timeLeft: { ...clock.timeLeft, [keyOf(turn)]: remaining(clock, turn, turn, now) },
-  lastMoveTime: null,
-});
+export function stopped(clock: Clock, turn: Player, now: number): Clock {
+  return {
+    timeLeft: { ...clock.timeLeft, [keyOf(turn)]: remaining(clock, turn, turn, now) },
+    lastMoveTime: null,
+  };
+}
 
 /**
  * The earliest moment (epoch ms) at which anyone could run out, however the game goes on: but for an undo, nobody
  * can lose time faster than it passes. One wake-up a game is armed for it, so that a move need not touch the queue.
  */
-export const earliestFlag = (clock: Clock, turn: Player, now: number): number =>
-  now + Math.min(remaining(clock, turn, turn, now), remaining(clock, turn, opponent(turn), now));
+export function earliestFlag(clock: Clock, turn: Player, now: number): number {
+  return now + Math.min(remaining(clock, turn, turn, now), remaining(clock, turn, opponent(turn), now));
+}

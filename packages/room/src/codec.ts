@@ -6,14 +6,15 @@ interface StoredRoom extends Omit<Room, 'game'> {
   record: string;
 }
 
-export const encodeRoom = ({ game, ...room }: Room): string =>
-  JSON.stringify({ ...room, record: formatRecord(game) } satisfies StoredRoom);
+export function encodeRoom({ game, ...room }: Room): string {
+  return JSON.stringify({ ...room, record: formatRecord(game) } satisfies StoredRoom);
+}
 
 /** The room of `encodeRoom`. Throws where the text is not one: nobody but `encodeRoom` writes it. */
-export const decodeRoom = (text: string): Room => {
+export function decodeRoom(text: string): Room {
   const { record, ...room } = JSON.parse(text) as StoredRoom;
   const game = parseRecord(record, { ruleSet: room.header.ruleSet });
   if (game.ok) return { ...room, game: game.value };
   const { code, ply } = game.error;
   throw new Error(`stored record of room ${room.id} is damaged: ${code} at ${ply}`);
-};
+}

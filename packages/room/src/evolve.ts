@@ -18,28 +18,33 @@ const KEPT_OUTAGES = 4;
 export class BrokenStreamError extends Error {}
 
 /** One flat string, as in the rules: `+` would leave a tree with a node for every move on every node but one. */
-const withTime = (times: string, time: number): string => [times, time, ','].join('');
+function withTime(times: string, time: number): string {
+  return [times, time, ','].join('');
+}
 
 /** The room after a move of its game, whose view is known already: for who has played the move. */
-export const roomAfterMove = (room: Room, view: RoomView, event: MoveEvent): Room => ({
-  ...view,
-  startTime: room.startTime,
-  endTime: room.endTime,
-  moveTimes: withTime(room.moveTimes, event.lastMoveTime - room.startTime),
-  lagQuota: afterLag(room.lagQuota, event.player, event.lag),
-  accepted:
-    event.id === null ? room.accepted : { ...room.accepted, [event.player]: { id: event.id, v: event.v } },
-  offeredAt: room.offeredAt,
-  outages: room.outages,
-});
+export function roomAfterMove(room: Room, view: RoomView, event: MoveEvent): Room {
+  return {
+    ...view,
+    startTime: room.startTime,
+    endTime: room.endTime,
+    moveTimes: withTime(room.moveTimes, event.lastMoveTime - room.startTime),
+    lagQuota: afterLag(room.lagQuota, event.player, event.lag),
+    accepted:
+      event.id === null ? room.accepted : { ...room.accepted, [event.player]: { id: event.id, v: event.v } },
+    offeredAt: room.offeredAt,
+    outages: room.outages,
+  };
+}
 
-const firstTimes = (notes: GameNotes, count: number): string =>
-  moveTimesOf(notes)
+function firstTimes(notes: GameNotes, count: number): string {
+  return moveTimesOf(notes)
     .slice(0, count)
     .map((time) => `${time},`)
     .join('');
+}
 
-const gameNotesAfter = (room: Room, view: RoomView, event: UpdateEvent): GameNotes => {
+function gameNotesAfter(room: Room, view: RoomView, event: UpdateEvent): GameNotes {
   if (event.gameId !== room.header.gameId) return newGameNotes(event.gameId === null ? 0 : event.at);
   const { startTime, endTime, moveTimes, lagQuota, accepted } = room;
   return {
@@ -49,32 +54,32 @@ const gameNotesAfter = (room: Room, view: RoomView, event: UpdateEvent): GameNot
     lagQuota,
     accepted,
   };
-};
+}
 
 /** An offer that was not there before starts its maker's cooldown. */
-const offeredAfter = ({ header, offeredAt }: Room, event: UpdateEvent): Room['offeredAt'] => {
+function offeredAfter({ header, offeredAt }: Room, event: UpdateEvent): Room['offeredAt'] {
   const { draw, undo } = offeredAt;
   const { drawRequester, undoRequester, at } = event;
   return {
     draw: drawRequester && drawRequester !== header.drawRequester ? { ...draw, [drawRequester]: at } : draw,
     undo: undoRequester && undoRequester !== header.undoRequester ? { ...undo, [undoRequester]: at } : undo,
   };
-};
+}
 
-const peopleNotesAfter = (room: Room, event: UpdateEvent): PeopleNotes => {
+function peopleNotesAfter(room: Room, event: UpdateEvent): PeopleNotes {
   if (isVacated(room.header, event)) return NO_PEOPLE_NOTES;
   const { outage } = event;
   return {
     offeredAt: offeredAfter(room, event),
     outages: outage === undefined ? room.outages : [...room.outages, outage].slice(-KEPT_OUTAGES),
   };
-};
+}
 
 /**
  * The room after one event of its stream. Pure: every node that folds the same events holds the same room.
  * Throws `BrokenStreamError` when the event does not follow the room's version.
  */
-export const evolve = (room: Room, event: RoomEvent): Room => {
+export function evolve(room: Room, event: RoomEvent): Room {
   const view = viewAfter(room, event);
   if (!view)
     throw new BrokenStreamError(`${event.type} ${event.v} does not follow ${room.v} in room ${room.id}`);
@@ -86,4 +91,4 @@ export const evolve = (room: Room, event: RoomEvent): Room => {
     case 'chatMessage':
       return { ...room, v: view.v, chat: view.chat };
   }
-};
+}

@@ -35,7 +35,7 @@ export const POLICIES: Readonly<Record<RoomKind, RoomPolicy>> = {
   },
 };
 
-const allows = (room: RoomView, command: RoomCommand, policy: RoomPolicy): boolean => {
+function allows(room: RoomView, command: RoomCommand, policy: RoomPolicy): boolean {
   switch (command.type) {
     case 'offer':
       if (command.kind === 'undo') return policy.undo;
@@ -47,8 +47,9 @@ const allows = (room: RoomView, command: RoomCommand, policy: RoomPolicy): boole
     default:
       return true;
   }
-};
+}
 
 /** Why a command has no place in a room of this kind whoever gives it, or null. Pure. */
-export const policyRefusal = (room: RoomView, command: RoomCommand, policy: RoomPolicy): ErrorCode | null =>
-  allows(room, command, policy) ? null : 'NOT_IN_THIS_ROOM';
+export function policyRefusal(room: RoomView, command: RoomCommand, policy: RoomPolicy): ErrorCode | null {
+  return allows(room, command, policy) ? null : 'NOT_IN_THIS_ROOM';
+}

@@ -39,17 +39,19 @@ export interface Room extends RoomView, GameNotes, PeopleNotes {}
 export type PlayingRoom = Room & { header: PlayingHeader };
 
 /** Of a game that begins at `startTime`, epoch ms. */
-export const newGameNotes = (startTime: number): GameNotes => ({
-  startTime,
-  endTime: null,
-  moveTimes: '',
-  lagQuota: fullLagQuota(),
-  accepted: {},
-});
+export function newGameNotes(startTime: number): GameNotes {
+  return {
+    startTime,
+    endTime: null,
+    moveTimes: '',
+    lagQuota: fullLagQuota(),
+    accepted: {},
+  };
+}
 
 export const NO_PEOPLE_NOTES: PeopleNotes = { offeredAt: { draw: {}, undo: {} }, outages: [] };
 
-const emptyHeader = (kind: RoomKind): RoomHeader => {
+function emptyHeader(kind: RoomKind): RoomHeader {
   const { ruleSet, timeControl } = POLICIES[kind];
   return {
     kind,
@@ -72,10 +74,10 @@ const emptyHeader = (kind: RoomKind): RoomHeader => {
     offlineSince: { player1: null, player2: null },
     offlinePlayerSurrendered: null,
   };
-};
+}
 
 /** The room of nobody, before its first event. */
-export const emptyRoom = (id: string, kind: RoomKind): Room => {
+export function emptyRoom(id: string, kind: RoomKind): Room {
   const header = emptyHeader(kind);
   return {
     id,
@@ -86,8 +88,9 @@ export const emptyRoom = (id: string, kind: RoomKind): Room => {
     ...newGameNotes(0),
     ...NO_PEOPLE_NOTES,
   };
-};
+}
 
 /** When each move of the game was made, ms since its start. */
-export const moveTimesOf = ({ moveTimes }: GameNotes): number[] =>
-  moveTimes.split(',').slice(0, -1).map(Number);
+export function moveTimesOf({ moveTimes }: GameNotes): number[] {
+  return moveTimes.split(',').slice(0, -1).map(Number);
+}

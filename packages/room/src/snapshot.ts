@@ -4,23 +4,25 @@ import { moveTimesOf, type Room } from './room.ts';
 import { plyOf, type RoomView } from './view.ts';
 
 /** The compact view of spec §7 for joining, resyncing and `GET …?view=compact`. `serverTime` in epoch ms. */
-export const snapshotOf = ({ id, v, header, game, chat }: RoomView, serverTime: number): RoomSnapshot => ({
-  roomId: id,
-  v,
-  ...header,
-  record: formatRecord(game),
-  chatMessages: [...chat],
-  serverTime,
-});
+export function snapshotOf({ id, v, header, game, chat }: RoomView, serverTime: number): RoomSnapshot {
+  return {
+    roomId: id,
+    v,
+    ...header,
+    record: formatRecord(game),
+    chatMessages: [...chat],
+    serverTime,
+  };
+}
 
 /** The room of a snapshot; null where its record cannot be replayed. */
-export const viewOfSnapshot = (snapshot: RoomSnapshot): RoomView | null => {
+export function viewOfSnapshot(snapshot: RoomSnapshot): RoomView | null {
   const { roomId, v, record, chatMessages, serverTime: _serverTime, ...header } = snapshot;
   const game = parseRecord(record, { ruleSet: header.ruleSet });
   return game.ok ? { id: roomId, v, header, game: game.value, chat: chatMessages } : null;
-};
+}
 
-const archived = (room: Room, endTime: number): FinishedGame | null => {
+function archived(room: Room, endTime: number): FinishedGame | null {
   const { id, header, game, startTime } = room;
   const { gameId, ruleSet, timeControl } = header;
   const [red, blue] = header.players;
@@ -39,16 +41,16 @@ const archived = (room: Room, endTime: number): FinishedGame | null => {
     endTime,
     moveTimes: moveTimesOf(room),
   };
-};
+}
 
 /**
  * What the archive gets by a commit: the game that ended with it, or the one that both players broke off by a new
  * game (winner -1), unless nobody had moved in it. Null where nothing ended.
  */
-export const gameToArchive = (before: Room | null, after: Room): FinishedGame | null => {
+export function gameToArchive(before: Room | null, after: Room): FinishedGame | null {
   if (!before?.header.gameId || before.endTime !== null) return null;
   if (after.header.gameId === before.header.gameId) {
     return after.endTime === null ? null : archived(after, after.endTime);
   }
   return plyOf(before) > 0 ? archived(before, after.startTime) : null;
-};
+}

@@ -44,33 +44,36 @@ export interface PlayingHeader extends RoomHeader {
   status: 'playing';
 }
 
-export const isPlaying = <V extends RoomView>(room: V): room is V & { header: PlayingHeader } =>
-  room.header.status === 'playing';
+export function isPlaying<V extends RoomView>(room: V): room is V & { header: PlayingHeader } {
+  return room.header.status === 'playing';
+}
 
 /** Whether one of the three ended states of spec §4 is reached. */
-export const isOver = ({ header }: RoomView): boolean =>
-  header.status !== 'waiting' && header.status !== 'playing';
+export function isOver({ header }: RoomView): boolean {
+  return header.status !== 'waiting' && header.status !== 'playing';
+}
 
 /** The side that a user plays, null for everybody else. */
-export const seatOf = ({ players }: Pick<RoomHeader, 'players'>, userId: string | null): Player | null => {
+export function seatOf({ players }: Pick<RoomHeader, 'players'>, userId: string | null): Player | null {
   const seat = userId === null ? -1 : players.indexOf(userId);
   return seat === -1 ? null : seat === 0 ? 1 : 2;
-};
+}
 
 /** The side to move. */
-export const turnOf = ({ game }: RoomView): Player => turn(positionOf(game));
+export function turnOf({ game }: RoomView): Player {
+  return turn(positionOf(game));
+}
 
 /** Half-moves that stand in the game. */
-export const plyOf = ({ game }: RoomView): number => plyCount(game);
+export function plyOf({ game }: RoomView): number {
+  return plyCount(game);
+}
 
 /**
  * The absent side that loses unless it comes back, and when (epoch ms); null while nobody is judged. Nobody is
  * while both are away: then the clock decides.
  */
-export const offlineDeadline = ({
-  status,
-  offlineSince,
-}: RoomHeader): { side: Player; at: number } | null => {
+export function offlineDeadline({ status, offlineSince }: RoomHeader): { side: Player; at: number } | null {
   if (status !== 'playing') return null;
   for (const side of [1, 2] as const) {
     const since = offlineSince[keyOf(side)];
@@ -78,7 +81,7 @@ export const offlineDeadline = ({
     if (since !== null && other === null) return { side, at: since + OFFLINE_GRACE };
   }
   return null;
-};
+}
 
 /** Where the header says who asks for what. */
 export const REQUESTER = {
@@ -88,7 +91,9 @@ export const REQUESTER = {
 } as const satisfies Record<OfferKind, keyof RoomHeader>;
 
 /** The user who asks for this and has no answer yet. */
-export const requesterOf = (header: RoomHeader, kind: OfferKind): string | null => header[REQUESTER[kind]];
+export function requesterOf(header: RoomHeader, kind: OfferKind): string | null {
+  return header[REQUESTER[kind]];
+}
 
 /** What an offer asked about is no longer on the board, and what became of the last one is old news. */
 export const NO_OFFERS = {
@@ -99,73 +104,78 @@ export const NO_OFFERS = {
 } as const satisfies Partial<RoomHeader>;
 
 /** The header that an update carries: all of it but what belongs to the event. */
-const headerIn = ({
+function headerIn({
   type: _type,
   roomId: _roomId,
   v: _v,
   at: _at,
   outage: _outage,
   ...header
-}: UpdateEvent): RoomHeader => header;
+}: UpdateEvent): RoomHeader {
+  return header;
+}
 
 /** Nobody is left of those who were here: the next ones begin without their words and their cooldowns. */
-export const isVacated = (before: RoomHeader, after: RoomHeader): boolean =>
-  after.players.length === 0 || (before.gameId !== null && after.gameId === null);
+export function isVacated(before: RoomHeader, after: RoomHeader): boolean {
+  return after.players.length === 0 || (before.gameId !== null && after.gameId === null);
+}
 
 /** The game with the last half-moves taken back until `ply` stand; null when there are fewer. */
-const takenBack = (game: Game, ply: number): Game | null => {
+function takenBack(game: Game, ply: number): Game | null {
   let before = game;
   while (plyCount(before) > ply) before = undo(before);
   return plyCount(before) === ply ? before : null;
-};
+}
 
 /** Verdicts from outside the board; one that the board itself gave is there already. */
-const judged = (game: Game, { winner, endReason }: RoomHeader): Game => {
+function judged(game: Game, { winner, endReason }: RoomHeader): Game {
   if (winner === -1 || outcome(game).winner !== -1) return game;
   if (winner === 0) return endReason === 'DRAW_AGREED' ? endGame(game, winner, endReason) : game;
   const forfeit = FORFEIT_REASONS.find((reason) => reason === endReason);
   return forfeit ? endGame(game, winner, forfeit) : game;
-};
+}
 
 /** The view after a move that led to `game`: for who has played the move already. */
-export const withMove = (
+export function withMove(
   view: RoomView,
   game: Game,
   { v, ply, timeLeft, lastMoveTime }: MoveEvent,
-): RoomView => ({
-  id: view.id,
-  v,
-  header: { ...view.header, ...NO_OFFERS, ply, timeLeft, lastMoveTime },
-  game,
-  chat: view.chat,
-});
+): RoomView {
+  return {
+    id: view.id,
+    v,
+    header: { ...view.header, ...NO_OFFERS, ply, timeLeft, lastMoveTime },
+    game,
+    chat: view.chat,
+  };
+}
 
-const afterMove = (view: RoomView, event: MoveEvent): RoomView | null => {
+function afterMove(view: RoomView, event: MoveEvent): RoomView | null {
   if (event.gameId !== view.header.gameId || event.ply !== plyCount(view.game) + 1) return null;
   const played = play(view.game, event);
   return played.ok ? withMove(view, played.value, event) : null;
-};
+}
 
-const afterUpdate = (view: RoomView, event: UpdateEvent): RoomView | null => {
+function afterUpdate(view: RoomView, event: UpdateEvent): RoomView | null {
   const header = headerIn(event);
   const same = header.gameId === view.header.gameId;
   const game = same ? takenBack(view.game, header.ply) : newGame(header.ruleSet);
   if (!game) return null;
   const chat = isVacated(view.header, header) ? [] : view.chat;
   return { id: view.id, v: event.v, header, game: judged(game, header), chat };
-};
+}
 
-const afterMessage = (view: RoomView, event: EventOf<'chatMessage'>): RoomView => {
+function afterMessage(view: RoomView, event: EventOf<'chatMessage'>): RoomView {
   const { id, fromId, content, ply, timestamp } = event;
   const chat = [...view.chat, { id, fromId, content, ply, timestamp }].slice(-CHAT_LINES);
   return { id: view.id, v: event.v, header: view.header, game: view.game, chat };
-};
+}
 
 /**
  * The view after one event of the room's stream, null where the event does not follow it: another version than the
  * next one, another game, an impossible move. Pure and total.
  */
-export const viewAfter = (view: RoomView, event: RoomEvent): RoomView | null => {
+export function viewAfter(view: RoomView, event: RoomEvent): RoomView | null {
   if (event.v !== view.v + 1) return null;
   switch (event.type) {
     case 'moveMade':
@@ -175,4 +185,4 @@ export const viewAfter = (view: RoomView, event: RoomEvent): RoomView | null => 
     case 'chatMessage':
       return afterMessage(view, event);
   }
-};
+}

@@ -3,8 +3,9 @@ import { emptyRoom, gameToArchive, type Room } from '../src/index.ts';
 import { after, ask, BLUE, join, playingRoom, RED, reply, roomAfter, START } from './fixtures.ts';
 
 const NOW = START + 60_000;
-const reset = (room: Room): Room =>
-  after(after(room, ask(RED, 'reset'), NOW), reply(BLUE, 'reset', true), NOW);
+function reset(room: Room): Room {
+  return after(after(room, ask(RED, 'reset'), NOW), reply(BLUE, 'reset', true), NOW);
+}
 
 test('a game that ends is archived with the commit that ends it, and no other', () => {
   const before = roomAfter(2);

@@ -4,9 +4,12 @@ import { decide, type Room } from '../src/index.ts';
 import { after, BLUE, join, RED, refusal, roomAfter, START, WATCHER } from './fixtures.ts';
 
 const T = START + 10_000;
-const say = (userId: string, content: string) => ({ type: 'say', userId, content }) as const;
-const said = (userId: string, ...contents: string[]): Room =>
-  contents.reduce((room, content, i) => after(room, say(userId, content), T + i * 100), roomAfter(2));
+function say(userId: string, content: string) {
+  return { type: 'say', userId, content } as const;
+}
+function said(userId: string, ...contents: string[]): Room {
+  return contents.reduce((room, content, i) => after(room, say(userId, content), T + i * 100), roomAfter(2));
+}
 
 describe('chat', () => {
   test('a line carries who said it, when, and after which half-move', () => {

@@ -15,7 +15,9 @@ import {
   WATCHER,
 } from './fixtures.ts';
 
-const refused = (room: Room | null, command: RoomCommand, now = START + 1000) => refusal(room, command, now);
+function refused(room: Room | null, command: RoomCommand, now = START + 1000) {
+  return refusal(room, command, now);
+}
 
 describe('joining', () => {
   test('first is red and creator, second blue, then spectators', () => {

@@ -6,9 +6,12 @@ export const BLUE = 'b'.repeat(24);
 export const WATCHER = 'c'.repeat(24);
 export const START = 1_800_000_000_000;
 
-const at = (x: number, y: number) => ({ x, y });
-const path = (...points: [number, number][]): Move[] =>
-  points.slice(1).map(([x, y], i) => ({ from: at(...points[i]!), to: at(x, y) }));
+function at(x: number, y: number) {
+  return { x, y };
+}
+function path(...points: [number, number][]): Move[] {
+  return points.slice(1).map(([x, y], i) => ({ from: at(...points[i]!), to: at(x, y) }));
+}
 
 const redMoves = path([4, 6], [3, 6], [3, 5], [3, 4], [3, 3], [3, 2], [3, 1], [3, 0]);
 const blueMoves = path([0, 0], [0, 1], [0, 0], [0, 1], [0, 0], [0, 1], [0, 0]);
@@ -23,9 +26,11 @@ export const CAPTURE_GAME: readonly Move[] = path([6, 6], [6, 5], [6, 4], [6, 3]
   (move, i) => (i < 3 ? [move, blueMoves[i]!] : [move]),
 );
 
-export const userOf = (player: Player): string => (player === 1 ? RED : BLUE);
+export function userOf(player: Player): string {
+  return player === 1 ? RED : BLUE;
+}
 
-export const moveCommand = (ply: number, extra: Partial<Extract<RoomCommand, { type: 'move' }>> = {}) => {
+export function moveCommand(ply: number, extra: Partial<Extract<RoomCommand, { type: 'move' }>> = {}) {
   const player: Player = ply % 2 === 0 ? 1 : 2;
   return {
     type: 'move',
@@ -36,43 +41,53 @@ export const moveCommand = (ply: number, extra: Partial<Extract<RoomCommand, { t
     id: `m${ply}`,
     ...extra,
   } as const;
-};
+}
 
 /** Executes a command that must succeed. */
-export const after = (room: Room | null, command: RoomCommand, now: number): Room => {
+export function after(room: Room | null, command: RoomCommand, now: number): Room {
   const decided = decide(room, 'r', command, now);
   if (!decided.ok) throw new Error(decided.error);
   return decided.value.room;
-};
+}
 
 /** The code by which a command is refused, or null. */
-export const refusal = (room: Room | null, command: RoomCommand, now: number): string | null => {
+export function refusal(room: Room | null, command: RoomCommand, now: number): string | null {
   const decided = decide(room, 'r', command, now);
   return decided.ok ? (decided.value.refusal ?? null) : decided.error;
-};
+}
 
-export const ask = (userId: string, kind: OfferKind): RoomCommand => ({ type: 'offer', userId, kind });
-export const reply = (userId: string, kind: OfferKind, accept: boolean, newGameId = 'g2'): RoomCommand => ({
-  type: 'answer',
-  userId,
-  kind,
-  accept,
-  newGameId,
-});
-export const here = (userId: string, isHere = true): RoomCommand => ({
-  type: 'presence',
-  userId,
-  here: isHere,
-});
+export function ask(userId: string, kind: OfferKind): RoomCommand {
+  return { type: 'offer', userId, kind };
+}
+export function reply(userId: string, kind: OfferKind, accept: boolean, newGameId = 'g2'): RoomCommand {
+  return {
+    type: 'answer',
+    userId,
+    kind,
+    accept,
+    newGameId,
+  };
+}
+export function here(userId: string, isHere = true): RoomCommand {
+  return {
+    type: 'presence',
+    userId,
+    here: isHere,
+  };
+}
 
-export const join = (userId: string, newGameId = 'g1'): RoomCommand => ({ type: 'join', userId, newGameId });
+export function join(userId: string, newGameId = 'g1'): RoomCommand {
+  return { type: 'join', userId, newGameId };
+}
 
 /** A room in which the game has begun at START. */
-export const playingRoom = (): Room => after(after(null, join(RED), START - 5000), join(BLUE), START);
+export function playingRoom(): Room {
+  return after(after(null, join(RED), START - 5000), join(BLUE), START);
+}
 
 /** The room after the first `plies` of DEN_GAME, one second each. */
-export const roomAfter = (plies: number): Room => {
+export function roomAfter(plies: number): Room {
   let room = playingRoom();
   for (let ply = 0; ply < plies; ply++) room = after(room, moveCommand(ply), START + (ply + 1) * 1000);
   return room;
-};
+}

@@ -23,10 +23,18 @@ const FIELD = { draw: 'drawRequester', undo: 'undoRequester', reset: 'resetReque
 const NONE = { drawRequester: null, undoRequester: null, resetRequester: null };
 /** After two half-moves: red to move, 302 s left on both clocks at START + 2 s. */
 const T = START + 3_000;
-const asked = (kind: OfferKind, room = roomAfter(2)): Room => after(room, ask(RED, kind), T);
-const over = (): Room => after(playingRoom(), { type: 'surrender', userId: RED }, START + 1_000);
-const left = (): Room => after(over(), { type: 'leave', userId: BLUE }, START + 2_000);
-const recordOf = (room: Room): string => formatRecord(room.game);
+function asked(kind: OfferKind, room = roomAfter(2)): Room {
+  return after(room, ask(RED, kind), T);
+}
+function over(): Room {
+  return after(playingRoom(), { type: 'surrender', userId: RED }, START + 1_000);
+}
+function left(): Room {
+  return after(over(), { type: 'leave', userId: BLUE }, START + 2_000);
+}
+function recordOf(room: Room): string {
+  return formatRecord(room.game);
+}
 
 describe.each(['draw', 'undo', 'reset'] as const)('an offer (%s)', (kind) => {
   test('is open, with its maker’s name', () => {

@@ -3,24 +3,24 @@ import { decide, POLICIES, type Room, type RoomCommand, type RoomPolicy } from '
 import { after, ask, BLUE, join, RED, roomAfter, START, WATCHER } from './fixtures.ts';
 
 const NOW = START + 60_000;
-const over = (): Room => after(roomAfter(2), { type: 'surrender', userId: RED }, NOW);
+function over(): Room {
+  return after(roomAfter(2), { type: 'surrender', userId: RED }, NOW);
+}
 
 /** What a command is refused with in a room of another policy, or null. */
-const refusalUnder = (
-  change: Partial<RoomPolicy>,
-  room: Room | null,
-  command: RoomCommand,
-): string | null => {
+function refusalUnder(change: Partial<RoomPolicy>, room: Room | null, command: RoomCommand): string | null {
   const decided = decide(room, 'r', command, NOW, { casual: { ...POLICIES.casual, ...change } });
   return decided.ok ? null : decided.error;
-};
+}
 
-const choose = (initial: number, increment: number): RoomCommand => ({
-  type: 'setTimeControl',
-  userId: RED,
-  initial,
-  increment,
-});
+function choose(initial: number, increment: number): RoomCommand {
+  return {
+    type: 'setTimeControl',
+    userId: RED,
+    initial,
+    increment,
+  };
+}
 
 describe('what a kind of room allows is read from its policy', () => {
   test.each<[string, Partial<RoomPolicy>, Room, RoomCommand, string | null]>([

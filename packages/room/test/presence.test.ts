@@ -19,10 +19,18 @@ import {
 const LOOK = { type: 'look' } as const;
 const T = START + 10_000;
 /** Both there since the start. */
-const together = (): Room => after(after(playingRoom(), here(RED), START), here(BLUE), START);
-const redAway = (): Room => after(together(), here(RED, false), T);
-const bothAway = (): Room => after(redAway(), here(BLUE, false), T + 20_000);
-const lost = (): Room => after(redAway(), LOOK, T + OFFLINE_GRACE);
+function together(): Room {
+  return after(after(playingRoom(), here(RED), START), here(BLUE), START);
+}
+function redAway(): Room {
+  return after(together(), here(RED, false), T);
+}
+function bothAway(): Room {
+  return after(redAway(), here(BLUE, false), T + 20_000);
+}
+function lost(): Room {
+  return after(redAway(), LOOK, T + OFFLINE_GRACE);
+}
 
 describe('presence', () => {
   test('a seat is away from its taking until its connection is there', () => {

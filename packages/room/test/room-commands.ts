@@ -43,10 +43,13 @@ const OUTSIDERS = [WATCHER, 'd'.repeat(24), 'e'.repeat(24)];
 /** More people than a room lets in. */
 const MOB = Array.from({ length: 120 }, (_, i) => i.toString(16).padStart(24, '0'));
 
-const one = <const T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+function one<const T>(...values: T[]): fc.Arbitrary<T> {
+  return fc.constantFrom(...values);
+}
 const anybody: fc.Arbitrary<Who> = one(RED, BLUE, ...OUTSIDERS).map((userId) => ({ userId }));
-const usually = (...who: Who[]): fc.Arbitrary<Who> =>
-  fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...who) }, { weight: 1, arbitrary: anybody });
+function usually(...who: Who[]): fc.Arbitrary<Who> {
+  return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...who) }, { weight: 1, arbitrary: anybody });
+}
 const player = usually('mover', 'waiter');
 const what = one<OfferKind>('draw', 'undo', 'undo', 'undo', 'reset');
 
@@ -158,7 +161,7 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({
 });
 
 /** The moment that a step waits for. */
-export const momentOf = (room: Room | null, step: Wait, now: number): number => {
+export function momentOf(room: Room | null, step: Wait, now: number): number {
   if ('ms' in step) return now + step.ms;
   if (!room || room.header.lastMoveTime === null) return now;
   const { header } = room;
@@ -168,9 +171,9 @@ export const momentOf = (room: Room | null, step: Wait, now: number): number => 
       ? room.header.lastMoveTime + remaining(header, turn, turn, room.header.lastMoveTime)
       : (offlineDeadline(header)?.at ?? now);
   return at + step.off;
-};
+}
 
-const userOf = (room: Room | null, by: Who): string => {
+function userOf(room: Room | null, by: Who): string {
   if (typeof by === 'object') return by.userId;
   const [red = RED, blue = BLUE] = room?.header.players ?? [];
   if (by === 'asked') {
@@ -179,15 +182,15 @@ const userOf = (room: Room | null, by: Who): string => {
   }
   const moves = room ? turnOf(room) : 1;
   return (moves === 1) === (by === 'mover') ? red : blue;
-};
+}
 
 /** Bold players walk the piece nearest to the enemy den on to it, so that games are won on the board, too. */
-const boldness = (side: Player, { from, to }: Move): number => {
+function boldness(side: Player, { from, to }: Move): number {
   const toDen = ({ x, y }: Point): number => Math.abs(x - 3) + (side === 1 ? y : 8 - y);
   return toDen(to) - (toDen(to) < toDen(from) ? 20 : 0);
-};
+}
 
-const moveOf = (room: Room | null, { style, pick }: Want & { kind: 'move' }): Move => {
+function moveOf(room: Room | null, { style, pick }: Want & { kind: 'move' }): Move {
   const wild = { from: { x: pick % 8, y: pick % 10 }, to: { x: (pick >> 3) % 8, y: (pick >> 5) % 10 } };
   const playing = room?.header.gameId ? room : null;
   const moves = playing && style !== 'wild' ? [...legalGameMoves(playing.game)] : [];
@@ -197,20 +200,21 @@ const moveOf = (room: Room | null, { style, pick }: Want & { kind: 'move' }): Mo
     return moves[pick % 4 === 0 ? 1 : 0] ?? wild;
   }
   return moves[pick % moves.length] ?? wild;
-};
+}
 
-const openOffer = (room: Room | null): OfferKind =>
-  room?.header.undoRequester ? 'undo' : room?.header.resetRequester ? 'reset' : 'draw';
+function openOffer(room: Room | null): OfferKind {
+  return room?.header.undoRequester ? 'undo' : room?.header.resetRequester ? 'reset' : 'draw';
+}
 
-const moveCommand = (room: Room | null, wanted: Want & { kind: 'move' }, nth: number): RoomCommand => {
+function moveCommand(room: Room | null, wanted: Want & { kind: 'move' }, nth: number): RoomCommand {
   const userId = userOf(room, wanted.by);
   const named = wanted.bare ? {} : { ply: room ? plyOf(room) : 0, id: `c${nth}` };
   const side = room?.header.players[1] === userId ? 2 : 1;
   return { type: 'move', userId, player: side, lag: wanted.lag, ...moveOf(room, wanted), ...named };
-};
+}
 
 /** The command that a want means in this room; `nth` makes the names in it new. */
-export const commandOf = (room: Room | null, wanted: Want, nth: number): RoomCommand => {
+export function commandOf(room: Room | null, wanted: Want, nth: number): RoomCommand {
   if (wanted.kind === 'look') return { type: 'look' };
   if (wanted.kind === 'crowd') return { type: 'crowd', came: wanted.came, went: wanted.went };
   if (wanted.kind === 'giveBack') return { type: 'giveBack', outage: wanted.outage, ms: wanted.ms };
@@ -235,7 +239,7 @@ export const commandOf = (room: Room | null, wanted: Want, nth: number): RoomCom
     default:
       return { type: wanted.kind, userId };
   }
-};
+}
 
 /** What both players do first where a scenario begins with a game. */
 export const SEATING: readonly Step[] = [

@@ -60,15 +60,17 @@ interface Memory {
   outages: Set<string>;
 }
 
-export const newMemory = (room: Room): Memory => ({
-  text: encodeRoom(room),
-  verdicts: new Map(),
-  madeIn: {},
-  offered: new Map(),
-  moves: new Set(),
-  lastMoves: new Map(),
-  outages: new Set(),
-});
+export function newMemory(room: Room): Memory {
+  return {
+    text: encodeRoom(room),
+    verdicts: new Map(),
+    madeIn: {},
+    offered: new Map(),
+    moves: new Set(),
+    lastMoves: new Map(),
+    outages: new Set(),
+  };
+}
 
 type Invariant = (transition: Transition, memory: Memory) => boolean;
 
@@ -76,30 +78,39 @@ const SIDES = [1, 2] as const;
 const REQUESTER = { draw: 'drawRequester', undo: 'undoRequester', reset: 'resetRequester' } as const;
 const KINDS = ['draw', 'undo', 'reset'] as const;
 
-const recordOf = ({ game }: Room): string => formatRecord(game).slice(6);
-const whereOf = (room: Room): string => `${room.header.gameId} ${recordOf(room)}`;
-const userIn = (command: RoomCommand): string | null => ('userId' in command ? command.userId : null);
+function recordOf({ game }: Room): string {
+  return formatRecord(game).slice(6);
+}
+function whereOf(room: Room): string {
+  return `${room.header.gameId} ${recordOf(room)}`;
+}
+function userIn(command: RoomCommand): string | null {
+  return 'userId' in command ? command.userId : null;
+}
 /** What a side has left, in the invariants' own words: they must not believe the code they look after. */
-const left = ({ header, game }: Room, side: Player, now: number): number => {
+function left({ header, game }: Room, side: Player, now: number): number {
   const { timeLeft, lastMoveTime } = header;
   const held = side === 1 ? timeLeft.player1 : timeLeft.player2;
   if (lastMoveTime === null || turn(positionOf(game)) !== side || now < lastMoveTime) return held;
   return Math.max(0, held - (now - lastMoveTime));
-};
-const sameGame = ({ before, after }: Transition): { was: Room; is: Room } | null =>
-  before.header.gameId !== null && before.header.gameId === after.header.gameId
+}
+function sameGame({ before, after }: Transition): { was: Room; is: Room } | null {
+  return before.header.gameId !== null && before.header.gameId === after.header.gameId
     ? { was: before, is: after }
     : null;
+}
 /** The side that answered yes to the other's open offer. */
-const agreedBy = ({ before, command }: Transition, kind: OfferKind): Player | null => {
+function agreedBy({ before, command }: Transition, kind: OfferKind): Player | null {
   const yes =
     (command.type === 'answer' && command.kind === kind && command.accept) ||
     (command.type === 'offer' && command.kind === 'draw' && kind === 'draw');
   const asked = before.header[REQUESTER[kind]];
   const side = yes ? seatOf(before.header, userIn(command) ?? '') : null;
   return side && asked && asked !== userIn(command) ? side : null;
-};
-const withoutCrowd = (room: Room): object => ({ ...room, v: 0, header: { ...room.header, spectators: [] } });
+}
+function withoutCrowd(room: Room): object {
+  return { ...room, v: 0, header: { ...room.header, spectators: [] } };
+}
 
 const endHasItsCause: Invariant = (transition) => {
   const { before, after, command, now, events } = transition;
@@ -134,7 +145,7 @@ const endHasItsCause: Invariant = (transition) => {
 };
 
 /** By how much each side's time may have changed, measured at the moment of the command: at least, at most. */
-const allowed = (transition: Transition, games: { was: Room; is: Room }, side: Player) => {
+function allowed(transition: Transition, games: { was: Room; is: Room }, side: Player) {
   const { before, events, command } = transition;
   const increment = before.header.timeControl.increment * 1000;
   const [first] = events;
@@ -151,7 +162,7 @@ const allowed = (transition: Transition, games: { was: Room; is: Room }, side: P
     return [0, Math.min(command.ms, 60_000)] as const;
   }
   return [0, 0] as const;
-};
+}
 
 const timeIsKept: Invariant = (transition) => {
   const games = sameGame(transition);
@@ -352,6 +363,6 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
 };
 
 /** A room that is free again remembers nothing of those who had it. */
-export const forgetRoom = (memory: Memory, { after }: Transition): void => {
+export function forgetRoom(memory: Memory, { after }: Transition): void {
   if (after.game === null) memory.offered.clear();
-};
+}

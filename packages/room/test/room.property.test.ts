@@ -12,19 +12,21 @@ const EMPTY = emptyRoom('r', 'casual');
 
 /** What happened in all the runs: a property over rooms in which nothing happens would hold, too. */
 const seen = new Map<string, number>();
-const count = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
+function count(what: string): void {
+  seen.set(what, (seen.get(what) ?? 0) + 1);
+}
 
-const tally = ({ before, after, command, events }: Transition): void => {
+function tally({ before, after, command, events }: Transition): void {
   count(`${command.type} ${events.length > 0 ? 'done' : 'idle'}`);
   const [was, is] = [before.header.gameId, after.header.gameId];
   if (was !== null && before.endTime === null && after.endTime) count(after.header.endReason);
   if (was !== null && was === is) {
     if (plyOf(after) < plyOf(before)) count('undo');
   } else if (was !== null) count(is === null ? 'vacated' : 'reset');
-};
+}
 
 /** Sends what the steps say, in the order in which it arrives, and looks at each change. */
-const playOut = ({ seated, steps }: Scenario, observe: (transition: Transition) => void): Room | null => {
+function playOut({ seated, steps }: Scenario, observe: (transition: Transition) => void): Room | null {
   let room: Room | null = null;
   let now = START;
   let onTheWay: { command: RoomCommand; due: number }[] = [];
@@ -54,7 +56,7 @@ const playOut = ({ seated, steps }: Scenario, observe: (transition: Transition) 
   });
   for (const { command } of onTheWay) deliver(command);
   return room;
-};
+}
 
 describe('whatever anybody sends, in whatever order and at whatever time', () => {
   test('the room keeps its promises, and its stream is the room from any version on', () => {

@@ -15,46 +15,52 @@ import { BLUE, DEN_GAME, RED, roomAfter, START } from './fixtures.ts';
 /** What a browser knows after three half-moves: the view alone, without what the server notes. */
 const VIEW = viewOfSnapshot(snapshotOf(roomAfter(3), START + 3_000))!;
 
-const update = (view: RoomView, changes: Partial<RoomHeader> = {}): RoomEvent => ({
-  type: 'gameStateUpdate',
-  ...view.header,
-  ...changes,
-  roomId: view.id,
-  v: view.v + 1,
-  at: START + 10_000,
-});
+function update(view: RoomView, changes: Partial<RoomHeader> = {}): RoomEvent {
+  return {
+    type: 'gameStateUpdate',
+    ...view.header,
+    ...changes,
+    roomId: view.id,
+    v: view.v + 1,
+    at: START + 10_000,
+  };
+}
 
-const moveMade = (view: RoomView, changes: Partial<RoomEvent & { type: 'moveMade' }> = {}): RoomEvent => ({
-  type: 'moveMade',
-  roomId: view.id,
-  v: view.v + 1,
-  gameId: 'g1',
-  ply: plyOf(view) + 1,
-  id: null,
-  player: plyOf(view) % 2 === 0 ? 1 : 2,
-  ...DEN_GAME[plyOf(view)]!,
-  timeLeft: view.header.timeLeft,
-  lastMoveTime: START + 9_000,
-  lag: 0,
-  ...changes,
-});
+function moveMade(view: RoomView, changes: Partial<RoomEvent & { type: 'moveMade' }> = {}): RoomEvent {
+  return {
+    type: 'moveMade',
+    roomId: view.id,
+    v: view.v + 1,
+    gameId: 'g1',
+    ply: plyOf(view) + 1,
+    id: null,
+    player: plyOf(view) % 2 === 0 ? 1 : 2,
+    ...DEN_GAME[plyOf(view)]!,
+    timeLeft: view.header.timeLeft,
+    lastMoveTime: START + 9_000,
+    lag: 0,
+    ...changes,
+  };
+}
 
-const said = (view: RoomView, content: string): RoomEvent => ({
-  type: 'chatMessage',
-  roomId: view.id,
-  v: view.v + 1,
-  id: `${view.v + 1}`,
-  fromId: BLUE,
-  content,
-  ply: 3,
-  timestamp: 7_000,
-});
+function said(view: RoomView, content: string): RoomEvent {
+  return {
+    type: 'chatMessage',
+    roomId: view.id,
+    v: view.v + 1,
+    id: `${view.v + 1}`,
+    fromId: BLUE,
+    content,
+    ply: 3,
+    timestamp: 7_000,
+  };
+}
 
-const after = (event: RoomEvent, view: RoomView = VIEW): RoomView => {
+function after(event: RoomEvent, view: RoomView = VIEW): RoomView {
   const next = viewAfter(view, event);
   if (!next) throw new Error(`${event.type} does not follow`);
   return next;
-};
+}
 
 describe('an undo', () => {
   test.each([3, 2, 1, 0])('leaves %d half-moves standing', (ply) => {

@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { Room } from '../src/index.ts';
 import { after, BLUE, join, playingRoom, RED, refusal, START, WATCHER } from './fixtures.ts';
 
-const people = (count: number, from = 0): string[] =>
-  Array.from({ length: count }, (_, i) => (from + i).toString(16).padStart(24, '0'));
-const crowd = (came: string[], went: string[] = []) => ({ type: 'crowd', came, went }) as const;
+function people(count: number, from = 0): string[] {
+  return Array.from({ length: count }, (_, i) => (from + i).toString(16).padStart(24, '0'));
+}
+function crowd(came: string[], went: string[] = []) {
+  return { type: 'crowd', came, went } as const;
+}
 
 describe('the time control', () => {
   const choose = (userId: string) => ({ type: 'setTimeControl', userId, initial: 10, increment: 5 }) as const;

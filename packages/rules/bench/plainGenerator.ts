@@ -16,14 +16,23 @@ const DIRECTIONS: readonly Point[] = [
   { x: 0, y: 1 },
 ];
 
-const same = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y;
-const inside = ({ x, y }: Point): boolean => x >= 0 && x <= 6 && y >= 0 && y <= 8;
-const isRiver = ({ x, y }: Point): boolean => [1, 2, 4, 5].includes(x) && y >= 3 && y <= 5;
-const isDen = (point: Point, player: Player): boolean => same(point, { x: 3, y: player === 1 ? 8 : 0 });
-const isTrap = ({ x, y }: Point, player: Player): boolean =>
-  player === 1
+function same(a: Point, b: Point): boolean {
+  return a.x === b.x && a.y === b.y;
+}
+function inside({ x, y }: Point): boolean {
+  return x >= 0 && x <= 6 && y >= 0 && y <= 8;
+}
+function isRiver({ x, y }: Point): boolean {
+  return [1, 2, 4, 5].includes(x) && y >= 3 && y <= 5;
+}
+function isDen(point: Point, player: Player): boolean {
+  return same(point, { x: 3, y: player === 1 ? 8 : 0 });
+}
+function isTrap({ x, y }: Point, player: Player): boolean {
+  return player === 1
     ? (y === 8 && (x === 2 || x === 4)) || (y === 7 && x === 3)
     : (y === 0 && (x === 2 || x === 4)) || (y === 1 && x === 3);
+}
 
 function at(board: PlainBoard, point: Point): Piece | undefined {
   return board.pieces.find((piece) => same(piece.position, point));

@@ -39,10 +39,10 @@ interface FrozenRecord {
 const RECORDS: readonly FrozenRecord[] = frozen;
 const IN_PROGRESS = '000090';
 
-const nameOf = (text: string): RuleSetName => {
+function nameOf(text: string): RuleSetName {
   if (!isRuleSetName(text)) throw new Error(`${text} is no rule set any more`);
   return text;
-};
+}
 
 function startOf({ start }: FrozenRecord): { start: Position } | undefined {
   if (start === undefined) return undefined;

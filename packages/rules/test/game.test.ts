@@ -26,10 +26,15 @@ import {
 import { board, move, playAll } from './helpers.ts';
 
 const PLAYING = { status: 'PLAYING', winner: -1, endReason: 'NONE' };
-const redWins = (endReason: string) => ({ status: 'PLAYER1_WIN', winner: 1, endReason });
-const blueWins = (endReason: string) => ({ status: 'PLAYER2_WIN', winner: 2, endReason });
-const game = (pieces: string, parts: Partial<RuleOptions> = {}): Game =>
-  newGame(localRuleSet(parts), board(pieces));
+function redWins(endReason: string) {
+  return { status: 'PLAYER1_WIN', winner: 1, endReason };
+}
+function blueWins(endReason: string) {
+  return { status: 'PLAYER2_WIN', winner: 2, endReason };
+}
+function game(pieces: string, parts: Partial<RuleOptions> = {}): Game {
+  return newGame(localRuleSet(parts), board(pieces));
+}
 
 describe('constants', () => {
   test('end reasons have the codes of the spec', () => {

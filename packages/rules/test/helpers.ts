@@ -76,8 +76,9 @@ export function playChoices(game: Game, choices: readonly Choice[]): Game {
   return played;
 }
 
-export const choices = (maxLength: number): fc.Arbitrary<Choice[]> =>
-  fc.array(fc.record({ pick: fc.nat(31), back: fc.boolean() }), { maxLength, size: 'max' });
+export function choices(maxLength: number): fc.Arbitrary<Choice[]> {
+  return fc.array(fc.record({ pick: fc.nat(31), back: fc.boolean() }), { maxLength, size: 'max' });
+}
 
 /** Any set of pieces where they may stand, either side to move. */
 export const anyPosition: fc.Arbitrary<Position> = fc
@@ -106,8 +107,9 @@ export const anyPosition: fc.Arbitrary<Position> = fc
   .map((result) => result.value);
 
 /** A game from the start or from a crowded middle, at any point of its course. */
-export const anyGame = (parts: Partial<RuleOptions> = {}, maxLength = 80): fc.Arbitrary<Game> =>
-  choices(maxLength).map((chosen) => playChoices(newGame(localRuleSet(parts)), chosen));
+export function anyGame(parts: Partial<RuleOptions> = {}, maxLength = 80): fc.Arbitrary<Game> {
+  return choices(maxLength).map((chosen) => playChoices(newGame(localRuleSet(parts)), chosen));
+}
 
 export function sideToMove(game: Game): Player {
   return turn(positionOf(game));

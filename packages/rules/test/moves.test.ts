@@ -6,12 +6,13 @@ function legal(pieces: string, text: string, side: Player = 1): boolean {
   return isLegalMove(board(pieces, side), move(text));
 }
 
-const targets = (pieces: string, from: string): string[] =>
-  legalMoves(board(pieces))
+function targets(pieces: string, from: string): string[] {
+  return legalMoves(board(pieces))
     .map(moveText)
     .filter((text) => text.startsWith(`${from}-`))
     .map((text) => text.slice(4))
     .sort();
+}
 
 describe('steps', () => {
   test('a piece moves one step orthogonally', () => {

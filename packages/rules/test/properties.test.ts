@@ -36,8 +36,12 @@ const POINTS: readonly Point[] = Array.from({ length: WIDTH * HEIGHT }, (_, cell
   x: cell % WIDTH,
   y: Math.floor(cell / WIDTH),
 }));
-const sorted = (moves: readonly Move[]): string[] => moves.map(moveText).sort();
-const plain = (position: Position): PlainBoard => ({ pieces: pieces(position), turn: turn(position) });
+function sorted(moves: readonly Move[]): string[] {
+  return moves.map(moveText).sort();
+}
+function plain(position: Position): PlainBoard {
+  return { pieces: pieces(position), turn: turn(position) };
+}
 
 function mirrorFen(fen: string): string {
   const [rows, side] = fen.split(' ');
@@ -59,8 +63,9 @@ function read(fen: string): Position {
   return parsed.value;
 }
 
-const mapMoves = (moves: readonly Move[], map: (point: Point) => Point): Move[] =>
-  moves.map(({ from, to }) => ({ from: map(from), to: map(to) }));
+function mapMoves(moves: readonly Move[], map: (point: Point) => Point): Move[] {
+  return moves.map(({ from, to }) => ({ from: map(from), to: map(to) }));
+}
 
 describe('positions', () => {
   test('the moves are those of the plain generator', () => {

@@ -18,7 +18,9 @@ import {
 } from '../src/index.ts';
 import { board, piece } from './helpers.ts';
 
-const setup = (text: string): Setup => ({ pieces: text ? text.split(' ').map(piece) : [], turn: 1 });
+function setup(text: string): Setup {
+  return { pieces: text ? text.split(' ').map(piece) : [], turn: 1 };
+}
 
 describe('setup', () => {
   test('of the start is the start again', () => {

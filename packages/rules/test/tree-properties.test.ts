@@ -45,7 +45,7 @@ const anyTree: fc.Arbitrary<GameTree> = fc
     return treeOfGame(givenUp ? endGame(game, 1, 'SURRENDER') : game);
   });
 
-const replay = (path: TreePath, start: Game): Game => {
+function replay(path: TreePath, start: Game): Game {
   let game = start;
   for (const [fromX, fromY, toX, toY] of path.match(/.{4}/g) ?? []) {
     const [from, to] = [
@@ -55,7 +55,7 @@ const replay = (path: TreePath, start: Game): Game => {
     game = value(play(game, { from, to }));
   }
   return game;
-};
+}
 
 function expectSound(tree: GameTree): void {
   const nodes = nodesOf(tree);
@@ -74,10 +74,11 @@ function expectSound(tree: GameTree): void {
 }
 
 /** What a reader sees of each node but the order of the branches. */
-const contentOf = (tree: GameTree): string[] =>
-  nodesOf(tree)
+function contentOf(tree: GameTree): string[] {
+  return nodesOf(tree)
     .map(([path, { comment }]) => `${path} ${comment}`)
     .sort();
+}
 
 function operate(tree: GameTree, { kind, node, pick }: Operation): GameTree {
   const paths = pathsOf(tree);

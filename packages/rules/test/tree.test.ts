@@ -32,15 +32,18 @@ import { board, move, playAll } from './helpers.ts';
 import { pathsOf, value } from './trees.ts';
 
 /** The path of moves such as `0,6-0,5 6,2-6,3`. */
-const path = (moves: string): string => moves.replaceAll(/[^0-9]/g, '');
+function path(moves: string): string {
+  return moves.replaceAll(/[^0-9]/g, '');
+}
 
 /** Plays each line of moves from the root. */
-const treeOf = (...lines: string[]): GameTree =>
-  lines.reduce((tree, line) => {
+function treeOf(...lines: string[]): GameTree {
+  return lines.reduce((tree, line) => {
     let at = { tree, path: '' };
     for (const text of line.split(' ')) at = value(playAt(at.tree, at.path, move(text)));
     return at.tree;
   }, newTree());
+}
 
 const MAIN = '0,6-0,5 0,2-0,3 0,5-0,6';
 const SECOND = '0,6-0,5 6,2-6,3 0,5-0,6';

@@ -21,8 +21,10 @@ afterAll(async () => {
   await redisServer.stop();
 });
 
-const tokenOf = (userId: string, issuedAt = now) => signTestToken(userId, keys.privateKey, { issuedAt });
-const verifierOf = (remember?: number) => {
+function tokenOf(userId: string, issuedAt = now) {
+  return signTestToken(userId, keys.privateKey, { issuedAt });
+}
+function verifierOf(remember?: number) {
   now = START;
   return createTokenVerifier({
     publicKey: keys.publicKey,
@@ -30,7 +32,7 @@ const verifierOf = (remember?: number) => {
     now: () => now,
     ...(remember === undefined ? {} : { remember }),
   });
-};
+}
 
 /** Milliseconds for the fastest of some checks of a token. */
 async function costOf(check: () => Promise<unknown>): Promise<number> {

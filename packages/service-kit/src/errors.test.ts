@@ -2,8 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { errorOf, isUnavailable, toAppError } from './errors.ts';
 import { redisRetryDelay } from './redis.ts';
 
-const named = (name: string, message = '') => Object.assign(new Error(message), { name });
-const coded = (code: string) => Object.assign(new Error('socket'), { code });
+function named(name: string, message = '') {
+  return Object.assign(new Error(message), { name });
+}
+function coded(code: string) {
+  return Object.assign(new Error('socket'), { code });
+}
 
 describe('errors', () => {
   test('come from the catalogue unless overridden', () => {

@@ -11,7 +11,7 @@ type Schedule = (flush: () => void) => void;
  * message before the next (engine.io does) still gets both into the same write. That gives up nothing: what is
  * written to a connection that breaks is lost either way, and the stream says that it broke.
  */
-const gatherWrites = (stream: Duplex, schedule: Schedule): void => {
+function gatherWrites(stream: Duplex, schedule: Schedule): void {
   const write = stream.write.bind(stream) as (chunk: unknown, encoding?: BufferEncoding) => boolean;
   let corked = false;
   const flush = (): void => {
@@ -30,13 +30,15 @@ const gatherWrites = (stream: Duplex, schedule: Schedule): void => {
       return typeof encoding === 'string' ? write(chunk, encoding) : write(chunk);
     },
   });
-};
+}
 
 /** Gathers what is written in one turn of the event loop. */
-export const writeOncePerTurn = (stream: Duplex): void => gatherWrites(stream, setImmediate);
+export function writeOncePerTurn(stream: Duplex): void {
+  gatherWrites(stream, setImmediate);
+}
 
 /** At once where the last flush was `ms` ago or more, else when that time is over. */
-const atMostEvery = (ms: number): Schedule => {
+function atMostEvery(ms: number): Schedule {
   let last = Number.NEGATIVE_INFINITY;
   return (flush) => {
     const flushNow = (): void => {
@@ -47,7 +49,7 @@ const atMostEvery = (ms: number): Schedule => {
     if (rest > 0) setTimeout(flushNow, rest);
     else setImmediate(flushNow);
   };
-};
+}
 
 /**
  * Gathers the commands to Redis, on every connection that the client makes: they leave at most every `ms`, so that under
@@ -55,7 +57,7 @@ const atMostEvery = (ms: number): Schedule => {
  * event loop ends. ioredis can do as much for one turn by itself (`enableAutoPipelining`), but at a price for each
  * command that eats up the gain.
  */
-export const sendCommandsAtMostEvery = (redis: Redis, ms: number): void => {
+export function sendCommandsAtMostEvery(redis: Redis, ms: number): void {
   const schedule = atMostEvery(ms);
   redis.on('connect', () => gatherWrites(redis.stream, schedule));
-};
+}

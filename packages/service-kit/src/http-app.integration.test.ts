@@ -130,7 +130,9 @@ async function send(method: string, path: string, { token, body, type, headers }
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-const mine = () => signTestToken('u1', keys.privateKey);
+function mine() {
+  return signTestToken('u1', keys.privateKey);
+}
 const namedBody = JSON.stringify({ name: '象' });
 
 describe('400: wrong input', () => {
@@ -153,7 +155,9 @@ describe('400: wrong input', () => {
   });
 });
 
-const old = () => signTestToken('u1', keys.privateKey, { issuedAt: Date.now() - 7_200_000 });
+function old() {
+  return signTestToken('u1', keys.privateKey, { issuedAt: Date.now() - 7_200_000 });
+}
 
 describe('401: no or bad token', () => {
   const unsigned = () => {

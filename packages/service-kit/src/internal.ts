@@ -8,7 +8,9 @@ import { REQUEST_ID_HEADER } from './request-id.ts';
 const SERVICE_TOKEN_HEADER = 'x-service-token';
 const DEFAULT_TIMEOUT_MS = 3_000;
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
 
 /** Lets only other services in: 401 unless the request carries the service token (compared in constant time). */
 export function requireServiceToken(token: string): RequestHandler {

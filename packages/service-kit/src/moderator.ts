@@ -7,18 +7,20 @@ export interface Moderator {
 }
 
 /** Only what is meant: full width as half, one case, nothing between the characters, nothing invisible on them. */
-const bare = (text: string): string =>
-  text
+function bare(text: string): string {
+  return text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s\p{P}\p{S}\p{M}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, '');
+}
 
 /** The words of a keyword file: one to a line, trimmed; empty lines and those that begin with `#` do not count. */
-export const parseKeywords = (file: string): string[] =>
-  file
+export function parseKeywords(file: string): string[] {
+  return file
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
+}
 
 /** Refuses a text that holds one of the words, however its characters are dressed or set apart. Pure. */
 export function createModerator(keywords: readonly string[]) {

@@ -57,5 +57,6 @@ export async function pingMongo(connection: Connection): Promise<void> {
 const DUPLICATE_KEY = 11_000;
 
 /** Whether a write was refused because a unique index has its key already: somebody else was faster. */
-export const isDuplicate = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY;
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY;
+}

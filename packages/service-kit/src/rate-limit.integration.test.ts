@@ -16,8 +16,9 @@ afterAll(async () => {
   await server.stop();
 });
 
-const limiterOf = (keyPrefix: string) =>
-  createRateLimiter({ redis, keyPrefix, points: 2, durationSeconds: 60 });
+function limiterOf(keyPrefix: string) {
+  return createRateLimiter({ redis, keyPrefix, points: 2, durationSeconds: 60 });
+}
 const LIMITED = { code: 'RATE_LIMITED', status: 429 };
 
 test('takes its points from all processes together, key by key', async () => {

@@ -8,7 +8,7 @@ import { type ServiceContext, ShutdownStack } from './shutdown.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
-const contextOf = () => {
+function contextOf() {
   const stack = new ShutdownStack();
   const abort = new AbortController();
   const labels: string[] = [];
@@ -23,7 +23,7 @@ const contextOf = () => {
     },
   };
   return { context, abort, labels, close: () => stack.run(logger) };
-};
+}
 
 test('what a service opens is closed with it, the server before the stores', async () => {
   const [redisServer, storeServer] = await Promise.all([startTestRedis(), startTestStore()]);

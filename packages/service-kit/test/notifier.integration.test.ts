@@ -30,7 +30,9 @@ afterAll(async () => {
   await server.stop();
 });
 beforeEach(() => notices.forget());
-const heard = () => [userRoom(RED), userRoom(BLUE), LOBBY_ROOM].map((room) => notices.of(room));
+function heard() {
+  return [userRoom(RED), userRoom(BLUE), LOBBY_ROOM].map((room) => notices.of(room));
+}
 
 test('each user is told on the channel of their own, and nobody else', async () => {
   const subscribed = new Set((await redis.call('PUBSUB', 'SHARDCHANNELS')) as string[]);

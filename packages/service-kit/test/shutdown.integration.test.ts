@@ -53,7 +53,9 @@ function fetchKeptAlive(url: string, agent: Agent): Promise<string> {
   });
 }
 
-const events = (lines: Line[]) => lines.flatMap(({ event }) => (event === undefined ? [] : [event]));
+function events(lines: Line[]) {
+  return lines.flatMap(({ event }) => (event === undefined ? [] : [event]));
+}
 
 describe('runService', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(

@@ -23,7 +23,7 @@ export interface NoticeListener {
 }
 
 /** Subscribes for the adapter, and again after an outage. */
-const createSubscriber = (url: string) => {
+function createSubscriber(url: string) {
   const redis = connectRedis(url, { role: 'command' });
   const listeners = new Map<string, Parameters<ChannelSubscriber['sSubscribe']>[1]>();
   const subscribe = (channel: string) => redis.ssubscribe(channel).catch(() => undefined);
@@ -41,7 +41,7 @@ const createSubscriber = (url: string) => {
     sUnsubscribe: (channel) => void listeners.delete(channel),
   };
   return { redis, subscriber };
-};
+}
 
 /** A Socket.IO server of the cluster at the Redis of `url`, with a socket in each room that only notes what it is sent. */
 export function listenToNotices(url: string): NoticeListener {

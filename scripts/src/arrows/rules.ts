@@ -52,7 +52,9 @@ const SERVER_SCHEMAS =
 /** Packages and files that are never in a browser. */
 const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/service-kit/`;
 
-const inside = (folder: string): string => `^${folder}/`;
+function inside(folder: string): string {
+  return `^${folder}/`;
+}
 
 function layerRules([folder, targets]: [string, readonly string[]]): IForbiddenRuleType[] {
   const name = `${folder} imports only ${targets.length === 0 ? 'itself' : targets.join(', ')}`;

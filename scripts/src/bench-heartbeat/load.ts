@@ -17,8 +17,8 @@ export interface Flow {
 /** Fewer than there are windows, as behind a gateway; each is used again as soon as its reply is read. */
 const CONNECTIONS = 100;
 
-const send = (url: string, agent: Agent, { token, body }: Window): Promise<number> =>
-  new Promise((resolve, reject) => {
+function send(url: string, agent: Agent, { token, body }: Window): Promise<number> {
+  return new Promise((resolve, reject) => {
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
@@ -31,16 +31,17 @@ const send = (url: string, agent: Agent, { token, body }: Window): Promise<numbe
     sent.once('error', reject);
     sent.end(body);
   });
+}
 
 /**
  * `rate` heartbeats a second by all windows in turn, sent when they are due whether or not earlier ones were
  * answered, so that a slow server cannot hide. Resolves when all are answered.
  */
-export const beat = async (
+export async function beat(
   url: string,
   windows: readonly Window[],
   { rate, seconds }: { rate: number; seconds: number },
-): Promise<Flow> => {
+): Promise<Flow> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const flow: Flow = { beats: 0, refused: 0, latencies: [] };
   const total = Math.round(rate * seconds);
@@ -59,4 +60,4 @@ export const beat = async (
   await Promise.all(under);
   agent.destroy();
   return flow;
-};
+}

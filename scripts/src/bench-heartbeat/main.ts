@@ -34,13 +34,14 @@ const PROCESSES: PlatformOptions['processes'] = [
 ];
 
 /** As many windows, each of another user, as it takes for the rate; every fourth looks at a room. */
-const openWindows = ({ tokenOf }: Pinned): Window[] =>
-  Array.from({ length: rate * SECONDS_PER_BEAT }, (_, n) => ({
+function openWindows({ tokenOf }: Pinned): Window[] {
+  return Array.from({ length: rate * SECONDS_PER_BEAT }, (_, n) => ({
     token: tokenOf(randomBytes(12).toString('hex')),
     body: JSON.stringify({ currentPath: n % 4 === 0 ? `/room/${n}` : '/' }),
   }));
+}
 
-const measure = async (pinned: Pinned): Promise<Record<PhaseName, Phase>> => {
+async function measure(pinned: Pinned): Promise<Record<PhaseName, Phase>> {
   const { platform } = pinned;
   const windows = openWindows(pinned);
   const at = (name: string) => `http://127.0.0.1:${platform.processes.get(name)?.port}`;
@@ -60,7 +61,7 @@ const measure = async (pinned: Pinned): Promise<Record<PhaseName, Phase>> => {
     bare: await run(at(BARE) + bare, seconds),
     bareThroughGateway: await run(platform.url + bare, seconds),
   };
-};
+}
 
 pinLoad();
 const pinned = await startPinned('heartbeat', {

@@ -18,10 +18,13 @@ const LABELS: Record<PhaseName, string> = {
   bareThroughGateway: 'bare express route through the gateway',
 };
 
-const perThousand = ({ beats }: Phase, seconds: number): number => (seconds / beats) * 1_000;
+function perThousand({ beats }: Phase, seconds: number): number {
+  return (seconds / beats) * 1_000;
+}
 /** Of the processes that do the work: the others have leftovers of their own, such as who went offline. */
-const costOf = (phase: Phase, names: readonly string[]): number =>
-  perThousand(phase, sum(names.map((name) => phase.cpu.get(name) ?? 0)));
+function costOf(phase: Phase, names: readonly string[]): number {
+  return perThousand(phase, sum(names.map((name) => phase.cpu.get(name) ?? 0)));
+}
 const WORKERS: Record<PhaseName, readonly string[]> = {
   first: ['social', 'redis', 'store'],
   direct: ['social', 'redis'],
@@ -30,26 +33,27 @@ const WORKERS: Record<PhaseName, readonly string[]> = {
   bareThroughGateway: ['lobby', 'gateway'],
 };
 
-const row = (name: PhaseName, phase: Phase): string =>
-  [
+function row(name: PhaseName, phase: Phase): string {
+  return [
     LABELS[name].padEnd(42),
     costOf(phase, WORKERS[name]).toFixed(4).padStart(9),
     ...[0.5, 0.99].map((p) => percentile(phase.latencies, p).toFixed(2).padStart(10)),
     String(phase.refused).padStart(9),
   ].join('');
+}
 
-const byProcess = (name: PhaseName, phase: Phase): string => {
+function byProcess(name: PhaseName, phase: Phase): string {
   const parts = [...phase.cpu].map(
     ([process, seconds]) => `${process} ${perThousand(phase, seconds).toFixed(4)}`,
   );
   return `  ${LABELS[name]}: ${parts.join(', ')}`;
-};
+}
 
 /** Prints the table and whether the aim holds. */
-export const report = (
+export function report(
   phases: Record<PhaseName, Phase>,
   { rate, seconds }: { rate: number; seconds: number },
-): void => {
+): void {
   const cost = (name: PhaseName): number => costOf(phases[name], WORKERS[name]);
   const entries = Object.entries(phases) as [PhaseName, Phase][];
   const ours = cost('direct');
@@ -67,4 +71,4 @@ export const report = (
     `${ours < AIM ? 'holds' : 'FAILS'}  social and Redis: ${ours.toFixed(4)} s per 1 000 heartbeats (aim ${AIM} s)`,
   ];
   console.log(lines.join('\n'));
-};
+}

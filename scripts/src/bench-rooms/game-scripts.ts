@@ -11,24 +11,27 @@ import {
 } from '@doushouqi/rules';
 
 /** Moves of games that go on and on: nobody captures, nobody enters a den. */
-const peaceful = (game: Game): Move[] =>
-  legalGameMoves(game).filter(({ to }) => {
+function peaceful(game: Game): Move[] {
+  return legalGameMoves(game).filter(({ to }) => {
     const empty = pieceAt(positionOf(game), to) === null;
     const den = to.x === 3 && (to.y === 0 || to.y === 8);
     return empty && !den;
   });
+}
 
 /** A small generator of even numbers (mulberry32), so that every run plays the same games. */
-const randomOf = (seed: number) => (): number => {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-};
+function randomOf(seed: number) {
+  return (): number => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
 
 /** `count` legal games of up to `plies` half-moves, the same in every run. */
-export const gameScripts = (count: number, plies: number): Move[][] =>
-  Array.from({ length: count }, (_, seed) => {
+export function gameScripts(count: number, plies: number): Move[][] {
+  return Array.from({ length: count }, (_, seed) => {
     const random = randomOf(seed);
     const moves: Move[] = [];
     let game = newGame(ONLINE_RULE_SET);
@@ -42,3 +45,4 @@ export const gameScripts = (count: number, plies: number): Move[][] =>
     }
     return moves;
   });
+}

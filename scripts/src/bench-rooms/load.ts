@@ -16,7 +16,7 @@ interface Running extends Flow {
 }
 
 /** Sends the next move of a table; `due` is when it should have been sent. */
-const send = (table: Table, due: number, flow: Running): void => {
+function send(table: Table, due: number, flow: Running): void {
   const { roomId, moves, ply, seats } = table;
   const move = moves[ply];
   if (!move) throw new Error('the game scripts are too short for this load');
@@ -28,10 +28,10 @@ const send = (table: Table, due: number, flow: Running): void => {
     flow.refused += 1;
     if (flow.refused === 1) console.error(`refused: ${answer.code}`);
   });
-};
+}
 
 /** Calls back when the opponent of a move's player has received it. */
-const onArrival = (tables: readonly Table[], arrived: (table: Table) => void): (() => void) => {
+function onArrival(tables: readonly Table[], arrived: (table: Table) => void): () => void {
   const undo = tables.flatMap((table) =>
     table.seats.map(({ socket }, side) => {
       const heard = ({ player }: { player: number }): void => {
@@ -44,13 +44,13 @@ const onArrival = (tables: readonly Table[], arrived: (table: Table) => void): (
   return () => {
     for (const off of undo) off();
   };
-};
+}
 
-const run = async (
+async function run(
   tables: readonly Table[],
   seconds: number,
   drive: (flow: Running) => { next?: (table: Table, now: number) => void; stop?: () => void },
-): Promise<Flow> => {
+): Promise<Flow> {
   const flow: Running = { moves: 0, seconds, latencies: [], refused: 0, lost: 0, over: false };
   const started = performance.now();
   let driver: ReturnType<typeof drive> = {};
@@ -71,21 +71,22 @@ const run = async (
   off();
   flow.lost = tables.filter(({ pending }) => pending !== null).length;
   return flow;
-};
+}
 
 /** Every player answers as soon as the opponent's move is there. */
-export const closedLoop = (tables: readonly Table[], seconds: number): Promise<Flow> =>
-  run(tables, seconds, (flow) => {
+export function closedLoop(tables: readonly Table[], seconds: number): Promise<Flow> {
+  return run(tables, seconds, (flow) => {
     for (const table of tables) send(table, performance.now(), flow);
     return { next: (table, now) => send(table, now, flow) };
   });
+}
 
 /**
  * `rate` moves a second over all tables in turn. A move that is due while the table's last one is still on its way
  * is sent when that arrives, and its latency counts from when it was due, so that a slow server cannot hide.
  */
-export const fixedRate = (tables: readonly Table[], seconds: number, rate: number): Promise<Flow> =>
-  run(tables, seconds, (flow) => {
+export function fixedRate(tables: readonly Table[], seconds: number, rate: number): Promise<Flow> {
+  return run(tables, seconds, (flow) => {
     const started = performance.now();
     const waiting = new Map<Table, number[]>();
     let sent = 0;
@@ -106,3 +107,4 @@ export const fixedRate = (tables: readonly Table[], seconds: number, rate: numbe
       stop: () => clearInterval(timer),
     };
   });
+}

@@ -58,23 +58,23 @@ interface Guest {
   figures: Partial<Omit<Figures, 'phases'>> & { phases: Partial<Figures['phases']> };
 }
 
-const idleCpu = async ({ platform }: Subject): Promise<number> => {
+async function idleCpu({ platform }: Subject): Promise<number> {
   const before = cpuSeconds(platform);
   await delay(IDLE_SECONDS * 1_000);
   return sum(cpuBetween(before, cpuSeconds(platform)).values()) / IDLE_SECONDS;
-};
+}
 
 /** A first wave of sockets comes and goes, so that code and buffers that are made once count for no room. */
-const warmUp = async (subject: Subject, rooms: number, scripts: Move[][]): Promise<void> => {
+async function warmUp(subject: Subject, rooms: number, scripts: Move[][]): Promise<void> {
   const seats = await connectUsers(subject, Math.min(rooms, 20));
   const tables = await sitDown(subject, pairUp(seats), scripts);
   await closedLoop(tables, 3);
   await getUp(subject, tables);
   for (const { socket } of seats) socket.disconnect();
   await delay(START_MS);
-};
+}
 
-const seatGuest = async (subject: Subject, rooms: number, scripts: Move[][]): Promise<Guest> => {
+async function seatGuest(subject: Subject, rooms: number, scripts: Move[][]): Promise<Guest> {
   const empty = await subject.memory.read(subject.platform);
   const pairs = pairUp(await connectUsers(subject, rooms));
   const tables = await sitDown(subject, pairs, scripts);
@@ -85,9 +85,9 @@ const seatGuest = async (subject: Subject, rooms: number, scripts: Move[][]): Pr
     resident: (full.resident - empty.resident) / rooms,
   };
   return { subject, pairs, tables, figures: { memoryPerRoom, phases: {} } };
-};
+}
 
-const runPhase = async (guest: Guest, name: PhaseName, seconds: number, scripts: Move[][]): Promise<void> => {
+async function runPhase(guest: Guest, name: PhaseName, seconds: number, scripts: Move[][]): Promise<void> {
   const { subject, pairs, figures } = guest;
   await getUp(subject, guest.tables);
   guest.tables = await sitDown(subject, pairs, scripts);
@@ -103,16 +103,16 @@ const runPhase = async (guest: Guest, name: PhaseName, seconds: number, scripts:
   const flow = await LOADS[name](guest.tables, seconds);
   figures.phases[name] = { ...flow, watched, cpu: cpuBetween(before, cpuSeconds(subject.platform)) };
   console.error(`${subject.name}, ${name}: ${flow.moves} moves in ${flow.seconds.toFixed(1)} s`);
-};
+}
 
 /**
  * Measures all subjects, phase by phase in turn, so that a busy moment of the machine meets them alike. Nothing else
  * runs at the same time: a subject that is not measured is idle.
  */
-export const measure = async (
+export async function measure(
   subjects: readonly Subject[],
   { rooms, seconds }: Load,
-): Promise<Record<string, Figures>> => {
+): Promise<Record<string, Figures>> {
   const scripts = gameScripts(16, SCRIPT_PLIES);
   for (const subject of subjects) await warmUp(subject, rooms, scripts);
   const empty = await Promise.all(subjects.map(idleCpu));
@@ -125,4 +125,4 @@ export const measure = async (
   }
   for (const name of PHASES) for (const guest of guests) await runPhase(guest, name, seconds, scripts);
   return Object.fromEntries(guests.map(({ subject, figures }) => [subject.name, figures as Figures]));
-};
+}

@@ -10,19 +10,22 @@ const AIMS = {
   idleCpu: 0.01,
 };
 
-const cpuPerThousand = ({ cpu, moves }: Phase): number => (sum(cpu.values()) / moves) * 1_000;
+function cpuPerThousand({ cpu, moves }: Phase): number {
+  return (sum(cpu.values()) / moves) * 1_000;
+}
 
 const LABEL_WIDTH = 60;
 
-const row = (label: string, product: number, relay: number, unit: string, digits: number): string =>
-  [
+function row(label: string, product: number, relay: number, unit: string, digits: number): string {
+  return [
     label.padEnd(LABEL_WIDTH),
     `${product.toFixed(digits)} ${unit}`.padStart(14),
     `${relay.toFixed(digits)} ${unit}`.padStart(14),
     (relay > 0 && product >= 0 ? (product / relay).toFixed(2) : '–').padStart(8),
   ].join('');
+}
 
-const phaseRows = (name: string, product: Phase, relay: Phase): string[] => {
+function phaseRows(name: string, product: Phase, relay: Phase): string[] {
   const at = (p: number) =>
     row(`${name}: p${p * 100}`, percentile(product.latencies, p), percentile(relay.latencies, p), 'ms', 2);
   return [
@@ -43,20 +46,24 @@ const phaseRows = (name: string, product: Phase, relay: Phase): string[] => {
       : []),
     '',
   ];
-};
+}
 
 /** CPU seconds per 1 000 moves of each process, to see where the time goes. */
-const byProcess = (name: string, { cpu, moves }: Phase): string => {
+function byProcess(name: string, { cpu, moves }: Phase): string {
   const parts = [...cpu].map(([process, seconds]) => `${process} ${((seconds / moves) * 1_000).toFixed(4)}`);
   return `  ${name}: ${parts.join(', ')}`;
-};
+}
 
-const verdict = (holds: boolean, text: string): string => `${holds ? 'holds' : 'FAILS'}  ${text}`;
+function verdict(holds: boolean, text: string): string {
+  return `${holds ? 'holds' : 'FAILS'}  ${text}`;
+}
 
-const kib = (bytes: number): number => bytes / 1024;
+function kib(bytes: number): number {
+  return bytes / 1024;
+}
 
 /** Whether each aim holds; there is none for rooms with spectators. */
-const verdicts = (product: Figures, relay: Figures): string[] => {
+function verdicts(product: Figures, relay: Figures): string[] {
   const [, , fast] = PLAYER_PHASES;
   const cpuRatios = PLAYER_PHASES.map((name) => ({
     name,
@@ -85,10 +92,10 @@ const verdicts = (product: Figures, relay: Figures): string[] => {
       `idle rooms: ${(idleCost * 100).toFixed(2)} % of a core for all of them (aim ${AIMS.idleCpu * 100} %)`,
     ),
   ];
-};
+}
 
 /** Prints the table and whether each aim holds. */
-export const report = (product: Figures, relay: Figures, load: { rooms: number; seconds: number }): void => {
+export function report(product: Figures, relay: Figures, load: { rooms: number; seconds: number }): void {
   const phases = PHASES.flatMap((name) => phaseRows(name, product.phases[name], relay.phases[name]));
   const lines = [
     `${load.rooms} rooms of two players, ${load.seconds} s a phase, two realtime nodes, half of the rooms across them`,
@@ -115,10 +122,10 @@ export const report = (product: Figures, relay: Figures, load: { rooms: number; 
     ...verdicts(product, relay),
   ];
   console.log(lines.join('\n'));
-};
+}
 
 /** Prints the product beside another checkout of it that was measured in the same run. */
-export const compare = (product: Figures, before: Figures): void => {
+export function compare(product: Figures, before: Figures): void {
   const lines = [
     `${'beside the other checkout'.padEnd(LABEL_WIDTH)}${'product'.padStart(14)}${'before'.padStart(14)}${'ratio'.padStart(8)}`,
     ...PHASES.flatMap((name) => phaseRows(name, product.phases[name], before.phases[name])),
@@ -128,4 +135,4 @@ export const compare = (product: Figures, before: Figures): void => {
     ...PHASES.map((name) => byProcess(`before, ${name}`, before.phases[name])),
   ];
   console.log(['', ...lines].join('\n'));
-};
+}

@@ -28,7 +28,7 @@ const RELAY: Pick<PlatformOptions, 'processes' | 'env'> = {
   env: { AUTH_URL: NOWHERE, LOBBY_URL: NOWHERE, RECORD_URL: NOWHERE, ROOM_URL: NOWHERE, SOCIAL_URL: NOWHERE },
 };
 
-const post = async (url: string, token: string, body: object): Promise<void> => {
+async function post(url: string, token: string, body: object): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -36,10 +36,10 @@ const post = async (url: string, token: string, body: object): Promise<void> => 
   });
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
   await response.body?.cancel();
-};
+}
 
 /** Starts a subject. `root`: the checkout whose processes are measured, where it is not this one. */
-export const startSubject = async (name: Subject['name'], root?: string): Promise<Subject> => {
+export async function startSubject(name: Subject['name'], root?: string): Promise<Subject> {
   const memory = new MemoryMeter();
   const { env, ...processes } = name === 'relay' ? RELAY : {};
   const pinned = await startPinned(name, {
@@ -64,4 +64,4 @@ export const startSubject = async (name: Subject['name'], root?: string): Promis
       await post(`${platform.url}/api/games/rooms/${roomId}/surrender`, tokenOf(userId), {});
     },
   };
-};
+}

@@ -22,7 +22,7 @@ export interface Table {
   pending: number | null;
 }
 
-const connect = async (subject: Subject): Promise<Seat> => {
+async function connect(subject: Subject): Promise<Seat> {
   const userId = randomBytes(12).toString('hex');
   const socket = io(subject.platform.url, {
     auth: { token: subject.tokenOf(userId) },
@@ -35,17 +35,17 @@ const connect = async (subject: Subject): Promise<Seat> => {
     socket.once('connect', resolve);
   });
   return { userId, socket, node: String(socket.io.engine.id).split('.')[0]! };
-};
+}
 
 /** Two users for each of `rooms` rooms. */
-export const connectUsers = async (subject: Subject, rooms: number): Promise<Seat[]> => {
+export async function connectUsers(subject: Subject, rooms: number): Promise<Seat[]> {
   const seats: Seat[] = [];
   while (seats.length < rooms * 2) seats.push(...(await Promise.all([connect(subject), connect(subject)])));
   return seats;
-};
+}
 
 /** Pairs the users so that in half of the rooms they are on different nodes. */
-export const pairUp = (seats: readonly Seat[]): [Seat, Seat][] => {
+export function pairUp(seats: readonly Seat[]): [Seat, Seat][] {
   const [one = [], two = []] = Object.values(Object.groupBy(seats, ({ node }) => node)) as Seat[][];
   const pairs: [Seat, Seat][] = [];
   const across = Math.floor(seats.length / 4);
@@ -54,22 +54,22 @@ export const pairUp = (seats: readonly Seat[]): [Seat, Seat][] => {
   const rest = [...one, ...two];
   for (let i = 0; i + 1 < rest.length; i += 2) pairs.push([rest[i]!, rest[i + 1]!]);
   return pairs;
-};
+}
 
 /** The games end and everybody leaves. */
-export const getUp = async (subject: Subject, tables: readonly Table[]): Promise<void> => {
+export async function getUp(subject: Subject, tables: readonly Table[]): Promise<void> {
   for (const { roomId, seats } of tables) {
     await subject.surrender(roomId, seats[0].userId);
     for (const { socket } of seats) await socket.emitWithAck('leaveRoom', { roomId });
   }
-};
+}
 
 /** Starts a game in a new room for each pair. */
-export const sitDown = async (
+export async function sitDown(
   subject: Subject,
   pairs: readonly [Seat, Seat][],
   scripts: readonly (readonly Move[])[],
-): Promise<Table[]> => {
+): Promise<Table[]> {
   const tables: Table[] = [];
   for (const [index, seats] of pairs.entries()) {
     const roomId = randomBytes(8).toString('hex');
@@ -78,10 +78,10 @@ export const sitDown = async (
     tables.push({ roomId, seats, moves: scripts[index % scripts.length]!, ply: 0, pending: null });
   }
   return tables;
-};
+}
 
 /** One more user in the room of each table, on the node that the gateway chooses, who only receives. */
-export const addSpectators = async (subject: Subject, tables: readonly Table[]): Promise<Socket[]> => {
+export async function addSpectators(subject: Subject, tables: readonly Table[]): Promise<Socket[]> {
   const spectators: Socket[] = [];
   for (const { roomId } of tables) {
     const { userId, socket } = await connect(subject);
@@ -91,4 +91,4 @@ export const addSpectators = async (subject: Subject, tables: readonly Table[]):
     spectators.push(socket);
   }
   return spectators;
-};
+}

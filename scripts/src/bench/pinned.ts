@@ -30,15 +30,15 @@ export interface Pinned {
 }
 
 /** Moves this process, which makes the load, to the core that the servers do not have. */
-export const pinLoad = (): void => {
+export function pinLoad(): void {
   execFileSync('taskset', ['-acp', String(LOAD_CORE), String(process.pid)], { stdio: 'ignore' });
-};
+}
 
 /** Starts a platform without limits. `name` is put before its warnings; `env` goes to every process. */
-export const startPinned = async (
+export async function startPinned(
   name: string,
   options: Pick<PlatformOptions, 'processes' | 'env' | 'root'> & { log?: (entry: LogEntry) => void },
-): Promise<Pinned> => {
+): Promise<Pinned> {
   const dataDir = mkdtempSync(join(tmpdir(), `doushouqi-bench-${name}-`));
   const [port = 0] = await freePorts(1);
   const platform = await startPlatform({
@@ -63,4 +63,4 @@ export const startPinned = async (
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-};
+}

@@ -6,22 +6,24 @@ import type { LogEntry, Platform } from '../index.ts';
 const TICKS_PER_SECOND = 100;
 
 /** CPU seconds that a process has used so far, all its threads, in user and kernel mode. */
-const cpuOf = (pid: number): number => {
+function cpuOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The command name is in brackets and may contain anything: fields are counted after the last bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-};
+}
 
 /** CPU seconds used so far by each process of a platform. */
-export const cpuSeconds = (platform: Platform): Map<string, number> =>
-  new Map(
+export function cpuSeconds(platform: Platform): Map<string, number> {
+  return new Map(
     [...platform.processes].flatMap(([name, { pid }]) => (pid === undefined ? [] : [[name, cpuOf(pid)]])),
   );
+}
 
 /** What each process used between two readings, in seconds. */
-export const cpuBetween = (before: Map<string, number>, after: Map<string, number>): Map<string, number> =>
-  new Map([...after].map(([name, seconds]) => [name, seconds - (before.get(name) ?? 0)]));
+export function cpuBetween(before: Map<string, number>, after: Map<string, number>): Map<string, number> {
+  return new Map([...after].map(([name, seconds]) => [name, seconds - (before.get(name) ?? 0)]));
+}
 
 export interface Memory {
   /** Bytes, after a garbage collection. */

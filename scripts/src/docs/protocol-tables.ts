@@ -31,7 +31,9 @@ function fieldsOf(schema: Schema | undefined): string[] {
   );
 }
 
-const braced = (fields: readonly string[]): string => (fields.length === 0 ? '' : ` {${fields.join(', ')}}`);
+function braced(fields: readonly string[]): string {
+  return fields.length === 0 ? '' : ` {${fields.join(', ')}}`;
+}
 
 function callOf({ method, path, query, body }: RouteDef): string {
   const asked = fieldsOf(query).map((field) => `${field.replace('?', '')}=`);

@@ -31,10 +31,13 @@ type Variable = {
 
 const HTTP = [...SERVICE_NAMES, 'gateway'] as const;
 
-const needing = (need: Need): ServiceName[] =>
-  SERVICE_NAMES.filter((name) => factsOf(name).needs.includes(need));
+function needing(need: Need): ServiceName[] {
+  return SERVICE_NAMES.filter((name) => factsOf(name).needs.includes(need));
+}
 
-const urlOf = (layout: Layout, name: string): string => `http://127.0.0.1:${layout.ports[name]}`;
+function urlOf(layout: Layout, name: string): string {
+  return `http://127.0.0.1:${layout.ports[name]}`;
+}
 
 function setting(readBy: readonly string[], name: string, fallback: string, meaning: string): Variable {
   return { readBy, name, fallback, meaning };

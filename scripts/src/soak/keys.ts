@@ -17,13 +17,13 @@ export interface KeyCensus {
   stray: string[];
 }
 
-const keysOf = async (redis: Redis): Promise<string[]> => {
+async function keysOf(redis: Redis): Promise<string[]> {
   const keys: string[] = [];
   for await (const some of redis.scanStream({ count: 1_000 })) keys.push(...(some as string[]));
   return [...new Set(keys)];
-};
+}
 
-const ttlsOf = async (redis: Redis, keys: readonly string[]): Promise<number[]> => {
+async function ttlsOf(redis: Redis, keys: readonly string[]): Promise<number[]> {
   const pipeline = redis.pipeline();
   for (const key of keys) pipeline.pttl(key);
   const replies = (await pipeline.exec()) ?? [];
@@ -31,21 +31,21 @@ const ttlsOf = async (redis: Redis, keys: readonly string[]): Promise<number[]> 
     if (error) throw error;
     return Number(ttl);
   });
-};
+}
 
 /** Counts the keys by how long they stay. */
-export const census = async (redis: Redis): Promise<KeyCensus> => {
+export async function census(redis: Redis): Promise<KeyCensus> {
   const keys = await keysOf(redis);
   const ttls = await ttlsOf(redis, keys);
   const lasting = keys.filter((_, index) => ttls[index] === -1);
   const stray = lasting.filter((key) => !PERMANENT.some(([pattern]) => pattern.test(key)));
   return { expiring: keys.length - lasting.length, permanent: lasting.length - stray.length, stray };
-};
+}
 
 const EXPIRED_BY_MS = 10_000;
 
 /** Brings the expiry of every key that has one to now, and waits until they are gone. */
-export const expireAll = async (redis: Redis): Promise<void> => {
+export async function expireAll(redis: Redis): Promise<void> {
   const keys = await keysOf(redis);
   const ttls = await ttlsOf(redis, keys);
   const pipeline = redis.pipeline();
@@ -55,4 +55,4 @@ export const expireAll = async (redis: Redis): Promise<void> => {
   const lasting = ttls.filter((ttl) => ttl === -1).length;
   for (const deadline = Date.now() + EXPIRED_BY_MS; (await redis.dbsize()) > lasting; await delay(100))
     if (Date.now() > deadline) return;
-};
+}

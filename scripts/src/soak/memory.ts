@@ -5,10 +5,11 @@ import type { Platform } from '../index.ts';
 /** Bytes of each process after a forced collection: objects (what Redis counts as used), buffers, resident. */
 export type Usage = Map<string, { heap: number; external: number; resident: number }>;
 
-const numberIn = (info: string, field: string): number =>
-  Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1] ?? Number.NaN);
+function numberIn(info: string, field: string): number {
+  return Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1] ?? Number.NaN);
+}
 
-export const readUsage = async (platform: Platform, meter: MemoryMeter, redis: Redis): Promise<Usage> => {
+export async function readUsage(platform: Platform, meter: MemoryMeter, redis: Redis): Promise<Usage> {
   const usage: Usage = new Map();
   for (const name of platform.processes.keys()) {
     if (name === 'redis') continue;
@@ -22,4 +23,4 @@ export const readUsage = async (platform: Platform, meter: MemoryMeter, redis: R
     resident: numberIn(info, 'used_memory_rss'),
   });
   return usage;
-};
+}

@@ -23,7 +23,7 @@ interface Guest {
 /** Every so many rooms have a spectator, a line of chat, an offer that is declined. */
 const EXTRAS_EVERY = 4;
 
-const arrive = async ({ url, tokenOf }: Venue, roomId: string): Promise<Guest> => {
+async function arrive({ url, tokenOf }: Venue, roomId: string): Promise<Guest> {
   const token = tokenOf(randomBytes(12).toString('hex'));
   const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token });
   await api.joinRoom({ body: { roomId } });
@@ -34,10 +34,10 @@ const arrive = async ({ url, tokenOf }: Venue, roomId: string): Promise<Guest> =
   const joined = await socket.emitWithAck('joinRoom', { roomId });
   if (!joined.ok) throw new Error(`could not join ${roomId}: ${joined.code}`);
   return { api, socket };
-};
+}
 
 /** One room from its creation until everybody has left it. */
-export const lifeOfARoom = async (venue: Venue, moves: readonly Move[], index: number): Promise<void> => {
+export async function lifeOfARoom(venue: Venue, moves: readonly Move[], index: number): Promise<void> {
   const roomId = randomBytes(9).toString('hex');
   const params = { roomId };
   const players = [await arrive(venue, roomId), await arrive(venue, roomId)] as const;
@@ -60,4 +60,4 @@ export const lifeOfARoom = async (venue: Venue, moves: readonly Move[], index: n
   for (const { api } of spectators) await api.leaveSpectating({ params });
   for (const { api } of [loser, winner]) await api.leaveRoom({ params });
   for (const { socket } of [...players, ...spectators]) socket.disconnect();
-};
+}

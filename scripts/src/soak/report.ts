@@ -2,12 +2,15 @@ import type { Soak } from './soak.ts';
 
 const ALLOWED_GROWTH = 0.1;
 
-const mib = (bytes: number): string => (bytes / 2 ** 20).toFixed(1).padStart(7);
-const percent = (growth: number): string =>
-  `${growth >= 0 ? '+' : ''}${(growth * 100).toFixed(1)} %`.padStart(9);
+function mib(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(1).padStart(7);
+}
+function percent(growth: number): string {
+  return `${growth >= 0 ? '+' : ''}${(growth * 100).toFixed(1)} %`.padStart(9);
+}
 
 /** What is not as it was; empty when all is well. */
-export const troubles = ({ rooms, before, after, keys, archived }: Soak): string[] => {
+export function troubles({ rooms, before, after, keys, archived }: Soak): string[] {
   const grown = [...after].flatMap(([name, now]) => {
     const then = before.get(name)!;
     const more = (kind: 'heap' | 'external') => now[kind] > then[kind] * (1 + ALLOWED_GROWTH);
@@ -18,10 +21,10 @@ export const troubles = ({ rooms, before, after, keys, archived }: Soak): string
     ...(keys.stray.length > 0 ? [`${keys.stray.length} keys never expire: ${keys.stray.slice(0, 5)}`] : []),
     ...(archived === rooms ? [] : [`${archived} games archived of ${rooms}`]),
   ];
-};
+}
 
 /** The soak as a table to be read. */
-export const soakTable = (result: Soak): string => {
+export function soakTable(result: Soak): string {
   const rows = [...result.after].map(([name, now]) => {
     const then = result.before.get(name)!;
     const heap = `${mib(then.heap)} ${mib(now.heap)} ${percent(now.heap / then.heap - 1)}`;
@@ -37,4 +40,4 @@ export const soakTable = (result: Soak): string => {
     `Redis keys: ${keys.expiring} with an expiry, ${keys.permanent} of the queues themselves, ${keys.stray.length} stray`,
     ...troubles(result),
   ].join('\n');
-};
+}

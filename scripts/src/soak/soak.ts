@@ -39,34 +39,34 @@ interface Stage {
   venue: Venue;
 }
 
-const play = async ({ venue }: Stage, rooms: number): Promise<void> => {
+async function play({ venue }: Stage, rooms: number): Promise<void> {
   const numbers = Array.from({ length: rooms }, (_, index) => index).values();
   const host = async (): Promise<void> => {
     for (const index of numbers) await lifeOfARoom(venue, SCRIPTS[index % SCRIPTS.length]!, index);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, host));
-};
+}
 
 /** Takes away what the platform was asked to keep: finished games. Resolves to how many there were. */
-const emptyArchive = async ({ platform }: Stage): Promise<number> => {
+async function emptyArchive({ platform }: Stage): Promise<number> {
   const connection = await connectMongo(platform.mongodbUrl);
   const { deletedCount } = await connection.collection('gamerecords').deleteMany({});
   await connection.close();
   return deletedCount;
-};
+}
 
 /** Rooms come and go; then everything that was to happen later happens, and all that expires expires. */
-const round = async (stage: Stage, rooms: number) => {
+async function round(stage: Stage, rooms: number) {
   await play(stage, rooms);
   await untilQuiet(stage.redis);
   const keys = await census(stage.redis);
   await expireAll(stage.redis);
   const archived = await emptyArchive(stage);
   return { keys, archived, usage: await readUsage(stage.platform, stage.meter, stage.redis) };
-};
+}
 
 /** Starts the platform with a forced collection at hand, and runs `work` on it. */
-const onStage = async <T>(work: (stage: Stage) => Promise<T>): Promise<T> => {
+async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-soak-'));
   writeFileSync(join(dataDir, 'index.html'), '');
   const [port = 0] = await freePorts(1);
@@ -91,13 +91,14 @@ const onStage = async <T>(work: (stage: Stage) => Promise<T>): Promise<T> => {
     await platform.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
-};
+}
 
 /** `rooms` rooms are created, played and left, after a first round of `warmUp` that counts for nothing. */
-export const soak = (rooms: number, warmUp: number): Promise<Soak> =>
-  onStage(async (stage) => {
+export function soak(rooms: number, warmUp: number): Promise<Soak> {
+  return onStage(async (stage) => {
     const { usage: before } = await round(stage, warmUp);
     const begun = Date.now();
     const { keys, archived, usage: after } = await round(stage, rooms);
     return { rooms, seconds: (Date.now() - begun) / 1_000, before, after, keys, archived };
   });
+}

@@ -9,7 +9,7 @@ const QUIET_DEADLINE_MS = 180_000;
 const LOOK_EVERY_MS = 500;
 
 /** Moves every look of the sweeper that is still to come into the past. */
-const sweepNow = async (redis: Redis): Promise<number> => {
+async function sweepNow(redis: Redis): Promise<number> {
   const entries = await redis.zrangebyscore(LIVE_ROOMS, '-inf', '+inf', 'WITHSCORES');
   const now = Date.now();
   const pipeline = redis.pipeline();
@@ -17,13 +17,13 @@ const sweepNow = async (redis: Redis): Promise<number> => {
     if (Number(entries[i + 1]) > now) pipeline.zincrby(LIVE_ROOMS, -HOUR_MS, entries[i]!);
   await pipeline.exec();
   return entries.length / 2;
-};
+}
 
 /**
  * Lets the time pass that jobs and sweeps wait for, by bringing them forward, until nothing is left to be done.
  * Rejects when something is still left after three minutes.
  */
-export const untilQuiet = async (redis: Redis): Promise<void> => {
+export async function untilQuiet(redis: Redis): Promise<void> {
   const queues = [ROOM_QUEUE, ARCHIVE_QUEUE].map(
     (name) => new Queue(name, { connection: redis, prefix: QUEUE_PREFIX }),
   );
@@ -46,4 +46,4 @@ export const untilQuiet = async (redis: Redis): Promise<void> => {
   } finally {
     await Promise.all(queues.map((queue) => queue.close()));
   }
-};
+}

@@ -4,7 +4,9 @@ import { hash, verify } from '@node-rs/argon2';
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The argon2id hash of a password, with its salt and parameters. */
-export const hashPassword = (password: string): Promise<string> => hash(password, ARGON2);
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, ARGON2);
+}
 
 /** Checks a password; `verifyPassword` of one process, with the stand-in for accounts that do not exist. */
 export type VerifyPassword = (passwordHash: string | undefined, password: string) => Promise<boolean>;

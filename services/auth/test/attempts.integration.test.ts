@@ -20,10 +20,15 @@ beforeEach(() => {
 afterEach(() => auth.stop());
 
 /** Addresses of this test alone, so that the tests do not use up each other's attempts. */
-const address = (n = 0) => ({ 'x-forwarded-for': `203.0.${addresses}.${n}` });
-const register = (from = address()) => post(auth.url, '/api/auth/register', form(), from);
-const login = (username: string, password: string, from = address()) =>
-  post(auth.url, '/api/auth/login', { username, password }, from);
+function address(n = 0) {
+  return { 'x-forwarded-for': `203.0.${addresses}.${n}` };
+}
+function register(from = address()) {
+  return post(auth.url, '/api/auth/register', form(), from);
+}
+function login(username: string, password: string, from = address()) {
+  return post(auth.url, '/api/auth/login', { username, password }, from);
+}
 
 async function newAccount(): Promise<string> {
   const reply = await register(address(250));

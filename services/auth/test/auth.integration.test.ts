@@ -18,10 +18,15 @@ afterAll(async () => {
   await backing.stop();
 });
 
-const register = (changes?: Record<string, unknown>) => post(auth.url, '/api/auth/register', form(changes));
-const login = (username: unknown, password: unknown) =>
-  post(auth.url, '/api/auth/login', { username, password });
-const idOf = (body: Record<string, unknown>) => (body.user as { _id: string })._id;
+function register(changes?: Record<string, unknown>) {
+  return post(auth.url, '/api/auth/register', form(changes));
+}
+function login(username: unknown, password: unknown) {
+  return post(auth.url, '/api/auth/login', { username, password });
+}
+function idOf(body: Record<string, unknown>) {
+  return (body.user as { _id: string })._id;
+}
 
 describe('POST /auth/register', () => {
   it.each([

@@ -69,24 +69,27 @@ async function send(url: string, init: RequestInit): Promise<Reply> {
 }
 
 /** Sends JSON as the gateway would, with the client's address in X-Forwarded-For. */
-export const post = (
+export function post(
   url: string,
   path: string,
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<Reply> =>
-  send(`${url}${path}`, {
+): Promise<Reply> {
+  return send(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
+}
 
-export const get = (url: string, path: string, token?: string): Promise<Reply> =>
-  send(`${url}${path}`, { headers: bearer(token) });
+export function get(url: string, path: string, token?: string): Promise<Reply> {
+  return send(`${url}${path}`, { headers: bearer(token) });
+}
 
 /** The header of a user's call; none without a token. */
-export const bearer = (token?: string): Record<string, string> =>
-  token === undefined ? {} : { authorization: `Bearer ${token}` };
+export function bearer(token?: string): Record<string, string> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+}
 
 let names = 0;
 /** A valid registration with a name of its own. */

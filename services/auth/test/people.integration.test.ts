@@ -37,8 +37,12 @@ afterAll(async () => {
   await backing.stop();
 });
 
-const expired = () =>
-  signTestToken(me.id, backing.keys.privateKey, { issuedAt: Date.now() - 7_200_000, lifetimeSeconds: 60 });
+function expired() {
+  return signTestToken(me.id, backing.keys.privateKey, {
+    issuedAt: Date.now() - 7_200_000,
+    lifetimeSeconds: 60,
+  });
+}
 
 describe('GET /users/me', () => {
   const ask = (token?: string) => get(auth.url, '/api/users/me', token);

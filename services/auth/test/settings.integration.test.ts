@@ -43,13 +43,18 @@ afterAll(async () => {
   await backing.stop();
 });
 
-const change = (what: string, body: unknown, token?: string) =>
-  post(auth.url, `/api/users/settings/${what}`, body, bearer(token));
-const askForPassword = (token: string, oldPassword = OLD, newPassword = NEW) =>
-  change('password', { oldPassword, newPassword }, token);
-const me = (token: string) => get(auth.url, '/api/users/me', token);
-const logIn = (username: string, password: string) =>
-  post(auth.url, '/api/auth/login', { username, password });
+function change(what: string, body: unknown, token?: string) {
+  return post(auth.url, `/api/users/settings/${what}`, body, bearer(token));
+}
+function askForPassword(token: string, oldPassword = OLD, newPassword = NEW) {
+  return change('password', { oldPassword, newPassword }, token);
+}
+function me(token: string) {
+  return get(auth.url, '/api/users/me', token);
+}
+function logIn(username: string, password: string) {
+  return post(auth.url, '/api/auth/login', { username, password });
+}
 
 /** What a user is told from now on. */
 async function noticesOf(userId: string): Promise<() => Notice[]> {

@@ -23,7 +23,9 @@ async function stampOf(path: string): Promise<string> {
   return `${ino} ${size} ${mtimeMs}`;
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
 
 /**
  * Reads a file, and again when it changed. Rejects with one clear line when it cannot be read or is wrong at the

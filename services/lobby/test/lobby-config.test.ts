@@ -10,7 +10,9 @@ const CUP = {
   endTime: 1_771_340_400_000,
   timeControl: { initial: 5, increment: 3 },
 };
-const parse = (value: unknown) => parseLobbyConfig(JSON.stringify(value));
+function parse(value: unknown) {
+  return parseLobbyConfig(JSON.stringify(value));
+}
 
 describe('the lobby’s configuration', () => {
   test('takes a time as people write it or as epoch ms, and fills in what is not known yet', () => {

@@ -9,21 +9,23 @@ afterAll(lobby.stop);
 
 /** A user of each test's own, so that neither limits nor floods carry over. */
 let users = 0;
-const newUser = (nickname = '甲'): string => {
+function newUser(nickname = '甲'): string {
   users += 1;
   const _id = users.toString(16).padStart(24, '0');
   auth.users.set(_id, { _id, username: `user${users}`, nickname, avatar: 'tiger.png' });
   return _id;
-};
+}
 
-const say = (userId: string, content: string, which: 0 | 1 = 0) =>
-  as(userId, which).sayInLobby({ body: { content } });
-const list = async (which: 0 | 1 = 0) => {
+function say(userId: string, content: string, which: 0 | 1 = 0) {
+  return as(userId, which).sayInLobby({ body: { content } });
+}
+async function list(which: 0 | 1 = 0) {
   const found = await as(null, which).listLobby();
   return found.map(({ content }) => content);
-};
-const codes = (results: PromiseSettledResult<unknown>[]) =>
-  results.map((one) => (one.status === 'fulfilled' ? 'SAID' : one.reason.code)).sort();
+}
+function codes(results: PromiseSettledResult<unknown>[]) {
+  return results.map((one) => (one.status === 'fulfilled' ? 'SAID' : one.reason.code)).sort();
+}
 
 beforeEach(async () => {
   await Promise.all([messages.deleteMany({}), reports.deleteMany({})]);
@@ -34,7 +36,7 @@ beforeEach(async () => {
 });
 
 const USERS_ONLY = [ROUTES.sayInLobby, ROUTES.reportLine, ROUTES.listTournaments];
-const call = async ({ method, path }: (typeof USERS_ONLY)[number], body: unknown, token?: string) => {
+async function call({ method, path }: (typeof USERS_ONLY)[number], body: unknown, token?: string) {
   const response = await fetch(`${urls[0]}/api${path}`, {
     method,
     headers: {
@@ -44,7 +46,7 @@ const call = async ({ method, path }: (typeof USERS_ONLY)[number], body: unknown
     ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
   });
   return [response.status, await response.json()];
-};
+}
 
 describe('refused input', () => {
   it.each([

@@ -2,25 +2,27 @@ import { type ErrorCode, errorBody, type Refusal } from '@doushouqi/protocol';
 import { type Logger, toAppError } from '@doushouqi/service-kit';
 import type { Counter } from 'prom-client';
 
-export const refusal = (code: ErrorCode, message?: string): Refusal => ({
-  ok: false,
-  ...errorBody(code, message),
-});
+export function refusal(code: ErrorCode, message?: string): Refusal {
+  return {
+    ok: false,
+    ...errorBody(code, message),
+  };
+}
 
 /** The room number of a message that may be anything, for the word of refusal. */
-export const roomIdIn = (message: unknown): string => {
+export function roomIdIn(message: unknown): string {
   const roomId: unknown = (message as { roomId?: unknown } | null | undefined)?.roomId;
   return typeof roomId === 'string' ? roomId.slice(0, 20) : '';
-};
+}
 
 /** Turns what a handler threw into a refusal; only bugs are logged. */
 export type Failed = (error: unknown, event: string) => Refusal;
 
-export const createFailed =
-  (logger: Logger, dropped: Counter<'reason'>): Failed =>
-  (error, event) => {
+export function createFailed(logger: Logger, dropped: Counter<'reason'>): Failed {
+  return (error, event) => {
     const { code, message } = toAppError(error);
     if (code === 'INTERNAL') logger.error({ err: error, event }, 'unexpected error');
     dropped.inc({ reason: code });
     return refusal(code, message);
   };
+}

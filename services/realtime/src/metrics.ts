@@ -11,10 +11,7 @@ export interface RealtimeMetrics {
 }
 
 /** Shows how much this node holds whenever the metrics are read. */
-export const addGauges = (
-  { registry }: Metrics,
-  held: { sockets: () => number; rooms: () => number },
-): void => {
+export function addGauges({ registry }: Metrics, held: { sockets: () => number; rooms: () => number }): void {
   const gauge = (name: string, help: string, value: () => number): void => {
     new Gauge({
       name,
@@ -27,9 +24,9 @@ export const addGauges = (
   };
   gauge('realtime_sockets', 'Open sockets', held.sockets);
   gauge('realtime_rooms', 'Rooms hosted', held.rooms);
-};
+}
 
-export const createRealtimeMetrics = ({ registry }: Metrics): RealtimeMetrics => {
+export function createRealtimeMetrics({ registry }: Metrics): RealtimeMetrics {
   const registers = [registry];
   return {
     moves: new Counter({
@@ -61,4 +58,4 @@ export const createRealtimeMetrics = ({ registry }: Metrics): RealtimeMetrics =>
       registers,
     }),
   };
-};
+}

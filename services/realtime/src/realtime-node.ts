@@ -54,14 +54,14 @@ export interface RealtimeNode {
 }
 
 /** Hears of trouble that is tried again. That Redis is away is told once by its client, not once for every channel. */
-const unlessAway =
-  (logger: Logger, trouble: string) =>
-  (error: unknown, about: string): void => {
+function unlessAway(logger: Logger, trouble: string) {
+  return (error: unknown, about: string): void => {
     if (toAppError(error).code !== 'UNAVAILABLE') logger.error({ err: error, about }, trouble);
   };
+}
 
 /** What the node stands on: its HTTP app, its Redis, its sockets, its numbers. */
-const createGround = ({ nodeId, redis, logger, socketsPerUser }: RealtimeNodeOptions) => {
+function createGround({ nodeId, redis, logger, socketsPerUser }: RealtimeNodeOptions) {
   const serviceMetrics = createMetrics('realtime');
   const readiness = { redis: () => redis.ping() };
   const app = createHttpApp({ logger, metrics: serviceMetrics, readiness });
@@ -69,10 +69,10 @@ const createGround = ({ nodeId, redis, logger, socketsPerUser }: RealtimeNodeOpt
   const io = createSocketServer(app, nodeId, connection);
   const users = new UserSockets(io, socketsPerUser);
   return { app, connection, io, users, serviceMetrics, metrics: createRealtimeMetrics(serviceMetrics) };
-};
+}
 
 /** One realtime node: sockets, the rooms that they look at, and a door to these rooms. It knows no rules. */
-export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode => {
+export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   const { redis, logger, messages, now, sessionSweepMs } = options;
   const { serviceMetrics, ...ground } = createGround(options);
   const { app, io, connection, users, metrics } = ground;
@@ -100,4 +100,4 @@ export const createRealtimeNode = (options: RealtimeNodeOptions): RealtimeNode =
     }),
     drain: () => drain({ app, io, gate, stopped: [presence, sessions] }),
   };
-};
+}

@@ -17,10 +17,13 @@ export type RealtimeSocket = Socket<ClientToServerEvents, ServerToClientEvents, 
 export const GAME_ROOM_PREFIX = 'room:';
 
 /** The Socket.IO room of this node's sockets in a game room. */
-export const gameRoom = (roomId: string): string => GAME_ROOM_PREFIX + roomId;
+export function gameRoom(roomId: string): string {
+  return GAME_ROOM_PREFIX + roomId;
+}
 
 /** The game rooms that a socket is in, longest joined first. */
-export const gameRoomsOf = (socket: RealtimeSocket): string[] =>
-  [...socket.rooms]
+export function gameRoomsOf(socket: RealtimeSocket): string[] {
+  return [...socket.rooms]
     .filter((name) => name.startsWith(GAME_ROOM_PREFIX))
     .map((name) => name.slice(GAME_ROOM_PREFIX.length));
+}

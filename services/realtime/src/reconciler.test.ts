@@ -8,7 +8,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const settle = () => vi.advanceTimersByTimeAsync(0);
+function settle() {
+  return vi.advanceTimersByTimeAsync(0);
+}
 
 test('changes while at work become one more look; other keys do not wait; nothing is kept', async () => {
   const looks: string[] = [];

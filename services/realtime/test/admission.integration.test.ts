@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-const refusalOf = (auth: Record<string, unknown>): Promise<unknown> =>
-  new Promise((resolve) => {
+function refusalOf(auth: Record<string, unknown>): Promise<unknown> {
+  return new Promise((resolve) => {
     const client = io(cluster.nodes[0]!.url, {
       auth,
       transports: ['websocket'],
@@ -34,6 +34,7 @@ const refusalOf = (auth: Record<string, unknown>): Promise<unknown> =>
       resolve((error as Error & { data?: unknown }).data);
     });
   });
+}
 
 describe('connecting', () => {
   test.each([

@@ -6,7 +6,9 @@ import { heard, joinRoom, moveOf, sendMove, syncRoom, userOf, versionsHeardBy } 
 const [RED, BLUE] = [userOf(1), userOf(2)];
 let nextWatcher = 1_000;
 /** Somebody who only looks on, so that the room hears nothing of it. */
-const watcher = (): string => userOf(nextWatcher++);
+function watcher(): string {
+  return userOf(nextWatcher++);
+}
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster({ nodes: 2 });
@@ -14,13 +16,13 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 /** Plays half-moves through another door than the nodes: their caches learn of it by the feed alone. */
-const playElsewhere = async (roomId: string, from: number, to: number): Promise<void> => {
+async function playElsewhere(roomId: string, from: number, to: number): Promise<void> {
   for (let ply = from; ply < to; ply++) {
     const move = moveOf(roomId, ply);
     const userId = ply % 2 === 0 ? RED : BLUE;
     expect(await cluster.door.execute(roomId, { type: 'move', userId, ...move })).toMatchObject({ ok: true });
   }
-};
+}
 
 describe('joinRoom', () => {
   beforeAll(async () => {

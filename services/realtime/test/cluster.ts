@@ -48,13 +48,13 @@ export interface ClusterOptions {
 
 type Opened = () => Promise<unknown>;
 
-const startNode = async (
+async function startNode(
   index: number,
   url: string,
   publicKey: string,
   options: ClusterOptions,
   opened: Opened[],
-) => {
+) {
   const redis = connectRedis(url, { role: 'command' });
   const queues = connectRedis(url, { role: 'command' });
   const jobs = createRoomJobs(queues);
@@ -79,9 +79,9 @@ const startNode = async (
   );
   await redis.ping();
   return { ...node, url: `http://127.0.0.1:${port}`, redis, logged };
-};
+}
 
-export const startCluster = async (options: ClusterOptions): Promise<Cluster> => {
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const server = await startTestRedis();
   const keys = makeTestKeys();
   const opened: Opened[] = [];
@@ -136,4 +136,4 @@ export const startCluster = async (options: ClusterOptions): Promise<Cluster> =>
       await server.stop();
     },
   };
-};
+}

@@ -24,10 +24,10 @@ const door = createRoomDoor({ store, live, jobs, now: Date.now, onJobFailed: () 
 const processes: ServiceProcess[] = [];
 const clients: Client[] = [];
 
-const start = async (
+async function start(
   service: 'realtime' | 'timekeeper',
   env: Record<string, string>,
-): Promise<ServiceProcess> => {
+): Promise<ServiceProcess> {
   const started = await startService(service, {
     PORT: String(await freePort()),
     REDIS_URL: server.url,
@@ -37,20 +37,24 @@ const start = async (
   });
   processes.push(started);
   return started;
-};
-const startNode = (nodeId: string): Promise<ServiceProcess> => start('realtime', { NODE_ID: nodeId });
+}
+function startNode(nodeId: string): Promise<ServiceProcess> {
+  return start('realtime', { NODE_ID: nodeId });
+}
 
-const connect = async ({ url }: ServiceProcess, userId: string): Promise<Client> => {
+async function connect({ url }: ServiceProcess, userId: string): Promise<Client> {
   const auth = { token: signTestToken(userId, keys.privateKey) };
   const client: Client = io(url, { auth, transports: ['websocket'], forceNew: true, reconnection: false });
   clients.push(client);
   await new Promise<void>((resolve) => client.once('connect', resolve));
   return client;
-};
-const seat = async (roomId: string): Promise<void> => {
+}
+async function seat(roomId: string): Promise<void> {
   for (const userId of [RED, BLUE]) await door.execute(roomId, { type: 'join', userId, newGameId: roomId });
-};
-const roomOf = async (roomId: string) => (await store.load(roomId))!;
+}
+async function roomOf(roomId: string) {
+  return (await store.load(roomId))!;
+}
 
 beforeAll(async () => {
   await writeFile(join(dir, 'public.pem'), keys.publicKey);
@@ -68,14 +72,14 @@ afterAll(async () => {
 });
 
 /** A game with red on a node that is about to die and blue on another one. */
-const sitDown = async (roomId: string) => {
+async function sitDown(roomId: string) {
   await seat(roomId);
   const [doomed, other] = await Promise.all([startNode(`${roomId}-1`), startNode(`${roomId}-2`)]);
   const [red, blue] = [await connect(doomed, RED), await connect(other, BLUE)];
   for (const client of [red, blue]) await joinRoom(client, roomId);
   await settled(store, roomId, [red, blue]);
   return { doomed, other, red, blue };
-};
+}
 
 test('killed outright: the opponent is told within the lease, and a return ends it', async () => {
   const { doomed, other, blue } = await sitDown('killed');

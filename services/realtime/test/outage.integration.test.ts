@@ -31,7 +31,7 @@ let redis: TestRedis;
 const nodes: ServiceProcess[] = [];
 const clients: Client[] = [];
 
-const startNode = async (nodeId: string): Promise<ServiceProcess> => {
+async function startNode(nodeId: string): Promise<ServiceProcess> {
   const node = await startService('realtime', {
     PORT: String(await freePort()),
     NODE_ID: nodeId,
@@ -41,9 +41,9 @@ const startNode = async (nodeId: string): Promise<ServiceProcess> => {
   });
   nodes.push(node);
   return node;
-};
+}
 
-const connect = async (node: ServiceProcess, userId: string): Promise<Client> => {
+async function connect(node: ServiceProcess, userId: string): Promise<Client> {
   const client: Client = io(node.url, {
     auth: { token: signTestToken(userId, keys.privateKey) },
     reconnectionDelay: 50,
@@ -53,9 +53,9 @@ const connect = async (node: ServiceProcess, userId: string): Promise<Client> =>
   clients.push(client);
   await new Promise((resolve) => client.once('connect', () => resolve(undefined)));
   return client;
-};
+}
 
-const seat = async (roomId: string): Promise<void> => {
+async function seat(roomId: string): Promise<void> {
   const jobs = createRoomJobs(connection);
   const live = createLiveRooms(connection);
   const door = createRoomDoor({ store, live, jobs, now: Date.now, onJobFailed: () => undefined });
@@ -65,7 +65,7 @@ const seat = async (roomId: string): Promise<void> => {
     });
   }
   await jobs.close();
-};
+}
 
 let connection: Redis;
 let store: RoomStore;
@@ -87,7 +87,7 @@ afterAll(async () => {
 });
 
 /** Sends a move, and waits until the opponent has it. */
-const sendAndHear = async (mover: Client, opponent: Client, move: ReturnType<typeof moveOf>) => {
+async function sendAndHear(mover: Client, opponent: Client, move: ReturnType<typeof moveOf>) {
   const arrived = new Promise<void>((resolve) => {
     const look = ({ ply }: { ply: number }): void => {
       if (ply <= move.ply!) return;
@@ -98,7 +98,7 @@ const sendAndHear = async (mover: Client, opponent: Client, move: ReturnType<typ
   });
   expect(await sendMove(mover, move)).toMatchObject({ ok: true });
   await arrived;
-};
+}
 
 test('Redis killed and started again in the middle of a game: no move is lost, none doubled', async () => {
   await seat('redis');

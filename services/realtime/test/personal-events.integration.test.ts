@@ -32,31 +32,38 @@ afterEach(() => {
 });
 
 const LOBBY_CHANNEL = channelOfSocketRoom(LOBBY_ROOM);
-const userChannel = (userId: string): string => channelOfSocketRoom(userRoom(userId));
+function userChannel(userId: string): string {
+  return channelOfSocketRoom(userRoom(userId));
+}
 let nextUser = 1;
-const newUser = (): string => userOf(nextUser++);
-const listeners = async (channel: string): Promise<number> =>
-  Number(((await redis.call('PUBSUB', 'SHARDNUMSUB', channel)) as unknown[])[1]);
+function newUser(): string {
+  return userOf(nextUser++);
+}
+async function listeners(channel: string): Promise<number> {
+  return Number(((await redis.call('PUBSUB', 'SHARDNUMSUB', channel)) as unknown[])[1]);
+}
 /** Connects and waits until the node hears what the user is told. */
-const connect = async (node: number, userId: string, nodesHearing = 1): Promise<Client> => {
+async function connect(node: number, userId: string, nodesHearing = 1): Promise<Client> {
   const client = await cluster.connect(node, userId);
   await expect.poll(() => listeners(userChannel(userId)), patience).toBe(nodesHearing);
   await expect.poll(() => cluster.nodes[node]!.held().present, patience).toBe(0);
   return client;
-};
-const heardBy = (client: Client, event: keyof ServerToClientEvents): unknown[] => {
+}
+function heardBy(client: Client, event: keyof ServerToClientEvents): unknown[] {
   const heard: unknown[] = [];
   client.on(event, (payload: unknown) => void heard.push(payload));
   return heard;
-};
-const line = (n: number): LobbyMessage => ({
-  _id: `l${n}`,
-  userId: userOf(900),
-  nickname: '甲',
-  avatar: 'cat.png',
-  content: `第 ${n} 句`,
-  timestamp: n,
-});
+}
+function line(n: number): LobbyMessage {
+  return {
+    _id: `l${n}`,
+    userId: userOf(900),
+    nickname: '甲',
+    avatar: 'cat.png',
+    content: `第 ${n} 句`,
+    timestamp: n,
+  };
+}
 
 describe('what a user is told', () => {
   test('reaches all windows of theirs on all nodes, once, and nobody else', async () => {

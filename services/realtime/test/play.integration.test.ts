@@ -10,7 +10,9 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 let nextUser = 1;
-const newUser = (): string => userOf(nextUser++);
+function newUser(): string {
+  return userOf(nextUser++);
+}
 
 interface Table {
   roomId: string;
@@ -22,7 +24,7 @@ interface Table {
 }
 
 /** A running game with red on the first node and blue on the second. */
-const sitDown = async (roomId: string): Promise<Table> => {
+async function sitDown(roomId: string): Promise<Table> {
   const players: [string, string] = [newUser(), newUser()];
   await cluster.seat(roomId, ...players);
   const red = await cluster.connect(0, players[0]);
@@ -31,7 +33,7 @@ const sitDown = async (roomId: string): Promise<Table> => {
   await joinRoom(blue, roomId);
   const v = await settled(cluster.store, roomId, [red, blue]);
   return { roomId, red, blue, players, v };
-};
+}
 
 describe('a whole game, its players on different nodes', () => {
   test('every move reaches both, in order, once, up to the den', async () => {

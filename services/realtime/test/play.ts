@@ -9,7 +9,7 @@ export const DEN_GAME = (
 ).split(' ');
 
 /** The message for half-move `ply` of `DEN_GAME`, with every field that our own client sends. */
-export const moveOf = (roomId: string, ply: number): Required<MoveMessage> => {
+export function moveOf(roomId: string, ply: number): Required<MoveMessage> {
   const [fx, fy, tx, ty] = [...DEN_GAME[ply]!].map(Number) as [number, number, number, number];
   return {
     roomId,
@@ -19,32 +19,35 @@ export const moveOf = (roomId: string, ply: number): Required<MoveMessage> => {
     ply,
     id: `${roomId}-${ply}`,
   };
-};
+}
 
 /** Sends a move, or anything else in its place. */
-export const sendMove = (client: Client, message: unknown): Promise<MoveAck> =>
-  client.timeout(10_000).emitWithAck('move', message as MoveMessage);
+export function sendMove(client: Client, message: unknown): Promise<MoveAck> {
+  return client.timeout(10_000).emitWithAck('move', message as MoveMessage);
+}
 
-export const joinRoom = (client: Client, roomId: string, lastVersion?: number): Promise<JoinAck> =>
-  client
+export function joinRoom(client: Client, roomId: string, lastVersion?: number): Promise<JoinAck> {
+  return client
     .timeout(10_000)
     .emitWithAck('joinRoom', lastVersion === undefined ? { roomId } : { roomId, lastVersion });
+}
 
-export const syncRoom = (client: Client, roomId: string, lastVersion: number): Promise<JoinAck> =>
-  client.timeout(10_000).emitWithAck('syncRoom', { roomId, lastVersion });
+export function syncRoom(client: Client, roomId: string, lastVersion: number): Promise<JoinAck> {
+  return client.timeout(10_000).emitWithAck('syncRoom', { roomId, lastVersion });
+}
 
 /** The versions of every room event that a client hears from now on. */
-export const versionsHeardBy = (client: Client): number[] => {
+export function versionsHeardBy(client: Client): number[] {
   const versions: number[] = [];
   client.on('moveMade', ({ v }) => void versions.push(v));
   client.on('gameStateUpdate', ({ v }) => void versions.push(v));
   client.on('chatMessage', ({ v }) => void versions.push(v));
   return versions;
-};
+}
 
 /** Resolves once the client has heard version `v` or a later one. */
-export const heard = (client: Client, v: number): Promise<void> =>
-  new Promise((resolve) => {
+export function heard(client: Client, v: number): Promise<void> {
+  return new Promise((resolve) => {
     const look = (event: { v: number }): void => {
       if (event.v < v) return;
       client.off('moveMade', look);
@@ -54,19 +57,22 @@ export const heard = (client: Client, v: number): Promise<void> =>
     client.on('moveMade', look);
     client.on('gameStateUpdate', look);
   });
+}
 
 /** A user id of its own for each test. */
-export const userOf = (n: number): string => n.toString(16).padStart(24, '0');
+export function userOf(n: number): string {
+  return n.toString(16).padStart(24, '0');
+}
 
 /**
  * Resolves to the room's version once its players are known to be there and every client's node has heard of it: the
  * first connection of each player is an event of its own.
  */
-export const settled = async (
+export async function settled(
   store: Pick<Cluster['store'], 'load'>,
   roomId: string,
   clients: readonly Client[],
-): Promise<number> => {
+): Promise<number> {
   const patience = { timeout: 10_000, interval: 10 };
   const v = await vi.waitFor(async () => {
     const room = await store.load(roomId);
@@ -77,4 +83,4 @@ export const settled = async (
     for (const client of clients) expect(await joinRoom(client, roomId)).toMatchObject({ v });
   }, patience);
   return v;
-};
+}

@@ -13,10 +13,14 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 let nextUser = 1;
-const newUser = (): string => userOf(nextUser++);
-const roomOf = async (roomId: string): Promise<Room> => (await cluster.store.load(roomId))!;
+function newUser(): string {
+  return userOf(nextUser++);
+}
+async function roomOf(roomId: string): Promise<Room> {
+  return (await cluster.store.load(roomId))!;
+}
 
-const sitDown = async (roomId: string) => {
+async function sitDown(roomId: string) {
   const [redId, blueId] = [newUser(), newUser()] as const;
   await cluster.seat(roomId, redId, blueId);
   const red = await cluster.connect(0, redId);
@@ -24,14 +28,14 @@ const sitDown = async (roomId: string) => {
   for (const client of [red, blue]) await joinRoom(client, roomId);
   await settled(cluster.store, roomId, [red, blue]);
   return { roomId, red, blue, redId, blueId };
-};
+}
 
 /** The next update at a client that says this of who is away. */
-const told = (
+function told(
   client: Client,
   away: Partial<Record<'player1' | 'player2', boolean>>,
-): Promise<GameStateUpdate> =>
-  new Promise((resolve) => {
+): Promise<GameStateUpdate> {
+  return new Promise((resolve) => {
     const look = (update: GameStateUpdate): void => {
       const { player1, player2 } = update.offlineSince;
       const now = { player1: player1 !== null, player2: player2 !== null };
@@ -42,10 +46,12 @@ const told = (
     };
     client.on('gameStateUpdate', look);
   });
+}
 
 /** Whether anything of the room is left in the leases. */
-const leases = async (roomId: string): Promise<number> =>
-  cluster.nodes[0]!.redis.scard(`{room:${roomId}}:presence`);
+async function leases(roomId: string): Promise<number> {
+  return cluster.nodes[0]!.redis.scard(`{room:${roomId}}:presence`);
+}
 
 describe('players', () => {
   test('a lost connection is told at once, a return as well, and a minute is counted from the loss', async () => {

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const mainOf = (service: 'realtime' | 'timekeeper'): string =>
-  fileURLToPath(new URL(`../../${service}/src/main.ts`, import.meta.url));
+function mainOf(service: 'realtime' | 'timekeeper'): string {
+  return fileURLToPath(new URL(`../../${service}/src/main.ts`, import.meta.url));
+}
 
 /** A service as a process of its own, as it is deployed. */
 export interface ServiceProcess {
@@ -15,10 +16,10 @@ export interface ServiceProcess {
 }
 
 /** Resolves when the service says that it is ready. `env`: all that it reads. */
-export const startService = async (
+export async function startService(
   service: 'realtime' | 'timekeeper',
   env: Record<string, string>,
-): Promise<ServiceProcess> => {
+): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [mainOf(service)], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,4 +30,4 @@ export const startService = async (
   }
   child.stdout!.resume();
   return { url: `http://127.0.0.1:${env.PORT}`, child, exited };
-};
+}

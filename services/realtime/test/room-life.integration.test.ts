@@ -9,7 +9,9 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 let nextUser = 1;
-const newUser = (): string => userOf(nextUser++);
+function newUser(): string {
+  return userOf(nextUser++);
+}
 
 interface Table {
   roomId: string;
@@ -20,7 +22,7 @@ interface Table {
 }
 
 /** A running game with red on the first node, blue and a spectator on the second. */
-const sitDown = async (roomId: string): Promise<Table> => {
+async function sitDown(roomId: string): Promise<Table> {
   const users = { red: newUser(), blue: newUser(), watcher: newUser() };
   await cluster.seat(roomId, users.red, users.blue);
   await cluster.door.execute(roomId, { type: 'join', userId: users.watcher, newGameId: 'unused' });
@@ -29,14 +31,16 @@ const sitDown = async (roomId: string): Promise<Table> => {
   const watcher = await cluster.connect(1, users.watcher);
   for (const client of [red, blue, watcher]) await joinRoom(client, roomId);
   return { roomId, red, blue, watcher, users };
-};
+}
 
 /** The next event of a name at a client, of whatever shape. */
-const next = (client: Client, event: string): Promise<unknown> =>
-  new Promise((resolve) => (client as unknown as NodeJS.EventEmitter).once(event, resolve));
+function next(client: Client, event: string): Promise<unknown> {
+  return new Promise((resolve) => (client as unknown as NodeJS.EventEmitter).once(event, resolve));
+}
 
-const reset = (client: Client, event: 'requestReset' | 'acceptReset' | 'rejectReset', roomId: unknown) =>
-  client.timeout(10_000).emitWithAck(event, { roomId } as { roomId: string });
+function reset(client: Client, event: 'requestReset' | 'acceptReset' | 'rejectReset', roomId: unknown) {
+  return client.timeout(10_000).emitWithAck(event, { roomId } as { roomId: string });
+}
 
 describe('reset over the socket', () => {
   test('asked for, rejected, asked for again and accepted: everybody hears each step, and the board is new', async () => {

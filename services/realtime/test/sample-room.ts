@@ -12,7 +12,7 @@ export interface SampleRoom {
 }
 
 /** A room in which both sides push a rat and a wolf about: two joins, then `moves` moves. */
-export const sampleRoom = (id: string, moves: number): SampleRoom => {
+export function sampleRoom(id: string, moves: number): SampleRoom {
   const shuffles = [
     { from: { x: 0, y: 6 }, to: { x: 0, y: 5 } },
     { from: { x: 0, y: 2 }, to: { x: 0, y: 3 } },
@@ -43,4 +43,4 @@ export const sampleRoom = (id: string, moves: number): SampleRoom => {
     sample.batches.push(decided.value.events);
   }
   return sample;
-};
+}

@@ -34,17 +34,19 @@ async function call<T>(path: string, init: RequestInit = {}): Promise<Reply<T>> 
   return { status: response.status, body: (await response.json()) as Reply<T>['body'] };
 }
 
-const archive = (game: unknown, token: string | null = SERVICE_TOKEN) =>
-  call<{ recordId: string }>('/internal/game-records', {
+function archive(game: unknown, token: string | null = SERVICE_TOKEN) {
+  return call<{ recordId: string }>('/internal/game-records', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token === null ? {} : { 'x-service-token': token }) },
     body: JSON.stringify(game),
   });
+}
 
-const list = (userId: string, query = '') =>
-  call<{ records: GameRecord[]; totalPages: number }>(`/api/game-records${query}`, {
+function list(userId: string, query = '') {
+  return call<{ records: GameRecord[]; totalPages: number }>(`/api/game-records${query}`, {
     headers: { authorization: `Bearer ${service.token(userId)}` },
   });
+}
 
 describe('POST /internal/game-records', () => {
   it('401 without the service token, with a wrong one, and with a user’s', async () => {

@@ -34,7 +34,9 @@ import { SERVICE_TOKEN, type Social, startSocial } from './social.ts';
 export const JOINS = 20;
 export const MESSAGES = 30;
 
-export const userOf = (n: number): string => n.toString(16).padStart(24, '0');
+export function userOf(n: number): string {
+  return n.toString(16).padStart(24, '0');
+}
 export const [RED, BLUE, WATCHER] = [userOf(1), userOf(2), userOf(3)] as const;
 
 /** The room service on a real port over a real Redis, at a time of the test's choosing. */
@@ -60,8 +62,8 @@ export interface Kit {
 }
 
 /** The auth service, as far as it tells what users are called. */
-const startAuth = (auth: Kit['auth']): Promise<Peer> =>
-  startPeer(SERVICE_TOKEN, (app) =>
+function startAuth(auth: Kit['auth']): Promise<Peer> {
+  return startPeer(SERVICE_TOKEN, (app) =>
     route(app, ROUTES.listProfiles, {
       handler: ({ body: { ids } }) => {
         if (auth.away) throw errorOf('UNAVAILABLE');
@@ -73,8 +75,9 @@ const startAuth = (auth: Kit['auth']): Promise<Peer> =>
       },
     }),
   );
+}
 
-export const startKit = async (): Promise<Kit> => {
+export async function startKit(): Promise<Kit> {
   const keys = makeTestKeys();
   const [clock, auth] = [{ now: 1_700_000_000_000 }, { away: false }];
   const now = () => clock.now;
@@ -140,4 +143,4 @@ export const startKit = async (): Promise<Kit> => {
       await server.stop();
     },
   };
-};
+}

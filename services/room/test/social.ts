@@ -13,7 +13,7 @@ export interface Social extends Peer {
 }
 
 /** The social service, as far as it takes private messages. */
-export const startSocial = async (): Promise<Social> => {
+export async function startSocial(): Promise<Social> {
   const [delivered, refusal]: [PrivateMessage[], Social['refusal']] = [[], { code: null }];
   const peer = await startPeer(SERVICE_TOKEN, (app) =>
     route(app, ROUTES.deliverMessage, {
@@ -26,4 +26,4 @@ export const startSocial = async (): Promise<Social> => {
     }),
   );
   return { ...peer, delivered, refusal };
-};
+}

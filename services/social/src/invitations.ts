@@ -2,8 +2,12 @@ import { type GameInvite, INVITE_LIFE } from '@doushouqi/protocol';
 import type { Redis } from 'ioredis';
 
 /** All keys of a user share one hash slot. */
-const inviteOf = (userId: string): string => `{user:${userId}}:invite`;
-const redirectOf = (userId: string): string => `{user:${userId}}:redirect`;
+function inviteOf(userId: string): string {
+  return `{user:${userId}}:invite`;
+}
+function redirectOf(userId: string): string {
+  return `{user:${userId}}:redirect`;
+}
 
 /** KEYS 1 invite · ARGV 1 sender, 2 invitation (JSON), 3 its life (ms). Returns 0 where another sender's waits. */
 const OFFER = `
@@ -59,8 +63,9 @@ export interface Invitations {
 }
 
 /** Nobody but this module writes it. */
-const parse = (invite: string | null | undefined): GameInvite | null =>
-  invite ? (JSON.parse(invite) as GameInvite) : null;
+function parse(invite: string | null | undefined): GameInvite | null {
+  return invite ? (JSON.parse(invite) as GameInvite) : null;
+}
 
 export function createInvitations(redis: Redis): Invitations {
   const scripts = define(redis);

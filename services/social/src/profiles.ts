@@ -7,9 +7,8 @@ import type { FetchProfiles } from './context.ts';
 const CALL_IDS = 100;
 
 /** Asks the auth service, in as many calls as it takes. Rejects with UNAVAILABLE while it is away. */
-export const createFetchProfiles =
-  (auth: InternalClient): FetchProfiles =>
-  async (ids, requestId) => {
+export function createFetchProfiles(auth: InternalClient): FetchProfiles {
+  return async (ids, requestId) => {
     const chunks = Array.from({ length: Math.ceil(ids.length / CALL_IDS) }, (_, i) =>
       ids.slice(i * CALL_IDS, (i + 1) * CALL_IDS),
     );
@@ -18,6 +17,7 @@ export const createFetchProfiles =
     );
     return new Map(replies.flatMap(({ profiles }) => profiles.map((one) => [one._id, one] as const)));
   };
+}
 
 /** One user's name and face. Throws USER_NOT_FOUND. */
 export async function fetchProfile(

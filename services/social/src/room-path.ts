@@ -3,7 +3,9 @@ import { roomId } from '@doushouqi/protocol';
 const ROOM_PATH = /^\/play\/room\/([^/?#]+)\/?(?:[?#]|$)/;
 
 /** Where a room is shown. */
-export const roomPath = (id: string): string => `/play/room/${id}`;
+export function roomPath(id: string): string {
+  return `/play/room/${id}`;
+}
 
 /** The room that a page of the web shows, or null for a page without one. */
 export function roomOfPath(path: string): string | null {

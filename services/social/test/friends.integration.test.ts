@@ -14,16 +14,33 @@ beforeAll(async () => {
 afterAll(() => social.stop());
 beforeEach(() => social.reset());
 
-const ask = (from: Person, to: Person) => from.api.requestFriend({ body: { toUserId: to.id } });
-const answer = (who: Person, from: Person, accept: boolean) =>
-  who.api.handleRequest({ body: { fromUserId: from.id, accept } });
-const remove = (who: Person, friend: Person) => who.api.removeFriend({ body: { friendId: friend.id } });
-const block = (who: Person, whom: Person) => who.api.blockUser({ body: { userId: whom.id } });
-const unblock = (who: Person, whom: Person) => who.api.unblockUser({ body: { userId: whom.id } });
-const friendsOf = async (who: Person) => (await who.api.listFriends()).map(({ _id }) => _id);
-const askersOf = async (who: Person) => (await who.api.listRequests()).map(({ from }) => from._id);
-const blockedBy = async (who: Person) => (await who.api.listBlocked()).map(({ _id }) => _id);
-const count = (model: string) => social.connection.model(model).countDocuments({});
+function ask(from: Person, to: Person) {
+  return from.api.requestFriend({ body: { toUserId: to.id } });
+}
+function answer(who: Person, from: Person, accept: boolean) {
+  return who.api.handleRequest({ body: { fromUserId: from.id, accept } });
+}
+function remove(who: Person, friend: Person) {
+  return who.api.removeFriend({ body: { friendId: friend.id } });
+}
+function block(who: Person, whom: Person) {
+  return who.api.blockUser({ body: { userId: whom.id } });
+}
+function unblock(who: Person, whom: Person) {
+  return who.api.unblockUser({ body: { userId: whom.id } });
+}
+async function friendsOf(who: Person) {
+  return (await who.api.listFriends()).map(({ _id }) => _id);
+}
+async function askersOf(who: Person) {
+  return (await who.api.listRequests()).map(({ from }) => from._id);
+}
+async function blockedBy(who: Person) {
+  return (await who.api.listBlocked()).map(({ _id }) => _id);
+}
+function count(model: string) {
+  return social.connection.model(model).countDocuments({});
+}
 const CHANGED = { event: 'friendsChanged', payload: {} };
 
 describe('requests', () => {
@@ -161,13 +178,14 @@ describe('at the same moment', () => {
   });
 });
 
-const fillFriends = (who: Person, size: number) =>
-  social.connection.model('Friendship').insertMany(
+function fillFriends(who: Person, size: number) {
+  return social.connection.model('Friendship').insertMany(
     Array.from({ length: size }, (_, n) => {
       const other = idOf(1_000 + n);
       return { _id: `${who.id}:${other}`, users: [who.id, other], since: 1 };
     }),
   );
+}
 
 describe('bounds', () => {
   it('a full list of friends takes no more, and the request goes on waiting', async () => {

@@ -36,7 +36,7 @@ const BAD: [RouteName, ...(string | object)[]][] = [
   ['deliverMessage', ...TO_ID, { fromId: ID, toId: ID, content: LONG }, { toId: ID, content: '你好' }],
 ];
 
-const send = async (route: RouteDef, headers: Record<string, string>, bad: string | object = {}) => {
+async function send(route: RouteDef, headers: Record<string, string>, bad: string | object = {}) {
   const path = typeof bad === 'string' ? bad : route.path.replace(/:\w+/, ID);
   const { method } = route;
   const response = await fetch(`${social.url}${route.auth === 'service' ? '' : '/api'}${path}`, {
@@ -45,7 +45,7 @@ const send = async (route: RouteDef, headers: Record<string, string>, bad: strin
     ...(method === 'POST' && typeof bad !== 'string' ? { body: JSON.stringify(bad) } : {}),
   });
   return [response.status, await response.json()];
-};
+}
 
 describe.each(BAD)('%s', (name, ...bad) => {
   const route: RouteDef = ROUTES[name];

@@ -22,16 +22,19 @@ import { createSocialApp } from '../src/app.ts';
 export const SERVICE_TOKEN = 'test-service-token';
 
 /** An id that the `n`th user has. */
-export const idOf = (n: number): string => n.toString(16).padStart(24, '0');
+export function idOf(n: number): string {
+  return n.toString(16).padStart(24, '0');
+}
 /** The code of a refusal, or `done`. */
-export const outcome = (call: Promise<unknown>): Promise<string> =>
-  call.then(
+export function outcome(call: Promise<unknown>): Promise<string> {
+  return call.then(
     () => 'done',
     (error: unknown) => {
       if (error instanceof ApiError) return error.code;
       throw error;
     },
   );
+}
 
 /** Hears what users are told, as a realtime node would. */
 function startListening(url: string) {

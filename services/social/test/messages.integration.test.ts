@@ -17,37 +17,40 @@ beforeEach(async () => {
   [ann, bob] = await social.friends(1, 2);
 });
 
-const send = (from: Person, to: Person, content: string) => {
+function send(from: Person, to: Person, content: string) {
   social.clock.now += 1;
   return from.api.sendMessage({ body: { toId: to.id, content } });
-};
-const deliver = (from: Person, to: Person, content: string) =>
-  social.internal.call(ROUTES.deliverMessage, { body: { fromId: from.id, toId: to.id, content } });
-const refusal = (call: Promise<unknown>) =>
-  call.then(
+}
+function deliver(from: Person, to: Person, content: string) {
+  return social.internal.call(ROUTES.deliverMessage, { body: { fromId: from.id, toId: to.id, content } });
+}
+function refusal(call: Promise<unknown>) {
+  return call.then(
     () => 'done',
     ({ code }) => code,
   );
-const talk = async (who: Person, other: Person, query = {}) =>
-  (await who.api.listMessages({ params: { userId: other.id }, query })).map(({ content }) => content);
-const unread = async (who: Person, other: Person) => [
-  (await who.api.countUnread({ params: { friendId: other.id } })).count,
-  (await who.api.countUnreadTotal()).count,
-];
-const read = (who: Person, other: Person) => who.api.readMessages({ params: { userId: other.id } });
+}
+async function talk(who: Person, other: Person, query = {}) {
+  return (await who.api.listMessages({ params: { userId: other.id }, query })).map(({ content }) => content);
+}
+async function unread(who: Person, other: Person) {
+  return [
+    (await who.api.countUnread({ params: { friendId: other.id } })).count,
+    (await who.api.countUnreadTotal()).count,
+  ];
+}
+function read(who: Person, other: Person) {
+  return who.api.readMessages({ params: { userId: other.id } });
+}
 /** Far enough apart that nobody would call it a flood. */
-const sendSlowly = async (
-  from: Person,
-  to: Person,
-  contents: readonly string[],
-): Promise<PrivateMessage[]> => {
+async function sendSlowly(from: Person, to: Person, contents: readonly string[]): Promise<PrivateMessage[]> {
   const sent: PrivateMessage[] = [];
   for (const content of contents) {
     social.clock.now += 20_000;
     sent.push(await send(from, to, content));
   }
   return sent;
-};
+}
 
 describe('sending', () => {
   it('stores a message and tells every window of both', async () => {

@@ -16,14 +16,21 @@ beforeEach(async () => {
   [ann, bob] = await social.friends(1, 2);
 });
 
-const beat = (who: Person, currentPath = '/') => who.api.heartbeat({ body: { currentPath } });
-const enter = (who: Person, roomId: string | null) => who.api.updateRoom({ body: { roomId } });
-const invite = (from: Person, to: Person, roomId = 'abcdef') =>
-  from.api.inviteFriend({ body: { friendId: to.id, roomId } });
-const answer = (who: Person, accept: boolean, fromId?: string) =>
-  who.api.handleInvite({ body: fromId === undefined ? { accept } : { accept, fromId } });
-const seenBy = async (who: Person) =>
-  (await who.api.listFriends()).map(({ isOnline, currentRoom }) => [isOnline, currentRoom]);
+function beat(who: Person, currentPath = '/') {
+  return who.api.heartbeat({ body: { currentPath } });
+}
+function enter(who: Person, roomId: string | null) {
+  return who.api.updateRoom({ body: { roomId } });
+}
+function invite(from: Person, to: Person, roomId = 'abcdef') {
+  return from.api.inviteFriend({ body: { friendId: to.id, roomId } });
+}
+function answer(who: Person, accept: boolean, fromId?: string) {
+  return who.api.handleInvite({ body: fromId === undefined ? { accept } : { accept, fromId } });
+}
+async function seenBy(who: Person) {
+  return (await who.api.listFriends()).map(({ isOnline, currentRoom }) => [isOnline, currentRoom]);
+}
 const NOTHING = { gameInvite: null, redirect: null };
 const CHANGED = { event: 'friendsChanged', payload: {} };
 

@@ -11,8 +11,11 @@ export interface ArchiveOptions {
 }
 
 /** Refusals that asking again cannot change. */
-const isRefusal = (error: unknown): error is AppError =>
-  error instanceof AppError && error.status >= 400 && error.status < 500 && error.code !== 'RATE_LIMITED';
+function isRefusal(error: unknown): error is AppError {
+  return (
+    error instanceof AppError && error.status >= 400 && error.status < 500 && error.code !== 'RATE_LIMITED'
+  );
+}
 
 /**
  * Hands a room's finished games to the record service, and takes each off the outbox once it is there. The archive

@@ -2,8 +2,9 @@ import type { LiveRooms } from '@doushouqi/room-core';
 import type { Job, Queue } from 'bullmq';
 
 /** A job that is moved back is due `delay` after it was last looked at, a new one `delay` after it was added. */
-const dueAt = ({ timestamp, processedOn, delay }: Pick<Job, 'timestamp' | 'processedOn' | 'delay'>): number =>
-  (processedOn ?? timestamp) + delay;
+function dueAt({ timestamp, processedOn, delay }: Pick<Job, 'timestamp' | 'processedOn' | 'delay'>): number {
+  return (processedOn ?? timestamp) + delay;
+}
 
 /** By how many ms the delayed job that should come next is overdue; 0 where none is. */
 async function delayedLateness(queue: Queue, now: number): Promise<number> {

@@ -6,11 +6,11 @@ import { nextLook } from './next-look.ts';
 const [RED, BLUE] = ['a'.repeat(24), 'b'.repeat(24)];
 const START = 1_700_000_000_000;
 
-const after = (room: Room | null, command: RoomCommand): Room => {
+function after(room: Room | null, command: RoomCommand): Room {
   const decided = decide(room, 'R', command, START);
   if (!decided.ok) throw new Error(decided.error);
   return decided.value.room;
-};
+}
 const room = after(after(null, { type: 'join', userId: RED, newGameId: 'g' }), {
   type: 'join',
   userId: BLUE,
@@ -18,10 +18,10 @@ const room = after(after(null, { type: 'join', userId: RED, newGameId: 'g' }), {
 });
 
 /** Red to move since START, with these times left. */
-const roomWith = (player1: number, player2: number): PlayingRoom => {
+function roomWith(player1: number, player2: number): PlayingRoom {
   if (!isPlaying(room)) throw new Error('no game');
   return { ...room, header: { ...room.header, timeLeft: { player1, player2 }, lastMoveTime: START } };
-};
+}
 
 test.each([
   ['whoever runs out first, were the move made at once', 60_000, 20_000, 0, START + 20_000],

@@ -23,9 +23,12 @@ export interface SweepOptions {
 }
 
 /** When something could be due in a running game, and its job has had its time. */
-const nextVisit = (room: PlayingRoom, now: number): number =>
-  Math.min(nextLook(room, now), offlineDeadline(room.header)?.at ?? Number.POSITIVE_INFINITY) +
-  CLOCK_GRACE_MS;
+function nextVisit(room: PlayingRoom, now: number): number {
+  return (
+    Math.min(nextLook(room, now), offlineDeadline(room.header)?.at ?? Number.POSITIVE_INFINITY) +
+    CLOCK_GRACE_MS
+  );
+}
 
 /** Does for one room what a lost job should have done; when to come back, or null for never. */
 async function look({ store, door, jobs, now }: SweepOptions, roomId: string): Promise<number | null> {

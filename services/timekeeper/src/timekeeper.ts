@@ -38,7 +38,9 @@ export interface Timekeeper {
 /** How often dead nodes are looked for. Milliseconds. */
 const DEAD_NODE_INTERVAL_MS = 2_000;
 
-const reasonOf = (error: unknown): unknown => (error instanceof Error ? error.message : error);
+function reasonOf(error: unknown): unknown {
+  return error instanceof Error ? error.message : error;
+}
 
 /** The rooms as this process sees and changes them, and what was said about its work. */
 function openRooms({ redis, logger, metrics, now }: TimekeeperOptions) {

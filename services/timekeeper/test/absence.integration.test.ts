@@ -6,7 +6,9 @@ import { createDeadNodeCleanup } from '../src/dead-nodes.ts';
 import { BLUE, type Kit, lostJobs, RED, startKit } from './kit.ts';
 
 /** Somebody away since then has 300 ms left to come back. */
-const nearlyTooLong = (): number => Date.now() - OFFLINE_GRACE + 300;
+function nearlyTooLong(): number {
+  return Date.now() - OFFLINE_GRACE + 300;
+}
 const patience = { timeout: 10_000, interval: 20 };
 
 let kit: Kit;
@@ -15,16 +17,21 @@ beforeEach(async () => {
 });
 afterEach(() => kit.stop());
 
-const roomOf = async (roomId: string) => (await kit.store.load(roomId))!;
-const status = async (roomId: string) => (await roomOf(roomId)).header.status;
-const presence = (roomId: string, userId: string, here: boolean, at: number, jobs?: typeof lostJobs) =>
-  kit.execute(roomId, { type: 'presence', userId, here }, at, jobs);
+async function roomOf(roomId: string) {
+  return (await kit.store.load(roomId))!;
+}
+async function status(roomId: string) {
+  return (await roomOf(roomId)).header.status;
+}
+function presence(roomId: string, userId: string, here: boolean, at: number, jobs?: typeof lostJobs) {
+  return kit.execute(roomId, { type: 'presence', userId, here }, at, jobs);
+}
 /** A game with both players there, which blue leaves at `at`. */
-const abandoned = async (roomId: string, at: number, jobs?: typeof lostJobs): Promise<void> => {
+async function abandoned(roomId: string, at: number, jobs?: typeof lostJobs): Promise<void> {
   await kit.seat(roomId, at - 1_000, jobs);
   for (const userId of [RED, BLUE]) await presence(roomId, userId, true, at - 1_000, jobs);
   await presence(roomId, BLUE, false, at, jobs);
-};
+}
 
 describe('a player who stays away', () => {
   // Other tests may hold this machine for longer than that.

@@ -38,7 +38,7 @@ export interface RecordStandIn {
   stop(): Promise<void>;
 }
 
-export const startRecord = async (): Promise<RecordStandIn> => {
+export async function startRecord(): Promise<RecordStandIn> {
   const record: RecordStandIn = {
     url: '',
     taken: [],
@@ -64,7 +64,7 @@ export const startRecord = async (): Promise<RecordStandIn> => {
     return new Promise((resolve) => server.close(() => resolve()));
   };
   return record;
-};
+}
 
 export interface Kit {
   server: TestRedis;
@@ -90,7 +90,7 @@ export const lostJobs: RoomJobs = {
   archive: async () => undefined,
 };
 
-export const startKit = async (): Promise<Kit> => {
+export async function startKit(): Promise<Kit> {
   const server = await startTestRedis();
   const record = await startRecord();
   const redis = connectRedis(server.url, { role: 'command' });
@@ -160,4 +160,4 @@ export const startKit = async (): Promise<Kit> => {
       await server.stop();
     },
   };
-};
+}

@@ -5,7 +5,9 @@ import { createLateness } from '../src/lateness.ts';
 import { type Kit, startKit } from './kit.ts';
 
 let ahead = 0;
-const now = (): number => Date.now() + ahead;
+function now(): number {
+  return Date.now() + ahead;
+}
 const nothingLive = { due: async () => [] };
 let kit: Kit;
 let queue: Queue;

@@ -22,16 +22,19 @@ afterEach(async () => {
   await kit.stop();
 });
 
-const spectators = async (roomId: string) => (await kit.store.load(roomId))!.header.spectators;
-const waiting = async (): Promise<Job[]> =>
-  (await queue.getDelayed()).filter(({ name }) => name === 'spectators');
+async function spectators(roomId: string) {
+  return (await kit.store.load(roomId))!.header.spectators;
+}
+async function waiting(): Promise<Job[]> {
+  return (await queue.getDelayed()).filter(({ name }) => name === 'spectators');
+}
 /** A game that both came to watch, by a call alone. */
-const watched = async (roomId: string): Promise<Job> => {
+async function watched(roomId: string): Promise<Job> {
   await kit.seat(roomId, Date.now());
   await kit.execute(roomId, { type: 'crowd', came: [ABSENT, CONNECTED], went: [] }, Date.now());
   const [job] = await waiting();
   return job!;
-};
+}
 
 describe('who comes to watch', () => {
   test('is looked for after a minute, as long as somebody is there to look', async () => {

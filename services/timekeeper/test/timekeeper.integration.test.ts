@@ -4,7 +4,9 @@ import { BLUE, type Kit, lostJobs, RED, startKit } from './kit.ts';
 /** The default time control's five minutes. */
 const INITIAL = 300_000;
 /** A game begun this long ago has 300 ms left. */
-const nearlyOver = (): number => Date.now() - INITIAL + 300;
+function nearlyOver(): number {
+  return Date.now() - INITIAL + 300;
+}
 const patience = { timeout: 10_000, interval: 20 };
 
 let kit: Kit;
@@ -13,21 +15,24 @@ beforeEach(async () => {
 });
 afterEach(() => kit.stop());
 
-const status = async (roomId: string) => {
+async function status(roomId: string) {
   const room = await kit.store.load(roomId);
   return room?.header.status;
-};
-const archivedIds = () => kit.record.taken.map(({ gameId }) => gameId);
+}
+function archivedIds() {
+  return kit.record.taken.map(({ gameId }) => gameId);
+}
 /** Red opens, and both agree to begin anew in the middle of the game. */
-const resetAfterOneMove = async (roomId: string, at: number, jobs?: typeof lostJobs): Promise<void> => {
+async function resetAfterOneMove(roomId: string, at: number, jobs?: typeof lostJobs): Promise<void> {
   const move = { type: 'move', userId: RED, player: 1, from: { x: 0, y: 6 }, to: { x: 0, y: 5 } } as const;
   await kit.execute(roomId, move, at, jobs);
   await kit.execute(roomId, { type: 'offer', userId: RED, kind: 'reset' }, at, jobs);
   const yes = { type: 'answer', userId: BLUE, kind: 'reset', accept: true, newGameId: 'anew' } as const;
   await kit.execute(roomId, yes, at, jobs);
-};
-const surrender = (roomId: string, at: number, jobs?: typeof lostJobs) =>
-  kit.execute(roomId, { type: 'surrender', userId: RED }, at, jobs);
+}
+function surrender(roomId: string, at: number, jobs?: typeof lostJobs) {
+  return kit.execute(roomId, { type: 'surrender', userId: RED }, at, jobs);
+}
 
 describe('clocks', () => {
   test('the job flags at the moment the time is up, and the game is archived once', async () => {

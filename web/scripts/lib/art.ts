@@ -53,13 +53,14 @@ async function encode(key: string, make: () => Promise<Buffer>, quality: number)
   return { png, webp };
 }
 
-const once = <T>(make: () => T): (() => T) => {
+function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
-};
+}
 
-const image = (svg: string, width: number, quality: number): Promise<Images> =>
-  encode(contentHash(PIPELINE, svg, `${width}:${quality}`), () => render(svg, width), quality);
+function image(svg: string, width: number, quality: number): Promise<Images> {
+  return encode(contentHash(PIPELINE, svg, `${width}:${quality}`), () => render(svg, width), quality);
+}
 
 async function emitImage(emit: Emit, path: string, images: Images): Promise<void> {
   await emit(`${path}.png`, images.png);

@@ -8,7 +8,9 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /** Gzip at the highest level, the form in which the budget is counted. */
-export const gzipped = (data: Buffer): Promise<Buffer> => toGzip(data, { level: 9 });
+export function gzipped(data: Buffer): Promise<Buffer> {
+  return toGzip(data, { level: 9 });
+}
 
 /** Puts `.br` and `.gz` beside every text file of `dir` that they make smaller; returns how many. */
 export async function precompress(dir: string): Promise<number> {

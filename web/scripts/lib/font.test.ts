@@ -6,7 +6,9 @@ import { fontCharacters } from './cmap.ts';
 import { missingCharacters, uiCharacters, wideCharacters } from './font.ts';
 
 const require = createRequire(import.meta.url);
-const codes = (text: string) => new Set([...text].map((char) => char.codePointAt(0)!));
+function codes(text: string) {
+  return new Set([...text].map((char) => char.codePointAt(0)!));
+}
 
 it('finds wide characters in code and leaves comments out', () => {
   const source = `/** 注释 */\nconst a = '过河，'; // 行末\n  // 整行\nconst url = 'https://x/兽';`;

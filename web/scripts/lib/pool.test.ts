@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pool } from './pool.ts';
 
-const task = () => {
+function task() {
   let end = (_: string): void => {};
   let fail = (_: Error): void => {};
   const ended = new Promise<string>((resolve, reject) => {
@@ -9,7 +9,7 @@ const task = () => {
     fail = reject;
   });
   return { ended, end, fail };
-};
+}
 
 it('runs no more at once than it is told, in order, and goes on after a failure', async () => {
   const [first, second, third] = [task(), task(), task()];

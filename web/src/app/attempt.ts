@@ -5,7 +5,7 @@ import { toast } from '../ui/toast-store.ts';
 const SPOKEN: readonly number[] = [400, 409, 429];
 
 /** Runs a command and says what went wrong; false when it did. */
-export const attempt = async (command: Promise<void>, fallback: string): Promise<boolean> => {
+export async function attempt(command: Promise<void>, fallback: string): Promise<boolean> {
   try {
     await command;
     return true;
@@ -14,4 +14,4 @@ export const attempt = async (command: Promise<void>, fallback: string): Promise
     else toast.error(fallback);
     return false;
   }
-};
+}

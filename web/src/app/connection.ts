@@ -10,15 +10,18 @@ import type { Socket } from 'socket.io-client';
 export type GameSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 /** `?transport=polling` or the same in local storage keeps a browser off websockets: proxies, tests. */
-const pollingOnly = (): boolean =>
-  new URLSearchParams(location.search).get('transport') === 'polling' ||
-  localStorage.getItem('transport') === 'polling';
+function pollingOnly(): boolean {
+  return (
+    new URLSearchParams(location.search).get('transport') === 'polling' ||
+    localStorage.getItem('transport') === 'polling'
+  );
+}
 
 /**
  * A realtime connection that is not opened yet; the library comes with the first one. Starts on polling and
  * upgrades, tries again without end (spec §4). The token is read at every attempt.
  */
-export const createSocket = async (token: () => string | null): Promise<GameSocket> => {
+export async function createSocket(token: () => string | null): Promise<GameSocket> {
   const { io } = await import('socket.io-client');
   const polling = pollingOnly();
   const socket: GameSocket = io({
@@ -42,7 +45,7 @@ export const createSocket = async (token: () => string | null): Promise<GameSock
     begin(socket.io.opts.transports?.[0] === 'websocket' ? 'polling' : 'websocket'),
   );
   return socket;
-};
+}
 
 interface Keeping {
   /** Milliseconds. */
@@ -56,7 +59,7 @@ interface Keeping {
  * Opens a connection and brings it back also where Socket.IO gives up: after a refusal or a goodbye by the server,
  * and when we cut a line that did not answer. Returns the end of it.
  */
-export const keepConnected = (socket: GameSocket, { retry, random, unauthorized }: Keeping): (() => void) => {
+export function keepConnected(socket: GameSocket, { retry, random, unauthorized }: Keeping): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const again = (): void => {
     clearTimeout(timer);
@@ -76,9 +79,9 @@ export const keepConnected = (socket: GameSocket, { retry, random, unauthorized 
     socket.off('connect_error', refused);
     socket.disconnect();
   };
-};
+}
 
 /** Tries at once, unless it is being tried already: twice at a time would be two sessions. */
-export const reconnect = (socket: GameSocket): void => {
+export function reconnect(socket: GameSocket): void {
   if (!socket.active) socket.connect();
-};
+}

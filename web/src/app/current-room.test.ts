@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createRoomTeller } from './current-room.ts';
 
 /** A server that answers when it is told to. */
-const server = () => {
+function server() {
   const calls: { roomId: string | null; answer: PromiseWithResolvers<void> }[] = [];
   const teller = createRoomTeller((roomId) => {
     const answer = Promise.withResolvers<void>();
@@ -10,7 +10,7 @@ const server = () => {
     return answer.promise;
   });
   return { calls, teller, told: () => calls.map(({ roomId }) => roomId) };
-};
+}
 
 it('tells of a room once, and of leaving it', async () => {
   const { calls, teller, told } = server();

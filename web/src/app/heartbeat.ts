@@ -1,8 +1,9 @@
 import { FIRST_HEARTBEAT, HEARTBEAT_INTERVAL } from '@doushouqi/protocol';
 
 /** Milliseconds to wait for the next heartbeat after one that was sent at `sentAt`. */
-export const pauseAfter = (sentAt: number, now: number): number =>
-  Math.max(0, sentAt + HEARTBEAT_INTERVAL - now);
+export function pauseAfter(sentAt: number, now: number): number {
+  return Math.max(0, sentAt + HEARTBEAT_INTERVAL - now);
+}
 
 interface HeartbeatDeps<Reply> {
   send: () => Promise<Reply>;

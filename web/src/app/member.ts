@@ -13,22 +13,31 @@ import { session } from './session.ts';
 type Go = (path: string) => void;
 type Reply = RouteReply<Routes['heartbeat']>;
 
-const now = (): number => performance.now();
-const wait = (run: () => void, ms: number): (() => void) => {
+function now(): number {
+  return performance.now();
+}
+function wait(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
-};
+}
 
-const here = (): string => window.location.pathname;
-const hidden = (): boolean => document.hidden;
-const playing = (): boolean => currentRoom.getState().playing;
+function here(): string {
+  return window.location.pathname;
+}
+function hidden(): boolean {
+  return document.hidden;
+}
+function playing(): boolean {
+  return currentRoom.getState().playing;
+}
 
 /** What another window or device changed about the user. Unanswered it is asked again when the next change comes. */
-const refreshUser = (): void =>
-  void api.getMe().then(
+function refreshUser(): void {
+  api.getMe().then(
     (user) => session.updateUser(user),
     () => {},
   );
+}
 
 function invited(invite: GameInvite): void {
   const before = inviteStore.getState();

@@ -3,7 +3,7 @@ import { createRenewal } from './renewal.ts';
 import { safeStorage } from './storage.ts';
 
 /** Two windows of one browser. */
-const windows = () => {
+function windows() {
   const data = new Map<string, string>();
   const storage = safeStorage(() => ({
     getItem: (key) => data.get(key) ?? null,
@@ -11,7 +11,7 @@ const windows = () => {
     removeItem: (key) => void data.delete(key),
   }));
   return [createRenewal(storage, Date.now), createRenewal(storage, Date.now)] as const;
-};
+}
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -25,14 +25,13 @@ function FirstLoad() {
  * A page that comes as a chunk of its own. The fallback belongs to the page and not to the shell: React Router cuts
  * the tree at the last fallback above a route whose chunk failed, and the error page would go with it.
  */
-const page = (
-  load: () => Promise<{ default: ComponentType }>,
-  HydrateFallback: ComponentType = FirstLoad,
-) => ({
-  lazy: async () => ({ Component: (await load()).default }),
-  errorElement: <ErrorPage />,
-  HydrateFallback,
-});
+function page(load: () => Promise<{ default: ComponentType }>, HydrateFallback: ComponentType = FirstLoad) {
+  return {
+    lazy: async () => ({ Component: (await load()).default }),
+    errorElement: <ErrorPage />,
+    HydrateFallback,
+  };
+}
 
 /** Makes the router; every page is a chunk of its own. */
 export function createRouter() {

@@ -40,41 +40,45 @@ function restore(storage: KeyStore): Saved {
 }
 
 /** Writes a session down under the spec's keys; each gives back what is known from then on. */
-const writer = (storage: KeyStore) => ({
-  user(user: User): User {
-    const known = { ...user, avatar: user.avatar || DEFAULT_AVATAR };
-    storage.setItem(KEYS.user, JSON.stringify(known));
-    return known;
-  },
-  theme(theme: string): string {
-    const currentTheme = resolveTheme(theme);
-    storage.setItem(KEYS.theme, currentTheme);
-    return currentTheme;
-  },
-  nobody(): null {
-    storage.removeItem(KEYS.user);
-    storage.removeItem(KEYS.token);
-    return null;
-  },
-});
+function writer(storage: KeyStore) {
+  return {
+    user(user: User): User {
+      const known = { ...user, avatar: user.avatar || DEFAULT_AVATAR };
+      storage.setItem(KEYS.user, JSON.stringify(known));
+      return known;
+    },
+    theme(theme: string): string {
+      const currentTheme = resolveTheme(theme);
+      storage.setItem(KEYS.theme, currentTheme);
+      return currentTheme;
+    },
+    nobody(): null {
+      storage.removeItem(KEYS.user);
+      storage.removeItem(KEYS.token);
+      return null;
+    },
+  };
+}
 
 /** The way through the login dialog and back to where the user meant to go. */
-const loginDialog = (store: StoreApi<SessionState>) => ({
-  /** Opens the login dialog; `redirectPath` is where the user meant to go. */
-  requestLogin(redirectPath: string | null = null): void {
-    store.setState({ loginModalVisible: true, redirectPath });
-  },
-  /** Closes the login dialog. The stored path is kept only for a way that still leads to a login. */
-  closeLogin({ keepRedirect = false } = {}): void {
-    store.setState({ loginModalVisible: false, ...(keepRedirect ? {} : { redirectPath: null }) });
-  },
-  /** The path to go to after login; asked once. */
-  takeRedirect(): string {
-    const { redirectPath } = store.getState();
-    store.setState({ redirectPath: null });
-    return redirectPath ?? '/';
-  },
-});
+function loginDialog(store: StoreApi<SessionState>) {
+  return {
+    /** Opens the login dialog; `redirectPath` is where the user meant to go. */
+    requestLogin(redirectPath: string | null = null): void {
+      store.setState({ loginModalVisible: true, redirectPath });
+    },
+    /** Closes the login dialog. The stored path is kept only for a way that still leads to a login. */
+    closeLogin({ keepRedirect = false } = {}): void {
+      store.setState({ loginModalVisible: false, ...(keepRedirect ? {} : { redirectPath: null }) });
+    },
+    /** The path to go to after login; asked once. */
+    takeRedirect(): string {
+      const { redirectPath } = store.getState();
+      store.setState({ redirectPath: null });
+      return redirectPath ?? '/';
+    },
+  };
+}
 
 /**
  * Who is logged in (spec §4, session), kept in the given storage under the spec's keys. The storage is the truth

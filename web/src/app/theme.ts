@@ -17,8 +17,9 @@ export const THEME_LOOKS: Record<ThemeId, { tone: Tone; night: boolean }> = {
   space: { tone: 'dark', night: false },
 };
 
-const isTheme = (wish: string | null | undefined): wish is ThemeId =>
-  (THEMES as readonly (string | null | undefined)[]).includes(wish);
+function isTheme(wish: string | null | undefined): wish is ThemeId {
+  return (THEMES as readonly (string | null | undefined)[]).includes(wish);
+}
 
 /** The first of the wishes that exists: user settings, then the saved theme, then the default (spec §4). */
 export function resolveTheme(...wishes: (string | null | undefined)[]): ThemeId {

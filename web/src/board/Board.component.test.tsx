@@ -15,32 +15,42 @@ const MOVES = [
 const GRASS = { x: 1, y: 6 };
 const WATER = { x: 1, y: 4 };
 
-const find = (selector: string): Element => {
+function find(selector: string): Element {
   const element = document.querySelector(selector);
   if (!element) throw new Error(`nothing on the screen is ${selector}`);
   return element;
-};
-const cell = ({ x, y }: Point) => middleOf(find(`[data-cell="${x},${y}"]`));
-const pooled = (key: string) => middleOf(find(`[data-pool="${key}"]`));
-const labelOf = ({ x, y }: Point) => find(`[data-cell="${x},${y}"]`).getAttribute('aria-label');
-const shapesShown = () =>
-  [...document.querySelectorAll('[data-shape]')].map((shape) =>
+}
+function cell({ x, y }: Point) {
+  return middleOf(find(`[data-cell="${x},${y}"]`));
+}
+function pooled(key: string) {
+  return middleOf(find(`[data-pool="${key}"]`));
+}
+function labelOf({ x, y }: Point) {
+  return find(`[data-cell="${x},${y}"]`).getAttribute('aria-label');
+}
+function shapesShown() {
+  return [...document.querySelectorAll('[data-shape]')].map((shape) =>
     [shape.getAttribute('data-shape'), shape.getAttribute('data-colour')].join(' '),
   );
-const focused = () =>
-  document.activeElement?.getAttribute('data-cell') ?? document.activeElement?.getAttribute('data-pool');
-const press = async (...keys: string[]) => {
+}
+function focused() {
+  return (
+    document.activeElement?.getAttribute('data-cell') ?? document.activeElement?.getAttribute('data-pool')
+  );
+}
+async function press(...keys: string[]) {
   for (const key of keys) await userEvent.keyboard(`{${key}}`);
-};
+}
 
 type Props = Partial<Parameters<typeof StudyBoard>[0]>;
 
 /** Shows a board; returns what it reports. */
-const show = async (props: Props): Promise<string[]> => {
+async function show(props: Props): Promise<string[]> {
   const reports: string[] = [];
   await render(<StudyBoard pieces={PIECES} report={(what) => reports.push(what)} {...props} />);
   return reports;
-};
+}
 
 describe.each([false, true])('both sides movable, turned: %s', (flipped) => {
   test('red moves by a click and a click, blue by a drag', async () => {

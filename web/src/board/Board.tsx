@@ -56,22 +56,24 @@ export function Board(props: BoardProps) {
   );
 }
 
-const stateStyle = ({ model, placing, pen, dimmed }: BoardProps): string => {
+function stateStyle({ model, placing, pen, dimmed }: BoardProps): string {
   const isLive = model.movable !== null || Boolean(placing ?? pen);
   return cx(styles.board, dimmed && styles.dimmed, isLive && styles.live, Boolean(placing) && styles.setup);
-};
+}
 
 /** What those see who watch the page from outside. */
-const outsideData = ({ model, turn, version, ply, flipped }: BoardProps) => ({
-  'data-testid': 'board',
-  'data-turn': turn,
-  'data-v': version,
-  'data-ply': ply,
-  'data-live': model.movable !== null && !model.premoving,
-  'data-flipped': flipped,
-});
+function outsideData({ model, turn, version, ply, flipped }: BoardProps) {
+  return {
+    'data-testid': 'board',
+    'data-turn': turn,
+    'data-v': version,
+    'data-ply': ply,
+    'data-live': model.movable !== null && !model.premoving,
+    'data-flipped': flipped,
+  };
+}
 
-const lookOf = ({ layout, overlay }: BoardTheme): CSSProperties => {
+function lookOf({ layout, overlay }: BoardTheme): CSSProperties {
   const { width, height } = boardSize(layout);
   return {
     aspectRatio: `${width} / ${height}`,
@@ -82,7 +84,7 @@ const lookOf = ({ layout, overlay }: BoardTheme): CSSProperties => {
     '--hl-line': overlay.line,
     '--coordinate': overlay.coordinate,
   } as CSSProperties;
-};
+}
 
 /** One refusal, one shake. */
 function useRefusal(root: RefObject<HTMLElement | null>, refused: BoardProps['refused']): void {

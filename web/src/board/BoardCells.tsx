@@ -22,7 +22,9 @@ interface BoardCellsProps {
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
-const indices = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+function indices(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
 
 /** The squares as a grid for keyboard and screen reader, in the order in which the eye sees them. */
 export function BoardCells(props: BoardCellsProps) {

@@ -21,7 +21,9 @@ export function TurnLight({ turn, flipped, theme }: TurnLightProps) {
 }
 
 /** Middle of the letters above the lower edge, in cell edges: where every theme's frame has a bare band. */
-const fileInset = ({ verticalPadding }: BoardTheme['layout']): number => 0.09 + 0.32 * verticalPadding;
+function fileInset({ verticalPadding }: BoardTheme['layout']): number {
+  return 0.09 + 0.32 * verticalPadding;
+}
 
 /** Letters and ranks in the frame, desktop only; they turn with the view. */
 export function Coordinates({ layout, flipped }: { layout: BoardTheme['layout']; flipped: boolean }) {

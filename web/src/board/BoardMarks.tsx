@@ -50,11 +50,12 @@ export function BoardMarks({ model, layout, flipped, view, terrain }: BoardMarks
 type Mark = (kind: string, at: Point, ...names: (string | false | undefined)[]) => ReactNode;
 type Water = (at: Point) => string | false | undefined;
 
-const chosenStyle = ({ premoving }: BoardModel): string | undefined =>
-  premoving ? styles.premove : styles.selected;
+function chosenStyle({ premoving }: BoardModel): string | undefined {
+  return premoving ? styles.premove : styles.selected;
+}
 
 /** What is marked whatever the hand does. */
-const positionMarks = (model: BoardModel, mark: Mark, water: Water): ReactNode => {
+function positionMarks(model: BoardModel, mark: Mark, water: Water): ReactNode {
   const { lastMove, threatenedDen, planned } = model;
   return (
     <>
@@ -66,13 +67,15 @@ const positionMarks = (model: BoardModel, mark: Mark, water: Water): ReactNode =
       {planned && mark('planned-to', planned.to, chosenStyle(model))}
     </>
   );
-};
+}
 
-const targetMarks = ({ to, capture, trap }: LegalTarget, mark: Mark, water: Water): ReactNode[] => [
-  capture && mark('capture', to, styles.capture),
-  trap && mark('trap', to, styles.trap, capture && styles.taken),
-  !capture && !trap && mark('move', to, styles.dot, water(to)),
-];
+function targetMarks({ to, capture, trap }: LegalTarget, mark: Mark, water: Water): ReactNode[] {
+  return [
+    capture && mark('capture', to, styles.capture),
+    trap && mark('trap', to, styles.trap, capture && styles.taken),
+    !capture && !trap && mark('move', to, styles.dot, water(to)),
+  ];
+}
 
 interface ArcsProps {
   layout: BoardLayout;

@@ -20,7 +20,9 @@ interface BoardPiecesProps {
   dropped: RefObject<Point | null>;
 }
 
-const isLeap = ({ from, to }: SeenPly): boolean => Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 1;
+function isLeap({ from, to }: SeenPly): boolean {
+  return Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 1;
+}
 
 /** What is left on a square for a moment: a taken piece, the ring of a landing in the shallows. */
 interface Trace {
@@ -64,7 +66,7 @@ export function BoardPieces(props: BoardPiecesProps) {
 }
 
 /** Every piece lies in the view's upper left cell and is moved from there by a transform. */
-const cellStyle = ({ layout, pieceScale }: BoardTheme): CSSProperties => {
+function cellStyle({ layout, pieceScale }: BoardTheme): CSSProperties {
   const { left, top, width, height } = cellBox(layout, { x: 0, y: 0 });
   return {
     '--left': `${left}%`,
@@ -73,7 +75,7 @@ const cellStyle = ({ layout, pieceScale }: BoardTheme): CSSProperties => {
     '--height': `${height}%`,
     '--inset': `${(1 - pieceScale) * 50}%`,
   } as CSSProperties;
-};
+}
 
 function PieceTrace({ trace, theme, style }: { trace: Trace; theme: string; style: CSSProperties }) {
   const { victim, delay } = trace;

@@ -9,18 +9,19 @@ import { type PieceId, pieceKey, SIDES, type Side, samePiece } from './types.ts'
 import { ALL_PIECES, type Placing } from './use-placing.ts';
 
 /** How many slots stand beside each other, by where they really are. */
-const columnsOf = (slots: readonly HTMLElement[]): number =>
-  slots.filter((slot) => slot.offsetTop === slots[0]?.offsetTop).length;
+function columnsOf(slots: readonly HTMLElement[]): number {
+  return slots.filter((slot) => slot.offsetTop === slots[0]?.offsetTop).length;
+}
 
 /** One stop for Tab; arrows walk from slot to slot, through both sides. */
-const walk = (event: KeyboardEvent<HTMLElement>): void => {
+function walk(event: KeyboardEvent<HTMLElement>): void {
   const slots = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-pool]')];
   const from = slots.indexOf(document.activeElement as HTMLElement);
   const to = nextChoice(event.key, from, { count: slots.length, columns: columnsOf(slots) });
   if (from < 0 || to === null) return;
   event.preventDefault();
   slots[to]?.focus();
-};
+}
 
 /**
  * The pieces that are not on the board, a slot for each of the sixteen. Drag one onto the board, or pick it and then a

@@ -11,17 +11,23 @@ const A = { x: 0, y: 8 };
 const B = { x: 2, y: 5 };
 const BESIDE: Spot = { left: WIDTH + 40, top: 50, width: WIDTH };
 
-const at = (point: Point, flipped = false): Spot => {
+function at(point: Point, flipped = false): Spot {
   const edge = WIDTH / boardSize(layout).width;
   const { left, top } = cellCentre(layout, point, flipped);
   return { left: left * edge, top: top * edge, width: WIDTH };
-};
-const down = (spot: Spot, pointerId = 1): StrokeGesture => ({ kind: 'down', pointerId, spot, colour: 'red' });
-const move = (spot: Spot, pointerId = 1): StrokeGesture => ({ kind: 'move', pointerId, spot });
-const up = (spot: Spot, pointerId = 1): StrokeGesture => ({ kind: 'up', pointerId, spot });
+}
+function down(spot: Spot, pointerId = 1): StrokeGesture {
+  return { kind: 'down', pointerId, spot, colour: 'red' };
+}
+function move(spot: Spot, pointerId = 1): StrokeGesture {
+  return { kind: 'move', pointerId, spot };
+}
+function up(spot: Spot, pointerId = 1): StrokeGesture {
+  return { kind: 'up', pointerId, spot };
+}
 const cancel: StrokeGesture = { kind: 'cancel', pointerId: 1 };
 
-const run = (gestures: readonly StrokeGesture[], flipped = false) => {
+function run(gestures: readonly StrokeGesture[], flipped = false) {
   const drawn: BoardShape[] = [];
   let state: Stroke = null;
   for (const gesture of gestures) {
@@ -30,13 +36,13 @@ const run = (gestures: readonly StrokeGesture[], flipped = false) => {
     if (next.action) drawn.push(next.action);
   }
   return { state, drawn };
-};
+}
 
 const arrow: BoardShape = { kind: 'arrow', from: A, to: B, colour: 'red' };
 
 it.each<[string, StrokeGesture[], BoardShape[]]>([
   ['an arrow', [down(at(A)), move(at(B)), up(at(B))], [arrow]],
-  ['a mark', [down(at(A)), up(at(A))], [{ kind: 'cell', at: A, colour: 'red' }]],
+  ['a mark', [down(at(A)), up(at(A))], [{ kind: 'mark', at: A, colour: 'red' }]],
   ['nothing from the frame', [down({ left: 1, top: 1, width: WIDTH }), up(at(A))], []],
   ['nothing when it ends beside the board', [down(at(A)), move(BESIDE), up(BESIDE)], []],
   ['an arrow after a way around beside the board', [down(at(A)), move(BESIDE), up(at(B))], [arrow]],

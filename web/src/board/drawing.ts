@@ -25,15 +25,16 @@ export interface StrokeTable {
 }
 
 /** The shape that a stroke would leave now. */
-export const shapeOf = (stroke: Stroke): BoardShape | null =>
-  stroke?.to ? shapeBetween(stroke.from, stroke.to, stroke.colour) : null;
+export function shapeOf(stroke: Stroke): BoardShape | null {
+  return stroke?.to ? shapeBetween(stroke.from, stroke.to, stroke.colour) : null;
+}
 
 /** One gesture. A second finger is ignored while the first draws. */
-export const stroke = (
+export function stroke(
   state: Stroke,
   gesture: StrokeGesture,
   { layout, flipped }: StrokeTable,
-): { state: Stroke; action: BoardShape | null } => {
+): { state: Stroke; action: BoardShape | null } {
   if (gesture.kind === 'down') {
     const at = state ? null : squareAt(layout, gesture.spot, flipped);
     const { pointerId, colour } = gesture;
@@ -44,4 +45,4 @@ export const stroke = (
   const to = squareAt(layout, gesture.spot, flipped);
   const moved = samePoint(to, state.to) ? state : { ...state, to };
   return gesture.kind === 'move' ? { state: moved, action: null } : { state: null, action: shapeOf(moved) };
-};
+}

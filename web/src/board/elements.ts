@@ -4,18 +4,19 @@ import type { Point } from './types.ts';
 /** Where things of a board are on the screen. */
 
 /** The place of a pointer, from the board's upper left corner. */
-export const spotOf = (root: HTMLElement, at: { clientX: number; clientY: number }): Spot => {
+export function spotOf(root: HTMLElement, at: { clientX: number; clientY: number }): Spot {
   const box = root.getBoundingClientRect();
   return { left: at.clientX - box.left, top: at.clientY - box.top, width: box.width };
-};
+}
 
 /** The element of the piece on a square, and the picture inside it. */
-export const pieceOn = (root: HTMLElement, at: Point): { piece: HTMLElement; face: HTMLElement } | null => {
+export function pieceOn(root: HTMLElement, at: Point): { piece: HTMLElement; face: HTMLElement } | null {
   const piece = root.querySelector<HTMLElement>(`[data-piece][data-at="${at.x},${at.y}"]`);
   const face = piece?.querySelector<HTMLElement>('img');
   return piece && face ? { piece, face } : null;
-};
+}
 
 /** Lays the focus on a square. */
-export const focusSquare = (root: HTMLElement | null, at: Point): void =>
+export function focusSquare(root: HTMLElement | null, at: Point): void {
   root?.querySelector<HTMLElement>(`[data-cell="${at.x},${at.y}"]`)?.focus();
+}

@@ -22,26 +22,31 @@ export interface Spot {
 }
 
 /** Size of the whole picture in cell edges. */
-export const boardSize = (layout: BoardLayout): { width: number; height: number } => ({
-  width: COLUMNS + 2 * layout.horizontalPadding + (COLUMNS - 1) * layout.gap,
-  height: ROWS + 2 * layout.verticalPadding + (ROWS - 1) * layout.gap,
-});
+export function boardSize(layout: BoardLayout): { width: number; height: number } {
+  return {
+    width: COLUMNS + 2 * layout.horizontalPadding + (COLUMNS - 1) * layout.gap,
+    height: ROWS + 2 * layout.verticalPadding + (ROWS - 1) * layout.gap,
+  };
+}
 
 /** The square's place in the view; turning twice is nothing. */
-export const turned = ({ x, y }: Point, flipped: boolean): Point =>
-  flipped ? { x: COLUMNS - 1 - x, y: ROWS - 1 - y } : { x, y };
+export function turned({ x, y }: Point, flipped: boolean): Point {
+  return flipped ? { x: COLUMNS - 1 - x, y: ROWS - 1 - y } : { x, y };
+}
 
 /** Upper left corner of the cell at a place of the view, in cell edges. */
-const corner = (layout: BoardLayout, view: Point): { left: number; top: number } => ({
-  left: layout.horizontalPadding + view.x * (1 + layout.gap),
-  top: layout.verticalPadding + view.y * (1 + layout.gap),
-});
+function corner(layout: BoardLayout, view: Point): { left: number; top: number } {
+  return {
+    left: layout.horizontalPadding + view.x * (1 + layout.gap),
+    top: layout.verticalPadding + view.y * (1 + layout.gap),
+  };
+}
 
 /** Box of the cell at a place of the view, in percent of the picture. */
-export const cellBox = (
+export function cellBox(
   layout: BoardLayout,
   view: Point,
-): { left: number; top: number; width: number; height: number } => {
+): { left: number; top: number; width: number; height: number } {
   const size = boardSize(layout);
   const { left, top } = corner(layout, view);
   return {
@@ -50,38 +55,40 @@ export const cellBox = (
     width: 100 / size.width,
     height: 100 / size.height,
   };
-};
+}
 
 /** Translation of a piece from the view's upper left cell, in percent of its own box. */
-export const pieceShift = (layout: BoardLayout, view: Point): { x: number; y: number } => ({
-  x: view.x * (1 + layout.gap) * 100,
-  y: view.y * (1 + layout.gap) * 100,
-});
+export function pieceShift(layout: BoardLayout, view: Point): { x: number; y: number } {
+  return {
+    x: view.x * (1 + layout.gap) * 100,
+    y: view.y * (1 + layout.gap) * 100,
+  };
+}
 
 /** Middle of a square in cell edges of the picture. */
-export const cellCentre = (
+export function cellCentre(
   layout: BoardLayout,
   point: Point,
   flipped: boolean,
-): { left: number; top: number } => {
+): { left: number; top: number } {
   const { left, top } = corner(layout, turned(point, flipped));
   return { left: left + 0.5, top: top + 0.5 };
-};
+}
 
 /** The square under a spot, null on the frame. Gaps belong to the cell before them. */
-export const squareAt = (layout: BoardLayout, spot: Spot, flipped: boolean): Point | null => {
+export function squareAt(layout: BoardLayout, spot: Spot, flipped: boolean): Point | null {
   const edge = spot.width / boardSize(layout).width;
   const x = Math.floor((spot.left / edge - layout.horizontalPadding) / (1 + layout.gap));
   const y = Math.floor((spot.top / edge - layout.verticalPadding) / (1 + layout.gap));
   if (x < 0 || x >= COLUMNS || y < 0 || y >= ROWS) return null;
   return turned({ x, y }, flipped);
-};
+}
 
 /** Whether a spot lies on the board's picture, its frame included. */
-export const isOnBoard = (layout: BoardLayout, { left, top, width }: Spot): boolean => {
+export function isOnBoard(layout: BoardLayout, { left, top, width }: Spot): boolean {
   const size = boardSize(layout);
   return left >= 0 && left <= width && top >= 0 && top <= (width * size.height) / size.width;
-};
+}
 
 /** Every square, row by row from blue's end. */
 export const SQUARES: readonly Point[] = Array.from({ length: COLUMNS * ROWS }, (_, index) => ({
@@ -90,13 +97,13 @@ export const SQUARES: readonly Point[] = Array.from({ length: COLUMNS * ROWS }, 
 }));
 
 /** The candidate whose middle is nearest to the spot, if it lies within `reach` px. */
-export const nearestWithin = (
+export function nearestWithin(
   layout: BoardLayout,
   candidates: readonly Point[],
   spot: Spot,
   flipped: boolean,
   reach: number,
-): Point | null => {
+): Point | null {
   const edge = spot.width / boardSize(layout).width;
   let best: Point | null = null;
   let least = reach;
@@ -108,13 +115,15 @@ export const nearestWithin = (
     best = candidate;
   }
   return best;
-};
+}
 
 /** `C3`: files A–G from red's left, ranks 1–9 from red's side. */
-export const squareName = ({ x, y }: Point): string => `${'ABCDEFG'[x]}${ROWS - y}`;
+export function squareName({ x, y }: Point): string {
+  return `${'ABCDEFG'[x]}${ROWS - y}`;
+}
 
 /** An arc over the water between two squares as SVG path data in cell edges of the picture. */
-export const leapArc = (layout: BoardLayout, from: Point, to: Point, flipped: boolean): string => {
+export function leapArc(layout: BoardLayout, from: Point, to: Point, flipped: boolean): string {
   const start = cellCentre(layout, from, flipped);
   const end = cellCentre(layout, to, flipped);
   const [dx, dy] = [end.left - start.left, end.top - start.top];
@@ -128,13 +137,13 @@ export const leapArc = (layout: BoardLayout, from: Point, to: Point, flipped: bo
   const at = (along: number, aside: number): string =>
     `${round(start.left + ux * along + uy * aside)} ${round(start.top + uy * along - ux * aside)}`;
   return `M${at(0.46, bow * 0.2)}Q${at(length / 2, bow * 2)} ${at(length - 0.46, bow * 0.2)}`;
-};
+}
 
 /** Measures of a drawn arrow in cell edges: what it leaves free at both ends, its shaft and its head. */
 const ARROW = { tail: 0.32, tip: 0.2, shaft: 0.085, head: 0.22, headLength: 0.36 };
 
 /** The outline of an arrow between two squares as SVG path data in cell edges of the picture. */
-export const arrowOutline = (layout: BoardLayout, from: Point, to: Point, flipped: boolean): string => {
+export function arrowOutline(layout: BoardLayout, from: Point, to: Point, flipped: boolean): string {
   const start = cellCentre(layout, from, flipped);
   const end = cellCentre(layout, to, flipped);
   const [dx, dy] = [end.left - start.left, end.top - start.top];
@@ -155,10 +164,10 @@ export const arrowOutline = (layout: BoardLayout, from: Point, to: Point, flippe
     at(tail, -shaft),
   ];
   return `M${corners.join('L')}Z`;
-};
+}
 
 /** Four corners of a square's frame as SVG path data in cell edges of the picture. */
-export const cornerMarks = (layout: BoardLayout, point: Point, flipped: boolean): string => {
+export function cornerMarks(layout: BoardLayout, point: Point, flipped: boolean): string {
   const { left, top } = cellCentre(layout, point, flipped);
   const [far, near] = [0.43, 0.2];
   const corner = (x: number, y: number): string => {
@@ -167,4 +176,4 @@ export const cornerMarks = (layout: BoardLayout, point: Point, flipped: boolean)
     return `M${at(near, far)}L${at(far, far)}L${at(far, near)}`;
   };
   return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)].join('');
-};
+}

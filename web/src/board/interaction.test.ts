@@ -19,7 +19,9 @@ const LION = { x: 6, y: 8 };
 const UP = { x: 0, y: 7 };
 const ASIDE = { x: 1, y: 8 };
 
-const target = (to: Point) => ({ to, capture: false, leap: false, trap: false });
+function target(to: Point) {
+  return { to, capture: false, leap: false, trap: false };
+}
 const model: BoardModel = {
   pieces: [
     { side: 'red', animal: 'tiger', at: TIGER },
@@ -39,13 +41,13 @@ const model: BoardModel = {
 };
 const scene: HandScene = { model, layout, flipped: false };
 
-const at = (point: Point, dx = 0, dy = 0, flipped = false): Spot => {
+function at(point: Point, dx = 0, dy = 0, flipped = false): Spot {
   const edge = WIDTH / boardSize(layout).width;
   const { left, top } = cellCentre(layout, point, flipped);
   return { left: left * edge + dx, top: top * edge + dy, width: WIDTH };
-};
+}
 
-const run = (gestures: readonly Gesture[], on: HandScene = scene, from: Interaction = IDLE) => {
+function run(gestures: readonly Gesture[], on: HandScene = scene, from: Interaction = IDLE) {
   const actions: HandAction[] = [];
   let state = from;
   for (const gesture of gestures) {
@@ -54,18 +56,28 @@ const run = (gestures: readonly Gesture[], on: HandScene = scene, from: Interact
     if (next.action) actions.push(next.action);
   }
   return { state, actions };
-};
+}
 
-const down = (spot: Spot, pointerId = 1, touch = false): Gesture => ({
-  kind: 'down',
-  pointerId,
-  touch,
-  spot,
-});
-const move = (spot: Spot, pointerId = 1): Gesture => ({ kind: 'move', pointerId, spot });
-const up = (spot: Spot, pointerId = 1): Gesture => ({ kind: 'up', pointerId, spot });
-const click = (point: Point): Gesture[] => [down(at(point)), up(at(point))];
-const drag = (from: Spot, to: Spot, touch = false): Gesture[] => [down(from, 1, touch), move(to), up(to)];
+function down(spot: Spot, pointerId = 1, touch = false): Gesture {
+  return {
+    kind: 'down',
+    pointerId,
+    touch,
+    spot,
+  };
+}
+function move(spot: Spot, pointerId = 1): Gesture {
+  return { kind: 'move', pointerId, spot };
+}
+function up(spot: Spot, pointerId = 1): Gesture {
+  return { kind: 'up', pointerId, spot };
+}
+function click(point: Point): Gesture[] {
+  return [down(at(point)), up(at(point))];
+}
+function drag(from: Spot, to: Spot, touch = false): Gesture[] {
+  return [down(from, 1, touch), move(to), up(to)];
+}
 
 describe('click and click', () => {
   it.each([

@@ -65,53 +65,66 @@ export interface HandScene {
   flipped: boolean;
 }
 
-const only = (state: Interaction): Step => ({ state, action: null });
+function only(state: Interaction): Step {
+  return { state, action: null };
+}
 
 /** Whether a press has travelled far enough to be a drag. */
-export const isDrag = ({ touch, start }: Pick<Press, 'touch' | 'start'>, spot: Spot): boolean =>
-  Math.hypot(spot.left - start.left, spot.top - start.top) >=
-  (touch ? TOUCH_DRAG_THRESHOLD : MOUSE_DRAG_THRESHOLD);
+export function isDrag({ touch, start }: Pick<Press, 'touch' | 'start'>, spot: Spot): boolean {
+  return (
+    Math.hypot(spot.left - start.left, spot.top - start.top) >=
+    (touch ? TOUCH_DRAG_THRESHOLD : MOUSE_DRAG_THRESHOLD)
+  );
+}
 
 /** Whether a side's pieces may be picked up. */
-export const isMovable = ({ movable }: BoardModel, side: Side): boolean =>
-  movable === 'both' || movable === side;
+export function isMovable({ movable }: BoardModel, side: Side): boolean {
+  return movable === 'both' || movable === side;
+}
 
-const isOwn = (model: BoardModel, point: Point): boolean => {
+function isOwn(model: BoardModel, point: Point): boolean {
   const piece = pieceAt(model.pieces, point);
   return piece !== null && isMovable(model, piece.side);
-};
+}
 
 /** Where the piece on a square may go. */
-export const targetsOf = (model: BoardModel, from: Point): readonly LegalTarget[] =>
-  model.legal.get(squareIndex(from)) ?? [];
+export function targetsOf(model: BoardModel, from: Point): readonly LegalTarget[] {
+  return model.legal.get(squareIndex(from)) ?? [];
+}
 
-const isTarget = (model: BoardModel, from: Point, to: Point): boolean =>
-  targetsOf(model, from).some((target) => samePoint(target.to, to));
+function isTarget(model: BoardModel, from: Point, to: Point): boolean {
+  return targetsOf(model, from).some((target) => samePoint(target.to, to));
+}
 
 /** With both sides movable a piece of the other side may be what the piece in hand takes. */
-const isPrey = (model: BoardModel, selected: Point | null, at: Point): boolean =>
-  selected !== null &&
-  isTarget(model, selected, at) &&
-  pieceAt(model.pieces, selected)?.side !== pieceAt(model.pieces, at)?.side;
+function isPrey(model: BoardModel, selected: Point | null, at: Point): boolean {
+  return (
+    selected !== null &&
+    isTarget(model, selected, at) &&
+    pieceAt(model.pieces, selected)?.side !== pieceAt(model.pieces, at)?.side
+  );
+}
 
 /** Tries to go from one square to another; either way the piece is let go. */
-const attempt = (model: BoardModel, from: Point, to: Point, dragged: boolean): Step => ({
-  state: IDLE,
-  action: isTarget(model, from, to) ? { kind: 'move', from, to, dragged } : { kind: 'illegal', from, to },
-});
+function attempt(model: BoardModel, from: Point, to: Point, dragged: boolean): Step {
+  return {
+    state: IDLE,
+    action: isTarget(model, from, to) ? { kind: 'move', from, to, dragged } : { kind: 'illegal', from, to },
+  };
+}
 
 /**
  * Where a drag would end if it were let go at the spot: the square under the mouse, or for a finger the
  * nearest legal square in reach (its own square counts, so that going back is possible).
  */
-export const dropTarget = ({ model, layout, flipped }: HandScene, press: Press, spot: Spot): Point | null => {
+export function dropTarget({ model, layout, flipped }: HandScene, press: Press, spot: Spot): Point | null {
   const under = squareAt(layout, spot, flipped);
   if (!press.touch) return under;
   const candidates = [press.from, ...targetsOf(model, press.from).map((target) => target.to)];
   return nearestWithin(layout, candidates, spot, flipped, TOUCH_SNAP_DISTANCE) ?? under;
-};
+}
 
-const down = (state: Interaction, gesture: Gesture & { kind: 'down' }, scene: HandScene): Step => {
+function down(state: Interaction, gesture: Gesture & { kind: 'down' }, scene: HandScene): Step {
   if (state.press) return only(state);
   const at = squareAt(scene.layout, gesture.spot, scene.flipped);
   if (!at) return only(IDLE);
@@ -122,34 +135,35 @@ const down = (state: Interaction, gesture: Gesture & { kind: 'down' }, scene: Ha
     return only({ selected: at, press });
   }
   return state.selected ? attempt(scene.model, state.selected, at, false) : only(state);
-};
+}
 
-const move = (state: Interaction, press: Press, spot: Spot): Step => {
+function move(state: Interaction, press: Press, spot: Spot): Step {
   if (press.dragging || !isDrag(press, spot)) return only(state);
   return only({ ...state, press: { ...press, dragging: true } });
-};
+}
 
-const up = (press: Press, spot: Spot, scene: HandScene): Step => {
+function up(press: Press, spot: Spot, scene: HandScene): Step {
   const { from } = press;
   if (!press.dragging) return only({ selected: press.wasSelected ? null : from, press: null });
   const to = dropTarget(scene, press, spot);
   if (!to) return only(IDLE);
   if (samePoint(to, from)) return only({ selected: from, press: null });
   return attempt(scene.model, from, to, true);
-};
+}
 
-const activate = (state: Interaction, at: Point, model: BoardModel): Step => {
+function activate(state: Interaction, at: Point, model: BoardModel): Step {
   if (samePoint(state.selected, at)) return only(IDLE);
   if (isOwn(model, at) && !isPrey(model, state.selected, at)) return only({ selected: at, press: null });
   return state.selected ? attempt(model, state.selected, at, false) : only(state);
-};
+}
 
 /** Keeps a hold only while its piece is still there and may still move. */
-const refresh = (state: Interaction, model: BoardModel): Step =>
-  only(state.selected && !isOwn(model, state.selected) ? IDLE : state);
+function refresh(state: Interaction, model: BoardModel): Step {
+  return only(state.selected && !isOwn(model, state.selected) ? IDLE : state);
+}
 
 /** One gesture. A second finger is ignored while the first is down. */
-export const step = (state: Interaction, gesture: Gesture, scene: HandScene): Step => {
+export function step(state: Interaction, gesture: Gesture, scene: HandScene): Step {
   const press =
     state.press && 'pointerId' in gesture && gesture.pointerId === state.press.pointerId ? state.press : null;
   switch (gesture.kind) {
@@ -168,4 +182,4 @@ export const step = (state: Interaction, gesture: Gesture, scene: HandScene): St
     case 'refresh':
       return refresh(state, scene.model);
   }
-};
+}

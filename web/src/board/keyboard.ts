@@ -1,13 +1,15 @@
 import { COLUMNS, ROWS, turned } from './geometry.ts';
 import type { Point } from './types.ts';
 
-const within = (value: number, count: number): number => Math.min(Math.max(value, 0), count - 1);
+function within(value: number, count: number): number {
+  return Math.min(Math.max(value, 0), count - 1);
+}
 
 /**
  * The square that a key moves the focus to, null for a key that moves nothing. Arrows go as the eye sees the
  * board, whichever way it is turned; Home and End go along the row, with Control to the board's corners.
  */
-export const focusAfter = (focus: Point, key: string, control: boolean, flipped: boolean): Point | null => {
+export function focusAfter(focus: Point, key: string, control: boolean, flipped: boolean): Point | null {
   const { x, y } = turned(focus, flipped);
   const steps: Record<string, Point> = {
     ArrowLeft: { x: x - 1, y },
@@ -21,4 +23,4 @@ export const focusAfter = (focus: Point, key: string, control: boolean, flipped:
   };
   const next = Object.hasOwn(steps, key) ? steps[key] : undefined;
   return next ? turned({ x: within(next.x, COLUMNS), y: within(next.y, ROWS) }, flipped) : null;
-};
+}

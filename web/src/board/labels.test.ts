@@ -6,13 +6,15 @@ import { type BoardModel, type Point, squareIndex, type Terrain } from './types.
 
 const TIGER = { x: 2, y: 6 };
 const LION = { x: 6, y: 2 };
-const target = (x: number, y: number, kind = {}) => ({
-  to: { x, y },
-  capture: false,
-  leap: false,
-  trap: false,
-  ...kind,
-});
+function target(x: number, y: number, kind = {}) {
+  return {
+    to: { x, y },
+    capture: false,
+    leap: false,
+    trap: false,
+    ...kind,
+  };
+}
 const model: BoardModel = {
   pieces: [
     { side: 'red', animal: 'tiger', at: TIGER },
@@ -57,7 +59,7 @@ describe('cellLabel', () => {
 
 describe('shapesLabel', () => {
   const shapes: BoardShape[] = [
-    { kind: 'cell', at: TIGER, colour: 'gold' },
+    { kind: 'mark', at: TIGER, colour: 'gold' },
     { kind: 'arrow', from: TIGER, to: LION, colour: 'jade' },
   ];
   it.each<[string, Point, string]>([

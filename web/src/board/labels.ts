@@ -17,37 +17,41 @@ import type { Placing } from './use-placing.ts';
 /** What a screen reader says of squares and moves. */
 
 /** 红虎 */
-export const pieceName = (t: TFunction, { side, animal }: PieceId): string =>
-  t(`board.side.${side}`) + t(`board.animal.${animal}`);
+export function pieceName(t: TFunction, { side, animal }: PieceId): string {
+  return t(`board.side.${side}`) + t(`board.animal.${animal}`);
+}
 
 /** Whose trap or den it is follows from the half of the board: red's are below. */
-const ownerAt = (at: Point): Side => (at.y > 4 ? 'red' : 'blue');
+function ownerAt(at: Point): Side {
+  return at.y > 4 ? 'red' : 'blue';
+}
 
-const terrainName = (t: TFunction, terrain: Terrain, at: Point): string | null => {
+function terrainName(t: TFunction, terrain: Terrain, at: Point): string | null {
   if (terrain === 'land') return null;
   if (terrain === 'river') return t('board.terrain.river');
   return t(`board.terrain.${terrain}`, { side: t(`board.sideName.${ownerAt(at)}`) });
-};
+}
 
-const roleOf = (t: TFunction, model: BoardModel, selected: Point, at: Point): string | null => {
+function roleOf(t: TFunction, model: BoardModel, selected: Point, at: Point): string | null {
   const target = targetsOf(model, selected).find(({ to }) => samePoint(to, at));
   if (!target) return null;
   if (target.capture) return t('board.canCapture');
   if (target.trap) return t('board.intoTrap');
   return t(target.leap ? 'board.canLeap' : 'board.canMove');
-};
+}
 
-const barsJump = (model: BoardModel, selected: Point, at: Point): boolean =>
-  model.blockers.get(squareIndex(selected))?.some((blocker) => samePoint(blocker, at)) ?? false;
+function barsJump(model: BoardModel, selected: Point, at: Point): boolean {
+  return model.blockers.get(squareIndex(selected))?.some((blocker) => samePoint(blocker, at)) ?? false;
+}
 
 /** `C3 红虎，可走到 C4、D3`: the square, what is on it, and what can be done with it now. */
-export const cellLabel = (
+export function cellLabel(
   t: TFunction,
   model: BoardModel,
   selected: Point | null,
   at: Point,
   terrain: Terrain,
-): string => {
+): string {
   const piece = pieceAt(model.pieces, at);
   const targets = targetsOf(model, at);
   const squares = targets.map(({ to }) => squareName(to)).join(t('board.list'));
@@ -60,23 +64,23 @@ export const cellLabel = (
     targets.length > 0 ? t('board.targets', { squares }) : null,
   ];
   return parts.filter(Boolean).join(t('board.join'));
-};
+}
 
 /** `绿色标记，红色箭头指向 C4`: what is drawn on a square and from or to it; empty when nothing is. */
-export const shapesLabel = (t: TFunction, shapes: readonly BoardShape[], at: Point): string => {
+export function shapesLabel(t: TFunction, shapes: readonly BoardShape[], at: Point): string {
   const parts = shapes.map((shape) => {
     const colour = t(`board.colour.${shape.colour}`);
-    if (shape.kind === 'cell') return samePoint(shape.at, at) && t('board.marked', { colour });
+    if (shape.kind === 'mark') return samePoint(shape.at, at) && t('board.marked', { colour });
     const { from, to } = shape;
     if (samePoint(from, at)) return t('board.arrowTo', { colour, square: squareName(to) });
     return samePoint(to, at) && t('board.arrowFrom', { colour, square: squareName(from) });
   });
   return parts.filter(Boolean).join(t('board.join'));
-};
+}
 
 /** `可放红虎`: whether the piece in hand may be put on a square; empty with nothing in hand. */
-export const placementLabel = (t: TFunction, placing: Pick<Placing, 'held' | 'takes'>, at: Point): string => {
+export function placementLabel(t: TFunction, placing: Pick<Placing, 'held' | 'takes'>, at: Point): string {
   const { held, takes } = placing;
   if (!held || samePoint(held.from, at)) return '';
   return t(takes(at) ? 'board.canPlace' : 'board.cannotPlace', { piece: pieceName(t, held.piece) });
-};
+}

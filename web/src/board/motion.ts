@@ -5,7 +5,9 @@ export const LEAP_DURATION = 320;
 const EASE_OUT = 'cubic-bezier(.22,.8,.3,1)';
 
 /** Whether things may move on this screen. */
-export const motionAllowed = (): boolean => !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+export function motionAllowed(): boolean {
+  return !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
 
 interface Travel {
   /** Element that is placed by `transform`. */
@@ -17,7 +19,7 @@ interface Travel {
 }
 
 /** A step: the piece slides. */
-export const slide = ({ piece, from, to }: Travel): void => {
+export function slide({ piece, from, to }: Travel): void {
   piece.animate(
     [
       { transform: from, zIndex: 5 },
@@ -25,10 +27,10 @@ export const slide = ({ piece, from, to }: Travel): void => {
     ],
     { duration: MOVE_DURATION, easing: EASE_OUT },
   );
-};
+}
 
 /** A jump over the river: the same way with a lift. */
-export const leap = ({ piece, face, from, to }: Travel): void => {
+export function leap({ piece, face, from, to }: Travel): void {
   piece.animate(
     [
       { transform: from, zIndex: 5 },
@@ -44,29 +46,31 @@ export const leap = ({ piece, face, from, to }: Travel): void => {
     ],
     { duration: LEAP_DURATION, easing: 'ease-in-out' },
   );
-};
+}
 
-const sway = (px: number, times: number): Keyframe[] => [
-  { transform: 'translateX(0)' },
-  ...Array.from({ length: times }, () => [
-    { transform: `translateX(-${px}px)` },
-    { transform: `translateX(${px}px)` },
-  ]).flat(),
-  { transform: 'translateX(0)' },
-];
+function sway(px: number, times: number): Keyframe[] {
+  return [
+    { transform: 'translateX(0)' },
+    ...Array.from({ length: times }, () => [
+      { transform: `translateX(-${px}px)` },
+      { transform: `translateX(${px}px)` },
+    ]).flat(),
+    { transform: 'translateX(0)' },
+  ];
+}
 
 /** A move that is not allowed. */
-export const shakeIllegal = (face: HTMLElement): void => {
+export function shakeIllegal(face: HTMLElement): void {
   if (motionAllowed()) face.animate(sway(4, 2), { duration: 220 });
-};
+}
 
 /** Caught in a trap, once it has arrived. */
-export const shakeTrapped = (face: HTMLElement, delay: number): void => {
+export function shakeTrapped(face: HTMLElement, delay: number): void {
   face.animate(sway(3, 2), { duration: 200, delay });
-};
+}
 
 /** A dragged piece goes back to where it was: from its offset to none. */
-export const settleBack = (piece: HTMLElement, offset: string): void => {
+export function settleBack(piece: HTMLElement, offset: string): void {
   if (!motionAllowed()) return;
   piece.animate(
     [
@@ -78,4 +82,4 @@ export const settleBack = (piece: HTMLElement, offset: string): void => {
       easing: EASE_OUT,
     },
   );
-};
+}

@@ -37,37 +37,54 @@ const scene: PlacementScene = {
   canPlace: (_, at) => pieceAt(pieces, at) === null && !samePoint(at, BARRED),
 };
 
-const at = (point: Point, dx = 0, dy = 0): Spot => {
+function at(point: Point, dx = 0, dy = 0): Spot {
   const edge = WIDTH / boardSize(layout).width;
   const { left, top } = cellCentre(layout, point, false);
   return { left: left * edge + dx, top: top * edge + dy, width: WIDTH };
-};
-const down = (spot: Spot, pointerId = 1, touch = false): PlacementGesture => ({
-  kind: 'down',
-  pointerId,
-  touch,
-  spot,
-});
-const downPool = (piece: PieceId | null, touch = false): PlacementGesture => ({
-  kind: 'downPool',
-  pointerId: 1,
-  touch,
-  spot: { left: 200, top: 600, width: WIDTH },
-  piece,
-});
-const move = (spot: Spot, pointerId = 1): PlacementGesture => ({ kind: 'move', pointerId, spot });
-const up = (spot: Spot, pointerId = 1): PlacementGesture => ({ kind: 'up', pointerId, spot });
-const click = (point: Point): PlacementGesture[] => [down(at(point)), up(at(point))];
-const clickPool = (piece: PieceId | null): PlacementGesture[] => [
-  downPool(piece),
-  up({ left: 200, top: 600, width: WIDTH }),
-];
-const drag = (from: Point, to: Spot): PlacementGesture[] => [down(at(from)), move(to), up(to)];
-const dragOut = (piece: PieceId, to: Spot): PlacementGesture[] => [downPool(piece), move(to), up(to)];
-const activate = (point: Point): PlacementGesture => ({ kind: 'activate', at: point });
-const activatePool = (piece: PieceId | null): PlacementGesture => ({ kind: 'activatePool', piece });
+}
+function down(spot: Spot, pointerId = 1, touch = false): PlacementGesture {
+  return {
+    kind: 'down',
+    pointerId,
+    touch,
+    spot,
+  };
+}
+function downPool(piece: PieceId | null, touch = false): PlacementGesture {
+  return {
+    kind: 'downPool',
+    pointerId: 1,
+    touch,
+    spot: { left: 200, top: 600, width: WIDTH },
+    piece,
+  };
+}
+function move(spot: Spot, pointerId = 1): PlacementGesture {
+  return { kind: 'move', pointerId, spot };
+}
+function up(spot: Spot, pointerId = 1): PlacementGesture {
+  return { kind: 'up', pointerId, spot };
+}
+function click(point: Point): PlacementGesture[] {
+  return [down(at(point)), up(at(point))];
+}
+function clickPool(piece: PieceId | null): PlacementGesture[] {
+  return [downPool(piece), up({ left: 200, top: 600, width: WIDTH })];
+}
+function drag(from: Point, to: Spot): PlacementGesture[] {
+  return [down(at(from)), move(to), up(to)];
+}
+function dragOut(piece: PieceId, to: Spot): PlacementGesture[] {
+  return [downPool(piece), move(to), up(to)];
+}
+function activate(point: Point): PlacementGesture {
+  return { kind: 'activate', at: point };
+}
+function activatePool(piece: PieceId | null): PlacementGesture {
+  return { kind: 'activatePool', piece };
+}
 
-const run = (gestures: readonly PlacementGesture[], on = scene, from: Placement = EMPTY_HAND) => {
+function run(gestures: readonly PlacementGesture[], on = scene, from: Placement = EMPTY_HAND) {
   const actions: PlacementAction[] = [];
   let state = from;
   for (const gesture of gestures) {
@@ -76,18 +93,22 @@ const run = (gestures: readonly PlacementGesture[], on = scene, from: Placement 
     if (next.action) actions.push(next.action);
   }
   return { held: state.held, press: state.press, actions };
-};
+}
 
 const pooled: Held = { piece: RAT, from: null };
 const tiger: Held = { piece: TIGER, from: HOME };
 const lion: Held = { piece: LION, from: LAIR };
-const placed = (held: Held, dragged: boolean): PlacementAction => ({
-  kind: 'place',
-  held,
-  at: GRASS,
-  dragged,
-});
-const refused = (held: Held): PlacementAction => ({ kind: 'illegal', held, at: BARRED });
+function placed(held: Held, dragged: boolean): PlacementAction {
+  return {
+    kind: 'place',
+    held,
+    at: GRASS,
+    dragged,
+  };
+}
+function refused(held: Held): PlacementAction {
+  return { kind: 'illegal', held, at: BARRED };
+}
 
 type Row = [string, PlacementGesture[], Held | null, PlacementAction[]];
 

@@ -62,103 +62,104 @@ export interface PlacementScene {
   canPlace: (piece: PieceId, at: Point) => boolean;
 }
 
-const only = (state: Placement): PlacementStep => ({ state, action: null });
+function only(state: Placement): PlacementStep {
+  return { state, action: null };
+}
 
 /** The squares on which a piece in hand may be put. */
-export const placesOf = ({ canPlace }: PlacementScene, { piece, from }: Held): Point[] =>
-  SQUARES.filter((at) => !samePoint(at, from) && canPlace(piece, at));
+export function placesOf({ canPlace }: PlacementScene, { piece, from }: Held): Point[] {
+  return SQUARES.filter((at) => !samePoint(at, from) && canPlace(piece, at));
+}
 
 /**
  * Where a dragged piece would land: the square under the mouse, or for a finger the nearest one in reach that takes
  * the piece (its own counts). `off` beside the board, null on the frame.
  */
-export const landing = (
-  scene: PlacementScene,
-  held: Held,
-  touch: boolean,
-  spot: Spot,
-): Point | 'off' | null => {
+export function landing(scene: PlacementScene, held: Held, touch: boolean, spot: Spot): Point | 'off' | null {
   const { layout, flipped } = scene;
   if (!isOnBoard(layout, spot)) return 'off';
   const under = squareAt(layout, spot, flipped);
   if (!touch) return under;
   const places = [...placesOf(scene, held), ...(held.from ? [held.from] : [])];
   return nearestWithin(layout, places, spot, flipped, TOUCH_SNAP_DISTANCE) ?? under;
-};
+}
 
 /** A piece that is refused stays in hand for another try, unless it was dragged. */
-const attempt = (scene: PlacementScene, held: Held, at: Point, dragged: boolean): PlacementStep => {
+function attempt(scene: PlacementScene, held: Held, at: Point, dragged: boolean): PlacementStep {
   if (scene.canPlace(held.piece, at)) {
     return { state: EMPTY_HAND, action: { kind: 'place', held, at, dragged } };
   }
   return { state: dragged ? EMPTY_HAND : { held, press: null }, action: { kind: 'illegal', held, at } };
-};
+}
 
-const takeOff = (piece: PieceId): PlacementStep => ({
-  state: EMPTY_HAND,
-  action: { kind: 'remove', piece },
-});
+function takeOff(piece: PieceId): PlacementStep {
+  return {
+    state: EMPTY_HAND,
+    action: { kind: 'remove', piece },
+  };
+}
 
 /** Takes a piece in hand, by a press or by a key. A second time puts it back. */
-const take = (state: Placement, held: Held, press: NewPress): PlacementStep => {
+function take(state: Placement, held: Held, press: NewPress): PlacementStep {
   const wasSelected = samePiece(state.held?.piece ?? null, held.piece);
   if (press) return only({ held, press: { ...press, wasSelected } });
   return only(wasSelected ? EMPTY_HAND : { held, press: null });
-};
+}
 
-const onSquare = (state: Placement, at: Point, scene: PlacementScene, press: NewPress): PlacementStep => {
+function onSquare(state: Placement, at: Point, scene: PlacementScene, press: NewPress): PlacementStep {
   const piece = pieceAt(scene.pieces, at);
   if (piece) return take(state, { piece: { side: piece.side, animal: piece.animal }, from: at }, press);
   return state.held ? attempt(scene, state.held, at, false) : only(state);
-};
+}
 
 /** A piece of the board that is in hand goes back to the pool on any place there that is free. */
-const onPool = (state: Placement, piece: PieceId | null, press: NewPress): PlacementStep => {
+function onPool(state: Placement, piece: PieceId | null, press: NewPress): PlacementStep {
   if (piece) return take(state, { piece, from: null }, press);
   return state.held?.from ? takeOff(state.held.piece) : only(EMPTY_HAND);
-};
+}
 
-const down = (
+function down(
   state: Placement,
   gesture: PlacementGesture & { kind: 'down' | 'downPool' },
   scene: PlacementScene,
-): PlacementStep => {
+): PlacementStep {
   if (state.press) return only(state);
   const { pointerId, touch, spot } = gesture;
   const press = { pointerId, touch, start: spot, dragging: false };
   if (gesture.kind === 'downPool') return onPool(state, gesture.piece, press);
   const at = squareAt(scene.layout, spot, scene.flipped);
   return at ? onSquare(state, at, scene, press) : only(EMPTY_HAND);
-};
+}
 
-const move = (state: Placement, press: HeldPress, spot: Spot): PlacementStep =>
-  press.dragging || !isDrag(press, spot)
+function move(state: Placement, press: HeldPress, spot: Spot): PlacementStep {
+  return press.dragging || !isDrag(press, spot)
     ? only(state)
     : only({ ...state, press: { ...press, dragging: true } });
+}
 
-const up = (held: Held, press: HeldPress, spot: Spot, scene: PlacementScene): PlacementStep => {
+function up(held: Held, press: HeldPress, spot: Spot, scene: PlacementScene): PlacementStep {
   if (!press.dragging) return only(press.wasSelected ? EMPTY_HAND : { held, press: null });
   const to = landing(scene, held, press.touch, spot);
   if (to === 'off') return held.from ? takeOff(held.piece) : only(EMPTY_HAND);
   if (!to) return only(EMPTY_HAND);
   return samePoint(to, held.from) ? only({ held, press: null }) : attempt(scene, held, to, true);
-};
+}
 
-const clear = (state: Placement, at: Point, { pieces }: PlacementScene): PlacementStep => {
+function clear(state: Placement, at: Point, { pieces }: PlacementScene): PlacementStep {
   const piece = pieceAt(pieces, at);
   return piece && !state.press ? takeOff({ side: piece.side, animal: piece.animal }) : only(state);
-};
+}
 
 /** Keeps a piece in hand only while it is still where it was taken. */
-const refresh = (state: Placement, { pieces }: PlacementScene): PlacementStep => {
+function refresh(state: Placement, { pieces }: PlacementScene): PlacementStep {
   const { held } = state;
   if (!held) return only(state);
   const now = pieces.find((piece) => samePiece(piece, held.piece))?.at ?? null;
   return only(samePoint(now, held.from) ? state : EMPTY_HAND);
-};
+}
 
 /** One gesture. A second finger is ignored while the first is down. */
-export const place = (state: Placement, gesture: PlacementGesture, scene: PlacementScene): PlacementStep => {
+export function place(state: Placement, gesture: PlacementGesture, scene: PlacementScene): PlacementStep {
   const { held, press } = state;
   const mine = press && 'pointerId' in gesture && gesture.pointerId === press.pointerId ? press : null;
   switch (gesture.kind) {
@@ -182,4 +183,4 @@ export const place = (state: Placement, gesture: PlacementGesture, scene: Placem
     case 'refresh':
       return refresh(state, scene);
   }
-};
+}

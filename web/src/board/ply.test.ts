@@ -2,11 +2,13 @@ import { expect, it } from 'vitest';
 import { seenPly } from './ply.ts';
 import type { Animal, BoardPiece, Side } from './types.ts';
 
-const piece = (side: Side, animal: Animal, x: number, y: number): BoardPiece => ({
-  side,
-  animal,
-  at: { x, y },
-});
+function piece(side: Side, animal: Animal, x: number, y: number): BoardPiece {
+  return {
+    side,
+    animal,
+    at: { x, y },
+  };
+}
 const tiger = piece('red', 'tiger', 5, 6);
 const moved = piece('red', 'tiger', 5, 2);
 const wolf = piece('blue', 'wolf', 5, 2);

@@ -12,7 +12,7 @@ export interface SeenPly {
  * The single half-move between two positions, null when they differ in any other way: then the board jumps,
  * because nothing ever animates more than one ply (look §5). A capture taken back is a move without a victim.
  */
-export const seenPly = (before: readonly BoardPiece[], after: readonly BoardPiece[]): SeenPly | null => {
+export function seenPly(before: readonly BoardPiece[], after: readonly BoardPiece[]): SeenPly | null {
   const old = new Map(before.map((piece) => [pieceKey(piece), piece]));
   const moved = after.filter((piece) => {
     const was = old.get(pieceKey(piece));
@@ -29,4 +29,4 @@ export const seenPly = (before: readonly BoardPiece[], after: readonly BoardPiec
   if (captured && !samePoint(captured.at, piece.at)) return null;
   if (back[0] && !samePoint(back[0].at, from)) return null;
   return { piece, from, to: piece.at, captured };
-};
+}

@@ -4,7 +4,7 @@ import { type BoardShape, colourOf, shapeBetween, toggleShape } from './shapes.t
 const A = { x: 0, y: 0 };
 const B = { x: 3, y: 4 };
 const arrow: BoardShape = { kind: 'arrow', from: A, to: B, colour: 'jade' };
-const mark: BoardShape = { kind: 'cell', at: A, colour: 'red' };
+const mark: BoardShape = { kind: 'mark', at: A, colour: 'red' };
 
 describe('toggleShape', () => {
   it.each<[string, BoardShape[], BoardShape, BoardShape[]]>([

@@ -8,25 +8,27 @@ export type ShapeColour = (typeof SHAPE_COLOURS)[number];
 
 export type BoardShape =
   | { kind: 'arrow'; from: Point; to: Point; colour: ShapeColour }
-  | { kind: 'cell'; at: Point; colour: ShapeColour };
+  | { kind: 'mark'; at: Point; colour: ShapeColour };
 
 /** Names the place of a shape, whatever its colour: two shapes in one place are never shown together. */
-export const shapeKey = (shape: BoardShape): string =>
-  shape.kind === 'cell'
+export function shapeKey(shape: BoardShape): string {
+  return shape.kind === 'mark'
     ? `${shape.at.x},${shape.at.y}`
     : `${shape.from.x},${shape.from.y}-${shape.to.x},${shape.to.y}`;
+}
 
 /** The shapes after one more is drawn: the same again goes, in another colour it replaces the old one. */
-export const toggleShape = (shapes: readonly BoardShape[], drawn: BoardShape): BoardShape[] => {
+export function toggleShape(shapes: readonly BoardShape[], drawn: BoardShape): BoardShape[] {
   const key = shapeKey(drawn);
   const old = shapes.find((shape) => shapeKey(shape) === key);
   const rest = shapes.filter((shape) => shape !== old);
   return old?.colour === drawn.colour ? rest : [...rest, drawn];
-};
+}
 
 /** The shape between two squares: an arrow, or the mark of the one square. */
-export const shapeBetween = (from: Point, to: Point, colour: ShapeColour): BoardShape =>
-  samePoint(from, to) ? { kind: 'cell', at: from, colour } : { kind: 'arrow', from, to, colour };
+export function shapeBetween(from: Point, to: Point, colour: ShapeColour): BoardShape {
+  return samePoint(from, to) ? { kind: 'mark', at: from, colour } : { kind: 'arrow', from, to, colour };
+}
 
 export interface Modifiers {
   shiftKey: boolean;
@@ -36,9 +38,9 @@ export interface Modifiers {
 }
 
 /** The colour that held keys choose: Shift or Control red, Alt or Meta blue, one of each gold, none the pen's. */
-export const colourOf = (keys: Modifiers, pen: ShapeColour = 'jade'): ShapeColour => {
+export function colourOf(keys: Modifiers, pen: ShapeColour = 'jade'): ShapeColour {
   const first = keys.shiftKey || keys.ctrlKey;
   const second = keys.altKey || keys.metaKey;
   if (first) return second ? 'gold' : 'red';
   return second ? 'blue' : pen;
-};
+}

@@ -29,14 +29,14 @@ interface Desk {
 
 const MASTER_GAIN = 0.5;
 
-const envelope = ({ context, master }: Desk, gain: number, at: number, duration: number): GainNode => {
+function envelope({ context, master }: Desk, gain: number, at: number, duration: number): GainNode {
   const node = context.createGain();
   node.gain.setValueAtTime(0.0001, at);
   node.gain.exponentialRampToValueAtTime(gain, at + 0.004);
   node.gain.exponentialRampToValueAtTime(0.0001, at + duration);
   node.connect(master);
   return node;
-};
+}
 
 interface Tone {
   from: number;
@@ -47,7 +47,7 @@ interface Tone {
   type?: OscillatorType;
 }
 
-const tone = (desk: Desk, { from, to = from, duration, gain, at = 0, type = 'sine' }: Tone): void => {
+function tone(desk: Desk, { from, to = from, duration, gain, at = 0, type = 'sine' }: Tone): void {
   const start = desk.context.currentTime + at;
   const oscillator = desk.context.createOscillator();
   oscillator.type = type;
@@ -56,7 +56,7 @@ const tone = (desk: Desk, { from, to = from, duration, gain, at = 0, type = 'sin
   oscillator.connect(envelope(desk, gain, start, duration));
   oscillator.start(start);
   oscillator.stop(start + duration + 0.02);
-};
+}
 
 interface Noise {
   duration: number;
@@ -68,7 +68,7 @@ interface Noise {
   at?: number;
 }
 
-const noise = (desk: Desk, { duration, gain, filter, sweep, q = 1, at = 0 }: Noise): void => {
+function noise(desk: Desk, { duration, gain, filter, sweep, q = 1, at = 0 }: Noise): void {
   const start = desk.context.currentTime + at;
   const source = desk.context.createBufferSource();
   const band = desk.context.createBiquadFilter();
@@ -81,9 +81,9 @@ const noise = (desk: Desk, { duration, gain, filter, sweep, q = 1, at = 0 }: Noi
   });
   source.connect(band).connect(envelope(desk, gain, start, duration));
   source.start(start, Math.random() * 0.5, duration);
-};
+}
 
-const pluck = (desk: Desk, frequency: number, at = 0, gain = 0.35): void => {
+function pluck(desk: Desk, frequency: number, at = 0, gain = 0.35): void {
   const start = desk.context.currentTime + at;
   const oscillator = desk.context.createOscillator();
   const low = desk.context.createBiquadFilter();
@@ -95,28 +95,30 @@ const pluck = (desk: Desk, frequency: number, at = 0, gain = 0.35): void => {
   oscillator.connect(low).connect(envelope(desk, gain, start, 0.35));
   oscillator.start(start);
   oscillator.stop(start + 0.4);
-};
+}
 
-const plucks = (desk: Desk, frequencies: readonly number[], from = 0, apart = 0.11): void => {
+function plucks(desk: Desk, frequencies: readonly number[], from = 0, apart = 0.11): void {
   frequencies.forEach((frequency, step) => {
     pluck(desk, frequency, from + step * apart);
   });
-};
+}
 
 /** A piece set down; its pitch varies by 4 % so that a game does not sound like a machine. */
-const tap = (desk: Desk, at = 0, band = 1700, gain = 0.5): void => {
+function tap(desk: Desk, at = 0, band = 1700, gain = 0.5): void {
   const vary = 0.96 + Math.random() * 0.08;
   noise(desk, { duration: 0.012, gain, filter: 'bandpass', sweep: [band * vary], q: 3, at });
   tone(desk, { from: 190 * vary, to: 120 * vary, duration: 0.07, gain: gain * 0.9, at });
-};
+}
 
-const drop = (desk: Desk, at = 0): void =>
+function drop(desk: Desk, at = 0): void {
   tone(desk, { from: 700, to: 1500, duration: 0.06, gain: 0.18, at });
+}
 
-const temple = (desk: Desk, at = 0): void =>
+function temple(desk: Desk, at = 0): void {
   tone(desk, { from: 880, duration: 0.04, gain: 0.3, at, type: 'triangle' });
+}
 
-const gong = (desk: Desk): void => {
+function gong(desk: Desk): void {
   const partials = [
     [196, 0.4],
     [294, 0.25],
@@ -125,7 +127,7 @@ const gong = (desk: Desk): void => {
   ] as const;
   for (const [frequency, gain] of partials)
     tone(desk, { from: frequency * 1.003, to: frequency, duration: 1.8, gain });
-};
+}
 
 const RECIPES: Record<SoundName, (desk: Desk) => void> = {
   move: tap,
@@ -181,7 +183,7 @@ const RECIPES: Record<SoundName, (desk: Desk) => void> = {
   dropped: (desk) => tone(desk, { from: 160, to: 110, duration: 0.08, gain: 0.2 }),
 };
 
-const setUp = (): Desk => {
+function setUp(): Desk {
   const context = new AudioContext();
   const master = context.createGain();
   master.gain.value = MASTER_GAIN;
@@ -190,7 +192,7 @@ const setUp = (): Desk => {
   const samples = hiss.getChannelData(0);
   for (let at = 0; at < samples.length; at++) samples[at] = Math.random() * 2 - 1;
   return { context, master, hiss };
-};
+}
 
 let desk: Desk | null = null;
 
@@ -198,7 +200,7 @@ let desk: Desk | null = null;
  * Browsers allow sound only after a gesture: the first one makes the one audio context of the page.
  * Returns the way to stop waiting for it.
  */
-export const unlockSounds = (): (() => void) => {
+export function unlockSounds(): () => void {
   const unlock = (): void => {
     desk ??= setUp();
     if (desk.context.state === 'suspended') void desk.context.resume();
@@ -208,10 +210,10 @@ export const unlockSounds = (): (() => void) => {
   return () => {
     for (const event of events) window.removeEventListener(event, unlock);
   };
-};
+}
 
 /** Plays a sound if sounds are unlocked; in a hidden tab only one that is `urgent`. */
-export const playSound = (name: SoundName, { urgent = false }: { urgent?: boolean } = {}): void => {
+export function playSound(name: SoundName, { urgent = false }: { urgent?: boolean } = {}): void {
   if (desk?.context.state !== 'running' || (document.hidden && !urgent)) return;
   RECIPES[name](desk);
-};
+}

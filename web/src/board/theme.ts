@@ -16,8 +16,9 @@ export interface BoardTheme {
 }
 
 /** Address of a piece's picture. */
-export const pieceSource = (theme: string, { side, animal }: PieceId): string =>
-  `/themes/${theme}/pieces/${side}/${animal}.webp`;
+export function pieceSource(theme: string, { side, animal }: PieceId): string {
+  return `/themes/${theme}/pieces/${side}/${animal}.webp`;
+}
 
 /** The theme `default`, and what stands in for anything that another theme leaves out. */
 export const DEFAULT_BOARD_THEME: BoardTheme = {
@@ -46,7 +47,7 @@ export interface ThemeConfig {
 }
 
 /** The board's part of a theme's configuration. */
-export const boardThemeOf = (id: string, config: ThemeConfig): BoardTheme => {
+export function boardThemeOf(id: string, config: ThemeConfig): BoardTheme {
   const known = DEFAULT_BOARD_THEME;
   return {
     id,
@@ -60,11 +61,11 @@ export const boardThemeOf = (id: string, config: ThemeConfig): BoardTheme => {
     glow: config.board?.currentPlayerGlowSize ?? known.glow,
     overlay: { ...known.overlay, ...config.overlay },
   };
-};
+}
 
 /** Reads `/themes/{id}/config.json`. @throws Error when it cannot be read. */
-export const fetchThemeConfig = async (id: string): Promise<ThemeConfig> => {
+export async function fetchThemeConfig(id: string): Promise<ThemeConfig> {
   const response = await fetch(`/themes/${id}/config.json`);
   if (!response.ok) throw new Error(`No configuration of theme ${id}`);
   return (await response.json()) as ThemeConfig;
-};
+}

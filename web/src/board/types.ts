@@ -64,14 +64,22 @@ export interface BoardModel {
 }
 
 /** A square as a small number, for maps and sets. */
-export const squareIndex = ({ x, y }: Point): number => y * 7 + x;
+export function squareIndex({ x, y }: Point): number {
+  return y * 7 + x;
+}
 
-export const samePoint = (a: Point | null, b: Point | null): boolean => a?.x === b?.x && a?.y === b?.y;
+export function samePoint(a: Point | null, b: Point | null): boolean {
+  return a?.x === b?.x && a?.y === b?.y;
+}
 
-export const pieceKey = ({ side, animal }: PieceId): string => `${side}-${animal}`;
+export function pieceKey({ side, animal }: PieceId): string {
+  return `${side}-${animal}`;
+}
 
-export const samePiece = (a: PieceId | null, b: PieceId | null): boolean =>
-  a?.side === b?.side && a?.animal === b?.animal;
+export function samePiece(a: PieceId | null, b: PieceId | null): boolean {
+  return a?.side === b?.side && a?.animal === b?.animal;
+}
 
-export const pieceAt = (pieces: readonly BoardPiece[], at: Point): BoardPiece | null =>
-  pieces.find((piece) => samePoint(piece.at, at)) ?? null;
+export function pieceAt(pieces: readonly BoardPiece[], at: Point): BoardPiece | null {
+  return pieces.find((piece) => samePoint(piece.at, at)) ?? null;
+}

@@ -26,14 +26,16 @@ interface BoardState {
   handlers: PointerHandlers & { onPointerDownCapture: () => void };
 }
 
-const withoutMoves = (model: BoardModel): BoardModel => ({
-  ...model,
-  movable: null,
-  legal: new Map(),
-  blockers: new Map(),
-});
+function withoutMoves(model: BoardModel): BoardModel {
+  return {
+    ...model,
+    movable: null,
+    legal: new Map(),
+    blockers: new Map(),
+  };
+}
 
-export const useBoard = (props: BoardProps): BoardState => {
+export function useBoard(props: BoardProps): BoardState {
   const { theme, flipped, placing, drawable = false, pen = null } = props;
   const own = useRef<HTMLDivElement>(null);
   const root = placing?.board ?? own;
@@ -80,7 +82,7 @@ export const useBoard = (props: BoardProps): BoardState => {
       onPointerDownCapture: unplan,
     },
   };
-};
+}
 
 /** Escape lets a planned move go wherever the focus is; returns the same for the hand. */
 function useUnplanning(planned: boolean, onUnplan: () => void): () => void {

@@ -26,7 +26,7 @@ interface Drawing {
 const RIGHT_BUTTON = 2;
 
 /** The pen over a board: arrows and marks. */
-export const useDrawing = ({ layout, flipped, drawable, pen, onDraw }: Options): Drawing => {
+export function useDrawing({ layout, flipped, drawable, pen, onDraw }: Options): Drawing {
   const scene = { layout, flipped };
   const { state, now, run } = useMachine(null as Stroke, (before, gesture: StrokeGesture) =>
     stroke(before, gesture, scene),
@@ -49,8 +49,8 @@ export const useDrawing = ({ layout, flipped, drawable, pen, onDraw }: Options):
   // With Control or Meta the key belongs to the browser.
   const onKey = (event: Modifiers & { code: string }, at: Point): boolean => {
     if (!drawable || event.code !== 'KeyM' || event.ctrlKey || event.metaKey) return false;
-    onDraw({ kind: 'cell', at, colour: colour(event) });
+    onDraw({ kind: 'mark', at, colour: colour(event) });
     return true;
   };
   return { draft: shapeOf(state), pointer, onKey };
-};
+}

@@ -39,21 +39,21 @@ export interface Hand {
 }
 
 /** Puts a dragged piece under the pointer, past React: a drag must not wait for a render. */
-const carry = (root: HTMLElement, { layout, flipped }: HandScene, from: Point, spot: Spot): void => {
+function carry(root: HTMLElement, { layout, flipped }: HandScene, from: Point, spot: Spot): void {
   const held = pieceOn(root, from);
   if (!held) return;
   const edge = spot.width / boardSize(layout).width;
   const home = cellCentre(layout, from, flipped);
   held.piece.style.translate = `${spot.left - home.left * edge}px ${spot.top - home.top * edge}px`;
-};
+}
 
-const putDown = (root: HTMLElement, from: Point, back: boolean): void => {
+function putDown(root: HTMLElement, from: Point, back: boolean): void {
   const held = pieceOn(root, from);
   const offset = held?.piece.style.translate;
   if (!held || !offset) return;
   held.piece.style.translate = '';
   if (back) settleBack(held.piece, offset);
-};
+}
 
 interface Options {
   root: RefObject<HTMLElement | null>;
@@ -68,7 +68,7 @@ interface Actor {
 }
 
 /** The state machine of `interaction.ts` with what it means for the pieces on the screen. */
-const useActor = ({ root, scene, onAction }: Options): Actor => {
+function useActor({ root, scene, onAction }: Options): Actor {
   const { state, now, run } = useMachine(IDLE, (before, gesture: Gesture) => step(before, gesture, scene));
   const act = (gesture: Gesture): void => {
     const { before, after, action } = run(gesture);
@@ -87,10 +87,10 @@ const useActor = ({ root, scene, onAction }: Options): Actor => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the hold is looked at again when the scene changes
   useLayoutEffect(() => latest.current({ kind: 'refresh' }), [scene.model, scene.flipped]);
   return { state, now, act };
-};
+}
 
 /** The hand that moves the pieces of one board. */
-export const useHand = (options: Options): Hand => {
+export function useHand(options: Options): Hand {
   const { root, scene } = options;
   const { state, now, act } = useActor(options);
   const [over, setOver] = useState<Point | null>(null);
@@ -125,4 +125,4 @@ export const useHand = (options: Options): Hand => {
     targets: selected ? targetsOf(scene.model, selected) : [],
   };
   return { view, pointer, onKey };
-};
+}

@@ -8,10 +8,10 @@ interface Machine<State, Gesture, Action> {
 }
 
 /** Keeps the state of one of the board's pure state machines. */
-export const useMachine = <State, Gesture, Action>(
+export function useMachine<State, Gesture, Action>(
   idle: State,
   step: (state: State, gesture: Gesture) => { state: State; action: Action | null },
-): Machine<State, Gesture, Action> => {
+): Machine<State, Gesture, Action> {
   const [state, setState] = useState(idle);
   const current = useRef(idle);
   const run = (gesture: Gesture): { before: State; after: State; action: Action | null } => {
@@ -22,4 +22,4 @@ export const useMachine = <State, Gesture, Action>(
     return { before, after, action };
   };
   return { state, now: () => current.current, run };
-};
+}

@@ -61,25 +61,28 @@ export const ALL_PIECES: readonly PieceId[] = SIDES.flatMap((side) =>
   [...ANIMALS].reverse().map((animal) => ({ side, animal })),
 );
 
-const slotOf = (pool: HTMLElement | null, piece: PieceId): HTMLElement | null =>
-  pool?.querySelector<HTMLElement>(`[data-pool="${pieceKey(piece)}"]`) ?? null;
+function slotOf(pool: HTMLElement | null, piece: PieceId): HTMLElement | null {
+  return pool?.querySelector<HTMLElement>(`[data-pool="${pieceKey(piece)}"]`) ?? null;
+}
 
 /** The piece of the pool under a pointer, null on a place without one. */
-const pooledAt = (target: EventTarget, pieces: readonly BoardPiece[]): PieceId | null => {
+function pooledAt(target: EventTarget, pieces: readonly BoardPiece[]): PieceId | null {
   const key =
     target instanceof Element ? target.closest<HTMLElement>('[data-pool]')?.dataset.pool : undefined;
   const piece = ALL_PIECES.find((one) => pieceKey(one) === key);
   return piece && !pieces.some((one) => pieceKey(one) === key) ? piece : null;
-};
+}
 
 const NOTHING: PlacingOptions['canPlace'] = () => false;
 
-const sceneOf = (options: PlacingOptions | null): PlacementScene => ({
-  pieces: options?.pieces ?? [],
-  layout: options?.theme.layout ?? { horizontalPadding: 0, verticalPadding: 0, gap: 0 },
-  flipped: options?.flipped ?? false,
-  canPlace: options?.canPlace ?? NOTHING,
-});
+function sceneOf(options: PlacingOptions | null): PlacementScene {
+  return {
+    pieces: options?.pieces ?? [],
+    layout: options?.theme.layout ?? { horizontalPadding: 0, verticalPadding: 0, gap: 0 },
+    flipped: options?.flipped ?? false,
+    canPlace: options?.canPlace ?? NOTHING,
+  };
+}
 
 interface Actor {
   state: Placement;
@@ -89,15 +92,15 @@ interface Actor {
 
 type Roots = Pick<Placing, 'board' | 'pool' | 'dropped'>;
 
-const shake = ({ board, pool }: Roots, { piece, from }: Held): void => {
+function shake({ board, pool }: Roots, { piece, from }: Held): void {
   const face = from
     ? board.current && pieceOn(board.current, from)?.face
     : slotOf(pool.current, piece)?.querySelector('img');
   if (face) shakeIllegal(face);
-};
+}
 
 /** The state machine of `placing.ts`; what it reports goes to whoever knows the rules. */
-const useActor = (roots: Roots, options: PlacingOptions | null): Actor => {
+function useActor(roots: Roots, options: PlacingOptions | null): Actor {
   const scene = sceneOf(options);
   const { state, now, run } = useMachine(EMPTY_HAND, (before, gesture: PlacementGesture) =>
     place(before, gesture, scene),
@@ -123,10 +126,10 @@ const useActor = (roots: Roots, options: PlacingOptions | null): Actor => {
     latest.current({ kind: on ? 'refresh' : 'escape' });
   }, [on, options?.pieces, options?.flipped]);
   return { state, now, act };
-};
+}
 
 /** The picture of a dragged piece, which follows the pointer past React. */
-const useCarrying = (board: Placing['board']): { follow: Placing['follow']; carry: (spot: Spot) => void } => {
+function useCarrying(board: Placing['board']): { follow: Placing['follow']; carry: (spot: Spot) => void } {
   const picture = useRef<HTMLElement | null>(null);
   const last = useRef<Spot | null>(null);
   const draw = (): void => {
@@ -144,16 +147,16 @@ const useCarrying = (board: Placing['board']): { follow: Placing['follow']; carr
       draw();
     },
   };
-};
+}
 
 type Over = ReturnType<typeof landing>;
 
 /** Presses on the board and on the pool, and where a drag would end. */
-const usePlacingPointer = (
+function usePlacingPointer(
   board: Placing['board'],
   options: PlacingOptions | null,
   { now, act }: Actor,
-): { over: Over; onBoard: PointerTaker; onPool: PointerTaker; follow: Placing['follow'] } => {
+): { over: Over; onBoard: PointerTaker; onPool: PointerTaker; follow: Placing['follow'] } {
   const [over, setOver] = useState<Over>(null);
   const { follow, carry } = useCarrying(board);
   const onBoard: PointerTaker = {
@@ -183,10 +186,10 @@ const usePlacingPointer = (
     },
   };
   return { over, onBoard, onPool, follow };
-};
+}
 
 /** Keys on the squares and in the pool. The focus goes along with the piece. */
-const placingKeys = ({ board, pool }: Roots, options: PlacingOptions | null, { now, act }: Actor) => {
+function placingKeys({ board, pool }: Roots, options: PlacingOptions | null, { now, act }: Actor) {
   const backToPool = (held: Held | null): void => {
     if (held && !held.from) slotOf(pool.current, held.piece)?.focus();
   };
@@ -211,13 +214,13 @@ const placingKeys = ({ board, pool }: Roots, options: PlacingOptions | null, { n
     },
     onEscape: () => void act({ kind: 'escape' }),
   };
-};
+}
 
 /**
  * Setting pieces up freely. Give what it returns to a `Board` and to a `PiecePool`; null switches it off, and then the
  * board moves pieces as ever.
  */
-export const usePlacing = (options: PlacingOptions | null): Placing | null => {
+export function usePlacing(options: PlacingOptions | null): Placing | null {
   const board = useRef<HTMLDivElement>(null);
   const pool = useRef<HTMLDivElement>(null);
   const dropped = useRef<Point | null>(null);
@@ -247,4 +250,4 @@ export const usePlacing = (options: PlacingOptions | null): Placing | null => {
       targets: places.map((to) => ({ to, capture: false, leap: false, trap: false })),
     },
   };
-};
+}

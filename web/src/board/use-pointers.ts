@@ -23,10 +23,10 @@ export interface PointerHandlers {
  * The one path of mouse and finger into a board. A press is offered to the takers in their order; whoever takes it has
  * the pointer, wherever it goes.
  */
-export const pointerHandlers = (
+export function pointerHandlers(
   root: RefObject<HTMLElement | null>,
   takers: readonly PointerTaker[],
-): PointerHandlers => {
+): PointerHandlers {
   const follow = (event: PointerEvent<HTMLElement>, act: 'move' | 'up'): void => {
     const taker = takers.find((one) => one.taken() === event.pointerId);
     if (taker && root.current) taker[act](event.pointerId, spotOf(root.current, event));
@@ -47,4 +47,4 @@ export const pointerHandlers = (
       for (const taker of takers) if (taker.taken() === event.pointerId) taker.cancel(event.pointerId);
     },
   };
-};
+}

@@ -4,17 +4,19 @@ import { gameOf, moveOf } from '../../test/rooms.ts';
 import { type Point, squareIndex } from '../board/types.ts';
 import { boardModel, capturedBy, denBesieged, moverOf, soundOf } from './board-model.ts';
 
-const gameFrom = (fen: string): Game => {
+function gameFrom(fen: string): Game {
   const position = parseFen(fen);
   if (!position.ok) throw new Error(fen);
   return newGame(undefined, position.value);
-};
-const at = (name: string): Point => moveOf(name + name).to;
-const played = (game: Game, text: string): Game => {
+}
+function at(name: string): Point {
+  return moveOf(name + name).to;
+}
+function played(game: Game, text: string): Game {
   const next = play(game, moveOf(text));
   if (!next.ok) throw new Error(next.error);
   return next.value;
-};
+}
 
 /** Red: tiger F3 at the bank, lion D7 below a trap, rat A5 at the river. Blue: wolf F7 beyond it, elephant G1. */
 const SCENE = gameFrom('7/7/3L1w1/7/R6/7/5T1/7/6e w');

@@ -35,17 +35,25 @@ import { premoveTargets } from './premove.ts';
 /** From a game of the rules to what the board and the panels show. Pure. */
 
 /** The side that a player has on the board. */
-export const colourOf = (player: Player): Side => (player === 1 ? 'red' : 'blue');
+export function colourOf(player: Player): Side {
+  return player === 1 ? 'red' : 'blue';
+}
 
-export const animalOf = (type: PieceType): Animal => PIECE_NAMES[type - 1]!;
+export function animalOf(type: PieceType): Animal {
+  return PIECE_NAMES[type - 1]!;
+}
 
 const JUMPERS: readonly Animal[] = ['lion', 'tiger'];
 
-const isLeap = (from: Point, to: Point): boolean => Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 1;
+function isLeap(from: Point, to: Point): boolean {
+  return Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 1;
+}
 
-const intoTrap = (player: Player, to: Point): boolean => trapOwner(to) === opponent(player);
+function intoTrap(player: Player, to: Point): boolean {
+  return trapOwner(to) === opponent(player);
+}
 
-const legalOf = (game: Game): Map<number, LegalTarget[]> => {
+function legalOf(game: Game): Map<number, LegalTarget[]> {
   const position = positionOf(game);
   const legal = new Map<number, LegalTarget[]>();
   for (const { from, to } of legalGameMoves(game)) {
@@ -58,10 +66,10 @@ const legalOf = (game: Game): Map<number, LegalTarget[]> => {
     legal.set(squareIndex(from), [...(legal.get(squareIndex(from)) ?? []), target]);
   }
   return legal;
-};
+}
 
 /** The pieces that stand in the water in front of a piece, seen from its bank. */
-const barring = (position: Position, from: Point): Point[] => {
+function barring(position: Position, from: Point): Point[] {
   const directions = [
     [0, -1],
     [0, 1],
@@ -77,30 +85,33 @@ const barring = (position: Position, from: Point): Point[] => {
     }
     return found;
   });
-};
+}
 
 /** Lions and tigers of the side to move, with who stands in their way. */
-const blockersOf = (game: Game): Map<number, Point[]> => {
+function blockersOf(game: Game): Map<number, Point[]> {
   const position = positionOf(game);
   const jumpers = pieces(position).filter(
     ({ type, player }) => player === turn(position) && JUMPERS.includes(animalOf(type)),
   );
   return new Map(jumpers.map(({ position: at }) => [squareIndex(at), barring(position, at)]));
-};
+}
 
-const shownMove = ({ from, to, player }: GameMove): ShownMove => ({
-  from,
-  to,
-  trap: intoTrap(player, to),
-  den: terrainAt(to) === 'den',
-});
+function shownMove({ from, to, player }: GameMove): ShownMove {
+  return {
+    from,
+    to,
+    trap: intoTrap(player, to),
+    den: terrainAt(to) === 'den',
+  };
+}
 
 /** Whether an enemy stands beside a player's den, that is in one of his traps: he can enter it next. */
-export const denBesieged = (game: Game, player: Player): boolean =>
-  trapsOf(player).some((trap) => pieceAt(positionOf(game), trap)?.player === opponent(player));
+export function denBesieged(game: Game, player: Player): boolean {
+  return trapsOf(player).some((trap) => pieceAt(positionOf(game), trap)?.player === opponent(player));
+}
 
 /** Targets of a premove: what stands there after the opponent's move nobody knows. */
-const premovesOf = (game: Game, player: Player): Map<number, LegalTarget[]> => {
+function premovesOf(game: Game, player: Player): Map<number, LegalTarget[]> {
   const legal = new Map<number, LegalTarget[]>();
   for (const { from, to } of premoveTargets(game, player)) {
     const capture = pieceAt(positionOf(game), to) !== null;
@@ -108,27 +119,28 @@ const premovesOf = (game: Game, player: Player): Map<number, LegalTarget[]> => {
     legal.set(squareIndex(from), [...(legal.get(squareIndex(from)) ?? []), target]);
   }
   return legal;
-};
+}
 
 type Planned = BoardModel['planned'];
 
-const shownPieces = (game: Game, planned: Planned): BoardPiece[] =>
-  pieces(positionOf(game)).map((piece) => ({
+function shownPieces(game: Game, planned: Planned): BoardPiece[] {
+  return pieces(positionOf(game)).map((piece) => ({
     side: colourOf(piece.player),
     animal: animalOf(piece.type),
     at: planned && samePoint(piece.position, planned.from) ? planned.to : piece.position,
   }));
+}
 
 /** Whose pieces may be picked up now: in turn, or ahead of it where the game takes premoves; null for nobody's. */
-export const moverOf = (
+export function moverOf(
   { game, status, movers }: Pick<GameState, 'game' | 'status' | 'movers'>,
   hasPremoves: boolean,
-): Player | null => {
+): Player | null {
   if (status !== 'playing') return null;
   const onTurn = turn(positionOf(game));
   if (movers.includes(onTurn)) return onTurn;
   return hasPremoves ? (movers[0] ?? null) : null;
-};
+}
 
 /**
  * The board of a game.
@@ -136,12 +148,12 @@ export const moverOf = (
  * @param viewer whose den is watched
  * @param planned a move of the mover that is chosen and not made
  */
-export const boardModel = (
+export function boardModel(
   game: Game,
   mover: Player | null,
   viewer: Player | null,
   planned: Planned = null,
-): BoardModel => {
+): BoardModel {
   const last = lastMove(game);
   const onTurn = mover !== null && mover === turn(positionOf(game));
   const early = mover !== null && !onTurn ? premovesOf(game, mover) : new Map();
@@ -155,13 +167,13 @@ export const boardModel = (
     planned,
     threatenedDen: viewer !== null && denBesieged(game, viewer) ? denOf(viewer) : null,
   };
-};
+}
 
 /** What the ear hears of a move, the most telling thing first. */
 export type MoveSound = 'den' | 'capture' | 'jump' | 'trap' | 'swim' | 'move';
 
 /** The sound of a move. */
-export const soundOf = ({ from, to, player, capturedPiece }: GameMove): MoveSound => {
+export function soundOf({ from, to, player, capturedPiece }: GameMove): MoveSound {
   if (terrainAt(to) === 'den') return 'den';
   if (capturedPiece !== null) return 'capture';
   if (isLeap(from, to)) return 'jump';
@@ -169,11 +181,12 @@ export const soundOf = ({ from, to, player, capturedPiece }: GameMove): MoveSoun
   return terrainAt(from) !== terrainAt(to) && [from, to].some((point) => terrainAt(point) === 'river')
     ? 'swim'
     : 'move';
-};
+}
 
 /** What a player has taken, weakest first. */
-export const capturedBy = (game: Game, player: Player): Animal[] =>
-  gameMoves(game)
+export function capturedBy(game: Game, player: Player): Animal[] {
+  return gameMoves(game)
     .flatMap((move) => (move.player === player && move.capturedPiece !== null ? [move.capturedPiece] : []))
     .sort((a, b) => a - b)
     .map(animalOf);
+}

@@ -9,14 +9,14 @@ export const LOW_TIME = 30_000;
 const TENTHS_BELOW = 10_000;
 
 /** Milliseconds that a player has left now, never below 0; null while the time is not known. */
-export const timeLeftOf = (clock: GameClock, player: Player): number | null => {
+export function timeLeftOf(clock: GameClock, player: Player): number | null {
   const now = clock.now();
   return now === null ? null : remaining(clock, clock.turn, player, now);
-};
+}
 
 /** `4:07`; with tenths, as `9.4`, in the last ten seconds; `0:00` at the end. */
-export const formatClock = (left: number): string => {
+export function formatClock(left: number): string {
   if (left > 0 && left < TENTHS_BELOW) return (Math.floor(left / 100) / 10).toFixed(1);
   const seconds = Math.floor(left / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-};
+}

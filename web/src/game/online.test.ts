@@ -8,14 +8,19 @@ const ONLINE = ['game/online/', 'features/room/'];
 /** The one way in: the page of a room, which the router loads when it is asked for. */
 const ENTRY = { from: 'app/router.tsx', to: 'features/room/RoomPage.tsx' };
 
-const isOnline = (path: string): boolean => ONLINE.some((folder) => path.startsWith(folder));
+function isOnline(path: string): boolean {
+  return ONLINE.some((folder) => path.startsWith(folder));
+}
 const files = globSync('**/*.{ts,tsx}', { cwd: SRC });
 const sources = files.map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }));
 const elsewhere = sources.filter(({ path }) => !isOnline(path) && path !== 'game/online.test.ts');
 
 /** The files of ours that a file imports, as paths below `src`; types too. */
-const importsOf = ({ path, text }: { path: string; text: string }): string[] =>
-  [...text.matchAll(/(?:from|import)[\s(]*'(\.[^']+)'/g)].map(([, target]) => join(dirname(path), target!));
+function importsOf({ path, text }: { path: string; text: string }): string[] {
+  return [...text.matchAll(/(?:from|import)[\s(]*'(\.[^']+)'/g)].map(([, target]) =>
+    join(dirname(path), target!),
+  );
+}
 
 describe('outside the folders of the online game', () => {
   it('nothing imports from them', () => {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { gameOf, moveOf } from '../../test/rooms.ts';
 import { premoveTargets } from './premove.ts';
 
-const targets = (from: string, moves: string[] = []): string[] => {
+function targets(from: string, moves: string[] = []): string[] {
   const { from: at } = moveOf(from + from);
   return premoveTargets(gameOf(moves), 2)
     .filter((move) => move.from.x === at.x && move.from.y === at.y)
     .map(({ to }) => `${'abcdefg'[to.x]}${9 - to.y}`)
     .sort();
-};
+}
 
 describe('premoveTargets', () => {
   it.each([

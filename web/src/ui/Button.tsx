@@ -24,11 +24,14 @@ interface ButtonProps extends Look, ComponentPropsWithRef<'button'> {
   children?: ReactNode;
 }
 
-const classesOf = ({ tone = 'default', small, wide }: Look, extra?: string) =>
-  cx(styles.button, styles[tone], small && styles.small, wide && styles.wide, extra);
+function classesOf({ tone = 'default', small, wide }: Look, extra?: string) {
+  return cx(styles.button, styles[tone], small && styles.small, wide && styles.wide, extra);
+}
 
 /** Stops a press, also the one by which Enter submits a form. The button stays focusable, so no focus is lost. */
-const ignore = (event: MouseEvent) => event.preventDefault();
+function ignore(event: MouseEvent) {
+  return event.preventDefault();
+}
 
 export function Button({ tone, icon, small, wide, busy, className, children, ...rest }: ButtonProps) {
   const look: Look = { ...(tone && { tone }), ...(small && { small }), ...(wide && { wide }) };

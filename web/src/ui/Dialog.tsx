@@ -23,9 +23,9 @@ interface DialogProps {
 }
 
 /** A press on the mask does nothing, so it must not take the focus out of the dialog either. */
-const keepFocus = (event: MouseEvent) => {
+function keepFocus(event: MouseEvent) {
   if (event.target === event.currentTarget) event.preventDefault();
-};
+}
 
 /** A framed sheet over a dimmed page; traps focus and gives it back. */
 export function Dialog(props: DialogProps) {

@@ -9,8 +9,12 @@ function Paged({ total }: { total: number }) {
   return <Pager page={shown} total={total} onPage={setShown} label="棋谱" />;
 }
 
-const current = () => document.querySelector('[aria-current="page"]')?.textContent;
-const arrow = (name: string) => page.getByRole('button', { name, exact: true });
+function current() {
+  return document.querySelector('[aria-current="page"]')?.textContent;
+}
+function arrow(name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
 
 test('leads from page to page and stops at both ends', async () => {
   await render(<Paged total={3} />);

@@ -2,5 +2,6 @@
 const CAP = 99;
 
 /** What a badge says; null: no badge at all. Pure. */
-export const badgeText = (count: number): string | null =>
-  count <= 0 ? null : count > CAP ? `${CAP}+` : String(count);
+export function badgeText(count: number): string | null {
+  return count <= 0 ? null : count > CAP ? `${CAP}+` : String(count);
+}

@@ -2,11 +2,11 @@ import { i18n } from '../i18n/setup.ts';
 import { toast } from './toast-store.ts';
 
 /** Copies a text and says `done`, or that it must be done by hand. */
-export const copyText = async (text: string, done: string): Promise<void> => {
+export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     toast.success(done);
   } catch {
     toast.error(i18n.t('ui.copyFailed'));
   }
-};
+}

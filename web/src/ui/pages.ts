@@ -2,7 +2,7 @@
 export type PageItem = number | 'gap';
 
 /** What a pager of `total` pages shows: the first, the last, the current one and its neighbours (spec §9). Pure. */
-export const pageItems = (current: number, total: number): PageItem[] => {
+export function pageItems(current: number, total: number): PageItem[] {
   const shown = [1, current - 1, current, current + 1, total].filter(
     (page, index, all) => page >= 1 && page <= total && all.indexOf(page) === index,
   );
@@ -11,11 +11,11 @@ export const pageItems = (current: number, total: number): PageItem[] => {
     // An ellipsis that hides one page is no shorter than that page.
     return skipped === 0 ? [page] : skipped === 1 ? [page - 1, page] : ['gap' as const, page];
   });
-};
+}
 
 /** The items of one page, and the page itself, kept within what there is. */
-export const pageOf = <T>(items: readonly T[], wanted: number, size: number) => {
+export function pageOf<T>(items: readonly T[], wanted: number, size: number) {
   const total = Math.max(1, Math.ceil(items.length / size));
   const page = Math.min(Math.max(1, wanted), total);
   return { page, total, shown: items.slice((page - 1) * size, page * size) };
-};
+}

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { hideToast, toast, toastStore } from './toast-store.ts';
 
-const current = () => toastStore.getState().current;
+function current() {
+  return toastStore.getState().current;
+}
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -38,10 +38,9 @@ function show(
 }
 
 type Show = (text: string, options?: { duration?: number }) => number;
-const shower =
-  (type: ToastType): Show =>
-  (text, options) =>
-    show(type, text, options);
+function shower(type: ToastType): Show {
+  return (text, options) => show(type, text, options);
+}
 
 /**
  * The message banner (spec §4): one at a time, a new one replaces the old; hides after `duration` ms,

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const TICK = 200;
 
 /** Whole seconds left, read anew until they are 0; `read` must be stable or change with what it reads. */
-export const useCountdown = (read: () => number): number => {
+export function useCountdown(read: () => number): number {
   const [left, setLeft] = useState(read);
   useEffect(() => {
     setLeft(read());
@@ -17,14 +17,14 @@ export const useCountdown = (read: () => number): number => {
     return () => clearInterval(timer);
   }, [read]);
   return left;
-};
+}
 
 /** False for `delay` ms after `key` changed: what has just appeared takes no answer yet (lessons A9). */
-export const useGrace = (key: string | null, delay: number): boolean => {
+export function useGrace(key: string | null, delay: number): boolean {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(key), delay);
     return () => clearTimeout(timer);
   }, [key, delay]);
   return settled === key;
-};
+}

@@ -24,16 +24,18 @@ export interface Following {
 const NEAR_END = 20;
 
 /** Whether a scrolled list is within so many px of its end. */
-export const isNearEnd = (
+export function isNearEnd(
   { scrollTop, scrollHeight, clientHeight }: Pick<Element, 'scrollTop' | 'scrollHeight' | 'clientHeight'>,
   within: number,
-): boolean => scrollHeight - scrollTop - clientHeight <= within;
+): boolean {
+  return scrollHeight - scrollTop - clientHeight <= within;
+}
 
 /**
  * Follows the end of a list of messages as long as the person has not scrolled further than `within` px away from it.
  * Older messages that come in above leave everything where it was.
  */
-export const useFollowing = ({ messages, first, last, at = 0, own }: Shown, within = NEAR_END): Following => {
+export function useFollowing({ messages, first, last, at = 0, own }: Shown, within = NEAR_END): Following {
   const list = useRef<HTMLDivElement>(null);
   const near = useRef(true);
   const before = useRef({ first, last, at, height: 0 });
@@ -70,4 +72,4 @@ export const useFollowing = ({ messages, first, last, at = 0, own }: Shown, with
     return () => observer.disconnect();
   }, []);
   return { list, news, toEnd, onScroll };
-};
+}

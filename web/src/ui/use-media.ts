@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /** Whether a media query holds now. */
-export const useMedia = (query: string): boolean =>
-  useSyncExternalStore(
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
     (notify) => {
       const list = window.matchMedia(query);
       list.addEventListener('change', notify);
@@ -10,6 +10,7 @@ export const useMedia = (query: string): boolean =>
     },
     () => window.matchMedia(query).matches,
   );
+}
 
 /** Phones, as the layout knows them (spec §9). */
 export const PHONE = '(max-width: 768px)';

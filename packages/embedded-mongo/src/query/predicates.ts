@@ -60,12 +60,12 @@ const exists: Operator = (path, operand) => {
   return (doc) => valuesAt(doc, path).some((value) => value !== undefined) === wanted;
 };
 
-const not =
-  (operator: Operator): Operator =>
-  (path, operand) => {
+function not(operator: Operator): Operator {
+  return (path, operand) => {
     const test = operator(path, operand);
     return (doc) => !test(doc);
   };
+}
 
 /** The comparisons by name. */
 export const COMPARISONS: ReadonlyMap<string, Operator> = new Map(

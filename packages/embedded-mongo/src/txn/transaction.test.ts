@@ -67,7 +67,9 @@ function visible({ snapshot, own }: Model): Map<number, number> {
   return seen;
 }
 
-const sorted = (docs: Map<number, number>) => [...docs].sort(([a], [b]) => a - b);
+function sorted(docs: Map<number, number>) {
+  return [...docs].sort(([a], [b]) => a - b);
+}
 
 test('interleaved transactions keep snapshot isolation, and the first to commit wins', () => {
   fc.assert(

@@ -23,8 +23,12 @@ const gameSchema = new Schema({
 });
 gameSchema.index({ 'players.red': 1, endTime: -1 });
 
-const userModel = (connection: Connection) => connection.model('User', userSchema);
-const gameModel = (connection: Connection) => connection.model('Game', gameSchema);
+function userModel(connection: Connection) {
+  return connection.model('User', userSchema);
+}
+function gameModel(connection: Connection) {
+  return connection.model('Game', gameSchema);
+}
 
 describe.each(targets)('mongoose: %s', (_name, start) => {
   let target: Target;

@@ -8,15 +8,16 @@ const params = z.object({ roomId });
 const outcome = z.object({ status: roomStatus, v: z.int() });
 
 /** What somebody does in a room; answers with the version that it led to. */
-const act = <const Path extends string>(path: Path, meaning: string) =>
-  ({
+function act<const Path extends string>(path: Path, meaning: string) {
+  return {
     method: 'POST',
     path: `/games/rooms/:roomId/${path}`,
     auth: 'user',
     meaning,
     params,
     reply: outcome,
-  }) as const;
+  } as const;
+}
 
 export const roomRoutes = routesOf('room', {
   joinRoom: {

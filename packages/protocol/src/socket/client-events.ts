@@ -41,7 +41,9 @@ export type CommandAck = { ok: true; v: number } | Refusal;
 interface Acknowledgement<Ack> {
   readonly ack?: Ack;
 }
-const answered = <Ack>(): Acknowledgement<Ack> => ({});
+function answered<Ack>(): Acknowledgement<Ack> {
+  return {};
+}
 
 export interface ClientEventDef {
   meaning: string;

@@ -58,7 +58,9 @@ export interface ServerEventDef<Payload> {
   /** Carries the payload's type and has no value: a client believes its server. */
   readonly payload?: Payload;
 }
-const tells = <Payload>(meaning: string): ServerEventDef<Payload> => ({ meaning });
+function tells<Payload>(meaning: string): ServerEventDef<Payload> {
+  return { meaning };
+}
 type Payload<Def> = Def extends ServerEventDef<infer P> ? P : never;
 
 /** The steps of a room's version stream. */

@@ -5,7 +5,7 @@ import { plyOf, seatOf } from '../view.ts';
 import { type Decided, happened } from './decision.ts';
 
 /** A player says something; spectators only read. */
-export const say = (room: Room, userId: string, content: string, now: number): Decided => {
+export function say(room: Room, userId: string, content: string, now: number): Decided {
   if (!seatOf(room.header, userId)) return err('SPECTATOR_SILENT');
   const own = room.chat.filter((message) => message.fromId === userId);
   const refusal = messageRefusal(own, content, now);
@@ -22,4 +22,4 @@ export const say = (room: Room, userId: string, content: string, now: number): D
     timestamp: now,
   };
   return ok(happened(room, [message]));
-};
+}

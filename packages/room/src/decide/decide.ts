@@ -15,21 +15,21 @@ import { flag, giveBack, look } from './watch.ts';
  * one); `now` is epoch ms. Refusals are codes of the protocol's catalogue, and change nothing. What a kind of room
  * allows is in `policies`.
  */
-export const decide = (
+export function decide(
   room: Room | null,
   roomId: string,
   command: RoomCommand,
   now: number,
   policies: Readonly<Record<RoomKind, RoomPolicy>> = POLICIES,
-): Decided => {
+): Decided {
   const known = room ?? (command.type === 'join' ? emptyRoom(roomId, 'casual') : null);
   if (!known) return err('ROOM_NOT_FOUND');
   const policy = policies[known.header.kind];
   const refusal = policyRefusal(known, command, policy);
   return refusal ? err(refusal) : carriedOut(known, command, policy, now);
-};
+}
 
-const carriedOut = (room: Room, command: RoomCommand, policy: RoomPolicy, now: number): Decided => {
+function carriedOut(room: Room, command: RoomCommand, policy: RoomPolicy, now: number): Decided {
   switch (command.type) {
     case 'join':
       return join(room, command, policy, now);
@@ -64,4 +64,4 @@ const carriedOut = (room: Room, command: RoomCommand, policy: RoomPolicy, now: n
     case 'giveBack':
       return giveBack(room, command.outage, command.ms, now);
   }
-};
+}

@@ -18,60 +18,69 @@ export interface Decision {
 
 export type Decided = Result<Decision, ErrorCode>;
 
-export const nothing = (room: Room): Decided => ok({ room, events: [], v: room.v });
+export function nothing(room: Room): Decided {
+  return ok({ room, events: [], v: room.v });
+}
 
-export const happened = (before: Room, events: RoomEvent[]): Decision => {
+export function happened(before: Room, events: RoomEvent[]): Decision {
   const room = events.reduce(evolve, before);
   return { room, events, v: before.v + 1 };
-};
+}
 
 /** The event that makes the room what it is but for `change`. */
-export const update = (
+export function update(
   room: Room,
   now: number,
   change: Partial<RoomHeader> & Pick<GameStateUpdate, 'outage'>,
-): RoomEvent => ({
-  type: 'gameStateUpdate',
-  roomId: room.id,
-  v: room.v + 1,
-  at: now,
-  ...room.header,
-  ...change,
-});
+): RoomEvent {
+  return {
+    type: 'gameStateUpdate',
+    roomId: room.id,
+    v: room.v + 1,
+    at: now,
+    ...room.header,
+    ...change,
+  };
+}
 
 /** One update and nothing else. */
-export const updated = (room: Room, now: number, change: Partial<RoomHeader>): Decided =>
-  ok(happened(room, [update(room, now, change)]));
+export function updated(room: Room, now: number, change: Partial<RoomHeader>): Decided {
+  return ok(happened(room, [update(room, now, change)]));
+}
 
 const STATUS_OF_WINNER = { '-1': 'playing', 0: 'draw', 1: 'player1_win', 2: 'player2_win' } as const;
 
 /** How a begun game stands, as the header says it. */
-export const verdictOf = ({ winner, endReason }: Pick<Outcome, 'winner' | 'endReason'>) => ({
-  status: STATUS_OF_WINNER[winner],
-  winner,
-  endReason,
-});
+export function verdictOf({ winner, endReason }: Pick<Outcome, 'winner' | 'endReason'>) {
+  return {
+    status: STATUS_OF_WINNER[winner],
+    winner,
+    endReason,
+  };
+}
 
-const endOf = (winner: 0 | Player, endReason: EndReason, clock: Clock): Partial<RoomHeader> => ({
-  ...NO_OFFERS,
-  ...verdictOf({ winner, endReason }),
-  ...clock,
-});
+function endOf(winner: 0 | Player, endReason: EndReason, clock: Clock): Partial<RoomHeader> {
+  return {
+    ...NO_OFFERS,
+    ...verdictOf({ winner, endReason }),
+    ...clock,
+  };
+}
 
 /** The game ends by a verdict from outside the board; `change`: what else is so from now on. */
-export const endedNow = (
+export function endedNow(
   room: PlayingRoom,
   winner: 0 | Player,
   endReason: EndReason,
   now: number,
   change: Partial<RoomHeader> = {},
-): Decision => {
+): Decision {
   const clock = stopped(room.header, turnOf(room), now);
   return happened(room, [update(room, now, { ...endOf(winner, endReason, clock), ...change })]);
-};
+}
 
 /** The verdict on time, from stored times alone; null while the side to move has time. `lag`: ms not charged. */
-export const timeUp = (room: PlayingRoom, now: number, lag = 0): Decision | null => {
+export function timeUp(room: PlayingRoom, now: number, lag = 0): Decision | null {
   const mover = turnOf(room);
   return flagged(room.header, mover, now - lag) ? endedNow(room, opponent(mover), 'TIME_UP', now) : null;
-};
+}

@@ -7,15 +7,15 @@ import type { PlayingRoom, Room } from '../room.ts';
 import { isPlaying, type MoveEvent, plyOf, seatOf, turnOf, withMove } from '../view.ts';
 import { type Decided, timeUp, update, verdictOf } from './decision.ts';
 
-const refused = (room: PlayingRoom, side: Player, command: MoveCommand): ErrorCode | null => {
+function refused(room: PlayingRoom, side: Player, command: MoveCommand): ErrorCode | null {
   const ply = plyOf(room);
   if (command.player !== side) return 'WRONG_PLAYER';
   if (command.ply !== undefined && command.ply !== ply) return 'STALE_MOVE';
   if (ply >= MAX_PLIES) return 'GAME_TOO_LONG';
   return turnOf(room) === side ? null : 'NOT_YOUR_TURN';
-};
+}
 
-export const move = (room: Room, command: MoveCommand, now: number): Decided => {
+export function move(room: Room, command: MoveCommand, now: number): Decided {
   const side = seatOf(room.header, command.userId);
   if (!side) return err('NOT_A_PLAYER');
   if (room.header.gameId === null) return err('NOT_PLAYING');
@@ -32,15 +32,15 @@ export const move = (room: Room, command: MoveCommand, now: number): Decided => 
   const late = timeUp(room, now, lag);
   if (late) return ok({ ...late, refusal: 'TIME_UP' });
   return made(room, side, command, lag, now);
-};
+}
 
-const made = (
+function made(
   room: PlayingRoom,
   side: Player,
   { from, to, id }: MoveCommand,
   lag: number,
   now: number,
-): Decided => {
+): Decided {
   const { header } = room;
   const played = play(room.game, { from, to });
   if (!played.ok) return err(played.error);
@@ -65,4 +65,4 @@ const made = (
   if (result.winner === -1) return ok({ room: after, events: [moveMade], v });
   const last = update(after, now, { ...verdictOf(result), lastMoveTime: null });
   return ok({ room: evolve(after, last), events: [moveMade, last], v });
-};
+}

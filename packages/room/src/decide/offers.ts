@@ -11,28 +11,30 @@ const ACCEPTED = { draw: 'draw_agreed', undo: 'undo_accepted', reset: 'reset_acc
 const REJECTED = { draw: 'draw_declined', undo: 'undo_rejected', reset: 'reset_rejected' } as const;
 
 /** Milliseconds until an offer that was last made at `last`, if ever, may be made again; 0 when at once. */
-export const cooldownSince = (last: number | undefined, now: number): number =>
-  last === undefined ? 0 : Math.max(0, last + OFFER_COOLDOWN - now);
+export function cooldownSince(last: number | undefined, now: number): number {
+  return last === undefined ? 0 : Math.max(0, last + OFFER_COOLDOWN - now);
+}
 
 /** Milliseconds until the user may make an offer of the kind again, 0 when at once. */
-export const cooldownLeft = (room: Room, userId: string, kind: CooledOffer, now: number): number =>
-  cooldownSince(room.offeredAt[kind][userId], now);
+export function cooldownLeft(room: Room, userId: string, kind: CooledOffer, now: number): number {
+  return cooldownSince(room.offeredAt[kind][userId], now);
+}
 
 /** How many half-moves lie since the side's last turn, 0 when it has not moved yet. */
-const sinceOwnTurn = (room: PlayingRoom, side: Player): number => {
+function sinceOwnTurn(room: PlayingRoom, side: Player): number {
   const back = turnOf(room) === side ? 2 : 1;
   return plyOf(room) >= back ? back : 0;
-};
+}
 
-const impossible = (room: Room, side: Player, kind: OfferKind) => {
+function impossible(room: Room, side: Player, kind: OfferKind) {
   if (room.header.gameId === null) return 'NOT_PLAYING';
   if (kind === 'reset') return room.header.departed.length > 0 ? 'OPPONENT_LEFT' : null;
   if (!isPlaying(room)) return 'GAME_OVER';
   return kind === 'undo' && sinceOwnTurn(room, side) === 0 ? 'NOTHING_TO_UNDO' : null;
-};
+}
 
 /** Asks for a draw, an undo or a new game. A draw asked of somebody who asked for it is agreed. */
-export const offer = (room: Room, userId: string, kind: OfferKind, now: number): Decided => {
+export function offer(room: Room, userId: string, kind: OfferKind, now: number): Decided {
   const side = seatOf(room.header, userId);
   if (!side) return err('NOT_A_PLAYER');
   const reason = impossible(room, side, kind);
@@ -45,12 +47,13 @@ export const offer = (room: Room, userId: string, kind: OfferKind, now: number):
   if (kind !== 'reset' && cooldownLeft(room, userId, kind, now) > 0) return err('OFFER_COOLDOWN');
   const lastAction: LastAction = { type: `${kind}_requested`, by: userId };
   return updated(room, now, { [REQUESTER[kind]]: userId, lastAction });
-};
+}
 
-const agreed = (room: PlayingRoom, userId: string, now: number): Decided =>
-  ok(endedNow(room, 0, 'DRAW_AGREED', now, { lastAction: { type: 'draw_agreed', by: userId } }));
+function agreed(room: PlayingRoom, userId: string, now: number): Decided {
+  return ok(endedNow(room, 0, 'DRAW_AGREED', now, { lastAction: { type: 'draw_agreed', by: userId } }));
+}
 
-const undone = (room: PlayingRoom, requester: Player, now: number): Partial<RoomHeader> => {
+function undone(room: PlayingRoom, requester: Player, now: number): Partial<RoomHeader> {
   const { header } = room;
   const turn = turnOf(room);
   const back = sinceOwnTurn(room, requester);
@@ -58,9 +61,9 @@ const undone = (room: PlayingRoom, requester: Player, now: number): Partial<Room
   const byOther = back === 2 ? 1 : 0;
   const moves = requester === 1 ? { 1: 1, 2: byOther } : { 1: byOther, 2: 1 };
   return { ply: plyOf(room) - back, ...afterUndo(header, turn, moves, header.timeControl, now) };
-};
+}
 
-const accepted = (room: Room, command: AnswerCommand, requester: Player, now: number): Decided => {
+function accepted(room: Room, command: AnswerCommand, requester: Player, now: number): Decided {
   const { kind, userId, newGameId } = command;
   const done = { ...NO_OFFERS, lastAction: { type: ACCEPTED[kind], by: userId } };
   if (kind === 'reset') return updated(room, now, { ...newGame(room.header, newGameId, now), ...done });
@@ -69,10 +72,10 @@ const accepted = (room: Room, command: AnswerCommand, requester: Player, now: nu
   if (late) return ok({ ...late, refusal: 'GAME_OVER' });
   if (kind === 'draw') return agreed(room, userId, now);
   return updated(room, now, { ...undone(room, requester, now), ...done });
-};
+}
 
 /** Accepts or rejects the opponent's offer; rejecting the own one takes it back. */
-export const answer = (room: Room, command: AnswerCommand, now: number): Decided => {
+export function answer(room: Room, command: AnswerCommand, now: number): Decided {
   const { kind, userId, accept } = command;
   if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
   const asked = requesterOf(room.header, kind);
@@ -80,18 +83,18 @@ export const answer = (room: Room, command: AnswerCommand, now: number): Decided
   if (!requester || (accept && asked === userId)) return err('NO_OFFER');
   if (accept) return accepted(room, command, requester, now);
   return updated(room, now, { [REQUESTER[kind]]: null, lastAction: { type: REJECTED[kind], by: userId } });
-};
+}
 
 /** The requester was told what became of the offer. */
-export const clearAction = (room: Room, userId: string, now: number): Decided => {
+export function clearAction(room: Room, userId: string, now: number): Decided {
   if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
   return room.header.lastAction ? updated(room, now, { lastAction: null }) : nothing(room);
-};
+}
 
 /** The winner was told who stayed away. */
-export const clearOfflineSurrender = (room: Room, userId: string, now: number): Decided => {
+export function clearOfflineSurrender(room: Room, userId: string, now: number): Decided {
   if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
   return room.header.offlinePlayerSurrendered
     ? updated(room, now, { offlinePlayerSurrendered: null })
     : nothing(room);
-};
+}

@@ -21,11 +21,11 @@ import {
 type Join = Extract<RoomCommand, { type: 'join' }>;
 
 /** A new game with full clocks. Who is away at the start is given the whole minute from here. */
-export const newGame = (
+export function newGame(
   { timeControl, offlineSince: { player1, player2 } }: RoomHeader,
   gameId: string,
   now: number,
-): Partial<RoomHeader> => {
+): Partial<RoomHeader> {
   return {
     ...NO_OFFERS,
     gameId,
@@ -36,10 +36,10 @@ export const newGame = (
     offlineSince: { player1: player1 && now, player2: player2 && now },
     offlinePlayerSurrendered: null,
   };
-};
+}
 
 /** A seat is taken before its player's connection is there: the first sign of it clears `offlineSince`. */
-const seat = (room: Room, { userId, newGameId }: Join, { timeControl }: RoomPolicy, now: number): Decided => {
+function seat(room: Room, { userId, newGameId }: Join, { timeControl }: RoomPolicy, now: number): Decided {
   const { header } = room;
   const players = [...header.players, userId];
   const spectators = header.spectators.filter((id) => id !== userId);
@@ -51,17 +51,17 @@ const seat = (room: Room, { userId, newGameId }: Join, { timeControl }: RoomPoli
   }
   const game = newGame({ ...header, offlineSince }, newGameId, now);
   return updated(room, now, { players, spectators, ...game });
-};
+}
 
 /** Both players have left the finished game: the number is free, and its version goes on counting. */
-const vacated = (room: Room): Room => {
+function vacated(room: Room): Room {
   const { kind, players, departed, spectators, timeControl } = room.header;
   if (players.length === 0 || !players.every((id) => departed.includes(id))) return room;
   const empty = emptyRoom(room.id, kind);
   return { ...empty, v: room.v, header: { ...empty.header, timeControl, spectators } };
-};
+}
 
-export const join = (room: Room, command: Join, policy: RoomPolicy, now: number): Decided => {
+export function join(room: Room, command: Join, policy: RoomPolicy, now: number): Decided {
   const { userId } = command;
   const { departed, spectators } = room.header;
   const open = vacated(room);
@@ -73,41 +73,43 @@ export const join = (room: Room, command: Join, policy: RoomPolicy, now: number)
   if (spectators.includes(userId)) return nothing(room);
   if (spectators.length >= MAX_SPECTATORS) return err('ROOM_FULL');
   return updated(room, now, { spectators: [...spectators, userId] });
-};
+}
 
 /** Many spectators at once, in one event; those beyond the limit stay out. */
-export const crowd = (room: Room, came: readonly string[], went: readonly string[], now: number): Decided => {
+export function crowd(room: Room, came: readonly string[], went: readonly string[], now: number): Decided {
   const known = room.header.spectators;
   const stay = known.filter((id) => !went.includes(id));
   const fresh = [...new Set(came)].filter((id) => !stay.includes(id) && seatOf(room.header, id) === null);
   const spectators = [...stay, ...fresh].slice(0, MAX_SPECTATORS);
   const same = spectators.length === known.length && spectators.every((id, i) => id === known[i]);
   return same ? nothing(room) : updated(room, now, { spectators });
-};
+}
 
-export const setTimeControl = (room: Room, userId: string, chosen: TimeControl, now: number): Decided => {
+export function setTimeControl(room: Room, userId: string, chosen: TimeControl, now: number): Decided {
   if (room.header.createdBy !== userId) return err('NOT_CREATOR');
   if (room.header.gameId !== null) return err('GAME_STARTED');
   const timeControl = { initial: chosen.initial, increment: chosen.increment };
   return updated(room, now, { timeControl, ...fullClock(timeControl) });
-};
+}
 
-export const surrender = (room: Room, userId: string, now: number): Decided => {
+export function surrender(room: Room, userId: string, now: number): Decided {
   const side = seatOf(room.header, userId);
   if (!side) return err('NOT_A_PLAYER');
   if (room.header.gameId === null) return err('NOT_PLAYING');
   if (!isPlaying(room)) return err('GAME_OVER');
   return ok(surrendered(room, side, now));
-};
+}
 
-const surrendered = (room: PlayingRoom, side: Player, now: number): Decision =>
-  timeUp(room, now) ?? endedNow(room, opponent(side), 'SURRENDER', now);
+function surrendered(room: PlayingRoom, side: Player, now: number): Decision {
+  return timeUp(room, now) ?? endedNow(room, opponent(side), 'SURRENDER', now);
+}
 
-export const leaveSpectating = (room: Room, userId: string, now: number): Decided =>
-  crowd(room, [], [userId], now);
+export function leaveSpectating(room: Room, userId: string, now: number): Decided {
+  return crowd(room, [], [userId], now);
+}
 
 /** Leaving a running game surrenders it; a waiting player gives the seat back; a spectator just goes. */
-export const leave = (room: Room, userId: string, now: number): Decided => {
+export function leave(room: Room, userId: string, now: number): Decided {
   const side = seatOf(room.header, userId);
   if (!side) return leaveSpectating(room, userId, now);
   if (room.header.departed.includes(userId)) return nothing(room);
@@ -118,13 +120,13 @@ export const leave = (room: Room, userId: string, now: number): Decided => {
   const over = isPlaying(room) ? surrendered(room, side, now) : happened(room, []);
   const gone = update(over.room, now, { ...NO_OFFERS, departed: [...over.room.header.departed, userId] });
   return ok({ room: evolve(over.room, gone), events: [...over.events, gone], v: gone.v });
-};
+}
 
 /**
  * A player's connection to the room ended or came back. While both are away nobody is judged, so whoever comes
  * back first gives the other a whole minute from then.
  */
-export const presence = (room: Room, userId: string, here: boolean, now: number): Decided => {
+export function presence(room: Room, userId: string, here: boolean, now: number): Decided {
   const since = room.header.offlineSince;
   const side = seatOf(room.header, userId);
   if (!side || (since[keyOf(side)] === null) === here) return nothing(room);
@@ -132,4 +134,4 @@ export const presence = (room: Room, userId: string, here: boolean, now: number)
   const otherSince = here && since[other] !== null ? now : since[other];
   const offlineSince = { ...since, [keyOf(side)]: here ? null : now, [other]: otherSince };
   return updated(room, now, { offlineSince });
-};
+}

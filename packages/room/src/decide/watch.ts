@@ -8,33 +8,33 @@ import { type Decided, type Decision, endedNow, happened, nothing, timeUp, updat
 const MOST_GIVEN_BACK = 60_000;
 
 /** A player claims that the side to move ran out of time. */
-export const flag = (room: Room, userId: string, now: number): Decided => {
+export function flag(room: Room, userId: string, now: number): Decided {
   if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
   if (room.header.gameId === null) return err('NOT_PLAYING');
   if (!isPlaying(room)) return nothing(room);
   const verdict = timeUp(room, now);
   return verdict ? ok(verdict) : err('NOT_FLAGGED');
-};
+}
 
 /** Somebody stayed away too long while the opponent was there. */
-const stayedAway = (room: PlayingRoom, now: number): Decision | null => {
+function stayedAway(room: PlayingRoom, now: number): Decision | null {
   const deadline = offlineDeadline(room.header);
   if (!deadline || now < deadline.at) return null;
   const loser = room.header.players[deadline.side - 1] ?? null;
   const change = { offlinePlayerSurrendered: loser };
   return endedNow(room, opponent(deadline.side), 'OFFLINE_SURRENDER', now, change);
-};
+}
 
 /** A job or the sweeper looks whether a clock ran out or somebody stayed away; most often nothing is so. */
-export const look = (room: Room, now: number): Decided => {
+export function look(room: Room, now: number): Decided {
   if (!isPlaying(room)) return nothing(room);
   const verdict = timeUp(room, now) ?? stayedAway(room, now);
   return verdict ? ok(verdict) : nothing(room);
-};
+}
 
 /** Time that an outage of ours cost the side to move is given back, once for each `outage`. */
-export const giveBack = (room: Room, outage: string, ms: number, now: number): Decided => {
+export function giveBack(room: Room, outage: string, ms: number, now: number): Decided {
   if (!isPlaying(room) || room.outages.includes(outage)) return nothing(room);
   const clock = givenBack(room.header, Math.min(ms, MOST_GIVEN_BACK), now);
   return ok(happened(room, [update(room, now, { ...clock, outage })]));
-};
+}

@@ -2,10 +2,13 @@ import { createShardedAdapter } from '@socket.io/redis-adapter';
 
 const USER_ROOM_PREFIX = 'user:';
 /** The Socket.IO room of all connections of a user, on whatever node. */
-export const userRoom = (userId: string): string => USER_ROOM_PREFIX + userId;
+export function userRoom(userId: string): string {
+  return USER_ROOM_PREFIX + userId;
+}
 /** The user of a room made by `userRoom`, or null for another room. */
-export const userOfRoom = (room: string): string | null =>
-  room.startsWith(USER_ROOM_PREFIX) ? room.slice(USER_ROOM_PREFIX.length) : null;
+export function userOfRoom(room: string): string | null {
+  return room.startsWith(USER_ROOM_PREFIX) ? room.slice(USER_ROOM_PREFIX.length) : null;
+}
 /** The Socket.IO room of the connections that watch the lobby. */
 export const LOBBY_ROOM = 'lobby';
 
@@ -19,9 +22,13 @@ const CHANNEL_PREFIX = 'socket.io';
 /** How the adapter begins every channel of the namespace `/`. */
 const NAMESPACE_CHANNEL = `${CHANNEL_PREFIX}#/#`;
 /** The sharded channel of Redis that carries what is sent to a Socket.IO room. */
-export const channelOfSocketRoom = (room: string): string => `${NAMESPACE_CHANNEL}${room}#`;
+export function channelOfSocketRoom(room: string): string {
+  return `${NAMESPACE_CHANNEL}${room}#`;
+}
 /** The Socket.IO room of a channel made by `channelOfSocketRoom`. */
-export const socketRoomOfChannel = (channel: string): string => channel.slice(NAMESPACE_CHANNEL.length, -1);
+export function socketRoomOfChannel(channel: string): string {
+  return channel.slice(NAMESPACE_CHANNEL.length, -1);
+}
 
 /** Sends a message to a sharded channel, as ioredis does. */
 export interface ChannelPublisher {
@@ -41,8 +48,9 @@ export interface ChannelSubscriber {
  * Connects Socket.IO servers into one: what is sent to a room reaches its members on every node, by one sharded channel
  * for each room. For `new Server({ adapter })`.
  */
-export const createClusterAdapter = (publisher: ChannelPublisher, subscriber: ChannelSubscriber) =>
-  createShardedAdapter(publisher, subscriber, {
+export function createClusterAdapter(publisher: ChannelPublisher, subscriber: ChannelSubscriber) {
+  return createShardedAdapter(publisher, subscriber, {
     channelPrefix: CHANNEL_PREFIX,
     subscriptionMode: 'dynamic',
   });
+}

@@ -29,7 +29,7 @@ type NoEvents = Record<never, never>;
 type Sender = Server<NoEvents, PersonalEvents, ClusterEvents>;
 
 /** A Socket.IO server without connections of its own: it sends through the same adapter as the realtime nodes. */
-export const createNotifier = (redis: Redis): Notifier => {
+export function createNotifier(redis: Redis): Notifier {
   let published: Promise<unknown> | undefined;
   const publisher: ChannelPublisher = {
     spublish(channel, message) {
@@ -59,4 +59,4 @@ export const createNotifier = (redis: Redis): Notifier => {
     tellLobby: (notice) => toRoom(LOBBY_ROOM, notice),
     endSessions: (userId, before) => sent(() => io.serverSideEmit('endSessions', { userId, before })),
   };
-};
+}

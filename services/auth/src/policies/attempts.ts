@@ -24,8 +24,9 @@ export interface AttemptPolicy {
   countWrongPassword(userId: string): Promise<void>;
 }
 
-const isRefusal = (error: unknown): error is AppError =>
-  error instanceof AppError && error.code === 'RATE_LIMITED';
+function isRefusal(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'RATE_LIMITED';
+}
 
 /** The limit's refusal under the name that the forms show. */
 async function refuseAs(code: ErrorCode, attempt: Promise<void>): Promise<void> {

@@ -2,22 +2,28 @@ import type { FoundUser, PublicUser, User } from '@doushouqi/protocol';
 import type { UserRecord } from '../models/user.ts';
 
 /** The account as its owner sees it. */
-export const presentUser = (user: UserRecord): User => ({
-  _id: user._id.toString(),
-  username: user.username,
-  nickname: user.nickname,
-  avatar: user.avatar,
-  settings: { theme: user.settings.theme },
-});
+export function presentUser(user: UserRecord): User {
+  return {
+    _id: user._id.toString(),
+    username: user.username,
+    nickname: user.nickname,
+    avatar: user.avatar,
+    settings: { theme: user.settings.theme },
+  };
+}
 
 /** The account as everybody sees it. */
-export const presentPublicUser = (user: Pick<UserRecord, '_id' | 'nickname' | 'avatar'>): PublicUser => ({
-  _id: user._id.toString(),
-  nickname: user.nickname,
-  avatar: user.avatar,
-});
+export function presentPublicUser(user: Pick<UserRecord, '_id' | 'nickname' | 'avatar'>): PublicUser {
+  return {
+    _id: user._id.toString(),
+    nickname: user.nickname,
+    avatar: user.avatar,
+  };
+}
 
 /** The account as whoever looks for it sees it. */
-export const presentFoundUser = (
+export function presentFoundUser(
   user: Pick<UserRecord, '_id' | 'username' | 'nickname' | 'avatar'>,
-): FoundUser => ({ ...presentPublicUser(user), username: user.username });
+): FoundUser {
+  return { ...presentPublicUser(user), username: user.username };
+}

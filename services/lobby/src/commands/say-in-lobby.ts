@@ -13,13 +13,17 @@ interface Speech {
   requestId: string;
 }
 
-const flood = () => errorOf('CHAT_FLOOD', { retryAfter: FLOOD_RETRY });
+function flood() {
+  return errorOf('CHAT_FLOOD', { retryAfter: FLOOD_RETRY });
+}
 
 /** The author's last messages, newest first. */
-const lastMessages = (
+function lastMessages(
   { messages }: Pick<LobbyContext, 'messages'>,
   userId: string,
-): Promise<StoredMessage[]> => messages.find({ userId }).sort({ n: -1 }).limit(MESSAGES_TO_JUDGE).lean();
+): Promise<StoredMessage[]> {
+  return messages.find({ userId }).sort({ n: -1 }).limit(MESSAGES_TO_JUDGE).lean();
+}
 
 /** Throws when the message may not follow those that the author said before. */
 function assertNoFlood(own: readonly StoredMessage[], content: string, now: number): void {

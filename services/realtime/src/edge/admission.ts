@@ -26,13 +26,13 @@ class ConnectionRefused extends Error {
   }
 }
 
-const tokenOf = (socket: RealtimeSocket): string | undefined => {
+function tokenOf(socket: RealtimeSocket): string | undefined {
   const token: unknown = socket.handshake.auth.token;
   return typeof token === 'string' && token.length <= MAX_TOKEN_LENGTH ? token : undefined;
-};
+}
 
 /** Lets in whoever has a token and not too many sockets on this node. */
-export const admit = (io: RealtimeServer, options: AdmissionOptions): void => {
+export function admit(io: RealtimeServer, options: AdmissionOptions): void {
   const { verifier, users, messages, now, logger } = options;
 
   io.use(async (socket, next) => {
@@ -57,4 +57,4 @@ export const admit = (io: RealtimeServer, options: AdmissionOptions): void => {
     if (users.isFull(socket.data.userId)) return void socket.disconnect(true);
     users.add(socket);
   });
-};
+}

@@ -19,7 +19,7 @@ export type Handlers = {
 };
 
 /** What a socket may ask of this node (spec §7). */
-export const createHandlers = (options: HandlerOptions): Handlers => {
+export function createHandlers(options: HandlerOptions): Handlers {
   const { hub, entry, metrics } = options;
   const commands = createPlayerCommands(options, randomUUID);
   return {
@@ -48,4 +48,4 @@ export const createHandlers = (options: HandlerOptions): Handlers => {
       socket.data.roundTrips = withRoundTrip(socket.data.roundTrips, `${roomId}:${v}`, elapsed);
     },
   };
-};
+}

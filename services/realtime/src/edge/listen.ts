@@ -15,7 +15,7 @@ type AnyHandler = (
 ) => Answer | undefined | Promise<Answer | undefined>;
 
 /** Validates, has it done, answers as the protocol's table says. Nothing that a client sends makes this reject. */
-const listenerOf = (event: ClientEvent, handle: AnyHandler, failed: Failed): Listener => {
+function listenerOf(event: ClientEvent, handle: AnyHandler, failed: Failed): Listener {
   const { message: schema, acknowledgement, refusal }: ClientEventDef = CLIENT_EVENTS[event];
   const replyTo = async (socket: RealtimeSocket, message: unknown): Promise<Answer | undefined> => {
     try {
@@ -35,18 +35,18 @@ const listenerOf = (event: ClientEvent, handle: AnyHandler, failed: Failed): Lis
     if (reply.ok || refusal === undefined) return;
     this.emit(refusal, { code: reply.code, message: reply.message, roomId: roomIdIn(message) });
   };
-};
+}
 
 /**
  * Gives every socket its handlers. One function for each event finds its socket in `this`: thousands of sockets need
  * no closures of their own.
  */
-export const listen = (
+export function listen(
   io: RealtimeServer,
   handlers: Handlers,
   failed: Failed,
   entry: Pick<RoomEntry, 'leaveAll'>,
-): void => {
+): void {
   const listeners = Object.entries(handlers).map(
     ([event, handle]) =>
       [event as ClientEvent, listenerOf(event as ClientEvent, handle as AnyHandler, failed)] as const,
@@ -58,4 +58,4 @@ export const listen = (
     for (const [event, listener] of listeners) socket.on(event, listener);
     socket.on('disconnecting', onDisconnecting);
   });
-};
+}

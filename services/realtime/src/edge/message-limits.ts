@@ -11,7 +11,7 @@ export interface MessageLimitOptions {
 }
 
 /** Bounds what one socket may send, known events or not; whoever goes on after being refused is cut off. */
-export const limitMessages = (io: RealtimeServer, { limits, now, dropped }: MessageLimitOptions): void => {
+export function limitMessages(io: RealtimeServer, { limits, now, dropped }: MessageLimitOptions): void {
   io.on('connection', (socket) => {
     socket.use((event, next) => {
       const { bucket, verdict } = takeToken(socket.data.bucket, limits, now());
@@ -23,4 +23,4 @@ export const limitMessages = (io: RealtimeServer, { limits, now, dropped }: Mess
       if (typeof ack === 'function') ack({ ok: false, ...errorBody('RATE_LIMITED') });
     });
   });
-};
+}

@@ -8,11 +8,11 @@ import { adapterSubscriber } from '../redis/adapter-subscriber.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
 
 /** `nodeId`: the first part of every engine id, by which the gateway routes a session here. */
-export const createSocketServer = (
+export function createSocketServer(
   app: HttpApp,
   nodeId: string,
   connection: RedisConnection,
-): RealtimeServer => {
+): RealtimeServer {
   const io: RealtimeServer = new Server(app.server, {
     path: '/socket.io',
     adapter: createClusterAdapter(connection.client, adapterSubscriber(connection)),
@@ -30,4 +30,4 @@ export const createSocketServer = (
   // The request of the handshake would else be kept for as long as the connection lives.
   io.engine.on('connection', (connection: object) => Object.assign(connection, { request: null }));
   return io;
-};
+}

@@ -4,14 +4,14 @@ import { type Bucket, fullBucket, takeToken, type Verdict } from './token-bucket
 
 const limits = { perSecond: 10, burst: 5 };
 
-const verdicts = (times: number[], from = fullBucket(limits, 0)): Verdict[] => {
+function verdicts(times: number[], from = fullBucket(limits, 0)): Verdict[] {
   let bucket: Bucket = from;
   return times.map((at) => {
     const taken = takeToken(bucket, limits, at);
     bucket = taken.bucket;
     return taken.verdict;
   });
-};
+}
 
 describe('token bucket', () => {
   test('lets a burst through, then refuses, then cuts off whoever goes on', () => {

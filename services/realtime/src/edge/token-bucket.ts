@@ -12,19 +12,21 @@ export interface Bucket {
 
 export type Verdict = 'allowed' | 'refused' | 'flood';
 
-export const fullBucket = ({ burst }: BucketLimits, now: number): Bucket => ({ tokens: burst, at: now });
+export function fullBucket({ burst }: BucketLimits, now: number): Bucket {
+  return { tokens: burst, at: now };
+}
 
 /**
  * Takes one token. A message without one is refused and still counted, so that whoever goes on sending sinks:
  * twice the burst below the limit is a flood. Pure.
  */
-export const takeToken = (
+export function takeToken(
   bucket: Bucket,
   { perSecond, burst }: BucketLimits,
   now: number,
-): { bucket: Bucket; verdict: Verdict } => {
+): { bucket: Bucket; verdict: Verdict } {
   const refill = (Math.max(0, now - bucket.at) / 1000) * perSecond;
   const tokens = Math.min(burst, bucket.tokens + refill) - 1;
   const verdict = tokens >= 0 ? 'allowed' : tokens >= -2 * burst ? 'refused' : 'flood';
   return { bucket: { tokens, at: now }, verdict };
-};
+}

@@ -135,7 +135,7 @@ export class Attendance {
   }
 }
 
-const roomAndUserOf = (key: string): [roomId: string, userId: string] => {
+function roomAndUserOf(key: string): [roomId: string, userId: string] {
   const [roomId = '', userId = ''] = key.split(' ');
   return [roomId, userId];
-};
+}

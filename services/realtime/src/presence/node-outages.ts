@@ -21,12 +21,12 @@ export interface NodeOutages {
 }
 
 /** The ply at which the user is to move in a running game, or null. */
-const turnOfUser = (room: Room | undefined, userId: string): string | null => {
+function turnOfUser(room: Room | undefined, userId: string): string | null {
   if (!room || !isPlaying(room) || turnOf(room) !== seatOf(room.header, userId)) return null;
   return `${room.header.gameId} ${plyOf(room)}`;
-};
+}
 
-export const createNodeOutages = (options: NodeOutagesOptions): NodeOutages => {
+export function createNodeOutages(options: NodeOutagesOptions): NodeOutages {
   const { boot, presence, hub, execute, onFailed } = options;
 
   const formerNodes = async (roomId: string, userId: string): Promise<Attendee[]> => {
@@ -59,4 +59,4 @@ export const createNodeOutages = (options: NodeOutagesOptions): NodeOutages => {
   };
 
   return { returned: (roomId, userId) => void returned(roomId, userId).catch(onFailed) };
-};
+}

@@ -36,7 +36,7 @@ export interface NodePresence {
   stop(): void;
 }
 
-export const createNodePresence = (options: NodePresenceOptions): NodePresence => {
+export function createNodePresence(options: NodePresenceOptions): NodePresence {
   const { nodeId, connection, users, hub, logger } = options;
   // A restarted node is another one: what the old process held is gone.
   const boot = `${nodeId}-${randomBytes(6).toString('hex')}`;
@@ -63,4 +63,4 @@ export const createNodePresence = (options: NodePresenceOptions): NodePresence =
       onlineUsers.stop();
     },
   };
-};
+}

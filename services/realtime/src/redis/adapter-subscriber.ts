@@ -2,19 +2,23 @@ import { type ChannelSubscriber, socketRoomOfChannel } from '@doushouqi/service-
 import { GAME_ROOM_PREFIX } from '../realtime-socket.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
-const isOfGameRoom = (channel: string): boolean => socketRoomOfChannel(channel).startsWith(GAME_ROOM_PREFIX);
+function isOfGameRoom(channel: string): boolean {
+  return socketRoomOfChannel(channel).startsWith(GAME_ROOM_PREFIX);
+}
 
 /**
  * The node's subscriptions for Socket.IO's adapter: its own channels, those of users and the lobby's. It also asks for a
  * channel for each game room, to which nobody publishes: a room's events come by the channel of its commits.
  */
-export const adapterSubscriber = (
+export function adapterSubscriber(
   connection: Pick<RedisConnection, 'follow' | 'unsubscribe'>,
-): ChannelSubscriber => ({
-  sSubscribe(channel, listener) {
-    if (!isOfGameRoom(channel)) connection.follow(channel, listener);
-  },
-  sUnsubscribe(channel) {
-    if (!isOfGameRoom(channel)) connection.unsubscribe(channel);
-  },
-});
+): ChannelSubscriber {
+  return {
+    sSubscribe(channel, listener) {
+      if (!isOfGameRoom(channel)) connection.follow(channel, listener);
+    },
+    sUnsubscribe(channel) {
+      if (!isOfGameRoom(channel)) connection.unsubscribe(channel);
+    },
+  };
+}

@@ -33,8 +33,12 @@ let connection: RedisConnection;
 let failures: unknown[];
 let restored: number;
 const heard: string[] = [];
-const listener = (message: Buffer, channel: string): void => void heard.push(`${channel} ${message}`);
-const settle = () => vi.advanceTimersByTimeAsync(0);
+function listener(message: Buffer, channel: string): void {
+  heard.push(`${channel} ${message}`);
+}
+function settle() {
+  return vi.advanceTimersByTimeAsync(0);
+}
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -3,11 +3,11 @@ import type { Room } from '@doushouqi/room';
 import { gameRoom, type RealtimeServer } from '../realtime-socket.ts';
 
 /** Says in the spec's words what the update's `lastAction` said of a reset, if this update was the first to say it. */
-const announceReset = (
+function announceReset(
   io: RealtimeServer,
   { roomId, lastAction }: Extract<RoomEvent, { type: 'gameStateUpdate' }>,
   before: Room,
-): void => {
+): void {
   if (!lastAction) return;
   const known = before.header.lastAction;
   if (known && known.type === lastAction.type && known.by === lastAction.by) return;
@@ -16,14 +16,14 @@ const announceReset = (
     sockets.emit('resetRequested', { roomId, requesterId: lastAction.by });
   } else if (lastAction.type === 'reset_accepted') sockets.emit('resetAccepted', { roomId });
   else if (lastAction.type === 'reset_rejected') sockets.emit('resetRejected', { roomId });
-};
+}
 
 /** Any event with its own payload, which the compiler cannot tell of a union. */
 type Emitter = { emit(event: string, payload: unknown): unknown };
 
 /** Tells this node's sockets in the room of an event. `before`: the room without it. */
-export const announce = (io: RealtimeServer, event: RoomEvent, before: Room): void => {
+export function announce(io: RealtimeServer, event: RoomEvent, before: Room): void {
   const sockets: Emitter = io.local.to(gameRoom(event.roomId));
   sockets.emit(event.type, event);
   if (event.type === 'gameStateUpdate') announceReset(io, event, before);
-};
+}

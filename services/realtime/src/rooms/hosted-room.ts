@@ -29,7 +29,7 @@ export interface Hosting {
 }
 
 /** The room after those of `events` that follow it one by one, and how many these are. */
-const following = (before: Room, events: readonly RoomEvent[]): { room: Room; count: number } => {
+function following(before: Room, events: readonly RoomEvent[]): { room: Room; count: number } {
   let room = before;
   let count = 0;
   try {
@@ -38,18 +38,18 @@ const following = (before: Room, events: readonly RoomEvent[]): { room: Room; co
     if (!(error instanceof BrokenStreamError)) throw error;
   }
   return { room, count };
-};
+}
 
 /**
  * Of events that came in any order, and twice where an own commit met its echo: those that follow version `v`, each
  * once. One beyond a gap is left out: the store was just read, so only the next event can tell whether it is real.
  */
-const inOrderAfter = (v: number, events: readonly RoomEvent[]): RoomEvent[] => {
+function inOrderAfter(v: number, events: readonly RoomEvent[]): RoomEvent[] {
   const byVersion = new Map(events.map((event) => [event.v, event]));
   const news: RoomEvent[] = [];
   for (let next = byVersion.get(v + 1); next; next = byVersion.get(next.v + 1)) news.push(next);
   return news;
-};
+}
 
 /** The last state of one room, kept up to date by own commits and by everybody's commits from the feed. */
 export class HostedRoom {

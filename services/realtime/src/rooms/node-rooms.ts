@@ -32,7 +32,7 @@ export interface NodeRooms {
 }
 
 /** Tells this node's sockets what they should know of their rooms. */
-const tellSockets = ({ io, metrics, logger }: NodeRoomsOptions, feed: RoomFeed, hub: RoomHub): void => {
+function tellSockets({ io, metrics, logger }: NodeRoomsOptions, feed: RoomFeed, hub: RoomHub): void {
   feed.on('nudge', (roomId, nickname) => {
     io.local.to(gameRoom(roomId)).emit('buttonClicked', { roomId, nickname });
   });
@@ -40,9 +40,9 @@ const tellSockets = ({ io, metrics, logger }: NodeRoomsOptions, feed: RoomFeed, 
   hub.on('missed', (roomId) => void io.local.to(gameRoom(roomId)).emit('syncRequested', { roomId }));
   hub.on('reload', () => metrics.reloads.inc());
   hub.on('readFailed', (error, roomId) => logger.warn({ err: error, roomId }, 'could not read a room'));
-};
+}
 
-export const createNodeRooms = (options: NodeRoomsOptions): NodeRooms => {
+export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
   const { connection, jobs, metrics, logger, now } = options;
   const store = createRoomStore(connection.client);
   const feed = new RoomFeed(connection, (error, roomId) =>
@@ -61,4 +61,4 @@ export const createNodeRooms = (options: NodeRoomsOptions): NodeRooms => {
     onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
   });
   return { hub, store, execute: createExecuteCommand(door, hub) };
-};
+}

@@ -21,16 +21,19 @@ export interface Nudges {
   send(roomId: string, userId: string, nickname: string): Promise<void>;
 }
 
-export const createNudges = (redis: Redis): Nudges => ({
-  async send(roomId, userId, nickname) {
-    const shown = nickname.replace(INVISIBLE, '').trim();
-    if (shown === '') throw errorOf('INVALID_INPUT');
-    const first = await redis.set(`nudged:${userId}`, '1', 'PX', NUDGE_INTERVAL_MS, 'NX');
-    if (first === null) throw errorOf('RATE_LIMITED');
-    await redis.spublish(streamOf(roomId), JSON.stringify({ nudge: shown }));
-  },
-});
+export function createNudges(redis: Redis): Nudges {
+  return {
+    async send(roomId, userId, nickname) {
+      const shown = nickname.replace(INVISIBLE, '').trim();
+      if (shown === '') throw errorOf('INVALID_INPUT');
+      const first = await redis.set(`nudged:${userId}`, '1', 'PX', NUDGE_INTERVAL_MS, 'NX');
+      if (first === null) throw errorOf('RATE_LIMITED');
+      await redis.spublish(streamOf(roomId), JSON.stringify({ nudge: shown }));
+    },
+  };
+}
 
 /** The name in a message of a room's channel, or null where the message is a commit. */
-export const nudgeIn = (message: string): string | null =>
-  message.startsWith('{') ? (JSON.parse(message) as { nudge: string }).nudge : null;
+export function nudgeIn(message: string): string | null {
+  return message.startsWith('{') ? (JSON.parse(message) as { nudge: string }).nudge : null;
+}

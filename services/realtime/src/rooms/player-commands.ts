@@ -28,10 +28,10 @@ export interface PlayerCommands {
   nudge(socket: RealtimeSocket, message: ClientMessage<'buttonClick'>): Promise<void>;
 }
 
-export const createPlayerCommands = (
+export function createPlayerCommands(
   options: PlayerCommandsOptions,
   newGameId: () => string,
-): PlayerCommands => {
+): PlayerCommands {
   const { hub, execute, gate, nudges, metrics, now } = options;
 
   const reset = async (roomId: string, command: RoomCommand): Promise<CommandAck> => {
@@ -60,4 +60,4 @@ export const createPlayerCommands = (
       await nudges.send(roomId, socket.data.userId, nickname);
     },
   };
-};
+}

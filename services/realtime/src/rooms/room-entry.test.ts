@@ -47,11 +47,15 @@ beforeEach(() => {
   });
 });
 
-const join = (authoritative = false) => entry.join(socket, { roomId: 'R' }, authoritative);
-const letGo = (): void => {
+function join(authoritative = false) {
+  return entry.join(socket, { roomId: 'R' }, authoritative);
+}
+function letGo(): void {
   for (const resolve of waiting.splice(0)) resolve(room);
-};
-const state = () => ({ inside: fake.rooms.has(gameRoom('R')), holders, attendance });
+}
+function state() {
+  return { inside: fake.rooms.has(gameRoom('R')), holders, attendance };
+}
 const OUTSIDE = { inside: false, holders: 0, attendance: [] };
 
 test('who leaves before the join is done is not in the room', async () => {

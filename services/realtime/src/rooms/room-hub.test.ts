@@ -9,9 +9,15 @@ import { RoomHub } from './room-hub.ts';
 const ID = 'R';
 const { states, batches } = sampleRoom(ID, 5);
 /** State and batch at version `v`: every batch here is one event. */
-const at = (v: number): Room => states[v - 1]!;
-const batch = (v: number): RoomEvent[] => batches[v - 1]!;
-const published = (v: number): string => JSON.stringify(batch(v));
+function at(v: number): Room {
+  return states[v - 1]!;
+}
+function batch(v: number): RoomEvent[] {
+  return batches[v - 1]!;
+}
+function published(v: number): string {
+  return JSON.stringify(batch(v));
+}
 
 /** The store and the feed in the test's hands, so that every order of arrival can be had. */
 let stored: Room | null;
@@ -35,7 +41,9 @@ class FakeFeed extends EventEmitter<RoomFeedEvents> implements Pick<RoomFeed, 's
 }
 let feed: FakeFeed;
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+function settle() {
+  return new Promise((resolve) => setImmediate(resolve));
+}
 
 beforeEach(() => {
   [stored, kept, reads, held, subscribed] = [at(2), true, [], false, []];
@@ -66,7 +74,9 @@ beforeEach(() => {
   hub.on('readFailed', (error) => failures.push(error));
 });
 /** A commit as the feed has it. */
-const hear = (roomId: string, published: string): void => void feed.emit('commit', roomId, published);
+function hear(roomId: string, published: string): void {
+  feed.emit('commit', roomId, published);
+}
 
 describe('hosting', () => {
   test('the first subscribes and reads, the last unsubscribes, and nothing is kept', async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { lagOf, NO_ROUND_TRIPS, withRoundTrip } from './round-trips.ts';
 
-const measured = (...elapsed: number[]) =>
-  elapsed.reduce((before, ms, index) => withRoundTrip(before, `R:${index}`, ms), NO_ROUND_TRIPS);
+function measured(...elapsed: number[]) {
+  return elapsed.reduce((before, ms, index) => withRoundTrip(before, `R:${index}`, ms), NO_ROUND_TRIPS);
+}
 
 test.each([
   ['nothing measured', [], 0],

@@ -14,17 +14,18 @@ export interface RoundTrips {
 export const NO_ROUND_TRIPS: RoundTrips = { recent: [], measured: '' };
 
 /** With the client's word for `event`, which came `elapsed` ms after it was sent. Pure. */
-export const withRoundTrip = (before: RoundTrips, event: string, elapsed: number): RoundTrips =>
-  event === before.measured
+export function withRoundTrip(before: RoundTrips, event: string, elapsed: number): RoundTrips {
+  return event === before.measured
     ? before
     : { measured: event, recent: [...before.recent, Math.min(elapsed, LONGEST_LAG)].slice(-KEPT) };
+}
 
 /**
  * What a move on this socket is late by: the opponent's move on its way out and the answer on its way back, so a
  * whole round trip; the median of the last few, 0 while nothing was measured. A client that answers slowly on
  * purpose gains no more than the clock's quota (docs/clocks.md). ms. Pure.
  */
-export const lagOf = ({ recent }: RoundTrips): number => {
+export function lagOf({ recent }: RoundTrips): number {
   const sorted = recent.toSorted((a, b) => a - b);
   return Math.round(sorted[Math.floor((sorted.length - 1) / 2)] ?? 0);
-};
+}

@@ -17,10 +17,10 @@ export interface SessionsOptions {
   onFailed: (error: unknown, userId: string) => void;
 }
 
-const end = (socket: RealtimeSocket): void => {
+function end(socket: RealtimeSocket): void {
   socket.emit('sessionEnded', errorBody('TOKEN_EXPIRED'));
   socket.disconnect(true);
-};
+}
 
 /**
  * A connection lives no longer than the session that it belongs to: until its token runs out, or the password changes.

@@ -18,8 +18,11 @@ function assertConsistent(game: FinishedGame): void {
   if (!consistent) throw errorOf('INVALID_INPUT');
 }
 
-const profileOf = (id: string, profiles: readonly PublicUser[]): PublicUser =>
-  profiles.find(({ _id }) => _id === id) ?? { _id: id, nickname: UNKNOWN_NICKNAME, avatar: DEFAULT_AVATAR };
+function profileOf(id: string, profiles: readonly PublicUser[]): PublicUser {
+  return (
+    profiles.find(({ _id }) => _id === id) ?? { _id: id, nickname: UNKNOWN_NICKNAME, avatar: DEFAULT_AVATAR }
+  );
+}
 
 /**
  * Takes a finished game into the archive and returns its record's id; the same `gameId` again changes nothing.

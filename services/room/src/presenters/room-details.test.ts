@@ -8,14 +8,14 @@ import { presentRoomDetails } from './room-details.ts';
 const [RED, BLUE] = ['a'.repeat(24), 'b'.repeat(24)];
 const START = 1_700_000_000_000;
 
-const after = (room: Room | null, command: RoomCommand, now: number): Room => {
+function after(room: Room | null, command: RoomCommand, now: number): Room {
   const decided = decide(room, 'R', command, now);
   if (!decided.ok) throw new Error(decided.error);
   return decided.value.room;
-};
+}
 
 /** A room after as many moves as there are choices, unless the game ends before. */
-const roomAfter = (choices: number[]): Room => {
+function roomAfter(choices: number[]): Room {
   let room = after(null, { type: 'join', userId: RED, newGameId: 'g' }, START);
   room = after(room, { type: 'join', userId: BLUE, newGameId: 'g' }, START);
   for (const [ply, choice] of choices.entries()) {
@@ -25,7 +25,7 @@ const roomAfter = (choices: number[]): Room => {
     room = after(room, { type: 'move', userId, player, ...moves[choice % moves.length]! }, START + ply * 100);
   }
   return room;
-};
+}
 
 test('every room fits the protocol, and its last board is the present one', () => {
   fc.assert(

@@ -12,8 +12,13 @@ import {
 
 type Pieces = RoomDetails['board']['pieces'];
 
-const piecesOf = (position: Position): Pieces =>
-  pieces(position).map(({ type, position: { x, y }, player }) => ({ type, position: { x, y }, player }));
+function piecesOf(position: Position): Pieces {
+  return pieces(position).map(({ type, position: { x, y }, player }) => ({
+    type,
+    position: { x, y },
+    player,
+  }));
+}
 
 /** Ends that a move brings about by itself; the others come from outside the board. */
 const ENDS_BY_MOVE: readonly EndReason[] = ['DEN_CAPTURED', 'NO_PIECES', 'STALEMATE'];

@@ -6,15 +6,17 @@ import { execute } from '../commands/execute.ts';
 import type { RoomContext } from '../context.ts';
 import { presentChange } from '../presenters/change.ts';
 
-const offer =
-  (kind: OfferKind) =>
-  (userId: string): RoomCommand => ({ type: 'offer', userId, kind });
-const answer =
-  (kind: OfferKind, accept: boolean) =>
-  (userId: string): RoomCommand => ({ type: 'answer', userId, kind, accept, newGameId: randomUUID() });
-const plain =
-  (type: 'surrender' | 'leave' | 'flag' | 'clearAction' | 'clearOfflineSurrender' | 'leaveSpectating') =>
-  (userId: string): RoomCommand => ({ type, userId });
+function offer(kind: OfferKind) {
+  return (userId: string): RoomCommand => ({ type: 'offer', userId, kind });
+}
+function answer(kind: OfferKind, accept: boolean) {
+  return (userId: string): RoomCommand => ({ type: 'answer', userId, kind, accept, newGameId: randomUUID() });
+}
+function plain(
+  type: 'surrender' | 'leave' | 'flag' | 'clearAction' | 'clearOfflineSurrender' | 'leaveSpectating',
+) {
+  return (userId: string): RoomCommand => ({ type, userId });
+}
 
 /** The calls that say all by their path. */
 const ACTIONS = [

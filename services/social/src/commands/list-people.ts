@@ -10,10 +10,13 @@ const BLOCKS_SHOWN = 200;
 
 const { compare } = new Intl.Collator('zh-CN');
 /** Those who wrote or are there first. */
-const byInterest = (one: Friend, other: Friend): number =>
-  Number(other.unreadCount > 0) - Number(one.unreadCount > 0) ||
-  Number(other.isOnline) - Number(one.isOnline) ||
-  compare(one.nickname, other.nickname);
+function byInterest(one: Friend, other: Friend): number {
+  return (
+    Number(other.unreadCount > 0) - Number(one.unreadCount > 0) ||
+    Number(other.isOnline) - Number(one.isOnline) ||
+    compare(one.nickname, other.nickname)
+  );
+}
 
 /** A user's friends, where they are and what they wrote, in the order of the panel. */
 export async function listFriends(

@@ -15,7 +15,9 @@ interface NewMessage {
 
 /** Seconds after which somebody who wrote too fast may write again. */
 const FLOOD_RETRY = 10;
-const flood = () => errorOf('CHAT_FLOOD', { retryAfter: FLOOD_RETRY });
+function flood() {
+  return errorOf('CHAT_FLOOD', { retryAfter: FLOOD_RETRY });
+}
 
 /** Throws when the message may not follow those that its author wrote before (newest first). */
 function assertNoFlood(own: readonly StoredMessage[], content: string, now: number): void {

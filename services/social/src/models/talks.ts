@@ -27,15 +27,17 @@ export interface Talks {
   unread: Model<StoredUnread>;
 }
 
-const hex = (value: number, digits: number): string =>
-  value.toString(16).padStart(digits, '0').slice(-digits);
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0').slice(-digits);
+}
 
 /**
  * The id of somebody's `n`th message to somebody. The driver's own sort by second and process; these by millisecond,
  * whoever made them, and one's own in the order in which they were said.
  */
-export const messageIdAt = (now: number, n: number): Types.ObjectId =>
-  new Types.ObjectId(hex(now, 12) + hex(n, 6) + randomBytes(3).toString('hex'));
+export function messageIdAt(now: number, n: number): Types.ObjectId {
+  return new Types.ObjectId(hex(now, 12) + hex(n, 6) + randomBytes(3).toString('hex'));
+}
 
 // Indexes are made once, before the first request, so that a failure to make them is seen.
 const OPTIONS = { versionKey: false, autoIndex: false, autoCreate: false } as const;

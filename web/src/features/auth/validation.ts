@@ -18,11 +18,13 @@ interface Schema {
   safeParse(value: unknown): { error?: { issues: { message: string }[] } | undefined };
 }
 
-const messageOf = (schema: Schema, value: string): string | undefined =>
-  schema.safeParse(value).error?.issues[0]?.message;
+function messageOf(schema: Schema, value: string): string | undefined {
+  return schema.safeParse(value).error?.issues[0]?.message;
+}
 
-const present = <T>(errors: { [Key in keyof T]?: string | undefined }): Errors<T> =>
-  Object.fromEntries(Object.entries(errors).filter(([, message]) => message)) as Errors<T>;
+function present<T>(errors: { [Key in keyof T]?: string | undefined }): Errors<T> {
+  return Object.fromEntries(Object.entries(errors).filter(([, message]) => message)) as Errors<T>;
+}
 
 /** Both fields are required (spec §5); whether they are right is for the server to say. */
 export function loginErrors(values: LoginValues): Errors<LoginValues> {

@@ -110,13 +110,13 @@ function Nothing({ history }: Pick<ConversationProps['chat'], 'history'>) {
 }
 
 /** The hour, and the day unless it is today. */
-const timeText = (t: TFunction, timestamp: number, now: Date): string => {
+function timeText(t: TFunction, timestamp: number, now: Date): string {
   const at = new Date(timestamp);
   const hour = at.toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit', hour12: false });
   if (at.toDateString() === now.toDateString()) return hour;
   const [year, month, day] = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
   return `${t(year === now.getFullYear() ? 'friends.chat.day' : 'friends.chat.year', { year, month, day })} ${hour}`;
-};
+}
 
 interface SaidProps {
   message: PrivateMessage;

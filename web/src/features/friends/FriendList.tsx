@@ -58,10 +58,10 @@ export function FriendList({ onChat }: FriendListProps) {
   );
 }
 
-const whereOf = ({ isOnline, currentRoom }: Friend) => {
+function whereOf({ isOnline, currentRoom }: Friend) {
   if (!isOnline) return 'offline';
   return currentRoom === null ? 'online' : 'inRoom';
-};
+}
 
 function Row({ friend, onChat }: { friend: Friend; onChat: () => void }) {
   const { t } = useTranslation();

@@ -21,7 +21,7 @@ interface NameCardProps {
 type Opened = 'hover' | 'press' | null;
 
 /** When the card opens and closes. */
-const useOpening = () => {
+function useOpening() {
   const [opened, setOpened] = useState<Opened>(null);
   const [asked, setAsked] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -43,7 +43,7 @@ const useOpening = () => {
     if (pointerType === 'mouse' && opened !== 'press') later(null, CLOSE_AFTER);
   };
   return { opened, asked, open, hover: { onPointerEnter, onPointerLeave } };
-};
+}
 
 /** A name that opens the profile card of its bearer: by a mouse that rests on it, a tap, or Enter. */
 export function NameCard({ userId, nickname, className, children }: NameCardProps) {

@@ -22,7 +22,7 @@ const DEBOUNCE = 300;
 const KEYWORD_LENGTH = 20;
 
 /** Looks for users by what is typed, a moment after the last key. */
-export const useSearch = () => {
+export function useSearch() {
   const [text, setText] = useState('');
   const keyword = text.trim();
   const [asked, setAsked] = useState('');
@@ -40,7 +40,7 @@ export const useSearch = () => {
   // Without a network the question waits: nothing is known then.
   const searching = keyword !== asked || isFetching || isPlaceholderData || !(data || error);
   return { text, setText, keyword, data, error, searching, retry: () => void refetch() };
-};
+}
 
 type Search = ReturnType<typeof useSearch>;
 

@@ -2,21 +2,27 @@ import type { PrivateMessage } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
 import { conversationOf, lastOf, NEVER, type Outgoing, saysTime, unseen } from './conversation.ts';
 
-const said = (_id: string, content = _id, fromId = 'me', timestamp = 0): PrivateMessage => ({
-  _id,
-  fromId,
-  toId: fromId === 'me' ? 'you' : 'me',
-  content,
-  timestamp,
-});
-const message = (content: string, after = '', failed: string | null = null): Outgoing => ({
-  key: content,
-  content,
-  after,
-  failed,
-});
+function said(_id: string, content = _id, fromId = 'me', timestamp = 0): PrivateMessage {
+  return {
+    _id,
+    fromId,
+    toId: fromId === 'me' ? 'you' : 'me',
+    content,
+    timestamp,
+  };
+}
+function message(content: string, after = '', failed: string | null = null): Outgoing {
+  return {
+    key: content,
+    content,
+    after,
+    failed,
+  };
+}
 
-const ids = (...all: Parameters<typeof conversationOf>) => conversationOf(...all).map(({ _id }) => _id);
+function ids(...all: Parameters<typeof conversationOf>) {
+  return conversationOf(...all).map(({ _id }) => _id);
+}
 
 describe('conversationOf', () => {
   it('shows what was fetched and heard once, in the order of time', () => {

@@ -18,22 +18,22 @@ export const NEVER = '~';
  * Each message once, oldest first; ids sort by time. `pages` are the history, the newest page first. What was heard
  * and is older than all of it waits for its page, so that there is never a hole between.
  */
-export const conversationOf = (
+export function conversationOf(
   pages: readonly (readonly PrivateMessage[])[],
   heard: readonly PrivateMessage[],
-): PrivateMessage[] => {
+): PrivateMessage[] {
   const oldest = pages.at(-1)?.[0]?._id ?? '';
   const byId = new Map(heard.filter(({ _id }) => _id > oldest).map((message) => [message._id, message]));
   for (const message of pages.flat()) byId.set(message._id, message);
   return [...byId.values()].sort((a, b) => (a._id < b._id ? -1 : 1));
-};
+}
 
 /** The own ones that no message of the conversation stands for yet, in the order in which they were written. */
-export const unseen = (
+export function unseen(
   messages: readonly PrivateMessage[],
   outgoing: readonly Outgoing[],
   me: string,
-): Outgoing[] => {
+): Outgoing[] {
   const taken = new Set<string>();
   return outgoing.filter(({ content, after }) => {
     const same = messages.find(
@@ -42,15 +42,17 @@ export const unseen = (
     if (same) taken.add(same._id);
     return !same;
   });
-};
+}
 
 /** The id of the newest message of the other one, null when there is none. */
-export const lastOf = (messages: readonly PrivateMessage[], userId: string): string | null =>
-  messages.findLast(({ fromId }) => fromId === userId)?._id ?? null;
+export function lastOf(messages: readonly PrivateMessage[], userId: string): string | null {
+  return messages.findLast(({ fromId }) => fromId === userId)?._id ?? null;
+}
 
 /** A pause after which the time is said again. Milliseconds. */
 const PAUSE = 5 * 60_000;
 
 /** Where the time is said: at the first message and after every pause. */
-export const saysTime = (message: PrivateMessage, before: PrivateMessage | undefined): boolean =>
-  !before || message.timestamp - before.timestamp >= PAUSE;
+export function saysTime(message: PrivateMessage, before: PrivateMessage | undefined): boolean {
+  return !before || message.timestamp - before.timestamp >= PAUSE;
+}

@@ -3,23 +3,23 @@ import { i18n } from '../../i18n/setup.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 /** Why a call failed, in words meant for the person; null where there is no more to say than that it did. */
-export const reasonOf = (error: unknown): string | null => {
+export function reasonOf(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
   return error.status === 500 || error.status === 401 || error.status === 403 ? null : error.message;
-};
+}
 
 /** What to say of a failed call: what did not happen, and why if that is known (spec §8). */
-export const failureText = (error: unknown, what: string): string => {
+export function failureText(error: unknown, what: string): string {
   const why = reasonOf(error);
   return why === null ? i18n.t('friends.failedRetry', { what }) : i18n.t('friends.failed', { what, why });
-};
+}
 
 /** Runs a call and says so when it failed; undefined then. */
-export const tried = async <T>(call: Promise<T>, what: string): Promise<T | undefined> => {
+export async function tried<T>(call: Promise<T>, what: string): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
     toast.error(failureText(error, what));
     return undefined;
   }
-};
+}

@@ -6,13 +6,18 @@ import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
  */
 type Mark = 'asked' | 'invited';
 
-const keyOf = (mark: Mark, userId: string) => ['mark', mark, userId];
+function keyOf(mark: Mark, userId: string) {
+  return ['mark', mark, userId];
+}
 
-export const useMark = (mark: Mark, userId: string): boolean =>
-  useQuery<boolean>({ queryKey: keyOf(mark, userId), queryFn: skipToken }).data ?? false;
+export function useMark(mark: Mark, userId: string): boolean {
+  return useQuery<boolean>({ queryKey: keyOf(mark, userId), queryFn: skipToken }).data ?? false;
+}
 
-export const setMark = (client: QueryClient, mark: Mark, userId: string): void =>
-  void client.setQueryData(keyOf(mark, userId), true);
+export function setMark(client: QueryClient, mark: Mark, userId: string): void {
+  client.setQueryData(keyOf(mark, userId), true);
+}
 
-export const clearMark = (client: QueryClient, mark: Mark, userId: string): void =>
-  void client.setQueryData(keyOf(mark, userId), false);
+export function clearMark(client: QueryClient, mark: Mark, userId: string): void {
+  client.setQueryData(keyOf(mark, userId), false);
+}

@@ -8,7 +8,9 @@ import { clearMark } from './marks.ts';
  * What the server says about people. Pushed events ask again at once; the slow look is for what was missed. Home
  * loads this file first, so the client of the server comes with the first call: its schemas are heavy.
  */
-const server = async () => (await import('../../app/api.ts')).api;
+async function server() {
+  return (await import('../../app/api.ts')).api;
+}
 
 /** Whoever looks again this soon sees the same, unless something was heard. Milliseconds. */
 const FRESH = 5_000;
@@ -76,24 +78,32 @@ function useSocial<T>(key: [Topic, ...string[]], ask: () => Promise<T>, wanted =
 }
 
 /** Friends in the server's order: those with unread messages and those online first. */
-export const useFriends = () => useSocial(['friends'], async () => (await server()).listFriends());
+export function useFriends() {
+  return useSocial(['friends'], async () => (await server()).listFriends());
+}
 
 /** Requests that wait for an answer, newest first. */
-export const useRequests = () => useSocial(['requests'], async () => (await server()).listRequests());
+export function useRequests() {
+  return useSocial(['requests'], async () => (await server()).listRequests());
+}
 
-export const useBlocked = () => useSocial(['blocked'], async () => (await server()).listBlocked());
+export function useBlocked() {
+  return useSocial(['blocked'], async () => (await server()).listBlocked());
+}
 
-const useUnreadTotal = () => useSocial(['unread', 'total'], async () => (await server()).countUnreadTotal());
+function useUnreadTotal() {
+  return useSocial(['unread', 'total'], async () => (await server()).countUnreadTotal());
+}
 
 /** Unread messages of one user, who need not be a friend. */
-export const useUnread = (friendId: string, wanted: boolean): number => {
+export function useUnread(friendId: string, wanted: boolean): number {
   const ask = async () => (await server()).countUnread({ params: { friendId } });
   return useSocial(['unread', friendId], ask, wanted).data?.count ?? 0;
-};
+}
 
 /** Requests that wait and unread messages together, for the tile on home (spec §2). */
-export const useBadge = (): number => {
+export function useBadge(): number {
   const requests = useRequests().data?.length ?? 0;
   const unread = useUnreadTotal().data?.count ?? 0;
   return requests + unread;
-};
+}

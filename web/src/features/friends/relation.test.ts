@@ -2,14 +2,20 @@ import type { Friend, FriendRequest } from '@doushouqi/protocol';
 import { expect, it } from 'vitest';
 import { relationOf } from './relation.ts';
 
-const person = (_id: string) => ({ _id, username: _id, nickname: _id, avatar: 'default.png' });
-const friend = (id: string): Friend => ({
-  ...person(id),
-  isOnline: true,
-  currentRoom: null,
-  unreadCount: 0,
-});
-const request = (id: string): FriendRequest => ({ from: person(id), at: 0 });
+function person(_id: string) {
+  return { _id, username: _id, nickname: _id, avatar: 'default.png' };
+}
+function friend(id: string): Friend {
+  return {
+    ...person(id),
+    isOnline: true,
+    currentRoom: null,
+    unreadCount: 0,
+  };
+}
+function request(id: string): FriendRequest {
+  return { from: person(id), at: 0 };
+}
 
 it.each([
   ['oneself', { friends: [friend('x')], asked: true }, 'me', 'self'],

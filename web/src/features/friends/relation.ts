@@ -11,9 +11,9 @@ interface Known {
 }
 
 /** Pure. */
-export const relationOf = (userId: string, { me, friends, requests, asked }: Known): Relation => {
+export function relationOf(userId: string, { me, friends, requests, asked }: Known): Relation {
   if (userId === me) return 'self';
   if (friends.some(({ _id }) => _id === userId)) return 'friend';
   if (requests.some(({ from }) => from._id === userId)) return 'asking';
   return asked ? 'asked' : 'stranger';
-};
+}

@@ -17,7 +17,7 @@ const RETRY_AFTER = 5_000;
 
 type Pages = InfiniteData<PrivateMessage[], string | undefined>;
 
-const useHistory = (userId: string, open: boolean) => {
+function useHistory(userId: string, open: boolean) {
   const client = useQueryClient();
   const queryKey = useMemo(() => ['social', 'messages', userId], [userId]);
   // A conversation that is opened anew begins with its last page.
@@ -38,10 +38,10 @@ const useHistory = (userId: string, open: boolean) => {
     retry: false,
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER : LOOK_AGAIN),
   });
-};
+}
 
 /** What came, or was taken from this window, since the conversation was opened. */
-const useHeard = (userId: string, open: boolean) => {
+function useHeard(userId: string, open: boolean) {
   const [heard, setHeard] = useState<PrivateMessage[]>([]);
   const hear = useCallback((message: PrivateMessage) => setHeard((list) => [...list, message]), []);
   useEffect(() => {
@@ -52,13 +52,13 @@ const useHeard = (userId: string, open: boolean) => {
     });
   }, [hear, open, userId]);
   return { heard, hear };
-};
+}
 
 /** The message as the server took it, where the reply shows it. */
 type Send = (content: string) => Promise<PrivateMessage | undefined>;
 
 /** How a message gets there: as a friend's, or as that of the opponent in a room; null: not at all. */
-const useRoad = (toId: string, roomId: string | undefined) => {
+function useRoad(toId: string, roomId: string | undefined) {
   const friends = useFriends().data;
   const friend = friends?.some(({ _id }) => _id === toId) ?? roomId === undefined;
   if (friend) {
@@ -71,7 +71,7 @@ const useRoad = (toId: string, roomId: string | undefined) => {
     return undefined;
   };
   return { limit: CHAT_LENGTH, send };
-};
+}
 
 let keys = 0;
 
@@ -85,7 +85,7 @@ interface Delivery {
 }
 
 /** Own messages on their way, one after the other, so that they arrive in the order in which they were written. */
-const useOutgoing = ({ after, road, hear, lookAgain }: Delivery) => {
+function useOutgoing({ after, road, hear, lookAgain }: Delivery) {
   const { t } = useTranslation();
   const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
   const queue = useRef(Promise.resolve());
@@ -118,10 +118,10 @@ const useOutgoing = ({ after, road, hear, lookAgain }: Delivery) => {
     say(content);
   };
   return { outgoing, say, retry, discard };
-};
+}
 
 /** A private conversation: what was said, what is on its way, and how to say something. */
-export const useConversation = (userId: string, open: boolean, roomId: string | undefined) => {
+export function useConversation(userId: string, open: boolean, roomId: string | undefined) {
   const me = useSession((state) => state.user?._id ?? '');
   const history = useHistory(userId, open);
   const { heard, hear } = useHeard(userId, open);
@@ -132,4 +132,4 @@ export const useConversation = (userId: string, open: boolean, roomId: string | 
   const { outgoing, ...ways } = useOutgoing({ after, road, hear, lookAgain: history.refetch });
   const waiting = useMemo(() => unseen(messages, outgoing, me), [messages, outgoing, me]);
   return { me, history, messages, waiting, limit: road?.limit ?? null, ...ways };
-};
+}

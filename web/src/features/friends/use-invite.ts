@@ -11,7 +11,7 @@ import { tried } from './failure.ts';
 import { clearMark, setMark, useMark } from './marks.ts';
 
 /** Invites a friend to a room, or to a new one; `invited` until the friend answers or the invitation lapses. */
-export const useInvite = (friendId: string, roomId?: string) => {
+export function useInvite(friendId: string, roomId?: string) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const invited = useMark('invited', friendId);
@@ -30,10 +30,10 @@ export const useInvite = (friendId: string, roomId?: string) => {
     setTimeout(() => clearMark(client, 'invited', friendId), INVITE_LIFE);
   };
   return { invited, busy, invite };
-};
+}
 
 /** Goes to the room that a friend is in, by the call of the room entry. */
-export const useWatch = () => {
+export function useWatch() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
@@ -48,4 +48,4 @@ export const useWatch = () => {
     await navigate(`/play/room/${roomId}`);
   };
   return { busy, watch };
-};
+}

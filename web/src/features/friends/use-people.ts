@@ -15,18 +15,18 @@ import { type Relation, relationOf } from './relation.ts';
 type Person = Pick<PublicUser, '_id' | 'nickname'>;
 
 /** What a user is to the person who looks; null for visitors, and while that is not known. */
-export const useRelation = (userId: string): Relation | null => {
+export function useRelation(userId: string): Relation | null {
   const me = useSession((state) => state.user?._id);
   const friends = useFriends().data;
   const requests = useRequests().data ?? [];
   const asked = useMark('asked', userId);
   return me === undefined || !friends ? null : relationOf(userId, { me, friends, requests, asked });
-};
+}
 
 /** Does something and says what became of it (spec §8). */
 type Act = (call: () => Promise<string>, failed: string) => Promise<void>;
 
-const useAct = (): { busy: boolean; act: Act } => {
+function useAct(): { busy: boolean; act: Act } {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const act: Act = async (call, failed) => {
@@ -41,10 +41,10 @@ const useAct = (): { busy: boolean; act: Act } => {
     refreshSocial(client, 'friends', 'requests', 'blocked', 'unread');
   };
   return { busy, act };
-};
+}
 
 /** Asks to be friends; whether they are at once. What waits for its answer is marked so. */
-const befriend = async (client: QueryClient, toUserId: string): Promise<boolean> => {
+async function befriend(client: QueryClient, toUserId: string): Promise<boolean> {
   const mark = (): void => setMark(client, 'asked', toUserId);
   try {
     const { friends } = await api.requestFriend({ body: { toUserId } });
@@ -54,18 +54,19 @@ const befriend = async (client: QueryClient, toUserId: string): Promise<boolean>
     if (error instanceof ApiError && error.code === 'REQUEST_PENDING') mark();
     throw error;
   }
-};
+}
 
 /** Asks whether one means it. */
-const isSure = (t: TFunction, what: 'remove' | 'block', name: string): Promise<boolean> =>
-  confirm({
+function isSure(t: TFunction, what: 'remove' | 'block', name: string): Promise<boolean> {
+  return confirm({
     title: t(`friends.${what}.title`, { name }),
     message: t(`friends.${what}.message`),
     confirmText: t(`friends.${what}.confirm`),
   });
+}
 
 /** What one can do about people; `busy` while one of them is on its way. */
-export const usePeople = () => {
+export function usePeople() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { busy, act } = useAct();
@@ -101,4 +102,4 @@ export const usePeople = () => {
         return t('friends.block.undone');
       }, t('friends.block.undoFailed')),
   };
-};
+}

@@ -7,8 +7,8 @@ import { refreshSocial } from './queries.ts';
 const RETRY_AFTER = 5_000;
 
 /** Whether the window is in sight and in use. */
-const useAttention = (): boolean =>
-  useSyncExternalStore(
+function useAttention(): boolean {
+  return useSyncExternalStore(
     (notify) => {
       window.addEventListener('focus', notify);
       window.addEventListener('blur', notify);
@@ -21,9 +21,10 @@ const useAttention = (): boolean =>
     },
     () => document.visibilityState === 'visible' && document.hasFocus(),
   );
+}
 
 /** Tells the server that what `userId` wrote has been read, once somebody looks at it. `last`: their newest message. */
-export const useReading = (userId: string, last: string | null): void => {
+export function useReading(userId: string, last: string | null): void {
   const client = useQueryClient();
   const looking = useAttention();
   const told = useRef<string | null>(null);
@@ -43,4 +44,4 @@ export const useReading = (userId: string, last: string | null): void => {
     );
     return () => clearTimeout(timer);
   }, [userId, last, looking, client, attempt]);
-};
+}

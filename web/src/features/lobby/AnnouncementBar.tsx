@@ -7,13 +7,14 @@ import { announcementMotion, type Motion } from './announcement-motion.ts';
 import { useLobbyInfo } from './use-lobby-info.ts';
 
 /** The motion as the style sheet takes it. */
-const styleOf = ({ from, to, duration, elapsed }: Motion): CSSProperties =>
-  ({
+function styleOf({ from, to, duration, elapsed }: Motion): CSSProperties {
+  return {
     '--from': `${from}px`,
     '--to': `${to}px`,
     '--duration': `${duration}ms`,
     '--delay': `${-elapsed}ms`,
-  }) as CSSProperties;
+  } as CSSProperties;
+}
 
 /** The first line of what the operators have to say, passing by where it is too long; a press shows all of it. */
 export function AnnouncementBar({ onRead }: { onRead: () => void }) {

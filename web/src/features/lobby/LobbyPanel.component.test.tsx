@@ -5,14 +5,19 @@ import { Providers } from '../../../test/Providers.tsx';
 import { COLLAPSED_KEY } from './collapse.ts';
 import LobbyPanel from './LobbyPanel.tsx';
 
-const show = () =>
-  render(
+function show() {
+  return render(
     <Providers>
       <LobbyPanel />
     </Providers>,
   );
-const toggle = (name: string) => page.getByRole('button', { name, exact: true });
-const talk = () => page.getByRole('complementary').element().childElementCount > 1;
+}
+function toggle(name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
+function talk() {
+  return page.getByRole('complementary').element().childElementCount > 1;
+}
 
 beforeEach(() => localStorage.removeItem(COLLAPSED_KEY));
 

@@ -15,7 +15,7 @@ import { LobbyTalk } from './LobbyTalk.tsx';
 const LobbyDialogs = lazy(() => import('./LobbyDialogs.tsx'));
 
 /** Whether the lobby is closed, as it was left the last time. */
-const useCollapsed = () => {
+function useCollapsed() {
   const [collapsed, setCollapsed] = useState(() =>
     startsCollapsed(storage.getItem(COLLAPSED_KEY), window.innerWidth),
   );
@@ -24,14 +24,15 @@ const useCollapsed = () => {
     setCollapsed(!collapsed);
   };
   return { collapsed, toggle };
-};
+}
 
 /** Escape in the lobby itself; what is open above it, a menu say, has its own. */
-const isOwnEscape = ({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): boolean =>
-  key === 'Escape' && target instanceof Node && currentTarget.contains(target);
+function isOwnEscape({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): boolean {
+  return key === 'Escape' && target instanceof Node && currentTarget.contains(target);
+}
 
 /** After the lobby was opened or closed by hand, its other button has the focus: the pressed one may be gone. */
-const useFocusOnToggle = (collapsed: boolean) => {
+function useFocusOnToggle(collapsed: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const before = useRef(collapsed);
   useEffect(() => {
@@ -39,7 +40,7 @@ const useFocusOnToggle = (collapsed: boolean) => {
     before.current = collapsed;
   }, [collapsed]);
   return button;
-};
+}
 
 interface ToggleProps {
   ref: RefObject<HTMLButtonElement | null>;

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { announcementMotion } from './announcement-motion.ts';
 
 /** Where the text stands so many ms after the start, as a browser plays the motion. */
-const positionAt = (time: number, text: number, box: number): number => {
+function positionAt(time: number, text: number, box: number): number {
   const motion = announcementMotion(text, box);
   if (!motion) return 0;
   const { from, to, duration, elapsed } = motion;
   return from + (to - from) * (((time + elapsed) % duration) / duration);
-};
+}
 
 it.each([
   ['starts at the left edge', 0, 0],

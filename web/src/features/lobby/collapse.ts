@@ -5,5 +5,6 @@ export const COLLAPSED_KEY = 'lobbyCollapsed';
 const NARROW = 768;
 
 /** Whether the lobby starts collapsed: as it was left, else closed in a narrow window. `saved` as stored. */
-export const startsCollapsed = (saved: string | null, width: number): boolean =>
-  saved === 'true' || (saved !== 'false' && width <= NARROW);
+export function startsCollapsed(saved: string | null, width: number): boolean {
+  return saved === 'true' || (saved !== 'false' && width <= NARROW);
+}

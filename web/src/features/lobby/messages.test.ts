@@ -3,15 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { answered, lobbyItems, merged, messageTime } from './messages.ts';
 
 const [ME, TIGER, CAT] = ['a'.repeat(24), 'b'.repeat(24), 'c'.repeat(24)];
-const said = (_id: string, timestamp: number, userId = TIGER): LobbyMessage => ({
-  _id,
-  userId,
-  nickname: '山君',
-  avatar: 'tiger.png',
-  content: _id,
-  timestamp,
-});
-const ids = (messages: readonly LobbyMessage[]) => messages.map(({ _id }) => _id).join('');
+function said(_id: string, timestamp: number, userId = TIGER): LobbyMessage {
+  return {
+    _id,
+    userId,
+    nickname: '山君',
+    avatar: 'tiger.png',
+    content: _id,
+    timestamp,
+  };
+}
+function ids(messages: readonly LobbyMessage[]) {
+  return messages.map(({ _id }) => _id).join('');
+}
 const [a, b, c] = [said('a', 1), said('b', 2), said('c', 3)];
 
 describe('merged', () => {

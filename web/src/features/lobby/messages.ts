@@ -2,14 +2,15 @@ import { LOBBY_LINES, type LobbyMessage } from '@doushouqi/protocol';
 
 /** What the lobby shows, oldest first. Pure. */
 
-const byAge = (a: LobbyMessage, b: LobbyMessage): number =>
-  a.timestamp - b.timestamp || (a._id < b._id ? -1 : 1);
+function byAge(a: LobbyMessage, b: LobbyMessage): number {
+  return a.timestamp - b.timestamp || (a._id < b._id ? -1 : 1);
+}
 
 /** The messages of both lists, each once, oldest first; the last ones, where there are more than the lobby shows. */
-export const merged = (known: readonly LobbyMessage[], more: readonly LobbyMessage[]): LobbyMessage[] => {
+export function merged(known: readonly LobbyMessage[], more: readonly LobbyMessage[]): LobbyMessage[] {
   const messages = new Map([...known, ...more].map((message) => [message._id, message]));
   return [...messages.values()].sort(byAge).slice(-LOBBY_LINES);
-};
+}
 
 /** The server's list may be so old: messages this young may be missing in it. Milliseconds. */
 const ANSWER_AGE = 2_000;
@@ -18,13 +19,13 @@ const ANSWER_AGE = 2_000;
  * The server's answer (newest first), and what was heard lately but is not in it yet. Whatever else the answer lacks
  * is gone.
  */
-export const answered = (reply: readonly LobbyMessage[], known: readonly LobbyMessage[]): LobbyMessage[] => {
+export function answered(reply: readonly LobbyMessage[], known: readonly LobbyMessage[]): LobbyMessage[] {
   const sure = (reply[0]?.timestamp ?? 0) - ANSWER_AGE;
   return merged(
     known.filter(({ timestamp }) => timestamp > sure),
     reply,
   );
-};
+}
 
 export interface LobbyItem {
   message: LobbyMessage;
@@ -37,11 +38,11 @@ export interface LobbyItem {
 const PAUSE = 5 * 60_000;
 
 /** The messages with whose they are, without those of hidden people. */
-export const lobbyItems = (
+export function lobbyItems(
   messages: readonly LobbyMessage[],
   hidden: ReadonlySet<string>,
   userId: string | null,
-): LobbyItem[] => {
+): LobbyItem[] {
   let last: LobbyMessage | null = null;
   return messages
     .filter((message) => !hidden.has(message.userId))
@@ -50,14 +51,14 @@ export const lobbyItems = (
       last = message;
       return { message, mine: message.userId === userId, opening };
     });
-};
+}
 
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 const CLOCK = new Intl.DateTimeFormat('zh-CN', clock);
 const DAY_AND_CLOCK = new Intl.DateTimeFormat('zh-CN', { ...clock, month: 'long', day: 'numeric' });
 
 /** When a message was said, in local time: the clock, on other days with the day. Both in epoch ms. */
-export const messageTime = (timestamp: number, now: number): string => {
+export function messageTime(timestamp: number, now: number): string {
   const sameDay = new Date(timestamp).toDateString() === new Date(now).toDateString();
   return (sameDay ? CLOCK : DAY_AND_CLOCK).format(timestamp);
-};
+}

@@ -8,25 +8,29 @@ export interface Muted {
 const MOST = 200;
 
 /** Key of the list in local storage: one for each account, one for visitors. */
-export const muteKey = (userId: string | null): string => `lobbyMuted:${userId ?? 'visitor'}`;
+export function muteKey(userId: string | null): string {
+  return `lobbyMuted:${userId ?? 'visitor'}`;
+}
 
-const isMuted = (value: unknown): value is Muted => {
+function isMuted(value: unknown): value is Muted {
   const { userId, nickname } = (value ?? {}) as Partial<Muted>;
   return typeof userId === 'string' && typeof nickname === 'string';
-};
+}
 
 /** The list as stored, newest first; what is not one of ours is nobody. */
-export const parseMuted = (text: string | null): Muted[] => {
+export function parseMuted(text: string | null): Muted[] {
   try {
     const list: unknown = JSON.parse(text ?? '[]');
     return Array.isArray(list) ? list.filter(isMuted).slice(0, MOST) : [];
   } catch {
     return [];
   }
-};
+}
 
-export const withMuted = (list: readonly Muted[], { userId, nickname }: Muted): Muted[] =>
-  [{ userId, nickname }, ...withoutMuted(list, userId)].slice(0, MOST);
+export function withMuted(list: readonly Muted[], { userId, nickname }: Muted): Muted[] {
+  return [{ userId, nickname }, ...withoutMuted(list, userId)].slice(0, MOST);
+}
 
-export const withoutMuted = (list: readonly Muted[], userId: string): Muted[] =>
-  list.filter((muted) => muted.userId !== userId);
+export function withoutMuted(list: readonly Muted[], userId: string): Muted[] {
+  return list.filter((muted) => muted.userId !== userId);
+}

@@ -5,14 +5,17 @@ const REFRESH = 5 * 60_000;
 const RETRY = 10_000;
 
 /** Home loads this file first, so the client of the server comes with the first call: its schemas are heavy. */
-const ask = async () => (await import('../../app/api.ts')).api.getLobbyInfo();
+async function ask() {
+  return (await import('../../app/api.ts')).api.getLobbyInfo();
+}
 
 /** What the operators have to say (an empty text: nothing); undefined until the server has told. */
-export const useLobbyInfo = (): { announcement: string; groupNumber: string } | undefined =>
-  useQuery({
+export function useLobbyInfo(): { announcement: string; groupNumber: string } | undefined {
+  return useQuery({
     queryKey: ['lobby', 'info'],
     queryFn: ask,
     staleTime: REFRESH,
     retry: false,
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY : REFRESH),
   }).data;
+}

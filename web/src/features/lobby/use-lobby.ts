@@ -11,7 +11,7 @@ const KEY = ['lobby', 'messages'] as const;
  * The messages of the lobby, oldest first: asked for every 5 s and heard at once, for as long as the caller is on the
  * screen. The next question is also the retry. `hear` puts in a message that is known from elsewhere.
  */
-export const useLobby = () => {
+export function useLobby() {
   const queries = useQueryClient();
   const hear = useCallback(
     (message: LobbyMessage): void =>
@@ -40,4 +40,4 @@ export const useLobby = () => {
     };
   }, [hear, queries]);
   return { query, hear };
-};
+}

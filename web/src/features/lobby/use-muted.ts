@@ -5,17 +5,17 @@ import { type Muted, muteKey, parseMuted, withMuted, withoutMuted } from './mute
 
 const listeners = new Set<() => void>();
 
-const subscribe = (notify: () => void): (() => void) => {
+function subscribe(notify: () => void): () => void {
   listeners.add(notify);
   window.addEventListener('storage', notify);
   return () => {
     listeners.delete(notify);
     window.removeEventListener('storage', notify);
   };
-};
+}
 
 /** Whom this account muted, newest first, and how to change it; the browser's storage is the truth of all tabs. */
-export const useMuted = () => {
+export function useMuted() {
   const key = muteKey(useSession((state) => state.user?._id ?? null));
   const text = useSyncExternalStore(subscribe, () => storage.getItem(key));
   return useMemo(() => {
@@ -31,4 +31,4 @@ export const useMuted = () => {
       unmute: (userId: string) => store(withoutMuted(now(), userId)),
     };
   }, [key, text]);
-};
+}

@@ -22,10 +22,10 @@ import styles from './InvitePrompt.module.css';
 import { inviteStore, settleInvite } from './invite-store.ts';
 import type { WaitingInvite } from './invites.ts';
 
-const watchVisibility = (notify: () => void) => {
+function watchVisibility(notify: () => void) {
   document.addEventListener('visibilitychange', notify);
   return () => document.removeEventListener('visibilitychange', notify);
-};
+}
 
 /**
  * A friend asks to play. Asked in a window that is looked at and whose user plays no game; below the body, where an

@@ -12,15 +12,18 @@ let time: number;
 const go = vi.fn((path: string) => {
   page = path;
 });
-const following = () =>
-  createFollowing({
+function following() {
+  return createFollowing({
     go,
     here: () => page,
     hidden: () => hidden,
     playing: () => playing,
     now: () => time,
   });
-const said = () => toastStore.getState().current?.text;
+}
+function said() {
+  return toastStore.getState().current?.text;
+}
 
 beforeEach(() => {
   go.mockClear();

@@ -20,7 +20,9 @@ interface Answer {
 }
 
 /** A path of ours, and not the address of another site. */
-export const isPath = (path: string): boolean => /^\/(?![/\\])/.test(path);
+export function isPath(path: string): boolean {
+  return /^\/(?![/\\])/.test(path);
+}
 
 /** The friend whom this user invited comes, or does not want to; a window that is looked at says so and goes there. */
 export function createFollowing({ go, here, hidden, playing, now }: FollowingDeps) {

@@ -20,10 +20,10 @@ export const NO_INVITES: Invites = { current: null, settled: [] };
 const MOST_SETTLED = 20;
 
 /** By this device's clock; where that is wrong, an invitation has its whole time from when it came. */
-const timeLeft = ({ expiresAt }: GameInvite, epoch: number): number => {
+function timeLeft({ expiresAt }: GameInvite, epoch: number): number {
   const left = expiresAt - epoch;
   return left > 0 && left <= INVITE_LIFE ? left : INVITE_LIFE;
-};
+}
 
 /** The server says that an invitation waits. The one on the screen is never replaced under the finger. */
 export function hear(invites: Invites, invite: GameInvite, now: number, epoch: number): Invites {
@@ -34,11 +34,16 @@ export function hear(invites: Invites, invite: GameInvite, now: number, epoch: n
 }
 
 /** The server said at `askedAt` that none waits: answered in another window, or taken back. */
-export const hearNone = (invites: Invites, askedAt: number): Invites =>
-  invites.current && invites.current.heardAt < askedAt ? settle(invites, invites.current.key) : invites;
+export function hearNone(invites: Invites, askedAt: number): Invites {
+  return invites.current && invites.current.heardAt < askedAt
+    ? settle(invites, invites.current.key)
+    : invites;
+}
 
 /** Answered here or in another window, or its time is up. */
-export const settle = ({ current, settled }: Invites, key: string): Invites => ({
-  current: current?.key === key ? null : current,
-  settled: [...settled, key].slice(-MOST_SETTLED),
-});
+export function settle({ current, settled }: Invites, key: string): Invites {
+  return {
+    current: current?.key === key ? null : current,
+    settled: [...settled, key].slice(-MOST_SETTLED),
+  };
+}

@@ -32,14 +32,14 @@ export function ChatCard(open: OpenRoom) {
 }
 
 /** Whether somebody else said something since the chat was last in sight. */
-const useUnread = ({ game }: OpenRoom, inSight: boolean): boolean => {
+function useUnread({ game }: OpenRoom, inSight: boolean): boolean {
   const last = useRoom(game, ({ chat }) => lastFromOthers(chat, game.userId)?.id ?? null);
   const [seen, setSeen] = useState(last);
   useEffect(() => {
     if (inSight) setSeen(last);
   }, [inSight, last]);
   return !inSight && last !== null && last !== seen;
-};
+}
 
 /** Move list and chat as two slips of one card, where the screen has one column beside the board. */
 export function RecordAndChat(open: OpenRoom) {

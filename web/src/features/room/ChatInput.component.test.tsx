@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ChatInput } from './ChatInput.tsx';
 
-const show = async (say: (content: string) => Promise<void>) => {
+async function show(say: (content: string) => Promise<void>) {
   const said: string[] = [];
   const told = (content: string): Promise<void> => {
     said.push(content);
@@ -12,7 +12,7 @@ const show = async (say: (content: string) => Promise<void>) => {
   };
   await render(<ChatInput say={told} />);
   return { said, input: page.getByPlaceholder('说点什么…') };
-};
+}
 
 test('says what is written, without the space around it, and empties itself', async () => {
   const { said, input } = await show(async () => {});

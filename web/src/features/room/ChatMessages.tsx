@@ -13,7 +13,7 @@ import { type OpenRoom, useRoom, userOf } from './use-open-room.ts';
 const RESULTS = ['draw', 'red', 'blue'] as const;
 
 /** What happened, in words. */
-const logText = (t: TFunction, entry: RoomLogEntry, nameOf: (id: string) => string): string => {
+function logText(t: TFunction, entry: RoomLogEntry, nameOf: (id: string) => string): string {
   switch (entry.kind) {
     case 'started':
       return t('room.chat.log.started');
@@ -28,10 +28,12 @@ const logText = (t: TFunction, entry: RoomLogEntry, nameOf: (id: string) => stri
         what: t(`room.offer.what.${entry.offer}`),
       });
   }
-};
+}
 
 /** A name for an item that no other has. */
-const keyOf = (item: ChatItem): string => (item.kind === 'log' ? item.entry.id : `said-${item.message.id}`);
+function keyOf(item: ChatItem): string {
+  return item.kind === 'log' ? item.entry.id : `said-${item.message.id}`;
+}
 
 /** What was said and what happened, newest below. */
 export function ChatMessages(room: OpenRoom) {

@@ -6,7 +6,7 @@ import type { Offers } from '../../game/controller.ts';
 import { PromptCard, WaitingNote } from './PromptCard.tsx';
 
 /** Takes every call down; each is answered in the same way. */
-const offersThat = (answer: Promise<void> = Promise.resolve()) => {
+function offersThat(answer: Promise<void> = Promise.resolve()) {
   const calls: string[] = [];
   const take = (call: string): Promise<void> => {
     calls.push(call);
@@ -18,9 +18,11 @@ const offersThat = (answer: Promise<void> = Promise.resolve()) => {
     withdraw: (kind) => take(`withdraw ${kind}`),
   };
   return { offers, calls };
-};
+}
 
-const promptOf = (kind: OfferKind) => ({ id: `g1-4-${kind}`, kind, by: 'b'.repeat(24) });
+function promptOf(kind: OfferKind) {
+  return { id: `g1-4-${kind}`, kind, by: 'b'.repeat(24) };
+}
 
 test('a question is deaf for its first moment, so that no tap meant for something else answers it', async () => {
   const { offers, calls } = offersThat();

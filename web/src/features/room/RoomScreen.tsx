@@ -57,20 +57,22 @@ export function RoomScreen({ roomId, game }: { roomId: string; game: OnlineGame 
 }
 
 /** What a room adds to a table. */
-const partsOf = (open: OpenRoom, onInvite: () => void) => ({
-  left: (
-    <>
-      <SpectatorsCard game={open.game} />
-      <ChatCard {...open} />
-    </>
-  ),
-  middle: <Middle {...open} />,
-  actions: <Actions {...open} />,
-  foot: <ChatSheet {...open} />,
-  overWaiting: <WaitingCard open={open} onInvite={onInvite} />,
-  besideWaiting: <BesideWaiting {...open} />,
-  result: <RoomResult open={open} />,
-});
+function partsOf(open: OpenRoom, onInvite: () => void) {
+  return {
+    left: (
+      <>
+        <SpectatorsCard game={open.game} />
+        <ChatCard {...open} />
+      </>
+    ),
+    middle: <Middle {...open} />,
+    actions: <Actions {...open} />,
+    foot: <ChatSheet {...open} />,
+    overWaiting: <WaitingCard open={open} onInvite={onInvite} />,
+    besideWaiting: <BesideWaiting {...open} />,
+    result: <RoomResult open={open} />,
+  };
+}
 
 function Middle(open: OpenRoom) {
   return useMedia(WIDE) ? <MoveRecordCard controller={open.game} /> : <RecordAndChat {...open} />;

@@ -8,7 +8,7 @@ import { TimePicker } from './WaitingCard.tsx';
 const { timeControl, timeControls } = POLICIES.casual;
 
 /** Shows the choice with the room's own time control; the test answers for the server. */
-const show = async () => {
+async function show() {
   const asked: { control: TimeControl; answer: PromiseWithResolvers<void> }[] = [];
   const onChoose = (control: TimeControl): Promise<void> => {
     const answer = Promise.withResolvers<void>();
@@ -21,9 +21,11 @@ const show = async () => {
   const changeTo = (current: TimeControl) =>
     rerender(<TimePicker current={current} options={timeControls} onChoose={onChoose} />);
   return { asked, changeTo };
-};
+}
 
-const choice = (name: string) => page.getByRole('radio', { name });
+function choice(name: string) {
+  return page.getByRole('radio', { name });
+}
 
 test('offers what a casual room allows, and shows the choice at once', async () => {
   const { asked, changeTo } = await show();

@@ -2,14 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { chatItems, lastFromOthers } from './chat-items.ts';
 
 const [ME, OTHER] = ['a'.repeat(24), 'b'.repeat(24)];
-const said = (id: string, fromId: string, timestamp: number) => ({
-  id,
-  fromId,
-  content: id,
-  ply: 0,
-  timestamp,
-});
-const started = (at: number) => ({ kind: 'started', id: `log-${at}`, at }) as const;
+function said(id: string, fromId: string, timestamp: number) {
+  return {
+    id,
+    fromId,
+    content: id,
+    ply: 0,
+    timestamp,
+  };
+}
+function started(at: number) {
+  return { kind: 'started', id: `log-${at}`, at } as const;
+}
 
 describe('chatItems', () => {
   it('puts what was said and what happened in the order of time, and of equal times what happened first', () => {

@@ -14,11 +14,11 @@ export type ChatItem =
     };
 
 /** Said and happened, merged by time; where the times are equal, what happened comes first. */
-export const chatItems = (
+export function chatItems(
   chat: readonly ChatMessage[],
   log: readonly RoomLogEntry[],
   userId: string | null,
-): ChatItem[] => {
+): ChatItem[] {
   const timed = [
     ...log.map((entry) => ({ at: entry.at, entry, message: null })),
     ...chat.map((message) => ({ at: message.timestamp, entry: null, message })),
@@ -31,11 +31,12 @@ export const chatItems = (
       ? { kind: 'said', message, mine: message.fromId === userId, opening }
       : { kind: 'log', entry };
   });
-};
+}
 
 /** The newest message of somebody else, null when there is none. */
-export const lastFromOthers = (chat: readonly ChatMessage[], userId: string | null): ChatMessage | null =>
-  chat.findLast(({ fromId }) => fromId !== userId) ?? null;
+export function lastFromOthers(chat: readonly ChatMessage[], userId: string | null): ChatMessage | null {
+  return chat.findLast(({ fromId }) => fromId !== userId) ?? null;
+}
 
 /** Between two sounds of new messages. Milliseconds. */
 export const MESSAGE_SOUND_PAUSE = 2_000;

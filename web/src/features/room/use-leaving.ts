@@ -7,7 +7,7 @@ import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 /** Leaves the room on the server; false when a running game could not be left. */
-const leaveRoom = async (game: OnlineGame, staking: boolean): Promise<boolean> => {
+async function leaveRoom(game: OnlineGame, staking: boolean): Promise<boolean> {
   try {
     await game.leave();
     return true;
@@ -15,13 +15,13 @@ const leaveRoom = async (game: OnlineGame, staking: boolean): Promise<boolean> =
     // A room that is gone, or one where nothing is at stake, holds nobody back.
     return !staking || (error instanceof ApiError && error.code === 'ROOM_NOT_FOUND');
   }
-};
+}
 
 /**
  * Every way out of the room inside the app, the browser's back button too, leaves it on the server first; a
  * player in a running game is asked, because leaving loses it (spec §4). Returns the way to /play.
  */
-export const useLeaving = (game: OnlineGame, staking: boolean): (() => void) => {
+export function useLeaving(game: OnlineGame, staking: boolean): () => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const left = useRef(false);
@@ -51,4 +51,4 @@ export const useLeaving = (game: OnlineGame, staking: boolean): (() => void) => 
     void decide();
   }, [blocker, game, staking, t]);
   return () => navigate('/play');
-};
+}

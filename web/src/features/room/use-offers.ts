@@ -12,7 +12,7 @@ import { useOnline, useRoom } from './use-open-room.ts';
 const NONE: readonly Prompt[] = [];
 
 /** The opponent's questions, the one on the screen first. */
-export const usePrompts = (game: OnlineGame): readonly Prompt[] => {
+export function usePrompts(game: OnlineGame): readonly Prompt[] {
   const [queue, setQueue] = useState(NONE);
   const header = useRoom(game, (room) => room.header);
   const isPlayer = useOnline(game, ({ own }) => own !== null);
@@ -25,16 +25,16 @@ export const usePrompts = (game: OnlineGame): readonly Prompt[] => {
     buzz([20, 40, 20]);
   }, [last]);
   return next;
-};
+}
 
 /** Seconds until the person may ask for this again. */
-export const useCooldown = (game: OnlineGame, kind: CooledOffer): number => {
+export function useCooldown(game: OnlineGame, kind: CooledOffer): number {
   const askedAt = useOnline(game, (state) => state.offeredAt[kind]);
   return useCountdown(useCallback(() => cooldownSeconds(askedAt, performance.now()), [askedAt]));
-};
+}
 
 /** Asks the opponent for something; a press in the pause says how long it still is. */
-export const useAsk = ({ offers }: OnlineGame): ((kind: OfferKind, cooldown: number) => Promise<void>) => {
+export function useAsk({ offers }: OnlineGame): (kind: OfferKind, cooldown: number) => Promise<void> {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   return async (kind, cooldown) => {
@@ -47,8 +47,9 @@ export const useAsk = ({ offers }: OnlineGame): ((kind: OfferKind, cooldown: num
     await attempt(offers.ask(kind), t('room.requestFailed'));
     setBusy(false);
   };
-};
+}
 
 /** Whether the person has asked for this and waits for the answer. */
-export const useIsAsking = (game: OnlineGame, kind: OfferKind): boolean =>
-  useRoom(game, ({ header }) => game.userId !== null && requesterOf(header, kind) === game.userId);
+export function useIsAsking(game: OnlineGame, kind: OfferKind): boolean {
+  return useRoom(game, ({ header }) => game.userId !== null && requesterOf(header, kind) === game.userId);
+}

@@ -6,13 +6,14 @@ import { OnlineGame } from '../../game/online/online-game.ts';
 import type { OnlineState } from '../../game/online/online-state.ts';
 
 /** 32 hex digits. `crypto.randomUUID` would not exist on a plain http address in a local network. */
-const randomId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
 
-const createGame = (roomId: string, userId: string | null): OnlineGame =>
-  new OnlineGame({
+function createGame(roomId: string, userId: string | null): OnlineGame {
+  return new OnlineGame({
     roomId,
     userId,
     api,
@@ -21,18 +22,19 @@ const createGame = (roomId: string, userId: string | null): OnlineGame =>
     random: Math.random,
     randomId,
   });
+}
 
 /** Tells the app that this window shows a room, and whether the person is busy playing there. */
-const report = (roomId: string, userId: string | null, state: OnlineState): void => {
+function report(roomId: string, userId: string | null, state: OnlineState): void {
   const member = userId !== null && state.phase === 'ready';
   const playing = state.status === 'playing' && state.own !== null;
   const before = currentRoom.getState();
   const now = { roomId: member ? roomId : null, playing };
   if (before.roomId !== now.roomId || before.playing !== playing) currentRoom.setState(now);
-};
+}
 
 /** The game of a room for as long as the component lives; null for the first moment. */
-export const useOnlineGame = (roomId: string, userId: string | null): OnlineGame | null => {
+export function useOnlineGame(roomId: string, userId: string | null): OnlineGame | null {
   const [game, setGame] = useState<OnlineGame | null>(null);
   useEffect(() => {
     const created = createGame(roomId, userId);
@@ -56,4 +58,4 @@ export const useOnlineGame = (roomId: string, userId: string | null): OnlineGame
     };
   }, [roomId, userId]);
   return game;
-};
+}

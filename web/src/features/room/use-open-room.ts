@@ -29,27 +29,31 @@ export interface OpenRoom {
 }
 
 /** What a component needs of an online game. */
-export const useOnline = <T>(game: OnlineGame, select: (state: OnlineState) => T): T =>
-  useStore(game.store, useShallow(select));
+export function useOnline<T>(game: OnlineGame, select: (state: OnlineState) => T): T {
+  return useStore(game.store, useShallow(select));
+}
 
 /** What a component needs of a room that is there: the parts of its screen are shown no sooner. */
-export const useRoom = <T>(game: OnlineGame, select: (room: WatchedRoom) => T): T =>
-  useOnline(game, ({ local }) => select(local.room!));
+export function useRoom<T>(game: OnlineGame, select: (room: WatchedRoom) => T): T {
+  return useOnline(game, ({ local }) => select(local.room!));
+}
 
-const requestLogin = (): void => session.requestLogin(window.location.pathname + window.location.search);
+function requestLogin(): void {
+  session.requestLogin(window.location.pathname + window.location.search);
+}
 
 /** The user on one of the seats. */
-export const userOf = (
+export function userOf(
   { users }: Pick<OpenRoom, 'users'>,
   header: Parameters<typeof seatOf>[0],
   userId: string,
-): PublicUser | undefined => {
+): PublicUser | undefined {
   const seat = seatOf(header, userId);
   return seat === null ? undefined : users[seat - 1];
-};
+}
 
 /** Puts together what the screen of a room shows. */
-export const useOpenRoom = (roomId: string, game: OnlineGame): OpenRoom => {
+export function useOpenRoom(roomId: string, game: OnlineGame): OpenRoom {
   const players = useRoom(game, ({ header }) => header.players);
   const own = useOnline(game, (state) => state.own);
   const status = useOnline(game, (state) => state.status);
@@ -68,4 +72,4 @@ export const useOpenRoom = (roomId: string, game: OnlineGame): OpenRoom => {
     onLogin: game.userId === null ? requestLogin : null,
     onLeave: useLeaving(game, isStaking),
   };
-};
+}

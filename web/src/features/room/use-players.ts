@@ -6,8 +6,8 @@ import { api } from '../../app/api.ts';
 const STALE_AFTER = 5 * 60_000;
 
 /** Public profiles in the order of the ids; absent while on their way. */
-export const usePlayers = (ids: readonly string[]): (PublicUser | undefined)[] =>
-  useQueries({
+export function usePlayers(ids: readonly string[]): (PublicUser | undefined)[] {
+  return useQueries({
     queries: ids.map((id) => ({
       queryKey: ['user', id],
       queryFn: () => api.getUser({ params: { id } }),
@@ -15,3 +15,4 @@ export const usePlayers = (ids: readonly string[]): (PublicUser | undefined)[] =
     })),
     combine: (results) => results.map((result) => result.data),
   });
+}

@@ -10,7 +10,7 @@ import { sound } from '../table/sound-setting.ts';
 import { lastFromOthers, MESSAGE_SOUND_PAUSE } from './chat-items.ts';
 
 /** The requester learns what became of the offer, and the server may forget it (spec §4). */
-const tellAnswer = (t: TFunction, game: OnlineGame, before: OnlineState, after: OnlineState): void => {
+function tellAnswer(t: TFunction, game: OnlineGame, before: OnlineState, after: OnlineState): void {
   const old = before.local.room?.header;
   const now = after.local.room?.header;
   if (!old || !now || old === now || game.userId === null) return;
@@ -21,18 +21,18 @@ const tellAnswer = (t: TFunction, game: OnlineGame, before: OnlineState, after: 
   else toast.warning(text);
   // Left uncleared it is only old news, which nobody is told twice.
   void game.commands.clearAction().catch(() => {});
-};
+}
 
-const isSpokenTo = (game: OnlineGame, before: OnlineState, after: OnlineState): boolean => {
+function isSpokenTo(game: OnlineGame, before: OnlineState, after: OnlineState): boolean {
   const old = before.local.room;
   const now = after.local.room;
   if (!old || !now || old.chat === now.chat) return false;
   const last = lastFromOthers(now.chat, game.userId);
   return last !== null && last.id !== lastFromOthers(old.chat, game.userId)?.id;
-};
+}
 
 /** Sounds and banners of a room, besides those of its game. */
-export const useRoomEffects = (game: OnlineGame): void => {
+export function useRoomEffects(game: OnlineGame): void {
   const { t } = useTranslation();
   const messageHeardAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(
@@ -56,4 +56,4 @@ export const useRoomEffects = (game: OnlineGame): void => {
       }),
     [game, t],
   );
-};
+}

@@ -8,19 +8,25 @@ let asked: Answer[];
 let choose: (value: string, current: string) => Promise<boolean>;
 
 /** Lets everything that is due happen. */
-const settle = () => new Promise((resolve) => setImmediate(resolve));
-const current = () => worn.at(-1) ?? 'default';
-const pick = (value: string) => choose(value, current());
+function settle() {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+function current() {
+  return worn.at(-1) ?? 'default';
+}
+function pick(value: string) {
+  return choose(value, current());
+}
 /** Picks the next ones while the first is being stored. */
-const pickWhileSaving = async (first: string, ...rest: string[]) => {
+async function pickWhileSaving(first: string, ...rest: string[]) {
   const begun = [pick(first)];
   await settle();
   return [...begun, ...rest.map(pick)];
-};
-const answer = async (index: number, how: 'done' | 'fail') => {
+}
+async function answer(index: number, how: 'done' | 'fail') {
   await settle();
   asked[index]?.[how]();
-};
+}
 
 beforeEach(() => {
   worn = [];

@@ -17,7 +17,7 @@ interface Words<T> {
   failed: (reason: string | undefined) => string;
 }
 
-const start = <T>({ change, save }: AccountChoice<T>) => {
+function start<T>({ change, save }: AccountChoice<T>) {
   const owner = session.store.getState().user?._id;
   return savedChoice<T>({
     wear: (value) => {
@@ -27,7 +27,7 @@ const start = <T>({ change, save }: AccountChoice<T>) => {
     },
     save: async (value) => void (await save(value)),
   });
-};
+}
 
 /** A setting of the account: seen at once, stored behind it, taken back with a message when that fails (spec §8). */
 export function useSavedChoice<T>(choice: AccountChoice<T>, { updated, failed }: Words<T>) {

@@ -37,8 +37,9 @@ interface PlayerBarProps {
   glow: number;
 }
 
-const isOnTurn = ({ status, game }: GameState, player: Player): boolean =>
-  status === 'playing' && turn(positionOf(game)) === player;
+function isOnTurn({ status, game }: GameState, player: Player): boolean {
+  return status === 'playing' && turn(positionOf(game)) === player;
+}
 
 /** One player: face, name, side, what he took, his clock. */
 export function PlayerBar({ controller, player, person, glow }: PlayerBarProps) {

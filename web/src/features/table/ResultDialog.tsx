@@ -22,39 +22,39 @@ import styles from './ResultDialog.module.css';
 import { useGame } from './use-game.ts';
 import type { Table } from './use-table.ts';
 
-const winnerOf = (game: Game): Player | null => {
+function winnerOf(game: Game): Player | null {
   const { winner } = outcome(game);
   return winner === 1 || winner === 2 ? winner : null;
-};
+}
 
 /** The piece that stands for the result: the winner's last mover, or the last that moved. */
-const championOf = (game: Game): Animal => {
+function championOf(game: Game): Animal {
   const winner = winnerOf(game);
   const move = winner ? gameMoves(game).findLast(({ player }) => player === winner) : lastMove(game);
   return move ? animalOf(move.piece) : 'elephant';
-};
+}
 
-const reasonText = (t: TFunction, game: Game): string => {
+function reasonText(t: TFunction, game: Game): string {
   const winner = winnerOf(game);
   return t(`table.result.reason.${outcome(game).endReason}`, {
     animal: t(`board.animal.${championOf(game)}`),
     loser: winner ? t(`board.sideName.${colourOf(opponent(winner))}`) : '',
   });
-};
+}
 
 /** Time that both players have thought. Milliseconds. */
-const timeUsed = ({ control, timeLeft }: GameClock, game: Game): number => {
+function timeUsed({ control, timeLeft }: GameClock, game: Game): number {
   const given = 2 * control.initial * 60_000 + plyCount(game) * control.increment * 1000;
   return Math.max(0, given - timeLeft.player1 - timeLeft.player2);
-};
+}
 
-const factsText = (t: TFunction, game: Game, clock: GameClock | null): string => {
+function factsText(t: TFunction, game: Game, clock: GameClock | null): string {
   const facts = { reason: reasonText(t, game), rounds: moveRows(gameMoves(game)).length };
   if (!clock) return t('table.result.factsUntimed', facts);
   const used = timeUsed(clock, game);
   const time = used < 10_000 ? `0:0${Math.floor(used / 1000)}` : formatClock(used);
   return t('table.result.facts', { ...facts, time });
-};
+}
 
 interface ResultDialogProps {
   table: Table;

@@ -14,7 +14,7 @@ import { useTable } from './use-table.ts';
 
 /** Two people at one screen: all that a table needs of a game. */
 const SEATS = { gameId: 'local', version: 0, own: null, movers: [1, 2], clock: null, premove: null } as const;
-const hotSeat = (start: Game): GameController => {
+function hotSeat(start: Game): GameController {
   const statusOf = (game: Game) => (outcome(game).winner === -1 ? 'playing' : 'over');
   const store = createStore<GameState>(() => ({ ...SEATS, game: start, status: statusOf(start) }));
   const move: GameController['move'] = (from, to) => {
@@ -22,10 +22,10 @@ const hotSeat = (start: Game): GameController => {
     if (played.ok) store.setState({ game: played.value, status: statusOf(played.value) });
   };
   return { store, move };
-};
+}
 
 /** A game at one's own side, with all that a game may have; it changes by `set` alone. */
-const ownGame = (state: Partial<GameState>) => {
+function ownGame(state: Partial<GameState>) {
   const store = createStore<GameState>(() => ({
     ...hotSeat(gameFrom()).store.getState(),
     own: 2,
@@ -39,14 +39,14 @@ const ownGame = (state: Partial<GameState>) => {
   const undo = (): void => void calls.push('undo');
   const controller: GameController = { store, move: say('move'), premoves, undo };
   return { controller, calls, set: (change: Partial<GameState>) => store.setState(change) };
-};
+}
 
-const gameFrom = (fen?: string): Game => {
+function gameFrom(fen?: string): Game {
   if (fen === undefined) return newGame();
   const position = parseFen(fen);
   if (!position.ok) throw new Error(fen);
   return newGame(undefined, position.value);
-};
+}
 
 const PEOPLE: Record<1 | 2, Person> = {
   1: { nickname: '山君', online: null },
@@ -57,23 +57,28 @@ function LaidTable({ controller }: { controller: GameController }) {
   return <TableMain table={useTable(controller)} people={PEOPLE} />;
 }
 
-const show = (controller: GameController) =>
-  render(
+function show(controller: GameController) {
+  return render(
     <Providers>
       <LaidTable controller={controller} />
     </Providers>,
   );
+}
 
-const clickMove = async (text: string): Promise<void> => {
+async function clickMove(text: string): Promise<void> {
   const { from, to } = moveOf(text);
   for (const { x, y } of [from, to]) {
     const cell = document.querySelector(`[data-cell="${x},${y}"]`);
     if (!cell) throw new Error(`no square ${x},${y}`);
     await mouseClick(middleOf(cell));
   }
-};
-const plies = () => page.getByTestId('board').element().getAttribute('data-ply');
-const moves = () => page.getByRole('region', { name: '棋谱' }).element().textContent;
+}
+function plies() {
+  return page.getByTestId('board').element().getAttribute('data-ply');
+}
+function moves() {
+  return page.getByRole('region', { name: '棋谱' }).element().textContent;
+}
 
 beforeEach(() => setConfirmMove(false));
 

@@ -36,8 +36,9 @@ interface TableMainProps {
 }
 
 /** How the game stands in one word, for those who watch the page from outside. */
-const standing = ({ status, game }: GameState): string =>
-  status === 'over' ? outcome(game).status.toLowerCase() : status;
+function standing({ status, game }: GameState): string {
+  return status === 'over' ? outcome(game).status.toLowerCase() : status;
+}
 
 /** A game at its table: board, players, moves, actions, result. */
 export function TableMain({ table, people, parts = {} }: TableMainProps) {

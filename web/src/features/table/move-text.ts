@@ -5,7 +5,7 @@ import { pieceName } from '../../board/labels.ts';
 import { animalOf, colourOf } from '../../game/board-model.ts';
 
 /** The last move in words, `红虎 C3 到 D3，吃狗`; empty before the first. */
-export const lastMoveText = (t: TFunction, game: Game): string => {
+export function lastMoveText(t: TFunction, game: Game): string {
   const move = lastMove(game);
   if (!move) return '';
   const piece = pieceName(t, { side: colourOf(move.player), animal: animalOf(move.piece) });
@@ -13,4 +13,4 @@ export const lastMoveText = (t: TFunction, game: Game): string => {
   if (move.capturedPiece === null) return text;
   const animal = t(`board.animal.${animalOf(move.capturedPiece)}`);
   return text + t('board.join') + t('board.captures', { animal });
-};
+}

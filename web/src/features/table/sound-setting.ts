@@ -9,20 +9,22 @@ const KEY = 'sound';
 /** The setting 音效, on unless switched off. */
 const soundStore = createStore<{ on: boolean }>(() => ({ on: storage.getItem(KEY) !== 'off' }));
 
-export const useSoundOn = (): boolean => useStore(soundStore, (state) => state.on);
+export function useSoundOn(): boolean {
+  return useStore(soundStore, (state) => state.on);
+}
 
 /** Switches sounds and remembers it. */
-export const setSound = (on: boolean): void => {
+export function setSound(on: boolean): void {
   storage.setItem(KEY, on ? 'on' : 'off');
   soundStore.setState({ on });
-};
+}
 
 /** Plays a sound if the person wants sounds. */
-export const sound = (name: SoundName, options?: { urgent?: boolean }): void => {
+export function sound(name: SoundName, options?: { urgent?: boolean }): void {
   if (soundStore.getState().on) playSound(name, options);
-};
+}
 
 /** Shakes a phone, for those who do not mind motion. */
-export const buzz = (pattern: number | number[]): void => {
+export function buzz(pattern: number | number[]): void {
   if (motionAllowed() && 'vibrate' in navigator) navigator.vibrate(pattern);
-};
+}

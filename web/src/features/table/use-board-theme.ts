@@ -5,11 +5,11 @@ import { type BoardTheme, boardThemeOf, DEFAULT_BOARD_THEME } from '../../board/
 import { themeQuery } from '../themes/queries.ts';
 
 /** The viewer's own board. Its measures are the default's until they are read, and it is the default if they cannot be. */
-export const useBoardTheme = (): BoardTheme => {
+export function useBoardTheme(): BoardTheme {
   const id = useSession((state) => state.currentTheme);
   const { data, isError } = useQuery(themeQuery(id));
   return useMemo(() => {
     if (isError) return DEFAULT_BOARD_THEME;
     return data ? boardThemeOf(id, data) : { ...DEFAULT_BOARD_THEME, id };
   }, [id, data, isError]);
-};
+}

@@ -7,7 +7,7 @@ export interface FullBoard {
 }
 
 /** Nothing but the board, with the browser's own bars away where it can do that (phones). */
-export const useFullBoard = (): FullBoard => {
+export function useFullBoard(): FullBoard {
   const [full, setFull] = useState(false);
   useEffect(() => {
     const changed = (): void => {
@@ -26,4 +26,4 @@ export const useFullBoard = (): FullBoard => {
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
   };
   return { full, enter, leave };
-};
+}

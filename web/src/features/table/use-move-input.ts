@@ -21,13 +21,16 @@ export interface MoveInput {
 }
 
 /** Names the position: a move drawn in another one holds no more. */
-const placeOf = ({ gameId, game }: GameState): string => `${gameId} ${plyCount(game)}`;
+function placeOf({ gameId, game }: GameState): string {
+  return `${gameId} ${plyCount(game)}`;
+}
 
-const isPlayer = ({ status, own, movers }: GameState): boolean =>
-  status === 'playing' && (own !== null || movers.length > 0);
+function isPlayer({ status, own, movers }: GameState): boolean {
+  return status === 'playing' && (own !== null || movers.length > 0);
+}
 
 /** The move to be confirmed, while it can be made. */
-export const useDraft = ({ controller, drawn, setDrawn }: Table): Draft | null => {
+export function useDraft({ controller, drawn, setDrawn }: Table): Draft | null {
   const isOpen = useGame(controller, (state) => isPlayer(state) && drawn?.place === placeOf(state));
   if (!drawn || !isOpen) return null;
   const { from, to } = drawn;
@@ -37,10 +40,10 @@ export const useDraft = ({ controller, drawn, setDrawn }: Table): Draft | null =
     cancel();
   };
   return { from, to, make, cancel };
-};
+}
 
 /** What becomes of a move of the hand: made at once, asked about first, or kept for the turn. */
-export const useMoveInput = (table: Table): MoveInput => {
+export function useMoveInput(table: Table): MoveInput {
   const { controller, setDrawn } = table;
   const isConfirming = useConfirmMove();
   const premove = useGame(controller, (state) => state.premove);
@@ -56,4 +59,4 @@ export const useMoveInput = (table: Table): MoveInput => {
       controller.premoves?.cancel();
     },
   };
-};
+}

@@ -10,16 +10,16 @@ import { toast } from '../../ui/toast-store.ts';
 import { buzz, sound } from './sound-setting.ts';
 
 /** The sound of one more move on the shown board; jumps of the position are silent. */
-const hearMove = (before: GameState, after: GameState): void => {
+function hearMove(before: GameState, after: GameState): void {
   if (plyCount(after.game) !== plyCount(before.game) + 1) return;
   const move = lastMove(after.game);
   if (!move) return;
   const isOwn = move.player === after.own;
   sound(soundOf(move), { urgent: !isOwn });
   if (isOwn || move.capturedPiece !== null) buzz(move.capturedPiece === null ? 10 : [20, 40, 20]);
-};
+}
 
-const hearStatus = (before: GameState, { status, game, own }: GameState): void => {
+function hearStatus(before: GameState, { status, game, own }: GameState): void {
   if (before.status === status) return;
   if (status === 'playing') sound('start', { urgent: true });
   if (status !== 'over') return;
@@ -27,13 +27,13 @@ const hearStatus = (before: GameState, { status, game, own }: GameState): void =
   if (winner === 0) sound('draw');
   // The gong of the den was heard with the move.
   else if (endReason !== 'DEN_CAPTURED') sound(own !== null && winner !== own ? 'lose' : 'win');
-};
+}
 
-const tellTimeUp = (t: TFunction, before: GameState, { status, game, own }: GameState): void => {
+function tellTimeUp(t: TFunction, before: GameState, { status, game, own }: GameState): void {
   if (before.status !== 'playing' || status !== 'over' || own === null) return;
   const { winner, endReason } = outcome(game);
   if (endReason === 'TIME_UP' && winner !== own) toast.warning(t('table.timeUp'));
-};
+}
 
 /** A refused move: its piece shakes once for every new `id`. */
 export interface RefusedMove {
@@ -42,7 +42,7 @@ export interface RefusedMove {
 }
 
 /** Sounds of a game and words about it; returns the last refused move. */
-export const useTableEffects = (controller: GameController): RefusedMove | null => {
+export function useTableEffects(controller: GameController): RefusedMove | null {
   const { t } = useTranslation();
   const [refused, setRefused] = useState<RefusedMove | null>(null);
   const count = useRef(0);
@@ -67,4 +67,4 @@ export const useTableEffects = (controller: GameController): RefusedMove | null 
     [controller],
   );
   return refused;
-};
+}

@@ -29,7 +29,7 @@ export interface Table {
 }
 
 /** Lays a table for a game. */
-export const useTable = (controller: GameController): Table => {
+export function useTable(controller: GameController): Table {
   const own = useGame(controller, (state) => state.own);
   const gameId = useGame(controller, (state) => state.gameId);
   const isOver = useGame(controller, (state) => state.status === 'over');
@@ -52,4 +52,4 @@ export const useTable = (controller: GameController): Table => {
     setResultOpen: (open) => setClosedResult(open ? null : gameId),
     onFlip: () => setTurnedTo(!flipped),
   };
-};
+}

@@ -2,7 +2,11 @@
 export const WIDE_PAGE = '(min-width: 1024px)';
 
 /** Themes on one page (spec §9). */
-export const pageSize = (wide: boolean): number => (wide ? 12 : 4);
+export function pageSize(wide: boolean): number {
+  return wide ? 12 : 4;
+}
 
 /** The page, counted from 1, on which the item with this index is. */
-export const pageWith = (index: number, size: number): number => Math.floor(Math.max(0, index) / size) + 1;
+export function pageWith(index: number, size: number): number {
+  return Math.floor(Math.max(0, index) / size) + 1;
+}

@@ -2,15 +2,17 @@ import type { Tournament } from '@doushouqi/protocol';
 import { expect, it } from 'vitest';
 import { sectionOf, sectionsAt, spanText } from './sections.ts';
 
-const tournament = (_id: string, startTime: number, endTime: number): Tournament => ({
-  _id,
-  name: _id,
-  description: '',
-  startTime,
-  endTime,
-  timeControl: { initial: 5, increment: 3 },
-  champion: null,
-});
+function tournament(_id: string, startTime: number, endTime: number): Tournament {
+  return {
+    _id,
+    name: _id,
+    description: '',
+    startTime,
+    endTime,
+    timeControl: { initial: 5, increment: 3 },
+    champion: null,
+  };
+}
 
 it.each([
   [999, 'upcoming'],
@@ -48,8 +50,9 @@ it('leaves out sections without tournaments', () => {
   ]);
 });
 
-const day = (...[month, date, hour, year = 2026]: number[]) =>
-  new Date(year, (month ?? 1) - 1, date, hour).getTime();
+function day(...[month, date, hour, year = 2026]: number[]) {
+  return new Date(year, (month ?? 1) - 1, date, hour).getTime();
+}
 it.each([
   ['one evening', day(7, 11, 20), day(7, 11, 22), '7月11日 周六 20:00 – 22:00'],
   ['two days', day(7, 11, 20), day(7, 12, 0), '7月11日 周六 20:00 – 7月12日 周日 00:00'],

@@ -5,10 +5,10 @@ import type { Tournament } from '@doushouqi/protocol';
 export const SECTIONS = ['running', 'upcoming', 'past'] as const;
 export type Section = (typeof SECTIONS)[number];
 
-export const sectionOf = ({ startTime, endTime }: Tournament, now: number): Section => {
+export function sectionOf({ startTime, endTime }: Tournament, now: number): Section {
   if (now < startTime) return 'upcoming';
   return now < endTime ? 'running' : 'past';
-};
+}
 
 /** The next one first, of those that run the next to end, of those that are over the last one. */
 const ORDER: Record<Section, (a: Tournament, b: Tournament) => number> = {
@@ -18,30 +18,31 @@ const ORDER: Record<Section, (a: Tournament, b: Tournament) => number> = {
 };
 
 /** The sections that have tournaments, in the order in which the page shows them. */
-export const sectionsAt = (
+export function sectionsAt(
   tournaments: readonly Tournament[],
   now: number,
-): { section: Section; tournaments: Tournament[] }[] =>
-  SECTIONS.map((section) => ({
+): { section: Section; tournaments: Tournament[] }[] {
+  return SECTIONS.map((section) => ({
     section,
     tournaments: tournaments
       .filter((tournament) => sectionOf(tournament, now) === section)
       .sort(ORDER[section]),
   })).filter((part) => part.tournaments.length > 0);
+}
 
 const CLOCK = new Intl.DateTimeFormat('zh-CN', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const WEEKDAY = new Intl.DateTimeFormat('zh-CN', { weekday: 'short' });
 const DAY = new Intl.DateTimeFormat('zh-CN', { month: 'long', day: 'numeric' });
 const DAY_OF_YEAR = new Intl.DateTimeFormat('zh-CN', { year: 'numeric', month: 'long', day: 'numeric' });
 
-const dayText = (at: number, now: number): string => {
+function dayText(at: number, now: number): string {
   const thisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   return `${(thisYear ? DAY : DAY_OF_YEAR).format(at)} ${WEEKDAY.format(at)}`;
-};
+}
 
 /** From when to when, in local time; the year only where it is another one, the second day only where there is one. */
-export const spanText = (startTime: number, endTime: number, now: number): string => {
+export function spanText(startTime: number, endTime: number, now: number): string {
   const sameDay = new Date(startTime).toDateString() === new Date(endTime).toDateString();
   const end = sameDay ? CLOCK.format(endTime) : `${dayText(endTime, now)} ${CLOCK.format(endTime)}`;
   return `${dayText(startTime, now)} ${CLOCK.format(startTime)} – ${end}`;
-};
+}

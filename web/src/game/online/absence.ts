@@ -8,12 +8,16 @@ import type { Player } from '@doushouqi/rules';
 const UNNOTICED = 2;
 
 /** Whether a player has no connection to the room, or has left it. */
-export const isAway = ({ offlineSince, departed, players }: RoomHeader, player: Player): boolean =>
-  offlineSince[keyOf(player)] !== null || departed.includes(players[player - 1] ?? '');
+export function isAway({ offlineSince, departed, players }: RoomHeader, player: Player): boolean {
+  return offlineSince[keyOf(player)] !== null || departed.includes(players[player - 1] ?? '');
+}
 
 /** Seconds, rounded up, until `deadline` at `serverNow`. */
-export const graceSeconds = (deadline: number, serverNow: number): number =>
-  Math.max(0, Math.ceil((deadline - serverNow) / 1000));
+export function graceSeconds(deadline: number, serverNow: number): number {
+  return Math.max(0, Math.ceil((deadline - serverNow) / 1000));
+}
 
 /** Whether an absence with so many seconds left has lasted long enough to be spoken of. */
-export const isNoticed = (seconds: number): boolean => seconds <= OFFLINE_GRACE / 1000 - UNNOTICED;
+export function isNoticed(seconds: number): boolean {
+  return seconds <= OFFLINE_GRACE / 1000 - UNNOTICED;
+}

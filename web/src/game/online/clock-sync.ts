@@ -10,16 +10,16 @@ export interface ClockSync {
  * Takes in one more look at the server's clock: asked at `sentAt`, answered at `receivedAt` (monotonic).
  * The quickest answer is the truest, unless the two cannot both be right: then a clock jumped. Pure.
  */
-export const observeClock = (
+export function observeClock(
   known: ClockSync | null,
   serverTime: number,
   sentAt: number,
   receivedAt: number,
-): ClockSync => {
+): ClockSync {
   const roundTrip = receivedAt - sentAt;
   const seen = { offset: serverTime - (sentAt + receivedAt) / 2, roundTrip };
   if (!known) return seen;
   // One millisecond of slack for the server's whole numbers.
   const agree = Math.abs(seen.offset - known.offset) <= (seen.roundTrip + known.roundTrip) / 2 + 1;
   return agree && known.roundTrip <= roundTrip ? known : seen;
-};
+}

@@ -3,8 +3,9 @@ import { connectAs, move, open, playing, room, until, up } from '../../../test/o
 import { BLUE, OPENING, RED } from '../../../test/rooms.ts';
 import { reconnect } from '../../app/connection.ts';
 
-const connected = (socket: ReturnType<typeof connectAs>): Promise<void> =>
-  new Promise((resolve) => socket.once('connect', resolve));
+function connected(socket: ReturnType<typeof connectAs>): Promise<void> {
+  return new Promise((resolve) => socket.once('connect', resolve));
+}
 
 describe('a kept connection', () => {
   it('comes back after a goodbye by the server, and after a refusal', async () => {

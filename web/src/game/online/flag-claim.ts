@@ -6,11 +6,11 @@ const OWN_GRACE = 100;
 const OTHER_GRACE = 1_000;
 
 /** Time that the running clock has left, null while none runs. Milliseconds. */
-const runningTime = ({ clock }: GameState): number | null => {
+function runningTime({ clock }: GameState): number | null {
   const now = clock?.now() ?? null;
   if (!clock || now === null || clock.lastMoveTime === null) return null;
   return remaining(clock, clock.turn, clock.turn, now);
-};
+}
 
 interface Options {
   state: () => GameState;

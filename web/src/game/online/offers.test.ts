@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { BLUE, headerOf, RED } from '../../../test/rooms.ts';
 import { answerFor, cooldownSeconds, type Prompt, promptQueue } from './offers.ts';
 
-const kinds = (queue: readonly Prompt[]): string[] => queue.map(({ kind }) => kind);
+function kinds(queue: readonly Prompt[]): string[] {
+  return queue.map(({ kind }) => kind);
+}
 
 describe('promptQueue', () => {
   const asked = headerOf({ drawRequester: BLUE });

@@ -15,39 +15,37 @@ export interface Prompt {
 }
 
 /** The offers that a player has to answer. */
-const openPrompts = (header: RoomHeader, userId: string): Prompt[] =>
-  OFFER_KINDS.flatMap((kind) => {
+function openPrompts(header: RoomHeader, userId: string): Prompt[] {
+  return OFFER_KINDS.flatMap((kind) => {
     const by = requesterOf(header, kind);
     return by === null || by === userId ? [] : [{ id: `${header.gameId}-${header.ply}-${kind}`, kind, by }];
   });
+}
 
 /**
  * The prompts in the order in which they came: the first is on the screen and stays there until it is answered or
  * lapses; a later one never takes its place under the finger (lessons A9).
  */
-export const promptQueue = (
-  queue: readonly Prompt[],
-  header: RoomHeader,
-  userId: string,
-): readonly Prompt[] => {
+export function promptQueue(queue: readonly Prompt[], header: RoomHeader, userId: string): readonly Prompt[] {
   const open = openPrompts(header, userId);
   const kept = queue.filter(({ id }) => open.some((prompt) => prompt.id === id));
   const fresh = open.filter(({ id }) => !queue.some((prompt) => prompt.id === id));
   return kept.length === queue.length && fresh.length === 0 ? queue : [...kept, ...fresh];
-};
+}
 
 /** Seconds, rounded up, until an offer made at `askedAt` may be made again; 0 when at once (spec §5). */
-export const cooldownSeconds = (askedAt: number | undefined, now: number): number =>
-  Math.ceil(cooldownSince(askedAt, now) / 1000);
+export function cooldownSeconds(askedAt: number | undefined, now: number): number {
+  return Math.ceil(cooldownSince(askedAt, now) / 1000);
+}
 
 /** What a requester is told about his offer once the other side has answered. */
-export const answerFor = (
+export function answerFor(
   before: RoomHeader,
   after: RoomHeader,
   userId: string,
-): { kind: OfferKind; accepted: boolean } | null => {
+): { kind: OfferKind; accepted: boolean } | null {
   const action = actionSince(before, after);
   if (!action || action.by === userId || requesterOf(before, action.offer) !== userId) return null;
   if (action.kind !== 'accepted' && action.kind !== 'rejected') return null;
   return { kind: action.offer, accepted: action.kind === 'accepted' };
-};
+}

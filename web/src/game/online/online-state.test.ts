@@ -4,16 +4,18 @@ import { BLUE, OPENING, RED, snapshotOf } from '../../../test/rooms.ts';
 import { initialState, type OnlineFacts, type OnlineState, withFacts } from './online-state.ts';
 import { roomOfSnapshot } from './watched-room.ts';
 
-const serverTime = (): number => 4_000;
+function serverTime(): number {
+  return 4_000;
+}
 
-const stateOf = (
+function stateOf(
   header: Partial<RoomHeader> = {},
   { userId = RED, connection = 'up' }: { userId?: string | null } & Partial<OnlineFacts> = {},
-): OnlineState => {
+): OnlineState {
   const room = roomOfSnapshot(snapshotOf(5, OPENING.slice(0, 2), header));
   const viewer = { userId, serverTime };
   return withFacts(initialState(viewer), { local: { room, pending: null }, connection }, viewer);
-};
+}
 
 const over = { status: 'draw', winner: 0, endReason: 'DRAW_AGREED' } as const;
 

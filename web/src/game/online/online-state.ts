@@ -56,14 +56,14 @@ export const UNDECIDED: readonly ErrorCode[] = ['UNAVAILABLE', 'ROOM_BUSY', 'INT
 const UNKNOWN = newGame(POLICIES.casual.ruleSet);
 
 /** The confirmed game with the pending move played on it. */
-const shownOf = ({ room, pending }: Local): Game => {
+function shownOf({ room, pending }: Local): Game {
   if (!room) return UNKNOWN;
   if (!pending || pending.gameId !== room.header.gameId) return room.game;
   const played = play(room.game, pending);
   return played.ok ? played.value : room.game;
-};
+}
 
-const clockOf = (room: WatchedRoom, { serverTime }: Viewer): GameClock => {
+function clockOf(room: WatchedRoom, { serverTime }: Viewer): GameClock {
   const { timeLeft, lastMoveTime, timeControl } = room.header;
   return {
     timeLeft,
@@ -73,22 +73,22 @@ const clockOf = (room: WatchedRoom, { serverTime }: Viewer): GameClock => {
     turn: turnOf(room),
     now: serverTime,
   };
-};
+}
 
-const statusOf = (room: WatchedRoom | null): GameState['status'] => {
+function statusOf(room: WatchedRoom | null): GameState['status'] {
   if (!room || !(isPlaying(room) || isOver(room))) return 'waiting';
   return isOver(room) ? 'over' : 'playing';
-};
+}
 
 const NOBODY: readonly Player[] = [];
 const ONLY: Readonly<Record<Player, readonly Player[]>> = { 1: [1], 2: [2] };
 
 /** What a table shows of the facts; what has not changed since `before` is the very same. */
-const shown = (
+function shown(
   { local, connection }: OnlineFacts,
   viewer: Viewer,
   before: OnlineState | null,
-): Omit<GameState, 'premove'> => {
+): Omit<GameState, 'premove'> {
   const { room } = local;
   const own = room && seatOf(room.header, viewer.userId);
   const status = statusOf(room);
@@ -103,16 +103,16 @@ const shown = (
     movers: own !== null && status === 'playing' && connection === 'up' ? ONLY[own] : NOBODY,
     clock: shallow(before?.clock, clock) ? (before?.clock ?? null) : clock,
   };
-};
+}
 
 /** The state after a change of the facts. */
-export const withFacts = (before: OnlineState, change: Partial<OnlineFacts>, viewer: Viewer): OnlineState => {
+export function withFacts(before: OnlineState, change: Partial<OnlineFacts>, viewer: Viewer): OnlineState {
   const facts = { ...before, ...change };
   return { ...facts, ...shown(facts, viewer, before) };
-};
+}
 
 /** A room that nothing is known of yet; a visitor has no connection to wait for. */
-export const initialState = (viewer: Viewer): OnlineState => {
+export function initialState(viewer: Viewer): OnlineState {
   const facts: OnlineFacts = {
     phase: 'loading',
     failure: null,
@@ -123,4 +123,4 @@ export const initialState = (viewer: Viewer): OnlineState => {
     offeredAt: {},
   };
   return { ...facts, ...shown(facts, viewer, null) };
-};
+}

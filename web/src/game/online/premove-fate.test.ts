@@ -5,14 +5,14 @@ import { premoveFate } from './premove-fate.ts';
 import { roomOfSnapshot } from './watched-room.ts';
 
 /** After red's first half-move blue has chosen nothing yet; the premove stands for the turn after `ply`. */
-const stateOf = (changes: {
+function stateOf(changes: {
   played: number;
   ply?: number;
   move?: string;
   header?: Parameters<typeof snapshotOf>[2];
   connection?: OnlineState['connection'];
   pending?: boolean;
-}): Parameters<typeof premoveFate>[0] => {
+}): Parameters<typeof premoveFate>[0] {
   const { played, ply = 0, move = OPENING[1], header = {}, connection = 'up', pending = false } = changes;
   return {
     connection,
@@ -22,7 +22,7 @@ const stateOf = (changes: {
     },
     premove: { gameId: 'g1', ply, ...moveOf(move) },
   };
-};
+}
 
 describe('premoveFate', () => {
   it.each([

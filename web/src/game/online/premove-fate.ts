@@ -6,10 +6,10 @@ import type { OnlineState } from './online-state.ts';
  * What becomes of the premove now: `play` it, `drop` it because it is not legal after all, `forget` it because its
  * moment has passed (the end, a move taken back, another game), or wait (`null`). Pure.
  */
-export const premoveFate = (
+export function premoveFate(
   state: Pick<OnlineState, 'premove' | 'connection' | 'local'>,
   seat: Player | null,
-): 'play' | 'drop' | 'forget' | null => {
+): 'play' | 'drop' | 'forget' | null {
   const { premove, connection, local } = state;
   const { room, pending } = local;
   if (!premove) return null;
@@ -20,4 +20,4 @@ export const premoveFate = (
   if (played < premove.ply) return 'forget';
   if (played === premove.ply || connection !== 'up' || turn(positionOf(room.game)) !== seat) return null;
   return checkMove(room.game, premove) ? 'drop' : 'play';
-};
+}

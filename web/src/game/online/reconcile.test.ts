@@ -11,21 +11,29 @@ const room = roomOfSnapshot(snapshotOf(V, OPENING.slice(0, 2)))!;
 const [, , MINE, REPLY] = OPENING;
 const OTHER = 'g1f1';
 
-const pendingOf = (changes: Partial<PendingMove> = {}): PendingMove => ({
-  id: 'c1',
-  gameId: 'g1',
-  ply: 2,
-  ...moveOf(MINE),
-  awaiting: false,
-  ...changes,
-});
-const local = (pending: PendingMove | null = null): Local => ({ room, pending });
+function pendingOf(changes: Partial<PendingMove> = {}): PendingMove {
+  return {
+    id: 'c1',
+    gameId: 'g1',
+    ply: 2,
+    ...moveOf(MINE),
+    awaiting: false,
+    ...changes,
+  };
+}
+function local(pending: PendingMove | null = null): Local {
+  return { room, pending };
+}
 const upToDate: CatchUp = { kind: 'upToDate' };
-const snapshot = (...args: Parameters<typeof snapshotOf>): CatchUp => ({
-  kind: 'snapshot',
-  room: snapshotOf(...args),
-});
-const tail = (...events: (CatchUp & { kind: 'tail' })['events']): CatchUp => ({ kind: 'tail', events });
+function snapshot(...args: Parameters<typeof snapshotOf>): CatchUp {
+  return {
+    kind: 'snapshot',
+    room: snapshotOf(...args),
+  };
+}
+function tail(...events: (CatchUp & { kind: 'tail' })['events']): CatchUp {
+  return { kind: 'tail', events };
+}
 const over = { status: 'player2_win', winner: 2, endReason: 'TIME_UP', lastMoveTime: null } as const;
 
 interface Case {

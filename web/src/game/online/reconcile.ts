@@ -39,9 +39,11 @@ export interface Reconciled {
   gap: boolean;
 }
 
-const samePlace = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y;
+function samePlace(a: Point, b: Point): boolean {
+  return a.x === b.x && a.y === b.y;
+}
 
-const fateOf = (room: WatchedRoom, pending: PendingMove): 'open' | 'confirmed' | 'overtaken' => {
+function fateOf(room: WatchedRoom, pending: PendingMove): 'open' | 'confirmed' | 'overtaken' {
   if (room.header.gameId !== pending.gameId) return 'overtaken';
   const ply = plyCount(room.game);
   if (ply > pending.ply) {
@@ -50,24 +52,24 @@ const fateOf = (room: WatchedRoom, pending: PendingMove): 'open' | 'confirmed' |
     return samePlace(made.from, pending.from) && samePlace(made.to, pending.to) ? 'confirmed' : 'overtaken';
   }
   return ply === pending.ply && room.header.status === 'playing' ? 'open' : 'overtaken';
-};
+}
 
-const settle = (room: WatchedRoom | null, pending: PendingMove | null, gap: boolean): Reconciled => {
+function settle(room: WatchedRoom | null, pending: PendingMove | null, gap: boolean): Reconciled {
   if (!room || !pending) return { local: { room, pending }, fate: pending ? 'kept' : 'none', gap };
   const fate = fateOf(room, pending);
   if (fate === 'open') return { local: { room, pending }, fate: 'kept', gap };
   return { local: { room, pending: null }, fate, gap };
-};
+}
 
 /** One event from the stream. A gap leaves everything as it is. */
-export const receive = (local: Local, event: RoomEvent): Reconciled => {
+export function receive(local: Local, event: RoomEvent): Reconciled {
   if (!local.room) return settle(null, local.pending, true);
   const applied = applyEvent(local.room, event);
   if (applied.kind === 'applied') return settle(applied.room, local.pending, false);
   return { local, fate: local.pending ? 'kept' : 'none', gap: applied.kind === 'gap' };
-};
+}
 
-const caughtUp = (room: WatchedRoom | null, answer: CatchUp): { room: WatchedRoom | null; gap: boolean } => {
+function caughtUp(room: WatchedRoom | null, answer: CatchUp): { room: WatchedRoom | null; gap: boolean } {
   if (answer.kind === 'upToDate') return { room, gap: room === null };
   if (answer.kind === 'snapshot') {
     if (room && answer.room.v < room.v) return { room, gap: false };
@@ -81,15 +83,15 @@ const caughtUp = (room: WatchedRoom | null, answer: CatchUp): { room: WatchedRoo
     if (applied.kind === 'applied') current = applied.room;
   }
   return { room: current, gap: false };
-};
+}
 
 /**
  * The server's answer to `joinRoom` or `syncRoom`. A pending move of unknown outcome is sent again only if the
  * server stands exactly where it stood when the move was made.
  */
-export const reconcile = (local: Local, answer: CatchUp): Reconciled => {
+export function reconcile(local: Local, answer: CatchUp): Reconciled {
   const { room, gap } = caughtUp(local.room, answer);
   const settled = settle(room, local.pending, gap);
   const resend = !gap && settled.fate === 'kept' && settled.local.pending?.awaiting === false;
   return resend ? { ...settled, fate: 'resend' } : settled;
-};
+}

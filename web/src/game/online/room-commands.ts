@@ -14,7 +14,7 @@ interface Shell {
  * What a person can ask of a room besides moving. Every command rejects with an `ApiError` when the server refuses
  * or cannot be reached; the room itself changes by its events.
  */
-export const createRoomCommands = ({ roomId, api, userId }: OnlineGameDeps, shell: Shell) => {
+export function createRoomCommands({ roomId, api, userId }: OnlineGameDeps, shell: Shell) {
   const room = { params: { roomId } };
   const done = ({ v }: { v: number }): void => shell.expect(v);
   const requests = { draw: api.requestDraw, undo: api.requestUndo, reset: api.requestReset };
@@ -55,6 +55,6 @@ export const createRoomCommands = ({ roomId, api, userId }: OnlineGameDeps, shel
       await (watching ? api.leaveSpectating(room) : api.leaveRoom(room));
     },
   };
-};
+}
 
 export type RoomCommands = ReturnType<typeof createRoomCommands>;

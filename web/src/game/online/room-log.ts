@@ -32,22 +32,24 @@ const ACTIONS = {
 } as const satisfies Record<LastAction['type'], readonly [OfferKind, 'asked' | 'accepted' | 'rejected']>;
 
 /** What somebody has just done about an offer, null when the last action is an old one. */
-export const actionSince = (
+export function actionSince(
   before: RoomHeader,
   { lastAction }: RoomHeader,
-): Extract<Happening, { offer: OfferKind }> | null => {
+): Extract<Happening, { offer: OfferKind }> | null {
   const old = before.lastAction;
   if (!lastAction || (old?.type === lastAction.type && old.by === lastAction.by)) return null;
   const [offer, kind] = ACTIONS[lastAction.type];
   const { by } = lastAction;
   const own = kind === 'rejected' && requesterOf(before, offer) === by;
   return { kind: own ? 'withdrawn' : kind, offer, by };
-};
+}
 
-const ended = ({ winner }: RoomHeader): Happening[] => (winner === -1 ? [] : [{ kind: 'ended', winner }]);
+function ended({ winner }: RoomHeader): Happening[] {
+  return winner === -1 ? [] : [{ kind: 'ended', winner }];
+}
 
 /** What happened between two headers of a room, in the order in which it is told. */
-export const happenings = (before: RoomHeader | null, after: RoomHeader): Happening[] => {
+export function happenings(before: RoomHeader | null, after: RoomHeader): Happening[] {
   const entered = after.players.filter((id) => !before?.players.includes(id));
   const left = after.departed.filter((id) => before && !before.departed.includes(id));
   const action = before && actionSince(before, after);
@@ -60,15 +62,15 @@ export const happenings = (before: RoomHeader | null, after: RoomHeader): Happen
     ...over,
     ...left.map((by) => ({ kind: 'left', by }) as const),
   ];
-};
+}
 
 /** The log with what happened at version `v`. */
-export const logged = (
+export function logged(
   log: readonly RoomLogEntry[],
   before: RoomHeader | null,
   after: RoomHeader,
   { v, at }: { v: number; at: number },
-): readonly RoomLogEntry[] => {
+): readonly RoomLogEntry[] {
   const fresh = happenings(before, after).map((entry, step) => ({ ...entry, id: `log-${v}-${step}`, at }));
   return fresh.length > 0 ? [...log, ...fresh].slice(-KEPT) : log;
-};
+}

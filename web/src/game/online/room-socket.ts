@@ -13,17 +13,17 @@ interface RoomListener {
 /** How many hear each room of a connection: the last one who goes leaves it. */
 const hearers = new WeakMap<GameSocket, Map<string, number>>();
 
-const count = (socket: GameSocket, roomId: string, change: 1 | -1): number => {
+function count(socket: GameSocket, roomId: string, change: 1 | -1): number {
   const rooms = hearers.get(socket) ?? new Map<string, number>();
   const left = (rooms.get(roomId) ?? 0) + change;
   hearers.set(socket, rooms);
   if (left > 0) rooms.set(roomId, left);
   else rooms.delete(roomId);
   return left;
-};
+}
 
 /** Hears what a connection, which others use too, says about one room; returns the way out of the room. */
-export const hearRoom = (socket: GameSocket, roomId: string, listener: RoomListener): (() => void) => {
+export function hearRoom(socket: GameSocket, roomId: string, listener: RoomListener): () => void {
   const event = (heard: RoomEvent): void => {
     if (heard.roomId === roomId) listener.event(heard);
   };
@@ -51,4 +51,4 @@ export const hearRoom = (socket: GameSocket, roomId: string, listener: RoomListe
     for (const [name, handler] of entries) socket.off(name, handler);
     if (count(socket, roomId, -1) === 0 && socket.connected) socket.emit('leaveRoom', { roomId });
   };
-};
+}

@@ -3,11 +3,11 @@ import { BLUE, chatSaid, moveMade, OPENING, snapshotOf, stateUpdate } from '../.
 import { applyEvent, roomOfSnapshot, type WatchedRoom } from './watched-room.ts';
 
 const room = roomOfSnapshot(snapshotOf(12, OPENING.slice(0, 3)))!;
-const after = (event: Parameters<typeof applyEvent>[1], from: WatchedRoom = room): WatchedRoom => {
+function after(event: Parameters<typeof applyEvent>[1], from: WatchedRoom = room): WatchedRoom {
   const applied = applyEvent(from, event);
   if (applied.kind !== 'applied') throw new Error(applied.kind);
   return applied.room;
-};
+}
 
 describe('an event', () => {
   it.each([

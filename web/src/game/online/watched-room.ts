@@ -12,22 +12,19 @@ export interface WatchedRoom extends RoomView {
 export type Applied = { kind: 'applied'; room: WatchedRoom } | { kind: 'stale' } | { kind: 'gap' };
 
 /** The room of a snapshot, with the log of the `known` room continued; null when its record cannot be replayed. */
-export const roomOfSnapshot = (
-  snapshot: RoomSnapshot,
-  known: WatchedRoom | null = null,
-): WatchedRoom | null => {
+export function roomOfSnapshot(snapshot: RoomSnapshot, known: WatchedRoom | null = null): WatchedRoom | null {
   const view = viewOfSnapshot(snapshot);
   if (!view) return null;
   // What led to the first sight of a room lies before everything that is said in it.
   const at = known ? snapshot.serverTime : 0;
   return { ...view, log: logged(known?.log ?? [], known?.header ?? null, view.header, { v: view.v, at }) };
-};
+}
 
 /** The room after one event: the next version is applied, an older one dropped, a later one is a gap. */
-export const applyEvent = (room: WatchedRoom, event: RoomEvent): Applied => {
+export function applyEvent(room: WatchedRoom, event: RoomEvent): Applied {
   if (event.v <= room.v) return { kind: 'stale' };
   const view = viewAfter(room, event);
   if (!view) return { kind: 'gap' };
   const log = event.type === 'gameStateUpdate' ? logged(room.log, room.header, view.header, event) : room.log;
   return { kind: 'applied', room: { ...view, log } };
-};
+}
