@@ -12,7 +12,9 @@ const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 const OLDEST_NODE = 20;
 const PROGRAM_DIRS = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin'];
 
-const say = (line) => process.stdout.write(`${line}\n`);
+function say(line) {
+  return process.stdout.write(`${line}\n`);
+}
 
 function fail(line) {
   process.stderr.write(`${line}\n`);
