@@ -23,7 +23,7 @@ runService({
     const { logger, onStop } = context;
     const env = readEnv(environment);
     const redis = openRedis(context, env.REDIS_URL, 'command');
-    sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
+    if (env.GATHER_WRITES) sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
     const jobs = createRoomJobs(openRedis(context, env.REDIS_URL, 'command'));
     onStop('queues', () => jobs.close());
 
@@ -39,6 +39,7 @@ runService({
       logger,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },
       socketsPerUser: env.SOCKETS_PER_USER,
+      gatherWrites: env.GATHER_WRITES,
       now: Date.now,
       spectatorGraceMs: SPECTATOR_GRACE_MS,
       sessionSweepMs: SESSION_SWEEP_MS,

@@ -21,7 +21,7 @@ runService({
   async start(context) {
     const env = readEnv(environment);
     const redis = openRedis(context, env.REDIS_URL, 'command');
-    sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
+    if (env.GATHER_WRITES) sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
     const app = await createSocialApp({
       logger: context.logger,
       metrics: createMetrics('social'),

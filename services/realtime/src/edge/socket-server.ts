@@ -7,11 +7,16 @@ import type { RealtimeServer } from '../realtime-socket.ts';
 import { adapterSubscriber } from '../redis/adapter-subscriber.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
 
-/** `nodeId`: the first part of every engine id, by which the gateway routes a session here. */
+interface SocketServerOptions {
+  /** The first part of every engine id, by which the gateway routes a session here. */
+  nodeId: string;
+  connection: RedisConnection;
+  gatherWrites: boolean;
+}
+
 export function createSocketServer(
   app: HttpApp,
-  nodeId: string,
-  connection: RedisConnection,
+  { nodeId, connection, gatherWrites }: SocketServerOptions,
 ): RealtimeServer {
   const io: RealtimeServer = new Server(app.server, {
     path: '/socket.io',
@@ -25,7 +30,7 @@ export function createSocketServer(
     perMessageDeflate: false,
     httpCompression: false,
   });
-  app.server.prependListener('upgrade', (_request, socket) => writeOncePerTurn(socket));
+  if (gatherWrites) app.server.prependListener('upgrade', (_request, socket) => writeOncePerTurn(socket));
   io.engine.generateId = () => `${nodeId}.${randomBytes(15).toString('base64url')}`;
   // The request of the handshake would else be kept for as long as the connection lives.
   io.engine.on('connection', (connection: object) => Object.assign(connection, { request: null }));
