@@ -139,13 +139,13 @@ describe('checkpoints', () => {
     await playing(door);
     for (let ply = 0; ply < DEN_GAME.length; ply++) {
       now += 1000;
-      const outcome = await door.execute('r', moveCommand(ply));
-      if (!outcome.ok) throw new Error(outcome.code);
-      expect(await store.load('r')).toEqual(outcome.room);
+      const result = await door.execute('r', moveCommand(ply));
+      if (!result.ok) throw new Error(result.code);
+      expect(await store.load('r')).toEqual(result.room);
       const late = mustDecide(null, join(WATCHER));
       expect(await store.commit(null, late.room, late.events)).toEqual({
         committed: false,
-        current: outcome.room,
+        current: result.room,
       });
     }
   });
@@ -156,10 +156,10 @@ describe('checkpoints', () => {
     const rooms = new Map<number, Room>();
     const send = async (command: RoomCommand): Promise<void> => {
       now += 500;
-      const outcome = await door.execute('r', command);
-      if (!outcome.ok) throw new Error(outcome.code);
-      rooms.set(outcome.room.v, outcome.room);
-      expect(await store.load('r')).toEqual(outcome.room);
+      const result = await door.execute('r', command);
+      if (!result.ok) throw new Error(result.code);
+      rooms.set(result.room.v, result.room);
+      expect(await store.load('r')).toEqual(result.room);
     };
     const plays = async (game: string, from: number, to: number): Promise<void> => {
       for (let ply = from; ply < to; ply++)
@@ -253,7 +253,7 @@ describe('door', () => {
     const users = Array.from({ length: 8 }, (_, i) => String(i).repeat(24));
     jobs = [];
     const outcomes = await Promise.all(users.map((userId) => doorOf().execute('r', join(userId))));
-    expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
+    expect(outcomes.every((result) => result.ok)).toBe(true);
     const room = await store.load('r');
     expect([...room!.header.players, ...room!.header.spectators].sort()).toEqual(users);
     expect(room!.v).toBe(8);
@@ -353,8 +353,8 @@ describe('door', () => {
     const door = doorOf();
     await playing(door);
     now += 300_000;
-    const outcome = await door.execute('r', moveCommand(0));
-    expect(outcome).toMatchObject({
+    const result = await door.execute('r', moveCommand(0));
+    expect(result).toMatchObject({
       ok: false,
       code: 'TIME_UP',
       events: [{ type: 'gameStateUpdate', winner: 2 }],

@@ -125,8 +125,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     },
     async seat(roomId, red, blue) {
       for (const userId of [red, blue]) {
-        const outcome = await door.execute(roomId, { type: 'join', userId, newGameId: `game-of-${roomId}` });
-        if (!outcome.ok) throw new Error(outcome.code);
+        const result = await door.execute(roomId, { type: 'join', userId, newGameId: `game-of-${roomId}` });
+        if (!result.ok) throw new Error(result.code);
       }
     },
     async stop() {

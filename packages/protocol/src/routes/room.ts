@@ -5,7 +5,7 @@ import { routesOf } from '../http.ts';
 import { CHAT_LENGTH, TIME_CONTROLS } from '../limits.ts';
 
 const params = z.object({ roomId });
-const outcome = z.object({ status: roomStatus, v: z.int() });
+const change = z.object({ status: roomStatus, v: z.int() });
 
 /** What somebody does in a room; answers with the version that it led to. */
 function act<const Path extends string>(path: Path, meaning: string) {
@@ -15,7 +15,7 @@ function act<const Path extends string>(path: Path, meaning: string) {
     auth: 'user',
     meaning,
     params,
-    reply: outcome,
+    reply: change,
   } as const;
 }
 
@@ -48,7 +48,7 @@ export const roomRoutes = routesOf('room', {
   rejectUndo: act('undo/reject', 'The opponent declines it.'),
   requestDraw: {
     ...act('draw', 'A player offers a draw, or agrees to the opponent’s offer; also tells `drawRequester`.'),
-    reply: outcome.extend({ drawRequester: userId.nullable() }),
+    reply: change.extend({ drawRequester: userId.nullable() }),
   },
   cancelDraw: act('draw/cancel', 'A player declines the opponent’s offer, or takes the own one back.'),
   requestReset: act('reset/request', 'A player asks for a new game at once.'),

@@ -35,18 +35,18 @@ export function createPlayerCommands(
   const { hub, execute, gate, nudges, metrics, now } = options;
 
   const reset = async (roomId: string, command: RoomCommand): Promise<CommandAck> => {
-    const outcome = await gate.run(() => execute(roomId, command));
-    return outcome.ok ? { ok: true, v: outcome.v } : refusal(outcome.code);
+    const result = await gate.run(() => execute(roomId, command));
+    return result.ok ? { ok: true, v: result.v } : refusal(result.code);
   };
 
   return {
     async move(socket, { roomId, ...move }) {
       const { userId, roundTrips } = socket.data;
       const command = { type: 'move', userId, ...move, lag: lagOf(roundTrips) } as const;
-      const outcome = await gate.run(() => execute(roomId, command));
-      metrics.moves.inc({ code: outcome.ok ? 'OK' : outcome.code });
-      if (outcome.ok) return { ok: true, v: outcome.v };
-      const { code, room } = outcome;
+      const result = await gate.run(() => execute(roomId, command));
+      metrics.moves.inc({ code: result.ok ? 'OK' : result.code });
+      if (result.ok) return { ok: true, v: result.v };
+      const { code, room } = result;
       return code === 'STALE_MOVE' && room
         ? { ...refusal(code), room: snapshotOf(room, now()) }
         : refusal(code);
