@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { QUEUE_PREFIX, ROOM_QUEUE, type RoomEvent } from '@doushouqi/protocol';
+import type { RoomEvent } from '@doushouqi/protocol';
 import { decide, evolve, type Room, type RoomCommand } from '@doushouqi/room';
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
-import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -21,7 +20,6 @@ import {
 import {
   createLiveRooms,
   createRoomDoor,
-  createRoomJobs,
   createRoomStore,
   type LiveRooms,
   type RoomDoor,
@@ -371,53 +369,5 @@ describe('door', () => {
     await server.restart();
     expect(await store.load('r')).toEqual(acknowledged);
     expect(await door.execute('r', moveCommand(1))).toMatchObject({ ok: true, v: 4 });
-  });
-});
-
-describe('jobs', () => {
-  test('one look is set for a game; a sooner one takes its place', async () => {
-    const queue = new Queue(ROOM_QUEUE, { connection: redis, prefix: QUEUE_PREFIX });
-    const queued = createRoomJobs(redis);
-    const soon = Date.now() + 60_000;
-    const dueAt = async (): Promise<number[]> => {
-      const waiting = await queue.getDelayed();
-      return waiting.map(({ timestamp, delay }) => Math.round((timestamp + delay - soon) / 1000));
-    };
-    await queued.watchClock('r', 'g1', soon + 100_000);
-    await queued.watchClock('r', 'g1', soon);
-    expect(await dueAt()).toEqual([100]);
-    await queued.watchClock('r', 'g1', soon, true);
-    expect(await dueAt()).toEqual([0]);
-    await queued.watchClock('r', 'g2', soon, true);
-    expect(await dueAt()).toEqual([0, 0]);
-    await Promise.all([queue.close(), queued.close()]);
-  });
-});
-
-describe('the job for spectators', () => {
-  test('is set for its time, and is tried again where it fails, as no sweeper looks for them', async () => {
-    const queue = new Queue(ROOM_QUEUE, { connection: redis, prefix: QUEUE_PREFIX });
-    const queued = createRoomJobs(redis);
-    await queued.watchSpectators('r', [WATCHER], Date.now() + 60_000);
-    const [job] = await queue.getDelayed();
-    expect(job).toMatchObject({ name: 'spectators', data: { roomId: 'r', userIds: [WATCHER] } });
-    expect(job?.delay).toBeGreaterThan(59_000);
-    expect(job?.opts.attempts).toBeGreaterThan(1);
-    await Promise.all([queue.close(), queued.close()]);
-  });
-});
-
-describe('live rooms', () => {
-  test('an entry is settled only while nobody touched it', async () => {
-    await live.enter('r', 100);
-    const [entry] = await live.due(200, 10);
-    await live.enter('r', 150);
-    await live.settle(entry!, null);
-    const [again] = await live.due(200, 10);
-    expect(again).toEqual({ roomId: 'r', score: '150' });
-    await live.settle(again!, 500);
-    expect(await live.due(499, 10)).toEqual([]);
-    await live.settle({ roomId: 'r', score: '500' }, null);
-    expect(await live.due(999, 10)).toEqual([]);
   });
 });
