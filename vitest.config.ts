@@ -27,6 +27,8 @@ export default defineConfig({
             '**/node_modules/**',
             '**/dist/**',
           ],
+          // Property tests on a busy machine.
+          testTimeout: 15_000,
         },
       },
       {

@@ -5,6 +5,11 @@ import { phosphorIcons } from './scripts/lib/icons.ts';
 import { apiRoutes } from './scripts/lib/routes.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
+/** For developing; component tests have no gateway. */
+const proxy = {
+  '/api': { target: gateway },
+  '/socket.io': { target: gateway, ws: true },
+};
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -21,10 +26,5 @@ export default defineConfig({
       treeshake: { moduleSideEffects: (id) => !/\/packages\/(protocol|room|rules)\//.test(id) },
     },
   },
-  server: {
-    proxy: {
-      '/api': { target: gateway },
-      '/socket.io': { target: gateway, ws: true },
-    },
-  },
+  server: process.env.VITEST ? {} : { proxy },
 });

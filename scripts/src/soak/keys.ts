@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ARCHIVE_QUEUE, ROOM_QUEUE } from '@doushouqi/protocol';
 import type { Redis } from 'ioredis';
 
 /** Keys that stay for good, and why. Their number does not grow with the rooms. */
 const PERMANENT: readonly (readonly [RegExp, string])[] = [
   [
-    /^\{queue\}:(clock|archive):(meta|id|marker|events)$/,
+    new RegExp(`^\\{queue\\}:(${ROOM_QUEUE}|${ARCHIVE_QUEUE}):(meta|id|marker|events)$`),
     'a queue itself: its settings, counter and capped log',
   ],
   [/^\{nodes\}:beats$/, 'when each realtime node was last heard of: as many entries as nodes'],

@@ -91,7 +91,7 @@ describe.each([false, true])('drawing, turned: %s', (flipped) => {
     await expect.poll(shapesShown).toEqual(['1,6 red']);
     await mark();
     await expect.poll(shapesShown).toEqual([]);
-    expect(reports).toEqual(['draw arrow jade', 'draw cell red', 'draw arrow jade', 'draw cell red']);
+    expect(reports).toEqual(['draw arrow jade', 'draw mark red', 'draw arrow jade', 'draw mark red']);
   });
 
   test('the arrow points where the eye sees the squares', async () => {
@@ -128,7 +128,7 @@ test('with the pen out a finger draws and moves nothing', async () => {
   await fingerDrag([cell(TIGER.at), cell(WATER)]);
   await fingerTap(cell(LION.at));
   await expect.poll(shapesShown).toEqual(['0,8-1,4 gold', '0,7 gold']);
-  expect(reports).toEqual(['draw arrow gold', 'draw cell gold']);
+  expect(reports).toEqual(['draw arrow gold', 'draw mark gold']);
 });
 
 test('the key M marks the square with the focus', async () => {
@@ -146,7 +146,7 @@ test('the right button moves nothing where drawing is on, and pieces still move'
   await mouseClick(cell(TIGER.at), { button: 'right' });
   await mouseClick(cell({ x: 1, y: 8 }), { button: 'right' });
   await mouseDrag([cell(TIGER.at), cell({ x: 1, y: 8 })]);
-  expect(reports).toEqual(['draw cell jade', 'draw cell jade', 'move 0,8 1,8']);
+  expect(reports).toEqual(['draw mark jade', 'draw mark jade', 'move 0,8 1,8']);
 });
 
 test('nothing of it is possible where it is not enabled', async () => {
