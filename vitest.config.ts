@@ -34,6 +34,8 @@ export default defineConfig({
       {
         extends: './web/vite.config.ts',
         root: './web',
+        // Every dependency is found before the first test: one that is found later reloads the page under a test.
+        optimizeDeps: { entries: ['{src,test}/**/*.{ts,tsx}'] },
         test: {
           name: 'components',
           include: ['src/**/*.component.test.tsx'],
