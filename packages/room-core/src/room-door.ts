@@ -34,10 +34,10 @@ export interface RoomDoorOptions {
 }
 
 /**
- * The sweeper first looks at a room this long after a game began: the commit that begins it is long done by then, and
- * nothing in a game is due sooner. Milliseconds.
+ * The sweeper first looks at a room this long after a game began: by then the commit that begins it was made or has
+ * failed (a command to Redis has two seconds), and nothing in a game is due sooner. Milliseconds.
  */
-const FIRST_LOOK = 30_000;
+const FIRST_LOOK = 3_000;
 /** A new spectator who has no connection to the room after this long is taken off its list. Milliseconds. */
 const SPECTATOR_GRACE = 60_000;
 
@@ -85,11 +85,16 @@ function newSpectators(before: Room | null, { header }: Room): string[] {
 export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
   const { store, live, jobs, now, cached, onConflict, onJobFailed } = options;
 
-  /** What must be known before the commit, so that no crash between the two loses it. Too much of it is harmless. */
-  const announce = async (before: Room | null, after: Room): Promise<void> => {
+  /**
+   * What must be known before the commit, so that no crash between the two loses it; too much of it is harmless. Null for
+   * nearly every move, which then waits for nothing.
+   */
+  const announce = (before: Room | null, after: Room): Promise<unknown> | null => {
     const watched = newSpectators(before, after);
-    if (startsGame(before, after)) await live.enter(after.id, now() + FIRST_LOOK);
-    if (watched.length > 0) await jobs.watchSpectators(after.id, watched, now() + SPECTATOR_GRACE);
+    const told: Promise<void>[] = [];
+    if (startsGame(before, after)) told.push(live.enter(after.id, now() + FIRST_LOOK));
+    if (watched.length > 0) told.push(jobs.watchSpectators(after.id, watched, now() + SPECTATOR_GRACE));
+    return told.length > 0 ? Promise.all(told) : null;
   };
 
   const attempt = async (
@@ -101,7 +106,8 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
     if (!decided.ok) return { result: { ok: false, code: decided.error, room: before, events: [] } };
     const { room, events, v, refusal } = decided.value;
     if (events.length > 0) {
-      await announce(before, room);
+      const announced = announce(before, room);
+      if (announced) await announced;
       const commit = await store.commit(before, room, events);
       if (!commit.committed) return { conflict: commit.current };
       Promise.all(hints(jobs, before, room, now())).catch(onJobFailed);

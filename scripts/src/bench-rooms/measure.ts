@@ -35,10 +35,8 @@ interface Load {
 }
 
 const SETTLE_MS = 1_000;
-/** Between the start of the games and the first moves: jobs are queued, and what came before has calmed down. */
-const START_MS = 7_000;
-/** The sweeper looks at a new game once, half a minute after its start; after that its room is idle. */
-const FIRST_LOOK_MS = 37_000;
+/** The sweeper looks at a new game once within this time; after that its room is idle. */
+const FIRST_LOOK_MS = 9_000;
 /** The interval of engine.io's pings, so that each connection is heard exactly once. */
 const IDLE_SECONDS = 25;
 /** As many as a table can get through: nobody moves a thousand times a second. */
@@ -71,7 +69,7 @@ async function warmUp(subject: Subject, rooms: number, scripts: Move[][]): Promi
   await closedLoop(tables, 3);
   await getUp(subject, tables);
   for (const { socket } of seats) socket.disconnect();
-  await delay(START_MS);
+  await delay(FIRST_LOOK_MS);
 }
 
 async function seatGuest(subject: Subject, rooms: number, scripts: Move[][]): Promise<Guest> {
@@ -98,7 +96,7 @@ async function runPhase(guest: Guest, name: PhaseName, seconds: number, scripts:
       watched += 1;
     });
   }
-  await delay(START_MS);
+  await delay(FIRST_LOOK_MS);
   const before = cpuSeconds(subject.platform);
   const flow = await LOADS[name](guest.tables, seconds);
   figures.phases[name] = { ...flow, watched, cpu: cpuBetween(before, cpuSeconds(subject.platform)) };
