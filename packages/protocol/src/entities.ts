@@ -1,4 +1,4 @@
-import { END_REASONS, isRuleSetName, PIECE_NAMES, type RuleSetName } from '@doushouqi/rules';
+import { END_REASONS, isRuleSetName, ONLINE_RULE_SET, PIECE_NAMES, type RuleSetName } from '@doushouqi/rules';
 import { z } from 'zod';
 import { MAX_PLIES } from './limits.ts';
 
@@ -255,7 +255,8 @@ export const finishedGame = z.object({
   gameId: z.string().min(1).max(64),
   roomId: z.string(),
   players: z.tuple([userId, userId]),
-  ruleSet,
+  /** A game that ended before rule sets had names was played by the first one. */
+  ruleSet: ruleSet.default(ONLINE_RULE_SET),
   /** FEN-like string of a set-up position; absent for the usual start. */
   start: z.string().max(80).optional(),
   record: z.string().max(6 + 3 * MAX_PLIES),

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ERRORS, nickname, password, type RouteDef, registration, roomId, username } from '../src/index.ts';
-import { CLIENT_EVENTS, ROUTES } from '../src/server.ts';
+import { CLIENT_EVENTS, finishedGame, ROUTES } from '../src/server.ts';
 
 function accepts(schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) {
   return schema.safeParse(value).success;
@@ -91,4 +91,21 @@ test('every file of routes is a service’s, is in the table, and no name is use
     expect(new Set(Object.values(routes).map((route) => route.service))).toEqual(new Set([service]));
   }
   expect(names.sort()).toEqual(Object.keys(ROUTES).sort());
+});
+
+test('a finished game that waits since before rule sets had names was played by the first one', () => {
+  const waiting = {
+    gameId: 'g',
+    roomId: 'R',
+    players: ['a'.repeat(24), 'b'.repeat(24)],
+    record: '000124536701',
+    winner: 2,
+    endReason: 'SURRENDER',
+    timeControl: { initial: 5, increment: 3 },
+    startTime: 0,
+    endTime: 1,
+    moveTimes: [1, 2],
+  };
+  expect(finishedGame.parse(waiting).ruleSet).toBe('online-1');
+  expect(finishedGame.safeParse({ ...waiting, ruleSet: 'online-0' }).success).toBe(false);
 });

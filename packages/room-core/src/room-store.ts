@@ -13,13 +13,19 @@ const KEPT_BATCHES = 48;
 const CHECKPOINT_EVERY = 16;
 
 /**
+ * The form in which rooms and events are stored. A change that cannot read the older one raises it: rooms of an older form
+ * are then as if they were not there, until they expire. The outbox has a form of its own, which stays readable.
+ */
+const FORM = 2;
+
+/**
  * All keys of a room share one hash slot, so that one script may touch them and Redis Cluster works.
  * `stream` is a sharded channel. `outbox` holds finished games until the archive has them: no expiry.
  */
 function keysOf(roomId: string) {
   return {
-    state: `{room:${roomId}}:state`,
-    events: `{room:${roomId}}:events`,
+    state: `{room:${roomId}}:state:${FORM}`,
+    events: `{room:${roomId}}:events:${FORM}`,
     outbox: `{room:${roomId}}:outbox`,
     stream: `{room:${roomId}}:stream`,
   } as const;

@@ -103,8 +103,8 @@ describe('store', () => {
     expect(await store.load('r')).toEqual(room);
     const [channel, message] = (await heard) as [string, string];
     expect([roomOfStream(channel), JSON.parse(message)]).toEqual(['r', events]);
-    expect(await redis.pttl('{room:r}:state')).toBeGreaterThan(86_000_000);
-    expect(await redis.pttl('{room:r}:events')).toBeGreaterThan(86_000_000);
+    expect(await redis.pttl('{room:r}:state:2')).toBeGreaterThan(86_000_000);
+    expect(await redis.pttl('{room:r}:events:2')).toBeGreaterThan(86_000_000);
     await closeRedis(feed);
   });
 
@@ -192,9 +192,9 @@ describe('checkpoints', () => {
     const door = doorOf();
     await playing(door);
     await door.execute('r', moveCommand(0));
-    const before = await redis.hget('{room:r}:state', 'room');
+    const before = await redis.hget('{room:r}:state:2', 'room');
     await door.execute('r', moveCommand(1));
-    expect(await redis.hget('{room:r}:state', 'room')).toBe(before);
+    expect(await redis.hget('{room:r}:state:2', 'room')).toBe(before);
     expect(await store.version('r')).toBe(4);
   });
 });
