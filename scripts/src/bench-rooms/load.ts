@@ -11,6 +11,13 @@ export interface Flow {
   lost: number;
 }
 
+/** Moves that are still on their way so long after the last one was sent count as lost. */
+const LAST_ARRIVALS_MS = 5_000;
+
+function inFlight({ pending }: Table): boolean {
+  return pending !== null;
+}
+
 interface Running extends Flow {
   over: boolean;
 }
@@ -67,9 +74,9 @@ async function run(
   flow.over = true;
   driver.stop?.();
   flow.seconds = (performance.now() - started) / 1_000;
-  await delay(500);
+  for (let waited = 0; waited < LAST_ARRIVALS_MS && tables.some(inFlight); waited += 50) await delay(50);
   off();
-  flow.lost = tables.filter(({ pending }) => pending !== null).length;
+  flow.lost = tables.filter(inFlight).length;
   return flow;
 }
 

@@ -39,6 +39,8 @@ const SETTLE_MS = 1_000;
 const FIRST_LOOK_MS = 9_000;
 /** The interval of engine.io's pings, so that each connection is heard exactly once. */
 const IDLE_SECONDS = 25;
+/** A phase is measured in turns of this length, so that a busy moment of the machine meets all subjects alike. */
+const TURN_SECONDS = 3;
 /** As many as a table can get through: nobody moves a thousand times a second. */
 const SCRIPT_PLIES = 4_000;
 
@@ -85,27 +87,61 @@ async function seatGuest(subject: Subject, rooms: number, scripts: Move[][]): Pr
   return { subject, pairs, tables, figures: { memoryPerRoom, phases: {} } };
 }
 
-async function runPhase(guest: Guest, name: PhaseName, seconds: number, scripts: Move[][]): Promise<void> {
-  const { subject, pairs, figures } = guest;
+/** New rooms for the phase, so that every one begins alike. Returns the count of what the spectators see. */
+async function prepare(guest: Guest, name: PhaseName, scripts: Move[][]): Promise<() => number> {
+  const { subject, pairs } = guest;
   await getUp(subject, guest.tables);
   guest.tables = await sitDown(subject, pairs, scripts);
-  const spectators = name === WATCHED_PHASE ? await addSpectators(subject, guest.tables) : [];
   let watched = 0;
-  for (const socket of spectators) {
+  for (const socket of name === WATCHED_PHASE ? await addSpectators(subject, guest.tables) : [])
     socket.on('moveMade', () => {
       watched += 1;
     });
-  }
-  await delay(FIRST_LOOK_MS);
+  return () => watched;
+}
+
+async function takeTurn({ subject, tables }: Guest, name: PhaseName, seconds: number) {
   const before = cpuSeconds(subject.platform);
-  const flow = await LOADS[name](guest.tables, seconds);
-  figures.phases[name] = { ...flow, watched, cpu: cpuBetween(before, cpuSeconds(subject.platform)) };
-  console.error(`${subject.name}, ${name}: ${flow.moves} moves in ${flow.seconds.toFixed(1)} s`);
+  const flow = await LOADS[name](tables, seconds);
+  return { ...flow, cpu: cpuBetween(before, cpuSeconds(subject.platform)) };
+}
+
+function together(turns: readonly Omit<Phase, 'watched'>[]): Omit<Phase, 'watched'> {
+  const total = (key: 'moves' | 'seconds' | 'refused' | 'lost') => sum(turns.map((turn) => turn[key]));
+  return {
+    moves: total('moves'),
+    seconds: total('seconds'),
+    refused: total('refused'),
+    lost: total('lost'),
+    latencies: turns.flatMap(({ latencies }) => latencies),
+    cpu: new Map(
+      [...turns[0]!.cpu.keys()].map((name) => [name, sum(turns.map(({ cpu }) => cpu.get(name)!))]),
+    ),
+  };
+}
+
+async function runPhase(
+  guests: readonly Guest[],
+  name: PhaseName,
+  seconds: number,
+  scripts: Move[][],
+): Promise<void> {
+  const watched: (() => number)[] = [];
+  for (const guest of guests) watched.push(await prepare(guest, name, scripts));
+  await delay(FIRST_LOOK_MS);
+  const turns = guests.map((): Omit<Phase, 'watched'>[] => []);
+  for (let turn = 0; turn < Math.max(1, Math.round(seconds / TURN_SECONDS)); turn++)
+    for (const [index, guest] of guests.entries())
+      turns[index]!.push(await takeTurn(guest, name, Math.min(seconds, TURN_SECONDS)));
+  for (const [index, { subject, figures }] of guests.entries()) {
+    const phase = { ...together(turns[index]!), watched: watched[index]!() };
+    figures.phases[name] = phase;
+    console.error(`${subject.name}, ${name}: ${phase.moves} moves in ${phase.seconds.toFixed(1)} s`);
+  }
 }
 
 /**
- * Measures all subjects, phase by phase in turn, so that a busy moment of the machine meets them alike. Nothing else
- * runs at the same time: a subject that is not measured is idle.
+ * Measures all subjects, in short turns. Nothing else runs at the same time: a subject that is not measured is idle.
  */
 export async function measure(
   subjects: readonly Subject[],
@@ -121,6 +157,6 @@ export async function measure(
   for (const [index, { figures }] of guests.entries()) {
     figures.idleCpu = { withRooms: withRooms[index]!, empty: empty[index]! };
   }
-  for (const name of PHASES) for (const guest of guests) await runPhase(guest, name, seconds, scripts);
+  for (const name of PHASES) await runPhase(guests, name, seconds, scripts);
   return Object.fromEntries(guests.map(({ subject, figures }) => [subject.name, figures as Figures]));
 }
