@@ -1,0 +1,36 @@
+import { readdirSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import type { Attack } from '../attack.ts';
+
+/** Files and folders under `dir`, itself included, that others than their owner may use. */
+function openTo(dir: string): string[] {
+  const all = readdirSync(dir, { recursive: true, encoding: 'utf8' });
+  return [dir, ...all.map((name) => join(dir, name))].filter((path) => (statSync(path).mode & 0o077) !== 0);
+}
+
+/** What Redis says to somebody who knows only its port. */
+function askRedis(port: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('DBSIZE\r\n'));
+    const finish = (answer: string) => {
+      socket.destroy();
+      resolve(answer.trim());
+    };
+    socket.once('data', (data) => finish(data.toString()));
+    socket.once('error', (error) => finish(error.message));
+  });
+}
+
+export const openFiles: Attack = {
+  name: 'open-files',
+  what: 'Another user of the machine reads the data folder and asks Redis.',
+  aim: 'No file or folder of others than the owner; Redis wants a password.',
+  async run({ platform, register }) {
+    await register('山君');
+    const open = openTo(dirname(platform.keysDir));
+    const answer = await askRedis(platform.processes.get('redis')?.port ?? 0);
+    const figures = { 'files and folders open to others': String(open.length), Redis: answer };
+    return { figures, holds: open.length === 0 && answer.startsWith('-NOAUTH') };
+  },
+};
