@@ -1,13 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { openToOthers } from '../../platform/private-files.ts';
 import type { Attack } from '../attack.ts';
-
-/** Files and folders under `dir`, itself included, that others than their owner may use. */
-function openTo(dir: string): string[] {
-  const all = readdirSync(dir, { recursive: true, encoding: 'utf8' });
-  return [dir, ...all.map((name) => join(dir, name))].filter((path) => (statSync(path).mode & 0o077) !== 0);
-}
 
 /** What Redis says to somebody who knows only its port. */
 function askRedis(port: number): Promise<string> {
@@ -28,7 +22,7 @@ export const openFiles: Attack = {
   aim: 'No file or folder of others than the owner; Redis wants a password.',
   async run({ platform, register }) {
     await register('山君');
-    const open = openTo(dirname(platform.keysDir));
+    const open = openToOthers(dirname(platform.keysDir));
     const answer = await askRedis(platform.processes.get('redis')?.port ?? 0);
     const figures = { 'files and folders open to others': String(open.length), Redis: answer };
     return { figures, holds: open.length === 0 && answer.startsWith('-NOAUTH') };
