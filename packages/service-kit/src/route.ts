@@ -1,7 +1,7 @@
 import type { RouteDef, RouteInput, RouteReply } from '@doushouqi/protocol';
 import type { Request, RequestHandler, Router } from 'express';
 import type { z } from 'zod';
-import { bearerToken } from './authenticate.ts';
+import { bearerToken, type VerifiedToken } from './authenticate.ts';
 import { networkOf } from './client-network.ts';
 import { errorOf } from './errors.ts';
 import type { HttpApp } from './http-app.ts';
@@ -10,11 +10,7 @@ import { requestIdOf } from './request-id.ts';
 
 /** What a handler receives: the validated input, and who asks (`null` where the route reads no token or there is none). */
 export type RouteContext<R extends RouteDef> = RouteInput<R> & {
-  user: R['auth'] extends 'user'
-    ? { userId: string }
-    : R['auth'] extends 'optional'
-      ? { userId: string } | null
-      : null;
+  user: R['auth'] extends 'user' ? VerifiedToken : R['auth'] extends 'optional' ? VerifiedToken | null : null;
   requestId: string;
   /** The caller's address as limits count it (`networkOf`). */
   address: string;

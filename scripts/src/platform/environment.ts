@@ -172,7 +172,12 @@ export const ENVIRONMENT: readonly Variable[] = [
   setting(['auth'], 'TOKEN_DAYS', '7', 'Life of a token.'),
   setting(['auth'], 'REGISTRATIONS_PER_ADDRESS', '100', 'Registrations of an address in one window.'),
   setting(['auth'], 'REGISTRATION_WINDOW_SECONDS', '3600', 'That window.'),
-  setting(['auth'], 'LOGIN_FAILURES_PER_ACCOUNT', '10', 'Failed logins of an account in one window.'),
+  setting(
+    ['auth'],
+    'LOGIN_FAILURES_PER_ACCOUNT',
+    '10',
+    'Failed logins of an account from one address in one window; from everywhere thirty times as many.',
+  ),
   setting(['auth'], 'LOGIN_FAILURES_PER_ADDRESS', '100', 'Failed logins of an address in one window.'),
   setting(['auth'], 'LOGIN_WINDOW_SECONDS', '900', 'That window.'),
   setting(['auth'], 'HASH_CONCURRENCY', '2', 'Password hashes computed at once, 19 MiB each.'),

@@ -23,7 +23,7 @@ export interface AuthContext {
   isOnline: (userId: string) => Promise<boolean>;
   /** Ids of a user's friends, by the social service. */
   listFriendIds: (userId: string, requestId: string) => Promise<string[]>;
-  notifier: Pick<Notifier, 'tell' | 'endSessions'>;
+  notifier: Pick<Notifier, 'tell' | 'endSessions' | 'endSession'>;
   logger: Logger;
   /** Epoch ms. */
   now: () => number;

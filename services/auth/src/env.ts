@@ -20,7 +20,7 @@ export const AUTH_ENV = z.object({
   /** Registrations an address may make in one window. */
   REGISTRATIONS_PER_ADDRESS: atLeastOne.default(100),
   REGISTRATION_WINDOW_SECONDS: atLeastOne.default(3_600),
-  /** Failed logins in one window; successful ones do not count. */
+  /** Failed logins in one window: of an account from one address, and of an address. */
   LOGIN_FAILURES_PER_ACCOUNT: atLeastOne.default(10),
   LOGIN_FAILURES_PER_ADDRESS: atLeastOne.default(100),
   LOGIN_WINDOW_SECONDS: atLeastOne.default(900),

@@ -35,6 +35,7 @@ runService({
       },
       hashConcurrency: env.HASH_CONCURRENCY,
     });
+    context.onStop('mirroring', app.stop);
     return serve(context, app, env);
   },
 });

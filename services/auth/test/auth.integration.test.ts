@@ -89,10 +89,11 @@ describe('POST /auth/register', () => {
     expect(await backing.verifier.verify(token)).toMatchObject({ userId: idOf(body) });
     const [head, payload] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString());
     expect(JSON.parse(head ?? '').alg).toBe('ES256');
-    const { iat, exp, iatMs, ...rest } = JSON.parse(payload ?? '');
+    const { iat, exp, iatMs, jti, ...rest } = JSON.parse(payload ?? '');
     expect(exp - iat).toBe(7 * 86_400);
     expect(Math.floor(iatMs / 1_000)).toBe(iat);
     expect(rest).toEqual({ sub: idOf(body) });
+    expect(jti).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('stores an argon2id hash and never the password', async () => {

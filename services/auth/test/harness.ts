@@ -48,7 +48,10 @@ export async function startAuth(
     url: `http://127.0.0.1:${port}`,
     users: connection.model('User') as UserModel,
     app,
-    stop: () => stopServer(app.server, 0),
+    async stop() {
+      app.stop();
+      await stopServer(app.server, 0);
+    },
   };
 }
 

@@ -23,7 +23,7 @@ export async function register(
   await attempts.countRegistration(address);
   const usernameLower = form.username.toLowerCase();
   if (await users.exists({ usernameLower })) throw errorOf('USERNAME_TAKEN');
-  const passwordHash = await hashing.run(() => hashPassword(form.password));
+  const passwordHash = await hashing.run([address], () => hashPassword(form.password));
   const { username, nickname } = form;
   const at = new Date(now);
   try {
@@ -36,6 +36,7 @@ export async function register(
       passwordUpdatedAt: at,
       createdAt: at,
     });
+    await attempts.rememberOwner(usernameLower, address);
     return user.toObject();
   } catch (error) {
     throw isDuplicate(error) ? errorOf('USERNAME_TAKEN', { cause: error }) : error;
