@@ -188,10 +188,10 @@ export const ENVIRONMENT: readonly Variable[] = [
     'Announcement, group number and tournaments; read anew when it changes.',
   ),
   setting(
-    ['lobby'],
+    ['auth', 'social', 'lobby', 'room'],
     'MODERATION_FILE',
-    'services/lobby/config/keywords.txt',
-    'Words that no lobby line may hold, one to a line; read anew when it changes.',
+    'packages/service-kit/config/keywords.txt',
+    'Words that no nickname, line or message may hold, one to a line; read anew when it changes.',
   ),
   setting(['room'], 'ROOM_JOINS_PER_MINUTE', '30', 'Rooms that a user may create or join in a minute.'),
   setting(['room'], 'ROOM_LINES_PER_MINUTE', '40', 'Lines of room chat that a user may say in a minute.'),

@@ -7,6 +7,7 @@ import {
   createRateLimiter,
   type HttpApp,
   type HttpAppOptions,
+  type Moderator,
   pingMongo,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
@@ -26,6 +27,8 @@ import { createWorkSlots } from './work-slots.ts';
 export interface AuthOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> {
   connection: Connection;
   redis: Redis;
+  /** What a nickname may not say. */
+  moderator: Moderator;
   /** PEM, P-256. */
   privateKey: string;
   verifier: TokenVerifier;
@@ -87,6 +90,7 @@ export async function createAuthApp(options: AuthOptions): Promise<AuthApp> {
   mountRoutes(app, {
     ...createSurroundings(options),
     users,
+    moderator: options.moderator,
     attempts: createAttemptPolicy(redis, options.limits, Date.now),
     searches: perMinute('limit:user-search', SEARCHES_PER_MINUTE),
     changes: perMinute('limit:user-settings', CHANGES_PER_MINUTE),

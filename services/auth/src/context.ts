@@ -1,4 +1,4 @@
-import type { Logger, RateLimiter } from '@doushouqi/service-kit';
+import type { Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { UserModel } from './models/user.ts';
 import type { VerifyPassword } from './passwords.ts';
@@ -11,6 +11,7 @@ import type { WorkSlots } from './work-slots.ts';
 export interface AuthContext {
   users: UserModel;
   attempts: AttemptPolicy;
+  moderator: Moderator;
   /** Searches of one user, and changes of their settings. */
   searches: RateLimiter;
   changes: RateLimiter;

@@ -15,6 +15,7 @@ export const AUTH_ENV = z.object({
   /** The social service, asked for the caller's own friends. */
   SOCIAL_URL: z.url({ protocol: /^https?$/ }),
   SERVICE_TOKEN_FILE: ENV.SERVICE_TOKEN_FILE,
+  MODERATION_FILE: ENV.MODERATION_FILE,
   /** Life of a token. */
   TOKEN_DAYS: atLeastOne.default(7),
   /** Registrations an address may make in one window. */

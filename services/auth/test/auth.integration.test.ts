@@ -56,6 +56,11 @@ describe('POST /auth/register', () => {
     expect([reply.status, reply.body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
   });
 
+  it.each(['外挂', '卖外 挂', '外·挂王', '外外挂'])('400 for the improper nickname %s', async (nickname) => {
+    const reply = await register({ nickname });
+    expect([reply.status, reply.body]).toEqual([400, errorBody('IMPROPER_NICKNAME')]);
+  });
+
   it('413 for a body far too large', async () => {
     const reply = await register({ nickname: 'x'.repeat(70_000) });
     expect([reply.status, reply.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);

@@ -10,16 +10,17 @@ interface Registration {
 }
 
 /**
- * Creates an account; `now` in epoch ms. Throws REGISTRATION_LOCKED, and USERNAME_TAKEN also when another
- * registration of the same name wins the race.
+ * Creates an account; `now` in epoch ms. Throws IMPROPER_NICKNAME, which does not count, REGISTRATION_LOCKED, and
+ * USERNAME_TAKEN also when another registration of the same name wins the race.
  */
 export async function register(
-  context: Pick<AuthContext, 'users' | 'attempts' | 'hashing'>,
+  context: Pick<AuthContext, 'users' | 'moderator' | 'attempts' | 'hashing'>,
   form: Registration,
   address: string,
   now: number,
 ): Promise<UserRecord> {
-  const { users, attempts, hashing } = context;
+  const { users, moderator, attempts, hashing } = context;
+  if ((await moderator.moderate(form.nickname)) !== null) throw errorOf('IMPROPER_NICKNAME');
   await attempts.countRegistration(address);
   const usernameLower = form.username.toLowerCase();
   if (await users.exists({ usernameLower })) throw errorOf('USERNAME_TAKEN');
