@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorCode, RouteDef, RouteName, Session } from '@doushouqi/protocol';
@@ -38,6 +38,7 @@ export interface Cast {
   other: Person;
   /** A new account that nobody knows. */
   stranger(): Promise<Person>;
+  /** Of a session of its own, as a call may end it. */
   tokenOf(who: Who): string | undefined;
   call(name: RouteName, request: LooseRequest, token?: string): Promise<{ verdict: Verdict; reply: unknown }>;
   /** The same, where only success will do. */
@@ -100,13 +101,7 @@ export async function createCast(platform: Platform): Promise<Cast> {
   const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
   const past = Date.now() - 60_000;
   const expired = signTestToken(owner.id, privateKey, { issuedAt: past, lifetimeSeconds: 1 });
-  const tokens: Record<Who, string | undefined> = {
-    visitor: undefined,
-    expired,
-    other: other.token,
-    blocked: blocked.token,
-    owner: owner.token,
-  };
+  const people: Partial<Record<Who, Person>> = { other, blocked, owner };
   return {
     owner,
     friend,
@@ -116,7 +111,11 @@ export async function createCast(platform: Platform): Promise<Cast> {
     call,
     must,
     registration,
-    tokenOf: (who) => tokens[who],
+    tokenOf(who) {
+      const person = people[who];
+      if (person === undefined) return who === 'expired' ? expired : undefined;
+      return signTestToken(person.id, privateKey, { sessionId: randomUUID() });
+    },
     async game() {
       const roomId = randomBytes(6).toString('hex');
       for (const player of [owner, friend]) await must('joinRoom', { body: { roomId } }, player);

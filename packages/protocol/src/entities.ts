@@ -1,6 +1,7 @@
 import { END_REASONS, isRuleSetName, ONLINE_RULE_SET, PIECE_NAMES, type RuleSetName } from '@doushouqi/rules';
 import { z } from 'zod';
 import { MAX_PLIES } from './limits.ts';
+import { shownText } from './text.ts';
 
 /** Entities of spec §3 as they go over the wire. */
 
@@ -76,15 +77,9 @@ export type User = z.infer<typeof user>;
 export const publicUser = z.object({ _id: userId, nickname: z.string(), avatar: z.string() });
 export type PublicUser = z.infer<typeof publicUser>;
 
-/** Text that people write to each other: trimmed, not blank, at most `max` characters, nothing invisible. */
+/** Text that people write to each other, at most `max` characters. */
 export function writtenText(max: number) {
-  return z
-    .string('请输入内容')
-    .trim()
-    .min(1, '请输入内容')
-    .max(max, `最多 ${max} 个字`)
-    .refine((text) => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text), '请输入内容')
-    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text), '内容含有不可见字符');
+  return shownText('请输入内容', '内容含有不可见字符').max(max, `最多 ${max} 个字`);
 }
 
 /** The account as `GET /users/{id}` shows it (spec §7); `friends` are the ids of one's own friends, else empty. */

@@ -17,8 +17,11 @@ export const ERRORS = {
   LOGIN_LOCKED: { status: 429, message: '登录尝试过多，请稍后再试' },
   REGISTRATION_LOCKED: { status: 429, message: '注册太频繁，请稍后再试' },
   USERNAME_TAKEN: { status: 409, message: '该账号已被注册' },
+  IMPROPER_NICKNAME: { status: 400, message: '昵称含有不适当的词语，请换一个' },
   USER_NOT_FOUND: { status: 404, message: '用户不存在' },
   WRONG_PASSWORD: { status: 400, message: '原密码错误' },
+  /** Another window was faster with another new password. */
+  PASSWORD_CHANGED: { status: 409, message: '密码刚刚在别处修改过，请用新密码再试' },
   PASSWORD_LOCKED: { status: 429, message: '尝试过多，请稍后再试' },
 
   /** A friend request, message or invitation to oneself. */

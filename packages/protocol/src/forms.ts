@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownText } from './text.ts';
 
 /**
  * What the browser checks before it sends, by the same schemas as the server (design §10). Nothing else of the
@@ -16,12 +17,10 @@ export const username = z
   .trim()
   .min(1, '请输入账号')
   .regex(/^[A-Za-z0-9_]{3,20}$/, '账号须为 3–20 位字母、数字或下划线');
-export const nickname = z
-  .string('请输入昵称')
-  .trim()
-  .min(1, '请输入昵称')
-  .refine((text) => [...text].length <= 12, '昵称最多 12 个字')
-  .refine((text) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text), '昵称含有不可见字符');
+export const nickname = shownText('请输入昵称', '昵称含有不可见字符').refine(
+  (text) => [...text].length <= 12,
+  '昵称最多 12 个字',
+);
 export const password = z
   .string('请输入密码')
   .min(1, '请输入密码')

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '../testing/index.ts';
-import { createTokenVerifier, passwordUpdatedAtKey } from './authenticate.ts';
+import { createTokenVerifier, endedSessionKey, passwordUpdatedAtKey } from './authenticate.ts';
 import { closeRedis, connectRedis } from './redis.ts';
 
 const keys = makeTestKeys();
@@ -51,7 +51,12 @@ describe('a verified token', () => {
   test('tells who speaks, since when and until when', async () => {
     const verifier = verifierOf();
     const token = tokenOf('u1', START + 123);
-    const said = { userId: 'u1', issuedAt: START + 123, expiresAt: START + HOUR };
+    const said = {
+      userId: 'u1',
+      sessionId: String(START + 123),
+      issuedAt: START + 123,
+      expiresAt: START + HOUR,
+    };
     expect([await verifier.verify(token), await verifier.verify(token)]).toEqual([said, said]);
   });
 
@@ -80,6 +85,23 @@ describe('a verified token', () => {
     await verifier.verify(token);
     await redis.set(passwordUpdatedAtKey('u4'), START + 1);
     await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+  });
+
+  test('ends alone with its own session, remembered or not', async () => {
+    const verifier = verifierOf();
+    const [ended, other] = ['s1', 's2'].map((sessionId) =>
+      signTestToken('u5', keys.privateKey, { issuedAt: now, sessionId }),
+    );
+    expect(await verifier.verify(ended)).toMatchObject({ sessionId: 's1' });
+    await redis.set(endedSessionKey('u5', 's1'), '1');
+    for (const one of [verifier, verifierOf()]) {
+      await expect(one.verify(ended)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+      expect(await one.verify(other)).toMatchObject({ userId: 'u5' });
+    }
+    // One from before sessions had names is known by its moment.
+    const nameless = tokenOf('u5', now + 1);
+    await redis.set(endedSessionKey('u5', String(now + 1)), '1');
+    await expect(verifier.verify(nameless)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
   });
 
   test('says nothing for another that begins like it', async () => {

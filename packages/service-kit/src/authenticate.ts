@@ -7,6 +7,8 @@ import { errorOf } from './errors.ts';
 
 const tokenPayload = z.object({
   sub: z.string().min(1).max(64),
+  /** What the session is called; tokens from before sessions could be ended one by one have none. */
+  jti: z.string().min(1).max(64).optional(),
   iat: z.number(),
   exp: z.number(),
   /** Issue time in ms: `iat` has seconds only, too coarse to compare with a password change. */
@@ -16,13 +18,14 @@ const tokenPayload = z.object({
 /** What a user's token says: `sub` is the user id. Signed with ES256 by the auth service alone. */
 export type TokenPayload = z.output<typeof tokenPayload>;
 
-/** Who speaks by a token; times in epoch ms. */
-export type VerifiedToken = { userId: string; issuedAt: number; expiresAt: number };
+/** Who speaks by a token, in which session of theirs; times in epoch ms. */
+export type VerifiedToken = { userId: string; sessionId: string; issuedAt: number; expiresAt: number };
 
 export type TokenVerifier = {
   /**
-   * The user that a token speaks for. Throws UNAUTHORIZED for a missing or bad token, TOKEN_EXPIRED for an old one
-   * or one issued before the user's last password change, and the store's own error while Redis is away.
+   * The user that a token speaks for. Throws UNAUTHORIZED for a missing or bad token, TOKEN_EXPIRED for an old one,
+   * one whose session was ended, or one issued before the user's last password change, and the store's own error
+   * while Redis is away.
    */
   verify(token: string | undefined): Promise<VerifiedToken>;
 };
@@ -45,6 +48,22 @@ export function passwordUpdatedAtKey(userId: string): string {
   return `user:${userId}:passwordUpdatedAt`;
 }
 
+/** Redis key that is there when a session of a user was ended before its token ran out. Written by the auth service. */
+export function endedSessionKey(userId: string, sessionId: string): string {
+  return `user:${userId}:ended:${sessionId}`;
+}
+
+/** Which of these sessions of one user are over. */
+export async function endedAmong<S extends Pick<VerifiedToken, 'sessionId' | 'issuedAt'>>(
+  redis: Redis,
+  userId: string,
+  sessions: readonly S[],
+): Promise<S[]> {
+  const keys = sessions.map(({ sessionId }) => endedSessionKey(userId, sessionId));
+  const [updatedAt, ...ended] = await redis.mget(passwordUpdatedAtKey(userId), ...keys);
+  return sessions.filter(({ issuedAt }, n) => ended[n] != null || issuedAt < Number(updatedAt ?? 0));
+}
+
 /** The token of an `Authorization: Bearer …` header, if there is one. */
 export function bearerToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^Bearer ([^\s]+)$/i.exec(header)?.[1];
@@ -61,8 +80,8 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     try {
       const clockTimestamp = Math.floor(now() / 1_000);
       const decoded = jwt.verify(token, key, { algorithms: ['ES256'], clockTimestamp });
-      const { sub, iatMs, exp } = tokenPayload.parse(decoded);
-      return { userId: sub, issuedAt: iatMs, expiresAt: exp * 1_000 };
+      const { sub, jti, iatMs, exp } = tokenPayload.parse(decoded);
+      return { userId: sub, sessionId: jti ?? String(iatMs), issuedAt: iatMs, expiresAt: exp * 1_000 };
     } catch (error) {
       if (error instanceof jwt.TokenExpiredError) throw errorOf('TOKEN_EXPIRED');
       throw errorOf('UNAUTHORIZED');
@@ -82,8 +101,8 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     async verify(token) {
       if (token === undefined || token === '') throw errorOf('UNAUTHORIZED');
       const verified = recall(token);
-      const updatedAt = await redis.get(passwordUpdatedAtKey(verified.userId));
-      if (updatedAt !== null && verified.issuedAt < Number(updatedAt)) throw errorOf('TOKEN_EXPIRED');
+      const ended = await endedAmong(redis, verified.userId, [verified]);
+      if (ended.length > 0) throw errorOf('TOKEN_EXPIRED');
       return verified;
     },
   };

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 
 /** The environment variables that more than one service reads; each service picks those that it needs. */
@@ -11,6 +12,11 @@ export const ENV = {
   SERVICE_TOKEN_FILE: z.string().min(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   NODE_ID: z.string().regex(/^[a-zA-Z0-9-]{1,63}$/),
+  /** Words that nothing may hold that people show each other, one to a line; read anew when it changes. */
+  MODERATION_FILE: z
+    .string()
+    .min(1)
+    .default(join(import.meta.dirname, '..', 'config', 'keywords.txt')),
   /** The one switch of gather-writes.ts, so that what it buys can be measured. */
   GATHER_WRITES: z.stringbool().default(true),
 };

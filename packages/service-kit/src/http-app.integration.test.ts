@@ -30,7 +30,7 @@ const { rename, look, few, greet, peers } = routesOf('auth', {
     method: 'GET',
     path: '/look',
     auth: 'public',
-    query: z.object({ mode: z.enum(['ok', 'bug', 'refused', 'wrong-reply']).default('ok') }),
+    query: z.object({ mode: z.enum(['ok', 'bug', 'refused', 'away', 'wrong-reply']).default('ok') }),
     reply: z.object({ seen: z.boolean() }),
   },
   few: { meaning: '-', method: 'GET', path: '/few', auth: 'public', reply: z.object({}) },
@@ -75,6 +75,7 @@ function addRoutes(): void {
     handler: ({ query, user }) => {
       if (query.mode === 'bug') throw new Error('a bug');
       if (query.mode === 'refused') throw errorOf('ROOM_BUSY', { retryAfter: 7 });
+      if (query.mode === 'away') throw errorOf('UNAVAILABLE');
       return { seen: query.mode === 'wrong-reply' ? (undefined as unknown as boolean) : user === null };
     },
   });
@@ -238,6 +239,19 @@ describe('a route', () => {
   test('a refusal may say when to come back', async () => {
     const reply = await send('GET', '/api/look?mode=refused');
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '7']);
+  });
+
+  test('a flood of refused requests is no flood of lines', async () => {
+    logged.length = 0;
+    const replies = await Promise.all(Array.from({ length: 50 }, () => send('GET', '/api/look?mode=away')));
+    expect(replies.map(({ status }) => status)).toEqual(Array(50).fill(503));
+    expect(logged[0]).toMatchObject({
+      level: 'warn',
+      code: 'UNAVAILABLE',
+      msg: 'request failed',
+      omitted: 0,
+    });
+    expect(logged.length).toBeLessThan(10);
   });
 
   test.each(['bug', 'wrong-reply'])('%s is a 500 without details, logged with its stack', async (mode) => {

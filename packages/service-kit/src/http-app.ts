@@ -1,8 +1,15 @@
 import { createServer, type Server } from 'node:http';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Router,
+} from 'express';
 import type { TokenVerifier } from './authenticate.ts';
 import { AppError, errorOf, toAppError } from './errors.ts';
 import { requireServiceToken } from './internal.ts';
+import { createLogSample } from './log-sample.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { type ReadinessChecks, readinessHandler } from './readiness.ts';
@@ -87,13 +94,17 @@ const noStore: RequestHandler = (_req, res, next) => {
   next();
 };
 
+/** The path of the route that a request took, as the route was mounted. */
+function templateOf(req: Request): string {
+  return typeof req.route?.path === 'string' ? req.route.path : 'unmatched';
+}
+
 /** Times each request under its route template, so that ids in paths do not multiply the series. */
 function observe(metrics: Metrics): RequestHandler {
   return (req, res, next) => {
     const end = metrics.httpDuration.startTimer();
     res.once('close', () => {
-      const route = typeof req.route?.path === 'string' ? req.route.path : 'unmatched';
-      end({ method: req.method, route, status: String(res.statusCode) });
+      end({ method: req.method, route: templateOf(req), status: String(res.statusCode) });
     });
     next();
   };
@@ -107,15 +118,21 @@ function parserError(error: unknown): AppError | undefined {
   return refused ? errorOf('INVALID_INPUT', { cause: error }) : undefined;
 }
 
-/** The last handler: any error as `{ code, message }`; only bugs are logged with a stack. */
+/**
+ * The last handler: any error as `{ code, message }`; only bugs are logged with a stack. What is refused because too
+ * much was asked is told once a second, or a flood of requests would be one of lines.
+ */
 function errorHandler(logger: Logger): ErrorRequestHandler {
+  const sample = createLogSample(Date.now);
   return (error, req, res, next) => {
     const failure = parserError(error) ?? toAppError(error);
     const context = { requestId: requestIdOf(req), method: req.method, path: req.path };
     if (failure.code === 'INTERNAL') logger.error({ ...context, err: error }, 'unexpected error');
     else if (failure.status >= 500) {
       const reason = failure.cause instanceof Error ? failure.cause.message : failure.message;
-      logger.warn({ ...context, code: failure.code, reason }, 'request failed');
+      const omitted = sample(`${failure.code} ${templateOf(req)}`);
+      if (omitted !== null)
+        logger.warn({ ...context, code: failure.code, reason, omitted }, 'request failed');
     }
     if (res.headersSent) return next(error);
     if (failure.retryAfter !== undefined) res.set('retry-after', String(failure.retryAfter));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createModerator, parseKeywords } from './moderator.ts';
 
-const { moderate } = createModerator(['外挂', '加微信', 'VX', '２０块', ' --- ', '']);
+const { moderate } = createModerator(['外挂', '代练', '加微信', 'VX', '２０块', 'bet365', ' --- ', '']);
 
 describe('a moderator', () => {
   test.each([
@@ -17,6 +17,12 @@ describe('a moderator', () => {
     ['full width', 'ＶＸ'],
     ['in a circle', 'ⓥⓧ'],
     ['full width in the list', '只要20 块'],
+    ['a word among others', '有外挂机器人', '找代练习惯了', '添加微信号', '卖海外外挂'],
+    ['a letter drawn out', '外外挂挂挂', 'vvvx'],
+    ['Cyrillic and Greek letters', 'ѵх', 'νχ', 'ВЕТ365', 'вεт365'],
+    ['marks on the letters', 'v̇ẍ', 'bét365'],
+    ['every letter set apart by pauses', '快加，微，信吧', '加。微。信'],
+    ['a pause where a clause of its own ends', '卖外，挂', '外，挂便宜', '来，外。挂'],
   ])('refuses %s', (_, ...texts) => {
     for (const text of texts) expect(moderate(text)).toBe('IMPROPER_TEXT');
   });
@@ -26,10 +32,14 @@ describe('a moderator', () => {
     ['half of a word', '窗外'],
     ['the characters in another order', '挂在外面'],
     ['other characters between', '外面挂着'],
+    ['a pause between two clauses', '另外，挂机的别来', '此外：挂着吧', '下一步加，微信里说'],
+    ['the end of one word and the beginning of the next', '这个年代练习的人少', '此外挂号要早'],
+    ['another number', '200块', '22块'],
+    ['other letters', 'ох', 'уважаемые'],
     ['signs alone', '---！？ ……'],
     ['nothing', ''],
-  ])('lets %s pass', (_, text) => {
-    expect(moderate(text)).toBeNull();
+  ])('lets %s pass', (_, ...texts) => {
+    for (const text of texts) expect(moderate(text)).toBeNull();
   });
 
   test('without words lets everything pass', () => {

@@ -1,7 +1,8 @@
 import type { RouteDef, RouteInput, RouteReply } from '@doushouqi/protocol';
 import type { Request, RequestHandler, Router } from 'express';
 import type { z } from 'zod';
-import { bearerToken } from './authenticate.ts';
+import { bearerToken, type VerifiedToken } from './authenticate.ts';
+import { networkOf } from './client-network.ts';
 import { errorOf } from './errors.ts';
 import type { HttpApp } from './http-app.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -9,13 +10,9 @@ import { requestIdOf } from './request-id.ts';
 
 /** What a handler receives: the validated input, and who asks (`null` where the route reads no token or there is none). */
 export type RouteContext<R extends RouteDef> = RouteInput<R> & {
-  user: R['auth'] extends 'user'
-    ? { userId: string }
-    : R['auth'] extends 'optional'
-      ? { userId: string } | null
-      : null;
+  user: R['auth'] extends 'user' ? VerifiedToken : R['auth'] extends 'optional' ? VerifiedToken | null : null;
   requestId: string;
-  /** The caller's network address, for limits. */
+  /** The caller's address as limits count it (`networkOf`). */
   address: string;
 };
 
@@ -35,7 +32,7 @@ export type RouteSteps<R extends RouteDef> = {
 export function route<R extends RouteDef>(app: HttpApp, definition: R, steps: RouteSteps<R>): void {
   const authenticate = authenticator(app, definition);
   const handle: RequestHandler = async (req, res) => {
-    const address = req.ip ?? 'unknown';
+    const address = networkOf(req.ip ?? 'unknown');
     await steps.limit?.consume(address);
     const user = await authenticate(req);
     const input = validate(definition, req);

@@ -64,6 +64,10 @@ test('every node hears whose sessions are over, whether it holds the user or not
   await expect
     .poll(() => notices.ended)
     .toEqual([{ event: 'endSessions', payload: { userId: GREEN, before: 7 } }]);
+  await notifier.endSession(GREEN, 's1');
+  await expect
+    .poll(() => notices.ended[1])
+    .toEqual({ event: 'endSession', payload: { userId: GREEN, sessionId: 's1' } });
   expect(heard()).toEqual([[], [], []]);
 });
 

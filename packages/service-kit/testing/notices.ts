@@ -8,7 +8,9 @@ import {
   createClusterAdapter,
 } from '../src/socket-cluster/index.ts';
 
-type EndedSessions = { event: 'endSessions'; payload: Parameters<ClusterEvents['endSessions']>[0] };
+type EndedSessions = {
+  [Event in keyof ClusterEvents]: { event: Event; payload: Parameters<ClusterEvents[Event]>[0] };
+}[keyof ClusterEvents];
 
 /** Hears what people are told, as the sockets of a realtime node do. */
 export interface NoticeListener {
@@ -53,6 +55,7 @@ export function listenToNotices(url: string): NoticeListener {
   const heard = new Map<string, Notice[]>();
   const ended: EndedSessions[] = [];
   io.on('endSessions', (payload) => void ended.push({ event: 'endSessions', payload }));
+  io.on('endSession', (payload) => void ended.push({ event: 'endSession', payload }));
 
   const addSocket = (room: string): void => {
     const id = `listener in ${room}`;

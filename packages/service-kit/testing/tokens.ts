@@ -17,13 +17,15 @@ type TokenTimes = {
   issuedAt?: number;
   /** Seconds from issue to expiry; an hour by default. */
   lifetimeSeconds?: number;
+  /** What the session is called; a token of long ago, without one, by default. */
+  sessionId?: string;
 };
 
 /** A token for `userId` in the form that the auth service signs. */
 export function signTestToken(userId: string, privateKey: string, times: TokenTimes = {}): string {
-  const { issuedAt = Date.now(), lifetimeSeconds = 3_600 } = times;
+  const { issuedAt = Date.now(), lifetimeSeconds = 3_600, sessionId } = times;
   const iat = Math.floor(issuedAt / 1_000);
-  return jwt.sign({ sub: userId, iat, exp: iat + lifetimeSeconds, iatMs: issuedAt }, privateKey, {
-    algorithm: 'ES256',
-  });
+  const payload = { sub: userId, iat, exp: iat + lifetimeSeconds, iatMs: issuedAt };
+  const jti = sessionId === undefined ? {} : { jti: sessionId };
+  return jwt.sign({ ...payload, ...jti }, privateKey, { algorithm: 'ES256' });
 }

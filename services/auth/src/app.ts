@@ -7,6 +7,7 @@ import {
   createRateLimiter,
   type HttpApp,
   type HttpAppOptions,
+  type Moderator,
   pingMongo,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
@@ -14,6 +15,7 @@ import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { AuthContext } from './context.ts';
+import { keepMirrored } from './mirroring.ts';
 import { openUsers } from './models/user.ts';
 import { createPasswordCheck } from './passwords.ts';
 import { type AttemptLimits, createAttemptPolicy } from './policies/attempts.ts';
@@ -25,6 +27,8 @@ import { createWorkSlots } from './work-slots.ts';
 export interface AuthOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> {
   connection: Connection;
   redis: Redis;
+  /** What a nickname may not say. */
+  moderator: Moderator;
   /** PEM, P-256. */
   privateKey: string;
   verifier: TokenVerifier;
@@ -36,6 +40,12 @@ export interface AuthOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> 
   hashConcurrency: number;
 }
 
+export interface AuthApp extends HttpApp {
+  /** Tells Redis nothing any more; to be called before the stores are closed. */
+  stop(): void;
+}
+
+const DAY_MS = 86_400_000;
 /** Waiting logins beyond this are answered 503: the last would wait for about two seconds already. */
 const MAX_WAITING = 100;
 /** Of one user. A field that searches while one types asks about three times a second for a few seconds. */
@@ -64,7 +74,7 @@ function createSurroundings({ redis, serviceToken, socialUrl }: AuthOptions) {
 }
 
 /** The auth service: accounts, tokens, profiles, settings. Makes the indexes, so the store must answer. */
-export async function createAuthApp(options: AuthOptions): Promise<HttpApp> {
+export async function createAuthApp(options: AuthOptions): Promise<AuthApp> {
   const { connection, redis, logger, metrics, verifier, serviceToken } = options;
   const app = createHttpApp({
     logger,
@@ -76,18 +86,21 @@ export async function createAuthApp(options: AuthOptions): Promise<HttpApp> {
   });
   const perMinute = (keyPrefix: string, points: number) =>
     createRateLimiter({ redis, keyPrefix, points, durationSeconds: 60 });
+  const [users, sessions] = [await openUsers(connection), createSessions(redis)];
   mountRoutes(app, {
     ...createSurroundings(options),
-    users: await openUsers(connection),
-    attempts: createAttemptPolicy(redis, options.limits),
+    users,
+    moderator: options.moderator,
+    attempts: createAttemptPolicy(redis, options.limits, Date.now),
     searches: perMinute('limit:user-search', SEARCHES_PER_MINUTE),
     changes: perMinute('limit:user-settings', CHANGES_PER_MINUTE),
     hashing: createWorkSlots({ concurrency: options.hashConcurrency, maxWaiting: MAX_WAITING }),
     verifyPassword: await createPasswordCheck(),
     issueToken: createTokenIssuer({ privateKey: options.privateKey, days: options.tokenDays }),
-    sessions: createSessions(redis),
+    sessions,
     logger,
     now: Date.now,
   });
-  return app;
+  const tokenLife = options.tokenDays * DAY_MS;
+  return { ...app, stop: keepMirrored({ redis, users, sessions, logger, tokenLife, now: Date.now }) };
 }

@@ -1,4 +1,4 @@
-import type { Logger, RateLimiter } from '@doushouqi/service-kit';
+import type { Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { UserModel } from './models/user.ts';
 import type { VerifyPassword } from './passwords.ts';
@@ -11,6 +11,7 @@ import type { WorkSlots } from './work-slots.ts';
 export interface AuthContext {
   users: UserModel;
   attempts: AttemptPolicy;
+  moderator: Moderator;
   /** Searches of one user, and changes of their settings. */
   searches: RateLimiter;
   changes: RateLimiter;
@@ -23,7 +24,7 @@ export interface AuthContext {
   isOnline: (userId: string) => Promise<boolean>;
   /** Ids of a user's friends, by the social service. */
   listFriendIds: (userId: string, requestId: string) => Promise<string[]>;
-  notifier: Pick<Notifier, 'tell' | 'endSessions'>;
+  notifier: Pick<Notifier, 'tell' | 'endSessions' | 'endSession'>;
   logger: Logger;
   /** Epoch ms. */
   now: () => number;

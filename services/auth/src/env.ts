@@ -15,12 +15,13 @@ export const AUTH_ENV = z.object({
   /** The social service, asked for the caller's own friends. */
   SOCIAL_URL: z.url({ protocol: /^https?$/ }),
   SERVICE_TOKEN_FILE: ENV.SERVICE_TOKEN_FILE,
+  MODERATION_FILE: ENV.MODERATION_FILE,
   /** Life of a token. */
   TOKEN_DAYS: atLeastOne.default(7),
   /** Registrations an address may make in one window. */
   REGISTRATIONS_PER_ADDRESS: atLeastOne.default(100),
   REGISTRATION_WINDOW_SECONDS: atLeastOne.default(3_600),
-  /** Failed logins in one window; successful ones do not count. */
+  /** Failed logins in one window: of an account from one address, and of an address. */
   LOGIN_FAILURES_PER_ACCOUNT: atLeastOne.default(10),
   LOGIN_FAILURES_PER_ADDRESS: atLeastOne.default(100),
   LOGIN_WINDOW_SECONDS: atLeastOne.default(900),

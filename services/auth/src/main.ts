@@ -1,6 +1,7 @@
 import {
   createMetrics,
   createTokenVerifier,
+  openModerator,
   openRedis,
   openStore,
   readEnv,
@@ -15,12 +16,19 @@ runService({
   name: 'auth',
   async start(context) {
     const env = readEnv(AUTH_ENV);
+    // First of all, so that a slip in the file is told at once and not when the stores are there.
+    const moderator = await openModerator({
+      path: env.MODERATION_FILE,
+      logger: context.logger,
+      now: Date.now,
+    });
     const redis = openRedis(context, env.REDIS_URL, 'command');
     const app = await createAuthApp({
       logger: context.logger,
       metrics: createMetrics('auth'),
       connection: await openStore(context, env.MONGODB_URL),
       redis,
+      moderator,
       privateKey: readSecretFile(env.JWT_PRIVATE_KEY_FILE),
       verifier: createTokenVerifier({ publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE), redis }),
       serviceToken: readSecretFile(env.SERVICE_TOKEN_FILE),
@@ -35,6 +43,7 @@ runService({
       },
       hashConcurrency: env.HASH_CONCURRENCY,
     });
+    context.onStop('mirroring', app.stop);
     return serve(context, app, env);
   },
 });

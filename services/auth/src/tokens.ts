@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, randomUUID } from 'node:crypto';
 import type { TokenPayload } from '@doushouqi/service-kit';
 import jwt from 'jsonwebtoken';
 
@@ -12,7 +12,8 @@ export function createTokenIssuer(options: { privateKey: string; days: number })
   const key = createPrivateKey(options.privateKey);
   return (userId, now) => {
     const iat = Math.floor(now / 1_000);
-    const payload: TokenPayload = { sub: userId, iat, iatMs: now, exp: iat + options.days * DAY_SECONDS };
+    const exp = iat + options.days * DAY_SECONDS;
+    const payload: TokenPayload = { sub: userId, jti: randomUUID(), iat, iatMs: now, exp };
     return jwt.sign(payload, key, { algorithm: 'ES256' });
   };
 }

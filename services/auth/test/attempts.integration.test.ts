@@ -41,10 +41,9 @@ describe('logins of one account', () => {
     account = await newAccount();
   });
 
-  it('are locked after the failures allowed, from wherever they come, with the time to wait', async () => {
-    for (let n = 0; n < 3; n += 1)
-      expect((await login(account, 'wrong password', address(n))).status).toBe(400);
-    const locked = await login(account.toUpperCase(), 'correct horse', address(9));
+  it('are locked for an address after the failures allowed, with the time to wait', async () => {
+    for (let n = 0; n < 3; n += 1) expect((await login(account, 'wrong password')).status).toBe(400);
+    const locked = await login(account.toUpperCase(), 'correct horse');
     expect([locked.status, locked.body]).toEqual([
       429,
       { code: 'LOGIN_LOCKED', message: '登录尝试过多，请稍后再试' },
@@ -54,9 +53,33 @@ describe('logins of one account', () => {
     expect(wait).toBeLessThanOrEqual(900);
   });
 
-  it('do not count when they succeed', async () => {
+  it('go on from other addresses: nobody locks the owner out by guessing', async () => {
+    for (let n = 0; n < 12; n += 1) await login(account, 'wrong password', address(n % 4));
+    expect((await login(account, 'wrong password', address(3))).body.code).toBe('LOGIN_LOCKED');
+    expect((await login(account, 'correct horse', address(9))).status).toBe(200);
+  });
+
+  it('do not count as failures when they succeed', async () => {
     for (let n = 0; n < 6; n += 1) expect((await login(account, 'correct horse')).status).toBe(200);
     expect((await login(account, 'wrong password')).status).toBe(400);
+  });
+
+  it('are limited although they succeed, as each costs a hash', async () => {
+    const replies = await Promise.all(Array.from({ length: 30 }, () => login(account, 'correct horse')));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(replies.find(({ status }) => status !== 200)?.body.code).toBe('LOGIN_LOCKED');
+    expect((await login(account, 'correct horse', address(1))).status).toBe(200);
+  });
+
+  it('starve nobody, however many come at once from wherever', async () => {
+    const other = await newAccount();
+    const flood = Array.from({ length: 120 }, (_, n) => login(account, 'correct horse', address(n)));
+    await Promise.race(flood);
+    const replies = await Promise.all(
+      Array.from({ length: 3 }, () => login(other, 'correct horse', address(251))),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await Promise.all(flood)).some(({ status }) => status === 503)).toBe(true);
   });
 
   it('lock an account that does not exist just the same', async () => {
@@ -86,6 +109,25 @@ describe('logins of one account', () => {
   });
 });
 
+describe('logins of one account from everywhere', () => {
+  it('are locked after far more failures, but not where the owner has logged in before', async () => {
+    auth = await startAuth(backing, { loginFailuresPerAccount: 1 });
+    account = await newAccount();
+    expect((await login(account, 'correct horse', address(9))).status).toBe(200);
+    const guessers = Array.from({ length: 30 }, (_, n) => address(n + 10));
+    await Promise.all(guessers.map((from) => login(account, 'wrong password', from)));
+    for (const from of [address(8), address(10)]) {
+      expect((await login(account, 'correct horse', from)).body.code).toBe('LOGIN_LOCKED');
+    }
+    // Where the owner registered, and where they logged in: those addresses are let through, but not to guess.
+    for (const from of [address(250), address(9)]) {
+      expect((await login(account, 'correct horse', from)).status).toBe(200);
+    }
+    await login(account, 'wrong password', address(9));
+    expect((await login(account, 'correct horse', address(9))).body.code).toBe('LOGIN_LOCKED');
+  });
+});
+
 describe('logins from one address', () => {
   beforeEach(async () => {
     auth = await startAuth(backing, { loginFailuresPerAddress: 3 });
@@ -96,6 +138,26 @@ describe('logins from one address', () => {
     for (let n = 0; n < 3; n += 1) await login(`guess_${n}`, 'wrong password');
     expect((await login(account, 'correct horse')).body.code).toBe('LOGIN_LOCKED');
     expect((await login(account, 'correct horse', address(1))).status).toBe(200);
+  });
+});
+
+/** Addresses of one /64 of this test alone: they belong to one customer. */
+function neighbour(n: number) {
+  return { 'x-forwarded-for': `2001:db8:0:${addresses}::${n}` };
+}
+
+describe('one customer’s IPv6 addresses', () => {
+  it('log in as one', async () => {
+    auth = await startAuth(backing, { loginFailuresPerAddress: 3 });
+    account = await newAccount();
+    for (let n = 0; n < 3; n += 1) await login(`guess_${n}`, 'wrong password', neighbour(n));
+    expect((await login(account, 'correct horse', neighbour(9))).body.code).toBe('LOGIN_LOCKED');
+  });
+
+  it('register as one', async () => {
+    auth = await startAuth(backing, { registrationsPerAddress: 2 });
+    for (let n = 0; n < 2; n += 1) expect((await register(neighbour(n))).status).toBe(201);
+    expect((await register(neighbour(9))).body.code).toBe('REGISTRATION_LOCKED');
   });
 });
 

@@ -56,6 +56,11 @@ describe('POST /auth/register', () => {
     expect([reply.status, reply.body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
   });
 
+  it.each(['外挂', '卖外 挂', '外·挂王', '外外挂'])('400 for the improper nickname %s', async (nickname) => {
+    const reply = await register({ nickname });
+    expect([reply.status, reply.body]).toEqual([400, errorBody('IMPROPER_NICKNAME')]);
+  });
+
   it('413 for a body far too large', async () => {
     const reply = await register({ nickname: 'x'.repeat(70_000) });
     expect([reply.status, reply.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -89,10 +94,11 @@ describe('POST /auth/register', () => {
     expect(await backing.verifier.verify(token)).toMatchObject({ userId: idOf(body) });
     const [head, payload] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString());
     expect(JSON.parse(head ?? '').alg).toBe('ES256');
-    const { iat, exp, iatMs, ...rest } = JSON.parse(payload ?? '');
+    const { iat, exp, iatMs, jti, ...rest } = JSON.parse(payload ?? '');
     expect(exp - iat).toBe(7 * 86_400);
     expect(Math.floor(iatMs / 1_000)).toBe(iat);
     expect(rest).toEqual({ sub: idOf(body) });
+    expect(jti).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('stores an argon2id hash and never the password', async () => {

@@ -1,4 +1,11 @@
-import { createLogger, createMetrics, type HttpApp, listen, stopServer } from '@doushouqi/service-kit';
+import {
+  createLogger,
+  createMetrics,
+  createModerator,
+  type HttpApp,
+  listen,
+  stopServer,
+} from '@doushouqi/service-kit';
 import type { Backing } from '@doushouqi/service-kit/testing';
 import { createAuthApp } from '../src/app.ts';
 import type { UserModel } from '../src/models/user.ts';
@@ -35,6 +42,7 @@ export async function startAuth(
     metrics: createMetrics('auth'),
     connection,
     redis,
+    moderator: createModerator(['外挂']),
     privateKey: keys.privateKey,
     verifier,
     serviceToken: SERVICE_TOKEN,
@@ -48,7 +56,10 @@ export async function startAuth(
     url: `http://127.0.0.1:${port}`,
     users: connection.model('User') as UserModel,
     app,
-    stop: () => stopServer(app.server, 0),
+    async stop() {
+      app.stop();
+      await stopServer(app.server, 0);
+    },
   };
 }
 

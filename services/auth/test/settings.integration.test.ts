@@ -1,5 +1,5 @@
 import { errorBody, type Notice } from '@doushouqi/protocol';
-import { passwordUpdatedAtKey } from '@doushouqi/service-kit';
+import { createLogger, passwordUpdatedAtKey } from '@doushouqi/service-kit';
 import { userRoom } from '@doushouqi/service-kit/socket-cluster';
 import {
   type Backing,
@@ -148,13 +148,53 @@ describe('POST /users/settings/password', () => {
     for (const late of open) expect((await me(String(late))).body).toEqual(errorBody('TOKEN_EXPIRED'));
   });
 
-  it('of two at once one wins', async () => {
+  it.each([1, 2, 3, 4])('of several at once one wins, and its token lives (%i)', async () => {
     const { username, token } = await newAccount(auth);
-    const wanted = ['first new password', 'second new password'];
+    const wanted = ['first new password', 'second new password', 'third new password', 'fourth new password'];
     const replies = await Promise.all(wanted.map((password) => askForPassword(token, OLD, password)));
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-    const winner = wanted[replies.findIndex(({ status }) => status === 200)]!;
-    expect((await logIn(username, winner)).status).toBe(200);
+    const winners = replies.filter(({ status }) => status === 200);
+    expect(winners).toHaveLength(1);
+    expect((await me(String(winners[0]?.body.access_token))).status).toBe(200);
+    for (const { status, body } of replies) {
+      if (status !== 200) expect([status, body]).toEqual([409, errorBody('PASSWORD_CHANGED')]);
+    }
+    expect((await me(token)).body).toEqual(errorBody('TOKEN_EXPIRED'));
+    expect((await logIn(username, wanted[replies.indexOf(winners[0]!)]!)).status).toBe(200);
+  });
+
+  it('is limited although it succeeds, as each costs two hashes', async () => {
+    const { id } = await newAccount(auth);
+    const attempts = createAttemptPolicy(backing.redis, GENEROUS, Date.now);
+    for (let n = 0; n < 10; n += 1) await attempts.countPasswordChange(id);
+    const late = signTestToken(id, backing.keys.privateKey);
+    expect((await askForPassword(late)).body).toEqual(errorBody('PASSWORD_LOCKED'));
+  });
+
+  it('goes on ending older sessions when Redis comes back without its data, and at the next start', async () => {
+    const { id, token } = await newAccount(auth);
+    const now = String((await askForPassword(token)).body.access_token);
+    const restarts = [
+      async () => {
+        await backing.redis.flushall();
+        const other = await startAuth(backing);
+        await expect.poll(() => backing.redis.get(passwordUpdatedAtKey(id))).not.toBeNull();
+        await other.stop();
+      },
+      async () => {
+        await backing.redis.flushall();
+        await backing.server.kill();
+        await backing.server.restart();
+      },
+    ];
+    for (const restart of restarts) {
+      await restart();
+      await expect.poll(() => backing.redis.get(passwordUpdatedAtKey(id)).catch(() => null)).not.toBeNull();
+      expect((await me(token)).body).toEqual(errorBody('TOKEN_EXPIRED'));
+      expect((await me(now)).status).toBe(200);
+    }
+    // Who never changed it is not told of.
+    const { id: fresh } = await newAccount(auth);
+    expect(await backing.redis.get(passwordUpdatedAtKey(fresh))).toBeNull();
   });
 
   describe('with a wrong old password', () => {
@@ -193,14 +233,16 @@ it('a store that fails at the new password leaves no old session open, and the o
   const changing = changePassword(
     {
       users: Object.create(auth.users, { updateOne: { value: () => Promise.reject(new Error('on fire')) } }),
-      attempts: createAttemptPolicy(backing.redis, limits),
+      attempts: createAttemptPolicy(backing.redis, limits, Date.now),
       hashing: createWorkSlots({ concurrency: 1, maxWaiting: 1 }),
       verifyPassword: await createPasswordCheck(),
       sessions: createSessions(backing.redis),
+      logger: createLogger({ name: 'auth', level: 'silent' }),
       now: Date.now,
     },
     id,
     { oldPassword: OLD, newPassword: NEW },
+    '203.0.113.1',
   );
   await expect(changing).rejects.toThrow('on fire');
   expect((await me(token)).body).toEqual(errorBody('TOKEN_EXPIRED'));

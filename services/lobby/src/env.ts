@@ -17,9 +17,5 @@ export const environment = z.object({
     .string()
     .min(1)
     .default(join(import.meta.dirname, '..', 'config', 'lobby.json')),
-  /** Words that no message may hold, one to a line; read anew when it changes. */
-  MODERATION_FILE: z
-    .string()
-    .min(1)
-    .default(join(import.meta.dirname, '..', 'config', 'keywords.txt')),
+  MODERATION_FILE: ENV.MODERATION_FILE,
 });

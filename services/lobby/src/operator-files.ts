@@ -1,5 +1,10 @@
-import { createModerator, type Logger, type Moderator, parseKeywords } from '@doushouqi/service-kit';
-import { type LiveFile, openLiveFile } from './live-file.ts';
+import {
+  type LiveFile,
+  type Logger,
+  type Moderator,
+  openLiveFile,
+  openModerator,
+} from '@doushouqi/service-kit';
 import { type LobbyConfig, parseLobbyConfig } from './lobby-config.ts';
 
 interface OperatorFiles {
@@ -19,10 +24,5 @@ interface OperatorFilesOptions {
 export async function openOperatorFiles(options: OperatorFilesOptions): Promise<OperatorFiles> {
   const { configFile, keywordsFile, ...rest } = options;
   const config = await openLiveFile({ ...rest, path: configFile, parse: parseLobbyConfig });
-  const words = await openLiveFile({
-    ...rest,
-    path: keywordsFile,
-    parse: (text) => createModerator(parseKeywords(text)),
-  });
-  return { config, moderator: { moderate: async (text) => (await words()).moderate(text) } };
+  return { config, moderator: await openModerator({ ...rest, path: keywordsFile }) };
 }

@@ -36,8 +36,8 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** When the token of a connection was issued (epoch ms), and for how long it holds. */
-type TokenTimes = { issuedAt?: number; lifetimeSeconds?: number };
+/** When the token of a connection was issued (epoch ms), for how long it holds, and of which session it is. */
+type TokenTimes = { issuedAt?: number; lifetimeSeconds?: number; sessionId?: string };
 
 export interface ClusterOptions {
   nodes: number;

@@ -1,6 +1,6 @@
 import { createOnline } from '@doushouqi/presence';
 import { errorBody, type LobbyMessage, ONLINE_LEASE, type ServerToClientEvents } from '@doushouqi/protocol';
-import { closeRedis, connectRedis, passwordUpdatedAtKey } from '@doushouqi/service-kit';
+import { closeRedis, connectRedis, endedSessionKey, passwordUpdatedAtKey } from '@doushouqi/service-kit';
 import {
   channelOfSocketRoom,
   createNotifier,
@@ -166,22 +166,36 @@ describe('a connection', () => {
     // As if the password were changed just after the token was looked at.
     const { promise: looked, resolve } = Promise.withResolvers<void>();
     const { redis: nodeRedis } = cluster.nodes[0]!;
-    const get = nodeRedis.get.bind(nodeRedis);
+    const mget = nodeRedis.mget.bind(nodeRedis);
     Object.assign(nodeRedis, {
-      async get(key: string) {
-        const value = await get(key);
-        if (key === passwordUpdatedAtKey(user)) {
-          await redis.set(key, Date.now() + 60_000);
+      async mget(...keys: string[]) {
+        const values = await mget(...keys);
+        if (keys[0] === passwordUpdatedAtKey(user)) {
+          await redis.set(keys[0], Date.now() + 60_000);
           resolve();
         }
-        return value;
+        return values;
       },
     });
     const client = await cluster.connect(0, user);
     const end = ended(client);
     await looked;
     expect(await end).toEqual(OVER);
-    Object.assign(nodeRedis, { get });
+    Object.assign(nodeRedis, { mget });
+  });
+
+  test('ends with its own session alone, on every node', async () => {
+    const user = newUser();
+    const [mine, others] = ['mine', 'others'];
+    const own = [
+      await cluster.connect(0, user, { sessionId: mine }),
+      await cluster.connect(1, user, { sessionId: mine }),
+    ];
+    const other = await cluster.connect(0, user, { sessionId: others });
+    const ends = own.map(ended);
+    await notifier.endSession(user, mine);
+    expect(await Promise.all(ends)).toEqual([OVER, OVER]);
+    expect(await joinRoom(other, 'no-such-room')).toMatchObject({ code: 'ROOM_NOT_FOUND' });
   });
 
   test('ends when its token does', async () => {
@@ -228,18 +242,20 @@ describe('who is online', () => {
 describe('after an outage of Redis', () => {
   test('users are told again, whoever came and went meanwhile, and no session outlived its end', async () => {
     const [user, gone, changed] = [newUser(), newUser(), newUser()];
-    const client = await connect(0, user);
+    const client = await cluster.connect(0, user, { sessionId: 'goes-on' });
     const goner = await connect(0, gone);
     const ending = await connect(0, changed);
+    const left = await cluster.connect(0, user, { sessionId: 'logged-out' });
     client.emit('watchLobby', { on: true });
     await expect.poll(() => listeners(LOBBY_CHANNEL), patience).toBe(1);
     await redis.set(passwordUpdatedAtKey(changed), Date.now() + 60_000);
-    const end = new Promise((resolve) => ending.once('disconnect', resolve));
+    await redis.set(endedSessionKey(user, 'logged-out'), '1');
+    const ends = [ending, left].map((one) => new Promise((resolve) => one.once('disconnect', resolve)));
     const heard = [heardBy(client, 'userChanged'), heardBy(client, 'lobbyMessage')];
     await cluster.redis.kill();
     goner.disconnect();
     await cluster.redis.restart();
-    expect(await end).toBe('io server disconnect');
+    expect(await Promise.all(ends)).toEqual(Array(2).fill('io server disconnect'));
     await expect.poll(() => listeners(userChannel(user)), patience).toBe(1);
     await expect.poll(() => listeners(LOBBY_CHANNEL), patience).toBe(1);
     await expect.poll(() => listeners(userChannel(gone)), patience).toBe(0);

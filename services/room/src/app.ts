@@ -5,6 +5,7 @@ import {
   createInternalClient,
   type HttpApp,
   type HttpAppOptions,
+  type Moderator,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
 import type { Redis } from 'ioredis';
@@ -20,6 +21,8 @@ const NICKNAME_TIMEOUT_MS = 1_000;
 export interface RoomOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> {
   redis: Redis;
   jobs: RoomJobs;
+  /** What a line of chat may not say. */
+  moderator: Moderator;
   verifier: TokenVerifier;
   serviceToken: string;
   /** Base URL of the auth service. */
@@ -65,6 +68,7 @@ export function createRoomApp(options: RoomOptions): HttpApp {
     admitSpectator: createSpectatorBatches((roomId, came) =>
       door.execute(roomId, { type: 'crowd', came, went: [] }),
     ),
+    moderator: options.moderator,
     limits: createLimits(redis, options.limits),
     now,
   });

@@ -1,4 +1,5 @@
 import type { CommandResult, RoomDoor, RoomStore } from '@doushouqi/room-core';
+import type { Moderator } from '@doushouqi/service-kit';
 import type { RoomLimits } from './policies/limits.ts';
 
 /** What one player writes to the other alone. */
@@ -18,6 +19,7 @@ export interface RoomContext {
   nicknameOf: (userId: string) => Promise<string>;
   /** Hands a private message to social; rejects with its refusal, or UNAVAILABLE while it is away. */
   deliver: (text: PrivateText, requestId: string) => Promise<void>;
+  moderator: Moderator;
   limits: RoomLimits;
   /** Epoch ms. */
   now: () => number;

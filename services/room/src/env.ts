@@ -12,6 +12,7 @@ export const environment = z.object({
   AUTH_URL: z.url({ protocol: /^https?$/ }),
   /** The social service, which delivers private messages to the opponent. */
   SOCIAL_URL: z.url({ protocol: /^https?$/ }),
+  MODERATION_FILE: ENV.MODERATION_FILE,
   /** Rooms that one user may create or join in a minute. */
   ROOM_JOINS_PER_MINUTE: z.coerce.number().int().min(1).default(30),
   /** Messages that one user may say in a minute, in all rooms together. */

@@ -2,6 +2,7 @@ import { createRoomJobs } from '@doushouqi/room-core';
 import {
   createMetrics,
   createTokenVerifier,
+  openModerator,
   openRedis,
   readEnv,
   readSecretFile,
@@ -15,6 +16,12 @@ runService({
   name: 'room',
   async start(context) {
     const env = readEnv(environment);
+    // First of all, so that a slip in the file is told at once and not when Redis is there.
+    const moderator = await openModerator({
+      path: env.MODERATION_FILE,
+      logger: context.logger,
+      now: Date.now,
+    });
     const redis = openRedis(context, env.REDIS_URL, 'command');
     const jobs = createRoomJobs(openRedis(context, env.REDIS_URL, 'command'));
     context.onStop('queues', () => jobs.close());
@@ -23,6 +30,7 @@ runService({
       metrics: createMetrics('room'),
       redis,
       jobs,
+      moderator,
       verifier: createTokenVerifier({ publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE), redis }),
       serviceToken: readSecretFile(env.SERVICE_TOKEN_FILE),
       authUrl: env.AUTH_URL,

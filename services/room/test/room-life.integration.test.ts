@@ -189,6 +189,13 @@ describe('chat', () => {
     ]);
   });
 
+  test.each(['外挂', '卖外 挂', '外·挂'])('refuses the words of the list: %s', async (content) => {
+    const roomId = `improper-${content.length}`;
+    await start(roomId);
+    await expect(say(RED, roomId, content)).rejects.toMatchObject({ status: 400, code: 'IMPROPER_TEXT' });
+    expect((await full(roomId)).chatMessages).toEqual([]);
+  });
+
   test('is limited by user in all rooms together, with Retry-After', async () => {
     const talker = userOf(600);
     for (let n = 0; n < 10; n++) await join(talker, `talk-${n}`);

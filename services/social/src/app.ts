@@ -4,6 +4,7 @@ import {
   createInternalClient,
   type HttpApp,
   type HttpAppOptions,
+  type Moderator,
   pingMongo,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
@@ -22,6 +23,8 @@ import { createTellers } from './tellers.ts';
 export interface SocialOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> {
   connection: Connection;
   redis: Redis;
+  /** What a message may not say. */
+  moderator: Moderator;
   verifier: TokenVerifier;
   serviceToken: string;
   /** Base URL of the auth service. */
@@ -55,6 +58,7 @@ export async function createSocialApp(options: SocialOptions): Promise<SocialApp
     ...talks,
     ...tellers,
     online,
+    moderator: options.moderator,
     invitations: createInvitations(redis),
     fetchProfiles: createFetchProfiles(
       createInternalClient({ baseUrl: options.authUrl, token: serviceToken }),

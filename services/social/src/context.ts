@@ -1,5 +1,6 @@
 import type { Online } from '@doushouqi/presence';
 import type { FoundUser } from '@doushouqi/protocol';
+import type { Moderator } from '@doushouqi/service-kit';
 import type { Invitations } from './invitations.ts';
 import type { People } from './models/people.ts';
 import type { Talks } from './models/talks.ts';
@@ -14,6 +15,7 @@ export interface SocialContext extends People, Talks, Tellers {
   online: Online;
   invitations: Invitations;
   fetchProfiles: FetchProfiles;
+  moderator: Moderator;
   limits: Limits;
   /** Epoch ms. */
   now: () => number;

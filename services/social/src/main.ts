@@ -2,6 +2,7 @@ import { ONLINE_LEASE } from '@doushouqi/protocol';
 import {
   createMetrics,
   createTokenVerifier,
+  openModerator,
   openRedis,
   openStore,
   readEnv,
@@ -20,6 +21,12 @@ runService({
   name: 'social',
   async start(context) {
     const env = readEnv(environment);
+    // First of all, so that a slip in the file is told at once and not when the stores are there.
+    const moderator = await openModerator({
+      path: env.MODERATION_FILE,
+      logger: context.logger,
+      now: Date.now,
+    });
     const redis = openRedis(context, env.REDIS_URL, 'command');
     if (env.GATHER_WRITES) sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
     const app = await createSocialApp({
@@ -27,6 +34,7 @@ runService({
       metrics: createMetrics('social'),
       connection: await openStore(context, env.MONGODB_URL),
       redis,
+      moderator,
       verifier: createTokenVerifier({ publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE), redis }),
       serviceToken: readSecretFile(env.SERVICE_TOKEN_FILE),
       authUrl: env.AUTH_URL,

@@ -53,6 +53,12 @@ async function sendSlowly(from: Person, to: Person, contents: readonly string[])
 }
 
 describe('sending', () => {
+  it.each(['外挂', '卖外 挂', '外·挂'])('refuses the words of the list: %s', async (content) => {
+    expect(await refusal(send(ann, bob, content))).toBe('IMPROPER_TEXT');
+    expect(await refusal(deliver(ann, bob, content))).toBe('IMPROPER_TEXT');
+    expect(await talk(bob, ann)).toEqual([]);
+  });
+
   it('stores a message and tells every window of both', async () => {
     const message = await send(ann, bob, ' 你好 ');
     expect(privateMessage.parse(message)).toEqual({

@@ -26,6 +26,13 @@ export const authRoutes = routesOf('auth', {
     body: credentials,
     reply: session,
   },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    auth: 'user',
+    meaning: 'Ends the session of this token, with its connections; others of the user go on.',
+    reply: done,
+  },
   getMe: {
     method: 'GET',
     path: '/users/me',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commandId, player, point, type RoomSnapshot } from '../entities.ts';
 import type { ErrorBody } from '../errors.ts';
-import { roomId } from '../forms.ts';
+import { nickname, roomId } from '../forms.ts';
 import type { RefusalEvent, RoomEvent } from './server-events.ts';
 
 /**
@@ -96,7 +96,7 @@ export const CLIENT_EVENTS = {
   },
   buttonClick: {
     meaning: 'A nudge, shown to everybody in the room with the name of who gave it. Players only, seldom.',
-    message: z.object({ roomId, nickname: z.string().trim().min(1).max(24) }),
+    message: z.object({ roomId, nickname }),
     acknowledgement: null,
   },
   moveReceived: {

@@ -16,6 +16,8 @@ export const LOBBY_ROOM = 'lobby';
 export interface ClusterEvents {
   /** Sessions of the user with a token issued before `before` (epoch ms) are over. */
   endSessions: (ended: { userId: string; before: number }) => void;
+  /** This one session of the user is over. */
+  endSession: (ended: { userId: string; sessionId: string }) => void;
 }
 
 const CHANNEL_PREFIX = 'socket.io';

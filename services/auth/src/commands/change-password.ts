@@ -7,15 +7,24 @@ interface Passwords {
   newPassword: string;
 }
 
-type Context = Pick<AuthContext, 'users' | 'attempts' | 'hashing' | 'verifyPassword' | 'sessions' | 'now'>;
+type Context = Pick<
+  AuthContext,
+  'users' | 'attempts' | 'hashing' | 'verifyPassword' | 'sessions' | 'logger' | 'now'
+>;
 
 /** The hash that the new password will have, and the old one. Throws WRONG_PASSWORD, and PASSWORD_LOCKED after too many. */
-async function hashNew(context: Context, userId: string, { oldPassword, newPassword }: Passwords) {
+async function hashNew(
+  context: Context,
+  userId: string,
+  { oldPassword, newPassword }: Passwords,
+  address: string,
+) {
   const { users, attempts, hashing, verifyPassword } = context;
+  await attempts.countPasswordChange(userId);
   await attempts.assertMayChangePassword(userId);
-  const user = await users.findById(userId, { passwordHash: 1 }).lean();
+  const user = await users.findById(userId, { passwordHash: 1, usernameLower: 1 }).lean();
   if (user === null) throw errorOf('USER_NOT_FOUND');
-  return hashing.run(async () => {
+  return hashing.run([address, user.usernameLower], async () => {
     // Asked again with the slot in hand, as for a login.
     await attempts.assertMayChangePassword(userId);
     if (await verifyPassword(user.passwordHash, oldPassword)) {
@@ -26,29 +35,49 @@ async function hashNew(context: Context, userId: string, { oldPassword, newPassw
   });
 }
 
+/** Whether the new hash took the place of the old one. Where that is not known, every session ends. */
+async function replaceHash(
+  { users, sessions, now }: Context,
+  userId: string,
+  { oldHash, newHash }: { oldHash: string; newHash: string },
+): Promise<boolean> {
+  try {
+    const { matchedCount } = await users.updateOne(
+      { _id: userId, passwordHash: oldHash },
+      { passwordHash: newHash, passwordUpdatedAt: new Date(now()) },
+    );
+    return matchedCount > 0;
+  } catch (error) {
+    await sessions.endBefore(userId, now() + 1);
+    throw error;
+  }
+}
+
 /**
  * Changes the password and ends every session that began before the moment returned (epoch ms): a token issued at it
- * holds. Sessions end first: should the rest fail, the user logs in again with the old password, and no old token
- * outlives a new one. They end once more afterwards, because a login with the old password may have been under way.
- * Throws WRONG_PASSWORD, PASSWORD_LOCKED after too many of them, and that Redis or the store is away.
+ * holds. Of two changes at once one replaces the hash that both have seen, and only that one ends sessions, so its
+ * token stays. The moment comes after the change, because a login with the old password may have been under way.
+ * Throws WRONG_PASSWORD, PASSWORD_LOCKED after too many of them, PASSWORD_CHANGED where another was faster, and that
+ * the store is away.
  */
 export async function changePassword(
   context: Context,
   userId: string,
   passwords: Passwords,
+  address: string,
 ): Promise<number> {
-  const { users, sessions, now } = context;
-  const { oldHash, newHash } = await hashNew(context, userId, passwords);
-  const at = now();
-  await sessions.endBefore(userId, at);
-  const { matchedCount } = await users.updateOne(
-    { _id: userId, passwordHash: oldHash },
-    { passwordHash: newHash, passwordUpdatedAt: new Date(at) },
-  );
-  // Another window was faster with another new password.
-  if (matchedCount === 0) throw errorOf('WRONG_PASSWORD');
+  const { users, sessions, logger, now } = context;
+  const hashes = await hashNew(context, userId, passwords, address);
+  if (!(await replaceHash(context, userId, hashes))) throw errorOf('PASSWORD_CHANGED');
   const since = now() + 1;
-  // The password is changed, so this is no failure; the first end stands.
-  await sessions.endBefore(userId, since).catch(() => undefined);
+  const ended = await Promise.allSettled([
+    sessions.endBefore(userId, since),
+    users.updateOne({ _id: userId }, { $max: { passwordUpdatedAt: new Date(since) } }),
+  ]);
+  // The password is changed, so this is no failure: Redis is told again once it is back.
+  for (const one of ended) {
+    if (one.status === 'rejected')
+      logger.warn({ err: one.reason, userId }, 'could not end older sessions yet');
+  }
   return since;
 }

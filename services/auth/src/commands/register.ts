@@ -10,20 +10,21 @@ interface Registration {
 }
 
 /**
- * Creates an account; `now` in epoch ms. Throws REGISTRATION_LOCKED, and USERNAME_TAKEN also when another
- * registration of the same name wins the race.
+ * Creates an account; `now` in epoch ms. Throws IMPROPER_NICKNAME, which does not count, REGISTRATION_LOCKED, and
+ * USERNAME_TAKEN also when another registration of the same name wins the race.
  */
 export async function register(
-  context: Pick<AuthContext, 'users' | 'attempts' | 'hashing'>,
+  context: Pick<AuthContext, 'users' | 'moderator' | 'attempts' | 'hashing'>,
   form: Registration,
   address: string,
   now: number,
 ): Promise<UserRecord> {
-  const { users, attempts, hashing } = context;
+  const { users, moderator, attempts, hashing } = context;
+  if ((await moderator.moderate(form.nickname)) !== null) throw errorOf('IMPROPER_NICKNAME');
   await attempts.countRegistration(address);
   const usernameLower = form.username.toLowerCase();
   if (await users.exists({ usernameLower })) throw errorOf('USERNAME_TAKEN');
-  const passwordHash = await hashing.run(() => hashPassword(form.password));
+  const passwordHash = await hashing.run([address], () => hashPassword(form.password));
   const { username, nickname } = form;
   const at = new Date(now);
   try {
@@ -36,6 +37,7 @@ export async function register(
       passwordUpdatedAt: at,
       createdAt: at,
     });
+    await attempts.rememberOwner(usernameLower, address);
     return user.toObject();
   } catch (error) {
     throw isDuplicate(error) ? errorOf('USERNAME_TAKEN', { cause: error }) : error;

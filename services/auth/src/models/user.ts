@@ -13,7 +13,7 @@ export interface UserRecord {
   passwordHash: string;
   avatar: string;
   settings: { theme: string };
-  /** When the password was last set; that older sessions are over is told by Redis (`policies/sessions.ts`). */
+  /** When the password was last set; Redis tells that older sessions are over, and is told of it from here. */
   passwordUpdatedAt: Date;
   createdAt: Date;
 }
@@ -37,6 +37,7 @@ const schema = new Schema<UserRecord>(
 );
 schema.index({ usernameLower: 1 }, { unique: true });
 schema.index({ nicknameLower: 1 });
+schema.index({ passwordUpdatedAt: 1 });
 
 /** Accounts from before nicknames could be searched get what they are found by. */
 async function completeNicknames(users: UserModel): Promise<void> {

@@ -1,12 +1,13 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
 import { logIn } from '../commands/log-in.ts';
+import { logOut } from '../commands/log-out.ts';
 import { register } from '../commands/register.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models/user.ts';
 import { presentUser } from '../presenters/user.ts';
 
-/** Mounts what begins a session. */
+/** Mounts what begins a session and what ends it. */
 export function mountSessions(app: HttpApp, context: AuthContext): void {
   const { issueToken, now } = context;
 
@@ -17,6 +18,13 @@ export function mountSessions(app: HttpApp, context: AuthContext): void {
 
   route(app, ROUTES.register, {
     handler: async ({ body, address }) => session(await register(context, body, address, now()), now()),
+  });
+
+  route(app, ROUTES.logout, {
+    handler: async ({ user }) => {
+      await logOut(context, user);
+      return { success: true } as const;
+    },
   });
 
   route(app, ROUTES.login, {

@@ -34,8 +34,8 @@ export function mountSettings(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.setPassword, {
-    handler: async ({ user: { userId }, body }) => {
-      const since = await changePassword(context, userId, body);
+    handler: async ({ user: { userId }, body, address }) => {
+      const since = await changePassword(context, userId, body, address);
       endConnections(userId, since);
       return { ...DONE, access_token: issueToken(userId, since) };
     },

@@ -5,9 +5,6 @@ import type { Redis } from 'ioredis';
 /** A user nudges once in this long, whatever the room and the node. Milliseconds. */
 const NUDGE_INTERVAL_MS = 5_000;
 
-/** What no name needs: controls, marks that turn the line about, line ends. */
-const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
-
 /**
  * A nudge goes through the room's own channel to every node that hosts it. It is said and forgotten: no version,
  * nothing stored. On the channel it is a JSON object, where a commit is a list.
@@ -15,8 +12,8 @@ const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 export interface Nudges {
   /**
    * `nickname` is what the client says it is called. The room shows the name that it knows for a player anyway, and
-   * whoever may nudge may also write in the chat, so asking auth for the name would guard nothing: it is bounded by
-   * its schema and cleared of what cannot be seen. Throws RATE_LIMITED, INVALID_INPUT, or that Redis is away.
+   * whoever may nudge may also write in the chat, so asking auth for the name would guard nothing: its schema is that
+   * of every nickname. Throws RATE_LIMITED, or that Redis is away.
    */
   send(roomId: string, userId: string, nickname: string): Promise<void>;
 }
@@ -24,11 +21,9 @@ export interface Nudges {
 export function createNudges(redis: Redis): Nudges {
   return {
     async send(roomId, userId, nickname) {
-      const shown = nickname.replace(INVISIBLE, '').trim();
-      if (shown === '') throw errorOf('INVALID_INPUT');
       const first = await redis.set(`nudged:${userId}`, '1', 'PX', NUDGE_INTERVAL_MS, 'NX');
       if (first === null) throw errorOf('RATE_LIMITED');
-      await redis.spublish(streamOf(roomId), JSON.stringify({ nudge: shown }));
+      await redis.spublish(streamOf(roomId), JSON.stringify({ nudge: nickname }));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { errorBody } from '@doushouqi/protocol';
-import { passwordUpdatedAtKey } from '@doushouqi/service-kit';
-import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
+import { endedAmong } from '@doushouqi/service-kit';
+import type { RealtimeServer, RealtimeSocket, SocketData } from '../realtime-socket.ts';
 import { Reconciler } from '../reconciler.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
 import type { UserSockets } from './user-sockets.ts';
@@ -23,9 +23,9 @@ function end(socket: RealtimeSocket): void {
 }
 
 /**
- * A connection lives no longer than the session that it belongs to: until its token runs out, or the password changes.
- * Auth tells all nodes of a change. It may have been made just after a token was looked at, or while the node did not
- * hear; so the node itself looks for every user who came, and for all after an outage.
+ * A connection lives no longer than the session that it belongs to: until its token runs out, its user logs out, or
+ * the password changes. Auth tells all nodes of it. It may have happened just after a token was looked at, or while the
+ * node did not hear; so the node itself looks for every user who came, and for all after an outage.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -38,7 +38,8 @@ export class Sessions {
     this.#options = options;
     this.#checks = new Reconciler((userId) => this.#check(userId), onFailed);
     this.#timer = setInterval(() => this.#sweep(), sweepMs).unref();
-    io.on('endSessions', ({ userId, before }) => this.#endBefore(userId, before));
+    io.on('endSessions', ({ userId, before }) => this.#end(userId, ({ issuedAt }) => issuedAt < before));
+    io.on('endSession', ({ userId, sessionId }) => this.#end(userId, (its) => its.sessionId === sessionId));
     users.on('came', (userId) => this.#checks.changed(userId));
     connection.on('restored', () => {
       for (const userId of users.ids()) this.#checks.changed(userId);
@@ -58,12 +59,13 @@ export class Sessions {
     const { users, connection } = this.#options;
     // After an outage everybody is looked at.
     if (!connection.isReady || !users.isHere(userId)) return;
-    const updatedAt = await connection.client.get(passwordUpdatedAtKey(userId));
-    if (updatedAt !== null) this.#endBefore(userId, Number(updatedAt));
+    const sessions = users.of(userId).map(({ data }) => data);
+    const ended = new Set(await endedAmong(connection.client, userId, sessions));
+    this.#end(userId, (session) => ended.has(session));
   }
 
-  #endBefore(userId: string, before: number): void {
-    for (const socket of this.#options.users.of(userId)) if (socket.data.issuedAt < before) end(socket);
+  #end(userId: string, isOver: (session: SocketData) => boolean): void {
+    for (const socket of this.#options.users.of(userId)) if (isOver(socket.data)) end(socket);
   }
 
   #sweep(): void {

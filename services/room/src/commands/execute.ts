@@ -3,7 +3,7 @@ import type { CommandResult } from '@doushouqi/room-core';
 import type { RoomContext } from '../context.ts';
 import { refusalOf } from '../policies/refusals.ts';
 
-type AcceptedCommand = Extract<CommandResult, { ok: true }>;
+export type AcceptedCommand = Extract<CommandResult, { ok: true }>;
 
 /** Executes a command; throws its refusal. Who may do what is decided by `packages/room`, for every door alike. */
 export async function execute(

@@ -1,8 +1,8 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
-import { execute } from '../commands/execute.ts';
 import { joinRoom } from '../commands/join-room.ts';
 import { messageOpponent } from '../commands/message-opponent.ts';
+import { sayInRoom } from '../commands/say-in-room.ts';
 import { showRoom } from '../commands/show-room.ts';
 import type { RoomContext } from '../context.ts';
 import { presentChange } from '../presenters/change.ts';
@@ -28,7 +28,7 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
     authorize: ({ user }) => limits.messages.consume(user.userId),
     handler: async ({ params: { roomId }, user: { userId }, body: { content, toId }, requestId }) => {
       if (toId === undefined) {
-        return presentChange(await execute(context, roomId, { type: 'say', userId, content }));
+        return presentChange(await sayInRoom(context, roomId, userId, content));
       }
       const room = await messageOpponent(context, roomId, { fromId: userId, toId, content }, requestId);
       return presentChange({ room, v: room.v });

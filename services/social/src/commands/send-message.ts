@@ -5,7 +5,7 @@ import { pairOf, towards } from '../models/ids.ts';
 import { messageIdAt, type StoredMessage } from '../models/talks.ts';
 import { presentMessage } from '../presenters/private-message.ts';
 
-type Parts = Pick<SocialContext, 'messages' | 'unread' | 'tell'>;
+type Parts = Pick<SocialContext, 'messages' | 'unread' | 'moderator' | 'tell'>;
 
 interface NewMessage {
   fromId: string;
@@ -57,10 +57,12 @@ async function storeUnlessFlood(context: Parts, message: NewMessage, now: number
 
 /**
  * Stores a message, counts it as unread, and tells both. Whether they may write to each other was asked before.
- * Throws CHAT_FLOOD, CHAT_REPEAT.
+ * Throws IMPROPER_TEXT, CHAT_FLOOD, CHAT_REPEAT.
  */
 export async function sendMessage(context: Parts, written: NewMessage, now: number): Promise<PrivateMessage> {
-  const { fromId, toId } = written;
+  const { fromId, toId, content } = written;
+  const improper = await context.moderator.moderate(content);
+  if (improper !== null) throw errorOf(improper);
   const message = presentMessage(await storeUnlessFlood(context, written, now));
   await context.unread.updateOne(
     { _id: towards(toId, fromId) },

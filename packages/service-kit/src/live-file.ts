@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Logger } from '@doushouqi/service-kit';
 import { createKept } from './kept.ts';
+import type { Logger } from './logger.ts';
 
 /** A changed file is seen after this long at most. Milliseconds. */
 const LOOK_EVERY = 1_000;
 
-interface LiveFileOptions<T> {
+export interface LiveFileOptions<T> {
   path: string;
   /** Throws what is wrong, in one line. */
   parse: (text: string) => T;
