@@ -11,8 +11,6 @@ export const ENV = {
   SERVICE_TOKEN_FILE: z.string().min(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   NODE_ID: z.string().regex(/^[a-zA-Z0-9-]{1,63}$/),
-  /** The one switch of gather-writes.ts, so that what it buys can be measured. */
-  GATHER_WRITES: z.stringbool().default(true),
 };
 
 type Source = Record<string, string | undefined>;

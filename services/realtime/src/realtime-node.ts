@@ -36,8 +36,6 @@ export interface RealtimeNodeOptions {
   logger: Logger;
   messages: BucketLimits;
   socketsPerUser: number;
-  /** What is written to a websocket in one turn of the event loop leaves at once. */
-  gatherWrites: boolean;
   /** Epoch ms. */
   now: () => number;
   /** How long a spectator may be gone before the room is told. Milliseconds. */
@@ -63,12 +61,12 @@ function unlessAway(logger: Logger, trouble: string) {
 }
 
 /** What the node stands on: its HTTP app, its Redis, its sockets, its numbers. */
-function createGround({ nodeId, redis, logger, socketsPerUser, gatherWrites }: RealtimeNodeOptions) {
+function createGround({ nodeId, redis, logger, socketsPerUser }: RealtimeNodeOptions) {
   const serviceMetrics = createMetrics('realtime');
   const readiness = { redis: () => redis.ping() };
   const app = createHttpApp({ logger, metrics: serviceMetrics, readiness });
   const connection = new RedisConnection(redis, unlessAway(logger, 'trouble with a subscription'));
-  const io = createSocketServer(app, { nodeId, connection, gatherWrites });
+  const io = createSocketServer(app, { nodeId, connection });
   const users = new UserSockets(io, socketsPerUser);
   return { app, connection, io, users, serviceMetrics, metrics: createRealtimeMetrics(serviceMetrics) };
 }

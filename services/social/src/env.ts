@@ -11,5 +11,4 @@ export const environment = z.object({
   SERVICE_TOKEN_FILE: ENV.SERVICE_TOKEN_FILE,
   /** The auth service, asked for names and avatars. */
   AUTH_URL: z.url({ protocol: /^https?$/ }),
-  GATHER_WRITES: ENV.GATHER_WRITES,
 });

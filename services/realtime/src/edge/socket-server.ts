@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { SOCKET_PING } from '@doushouqi/protocol';
-import { type HttpApp, writeOncePerTurn } from '@doushouqi/service-kit';
+import type { HttpApp } from '@doushouqi/service-kit';
 import { createClusterAdapter } from '@doushouqi/service-kit/socket-cluster';
 import { Server } from 'socket.io';
 import type { RealtimeServer } from '../realtime-socket.ts';
@@ -11,12 +11,11 @@ interface SocketServerOptions {
   /** The first part of every engine id, by which the gateway routes a session here. */
   nodeId: string;
   connection: RedisConnection;
-  gatherWrites: boolean;
 }
 
 export function createSocketServer(
   app: HttpApp,
-  { nodeId, connection, gatherWrites }: SocketServerOptions,
+  { nodeId, connection }: SocketServerOptions,
 ): RealtimeServer {
   const io: RealtimeServer = new Server(app.server, {
     path: '/socket.io',
@@ -30,7 +29,6 @@ export function createSocketServer(
     perMessageDeflate: false,
     httpCompression: false,
   });
-  if (gatherWrites) app.server.prependListener('upgrade', (_request, socket) => writeOncePerTurn(socket));
   io.engine.generateId = () => `${nodeId}.${randomBytes(15).toString('base64url')}`;
   // The request of the handshake would else be kept for as long as the connection lives.
   io.engine.on('connection', (connection: object) => Object.assign(connection, { request: null }));
