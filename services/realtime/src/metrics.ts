@@ -7,6 +7,7 @@ export interface RealtimeMetrics {
   conflicts: Counter;
   reloads: Counter;
   dropped: Counter<'reason'>;
+  cut: Counter<'reason'>;
   delivery: Histogram;
 }
 
@@ -48,6 +49,12 @@ export function createRealtimeMetrics({ registry }: Metrics): RealtimeMetrics {
     dropped: new Counter({
       name: 'realtime_messages_dropped_total',
       help: 'Messages that were not carried out, by reason',
+      labelNames: ['reason'],
+      registers,
+    }),
+    cut: new Counter({
+      name: 'realtime_connections_cut_total',
+      help: 'Connections that were cut off, by reason: a flood, say, or a backlog',
       labelNames: ['reason'],
       registers,
     }),

@@ -36,8 +36,6 @@ export interface RealtimeNodeOptions {
   logger: Logger;
   messages: BucketLimits;
   socketsPerUser: number;
-  /** What is written to a websocket in one turn of the event loop leaves at once. */
-  gatherWrites: boolean;
   /** Epoch ms. */
   now: () => number;
   /** How long a spectator may be gone before the room is told. Milliseconds. */
@@ -63,14 +61,16 @@ function unlessAway(logger: Logger, trouble: string) {
 }
 
 /** What the node stands on: its HTTP app, its Redis, its sockets, its numbers. */
-function createGround({ nodeId, redis, logger, socketsPerUser, gatherWrites }: RealtimeNodeOptions) {
+function createGround(options: RealtimeNodeOptions) {
+  const { redis, logger, socketsPerUser } = options;
   const serviceMetrics = createMetrics('realtime');
   const readiness = { redis: () => redis.ping() };
   const app = createHttpApp({ logger, metrics: serviceMetrics, readiness });
   const connection = new RedisConnection(redis, unlessAway(logger, 'trouble with a subscription'));
-  const io = createSocketServer(app, { nodeId, connection, gatherWrites });
+  const metrics = createRealtimeMetrics(serviceMetrics);
+  const io = createSocketServer(app, { ...options, connection, metrics });
   const users = new UserSockets(io, socketsPerUser);
-  return { app, connection, io, users, serviceMetrics, metrics: createRealtimeMetrics(serviceMetrics) };
+  return { app, connection, io, users, serviceMetrics, metrics };
 }
 
 /** One realtime node: sockets, the rooms that they look at, and a door to these rooms. It knows no rules. */

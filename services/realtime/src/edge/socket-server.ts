@@ -1,36 +1,44 @@
 import { randomBytes } from 'node:crypto';
 import { SOCKET_PING } from '@doushouqi/protocol';
-import { type HttpApp, writeOncePerTurn } from '@doushouqi/service-kit';
+import type { HttpApp } from '@doushouqi/service-kit';
 import { createClusterAdapter } from '@doushouqi/service-kit/socket-cluster';
 import { Server } from 'socket.io';
+import type { RealtimeMetrics } from '../metrics.ts';
 import type { RealtimeServer } from '../realtime-socket.ts';
 import { adapterSubscriber } from '../redis/adapter-subscriber.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
+import { Backlog } from './backlog.ts';
+import { Cuts, type CutsOptions } from './cuts.ts';
+import { Incoming, type IncomingOptions } from './incoming.ts';
+import { websocketServer } from './websocket-server.ts';
 
-interface SocketServerOptions {
+interface SocketServerOptions extends Omit<IncomingOptions, 'cuts'>, Omit<CutsOptions, 'counter'> {
   /** The first part of every engine id, by which the gateway routes a session here. */
   nodeId: string;
   connection: RedisConnection;
-  gatherWrites: boolean;
+  metrics: Pick<RealtimeMetrics, 'cut'>;
 }
 
-export function createSocketServer(
-  app: HttpApp,
-  { nodeId, connection, gatherWrites }: SocketServerOptions,
-): RealtimeServer {
+export function createSocketServer(app: HttpApp, options: SocketServerOptions): RealtimeServer {
+  const { nodeId, connection, metrics } = options;
+  const cuts = new Cuts({ ...options, counter: metrics.cut });
+  const incoming = new Incoming({ ...options, cuts });
   const io: RealtimeServer = new Server(app.server, {
     path: '/socket.io',
     adapter: createClusterAdapter(connection.client, adapterSubscriber(connection)),
     serveClient: false,
     pingInterval: SOCKET_PING.interval,
     pingTimeout: SOCKET_PING.timeout,
+    // One that asks for no namespace in this time is closed.
     connectTimeout: 10_000,
     // A move is under 200 bytes; compressing messages this small costs more than it saves.
     maxHttpBufferSize: 16 * 1024,
     perMessageDeflate: false,
     httpCompression: false,
+    wsEngine: websocketServer((websocket, request) => incoming.websocket(websocket, request)),
   });
-  if (gatherWrites) app.server.prependListener('upgrade', (_request, socket) => writeOncePerTurn(socket));
+  incoming.watch(io);
+  new Backlog(cuts).watch(io);
   io.engine.generateId = () => `${nodeId}.${randomBytes(15).toString('base64url')}`;
   // The request of the handshake would else be kept for as long as the connection lives.
   io.engine.on('connection', (connection: object) => Object.assign(connection, { request: null }));

@@ -1,0 +1,101 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { RealtimeServer } from '../realtime-socket.ts';
+import { addressOf } from './client-address.ts';
+import { type Connection, type Cuts, websocketOf } from './cuts.ts';
+
+/** More than this waits only for somebody who does not read; one message beyond it may wait as well. Bytes. */
+const MAX_BACKLOG = 1024 * 1024;
+/** What a closed connection still has under way gets this long. Milliseconds. */
+const LAST_ANSWERS_MS = 5_000;
+
+/** A packet of engine.io that is to go out: text, but for its type. */
+interface Packet {
+  data?: string;
+}
+
+interface Outgoing {
+  /** Characters of packets that wait in engine.io, for the socket to take more or for the next poll. */
+  queued: number;
+  /** Answers to polls that are not yet taken: one, where the client reads an answer before it polls again. */
+  answers: Set<ServerResponse>;
+  address: string;
+  isCut: boolean;
+}
+
+function waitingFor(connection: Connection, { queued, answers }: Outgoing): number {
+  let waiting = queued + (websocketOf(connection)?.bufferedAmount ?? 0);
+  for (const answer of answers) waiting += answer.writableLength;
+  return waiting;
+}
+
+/**
+ * Bounds what waits to go out: a connection that lets more pile up than any client that reads is cut off. Nothing in
+ * engine.io does; it and Node keep whatever is sent.
+ */
+export class Backlog {
+  readonly #cuts: Cuts;
+  readonly #outgoing = new WeakMap<Connection, Outgoing>();
+
+  constructor(cuts: Cuts) {
+    this.#cuts = cuts;
+  }
+
+  watch(io: RealtimeServer): void {
+    const backlog = this;
+    function onPacket(this: Connection, packet: Packet): void {
+      backlog.#add(this, packet);
+    }
+    function onFlush(this: Connection): void {
+      const outgoing = backlog.#outgoing.get(this);
+      if (outgoing) outgoing.queued = 0;
+    }
+    function onClose(this: Connection): void {
+      backlog.#closed(this);
+    }
+    io.engine.on('connection', (connection: Connection) => {
+      this.#outgoing.set(connection, {
+        queued: 0,
+        answers: new Set(),
+        address: addressOf(connection.request),
+        isCut: false,
+      });
+      connection.on('packetCreate', onPacket).on('flush', onFlush).on('close', onClose);
+    });
+    const { clients } = io.engine as unknown as { clients: Record<string, Connection | undefined> };
+    io.engine.use(
+      (request: IncomingMessage & { _query: { sid?: string } }, response: unknown, next: () => void) => {
+        const connection = clients[request._query.sid ?? ''];
+        if (connection && response instanceof ServerResponse) this.#answering(connection, response);
+        next();
+      },
+    );
+  }
+
+  #add(connection: Connection, { data }: Packet): void {
+    const outgoing = this.#outgoing.get(connection);
+    if (!outgoing || outgoing.isCut) return;
+    outgoing.isCut = waitingFor(connection, outgoing) > MAX_BACKLOG;
+    outgoing.queued += data?.length ?? 0;
+    // Not in the middle of whoever sends: a whole room may be told of something just now.
+    if (outgoing.isCut) process.nextTick(() => this.#cut(connection, outgoing));
+  }
+
+  #cut(connection: Connection, { answers, address }: Outgoing): void {
+    this.#cuts.connection(connection, 'BACKLOG', address);
+    for (const answer of answers) answer.destroy();
+  }
+
+  #answering(connection: Connection, answer: ServerResponse): void {
+    const answers = this.#outgoing.get(connection)?.answers;
+    answers?.add(answer);
+    answer.once('close', () => answers?.delete(answer));
+  }
+
+  #closed(connection: Connection): void {
+    const { answers } = this.#outgoing.get(connection) ?? {};
+    if (!answers?.size) return;
+    setTimeout(() => {
+      for (const answer of answers) answer.destroy();
+    }, LAST_ANSWERS_MS).unref();
+  }
+}

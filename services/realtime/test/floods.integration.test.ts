@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type Client, type Cluster, startCluster } from './cluster.ts';
+import { joinRoom, userOf } from './play.ts';
+
+/** A connection may send 3 × 2 × this many packets at once, an address twenty times as many. */
+const BURST = 20;
+let cluster: Cluster;
+let bystander: Client;
+let ahead = 0;
+beforeAll(async () => {
+  cluster = await startCluster({
+    nodes: 1,
+    messages: { perSecond: 5, burst: BURST },
+    now: () => Date.now() + ahead,
+  });
+  bystander = await cluster.connect(0, userOf(1));
+});
+afterAll(() => cluster.stop());
+
+let addresses = 0;
+/** An address that nobody has sent anything from. */
+function freshAddress(): string {
+  addresses += 1;
+  return `203.0.113.${addresses}`;
+}
+
+/** A websocket that speaks no Socket.IO, once the node has opened its connection. */
+async function dial(address = freshAddress()): Promise<WebSocket> {
+  const url = `${cluster.nodes[0]!.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
+  const websocket = new WebSocket(url, { headers: { 'x-forwarded-for': address } });
+  websocket.on('error', () => undefined);
+  await once(websocket, 'message');
+  return websocket;
+}
+
+async function connected(userId: string, address?: string): Promise<WebSocket> {
+  const websocket = await dial(address);
+  websocket.send(`40${JSON.stringify({ token: cluster.tokenOf(userId) })}`);
+  const [answer] = await once(websocket, 'message');
+  expect(String(answer)).toMatch(/^40/);
+  return websocket;
+}
+
+async function reasonsOfCuts(): Promise<Record<string, number>> {
+  const text = await (await fetch(`${cluster.nodes[0]!.url}/metrics`)).text();
+  const lines = text.matchAll(/^realtime_connections_cut_total\{.*reason="(\w+)".*\} (\d+)$/gm);
+  return Object.fromEntries([...lines].map(([, reason, count]) => [reason, Number(count)]));
+}
+
+async function expectCut(websocket: WebSocket, reason: string, act: () => void): Promise<void> {
+  const before = await reasonsOfCuts();
+  const closed = once(websocket, 'close', { signal: AbortSignal.timeout(5_000) });
+  act();
+  await closed;
+  expect(await reasonsOfCuts()).toEqual({ ...before, [reason]: (before[reason] ?? 0) + 1 });
+  expect(await joinRoom(bystander, 'no-such-room')).toMatchObject({ code: 'ROOM_NOT_FOUND' });
+}
+
+function repeat(times: number, act: (n: number) => void): void {
+  for (let n = 0; n < times; n += 1) act(n);
+}
+
+describe('a connection that nobody has logged in on', () => {
+  test.each([
+    ['asks for another namespace', '40/x,{}'],
+    ['sends an event to another namespace', '42/x,["move"]'],
+    ['sends a binary event to another namespace', '451-/x,["move",{"_placeholder":true,"num":0}]'],
+  ])('is cut off when it %s', async (_, packet) => {
+    const websocket = await dial();
+    await expectCut(websocket, 'NAMESPACE', () => websocket.send(packet));
+  });
+
+  test('is cut off when it asks a second time while the first is looked at', async () => {
+    const websocket = await dial();
+    await expectCut(websocket, 'CONNECTED_TWICE', () => repeat(2, () => websocket.send('40{"token":"x"}')));
+  });
+
+  test.each<[string, (websocket: WebSocket) => void]>([
+    ['pongs', (websocket) => websocket.send('3')],
+    ['pings of the websocket itself', (websocket) => websocket.ping()],
+    ['pongs of the websocket itself', (websocket) => websocket.pong()],
+  ])('is cut off after a flood of %s', async (_, send) => {
+    const websocket = await dial();
+    repeat(6 * BURST - 5, () => send(websocket));
+    const [pong] = await Promise.all([once(websocket, 'pong'), websocket.ping()]);
+    expect(pong).toBeDefined();
+    await expectCut(websocket, 'FLOOD', () => repeat(10, () => send(websocket)));
+  });
+
+  test('is cut off after more bytes than anybody has to say, however few the packets', async () => {
+    const websocket = await dial();
+    await expectCut(websocket, 'FLOOD', () => repeat(5, () => websocket.send(`3${'x'.repeat(16_000)}`)));
+  });
+
+  test('is cut off after a flood of probes on its way from polls to a websocket', async () => {
+    const address = freshAddress();
+    const headers = { 'x-forwarded-for': address };
+    const url = `${cluster.nodes[0]!.url}/socket.io/?EIO=4&transport=polling`;
+    const { sid } = JSON.parse((await (await fetch(url, { headers })).text()).slice(1));
+    const target = `${cluster.nodes[0]!.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket&sid=${sid}`;
+    const websocket = new WebSocket(target, { headers });
+    websocket.on('error', () => undefined);
+    await once(websocket, 'open');
+    await expectCut(websocket, 'FLOOD', () => repeat(6 * BURST + 5, () => websocket.send('2probe')));
+  });
+});
+
+describe('polls', () => {
+  const poll = async (sid: string, body?: string, address = freshAddress()): Promise<Response> =>
+    fetch(`${cluster.nodes[0]!.url}/socket.io/?EIO=4&transport=polling${sid && `&sid=${sid}`}`, {
+      ...(body === undefined ? {} : { method: 'POST', body }),
+      headers: { 'x-forwarded-for': address },
+    });
+
+  test.each([
+    ['packets in one request', 'FLOOD', Array(1_900).fill('3').join('\x1e')],
+    ['requests for another namespace', 'NAMESPACE', Array(1_900).fill('40/x,{}').join('\x1e')],
+  ])('are cut off at a flood of %s', async (_, reason, body) => {
+    const { sid } = JSON.parse((await (await poll('')).text()).slice(1));
+    const before = await reasonsOfCuts();
+    await poll(sid, body).catch(() => undefined);
+    expect((await poll(sid, '3')).status).toBe(400);
+    expect(await reasonsOfCuts()).toEqual({ ...before, [reason]: (before[reason] ?? 0) + 1 });
+  });
+
+  test('of an honest client are answered on', async () => {
+    const client = await cluster.connect(0, userOf(3), { transports: ['polling'] });
+    repeat(5, () => client.emit('watchLobby', { on: true }));
+    expect(await joinRoom(client, 'no-such-room')).toMatchObject({ code: 'ROOM_NOT_FOUND' });
+  });
+});
+
+describe('a connection of a user', () => {
+  test('is cut off after a flood of acknowledgements that nobody asked for', async () => {
+    const websocket = await connected(userOf(2));
+    await expectCut(websocket, 'FLOOD', () => repeat(6 * BURST + 5, () => websocket.send('431[]')));
+  });
+
+  test('that leaves its namespace is closed', async () => {
+    const websocket = await connected(userOf(2));
+    const closed = once(websocket, 'close', { signal: AbortSignal.timeout(5_000) });
+    websocket.send('41');
+    await closed;
+  });
+});
+
+describe('all connections of an address', () => {
+  test('share a limit, and the next connection does not start anew', async () => {
+    const address = freshAddress();
+    const crowd = await Promise.all(Array.from({ length: 25 }, () => dial(address)));
+    const neighbour = await connected(userOf(4), freshAddress());
+    for (const websocket of crowd) repeat(5 * BURST, () => websocket.send('3'));
+    await expect
+      .poll(() => crowd.filter(({ readyState }) => readyState === WebSocket.CLOSED).length)
+      .toBeGreaterThan(0);
+    const next = await dial(address);
+    const { ADDRESS_FLOOD = 0 } = await reasonsOfCuts();
+    const closed = once(next, 'close', { signal: AbortSignal.timeout(5_000) });
+    repeat(10, () => next.send('3'));
+    await closed;
+    expect((await reasonsOfCuts()).ADDRESS_FLOOD).toBeGreaterThan(ADDRESS_FLOOD);
+    expect(neighbour.readyState).toBe(WebSocket.OPEN);
+    ahead += 60_000;
+    const later = await dial(address);
+    repeat(10, () => later.send('3'));
+    const [pong] = await Promise.all([once(later, 'pong'), later.ping()]);
+    expect(pong).toBeDefined();
+  });
+});
+
+test('ten cuts are one line in the log', async () => {
+  const lines = (): number => cluster.nodes[0]!.logged.filter(({ reason }) => reason === 'NAMESPACE').length;
+  ahead += 60_000;
+  const before = lines();
+  for (let n = 0; n < 10; n += 1) {
+    const websocket = await dial();
+    await expectCut(websocket, 'NAMESPACE', () => websocket.send('40/x,{}'));
+  }
+  expect(lines()).toBe(before + 1);
+});
