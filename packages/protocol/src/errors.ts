@@ -54,7 +54,6 @@ export const ERRORS = {
   NOT_YOUR_TURN: { status: 400, message: '还没轮到您走棋' },
   STALE_MOVE: { status: 409, message: '局面已变化，已重新同步' },
   TIME_UP: { status: 400, message: '时间到，您被判负' },
-  GAME_TOO_LONG: { status: 400, message: '对局过长，请和棋或认输' },
   NOT_CREATOR: { status: 400, message: '只有房主可以设置用时' },
   GAME_STARTED: { status: 400, message: '对局已经开始' },
   /** The offer lapsed, was answered, or never was. */

@@ -14,7 +14,10 @@ export const TIME_CONTROLS: readonly TimeControl[] = [
 ];
 export const DEFAULT_TIME_CONTROL: TimeControl = { initial: 5, increment: 3 };
 
-/** A side may ask for a draw, and for an undo, once in this long, whatever became of it (spec §9). Milliseconds. */
+/**
+ * A side may ask for a draw, and for an undo, once in this long, whatever became of it (spec §9); likewise for a new game,
+ * once in a game and once after it. Milliseconds.
+ */
 export const OFFER_COOLDOWN = 30_000;
 /** A new prompt takes no answer for this long, so that no tap meant for something else gives one. Milliseconds. */
 export const PROMPT_GRACE = 400;
@@ -112,7 +115,9 @@ export const SOCKET_RECONNECTION = {
 export const SOCKET_PING = { interval: 25_000, timeout: 10_000 } as const;
 
 /**
- * Online games know no 100-round draw, so this bounds what one game may hold; the players can still agree on a
- * draw or surrender. Half-moves.
+ * An online game is drawn with this half-move, its 500th round (docs/rooms.md): online games know no 100-round draw, and
+ * whatever is kept or shown of a game must have a bound.
  */
-export const MAX_PLIES = 4_000;
+export const MAX_PLIES = 1_000;
+/** Half-moves that the archive takes: games from before that bound were longer, and stay readable. */
+export const MAX_ARCHIVED_PLIES = 5_000;

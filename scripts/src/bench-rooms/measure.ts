@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { MAX_PLIES } from '@doushouqi/protocol';
 import type { Move } from '@doushouqi/rules';
 import { cpuBetween, cpuSeconds, type Memory } from '../bench/processes.ts';
 import { sum } from '../bench/statistics.ts';
@@ -39,8 +40,6 @@ const SETTLE_MS = 1_000;
 const FIRST_LOOK_MS = 9_000;
 /** The interval of engine.io's pings, so that each connection is heard exactly once. */
 const IDLE_SECONDS = 25;
-/** As many as a table can get through: nobody moves a thousand times a second. */
-const SCRIPT_PLIES = 4_000;
 
 const LOADS: Record<PhaseName, (tables: readonly Table[], seconds: number) => Promise<Flow>> = {
   'closed loop': closedLoop,
@@ -111,7 +110,7 @@ export async function measure(
   subjects: readonly Subject[],
   { rooms, seconds }: Load,
 ): Promise<Record<string, Figures>> {
-  const scripts = gameScripts(16, SCRIPT_PLIES);
+  const scripts = gameScripts(16, MAX_PLIES);
   for (const subject of subjects) await warmUp(subject, rooms, scripts);
   const empty = await Promise.all(subjects.map(idleCpu));
   const guests: Guest[] = [];
