@@ -33,6 +33,7 @@ export const ERRORS = {
   NOT_ACCEPTING: { status: 400, message: '对方暂时不接受请求' },
   /** The caller blocked the user himself. */
   YOU_BLOCKED: { status: 400, message: '您已屏蔽该用户' },
+  BLOCKS_FULL: { status: 400, message: '屏蔽名单已满，请先移出几位' },
   FRIEND_OFFLINE: { status: 400, message: '好友当前不在线' },
   /** The friend has an invitation to answer already: it is not replaced under the finger. */
   INVITE_PENDING: { status: 409, message: '对方正在处理另一个邀请，请稍后再试' },

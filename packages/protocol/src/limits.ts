@@ -19,6 +19,8 @@ export const DEFAULT_TIME_CONTROL: TimeControl = { initial: 5, increment: 3 };
  * once in a game and once after it. Milliseconds.
  */
 export const OFFER_COOLDOWN = 30_000;
+/** What one user may do in all rooms together in a minute, besides moving and talking. A busy game needs ten. */
+export const ROOM_VERBS_PER_MINUTE = 60;
 /** A new prompt takes no answer for this long, so that no tap meant for something else gives one. Milliseconds. */
 export const PROMPT_GRACE = 400;
 /** Away for this long while the opponent is there loses (spec §9). Milliseconds. */
@@ -80,6 +82,8 @@ export const ONLINE_LEASE = 15_000;
 /** Friends of one user at most, and requests that may wait for one user's answer. */
 export const MAX_FRIENDS = 200;
 export const MAX_REQUESTS = 100;
+/** Users that one user may block: every node that holds a connection of his knows them. */
+export const MAX_BLOCKS = 500;
 /** Users that a search finds at most. */
 export const SEARCH_RESULTS = 20;
 /** An invitation waits this long for its answer, an accepted one this long for its sender to come. Milliseconds. */

@@ -102,6 +102,7 @@ export function evolve(room: Room, event: RoomEvent): Room {
     case 'gameStateUpdate':
       return { ...view, ...gameNotesAfter(room, view, event), ...peopleNotesAfter(room, event) };
     case 'chatMessage':
+    case 'unseen':
       return { ...room, v: view.v, chat: view.chat };
   }
 }

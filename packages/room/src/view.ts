@@ -188,5 +188,7 @@ export function viewAfter(view: RoomView, event: RoomEvent): RoomView | null {
       return afterUpdate(view, event);
     case 'chatMessage':
       return afterMessage(view, event);
+    case 'unseen':
+      return { ...view, v: event.v };
   }
 }

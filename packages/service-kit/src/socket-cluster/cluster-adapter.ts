@@ -16,6 +16,8 @@ export const LOBBY_ROOM = 'lobby';
 export interface ClusterEvents {
   /** Sessions of the user with a token issued before `before` (epoch ms) are over. */
   endSessions: (ended: { userId: string; before: number }) => void;
+  /** The user blocked somebody, or took a block back. */
+  blocksChanged: (changed: { userId: string }) => void;
 }
 
 const CHANNEL_PREFIX = 'socket.io';

@@ -20,6 +20,8 @@ export interface Notifier {
   tellLobby(notice: Notice): Promise<void>;
   /** Ends the connections of the user whose token was issued before `before`, epoch ms. */
   endSessions(userId: string, before: number): Promise<void>;
+  /** The nodes look anew at whom the user blocked. */
+  blocksChanged(userId: string): Promise<void>;
 }
 
 /** A service only sends, so it subscribes to nothing. */
@@ -58,5 +60,6 @@ export function createNotifier(redis: Redis): Notifier {
     },
     tellLobby: (notice) => toRoom(LOBBY_ROOM, notice),
     endSessions: (userId, before) => sent(() => io.serverSideEmit('endSessions', { userId, before })),
+    blocksChanged: (userId) => sent(() => io.serverSideEmit('blocksChanged', { userId })),
   };
 }

@@ -8,6 +8,15 @@ const NUDGE_INTERVAL_MS = 5_000;
 /** What no name needs: controls, marks that turn the line about, line ends. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
+/** `by`: the user who nudges. */
+export interface Nudge {
+  nickname: string;
+  by: string;
+}
+interface Published {
+  nudge: Nudge;
+}
+
 /**
  * A nudge goes through the room's own channel to every node that hosts it. It is said and forgotten: no version,
  * nothing stored. On the channel it is a JSON object, where a commit is a list.
@@ -28,12 +37,15 @@ export function createNudges(redis: Redis): Nudges {
       if (shown === '') throw errorOf('INVALID_INPUT');
       const first = await redis.set(`nudged:${userId}`, '1', 'PX', NUDGE_INTERVAL_MS, 'NX');
       if (first === null) throw errorOf('RATE_LIMITED');
-      await redis.spublish(streamOf(roomId), JSON.stringify({ nudge: shown }));
+      await redis.spublish(
+        streamOf(roomId),
+        JSON.stringify({ nudge: { nickname: shown, by: userId } } satisfies Published),
+      );
     },
   };
 }
 
-/** The name in a message of a room's channel, or null where the message is a commit. */
-export function nudgeIn(message: string): string | null {
-  return message.startsWith('{') ? (JSON.parse(message) as { nudge: string }).nudge : null;
+/** The nudge in a message of a room's channel, or null where the message is a commit. */
+export function nudgeIn(message: string): Nudge | null {
+  return message.startsWith('{') ? (JSON.parse(message) as Published).nudge : null;
 }
