@@ -1,6 +1,6 @@
 import { END_REASONS, isRuleSetName, ONLINE_RULE_SET, PIECE_NAMES, type RuleSetName } from '@doushouqi/rules';
 import { z } from 'zod';
-import { MAX_PLIES } from './limits.ts';
+import { MAX_ARCHIVED_PLIES } from './limits.ts';
 import { shownText } from './text.ts';
 
 /** Entities of spec §3 as they go over the wire. */
@@ -254,12 +254,12 @@ export const finishedGame = z.object({
   ruleSet: ruleSet.default(ONLINE_RULE_SET),
   /** FEN-like string of a set-up position; absent for the usual start. */
   start: z.string().max(80).optional(),
-  record: z.string().max(6 + 3 * MAX_PLIES),
+  record: z.string().max(6 + 3 * MAX_ARCHIVED_PLIES),
   winner,
   endReason,
   timeControl,
   startTime: z.number(),
   endTime: z.number(),
-  moveTimes: z.array(z.int()).max(MAX_PLIES),
+  moveTimes: z.array(z.int()).max(MAX_ARCHIVED_PLIES),
 });
 export type FinishedGame = z.infer<typeof finishedGame>;

@@ -36,6 +36,7 @@ export const ERRORS = {
   NOT_ACCEPTING: { status: 400, message: '对方暂时不接受请求' },
   /** The caller blocked the user himself. */
   YOU_BLOCKED: { status: 400, message: '您已屏蔽该用户' },
+  BLOCKS_FULL: { status: 400, message: '屏蔽名单已满，请先移出几位' },
   FRIEND_OFFLINE: { status: 400, message: '好友当前不在线' },
   /** The friend has an invitation to answer already: it is not replaced under the finger. */
   INVITE_PENDING: { status: 409, message: '对方正在处理另一个邀请，请稍后再试' },
@@ -57,7 +58,6 @@ export const ERRORS = {
   NOT_YOUR_TURN: { status: 400, message: '还没轮到您走棋' },
   STALE_MOVE: { status: 409, message: '局面已变化，已重新同步' },
   TIME_UP: { status: 400, message: '时间到，您被判负' },
-  GAME_TOO_LONG: { status: 400, message: '对局过长，请和棋或认输' },
   NOT_CREATOR: { status: 400, message: '只有房主可以设置用时' },
   GAME_STARTED: { status: 400, message: '对局已经开始' },
   /** The offer lapsed, was answered, or never was. */

@@ -14,8 +14,13 @@ export const TIME_CONTROLS: readonly TimeControl[] = [
 ];
 export const DEFAULT_TIME_CONTROL: TimeControl = { initial: 5, increment: 3 };
 
-/** A side may ask for a draw, and for an undo, once in this long, whatever became of it (spec §9). Milliseconds. */
+/**
+ * A side may ask for a draw, and for an undo, once in this long, whatever became of it (spec §9); likewise for a new game,
+ * once in a game and once after it. Milliseconds.
+ */
 export const OFFER_COOLDOWN = 30_000;
+/** What one user may do in all rooms together in a minute, besides moving and talking. A busy game needs ten. */
+export const ROOM_VERBS_PER_MINUTE = 60;
 /** A new prompt takes no answer for this long, so that no tap meant for something else gives one. Milliseconds. */
 export const PROMPT_GRACE = 400;
 /** Away for this long while the opponent is there loses (spec §9). Milliseconds. */
@@ -77,6 +82,8 @@ export const ONLINE_LEASE = 15_000;
 /** Friends of one user at most, and requests that may wait for one user's answer. */
 export const MAX_FRIENDS = 200;
 export const MAX_REQUESTS = 100;
+/** Users that one user may block: every node that holds a connection of his knows them. */
+export const MAX_BLOCKS = 500;
 /** Users that a search finds at most. */
 export const SEARCH_RESULTS = 20;
 /** An invitation waits this long for its answer, an accepted one this long for its sender to come. Milliseconds. */
@@ -112,7 +119,9 @@ export const SOCKET_RECONNECTION = {
 export const SOCKET_PING = { interval: 25_000, timeout: 10_000 } as const;
 
 /**
- * Online games know no 100-round draw, so this bounds what one game may hold; the players can still agree on a
- * draw or surrender. Half-moves.
+ * An online game is drawn with this half-move, its 500th round (docs/rooms.md): online games know no 100-round draw, and
+ * whatever is kept or shown of a game must have a bound.
  */
-export const MAX_PLIES = 4_000;
+export const MAX_PLIES = 1_000;
+/** Half-moves that the archive takes: games from before that bound were longer, and stay readable. */
+export const MAX_ARCHIVED_PLIES = 5_000;

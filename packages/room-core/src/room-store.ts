@@ -87,6 +87,9 @@ export interface RoomStore {
   archived(roomId: string, gameId: string): Promise<void>;
 }
 
+/** The room of a checkpoint. Replaying a long game takes milliseconds: who reads much may keep what was read. */
+type Decode = (checkpoint: string) => Room;
+
 interface Scripts {
   commitRoom(...args: (string | number)[]): Promise<[string | null, string[]] | null>;
 }
@@ -96,9 +99,9 @@ function parseBatches(batches: readonly string[]): RoomEvent[] {
 }
 
 /** The room at its last checkpoint, brought up to date by the batches since. */
-function restore(checkpoint: string | null, batches: readonly string[]): Room | null {
+function restore(decode: Decode, checkpoint: string | null, batches: readonly string[]): Room | null {
   if (checkpoint === null) return null;
-  const room = decodeRoom(checkpoint);
+  const room = decode(checkpoint);
   return parseBatches(batches)
     .filter((event) => event.v > room.v)
     .reduce(evolve, room);
@@ -113,7 +116,7 @@ function isCheckpoint(before: Room | null, after: Room, events: readonly RoomEve
   );
 }
 
-export function createRoomStore(redis: Redis): RoomStore {
+export function createRoomStore(redis: Redis, decode: Decode = decodeRoom): RoomStore {
   redis.defineCommand('commitRoom', { numberOfKeys: 4, lua: COMMIT });
   const scripts = redis as unknown as Scripts;
   return {
@@ -124,7 +127,7 @@ export function createRoomStore(redis: Redis): RoomStore {
         if (error) throw error;
         return reply;
       });
-      return restore(checkpoint as string | null, batches as string[]);
+      return restore(decode, checkpoint as string | null, batches as string[]);
     },
     async version(roomId) {
       return Number((await redis.hget(keysOf(roomId).state, 'v')) ?? 0);
@@ -145,7 +148,7 @@ export function createRoomStore(redis: Redis): RoomStore {
         ...(finished ? [finished.gameId, JSON.stringify(finished)] : []),
       );
       if (!conflict) return { committed: true };
-      return { committed: false, current: restore(...conflict) };
+      return { committed: false, current: restore(decode, ...conflict) };
     },
     async eventsAfter(roomId, v) {
       const batches = await redis.lrange(keysOf(roomId).events, 0, -1);

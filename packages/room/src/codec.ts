@@ -1,5 +1,5 @@
 import { formatRecord, parseRecord } from '@doushouqi/rules';
-import type { Room } from './room.ts';
+import { NO_PEOPLE_NOTES, type Room } from './room.ts';
 
 /** A room as stored: the same but for the game, which is kept as its compact record string. */
 interface StoredRoom extends Omit<Room, 'game'> {
@@ -14,7 +14,9 @@ export function encodeRoom({ game, ...room }: Room): string {
 export function decodeRoom(text: string): Room {
   const { record, ...room } = JSON.parse(text) as StoredRoom;
   const game = parseRecord(record, { ruleSet: room.header.ruleSet });
-  if (game.ok) return { ...room, game: game.value };
+  // Rooms from before every offer had a cooldown do not know all of them.
+  const offeredAt = { ...NO_PEOPLE_NOTES.offeredAt, ...room.offeredAt };
+  if (game.ok) return { ...room, offeredAt, game: game.value };
   const { code, ply } = game.error;
   throw new Error(`stored record of room ${room.id} is damaged: ${code} at ${ply}`);
 }

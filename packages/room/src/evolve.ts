@@ -1,6 +1,7 @@
 import type { RoomEvent } from '@doushouqi/protocol';
 import { plyCount } from '@doushouqi/rules';
 import { afterLag } from './clock.ts';
+import type { OfferKind } from './command.ts';
 import {
   type GameNotes,
   moveTimesOf,
@@ -9,7 +10,14 @@ import {
   type PeopleNotes,
   type Room,
 } from './room.ts';
-import { isVacated, type MoveEvent, type RoomView, type UpdateEvent, viewAfter } from './view.ts';
+import {
+  isVacated,
+  type MoveEvent,
+  type RoomView,
+  requesterOf,
+  type UpdateEvent,
+  viewAfter,
+} from './view.ts';
 
 /** Outages of ours remembered, so that none is paid for twice. */
 const KEPT_OUTAGES = 4;
@@ -56,14 +64,19 @@ function gameNotesAfter(room: Room, view: RoomView, event: UpdateEvent): GameNot
   };
 }
 
-/** An offer that was not there before starts its maker's cooldown. */
+/**
+ * An offer that was not there before starts its maker's cooldown. A new game asked for in the middle of one says nothing
+ * about a rematch, nor that about the next one: for these the game's end and its beginning end the cooldown.
+ */
 function offeredAfter({ header, offeredAt }: Room, event: UpdateEvent): Room['offeredAt'] {
-  const { draw, undo } = offeredAt;
-  const { drawRequester, undoRequester, at } = event;
-  return {
-    draw: drawRequester && drawRequester !== header.drawRequester ? { ...draw, [drawRequester]: at } : draw,
-    undo: undoRequester && undoRequester !== header.undoRequester ? { ...undo, [undoRequester]: at } : undo,
+  const offered = (kind: OfferKind): Readonly<Record<string, number>> => {
+    const by = requesterOf(event, kind);
+    return by === null || by === requesterOf(header, kind)
+      ? offeredAt[kind]
+      : { ...offeredAt[kind], [by]: event.at };
   };
+  const isSameGame = event.gameId === header.gameId && event.status === header.status;
+  return { draw: offered('draw'), undo: offered('undo'), reset: isSameGame ? offered('reset') : {} };
 }
 
 function peopleNotesAfter(room: Room, event: UpdateEvent): PeopleNotes {
@@ -89,6 +102,7 @@ export function evolve(room: Room, event: RoomEvent): Room {
     case 'gameStateUpdate':
       return { ...view, ...gameNotesAfter(room, view, event), ...peopleNotesAfter(room, event) };
     case 'chatMessage':
+    case 'unseen':
       return { ...room, v: view.v, chat: view.chat };
   }
 }

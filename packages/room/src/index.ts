@@ -5,8 +5,9 @@ export type { OfferKind, RoomCommand } from './command.ts';
 export { decide } from './decide/decide.ts';
 export { cooldownLeft, cooldownSince } from './decide/offers.ts';
 export { BrokenStreamError, evolve } from './evolve.ts';
+export { eventHeardBy, heardBy } from './heard.ts';
 export { POLICIES, policyRefusal, type RoomPolicy } from './policy.ts';
-export { type CooledOffer, emptyRoom, moveTimesOf, type PlayingRoom, type Room } from './room.ts';
+export { emptyRoom, moveTimesOf, type PlayingRoom, type Room } from './room.ts';
 export { gameToArchive, snapshotOf, viewOfSnapshot } from './snapshot.ts';
 export {
   isOver,

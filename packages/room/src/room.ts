@@ -1,6 +1,7 @@
 import type { RoomHeader, RoomKind, TimeLeft } from '@doushouqi/protocol';
 import { newGame, type Player } from '@doushouqi/rules';
 import { fullClock, fullLagQuota } from './clock.ts';
+import type { OfferKind } from './command.ts';
 import { POLICIES } from './policy.ts';
 import type { PlayingHeader, RoomView } from './view.ts';
 
@@ -9,9 +10,6 @@ export interface AcceptedCommand {
   id: string;
   v: number;
 }
-
-/** Offers that start a cooldown. */
-export type CooledOffer = 'draw' | 'undo';
 
 /** What the server notes about the game of `header.gameId`, and nobody else needs. Times in epoch ms. */
 export interface GameNotes {
@@ -28,7 +26,7 @@ export interface GameNotes {
 /** What the server notes about the people, from game to game. */
 export interface PeopleNotes {
   /** When each user last made an offer of the kind, epoch ms. */
-  offeredAt: Readonly<Record<CooledOffer, Readonly<Record<string, number>>>>;
+  offeredAt: Readonly<Record<OfferKind, Readonly<Record<string, number>>>>;
   /** Our own outages whose time was given back already, the last few. */
   outages: readonly string[];
 }
@@ -49,7 +47,7 @@ export function newGameNotes(startTime: number): GameNotes {
   };
 }
 
-export const NO_PEOPLE_NOTES: PeopleNotes = { offeredAt: { draw: {}, undo: {} }, outages: [] };
+export const NO_PEOPLE_NOTES: PeopleNotes = { offeredAt: { draw: {}, undo: {}, reset: {} }, outages: [] };
 
 function emptyHeader(kind: RoomKind): RoomHeader {
   const { ruleSet, timeControl } = POLICIES[kind];

@@ -6,6 +6,7 @@ import {
   type RoomHeader,
 } from '@doushouqi/protocol';
 import {
+  DRAW_VERDICTS,
   endGame,
   FORFEIT_REASONS,
   type Game,
@@ -130,7 +131,10 @@ function takenBack(game: Game, ply: number): Game | null {
 /** Verdicts from outside the board; one that the board itself gave is there already. */
 function judged(game: Game, { winner, endReason }: RoomHeader): Game {
   if (winner === -1 || outcome(game).winner !== -1) return game;
-  if (winner === 0) return endReason === 'DRAW_AGREED' ? endGame(game, winner, endReason) : game;
+  if (winner === 0) {
+    const draw = DRAW_VERDICTS.find((reason) => reason === endReason);
+    return draw ? endGame(game, winner, draw) : game;
+  }
   const forfeit = FORFEIT_REASONS.find((reason) => reason === endReason);
   return forfeit ? endGame(game, winner, forfeit) : game;
 }
@@ -184,5 +188,7 @@ export function viewAfter(view: RoomView, event: RoomEvent): RoomView | null {
       return afterUpdate(view, event);
     case 'chatMessage':
       return afterMessage(view, event);
+    case 'unseen':
+      return { ...view, v: event.v };
   }
 }

@@ -175,7 +175,38 @@ describe('the cooldown', () => {
       200,
       'OFFER_COOLDOWN',
     ],
-    ['never for a reset', after(asked('reset'), reply(BLUE, 'reset', false), T + 1), 'reset', RED, 200, null],
+    [
+      'after a reset that was declined',
+      after(asked('reset'), reply(BLUE, 'reset', false), T + 1),
+      'reset',
+      RED,
+      200,
+      'OFFER_COOLDOWN',
+    ],
+    [
+      'after a reset taken back',
+      after(asked('reset'), reply(RED, 'reset', false), T + 1),
+      'reset',
+      RED,
+      29_999,
+      'OFFER_COOLDOWN',
+    ],
+    [
+      'not for a rematch after the end of that game',
+      after(asked('reset'), { type: 'surrender', userId: BLUE }, T + 1),
+      'reset',
+      RED,
+      200,
+      null,
+    ],
+    [
+      'not for a reset of the game that a reset began',
+      after(asked('reset'), reply(BLUE, 'reset', true), T + 1),
+      'reset',
+      RED,
+      200,
+      null,
+    ],
   ] as const)('%s', (_, room, kind, userId, wait, code) => {
     expect(refusal(room, ask(userId, kind), T + wait)).toBe(code);
   });
@@ -309,7 +340,7 @@ describe('a reset', () => {
     expect(gone.header.resetRequester).toBeNull();
     const back = after(gone, join(BLUE), T + 1);
     expect(refusal(back, reply(BLUE, 'reset', true), T + 2)).toBe('NO_OFFER');
-    expect(refusal(back, ask(RED, 'reset'), T + 2)).toBeNull();
+    expect(refusal(back, ask(RED, 'reset'), T + 30_000)).toBeNull();
   });
 
   test('asked for in a running game does not outlive it', () => {

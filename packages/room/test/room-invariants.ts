@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   CHAT_LINES,
   type ErrorCode,
+  MAX_PLIES,
   MAX_SPECTATORS,
   OFFER_COOLDOWN,
   OFFLINE_GRACE,
@@ -137,6 +138,8 @@ const endHasItsCause: Invariant = (transition) => {
         before.header.offlineSince[keyOf(opponent(loser))] === null
       );
     }
+    case 'DRAW_TOO_LONG':
+      return winner === 0 && plyOf(after) === MAX_PLIES && events[0]?.type === 'moveMade';
     case 'DRAW_AGREED':
       return winner === 0 && agreedBy(transition, 'draw') !== null;
     default:
@@ -201,9 +204,11 @@ const offersHoldInTheirPosition: Invariant = ({ before, after, command, now }, m
     if (was === is) return memory.madeIn[kind] === whereOf(after);
     memory.madeIn[kind] = whereOf(after);
     const mine = command.type === 'offer' && command.kind === kind && command.userId === is;
-    const last = memory.offered.get(`${kind} ${is}`);
-    memory.offered.set(`${kind} ${is}`, now);
-    const cool = kind === 'reset' || last === undefined || now - last >= OFFER_COOLDOWN;
+    const { gameId, status } = after.header;
+    const offered = kind === 'reset' ? `${kind} ${is} ${gameId} ${status}` : `${kind} ${is}`;
+    const last = memory.offered.get(offered);
+    memory.offered.set(offered, now);
+    const cool = last === undefined || now - last >= OFFER_COOLDOWN;
     return was === null && mine && cool;
   });
 
@@ -364,5 +369,5 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
 
 /** A room that is free again remembers nothing of those who had it. */
 export function forgetRoom(memory: Memory, { after }: Transition): void {
-  if (after.game === null) memory.offered.clear();
+  if (after.header.gameId === null) memory.offered.clear();
 }

@@ -20,7 +20,17 @@ import {
   packLegal,
   unpack,
 } from './moves.ts';
-import { drawn, FORFEIT_REASONS, type ForfeitReason, lost, type Outcome, PLAYING, won } from './outcome.ts';
+import {
+  DRAW_VERDICTS,
+  type DrawVerdict,
+  drawn,
+  FORFEIT_REASONS,
+  type ForfeitReason,
+  lost,
+  type Outcome,
+  PLAYING,
+  won,
+} from './outcome.ts';
 import { denCapturer, hasPieces, type Position, startPosition } from './position.ts';
 import { breaksSevenThree, breaksSeventeenFive, breaksThreefold } from './repetition.ts';
 import { err, ok, type Result } from './result.ts';
@@ -143,12 +153,12 @@ export function undo(game: Game): Game {
 }
 
 /**
- * Ends a running game by a verdict from outside the board: time, surrender, or a draw agreed. A game
- * that is already over keeps its first verdict.
+ * Ends a running game by a verdict from outside the board: time, surrender, a draw agreed, or one given
+ * because the game has no end. A game that is already over keeps its first verdict.
  */
 export function endGame(game: Game, winner: Player, endReason: ForfeitReason): Game;
-export function endGame(game: Game, winner: 0, endReason: 'DRAW_AGREED'): Game;
-export function endGame(game: Game, winner: 0 | Player, endReason: ForfeitReason | 'DRAW_AGREED'): Game {
+export function endGame(game: Game, winner: 0, endReason: DrawVerdict): Game;
+export function endGame(game: Game, winner: 0 | Player, endReason: ForfeitReason | DrawVerdict): Game {
   if (game.outcome.winner !== -1) return game;
   return { ...game, outcome: winner === 0 ? drawn(endReason) : won(winner, endReason) };
 }
@@ -156,7 +166,7 @@ export function endGame(game: Game, winner: 0 | Player, endReason: ForfeitReason
 /** The game as the board alone judges it: a verdict from outside the board is taken away. */
 export function withoutVerdict(game: Game): Game {
   const { endReason } = game.outcome;
-  const outside = endReason === 'DRAW_AGREED' || FORFEIT_REASONS.some((reason) => reason === endReason);
+  const outside = [...DRAW_VERDICTS, ...FORFEIT_REASONS].some((reason) => reason === endReason);
   return outside ? { ...game, outcome: PLAYING } : game;
 }
 

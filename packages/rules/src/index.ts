@@ -50,6 +50,8 @@ export {
 } from './notation/positionString.ts';
 export { formatRecord, parseRecord } from './notation/record.ts';
 export {
+  DRAW_VERDICTS,
+  type DrawVerdict,
   END_REASONS,
   type EndReason,
   endReasonCode,

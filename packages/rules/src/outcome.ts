@@ -1,6 +1,6 @@
 import { opponent, type Player } from './board.ts';
 
-/** Names of the end reasons in the order of their codes 0..8 (spec §4). */
+/** Names of the end reasons in the order of their codes: 0..8 of spec §4, and 9 for games without end (docs/rooms.md). */
 export const END_REASONS = [
   'NONE',
   'DEN_CAPTURED',
@@ -11,10 +11,11 @@ export const END_REASONS = [
   'DRAW_100_ROUNDS',
   'STALEMATE',
   'OFFLINE_SURRENDER',
+  'DRAW_TOO_LONG',
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
-/** The code 0..8 of an end reason. */
+/** The code 0..9 of an end reason. */
 export function endReasonCode(reason: EndReason): number {
   return END_REASONS.indexOf(reason);
 }
@@ -35,6 +36,10 @@ export interface Outcome {
 /** Ends that are decided outside the board with a winner. */
 export const FORFEIT_REASONS = ['TIME_UP', 'SURRENDER', 'OFFLINE_SURRENDER'] as const;
 export type ForfeitReason = (typeof FORFEIT_REASONS)[number];
+
+/** Draws that are decided outside the board. */
+export const DRAW_VERDICTS = ['DRAW_AGREED', 'DRAW_TOO_LONG'] as const;
+export type DrawVerdict = (typeof DRAW_VERDICTS)[number];
 
 export const PLAYING: Outcome = { status: 'PLAYING', winner: -1, endReason: 'NONE' };
 

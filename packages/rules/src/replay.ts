@@ -1,7 +1,7 @@
 /** What the two notations of whole games (record string, move list) share. */
 import { codeOf, type PieceType, type Point, pointOf } from './board.ts';
 import { endGame, type Game, type MoveError } from './game.ts';
-import { type EndReason, FORFEIT_REASONS, type Winner } from './outcome.ts';
+import { DRAW_VERDICTS, type EndReason, FORFEIT_REASONS, type Winner } from './outcome.ts';
 import type { Position } from './position.ts';
 import type { RuleSetName } from './rule-set.ts';
 
@@ -40,7 +40,10 @@ export function withResult(game: Game, winner: Winner, endReason: EndReason): Ga
   if (game.outcome.winner !== -1) {
     return game.outcome.winner === winner && game.outcome.endReason === endReason ? game : null;
   }
-  if (winner === 0) return endReason === 'DRAW_AGREED' ? endGame(game, 0, endReason) : null;
+  if (winner === 0) {
+    const draw = DRAW_VERDICTS.find((reason) => reason === endReason);
+    return draw ? endGame(game, winner, draw) : null;
+  }
   const forfeit = FORFEIT_REASONS.find((reason) => reason === endReason);
   return forfeit ? endGame(game, winner, forfeit) : null;
 }

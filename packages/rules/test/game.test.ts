@@ -37,10 +37,11 @@ function game(pieces: string, parts: Partial<RuleOptions> = {}): Game {
 }
 
 describe('constants', () => {
-  test('end reasons have the codes of the spec', () => {
-    expect(END_REASONS.map(endReasonCode)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  test('end reasons have the codes of the spec, and one more', () => {
+    expect(END_REASONS.map(endReasonCode)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(endReasonCode('OFFLINE_SURRENDER')).toBe(8);
     expect(endReasonCode('DRAW_100_ROUNDS')).toBe(6);
+    expect(endReasonCode('DRAW_TOO_LONG')).toBe(9);
   });
 
   test('optional rules are off and threefold is on by default', () => {
@@ -197,6 +198,7 @@ describe('ends outside the board', () => {
     [endGame(running, 2, 'TIME_UP'), blueWins('TIME_UP')],
     [endGame(running, 2, 'OFFLINE_SURRENDER'), blueWins('OFFLINE_SURRENDER')],
     [endGame(running, 0, 'DRAW_AGREED'), { status: 'DRAW', winner: 0, endReason: 'DRAW_AGREED' }],
+    [endGame(running, 0, 'DRAW_TOO_LONG'), { status: 'DRAW', winner: 0, endReason: 'DRAW_TOO_LONG' }],
   ])('case %#', (ended, expected) => {
     expect(outcome(ended)).toEqual(expected);
   });

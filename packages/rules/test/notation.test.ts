@@ -41,7 +41,9 @@ const endedGame = fc
             ? endGame(game, 1, 'OFFLINE_SURRENDER')
             : end === 3
               ? endGame(game, 0, 'DRAW_AGREED')
-              : game,
+              : end === 4
+                ? endGame(game, 0, 'DRAW_TOO_LONG')
+                : game,
   );
 
 /** Any text, and valid texts with a few characters changed, left out or put in. */
@@ -191,6 +193,7 @@ describe('record string', () => {
     expect(formatRecord(playAll(one, '6,2-6,3 0,5-0,4'))).toBe('000290805863804');
     expect(formatRecord(endGame(one, 2, 'SURRENDER'))).toBe('000124805');
     expect(formatRecord(endGame(one, 0, 'DRAW_AGREED'))).toBe('000105805');
+    expect(formatRecord(endGame(one, 0, 'DRAW_TOO_LONG'))).toBe('000109805');
   });
 
   test('round trip, whatever the end', () => {
@@ -231,7 +234,8 @@ describe('record string', () => {
     ['a short header', '00009', 'FORMAT', 0],
     ['a letter', '00009x', 'FORMAT', 0],
     ['a winner of 3', '000034', 'FORMAT', 0],
-    ['a reason of 9', '000019', 'FORMAT', 0],
+    ['a reason that is no digit', '00001x', 'FORMAT', 0],
+    ['a win by length', '000019', 'RESULT', 0],
     ['half a move', '00019080', 'FORMAT', 1],
     ['a piece of type 9', '000190905', 'FORMAT', 1],
     ['a point off the board', '000190875', 'FORMAT', 1],

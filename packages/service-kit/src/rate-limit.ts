@@ -1,3 +1,4 @@
+import { ROOM_VERBS_PER_MINUTE } from '@doushouqi/protocol';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { errorOf } from './errors.ts';
@@ -49,4 +50,12 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       await current().delete(key);
     },
   };
+}
+
+/**
+ * What a user does in rooms besides moving and talking: offers, answers, settings, leaving. Counted by user over all rooms
+ * and doors together: the room service and the realtime nodes share the counter.
+ */
+export function createRoomVerbLimiter(redis: Redis, points = ROOM_VERBS_PER_MINUTE): RateLimiter {
+  return createRateLimiter({ redis, keyPrefix: 'limit:room-verb', points, durationSeconds: 60 });
 }

@@ -26,7 +26,7 @@ interface Running extends Flow {
 function send(table: Table, due: number, flow: Running): void {
   const { roomId, moves, ply, seats } = table;
   const move = moves[ply];
-  if (!move) throw new Error('the game scripts are too short for this load');
+  if (!move) throw new Error('a game is at its end: this load needs more rooms or fewer seconds');
   table.pending = due;
   table.ply += 1;
   const message = { roomId, ...move, player: ply % 2 === 0 ? 1 : 2, ply, id: `${ply}` };

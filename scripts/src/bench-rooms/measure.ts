@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { MAX_PLIES } from '@doushouqi/protocol';
 import type { Move } from '@doushouqi/rules';
 import { cpuBetween, cpuSeconds, type Memory } from '../bench/processes.ts';
 import { sum } from '../bench/statistics.ts';
@@ -41,8 +42,6 @@ const FIRST_LOOK_MS = 9_000;
 const IDLE_SECONDS = 25;
 /** A phase is measured in turns of this length, so that a busy moment of the machine meets all subjects alike. */
 const TURN_SECONDS = 3;
-/** As many as a table can get through: nobody moves a thousand times a second. */
-const SCRIPT_PLIES = 4_000;
 
 const LOADS: Record<PhaseName, (tables: readonly Table[], seconds: number) => Promise<Flow>> = {
   'closed loop': closedLoop,
@@ -147,7 +146,7 @@ export async function measure(
   subjects: readonly Subject[],
   { rooms, seconds }: Load,
 ): Promise<Record<string, Figures>> {
-  const scripts = gameScripts(16, SCRIPT_PLIES);
+  const scripts = gameScripts(16, MAX_PLIES);
   for (const subject of subjects) await warmUp(subject, rooms, scripts);
   const empty = await Promise.all(subjects.map(idleCpu));
   const guests: Guest[] = [];

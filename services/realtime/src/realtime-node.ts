@@ -1,7 +1,9 @@
 import type { RoomJobs } from '@doushouqi/room-core';
 import {
+  createBlockMirror,
   createHttpApp,
   createMetrics,
+  createRoomVerbLimiter,
   type HttpApp,
   type Logger,
   type TokenVerifier,
@@ -24,6 +26,7 @@ import { CommandGate } from './rooms/command-gate.ts';
 import { createNodeRooms } from './rooms/node-rooms.ts';
 import { createNudges } from './rooms/nudges.ts';
 import { RoomEntry } from './rooms/room-entry.ts';
+import { Blocks } from './users/blocks.ts';
 import { Sessions } from './users/sessions.ts';
 import { UserSockets } from './users/user-sockets.ts';
 
@@ -79,17 +82,20 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   const { serviceMetrics, ...ground } = createGround(options);
   const { app, io, connection, users, metrics } = ground;
   const given = { ...options, ...ground };
-  const rooms = createNodeRooms(given);
+  const onUnread = unlessAway(logger, 'could not read whom a user blocked; it is tried again');
+  const blocks = new Blocks({ ...ground, mirror: createBlockMirror(redis), onFailed: onUnread });
+  const rooms = createNodeRooms({ ...given, blocks });
   const presence = createNodePresence({ ...given, ...rooms });
   const onFailed = unlessAway(logger, 'could not look whether a session is over; it is tried again');
   const sessions = new Sessions({ io, users, connection, sweepMs: sessionSweepMs, now, onFailed });
-  const entry = new RoomEntry({ ...rooms, attendance: presence.attendance, now });
+  const entry = new RoomEntry({ ...rooms, blocks, attendance: presence.attendance, now });
   const gate = new CommandGate();
   addGauges(serviceMetrics, { sockets: () => io.sockets.sockets.size, rooms: () => rooms.hub.size() });
 
   admit(io, given);
   limitMessages(io, { limits: messages, now, dropped: metrics.dropped });
-  const handlers = createHandlers({ ...given, ...rooms, entry, gate, nudges: createNudges(redis) });
+  const [nudges, verbs] = [createNudges(redis), createRoomVerbLimiter(redis)];
+  const handlers = createHandlers({ ...given, ...rooms, entry, gate, nudges, verbs, blocks });
   listen(io, handlers, createFailed(logger, metrics.dropped), entry);
 
   return {
@@ -98,7 +104,7 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
     held: () => ({
       rooms: rooms.hub.size(),
       users: users.ids().length,
-      present: presence.size() + sessions.size() + connection.pending(),
+      present: presence.size() + sessions.size() + blocks.size() + connection.pending(),
     }),
     drain: () => drain({ app, io, gate, stopped: [presence, sessions] }),
   };

@@ -1,6 +1,7 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { createLiveRooms, createRoomDoor, createRoomStore, type RoomJobs } from '@doushouqi/room-core';
 import {
+  createBlockMirror,
   createHttpApp,
   createInternalClient,
   type HttpApp,
@@ -12,6 +13,8 @@ import type { Redis } from 'ioredis';
 import type { RoomContext } from './context.ts';
 import { createNicknames } from './nicknames.ts';
 import { createLimits, type LimitsPerMinute } from './policies/limits.ts';
+import { createMoveHistories } from './presenters/move-histories.ts';
+import { createRememberingDecoder } from './remembering-decoder.ts';
 import { mountRoutes } from './routes/index.ts';
 import { createSpectatorBatches } from './spectator-batches.ts';
 
@@ -52,7 +55,7 @@ function createPeers({ authUrl, socialUrl, serviceToken: token, now }: RoomOptio
 /** The room service: the HTTP door to the live games. */
 export function createRoomApp(options: RoomOptions): HttpApp {
   const { redis, jobs, logger, metrics, verifier, now } = options;
-  const store = createRoomStore(redis);
+  const store = createRoomStore(redis, createRememberingDecoder());
   const door = createRoomDoor({
     store,
     live: createLiveRooms(redis),
@@ -65,6 +68,8 @@ export function createRoomApp(options: RoomOptions): HttpApp {
     ...createPeers(options),
     store,
     door,
+    blocks: createBlockMirror(redis),
+    histories: createMoveHistories(),
     admitSpectator: createSpectatorBatches((roomId, came) =>
       door.execute(roomId, { type: 'crowd', came, went: [] }),
     ),

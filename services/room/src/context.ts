@@ -1,6 +1,7 @@
 import type { CommandResult, RoomDoor, RoomStore } from '@doushouqi/room-core';
-import type { Moderator } from '@doushouqi/service-kit';
+import type { BlockMirror, Moderator } from '@doushouqi/service-kit';
 import type { RoomLimits } from './policies/limits.ts';
+import type { MoveHistories } from './presenters/move-histories.ts';
 
 /** What one player writes to the other alone. */
 export interface PrivateText {
@@ -13,6 +14,8 @@ export interface PrivateText {
 export interface RoomContext {
   store: Pick<RoomStore, 'load'>;
   door: RoomDoor;
+  blocks: Pick<BlockMirror, 'of'>;
+  histories: MoveHistories;
   /** Lets a user watch, together with others who come at that moment. */
   admitSpectator: (roomId: string, userId: string) => Promise<CommandResult>;
   /** What a user is called; a placeholder where that is not known. Never rejects. */

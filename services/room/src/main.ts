@@ -1,3 +1,4 @@
+import { ROOM_VERBS_PER_MINUTE } from '@doushouqi/protocol';
 import { createRoomJobs } from '@doushouqi/room-core';
 import {
   createMetrics,
@@ -11,6 +12,11 @@ import {
 } from '@doushouqi/service-kit';
 import { createRoomApp } from './app.ts';
 import { environment } from './env.ts';
+
+/** A class of two hundred visitors behind one address polls this often. */
+const LOOKS_PER_MINUTE = 1_200;
+/** The product itself never asks for all boards. */
+const BOARDS_PER_MINUTE = 60;
 
 runService({
   name: 'room',
@@ -35,7 +41,13 @@ runService({
       serviceToken: readSecretFile(env.SERVICE_TOKEN_FILE),
       authUrl: env.AUTH_URL,
       socialUrl: env.SOCIAL_URL,
-      limits: { joins: env.ROOM_JOINS_PER_MINUTE, messages: env.ROOM_LINES_PER_MINUTE },
+      limits: {
+        joins: env.ROOM_JOINS_PER_MINUTE,
+        messages: env.ROOM_LINES_PER_MINUTE,
+        verbs: ROOM_VERBS_PER_MINUTE,
+        looks: LOOKS_PER_MINUTE,
+        boards: BOARDS_PER_MINUTE,
+      },
       now: Date.now,
     });
     return serve(context, app, env);

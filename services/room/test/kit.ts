@@ -34,6 +34,10 @@ import { SERVICE_TOKEN, type Social, startSocial } from './social.ts';
 /** Joins and messages that a user has in these tests. */
 export const JOINS = 20;
 export const MESSAGES = 30;
+export const VERBS = 200;
+/** Looks that an address has. */
+export const LOOKS = 300;
+export const BOARDS = 100;
 
 export function userOf(n: number): string {
   return n.toString(16).padStart(24, '0');
@@ -102,7 +106,7 @@ export async function startKit(): Promise<Kit> {
     serviceToken: SERVICE_TOKEN,
     authUrl: profiles.url,
     socialUrl: social.url,
-    limits: { joins: JOINS, messages: MESSAGES },
+    limits: { joins: JOINS, messages: MESSAGES, verbs: VERBS, looks: LOOKS, boards: BOARDS },
     now,
   });
   const base = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}/api`;

@@ -1,7 +1,7 @@
 import { MAX_SPECTATORS, QUEUE_PREFIX, ROOM_QUEUE, type RoomJob } from '@doushouqi/protocol';
 import { Queue } from 'bullmq';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BLUE, MESSAGES, RED, startKit, userOf, WATCHER } from './kit.ts';
+import { BLUE, MESSAGES, RED, startKit, userOf, VERBS, WATCHER } from './kit.ts';
 
 const kit = await startKit();
 const { as, auth, clock, compact, full, join, move, redis, social, start } = kit;
@@ -96,11 +96,30 @@ describe('offers', () => {
     const { gameId } = await compact('anew');
     await as(BLUE).requestReset(params('anew'));
     await as(RED).rejectReset(params('anew'));
+    await expect(as(BLUE).requestReset(params('anew'))).rejects.toMatchObject({
+      code: 'OFFER_COOLDOWN',
+      message: '请等待 30 秒后再请求',
+    });
+    clock.now += 30_000;
     await as(BLUE).requestReset(params('anew'));
     await as(RED).acceptReset(params('anew'));
     const room = await compact('anew');
     expect(room).toMatchObject({ record: '000090', timeLeft: { player1: 300_000, player2: 300_000 } });
     expect(room.gameId).not.toBe(gameId);
+  });
+
+  test('verbs are limited by user, whatever the verb and the room', async () => {
+    const hasty = userOf(98);
+    const results = await Promise.all(
+      Array.from({ length: VERBS + 1 }, (_, n) => {
+        const call = n % 2 === 0 ? as(hasty).rejectReset : as(hasty).clearAction;
+        return call(params(`loop-${n}`)).catch(({ code }: { code: string }) => code);
+      }),
+    );
+    expect(Object.groupBy(results as string[], (code) => code)).toMatchObject({
+      ROOM_NOT_FOUND: { length: VERBS },
+      RATE_LIMITED: ['RATE_LIMITED'],
+    });
   });
 
   test('an offer through two doors at once is one offer, and an answer one answer', async () => {

@@ -1,5 +1,6 @@
 import { createOnline } from '@doushouqi/presence';
 import {
+  createBlockMirror,
   createHttpApp,
   createInternalClient,
   type HttpApp,
@@ -13,6 +14,7 @@ import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { watchDepartures } from './departures.ts';
 import { createInvitations } from './invitations.ts';
+import { mirrorBlocks } from './mirror-blocks.ts';
 import { openPeople } from './models/people.ts';
 import { openTalks } from './models/talks.ts';
 import { createLimits } from './policies/limits.ts';
@@ -46,6 +48,8 @@ export async function createSocialApp(options: SocialOptions): Promise<SocialApp
   const [people, talks] = await Promise.all([openPeople(connection), openTalks(connection)]);
   const online = createOnline(redis, { leaseMs: options.onlineLease });
   const tellers = createTellers({ people, notifier: createNotifier(redis), logger });
+  const blockMirror = createBlockMirror(redis);
+  mirrorBlocks(people, blockMirror, logger);
   const app = createHttpApp({
     logger,
     metrics: options.metrics,
@@ -60,6 +64,7 @@ export async function createSocialApp(options: SocialOptions): Promise<SocialApp
     online,
     moderator: options.moderator,
     invitations: createInvitations(redis),
+    blockMirror,
     fetchProfiles: createFetchProfiles(
       createInternalClient({ baseUrl: options.authUrl, token: serviceToken }),
     ),

@@ -1,6 +1,6 @@
 import type { Online } from '@doushouqi/presence';
 import type { FoundUser } from '@doushouqi/protocol';
-import type { Moderator } from '@doushouqi/service-kit';
+import type { BlockMirror, Moderator } from '@doushouqi/service-kit';
 import type { Invitations } from './invitations.ts';
 import type { People } from './models/people.ts';
 import type { Talks } from './models/talks.ts';
@@ -14,6 +14,8 @@ export type FetchProfiles = (ids: readonly string[], requestId: string) => Promi
 export interface SocialContext extends People, Talks, Tellers {
   online: Online;
   invitations: Invitations;
+  /** What rooms know of the blocks. */
+  blockMirror: BlockMirror;
   fetchProfiles: FetchProfiles;
   moderator: Moderator;
   limits: Limits;

@@ -14,13 +14,15 @@ export interface Tellers {
   tell(userIds: readonly string[], notice: Notice): void;
   /** These users' lists changed. */
   tellChanged(userIds: readonly string[]): void;
+  /** Rooms should know whom this user blocked since, or no longer. */
+  tellBlocks(userId: string): void;
   /** The lists of this user's friends changed, because the user came, went, or entered a room. */
   tellFriends(userId: string): void;
 }
 
 export function createTellers(options: {
   people: Pick<People, 'friendships'>;
-  notifier: Pick<Notifier, 'tell'>;
+  notifier: Pick<Notifier, 'tell' | 'blocksChanged'>;
   logger: Logger;
 }): Tellers {
   const { people, notifier, logger } = options;
@@ -29,6 +31,7 @@ export function createTellers(options: {
   return {
     tell: (userIds, notice) => quietly(notifier.tell(userIds, notice)),
     tellChanged: (userIds) => quietly(notifier.tell(userIds, FRIENDS_CHANGED)),
+    tellBlocks: (userId) => quietly(notifier.blocksChanged(userId)),
     tellFriends: (userId) =>
       quietly(friendIdsOf(people, userId).then((friends) => notifier.tell(friends, FRIENDS_CHANGED))),
   };

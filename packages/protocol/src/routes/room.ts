@@ -31,8 +31,9 @@ export const roomRoutes = routesOf('room', {
   getRoom: {
     method: 'GET',
     path: '/games/rooms/:roomId',
-    auth: 'public',
-    meaning: 'The room with its boards, or with `view=compact` the snapshot.',
+    auth: 'optional',
+    meaning:
+      'The room with its boards, or with `view=compact` the snapshot; without what those say whom the caller blocked.',
     params,
     query: z.object({ view: z.enum(['full', 'compact']).default('full') }),
     reply: z.union([roomDetails, roomSnapshot]),

@@ -48,6 +48,12 @@ export interface ChatSaid extends ChatMessage {
   v: number;
 }
 
+/** Something happened that this client does not get to see; only the version goes on. */
+export interface Unseen {
+  roomId: string;
+  v: number;
+}
+
 interface InRoom {
   roomId: string;
 }
@@ -68,6 +74,9 @@ export const STREAM_EVENTS = {
   moveMade: tells<MoveMade>('A move was made.'),
   gameStateUpdate: tells<GameStateUpdate>('All of the room but its moves and its chat.'),
   chatMessage: tells<ChatSaid>('A line that a player said.'),
+  unseen: tells<Unseen>(
+    'In the place of an event that this user does not get, as a line of somebody blocked.',
+  ),
 };
 
 /** What a client hears of a room besides its stream; none of it carries a version. */

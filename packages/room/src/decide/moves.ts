@@ -1,5 +1,15 @@
 import { type ErrorCode, MAX_PLIES } from '@doushouqi/protocol';
-import { err, ok, outcome, type Player, play, plyCount } from '@doushouqi/rules';
+import {
+  endGame,
+  err,
+  type Game,
+  type Outcome,
+  ok,
+  outcome,
+  type Player,
+  play,
+  plyCount,
+} from '@doushouqi/rules';
 import { afterMove, compensation } from '../clock.ts';
 import type { MoveCommand } from '../command.ts';
 import { evolve, roomAfterMove } from '../evolve.ts';
@@ -11,7 +21,6 @@ function refused(room: PlayingRoom, side: Player, command: MoveCommand): ErrorCo
   const ply = plyOf(room);
   if (command.player !== side) return 'WRONG_PLAYER';
   if (command.ply !== undefined && command.ply !== ply) return 'STALE_MOVE';
-  if (ply >= MAX_PLIES) return 'GAME_TOO_LONG';
   return turnOf(room) === side ? null : 'NOT_YOUR_TURN';
 }
 
@@ -32,6 +41,11 @@ export function move(room: Room, command: MoveCommand, now: number): Decided {
   const late = timeUp(room, now, lag);
   if (late) return ok({ ...late, refusal: 'TIME_UP' });
   return made(room, side, command, lag, now);
+}
+
+/** How a game stands after a move: one that has become as long as games may be is drawn, unless the move ended it. */
+function standing(game: Game): Outcome {
+  return outcome(plyCount(game) < MAX_PLIES ? game : endGame(game, 0, 'DRAW_TOO_LONG'));
 }
 
 function made(
@@ -61,7 +75,7 @@ function made(
   };
   const after = roomAfterMove(room, withMove(room, played.value, moveMade), moveMade);
   const v = moveMade.v;
-  const result = outcome(played.value);
+  const result = standing(played.value);
   if (result.winner === -1) return ok({ room: after, events: [moveMade], v });
   const last = update(after, now, { ...verdictOf(result), lastMoveTime: null });
   return ok({ room: evolve(after, last), events: [moveMade, last], v });

@@ -2,7 +2,7 @@ import { type LastAction, OFFER_COOLDOWN, type RoomHeader } from '@doushouqi/pro
 import { err, ok, type Player } from '@doushouqi/rules';
 import { afterUndo } from '../clock.ts';
 import type { AnswerCommand, OfferKind } from '../command.ts';
-import type { CooledOffer, PlayingRoom, Room } from '../room.ts';
+import type { PlayingRoom, Room } from '../room.ts';
 import { isPlaying, NO_OFFERS, plyOf, REQUESTER, requesterOf, seatOf, turnOf } from '../view.ts';
 import { type Decided, endedNow, nothing, timeUp, updated } from './decision.ts';
 import { newGame } from './seats.ts';
@@ -16,7 +16,7 @@ export function cooldownSince(last: number | undefined, now: number): number {
 }
 
 /** Milliseconds until the user may make an offer of the kind again, 0 when at once. */
-export function cooldownLeft(room: Room, userId: string, kind: CooledOffer, now: number): number {
+export function cooldownLeft(room: Room, userId: string, kind: OfferKind, now: number): number {
   return cooldownSince(room.offeredAt[kind][userId], now);
 }
 
@@ -44,7 +44,7 @@ export function offer(room: Room, userId: string, kind: OfferKind, now: number):
   const asked = requesterOf(room.header, kind);
   if (asked === userId) return nothing(room);
   if (asked) return kind === 'draw' && isPlaying(room) ? agreed(room, userId, now) : err('OFFER_PENDING');
-  if (kind !== 'reset' && cooldownLeft(room, userId, kind, now) > 0) return err('OFFER_COOLDOWN');
+  if (cooldownLeft(room, userId, kind, now) > 0) return err('OFFER_COOLDOWN');
   const lastAction: LastAction = { type: `${kind}_requested`, by: userId };
   return updated(room, now, { [REQUESTER[kind]]: userId, lastAction });
 }

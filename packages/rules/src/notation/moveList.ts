@@ -29,6 +29,7 @@ const REASON_WORDS: readonly (readonly [EndReason, string])[] = [
   ['DRAW_100_ROUNDS', '百回合无吃子'],
   ['STALEMATE', '无棋可走'],
   ['OFFLINE_SURRENDER', '离线判负'],
+  ['DRAW_TOO_LONG', '对局过长'],
 ];
 
 const MOVE = /^([鼠猫狗狼豹虎狮象])([A-G])([1-9])→([A-G])([1-9])(?:吃([鼠猫狗狼豹虎狮象]))?$/;

@@ -9,7 +9,7 @@ const HEADER_LENGTH = 6;
 const MOVE_LENGTH = 3;
 const MAX_ROUNDS = 9999;
 
-const HEADER = /^\d{4}[0129][0-8]/;
+const HEADER = /^\d{4}[0129]\d/;
 const MOVE = /^[1-8][0-6][0-8]$/;
 
 /**

@@ -18,6 +18,8 @@ export interface ClusterEvents {
   endSessions: (ended: { userId: string; before: number }) => void;
   /** This one session of the user is over. */
   endSession: (ended: { userId: string; sessionId: string }) => void;
+  /** The user blocked somebody, or took a block back. */
+  blocksChanged: (changed: { userId: string }) => void;
 }
 
 const CHANNEL_PREFIX = 'socket.io';

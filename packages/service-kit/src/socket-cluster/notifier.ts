@@ -22,6 +22,8 @@ export interface Notifier {
   endSessions(userId: string, before: number): Promise<void>;
   /** Ends the connections of one session of the user. */
   endSession(userId: string, sessionId: string): Promise<void>;
+  /** The nodes look anew at whom the user blocked. */
+  blocksChanged(userId: string): Promise<void>;
 }
 
 /** A service only sends, so it subscribes to nothing. */
@@ -61,5 +63,6 @@ export function createNotifier(redis: Redis): Notifier {
     tellLobby: (notice) => toRoom(LOBBY_ROOM, notice),
     endSessions: (userId, before) => sent(() => io.serverSideEmit('endSessions', { userId, before })),
     endSession: (userId, sessionId) => sent(() => io.serverSideEmit('endSession', { userId, sessionId })),
+    blocksChanged: (userId) => sent(() => io.serverSideEmit('blocksChanged', { userId })),
   };
 }

@@ -1,6 +1,7 @@
 import type { RoomEvent } from '@doushouqi/protocol';
 import type { Room } from '@doushouqi/room';
 import { gameRoom, type RealtimeServer } from '../realtime-socket.ts';
+import type { Blocks } from '../users/blocks.ts';
 
 /** Says in the spec's words what the update's `lastAction` said of a reset, if this update was the first to say it. */
 function announceReset(
@@ -21,8 +22,29 @@ function announceReset(
 /** Any event with its own payload, which the compiler cannot tell of a union. */
 type Emitter = { emit(event: string, payload: unknown): unknown };
 
+/** Says a line to those who want to hear it; the others get its version alone. */
+function announceLine(
+  io: RealtimeServer,
+  line: Extract<RoomEvent, { type: 'chatMessage' }>,
+  blocks: Pick<Blocks, 'deafTo'>,
+): void {
+  const { roomId, v } = line;
+  const deaf = blocks.deafTo(line.fromId, gameRoom(roomId));
+  io.local.to(gameRoom(roomId)).except(deaf).emit('chatMessage', line);
+  if (deaf.length > 0) io.local.to(deaf).emit('unseen', { roomId, v });
+}
+
 /** Tells this node's sockets in the room of an event. `before`: the room without it. */
-export function announce(io: RealtimeServer, event: RoomEvent, before: Room): void {
+export function announce(
+  io: RealtimeServer,
+  event: RoomEvent,
+  before: Room,
+  blocks: Pick<Blocks, 'deafTo'>,
+): void {
+  if (event.type === 'chatMessage') {
+    announceLine(io, event, blocks);
+    return;
+  }
   const sockets: Emitter = io.local.to(gameRoom(event.roomId));
   sockets.emit(event.type, event);
   if (event.type === 'gameStateUpdate') announceReset(io, event, before);

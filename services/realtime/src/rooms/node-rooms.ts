@@ -9,6 +9,7 @@ import type { Logger } from '@doushouqi/service-kit';
 import type { RealtimeMetrics } from '../metrics.ts';
 import { gameRoom, type RealtimeServer } from '../realtime-socket.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
+import type { Blocks } from '../users/blocks.ts';
 import { announce } from './announcements.ts';
 import { createExecuteCommand, type ExecuteCommand } from './room-commands.ts';
 import { RoomFeed } from './room-feed.ts';
@@ -18,6 +19,7 @@ export interface NodeRoomsOptions {
   connection: RedisConnection;
   io: RealtimeServer;
   jobs: RoomJobs;
+  blocks: Pick<Blocks, 'deafTo'>;
   metrics: RealtimeMetrics;
   logger: Logger;
   /** Epoch ms. */
@@ -32,11 +34,12 @@ export interface NodeRooms {
 }
 
 /** Tells this node's sockets what they should know of their rooms. */
-function tellSockets({ io, metrics, logger }: NodeRoomsOptions, feed: RoomFeed, hub: RoomHub): void {
-  feed.on('nudge', (roomId, nickname) => {
-    io.local.to(gameRoom(roomId)).emit('buttonClicked', { roomId, nickname });
+function tellSockets({ io, blocks, metrics, logger }: NodeRoomsOptions, feed: RoomFeed, hub: RoomHub): void {
+  feed.on('nudge', (roomId, { nickname, by }) => {
+    const room = gameRoom(roomId);
+    io.local.to(room).except(blocks.deafTo(by, room)).emit('buttonClicked', { roomId, nickname });
   });
-  hub.on('event', (event, before) => announce(io, event, before));
+  hub.on('event', (event, before) => announce(io, event, before, blocks));
   hub.on('missed', (roomId) => void io.local.to(gameRoom(roomId)).emit('syncRequested', { roomId }));
   hub.on('reload', () => metrics.reloads.inc());
   hub.on('readFailed', (error, roomId) => logger.warn({ err: error, roomId }, 'could not read a room'));

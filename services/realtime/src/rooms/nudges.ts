@@ -5,6 +5,15 @@ import type { Redis } from 'ioredis';
 /** A user nudges once in this long, whatever the room and the node. Milliseconds. */
 const NUDGE_INTERVAL_MS = 5_000;
 
+/** `by`: the user who nudges. */
+export interface Nudge {
+  nickname: string;
+  by: string;
+}
+interface Published {
+  nudge: Nudge;
+}
+
 /**
  * A nudge goes through the room's own channel to every node that hosts it. It is said and forgotten: no version,
  * nothing stored. On the channel it is a JSON object, where a commit is a list.
@@ -23,12 +32,15 @@ export function createNudges(redis: Redis): Nudges {
     async send(roomId, userId, nickname) {
       const first = await redis.set(`nudged:${userId}`, '1', 'PX', NUDGE_INTERVAL_MS, 'NX');
       if (first === null) throw errorOf('RATE_LIMITED');
-      await redis.spublish(streamOf(roomId), JSON.stringify({ nudge: nickname }));
+      await redis.spublish(
+        streamOf(roomId),
+        JSON.stringify({ nudge: { nickname, by: userId } } satisfies Published),
+      );
     },
   };
 }
 
-/** The name in a message of a room's channel, or null where the message is a commit. */
-export function nudgeIn(message: string): string | null {
-  return message.startsWith('{') ? (JSON.parse(message) as { nudge: string }).nudge : null;
+/** The nudge in a message of a room's channel, or null where the message is a commit. */
+export function nudgeIn(message: string): Nudge | null {
+  return message.startsWith('{') ? (JSON.parse(message) as Published).nudge : null;
 }

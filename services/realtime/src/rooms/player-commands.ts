@@ -1,9 +1,10 @@
 import type { ClientMessage, CommandAck, MoveAck, MoveMessage } from '@doushouqi/protocol';
-import { type RoomCommand, seatOf, snapshotOf } from '@doushouqi/room';
-import { errorOf } from '@doushouqi/service-kit';
+import { heardBy, type RoomCommand, seatOf, snapshotOf } from '@doushouqi/room';
+import { errorOf, type RateLimiter } from '@doushouqi/service-kit';
 import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
 import { gameRoom, type RealtimeSocket } from '../realtime-socket.ts';
+import type { Blocks } from '../users/blocks.ts';
 import type { CommandGate } from './command-gate.ts';
 import type { Nudges } from './nudges.ts';
 import type { ExecuteCommand } from './room-commands.ts';
@@ -15,6 +16,9 @@ export interface PlayerCommandsOptions {
   execute: ExecuteCommand;
   gate: CommandGate;
   nudges: Nudges;
+  /** Bounds what a user does in rooms besides moving. */
+  verbs: Pick<RateLimiter, 'consume'>;
+  blocks: Pick<Blocks, 'of'>;
   metrics: RealtimeMetrics;
   /** Epoch ms. */
   now: () => number;
@@ -32,9 +36,10 @@ export function createPlayerCommands(
   options: PlayerCommandsOptions,
   newGameId: () => string,
 ): PlayerCommands {
-  const { hub, execute, gate, nudges, metrics, now } = options;
+  const { hub, execute, gate, nudges, verbs, blocks, metrics, now } = options;
 
-  const reset = async (roomId: string, command: RoomCommand): Promise<CommandAck> => {
+  const reset = async (roomId: string, command: RoomCommand & { userId: string }): Promise<CommandAck> => {
+    await verbs.consume(command.userId);
     const result = await gate.run(() => execute(roomId, command));
     return result.ok ? { ok: true, v: result.v } : refusal(result.code);
   };
@@ -48,7 +53,7 @@ export function createPlayerCommands(
       if (result.ok) return { ok: true, v: result.v };
       const { code, room } = result;
       return code === 'STALE_MOVE' && room
-        ? { ...refusal(code), room: snapshotOf(room, now()) }
+        ? { ...refusal(code), room: snapshotOf(heardBy(room, blocks.of(userId)), now()) }
         : refusal(code);
     },
     requestReset: ({ data: { userId } }, roomId) => reset(roomId, { type: 'offer', userId, kind: 'reset' }),

@@ -39,6 +39,7 @@ beforeEach(() => {
       committed: () => undefined,
     },
     store: { eventsAfter: async () => null },
+    blocks: { ready: async () => undefined, of: () => new Set() },
     attendance: {
       entered: (_, userId) => attendance.push(`+${userId}`),
       left: (_, userId) => attendance.push(`-${userId}`),

@@ -1,7 +1,9 @@
 import type { JoinAck, JoinRoomMessage } from '@doushouqi/protocol';
+import { eventHeardBy, heardBy } from '@doushouqi/room';
 import type { RoomStore } from '@doushouqi/room-core';
 import { refusal } from '../answers.ts';
 import { gameRoom, gameRoomsOf, type RealtimeSocket } from '../realtime-socket.ts';
+import type { Blocks } from '../users/blocks.ts';
 import { catchUpOf } from './catch-up.ts';
 import type { RoomHub } from './room-hub.ts';
 
@@ -11,6 +13,7 @@ const ROOMS_PER_SOCKET = 4;
 export interface RoomEntryOptions {
   hub: Pick<RoomHub, 'host' | 'release' | 'refresh' | 'cached' | 'committed'>;
   store: Pick<RoomStore, 'eventsAfter'>;
+  blocks: Pick<Blocks, 'ready' | 'of'>;
   /** Hears who is in which room; called once for each socket. */
   attendance: Record<'entered' | 'left', (roomId: string, userId: string) => void>;
   /** Epoch ms. */
@@ -80,11 +83,13 @@ export class RoomEntry {
     lastVersion: number | undefined,
     authoritative: boolean,
   ): Promise<JoinAck> {
-    const { hub, store, now } = this.#options;
+    const { hub, store, blocks, now } = this.#options;
     const { roomId } = join;
+    const { userId } = socket.data;
     const known = await hub.host(roomId);
     let tail = null;
     try {
+      await blocks.ready(userId);
       if (authoritative || (lastVersion ?? 0) > (known?.v ?? 0)) await hub.refresh(roomId);
       const version = hub.cached(roomId)?.v ?? 0;
       if (lastVersion !== undefined && lastVersion < version) {
@@ -103,7 +108,10 @@ export class RoomEntry {
     }
     this.#enter(socket, join);
     const serverTime = now();
-    return { ok: true, v: room.v, serverTime, catchUp: catchUpOf(room, lastVersion, tail, serverTime) };
+    const blocked = blocks.of(userId);
+    const heard = tail?.map((event) => eventHeardBy(event, blocked)) ?? null;
+    const catchUp = catchUpOf(heardBy(room, blocked), lastVersion, heard, serverTime);
+    return { ok: true, v: room.v, serverTime, catchUp };
   }
 
   /** In the room from here on, unless the socket is there already, or left or went away meanwhile. */

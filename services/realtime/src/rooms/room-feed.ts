@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { roomOfStream, streamOf } from '@doushouqi/room-core';
 import type { ChannelListener, RedisConnection } from '../redis/redis-connection.ts';
-import { nudgeIn } from './nudges.ts';
+import { type Nudge, nudgeIn } from './nudges.ts';
 
 export interface RoomFeedEvents {
   /** A commit of any node, as published: a JSON list of events. */
   commit: [roomId: string, batch: string];
   /** Somebody nudges the room. */
-  nudge: [roomId: string, nickname: string];
+  nudge: [roomId: string, nudge: Nudge];
 }
 
 /** What is published about the rooms that this node hosts, from their sharded channels. */
@@ -51,9 +51,9 @@ export class RoomFeed extends EventEmitter<RoomFeedEvents> {
 
   #hear(roomId: string, message: string): void {
     try {
-      const nickname = nudgeIn(message);
-      if (nickname === null) this.emit('commit', roomId, message);
-      else this.emit('nudge', roomId, nickname);
+      const nudge = nudgeIn(message);
+      if (nudge === null) this.emit('commit', roomId, message);
+      else this.emit('nudge', roomId, nudge);
     } catch (error) {
       this.#onError(error, roomId);
     }

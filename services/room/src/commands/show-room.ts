@@ -1,18 +1,23 @@
-import type { RoomDetails, RoomSnapshot } from '@doushouqi/protocol';
-import { snapshotOf } from '@doushouqi/room';
-import { errorOf } from '@doushouqi/service-kit';
+import type { RoomSnapshot } from '@doushouqi/protocol';
+import { heardBy, snapshotOf } from '@doushouqi/room';
+import { errorOf, type WrittenReply } from '@doushouqi/service-kit';
 import type { RoomContext } from '../context.ts';
 import { presentRoomDetails } from '../presenters/room-details.ts';
 
-/** A room as anybody may see it, whole or compact. Throws ROOM_NOT_FOUND. */
+type Parts = Pick<RoomContext, 'store' | 'blocks' | 'histories' | 'nicknameOf' | 'now'>;
+
+/** A room as anybody may see it, whole or compact, and as `userId` (if anybody) wants to. Throws ROOM_NOT_FOUND. */
 export async function showRoom(
-  { store, nicknameOf, now }: Pick<RoomContext, 'store' | 'nicknameOf' | 'now'>,
+  { store, blocks, histories, nicknameOf, now }: Parts,
   roomId: string,
   view: 'full' | 'compact',
-): Promise<RoomDetails | RoomSnapshot> {
+  userId: string | undefined,
+): Promise<WrittenReply | RoomSnapshot> {
   const room = await store.load(roomId);
   if (!room) throw errorOf('ROOM_NOT_FOUND');
-  if (view === 'compact') return snapshotOf(room, now());
+  const isQuiet = userId === undefined || room.chat.length === 0;
+  const shown = isQuiet ? room : heardBy(room, await blocks.of(userId));
+  if (view === 'compact') return snapshotOf(shown, now());
   const { lastAction } = room.header;
-  return presentRoomDetails(room, lastAction ? await nicknameOf(lastAction.by) : '');
+  return presentRoomDetails(shown, lastAction ? await nicknameOf(lastAction.by) : '', histories);
 }

@@ -37,19 +37,23 @@ const ACTIONS = [
 
 /** Everything that changes a room, joining and talking apart. Everything is done by the token's own id. */
 export function addActionRoutes(app: HttpApp, context: RoomContext): void {
+  const authorize = ({ user }: { user: { userId: string } }) => context.limits.verbs.consume(user.userId);
   for (const [definition, commandOf] of ACTIONS) {
     route(app, definition, {
+      authorize,
       handler: async ({ params: { roomId }, user: { userId } }) =>
         presentChange(await execute(context, roomId, commandOf(userId))),
     });
   }
   route(app, ROUTES.requestDraw, {
+    authorize,
     handler: async ({ params: { roomId }, user: { userId } }) => {
       const done = await execute(context, roomId, offer('draw')(userId));
       return { ...presentChange(done), drawRequester: done.room.header.drawRequester };
     },
   });
   route(app, ROUTES.setTimeControl, {
+    authorize,
     handler: async ({ params: { roomId }, user: { userId }, body: { initial, increment } }) =>
       presentChange(await execute(context, roomId, { type: 'setTimeControl', userId, initial, increment })),
   });

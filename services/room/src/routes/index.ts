@@ -21,7 +21,11 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
   });
 
   route(app, ROUTES.getRoom, {
-    handler: ({ params: { roomId }, query: { view } }) => showRoom(context, roomId, view),
+    limit: limits.looks,
+    authorize: async ({ query: { view }, address }) => {
+      if (view === 'full') await limits.boards.consume(address);
+    },
+    handler: ({ params: { roomId }, query: { view }, user }) => showRoom(context, roomId, view, user?.userId),
   });
 
   route(app, ROUTES.sayInRoom, {

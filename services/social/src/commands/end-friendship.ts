@@ -1,3 +1,4 @@
+import { MAX_BLOCKS } from '@doushouqi/protocol';
 import { errorOf } from '@doushouqi/service-kit';
 import type { SocialContext } from '../context.ts';
 import { pairOf, towards } from '../models/ids.ts';
@@ -6,7 +7,14 @@ import { fetchProfile } from '../profiles.ts';
 
 type Parts = Pick<
   SocialContext,
-  'friendships' | 'requests' | 'blocks' | 'invitations' | 'fetchProfiles' | 'tellChanged'
+  | 'friendships'
+  | 'requests'
+  | 'blocks'
+  | 'blockMirror'
+  | 'invitations'
+  | 'fetchProfiles'
+  | 'tellChanged'
+  | 'tellBlocks'
 >;
 
 /** Ends the friendship and the invitations that wait between the two; false where they were no friends. */
@@ -28,21 +36,24 @@ export async function removeFriend(context: Parts, userId: string, friendId: str
 
 /**
  * Blocks a user: no friendship, no requests either way, no invitation. The block comes first, so that whatever is made
- * at the same moment sees it, or is seen by what follows. Twice is once. Throws NOT_YOURSELF, USER_NOT_FOUND.
+ * at the same moment sees it, or is seen by what follows. Twice is once. Throws NOT_YOURSELF, USER_NOT_FOUND, BLOCKS_FULL.
  */
 export async function blockUser(
   context: Parts,
   { userId, whomId, requestId }: { userId: string; whomId: string; requestId: string },
   now: number,
 ): Promise<void> {
-  const { blocks, requests, fetchProfiles, tellChanged } = context;
+  const { blocks, blockMirror, requests, fetchProfiles, tellChanged, tellBlocks } = context;
   assertNotSame(userId, whomId);
   await fetchProfile(fetchProfiles, whomId, requestId);
+  if ((await blocks.countDocuments({ by: userId })) >= MAX_BLOCKS) throw errorOf('BLOCKS_FULL');
   await blocks.updateOne(
     { _id: towards(userId, whomId) },
     { $setOnInsert: { by: userId, whom: whomId, at: now } },
     { upsert: true },
   );
+  await blockMirror.add(userId, [whomId]);
+  tellBlocks(userId);
   const asked = [towards(userId, whomId), towards(whomId, userId)];
   const [{ deletedCount }, wereFriends] = await Promise.all([
     requests.deleteMany({ _id: { $in: asked } }),
@@ -55,5 +66,7 @@ export async function blockUser(
 /** Takes a block back; what it ended stays ended. Where there was none, nothing happens. */
 export async function unblockUser(context: Parts, userId: string, whomId: string): Promise<void> {
   await context.blocks.deleteOne({ _id: towards(userId, whomId) });
+  await context.blockMirror.remove(userId, whomId);
+  context.tellBlocks(userId);
   context.tellChanged([userId]);
 }

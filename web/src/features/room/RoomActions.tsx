@@ -1,5 +1,5 @@
 import { PROMPT_GRACE } from '@doushouqi/protocol';
-import { type CooledOffer, type OfferKind, POLICIES } from '@doushouqi/room';
+import { type OfferKind, POLICIES } from '@doushouqi/room';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
@@ -93,8 +93,14 @@ interface OfferProps {
   ask: ReturnType<typeof useAsk>;
 }
 
-/** Undo and draw: at most once in 30 s, and the label says how long that still is. */
-function Cooled({ game, kind, icon, ask }: OfferProps & { kind: CooledOffer; icon: IconName }) {
+/** At most once in 30 s, and the label says how long that still is. */
+function Cooled({
+  game,
+  kind,
+  icon,
+  ask,
+  disabled = false,
+}: OfferProps & { kind: OfferKind; icon: IconName; disabled?: boolean }) {
   const { t } = useTranslation();
   const cooldown = useCooldown(game, kind);
   const isAsking = useIsAsking(game, kind);
@@ -104,7 +110,7 @@ function Cooled({ game, kind, icon, ask }: OfferProps & { kind: CooledOffer; ico
       icon={icon}
       label={label}
       name={t(`room.actions.${kind}`)}
-      disabled={isAsking}
+      disabled={disabled || isAsking}
       resting={cooldown > 0}
       onClick={() => void ask(kind, cooldown)}
     />
@@ -112,17 +118,8 @@ function Cooled({ game, kind, icon, ask }: OfferProps & { kind: CooledOffer; ico
 }
 
 function Reset({ game, ask }: OfferProps) {
-  const { t } = useTranslation();
   const isGone = useRoom(game, ({ header }) => header.departed.length > 0);
-  const isAsking = useIsAsking(game, 'reset');
-  return (
-    <Action
-      icon="arrows-clockwise"
-      label={t('room.actions.reset')}
-      disabled={isGone || isAsking}
-      onClick={() => void ask('reset', 0)}
-    />
-  );
+  return <Cooled {...{ game, ask }} kind="reset" icon="arrows-clockwise" disabled={isGone} />;
 }
 
 function Surrender({ game }: { game: OnlineGame }) {

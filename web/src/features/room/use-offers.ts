@@ -1,4 +1,4 @@
-import { type CooledOffer, type OfferKind, requesterOf } from '@doushouqi/room';
+import { type OfferKind, requesterOf } from '@doushouqi/room';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
@@ -28,7 +28,7 @@ export function usePrompts(game: OnlineGame): readonly Prompt[] {
 }
 
 /** Seconds until the person may ask for this again. */
-export function useCooldown(game: OnlineGame, kind: CooledOffer): number {
+export function useCooldown(game: OnlineGame, kind: OfferKind): number {
   const askedAt = useOnline(game, (state) => state.offeredAt[kind]);
   return useCountdown(useCallback(() => cooldownSeconds(askedAt, performance.now()), [askedAt]));
 }
@@ -38,7 +38,7 @@ export function useAsk({ offers }: OnlineGame): (kind: OfferKind, cooldown: numb
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   return async (kind, cooldown) => {
-    if (cooldown > 0 && kind !== 'reset') {
+    if (cooldown > 0) {
       toast.warning(t(`room.offer.wait.${kind}`, { seconds: cooldown }));
       return;
     }

@@ -19,6 +19,21 @@ function stateOf(
 
 const over = { status: 'draw', winner: 0, endReason: 'DRAW_AGREED' } as const;
 
+describe('the pause after an offer', () => {
+  const viewer = { userId: RED, serverTime };
+  const offeredAt = { draw: 1, reset: 2 };
+  const asked = withFacts(stateOf(), { offeredAt }, viewer);
+
+  it.each([
+    ['holds while the game goes on', {}, offeredAt],
+    ['is over for a reset once the game is', over, { draw: 1 }],
+    ['is over for a reset in the next game', { gameId: 'another' }, { draw: 1 }],
+  ] as const)('%s', (_, header, expected) => {
+    const local = { room: roomOfSnapshot(snapshotOf(6, OPENING.slice(0, 2), header)), pending: null };
+    expect(withFacts(asked, { local }, viewer).offeredAt).toEqual(expected);
+  });
+});
+
 describe('what the table shows', () => {
   it.each([
     ['before the second player', { status: 'waiting' }, 'waiting'],

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@doushouqi/protocol';
-import { type CooledOffer, isOver, isPlaying, POLICIES, seatOf, turnOf } from '@doushouqi/room';
+import { isOver, isPlaying, type OfferKind, POLICIES, seatOf, turnOf } from '@doushouqi/room';
 import { type Game, newGame, type Player, type Point, play } from '@doushouqi/rules';
 import { shallow } from 'zustand/shallow';
 import type { GameClock, GameState } from '../controller.ts';
@@ -36,8 +36,8 @@ export interface OnlineFacts {
   connection: 'none' | 'connecting' | 'up' | 'down';
   sync: ClockSync | null;
   premove: OnlinePremove | null;
-  /** When the own offers that need a pause were last taken, monotonic ms. */
-  offeredAt: Partial<Record<CooledOffer, number>>;
+  /** When the own offers were last taken, monotonic ms: each needs a pause. */
+  offeredAt: Partial<Record<OfferKind, number>>;
 }
 
 export interface OnlineState extends OnlineFacts, Omit<GameState, 'premove'> {}
@@ -108,7 +108,11 @@ function shown(
 /** The state after a change of the facts. */
 export function withFacts(before: OnlineState, change: Partial<OnlineFacts>, viewer: Viewer): OnlineState {
   const facts = { ...before, ...change };
-  return { ...facts, ...shown(facts, viewer, before) };
+  const after = { ...facts, ...shown(facts, viewer, before) };
+  if (after.gameId === before.gameId && after.status === before.status) return after;
+  // A new game may be asked for once in a game and once after it.
+  const { reset: _reset, ...offeredAt } = after.offeredAt;
+  return { ...after, offeredAt };
 }
 
 /** A room that nothing is known of yet; a visitor has no connection to wait for. */

@@ -1,5 +1,5 @@
 import type { TimeControl } from '@doushouqi/protocol';
-import type { CooledOffer, OfferKind } from '@doushouqi/room';
+import type { OfferKind } from '@doushouqi/room';
 import type { Offers } from '../controller.ts';
 import type { OnlineGameDeps } from './online-deps.ts';
 
@@ -7,7 +7,7 @@ interface Shell {
   /** The room is at this version at least. */
   expect: (v: number) => void;
   /** The server took an offer: its cooldown starts. */
-  offered: (kind: CooledOffer) => void;
+  offered: (kind: OfferKind) => void;
 }
 
 /**
@@ -31,7 +31,7 @@ export function createRoomCommands({ roomId, api, userId }: OnlineGameDeps, shel
   const offers: Offers = {
     async ask(kind) {
       done(await requests[kind](room));
-      if (kind !== 'reset') shell.offered(kind);
+      shell.offered(kind);
     },
     async answer(kind, accept) {
       if (!accept) return reject(kind);

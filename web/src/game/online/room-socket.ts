@@ -1,4 +1,4 @@
-import type { ChatSaid, GameStateUpdate, MoveMade, RoomEvent } from '@doushouqi/protocol';
+import type { ChatSaid, GameStateUpdate, MoveMade, RoomEvent, Unseen } from '@doushouqi/protocol';
 import type { GameSocket } from '../../app/connection.ts';
 
 interface RoomListener {
@@ -37,6 +37,7 @@ export function hearRoom(socket: GameSocket, roomId: string, listener: RoomListe
     },
     gameStateUpdate: (update: GameStateUpdate) => event({ type: 'gameStateUpdate', ...update }),
     chatMessage: (message: ChatSaid) => event({ type: 'chatMessage', ...message }),
+    unseen: (step: Unseen) => event({ type: 'unseen', ...step }),
     buttonClicked: (nudge: { roomId: string; nickname: string }) => {
       if (nudge.roomId === roomId) listener.nudged(nudge.nickname);
     },

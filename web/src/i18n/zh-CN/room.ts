@@ -51,7 +51,11 @@ export const room = {
   offer: {
     seconds: '{{seconds}} 秒',
     what: { undo: '悔棋', draw: '和棋', reset: '重开' },
-    wait: { undo: '请等待 {{seconds}} 秒后再悔棋', draw: '请等待 {{seconds}} 秒后再求和' },
+    wait: {
+      undo: '请等待 {{seconds}} 秒后再悔棋',
+      draw: '请等待 {{seconds}} 秒后再求和',
+      reset: '请等待 {{seconds}} 秒后再请求',
+    },
     sent: {
       undo: '已请求悔棋，等待对方回应',
       draw: '已请求和棋，等待对方回应',

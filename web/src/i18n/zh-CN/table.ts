@@ -58,6 +58,7 @@ export const table = {
       DRAW_100_ROUNDS: '百回合无吃子',
       STALEMATE: '{{loser}}无子可走',
       OFFLINE_SURRENDER: '{{loser}}离线',
+      DRAW_TOO_LONG: '对局过长',
     },
   },
 } as const;

@@ -1,0 +1,28 @@
+import type { Redis } from 'ioredis';
+
+/**
+ * Whom each user has blocked, as social last said it: a set for each user, so that rooms know it without a call for each
+ * line. Social's store is the truth. Every method rejects while Redis is away.
+ */
+export interface BlockMirror {
+  /** Whom this user does not want to hear. */
+  of(userId: string): Promise<ReadonlySet<string>>;
+  add(userId: string, whomIds: readonly string[]): Promise<void>;
+  remove(userId: string, whomId: string): Promise<void>;
+}
+
+function keyOf(userId: string): string {
+  return `user:${userId}:blocked`;
+}
+
+export function createBlockMirror(redis: Redis): BlockMirror {
+  return {
+    of: async (userId) => new Set(await redis.smembers(keyOf(userId))),
+    async add(userId, whomIds) {
+      await redis.sadd(keyOf(userId), ...whomIds);
+    },
+    async remove(userId, whomId) {
+      await redis.srem(keyOf(userId), whomId);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { roomSnapshot } from '@doushouqi/protocol/server';
+import { createBlockMirror } from '@doushouqi/service-kit';
+import { afterAll, expect, test } from 'vitest';
+import { BLUE, BOARDS, LOOKS, RED, startKit } from './kit.ts';
+
+const kit = await startKit();
+const { as, redis, base, start } = kit;
+afterAll(kit.stop);
+
+const params = { roomId: 'talk' };
+
+test('what a blocked user says is not shown to who blocked them, and to everybody else', async () => {
+  await start('talk');
+  await as(RED).sayInRoom({ params, body: { content: '你好' } });
+  await as(BLUE).sayInRoom({ params, body: { content: '走着瞧' } });
+  await createBlockMirror(redis).add(RED, [BLUE]);
+  const linesFor = async (userId: string | null) => {
+    const snapshot = await as(userId).getRoom({ params, query: { view: 'compact' } });
+    const full = await as(userId).getRoom({ params });
+    expect(full.chatMessages).toEqual(snapshot.chatMessages);
+    return snapshot.chatMessages.map(({ content }) => content);
+  };
+  expect(await linesFor(RED)).toEqual(['你好']);
+  expect(await linesFor(BLUE)).toEqual(['你好', '走着瞧']);
+  expect(await linesFor(null)).toEqual(['你好', '走着瞧']);
+  // The version says nothing of it.
+  const { v } = roomSnapshot.parse(await as(RED).getRoom({ params, query: { view: 'compact' } }));
+  expect(v).toBe(4);
+});
+
+/** How often each status came of so many looks at once. */
+async function statuses(count: number, view: 'full' | 'compact'): Promise<Record<number, number>> {
+  const responses = await Promise.all(
+    Array.from({ length: count }, () => fetch(`${base}/games/rooms/talk?view=${view}`)),
+  );
+  await Promise.all(responses.map((response) => response.arrayBuffer()));
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(responses, ({ status }) => status)).map(([status, of]) => [
+      status,
+      of?.length ?? 0,
+    ]),
+  );
+}
+
+test('looks are limited by address, those with boards sooner', async () => {
+  const boards = await statuses(BOARDS + 10, 'full');
+  expect(boards[200]).toBeLessThanOrEqual(BOARDS);
+  expect(boards[429]).toBeGreaterThanOrEqual(10);
+  expect(await statuses(10, 'compact')).toEqual({ 200: 10 });
+  const looks = await statuses(LOOKS, 'compact');
+  expect(looks[429]).toBeGreaterThan(0);
+});

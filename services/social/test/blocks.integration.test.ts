@@ -1,0 +1,53 @@
+import { MAX_BLOCKS } from '@doushouqi/protocol';
+import { createBlockMirror, createLogger } from '@doushouqi/service-kit';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { mirrorBlocks } from '../src/mirror-blocks.ts';
+import { openPeople } from '../src/models/people.ts';
+import { idOf, outcome, type Person, type Social, startSocial } from './harness.ts';
+
+let social: Social;
+let ann: Person;
+let bob: Person;
+beforeAll(async () => {
+  social = await startSocial();
+  [ann, bob] = [await social.join(1), await social.join(2)];
+});
+afterAll(() => social.stop());
+beforeEach(() => social.reset());
+
+function block(who: Person, whom: Person) {
+  return who.api.blockUser({ body: { userId: whom.id } });
+}
+function blockedFor(who: Person): Promise<ReadonlySet<string>> {
+  return createBlockMirror(social.redis).of(who.id);
+}
+
+it('rooms know of a block, of both that are one, and of one taken back', async () => {
+  await block(ann, bob);
+  await block(ann, bob);
+  expect([await blockedFor(ann), await blockedFor(bob)]).toEqual([new Set([bob.id]), new Set()]);
+  await ann.api.unblockUser({ body: { userId: bob.id } });
+  expect(await blockedFor(ann)).toEqual(new Set());
+});
+
+it('rooms know them again after Redis has lost what it had', async () => {
+  await block(ann, bob);
+  await social.redis.flushall();
+  const people = await openPeople(social.connection);
+  mirrorBlocks(people, createBlockMirror(social.redis), createLogger({ name: 'test', level: 'silent' }));
+  await expect.poll(() => blockedFor(ann)).toEqual(new Set([bob.id]));
+});
+
+it('there are so many at most', async () => {
+  const { blocks } = await openPeople(social.connection);
+  await blocks.insertMany(
+    Array.from({ length: MAX_BLOCKS }, (_, n) => ({
+      _id: `${ann.id}:${n}`,
+      by: ann.id,
+      whom: idOf(1_000 + n),
+      at: n,
+    })),
+  );
+  expect(await outcome(block(ann, bob))).toBe('BLOCKS_FULL');
+  expect(await outcome(block(bob, ann))).toBe('done');
+});
