@@ -47,6 +47,10 @@ export const table = {
   settings: {
     title: '房间设置',
     sound: '音效',
+    volume: '音量',
+    mute: '静音',
+    unmute: '打开声音',
+    ranks: '棋子标出大小',
     confirmMove: '走子前确认',
     full: '全屏棋盘',
     leaveFull: '退出全屏',
