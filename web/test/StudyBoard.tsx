@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Board } from '../src/board/Board.tsx';
 import { PiecePool } from '../src/board/PiecePool.tsx';
 import { type BoardShape, type ShapeColour, toggleShape } from '../src/board/shapes.ts';
-import { DEFAULT_BOARD_THEME } from '../src/board/theme.ts';
+import { type BoardTheme, DEFAULT_BOARD_THEME } from '../src/board/theme.ts';
 import {
   type BoardModel,
   type BoardPiece,
@@ -27,6 +27,9 @@ interface StudyBoardProps {
   pen?: ShapeColour | null;
   placing?: boolean;
   planned?: BoardModel['planned'];
+  /** Of the board, px. */
+  width?: number;
+  theme?: Partial<BoardTheme>;
   /** Hears of everything that the board reports. */
   report: (what: string) => void;
 }
@@ -93,11 +96,11 @@ export function StudyBoard(props: StudyBoardProps) {
     setShapes((known) => toggleShape(known, shape));
   };
   return (
-    <div style={{ width: 374 }}>
+    <div style={{ width: props.width ?? 374 }}>
       <Board
         {...{ flipped, drawable, pen, placing, shapes }}
         model={modelOf(props, pieces)}
-        theme={DEFAULT_BOARD_THEME}
+        theme={{ ...DEFAULT_BOARD_THEME, ...props.theme }}
         terrain={terrainAt}
         turn="red"
         version={0}

@@ -35,6 +35,9 @@ export interface ThemeSource {
   description: string;
   author: string;
   pieceScale: number;
+  /** Legible small pieces, see `BoardTheme` in src/board/theme.ts. */
+  label: 'early' | 'late' | 'none';
+  disc: boolean;
   backgroundTone: 'light' | 'dark';
   /** Has dark backgrounds of its own. */
   night?: boolean;

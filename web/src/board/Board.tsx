@@ -58,11 +58,11 @@ export function Board(props: BoardProps) {
 
 function stateStyle({ model, placing, pen, dimmed }: BoardProps): string {
   const isLive = model.movable !== null || Boolean(placing ?? pen);
-  return cx(styles.board, dimmed && styles.dimmed, isLive && styles.live, Boolean(placing) && styles.setup);
+  return cx(styles.board, dimmed && styles.dimmed, isLive && styles.live);
 }
 
 /** What those see who watch the page from outside. */
-function outsideData({ model, turn, version, ply, flipped }: BoardProps) {
+function outsideData({ model, turn, version, ply, flipped, placing }: BoardProps) {
   return {
     'data-testid': 'board',
     'data-turn': turn,
@@ -70,6 +70,7 @@ function outsideData({ model, turn, version, ply, flipped }: BoardProps) {
     'data-ply': ply,
     'data-live': model.movable !== null && !model.premoving,
     'data-flipped': flipped,
+    'data-setup': Boolean(placing),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { cx } from '../ui/cx.ts';
-import styles from './Board.module.css';
+import styles from './BoardMarks.module.css';
 import { type BoardLayout, boardSize, cellBox, leapArc, turned } from './geometry.ts';
 import {
   type BoardModel,

@@ -1,10 +1,11 @@
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
-import styles from './Board.module.css';
+import styles from './BoardPieces.module.css';
 import { pieceOn } from './elements.ts';
 import { cellBox, pieceShift, turned } from './geometry.ts';
 import { isMovable } from './interaction.ts';
 import { LEAP_DURATION, leap, MOVE_DURATION, motionAllowed, shakeTrapped, slide } from './motion.ts';
+import { PieceFace } from './PieceFace.tsx';
 import { type SeenPly, seenPly } from './ply.ts';
 import { type BoardTheme, pieceSource } from './theme.ts';
 import { type BoardModel, type BoardPiece, type Point, pieceKey, samePoint } from './types.ts';
@@ -55,11 +56,13 @@ export function BoardPieces(props: BoardPiecesProps) {
           className={cx(styles.piece, lifted(piece.at), pale(piece))}
           style={place(piece.at)}
         >
-          <img src={pieceSource(theme.id, piece)} alt="" draggable={false} />
+          <PieceFace {...{ piece, theme }}>
+            <img src={pieceSource(theme.id, piece)} alt="" draggable={false} />
+          </PieceFace>
         </div>
       ))}
       {traces.map((trace) => (
-        <PieceTrace key={trace.id} trace={trace} theme={theme.id} style={place(trace.at)} />
+        <PieceTrace key={trace.id} trace={trace} theme={theme} style={place(trace.at)} />
       ))}
     </div>
   );
@@ -77,14 +80,18 @@ function cellStyle({ layout, pieceScale }: BoardTheme): CSSProperties {
   } as CSSProperties;
 }
 
-function PieceTrace({ trace, theme, style }: { trace: Trace; theme: string; style: CSSProperties }) {
+function PieceTrace({ trace, theme, style }: { trace: Trace; theme: BoardTheme; style: CSSProperties }) {
   const { victim, delay } = trace;
   return (
     <div
       className={cx(styles.piece, victim ? styles.victim : styles.ripple)}
       style={{ ...style, '--delay': `${delay}ms` } as CSSProperties}
     >
-      {victim && <img src={pieceSource(theme, victim)} alt="" />}
+      {victim && (
+        <PieceFace piece={victim} theme={theme}>
+          <img src={pieceSource(theme.id, victim)} alt="" />
+        </PieceFace>
+      )}
       {victim &&
         SPECKS.map((speck) => (
           <i key={speck} style={{ '--turn': `${speck * 60 + 20}deg` } as CSSProperties} />

@@ -1,5 +1,5 @@
 import { cx } from '../ui/cx.ts';
-import styles from './Board.module.css';
+import styles from './BoardMarks.module.css';
 import { arrowOutline, type BoardLayout, boardSize, cornerMarks } from './geometry.ts';
 import { type BoardShape, shapeKey } from './shapes.ts';
 

@@ -9,10 +9,10 @@ export function spotOf(root: HTMLElement, at: { clientX: number; clientY: number
   return { left: at.clientX - box.left, top: at.clientY - box.top, width: box.width };
 }
 
-/** The element of the piece on a square, and the picture inside it. */
+/** The element of the piece on a square, and what is seen of it inside. */
 export function pieceOn(root: HTMLElement, at: Point): { piece: HTMLElement; face: HTMLElement } | null {
   const piece = root.querySelector<HTMLElement>(`[data-piece][data-at="${at.x},${at.y}"]`);
-  const face = piece?.querySelector<HTMLElement>('img');
+  const face = piece?.querySelector<HTMLElement>('[data-face]');
   return piece && face ? { piece, face } : null;
 }
 

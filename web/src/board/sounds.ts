@@ -27,7 +27,8 @@ interface Desk {
   hiss: AudioBuffer;
 }
 
-const MASTER_GAIN = 0.5;
+/** 0–1; what the person has chosen. */
+let masterGain = 0.5;
 
 function envelope({ context, master }: Desk, gain: number, at: number, duration: number): GainNode {
   const node = context.createGain();
@@ -186,7 +187,7 @@ const RECIPES: Record<SoundName, (desk: Desk) => void> = {
 function setUp(): Desk {
   const context = new AudioContext();
   const master = context.createGain();
-  master.gain.value = MASTER_GAIN;
+  master.gain.value = masterGain;
   master.connect(context.destination);
   const hiss = context.createBuffer(1, context.sampleRate, context.sampleRate);
   const samples = hiss.getChannelData(0);
@@ -195,6 +196,12 @@ function setUp(): Desk {
 }
 
 let desk: Desk | null = null;
+
+/** How loud all sounds are, 0–1. */
+export function setMasterGain(gain: number): void {
+  masterGain = gain;
+  if (desk) desk.master.gain.value = gain;
+}
 
 /**
  * Browsers allow sound only after a gesture: the first one makes the one audio context of the page.

@@ -9,6 +9,12 @@ export interface BoardTheme {
   allowFlip: boolean;
   /** Edge of a piece's picture in cell edges. */
   pieceScale: number;
+  /** Below which edge of a square the character stands over the picture: 64 px, 40 px; none where it is the picture. */
+  label: 'early' | 'late' | 'none';
+  /** Below 40 px the middle of the picture is shown in a plain disc. */
+  disc: boolean;
+  /** Every piece bears its rank. */
+  ranks: boolean;
   /** How wide the light of the turn is, in cell edges. */
   glow: number;
   /** Colours of marks and coordinates, which follow the theme and not day or night (look §2). */
@@ -26,6 +32,9 @@ export const DEFAULT_BOARD_THEME: BoardTheme = {
   layout: { horizontalPadding: 0.3, verticalPadding: 0.25, gap: 0.012 },
   allowFlip: true,
   pieceScale: 0.94,
+  label: 'late',
+  disc: true,
+  ranks: false,
   glow: 1.3,
   overlay: {
     select: 'rgba(240,178,42,.62)',
@@ -43,6 +52,8 @@ export interface ThemeConfig {
   description: string;
   board?: Partial<BoardLayout> & { allowFlip?: boolean; currentPlayerGlowSize?: number };
   pieceScale?: number;
+  label?: BoardTheme['label'];
+  disc?: boolean;
   overlay?: Partial<BoardTheme['overlay']>;
 }
 
@@ -58,6 +69,9 @@ export function boardThemeOf(id: string, config: ThemeConfig): BoardTheme {
     },
     allowFlip: config.board?.allowFlip ?? known.allowFlip,
     pieceScale: config.pieceScale ?? known.pieceScale,
+    label: config.label ?? known.label,
+    disc: config.disc ?? known.disc,
+    ranks: known.ranks,
     glow: config.board?.currentPlayerGlowSize ?? known.glow,
     overlay: { ...known.overlay, ...config.overlay },
   };

@@ -6,6 +6,7 @@ import { session, useSession } from '../../app/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { RulesButton } from '../lobby/RulesButton.tsx';
 import styles from './HomeHeader.module.css';
 
 function UserChip({ user }: { user: User }) {
@@ -37,6 +38,7 @@ export function HomeHeader() {
       </div>
       <div className={styles.end}>
         <span className={styles.bare}>
+          <RulesButton />
           <ModeButton />
         </span>
         {user ? (

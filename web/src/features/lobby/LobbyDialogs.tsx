@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
+import { Scroller } from '../../ui/Scroller.tsx';
 import styles from './LobbyDialogs.module.css';
 import { Rules } from './Rules.tsx';
 import { useLobbyInfo } from './use-lobby-info.ts';
@@ -35,9 +36,9 @@ export default function LobbyDialogs({ shown, onClose }: LobbyDialogsProps) {
       <DialogTitle className={styles.title}>
         {t(name === 'muted' ? 'lobby.mutes.title' : `lobby.${name}.title`)}
       </DialogTitle>
-      <div className={styles.body}>
+      <Scroller className={styles.body}>
         <Body />
-      </div>
+      </Scroller>
       <Button ref={close} wide className={styles.close} onClick={onClose}>
         {t('ui.close')}
       </Button>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type Animal, FACES } from '../../ui/faces.ts';
 import styles from './Rules.module.css';
+import { RulesBoard } from './RulesBoard.tsx';
 
 /** From the largest to the smallest. */
 const RANKS: readonly Animal[] = ['elephant', 'lion', 'tiger', 'leopard', 'wolf', 'dog', 'cat', 'rat'];
@@ -22,6 +23,7 @@ export function Rules() {
   const { t } = useTranslation();
   return (
     <>
+      <RulesBoard />
       <section className={styles.ranks}>
         <h3>{t('lobby.rules.ranks')}</h3>
         <ol>

@@ -48,7 +48,7 @@ export function RecordAndChat(open: OpenRoom) {
   const unread = useUnread(open, tab === 'chat');
   const record = (
     <div className={styles.record}>
-      <MoveRecordBody controller={open.game} />
+      <MoveRecordBody table={open.table} />
     </div>
   );
   const chat = (

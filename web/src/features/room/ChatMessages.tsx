@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { offerName } from '../../game/online/offers.ts';
 import type { RoomLogEntry } from '../../game/online/room-log.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -25,7 +26,7 @@ function logText(t: TFunction, entry: RoomLogEntry, nameOf: (id: string) => stri
     default:
       return t(`room.chat.log.${entry.kind}`, {
         name: nameOf(entry.by),
-        what: t(`room.offer.what.${entry.offer}`),
+        what: t(`room.offer.what.${offerName(entry.offer, entry.over)}`),
       });
   }
 }

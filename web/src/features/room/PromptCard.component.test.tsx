@@ -26,7 +26,7 @@ function promptOf(kind: OfferKind) {
 
 test('a question is deaf for its first moment, so that no tap meant for something else answers it', async () => {
   const { offers, calls } = offersThat();
-  await render(<PromptCard offers={offers} prompt={promptOf('undo')} name="苍狼" over={false} />);
+  await render(<PromptCard offers={offers} prompt={promptOf('undo')} by="苍狼" over={false} />);
   const card = page.getByRole('alertdialog');
   const accept = page.getByRole('button', { name: '同意悔棋' });
   expect(card.element().getAttribute('data-ready')).toBe('false');
@@ -39,7 +39,7 @@ test('a question is deaf for its first moment, so that no tap meant for somethin
 
 test('is answered once, however often it is pressed', async () => {
   const { offers, calls } = offersThat(new Promise(() => {}));
-  await render(<PromptCard offers={offers} prompt={promptOf('draw')} name="苍狼" over={false} />);
+  await render(<PromptCard offers={offers} prompt={promptOf('draw')} by="苍狼" over={false} />);
   const reject = page.getByRole('button', { name: '继续下' });
   await expect.element(page.getByRole('alertdialog')).toHaveAttribute('data-ready', 'true');
   await reject.click();
@@ -48,13 +48,18 @@ test('is answered once, however often it is pressed', async () => {
 });
 
 test('a reset asked after the end is another game', async () => {
-  await render(<PromptCard offers={offersThat().offers} prompt={promptOf('reset')} name="苍狼" over />);
-  await expect.element(page.getByText('苍狼 想再来一局')).toBeVisible();
+  await render(<PromptCard offers={offersThat().offers} prompt={promptOf('reset')} by="苍狼" over />);
+  await expect.element(page.getByText('苍狼 请求再来一局')).toBeVisible();
 });
 
 test('one’s own question can be taken back', async () => {
   const { offers, calls } = offersThat();
-  await render(<WaitingNote offers={offers} kind="draw" />);
+  await render(<WaitingNote offers={offers} kind="draw" over={false} />);
   await page.getByRole('button', { name: '收回' }).click();
   expect(calls).toEqual(['withdraw draw']);
+});
+
+test('one’s own question after the end is for another game', async () => {
+  await render(<WaitingNote offers={offersThat().offers} kind="reset" over />);
+  await expect.element(page.getByText('已请求再来一局，等待对方回应')).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
 import type { Offers } from '../../game/controller.ts';
-import type { Prompt } from '../../game/online/offers.ts';
+import { offerName, type Prompt } from '../../game/online/offers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
@@ -20,7 +20,8 @@ const ICONS: Record<OfferKind, IconName> = {
 interface PromptCardProps {
   offers: Offers;
   prompt: Prompt;
-  name: string;
+  /** Who asks. */
+  by: string;
   /** The game is over: a reset is a rematch. */
   over: boolean;
 }
@@ -29,12 +30,12 @@ interface PromptCardProps {
  * The opponent's question. It lies beside the board, takes no focus, and is deaf for its first moment, so that no
  * tap and no key meant for something else answers it.
  */
-export function PromptCard({ offers, prompt, name, over }: PromptCardProps) {
+export function PromptCard({ offers, prompt, by, over }: PromptCardProps) {
   const { t } = useTranslation();
   const title = useId();
   const ready = useGrace(prompt.id, PROMPT_GRACE);
   const [busy, setBusy] = useState(false);
-  const kind = prompt.kind === 'reset' && over ? 'rematch' : prompt.kind;
+  const name = offerName(prompt.kind, over);
   const answer = async (accept: boolean): Promise<void> => {
     if (!ready || busy) return;
     setBusy(true);
@@ -45,14 +46,14 @@ export function PromptCard({ offers, prompt, name, over }: PromptCardProps) {
     <div role="alertdialog" aria-labelledby={title} className={styles.card} data-question data-ready={ready}>
       <p id={title} className={styles.title}>
         <Icon name={ICONS[prompt.kind]} />
-        {t(`room.prompt.${kind}.ask`, { name })}
+        {t(`room.prompt.${name}.ask`, { name: by })}
       </p>
       <div className={styles.answers}>
         <Button aria-disabled={!ready || busy} onClick={() => void answer(false)}>
-          {t(`room.prompt.${kind}.reject`)}
+          {t(`room.prompt.${name}.reject`)}
         </Button>
         <Button tone="jade" aria-disabled={!ready || busy} onClick={() => void answer(true)}>
-          {t(`room.prompt.${kind}.accept`)}
+          {t(`room.prompt.${name}.accept`)}
         </Button>
       </div>
     </div>
@@ -62,15 +63,16 @@ export function PromptCard({ offers, prompt, name, over }: PromptCardProps) {
 interface WaitingNoteProps {
   offers: Offers;
   kind: OfferKind;
+  over: boolean;
 }
 
 /** The own question, until it is answered or taken back. */
-export function WaitingNote({ offers, kind }: WaitingNoteProps) {
+export function WaitingNote({ offers, kind, over }: WaitingNoteProps) {
   const { t } = useTranslation();
   return (
     <div role="status" className={styles.waiting}>
       <Icon name="hourglass-medium" />
-      <span>{t(`room.offer.sent.${kind}`)}</span>
+      <span>{t(`room.offer.sent.${offerName(kind, over)}`)}</span>
       <Button small tone="quiet" onClick={() => void attempt(offers.withdraw(kind), t('room.actionFailed'))}>
         {t('room.offer.withdraw')}
       </Button>

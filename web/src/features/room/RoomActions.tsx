@@ -20,7 +20,7 @@ const OFFERS: readonly OfferKind[] = ['undo', 'draw', 'reset'];
 
 /** The place of everything that a person does besides moving: questions first, then the row of actions. */
 export function RoomActions({ open }: { open: OpenRoom }) {
-  const { game, table, isWatching } = open;
+  const { game, table, isWatching, isOver } = open;
   const draft = useDraft(table);
   const [prompt] = usePrompts(game);
   const isPhone = useMedia(PHONE);
@@ -29,7 +29,7 @@ export function RoomActions({ open }: { open: OpenRoom }) {
   const isRowHidden = isPhone && asked !== null;
   return (
     <Actions>
-      {!isWatching && OFFERS.map((kind) => <OwnOffer key={kind} game={game} kind={kind} />)}
+      {!isWatching && OFFERS.map((kind) => <OwnOffer key={kind} {...{ game, kind, isOver }} />)}
       <div aria-live="assertive" className={styles.live}>
         {prompt && <Question key={prompt.id} open={open} prompt={prompt} />}
       </div>
@@ -40,8 +40,14 @@ export function RoomActions({ open }: { open: OpenRoom }) {
   );
 }
 
-function OwnOffer({ game, kind }: { game: OnlineGame; kind: OfferKind }) {
-  return useIsAsking(game, kind) && <WaitingNote offers={game.offers} kind={kind} />;
+interface OwnOfferProps {
+  game: OnlineGame;
+  kind: OfferKind;
+  isOver: boolean;
+}
+
+function OwnOffer({ game, kind, isOver }: OwnOfferProps) {
+  return useIsAsking(game, kind) && <WaitingNote offers={game.offers} kind={kind} over={isOver} />;
 }
 
 function Question({ open, prompt }: { open: OpenRoom; prompt: Prompt }) {
@@ -53,7 +59,7 @@ function Question({ open, prompt }: { open: OpenRoom; prompt: Prompt }) {
     <PromptCard
       offers={game.offers}
       prompt={prompt}
-      name={asker?.nickname ?? t('table.bar.unknown')}
+      by={asker?.nickname ?? t('table.bar.unknown')}
       over={isOver}
     />
   );
@@ -80,7 +86,7 @@ function Row({ open, deaf }: { open: OpenRoom; deaf: boolean }) {
       }
       after={
         <>
-          {!isWatching && mayReset && <Reset {...{ game, ask }} />}
+          {!isWatching && mayReset && <Reset {...{ game, ask, isOver }} />}
           {isOver && <Action icon="sign-out" label={t('room.actions.leave')} onClick={onLeave} />}
         </>
       }
@@ -99,17 +105,19 @@ function Cooled({
   kind,
   icon,
   ask,
+  name,
   disabled = false,
-}: OfferProps & { kind: OfferKind; icon: IconName; disabled?: boolean }) {
+}: OfferProps & { kind: OfferKind; icon: IconName; name?: string; disabled?: boolean }) {
   const { t } = useTranslation();
+  const what = name ?? t(`room.actions.${kind}`);
   const cooldown = useCooldown(game, kind);
   const isAsking = useIsAsking(game, kind);
-  const label = cooldown > 0 ? t('room.offer.seconds', { seconds: cooldown }) : t(`room.actions.${kind}`);
+  const label = cooldown > 0 ? t('room.offer.seconds', { seconds: cooldown }) : what;
   return (
     <Action
       icon={icon}
       label={label}
-      name={t(`room.actions.${kind}`)}
+      name={what}
       disabled={disabled || isAsking}
       resting={cooldown > 0}
       onClick={() => void ask(kind, cooldown)}
@@ -117,9 +125,11 @@ function Cooled({
   );
 }
 
-function Reset({ game, ask }: OfferProps) {
+function Reset({ game, ask, isOver }: OfferProps & { isOver: boolean }) {
+  const { t } = useTranslation();
   const isGone = useRoom(game, ({ header }) => header.departed.length > 0);
-  return <Cooled {...{ game, ask }} kind="reset" icon="arrows-clockwise" disabled={isGone} />;
+  const name = t(isOver ? 'room.rematch.again' : 'room.actions.reset');
+  return <Cooled {...{ game, ask, name }} kind="reset" icon="arrows-clockwise" disabled={isGone} />;
 }
 
 function Surrender({ game }: { game: OnlineGame }) {

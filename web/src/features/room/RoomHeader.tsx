@@ -5,6 +5,7 @@ import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Marks.tsx';
+import { MuteButton } from '../table/MuteButton.tsx';
 import { TableSettings } from '../table/TableSettings.tsx';
 import styles from './RoomHeader.module.css';
 import { copyNumber } from './room-link.ts';
@@ -44,6 +45,7 @@ export function RoomHeader(props: RoomHeaderProps) {
       <span className={styles.space} />
       {game && onSpectators && <SpectatorCount game={game} onOpen={onSpectators} />}
       {onRecord && <RecordButtons onOpen={onRecord} />}
+      <MuteButton className={styles.mute} />
       <TableSettings onFull={onFull} />
       <span className={styles.wide}>
         <ModeButton />

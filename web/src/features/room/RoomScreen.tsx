@@ -41,7 +41,7 @@ export function RoomScreen({ roomId, game }: { roomId: string; game: OnlineGame 
       roomId={roomId}
       game={game}
       onBack={onLeave}
-      onRecord={isWaiting ? null : () => setSheet('record')}
+      onRecord={() => setSheet('record')}
       onSpectators={() => setSheet('spectators')}
       onFull={isWaiting ? null : full.enter}
     />
@@ -49,7 +49,7 @@ export function RoomScreen({ roomId, game }: { roomId: string; game: OnlineGame 
   return (
     <TablePage header={header} full={full}>
       <TableMain table={table} people={people} parts={partsOf(open, () => setSheet('invite'))} />
-      <MoveRecordDialog controller={game} open={sheet === 'record'} onClose={close} />
+      <MoveRecordDialog table={table} open={sheet === 'record'} onClose={close} />
       <SpectatorsDialog game={game} open={sheet === 'spectators'} onClose={close} />
       <InviteDialog roomId={roomId} open={sheet === 'invite' && isWaiting} onClose={close} />
     </TablePage>
@@ -75,7 +75,7 @@ function partsOf(open: OpenRoom, onInvite: () => void) {
 }
 
 function Middle(open: OpenRoom) {
-  return useMedia(WIDE) ? <MoveRecordCard controller={open.game} /> : <RecordAndChat {...open} />;
+  return useMedia(WIDE) ? <MoveRecordCard table={open.table} /> : <RecordAndChat {...open} />;
 }
 
 function Actions(open: OpenRoom) {

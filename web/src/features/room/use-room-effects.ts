@@ -2,7 +2,7 @@ import { ERRORS } from '@doushouqi/protocol';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { answerFor } from '../../game/online/offers.ts';
+import { answerFor, offerName } from '../../game/online/offers.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import type { OnlineState } from '../../game/online/online-state.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -16,7 +16,8 @@ function tellAnswer(t: TFunction, game: OnlineGame, before: OnlineState, after: 
   if (!old || !now || old === now || game.userId === null) return;
   const answer = answerFor(old, now, game.userId);
   if (!answer) return;
-  const text = t(`room.offer.${answer.accepted ? 'accepted' : 'rejected'}.${answer.kind}`);
+  const name = offerName(answer.kind, answer.over);
+  const text = t(`room.offer.${answer.accepted ? 'accepted' : 'rejected'}.${name}`);
   if (answer.accepted) toast.success(text);
   else toast.warning(text);
   // Left uncleared it is only old news, which nobody is told twice.

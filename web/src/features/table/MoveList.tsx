@@ -1,46 +1,79 @@
-import { type Game, type GameMove, gameMoves, moveRows, plyCount, positionOf, turn } from '@doushouqi/rules';
-import { Fragment, useLayoutEffect, useMemo, useRef } from 'react';
+import {
+  type Game,
+  type GameMove,
+  gameMoves,
+  type MoveInRow,
+  moveRows,
+  plyCount,
+  positionOf,
+  turn,
+} from '@doushouqi/rules';
+import { Fragment, type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { squareName } from '../../board/geometry.ts';
 import { animalOf, colourOf } from '../../game/board-model.ts';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import styles from './MoveList.module.css';
+import { moveText } from './move-text.ts';
+import type { LookBack } from './use-look-back.ts';
 
 interface MoveListProps {
   game: Game;
+  past: LookBack;
   /** What stands in the place of the next move, null once the game is over. */
   waiting: string | null;
+  /** A move was chosen, with pointer or Enter; its position is shown by then. */
+  onChosen?: (() => void) | undefined;
 }
 
-/** The game in three columns: round, red, blue; the last move is marked and kept in sight. */
-export function MoveList({ game, waiting }: MoveListProps) {
+/** Half-moves that a key leads on in the three columns. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -2,
+  ArrowDown: 2,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/** The game in its rounds; the shown move is marked and kept in sight, and each leads to its position. */
+export function MoveList(props: MoveListProps) {
+  const { t } = useTranslation();
+  if (plyCount(props.game) > 0) return <Moves {...props} />;
+  const side = t(`board.sideName.${colourOf(turn(positionOf(props.game)))}`);
+  return <p className={styles.empty}>{t('table.moves.empty', { side })}</p>;
+}
+
+/** Three columns: round, red, blue. */
+function Moves({ game, past, waiting, onChosen }: MoveListProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLElement>(null);
   const rows = useMemo(() => moveRows(gameMoves(game)), [game]);
-  const plies = plyCount(game);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new move is scrolled to
-  useLayoutEffect(() => {
-    list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [plies]);
-  const onTurn = turn(positionOf(game));
-  if (plies === 0) {
-    const side = t(`board.sideName.${colourOf(onTurn)}`);
-    return <p className={styles.empty}>{t('table.moves.empty', { side })}</p>;
-  }
+  useCurrentInSight(list, past.ply);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    past.show(past.ply + step);
+  };
+  const choose = (ply: number): void => {
+    past.show(ply);
+    onChosen?.();
+  };
+  const cell = (placed: MoveInRow<GameMove>) => <Cell {...placed} shown={past.ply} onChoose={choose} />;
   const next = waiting && <span className={styles.waiting}>{waiting}</span>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section ref={list} className={styles.scroll} tabIndex={0} aria-label={t('table.record')}>
+    <section ref={list} className={styles.scroll} aria-label={t('table.record')} onKeyDown={onKeyDown}>
       <div className={styles.moves}>
         {rows.map(({ number, red, blue }) => (
           <Fragment key={number}>
             <span className={styles.round}>{number}</span>
-            {red ? <Cell move={red.move} current={red.ply === plies} /> : <span />}
-            {blue ? <Cell move={blue.move} current={blue.ply === plies} /> : <span>{next}</span>}
+            {red ? cell(red) : <span />}
+            {blue ? cell(blue) : <span>{next}</span>}
           </Fragment>
         ))}
-        {onTurn === 1 && waiting && (
+        {waiting && turn(positionOf(game)) === 1 && (
           <>
             <span className={styles.round}>{rows.length + 1}</span>
             <span>{next}</span>
@@ -52,13 +85,25 @@ export function MoveList({ game, waiting }: MoveListProps) {
   );
 }
 
-function Cell({ move, current }: { move: GameMove; current: boolean }) {
+interface CellProps extends MoveInRow<GameMove> {
+  /** Half-moves of the shown position. */
+  shown: number;
+  onChoose: (ply: number) => void;
+}
+
+function Cell({ ply, move, shown, onChoose }: CellProps) {
   const { t } = useTranslation();
   const { from, to, player, piece, capturedPiece } = move;
+  const isShown = ply === shown;
   return (
-    <span
-      className={cx(styles[colourOf(player)], current && styles.current)}
-      aria-current={current || undefined}
+    <button
+      type="button"
+      className={cx(styles.move, styles[colourOf(player)], isShown && styles.current)}
+      aria-label={moveText(t, move)}
+      aria-current={isShown || undefined}
+      // One stop for Tab; arrows walk from move to move.
+      tabIndex={ply === Math.max(1, shown) ? 0 : -1}
+      onClick={() => onChoose(ply)}
     >
       <b>{t(`board.animal.${animalOf(piece)}`)}</b>
       <span className={styles.squares}>
@@ -66,10 +111,58 @@ function Cell({ move, current }: { move: GameMove; current: boolean }) {
       </span>
       {capturedPiece !== null && (
         <em>
-          {t('table.moves.captures')}
-          <img src={FACES[animalOf(capturedPiece)]} alt={t(`board.animal.${animalOf(capturedPiece)}`)} />
+          <span className={styles.captures}>{t('table.moves.captures')}</span>
+          <img src={FACES[animalOf(capturedPiece)]} alt="" />
         </em>
       )}
-    </span>
+    </button>
   );
+}
+
+const CURRENT = '[aria-current]';
+
+function isInSight(list: HTMLElement): boolean {
+  const current = list.querySelector(CURRENT)?.getBoundingClientRect();
+  const { top, bottom } = list.getBoundingClientRect();
+  return !current || (current.top >= top - 1 && current.bottom <= bottom + 1);
+}
+
+/** Scrolls the list, and nothing around it, until the shown move is in sight; with the last one goes what waits below. */
+function reveal(list: HTMLElement): void {
+  const current = list.querySelector(CURRENT);
+  const buttons = list.querySelectorAll('button');
+  if (!current) list.scrollTop = 0;
+  else if (current === buttons[buttons.length - 1]) list.scrollTop = list.scrollHeight;
+  else {
+    const { top, bottom } = current.getBoundingClientRect();
+    const box = list.getBoundingClientRect();
+    list.scrollTop += Math.max(0, bottom - box.bottom) + Math.min(0, top - box.top);
+  }
+}
+
+/** The shown move is scrolled to, takes the focus with it, and stays in sight when the list gets less room. */
+function useCurrentInSight(list: RefObject<HTMLElement | null>, ply: number): void {
+  const isFollowing = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every newly shown move is scrolled to
+  useLayoutEffect(() => {
+    const element = list.current!;
+    const hasFocus = element.contains(document.activeElement);
+    if (hasFocus) element.querySelector<HTMLElement>(CURRENT)?.focus({ preventScroll: true });
+    reveal(element);
+  }, [ply]);
+  useLayoutEffect(() => {
+    const element = list.current!;
+    const look = (): void => {
+      isFollowing.current = isInSight(element);
+    };
+    const observer = new ResizeObserver(() => {
+      if (isFollowing.current) reveal(element);
+    });
+    observer.observe(element);
+    element.addEventListener('scroll', look);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [list]);
 }

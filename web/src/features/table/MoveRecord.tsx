@@ -1,6 +1,7 @@
 import {
   formatFen,
   formatMoveList,
+  formatPositionString,
   formatRecord,
   gameMoves,
   moveRows,
@@ -8,7 +9,6 @@ import {
   turn,
 } from '@doushouqi/rules';
 import { useTranslation } from 'react-i18next';
-import type { GameController } from '../../game/controller.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { copyText } from '../../ui/clipboard.ts';
@@ -16,9 +16,10 @@ import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { MoveList } from './MoveList.tsx';
 import styles from './MoveRecord.module.css';
 import { useGame } from './use-game.ts';
+import type { Table } from './use-table.ts';
 
 /** The moves, with what is awaited at the end. */
-export function MoveRecordBody({ controller }: { controller: GameController }) {
+export function MoveRecordBody({ table: { controller, past } }: { table: Table }) {
   const { t } = useTranslation();
   const game = useGame(controller, (state) => state.game);
   const own = useGame(controller, (state) => state.own);
@@ -27,56 +28,61 @@ export function MoveRecordBody({ controller }: { controller: GameController }) {
   const next = own === null ? 'table.moves.watching' : mine ? 'table.moves.yours' : 'table.moves.theirs';
   return (
     <div className={styles.list}>
-      <MoveList game={game} waiting={isOver ? null : t(next)} />
+      <MoveList game={game} past={past} waiting={isOver ? null : t(next)} />
     </div>
   );
 }
 
 /** The move list in its card, for screens that have room for it. */
-export function MoveRecordCard({ controller }: { controller: GameController }) {
+export function MoveRecordCard({ table }: { table: Table }) {
   const { t } = useTranslation();
-  const round = useGame(controller, ({ game }) => moveRows(gameMoves(game)).length);
+  const round = useGame(table.controller, ({ game }) => moveRows(gameMoves(game)).length);
   return (
     <Card framed className={styles.card}>
       <h2 className={styles.head}>
         {t('table.record')}
         {round > 0 && <span>{t('table.moves.round', { round })}</span>}
       </h2>
-      <MoveRecordBody controller={controller} />
+      <MoveRecordBody table={table} />
     </Card>
   );
 }
 
 interface MoveRecordDialogProps {
-  controller: GameController;
+  table: Table;
   open: boolean;
   onClose: () => void;
 }
 
-/** The move notation modal (spec §2): the list, and the game in the three forms in which it can be taken along. */
-export function MoveRecordDialog({ controller, open, onClose }: MoveRecordDialogProps) {
+/** The move notation modal (spec §2): the list, and the game in the forms in which it can be taken along. */
+export function MoveRecordDialog({ table, open, onClose }: MoveRecordDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog open={open} onClose={onClose} className={styles.dialog}>
       <DialogTitle className={styles.title}>{t('table.record')}</DialogTitle>
-      <Forms controller={controller} onClose={onClose} />
+      <Forms table={table} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Forms({ controller, onClose }: Omit<MoveRecordDialogProps, 'open'>) {
+function Forms({ table: { controller, past }, onClose }: Omit<MoveRecordDialogProps, 'open'>) {
   const { t } = useTranslation();
   const game = useGame(controller, (state) => state.game);
   const hasBegun = useGame(controller, ({ gameId }) => gameId !== null);
   return (
     <>
       <div className={styles.sheet}>
-        <MoveList game={game} waiting={null} />
+        <MoveList game={game} past={past} waiting={null} onChosen={onClose} />
       </div>
       <Code
         name={t('table.notation.fen')}
         done={t('table.notation.fenCopied')}
         text={formatFen(positionOf(game))}
+      />
+      <Code
+        name={t('table.notation.position')}
+        done={t('table.notation.positionCopied')}
+        text={formatPositionString(positionOf(game))}
       />
       <Code
         name={t('table.notation.record')}

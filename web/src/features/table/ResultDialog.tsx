@@ -9,7 +9,7 @@ import {
   plyCount,
 } from '@doushouqi/rules';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Animal } from '../../board/types.ts';
 import { animalOf, colourOf } from '../../game/board-model.ts';
@@ -27,17 +27,16 @@ function winnerOf(game: Game): Player | null {
   return winner === 1 || winner === 2 ? winner : null;
 }
 
-/** The piece that stands for the result: the winner's last mover, or the last that moved. */
-function championOf(game: Game): Animal {
-  const winner = winnerOf(game);
-  const move = winner ? gameMoves(game).findLast(({ player }) => player === winner) : lastMove(game);
+/** The piece that moved last, of one side or at all. */
+function lastMover(game: Game, player: Player | null): Animal {
+  const move = player ? gameMoves(game).findLast((one) => one.player === player) : lastMove(game);
   return move ? animalOf(move.piece) : 'elephant';
 }
 
 function reasonText(t: TFunction, game: Game): string {
   const winner = winnerOf(game);
   return t(`table.result.reason.${outcome(game).endReason}`, {
-    animal: t(`board.animal.${championOf(game)}`),
+    animal: t(`board.animal.${lastMover(game, winner)}`),
     loser: winner ? t(`board.sideName.${colourOf(opponent(winner))}`) : '',
   });
 }
@@ -63,16 +62,42 @@ interface ResultDialogProps {
   away?: ReactNode;
 }
 
+/** The result as one who watches says it, as its winner does, or as its loser. */
+type Verdict = 'won' | 'lost' | 'draw' | 'red' | 'blue';
+
+function verdictOf(winner: Player | null, own: Player | null): Verdict {
+  if (winner === null) return 'draw';
+  if (own === null) return colourOf(winner);
+  return own === winner ? 'won' : 'lost';
+}
+
+/** Takes the focus, and gives it back to the board when the dialog goes with it. */
+function useBorrowedFocus(dialog: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    // The press that ended the game lays the focus on its square yet.
+    const timer = setTimeout(() => dialog.current?.focus({ preventScroll: true }));
+    return () => clearTimeout(timer);
+  }, [dialog]);
+  useLayoutEffect(() => {
+    const held = dialog.current;
+    return () => {
+      if (!held?.contains(document.activeElement)) return;
+      const square = held.parentElement?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]');
+      square?.focus({ preventScroll: true });
+    };
+  }, [dialog]);
+}
+
 /** How the game ended, over the board's lower half: the last position stays in sight. */
 export function ResultDialog({ table, next, away }: ResultDialogProps) {
   const { t } = useTranslation();
   const game = useGame(table.controller, (state) => state.game);
   const clock = useGame(table.controller, (state) => state.clock);
+  const own = useGame(table.controller, (state) => state.own);
   const onClose = (): void => table.setResultOpen(false);
   const dialog = useRef<HTMLDivElement>(null);
-  useEffect(() => dialog.current?.focus({ preventScroll: true }), []);
-  const winner = winnerOf(game);
-  const side = winner ? colourOf(winner) : 'draw';
+  useBorrowedFocus(dialog);
+  const verdict = verdictOf(winnerOf(game), own);
   return (
     <div
       ref={dialog}
@@ -83,9 +108,9 @@ export function ResultDialog({ table, next, away }: ResultDialogProps) {
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <Card framed className={styles.card}>
-        <Champion game={game} theme={table.theme.id} />
+        <Emblem game={game} theme={table.theme.id} verdict={verdict} />
         <div className={styles.text}>
-          <h2 data-side={side}>{t(`table.result.${side}`)}</h2>
+          <h2 data-verdict={verdict}>{t(`table.result.${verdict}`)}</h2>
           <p>{factsText(t, game, clock)}</p>
           <div className={styles.actions}>
             {next}
@@ -100,13 +125,22 @@ export function ResultDialog({ table, next, away }: ResultDialogProps) {
   );
 }
 
-function Champion({ game, theme }: { game: Game; theme: string }) {
+const STAMPS = { won: 'win', red: 'win', blue: 'win', lost: 'lose', draw: 'draw' } as const;
+
+/** A piece of the winner with his stamp; who has lost sees his own, with his own. */
+function Emblem({ game, theme, verdict }: { game: Game; theme: string; verdict: Verdict }) {
   const winner = winnerOf(game);
-  const side = colourOf(winner ?? lastMove(game)?.player ?? 1);
+  const player = winner && verdict === 'lost' ? opponent(winner) : winner;
+  const side = colourOf(player ?? lastMove(game)?.player ?? 1);
   return (
     <div className={styles.piece}>
-      <img src={`/themes/${theme}/pieces/${side}/${championOf(game)}.webp`} alt="" width={120} height={120} />
-      <Stamp result={winner ? 'win' : 'draw'} className={styles.stamp} />
+      <img
+        src={`/themes/${theme}/pieces/${side}/${lastMover(game, player)}.webp`}
+        alt=""
+        width={120}
+        height={120}
+      />
+      <Stamp result={STAMPS[verdict]} className={styles.stamp} />
     </div>
   );
 }

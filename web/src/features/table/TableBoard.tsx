@@ -3,25 +3,33 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Board } from '../../board/Board.tsx';
 import { boardModel, colourOf, moverOf } from '../../game/board-model.ts';
-import { lastMoveText } from './move-text.ts';
+import { lastMoveText, pastText } from './move-text.ts';
+import { PastMark } from './PastBar.tsx';
 import { useGame } from './use-game.ts';
 import { useMoveInput } from './use-move-input.ts';
 import type { Table } from './use-table.ts';
 import { useTableEffects } from './use-table-effects.ts';
 
-/** The board of a game. In its turn a side that the person may move moves; out of turn it takes a premove. */
+/**
+ * The board of a game. In its turn a side that the person may move moves; out of turn it takes a premove. While the
+ * person looks back nothing moves, and a premove stays as it is.
+ */
 export function TableBoard({ table }: { table: Table }) {
-  const { controller, theme, flipped } = table;
+  const { controller, theme, flipped, past } = table;
   const { t } = useTranslation();
-  const game = useGame(controller, (state) => state.game);
   const own = useGame(controller, (state) => state.own);
   const version = useGame(controller, (state) => state.version);
   const status = useGame(controller, (state) => state.status);
   const mover = useGame(controller, (state) => moverOf(state, controller.premoves !== undefined));
   const { planned, onMove, onUnplan } = useMoveInput(table);
   const refused = useTableEffects(controller);
-  const model = useMemo(() => boardModel(game, mover, own, planned), [game, mover, own, planned]);
-  return (
+  const { shown: game, isBack } = past;
+  const model = useMemo(
+    () => (isBack ? boardModel(game, null, own) : boardModel(game, mover, own, planned)),
+    [game, isBack, mover, own, planned],
+  );
+  const text = lastMoveText(t, game);
+  const board = (
     <Board
       model={model}
       theme={theme}
@@ -30,8 +38,8 @@ export function TableBoard({ table }: { table: Table }) {
       turn={colourOf(turn(positionOf(game)))}
       version={version}
       ply={plyCount(game)}
-      announcement={lastMoveText(t, game)}
-      running={status === 'playing'}
+      announcement={isBack ? [pastText(t, past.ply), text].filter(Boolean).join(t('board.join')) : text}
+      running={status === 'playing' && !isBack}
       dimmed={status === 'waiting'}
       refused={refused}
       onMove={(from, to) => onMove(from, to, model.premoving)}
@@ -41,5 +49,11 @@ export function TableBoard({ table }: { table: Table }) {
       }}
       onUnplan={onUnplan}
     />
+  );
+  return (
+    <>
+      {board}
+      {isBack && <PastMark past={past} />}
+    </>
   );
 }

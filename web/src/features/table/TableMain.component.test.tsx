@@ -1,78 +1,10 @@
-import { type Game, newGame, outcome, parseFen, play } from '@doushouqi/rules';
+import { endGame, play } from '@doushouqi/rules';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
-import { createStore } from 'zustand/vanilla';
-import { Providers } from '../../../test/Providers.tsx';
-import { middleOf, mouseClick } from '../../../test/pointers.ts';
-import { moveOf } from '../../../test/rooms.ts';
-import type { GameController, GameState } from '../../game/controller.ts';
+import { page, userEvent } from 'vitest/browser';
+import { gameOf, moveOf } from '../../../test/rooms.ts';
+import { clickMove, gameFrom, hotSeat, ownGame, show } from '../../../test/tables.tsx';
 import { setConfirmMove } from './confirm-setting.ts';
-import type { Person } from './PlayerBar.tsx';
-import { TableMain } from './TableMain.tsx';
-import { useTable } from './use-table.ts';
 
-/** Two people at one screen: all that a table needs of a game. */
-const SEATS = { gameId: 'local', version: 0, own: null, movers: [1, 2], clock: null, premove: null } as const;
-function hotSeat(start: Game): GameController {
-  const statusOf = (game: Game) => (outcome(game).winner === -1 ? 'playing' : 'over');
-  const store = createStore<GameState>(() => ({ ...SEATS, game: start, status: statusOf(start) }));
-  const move: GameController['move'] = (from, to) => {
-    const played = play(store.getState().game, { from, to });
-    if (played.ok) store.setState({ game: played.value, status: statusOf(played.value) });
-  };
-  return { store, move };
-}
-
-/** A game at one's own side, with all that a game may have; it changes by `set` alone. */
-function ownGame(state: Partial<GameState>) {
-  const store = createStore<GameState>(() => ({
-    ...hotSeat(gameFrom()).store.getState(),
-    own: 2,
-    movers: [2],
-    ...state,
-  }));
-  const calls: string[] = [];
-  const say = (name: string) => (from: { x: number; y: number }, to: { x: number; y: number }) =>
-    void calls.push(`${name} ${from.x},${from.y} ${to.x},${to.y}`);
-  const premoves = { choose: say('choose'), cancel: () => void calls.push('cancel') };
-  const undo = (): void => void calls.push('undo');
-  const controller: GameController = { store, move: say('move'), premoves, undo };
-  return { controller, calls, set: (change: Partial<GameState>) => store.setState(change) };
-}
-
-function gameFrom(fen?: string): Game {
-  if (fen === undefined) return newGame();
-  const position = parseFen(fen);
-  if (!position.ok) throw new Error(fen);
-  return newGame(undefined, position.value);
-}
-
-const PEOPLE: Record<1 | 2, Person> = {
-  1: { nickname: '山君', online: null },
-  2: { nickname: '苍狼', online: null },
-};
-
-function LaidTable({ controller }: { controller: GameController }) {
-  return <TableMain table={useTable(controller)} people={PEOPLE} />;
-}
-
-function show(controller: GameController) {
-  return render(
-    <Providers>
-      <LaidTable controller={controller} />
-    </Providers>,
-  );
-}
-
-async function clickMove(text: string): Promise<void> {
-  const { from, to } = moveOf(text);
-  for (const { x, y } of [from, to]) {
-    const cell = document.querySelector(`[data-cell="${x},${y}"]`);
-    if (!cell) throw new Error(`no square ${x},${y}`);
-    await mouseClick(middleOf(cell));
-  }
-}
 function plies() {
   return page.getByTestId('board').element().getAttribute('data-ply');
 }
@@ -105,12 +37,36 @@ describe('two people at one screen', () => {
     await expect.element(result).toBeVisible();
   });
 
+  test('have the focus on the board when the result is put away by Escape', async () => {
+    await show(hotSeat(gameFrom('7/3L3/7/7/7/7/7/7/6e w')));
+    await clickMove('d8d9');
+    await expect.element(page.getByRole('dialog', { name: '对局结果' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('gridcell');
+  });
+
   test('have a row of their own for the first move of blue', async () => {
     await show(hotSeat(gameFrom('l6/7/7/7/7/7/7/7/6E b')));
     await expect.element(page.getByText('还没有落子，蓝方先行。')).toBeVisible();
     await clickMove('a9b9');
     await clickMove('g1f1');
     await expect.poll(moves).toBe('1狮A9→B92象G1→F1等待落子…');
+  });
+});
+
+describe('the end of a game is told', () => {
+  const LOST = { game: endGame(gameOf(['a1b1', 'g9f9']), 1, 'SURRENDER'), status: 'over' } as const;
+  test.each([
+    ['its winner', 1, '你赢了', '胜', 'red/tiger'],
+    ['its loser', 2, '你输了', '负', 'blue/tiger'],
+    ['one who watches', null, '红方胜', '胜', 'red/tiger'],
+  ] as const)('to %s', async (_, own, heading, stamp, piece) => {
+    await show(ownGame({ ...LOST, own, movers: own === null ? [] : [own] }).controller);
+    const result = page.getByRole('dialog', { name: '对局结果' });
+    await expect.element(result.getByRole('heading')).toHaveTextContent(heading);
+    await expect.element(result.getByText(stamp, { exact: true })).toBeVisible();
+    expect(result.element().querySelector('img')?.src).toContain(piece);
+    await expect.element(result.getByText(/^蓝方认输/)).toBeVisible();
   });
 });
 

@@ -4,6 +4,7 @@ import { boardSize } from '../../board/geometry.ts';
 import type { GameState } from '../../game/controller.ts';
 import { PHONE, useMedia, WIDE } from '../../ui/use-media.ts';
 import { MoveRecordCard } from './MoveRecord.tsx';
+import { PastBar } from './PastBar.tsx';
 import { type Person, PlayerBar } from './PlayerBar.tsx';
 import { ResultDialog } from './ResultDialog.tsx';
 import styles from './Table.module.css';
@@ -77,12 +78,11 @@ function Beside({ table, parts, own }: { table: Table; parts: TableParts; own: R
   const isPhone = useMedia(PHONE);
   return (
     <>
-      {!isPhone && (
-        <div className={styles.middle}>
-          {parts.middle ?? <MoveRecordCard controller={table.controller} />}
-        </div>
-      )}
-      <div className={styles.actions}>{parts.actions ?? <TableActions table={table} />}</div>
+      {!isPhone && <div className={styles.middle}>{parts.middle ?? <MoveRecordCard table={table} />}</div>}
+      <div className={styles.actions}>
+        {table.past.isBack && <PastBar {...table} />}
+        {parts.actions ?? <TableActions table={table} />}
+      </div>
       <div className={styles.own}>{own}</div>
       {isPhone && parts.foot && <div className={styles.sheet}>{parts.foot}</div>}
     </>

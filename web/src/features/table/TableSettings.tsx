@@ -1,57 +1,61 @@
 import { Popover } from '@base-ui/react/popover';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import popup from '../../ui/Popup.module.css';
-import { Switch } from '../../ui/Switch.tsx';
 import { PHONE, useMedia } from '../../ui/use-media.ts';
-import { setConfirmMove, useConfirmMove } from './confirm-setting.ts';
-import { setSound, useSoundOn } from './sound-setting.ts';
+import { RulesDialog } from '../lobby/RulesButton.tsx';
+import { Preferences } from './Preferences.tsx';
 import styles from './TableSettings.module.css';
 
-/** What a person sets for this device while playing. */
+/** What a person sets for this device while playing, and the rules to look up. */
 export function TableSettings({ onFull }: { onFull: (() => void) | null }) {
   const { t } = useTranslation();
-  const soundOn = useSoundOn();
-  const confirming = useConfirmMove();
+  const [rulesOpen, setRulesOpen] = useState(false);
   const phone = useMedia(PHONE);
   return (
-    <Popover.Root>
-      <Popover.Trigger
-        className={cx(popup.trigger, styles.trigger)}
-        title={t('table.settings.title')}
-        aria-label={t('table.settings.title')}
-      >
-        <Icon name="gear-six" />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner
-          side="bottom"
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          className={styles.over}
+    <>
+      <Popover.Root>
+        <Popover.Trigger
+          className={cx(popup.trigger, styles.trigger)}
+          title={t('table.settings.title')}
+          aria-label={t('table.settings.title')}
         >
-          <Popover.Popup className={cx(popup.popup, styles.popup)} aria-label={t('table.settings.title')}>
-            <Switch on={soundOn} onChange={setSound}>
-              {t('table.settings.sound')}
-            </Switch>
-            <Switch on={confirming} onChange={setConfirmMove}>
-              {t('table.settings.confirmMove')}
-            </Switch>
-            {phone && onFull && (
+          <Icon name="gear-six" />
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Positioner
+            side="bottom"
+            align="end"
+            sideOffset={6}
+            collisionPadding={8}
+            className={styles.over}
+          >
+            <Popover.Popup className={cx(popup.popup, styles.popup)} aria-label={t('table.settings.title')}>
+              <Preferences />
               <Popover.Close
                 render={
-                  <Button icon="corners-out" className={styles.full} onClick={onFull}>
-                    {t('table.settings.full')}
+                  <Button icon="scroll" className={styles.full} onClick={() => setRulesOpen(true)}>
+                    {t('lobby.actions.rules')}
                   </Button>
                 }
               />
-            )}
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+              {phone && onFull && (
+                <Popover.Close
+                  render={
+                    <Button icon="corners-out" className={styles.full} onClick={onFull}>
+                      {t('table.settings.full')}
+                    </Button>
+                  }
+                />
+              )}
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+      <RulesDialog open={rulesOpen} onClose={() => setRulesOpen(false)} />
+    </>
   );
 }

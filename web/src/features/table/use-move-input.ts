@@ -29,10 +29,10 @@ function isPlayer({ status, own, movers }: GameState): boolean {
   return status === 'playing' && (own !== null || movers.length > 0);
 }
 
-/** The move to be confirmed, while it can be made. */
-export function useDraft({ controller, drawn, setDrawn }: Table): Draft | null {
+/** The move to be confirmed, while it can be made and its position is shown. */
+export function useDraft({ controller, past, drawn, setDrawn }: Table): Draft | null {
   const isOpen = useGame(controller, (state) => isPlayer(state) && drawn?.place === placeOf(state));
-  if (!drawn || !isOpen) return null;
+  if (!drawn || !isOpen || past.isBack) return null;
   const { from, to } = drawn;
   const cancel = (): void => setDrawn(null);
   const make = (): void => {

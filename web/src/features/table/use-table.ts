@@ -5,6 +5,7 @@ import type { Point } from '../../board/types.ts';
 import type { GameController } from '../../game/controller.ts';
 import { useBoardTheme } from './use-board-theme.ts';
 import { useGame } from './use-game.ts';
+import { type LookBack, useLookBack } from './use-look-back.ts';
 
 /** A move that was drawn and waits for the person to confirm it, in the position that `place` names. */
 export interface DrawnMove {
@@ -21,6 +22,8 @@ export interface Table {
   /** Whose bar is at the upper and at the lower edge. */
   above: Player;
   below: Player;
+  /** Which position of the game the board shows. */
+  past: LookBack;
   drawn: DrawnMove | null;
   setDrawn: (move: DrawnMove | null) => void;
   isResultOpen: boolean;
@@ -33,10 +36,13 @@ export function useTable(controller: GameController): Table {
   const own = useGame(controller, (state) => state.own);
   const gameId = useGame(controller, (state) => state.gameId);
   const isOver = useGame(controller, (state) => state.status === 'over');
+  const game = useGame(controller, (state) => state.game);
   const [turnedTo, setTurnedTo] = useState<boolean | null>(null);
   const [closedResult, setClosedResult] = useState<string | null>(null);
   const [drawn, setDrawn] = useState<DrawnMove | null>(null);
   const theme = useBoardTheme();
+  // The end of a game is seen by everybody: whoever looks back then is in the present again.
+  const past = useLookBack(game, `${gameId} ${isOver}`);
   // The second player sees his own side below (spec §2).
   const flipped = turnedTo ?? own === 2;
   const below = own ?? (flipped ? 2 : 1);
@@ -46,6 +52,7 @@ export function useTable(controller: GameController): Table {
     flipped,
     above: opponent(below),
     below,
+    past,
     drawn,
     setDrawn,
     isResultOpen: isOver && gameId !== closedResult,

@@ -63,8 +63,8 @@ describe('cooldownSeconds', () => {
 describe('answerFor', () => {
   const before = headerOf({ undoRequester: RED });
   it.each([
-    ['accepted', { type: 'undo_accepted', by: BLUE }, { kind: 'undo', accepted: true }],
-    ['rejected', { type: 'undo_rejected', by: BLUE }, { kind: 'undo', accepted: false }],
+    ['accepted', { type: 'undo_accepted', by: BLUE }, { kind: 'undo', over: false, accepted: true }],
+    ['rejected', { type: 'undo_rejected', by: BLUE }, { kind: 'undo', over: false, accepted: false }],
     ['taken back by oneself', { type: 'undo_rejected', by: RED }, null],
     ['another kind', { type: 'draw_declined', by: BLUE }, null],
     ['nothing', null, null],

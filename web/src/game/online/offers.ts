@@ -6,6 +6,11 @@ import { actionSince } from './room-log.ts';
 
 const OFFER_KINDS: readonly OfferKind[] = ['draw', 'undo', 'reset'];
 
+/** What an offer is called: a reset after the end of the game is a rematch. */
+export function offerName(kind: OfferKind, over: boolean): OfferKind | 'rematch' {
+  return kind === 'reset' && over ? 'rematch' : kind;
+}
+
 /** The opponent's question, waiting for an answer. */
 export interface Prompt {
   /** Names the offer: the same kind in another position is another offer. */
@@ -43,9 +48,9 @@ export function answerFor(
   before: RoomHeader,
   after: RoomHeader,
   userId: string,
-): { kind: OfferKind; accepted: boolean } | null {
+): { kind: OfferKind; over: boolean; accepted: boolean } | null {
   const action = actionSince(before, after);
   if (!action || action.by === userId || requesterOf(before, action.offer) !== userId) return null;
   if (action.kind !== 'accepted' && action.kind !== 'rejected') return null;
-  return { kind: action.offer, accepted: action.kind === 'accepted' };
+  return { kind: action.offer, over: action.over, accepted: action.kind === 'accepted' };
 }

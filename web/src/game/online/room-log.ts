@@ -8,7 +8,8 @@ export type Happening =
   | { kind: 'entered' | 'left'; by: string }
   | { kind: 'started' }
   | { kind: 'ended'; winner: 0 | 1 | 2 }
-  | { kind: 'asked' | 'accepted' | 'rejected' | 'withdrawn'; offer: OfferKind; by: string };
+  /** `over`: the game was over, so that a reset is a rematch. */
+  | { kind: 'asked' | 'accepted' | 'rejected' | 'withdrawn'; offer: OfferKind; over: boolean; by: string };
 
 export type RoomLogEntry = Happening & {
   id: string;
@@ -41,7 +42,7 @@ export function actionSince(
   const [offer, kind] = ACTIONS[lastAction.type];
   const { by } = lastAction;
   const own = kind === 'rejected' && requesterOf(before, offer) === by;
-  return { kind: own ? 'withdrawn' : kind, offer, by };
+  return { kind: own ? 'withdrawn' : kind, offer, over: before.winner !== -1, by };
 }
 
 function ended({ winner }: RoomHeader): Happening[] {

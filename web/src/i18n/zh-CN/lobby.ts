@@ -60,6 +60,12 @@ export const lobby = {
   },
   rules: {
     title: '斗兽棋棋规',
+    board: {
+      den: { title: '兽穴', text: '红框、蓝框各是一家。走进对方的就赢，自己的不能进。' },
+      trap: { title: '陷阱', text: '围着兽穴的三格。踩进对方的，谁都能吃你。' },
+      river: { title: '河', text: '中间两片水，只有鼠下得去。' },
+      leap: { title: '跳河', text: '狮、虎沿直线跳过去；右边河里有鼠，虎就跳不成。' },
+    },
     ranks: '谁比谁大',
     ranksHint: '每方八枚，由大到小排列；唯独最小的鼠能吃最大的象。',
     animals: {

@@ -50,7 +50,7 @@ export const room = {
   },
   offer: {
     seconds: '{{seconds}} 秒',
-    what: { undo: '悔棋', draw: '和棋', reset: '重开' },
+    what: { undo: '悔棋', draw: '和棋', reset: '重开', rematch: '再来一局' },
     wait: {
       undo: '请等待 {{seconds}} 秒后再悔棋',
       draw: '请等待 {{seconds}} 秒后再求和',
@@ -60,16 +60,27 @@ export const room = {
       undo: '已请求悔棋，等待对方回应',
       draw: '已请求和棋，等待对方回应',
       reset: '已请求重开，等待对方回应',
+      rematch: '已请求再来一局，等待对方回应',
     },
     withdraw: '收回',
-    accepted: { undo: '对方同意悔棋', draw: '对方同意和棋', reset: '对方同意重开' },
-    rejected: { undo: '对方拒绝悔棋', draw: '对方拒绝和棋', reset: '对方拒绝重开' },
+    accepted: {
+      undo: '对方同意悔棋',
+      draw: '对方同意和棋',
+      reset: '对方同意重开',
+      rematch: '对方同意再来一局',
+    },
+    rejected: {
+      undo: '对方拒绝悔棋',
+      draw: '对方拒绝和棋',
+      reset: '对方拒绝重开',
+      rematch: '对方拒绝再来一局',
+    },
   },
   prompt: {
     undo: { ask: '{{name}} 请求悔棋', reject: '不同意', accept: '同意悔棋' },
     draw: { ask: '{{name}} 请求和棋', reject: '继续下', accept: '同意和棋' },
     reset: { ask: '{{name}} 请求重开一局', reject: '继续下', accept: '同意重开' },
-    rematch: { ask: '{{name}} 想再来一局', reject: '不了', accept: '再来一局' },
+    rematch: { ask: '{{name}} 请求再来一局', reject: '不了', accept: '再来一局' },
   },
   chat: {
     title: '对局聊天',

@@ -22,5 +22,6 @@ export const settings = {
     changed: '密码已修改，其他设备已退出登录',
     failed: '密码修改失败',
   },
+  preferences: { title: '对局偏好', hint: '只在这台设备上生效' },
   toThemes: '换一副棋盘',
 } as const;

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { StudyBoard } from '../../test/StudyBoard.tsx';
+import type { BoardTheme } from './theme.ts';
+
+/** A red tiger on a board with squares of about `edge` px. */
+async function showTiger(edge: number, theme: Partial<BoardTheme> = {}) {
+  await render(
+    <StudyBoard
+      pieces={[{ side: 'red', animal: 'tiger', at: { x: 0, y: 8 } }]}
+      width={edge * 7.672}
+      theme={theme}
+      report={() => {}}
+    />,
+  );
+  const find = (selector: string) => document.querySelector<HTMLElement>(`[data-piece] ${selector}`);
+  const label = find('b')!;
+  return {
+    picture: getComputedStyle(find('img')!.parentElement!).display !== 'none',
+    disc: getComputedStyle(find('img')!.parentElement!).borderTopWidth !== '0px',
+    label: getComputedStyle(label).display !== 'none' && label.textContent,
+    height: label.getBoundingClientRect().height,
+    rank: find('i')?.textContent ?? null,
+  };
+}
+
+describe('a piece is cut for the edge of its square', () => {
+  test('from 40 px on it is the picture', async () => {
+    expect(await showTiger(41)).toMatchObject({ picture: true, disc: false, label: false });
+  });
+
+  test('below that its middle in a disc, with the character on a tab', async () => {
+    const cut = await showTiger(38);
+    expect(cut).toMatchObject({ picture: true, disc: true, label: '虎' });
+    expect(cut.height).toBeGreaterThanOrEqual(15);
+  });
+
+  test('below 28 px the character alone', async () => {
+    const cut = await showTiger(26);
+    expect(cut).toMatchObject({ picture: false, label: '虎' });
+    expect(cut.height).toBeGreaterThan(22);
+  });
+});
+
+describe('themes whose characters are small or missing', () => {
+  test('have them on a tab on the board of a phone', async () => {
+    const cut = await showTiger(48, { label: 'early', disc: false });
+    expect(cut).toMatchObject({ picture: true, disc: false, label: '虎' });
+    expect(cut.height).toBeGreaterThanOrEqual(15);
+  });
+
+  test('keep their picture where others have a disc', async () => {
+    expect(await showTiger(38, { label: 'early', disc: false })).toMatchObject({
+      picture: true,
+      disc: false,
+    });
+  });
+
+  test('have nothing beside a picture that is a character', async () => {
+    expect(await showTiger(38, { label: 'none', disc: false })).toMatchObject({
+      picture: true,
+      label: false,
+    });
+  });
+
+  test('are cut as all others below 28 px', async () => {
+    const cut = await showTiger(26, { label: 'none', disc: false });
+    expect(cut).toMatchObject({ picture: false, label: '虎' });
+  });
+});
+
+test('ranks are shown where they are wanted', async () => {
+  expect(await showTiger(84, { ranks: true })).toMatchObject({ rank: '6' });
+});
+
+test('ranks are not shown unasked', async () => {
+  expect(await showTiger(84)).toMatchObject({ rank: null });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Providers } from '../../../test/Providers.tsx';
+import { RulesButton } from './RulesButton.tsx';
+
+async function openRules() {
+  await page.viewport(390, 664);
+  await render(
+    <Providers>
+      <RulesButton />
+    </Providers>,
+  );
+  await page.getByRole('button', { name: '棋规' }).click();
+  const dialog = page.getByRole('dialog', { name: '斗兽棋棋规' });
+  await expect.element(dialog).toBeVisible();
+  return dialog;
+}
+
+test('the rules come with a board that marks dens, traps, river and jumps', async () => {
+  const dialog = await openRules();
+  const drawn = [...dialog.element().querySelectorAll('[data-shape]')];
+  const count = (colour: string) =>
+    drawn.filter((shape) => shape.getAttribute('data-colour') === colour).length;
+  expect(['red', 'blue', 'gold', 'pale', 'jade'].map(count)).toEqual([1, 1, 6, 12, 2]);
+  for (const name of ['兽穴', '陷阱', '河', '跳河'])
+    await expect.element(dialog.getByText(name, { exact: true }).first()).toBeInTheDocument();
+});
+
+test('they say that more follows below, until the end is in sight', async () => {
+  const dialog = await openRules();
+  const more = dialog.getByText('往下还有');
+  await expect.element(more).toBeVisible();
+  const scroller = dialog.getByText('禁止重复').element().closest('[class*="scroller"]')!;
+  scroller.scrollTop = scroller.scrollHeight;
+  await expect.element(more).not.toBeInTheDocument();
+});

@@ -1,0 +1,34 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/Button.tsx';
+
+const LobbyDialogs = lazy(() => import('./LobbyDialogs.tsx'));
+
+interface RulesDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The rules over any page; they come when they are first asked for. */
+export function RulesDialog({ open, onClose }: RulesDialogProps) {
+  const [isAsked, setAsked] = useState(open);
+  if (open && !isAsked) setAsked(true);
+  return (
+    isAsked && (
+      <Suspense fallback={null}>
+        <LobbyDialogs shown={open ? 'rules' : null} onClose={onClose} />
+      </Suspense>
+    )
+  );
+}
+
+export function RulesButton() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton icon="scroll" label={t('lobby.actions.rules')} onClick={() => setOpen(true)} />
+      <RulesDialog open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}

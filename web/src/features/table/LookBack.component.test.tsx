@@ -1,0 +1,132 @@
+import { endGame, type Game, play, undo } from '@doushouqi/rules';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { gameOf, moveOf, OPENING } from '../../../test/rooms.ts';
+import { clickMove, hotSeat, ownGame, show } from '../../../test/tables.tsx';
+import { setConfirmMove } from './confirm-setting.ts';
+
+beforeEach(() => setConfirmMove(false));
+
+function after(game: Game, text: string): Game {
+  const played = play(game, moveOf(text));
+  if (!played.ok) throw new Error(text);
+  return played.value;
+}
+function board() {
+  return page.getByTestId('board').element();
+}
+function shownPly(): string | null {
+  return board().getAttribute('data-ply');
+}
+function saidOnBoard(): string | null {
+  return board().querySelector('[aria-live]')?.textContent ?? null;
+}
+function move(name: string) {
+  return page.getByRole('region', { name: '棋谱' }).getByRole('button', { name });
+}
+const GAME = gameOf(OPENING);
+
+describe('a running game', () => {
+  test('shows the position after a move that is pressed, says so, and moves nothing there', async () => {
+    const { controller, calls } = ownGame({ game: GAME, own: 1, movers: [1] });
+    await show(controller);
+    const before = board().getBoundingClientRect();
+    await move('红虎 A1 到 B1').click();
+    await expect.poll(shownPly).toBe('1');
+    await expect.element(page.getByText('回看 · 第 1 手').last()).toBeVisible();
+    expect(saidOnBoard()).toBe('回看 · 第 1 手，红虎 A1 到 B1');
+    expect(board().getBoundingClientRect()).toEqual(before);
+    await clickMove('b1c1');
+    await clickMove('b1a1');
+    expect(calls).toEqual([]);
+  });
+
+  test.each(['Escape', 'End'])('is in the present again after %s', async (key) => {
+    await show(ownGame({ game: GAME }).controller);
+    await move('红虎 A1 到 B1').click();
+    await expect.poll(shownPly).toBe('1');
+    await userEvent.keyboard(`{${key}}`);
+    await expect.poll(shownPly).toBe('6');
+  });
+
+  test('is walked through with arrows and buttons, back to the start and to the present', async () => {
+    await show(ownGame({ game: GAME }).controller);
+    await move('蓝狮 A9 到 B9').click();
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.poll(shownPly).toBe('5');
+    expect(document.activeElement?.getAttribute('aria-current')).toBe('true');
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.poll(shownPly).toBe('3');
+    await userEvent.keyboard('{Home}');
+    await expect.poll(shownPly).toBe('0');
+    await expect.element(page.getByText('回看 · 开局').last()).toBeVisible();
+    await page.getByRole('button', { name: '下一手' }).click();
+    await expect.poll(shownPly).toBe('1');
+    await page.getByRole('button', { name: '回到当前' }).click();
+    await expect.poll(shownPly).toBe('6');
+  });
+
+  test('goes on without taking the eye away, and tells of the move', async () => {
+    const { controller, set } = ownGame({ game: GAME });
+    await show(controller);
+    await move('红虎 A1 到 B1').click();
+    set({ game: after(GAME, 'f1g1') });
+    await expect.element(page.getByText('新着：红狮 F1 到 G1')).toBeVisible();
+    expect(shownPly()).toBe('1');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(shownPly).toBe('7');
+  });
+
+  test('keeps the premove while one looks back', async () => {
+    const { controller, calls } = ownGame({ game: GAME, premove: moveOf('g9f9') });
+    await show(controller);
+    const planned = () => document.querySelectorAll('[data-mark="planned-to"]').length;
+    expect(planned()).toBe(1);
+    await move('红虎 A1 到 B1').click();
+    await expect.poll(planned).toBe(0);
+    await clickMove('d5d6');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(planned).toBe(1);
+    expect(calls).toEqual([]);
+  });
+
+  test('asks about a drawn move again once one is back from looking back', async () => {
+    setConfirmMove(true);
+    await show(ownGame({ game: GAME, own: 1, movers: [1] }).controller);
+    await clickMove('f1g1');
+    const make = page.getByRole('button', { name: '走这一步' });
+    await expect.element(make).toBeVisible();
+    await move('红虎 A1 到 B1').click();
+    await expect.element(make).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(make).toBeVisible();
+  });
+
+  test('is in the present when moves are taken back to where one looks, and stays there', async () => {
+    const { controller, set } = ownGame({ game: GAME });
+    await show(controller);
+    await move('蓝狮 A9 到 B9').click();
+    await userEvent.keyboard('{ArrowLeft}');
+    set({ game: undo(GAME) });
+    await expect.poll(shownPly).toBe('5');
+    set({ game: GAME });
+    await expect.poll(shownPly).toBe('6');
+  });
+
+  test('shows its end to who looks back', async () => {
+    const { controller, set } = ownGame({ game: GAME });
+    await show(controller);
+    await move('红虎 A1 到 B1').click();
+    set({ game: endGame(GAME, 1, 'SURRENDER'), status: 'over' });
+    await expect.poll(shownPly).toBe('6');
+    await expect.element(page.getByRole('heading', { name: '你输了' })).toBeVisible();
+  });
+});
+
+test('a local game is looked back at as well', async () => {
+  await show(hotSeat(GAME));
+  await move('红虎 A1 到 B1').click();
+  await expect.poll(shownPly).toBe('1');
+  await clickMove('b1c1');
+  expect(shownPly()).toBe('1');
+});

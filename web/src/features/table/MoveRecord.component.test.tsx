@@ -1,0 +1,102 @@
+import {
+  formatPositionString,
+  type Game,
+  legalGameMoves,
+  type Move,
+  play,
+  positionOf,
+} from '@doushouqi/rules';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Providers } from '../../../test/Providers.tsx';
+import { moveOf } from '../../../test/rooms.ts';
+import { gameFrom, ownGame } from '../../../test/tables.tsx';
+import type { GameController } from '../../game/controller.ts';
+import { MoveRecordCard, MoveRecordDialog } from './MoveRecord.tsx';
+import { useTable } from './use-table.ts';
+
+function after(game: Game, move: Move): Game {
+  const played = play(game, move);
+  if (!played.ok) throw new Error(played.error);
+  return played.value;
+}
+
+/** A game of twenty rounds, whatever is played in it. */
+function longGame(): Game {
+  let game = gameFrom();
+  for (let ply = 0; ply < 40; ply++) {
+    const moves = legalGameMoves(game);
+    game = after(game, moves[(ply * 5) % moves.length]!);
+  }
+  return game;
+}
+const LONG = longGame();
+/** Each side takes at once. */
+const CAPTURES = ['g1g2', 'a9a8'].map(moveOf).reduce(after, gameFrom('l6/C6/7/7/7/7/7/6w/6E w'));
+
+function Dialog({ controller }: { controller: GameController }) {
+  return <MoveRecordDialog table={useTable(controller)} open onClose={() => {}} />;
+}
+function Card({ controller, ...size }: { controller: GameController; height: number; width: number }) {
+  const table = useTable(controller);
+  return (
+    <div style={{ ...size, display: 'flex' }}>
+      <MoveRecordCard table={table} />
+    </div>
+  );
+}
+function showDialog(controller: GameController) {
+  return render(
+    <Providers>
+      <Dialog controller={controller} />
+    </Providers>,
+  );
+}
+function card(controller: GameController, height: number, width = 300) {
+  return (
+    <Providers>
+      <Card {...{ controller, height, width }} />
+    </Providers>
+  );
+}
+function boxOf(element: Element | null) {
+  if (!element) throw new Error('nothing there');
+  return element.getBoundingClientRect();
+}
+function list() {
+  return page.getByRole('region', { name: '棋谱' }).element();
+}
+function current() {
+  return list().querySelector('[aria-current]');
+}
+
+test('the last row of a long game lies above the copies', async () => {
+  await showDialog(ownGame({ game: LONG }).controller);
+  const fen = page.getByRole('textbox', { name: 'FEN' });
+  await expect.element(fen).toBeVisible();
+  expect(boxOf(list()).bottom).toBeLessThanOrEqual(boxOf(fen.element()).top);
+  expect(boxOf(current()).bottom).toBeLessThanOrEqual(boxOf(list()).bottom + 1);
+});
+
+test('the position is among the copies, before the first game too', async () => {
+  const { controller } = ownGame({ gameId: null, status: 'waiting' });
+  await showDialog(controller);
+  await expect
+    .element(page.getByRole('textbox', { name: '局面' }))
+    .toHaveValue(formatPositionString(positionOf(controller.store.getState().game)));
+});
+
+test('a list that gets less room keeps the current move in sight', async () => {
+  const { controller } = ownGame({ game: LONG });
+  const screen = await render(card(controller, 420));
+  await screen.rerender(card(controller, 200));
+  await expect.poll(() => boxOf(current()).bottom <= boxOf(list()).bottom + 1).toBe(true);
+});
+
+test.each([130, 230, 300, 360])('what a move says stays in its column, %d px wide', async (width) => {
+  await render(card(ownGame({ game: CAPTURES }).controller, 300, width));
+  const moves = [...list().querySelectorAll('button')];
+  expect(moves.some((move) => move.querySelector('img'))).toBe(true);
+  for (const move of moves) expect(move.scrollWidth).toBeLessThanOrEqual(move.clientWidth);
+});

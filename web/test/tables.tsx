@@ -1,0 +1,74 @@
+import { type Game, newGame, outcome, parseFen, play } from '@doushouqi/rules';
+import { render } from 'vitest-browser-react';
+import { createStore } from 'zustand/vanilla';
+import type { Person } from '../src/features/table/PlayerBar.tsx';
+import { TableMain } from '../src/features/table/TableMain.tsx';
+import { useTable } from '../src/features/table/use-table.ts';
+import type { GameController, GameState } from '../src/game/controller.ts';
+import { Providers } from './Providers.tsx';
+import { middleOf, mouseClick } from './pointers.ts';
+import { moveOf } from './rooms.ts';
+
+/** Games at their tables, for component tests. */
+
+/** Two people at one screen: all that a table needs of a game. */
+const SEATS = { gameId: 'local', version: 0, own: null, movers: [1, 2], clock: null, premove: null } as const;
+export function hotSeat(start: Game): GameController {
+  const statusOf = (game: Game) => (outcome(game).winner === -1 ? 'playing' : 'over');
+  const store = createStore<GameState>(() => ({ ...SEATS, game: start, status: statusOf(start) }));
+  const move: GameController['move'] = (from, to) => {
+    const played = play(store.getState().game, { from, to });
+    if (played.ok) store.setState({ game: played.value, status: statusOf(played.value) });
+  };
+  return { store, move };
+}
+
+/** A game at one's own side, with all that a game may have; it changes by `set` alone. */
+export function ownGame(state: Partial<GameState>) {
+  const store = createStore<GameState>(() => ({
+    ...hotSeat(gameFrom()).store.getState(),
+    own: 2,
+    movers: [2],
+    ...state,
+  }));
+  const calls: string[] = [];
+  const say = (name: string) => (from: { x: number; y: number }, to: { x: number; y: number }) =>
+    void calls.push(`${name} ${from.x},${from.y} ${to.x},${to.y}`);
+  const premoves = { choose: say('choose'), cancel: () => void calls.push('cancel') };
+  const undo = (): void => void calls.push('undo');
+  const controller: GameController = { store, move: say('move'), premoves, undo };
+  return { controller, calls, set: (change: Partial<GameState>) => store.setState(change) };
+}
+
+export function gameFrom(fen?: string): Game {
+  if (fen === undefined) return newGame();
+  const position = parseFen(fen);
+  if (!position.ok) throw new Error(fen);
+  return newGame(undefined, position.value);
+}
+
+const PEOPLE: Record<1 | 2, Person> = {
+  1: { nickname: '山君', online: null },
+  2: { nickname: '苍狼', online: null },
+};
+
+function LaidTable({ controller }: { controller: GameController }) {
+  return <TableMain table={useTable(controller)} people={PEOPLE} />;
+}
+
+export function show(controller: GameController) {
+  return render(
+    <Providers>
+      <LaidTable controller={controller} />
+    </Providers>,
+  );
+}
+
+export async function clickMove(text: string): Promise<void> {
+  const { from, to } = moveOf(text);
+  for (const { x, y } of [from, to]) {
+    const cell = document.querySelector(`[data-cell="${x},${y}"]`);
+    if (!cell) throw new Error(`no square ${x},${y}`);
+    await mouseClick(middleOf(cell));
+  }
+}
