@@ -4,6 +4,7 @@ export * from './errors.ts';
 export * from './gather-writes.ts';
 export * from './http-app.ts';
 export * from './internal.ts';
+export * from './kept.ts';
 export * from './logger.ts';
 export * from './metrics.ts';
 export * from './moderator.ts';

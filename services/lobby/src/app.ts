@@ -2,6 +2,7 @@ import { ROUTES } from '@doushouqi/protocol/server';
 import {
   createHttpApp,
   createInternalClient,
+  createKept,
   createRateLimiter,
   type HttpApp,
   type HttpAppOptions,
@@ -13,7 +14,6 @@ import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { listLobby } from './commands/list-lobby.ts';
 import type { LobbyContext } from './context.ts';
-import { createKept } from './kept.ts';
 import { openLobbyMessages } from './models/lobby-message.ts';
 import { openReports } from './models/report.ts';
 import { mountRoutes } from './routes/index.ts';

@@ -1,7 +1,6 @@
 import type { LobbyMessage, PublicUser } from '@doushouqi/protocol';
-import type { Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
+import type { Kept, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
-import type { Kept } from './kept.ts';
 import type { LiveFile } from './live-file.ts';
 import type { LobbyConfig } from './lobby-config.ts';
 import type { LobbyMessageModel } from './models/lobby-message.ts';

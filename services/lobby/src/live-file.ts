@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Logger } from '@doushouqi/service-kit';
-import { createKept } from './kept.ts';
+import { createKept, type Logger } from '@doushouqi/service-kit';
 
 /** A changed file is seen after this long at most. Milliseconds. */
 const LOOK_EVERY = 1_000;

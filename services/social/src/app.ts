@@ -2,6 +2,7 @@ import { createOnline } from '@doushouqi/presence';
 import {
   createHttpApp,
   createInternalClient,
+  createKept,
   type HttpApp,
   type HttpAppOptions,
   pingMongo,
@@ -37,6 +38,9 @@ export interface SocialApp extends HttpApp {
   stop(): void;
 }
 
+/** Everybody who looks at home asks how many are online. */
+const COUNT_KEPT_MS = 5_000;
+
 /** The social service: friends, private messages, invitations, heartbeats. Makes the indexes, so the store must answer. */
 export async function createSocialApp(options: SocialOptions): Promise<SocialApp> {
   const { connection, redis, logger, serviceToken } = options;
@@ -55,6 +59,7 @@ export async function createSocialApp(options: SocialOptions): Promise<SocialApp
     ...talks,
     ...tellers,
     online,
+    onlineCount: createKept({ ask: online.count, forMs: COUNT_KEPT_MS, now: options.now }),
     invitations: createInvitations(redis),
     fetchProfiles: createFetchProfiles(
       createInternalClient({ baseUrl: options.authUrl, token: serviceToken }),

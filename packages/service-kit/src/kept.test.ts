@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKept } from '../src/kept.ts';
+import { createKept } from './kept.ts';
 
 /** Answers 1, 2, 3 …, each when `answer` is called with whether it can be had. */
 function setUp() {
