@@ -36,6 +36,7 @@ export const home = {
     settings: '头像 · 密码',
   },
   online: '{{count}} 位在线',
+  people: '{{count}} 人在线',
   friendsAway: '暂时连不上',
   waiting: '{{count}}条待处理',
   group: {

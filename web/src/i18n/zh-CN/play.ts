@@ -40,6 +40,7 @@ export const play = {
     refused: '{{name}}暂时不能应邀',
     toRoom: '好友接受了邀请，在房间等您',
   },
+  door: { join: '加入 {{id}}', watch: '观战 {{id}}' },
   soon: {
     title: '{{name}}：筹备中',
     ok: '知道了',
