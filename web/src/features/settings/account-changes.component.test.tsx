@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
+import { answerCalls } from '../../../test/server.ts';
 import { session } from '../../app/session.ts';
 import { toastStore } from '../../ui/toast-store.ts';
 import ThemesPage from '../themes/ThemesPage.tsx';
@@ -17,14 +18,16 @@ const USER: User = {
   settings: { theme: 'default' },
 };
 
-/** A server that takes every call and says that it changed nothing: no real one does so today. */
-function refuseQuietly(url: string) {
-  if (!url.startsWith('/api/')) return Response.json({ avatars: [{ name: '月', filename: 'moon.png' }] });
-  return Response.json({ success: false, access_token: 'other' });
-}
+/** What a server says that takes a call and changes nothing: no real one does so today. */
+const UNCHANGED = { success: false, access_token: 'other' };
 
 beforeEach(() => {
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url) => refuseQuietly(String(url)));
+  answerCalls({
+    'GET /avatar/config.json': { avatars: [{ name: '月', filename: 'moon.png' }] },
+    'POST /users/settings/theme': UNCHANGED,
+    'POST /users/settings/avatar': UNCHANGED,
+    'POST /users/settings/password': UNCHANGED,
+  });
   session.login({ access_token: 'mine', user: USER });
 });
 afterEach(() => {
