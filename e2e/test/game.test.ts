@@ -76,3 +76,19 @@ test('a link to a room asks a visitor to log in and brings them there', async ()
   await friend.waitStatus('playing');
   expect((await host.room('link-1')).players).toHaveLength(2);
 });
+
+test('a mistyped address asks before it makes a room; a full room offers a visitor to watch', async () => {
+  const player = await world.player('山君');
+  await player.page.goto('/play/room/typed-wrong');
+  await player.page.getByText('房间 typed-wrong 不存在').waitFor();
+  const stored = await player.page.request.get('/api/games/rooms/typed-wrong');
+  expect(stored.status()).toBe(404);
+  await player.page.getByRole('button', { name: '新开一间' }).click();
+  await player.waitStatus('waiting');
+  const second = await world.player('苍狼');
+  await second.page.goto('/play/room/typed-wrong');
+  await second.waitStatus('playing');
+  const visitor = await world.visitor();
+  await visitor.page.goto('/play/room/typed-wrong');
+  await visitor.page.getByRole('button', { name: '登录后观战' }).waitFor();
+});

@@ -57,6 +57,7 @@ export class FakeRoom {
   #holdingJoins = false;
   #swallow = false;
   #mute = false;
+  #garbled = 0;
   #refusal: ErrorCode | null = null;
   #rejection: ErrorCode | null = null;
   #failure: ApiError | null = null;
@@ -130,6 +131,11 @@ export class FakeRoom {
   /** The next `syncRoom` is never answered. */
   muteNextSync(): void {
     this.#mute = true;
+  }
+
+  /** The next so many answers are of a game that cannot be played. */
+  garbleNext(answers: number): void {
+    this.#garbled = answers;
   }
 
   refuseNext(code: ErrorCode): void {
@@ -240,7 +246,10 @@ export class FakeRoom {
   }
 
   #snapshot() {
-    return snapshotOf(this.room, Date.now());
+    const snapshot = snapshotOf(this.room, Date.now());
+    if (this.#garbled === 0) return snapshot;
+    this.#garbled--;
+    return { ...snapshot, record: '0' };
   }
 
   #serve(socket: ServerSocket): void {
@@ -282,7 +291,8 @@ export class FakeRoom {
   #catchUp(lastVersion: number | undefined): JoinAck {
     const events = this.#events.filter(({ v }) => v > (lastVersion ?? 0));
     const base = { ok: true, v: this.v, serverTime: Date.now() } as const;
-    if (lastVersion === undefined) return { ...base, catchUp: { kind: 'snapshot', room: this.#snapshot() } };
+    if (lastVersion === undefined || this.#garbled > 0)
+      return { ...base, catchUp: { kind: 'snapshot', room: this.#snapshot() } };
     if (lastVersion === this.v) return { ...base, catchUp: { kind: 'upToDate' } };
     return { ...base, catchUp: { kind: 'tail', events } };
   }

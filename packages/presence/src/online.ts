@@ -98,6 +98,8 @@ export interface Online {
   /** The last one ended. */
   disconnected(boot: string, userId: string): Promise<void>;
   of(userIds: readonly string[]): Promise<Map<string, UserPresence>>;
+  /** How many are online; who went is counted for up to a lease more. */
+  count(): Promise<number>;
 }
 
 interface Scripts {
@@ -188,5 +190,6 @@ export function createOnline(redis: Redis, { leaseMs }: OnlineOptions): Online {
       await redis.zrem(keysOf(userId).nodes, boot);
     },
     of,
+    count: () => redis.zcard(WATCHED),
   };
 }

@@ -50,6 +50,15 @@ describe('creating and joining', () => {
     expect(await compact('seats')).toEqual(before);
   });
 
+  test('who only wants to join makes no room, and joins one that is there', async () => {
+    const joining = () => as(BLUE).joinRoom({ body: { roomId: 'typed-wrong', create: false } });
+    await expect(joining()).rejects.toMatchObject({ status: 404, code: 'ROOM_NOT_FOUND' });
+    await expect(compact('typed-wrong')).rejects.toMatchObject({ code: 'ROOM_NOT_FOUND' });
+    await join(RED, 'typed-wrong');
+    await joining();
+    expect(await compact('typed-wrong')).toMatchObject({ createdBy: RED, players: [RED, BLUE] });
+  });
+
   test('a running game has a job for its clock and an entry for the sweeper', async () => {
     await start('watched');
     const { gameId } = await compact('watched');

@@ -3,6 +3,7 @@ import {
   createBlockMirror,
   createHttpApp,
   createInternalClient,
+  createKept,
   type HttpApp,
   type HttpAppOptions,
   type Moderator,
@@ -42,6 +43,9 @@ export interface SocialApp extends HttpApp {
   stop(): void;
 }
 
+/** Everybody who looks at home asks how many are online. */
+const COUNT_KEPT_MS = 5_000;
+
 /** The social service: friends, private messages, invitations, heartbeats. Makes the indexes, so the store must answer. */
 export async function createSocialApp(options: SocialOptions): Promise<SocialApp> {
   const { connection, redis, logger, serviceToken } = options;
@@ -63,6 +67,7 @@ export async function createSocialApp(options: SocialOptions): Promise<SocialApp
     ...tellers,
     online,
     moderator: options.moderator,
+    onlineCount: createKept({ ask: online.count, forMs: COUNT_KEPT_MS, now: options.now }),
     invitations: createInvitations(redis),
     blockMirror,
     fetchProfiles: createFetchProfiles(

@@ -1,6 +1,6 @@
 import type { Online } from '@doushouqi/presence';
 import type { FoundUser } from '@doushouqi/protocol';
-import type { BlockMirror, Moderator } from '@doushouqi/service-kit';
+import type { BlockMirror, Kept, Moderator } from '@doushouqi/service-kit';
 import type { Invitations } from './invitations.ts';
 import type { People } from './models/people.ts';
 import type { Talks } from './models/talks.ts';
@@ -13,6 +13,8 @@ export type FetchProfiles = (ids: readonly string[], requestId: string) => Promi
 /** What the commands work with; each names the part that it needs. */
 export interface SocialContext extends People, Talks, Tellers {
   online: Online;
+  /** How many are online, by an answer that is some seconds old at most. */
+  onlineCount: Kept<number>;
   invitations: Invitations;
   /** What rooms know of the blocks. */
   blockMirror: BlockMirror;

@@ -46,6 +46,16 @@ describe('presence', () => {
     expect(await seenBy(bob)).toEqual([[false, null]]);
   });
 
+  it('anybody may know how many are online, by an answer some seconds old', async () => {
+    const count = async () => (await (await fetch(`${social.url}/api/users/online`)).json()) as unknown;
+    social.clock.now += 5_000;
+    expect(await count()).toEqual({ count: 0 });
+    await Promise.all([beat(ann), beat(bob), beat(bob, '/themes')]);
+    expect(await count()).toEqual({ count: 0 });
+    social.clock.now += 5_000;
+    expect(await count()).toEqual({ count: 2 });
+  });
+
   it('entering and leaving are shown at once', async () => {
     await beat(bob);
     await enter(bob, 'B-2');

@@ -1,5 +1,12 @@
-import { lazy, Suspense, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { Activity, lazy, type ReactNode, Suspense, useRef } from 'react';
+import {
+  type Location,
+  ScrollRestoration,
+  useLocation,
+  useMatch,
+  useNavigation,
+  useOutlet,
+} from 'react-router-dom';
 import { useStore } from 'zustand';
 import { inviteStore } from '../features/play/invite-store.ts';
 import { ConfirmHost } from '../ui/ConfirmHost.tsx';
@@ -11,6 +18,28 @@ import { useSession } from './session.ts';
 
 const InvitePrompt = lazy(() => import('../features/play/InvitePrompt.tsx'));
 const LoginModal = lazy(() => import('../features/auth/LoginModal.tsx'));
+
+/** The page that is kept while another one is shown, so that it is as it was left (spec §2). */
+const KEPT = '/play';
+
+/** How far a page was scrolled is remembered for each visit, and for the kept page from visit to visit. */
+function placeOf({ pathname, key }: Location): string {
+  return pathname === KEPT ? pathname : key;
+}
+
+/** The page of the address; the kept one stays behind it, out of sight, once it was there. */
+function Pages() {
+  const page = useOutlet();
+  const isKept = useMatch(KEPT) !== null;
+  const kept = useRef<ReactNode>(null);
+  if (isKept) kept.current = page;
+  return (
+    <>
+      <Activity mode={isKept ? 'visible' : 'hidden'}>{kept.current}</Activity>
+      {!isKept && page}
+    </>
+  );
+}
 
 /** What every page has around it: background, banner, confirmation box, login dialog, signs of waiting. */
 export function Shell() {
@@ -26,8 +55,8 @@ export function Shell() {
     <>
       <Background calm={!home} />
       {waiting && <div className={styles.progress} aria-hidden="true" />}
-      <Outlet />
-      <ScrollRestoration />
+      <Pages />
+      <ScrollRestoration getKey={placeOf} />
       <Suspense>{loginAsked.current && <LoginModal open={loginVisible} />}</Suspense>
       <Suspense>{promptNeeded.current && <InvitePrompt />}</Suspense>
       <ConfirmHost />

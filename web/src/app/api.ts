@@ -11,12 +11,21 @@ function onRefused(error: ApiError, token: string | null): void {
 
 const client = createApiClient({ routes, baseUrl: '/api', token: session.token, onRefused });
 
+/** A change counts only when the reply says so (spec §4). @throws where it does not. */
+async function made<Reply extends { success: boolean }>(call: Promise<Reply>): Promise<Reply> {
+  const reply = await call;
+  if (reply.success !== true) throw new Error('The server did not make the change');
+  return reply;
+}
+
 /** The typed client of the server's routes; every refused call passes the rules of the session first. */
 export const api: ApiClient = {
   ...client,
+  setTheme: (request) => made(client.setTheme(request)),
+  setAvatar: (request) => made(client.setAvatar(request)),
   setPassword: (request) =>
     renewal.during(async () => {
-      const reply = await client.setPassword(request);
+      const reply = await made(client.setPassword(request));
       session.replaceToken(reply.access_token);
       return reply;
     }),

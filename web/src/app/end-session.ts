@@ -15,10 +15,10 @@ export const renewal = createRenewal(storage, Date.now);
 export function endSession(verdict: Exclude<SessionVerdict, 'keep'>, token: string | null): void {
   renewal.after(() => {
     if (!session.store.getState().user || session.token() !== token) return;
-    const { pathname, search } = window.location;
+    const { pathname, search, hash } = window.location;
     session.logout();
     if (verdict !== 'expired') return;
     toast.warning(i18n.t('auth.login.expired'));
-    session.requestLogin(needsLogin(pathname) ? pathname + search : null);
+    session.requestLogin(needsLogin(pathname) ? pathname + search + hash : null);
   });
 }

@@ -14,6 +14,12 @@ it.each([
   ['/endgame', false],
   ['/register', false],
   ['/nowhere', false],
+  ['/SETTINGS', true],
+  ['/Play/Ranked', true],
+  ['/%73ettings', true],
+  ['/themes//', true],
+  ['/play%2Froom', false],
+  ['/Play/Room/8K2F7Q', false],
 ])('%s needs a login: %s', (path, expected) => {
   expect(needsLogin(path)).toBe(expected);
 });

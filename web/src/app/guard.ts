@@ -1,9 +1,16 @@
-/** Routes of spec §2 that need a login, those that exist so far. */
-const PROTECTED = ['/play/room', '/play/ranked', '/themes', '/settings', '/tournament'];
+import { matchRoutes } from 'react-router-dom';
 
-/** Whether a page may be seen only when logged in. A room itself is open: visitors watch. */
+/** Routes of spec §2 that need a login, those that exist so far. */
+const PROTECTED = ['/play/room', '/play/ranked', '/themes', '/settings', '/tournament'].map((path) => ({
+  path,
+}));
+
+/**
+ * Whether a page may be seen only when logged in. A room itself is open: visitors watch. The router matches, which
+ * shows a page by every spelling of its address.
+ */
 export function needsLogin(pathname: string): boolean {
-  return PROTECTED.includes(pathname.replace(/(.)\/+$/, '$1'));
+  return matchRoutes(PROTECTED, { pathname }) !== null;
 }
 
 /** The path to store as the way after login, or null when the visit is allowed. */

@@ -28,7 +28,7 @@ const LOAD_AGAIN = 5_000;
 
 function accompany(): void {
   import('./member.ts').then(
-    (member) => member.accompany((path) => void router.navigate(path)),
+    (member) => member.accompany((path, state) => void router.navigate(path, { state })),
     () => setTimeout(accompany, LOAD_AGAIN),
   );
 }

@@ -2,6 +2,7 @@ import { ApiError, type GameInvite, type RouteReply, type Routes } from '@dousho
 import { createFollowing, isPath } from '../features/play/following.ts';
 import { inviteStore } from '../features/play/invite-store.ts';
 import { hear, hearNone, NO_INVITES } from '../features/play/invites.ts';
+import { CREATING } from '../features/play/room-ways.ts';
 import { i18n } from '../i18n/setup.ts';
 import { toast } from '../ui/toast-store.ts';
 import { api } from './api.ts';
@@ -10,7 +11,8 @@ import { startHeartbeat } from './heartbeat.ts';
 import { connection, onPersonal, onReconnected } from './realtime.ts';
 import { session } from './session.ts';
 
-type Go = (path: string) => void;
+/** `state`: as the router keeps it with the page. */
+type Go = (path: string, state?: unknown) => void;
 type Reply = RouteReply<Routes['heartbeat']>;
 
 function now(): number {
@@ -67,7 +69,13 @@ function beat(go: Go, told: (reply: Reply, askedAt: number) => void) {
 
 /** Begins what goes on while this user is logged in; returns its end. */
 function begin(go: Go): () => void {
-  const { answered, redirected } = createFollowing({ go, here, hidden, playing, now });
+  const { answered, redirected } = createFollowing({
+    go: (path) => go(path, CREATING),
+    here,
+    hidden,
+    playing,
+    now,
+  });
   const rooms = createRoomTeller((roomId) => api.updateRoom({ body: { roomId } }));
   const heartbeat = beat(go, ({ redirect }, askedAt) => {
     redirected(redirect, askedAt);

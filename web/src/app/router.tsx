@@ -8,9 +8,15 @@ import { HomeSkeleton } from './HomeSkeleton.tsx';
 import { Shell } from './Shell.tsx';
 import { session } from './session.ts';
 
+/** The one router; not there yet while it looks at the first address. */
+let router: ReturnType<typeof createBrowserRouter> | undefined;
+
 /** Route guard (spec §2): stores the path, opens the login dialog, sends to home. */
 const guard: LoaderFunction = ({ request }) => {
-  const path = redirectNeeded(new URL(request.url), session.store.getState().user !== null);
+  const url = new URL(request.url);
+  // A request has no hash; where the way leads says the router, and at the first page the window.
+  url.hash = router?.state.navigation.location?.hash ?? window.location.hash;
+  const path = redirectNeeded(url, session.store.getState().user !== null);
   if (path === null) return null;
   session.requestLogin(path);
   return redirect('/');
@@ -35,7 +41,7 @@ function page(load: () => Promise<{ default: ComponentType }>, HydrateFallback: 
 
 /** Makes the router; every page is a chunk of its own. */
 export function createRouter() {
-  return createBrowserRouter([
+  router = createBrowserRouter([
     {
       element: <Shell />,
       errorElement: <ErrorPage />,
@@ -58,4 +64,5 @@ export function createRouter() {
       ],
     },
   ]);
+  return router;
 }

@@ -1,4 +1,5 @@
-import type { CSSProperties } from 'react';
+import { DEFAULT_AVATAR } from '@doushouqi/protocol';
+import { type CSSProperties, useState } from 'react';
 import styles from './Avatar.module.css';
 import { cx } from './cx.ts';
 
@@ -13,12 +14,23 @@ interface AvatarProps {
 
 /** A round picture of a person. The name always stands beside it, so the picture itself is silent. */
 export function Avatar({ file, size, online }: AvatarProps) {
+  const [missing, setMissing] = useState<string>();
+  // A file that is not there gives way to the common one (spec §3).
+  const shown = file && file === missing ? DEFAULT_AVATAR : file;
   return (
     <span
       className={cx(styles.avatar, online === true && styles.online, online === false && styles.offline)}
       style={{ '--size': `${size}px` } as CSSProperties}
     >
-      {file && <img src={`/avatar/${encodeURIComponent(file)}`} alt="" width={size} height={size} />}
+      {shown && (
+        <img
+          src={`/avatar/${encodeURIComponent(shown)}`}
+          alt=""
+          width={size}
+          height={size}
+          onError={() => setMissing(file)}
+        />
+      )}
     </span>
   );
 }

@@ -8,6 +8,8 @@ interface ChoiceGridProps<T> {
   nameOf: (item: T) => string;
   /** The current choice; it may be on another page. */
   current: T | undefined;
+  /** Chosen and on its way to be the current one. */
+  pending?: T | undefined;
   onChoose: (item: T) => void;
   className?: string | undefined;
   itemClassName?: string | undefined;
@@ -24,7 +26,7 @@ function columnsOf(choices: readonly HTMLElement[]): number {
  * by Enter, Space or a press, since each one is stored.
  */
 export function ChoiceGrid<T extends string>(props: ChoiceGridProps<T>) {
-  const { label, items, current, className, itemClassName } = props;
+  const { label, items, current, pending, className, itemClassName } = props;
   const [walked, setWalked] = useState<T>();
   const reachable = [walked, current, items[0]].find((item) => item !== undefined && items.includes(item));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -44,6 +46,7 @@ export function ChoiceGrid<T extends string>(props: ChoiceGridProps<T>) {
           type="button"
           role="radio"
           aria-checked={item === current}
+          aria-busy={item === pending || undefined}
           aria-label={props.nameOf(item)}
           tabIndex={item === reachable ? 0 : -1}
           className={itemClassName}

@@ -24,8 +24,9 @@ export const roomRoutes = routesOf('room', {
     method: 'POST',
     path: '/games/rooms',
     auth: 'user',
-    meaning: 'Create or join by number: the first is red and creator, the second blue, the others watch.',
-    body: z.object({ roomId }),
+    meaning:
+      'Create or join by number: the first is red and creator, the second blue, the others watch. `create: false` joins only.',
+    body: z.object({ roomId, create: z.boolean().default(true) }),
     reply: z.object({ roomId: z.string(), spectators: z.array(userId) }),
   },
   getRoom: {

@@ -35,6 +35,13 @@ const presence = {
     body: z.object({ roomId: roomId.nullable() }),
     reply: done,
   },
+  countOnline: {
+    method: 'GET',
+    path: '/users/online',
+    auth: 'public',
+    meaning: 'How many users are online; some seconds old.',
+    reply: count,
+  },
 } as const;
 
 const friends = {

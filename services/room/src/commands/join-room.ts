@@ -27,13 +27,23 @@ async function watch(
   return result.room;
 }
 
-/** Seats a user, or lets them watch where both seats are taken; coming again changes nothing. Throws ROOM_FULL. */
+interface Joining {
+  roomId: string;
+  userId: string;
+  /** A room that is not there yet comes to be. */
+  create: boolean;
+}
+
+/**
+ * Seats a user, or lets them watch where both seats are taken; coming again changes nothing. Throws ROOM_FULL, and
+ * ROOM_NOT_FOUND where none may be made.
+ */
 export async function joinRoom(
   context: Pick<RoomContext, 'store' | 'door' | 'admitSpectator' | 'now'>,
-  roomId: string,
-  userId: string,
+  { roomId, userId, create }: Joining,
 ): Promise<Room> {
   const known = await context.store.load(roomId);
+  if (!known && !create) throw errorOf('ROOM_NOT_FOUND');
   if (known && canOnlyWatch(known, userId)) return watch(context, known, userId);
   return (await execute(context, roomId, { type: 'join', userId, newGameId: randomUUID() })).room;
 }

@@ -14,8 +14,8 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
 
   route(app, ROUTES.joinRoom, {
     authorize: ({ user }) => limits.joins.consume(user.userId),
-    handler: async ({ body: { roomId }, user: { userId } }) => {
-      const { header } = await joinRoom(context, roomId, userId);
+    handler: async ({ body, user: { userId } }) => {
+      const { id: roomId, header } = await joinRoom(context, { ...body, userId });
       return { roomId, spectators: [...header.spectators] };
     },
   });

@@ -18,6 +18,7 @@ export function mountRoutes(app: HttpApp, context: SocialContext): void {
       return DONE;
     },
   });
+  route(app, ROUTES.countOnline, { handler: async () => ({ count: await context.onlineCount.get() }) });
   addFriendRoutes(app, context);
   addMessageRoutes(app, context);
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.ts';
+import { logged } from '../../app/log.ts';
 import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, PasswordField } from '../../ui/Field.tsx';
@@ -15,36 +16,49 @@ interface LoginFormProps {
   onPasswordShown: (shown: boolean) => void;
 }
 
-/** The state of the form: values, what was left once, whether an answer is awaited. */
+/** The state of the form: values, what was left once, what the server refused, whether an answer is awaited. */
 function useLoginForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState<LoginValues>({ username: '', password: '' });
   const [checked, setChecked] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState<string>();
   const [busy, setBusy] = useState(false);
   const errors = loginErrors(values);
+  if (refused) errors.password ??= refused;
 
+  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+  const refuse = (error: unknown) => {
+    setBusy(false);
+    const message = (error instanceof ApiError && error.message) || t('auth.login.failed');
+    // What the person typed is wrong: said where it is typed. Everything else is no fault of theirs.
+    if (!(error instanceof ApiError && error.code === 'LOGIN_FAILED')) return void toast.error(message);
+    setRefused(message);
+    focus('password');
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setChecked(['username', 'password']);
-    const first = Object.keys(errors)[0];
-    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    const first = Object.keys(loginErrors(values))[0];
+    if (first) return focus(first);
     setBusy(true);
     try {
-      session.login(await api.login({ body: values }));
+      session.login(await logged('The login failed', api.login({ body: values })));
       toast.success(t('auth.login.success'));
       await navigate(session.takeRedirect());
     } catch (error) {
-      toast.error((error instanceof ApiError && error.message) || t('auth.login.failed'));
-      setBusy(false);
+      refuse(error);
     }
   };
   const bind = (name: keyof LoginValues) => ({
     name,
     value: values[name],
     error: checked.includes(name) ? errors[name] : undefined,
-    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => {
+      setValues({ ...values, [name]: event.target.value });
+      setRefused(undefined);
+    },
   });
   const leave = (name: keyof LoginValues) => setChecked((names) => [...names, name]);
   return { form, busy, submit, bind, leave };

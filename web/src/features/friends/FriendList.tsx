@@ -108,7 +108,7 @@ function PlayButton({ friend }: { friend: Friend }) {
         small
         busy={going}
         aria-label={t('friends.list.watchWho', { name })}
-        onClick={() => void watch(currentRoom)}
+        onClick={() => void watch(currentRoom, name)}
       >
         {t('friends.list.watch')}
       </Button>

@@ -1,10 +1,12 @@
 import { INVITE_LIFE } from '@doushouqi/protocol';
 import { useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.ts';
 import { session } from '../../app/session.ts';
+import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { roomNumber } from '../play/room-number.ts';
 import { tried } from './failure.ts';
@@ -32,14 +34,29 @@ export function useInvite(friendId: string, roomId?: string) {
   return { invited, busy, invite };
 }
 
-/** Goes to the room that a friend is in, by the call of the room entry. */
+/** Whoever wants to watch a friend who waits alone would be seated: it is asked whether that is meant. */
+async function meansToGo(t: TFunction, roomId: string, name: string): Promise<boolean> {
+  const { status, players } = await api.getRoom({ params: { roomId }, query: { view: 'compact' } });
+  const me = session.store.getState().user?._id ?? '';
+  if (status !== 'waiting' || players.includes(me)) return true;
+  return confirm({
+    type: 'info',
+    title: t('friends.watch.title', { name }),
+    message: t('friends.watch.message', { id: roomId }),
+    confirmText: t('friends.watch.confirm'),
+  });
+}
+
+/** Goes to the room that a friend is in, by the call of the room entry; there is one, or the friend has just left. */
 export function useWatch() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  const watch = async (roomId: string): Promise<void> => {
+  const join = async (roomId: string, name: string) =>
+    (await meansToGo(t, roomId, name)) ? api.joinRoom({ body: { roomId, create: false } }) : undefined;
+  const watch = async (roomId: string, name: string): Promise<void> => {
     setBusy(true);
-    const room = await tried(api.joinRoom({ body: { roomId } }), t('friends.invite.failed'));
+    const room = await tried(join(roomId, name), t('friends.invite.failed'));
     setBusy(false);
     if (!room) return;
     const me = session.store.getState().user?._id;

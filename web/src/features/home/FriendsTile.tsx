@@ -2,24 +2,12 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session, useSession } from '../../app/session.ts';
 import { cx } from '../../ui/cx.ts';
+import { Badge } from '../../ui/Marks.tsx';
 import { useBadge, useFriends } from '../friends/queries.ts';
 import { TileFace } from './TileFace.tsx';
 import styles from './Tiles.module.css';
 
 const FriendsPanel = lazy(() => import('../friends/FriendsPanel.tsx'));
-
-/** More than this is only said to be more (spec §9). */
-const MOST_SHOWN = 99;
-
-function Badge({ count }: { count: number }) {
-  const { t } = useTranslation();
-  return (
-    <span className={styles.badge}>
-      {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
-      <span className="visually-hidden">{t('home.waiting')}</span>
-    </span>
-  );
-}
 
 /** Opens the friends panel; for a visitor the login. */
 export function FriendsTile() {
@@ -31,7 +19,7 @@ export function FriendsTile() {
   const badge = useBadge();
   const { data: friends = [], isError } = useFriends();
   const online = friends.filter(({ isOnline }) => isOnline).length;
-  const hint = online > 0 ? t('home.online', { count: online }) : t('home.hints.friends');
+  const hint = t(loggedIn ? 'home.hints.friends' : 'home.hints.friendsVisitor');
   return (
     <>
       <button
@@ -42,11 +30,11 @@ export function FriendsTile() {
       >
         <TileFace
           name={t('home.tiles.friends')}
-          hint={isError ? t('home.friendsAway') : hint}
+          hint={isError ? t('home.friendsAway') : online > 0 ? t('home.online', { count: online }) : hint}
           animal="dog"
           hill="#D9BE97"
         />
-        {badge > 0 && <Badge count={badge} />}
+        <Badge count={badge} label={t('home.waiting', { count: badge })} className={styles.badge} />
       </button>
       <Suspense>
         {asked.current && <FriendsPanel open={open && loggedIn} onClose={() => setOpen(false)} />}

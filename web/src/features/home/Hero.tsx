@@ -2,18 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import type { IconName } from '../../ui/icon-names.ts';
+import { useSoon } from '../play/use-soon.ts';
 import styles from './Hero.module.css';
 
-type ModeKey = 'local' | 'room' | 'ai' | 'ranked';
-
-/** The four ways to play; those that are being prepared are `soon`, with an address where a page says what will come. */
-const MODES: readonly { key: ModeKey; icon: IconName; to?: string; soon?: true }[] = [
-  { key: 'local', icon: 'device-mobile', soon: true },
+/** The ways to play: what is there comes first; without an address it is not there yet. */
+const MODES = [
   { key: 'room', icon: 'door', to: '/play/room' },
-  { key: 'ai', icon: 'robot', soon: true },
-  { key: 'ranked', icon: 'ranking', to: '/play/ranked', soon: true },
-];
+  { key: 'local', icon: 'device-mobile' },
+  { key: 'ai', icon: 'robot' },
+  { key: 'ranked', icon: 'ranking' },
+] as const;
 
 const WAVES = [
   { fill: '#2F7A6D', d: 'M0 24Q55 4 110 24T220 24T330 24T440 24T550 24T660 24T770 24T880 24V58H0Z' },
@@ -21,22 +19,29 @@ const WAVES = [
   { fill: '#67B09C', d: 'M0 48Q55 32 110 48T220 48T330 48T440 48T550 48T660 48T770 48T880 48V58H0Z' },
 ];
 
-function Mode({ mode: { key, icon, to, soon } }: { mode: (typeof MODES)[number] }) {
+function Mode({ mode }: { mode: (typeof MODES)[number] }) {
   const { t } = useTranslation();
-  const content = (
-    <>
-      <Icon name={icon} />
-      {t(`home.modes.${key}`)}
-      {soon && <small>{t('app.soon')}</small>}
-    </>
-  );
-  const className = soon ? styles.soon : styles.mode;
-  return to ? (
-    <Link to={to} className={className}>
-      {content}
-    </Link>
-  ) : (
-    <span className={className}>{content}</span>
+  const answer = useSoon();
+  const name = t(`home.modes.${mode.key}`);
+  if ('to' in mode) {
+    return (
+      <Link to={mode.to} className={styles.mode}>
+        <Icon name={mode.icon} />
+        {name}
+      </Link>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className={styles.soon}
+      onClick={() => void answer(mode.key, name)}
+    >
+      <Icon name={mode.icon} />
+      {name}
+      <small>{t('app.soon')}</small>
+    </button>
   );
 }
 

@@ -4,7 +4,8 @@ import logo from '../../../art/logo.svg';
 import { ModeButton } from '../../app/ModeButton.tsx';
 import { session, useSession } from '../../app/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { RulesButton } from '../lobby/RulesButton.tsx';
 import styles from './HomeHeader.module.css';
@@ -44,9 +45,14 @@ export function HomeHeader() {
         {user ? (
           <UserChip user={user} />
         ) : (
-          <Button tone="primary" icon="user" onClick={() => session.requestLogin()}>
-            {t('auth.entry')}
-          </Button>
+          <>
+            <Button className={styles.entry} onClick={() => session.requestLogin()}>
+              {t('auth.login.title')}
+            </Button>
+            <ButtonLink to="/register" className={cx(styles.entry, styles.register)}>
+              {t('auth.register.title')}
+            </ButtonLink>
+          </>
         )}
       </div>
     </header>

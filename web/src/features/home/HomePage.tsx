@@ -2,10 +2,12 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
+import { PHONE, useMedia } from '../../ui/use-media.ts';
 import { greetingAt } from './greeting.ts';
 import { Hero } from './Hero.tsx';
 import { HomeHeader } from './HomeHeader.tsx';
 import styles from './HomePage.module.css';
+import { OnlineCount } from './OnlineCount.tsx';
 import { Tiles } from './Tiles.tsx';
 
 const LobbyPanel = lazy(() => import('../lobby/LobbyPanel.tsx'));
@@ -13,6 +15,7 @@ const LobbyPanel = lazy(() => import('../lobby/LobbyPanel.tsx'));
 export default function HomePage() {
   const { t } = useTranslation();
   const user = useSession((state) => state.user);
+  const phone = useMedia(PHONE);
   const greeting = greetingAt(new Date().getHours());
   return (
     <div className={styles.home}>
@@ -23,6 +26,7 @@ export default function HomePage() {
           <div className={styles.hello}>
             <h1>{user ? t(`home.greeting.${greeting}`, { name: user.nickname }) : t('home.visitor')}</h1>
             <p>{t(user ? 'home.ready' : 'home.visitorHint')}</p>
+            {phone && <OnlineCount />}
           </div>
           <Hero />
           <Tiles />

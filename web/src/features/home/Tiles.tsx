@@ -1,43 +1,50 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { cx } from '../../ui/cx.ts';
-import type { Animal } from '../../ui/faces.ts';
+import { useSoon } from '../play/use-soon.ts';
 import { FriendsTile } from './FriendsTile.tsx';
 import { GroupTile } from './GroupTile.tsx';
 import { TileFace } from './TileFace.tsx';
 import styles from './Tiles.module.css';
 
-interface Place {
-  key: 'tournament' | 'endgame' | 'analysis' | 'themes' | 'history' | 'settings';
-  animal: Animal;
-  hill: string;
-  /** Absent: not built yet. */
-  to?: string;
-}
-
-const TOURNAMENT: Place = { key: 'tournament', animal: 'lion', hill: '#E7C98A', to: '/tournament' };
-const PLACES: readonly Place[] = [
-  { key: 'endgame', animal: 'wolf', hill: '#B6C3CB', to: '/endgame' },
-  { key: 'analysis', animal: 'elephant', hill: '#C3C5D2' },
+const OPEN = [
   { key: 'themes', animal: 'leopard', hill: '#EBD08A', to: '/themes' },
-  { key: 'history', animal: 'cat', hill: '#C9B8AE' },
   { key: 'settings', animal: 'rat', hill: '#D2BFAF', to: '/settings' },
-];
+] as const;
+const TOURNAMENT = { key: 'tournament', animal: 'lion', hill: '#E7C98A', to: '/tournament' } as const;
+/** Not there yet. */
+const SOON = [
+  { key: 'endgame', animal: 'wolf', hill: '#B6C3CB' },
+  { key: 'analysis', animal: 'elephant', hill: '#C3C5D2' },
+  { key: 'history', animal: 'cat', hill: '#C9B8AE' },
+] as const;
 
-function Tile({ place: { key, animal, hill, to } }: { place: Place }) {
+function Tile({ place: { key, to, ...look } }: { place: (typeof OPEN)[number] | typeof TOURNAMENT }) {
   const { t } = useTranslation();
-  const face = (
-    <TileFace name={t(`home.tiles.${key}`)} hint={t(`home.hints.${key}`)} animal={animal} hill={hill} />
-  );
-  if (!to) return <div className={styles.tile}>{face}</div>;
   return (
     <Link to={to} className={cx(styles.tile, styles.open)}>
-      {face}
+      <TileFace name={t(`home.tiles.${key}`)} hint={t(`home.hints.${key}`)} {...look} />
     </Link>
   );
 }
 
-/** The other rooms of the house. */
+function SoonTile({ place: { key, ...look } }: { place: (typeof SOON)[number] }) {
+  const { t } = useTranslation();
+  const answer = useSoon();
+  const name = t(`home.tiles.${key}`);
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className={cx(styles.tile, styles.soon)}
+      onClick={() => void answer(key, name)}
+    >
+      <TileFace name={name} hint={t('app.soon')} {...look} />
+    </button>
+  );
+}
+
+/** The other rooms of the house: those that are open come first. */
 export function Tiles() {
   const { t } = useTranslation();
   return (
@@ -48,9 +55,14 @@ export function Tiles() {
       <li>
         <FriendsTile />
       </li>
-      {PLACES.map((place) => (
+      {OPEN.map((place) => (
         <li key={place.key}>
           <Tile place={place} />
+        </li>
+      ))}
+      {SOON.map((place) => (
+        <li key={place.key}>
+          <SoonTile place={place} />
         </li>
       ))}
       <li>

@@ -16,7 +16,7 @@ function styleOf({ from, to, duration, elapsed }: Motion): CSSProperties {
   } as CSSProperties;
 }
 
-/** The first line of what the operators have to say, passing by where it is too long; a press shows all of it. */
+/** The first line of what the operators have to say, passing by (spec §9); a press shows all of it. */
 export function AnnouncementBar({ onRead }: { onRead: () => void }) {
   const announcement = useLobbyInfo()?.announcement.trim();
   return announcement ? <Bar key={announcement} text={announcement} onRead={onRead} /> : null;

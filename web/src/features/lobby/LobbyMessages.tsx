@@ -10,6 +10,7 @@ import { Bubble, TalkMessages } from '../../ui/Talk.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useFollowing } from '../../ui/use-following.ts';
 import { NameCard } from '../friends/NameCard.tsx';
+import { type Door, RoomDoor, useRoomDoors } from '../play/RoomDoor.tsx';
 import styles from './LobbyMessages.module.css';
 import { type LobbyItem, messageTime } from './messages.ts';
 import type { Muted } from './mutes.ts';
@@ -27,7 +28,13 @@ export function LobbyMessages({ items, onMute }: LobbyMessagesProps) {
   const { t } = useTranslation();
   const last = items.at(-1);
   const id = last?.message._id;
-  const shown = { messages: id, last: id, at: last?.message.timestamp, own: last?.mine ?? false };
+  const doors = useRoomDoors(items.map(({ message }) => ({ key: message._id, text: message.content })));
+  const shown = {
+    messages: `${id} ${[...doors.keys()]}`,
+    last: id,
+    at: last?.message.timestamp,
+    own: last?.mine ?? false,
+  };
   const following = useFollowing(shown, BOTTOM);
   const mute = (user: Muted): void => {
     onMute(user);
@@ -44,15 +51,15 @@ export function LobbyMessages({ items, onMute }: LobbyMessagesProps) {
       listClassName={styles.list}
     >
       {items.map((item) => (
-        <Message key={item.message._id} {...item} onMute={mute} />
+        <Message key={item.message._id} {...item} door={doors.get(item.message._id)} onMute={mute} />
       ))}
     </TalkMessages>
   );
 }
 
-type MessageProps = LobbyItem & { onMute: (user: Muted) => void };
+type MessageProps = LobbyItem & { door: Door | undefined; onMute: (user: Muted) => void };
 
-function Message({ message, mine, opening, onMute }: MessageProps) {
+function Message({ message, mine, opening, door, onMute }: MessageProps) {
   const { t } = useTranslation();
   const { userId, nickname, avatar, content, timestamp } = message;
   const time = messageTime(timestamp, Date.now());
@@ -80,6 +87,7 @@ function Message({ message, mine, opening, onMute }: MessageProps) {
         </Bubble>
         {!mine && <MessageMenu message={message} onMute={onMute} />}
       </div>
+      {door && <RoomDoor {...door} className={styles.door} />}
     </div>
   );
 }

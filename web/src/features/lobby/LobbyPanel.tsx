@@ -5,12 +5,17 @@ import { IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { Badge } from '../../ui/Marks.tsx';
 import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { OnlineCount } from '../home/OnlineCount.tsx';
 import { AnnouncementBar } from './AnnouncementBar.tsx';
 import { COLLAPSED_KEY, startsCollapsed } from './collapse.ts';
 import type { LobbyDialog } from './LobbyDialogs.tsx';
 import styles from './LobbyPanel.module.css';
 import { LobbyTalk } from './LobbyTalk.tsx';
+import { countUnread } from './read.ts';
+import { useItems } from './use-items.ts';
+import { CLOSED_INTERVAL, useLobby } from './use-lobby.ts';
 
 const LobbyDialogs = lazy(() => import('./LobbyDialogs.tsx'));
 
@@ -82,17 +87,21 @@ export default function LobbyPanel() {
   );
 }
 
+/** Opens the lobby, and says how much was said since it was closed. */
 function FloatingButton(toggleProps: ToggleProps) {
   const { t } = useTranslation();
+  const count = countUnread(useItems(useLobby(CLOSED_INTERVAL).query.data));
+  const label = t('lobby.open');
   return (
     <button
       type="button"
       {...toggleProps}
       className={styles.float}
-      title={t('lobby.open')}
-      aria-label={t('lobby.open')}
+      title={label}
+      aria-label={count > 0 ? `${label}，${t('lobby.unread', { count })}` : label}
     >
       <Icon name="chat-circle-dots" />
+      <Badge count={count} label="" className={styles.unread} />
     </button>
   );
 }
@@ -107,6 +116,9 @@ function Head({ toggleProps, onDialog }: HeadProps) {
   return (
     <header className={styles.head}>
       <h2>{t('lobby.title')}</h2>
+      <span className={styles.people}>
+        <OnlineCount />
+      </span>
       <IconButton
         icon="scroll"
         label={t('lobby.actions.rules')}

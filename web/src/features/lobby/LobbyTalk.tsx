@@ -1,30 +1,25 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Animal, FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
-import { useBlocked } from '../friends/queries.ts';
 import { LobbyInput } from './LobbyInput.tsx';
 import { LobbyMessages } from './LobbyMessages.tsx';
 import styles from './LobbyTalk.module.css';
-import { lobbyItems } from './messages.ts';
+import { markRead } from './read.ts';
+import { useItems } from './use-items.ts';
 import { useLobby } from './use-lobby.ts';
 import { useMuted } from './use-muted.ts';
 
 /** The messages with everything that may stand in their place, and the way to say something. */
 export function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) {
   const { t } = useTranslation();
-  const userId = useSession((state) => state.user?._id ?? null);
   const { query, hear } = useLobby();
   const { muted, mute } = useMuted();
-  const blocked = useBlocked().data;
   const { data, error, fetchStatus, refetch } = query;
-  const items = useMemo(() => {
-    const hidden = new Set([...muted.map((user) => user.userId), ...(blocked ?? []).map(({ _id }) => _id)]);
-    return lobbyItems(data ?? [], hidden, userId);
-  }, [data, muted, blocked, userId]);
+  const items = useItems(data);
+  useEffect(() => markRead(items), [items]);
   const offline = fetchStatus === 'paused';
   return (
     <>

@@ -3,9 +3,7 @@ import { announcementMotion } from './announcement-motion.ts';
 
 /** Where the text stands so many ms after the start, as a browser plays the motion. */
 function positionAt(time: number, text: number, box: number): number {
-  const motion = announcementMotion(text, box);
-  if (!motion) return 0;
-  const { from, to, duration, elapsed } = motion;
+  const { from, to, duration, elapsed } = announcementMotion(text, box);
   return from + (to - from) * (((time + elapsed) % duration) / duration);
 }
 
@@ -22,9 +20,10 @@ it.each([
 });
 
 it.each([
-  [0, 300],
-  [299.5, 300],
-  [300, 300],
-])('a text of %d px in a box of %d stands still', (text, box) => {
-  expect(announcementMotion(text, box)).toBeNull();
+  ['starts at the left edge', 0, 0],
+  ['100 px in a second', 1_000, -100],
+  ['out at the left, in at the right', 2_000, 300],
+  ['back at the left edge', 5_000, 0],
+])('a text of 200 px, which fits the box of 300, passes by all the same: %s', (_, time, x) => {
+  expect(positionAt(time, 200, 300)).toBeCloseTo(x, 6);
 });

@@ -7,11 +7,14 @@ import { answered, merged } from './messages.ts';
 
 const KEY = ['lobby', 'messages'] as const;
 
+/** How often a lobby that is closed is asked for, for the number of what was not read. Milliseconds. */
+export const CLOSED_INTERVAL = 30_000;
+
 /**
  * The messages of the lobby, oldest first: asked for every 5 s and heard at once, for as long as the caller is on the
  * screen. The next question is also the retry. `hear` puts in a message that is known from elsewhere.
  */
-export function useLobby() {
+export function useLobby(interval: number = LOBBY_POLL_INTERVAL) {
   const queries = useQueryClient();
   const hear = useCallback(
     (message: LobbyMessage): void =>
@@ -25,7 +28,7 @@ export function useLobby() {
       // Read after the answer came: what was heard on its way is not lost.
       return answered(reply, queries.getQueryData<LobbyMessage[]>(KEY) ?? []);
     },
-    refetchInterval: LOBBY_POLL_INTERVAL,
+    refetchInterval: interval,
     retry: false,
   });
   useEffect(() => {

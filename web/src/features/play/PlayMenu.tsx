@@ -2,26 +2,51 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ModeButton } from '../../app/ModeButton.tsx';
 import { cx } from '../../ui/cx.ts';
-import { type Animal, FACES } from '../../ui/faces.ts';
+import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import styles from './PlayMenu.module.css';
+import { useSoon } from './use-soon.ts';
 
-type Key = 'ranked' | 'local' | 'room' | 'ai' | 'backHome';
-
-/** The rows of spec §2; those that are being prepared are `soon`, with an address where a page says what will come. */
-const ROWS: readonly { key: Key; animal: Animal; hill: string; to?: string; soon?: true }[] = [
-  { key: 'ranked', animal: 'lion', hill: '#E7C98A', to: '/play/ranked', soon: true },
-  { key: 'local', animal: 'cat', hill: '#C9B8AE', soon: true },
+/** The rows of spec §2: what is there comes first; without an address it is not there yet. */
+const ROWS = [
   { key: 'room', animal: 'dog', hill: '#D9BE97', to: '/play/room' },
-  { key: 'ai', animal: 'wolf', hill: '#B6C3CB', soon: true },
+  { key: 'ranked', animal: 'lion', hill: '#E7C98A' },
+  { key: 'local', animal: 'cat', hill: '#C9B8AE' },
+  { key: 'ai', animal: 'wolf', hill: '#B6C3CB' },
   { key: 'backHome', animal: 'rat', hill: '#D2BFAF', to: '/' },
-];
+] as const;
 
-function Row({ row: { key, animal, hill, to, soon } }: { row: (typeof ROWS)[number] }) {
+type RowProps = { row: (typeof ROWS)[number] };
+
+function Row({ row }: RowProps) {
   const { t } = useTranslation();
-  const content = (
+  const answer = useSoon();
+  if ('to' in row) {
+    return (
+      <Link to={row.to} className={styles.row}>
+        <Face row={row} />
+        <Icon name="caret-right" className={styles.arrow} />
+      </Link>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className={cx(styles.row, styles.soon)}
+      onClick={() => void answer(row.key, t(`play.${row.key}`))}
+    >
+      <Face row={row} />
+      <Chip>{t('app.soon')}</Chip>
+    </button>
+  );
+}
+
+function Face({ row: { key, animal, hill } }: RowProps) {
+  const { t } = useTranslation();
+  return (
     <>
       <span className={styles.face} style={{ backgroundColor: hill }}>
         <img src={FACES[animal]} alt="" width={72} height={72} />
@@ -30,16 +55,7 @@ function Row({ row: { key, animal, hill, to, soon } }: { row: (typeof ROWS)[numb
         <span className={styles.name}>{t(`play.${key}`)}</span>
         <span className={styles.hint}>{t(`play.${key}Hint`)}</span>
       </span>
-      {soon && <Chip>{t('app.soon')}</Chip>}
-      {to && <Icon name="caret-right" className={styles.arrow} />}
     </>
-  );
-  return to ? (
-    <Link to={to} className={styles.row}>
-      {content}
-    </Link>
-  ) : (
-    <div className={cx(styles.row, styles.soon)}>{content}</div>
   );
 }
 

@@ -81,14 +81,14 @@ function JoinForm({ busy, onJoin }: JoinFormProps) {
         enterKeyHint="go"
         onChange={(event) => setNumber(event.target.value)}
       />
-      <Button type="submit" tone="primary" wide busy={busy === 'join'} disabled={busy === 'create'}>
+      <Button type="submit" wide busy={busy === 'join'} disabled={busy === 'create'}>
         {t('play.entry.join')}
       </Button>
     </form>
   );
 }
 
-/** Create or join a room by its number. */
+/** Makes a room, or joins one by its number. */
 export default function RoomEntry() {
   const { t } = useTranslation();
   const { busy, join } = useJoin();
@@ -105,12 +105,19 @@ export default function RoomEntry() {
             <img src={FACES.dog} alt="" width={104} height={104} />
           </span>
           <p className={styles.lead}>{t('play.entry.lead')}</p>
-          <JoinForm busy={busy} onJoin={(roomId) => void join(roomId, 'join')} />
-          <p className={styles.or}>{t('play.entry.or')}</p>
-          <Button icon="dice-five" wide busy={busy === 'create'} disabled={busy === 'join'} onClick={create}>
+          <Button
+            tone="primary"
+            icon="dice-five"
+            wide
+            busy={busy === 'create'}
+            disabled={busy === 'join'}
+            onClick={create}
+          >
             {t('play.entry.create')}
           </Button>
           <p className={styles.note}>{t('play.entry.createHint')}</p>
+          <p className={styles.or}>{t('play.entry.or')}</p>
+          <JoinForm busy={busy} onJoin={(roomId) => void join(roomId, 'join')} />
         </Card>
       </main>
     </>

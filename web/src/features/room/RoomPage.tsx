@@ -1,12 +1,13 @@
 import '../../i18n/table-texts.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useSession } from '../../app/session.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { mayCreate } from '../play/room-ways.ts';
 import { TablePage } from '../table/TablePage.tsx';
 import { TableSkeleton } from '../table/TableSkeleton.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
@@ -15,17 +16,25 @@ import { RoomScreen } from './RoomScreen.tsx';
 import { useOnlineGame } from './use-online-game.ts';
 import { useOnline } from './use-open-room.ts';
 
-/** An online room. The link alone is enough: members join, visitors watch (spec §2, §6). */
+/** An online room. The link alone is enough: members join, visitors watch (spec §2, §6); to make one takes more. */
 export default function RoomPage() {
   const { roomId = '' } = useParams();
   const userId = useSession((state) => state.user?._id ?? null);
+  const create = mayCreate(useLocation().state);
   // Another room or another person is another game: nothing of the old one may stay.
-  return <Room key={`${roomId} ${userId}`} roomId={roomId} userId={userId} />;
+  return <Room key={`${roomId} ${userId}`} roomId={roomId} userId={userId} create={create} />;
 }
 
-function Room({ roomId, userId }: { roomId: string; userId: string | null }) {
+interface RoomProps {
+  roomId: string;
+  userId: string | null;
+  /** A room that is not there yet is made without a question. */
+  create: boolean;
+}
+
+function Room({ roomId, userId, create }: RoomProps) {
   const { t } = useTranslation();
-  const game = useOnlineGame(roomId, userId);
+  const game = useOnlineGame(roomId, userId, create);
   return (
     <>
       <title>{`${t('room.title', { id: roomId })} · ${t('app.name')}`}</title>
@@ -36,9 +45,12 @@ function Room({ roomId, userId }: { roomId: string; userId: string | null }) {
 
 function Phase({ roomId, game }: { roomId: string; game: OnlineGame }) {
   const phase = useOnline(game, (state) => state.phase);
+  const wasThere = useOnline(game, ({ local }) => local.room !== null);
   if (phase === 'ready') return <RoomScreen roomId={roomId} game={game} />;
-  if (phase === 'failed') return <Failed roomId={roomId} game={game} />;
-  return phase === 'missing' ? <Missing /> : <Entering roomId={roomId} />;
+  if (phase === 'loading') return <Entering roomId={roomId} />;
+  if (phase !== 'missing') return <Failed roomId={roomId} game={game} how={phase} />;
+  // A member may make the room, which nobody does by mistyping an address.
+  return game.userId === null || wasThere ? <Missing /> : <Unknown roomId={roomId} game={game} />;
 }
 
 function Entering({ roomId }: { roomId: string }) {
@@ -66,20 +78,54 @@ function Missing() {
   return null;
 }
 
-function Failed({ roomId, game }: { roomId: string; game: OnlineGame }) {
+/** An address without a room behind it: it is made only if the person says so. */
+function Unknown({ roomId, game }: { roomId: string; game: OnlineGame }) {
+  const { t } = useTranslation();
+  return (
+    <TablePage header={<BareHeader roomId={roomId} />}>
+      <main>
+        <EmptyState
+          animal="cat"
+          title={t('room.unknown.title', { id: roomId })}
+          text={t('room.unknown.hint')}
+          action={
+            <div className={styles.ways}>
+              <Button tone="primary" icon="door" onClick={() => void game.start(true)}>
+                {t('room.unknown.create')}
+              </Button>
+              <ButtonLink to="/play/room">{t('room.unknown.other')}</ButtonLink>
+            </div>
+          }
+        />
+      </main>
+    </TablePage>
+  );
+}
+
+interface FailedProps {
+  roomId: string;
+  game: OnlineGame;
+  how: 'failed' | 'damaged' | 'broken';
+}
+
+function Failed({ roomId, game, how }: FailedProps) {
   const { t } = useTranslation();
   const failure = useOnline(game, (state) => state.failure);
+  const again = (): void => {
+    if (how === 'broken') window.location.reload();
+    else void game.start();
+  };
   return (
     <TablePage header={<BareHeader roomId={roomId} />}>
       <main>
         <EmptyState
           animal="elephant"
-          title={t('room.failed')}
-          text={failure ?? t('room.failedHint')}
+          title={t(`room.${how}.title`)}
+          text={failure ?? t(`room.${how}.hint`)}
           action={
             <div className={styles.ways}>
-              <Button tone="primary" icon="arrows-clockwise" onClick={() => void game.start()}>
-                {t('room.retry')}
+              <Button tone="primary" icon="arrows-clockwise" onClick={again}>
+                {t(how === 'broken' ? 'app.error.retry' : 'room.retry')}
               </Button>
               <ButtonLink to="/play">{t('room.toMenu')}</ButtonLink>
             </div>

@@ -80,12 +80,13 @@ function Middle(open: OpenRoom) {
 
 function Actions(open: OpenRoom) {
   const { t } = useTranslation();
+  const isFull = useRoom(open.game, ({ header }) => header.players.length === 2);
   return (
     <>
       <Notes game={open.game} />
       {open.onLogin && !open.isOver && (
         <Button tone="primary" icon="sign-in" onClick={open.onLogin}>
-          {t('room.loginToJoin')}
+          {t(isFull ? 'room.loginToWatch' : 'room.loginToJoin')}
         </Button>
       )}
       <RoomActions open={open} />

@@ -33,14 +33,14 @@ function report(roomId: string, userId: string | null, state: OnlineState): void
   if (before.roomId !== now.roomId || before.playing !== playing) currentRoom.setState(now);
 }
 
-/** The game of a room for as long as the component lives; null for the first moment. */
-export function useOnlineGame(roomId: string, userId: string | null): OnlineGame | null {
+/** The game of a room, made if it may be, for as long as the component lives; null for the first moment. */
+export function useOnlineGame(roomId: string, userId: string | null, create: boolean): OnlineGame | null {
   const [game, setGame] = useState<OnlineGame | null>(null);
   useEffect(() => {
     const created = createGame(roomId, userId);
     setGame(created);
     const silence = created.store.subscribe((state) => report(roomId, userId, state));
-    void created.start();
+    void created.start(create);
     const refresh = (): void => {
       if (!document.hidden) created.refresh();
     };
@@ -56,6 +56,6 @@ export function useOnlineGame(roomId: string, userId: string | null): OnlineGame
       currentRoom.setState({ roomId: null, playing: false });
       created.stop();
     };
-  }, [roomId, userId]);
+  }, [roomId, userId, create]);
   return game;
 }

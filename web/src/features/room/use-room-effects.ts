@@ -52,6 +52,7 @@ export function useRoomEffects(game: OnlineGame): void {
       game.listenRoom((notice) => {
         if (notice.kind === 'reconnected') return toast.success(t('room.connection.up'));
         if (notice.kind === 'overtaken') return toast.warning(ERRORS.STALE_MOVE.message);
+        if (notice.kind !== 'nudged') return toast.error(t(`room.trouble.${notice.kind}`));
         sound('knock', { urgent: true });
         return toast.info(t('room.nudged', { name: notice.nickname }));
       }),

@@ -31,7 +31,7 @@ export function AvatarPicker({ user }: { user: User }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const current = user.avatar as AvatarFile;
-  const choose = useSavedChoice<AvatarFile>(
+  const { pending, choose } = useSavedChoice<AvatarFile>(
     {
       change: (avatar) => ({ avatar }),
       save: (avatar) => api.setAvatar({ body: { avatar } }),
@@ -58,6 +58,7 @@ export function AvatarPicker({ user }: { user: User }) {
           items={[...names.keys()]}
           nameOf={(file) => names.get(file) ?? file}
           current={current}
+          pending={pending}
           onChoose={(file) => void choose(file, current)}
           className={styles.grid}
           itemClassName={styles.choice}

@@ -6,40 +6,28 @@ interface ChoicePort<T> {
 }
 
 /**
- * A choice that is seen at once and stored behind it. One is stored after the other, so that the account ends up
- * with the last; those that were overtaken while they waited are never sent. When the last one cannot be stored,
- * what the account has is worn again.
+ * A choice that is worn once the account has it (spec §4). One is stored after the other, so that the account ends up
+ * with the last; those that were overtaken while they waited are never sent.
  *
- * Returns `choose(value, current)`, which resolves to whether the value was stored and is still the choice.
+ * Returns `choose(value)`, which resolves to whether the value was stored and is still the choice.
  * @throws (rejects with) the error of `save` when the last choice was not stored.
  */
 export function savedChoice<T>({ wear, save }: ChoicePort<T>) {
   let queue: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
   let latest = 0;
-  let stored: T;
 
-  return (value: T, current: T): Promise<boolean> => {
+  return (value: T): Promise<boolean> => {
     const mine = ++latest;
-    if (waiting === 0) stored = current;
-    waiting += 1;
-    wear(value);
     const store = async (): Promise<boolean> => {
+      if (mine !== latest) return false;
       try {
-        if (mine !== latest) return false;
         await save(value);
-        stored = value;
-        if (mine !== latest) return false;
-        // News of the account that were older may have changed it back meanwhile.
-        wear(value);
-        return true;
       } catch (error) {
         if (mine !== latest) return false;
-        wear(stored);
         throw error;
-      } finally {
-        waiting -= 1;
       }
+      wear(value);
+      return mine === latest;
     };
     const result = queue.then(store);
     queue = result.catch(() => {});

@@ -29,17 +29,23 @@ function start<T>({ change, save }: AccountChoice<T>) {
   });
 }
 
-/** A setting of the account: seen at once, stored behind it, taken back with a message when that fails (spec §8). */
+/**
+ * A setting of the account: `pending` while it is stored, seen once it is, and a message when it is not (spec §8).
+ */
 export function useSavedChoice<T>(choice: AccountChoice<T>, { updated, failed }: Words<T>) {
-  const [choose] = useState(() => start(choice));
-  return async (value: T, current: T): Promise<void> => {
-    if (value === current) return;
+  const [save] = useState(() => start(choice));
+  const [pending, setPending] = useState<T>();
+  const choose = async (value: T, current: T): Promise<void> => {
+    if (value === (pending ?? current)) return;
+    setPending(value);
     try {
-      if (await choose(value, current)) toast.success(updated(value));
+      if (await save(value)) toast.success(updated(value));
     } catch (error) {
       // Whoever is not logged in any more has been told so already.
       if (session.store.getState().user)
         toast.error(failed(error instanceof ApiError ? error.message : undefined));
     }
+    setPending((waiting) => (waiting === value ? undefined : waiting));
   };
+  return { pending, choose };
 }

@@ -25,12 +25,12 @@ export function ThemeCard({ id, config, current }: ThemeCardProps) {
           className={cx(styles.picture, loaded && styles.loaded)}
           onLoad={() => setLoaded(true)}
         />
+        {current && (
+          <span className={styles.stamp} aria-hidden="true">
+            {t('themes.using')}
+          </span>
+        )}
       </span>
-      {current && (
-        <span className={styles.stamp} aria-hidden="true">
-          {t('themes.using')}
-        </span>
-      )}
       {config ? (
         <>
           <span className={styles.name}>{config.name}</span>

@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
+import { logged } from '../../app/log.ts';
 import { ModeButton } from '../../app/ModeButton.tsx';
 import { useSession } from '../../app/session.ts';
 import { resolveTheme } from '../../app/theme.ts';
@@ -59,17 +60,17 @@ function Credits() {
   );
 }
 
-/** The board themes with their previews (spec §2); choosing one puts it on at once. */
+/** The board themes with their previews (spec §2); the chosen one is put on once the account has it. */
 export default function ThemesPage() {
   const { t } = useTranslation();
   const current = useSession((state) => resolveTheme(state.currentTheme));
   const { page, total, shown, onPage } = usePage(current);
   const { configs, failed, retry } = useThemeConfigs(shown);
   const nameOf = (id: ThemeId): string => configs.get(id)?.name ?? id;
-  const choose = useSavedChoice<ThemeId>(
+  const { pending, choose } = useSavedChoice<ThemeId>(
     {
       change: (theme, { settings }) => ({ settings: { ...settings, theme } }),
-      save: (theme) => api.setTheme({ body: { theme } }),
+      save: (theme) => logged('The theme was not stored', api.setTheme({ body: { theme } })),
     },
     {
       updated: (theme) => t('themes.updated', { name: nameOf(theme) }),
@@ -96,6 +97,7 @@ export default function ThemesPage() {
           items={shown}
           nameOf={nameOf}
           current={current}
+          pending={pending}
           onChoose={(theme) => void choose(theme, current)}
           className={styles.grid}
           itemClassName={styles.choice}

@@ -60,13 +60,13 @@ describe('a refused move', () => {
     expect(notices).toEqual([{ kind: 'overtaken' }]);
   });
 
-  it('is sent again when the server was not available', async () => {
+  it('is sent again when the server was not available, and that it failed is said once', async () => {
     const { game, notices } = await playing();
     room.refuseNext('UNAVAILABLE');
     move(game, OPENING[0]);
     await until(game, confirmed(1));
     expect(room.received.map(({ id }) => id)).toEqual([room.received[0]!.id, room.received[0]!.id]);
-    expect(notices).toEqual([]);
+    expect(notices).toEqual([{ kind: 'moveFailed' }]);
   });
 });
 
@@ -159,13 +159,13 @@ describe('the poll', () => {
 });
 
 describe('an acknowledgement that does not come', () => {
-  it('is looked after, and the move sent again', async () => {
+  it('is looked after, and the move, which failed, sent again', async () => {
     const { game, notices } = await playing({ delays: { ack: 60 } });
     room.swallowNext();
     move(game, OPENING[0]);
     await until(game, confirmed(1));
     expect(room.received).toHaveLength(2);
-    expect(notices).toEqual([]);
+    expect(notices).toEqual([{ kind: 'moveFailed' }]);
   });
 });
 

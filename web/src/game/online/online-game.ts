@@ -1,3 +1,4 @@
+import { ApiError } from '@doushouqi/protocol';
 import { isOver, isPlaying } from '@doushouqi/room';
 import type { Point } from '@doushouqi/rules';
 import type { StoreApi } from 'zustand/vanilla';
@@ -12,6 +13,11 @@ import type { Local, Reconciled } from './reconcile.ts';
 import { createRoomCommands, type RoomCommands } from './room-commands.ts';
 import { RoomConnection } from './room-connection.ts';
 import { RoomPoll } from './room-poll.ts';
+
+/** The server heard and said no, which is an answer. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status > 0 && error.status < 500;
+}
 
 /**
  * The game of one online room, outside React. What to do with what the server says is decided in `reconcile.ts`; here
@@ -32,6 +38,9 @@ export class OnlineGame implements GameController {
   readonly #notices = new Listeners<GameNotice>();
   readonly #roomNotices = new Listeners<RoomNotice>();
   #stopped = false;
+  #create = false;
+  /** The game whose time could not be claimed: said once. */
+  #unclaimed: string | null = null;
 
   constructor(deps: OnlineGameDeps) {
     this.#deps = deps;
@@ -59,6 +68,7 @@ export class OnlineGame implements GameController {
       take,
       expect,
       tell: this.#notices.tell,
+      failed: () => this.#roomNotices.tell({ kind: 'moveFailed' }),
     });
     this.premoves = this.#moves;
     const claim = (): Promise<void> => this.#claim();
@@ -79,12 +89,22 @@ export class OnlineGame implements GameController {
     return this.#roomNotices.add(listener);
   }
 
-  /** Enters the room, as a player, as a spectator or, without login, as a mere reader. */
-  async start(): Promise<void> {
+  /**
+   * Enters the room, as a player, as a spectator or, without login, as a mere reader. One that is not there is made
+   * only with `create`, which holds for later tries too.
+   */
+  async start(create = this.#create): Promise<void> {
+    const { roomId, api } = this.#deps;
+    this.#create = create;
     this.#facts.set({ phase: 'loading', failure: null });
-    if (this.userId !== null && !(await this.#enter())) return;
-    await this.#poll.look();
-    if (this.userId !== null) await this.#connection.open();
+    try {
+      if (this.userId !== null) await api.joinRoom({ body: { roomId, create } });
+      if (this.#stopped) return;
+      await this.#poll.look();
+      if (this.userId !== null) await this.#connection.open();
+    } catch (error) {
+      if (!this.#stopped) this.#facts.fail(error);
+    }
   }
 
   /** Ends every timer and lets the connection go; the seat in the room stays. */
@@ -121,17 +141,6 @@ export class OnlineGame implements GameController {
     this.stop();
   }
 
-  async #enter(): Promise<boolean> {
-    const { roomId, api } = this.#deps;
-    try {
-      await api.joinRoom({ body: { roomId } });
-    } catch (error) {
-      if (!this.#stopped) this.#facts.fail(error);
-      return false;
-    }
-    return !this.#stopped;
-  }
-
   #take({ local, fate }: Reconciled): void {
     const before = this.#facts.get().local.room;
     this.#settle(local);
@@ -156,6 +165,9 @@ export class OnlineGame implements GameController {
       await this.commands.claimTimeout();
     } catch (error) {
       // Refused because our clock is off, or not heard at all: look again before the next claim.
+      const { gameId } = this.#facts.get();
+      if (!isRefusal(error) && this.#unclaimed !== gameId) this.#roomNotices.tell({ kind: 'timeoutFailed' });
+      this.#unclaimed = gameId;
       await this.#poll.look();
       throw error;
     }

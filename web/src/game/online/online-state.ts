@@ -9,11 +9,19 @@ import type { WatchedRoom } from './watched-room.ts';
 
 /** What is known of an online game, and what its table shows of that. Pure. */
 
+/**
+ * What goes wrong in a room (spec §8): a move that did not get there, a question for what is missing, an answer that
+ * makes no sense on the board, a claim of time.
+ */
+export type Trouble = 'moveFailed' | 'syncFailed' | 'boardFailed' | 'timeoutFailed';
+
 /** What the person in the room must be told, besides what every table tells. */
 export type RoomNotice =
   /** The own move was not made: the game had gone another way. */
   | { kind: 'overtaken' }
   | { kind: 'reconnected' }
+  /** Something went wrong; it is tried again by itself. */
+  | { kind: Trouble }
   /** Somebody knocked on the board. */
   | { kind: 'nudged'; nickname: string };
 
@@ -27,12 +35,15 @@ interface OnlinePremove {
 
 /** All that is known; what the table shows follows from it. */
 export interface OnlineFacts {
-  /** `missing`: no such room; `failed`: it could not be loaded, `start` tries again. */
-  phase: 'loading' | 'ready' | 'missing' | 'failed';
+  /**
+   * `missing`: no such room; `failed`: it could not be loaded, `damaged`: what came was no game, `broken`: something
+   * here failed; `start` tries again.
+   */
+  phase: 'loading' | 'ready' | 'missing' | 'failed' | 'damaged' | 'broken';
   /** The server's word for a room that could not be entered. */
   failure: string | null;
   local: Local;
-  /** `none`: a visitor, who only polls. */
+  /** `none`: a visitor, who only polls; `down` for him: the last look failed. */
   connection: 'none' | 'connecting' | 'up' | 'down';
   sync: ClockSync | null;
   premove: OnlinePremove | null;

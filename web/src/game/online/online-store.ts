@@ -1,5 +1,6 @@
 import { ApiError } from '@doushouqi/protocol';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { logFailure } from '../../app/log.ts';
 import { observeClock } from './clock-sync.ts';
 import type { OnlineGameDeps } from './online-deps.ts';
 import { initialState, type OnlineFacts, type OnlineState, type Viewer, withFacts } from './online-state.ts';
@@ -37,8 +38,11 @@ export class OnlineStore {
 
   /** The room could not be had. One that is on the screen already stays there, unless it is gone. */
   fail(error: unknown): void {
+    if (!(error instanceof ApiError)) logFailure('The room failed', error);
     const refusal = error instanceof ApiError && error.status > 0 ? error : null;
+    const phase = error instanceof ApiError ? 'failed' : 'broken';
     if (refusal?.code === 'ROOM_NOT_FOUND') this.set({ phase: 'missing' });
-    else if (this.get().phase !== 'ready') this.set({ phase: 'failed', failure: refusal?.message ?? null });
+    else if (this.get().phase !== 'ready') this.set({ phase, failure: refusal?.message ?? null });
+    else if (this.#viewer.userId === null) this.set({ connection: 'down' });
   }
 }

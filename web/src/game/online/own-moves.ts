@@ -16,6 +16,8 @@ interface Handlers {
   /** The room is at this version at least. */
   expect: (v: number) => void;
   tell: (notice: GameNotice) => void;
+  /** A move did not get there, although the line seems to hold. */
+  failed: () => void;
 }
 
 /** The person's own moves on their way to the server: shown at once, confirmed or taken back; and the next one. */
@@ -25,6 +27,8 @@ export class OwnMoves implements Premoves {
   readonly #connection: RoomConnection;
   readonly #handlers: Handlers;
   #stopped = false;
+  /** The move that failed last: it is said once, however often it is tried. */
+  #failed: string | null = null;
 
   constructor(deps: OnlineGameDeps, store: OnlineStore, connection: RoomConnection, handlers: Handlers) {
     this.#deps = deps;
@@ -99,19 +103,21 @@ export class OwnMoves implements Premoves {
     const { roomId } = this.#deps;
     const ack = await this.#connection.sendMove({ roomId, from, to, player, ply, id });
     if (this.#stopped || this.#store.get().local.pending?.id !== id) return;
-    if (!ack) this.#undecided();
+    if (!ack) this.#undecided(id);
     else if (ack.ok) this.#handlers.expect(ack.v);
-    else this.#refused(ack);
+    else this.#refused(id, ack);
   }
 
-  #undecided(): void {
+  #undecided(id: string): void {
+    if (this.#failed !== id && this.#store.get().connection === 'up') this.#handlers.failed();
+    this.#failed = id;
     this.lose();
     this.#connection.syncSoon();
   }
 
-  #refused(refusal: MoveAck & { ok: false }): void {
+  #refused(id: string, refusal: MoveAck & { ok: false }): void {
     if (UNDECIDED.includes(refusal.code)) {
-      this.#undecided();
+      this.#undecided(id);
       return;
     }
     if (refusal.room) {

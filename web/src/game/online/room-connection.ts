@@ -1,7 +1,7 @@
 import type { JoinAck, MoveAck, MoveMessage, RoomEvent } from '@doushouqi/protocol';
 import { type GameSocket, reconnect } from '../../app/connection.ts';
 import type { DELAYS, OnlineGameDeps } from './online-deps.ts';
-import type { RoomNotice } from './online-state.ts';
+import type { RoomNotice, Trouble } from './online-state.ts';
 import type { OnlineStore } from './online-store.ts';
 import { type Reconciled, receive, reconcile } from './reconcile.ts';
 import { hearRoom } from './room-socket.ts';
@@ -30,6 +30,8 @@ export class RoomConnection {
   #syncing = false;
   /** Another question came up while one was under way. */
   #again: Part | null = null;
+  /** What the last answer failed by: said once, until one is good. */
+  #trouble: Trouble | null = null;
 
   constructor(deps: OnlineGameDeps, delays: typeof DELAYS, store: OnlineStore, handlers: Handlers) {
     this.#deps = deps;
@@ -104,7 +106,10 @@ export class RoomConnection {
     else if (!socket.connected) return;
     else if (answer) this.#answered(answer, again);
     // A connection that does not answer is dead, whatever it says of itself: a phone that slept has many of those.
-    else socket.disconnect();
+    else {
+      this.#report('syncFailed');
+      socket.disconnect();
+    }
   }
 
   async #ask(socket: GameSocket, part: Part): Promise<JoinAck | null> {
@@ -127,7 +132,7 @@ export class RoomConnection {
   #answered(answer: JoinAck, again: Part | null): void {
     if (!answer.ok) {
       if (answer.code === 'ROOM_NOT_FOUND') this.#store.set({ phase: 'missing' });
-      else this.syncSoon();
+      else this.#failed('syncFailed', 'tail');
       return;
     }
     const before = this.#store.get().connection;
@@ -136,8 +141,22 @@ export class RoomConnection {
     const result = reconcile(this.#store.get().local, answer.catchUp);
     this.#handlers.take(result);
     // A snapshot that cannot be replayed would not be better the second time at once.
-    if (result.gap && answer.catchUp.kind === 'snapshot') this.syncSoon('full');
-    else if (result.gap || again) void this.sync(result.gap ? 'full' : again!);
+    if (result.gap && answer.catchUp.kind === 'snapshot') {
+      this.#failed('boardFailed', 'full');
+      return;
+    }
+    this.#trouble = null;
+    if (result.gap || again) void this.sync(result.gap ? 'full' : again!);
+  }
+
+  #failed(trouble: Trouble, part: Part): void {
+    this.#report(trouble);
+    this.syncSoon(part);
+  }
+
+  #report(trouble: Trouble): void {
+    if (this.#trouble !== trouble) this.#handlers.tell({ kind: trouble });
+    this.#trouble = trouble;
   }
 
   #down(): void {

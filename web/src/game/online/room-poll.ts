@@ -65,12 +65,13 @@ export class RoomPoll {
   }
 
   async #fetch(): Promise<void> {
-    const { roomId, api, now } = this.#deps;
+    const { roomId, userId, api, now } = this.#deps;
     const sentAt = now();
     try {
       const room = await api.getRoom({ params: { roomId }, query: { view: 'compact' } });
       if (this.#stopped || !('record' in room)) return;
       this.#store.observe(room.serverTime, sentAt);
+      if (userId === null) this.#store.set({ connection: 'none' });
       this.#adopt(room);
     } catch (error) {
       if (!this.#stopped) this.#store.fail(error);
@@ -81,6 +82,6 @@ export class RoomPoll {
   #adopt(room: RoomSnapshot): void {
     const result = reconcile(this.#store.get().local, { kind: 'snapshot', room });
     this.#handlers.take(result.fate === 'resend' ? { ...result, fate: 'kept' } : result);
-    if (!this.#store.get().local.room) this.#store.set({ phase: 'failed' });
+    if (!this.#store.get().local.room) this.#store.set({ phase: 'damaged' });
   }
 }

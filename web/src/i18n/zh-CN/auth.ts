@@ -6,7 +6,6 @@ export const auth = {
   enterAccount: '请输入账号',
   enterPassword: '请输入密码',
   passwordsDiffer: '两次输入的密码不一致',
-  entry: '登录 / 注册',
   login: {
     title: '登录',
     subtitle: '回山里来，接着下这盘棋',

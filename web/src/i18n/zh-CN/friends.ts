@@ -59,6 +59,11 @@ export const friends = {
     remove: '删除好友',
     block: '屏蔽',
   },
+  watch: {
+    title: '{{name}} 正在等对手',
+    message: '房间 {{id}} 还空着一个座位，进去就坐下开局，不是观战。',
+    confirm: '坐下对弈',
+  },
   remove: {
     title: '删除好友 {{name}}？',
     message: '对方也会失去你这位好友，聊天记录仍然保留。',

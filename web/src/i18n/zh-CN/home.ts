@@ -31,15 +31,14 @@ export const home = {
   hints: {
     tournament: '擂台与赛程',
     friends: '约人下一局',
-    endgame: '筹备中',
-    analysis: '筹备中',
+    friendsVisitor: '登录后结交',
     themes: '八套棋盘',
-    history: '筹备中',
     settings: '头像 · 密码',
   },
   online: '{{count}} 位在线',
+  people: '{{count}} 人在线',
   friendsAway: '暂时连不上',
-  waiting: '条待处理',
+  waiting: '{{count}}条待处理',
   group: {
     title: '官方棋友群',
     copy: '点一下复制',

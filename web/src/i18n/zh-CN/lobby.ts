@@ -2,6 +2,7 @@ export const lobby = {
   title: '大厅',
   open: '打开大厅',
   close: '收起大厅',
+  unread: '{{count}} 条新消息',
   actions: {
     rules: '棋规',
     announcement: '公告',

@@ -13,7 +13,7 @@ export const play = {
   backHomeHint: '先歇一歇',
   entry: {
     title: '好友房间',
-    lead: '输入朋友给的房间号，或自己开一间。',
+    lead: '自己开一间，或输入朋友给的房间号。',
     number: '房间号',
     placeholder: '请输入房间号',
     rule: '1–20 位字母、数字、- 或 _',
@@ -39,6 +39,20 @@ export const play = {
     accepted: '{{name}}接受了邀请，房间 {{id}}',
     refused: '{{name}}暂时不能应邀',
     toRoom: '好友接受了邀请，在房间等您',
+  },
+  door: { join: '加入 {{id}}', watch: '观战 {{id}}' },
+  soon: {
+    title: '{{name}}：筹备中',
+    ok: '知道了',
+    toRoom: '先去开个房间',
+    lead: {
+      local: '两人一屏的桌椅还在摆，眼下可以各拿一台设备，在房间里对弈。',
+      ai: '五位电脑对手还在练棋，练好了就来。',
+      ranked: '山里的擂台还在搭。',
+      endgame: '题目还在一道道摆。',
+      analysis: '摆子和打谱的屋子还没收拾好。',
+      history: '战绩簿还在装订；您下完的联机对局都已存着，一盘不少。',
+    },
   },
   placeholder: {
     toMenu: '返回对弈',

@@ -1,0 +1,14 @@
+/** What went wrong in the browser, for whoever looks into its console: the one place that writes there. */
+export function logFailure(what: string, error: unknown): void {
+  console.error(`${what}:`, error);
+}
+
+/** Passes on what comes of a call, and writes down when nothing did (spec §8). @throws whatever the call throws. */
+export async function logged<T>(what: string, call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    logFailure(what, error);
+    throw error;
+  }
+}

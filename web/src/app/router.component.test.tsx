@@ -1,0 +1,16 @@
+import { afterEach, expect, test } from 'vitest';
+import { createRouter } from './router.tsx';
+import { session } from './session.ts';
+
+afterEach(() => session.closeLogin());
+
+test.each(['/settings#password', '/SETTINGS?from=mail#password', '/%73ettings#password'])(
+  'a visitor who opens %s goes there after the login, to the very place',
+  async (path) => {
+    const router = createRouter();
+    await router.navigate(path);
+    expect(router.state.location.pathname).toBe('/');
+    expect(session.store.getState()).toMatchObject({ loginModalVisible: true, redirectPath: path });
+    router.dispose();
+  },
+);

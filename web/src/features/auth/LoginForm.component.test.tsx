@@ -1,0 +1,50 @@
+import { ERRORS, type ErrorCode, errorBody } from '@doushouqi/protocol';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Providers } from '../../../test/Providers.tsx';
+import { hideToast, toastStore } from '../../ui/toast-store.ts';
+import { LoginForm } from './LoginForm.tsx';
+
+const PASSWORD = { exact: true } as const;
+
+/** Types an account and a password and sends them to a server that refuses. */
+async function tryToLogIn(code: ErrorCode) {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
+    Response.json(errorBody(code), { status: ERRORS[code].status }),
+  );
+  await render(<LoginForm onPasswordFocus={() => {}} onPasswordShown={() => {}} />, { wrapper: Providers });
+  await page.getByLabelText('账号', PASSWORD).fill('shanjun');
+  await page.getByLabelText('密码', PASSWORD).fill('wrong horse');
+  await userEvent.keyboard('{Enter}');
+}
+
+let written: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  hideToast();
+  written = vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('what was typed wrong is said at the field, which has the focus, until it is typed anew', async () => {
+  await tryToLogIn('LOGIN_FAILED');
+  const field = page.getByLabelText('密码', PASSWORD);
+  await expect.element(page.getByRole('alert')).toHaveTextContent('账号或密码错误');
+  await expect.element(field).toHaveFocus();
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  expect(toastStore.getState().current).toBeNull();
+  await field.fill('right horse');
+  await expect.element(field).not.toHaveAttribute('aria-invalid');
+});
+
+test('what is no fault of the typing is said by the banner; both are written down', async () => {
+  await tryToLogIn('UNAVAILABLE');
+  await expect
+    .poll(() => toastStore.getState().current)
+    .toMatchObject({
+      type: 'error',
+      text: ERRORS.UNAVAILABLE.message,
+    });
+  await expect.element(page.getByLabelText('密码', PASSWORD)).not.toHaveAttribute('aria-invalid');
+  expect(written).toHaveBeenCalledWith('The login failed:', expect.any(Error));
+});

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Chip } from '../../ui/Marks.tsx';
+
+/** Between two questions. Milliseconds. */
+const LOOK_AGAIN = 30_000;
+
+/** How many people are online; nothing while that is not known, or nobody is. */
+export function OnlineCount({ className }: { className?: string | undefined }) {
+  const { t } = useTranslation();
+  const { data } = useQuery({
+    queryKey: ['online'],
+    // The client of the server comes with the first question: home loads this file, and its schemas are heavy.
+    queryFn: async () => (await import('../../app/api.ts')).api.countOnline(),
+    staleTime: LOOK_AGAIN,
+    refetchInterval: LOOK_AGAIN,
+    retry: false,
+  });
+  if (!data || data.count === 0) return null;
+  return (
+    <Chip tone="jade" className={className}>
+      {t('home.people', { count: data.count })}
+    </Chip>
+  );
+}

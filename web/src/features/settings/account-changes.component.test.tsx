@@ -1,0 +1,66 @@
+import type { User } from '@doushouqi/protocol';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Providers } from '../../../test/Providers.tsx';
+import { answerCalls } from '../../../test/server.ts';
+import { session } from '../../app/session.ts';
+import { toastStore } from '../../ui/toast-store.ts';
+import ThemesPage from '../themes/ThemesPage.tsx';
+import { AvatarPicker } from './AvatarPicker.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+
+const USER: User = {
+  _id: 'a'.repeat(24),
+  username: 'shanjun',
+  nickname: '山君',
+  avatar: 'tiger.png',
+  settings: { theme: 'default' },
+};
+
+/** What a server says that takes a call and changes nothing: no real one does so today. */
+const UNCHANGED = { success: false, access_token: 'other' };
+
+beforeEach(() => {
+  answerCalls({
+    'GET /avatar/config.json': { avatars: [{ name: '月', filename: 'moon.png' }] },
+    'POST /users/settings/theme': UNCHANGED,
+    'POST /users/settings/avatar': UNCHANGED,
+    'POST /users/settings/password': UNCHANGED,
+  });
+  session.login({ access_token: 'mine', user: USER });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  session.logout();
+});
+
+async function expectBanner(type: string, text: string) {
+  await expect.poll(() => toastStore.getState().current).toMatchObject({ type, text });
+}
+
+test('a theme that the reply does not confirm is not worn, and the failure is written down', async () => {
+  const written = vi.spyOn(console, 'error').mockImplementation(() => {});
+  await render(<ThemesPage />, { wrapper: Providers });
+  await page.getByRole('radio').nth(1).click();
+  await expectBanner('error', '主题更新失败');
+  expect(session.store.getState()).toMatchObject({ currentTheme: 'default', user: USER });
+  expect(written).toHaveBeenCalledWith('The theme was not stored:', expect.any(Error));
+});
+
+test('an avatar that the reply does not confirm is not worn', async () => {
+  await render(<AvatarPicker user={USER} />, { wrapper: Providers });
+  await page.getByRole('radio', { name: '月' }).click();
+  await expectBanner('error', '头像更新失败');
+  expect(session.store.getState().user?.avatar).toBe('tiger.png');
+});
+
+test('a password that the reply does not confirm is not changed: the token stays', async () => {
+  await render(<PasswordForm username="shanjun" />, { wrapper: Providers });
+  await page.getByLabelText('原密码', { exact: true }).fill('old password');
+  await page.getByLabelText('新密码', { exact: true }).fill('new password');
+  await page.getByLabelText('确认新密码', { exact: true }).fill('new password');
+  await userEvent.keyboard('{Enter}');
+  await expectBanner('error', '密码修改失败');
+  expect(session.token()).toBe('mine');
+});
