@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { phosphorIcons } from './scripts/lib/icons.ts';
 import { apiRoutes } from './scripts/lib/routes.ts';
+import { themeModules } from './scripts/lib/theme-modules.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 /** For developing; component tests have no gateway. */
@@ -13,7 +14,7 @@ const proxy = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), phosphorIcons(), apiRoutes()],
+  plugins: [react(), phosphorIcons(), apiRoutes(), themeModules()],
   build: {
     target: 'es2022',
     manifest: true,

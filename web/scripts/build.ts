@@ -20,7 +20,7 @@ async function inputHash(): Promise<string> {
   const folders = ['web/src', 'web/art', 'web/scripts', ...packages];
   const single = ['web/index.html', 'web/vite.config.ts', 'web/package.json', 'package-lock.json'];
   const own = (await listFiles(join(WEB, 'public'))).filter(
-    (file) => !/public\/(themes|avatar)\//.test(file),
+    (file) => !/public\/(themes|avatar|art)\//.test(file),
   );
   const inFolders = (await Promise.all(folders.map((folder) => listFiles(join(REPO, folder))))).flat();
   const files = [...inFolders, ...own, ...single.map((file) => join(REPO, file))];

@@ -5,8 +5,9 @@ import { pieceOn } from './elements.ts';
 import { cellBox, pieceShift, turned } from './geometry.ts';
 import { isMovable } from './interaction.ts';
 import { LEAP_DURATION, leap, MOVE_DURATION, motionAllowed, shakeTrapped, slide } from './motion.ts';
+import { PieceImage } from './PieceImage.tsx';
 import { type SeenPly, seenPly } from './ply.ts';
-import { type BoardTheme, pieceSource } from './theme.ts';
+import type { BoardTheme } from './theme.ts';
 import { type BoardModel, type BoardPiece, type Point, pieceKey, samePoint } from './types.ts';
 import type { HandView } from './use-hand.ts';
 
@@ -55,11 +56,11 @@ export function BoardPieces(props: BoardPiecesProps) {
           className={cx(styles.piece, lifted(piece.at), pale(piece))}
           style={place(piece.at)}
         >
-          <img src={pieceSource(theme.id, piece)} alt="" draggable={false} />
+          <PieceImage art={theme.art} piece={piece} />
         </div>
       ))}
       {traces.map((trace) => (
-        <PieceTrace key={trace.id} trace={trace} theme={theme.id} style={place(trace.at)} />
+        <PieceTrace key={trace.id} trace={trace} art={theme.art} style={place(trace.at)} />
       ))}
     </div>
   );
@@ -77,14 +78,14 @@ function cellStyle({ layout, pieceScale }: BoardTheme): CSSProperties {
   } as CSSProperties;
 }
 
-function PieceTrace({ trace, theme, style }: { trace: Trace; theme: string; style: CSSProperties }) {
+function PieceTrace({ trace, art, style }: { trace: Trace; art: string; style: CSSProperties }) {
   const { victim, delay } = trace;
   return (
     <div
       className={cx(styles.piece, victim ? styles.victim : styles.ripple)}
       style={{ ...style, '--delay': `${delay}ms` } as CSSProperties}
     >
-      {victim && <img src={pieceSource(theme, victim)} alt="" />}
+      {victim && <PieceImage art={art} piece={victim} />}
       {victim &&
         SPECKS.map((speck) => (
           <i key={speck} style={{ '--turn': `${speck * 60 + 20}deg` } as CSSProperties} />

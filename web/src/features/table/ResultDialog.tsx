@@ -11,6 +11,7 @@ import {
 import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PieceImage } from '../../board/PieceImage.tsx';
 import type { Animal } from '../../board/types.ts';
 import { animalOf, colourOf } from '../../game/board-model.ts';
 import { formatClock } from '../../game/clock.ts';
@@ -83,7 +84,7 @@ export function ResultDialog({ table, next, away }: ResultDialogProps) {
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <Card framed className={styles.card}>
-        <Champion game={game} theme={table.theme.id} />
+        <Champion game={game} art={table.theme.art} />
         <div className={styles.text}>
           <h2 data-side={side}>{t(`table.result.${side}`)}</h2>
           <p>{factsText(t, game, clock)}</p>
@@ -100,12 +101,12 @@ export function ResultDialog({ table, next, away }: ResultDialogProps) {
   );
 }
 
-function Champion({ game, theme }: { game: Game; theme: string }) {
+function Champion({ game, art }: { game: Game; art: string }) {
   const winner = winnerOf(game);
   const side = colourOf(winner ?? lastMove(game)?.player ?? 1);
   return (
     <div className={styles.piece}>
-      <img src={`/themes/${theme}/pieces/${side}/${championOf(game)}.webp`} alt="" width={120} height={120} />
+      <PieceImage art={art} piece={{ side, animal: championOf(game) }} width={120} height={120} />
       <Stamp result={winner ? 'win' : 'draw'} className={styles.stamp} />
     </div>
   );
