@@ -5,14 +5,16 @@ import { IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { Skeleton } from '../../ui/Loading.tsx';
 import { PHONE, useMedia } from '../../ui/use-media.ts';
 import { AnnouncementBar } from './AnnouncementBar.tsx';
 import { COLLAPSED_KEY, startsCollapsed } from './collapse.ts';
 import type { LobbyDialog } from './LobbyDialogs.tsx';
 import styles from './LobbyPanel.module.css';
-import { LobbyTalk } from './LobbyTalk.tsx';
 
 const LobbyDialogs = lazy(() => import('./LobbyDialogs.tsx'));
+/** A closed lobby, as phones have it at first, needs nothing of the talk: menus, cards, the connection. */
+const LobbyTalk = lazy(() => import('./LobbyTalk.tsx'));
 
 /** Whether the lobby is closed, as it was left the last time. */
 function useCollapsed() {
@@ -73,7 +75,9 @@ export default function LobbyPanel() {
         {!collapsed && (
           <>
             <AnnouncementBar onRead={() => setDialog('announcement')} />
-            <LobbyTalk onShowMuted={() => setDialog('muted')} />
+            <Suspense fallback={<Skeleton className={styles.waiting} />}>
+              <LobbyTalk onShowMuted={() => setDialog('muted')} />
+            </Suspense>
           </>
         )}
       </Card>
