@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { earlyHints } from './scripts/lib/early.ts';
 import { phosphorIcons } from './scripts/lib/icons.ts';
 import { apiRoutes } from './scripts/lib/routes.ts';
+import { themeModules } from './scripts/lib/theme-modules.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 /** For developing; component tests have no gateway. */
@@ -11,9 +13,35 @@ const proxy = {
   '/socket.io': { target: gateway, ws: true },
 };
 
+/**
+ * On a slow network a request costs as much as some KB: what every page needs is one file, with whatever that imports;
+ * popups and schemas are others, which home does without; other shared code comes in files of some size, each for those who use it.
+ */
+const CHUNKS = [
+  {
+    name: 'app',
+    test: /rolldown\/runtime|\/web\/src\/(app|ui)\/(?!member|Dialog|ConfirmDialog|Menu|Switch|Tabs)/,
+    priority: 3,
+  },
+  { name: 'schemas', test: /node_modules\/zod\/|\/protocol\/src\/forms|\/auth\/validation/, priority: 2 },
+  { name: 'popups', test: /node_modules\/(@base-ui|@floating-ui)\//, priority: 2 },
+  {
+    name: 'shared',
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 40_000,
+    priority: 1,
+  },
+];
+
+/** Rolldown names a shared file after all who share it. */
+function shortName(name: string | undefined): string {
+  return `assets/${name?.split('~')[0] ?? '[name]'}-[hash]`;
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), phosphorIcons(), apiRoutes()],
+  plugins: [react(), phosphorIcons(), apiRoutes(), themeModules(), earlyHints()],
   build: {
     target: 'es2022',
     manifest: true,
@@ -23,6 +51,12 @@ export default defineConfig({
     rolldownOptions: {
       // Our packages only declare: without this every constant of the protocol would bring the schemas of forms,
       // and with them zod, into the first load.
+      output: {
+        codeSplitting: { groups: CHUNKS },
+        chunkFileNames: ({ name }) => `${shortName(name)}.js`,
+        assetFileNames: ({ names: [name] }) =>
+          name?.includes('~') ? `${shortName(name)}[extname]` : 'assets/[name]-[hash][extname]',
+      },
       treeshake: { moduleSideEffects: (id) => !/\/packages\/(protocol|room|rules)\//.test(id) },
     },
   },

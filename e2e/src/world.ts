@@ -28,6 +28,8 @@ export const PHONE = {
 /** The whole product in a folder of its own, and a browser to visit it with. */
 export interface World {
   platform: Platform;
+  /** A window of its own that shows nothing yet. */
+  open(options?: BrowserContextOptions): Promise<Player>;
   /** A visitor in a window of their own, on the home page. */
   visitor(options?: BrowserContextOptions): Promise<Player>;
   /** A visitor who has registered with this nickname. */
@@ -42,19 +44,24 @@ export interface World {
   stop(): Promise<void>;
 }
 
-export async function startWorld(): Promise<World> {
+/** `root`: another checkout whose processes and built web are visited in place of this one's. */
+export async function startWorld(root?: string): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doushouqi-e2e-'));
   const [port = 0] = await freePorts(1);
   const warnings: string[] = [];
   const log = ({ process: name, level, message }: LogEntry) => {
     if (level === 'warn' || level === 'error') warnings.push(`${name}: ${message}`);
   };
-  const platform = await startPlatform({ dataDir, port, log });
+  const other = root === undefined ? {} : { root, webDist: join(root, 'web', 'dist') };
+  const platform = await startPlatform({ dataDir, port, log, ...other });
   const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
 
-  const visitor = async (options: BrowserContextOptions = DESKTOP) => {
+  const open = async (options: BrowserContextOptions = DESKTOP) => {
     const context = await browser.newContext({ locale: 'zh-CN', baseURL: platform.url, ...options });
-    const player = new Player(await context.newPage());
+    return new Player(await context.newPage());
+  };
+  const visitor = async (options?: BrowserContextOptions) => {
+    const player = await open(options);
     await player.page.goto('/');
     return player;
   };
@@ -65,6 +72,7 @@ export async function startWorld(): Promise<World> {
   };
   return {
     platform,
+    open,
     visitor,
     player: register,
     async pair(roomId, options = {}) {

@@ -11,8 +11,11 @@ const NEVER = 'no-store';
 /** Files without a hash in their name that belong to one build: an old one beside a new page would break it. */
 const PART_OF_THE_BUILD = /\.(js|css|json|webmanifest)$/;
 
+/** Scripts, styles and the themes' pictures: their address changes with what is in them. */
+const HASHED = /^(assets|art)\//;
+
 function cachingOf(file: string): string {
-  if (file.startsWith('assets/')) return FOR_EVER;
+  if (HASHED.test(file)) return FOR_EVER;
   return PART_OF_THE_BUILD.test(file) ? REVALIDATE : AN_HOUR;
 }
 
@@ -53,7 +56,7 @@ function relativeFile(pathname: string): string | null {
 
 /**
  * Serves the built web from `root`: files as they are or compressed ahead, and `index.html` for every page. Hashed
- * assets are cached for ever, pictures and the like for an hour, `index.html` never. Answers GET and HEAD only.
+ * files are cached for ever, pictures at the spec's addresses and the like for an hour, `index.html` never. Answers GET and HEAD only.
  */
 export function serveWeb(root: string): RequestHandler {
   const absolute = path.resolve(root);

@@ -15,6 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'gateway-web-'));
   const dist = path.join(folder, 'dist');
   await mkdir(path.join(dist, 'assets'), { recursive: true });
+  await mkdir(path.join(dist, 'art', 'default-1'), { recursive: true });
   await mkdir(path.join(dist, '.git'));
   await Promise.all([
     writeFile(path.join(folder, 'secret.txt'), 'secret'),
@@ -22,6 +23,7 @@ beforeAll(async () => {
     writeFile(path.join(dist, 'index.html'), PAGE),
     writeFile(path.join(dist, 'index.html.br'), brotliCompressSync(PAGE)),
     writeFile(path.join(dist, 'avatar.png'), 'png'),
+    writeFile(path.join(dist, 'art', 'default-1', 'board.webp'), 'webp'),
     writeFile(path.join(dist, 'boot.js'), SCRIPT),
     writeFile(path.join(dist, 'assets', 'app-1.js'), SCRIPT),
     writeFile(path.join(dist, 'assets', 'app-1.js.br'), brotliCompressSync(SCRIPT)),
@@ -118,6 +120,7 @@ describe('files', () => {
   });
 
   it.each([
+    ['/art/default-1/board.webp', 'public, max-age=31536000, immutable'],
     ['/avatar.png', 'public, max-age=3600'],
     ['/boot.js', 'no-cache'],
   ])('%s has Cache-Control "%s" and is asked for again by its tag', async (target, caching) => {

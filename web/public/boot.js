@@ -1,12 +1,35 @@
-// Runs before the first paint, so that a dark page never flashes light. A file, because the content security
-// policy allows no inline script. The key and the rule are those of src/app/mode.ts.
+// Runs before the first paint. A file, because the content security policy allows no inline script. Keys and rules of
+// the storage are those of src/app: mode.ts, session-store.ts.
 (() => {
-  let saved = null;
-  try {
-    saved = localStorage.getItem('mode');
-  } catch {
-    // Storage may be closed to us; the system's choice then stands.
-  }
-  const dark = saved ? saved === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  const saved = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      // Storage may be closed to us; it is then as if nothing had been saved.
+      return null;
+    }
+  };
+
+  // A dark page never flashes light.
+  const mode = saved('mode');
+  const dark = mode ? mode === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.dataset.mode = dark ? 'dark' : 'light';
+
+  // What the page will ask for is on its way before the application is. A wrong guess costs a picture, nothing else.
+  const themeOf = () => {
+    try {
+      return JSON.parse(saved('userInfo')).settings.theme;
+    } catch {
+      return saved('theme');
+    }
+  };
+  const { art, pages } = JSON.parse(document.getElementById('early').textContent);
+  const folder = art[themeOf()] ?? art.default;
+  const page = pages.find(({ path }) => new RegExp(path).test(location.pathname));
+  for (const attributes of page?.links ?? []) {
+    const link = document.createElement('link');
+    for (const [name, value] of Object.entries(attributes))
+      link.setAttribute(name, value.replaceAll('{art}', folder));
+    document.head.append(link);
+  }
 })();

@@ -1,12 +1,13 @@
-/** Builds the web: art, font, bundle, compressed copies, budget. Skips everything when no input changed. */
+/** Builds the web: art, font, bundle, budgets, compressed copies. Skips everything when no input changed. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { buildArt } from './lib/art.ts';
-import { HOME_BUDGET, homeWeight, type Manifest } from './lib/budget.ts';
+import { checkBudget, type Manifest } from './lib/budget.ts';
 import { precompress } from './lib/compress.ts';
 import { hashFiles, listFiles, REPO, WEB } from './lib/files.ts';
 import { buildFont } from './lib/font.ts';
+import { HOME, ROOM } from './lib/pages.ts';
 
 const DIST = join(WEB, 'dist');
 const STAMP = join(DIST, '.stamp');
@@ -20,20 +21,17 @@ async function inputHash(): Promise<string> {
   const folders = ['web/src', 'web/art', 'web/scripts', ...packages];
   const single = ['web/index.html', 'web/vite.config.ts', 'web/package.json', 'package-lock.json'];
   const own = (await listFiles(join(WEB, 'public'))).filter(
-    (file) => !/public\/(themes|avatar)\//.test(file),
+    (file) => !/public\/(themes|avatar|art)\//.test(file),
   );
   const inFolders = (await Promise.all(folders.map((folder) => listFiles(join(REPO, folder))))).flat();
   const files = [...inFolders, ...own, ...single.map((file) => join(REPO, file))];
   return hashFiles(files.filter((file) => !/\.test\.tsx?$/.test(file)));
 }
 
-async function checkBudget(): Promise<void> {
+async function checkBudgets(): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8'));
   await rm(join(DIST, '.vite'), { recursive: true });
-  const weight = await homeWeight(DIST, manifest);
-  const line = `first load of home: ${(weight / 1024).toFixed(1)} KB of JavaScript (gzip), budget ${HOME_BUDGET / 1024} KB`;
-  if (weight > HOME_BUDGET) throw new Error(`Over budget: ${line}`);
-  log(line);
+  for (const page of [HOME, ROOM]) log(await checkBudget(DIST, manifest, page));
 }
 
 async function main(): Promise<void> {
@@ -48,7 +46,7 @@ async function main(): Promise<void> {
   if (assetsOnly) return;
   await build({ root: WEB, configFile: join(WEB, 'vite.config.ts'), logLevel: 'warn' });
   log('bundle');
-  await checkBudget();
+  await checkBudgets();
   log(`compressed ${await precompress(DIST)} files (br, gzip)`);
   await writeFile(STAMP, hash);
   log('done: web/dist');

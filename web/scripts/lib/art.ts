@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { renderAsync } from '@resvg/resvg-js';
-import sharp from 'sharp';
+import sharp, { type OverlayOptions, type Sharp } from 'sharp';
+import { BOARD_WIDTHS, PIECE_EDGES, PIECE_ORDER } from '../../src/board/theme.ts';
 import { cached, contentHash, prune, put, WEB } from './files.ts';
 import { pool } from './pool.ts';
 import {
@@ -18,16 +19,29 @@ import {
 } from './themes.ts';
 
 /** Part of every cache key: raise it when the way of rendering changes. */
-const PIPELINE = '1';
+const PIPELINE = '2';
 const START = ['l5t', '1d3c1', 'r1j1w1e', '7', '7', '7', 'E1W1J1R', '1C3D1', 'T5L'];
 const BACKGROUNDS = ['background-pc', 'background-pe'];
 const WIDTH = { board: 1228, piece: 192, preview: 480, avatar: 256, pc: 1440, pe: 810 };
+/** Of WebP, by what is seen of it: a background lies under everything. */
+const QUALITY = { board: 74, pieces: 84, preview: 80, background: 70 };
+/** Which folder holds a theme's pictures, for the bundle. */
+export const ART_INDEX = join(WEB, '.cache/art.json');
 
-type Images = { png: Buffer; webp: Buffer };
+/** A picture that is drawn when it is first needed; `key` names what it shows. */
+interface Drawing {
+  key: string;
+  raw: () => Promise<Buffer>;
+}
 type Emit = (path: string, data: string | Buffer) => Promise<void>;
 
 /** Drawing and encoding run on threads of their own; more of them than cores would only hold more memory. */
 const atWork = pool(availableParallelism());
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
 
 async function render(svg: string, width: number): Promise<Buffer> {
   const image = await renderAsync(svg, {
@@ -37,34 +51,29 @@ async function render(svg: string, width: number): Promise<Buffer> {
   return image.asPng();
 }
 
-/** Quantised PNG for the spec's paths and WebP for everything that may choose. */
-async function encode(key: string, make: () => Promise<Buffer>, quality: number): Promise<Images> {
-  const raw = once(() => atWork(make));
-  const [png, webp] = await Promise.all([
-    cached(`art/${key}.png`, async () => {
-      const data = await raw();
-      return atWork(() => sharp(data).png({ palette: true, colours: 256, dither: 1, effort: 7 }).toBuffer());
-    }),
-    cached(`art/${key}.webp`, async () => {
-      const data = await raw();
-      return atWork(() => sharp(data).webp({ quality, effort: 5, smartSubsample: true }).toBuffer());
-    }),
-  ]);
-  return { png, webp };
+function drawn(svg: string, width: number): Drawing {
+  return {
+    key: contentHash(PIPELINE, svg, String(width)),
+    raw: once(() => atWork(() => render(svg, width))),
+  };
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+/** Quantised, for the spec's addresses. */
+function asPng({ key, raw }: Drawing): Promise<Buffer> {
+  return cached(`art/${key}.png`, async () => {
+    const data = await raw();
+    return atWork(() => sharp(data).png({ palette: true, colours: 256, dither: 1, effort: 7 }).toBuffer());
+  });
 }
 
-function image(svg: string, width: number, quality: number): Promise<Images> {
-  return encode(contentHash(PIPELINE, svg, `${width}:${quality}`), () => render(svg, width), quality);
-}
-
-async function emitImage(emit: Emit, path: string, images: Images): Promise<void> {
-  await emit(`${path}.png`, images.png);
-  await emit(`${path}.webp`, images.webp);
+/** For our own client; narrower than it was drawn, where a width is given. */
+function asWebp({ key, raw }: Drawing, quality: number, width?: number): Promise<Buffer> {
+  return cached(`art/${contentHash(key, `${quality}:${width}`)}.webp`, async () => {
+    const data = await raw();
+    return atWork(() =>
+      sharp(data).resize(width).webp({ quality, effort: 5, smartSubsample: true }).toBuffer(),
+    );
+  });
 }
 
 /** Start position as (x, y, side, FEN letter), read from the FEN-like rows of the rules. */
@@ -92,64 +101,106 @@ function pieceBox(board: BoardMeasures, scale: number, width: number, x: number,
   };
 }
 
-async function preview(theme: ThemeSource, board: Buffer, pieces: Map<string, Buffer>): Promise<Images> {
-  const key = contentHash(PIPELINE, JSON.stringify(theme), board, ...pieces.values());
-  return encode(
-    key,
-    async () => {
-      const layers = await Promise.all(
-        startPieces().map(async ({ x, y, side, letter }) => {
-          const { left, top, size } = pieceBox(theme.board, theme.pieceScale, WIDTH.preview, x, y);
-          return {
-            input: await sharp(pieces.get(side + letter))
-              .resize(size)
-              .toBuffer(),
-            left,
-            top,
-          };
-        }),
-      );
-      return sharp(board).resize(WIDTH.preview).composite(layers).png().toBuffer();
-    },
-    80,
-  );
+/** Puts pictures beside and upon each other. */
+async function compose(base: Sharp, layers: Promise<OverlayOptions>[]): Promise<Buffer> {
+  return base
+    .composite(await Promise.all(layers))
+    .png()
+    .toBuffer();
 }
 
-/** Board, pieces, and the two of them together as the preview. */
-async function renderGame(theme: ThemeSource, source: string, emit: Emit): Promise<void> {
-  const drawPiece = async (side: Side, animal: (typeof ANIMALS)[number]) => {
-    const piece = await image(await pieceSvg(theme, side, animal), WIDTH.piece, 88);
-    await emitImage(emit, `pieces/${side}/${animal.name}`, piece);
-    return [side + animal.letter, piece.png] as const;
+function preview(theme: ThemeSource, board: Drawing, pieces: Map<string, Drawing>): Drawing {
+  const key = contentHash(
+    PIPELINE,
+    JSON.stringify(theme),
+    board.key,
+    ...[...pieces.values()].map((p) => p.key),
+  );
+  const raw = async () => {
+    const layers = startPieces().map(async ({ x, y, side, letter }) => {
+      const { left, top, size } = pieceBox(theme.board, theme.pieceScale, WIDTH.preview, x, y);
+      const piece = await pieces.get(side + letter)!.raw();
+      return { input: await sharp(piece).resize(size).toBuffer(), left, top };
+    });
+    const ground = await sharp(await board.raw())
+      .resize(WIDTH.preview)
+      .toBuffer();
+    return compose(sharp(ground), layers);
   };
-  const [board, ...pieces] = await Promise.all([
-    readFile(join(source, 'board.svg'), 'utf8').then((svg) => image(svg, WIDTH.board, 78)),
-    ...SIDES.flatMap((side) => ANIMALS.map((animal) => drawPiece(side, animal))),
-  ]);
-  await emitImage(emit, 'board', board);
-  await emitImage(emit, 'preview', await preview(theme, board.png, new Map(pieces)));
+  return { key, raw: once(raw) };
+}
+
+/** All pieces in a row in the order of `PIECE_ORDER`, so that one request brings them. `edge` in px. */
+function sheet(pieces: Map<string, Drawing>, edge: number): Drawing {
+  const row = PIECE_ORDER.map(({ side, animal }) => {
+    const { letter } = ANIMALS.find(({ name }) => name === animal)!;
+    return pieces.get(side + letter)!;
+  });
+  const raw = () => {
+    const layers = row.map(async (piece, index) => ({
+      input: await sharp(await piece.raw())
+        .resize(edge)
+        .toBuffer(),
+      left: index * edge,
+      top: 0,
+    }));
+    const size = { width: edge * row.length, height: edge };
+    return compose(sharp({ create: { ...size, channels: 4, background: '#0000' } }), layers);
+  };
+  return { key: contentHash(PIPELINE, `${edge}`, ...row.map(({ key }) => key)), raw: once(raw) };
+}
+
+/** Pictures by file name. */
+type Pictures = Record<string, Buffer>;
+
+/** Board, pieces, and the two of them together as the preview. */
+async function renderGame(theme: ThemeSource, source: string, emit: Emit): Promise<Pictures> {
+  const board = drawn(await readFile(join(source, 'board.svg'), 'utf8'), WIDTH.board);
+  const pieces = new Map<string, Drawing>();
+  for (const side of SIDES) {
+    for (const animal of ANIMALS) {
+      const piece = drawn(await pieceSvg(theme, side, animal), WIDTH.piece);
+      pieces.set(side + animal.letter, piece);
+      await emit(`pieces/${side}/${animal.name}.png`, await asPng(piece));
+    }
+  }
+  const shown = preview(theme, board, pieces);
+  await emit('board.png', await asPng(board));
+  await emit('preview.png', await asPng(shown));
+  const pictures: Pictures = { 'preview.webp': await asWebp(shown, QUALITY.preview) };
+  for (const width of BOARD_WIDTHS)
+    pictures[`board-${width}.webp`] = await asWebp(board, QUALITY.board, width);
+  for (const edge of PIECE_EDGES)
+    pictures[`pieces-${edge}.webp`] = await asWebp(sheet(pieces, edge), QUALITY.pieces);
+  return pictures;
 }
 
 /** `background.png` is for clients that know neither of the other two: the desktop's. */
-async function renderBackground(source: string, name: string, emit: Emit): Promise<void> {
+async function renderBackground(source: string, name: string, emit: Emit): Promise<Pictures> {
   const wide = name.startsWith('background-pc');
   const svg = await readFile(join(source, `${name}.svg`), 'utf8');
-  const picture = await image(svg, wide ? WIDTH.pc : WIDTH.pe, 84);
-  await emitImage(emit, name, picture);
-  if (wide) await emitImage(emit, name.replace('-pc', ''), picture);
+  const picture = drawn(svg, wide ? WIDTH.pc : WIDTH.pe);
+  const png = await asPng(picture);
+  await emit(`${name}.png`, png);
+  if (wide) await emit(`${name.replace('-pc', '')}.png`, png);
+  return { [`${name}.webp`]: await asWebp(picture, QUALITY.background) };
 }
 
-async function renderTheme(theme: ThemeSource, emit: Emit): Promise<void> {
+/** Renders a theme; answers with the address of the folder that holds our own client's pictures. */
+async function renderTheme(theme: ThemeSource, emit: Emit): Promise<string> {
   const source = join(ART, 'themes', theme.id);
   const inTheme: Emit = (path, data) => emit(`themes/${theme.id}/${path}`, data);
-  await Promise.all([
-    inTheme('config.json', JSON.stringify(publicConfig(theme))),
+  await inTheme('config.json', JSON.stringify(publicConfig(theme)));
+  const backgrounds = BACKGROUNDS.flatMap((name) => [name, ...(theme.night ? [`${name}-dark`] : [])]);
+  const parts = await Promise.all([
     renderGame(theme, source, inTheme),
-    ...BACKGROUNDS.flatMap((name) => [
-      renderBackground(source, name, inTheme),
-      ...(theme.night ? [renderBackground(source, `${name}-dark`, inTheme)] : []),
-    ]),
+    ...backgrounds.map((name) => renderBackground(source, name, inTheme)),
   ]);
+  const pictures = Object.entries(Object.assign({}, ...parts) as Pictures);
+  // The folder is named by what is in it, so browsers may keep it for ever.
+  const folder = `art/${theme.id}-${contentHash(...pictures.flat()).slice(0, 8)}`;
+  for (const [name, data] of pictures) await emit(`${folder}/${name}`, data);
+  return `/${folder}`;
 }
 
 async function renderAvatars(emit: Emit): Promise<number> {
@@ -159,15 +210,15 @@ async function renderAvatars(emit: Emit): Promise<number> {
   await Promise.all(
     avatars.map(async ({ id, filename }) => {
       const svg = await readFile(join(ART, 'avatars', `${id}.svg`), 'utf8');
-      await emit(`avatar/${filename}`, (await image(svg, WIDTH.avatar, 84)).png);
+      await emit(`avatar/${filename}`, await asPng(drawn(svg, WIDTH.avatar)));
     }),
   );
   return avatars.length;
 }
 
 /**
- * Renders all art into `web/public` at the spec's paths (§7 static reads), cached by content hash, and removes
- * what is no longer made.
+ * Renders all art into `web/public`, cached by content, and removes what is no longer made: PNG at the spec's addresses
+ * (§7 static reads), WebP for our own client in a folder for each theme whose name changes with what is in it.
  * @throws Error on an unfilled template slot, a missing source or a drawing that does not parse.
  */
 export async function buildArt(log: (line: string) => void): Promise<void> {
@@ -178,11 +229,12 @@ export async function buildArt(log: (line: string) => void): Promise<void> {
     await put(file, data);
   };
   const themes = await readThemes();
-  const [avatars] = await Promise.all([
+  const [avatars, ...folders] = await Promise.all([
     renderAvatars(emit),
     ...themes.map((theme) => renderTheme(theme, emit)),
   ]);
-  await prune(join(WEB, 'public/themes'), made);
-  await prune(join(WEB, 'public/avatar'), made);
+  for (const folder of ['themes', 'avatar', 'art']) await prune(join(WEB, 'public', folder), made);
+  const index = Object.fromEntries(themes.map(({ id }, at) => [id, folders[at]]));
+  await put(ART_INDEX, JSON.stringify(index));
   log(`art: ${themes.length} themes, ${avatars} avatars`);
 }

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipped } from './compress.ts';
-
-/** First load of home, gzip, in bytes (design §8). */
-export const HOME_BUDGET = 170 * 1024;
+import type { LightPage } from './pages.ts';
 
 /** The part of Vite's manifest that matters here. */
 export type Manifest = Record<string, { file: string; imports?: string[] }>;
@@ -24,11 +22,24 @@ export function staticScripts(manifest: Manifest, entries: readonly string[]): s
   return [...files];
 }
 
-/** Sum of the gzip sizes of the scripts of home's first load, in bytes. */
-export async function homeWeight(dist: string, manifest: Manifest): Promise<number> {
-  const scripts = staticScripts(manifest, ['index.html', 'src/features/home/HomePage.tsx']);
+async function weightOf(dist: string, manifest: Manifest, entries: readonly string[]): Promise<number> {
   const sizes = await Promise.all(
-    scripts.map(async (file) => (await gzipped(await readFile(join(dist, file)))).length),
+    staticScripts(manifest, entries).map(
+      async (file) => (await gzipped(await readFile(join(dist, file)))).length,
+    ),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/**
+ * One line about the scripts that a page loads by itself, gzip: what it shows itself with, and with what comes after.
+ * @throws Error when that is more than the page's budget.
+ */
+export async function checkBudget(dist: string, manifest: Manifest, page: LightPage): Promise<string> {
+  const first = await weightOf(dist, manifest, ['index.html', ...page.modules]);
+  const all = await weightOf(dist, manifest, ['index.html', ...page.modules, ...page.later]);
+  const kb = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
+  const line = `${page.name}: ${kb(first)} of JavaScript to be seen, ${kb(all)} in all (gzip), budget ${kb(page.budget)}`;
+  if (all > page.budget) throw new Error(`Over budget: ${line}`);
+  return line;
 }

@@ -7,8 +7,8 @@ import { cached, contentHash, listFiles, put, REPO, WEB } from './files.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Where the stylesheet expects the subset; Vite gives it its hashed name. */
-export const FONT_FILE = join(WEB, '.cache/font/wenkai-700.woff2');
+/** Where `src/ui/display-font.css` expects the face; Vite gives its files their hashed names. */
+const FOLDER = join(WEB, '.cache/font');
 /** Letters, digits and marks that appear in user data shown in the display face (room numbers, clocks). */
 const ALWAYS =
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 !"#%&\'()*+,-./:;<=>?@[]_~·…—“”‘’、。，！？：；（）《》→红蓝鼠猫狗狼豹虎狮象';
@@ -41,23 +41,79 @@ export async function uiCharacters(): Promise<Set<string>> {
   return characters;
 }
 
+interface Slice {
+  name: string;
+  characters: readonly string[];
+}
+
 /**
- * Subsets LXGW WenKai 700 (one 7 MB file in the package) to the characters of the interface.
+ * Divides characters among slices: each goes to the first slice that wants it, and to `rest` when none does, so that a
+ * page loads the slices of what it shows.
+ */
+export function sliced(
+  characters: Iterable<string>,
+  wants: Readonly<Record<string, ReadonlySet<string>>>,
+): Slice[] {
+  const slices = new Map<string, string[]>([...Object.keys(wants), 'rest'].map((name) => [name, []]));
+  for (const char of characters) {
+    const name = Object.keys(wants).find((one) => wants[one]?.has(char)) ?? 'rest';
+    slices.get(name)?.push(char);
+  }
+  return [...slices].map(([name, own]) => ({ name, characters: own }));
+}
+
+/** Characters of some parts of the catalogue. */
+async function textsOf(...parts: string[]): Promise<string[]> {
+  const files = parts.map((part) => readFile(join(WEB, 'src/i18n/zh-CN', `${part}.ts`), 'utf8'));
+  return (await Promise.all(files)).flatMap((text) => [...wideCharacters(text)]);
+}
+
+/** `unicode-range` of characters: code points that follow each other are a range. */
+export function unicodeRange(characters: readonly string[]): string {
+  const ranges: [number, number][] = [];
+  const codes = characters.map((char) => char.codePointAt(0) ?? 0).sort((a, b) => a - b);
+  for (const code of codes) {
+    const last = ranges.at(-1);
+    if (last && code === last[1] + 1) last[1] = code;
+    else ranges.push([code, code]);
+  }
+  const hex = (code: number): string => code.toString(16);
+  return ranges.map(([from, to]) => `U+${hex(from)}${to > from ? `-${hex(to)}` : ''}`).join(',');
+}
+
+function faceRule({ name, characters }: Slice): string {
+  return `@font-face{font-family:"LXGW WenKai";font-weight:700;font-display:swap;src:url("./wenkai-${name}.woff2") format("woff2");unicode-range:${unicodeRange(characters)}}`;
+}
+
+/**
+ * Cuts LXGW WenKai 700 (one 7 MB file in the package) down to the characters of the interface, in slices.
  * @throws Error when the face lacks one of them: that string would fall out of the display face.
  */
 export async function buildFont(log: (line: string) => void): Promise<void> {
   const source = await readFile(
     require.resolve('@fontsource/lxgw-wenkai/files/lxgw-wenkai-latin-700-normal.woff2'),
   );
-  const characters = [...(await uiCharacters())].sort();
+  const slices = sliced([...(await uiCharacters())].sort(), {
+    home: new Set([...ALWAYS, ...(await textsOf('common', 'home'))]),
+    table: new Set(await textsOf('board', 'table', 'room')),
+    names: new Set(NAMES),
+  });
+  const sizes: string[] = [];
+  for (const { name, characters } of slices) {
+    const woff2 = await subset(source, characters);
+    await put(join(FOLDER, `wenkai-${name}.woff2`), woff2);
+    sizes.push(`${name} ${characters.length} characters, ${Math.round(woff2.length / 1024)} KB`);
+  }
+  await put(join(FOLDER, 'wenkai.css'), slices.map(faceRule).join('\n'));
+  log(`font: ${sizes.join('; ')}`);
+}
+
+function subset(source: Buffer, characters: readonly string[]): Promise<Buffer> {
   const text = characters.join('');
-  const key = contentHash(text, source);
-  const woff2 = await cached(`font/${key}.woff2`, async () => {
+  return cached(`font/${contentHash(text, source)}.woff2`, async () => {
     const plain = await subsetFont(source, text, { targetFormat: 'sfnt' });
     const missing = missingCharacters(characters, fontCharacters(plain));
     if (missing.length > 0) throw new Error(`LXGW WenKai has no glyph for: ${missing.join(' ')}`);
     return subsetFont(source, text, { targetFormat: 'woff2' });
   });
-  await put(FONT_FILE, woff2);
-  log(`font: ${characters.length} characters, ${Math.round(woff2.length / 1024)} KB`);
 }

@@ -73,6 +73,6 @@ export async function pieceSvg(theme: ThemeSource, side: Side, animal: Animal): 
 }
 
 /** What `/themes/{id}/config.json` says: the spec's fields and what the board renderer needs beside them. */
-export function publicConfig({ icons, artBox, glyphFont, sides, ...config }: ThemeSource): object {
+export function publicConfig({ icons, artBox, glyphFont, sides, ...config }: ThemeSource) {
   return config;
 }

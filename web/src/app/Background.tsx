@@ -1,3 +1,4 @@
+import art from 'virtual:art';
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import styles from './Background.module.css';
@@ -10,7 +11,7 @@ export function Background({ calm }: { calm: boolean }) {
   const mode = useMode();
   const theme = useSession((state) => resolveTheme(state.currentTheme));
   const [broken, setBroken] = useState<string>();
-  const { wide, narrow, fallback, veil, tone } = backgroundSources(theme, mode === 'dark');
+  const { wide, narrow, fallback, veil, tone } = backgroundSources(theme, art[theme], mode === 'dark');
   const failed = broken === wide;
   const onError = (_: SyntheticEvent) => setBroken(wide);
   // Text on the bare page follows what lies behind it; where the picture is calm that is the paper.

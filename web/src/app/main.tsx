@@ -1,4 +1,5 @@
 import '../ui/base.css';
+import '../ui/display-font.css';
 import '../i18n/setup.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
@@ -22,9 +23,20 @@ session.store.subscribe(({ user }, previous) => {
 followOtherTabs();
 followMode();
 
-/** After the first paint: home is drawn without the client of the server and its schemas. Milliseconds. */
-const AFTER_PAINT = 300;
+/** The page comes first, on a slow network too, but nobody waits for it for ever. Milliseconds. */
+const AFTER_LOAD = 300;
+const LATEST = 5_000;
 const LOAD_AGAIN = 5_000;
+
+function whenLoaded(run: () => void): void {
+  const latest = setTimeout(run, LATEST);
+  const loaded = (): void => {
+    clearTimeout(latest);
+    setTimeout(run, AFTER_LOAD);
+  };
+  if (document.readyState === 'complete') loaded();
+  else window.addEventListener('load', loaded, { once: true });
+}
 
 function accompany(): void {
   import('./member.ts').then(
@@ -32,7 +44,7 @@ function accompany(): void {
     () => setTimeout(accompany, LOAD_AGAIN),
   );
 }
-setTimeout(() => whenLoggedIn(accompany), AFTER_PAINT);
+whenLoaded(() => whenLoggedIn(accompany));
 
 // From here on every page names itself; a second title in the document would be ignored.
 document.querySelector('title')?.remove();

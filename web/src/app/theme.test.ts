@@ -22,10 +22,10 @@ it('knows of each theme what its pictures say', () => {
 });
 
 it('uses the night pictures where the theme has them', () => {
-  expect(backgroundSources('default', true)).toEqual({
-    wide: '/themes/default/background-pc-dark.webp',
-    narrow: '/themes/default/background-pe-dark.webp',
-    fallback: '/themes/default/background-dark.webp',
+  expect(backgroundSources('default', '/art/default-1', true)).toEqual({
+    wide: '/art/default-1/background-pc-dark.webp',
+    narrow: '/art/default-1/background-pe-dark.webp',
+    fallback: '/themes/default/background-dark.png',
     veil: false,
     tone: 'dark',
   });
@@ -35,15 +35,18 @@ it.each(THEMES)(
   '%s lies under a veil only at night, and only when its pictures are light by night too',
   (theme) => {
     const { tone, night } = THEME_LOOKS[theme];
-    expect(backgroundSources(theme, false)).toMatchObject({ veil: false, tone });
-    expect(backgroundSources(theme, true)).toMatchObject({ veil: tone === 'light' && !night, tone: 'dark' });
+    expect(backgroundSources(theme, '/art', false)).toMatchObject({ veil: false, tone });
+    expect(backgroundSources(theme, '/art', true)).toMatchObject({
+      veil: tone === 'light' && !night,
+      tone: 'dark',
+    });
   },
 );
 
 it('takes the pictures of the theme', () => {
-  expect(backgroundSources('space', true)).toMatchObject({
-    wide: '/themes/space/background-pc.webp',
-    narrow: '/themes/space/background-pe.webp',
-    fallback: '/themes/space/background.webp',
+  expect(backgroundSources('space', '/art/space-1', true)).toMatchObject({
+    wide: '/art/space-1/background-pc.webp',
+    narrow: '/art/space-1/background-pe.webp',
+    fallback: '/themes/space/background.png',
   });
 });

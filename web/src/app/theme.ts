@@ -37,15 +37,15 @@ export interface BackgroundSources {
   tone: Tone;
 }
 
-/** Addresses of the page background; `wide` is for more than 1024 px (spec §2). */
-export function backgroundSources(theme: ThemeId, dark: boolean): BackgroundSources {
+/** Addresses of the page background in the folder of the theme; `wide` is for more than 1024 px (spec §2). */
+export function backgroundSources(theme: ThemeId, art: string, dark: boolean): BackgroundSources {
   const look = THEME_LOOKS[theme];
   const night = dark && look.night;
-  const file = (name: string) => `/themes/${theme}/${name}${night ? '-dark' : ''}.webp`;
+  const part = night ? '-dark' : '';
   return {
-    wide: file('background-pc'),
-    narrow: file('background-pe'),
-    fallback: file('background'),
+    wide: `${art}/background-pc${part}.webp`,
+    narrow: `${art}/background-pe${part}.webp`,
+    fallback: `/themes/${theme}/background${part}.png`,
     veil: dark && !night && look.tone === 'light',
     tone: dark ? 'dark' : look.tone,
   };

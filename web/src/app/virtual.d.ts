@@ -1,3 +1,15 @@
+declare module 'virtual:art' {
+  /** Address of the folder with a theme's pictures, made by `scripts/lib/theme-modules.ts`. */
+  const folders: Record<import('@doushouqi/protocol').ThemeId, string>;
+  export default folders;
+}
+
+declare module 'virtual:board-themes' {
+  /** What the board needs of each theme, made by `scripts/lib/theme-modules.ts`. */
+  const themes: Record<import('@doushouqi/protocol').ThemeId, import('../board/theme.ts').BoardTheme>;
+  export default themes;
+}
+
 declare module 'virtual:api-routes' {
   /** Method and path of each route, made by `scripts/lib/routes.ts`. */
   const routes: import('@doushouqi/protocol').RouteTable;

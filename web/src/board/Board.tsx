@@ -12,7 +12,7 @@ import { pieceOn } from './elements.ts';
 import { boardSize } from './geometry.ts';
 import { shakeIllegal } from './motion.ts';
 import type { BoardShape } from './shapes.ts';
-import type { BoardTheme } from './theme.ts';
+import { type BoardTheme, boardPicture } from './theme.ts';
 import { useBoard } from './use-board.ts';
 
 const NO_SHAPES: readonly BoardShape[] = [];
@@ -34,8 +34,8 @@ export function Board(props: BoardProps) {
       onContextMenu={(event) => event.preventDefault()}
     >
       <img
+        {...boardPicture(theme.art)}
         className={cx(styles.picture, flipped && theme.allowFlip && styles.turned)}
-        src={`/themes/${theme.id}/board.webp`}
         alt=""
         draggable={false}
       />

@@ -6,8 +6,9 @@ import { cellBox, pieceShift, turned } from './geometry.ts';
 import { isMovable } from './interaction.ts';
 import { LEAP_DURATION, leap, MOVE_DURATION, motionAllowed, shakeTrapped, slide } from './motion.ts';
 import { PieceFace } from './PieceFace.tsx';
+import { PieceImage } from './PieceImage.tsx';
 import { type SeenPly, seenPly } from './ply.ts';
-import { type BoardTheme, pieceSource } from './theme.ts';
+import type { BoardTheme } from './theme.ts';
 import { type BoardModel, type BoardPiece, type Point, pieceKey, samePoint } from './types.ts';
 import type { HandView } from './use-hand.ts';
 
@@ -57,7 +58,7 @@ export function BoardPieces(props: BoardPiecesProps) {
           style={place(piece.at)}
         >
           <PieceFace {...{ piece, theme }}>
-            <img src={pieceSource(theme.id, piece)} alt="" draggable={false} />
+            <PieceImage art={theme.art} piece={piece} />
           </PieceFace>
         </div>
       ))}
@@ -89,7 +90,7 @@ function PieceTrace({ trace, theme, style }: { trace: Trace; theme: BoardTheme; 
     >
       {victim && (
         <PieceFace piece={victim} theme={theme}>
-          <img src={pieceSource(theme.id, victim)} alt="" />
+          <PieceImage art={theme.art} piece={victim} />
         </PieceFace>
       )}
       {victim &&

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './Board.module.css';
 import { boardSize } from './geometry.ts';
-import { pieceSource } from './theme.ts';
+import { PieceImage } from './PieceImage.tsx';
 import type { Placing } from './use-placing.ts';
 
 /**
@@ -13,14 +13,13 @@ export function CarriedPiece({ placing: { carried, theme, board, follow } }: { p
   if (!carried || !board.current) return null;
   const edge = board.current.clientWidth / boardSize(theme.layout).width;
   return createPortal(
-    <img
+    <PieceImage
       ref={follow}
+      art={theme.art}
+      piece={carried.piece}
       className={styles.carried}
       data-carried={carried.off ? 'off' : 'on'}
       style={{ '--edge': `${edge * theme.pieceScale}px` } as CSSProperties}
-      src={pieceSource(theme.id, carried.piece)}
-      alt=""
-      draggable={false}
     />,
     document.body,
   );

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { cx } from '../ui/cx.ts';
 import { nextChoice } from '../ui/roving.ts';
 import { pieceName } from './labels.ts';
+import { PieceImage } from './PieceImage.tsx';
 import styles from './PiecePool.module.css';
-import { pieceSource } from './theme.ts';
 import { type PieceId, pieceKey, SIDES, type Side, samePiece } from './types.ts';
 import { ALL_PIECES, type Placing } from './use-placing.ts';
 
@@ -115,7 +115,7 @@ function Slot({ piece, placing, isOut, tabIndex, onFocus }: SlotProps) {
       onFocus={onFocus}
       onClick={(event) => placing.onPoolClick(event, piece)}
     >
-      <img src={pieceSource(placing.theme.id, piece)} alt="" draggable={false} />
+      <PieceImage art={placing.theme.art} piece={piece} />
     </button>
   );
 }

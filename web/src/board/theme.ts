@@ -1,9 +1,10 @@
 import type { BoardLayout } from './geometry.ts';
-import type { PieceId } from './types.ts';
+import { ANIMALS, type PieceId, SIDES } from './types.ts';
 
-/** What the board needs of a theme's `config.json`. */
+/** What the board needs of a theme. */
 export interface BoardTheme {
-  id: string;
+  /** Address of the folder with its pictures. */
+  art: string;
   layout: BoardLayout;
   /** The picture turns with the view. */
   allowFlip: boolean;
@@ -21,14 +22,44 @@ export interface BoardTheme {
   overlay: { select: string; last: string; dot: string; dotWater: string; line: string; coordinate: string };
 }
 
-/** Address of a piece's picture. */
-export function pieceSource(theme: string, { side, animal }: PieceId): string {
-  return `/themes/${theme}/pieces/${side}/${animal}.webp`;
+/** A picture in several sizes, as an `img` takes it. */
+export interface Picture {
+  src: string;
+  srcSet: string;
+  sizes: string;
+}
+
+/** How wide boards and pieces are made, in px: for screens as a phone's and for large or fine ones. */
+export const BOARD_WIDTHS = [768, 1228] as const;
+export const PIECE_EDGES = [96, 192] as const;
+/** Pieces as they stand beside each other on a theme's sheet. */
+export const PIECE_ORDER: readonly PieceId[] = SIDES.flatMap((side) =>
+  ANIMALS.map((animal) => ({ side, animal })),
+);
+
+/** A board fills a phone's width, and elsewhere what the page's height leaves it. */
+export function boardPicture(art: string): Picture {
+  const file = (width: number): string => `${art}/board-${width}.webp`;
+  return {
+    src: file(BOARD_WIDTHS[1]),
+    srcSet: BOARD_WIDTHS.map((width) => `${file(width)} ${width}w`).join(', '),
+    sizes: '(max-width: 768px) 96vw, 80vh',
+  };
+}
+
+/** All pieces in a row, each an eighth of the board wide. */
+export function pieceSheet(art: string): Picture {
+  const file = (edge: number): string => `${art}/pieces-${edge}.webp`;
+  return {
+    src: file(PIECE_EDGES[1]),
+    srcSet: PIECE_EDGES.map((edge) => `${file(edge)} ${edge * PIECE_ORDER.length}w`).join(', '),
+    sizes: '(max-width: 768px) 190vw, 160vh',
+  };
 }
 
 /** The theme `default`, and what stands in for anything that another theme leaves out. */
 export const DEFAULT_BOARD_THEME: BoardTheme = {
-  id: 'default',
+  art: '/art/default',
   layout: { horizontalPadding: 0.3, verticalPadding: 0.25, gap: 0.012 },
   allowFlip: true,
   pieceScale: 0.94,
@@ -58,10 +89,10 @@ export interface ThemeConfig {
 }
 
 /** The board's part of a theme's configuration. */
-export function boardThemeOf(id: string, config: ThemeConfig): BoardTheme {
+export function boardThemeOf(art: string, config: ThemeConfig): BoardTheme {
   const known = DEFAULT_BOARD_THEME;
   return {
-    id,
+    art,
     layout: {
       horizontalPadding: config.board?.horizontalPadding ?? known.layout.horizontalPadding,
       verticalPadding: config.board?.verticalPadding ?? known.layout.verticalPadding,

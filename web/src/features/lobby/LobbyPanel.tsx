@@ -5,19 +5,18 @@ import { IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { Badge } from '../../ui/Marks.tsx';
+import { Skeleton } from '../../ui/Loading.tsx';
 import { PHONE, useMedia } from '../../ui/use-media.ts';
 import { OnlineCount } from '../home/OnlineCount.tsx';
 import { AnnouncementBar } from './AnnouncementBar.tsx';
 import { COLLAPSED_KEY, startsCollapsed } from './collapse.ts';
 import type { LobbyDialog } from './LobbyDialogs.tsx';
 import styles from './LobbyPanel.module.css';
-import { LobbyTalk } from './LobbyTalk.tsx';
-import { countUnread } from './read.ts';
-import { useItems } from './use-items.ts';
-import { CLOSED_INTERVAL, useLobby } from './use-lobby.ts';
 
 const LobbyDialogs = lazy(() => import('./LobbyDialogs.tsx'));
+/** A closed lobby, as phones have it at first, needs nothing of the talk: menus, cards, the connection. */
+const LobbyTalk = lazy(() => import('./LobbyTalk.tsx'));
+const UnreadBadge = lazy(() => import('./UnreadBadge.tsx'));
 
 /** Whether the lobby is closed, as it was left the last time. */
 function useCollapsed() {
@@ -78,7 +77,9 @@ export default function LobbyPanel() {
         {!collapsed && (
           <>
             <AnnouncementBar onRead={() => setDialog('announcement')} />
-            <LobbyTalk onShowMuted={() => setDialog('muted')} />
+            <Suspense fallback={<Skeleton className={styles.waiting} />}>
+              <LobbyTalk onShowMuted={() => setDialog('muted')} />
+            </Suspense>
           </>
         )}
       </Card>
@@ -90,18 +91,14 @@ export default function LobbyPanel() {
 /** Opens the lobby, and says how much was said since it was closed. */
 function FloatingButton(toggleProps: ToggleProps) {
   const { t } = useTranslation();
-  const count = countUnread(useItems(useLobby(CLOSED_INTERVAL).query.data));
   const label = t('lobby.open');
   return (
-    <button
-      type="button"
-      {...toggleProps}
-      className={styles.float}
-      title={label}
-      aria-label={count > 0 ? `${label}，${t('lobby.unread', { count })}` : label}
-    >
+    <button type="button" {...toggleProps} className={styles.float} title={label}>
       <Icon name="chat-circle-dots" />
-      <Badge count={count} label="" className={styles.unread} />
+      <span className="visually-hidden">{label}</span>
+      <Suspense>
+        <UnreadBadge className={styles.unread} />
+      </Suspense>
     </button>
   );
 }

@@ -13,7 +13,7 @@ import { useLobby } from './use-lobby.ts';
 import { useMuted } from './use-muted.ts';
 
 /** The messages with everything that may stand in their place, and the way to say something. */
-export function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) {
+export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) {
   const { t } = useTranslation();
   const { query, hear } = useLobby();
   const { muted, mute } = useMuted();

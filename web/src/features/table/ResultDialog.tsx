@@ -11,6 +11,7 @@ import {
 import type { TFunction } from 'i18next';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PieceImage } from '../../board/PieceImage.tsx';
 import type { Animal } from '../../board/types.ts';
 import { animalOf, colourOf } from '../../game/board-model.ts';
 import { formatClock } from '../../game/clock.ts';
@@ -108,7 +109,7 @@ export function ResultDialog({ table, next, away }: ResultDialogProps) {
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <Card framed className={styles.card}>
-        <Emblem game={game} theme={table.theme.id} verdict={verdict} />
+        <Emblem game={game} art={table.theme.art} verdict={verdict} />
         <div className={styles.text}>
           <h2 data-verdict={verdict}>{t(`table.result.${verdict}`)}</h2>
           <p>{factsText(t, game, clock)}</p>
@@ -128,18 +129,13 @@ export function ResultDialog({ table, next, away }: ResultDialogProps) {
 const STAMPS = { won: 'win', red: 'win', blue: 'win', lost: 'lose', draw: 'draw' } as const;
 
 /** A piece of the winner with his stamp; who has lost sees his own, with his own. */
-function Emblem({ game, theme, verdict }: { game: Game; theme: string; verdict: Verdict }) {
+function Emblem({ game, art, verdict }: { game: Game; art: string; verdict: Verdict }) {
   const winner = winnerOf(game);
   const player = winner && verdict === 'lost' ? opponent(winner) : winner;
   const side = colourOf(player ?? lastMove(game)?.player ?? 1);
   return (
     <div className={styles.piece}>
-      <img
-        src={`/themes/${theme}/pieces/${side}/${lastMover(game, player)}.webp`}
-        alt=""
-        width={120}
-        height={120}
-      />
+      <PieceImage art={art} piece={{ side, animal: lastMover(game, player) }} width={120} height={120} />
       <Stamp result={STAMPS[verdict]} className={styles.stamp} />
     </div>
   );

@@ -1,4 +1,5 @@
 import { Skeleton } from '../../ui/Loading.tsx';
+import { EmptyBoard } from './EmptyBoard.tsx';
 import styles from './Table.module.css';
 
 /** Blocks of paper where the table will be; `label` says what is on its way. */
@@ -12,7 +13,7 @@ export function TableSkeleton({ label }: { label: string }) {
         <Skeleton className={styles.barBlock} />
       </div>
       <div className={styles.stage}>
-        <Skeleton className={styles.boardBlock} />
+        <EmptyBoard className={styles.boardBlock} />
       </div>
       <div className={styles.middle}>
         <Skeleton className={styles.listBlock} />

@@ -1,3 +1,5 @@
+import art from 'virtual:art';
+import type { ThemeId } from '@doushouqi/protocol';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ThemeConfig } from '../../board/theme.ts';
@@ -6,7 +8,7 @@ import { Skeleton } from '../../ui/Loading.tsx';
 import styles from './ThemeCard.module.css';
 
 interface ThemeCardProps {
-  id: string;
+  id: ThemeId;
   /** Absent while it is on its way. */
   config: ThemeConfig | undefined;
   current: boolean;
@@ -20,7 +22,7 @@ export function ThemeCard({ id, config, current }: ThemeCardProps) {
     <>
       <span className={styles.preview}>
         <img
-          src={`/themes/${id}/preview.webp`}
+          src={`${art[id]}/preview.webp`}
           alt=""
           className={cx(styles.picture, loaded && styles.loaded)}
           onLoad={() => setLoaded(true)}

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { printLog, report, type Visits } from './report.ts';
+import { SCENES, type Scene, startSubject } from './scenes.ts';
+
+/**
+ * `npm run bench:phone -- --runs 3`: what a slow phone (Slow 4G, a quarter of the speed, 390 × 844, an empty cache)
+ * sees of home and of a room that is opened by its link. `--before DIR` measures another checkout, whose web is built,
+ * in the same run; `--requests` prints every request of the first visits; `--scene NAME` takes one scene alone.
+ */
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '3' },
+    before: { type: 'string' },
+    scene: { type: 'string' },
+    requests: { type: 'boolean', default: false },
+  },
+});
+const runs = Number(values.runs);
+const scenes = SCENES.filter((scene) => values.scene === undefined || scene === values.scene);
+if (!Number.isInteger(runs) || runs < 1 || scenes.length === 0) {
+  console.error(
+    `usage: npm run bench:phone -- --runs 3 [--before DIR] [--requests] [--scene "${SCENES.join('" | "')}"]`,
+  );
+  process.exit(1);
+}
+
+function noVisits(): Visits {
+  return Object.fromEntries(SCENES.map((scene): [Scene, []] => [scene, []])) as unknown as Visits;
+}
+
+const roots = [undefined, ...(values.before === undefined ? [] : [resolve(values.before)])];
+const measured = [];
+try {
+  for (const root of roots) measured.push({ subject: await startSubject(root), visits: noVisits() });
+  for (let run = 0; run < runs; run++) {
+    for (const scene of scenes) {
+      for (const { subject, visits } of measured) visits[scene].push(await subject.visit(scene));
+    }
+  }
+  if (values.requests)
+    for (const { visits } of measured)
+      for (const scene of scenes) if (visits[scene][0]) printLog(scene, visits[scene][0]);
+  const [product, before] = measured;
+  if (product) report(product.visits, before?.visits);
+} finally {
+  for (const { subject } of measured) await subject.stop();
+}
+process.exit(0);

@@ -1,0 +1,100 @@
+import type { Plugin, Rolldown } from 'vite';
+import { boardPicture, pieceSheet } from '../../src/board/theme.ts';
+import { HOME, ROOM } from './pages.ts';
+import { readArtIndex } from './theme-modules.ts';
+
+type Bundle = Rolldown.OutputBundle;
+type Chunk = Rolldown.OutputChunk;
+/** Attributes of a `link`; `{art}` stands for the folder of the theme's pictures. */
+type Link = Record<string, string>;
+
+/** What `public/boot.js` reads out of the page. */
+interface Early {
+  /** Folders of the themes' pictures. */
+  art: Record<string, string>;
+  /** What is fetched at once on a page whose path fits the pattern. */
+  pages: { path: string; links: Link[] }[];
+}
+
+function chunkOf(bundle: Bundle, module: string): Chunk {
+  const found = Object.values(bundle).find(
+    (one): one is Chunk =>
+      one.type === 'chunk' && (one.facadeModuleId?.endsWith(module) || one.moduleIds.some((id) => id.endsWith(module))),
+  );
+  if (!found) throw new Error(`The build has no chunk with ${module}`);
+  return found;
+}
+
+/** A chunk and everything that it imports, imports of imports too. */
+function withImports(bundle: Bundle, chunk: Chunk, seen = new Set<Chunk>()): Set<Chunk> {
+  if (seen.has(chunk)) return seen;
+  seen.add(chunk);
+  for (const file of chunk.imports) {
+    const imported = bundle[file];
+    if (imported?.type === 'chunk') withImports(bundle, imported, seen);
+  }
+  return seen;
+}
+
+/** Links to the scripts and styles of a page's modules that the document itself does not ask for. */
+function codeLinks(bundle: Bundle, entry: Chunk, modules: readonly string[]): Link[] {
+  const asked = withImports(bundle, entry);
+  const chunks = new Set(modules.flatMap((module) => [...withImports(bundle, chunkOf(bundle, module))]));
+  const wanted = [...chunks].filter((chunk) => !asked.has(chunk));
+  const styles = new Set(wanted.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
+  return [
+    ...[...styles].map((file) => ({ rel: 'preload', as: 'style', href: `/${file}` })),
+    ...wanted.map(({ fileName }) => ({ rel: 'modulepreload', href: `/${fileName}` })),
+  ];
+}
+
+/** The largest picture of home. */
+function homePictures(bundle: Bundle): Link[] {
+  const tiger = Object.values(bundle).find(
+    (one) => one.type === 'asset' && one.originalFileNames.some((name) => name.endsWith('faces/tiger.svg')),
+  );
+  return tiger ? [{ rel: 'preload', as: 'image', href: `/${tiger.fileName}`, fetchpriority: 'high' }] : [];
+}
+
+/** Board and pieces as the table asks for them. */
+function tablePictures(): Link[] {
+  const link = (picture: ReturnType<typeof boardPicture>): Link => ({
+    rel: 'preload',
+    as: 'image',
+    href: picture.src,
+    imagesrcset: picture.srcSet,
+    imagesizes: picture.sizes,
+    fetchpriority: 'high',
+  });
+  return [link(boardPicture('{art}')), link(pieceSheet('{art}'))];
+}
+
+function earlyOf(bundle: Bundle, entry: Chunk): Early {
+  return {
+    art: readArtIndex(),
+    pages: [
+      { path: HOME.path, links: [...homePictures(bundle), ...codeLinks(bundle, entry, HOME.modules)] },
+      { path: ROOM.path, links: [...codeLinks(bundle, entry, ROOM.modules), ...tablePictures()] },
+    ],
+  };
+}
+
+/**
+ * Vite plugin: tells the boot script what home and rooms need, so that the browser fetches it beside the application and
+ * not after it. Only in builds: nothing is far away while developing.
+ */
+export function earlyHints(): Plugin {
+  return {
+    name: 'early-hints',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle, chunk }) {
+        const early: Early = bundle && chunk ? earlyOf(bundle, chunk) : { art: {}, pages: [] };
+        return html.replace(
+          '<script src="/boot.js">',
+          `<script type="application/json" id="early">${JSON.stringify(early)}</script>\n    $&`,
+        );
+      },
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+import { boardThemeOf } from '../../src/board/theme.ts';
+import { ART_INDEX } from './art.ts';
+import { publicConfig, readThemes } from './themes.ts';
+
+const ART = 'virtual:art';
+const BOARD_THEMES = 'virtual:board-themes';
+
+/** Folders of the themes' pictures by theme; empty before the art is rendered. */
+export function readArtIndex(): Record<string, string> {
+  return existsSync(ART_INDEX) ? JSON.parse(readFileSync(ART_INDEX, 'utf8')) : {};
+}
+
+/** Vite plugin: `virtual:art` is where each theme's pictures lie, `virtual:board-themes` what the board needs of each. */
+export function themeModules(): Plugin {
+  return {
+    name: 'theme-modules',
+    resolveId: (id) => (id === ART || id === BOARD_THEMES ? `\0${id}` : undefined),
+    async load(id) {
+      if (id !== `\0${ART}` && id !== `\0${BOARD_THEMES}`) return undefined;
+      const index = readArtIndex();
+      const themes = await readThemes();
+      const entries = themes.map((theme) => {
+        const art = index[theme.id] ?? `/art/${theme.id}`;
+        return [theme.id, id === `\0${ART}` ? art : boardThemeOf(art, publicConfig(theme))] as const;
+      });
+      return `export default ${JSON.stringify(Object.fromEntries(entries))}`;
+    },
+  };
+}
