@@ -1,14 +1,16 @@
 import { PROMPT_GRACE } from '@doushouqi/protocol';
 import type { OfferKind } from '@doushouqi/room';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
 import type { Offers } from '../../game/controller.ts';
 import type { Prompt } from '../../game/online/offers.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
 import { useGrace } from '../../ui/use-countdown.ts';
+import { useTableLayout } from '../table/use-table-layout.ts';
 import styles from './PromptCard.module.css';
 
 const ICONS: Record<OfferKind, IconName> = {
@@ -31,7 +33,7 @@ interface PromptCardProps {
  */
 export function PromptCard({ offers, prompt, name, over }: PromptCardProps) {
   const { t } = useTranslation();
-  const title = useId();
+  const isRow = useTableLayout() === 'phone';
   const ready = useGrace(prompt.id, PROMPT_GRACE);
   const [busy, setBusy] = useState(false);
   const kind = prompt.kind === 'reset' && over ? 'rematch' : prompt.kind;
@@ -42,17 +44,28 @@ export function PromptCard({ offers, prompt, name, over }: PromptCardProps) {
     setBusy(false);
   };
   return (
-    <div role="alertdialog" aria-labelledby={title} className={styles.card} data-question data-ready={ready}>
-      <p id={title} className={styles.title}>
-        <Icon name={ICONS[prompt.kind]} />
-        {t(`room.prompt.${kind}.ask`, { name })}
+    <div
+      role="alertdialog"
+      aria-label={t(`room.prompt.${kind}.ask`, { name })}
+      className={cx(styles.card, isRow && styles.row)}
+      data-question
+      data-ready={ready}
+    >
+      <p className={styles.title}>
+        {!isRow && <Icon name={ICONS[prompt.kind]} />}
+        <span>{isRow ? t(`room.prompt.${kind}.asks`) : t(`room.prompt.${kind}.ask`, { name })}</span>
       </p>
       <div className={styles.answers}>
         <Button aria-disabled={!ready || busy} onClick={() => void answer(false)}>
           {t(`room.prompt.${kind}.reject`)}
         </Button>
-        <Button tone="jade" aria-disabled={!ready || busy} onClick={() => void answer(true)}>
-          {t(`room.prompt.${kind}.accept`)}
+        <Button
+          tone="jade"
+          aria-label={t(`room.prompt.${kind}.accept`)}
+          aria-disabled={!ready || busy}
+          onClick={() => void answer(true)}
+        >
+          {t(`room.prompt.${kind}.${isRow ? 'yes' : 'accept'}`)}
         </Button>
       </div>
     </div>
