@@ -33,7 +33,9 @@ interface PromptCardProps {
  */
 export function PromptCard({ offers, prompt, name, over }: PromptCardProps) {
   const { t } = useTranslation();
-  const isRow = useTableLayout() === 'phone';
+  const layout = useTableLayout();
+  const isRow = layout === 'phone';
+  const isShort = isRow || layout === 'upright';
   const ready = useGrace(prompt.id, PROMPT_GRACE);
   const [busy, setBusy] = useState(false);
   const kind = prompt.kind === 'reset' && over ? 'rematch' : prompt.kind;
@@ -53,7 +55,7 @@ export function PromptCard({ offers, prompt, name, over }: PromptCardProps) {
     >
       <p className={styles.title}>
         {!isRow && <Icon name={ICONS[prompt.kind]} />}
-        <span>{isRow ? t(`room.prompt.${kind}.asks`) : t(`room.prompt.${kind}.ask`, { name })}</span>
+        <span>{isShort ? t(`room.prompt.${kind}.asks`) : t(`room.prompt.${kind}.ask`, { name })}</span>
       </p>
       <div className={styles.answers}>
         <Button aria-disabled={!ready || busy} onClick={() => void answer(false)}>

@@ -26,6 +26,8 @@ interface RoomHeaderProps {
   onFlip?: (() => void) | null;
   /** Opens the chat of a screen in landscape, for those who have no row of actions. */
   onChat?: (() => void) | null;
+  /** For visitors, in landscape. */
+  onLogin?: (() => void) | null;
   /** Asks for another game, where the row of actions has no place for it. */
   onReset?: (() => void) | null;
   /** Shows the board alone. */
@@ -72,10 +74,11 @@ const LOW = '(max-height: 359px)';
 
 /** The same without words, at the edge of a phone in landscape. */
 function Rail({ roomId, game, ...props }: RoomHeaderProps) {
-  const { onBack, onRecord, onSpectators, onFlip, onChat, onReset } = props;
+  const { onBack, onRecord, onSpectators, onFlip, onChat, onLogin, onReset } = props;
   const { t } = useTranslation();
   const isLow = useMedia(LOW);
   const buttons = [
+    onLogin && { icon: 'sign-in' as const, label: t('room.loginToWatch'), onSelect: onLogin },
     onChat && { icon: 'chat-circle-dots' as const, label: t('room.chat.short'), onSelect: onChat },
     onFlip && { icon: 'arrows-down-up' as const, label: t('table.actions.flip'), onSelect: onFlip },
     onRecord && { icon: 'list-numbers' as const, label: t('table.record'), onSelect: onRecord },

@@ -38,12 +38,17 @@ export function RoomScreen({ roomId, game }: { roomId: string; game: OnlineGame 
   const full = useFullBoard();
   const people = { 1: usePerson(open, 1), 2: usePerson(open, 2) };
   const [prompt] = usePrompts(game);
+  const layout = useTableLayout();
   useRoomEffects(game);
   const close = (): void => setSheet(null);
   const header = <Header open={open} onSheet={setSheet} onFull={isWaiting ? null : full.enter} />;
   return (
     <TablePage header={header} full={full}>
-      <TableMain table={table} people={people} parts={partsOf(open, prompt, () => setSheet('invite'))} />
+      <TableMain
+        table={table}
+        people={people}
+        parts={partsOf(open, layout, prompt, () => setSheet('invite'))}
+      />
       <MoveRecordDialog controller={game} open={sheet === 'record'} onClose={close} />
       <SpectatorsDialog game={game} open={sheet === 'spectators'} onClose={close} />
       <InviteDialog roomId={roomId} open={sheet === 'invite' && isWaiting} onClose={close} />
@@ -73,6 +78,7 @@ function Header({ open, onSheet, onFull }: HeaderProps) {
       onSpectators={() => onSheet('spectators')}
       onFlip={hasNoRow ? table.onFlip : null}
       onChat={hasNoRow ? () => setChatOpen(!isChatOpen) : null}
+      onLogin={open.isOver ? null : open.onLogin}
       onReset={mayReset ? () => void ask('reset', 0) : null}
       onFull={onFull}
     />
@@ -80,7 +86,12 @@ function Header({ open, onSheet, onFull }: HeaderProps) {
 }
 
 /** What a room adds to a table. */
-function partsOf(open: OpenRoom, prompt: Prompt | undefined, onInvite: () => void): TableParts {
+function partsOf(
+  open: OpenRoom,
+  layout: TableLayout,
+  prompt: Prompt | undefined,
+  onInvite: () => void,
+): TableParts {
   const question = prompt && {
     id: prompt.id,
     card: <Question key={prompt.id} open={open} prompt={prompt} />,
@@ -95,7 +106,7 @@ function partsOf(open: OpenRoom, prompt: Prompt | undefined, onInvite: () => voi
     middle: <Middle {...open} />,
     notes: <RoomNotes {...open} />,
     question: question ?? null,
-    actions: open.isWatching ? null : <RoomActions open={open} />,
+    actions: actionsOf(open, layout),
     sheet: <ChatSheet {...open} />,
     waiting: <WaitingCard open={open} onInvite={onInvite} />,
     beside: <BesideWaiting {...open} />,
@@ -115,19 +126,28 @@ function Middle(open: OpenRoom) {
   return MIDDLE[useTableLayout()](open);
 }
 
-/** What must be known beside the board, and the way in for visitors. */
+/** What must be known beside the board. */
 function RoomNotes(open: OpenRoom) {
-  const { t } = useTranslation();
   return (
     <>
       <Notes game={open.game} />
       <OwnOffers {...open} />
-      {open.onLogin && !open.isOver && !open.isWaiting && (
-        <Button tone="primary" icon="sign-in" onClick={open.onLogin}>
-          {t('room.loginToJoin')}
-        </Button>
-      )}
     </>
+  );
+}
+
+/** What a player does; visitors find the way in here, and other spectators nothing (spec §6). */
+function actionsOf(open: OpenRoom, layout: TableLayout): ReactNode {
+  if (!open.isWatching) return <RoomActions open={open} />;
+  return open.onLogin && !open.isOver && layout !== 'landscape' ? <Login onLogin={open.onLogin} /> : null;
+}
+
+function Login({ onLogin }: { onLogin: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button tone="primary" icon="sign-in" className={styles.login} onClick={onLogin}>
+      {t('room.loginToWatch')}
+    </Button>
   );
 }
 

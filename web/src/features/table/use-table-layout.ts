@@ -19,14 +19,28 @@ function read(): TableLayout {
   return QUERIES.find(([, query]) => window.matchMedia(query).matches)?.[0] ?? 'columns';
 }
 
+/** Everybody hears of a change at once: a table must not be laid half in the old way and half in the new one. */
+const listeners = new Set<() => void>();
+let lists: MediaQueryList[] = [];
+
+function tellAll(): void {
+  for (const notify of listeners) notify();
+}
+
 function subscribe(notify: () => void): () => void {
-  const lists = QUERIES.map(([, query]) => window.matchMedia(query));
-  for (const list of lists) list.addEventListener('change', notify);
+  if (listeners.size === 0) {
+    lists = QUERIES.map(([, query]) => window.matchMedia(query));
+    for (const list of lists) list.addEventListener('change', tellAll);
+  }
+  listeners.add(notify);
   return () => {
-    for (const list of lists) list.removeEventListener('change', notify);
+    listeners.delete(notify);
+    if (listeners.size > 0) return;
+    for (const list of lists) list.removeEventListener('change', tellAll);
   };
 }
 
+/** The way in which tables lie on this screen now. */
 export function useTableLayout(): TableLayout {
   return useSyncExternalStore(subscribe, read);
 }

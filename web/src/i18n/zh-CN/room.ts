@@ -21,6 +21,7 @@ export const room = {
   retry: '重试',
   toMenu: '返回对弈',
   loginToJoin: '登录后加入',
+  loginToWatch: '登录后观战',
   waiting: {
     seatEmpty: '等待加入',
     versus: '对',
