@@ -49,10 +49,9 @@ export async function showRoom({ userId = RED, moves = [], header = {} }: Scene 
   } as unknown as OnlineGame;
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
   for (const [id, name] of Object.entries(LONG)) queries.setQueryData(['user', id], userOf(id, name));
-  const router = createMemoryRouter(
-    [{ path: '*', element: <RoomScreen roomId={ROOM} game={game} /> }],
-    { initialEntries: [`/play/room/${ROOM}`] },
-  );
+  const router = createMemoryRouter([{ path: '*', element: <RoomScreen roomId={ROOM} game={game} /> }], {
+    initialEntries: [`/play/room/${ROOM}`],
+  });
   await render(
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />

@@ -6,7 +6,7 @@ interface Watcher {
 }
 declare global {
   interface Window {
-    /** The browser's own word for "close this": Escape, or the way back of a phone. Not in every browser. */
+    /** The browser's own word for "close this", such as the way back of a phone. Not in every browser. */
     CloseWatcher?: new () => Watcher;
   }
 }
@@ -23,11 +23,20 @@ function watchHistory(onClose: () => void): () => void {
   };
 }
 
+/** Escape closes what has the focus, and is then no word to the next watcher as well. */
+function keepEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape') event.preventDefault();
+}
+
 function watch(onClose: () => void): () => void {
   if (!window.CloseWatcher) return watchHistory(onClose);
   const watcher = new window.CloseWatcher();
   watcher.onclose = onClose;
-  return () => watcher.destroy();
+  window.addEventListener('keydown', keepEscape, true);
+  return () => {
+    watcher.destroy();
+    window.removeEventListener('keydown', keepEscape, true);
+  };
 }
 
 /** While `open`, the phone's way back closes what lies over the page, and does not leave the page. */

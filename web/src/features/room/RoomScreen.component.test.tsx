@@ -127,19 +127,22 @@ describe('the offline note', () => {
 });
 
 describe('those who watch', () => {
-  test.each(SIZES)('have no row of actions, and turn the board all the same: %i × %i', async (width, height) => {
-    await page.viewport(width, height);
-    await showRoom({ userId: 'c'.repeat(24), header: { spectators: ['c'.repeat(24)] } });
-    await expect.element(page.getByTestId('board')).toBeVisible();
-    expect(page.getByRole('button', { name: '求和' }).elements()).toEqual([]);
-    const flip = page.getByRole('button', { name: '翻转' });
-    expect(flip.elements()).toHaveLength(1);
-    expect(isInside(boxOf(flip.element()))).toBe(true);
-    const top = () => document.querySelector('[data-side]')?.getAttribute('data-side');
-    expect(top()).toBe('blue');
-    await flip.click();
-    await expect.poll(top).toBe('red');
-  });
+  test.each(SIZES)(
+    'have no row of actions, and turn the board all the same: %i × %i',
+    async (width, height) => {
+      await page.viewport(width, height);
+      await showRoom({ userId: 'c'.repeat(24), header: { spectators: ['c'.repeat(24)] } });
+      await expect.element(page.getByTestId('board')).toBeVisible();
+      expect(page.getByRole('button', { name: '求和' }).elements()).toEqual([]);
+      const flip = page.getByRole('button', { name: '翻转' });
+      expect(flip.elements()).toHaveLength(1);
+      expect(isInside(boxOf(flip.element()))).toBe(true);
+      const top = () => document.querySelector('[data-side]')?.getAttribute('data-side');
+      expect(top()).toBe('blue');
+      await flip.click();
+      await expect.poll(top).toBe('red');
+    },
+  );
 
   test('have neither 结果 nor 离开 after the end', async () => {
     await showRoom({
