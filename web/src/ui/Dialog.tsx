@@ -2,10 +2,11 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import type { MouseEvent, ReactNode, RefObject } from 'react';
 import { cx } from './cx.ts';
 import styles from './Dialog.module.css';
+import { useCloseRequest } from './use-close-request.ts';
 
 interface DialogProps {
   open: boolean;
-  /** Escape or a `DialogClose` inside; a press on the mask never closes (spec §9). */
+  /** Escape, a phone's way back, or a `DialogClose` inside; a press on the mask never closes (spec §9). */
   onClose: () => void;
   /** Names the dialog for screen readers when no `DialogTitle` is inside. */
   label?: string;
@@ -41,6 +42,7 @@ export function Dialog(props: DialogProps) {
     decoration,
     children,
   } = props;
+  useCloseRequest(open, onClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
       <Base.Portal>

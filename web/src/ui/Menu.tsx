@@ -1,4 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
+import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icon-names.ts';
@@ -9,6 +10,7 @@ export interface MenuItem {
   icon: IconName;
   label: string;
   onSelect: () => void;
+  disabled?: boolean;
 }
 
 interface MenuProps {
@@ -17,20 +19,22 @@ interface MenuProps {
   items: readonly MenuItem[];
   /** Of the button. */
   className?: string | undefined;
+  /** In place of the three dots. */
+  children?: ReactNode;
 }
 
 /** Three dots that open a short list of actions; arrows, Enter and Escape work in it. */
-export function Menu({ label, items, className }: MenuProps) {
+export function Menu({ label, items, className, children }: MenuProps) {
   return (
     <Base.Root modal={false}>
       <Base.Trigger className={cx(popup.trigger, styles.trigger, className)} title={label} aria-label={label}>
-        <Icon name="dots-three" />
+        {children ?? <Icon name="dots-three" />}
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner align="end" sideOffset={4} collisionPadding={8} className={styles.over}>
           <Base.Popup className={cx(popup.popup, styles.popup)}>
-            {items.map(({ icon, label: text, onSelect }) => (
-              <Base.Item key={text} className={styles.item} onClick={onSelect}>
+            {items.map(({ icon, label: text, onSelect, disabled }) => (
+              <Base.Item key={text} className={styles.item} disabled={disabled ?? false} onClick={onSelect}>
                 <Icon name={icon} />
                 {text}
               </Base.Item>

@@ -5,18 +5,20 @@ const TICK = 200;
 
 /** Whole seconds left, read anew until they are 0; `read` must be stable or change with what it reads. */
 export function useCountdown(read: () => number): number {
-  const [left, setLeft] = useState(read);
+  const [seen, setSeen] = useState(() => ({ read, left: read() }));
+  // What another countdown had left is never shown.
+  const current = seen.read === read ? seen : { read, left: read() };
+  if (current !== seen) setSeen(current);
   useEffect(() => {
-    setLeft(read());
     if (read() <= 0) return;
     const timer = setInterval(() => {
-      const now = read();
-      setLeft(now);
-      if (now <= 0) clearInterval(timer);
+      const left = read();
+      setSeen((before) => (before.read === read && before.left === left ? before : { read, left }));
+      if (left <= 0) clearInterval(timer);
     }, TICK);
     return () => clearInterval(timer);
   }, [read]);
-  return left;
+  return current.left;
 }
 
 /** False for `delay` ms after `key` changed: what has just appeared takes no answer yet (lessons A9). */

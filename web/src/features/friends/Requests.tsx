@@ -8,9 +8,6 @@ import { NameCard } from './NameCard.tsx';
 import { useRequests } from './queries.ts';
 import { usePeople } from './use-people.ts';
 
-/** Shown at once; the others come up as these are answered. */
-const SHOWN = 3;
-
 /** Who wants to be a friend. */
 export function Requests() {
   const { t } = useTranslation();
@@ -24,18 +21,16 @@ export function Requests() {
     );
   }
   if (data.length === 0) return null;
-  const more = data.length - SHOWN;
   return (
     <section aria-labelledby="friend-requests">
       <h3 id="friend-requests" className={styles.label}>
         {t('friends.requests.title')} <span>{t('friends.list.count', { count: data.length })}</span>
       </h3>
       <ul className={styles.requests}>
-        {data.slice(0, SHOWN).map(({ from }) => (
+        {data.map(({ from }) => (
           <Request key={from._id} from={from} />
         ))}
       </ul>
-      {more > 0 && <p className={styles.label}>{t('friends.requests.more', { count: more })}</p>}
     </section>
   );
 }

@@ -5,12 +5,13 @@ import { IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { useCloseRequest } from '../../ui/use-close-request.ts';
 import { MoveRecordBody } from '../table/MoveRecord.tsx';
 import styles from './Chat.module.css';
 import { ChatInput } from './ChatInput.tsx';
 import { ChatMessages } from './ChatMessages.tsx';
-import { lastFromOthers } from './chat-items.ts';
 import { type OpenRoom, useRoom, userOf } from './use-open-room.ts';
+import { useUnread } from './use-unread.ts';
 
 /** Players speak; everybody else reads (spec §5). */
 function Foot({ open, bare }: { open: OpenRoom; bare?: boolean }) {
@@ -29,16 +30,6 @@ export function ChatCard(open: OpenRoom) {
       <Foot open={open} />
     </Card>
   );
-}
-
-/** Whether somebody else said something since the chat was last in sight. */
-function useUnread({ game }: OpenRoom, inSight: boolean): boolean {
-  const last = useRoom(game, ({ chat }) => lastFromOthers(chat, game.userId)?.id ?? null);
-  const [seen, setSeen] = useState(last);
-  useEffect(() => {
-    if (inSight) setSeen(last);
-  }, [inSight, last]);
-  return !inSight && last !== null && last !== seen;
 }
 
 /** Move list and chat as two slips of one card, where the screen has one column beside the board. */
@@ -73,38 +64,74 @@ export function RecordAndChat(open: OpenRoom) {
   );
 }
 
+/** The pane of a phone in landscape: the moves, and the chat over them while it is open. */
+export function PaneChat(open: OpenRoom) {
+  const { t } = useTranslation();
+  const close = (): void => open.setChatOpen(false);
+  useCloseRequest(true, close);
+  return (
+    <Card framed className={cx(styles.card, styles.pane)}>
+      <h2>
+        {t('room.chat.short')}
+        <IconButton icon="x" label={t('room.chat.close')} onClick={close} />
+      </h2>
+      <ChatMessages {...open} />
+      <Foot open={open} bare />
+    </Card>
+  );
+}
+
 /** A finger's way on the handle that opens or closes the sheet. Px. */
 const PULL = 24;
 
-/** The chat of a phone: a peek at the last message below the actions, and a sheet of 60 % over the lower part. */
-export function ChatSheet(room: OpenRoom) {
+/** The bar that opens and closes the sheet, by a press or by pulling it. */
+function Handle({ isOpen, setOpen }: { isOpen: boolean; setOpen: (open: boolean) => void }) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
   const start = useRef<number | null>(null);
-  const unread = useUnread(room, open);
   const pulled = (end: number): void => {
     const way = start.current === null ? 0 : start.current - end;
     start.current = null;
     if (Math.abs(way) > PULL) setOpen(way > 0);
   };
   return (
+    <button
+      type="button"
+      className={styles.handle}
+      aria-expanded={isOpen}
+      aria-label={t(isOpen ? 'room.chat.close' : 'room.chat.open')}
+      onClick={() => setOpen(!isOpen)}
+      onTouchStart={(event) => {
+        start.current = event.touches[0]?.clientY ?? null;
+      }}
+      onTouchEnd={(event) => pulled(event.changedTouches[0]?.clientY ?? 0)}
+    />
+  );
+}
+
+/** The chat of a screen upright: the last message below everything else, and a sheet of 60 % over the lower part. */
+export function ChatSheet(room: OpenRoom) {
+  const { isChatOpen, setChatOpen, table } = room;
+  const { t } = useTranslation();
+  const unread = useUnread(room, isChatOpen);
+  const { isResultOpen, setResultOpen } = table;
+  useCloseRequest(isChatOpen, () => setChatOpen(false));
+  // The result comes once: the sheet makes room for it, and takes its place only when it is asked to.
+  useEffect(() => {
+    if (isResultOpen) setChatOpen(false);
+  }, [isResultOpen, setChatOpen]);
+  const setOpen = (open: boolean): void => {
+    if (open) setResultOpen(false);
+    setChatOpen(open);
+  };
+  return (
     <section
-      className={cx(styles.sheet, open && styles.open)}
+      className={cx(styles.sheet, isChatOpen && styles.open)}
+      data-sheet={isChatOpen ? 'open' : 'peek'}
       aria-label={t('room.chat.title')}
-      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+      onKeyDown={(event) => event.key === 'Escape' && setChatOpen(false)}
     >
-      <button
-        type="button"
-        className={styles.handle}
-        aria-expanded={open}
-        aria-label={t(open ? 'room.chat.close' : 'room.chat.open')}
-        onClick={() => setOpen(!open)}
-        onTouchStart={(event) => {
-          start.current = event.touches[0]?.clientY ?? null;
-        }}
-        onTouchEnd={(event) => pulled(event.changedTouches[0]?.clientY ?? 0)}
-      />
-      {open ? (
+      <Handle isOpen={isChatOpen} setOpen={setOpen} />
+      {isChatOpen ? (
         <>
           <h2>
             {t('room.chat.title')}
@@ -113,11 +140,9 @@ export function ChatSheet(room: OpenRoom) {
           <ChatMessages {...room} />
         </>
       ) : (
-        <div className={styles.peekPlace}>
-          <Peek room={room} unread={unread} onOpen={() => setOpen(true)} />
-        </div>
+        <Peek room={room} unread={unread} onOpen={() => setOpen(true)} />
       )}
-      <Foot open={room} bare={!open} />
+      <Foot open={room} bare={!isChatOpen} />
     </section>
   );
 }

@@ -8,6 +8,7 @@ import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useCountdown } from '../../ui/use-countdown.ts';
+import { useNetwork } from '../../ui/use-network.ts';
 import styles from './Notes.module.css';
 import { useOnline, useRoom } from './use-open-room.ts';
 
@@ -30,13 +31,14 @@ export function Notes({ game }: NotesProps) {
 function ConnectionNote({ game }: NotesProps) {
   const { t } = useTranslation();
   const connection = useOnline(game, (state) => state.connection);
-  const broken = connection === 'down' || connection === 'connecting';
+  const hasNetwork = useNetwork();
+  const broken = connection === 'down' || connection === 'connecting' ? connection : null;
   return (
     <div role="status" className={styles.note} data-connection={connection}>
-      {broken && (
+      {(broken || !hasNetwork) && (
         <p>
           <Icon name="wifi-slash" />
-          {t(`room.connection.${connection}`)}
+          {hasNetwork && broken ? t(`room.connection.${broken}`) : t('app.offline')}
         </p>
       )}
     </div>
@@ -49,13 +51,14 @@ function OfflineNote({ game }: NotesProps) {
   const deadline = useRoom(game, ({ header }) => offlineDeadline(header));
   const own = useOnline(game, (state) => state.own);
   const isConnected = useOnline(game, ({ connection }) => connection !== 'down');
+  const hasNetwork = useNetwork();
   const at = deadline?.at ?? null;
   const read = useCallback((): number => {
     const now = game.serverTime();
     return at === null || now === null ? 0 : graceSeconds(at, now);
   }, [game, at]);
   const seconds = useCountdown(read);
-  const shown = deadline && isConnected && deadline.side !== own && isNoticed(seconds);
+  const shown = deadline && hasNetwork && isConnected && deadline.side !== own && isNoticed(seconds);
   const text = (): string => {
     if (!deadline) return '';
     if (own === null || deadline.side !== opponent(own))

@@ -1,13 +1,14 @@
 import type { PublicUser } from '@doushouqi/protocol';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/Marks.tsx';
+import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { AddFriend } from '../friends/AddFriend.tsx';
 import { ChatModal } from '../friends/ChatModal.tsx';
 import { useUnread } from '../friends/queries.ts';
-import { useRelation } from '../friends/use-people.ts';
+import { usePeople, useRelation } from '../friends/use-people.ts';
 import styles from './PlayerLinks.module.css';
 
 interface PlayerLinksProps {
@@ -17,35 +18,87 @@ interface PlayerLinksProps {
   opponent: boolean;
 }
 
-/** What one can do about a player: become friends, talk in private; nothing for visitors and about oneself. */
-export function PlayerLinks({ user, roomId, opponent }: PlayerLinksProps) {
+/** The private conversation with a player, for those who may have one. */
+function useTalk({ user, roomId, opponent }: PlayerLinksProps) {
   const { t } = useTranslation();
   const loggedIn = useSession((state) => state.user !== null);
   const relation = useRelation(user._id);
   const [open, setOpen] = useState(false);
   const talking = loggedIn && (opponent || relation === 'friend');
   const unread = useUnread(user._id, talking);
+  const modal = talking && (
+    <ChatModal
+      userId={user._id}
+      nickname={user.nickname}
+      roomId={opponent ? roomId : undefined}
+      open={open}
+      onClose={() => setOpen(false)}
+    />
+  );
+  return {
+    talking,
+    relation,
+    label: t('friends.chat.open', { name: user.nickname }),
+    start: () => setOpen(true),
+    badge: <Badge count={unread} label={t('friends.unread', { count: unread })} className={styles.badge} />,
+    modal,
+  };
+}
+
+/** What one can do about a player: become friends, talk in private; nothing for visitors and about oneself. */
+export function PlayerLinks(props: PlayerLinksProps) {
+  const { talking, label, start, badge, modal } = useTalk(props);
   return (
     <div className={styles.links}>
-      <AddFriend user={user} bare className={styles.link} />
+      <AddFriend user={props.user} bare className={styles.link} />
       {talking && (
         <span className={styles.chat}>
-          <IconButton
-            icon="chat-circle-dots"
-            label={t('friends.chat.open', { name: user.nickname })}
-            className={styles.link}
-            onClick={() => setOpen(true)}
-          />
-          <Badge count={unread} label={t('friends.unread', { count: unread })} className={styles.badge} />
-          <ChatModal
-            userId={user._id}
-            nickname={user.nickname}
-            roomId={opponent ? roomId : undefined}
-            open={open}
-            onClose={() => setOpen(false)}
-          />
+          <IconButton icon="chat-circle-dots" label={label} className={styles.link} onClick={start} />
+          {badge}
+          {modal}
         </span>
       )}
     </div>
+  );
+}
+
+interface PlayerMenuProps extends PlayerLinksProps {
+  onNudge: (() => void) | undefined;
+  /** The face. */
+  children: ReactNode;
+}
+
+/** The same behind the face, where a bar has no room for buttons; with it the knock on the board. */
+export function PlayerMenu({ onNudge, children, ...props }: PlayerMenuProps) {
+  const { user } = props;
+  const { t } = useTranslation();
+  const { talking, relation, label, start, badge, modal } = useTalk(props);
+  const { busy, add, answer } = usePeople();
+  const items: MenuItem[] = [];
+  if (onNudge) items.push({ icon: 'hand-tap', label: t('table.bar.nudge'), onSelect: onNudge });
+  if (relation === 'stranger')
+    items.push({
+      icon: 'user-plus',
+      label: t('friends.add.label'),
+      disabled: busy,
+      onSelect: () => void add(user),
+    });
+  if (relation === 'asking')
+    items.push({
+      icon: 'check',
+      label: t('friends.requests.acceptFrom', { name: user.nickname }),
+      disabled: busy,
+      onSelect: () => void answer(user, true),
+    });
+  if (talking) items.push({ icon: 'chat-circle-dots', label, onSelect: start });
+  if (items.length === 0) return children;
+  return (
+    <span className={styles.chat}>
+      <Menu label={t('room.playerMenu', { name: user.nickname })} items={items} className={styles.face}>
+        {children}
+      </Menu>
+      {badge}
+      {modal}
+    </span>
   );
 }

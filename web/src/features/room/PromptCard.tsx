@@ -1,14 +1,16 @@
 import { PROMPT_GRACE } from '@doushouqi/protocol';
 import type { OfferKind } from '@doushouqi/room';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
 import type { Offers } from '../../game/controller.ts';
 import { offerName, type Prompt } from '../../game/online/offers.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
 import { useGrace } from '../../ui/use-countdown.ts';
+import { useTableLayout } from '../table/use-table-layout.ts';
 import styles from './PromptCard.module.css';
 
 const ICONS: Record<OfferKind, IconName> = {
@@ -32,7 +34,9 @@ interface PromptCardProps {
  */
 export function PromptCard({ offers, prompt, by, over }: PromptCardProps) {
   const { t } = useTranslation();
-  const title = useId();
+  const layout = useTableLayout();
+  const isRow = layout === 'phone';
+  const isShort = isRow || layout === 'upright';
   const ready = useGrace(prompt.id, PROMPT_GRACE);
   const [busy, setBusy] = useState(false);
   const name = offerName(prompt.kind, over);
@@ -43,17 +47,30 @@ export function PromptCard({ offers, prompt, by, over }: PromptCardProps) {
     setBusy(false);
   };
   return (
-    <div role="alertdialog" aria-labelledby={title} className={styles.card} data-question data-ready={ready}>
-      <p id={title} className={styles.title}>
-        <Icon name={ICONS[prompt.kind]} />
-        {t(`room.prompt.${name}.ask`, { name: by })}
+    <div
+      role="alertdialog"
+      aria-label={t(`room.prompt.${name}.ask`, { name: by })}
+      className={cx(styles.card, isRow && styles.row)}
+      data-question
+      data-ready={ready}
+    >
+      <p className={styles.title}>
+        {!isRow && <Icon name={ICONS[prompt.kind]} />}
+        <span>
+          {isShort ? t(`room.prompt.${name}.asks`) : t(`room.prompt.${name}.ask`, { name: by })}
+        </span>
       </p>
       <div className={styles.answers}>
         <Button aria-disabled={!ready || busy} onClick={() => void answer(false)}>
           {t(`room.prompt.${name}.reject`)}
         </Button>
-        <Button tone="jade" aria-disabled={!ready || busy} onClick={() => void answer(true)}>
-          {t(`room.prompt.${name}.accept`)}
+        <Button
+          tone="jade"
+          aria-label={t(`room.prompt.${name}.accept`)}
+          aria-disabled={!ready || busy}
+          onClick={() => void answer(true)}
+        >
+          {t(`room.prompt.${name}.${isRow ? 'yes' : 'accept'}`)}
         </Button>
       </div>
     </div>

@@ -1,4 +1,3 @@
-import { PROMPT_GRACE } from '@doushouqi/protocol';
 import { type OfferKind, POLICIES } from '@doushouqi/room';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,37 +6,18 @@ import type { Prompt } from '../../game/online/offers.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import type { IconName } from '../../ui/icon-names.ts';
-import { useGrace } from '../../ui/use-countdown.ts';
-import { PHONE, useMedia } from '../../ui/use-media.ts';
-import { Action, ActionRow, Actions, ConfirmMove } from '../table/TableActions.tsx';
-import { useDraft } from '../table/use-move-input.ts';
+import { Action, ActionRow } from '../table/TableActions.tsx';
+import { useTableLayout } from '../table/use-table-layout.ts';
 import { PromptCard, WaitingNote } from './PromptCard.tsx';
-import styles from './RoomActions.module.css';
-import { useAsk, useCooldown, useIsAsking, usePrompts } from './use-offers.ts';
+import { useAsk, useCooldown, useIsAsking } from './use-offers.ts';
 import { type OpenRoom, useRoom, userOf } from './use-open-room.ts';
+import { useUnread } from './use-unread.ts';
 
 const OFFERS: readonly OfferKind[] = ['undo', 'draw', 'reset'];
 
-/** The place of everything that a person does besides moving: questions first, then the row of actions. */
-export function RoomActions({ open }: { open: OpenRoom }) {
-  const { game, table, isWatching, isOver } = open;
-  const draft = useDraft(table);
-  const [prompt] = usePrompts(game);
-  const isPhone = useMedia(PHONE);
-  const asked = draft ? 'draft' : (prompt?.id ?? null);
-  const isCalm = useGrace(asked, PROMPT_GRACE);
-  const isRowHidden = isPhone && asked !== null;
-  return (
-    <Actions>
-      {!isWatching && OFFERS.map((kind) => <OwnOffer key={kind} {...{ game, kind, isOver }} />)}
-      <div aria-live="assertive" className={styles.live}>
-        {prompt && <Question key={prompt.id} open={open} prompt={prompt} />}
-      </div>
-      {draft && !(isPhone && prompt) && <ConfirmMove draft={draft} />}
-      {/* What a vanished question uncovers must not catch the tap that was meant for it. */}
-      {!isRowHidden && <Row open={open} deaf={isPhone && !isCalm} />}
-    </Actions>
-  );
+/** The own questions that wait for an answer. */
+export function OwnOffers({ game, isWatching, isOver }: OpenRoom) {
+  return !isWatching && OFFERS.map((kind) => <OwnOffer key={kind} {...{ game, kind, isOver }} />);
 }
 
 interface OwnOfferProps {
@@ -50,7 +30,8 @@ function OwnOffer({ game, kind, isOver }: OwnOfferProps) {
   return useIsAsking(game, kind) && <WaitingNote offers={game.offers} kind={kind} over={isOver} />;
 }
 
-function Question({ open, prompt }: { open: OpenRoom; prompt: Prompt }) {
+/** What the opponent asks. */
+export function Question({ open, prompt }: { open: OpenRoom; prompt: Prompt }) {
   const { game, isOver } = open;
   const { t } = useTranslation();
   const players = useRoom(game, ({ header }) => header.players);
@@ -65,16 +46,17 @@ function Question({ open, prompt }: { open: OpenRoom; prompt: Prompt }) {
   );
 }
 
-function Row({ open, deaf }: { open: OpenRoom; deaf: boolean }) {
-  const { game, table, isStaking, isOver, isWatching, onLeave } = open;
+/** What a player does besides moving; in landscape the chat is opened here, and another game is asked for in the rail. */
+export function RoomActions({ open }: { open: OpenRoom }) {
+  const { game, table, isStaking, isOver, onLeave } = open;
   const { t } = useTranslation();
   const ask = useAsk(game);
+  const isLandscape = useTableLayout() === 'landscape';
   const policy = POLICIES[useRoom(game, ({ header }) => header.kind)];
-  const mayReset = isOver || (isStaking && policy.reset === 'anytime');
+  const mayReset = isOver || (policy.reset === 'anytime' && !isLandscape);
   return (
     <ActionRow
       table={table}
-      deaf={deaf}
       before={
         isStaking && (
           <>
@@ -86,10 +68,26 @@ function Row({ open, deaf }: { open: OpenRoom; deaf: boolean }) {
       }
       after={
         <>
-          {!isWatching && mayReset && <Reset {...{ game, ask, isOver }} />}
+          {mayReset && <Reset {...{ game, ask, isOver }} />}
           {isOver && <Action icon="sign-out" label={t('room.actions.leave')} onClick={onLeave} />}
+          {isLandscape && <ChatAction {...open} />}
         </>
       }
+    />
+  );
+}
+
+function ChatAction(open: OpenRoom) {
+  const { isChatOpen, setChatOpen } = open;
+  const { t } = useTranslation();
+  const unread = useUnread(open, isChatOpen);
+  return (
+    <Action
+      icon="chat-circle-dots"
+      label={t('room.chat.short')}
+      news={unread ? t('room.chat.news') : undefined}
+      pressed={isChatOpen}
+      onClick={() => setChatOpen(!isChatOpen)}
     />
   );
 }

@@ -6,7 +6,10 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { MuteButton } from '../table/MuteButton.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { TableSettings } from '../table/TableSettings.tsx';
+import { useTableLayout } from '../table/use-table-layout.ts';
 import styles from './RoomHeader.module.css';
 import { copyNumber } from './room-link.ts';
 import { useOnline, useRoom } from './use-open-room.ts';
@@ -16,17 +19,29 @@ interface RoomHeaderProps {
   /** Its room is there; null while it is on its way. */
   game: OnlineGame | null;
   onBack: () => void;
-  /** Opens the move notation; null while there is none. */
+  /** Opens the move notation; null while there is no room. */
   onRecord: (() => void) | null;
   /** Opens the list of those who watch, where the page has no room for it. */
   onSpectators?: () => void;
+  /** Turns the board, for those who have no row of actions. */
+  onFlip?: (() => void) | null;
+  /** Opens the chat of a screen in landscape, for those who have no row of actions. */
+  onChat?: (() => void) | null;
+  /** For visitors, in landscape. */
+  onLogin?: (() => void) | null;
+  /** Asks for another game, where the row of actions has no place for it. */
+  onReset?: (() => void) | null;
   /** Shows the board alone. */
   onFull?: (() => void) | null;
 }
 
-/** The bar over a room: the way back, its number and state, switches. */
+/** The bar over a room: the way back, its number and state, switches; a rail beside the board in landscape. */
 export function RoomHeader(props: RoomHeaderProps) {
-  const { roomId, game, onBack, onRecord, onSpectators, onFull = null } = props;
+  return useTableLayout() === 'landscape' ? <Rail {...props} /> : <Bar {...props} />;
+}
+
+function Bar(props: RoomHeaderProps) {
+  const { roomId, game, onBack, onRecord, onSpectators, onFlip, onFull = null } = props;
   const { t } = useTranslation();
   const user = useSession((state) => state.user);
   return (
@@ -44,6 +59,7 @@ export function RoomHeader(props: RoomHeaderProps) {
       {game && <State game={game} />}
       <span className={styles.space} />
       {game && onSpectators && <SpectatorCount game={game} onOpen={onSpectators} />}
+      {onFlip && <IconButton icon="arrows-down-up" label={t('table.actions.flip')} onClick={onFlip} />}
       {onRecord && <RecordButtons onOpen={onRecord} />}
       <MuteButton className={styles.mute} />
       <TableSettings onFull={onFull} />
@@ -51,6 +67,47 @@ export function RoomHeader(props: RoomHeaderProps) {
         <ModeButton />
         {user && <Avatar file={user.avatar} size={34} />}
       </span>
+    </header>
+  );
+}
+
+/** So low a screen has a menu for everything but the way back. */
+const LOW = '(max-height: 359px)';
+
+/** The same without words, at the edge of a phone in landscape. */
+function Rail({ roomId, game, ...props }: RoomHeaderProps) {
+  const { onBack, onRecord, onSpectators, onFlip, onChat, onLogin, onReset } = props;
+  const { t } = useTranslation();
+  const isLow = useMedia(LOW);
+  const buttons = [
+    onLogin && { icon: 'sign-in' as const, label: t('room.loginToWatch'), onSelect: onLogin },
+    onChat && { icon: 'chat-circle-dots' as const, label: t('room.chat.short'), onSelect: onChat },
+    onFlip && { icon: 'arrows-down-up' as const, label: t('table.actions.flip'), onSelect: onFlip },
+    onRecord && { icon: 'list-numbers' as const, label: t('table.record'), onSelect: onRecord },
+  ].filter((button) => !!button);
+  const more = [
+    ...(isLow ? [{ icon: 'arrow-left' as const, label: t('room.back'), onSelect: onBack }, ...buttons] : []),
+    ...(onReset
+      ? [{ icon: 'arrows-clockwise' as const, label: t('room.actions.reset'), onSelect: onReset }]
+      : []),
+    ...(game && onSpectators
+      ? [{ icon: 'eye' as const, label: t('room.spectators.title'), onSelect: onSpectators }]
+      : []),
+    { icon: 'copy' as const, label: t('room.copyNumber'), onSelect: () => void copyNumber(roomId) },
+  ];
+  return (
+    <header className={styles.rail} data-low={isLow}>
+      <h1 className="visually-hidden">
+        {t('room.room')} {roomId}
+      </h1>
+      {!isLow && <IconButton icon="arrow-left" label={t('room.back')} onClick={onBack} />}
+      <span className={styles.space} />
+      {!isLow &&
+        buttons.map(({ icon, label, onSelect }) => (
+          <IconButton key={icon} icon={icon} label={label} onClick={onSelect} />
+        ))}
+      {!isLow && <TableSettings onFull={null} />}
+      <Menu label={t('room.more')} items={more} className={styles.more} />
     </header>
   );
 }

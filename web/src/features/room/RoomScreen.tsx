@@ -1,26 +1,29 @@
+import { POLICIES } from '@doushouqi/room';
 import type { Player } from '@doushouqi/rules';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
 import { isAway } from '../../game/online/absence.ts';
+import type { Prompt } from '../../game/online/offers.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useMedia, WIDE } from '../../ui/use-media.ts';
 import { NameCard } from '../friends/NameCard.tsx';
 import { MoveRecordCard, MoveRecordDialog } from '../table/MoveRecord.tsx';
 import type { Person } from '../table/PlayerBar.tsx';
-import { TableMain } from '../table/TableMain.tsx';
+import { TableMain, type TableParts } from '../table/TableMain.tsx';
 import { TablePage } from '../table/TablePage.tsx';
 import { useFullBoard } from '../table/use-full-board.ts';
-import { ChatCard, ChatSheet, RecordAndChat } from './Chat.tsx';
+import { type TableLayout, useTableLayout } from '../table/use-table-layout.ts';
+import { ChatCard, ChatSheet, PaneChat, RecordAndChat } from './Chat.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { Notes } from './Notes.tsx';
-import { PlayerLinks } from './PlayerLinks.tsx';
-import { RoomActions } from './RoomActions.tsx';
+import { PlayerLinks, PlayerMenu } from './PlayerLinks.tsx';
+import { OwnOffers, Question, RoomActions } from './RoomActions.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
 import { RoomResult } from './RoomResult.tsx';
 import styles from './RoomScreen.module.css';
 import { SpectatorsCard, SpectatorsDialog } from './Spectators.tsx';
+import { useAsk, useIsAsking, usePrompts } from './use-offers.ts';
 import { type OpenRoom, useOpenRoom, useRoom } from './use-open-room.ts';
 import { useRoomEffects } from './use-room-effects.ts';
 import { RulesCard, WaitingCard } from './WaitingCard.tsx';
@@ -30,25 +33,22 @@ type Sheet = 'record' | 'spectators' | 'invite' | null;
 /** A room that is there: waiting, playing or finished. */
 export function RoomScreen({ roomId, game }: { roomId: string; game: OnlineGame }) {
   const open = useOpenRoom(roomId, game);
-  const { table, isWaiting, onLeave } = open;
+  const { table, isWaiting } = open;
   const [sheet, setSheet] = useState<Sheet>(null);
   const full = useFullBoard();
   const people = { 1: usePerson(open, 1), 2: usePerson(open, 2) };
+  const [prompt] = usePrompts(game);
+  const layout = useTableLayout();
   useRoomEffects(game);
   const close = (): void => setSheet(null);
-  const header = (
-    <RoomHeader
-      roomId={roomId}
-      game={game}
-      onBack={onLeave}
-      onRecord={() => setSheet('record')}
-      onSpectators={() => setSheet('spectators')}
-      onFull={isWaiting ? null : full.enter}
-    />
-  );
+  const header = <Header open={open} onSheet={setSheet} onFull={isWaiting ? null : full.enter} />;
   return (
     <TablePage header={header} full={full}>
-      <TableMain table={table} people={people} parts={partsOf(open, () => setSheet('invite'))} />
+      <TableMain
+        table={table}
+        people={people}
+        parts={partsOf(open, layout, prompt, () => setSheet('invite'))}
+      />
       <MoveRecordDialog table={table} open={sheet === 'record'} onClose={close} />
       <SpectatorsDialog game={game} open={sheet === 'spectators'} onClose={close} />
       <InviteDialog roomId={roomId} open={sheet === 'invite' && isWaiting} onClose={close} />
@@ -56,8 +56,46 @@ export function RoomScreen({ roomId, game }: { roomId: string; game: OnlineGame 
   );
 }
 
+interface HeaderProps {
+  open: OpenRoom;
+  onSheet: (sheet: Sheet) => void;
+  onFull: (() => void) | null;
+}
+
+function Header({ open, onSheet, onFull }: HeaderProps) {
+  const { roomId, game, table, isWaiting, isWatching, isStaking, isChatOpen, setChatOpen, onLeave } = open;
+  const ask = useAsk(game);
+  const isAsking = useIsAsking(game, 'reset');
+  const policy = POLICIES[useRoom(game, ({ header }) => header.kind)];
+  const hasNoRow = isWatching && !isWaiting;
+  const mayReset = isStaking && policy.reset === 'anytime' && !isAsking;
+  return (
+    <RoomHeader
+      roomId={roomId}
+      game={game}
+      onBack={onLeave}
+      onRecord={() => onSheet('record')}
+      onSpectators={() => onSheet('spectators')}
+      onFlip={hasNoRow ? table.onFlip : null}
+      onChat={hasNoRow ? () => setChatOpen(!isChatOpen) : null}
+      onLogin={open.isOver ? null : open.onLogin}
+      onReset={mayReset ? () => void ask('reset', 0) : null}
+      onFull={onFull}
+    />
+  );
+}
+
 /** What a room adds to a table. */
-function partsOf(open: OpenRoom, onInvite: () => void) {
+function partsOf(
+  open: OpenRoom,
+  layout: TableLayout,
+  prompt: Prompt | undefined,
+  onInvite: () => void,
+): TableParts {
+  const question = prompt && {
+    id: prompt.id,
+    card: <Question key={prompt.id} open={open} prompt={prompt} />,
+  };
   return {
     left: (
       <>
@@ -66,40 +104,59 @@ function partsOf(open: OpenRoom, onInvite: () => void) {
       </>
     ),
     middle: <Middle {...open} />,
-    actions: <Actions {...open} />,
-    foot: <ChatSheet {...open} />,
-    overWaiting: <WaitingCard open={open} onInvite={onInvite} />,
-    besideWaiting: <BesideWaiting {...open} />,
+    notes: <RoomNotes {...open} />,
+    question: question ?? null,
+    actions: actionsOf(open, layout),
+    sheet: <ChatSheet {...open} />,
+    waiting: <WaitingCard open={open} onInvite={onInvite} />,
+    beside: <BesideWaiting {...open} />,
     result: <RoomResult open={open} />,
   };
 }
 
+const MIDDLE: Record<TableLayout, (open: OpenRoom) => ReactNode> = {
+  wide: ({ table }) => <MoveRecordCard table={table} />,
+  columns: (open) => <RecordAndChat {...open} />,
+  upright: ({ table }) => <MoveRecordCard table={table} />,
+  phone: () => null,
+  landscape: (open) => (open.isChatOpen ? <PaneChat {...open} /> : <MoveRecordCard table={open.table} />),
+};
+
 function Middle(open: OpenRoom) {
-  return useMedia(WIDE) ? <MoveRecordCard table={open.table} /> : <RecordAndChat {...open} />;
+  return MIDDLE[useTableLayout()](open);
 }
 
-function Actions(open: OpenRoom) {
-  const { t } = useTranslation();
-  const isFull = useRoom(open.game, ({ header }) => header.players.length === 2);
+/** What must be known beside the board. */
+function RoomNotes(open: OpenRoom) {
   return (
     <>
       <Notes game={open.game} />
-      {open.onLogin && !open.isOver && (
-        <Button tone="primary" icon="sign-in" onClick={open.onLogin}>
-          {t(isFull ? 'room.loginToWatch' : 'room.loginToJoin')}
-        </Button>
-      )}
-      <RoomActions open={open} />
+      <OwnOffers {...open} />
     </>
   );
 }
 
-function BesideWaiting({ game, onLeave }: OpenRoom) {
+/** What a player does; visitors find the way in here, and other spectators nothing (spec §6). */
+function actionsOf(open: OpenRoom, layout: TableLayout): ReactNode {
+  if (!open.isWatching) return <RoomActions open={open} />;
+  return open.onLogin && !open.isOver && layout !== 'landscape' ? <Login game={open.game} onLogin={open.onLogin} /> : null;
+}
+
+function Login({ game, onLogin }: { game: OnlineGame; onLogin: () => void }) {
+  const { t } = useTranslation();
+  const isFull = useRoom(game, ({ header }) => header.players.length === 2);
+  return (
+    <Button tone="primary" icon="sign-in" className={styles.login} onClick={onLogin}>
+      {t(isFull ? 'room.loginToWatch' : 'room.loginToJoin')}
+    </Button>
+  );
+}
+
+function BesideWaiting({ onLeave }: OpenRoom) {
   const { t } = useTranslation();
   return (
     <>
       <RulesCard />
-      <Notes game={game} />
       <Button tone="quiet" icon="sign-out" className={styles.leave} onClick={onLeave}>
         {t('room.waiting.leave')}
       </Button>
@@ -129,6 +186,7 @@ function usePerson({ game, users, roomId, isWatching }: OpenRoom, player: Player
   const isOther = useRoom(game, ({ header }) => header.players[player - 1] !== game.userId);
   const isHere = useRoom(game, ({ header }) => !isAway(header, player));
   const nudge = useNudge(game);
+  const about = { roomId, opponent: !isWatching };
   return {
     nickname: user?.nickname ?? null,
     avatar: user?.avatar,
@@ -140,9 +198,15 @@ function usePerson({ game, users, roomId, isWatching }: OpenRoom, player: Player
           {name}
         </NameCard>
       )),
-    links: user && isOther && (
-      <PlayerLinks key={user._id} user={user} roomId={roomId} opponent={!isWatching} />
-    ),
+    links: user && isOther && <PlayerLinks key={user._id} {...about} user={user} />,
+    menu:
+      user && isOther
+        ? (face, onNudge) => (
+            <PlayerMenu key={user._id} {...about} user={user} onNudge={onNudge}>
+              {face}
+            </PlayerMenu>
+          )
+        : undefined,
     onNudge: isOther && !isWatching ? nudge : undefined,
   };
 }

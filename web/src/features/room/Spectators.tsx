@@ -1,3 +1,5 @@
+import type { PublicUser } from '@doushouqi/protocol';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -10,35 +12,57 @@ import styles from './Spectators.module.css';
 import { useRoom } from './use-open-room.ts';
 import { usePlayers } from './use-players.ts';
 
-/** More faces than this are a number. */
-const SHOWN = 12;
+/** So many faces are fetched at first, and again when the last of them comes into sight. */
+const STEP = 24;
 
-function Faces({ ids }: { ids: readonly string[] }) {
-  const { t } = useTranslation();
-  const users = usePlayers(ids.slice(0, SHOWN));
-  const more = ids.length - SHOWN;
+/** How many of the faces are shown; `end` watches over the last one. */
+function useRevealed(count: number): {
+  shown: number;
+  end: (element: Element | null) => (() => void) | undefined;
+} {
+  const [shown, setShown] = useState(STEP);
+  const end = useCallback((element: Element | null) => {
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) setShown((before) => before + STEP);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { shown: Math.min(shown, count), end };
+}
+
+/** Everybody who watches, in a list that scrolls. */
+export function Faces({ ids }: { ids: readonly string[] }) {
+  const { shown, end } = useRevealed(ids.length);
+  const users = usePlayers(ids.slice(0, shown));
   return (
-    <ul className={styles.faces}>
-      {ids.slice(0, SHOWN).map((id, index) => {
-        const user = users[index];
-        return (
-          <li key={id} data-known={user !== undefined}>
-            {user ? (
-              <NameCard userId={id} nickname={user.nickname} className={styles.face}>
-                <Avatar file={user.avatar} size={34} />
-                <span>{user.nickname}</span>
-              </NameCard>
-            ) : (
-              <>
-                <Avatar size={34} />
-                <span>{t('room.spectators.unknown')}</span>
-              </>
-            )}
-          </li>
-        );
-      })}
-      {more > 0 && <li className={styles.more}>{t('room.spectators.more', { count: more })}</li>}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <ul className={styles.faces} tabIndex={0}>
+      {ids.slice(0, shown).map((id, index) => (
+        <Spectator key={id} id={id} user={users[index]} />
+      ))}
+      {shown < ids.length && <li key={shown} ref={end} className={styles.end} aria-hidden="true" />}
     </ul>
+  );
+}
+
+function Spectator({ id, user }: { id: string; user: PublicUser | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <li data-known={user !== undefined}>
+      {user ? (
+        <NameCard userId={id} nickname={user.nickname} className={styles.face}>
+          <Avatar file={user.avatar} size={34} />
+          <span>{user.nickname}</span>
+        </NameCard>
+      ) : (
+        <>
+          <Avatar size={34} />
+          <span>{t('room.spectators.unknown')}</span>
+        </>
+      )}
+    </li>
   );
 }
 

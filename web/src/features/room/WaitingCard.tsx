@@ -11,6 +11,7 @@ import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { NameCard } from '../friends/NameCard.tsx';
+import { nameSize } from '../table/name-size.ts';
 import { copyNumber } from './room-link.ts';
 import { type OpenRoom, useRoom } from './use-open-room.ts';
 import styles from './WaitingCard.module.css';
@@ -122,7 +123,7 @@ function Seat({ side, user, taken }: { side: 'red' | 'blue'; user: PublicUser | 
           <Icon name="user-plus" />
         </span>
       )}
-      <span className={styles.name} data-taken={taken}>
+      <span className={styles.name} data-taken={taken} data-size={nameSize(user?.nickname ?? '')}>
         {user ? (
           <NameCard userId={user._id} nickname={user.nickname}>
             {user.nickname}

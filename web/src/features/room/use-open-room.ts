@@ -1,5 +1,6 @@
 import type { PublicUser } from '@doushouqi/protocol';
 import { seatOf } from '@doushouqi/room';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import { session } from '../../app/session.ts';
@@ -23,6 +24,9 @@ export interface OpenRoom {
   isOver: boolean;
   /** A player in a running game: leaving loses it. */
   isStaking: boolean;
+  /** The chat of small screens, which is not always in sight. */
+  isChatOpen: boolean;
+  setChatOpen: (open: boolean) => void;
   /** Visitors only. */
   onLogin: (() => void) | null;
   onLeave: () => void;
@@ -60,6 +64,7 @@ export function useOpenRoom(roomId: string, game: OnlineGame): OpenRoom {
   const table = useTable(game);
   const users = usePlayers(players);
   const isStaking = status === 'playing' && own !== null;
+  const [isChatOpen, setChatOpen] = useState(false);
   return {
     roomId,
     game,
@@ -69,6 +74,8 @@ export function useOpenRoom(roomId: string, game: OnlineGame): OpenRoom {
     isWaiting: status === 'waiting',
     isOver: status === 'over',
     isStaking,
+    isChatOpen,
+    setChatOpen,
     onLogin: game.userId === null ? requestLogin : null,
     onLeave: useLeaving(game, isStaking),
   };

@@ -2,16 +2,17 @@ import { outcome, type Player, positionOf, turn } from '@doushouqi/rules';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Animal } from '../../board/types.ts';
-import { capturedBy, colourOf, denBesieged } from '../../game/board-model.ts';
+import { capturedBy, colourOf } from '../../game/board-model.ts';
 import type { GameController, GameState } from '../../game/controller.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import { Chip } from '../../ui/Marks.tsx';
-import { PHONE, useMedia } from '../../ui/use-media.ts';
 import { Clock } from './Clock.tsx';
+import { isLongName, nameSize } from './name-size.ts';
 import styles from './PlayerBar.module.css';
 import { useGame } from './use-game.ts';
+import { type TableLayout, useTableLayout } from './use-table-layout.ts';
 
 /** Who plays a side, as the bar shows it. */
 export interface Person {
@@ -23,8 +24,10 @@ export interface Person {
   online: boolean | null;
   /** Lays a card about this player behind the name. */
   card?: ((name: ReactNode) => ReactNode) | undefined;
-  /** What one can do about this player, before the clock. */
+  /** What one can do about this player, where the bar has room for it. */
   links?: ReactNode;
+  /** The same behind the face, for small bars; with it the knock on the board while that is offered. */
+  menu?: ((face: ReactNode, onNudge: (() => void) | undefined) => ReactNode) | undefined;
   /** Knocks on the board, to wake this player up; offered while it is his turn. */
   onNudge?: (() => void) | undefined;
 }
@@ -37,20 +40,24 @@ interface PlayerBarProps {
   glow: number;
 }
 
+/** Edge of the face; small bars have no room for buttons besides it. Px. */
+const FACE: Record<TableLayout, number> = { wide: 46, columns: 46, upright: 46, phone: 38, landscape: 34 };
+const SMALL: readonly TableLayout[] = ['phone', 'landscape'];
+
 function isOnTurn({ status, game }: GameState, player: Player): boolean {
   return status === 'playing' && turn(positionOf(game)) === player;
 }
 
-/** One player: face, name, side, what he took, his clock. */
+/** One player: face, name, side and clock on the first floor, what he took and what one can do on the second. */
 export function PlayerBar({ controller, player, person, glow }: PlayerBarProps) {
   const { t } = useTranslation();
-  const isMine = useGame(controller, ({ own }) => own === player);
+  const layout = useTableLayout();
   const onTurn = useGame(controller, (state) => isOnTurn(state, player));
-  const isPlaying = useGame(controller, ({ status }) => status === 'playing');
-  const clock = useGame(controller, (state) => state.clock);
   const side = colourOf(player);
   const sideName = t(`board.sideName.${side}`);
-  const name = <span className={styles.nickname}>{person.nickname ?? t('table.bar.unknown')}</span>;
+  const isSmall = SMALL.includes(layout);
+  const tray = <Tray {...{ controller, player }} />;
+  const hasFloors = !isSmall && layout !== 'upright';
   return (
     <section
       className={cx(styles.bar, onTurn && styles.turn)}
@@ -59,98 +66,152 @@ export function PlayerBar({ controller, player, person, glow }: PlayerBarProps) 
       aria-label={`${sideName} ${person.nickname ?? ''}`}
       style={{ '--glow': `${glow * 22}px` } as CSSProperties}
     >
-      <Face person={person} onTurn={onTurn} />
-      <div className={styles.who}>
-        <div className={styles.name}>
-          {person.card?.(name) ?? name}
-          {isMine && <Chip className={styles.me}>{t('table.bar.me')}</Chip>}
-        </div>
-        <Standing {...{ controller, player, sideName, isMine, onTurn }} />
+      <div className={styles.first}>
+        <Face person={person} onTurn={onTurn} size={FACE[layout]} hasMenu={isSmall} />
+        <Who {...{ controller, player, person, onTurn, isSmall }}>{!hasFloors && tray}</Who>
+        {layout === 'upright' && person.links}
+        <Time {...{ controller, player }} label={t('table.bar.clock', { side: sideName })} />
       </div>
-      {person.links}
-      {clock && (
-        <Clock
-          {...{ clock, player, isPlaying }}
-          audible={isMine}
-          label={t('table.bar.clock', { side: sideName })}
-        />
+      {hasFloors && (
+        <div className={styles.second}>
+          <span className={styles.took} aria-hidden="true">
+            {t('table.moves.captures')}
+          </span>
+          {tray}
+          <span className={styles.space} />
+          {person.links}
+        </div>
       )}
     </section>
   );
 }
 
-/** The avatar with its dot; a press knocks on the board. */
-function Face({ person, onTurn }: { person: Person; onTurn: boolean }) {
-  const { avatar, online, onNudge } = person;
+interface FaceProps {
+  person: Person;
+  onTurn: boolean;
+  /** Px. */
+  size: number;
+  hasMenu: boolean;
+}
+
+/** The avatar with its dot; a press knocks on the board, or opens what else there is. */
+function Face({ person, onTurn, size, hasMenu }: FaceProps) {
+  const { avatar, online, onNudge, menu } = person;
   const { t } = useTranslation();
-  const size = useMedia(PHONE) ? 38 : 46;
   const face = <Avatar file={avatar} size={size} online={online ?? undefined} />;
   const state = online === null ? null : t(online ? 'table.bar.online' : 'table.bar.offline');
+  const nudge = onTurn ? onNudge : undefined;
+  const pressed = nudge ? (
+    <button
+      type="button"
+      className={styles.nudge}
+      title={t('table.bar.nudge')}
+      aria-label={t('table.bar.nudge')}
+      onClick={nudge}
+    >
+      {face}
+    </button>
+  ) : (
+    face
+  );
   return (
     <>
-      {onNudge && onTurn ? (
-        <button
-          type="button"
-          className={styles.nudge}
-          title={t('table.bar.nudge')}
-          aria-label={t('table.bar.nudge')}
-          onClick={onNudge}
-        >
-          {face}
-        </button>
-      ) : (
-        face
-      )}
+      {hasMenu && menu ? menu(face, nudge) : pressed}
       <span className="visually-hidden">{state}</span>
     </>
   );
 }
 
-interface StandingProps extends Pick<PlayerBarProps, 'controller' | 'player'> {
-  sideName: string;
-  isMine: boolean;
+interface WhoProps extends Pick<PlayerBarProps, 'controller' | 'player' | 'person'> {
   onTurn: boolean;
+  isSmall: boolean;
+  /** The tray, in bars of one floor. */
+  children: ReactNode;
 }
 
-/** How this player's game stands: what he took, whether it is his turn or how it ended, a den in danger. */
-function Standing({ controller, player, sideName, isMine, onTurn }: StandingProps) {
+/** The name, and under it how this player's game stands. */
+function Who({ controller, player, person, onTurn, isSmall, children }: WhoProps) {
   const { t } = useTranslation();
-  const game = useGame(controller, (state) => state.game);
-  const status = useGame(controller, (state) => state.status);
-  const { winner } = outcome(game);
-  const result = winner === 0 ? 'draw' : winner === player ? 'win' : 'lose';
-  const doing = onTurn ? ` · ${t(isMine ? 'table.bar.yourTurn' : 'table.bar.thinking')}` : '';
+  const isMine = useGame(controller, ({ own }) => own === player);
+  const nickname = person.nickname ?? t('table.bar.unknown');
+  const name = (
+    <span className={styles.nickname} data-size={nameSize(nickname)} title={nickname}>
+      {nickname}
+    </span>
+  );
+  const me = isMine && <Chip className={styles.me}>{t('table.bar.me')}</Chip>;
+  const isLong = isLongName(nickname);
   return (
-    <div className={styles.tray}>
-      <Tray captured={capturedBy(game, player)} />
-      {status === 'over' ? (
-        <span className={cx(styles.result, styles[result])}>
-          {sideName} · {t(`table.bar.result.${result}`)}
-        </span>
-      ) : (
-        <span className={styles.side}>
-          {sideName}
-          {doing}
-        </span>
-      )}
-      {status === 'playing' && denBesieged(game, player) && (
-        <Chip tone="red" className={styles.me}>
-          {t('table.bar.threatened')}
-        </Chip>
-      )}
+    <div className={styles.who}>
+      <div className={styles.name}>
+        {person.card?.(name) ?? name}
+        {!isSmall && !isLong && me}
+      </div>
+      <div className={styles.meta}>
+        <Standing {...{ controller, player, isMine, onTurn, isSmall }} />
+        {!isSmall && isLong && me}
+        {children}
+      </div>
     </div>
   );
 }
 
-function Tray({ captured }: { captured: readonly Animal[] }) {
+interface StandingProps extends Pick<PlayerBarProps, 'controller' | 'player'> {
+  isMine: boolean;
+  onTurn: boolean;
+  isSmall: boolean;
+}
+
+/** The side in words, and whether it is on turn or how its game ended; in small bars one carved character. */
+function Standing({ controller, player, isMine, onTurn, isSmall }: StandingProps) {
   const { t } = useTranslation();
-  if (captured.length === 0) return null;
-  const names = captured.map((animal) => t(`board.animal.${animal}`)).join(t('board.list'));
+  const winner = useGame(controller, ({ game }) => outcome(game).winner);
+  const isOver = useGame(controller, ({ status }) => status === 'over');
+  const side = colourOf(player);
+  const result = winner === 0 ? 'draw' : winner === player ? 'win' : 'lose';
+  const ended = isOver && t(`table.bar.result.${result}`);
+  const doing = onTurn ? t(isMine ? 'table.bar.yourTurn' : 'table.bar.thinking') : null;
+  const words = [t(`board.sideName.${side}`), ended || doing].filter(Boolean).join(' · ');
+  if (!isSmall) return <span className={cx(styles.side, ended && styles[result])}>{words}</span>;
   return (
-    <span role="img" className={styles.captured} aria-label={t('table.bar.captured', { pieces: names })}>
-      {captured.map((animal) => (
-        <img key={animal} src={FACES[animal]} alt="" width={22} height={22} />
-      ))}
+    <>
+      <span className="visually-hidden">{words}</span>
+      <span className={cx(styles.seal, ended && styles[result])} aria-hidden="true">
+        {ended || t(`table.alarm.side.${side}`)}
+      </span>
+    </>
+  );
+}
+
+/** Pieces of a side: as many places has the tray. */
+const PLACES = 8;
+
+/** What the player has taken, highest rank first; free places are dots. */
+function Tray({ controller, player }: Pick<PlayerBarProps, 'controller' | 'player'>) {
+  const { t } = useTranslation();
+  const game = useGame(controller, (state) => state.game);
+  const captured: readonly Animal[] = capturedBy(game, player).toReversed();
+  const names = captured.map((animal) => t(`board.animal.${animal}`)).join(t('board.list'));
+  const label =
+    captured.length > 0 ? t('table.bar.captured', { pieces: names }) : t('table.bar.noneCaptured');
+  return (
+    <span role="img" className={styles.tray} aria-label={label}>
+      {Array.from({ length: PLACES }, (_, place) => {
+        const animal = captured[place];
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number
+        return <span key={place}>{animal && <img src={FACES[animal]} alt="" width={24} height={24} />}</span>;
+      })}
     </span>
   );
+}
+
+function Time({
+  controller,
+  player,
+  label,
+}: Pick<PlayerBarProps, 'controller' | 'player'> & { label: string }) {
+  const clock = useGame(controller, (state) => state.clock);
+  const isPlaying = useGame(controller, ({ status }) => status === 'playing');
+  const isMine = useGame(controller, ({ own }) => own === player);
+  return clock && <Clock {...{ clock, player, isPlaying, label }} audible={isMine} />;
 }

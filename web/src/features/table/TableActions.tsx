@@ -7,25 +7,10 @@ import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
 import styles from './TableActions.module.css';
 import { useGame } from './use-game.ts';
-import { type Draft, useDraft } from './use-move-input.ts';
+import type { Draft } from './use-move-input.ts';
 import type { Table } from './use-table.ts';
 
-/** The question about a drawn move, then the row of actions: for a game that has nothing else to ask. */
-export function TableActions({ table }: { table: Table }) {
-  const draft = useDraft(table);
-  return (
-    <Actions>
-      {draft && <ConfirmMove draft={draft} />}
-      <ActionRow table={table} />
-    </Actions>
-  );
-}
-
-/** The place of what a person does besides moving: questions first, the row of actions below. */
-export function Actions({ children }: { children: ReactNode }) {
-  return <div className={styles.place}>{children}</div>;
-}
-
+/** The question about a drawn move. */
 export function ConfirmMove({ draft }: { draft: Draft }) {
   const { t } = useTranslation();
   return (
@@ -40,20 +25,18 @@ export function ConfirmMove({ draft }: { draft: Draft }) {
 
 interface ActionRowProps {
   table: Table;
-  /** Takes no press for the moment. */
-  deaf?: boolean;
   /** What this kind of game has besides, before and after what every game has. */
   before?: ReactNode;
   after?: ReactNode;
 }
 
 /** What a person does besides moving. */
-export function ActionRow({ table, deaf = false, before, after }: ActionRowProps) {
+export function ActionRow({ table, before, after }: ActionRowProps) {
   const { controller, isResultOpen, onFlip, setResultOpen } = table;
   const { t } = useTranslation();
   const isOver = useGame(controller, ({ status }) => status === 'over');
   return (
-    <div className={styles.acts} data-row inert={deaf}>
+    <div className={styles.acts}>
       {before}
       {controller.undo && <Undo table={table} undo={controller.undo} />}
       {isOver && (
@@ -92,11 +75,16 @@ interface ActionProps {
   disabled?: boolean;
   /** Looks disabled, but a press says why. */
   resting?: boolean;
+  /** What it opens is open. */
+  pressed?: boolean;
+  /** What is new behind it, in words. */
+  news?: string | undefined;
   onClick: () => void;
 }
 
 /** One button of the row. */
-export function Action({ icon, label, name, danger, disabled, resting, onClick }: ActionProps) {
+export function Action(props: ActionProps) {
+  const { icon, label, name, danger, disabled, resting, pressed, news, onClick } = props;
   return (
     <button
       type="button"
@@ -104,10 +92,17 @@ export function Action({ icon, label, name, danger, disabled, resting, onClick }
       aria-label={name && name !== label ? `${name} ${label}` : undefined}
       disabled={disabled}
       aria-disabled={resting || undefined}
+      aria-pressed={pressed}
       onClick={onClick}
     >
       <Icon name={icon} />
       {label}
+      {news && (
+        <>
+          <i className={styles.news} />
+          <span className="visually-hidden">{news}</span>
+        </>
+      )}
     </button>
   );
 }

@@ -1,31 +1,41 @@
+import { PROMPT_GRACE } from '@doushouqi/protocol';
 import { outcome, type Player } from '@doushouqi/rules';
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { boardSize } from '../../board/geometry.ts';
 import type { GameState } from '../../game/controller.ts';
-import { PHONE, useMedia, WIDE } from '../../ui/use-media.ts';
+import { useGrace } from '../../ui/use-countdown.ts';
 import { MoveRecordCard } from './MoveRecord.tsx';
 import { PastBar } from './PastBar.tsx';
 import { type Person, PlayerBar } from './PlayerBar.tsx';
 import { ResultDialog } from './ResultDialog.tsx';
 import styles from './Table.module.css';
-import { TableActions } from './TableActions.tsx';
+import { ActionRow, ConfirmMove } from './TableActions.tsx';
+import { TableAlarm } from './TableAlarm.tsx';
 import { TableBoard } from './TableBoard.tsx';
+import { arrange } from './table-places.tsx';
 import { useGame } from './use-game.ts';
+import { useKeyboard } from './use-keyboard.ts';
+import { useDraft } from './use-move-input.ts';
 import type { Table } from './use-table.ts';
+import { type TableLayout, useTableLayout } from './use-table-layout.ts';
 
 /** What a kind of game adds to its table, or puts in place of what every table has. */
 export interface TableParts {
   /** On the other side of the board, where the screen has room for it. */
   left?: ReactNode;
-  /** In place of the move list; not on phones. */
+  /** In place of the move list; not on phones upright. */
   middle?: ReactNode;
-  /** In place of the row of actions. */
+  /** What must be known: a broken connection, an open question of one's own. */
+  notes?: ReactNode;
+  /** What somebody else asks; on phones upright it takes the place of the actions. */
+  question?: { id: string; card: ReactNode } | null;
+  /** In place of the actions that every game has; null for those who have none. */
   actions?: ReactNode;
-  /** Under everything, on phones. */
-  foot?: ReactNode;
+  /** Under everything, on phones and tablets upright. */
+  sheet?: ReactNode;
   /** Over the board and beside it, before the game begins. */
-  overWaiting?: ReactNode;
-  besideWaiting?: ReactNode;
+  waiting?: ReactNode;
+  beside?: ReactNode;
   /** How the game ended. */
   result?: ReactNode;
 }
@@ -44,47 +54,55 @@ function standing({ status, game }: GameState): string {
 /** A game at its table: board, players, moves, actions, result. */
 export function TableMain({ table, people, parts = {} }: TableMainProps) {
   const { controller, theme, above, below } = table;
+  const layout = useTableLayout();
+  const keyboard = useKeyboard();
   const status = useGame(controller, standing);
   const gameId = useGame(controller, (state) => state.gameId);
-  const isWide = useMedia(WIDE);
-  const isWaiting = status === 'waiting';
+  const doings = useDoings(table, parts, layout);
   const size = boardSize(theme.layout);
-  const look = { '--board-ratio': size.width / size.height } as CSSProperties;
+  const look = { '--board-ratio': size.width / size.height, '--keyboard': `${keyboard}px` } as CSSProperties;
   const bar = (player: Player) => (
     <PlayerBar controller={controller} player={player} person={people[player]} glow={theme.glow} />
   );
   return (
-    <main className={styles.main} data-status={status} style={look}>
-      {!isWaiting && <div className={styles.opponent}>{bar(above)}</div>}
-      <div className={styles.stage}>
-        <TableBoard table={table} />
-        {isWaiting && <div className={styles.over}>{parts.overWaiting}</div>}
-        {table.isResultOpen && (
+    <main className={styles.main} data-status={status} data-keyboard={keyboard > 0} style={look}>
+      {arrange(layout, status === 'waiting', {
+        middle: <MoveRecordCard table={table} />,
+        ...parts,
+        ...doings,
+        board: <TableBoard table={table} />,
+        opponent: bar(above),
+        own: bar(below),
+        alarm: <TableAlarm controller={controller} />,
+        result: table.isResultOpen && (
           <Fragment key={gameId}>{parts.result ?? <ResultDialog table={table} />}</Fragment>
-        )}
-      </div>
-      {isWide && parts.left && <div className={styles.left}>{parts.left}</div>}
-      {isWaiting ? (
-        <div className={styles.middle}>{parts.besideWaiting}</div>
-      ) : (
-        <Beside table={table} parts={parts} own={bar(below)} />
-      )}
+        ),
+      })}
     </main>
   );
 }
 
-/** What lies beside the board of a game that has begun. */
-function Beside({ table, parts, own }: { table: Table; parts: TableParts; own: ReactNode }) {
-  const isPhone = useMedia(PHONE);
-  return (
-    <>
-      {!isPhone && <div className={styles.middle}>{parts.middle ?? <MoveRecordCard table={table} />}</div>}
-      <div className={styles.actions}>
-        {table.past.isBack && <PastBar {...table} />}
-        {parts.actions ?? <TableActions table={table} />}
+/** What is asked, and the actions: on phones upright only one of the two is there, in the same place. */
+function useDoings(table: Table, { question, actions }: TableParts, layout: TableLayout) {
+  const draft = useDraft(table);
+  const { isBack } = table.past;
+  const asked = draft ? 'draft' : (question?.id ?? (isBack ? 'past' : null));
+  const isCalm = useGrace(asked, PROMPT_GRACE);
+  const isShared = layout === 'phone';
+  const row = actions === undefined ? <ActionRow table={table} /> : actions;
+  return {
+    questions: (
+      <>
+        {question?.card}
+        {draft && !(isShared && question) && <ConfirmMove draft={draft} />}
+        {isBack && !(isShared && question) && <PastBar {...table} />}
+      </>
+    ),
+    // What a vanished question uncovers must not catch the tap that was meant for it.
+    actions: row !== null && !(isShared && asked !== null) && (
+      <div className={styles.row} inert={isShared && !isCalm} data-row>
+        {row}
       </div>
-      <div className={styles.own}>{own}</div>
-      {isPhone && parts.foot && <div className={styles.sheet}>{parts.foot}</div>}
-    </>
-  );
+    ),
+  };
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/Button.tsx';
 import styles from './Table.module.css';
 import type { FullBoard } from './use-full-board.ts';
+import { useTableLayout } from './use-table-layout.ts';
 
 interface TablePageProps {
   header: ReactNode;
@@ -11,11 +12,11 @@ interface TablePageProps {
   children: ReactNode;
 }
 
-/** A page with a table on it, and its bar above. */
+/** A page with a table on it, and its bar above; `data-layout` tells everything on it how the table lies. */
 export function TablePage({ header, full, children }: TablePageProps) {
   const { t } = useTranslation();
   return (
-    <div className={styles.page} data-full={full?.full}>
+    <div className={styles.page} data-layout={useTableLayout()} data-full={full?.full}>
       {header}
       {children}
       {full?.full && (

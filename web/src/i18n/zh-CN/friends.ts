@@ -40,7 +40,6 @@ export const friends = {
     accepted: '已接受',
     rejected: '已拒绝',
     loadFailed: '加载好友申请失败',
-    more: '还有 {{count}} 个申请',
   },
   list: {
     title: '好友列表',

@@ -2,6 +2,8 @@ export const room = {
   title: '房间 {{id}}',
   room: '房间',
   back: '返回',
+  more: '更多',
+  playerMenu: '关于 {{name}}',
   number: '房间号',
   copyNumber: '复制房间号',
   copied: '房间号已复制',
@@ -91,10 +93,22 @@ export const room = {
     },
   },
   prompt: {
-    undo: { ask: '{{name}} 请求悔棋', reject: '不同意', accept: '同意悔棋' },
-    draw: { ask: '{{name}} 请求和棋', reject: '继续下', accept: '同意和棋' },
-    reset: { ask: '{{name}} 请求重开一局', reject: '继续下', accept: '同意重开' },
-    rematch: { ask: '{{name}} 请求再来一局', reject: '不了', accept: '再来一局' },
+    undo: { ask: '{{name}} 请求悔棋', reject: '不同意', accept: '同意悔棋', asks: '对方悔棋', yes: '同意' },
+    draw: { ask: '{{name}} 请求和棋', reject: '继续下', accept: '同意和棋', asks: '对方求和', yes: '同意' },
+    reset: {
+      ask: '{{name}} 请求重开一局',
+      reject: '继续下',
+      accept: '同意重开',
+      asks: '对方想重开',
+      yes: '同意',
+    },
+    rematch: {
+      ask: '{{name}} 请求再来一局',
+      reject: '不了',
+      accept: '再来一局',
+      asks: '对方想再来一局',
+      yes: '同意',
+    },
   },
   chat: {
     title: '对局聊天',
@@ -132,7 +146,6 @@ export const room = {
     count: '{{count}} 人',
     open: '观战 {{count}} 人',
     unknown: '路人',
-    more: '+{{count}}',
     none: '还没有人观战',
   },
   invite: {

@@ -7,11 +7,17 @@ export const table = {
     unknown: '棋手',
     clock: '{{side}}剩余时间',
     captured: '已吃：{{pieces}}',
-    threatened: '兽穴告急',
+    noneCaptured: '还没有吃子',
     nudge: '拍一拍',
     online: '在线',
     offline: '离线',
     result: { win: '胜', lose: '负', draw: '和' },
+  },
+  alarm: {
+    title: '兽穴告急',
+    step: '{{piece}}一步入穴',
+    now: '，马上防',
+    side: { red: '红', blue: '蓝' },
   },
   moves: {
     round: '第 {{round}} 回合',

@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { LONG, showRoom } from '../../../test/RoomOnScreen.tsx';
+import { BLUE, RED } from '../../../test/rooms.ts';
+
+/** Half-moves after which red has taken nothing, and a blue piece stands in a trap of red's. */
+const SIZES = [
+  [320, 568],
+  [360, 640],
+  [390, 664],
+  [390, 844],
+  [844, 390],
+  [667, 375],
+  [768, 1024],
+  [1024, 768],
+  [1440, 900],
+  [1920, 1080],
+] as const;
+
+function boxOf(element: Element) {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x, y, width, height };
+}
+function board() {
+  return boxOf(page.getByTestId('board').element());
+}
+function isInside({ x, y, width, height }: ReturnType<typeof boxOf>): boolean {
+  return x >= 0 && y >= 0 && x + width <= innerWidth + 0.5 && y + height <= innerHeight + 0.5;
+}
+function visible(selector: string): Element[] {
+  return [...document.querySelectorAll(selector)].filter((element) => element.getClientRects().length > 0);
+}
+function overlap(a: DOMRect, b: DOMRect): boolean {
+  return a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
+}
+
+beforeEach(async () => {
+  await page.viewport(1440, 900);
+});
+
+describe.each(SIZES)('a running game on %i × %i', (width, height) => {
+  beforeEach(() => page.viewport(width, height));
+
+  test('is all in sight without scrolling the page: board, both clocks, actions', async () => {
+    await showRoom();
+    await expect.element(page.getByTestId('board')).toBeVisible();
+    const page_ = document.documentElement;
+    expect([page_.scrollWidth - innerWidth, page_.scrollHeight - innerHeight]).toEqual([0, 0]);
+    expect(isInside(board())).toBe(true);
+    const clocks = page.getByRole('timer').elements();
+    expect(clocks.map((clock) => isInside(boxOf(clock)))).toEqual([true, true]);
+    for (const name of ['求和', '认输', '翻转']) {
+      const act = boxOf(page.getByRole('button', { name }).element());
+      expect(isInside(act)).toBe(true);
+      expect(Math.min(act.width, act.height)).toBeGreaterThanOrEqual(44);
+    }
+  });
+
+  test('leaves the board where it is, whatever is asked or said beside it', async () => {
+    const { set, facts } = await showRoom();
+    await expect.element(page.getByTestId('board')).toBeVisible();
+    const before = board();
+    set({ drawRequester: BLUE });
+    await expect.element(page.getByRole('alertdialog')).toBeVisible();
+    expect(board()).toEqual(before);
+    set({ undoRequester: RED, drawRequester: BLUE, offlineSince: { player1: null, player2: -20_000 } });
+    await expect.element(page.getByText(/对方已离线/)).toBeInTheDocument();
+    expect(board()).toEqual(before);
+    facts.set({ connection: 'down' });
+    await expect.element(page.getByText('连接中断，正在重连…')).toBeInTheDocument();
+    expect(board()).toEqual(before);
+    set({});
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    expect(board()).toEqual(before);
+  });
+
+  test('keeps what is asked clear of the board, and in sight', async () => {
+    const { set } = await showRoom();
+    set({ drawRequester: BLUE });
+    const card = page.getByRole('alertdialog');
+    await expect.element(card).toBeVisible();
+    await expect.element(card).toHaveAttribute('data-ready', 'true');
+    await expect.poll(() => card.element().getAnimations().length).toBe(0);
+    const rect = card.element().getBoundingClientRect();
+    expect(isInside(boxOf(card.element()))).toBe(true);
+    expect(overlap(rect, page.getByTestId('board').element().getBoundingClientRect())).toBe(false);
+    for (const clock of page.getByRole('timer').elements())
+      expect(overlap(rect, clock.getBoundingClientRect())).toBe(false);
+  });
+
+  test('shows the eight places of both trays and the longest names in full', async () => {
+    await showRoom();
+    await expect.element(page.getByText(LONG[RED]!)).toBeVisible();
+    const trays = visible('[role="img"][aria-label="还没有吃子"]');
+    expect(trays.map(({ children }) => children.length)).toEqual([8, 8]);
+    for (const tray of trays) {
+      const bar = tray.closest('section')!;
+      const clock = bar.querySelector('[role="timer"]')!;
+      const places = [...tray.children].map((place) => place.getBoundingClientRect());
+      expect(places.every((place) => place.width >= 14)).toBe(true);
+      expect(places.slice(1).every((place, index) => place.left >= places[index]!.right)).toBe(true);
+      expect(overlap(tray.getBoundingClientRect(), clock.getBoundingClientRect())).toBe(false);
+      const name = bar.querySelector<HTMLElement>('[data-size]')!;
+      if (width > 667 || width < height) expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth + 1);
+      for (const button of bar.querySelectorAll('button')) {
+        if (button.contains(name)) continue;
+        expect(overlap(button.getBoundingClientRect(), name.getBoundingClientRect())).toBe(false);
+      }
+    }
+  });
+});
+
+describe('the offline note', () => {
+  test('never says 0 seconds at first', async () => {
+    const { set } = await showRoom();
+    const said: string[] = [];
+    const watch = new MutationObserver(() => {
+      const note = [...document.querySelectorAll('p')].find((text) => text.textContent.includes('已离线'));
+      if (note) said.push(note.textContent);
+    });
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+    set({ offlineSince: { player1: null, player2: -20_000 } });
+    await expect.element(page.getByText(/对方已离线/)).toBeVisible();
+    watch.disconnect();
+    expect(said.filter((text) => text.includes(' 0 秒'))).toEqual([]);
+  });
+});
+
+describe('those who watch', () => {
+  test.each(SIZES)(
+    'have no row of actions, and turn the board all the same: %i × %i',
+    async (width, height) => {
+      await page.viewport(width, height);
+      await showRoom({ userId: 'c'.repeat(24), header: { spectators: ['c'.repeat(24)] } });
+      await expect.element(page.getByTestId('board')).toBeVisible();
+      expect(page.getByRole('button', { name: '求和' }).elements()).toEqual([]);
+      const flip = page.getByRole('button', { name: '翻转' });
+      expect(flip.elements()).toHaveLength(1);
+      expect(isInside(boxOf(flip.element()))).toBe(true);
+      const top = () => document.querySelector('[data-side]')?.getAttribute('data-side');
+      expect(top()).toBe('blue');
+      await flip.click();
+      await expect.poll(top).toBe('red');
+    },
+  );
+
+  test('have neither 结果 nor 离开 after the end', async () => {
+    await showRoom({
+      userId: 'c'.repeat(24),
+      header: { spectators: ['c'.repeat(24)], status: 'player1_win', winner: 1, endReason: 'SURRENDER' },
+    });
+    await page.getByRole('button', { name: '查看棋盘' }).click();
+    expect(page.getByRole('button', { name: '结果' }).elements()).toEqual([]);
+    expect(page.getByRole('button', { name: '离开', exact: true }).elements()).toEqual([]);
+  });
+});
+
+describe('the chat of a phone', () => {
+  beforeEach(() => page.viewport(390, 844));
+
+  test('covers no offer, and makes room for the result', async () => {
+    const { set } = await showRoom();
+    await page.getByRole('button', { name: '展开聊天' }).click();
+    const sheet = page.getByRole('region', { name: '对局聊天' });
+    await expect.poll(() => boxOf(sheet.element()).height).toBeGreaterThan(400);
+    set({ drawRequester: BLUE });
+    const accept = page.getByRole('button', { name: '同意和棋' });
+    await expect.element(accept).toBeVisible();
+    const { x, y, width, height } = boxOf(accept.element());
+    expect(accept.element().contains(document.elementFromPoint(x + width / 2, y + height / 2))).toBe(true);
+    set({ status: 'player1_win', winner: 1, endReason: 'SURRENDER' });
+    await expect.poll(() => boxOf(sheet.element()).height).toBeLessThan(200);
+  });
+
+  test('has a handle for fingers, and closes by the way back', async () => {
+    await showRoom();
+    const handle = page.getByRole('button', { name: '展开聊天' });
+    expect(boxOf(handle.element()).height).toBeGreaterThanOrEqual(44);
+    await handle.click();
+    await expect.element(page.getByRole('button', { name: '收起聊天' }).first()).toBeVisible();
+    await expect.element(page.getByRole('button', { name: '展开聊天' })).not.toBeInTheDocument();
+  });
+});
+
+test('a keyboard in landscape keeps the board and takes the lower bar alone', async () => {
+  await page.viewport(844, 390);
+  await showRoom();
+  await page.getByRole('button', { name: '聊天', exact: true }).click();
+  const before = board();
+  const view = window.visualViewport!;
+  Object.defineProperty(view, 'height', { value: 190, configurable: true });
+  view.dispatchEvent(new Event('resize'));
+  await expect.poll(() => page.getByRole('timer').elements().length).toBe(1);
+  expect(board()).toEqual(before);
+  const input = boxOf(page.getByPlaceholder('说点什么…').element());
+  expect(input.y + input.height).toBeLessThanOrEqual(190);
+  Reflect.deleteProperty(view, 'height');
+  view.dispatchEvent(new Event('resize'));
+  await expect.poll(() => page.getByRole('timer').elements().length).toBe(2);
+});
+
+test('a waiting room has its record, too', async () => {
+  await showRoom({ header: { status: 'waiting', players: [RED], gameId: null } });
+  await page.getByRole('button', { name: '棋谱' }).first().click();
+  await expect.element(page.getByRole('dialog', { name: '棋谱' })).toBeVisible();
+});

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import styles from './Table.module.css';
+import type { TableLayout } from './use-table-layout.ts';
+
+/** What lies on a table. */
+type Thing =
+  | 'board'
+  /** On the board: how the game ended. */
+  | 'result'
+  | 'opponent'
+  | 'own'
+  | 'left'
+  | 'alarm'
+  | 'notes'
+  | 'middle'
+  | 'questions'
+  | 'actions'
+  | 'sheet'
+  /** Before the game begins. */
+  | 'waiting'
+  | 'beside';
+export type Things = Partial<Record<Thing, ReactNode>>;
+
+/** A thing, or a box with others in it; boxes bear the names of their styles. */
+type Place =
+  | Thing
+  | readonly [box: 'stage' | 'column' | 'side' | 'pane' | 'over' | 'place' | 'foot', ...Place[]];
+
+const STAGE: Place = ['stage', 'board', 'result'];
+const COLUMN: Place = ['column', 'opponent', 'alarm', 'notes', 'middle', 'questions', 'actions', 'own'];
+
+/** Where everything lies while a game runs and after it (look §7, §11). */
+const RUNNING: Record<TableLayout, readonly Place[]> = {
+  wide: ['left', STAGE, COLUMN],
+  columns: [STAGE, COLUMN],
+  upright: ['opponent', STAGE, ['side', 'alarm', 'notes', 'middle', 'questions', 'actions'], 'own', 'sheet'],
+  phone: ['opponent', STAGE, 'own', ['place', 'questions', 'actions'], ['foot', 'notes', 'alarm', 'sheet']],
+  landscape: [
+    ['column', 'opponent', ['pane', 'middle', ['over', 'alarm', 'notes', 'questions']], 'own'],
+    STAGE,
+    'actions',
+  ],
+};
+
+const LAID: Place = ['stage', 'board', ['over', 'waiting']];
+/** The same before the game begins. */
+const WAITING: Record<TableLayout, readonly Place[]> = {
+  wide: ['left', LAID, ['column', 'beside', 'notes']],
+  columns: [LAID, ['column', 'beside', 'notes']],
+  upright: [LAID, 'notes', 'beside'],
+  phone: [LAID, 'notes', 'beside'],
+  landscape: [
+    ['column', 'waiting', 'notes'],
+    ['stage', 'board'],
+  ],
+};
+
+/** Lays the things in their places; the board keeps its element when the screen is turned or the game begins. */
+export function arrange(layout: TableLayout, isWaiting: boolean, things: Things): ReactNode {
+  const lay = (place: Place): ReactNode => {
+    if (typeof place === 'string')
+      return things[place] && <Laid key={place} name={place} thing={things[place]} />;
+    const [box, ...inside] = place;
+    return (
+      <div key={box} className={styles[box]}>
+        {inside.map(lay)}
+      </div>
+    );
+  };
+  return (isWaiting ? WAITING : RUNNING)[layout].map(lay);
+}
+
+function Laid({ name, thing }: { name: Thing; thing: ReactNode }) {
+  const live = name === 'questions' ? ('assertive' as const) : undefined;
+  return (
+    <div className={styles[name]} aria-live={live}>
+      {thing}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from 'react';
+import { WIDE } from '../../ui/use-media.ts';
+
+/**
+ * How a table lies on the screen (look §7, §11): board between two columns, beside one, between two bars with a
+ * narrow column (tablets upright), over everything else (phones upright), or as high as a low screen allows.
+ */
+export type TableLayout = 'wide' | 'columns' | 'upright' | 'phone' | 'landscape';
+
+/** The first that holds; where none does, one column has room. */
+const QUERIES: readonly (readonly [TableLayout, string])[] = [
+  ['landscape', '(max-height: 500px) and (orientation: landscape)'],
+  ['phone', '(max-width: 699px)'],
+  ['upright', '(max-width: 1199px) and (orientation: portrait)'],
+  ['wide', WIDE],
+];
+
+function read(): TableLayout {
+  return QUERIES.find(([, query]) => window.matchMedia(query).matches)?.[0] ?? 'columns';
+}
+
+/** Everybody hears of a change at once: a table must not be laid half in the old way and half in the new one. */
+const listeners = new Set<() => void>();
+let lists: MediaQueryList[] = [];
+
+function tellAll(): void {
+  for (const notify of listeners) notify();
+}
+
+function subscribe(notify: () => void): () => void {
+  if (listeners.size === 0) {
+    lists = QUERIES.map(([, query]) => window.matchMedia(query));
+    for (const list of lists) list.addEventListener('change', tellAll);
+  }
+  listeners.add(notify);
+  return () => {
+    listeners.delete(notify);
+    if (listeners.size > 0) return;
+    for (const list of lists) list.removeEventListener('change', tellAll);
+  };
+}
+
+/** The way in which tables lie on this screen now. */
+export function useTableLayout(): TableLayout {
+  return useSyncExternalStore(subscribe, read);
+}

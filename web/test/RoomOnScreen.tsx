@@ -1,0 +1,61 @@
+import type { PublicUser, RoomHeader } from '@doushouqi/protocol';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { render } from 'vitest-browser-react';
+import { RoomScreen } from '../src/features/room/RoomScreen.tsx';
+import type { OnlineGame } from '../src/game/online/online-game.ts';
+import { OnlineStore } from '../src/game/online/online-store.ts';
+import { roomOfSnapshot } from '../src/game/online/watched-room.ts';
+import { BLUE, RED, ROOM, snapshotOf } from './rooms.ts';
+
+/** The screen of a room whose game stands still; everything about it changes by `set` alone. */
+
+export const LONG = { [RED]: '山里最后一只吃素的老狮子', [BLUE]: '骑着大象过河的小老鼠米粒' };
+
+function userOf(_id: string, nickname: string): PublicUser {
+  const facts = { gamesPlayed: 0, wins: 0, losses: 0, draws: 0 };
+  return { _id, username: nickname, nickname, avatar: '', ...facts } as unknown as PublicUser;
+}
+
+interface Scene {
+  /** Null for a visitor. */
+  userId?: string | null;
+  moves?: readonly string[];
+  header?: Partial<RoomHeader>;
+}
+
+export async function showRoom({ userId = RED, moves = [], header = {} }: Scene = {}) {
+  const facts = new OnlineStore({ userId, now: () => performance.now() });
+  let v = 1;
+  const set = (changes: Partial<RoomHeader>): void => {
+    const room = roomOfSnapshot(snapshotOf(v++, moves, { ...header, ...changes }));
+    if (!room) throw new Error('no such room');
+    facts.set({ phase: 'ready', connection: userId ? 'up' : 'none', local: { room, pending: null } });
+  };
+  facts.observe(2_000, performance.now());
+  set({});
+  const refuse = () => Promise.reject(new Error('nobody answers in this test'));
+  const game = {
+    store: facts.api,
+    userId,
+    serverTime: () => facts.serverTime(),
+    commands: new Proxy({}, { get: () => refuse }),
+    offers: { ask: refuse, answer: refuse, withdraw: refuse },
+    premoves: { choose: () => {}, cancel: () => {} },
+    move: () => {},
+    listen: () => () => {},
+    listenRoom: () => () => {},
+    nudge: () => {},
+  } as unknown as OnlineGame;
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  for (const [id, name] of Object.entries(LONG)) queries.setQueryData(['user', id], userOf(id, name));
+  const router = createMemoryRouter([{ path: '*', element: <RoomScreen roomId={ROOM} game={game} /> }], {
+    initialEntries: [`/play/room/${ROOM}`],
+  });
+  await render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { set, facts, queries };
+}
