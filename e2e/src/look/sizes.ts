@@ -24,10 +24,10 @@ export const SIZES: readonly Size[] = [
   size(390, 664, 0.8, 'phone'),
   size(390, 844, 0.8, 'phone'),
   size(844, 390, 0.8, 'phone'),
-  size(768, 1024, 0.55, 'tablet'),
-  size(1024, 768, 0.55, 'tablet'),
-  size(1440, 900, 0.5, 'desktop'),
-  size(1920, 1080, 0.4, 'desktop'),
+  size(768, 1024, 0.4, 'tablet'),
+  size(1024, 768, 0.4, 'tablet'),
+  size(1440, 900, 0.36, 'desktop'),
+  size(1920, 1080, 0.27, 'desktop'),
 ];
 
 export const MODES = ['light', 'dark'] as const;
