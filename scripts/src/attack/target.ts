@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createApiClient } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { signTestToken } from '@doushouqi/service-kit/testing';
@@ -64,9 +65,18 @@ function targetOf(platform: Platform, stop: () => Promise<void>): StartedTarget 
   };
 }
 
+/** How a checkout starts its platform: its own supervisor belongs to what is attacked. */
+async function starterOf(root: string | undefined): Promise<typeof startPlatform> {
+  if (root === undefined) return startPlatform;
+  const other = (await import(pathToFileURL(join(root, 'scripts', 'src', 'index.ts')).href)) as {
+    startPlatform: typeof startPlatform;
+  };
+  return other.startPlatform;
+}
+
 /**
  * Starts a platform of its own in a temporary folder, on loopback, with its normal limits; nothing else can be
- * attacked. `root`: the checkout whose processes run, where it is not this one.
+ * attacked. `root`: the checkout that is attacked, where it is not this one.
  */
 export async function startTarget(root?: string): Promise<StartedTarget> {
   const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-attack-'));
@@ -76,9 +86,9 @@ export async function startTarget(root?: string): Promise<StartedTarget> {
   writeFileSync(join(webDist, 'index.html'), '');
   const [port = 0] = await freePorts(1);
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  const options = { dataDir, port, webDist, env: { TRUST_PROXY: 'loopback' } };
   try {
-    const platform = await startPlatform({ ...options, ...(root === undefined ? {} : { root }) });
+    const start = await starterOf(root);
+    const platform = await start({ dataDir, port, webDist, env: { TRUST_PROXY: 'loopback' } });
     return targetOf(platform, async () => {
       await platform.stop();
       remove();

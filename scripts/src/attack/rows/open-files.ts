@@ -19,7 +19,7 @@ function askRedis(port: number): Promise<string> {
 export const openFiles: Attack = {
   name: 'open-files',
   what: 'Another user of the machine reads the data folder and asks Redis.',
-  aim: 'No file or folder of others than the owner; Redis wants a password.',
+  aim: 'No file or folder open to others than the owner; Redis wants a password.',
   async run({ platform, register }) {
     await register('山君');
     const open = openToOthers(dirname(platform.keysDir));
