@@ -21,7 +21,7 @@ async function expectTheResult(red: Player, blue: Player) {
   for (const player of [red, blue]) {
     const result = player.page.getByRole('dialog', { name: '对局结果' });
     await result.waitFor();
-    expect(await result.textContent()).toContain('红方胜');
+    expect(await result.textContent()).toContain(player === red ? '你赢了' : '你输了');
     const [record] = await player.records(1);
     expect(record?.notation.record).toBe(DEN_RECORD);
     expect(record?.players).toMatchObject({ red: { nickname: '山君' }, blue: { nickname: '苍狼' } });

@@ -48,7 +48,8 @@ function Bar(props: RoomHeaderProps) {
     <header className={styles.bar}>
       <IconButton icon="arrow-left" label={t('room.back')} onClick={onBack} />
       <h1 className={styles.title}>
-        {t('room.room')} <span className={styles.number}>{roomId}</span>
+        <span className={styles.word}>{t('room.room')} </span>
+        <span className={styles.number}>{roomId}</span>
       </h1>
       <IconButton
         icon="copy"
