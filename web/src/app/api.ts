@@ -9,7 +9,8 @@ function onRefused(error: ApiError, token: string | null): void {
   if (verdict !== 'keep') endSession(verdict, token);
 }
 
-const client = createApiClient({ routes, baseUrl: '/api', token: session.token, onRefused });
+const place = { routes, baseUrl: '/api' };
+const client = createApiClient({ ...place, token: session.token, onRefused });
 
 /** The typed client of the server's routes; every refused call passes the rules of the session first. */
 export const api: ApiClient = {
@@ -21,3 +22,8 @@ export const api: ApiClient = {
       return reply;
     }),
 };
+
+/** Ends the session of a token that is no longer this browser's. */
+export async function endToken(token: string | null): Promise<void> {
+  await createApiClient({ ...place, token: () => token }).logout();
+}
