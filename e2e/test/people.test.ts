@@ -136,6 +136,28 @@ test('a new password ends the session of the other window', async () => {
   fine(here, there);
 });
 
+test('logging out ends the token, not only the page’s memory of it', async () => {
+  const here = await world.player('去也');
+  const token = await here.page.evaluate(() => localStorage.getItem('token'));
+  const answer = async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${world.platform.url}/api/users/me`, { headers })).status;
+  };
+  expect(await answer()).toBe(200);
+  await here.page.getByRole('button', { name: '退出' }).click();
+  await here.sees('已退出登录');
+  await expect.poll(answer).toBe(401);
+  fine(here);
+});
+
+test('logging out works without a network', async () => {
+  const here = await world.player('离线');
+  await here.page.context().setOffline(true);
+  await here.page.getByRole('button', { name: '退出' }).click();
+  await here.sees('已退出登录');
+  expect(await here.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
 test('theme and avatar survive a reload and are there on another device', async () => {
   const here = await world.player('画师');
   await here.page.goto('/settings');

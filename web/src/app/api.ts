@@ -9,7 +9,8 @@ function onRefused(error: ApiError, token: string | null): void {
   if (verdict !== 'keep') endSession(verdict, token);
 }
 
-const client = createApiClient({ routes, baseUrl: '/api', token: session.token, onRefused });
+const place = { routes, baseUrl: '/api' };
+const client = createApiClient({ ...place, token: session.token, onRefused });
 
 /** A change counts only when the reply says so (spec §4). @throws where it does not. */
 async function made<Reply extends { success: boolean }>(call: Promise<Reply>): Promise<Reply> {
@@ -30,3 +31,8 @@ export const api: ApiClient = {
       return reply;
     }),
 };
+
+/** Ends the session of a token that is no longer this browser's. */
+export async function endToken(token: string | null): Promise<void> {
+  await createApiClient({ ...place, token: () => token }).logout();
+}

@@ -1,6 +1,7 @@
 import type { User } from '@doushouqi/protocol';
 import { useTranslation } from 'react-i18next';
 import logo from '../../../art/logo.svg';
+import { logOut } from '../../app/log-out.ts';
 import { ModeButton } from '../../app/ModeButton.tsx';
 import { session, useSession } from '../../app/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -13,7 +14,7 @@ import styles from './HomeHeader.module.css';
 function UserChip({ user }: { user: User }) {
   const { t } = useTranslation();
   const logout = () => {
-    session.logout();
+    logOut();
     toast.success(t('auth.loggedOut'));
   };
   return (

@@ -1,0 +1,33 @@
+import type { Attack } from '../attack.ts';
+import { logIn, times } from '../logins.ts';
+
+const AT_ONCE = 120;
+const STRANGERS = 6;
+/** A hash on a busy machine takes a tenth of it. ms */
+const BEARABLE_MS = 3_000;
+
+export const rightLogins: Attack = {
+  name: 'right-logins',
+  what: '120 right logins at once to one account from one address, and as many from an address each.',
+  aim: 'Strangers log in meanwhile, all of them, each within 3 s.',
+  async run(target) {
+    const [own, base] = [await target.register('甲'), target.newAddress()];
+    const others = await times(STRANGERS, () => target.register('乙'));
+    const flood = [
+      times(AT_ONCE, () => logIn(target, own, base)),
+      times(AT_ONCE, () => logIn(target, own, target.newAddress())),
+    ];
+    // Once the queue has filled up.
+    await logIn(target, own, target.newAddress());
+    const strangers = await Promise.all(others.map((other) => logIn(target, other, target.newAddress())));
+    const floods = (await Promise.all(flood)).flat();
+    const refused = strangers.filter(({ status }) => status !== 200).length;
+    const slowest = Math.max(...strangers.map(({ ms }) => ms));
+    const figures = {
+      'strangers refused': `${refused} of ${STRANGERS}`,
+      'slowest stranger': `${Math.round(slowest)} ms`,
+      'hashes for the flood': String(floods.filter(({ status }) => status === 200).length),
+    };
+    return { figures, holds: refused === 0 && slowest < BEARABLE_MS };
+  },
+};
