@@ -26,17 +26,6 @@ export function clientAddress(req: IncomingMessage, trusted: TrustedProxy): stri
   return address;
 }
 
-/** What the limits count by: an IPv6 customer holds a whole /64, so one address each would be no limit. */
-export function limitKey(address: string): string {
-  if (!net.isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros =
-    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  return [...left, ...zeros, ...right].slice(0, 4).join(':');
-}
-
 /** Headers that only the gateway and the services may set. */
 const PRIVATE_HEADERS = ['forwarded', 'x-real-ip', 'x-service-token', 'x-forwarded-port'];
 

@@ -1,5 +1,5 @@
+import { networkOf } from '@doushouqi/service-kit';
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { limitKey } from './client-address.ts';
 
 /** An address that used up its burst gets a new one after this long. Seconds. */
 const BURST_SECONDS = 10;
@@ -21,7 +21,7 @@ export function createGeneralLimit(options: { perSecond: number; burst: number }
   return {
     async consume(address) {
       try {
-        await limiter.consume(limitKey(address));
+        await limiter.consume(networkOf(address));
         return null;
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { clientAddress, limitKey, setForwardedHeaders, type TrustedProxy } from '../src/client-address.ts';
+import { clientAddress, setForwardedHeaders, type TrustedProxy } from '../src/client-address.ts';
 
 function request(remoteAddress: string, headers: Record<string, string> = {}) {
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
@@ -53,18 +53,5 @@ describe('setForwardedHeaders', () => {
     const req = request('127.0.0.1', { 'x-forwarded-proto': 'https' });
     setForwardedHeaders(req, '203.0.113.9', loopback);
     expect(req.headers['x-forwarded-proto']).toBe('https');
-  });
-});
-
-describe('limitKey', () => {
-  it.each([
-    ['203.0.113.9', '203.0.113.9'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:db8:1:2::9', '2001:db8:1:2'],
-    ['2001:db8::9', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['', ''],
-  ])('%s counts as %s', (address, key) => {
-    expect(limitKey(address)).toBe(key);
   });
 });

@@ -1,4 +1,5 @@
 export * from './authenticate.ts';
+export * from './client-network.ts';
 export * from './env.ts';
 export * from './errors.ts';
 export * from './http-app.ts';

@@ -2,6 +2,7 @@ import type { RouteDef, RouteInput, RouteReply } from '@doushouqi/protocol';
 import type { Request, RequestHandler, Router } from 'express';
 import type { z } from 'zod';
 import { bearerToken } from './authenticate.ts';
+import { networkOf } from './client-network.ts';
 import { errorOf } from './errors.ts';
 import type { HttpApp } from './http-app.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -15,7 +16,7 @@ export type RouteContext<R extends RouteDef> = RouteInput<R> & {
       ? { userId: string } | null
       : null;
   requestId: string;
-  /** The caller's network address, for limits. */
+  /** The caller's address as limits count it (`networkOf`). */
   address: string;
 };
 
@@ -35,7 +36,7 @@ export type RouteSteps<R extends RouteDef> = {
 export function route<R extends RouteDef>(app: HttpApp, definition: R, steps: RouteSteps<R>): void {
   const authenticate = authenticator(app, definition);
   const handle: RequestHandler = async (req, res) => {
-    const address = req.ip ?? 'unknown';
+    const address = networkOf(req.ip ?? 'unknown');
     await steps.limit?.consume(address);
     const user = await authenticate(req);
     const input = validate(definition, req);

@@ -99,6 +99,26 @@ describe('logins from one address', () => {
   });
 });
 
+/** Addresses of one /64 of this test alone: they belong to one customer. */
+function neighbour(n: number) {
+  return { 'x-forwarded-for': `2001:db8:0:${addresses}::${n}` };
+}
+
+describe('one customer’s IPv6 addresses', () => {
+  it('log in as one', async () => {
+    auth = await startAuth(backing, { loginFailuresPerAddress: 3 });
+    account = await newAccount();
+    for (let n = 0; n < 3; n += 1) await login(`guess_${n}`, 'wrong password', neighbour(n));
+    expect((await login(account, 'correct horse', neighbour(9))).body.code).toBe('LOGIN_LOCKED');
+  });
+
+  it('register as one', async () => {
+    auth = await startAuth(backing, { registrationsPerAddress: 2 });
+    for (let n = 0; n < 2; n += 1) expect((await register(neighbour(n))).status).toBe(201);
+    expect((await register(neighbour(9))).body.code).toBe('REGISTRATION_LOCKED');
+  });
+});
+
 describe('registrations', () => {
   it('are limited by address; invalid forms do not count', async () => {
     auth = await startAuth(backing, { registrationsPerAddress: 2 });
