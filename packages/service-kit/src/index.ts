@@ -4,6 +4,7 @@ export * from './env.ts';
 export * from './errors.ts';
 export * from './http-app.ts';
 export * from './internal.ts';
+export * from './log-sample.ts';
 export * from './logger.ts';
 export * from './metrics.ts';
 export * from './moderator.ts';
