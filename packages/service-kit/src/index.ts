@@ -7,6 +7,7 @@ export * from './http-app.ts';
 export * from './internal.ts';
 export * from './kept.ts';
 export * from './live-file.ts';
+export * from './log-sample.ts';
 export * from './logger.ts';
 export * from './metrics.ts';
 export * from './moderator.ts';

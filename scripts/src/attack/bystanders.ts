@@ -41,7 +41,7 @@ const WARM_UP_MS = 15_000;
 /** They walk about in one room for this long; no cap on the length of a game is near. */
 const SCRIPTS = gameScripts(4, 240);
 
-function connect(venue: Venue): Bystander {
+export function connect(venue: Venue): Bystander {
   const token = venue.tokenOf(randomBytes(12).toString('hex'));
   const address = venue.newAddress();
   const socket: Bystander['socket'] = io(venue.url, {
@@ -95,7 +95,7 @@ async function post(venue: Venue, { token, address }: Bystander, path: string, b
 }
 
 /** A new room with both in it; resolves to its id. */
-async function sitDown(venue: Venue, players: readonly Bystander[]): Promise<string> {
+export async function sitDown(venue: Venue, players: readonly Bystander[]): Promise<string> {
   const roomId = randomBytes(8).toString('hex');
   for (const player of players) await post(venue, player, '/games/rooms', { roomId });
   for (const { socket } of players) {
@@ -106,7 +106,7 @@ async function sitDown(venue: Venue, players: readonly Bystander[]): Promise<str
 }
 
 /** One move of the side whose turn it is, as both sides see it; resolves to its round trip in ms. */
-async function makeMove(roomId: string, players: [Bystander, Bystander], move: Move, ply: number) {
+export async function makeMove(roomId: string, players: [Bystander, Bystander], move: Move, ply: number) {
   const [mover, other] = ply % 2 === 0 ? players : players.toReversed();
   const begun = performance.now();
   const signal = AbortSignal.timeout(LATE_MS);

@@ -195,7 +195,12 @@ export const ENVIRONMENT: readonly Variable[] = [
   ),
   setting(['room'], 'ROOM_JOINS_PER_MINUTE', '30', 'Rooms that a user may create or join in a minute.'),
   setting(['room'], 'ROOM_LINES_PER_MINUTE', '40', 'Lines of room chat that a user may say in a minute.'),
-  setting(['realtime'], 'SOCKET_MESSAGES_PER_SECOND', '20', 'Messages of a socket in a second, on average.'),
+  setting(
+    ['realtime'],
+    'SOCKET_MESSAGES_PER_SECOND',
+    '20',
+    'Messages of a socket in a second, on average; what its connection and its address may send follows from it.',
+  ),
   setting(['realtime'], 'SOCKET_MESSAGE_BURST', '60', 'Messages of a socket at once.'),
   setting(['realtime'], 'SOCKETS_PER_USER', '10', 'Sockets of one user on a node.'),
   setting(['store'], 'EMBEDDED_STORE_TTL_MS', '60000', 'How often expired documents are removed, ms.'),

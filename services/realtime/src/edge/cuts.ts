@@ -1,4 +1,4 @@
-import type { Logger } from '@doushouqi/service-kit';
+import { createLogSample, type Logger, type LogSample } from '@doushouqi/service-kit';
 import type { Counter } from 'prom-client';
 import type { WebSocket } from 'ws';
 import type { RealtimeSocket } from '../realtime-socket.ts';
@@ -11,9 +11,6 @@ export type Connection = RealtimeSocket['conn'];
  * is not there; a second CONNECT; more waiting to go out than a client that reads lets pile up.
  */
 export type CutReason = 'FLOOD' | 'ADDRESS_FLOOD' | 'NAMESPACE' | 'CONNECTED_TWICE' | 'BACKLOG';
-
-/** A flood is a number in the metrics and a line in this long, not a line for each connection. Milliseconds. */
-const LOG_INTERVAL_MS = 10_000;
 
 export interface CutsOptions {
   counter: Counter<'reason'>;
@@ -30,11 +27,11 @@ export function websocketOf({ transport }: Connection): WebSocket | undefined {
 /** Cuts connections off: at once, without a word, nothing more read and nothing that waits sent. */
 export class Cuts {
   readonly #options: CutsOptions;
-  #loggedAt = Number.NEGATIVE_INFINITY;
-  #unlogged = 0;
+  readonly #sample: LogSample;
 
   constructor(options: CutsOptions) {
     this.#options = options;
+    this.#sample = createLogSample(options.now);
   }
 
   connection(connection: Connection, reason: CutReason, address: string): void {
@@ -53,14 +50,11 @@ export class Cuts {
     this.#report(reason, address);
   }
 
+  /** A flood is a number in the metrics and a line now and then, not a line for each connection. */
   #report(reason: CutReason, address: string): void {
-    const { counter, logger, now } = this.#options;
+    const { counter, logger } = this.#options;
     counter.inc({ reason });
-    this.#unlogged += 1;
-    const at = now();
-    if (Math.abs(at - this.#loggedAt) < LOG_INTERVAL_MS) return;
-    logger.warn({ reason, address, connections: this.#unlogged }, 'cut connections off; this is the latest');
-    this.#loggedAt = at;
-    this.#unlogged = 0;
+    const omitted = this.#sample(reason);
+    if (omitted !== null) logger.warn({ reason, address, omitted }, 'cut a connection off');
   }
 }

@@ -1,12 +1,14 @@
 import type { EventEmitter } from 'node:events';
 import type { RoomEvent } from '@doushouqi/protocol';
-import { BrokenStreamError, evolve, type Room } from '@doushouqi/room';
+import { evolve, type Room } from '@doushouqi/room';
 import type { RoomStore } from '@doushouqi/room-core';
-import { lastVersionOf } from './batch-version.ts';
+import { eventsIn, lastVersionOf } from './batch.ts';
 import type { RoomFeed } from './room-feed.ts';
 
-/** What the store just denied is looked for once more after this long. Milliseconds. */
+/** What the store just denied is looked for once more after this long, and until then nothing else is. Milliseconds. */
 const SECOND_LOOK_MS = 1_000;
+/** Events kept while a room is being read: far more than come while it takes, whoever sends them. */
+const MOST_WAITING = 256;
 
 export interface HostedRoomEvents {
   /** Once for each event of a hosted room, in the order of versions; `before`: the room without its commit. */
@@ -28,21 +30,24 @@ export interface Hosting {
   ticks: () => number;
 }
 
-/** The room after those of `events` that follow it one by one, and how many these are. */
+/**
+ * The room after those of `events` that follow it one by one, and how many these are. One that breaks the fold, in
+ * whatever way, does not follow: it may be forged, and where it is real the store has it.
+ */
 function following(before: Room, events: readonly RoomEvent[]): { room: Room; count: number } {
   let room = before;
   let count = 0;
   try {
     for (; count < events.length; count++) room = evolve(room, events[count]!);
-  } catch (error) {
-    if (!(error instanceof BrokenStreamError)) throw error;
+  } catch {
+    // The count says it.
   }
   return { room, count };
 }
 
 /**
  * Of events that came in any order, and twice where an own commit met its echo: those that follow version `v`, each
- * once. One beyond a gap is left out: the store was just read, so only the next event can tell whether it is real.
+ * once. One beyond a gap is left out.
  */
 function inOrderAfter(v: number, events: readonly RoomEvent[]): RoomEvent[] {
   const byVersion = new Map(events.map((event) => [event.v, event]));
@@ -62,6 +67,8 @@ export class HostedRoom {
   #waiting: RoomEvent[] | null = null;
   /** The read in hand. */
   #loading: Promise<void> | null = null;
+  /** The second look that is due. */
+  #look: NodeJS.Timeout | null = null;
   /** When the last event was delivered, in ticks. */
   #deliveredAt = 0;
 
@@ -91,7 +98,7 @@ export class HostedRoom {
   /** A commit as it came from the feed: a JSON list of events. */
   heard(batch: string): void {
     const isEcho = !this.#waiting && this.#room && lastVersionOf(batch) <= this.#room.v;
-    if (!isEcho) this.#apply(JSON.parse(batch) as RoomEvent[]);
+    if (!isEcho) this.#apply(eventsIn(batch));
   }
 
   /** Compares with the store, and reads the room anew where it differs. */
@@ -125,7 +132,7 @@ export class HostedRoom {
 
   #apply(events: readonly RoomEvent[]): void {
     const known = this.#room;
-    if (this.#waiting) return void this.#waiting.push(...events);
+    if (this.#waiting) return void this.#wait(events);
     const news = known ? events.filter((event) => event.v > known.v) : events;
     if (news.length === 0) return;
     const after = known && following(known, news);
@@ -135,9 +142,16 @@ export class HostedRoom {
 
   /** News that do not follow the known state: they wait until the room is read anew. */
   #repair(news: readonly RoomEvent[]): void {
+    // The store has just denied others; the look that is due finds these as well, if they are real.
+    if (this.#look) return;
     this.#hosting.events.emit('reload');
     this.#read(false).catch((error: unknown) => this.#readFailed(error));
-    this.#waiting?.push(...news);
+    this.#wait(news);
+  }
+
+  #wait(events: readonly RoomEvent[]): void {
+    const room = MOST_WAITING - (this.#waiting?.length ?? 0);
+    this.#waiting?.push(...events.slice(0, room));
   }
 
   #read(subscribe: boolean): Promise<void> {
@@ -181,16 +195,23 @@ export class HostedRoom {
 
   /**
    * Delivers what came during a read. What does not follow the room just read is no commit, or it hid one of the same
-   * version: the store is asked once more, after a pause, instead of again and again.
+   * version, or the one before it is still to come: the store is asked once more, after a pause, instead of again and
+   * again.
    */
   #catchUp(missed: readonly RoomEvent[]): void {
     const read = this.#room;
-    if (!read) return;
-    const news = inOrderAfter(read.v, missed);
-    const { room, count } = following(read, news);
-    this.#deliver(news.slice(0, count), room);
-    if (count === news.length) return;
-    setTimeout(() => {
+    if (read) {
+      const news = inOrderAfter(read.v, missed);
+      const { room, count } = following(read, news);
+      this.#deliver(news.slice(0, count), room);
+    }
+    const v = this.#room?.v ?? 0;
+    if (missed.length >= MOST_WAITING || missed.some((event) => event.v > v)) this.#lookAgain();
+  }
+
+  #lookAgain(): void {
+    this.#look ??= setTimeout(() => {
+      this.#look = null;
       if (this.holders > 0) this.refresh().catch((error: unknown) => this.#readFailed(error));
     }, SECOND_LOOK_MS).unref();
   }

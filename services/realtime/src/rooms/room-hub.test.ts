@@ -189,6 +189,54 @@ describe('events', () => {
     expect([delivered, hub.cached(ID)]).toEqual([[3], at(3)]);
   });
 
+  test.each<[string, (n: number) => object]>([
+    ['far ahead', (n) => ({ ...batch(5)[0], v: 1_000 + n })],
+    ['that do not fit the board', () => ({ ...batch(3)[0], from: { x: 3, y: 4 } })],
+    ['that break the fold', () => ({ type: 'moveMade', v: 3 })],
+    ['of no known type', () => ({ type: 'nonsense', v: 3 })],
+  ])(
+    'forged events %s, one after the other, cost one read a second, and real ones still count',
+    async (_, forged) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      for (let n = 0; n < 200; n++) {
+        hear(ID, JSON.stringify([forged(n)]));
+        await settle();
+      }
+      expect([delivered, loads]).toEqual([[], 2]);
+      hear(ID, published(3));
+      hear(ID, published(4));
+      expect(delivered).toEqual([3, 4]);
+      stored = at(4);
+      for (let second = 0; second < 10; second++) {
+        for (let n = 0; n < 20; n++) {
+          hear(ID, JSON.stringify([{ ...forged(n), v: 5 + n }]));
+          await settle();
+        }
+        await vi.advanceTimersByTimeAsync(1_000);
+      }
+      vi.useRealTimers();
+      expect(loads).toBeLessThanOrEqual(13);
+      expect(failures).toEqual([]);
+    },
+  );
+
+  test('a flood of forged events during a read is not kept, and nothing real is lost by it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    held = true;
+    hear(ID, published(4));
+    await settle();
+    for (let n = 0; n < 10_000; n++) hear(ID, JSON.stringify([{ ...batch(5)[0], v: 1_000 + n }]));
+    stored = at(3);
+    hear(ID, published(4));
+    reads[0]!.resolve();
+    await settle();
+    [held, stored] = [false, at(4)];
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.useRealTimers();
+    await settle();
+    expect([delivered, hub.cached(ID)]).toEqual([[3, 4], at(4)]);
+  });
+
   test('a gap is filled from the stored tail', async () => {
     stored = at(5);
     hear(ID, published(5));
