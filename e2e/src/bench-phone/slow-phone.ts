@@ -92,6 +92,8 @@ class Wire {
       this.loads.set(requestId, { url: request.url, type: type ?? 'Other', at: wallTime * 1000, bytes: 0 });
       this.#last = performance.now();
     });
+    // Asked for early already.
+    client.on('Network.requestServedFromCache', ({ requestId }) => void this.loads.delete(requestId));
     client.on('Network.dataReceived', () => {
       this.#last = performance.now();
     });
