@@ -20,11 +20,15 @@ const proxy = {
 const CHUNKS = [
   {
     name: 'app',
-    test: /rolldown\/runtime|\/web\/src\/(app|ui)\/(?!member|Dialog|ConfirmDialog|Menu|Switch|Tabs)/,
+    test: /\/features\/friends\/(queries|NameCard)|@tanstack|\/web\/src\/(app|ui)\/(?!member|Dialog|ConfirmDialog|Menu|Switch|Tabs|Popup)/,
     priority: 3,
   },
   { name: 'schemas', test: /node_modules\/zod\/|\/protocol\/src\/forms|\/auth\/validation/, priority: 2 },
-  { name: 'popups', test: /node_modules\/(@base-ui|@floating-ui)\//, priority: 2 },
+  {
+    name: 'popups',
+    test: /node_modules\/(@base-ui|@floating-ui)\/|\/web\/src\/ui\/(Dialog|Menu|Switch|Tabs|Popup)\./,
+    priority: 2,
+  },
   {
     name: 'shared',
     minShareCount: 2,

@@ -8,6 +8,8 @@ interface Measure {
   unit: string;
   digits: number;
   of: (visit: Visit) => number | null;
+  /** What a page weighs is the same on every machine; how long it takes is not. */
+  isWeight?: true;
   /** Not above this, by the median. */
   aims?: Partial<Record<Scene, number>>;
 }
@@ -40,14 +42,23 @@ const MEASURES: readonly Measure[] = [
     unit: 'KB',
     digits: 0,
     of: ({ bytes }) => bytes / KB,
+    isWeight: true,
     aims: { ...each(HOME, 450), ...each(ROOM, 700) },
   },
-  { label: 'requests', unit: '', digits: 0, of: ({ requests }) => requests, aims: each(ROOM, 40) },
+  {
+    label: 'requests',
+    unit: '',
+    digits: 0,
+    of: ({ requests }) => requests,
+    isWeight: true,
+    aims: each(ROOM, 40),
+  },
   {
     label: 'JavaScript before the largest paint',
     unit: 'KB',
     digits: 0,
     of: ({ scriptBytes }) => scriptBytes / KB,
+    isWeight: true,
     aims: each(HOME, 170),
   },
   {
@@ -55,6 +66,7 @@ const MEASURES: readonly Measure[] = [
     unit: '',
     digits: 3,
     of: ({ cls }) => cls,
+    isWeight: true,
     aims: each({ ...HOME, ...ROOM }, CLS),
   },
   {
@@ -115,6 +127,15 @@ export function report(product: Visits, before?: Visits): void {
       if (line) console.log(line);
     }
   }
+}
+
+/** What of a page is heavier than it may be. */
+export function overweight(scene: Scene, visit: Visit): string[] {
+  return MEASURES.flatMap(({ label, unit, isWeight, of, aims }) => {
+    const [value, aim] = [of(visit), aims?.[scene]];
+    const isOver = isWeight && value !== null && aim !== undefined && value > aim;
+    return isOver ? [`${label}: ${value.toFixed(2)} ${unit} (aim ${aim})`] : [];
+  });
 }
 
 /** Prints every request of a visit. Milliseconds since the navigation, bytes on the line. */

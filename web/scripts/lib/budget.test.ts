@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Manifest, staticScripts } from './budget.ts';
+import { checkBudget, type Manifest, staticScripts } from './budget.ts';
 
 const manifest: Manifest = {
   'index.html': { file: 'index.js', imports: ['_shared.js'] },
@@ -23,4 +26,14 @@ it('counts scripts only', () => {
 
 it('fails when an entry is gone, so that the budget cannot pass by counting nothing', () => {
   expect(() => staticScripts(manifest, ['src/Home.tsx'])).toThrow('no chunk src/Home.tsx');
+});
+
+it('counts what comes by itself later, and refuses a page that weighs more than it may', async () => {
+  const dist = await mkdtemp(join(tmpdir(), 'budget-'));
+  for (const name of ['index', 'home', 'shared', 'room'])
+    await writeFile(join(dist, `${name}.js`), Array.from({ length: 400 }, (_, i) => name + i * i).join());
+  const page = { name: 'home', path: '^/$', modules: ['home.tsx'], later: [], budget: 4_500 };
+  await expect(checkBudget(dist, manifest, page)).resolves.toMatch(/^home: /);
+  await expect(checkBudget(dist, manifest, { ...page, later: ['room.tsx'] })).rejects.toThrow('Over budget');
+  await rm(dist, { recursive: true });
 });

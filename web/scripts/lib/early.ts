@@ -19,7 +19,8 @@ interface Early {
 function chunkOf(bundle: Bundle, module: string): Chunk {
   const found = Object.values(bundle).find(
     (one): one is Chunk =>
-      one.type === 'chunk' && (one.facadeModuleId?.endsWith(module) || one.moduleIds.some((id) => id.endsWith(module))),
+      one.type === 'chunk' &&
+      (one.facadeModuleId?.endsWith(module) || one.moduleIds.some((id) => id.endsWith(module))),
   );
   if (!found) throw new Error(`The build has no chunk with ${module}`);
   return found;

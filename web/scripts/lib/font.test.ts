@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
 import { expect, it } from 'vitest';
 import { fontCharacters } from './cmap.ts';
-import { missingCharacters, uiCharacters, wideCharacters } from './font.ts';
+import { missingCharacters, sliced, uiCharacters, unicodeRange, wideCharacters } from './font.ts';
 
 const require = createRequire(import.meta.url);
 function codes(text: string) {
@@ -31,4 +31,17 @@ it('reads back exactly the characters that a subset was made of', async () => {
   const subset = fontCharacters(await subsetFont(font, 'A9虎穴，', { targetFormat: 'sfnt' }));
   expect(missingCharacters('A9虎穴，', subset)).toEqual([]);
   expect(missingCharacters('B狮', subset)).toEqual(['B', '狮']);
+});
+
+it('puts each character into the first slice that wants it, and what nobody wants into the rest', () => {
+  const wants = { home: new Set('山河'), table: new Set('河棋') };
+  expect(sliced('山河棋虎', wants)).toEqual([
+    { name: 'home', characters: ['山', '河'] },
+    { name: 'table', characters: ['棋'] },
+    { name: 'rest', characters: ['虎'] },
+  ]);
+});
+
+it('writes neighbours as ranges', () => {
+  expect(unicodeRange(['c', 'a', 'b', '虎', '1'])).toBe('U+31,U+61-63,U+864e');
 });

@@ -13,6 +13,9 @@ const FOLDER = join(WEB, '.cache/font');
 const ALWAYS =
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 !"#%&\'()*+,-./:;<=>?@[]_~·…—“”‘’、。，！？：；（）《》→红蓝鼠猫狗狼豹虎狮象';
 
+/** What home says of the catalogue's other parts. */
+const ENTRANCE = '登录注册';
+
 /** Frequent in names that people give themselves; others fall through to the system's Kaiti. */
 const NAMES =
   '阿安白北冰波不才采草长晨成城尺初川春此大丹淡道得灯地点东冬动豆渡飞非风枫峰凤夫福歌古光归国果海寒好何和河荷鹤黑红虹湖花华淮欢黄灰慧火吉季佳剑江将娇金京静九酒菊君可客空苦兰蓝懒老乐雷李力丽良亮林凌玲留流柳龙鹿路绿妈麦梅美门萌梦米面民明木南宁鸟农暖盘朋平普七齐奇千前强桥巧琴青清晴秋球曲泉然人日柔如瑞若三森沙山杉上少神生诗十石时士书树霜谁水思四松苏酥随岁太谭甜天桐土团王望微为维温文雯吾无五午西溪霞仙闲香祥小晓笑心欣新星杏雄秀旭雪寻雅烟炎言岩颜阳杨洋瑶野叶夜一依忆逸音银英鹰影永勇游友有鱼雨语玉元圆远月悦云在泽张之知志智中舟竹子自棕走醉';
@@ -94,7 +97,7 @@ export async function buildFont(log: (line: string) => void): Promise<void> {
     require.resolve('@fontsource/lxgw-wenkai/files/lxgw-wenkai-latin-700-normal.woff2'),
   );
   const slices = sliced([...(await uiCharacters())].sort(), {
-    home: new Set([...ALWAYS, ...(await textsOf('common', 'home'))]),
+    home: new Set([...ALWAYS, ...ENTRANCE, ...(await textsOf('common', 'home'))]),
     table: new Set(await textsOf('board', 'table', 'room')),
     names: new Set(NAMES),
   });

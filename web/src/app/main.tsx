@@ -29,11 +29,13 @@ const LATEST = 5_000;
 const LOAD_AGAIN = 5_000;
 
 function whenLoaded(run: () => void): void {
-  const latest = setTimeout(run, LATEST);
-  const loaded = (): void => {
-    clearTimeout(latest);
-    setTimeout(run, AFTER_LOAD);
+  let begun = false;
+  const begin = (): void => {
+    if (!begun) run();
+    begun = true;
   };
+  setTimeout(begin, LATEST);
+  const loaded = () => void setTimeout(begin, AFTER_LOAD);
   if (document.readyState === 'complete') loaded();
   else window.addEventListener('load', loaded, { once: true });
 }

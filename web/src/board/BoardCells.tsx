@@ -1,4 +1,5 @@
-import type { KeyboardEvent } from 'react';
+import type { TFunction } from 'i18next';
+import { type KeyboardEvent, memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './Board.module.css';
 import { type BoardLayout, COLUMNS, cellBox, ROWS, turned } from './geometry.ts';
@@ -28,8 +29,9 @@ function indices(count: number): number[] {
 
 /** The squares as a grid for keyboard and screen reader, in the order in which the eye sees them. */
 export function BoardCells(props: BoardCellsProps) {
-  const { placing, drawable, onKeyDown } = props;
+  const { placing, drawable, layout, onFocusCell, onKeyDown } = props;
   const { t } = useTranslation();
+  const say = useMemo(() => remembering(t), [t]);
   const hints = [t(placing ? 'board.hintPlacing' : 'board.hint'), drawable && t('board.hintDrawing')];
   return (
     // biome-ignore lint/a11y/useSemanticElements: squares are placed in percent, a table cannot do that
@@ -47,7 +49,7 @@ export function BoardCells(props: BoardCellsProps) {
         // biome-ignore lint/a11y/useFocusableInteractive: the focus is on squares, never on rows
         <div key={y} role="row" className={styles.row}>
           {indices(COLUMNS).map((x) => (
-            <Cell key={x} {...props} place={{ x, y }} />
+            <StillCell key={x} {...{ x, y, layout, onFocusCell }} {...stateOf(props, say, { x, y })} />
           ))}
         </div>
       ))}
@@ -55,38 +57,73 @@ export function BoardCells(props: BoardCellsProps) {
   );
 }
 
-interface CellProps extends BoardCellsProps {
-  /** Where the square is as the eye sees it. */
-  place: Point;
+/** Remembers what was said without values: most of what is said of the squares is the same at every move. */
+function remembering(t: TFunction): TFunction {
+  const known = new Map<unknown, unknown>();
+  const say = (key: never, values?: never): unknown => {
+    if (values !== undefined) return t(key, values);
+    if (!known.has(key)) known.set(key, t(key));
+    return known.get(key);
+  };
+  return say as unknown as TFunction;
 }
 
-function Cell(props: CellProps) {
-  const { place, model, layout, flipped, view, shapes, placing, focus, terrain, onFocusCell } = props;
+/** What a square shows and says, in plain values: one that stays as it is, is not drawn again. */
+interface CellState {
+  /** The square as the game names it. */
+  name: string;
+  label: string;
+  selected: boolean;
+  reachable: boolean;
+  /** Bars a jump of the selected piece: seen while a finger is down, or by the pointer. */
+  barring: 'shown' | 'hidden' | null;
+}
+
+/** `place` is where the square is as the eye sees it. */
+function stateOf(props: BoardCellsProps, t: TFunction, place: Point): CellState {
+  const { model, flipped, view, shapes, placing, focus, terrain } = props;
   const { selected, touching } = view;
-  const { t } = useTranslation();
   const at = turned(place, flipped);
-  const { left, top, width, height } = cellBox(layout, place);
   const blockers = (selected && model.blockers.get(squareIndex(selected))) ?? [];
+  const isBarring = blockers.some((blocker) => samePoint(blocker, at));
   const label = [
     cellLabel(t, model, selected, at, terrain(at)),
     placing && placementLabel(t, placing, at),
     shapesLabel(t, shapes, at),
   ];
+  return {
+    name: `${at.x},${at.y}`,
+    label: label.filter(Boolean).join(t('board.join')),
+    selected: samePoint(at, selected),
+    reachable: samePoint(at, focus),
+    barring: isBarring ? (touching ? 'shown' : 'hidden') : null,
+  };
+}
+
+interface CellProps extends CellState, Pick<BoardCellsProps, 'layout' | 'onFocusCell'> {
+  /** Where the square is as the eye sees it. */
+  x: number;
+  y: number;
+}
+
+function Cell({ x, y, layout, name, label, selected, reachable, barring, onFocusCell }: CellProps) {
+  const { left, top, width, height } = cellBox(layout, { x, y });
+  const [column = 0, row = 0] = name.split(',').map(Number);
   return (
     // biome-ignore lint/a11y/useSemanticElements: squares are placed in percent, a table cannot do that
     <div
       role="gridcell"
-      tabIndex={samePoint(at, focus) ? 0 : -1}
-      aria-label={label.filter(Boolean).join(t('board.join'))}
-      aria-selected={samePoint(at, selected)}
-      data-cell={`${at.x},${at.y}`}
+      tabIndex={reachable ? 0 : -1}
+      aria-label={label}
+      aria-selected={selected}
+      data-cell={name}
       className={styles.cell}
       style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
-      onFocus={() => onFocusCell(at)}
+      onFocus={() => onFocusCell({ x: column, y: row })}
     >
-      {blockers.some((blocker) => samePoint(blocker, at)) && (
-        <i className={styles.cross} data-mark="blocked" data-shown={touching} />
-      )}
+      {barring && <i className={styles.cross} data-mark="blocked" data-shown={barring === 'shown'} />}
     </div>
   );
 }
+
+const StillCell = memo(Cell);

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import styles from './Board.module.css';
 import { boardSize, COLUMNS, cellBox, cellCentre, ROWS, turned } from './geometry.ts';
 import type { BoardTheme } from './theme.ts';
@@ -26,7 +27,7 @@ function fileInset({ verticalPadding }: BoardTheme['layout']): number {
 }
 
 /** Letters and ranks in the frame, desktop only; they turn with the view. */
-export function Coordinates({ layout, flipped }: { layout: BoardTheme['layout']; flipped: boolean }) {
+function Labels({ layout, flipped }: { layout: BoardTheme['layout']; flipped: boolean }) {
   const { width, height } = boardSize(layout);
   const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`;
   const files = Array.from({ length: COLUMNS }, (_, x) => ({ x, y: 0 }));
@@ -58,3 +59,5 @@ export function Coordinates({ layout, flipped }: { layout: BoardTheme['layout'];
     </div>
   );
 }
+
+export const Coordinates = memo(Labels);

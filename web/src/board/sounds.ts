@@ -202,12 +202,17 @@ export function setMasterGain(gain: number): void {
   masterGain = gain;
   if (desk) desk.master.gain.value = gain;
 }
+/** Making an audio context takes a phone a while: it is made before the first move and not by it. Milliseconds. */
+const PREPARE_AFTER = 1_500;
 
 /**
- * Browsers allow sound only after a gesture: the first one makes the one audio context of the page.
+ * Browsers allow sound only after a gesture: the first one wakes the one audio context of the page.
  * Returns the way to stop waiting for it.
  */
 export function unlockSounds(): () => void {
+  const prepare = setTimeout(() => {
+    desk ??= setUp();
+  }, PREPARE_AFTER);
   const unlock = (): void => {
     desk ??= setUp();
     if (desk.context.state === 'suspended') void desk.context.resume();
@@ -215,6 +220,7 @@ export function unlockSounds(): () => void {
   const events = ['pointerdown', 'keydown'] as const;
   for (const event of events) window.addEventListener(event, unlock);
   return () => {
+    clearTimeout(prepare);
     for (const event of events) window.removeEventListener(event, unlock);
   };
 }

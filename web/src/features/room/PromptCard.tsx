@@ -56,9 +56,7 @@ export function PromptCard({ offers, prompt, by, over }: PromptCardProps) {
     >
       <p className={styles.title}>
         {!isRow && <Icon name={ICONS[prompt.kind]} />}
-        <span>
-          {isShort ? t(`room.prompt.${name}.asks`) : t(`room.prompt.${name}.ask`, { name: by })}
-        </span>
+        <span>{isShort ? t(`room.prompt.${name}.asks`) : t(`room.prompt.${name}.ask`, { name: by })}</span>
       </p>
       <div className={styles.answers}>
         <Button aria-disabled={!ready || busy} onClick={() => void answer(false)}>

@@ -139,7 +139,9 @@ function RoomNotes(open: OpenRoom) {
 /** What a player does; visitors find the way in here, and other spectators nothing (spec §6). */
 function actionsOf(open: OpenRoom, layout: TableLayout): ReactNode {
   if (!open.isWatching) return <RoomActions open={open} />;
-  return open.onLogin && !open.isOver && layout !== 'landscape' ? <Login game={open.game} onLogin={open.onLogin} /> : null;
+  return open.onLogin && !open.isOver && layout !== 'landscape' ? (
+    <Login game={open.game} onLogin={open.onLogin} />
+  ) : null;
 }
 
 function Login({ game, onLogin }: { game: OnlineGame; onLogin: () => void }) {

@@ -1,5 +1,5 @@
-import { useMemo } from 'react';
 import themes from 'virtual:board-themes';
+import { useMemo } from 'react';
 import { useSession } from '../../app/session.ts';
 import { resolveTheme } from '../../app/theme.ts';
 import type { BoardTheme } from '../../board/theme.ts';

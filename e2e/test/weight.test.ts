@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { overweight } from '../src/bench-phone/report.ts';
+import { type Subject, startSubject } from '../src/bench-phone/scenes.ts';
+
+let subject: Subject;
+beforeAll(async () => {
+  subject = await startSubject();
+});
+afterAll(() => subject.stop());
+
+it.each(['home, visitor', 'home, member', 'room, visitor'] as const)(
+  'a phone with an empty cache loads no more than it may: %s',
+  async (scene) => {
+    expect(overweight(scene, await subject.visit(scene))).toEqual([]);
+  },
+);
