@@ -22,7 +22,7 @@ export default defineConfig({
             'web/{src,scripts}/**/*.test.{ts,tsx}',
           ],
           exclude: [
-            '**/*.integration.test.ts',
+            '**/*.{integration,fault}.test.ts',
             '**/*.component.test.tsx',
             '**/node_modules/**',
             '**/dist/**',
@@ -71,7 +71,7 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
-          include: ['e2e/**/*.fault.test.ts'],
+          include: ['{e2e,scripts}/**/*.fault.test.ts'],
           exclude: ['**/node_modules/**'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePorts, type LogEntry, type Platform, PlatformError, startPlatform } from '../src/index.ts';
 import { processIdentity } from '../src/platform/identity.ts';
+import { openToOthers } from '../src/platform/private-files.ts';
 import { FIXTURE_ROOT, PROCESSES } from './fixtures/processes.ts';
 
 let dataDir: string;
@@ -43,6 +44,12 @@ function alive(pids: number[]) {
   return pids.filter((pid) => processIdentity(pid) !== undefined);
 }
 
+function commandLineOf(pid: number | undefined): string {
+  return process.platform === 'linux'
+    ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    : execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+}
+
 async function untilGone(pids: number[]): Promise<void> {
   const deadline = Date.now() + 8_000;
   while (alive(pids).length > 0 && Date.now() < deadline) await delay(20);
@@ -50,6 +57,7 @@ async function untilGone(pids: number[]): Promise<void> {
 
 async function withRedis<T>(url: string, use: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(url);
+  redis.on('error', () => undefined);
   try {
     return await use(redis);
   } finally {
@@ -118,17 +126,48 @@ describe('a running platform', () => {
     expect((await fetch(`${platform.url}/healthz`)).status).toBe(200);
   });
 
-  test('makes its keys once, for its owner alone', async () => {
+  test('makes its keys once', async () => {
     const read = () =>
       readdirSync(join(dataDir, 'keys')).map((file) => readFileSync(join(dataDir, 'keys', file), 'utf8'));
     await (await start()).stop();
     const first = read();
-    for (const file of readdirSync(join(dataDir, 'keys'))) {
-      expect(statSync(join(dataDir, 'keys', file)).mode & 0o777).toBe(0o600);
-    }
     await (await start()).stop();
-    expect(first).toHaveLength(3);
+    expect(first).toHaveLength(4);
     expect(read()).toEqual(first);
+  });
+
+  test('keeps its files from everybody but their owner, also those that an older version left open', async () => {
+    const before = process.umask(0o022);
+    try {
+      platform = await start();
+      await withRedis(platform.redisUrl, (redis) => redis.set('move', '蓝象'));
+      expect(openToOthers(dataDir)).toEqual([]);
+      await platform.stop();
+      chmodSync(dataDir, 0o755);
+      for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' })) {
+        const path = join(dataDir, name);
+        chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+      }
+      platform = await start();
+      expect(openToOthers(dataDir)).toEqual([]);
+      expect(await withRedis(platform.redisUrl, (redis) => redis.get('move'))).toBe('蓝象');
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  test('takes over the Redis of an older version, and nobody without the password may use it', async () => {
+    await (await start()).stop();
+    for (const path of ['keys/redis-password', 'redis/redis.conf']) rmSync(join(dataDir, path));
+    platform = await start();
+    const bare = new URL(platform.redisUrl);
+    const { password } = bare;
+    bare.password = '';
+    await expect(withRedis(bare.href, (redis) => redis.get('move'))).rejects.toThrow(/NOAUTH/);
+    const commandLine = commandLineOf(platform.processes.get('redis')?.pid);
+    expect(password).toMatch(/^[\w-]{43}$/);
+    expect(commandLine).toContain('redis-server');
+    expect(commandLine).not.toContain(password);
   });
 });
 

@@ -6,6 +6,8 @@ import { type EmbeddedStore, startEmbeddedStore } from './server.ts';
  * Prints `{"ready":true,"port":N}` when it accepts connections; SIGTERM and SIGINT stop it in order.
  */
 async function main(): Promise<void> {
+  // The data file is for its owner alone: nobody else asks a password to read it.
+  process.umask(0o077);
   const {
     EMBEDDED_STORE_DIR: dir,
     EMBEDDED_STORE_PORT = '27018',

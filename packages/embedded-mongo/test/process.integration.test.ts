@@ -236,6 +236,33 @@ describe('the embedded store as a process', () => {
     }
   });
 
+  test('a damaged log of acknowledged writes: one line, exit 1, nothing changed, and a way on', async () => {
+    const child = launch();
+    const items = (await clientOf(await ready(child))).db('d').collection<{ _id: number; text: string }>('c');
+    for (let _id = 0; _id < 20; _id++) await items.insertOne({ _id, text: 'x'.repeat(9_000) });
+    await killed(child);
+    const log = join(dir, 'store.sqlite-wal');
+    const bytes = readFileSync(log);
+    const middle = Math.floor(bytes.length / 2);
+    bytes[middle]! ^= 1;
+    writeFileSync(log, bytes);
+    const file = readFileSync(join(dir, 'store.sqlite'));
+
+    const [code, output] = await ended(launch());
+    expect(code).toBe(1);
+    const [line, ...more] = output.trim().split('\n');
+    expect(more).toEqual([]);
+    expect(line).toMatch(/store\.sqlite-wal is damaged \(from byte \d+ on, before a later commit\)/);
+    expect(readFileSync(log).equals(bytes)).toBe(true);
+    expect(readFileSync(join(dir, 'store.sqlite')).equals(file)).toBe(true);
+
+    truncateSync(log, Number(/byte (\d+)/.exec(line!)![1]));
+    const again = await clientOf(await ready(launch()));
+    const kept = await again.db('d').collection<{ _id: number }>('c').distinct('_id');
+    expect(kept.length).toBeGreaterThan(5);
+    expect(kept).toEqual(Array.from({ length: kept.length }, (_, i) => i));
+  });
+
   test('only loopback, and no credentials', async () => {
     await expect(startEmbeddedStore({ dir: null, port: 0, host: '0.0.0.0' })).rejects.toThrow(/loopback/);
     const store = await startEmbeddedStore({ dir: null, port: 0 });

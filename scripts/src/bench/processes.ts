@@ -1,9 +1,23 @@
+import { execFileSync } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { LogEntry, Platform } from '../index.ts';
 
 /** Clock ticks in a second of /proc/<pid>/stat (USER_HZ): 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
+
+/** Resident memory of a process in bytes; NaN of one that is gone. */
+export function residentBytes(pid: number): number {
+  try {
+    const kib =
+      process.platform === 'linux'
+        ? /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+        : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
+    return Number(kib) * 1_024;
+  } catch {
+    return Number.NaN;
+  }
+}
 
 /** CPU seconds that a process has used so far, all its threads, in user and kernel mode. */
 function cpuOf(pid: number): number {

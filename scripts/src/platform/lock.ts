@@ -38,7 +38,7 @@ export function lockDataDir(dataDir: string): () => void {
   const path = join(dataDir, LOCK_FILE);
   const claim = `${path}.${process.pid}`;
   const mine: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '' };
-  writeFileSync(claim, JSON.stringify(mine));
+  writeFileSync(claim, JSON.stringify(mine), { mode: 0o600 });
   try {
     // A link appears whole or not at all, so nobody ever reads half a lock.
     while (!tryLink(claim, path)) {

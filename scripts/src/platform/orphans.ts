@@ -17,7 +17,7 @@ export function noteProcesses(dataDir: string, processes: { name: string; pid: n
     return pid === undefined || identity === undefined ? [] : [{ name, pid, identity }];
   });
   const path = join(dataDir, FILE);
-  writeFileSync(`${path}.new`, JSON.stringify(known));
+  writeFileSync(`${path}.new`, JSON.stringify(known), { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Layout } from './environment.ts';
 import { ensureKeys } from './keys.ts';
@@ -7,7 +6,9 @@ import type { LogEntry } from './log-line.ts';
 import { endOrphans, noteProcesses } from './orphans.ts';
 import { StartAborted } from './platform-error.ts';
 import { freePorts } from './ports.ts';
+import { closeToOthers, makePrivateDir } from './private-files.ts';
 import { type ProcessSpec, productProcesses, programOf, type Replicas, type Stage } from './programs.ts';
+import { configureRedis } from './redis-config.ts';
 import { Supervised } from './supervised.ts';
 
 export type PlatformOptions = {
@@ -86,7 +87,7 @@ type Running = { spec: ProcessSpec; supervised: Supervised };
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const dataDir = options.dataDir;
-  for (const folder of ['redis', 'store']) mkdirSync(join(dataDir, folder), { recursive: true });
+  for (const folder of ['redis', 'store']) makePrivateDir(join(dataDir, folder));
   const unlock = lockDataDir(dataDir);
   const running: Running[] = [];
   const log = options.log ?? (() => undefined);
@@ -105,6 +106,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       const message = `ended what an earlier run left behind: ${orphans.join(', ')}`;
       log({ process: 'platform', level: 'warn', message, details: {} });
     }
+    closeToOthers(dataDir);
     const specs = processesOf(options);
     const layout = await planLayout(options, specs);
     const { root = ROOT, prefix = [], env = {} } = options;
@@ -130,14 +132,15 @@ async function planLayout(options: PlatformOptions, specs: readonly ProcessSpec[
   const found = await freePorts(inner.length);
   const ports: Record<string, number> = { gateway: options.port };
   for (const [index, { name }] of inner.entries()) ports[name] = found[index] ?? 0;
+  const keys = ensureKeys(join(options.dataDir, 'keys'));
   return {
     ports,
     realtimeNodes: specs.filter(({ stage }) => stage === 'realtime').map(({ name }) => name),
     publicHost: options.host ?? '127.0.0.1',
     dataDir: options.dataDir,
-    redisUrl: `redis://127.0.0.1:${ports.redis}`,
+    redisUrl: configureRedis(join(options.dataDir, 'redis'), ports.redis ?? 0, keys.redisPassword),
     mongodbUrl: options.mongodbUrl ?? `mongodb://127.0.0.1:${ports.store}/doushouqi?directConnection=true`,
-    keys: ensureKeys(join(options.dataDir, 'keys')),
+    keys,
     logLevel: options.logLevel ?? 'info',
     webDist: options.webDist ?? join(ROOT, 'web', 'dist'),
   };

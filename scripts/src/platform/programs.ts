@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { ServiceName } from '@doushouqi/protocol';
 import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { environmentOf, type Layout } from './environment.ts';
+import { withPrivateFiles } from './private-files.ts';
+import { redisAnswers, redisCommand } from './redis-config.ts';
 import type { Program } from './supervised.ts';
 
 /** Later stages start after earlier ones are ready and stop before them. */
@@ -63,7 +65,9 @@ export function programOf(spec: ProcessSpec, surroundings: Surroundings): Progra
   const port = layout.ports[spec.name];
   if (port === undefined) throw new Error(`no port for ${spec.name}`);
   const bare =
-    spec.entry === undefined ? redisCommand(layout, port) : [process.execPath, join(root, spec.entry)];
+    spec.entry === undefined
+      ? withPrivateFiles(redisCommand(join(layout.dataDir, 'redis')))
+      : [process.execPath, join(root, spec.entry)];
   const [command = '', ...args] = [...prefix, ...bare];
   return {
     name: spec.name,
@@ -81,26 +85,9 @@ export function programOf(spec: ProcessSpec, surroundings: Surroundings): Progra
   };
 }
 
-/** Nothing acknowledged is ever lost: every write is on disk before its reply, and nothing is evicted. */
-function redisCommand(layout: Layout, port: number): string[] {
-  const options = {
-    port,
-    bind: '127.0.0.1',
-    dir: join(layout.dataDir, 'redis'),
-    appendonly: 'yes',
-    appendfsync: 'always',
-    save: '',
-    'maxmemory-policy': 'noeviction',
-  };
-  return [
-    'redis-server',
-    ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
-  ];
-}
-
 function readiness(spec: ProcessSpec, port: number, layout: Layout): () => Promise<boolean> {
-  if (spec.stage === 'redis') return () => answers(port, 'PING\r\n', /^\+PONG/);
-  if (spec.stage === 'store') return () => answers(port, '', /(?:)/);
+  if (spec.stage === 'redis') return () => redisAnswers(layout.redisUrl);
+  if (spec.stage === 'store') return () => accepts(port);
   const host = spec.stage === 'gateway' && layout.publicHost !== '0.0.0.0' ? layout.publicHost : '127.0.0.1';
   return async () => {
     const response = await fetch(`http://${host}:${port}/readyz`, {
@@ -111,16 +98,15 @@ function readiness(spec: ProcessSpec, port: number, layout: Layout): () => Promi
   };
 }
 
-/** Whether a TCP server accepts and answers `question` as expected; with an empty question, accepting is enough. */
-function answers(port: number, question: string, expected: RegExp): Promise<boolean> {
+/** Whether a TCP server listens there. */
+function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     const finish = (answer: boolean) => {
       socket.destroy();
       resolve(answer);
     };
-    socket.once('connect', () => (question === '' ? finish(true) : socket.write(question)));
-    socket.once('data', (data) => finish(expected.test(data.toString())));
+    socket.once('connect', () => finish(true));
     socket.once('error', () => finish(false));
     socket.setTimeout(1_000, () => finish(false));
   });

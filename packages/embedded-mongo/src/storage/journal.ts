@@ -1,12 +1,15 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { damageOf } from './wal-check.ts';
 
 /** The folder cannot be used; the message is one line for the operator. Nothing in it was changed. */
 export class DataFolderError extends Error {}
 
 const FORMAT = 1;
 const FILE_NAME = 'store.sqlite';
+/** A log that somebody writes to meanwhile looks damaged; one that is, looks the same twice. */
+const LOG_LOOKS = 5;
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS collections (id INTEGER PRIMARY KEY, db TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (db, name));
   CREATE TABLE IF NOT EXISTS indexes (collection INTEGER NOT NULL, name TEXT NOT NULL, spec BLOB NOT NULL, PRIMARY KEY (collection, name));
@@ -43,6 +46,8 @@ export class Journal {
   constructor(dir: string | null) {
     this.#db = dir === null ? new DatabaseSync(':memory:') : openFile(dir);
     this.#db.exec(SCHEMA);
+    // The log begins anew, so that nothing of a torn commit lies behind later ones when it is checked next.
+    this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   }
 
   collections(): CollectionRow[] {
@@ -167,6 +172,7 @@ function openFile(dir: string): DatabaseSync {
   let db: DatabaseSync | null = null;
   try {
     mkdirSync(dir, { recursive: true });
+    checkLog(`${path}-wal`);
     db = new DatabaseSync(path, { timeout: 0 });
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
     // Takes the lock for the life of the process, before anything is read or written.
@@ -189,6 +195,20 @@ function openFile(dir: string): DatabaseSync {
     db?.close();
     throw folderError(path, error);
   }
+}
+
+/** Refuses a log from which SQLite would silently drop what was acknowledged: it must be seen before SQLite opens it. */
+function checkLog(path: string): void {
+  if (!existsSync(path)) return;
+  for (let look = 0, bytes = readFileSync(path); look < LOG_LOOKS; look++) {
+    const damage = damageOf(bytes);
+    if (damage === null) return;
+    const again = readFileSync(path);
+    if (again.equals(bytes))
+      throw new DataFolderError(`log ${path} is damaged (${damage}); it was left as it is`);
+    bytes = again;
+  }
+  // Another process is writing to it: SQLite will say that it is in use.
 }
 
 function folderError(path: string, error: unknown): DataFolderError {

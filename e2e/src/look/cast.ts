@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { type ApiClient, createApiClient, type User } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
+import type { Move } from '@doushouqi/rules';
+import { RoomClient } from '../room-client.ts';
+
+/** A registered user without a window. */
+export interface Member {
+  api: ApiClient;
+  token: string;
+  user: User;
+}
+
+/** A room with two players who are there all the time, red first. */
+export interface Table {
+  roomId: string;
+  clients: readonly [RoomClient, RoomClient];
+}
+
+const PASSWORD = 'correct horse';
+/** Longest there is, so that no clock runs out while pictures are taken. */
+const TIME_CONTROL = { initial: 15, increment: 10 };
+
+export async function enroll(url: string, nickname: string): Promise<Member> {
+  let token: string | null = null;
+  const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token });
+  const username = `u_${randomBytes(6).toString('hex')}`;
+  const body = { username, nickname, password: PASSWORD, confirmPassword: PASSWORD };
+  const session = await api.register({ body });
+  token = session.access_token;
+  return { api, token, user: session.user };
+}
+
+/** A room of `red` who waits for somebody; resolves to its number. */
+export async function waitingRoom(red: Member): Promise<string> {
+  const roomId = randomBytes(3).toString('hex');
+  await red.api.joinRoom({ body: { roomId } });
+  await red.api.setTimeControl({ params: { roomId }, body: TIME_CONTROL });
+  return roomId;
+}
+
+/** A game between the two that has come to the end of `moves`. */
+export async function gameOf(url: string, red: Member, blue: Member, moves: readonly Move[]): Promise<Table> {
+  const roomId = await waitingRoom(red);
+  await blue.api.joinRoom({ body: { roomId } });
+  const [first, second] = [red, blue].map(
+    ({ token }, index) => new RoomClient({ url, token, roomId, seat: index === 0 ? 1 : 2 }),
+  ) as [RoomClient, RoomClient];
+  const clients = [first, second] as const;
+  for (const [ply, move] of moves.entries()) {
+    const client = clients[ply % 2 === 0 ? 0 : 1];
+    await client.until(() => client.moves.length >= ply, 10_000, `at ply ${ply}`);
+    const refusal = await client.play(move);
+    if (refusal) throw new Error(`move ${ply} was refused: ${refusal}`);
+  }
+  return { roomId, clients };
+}
+
+/** What the browser of this member remembers. */
+export function memoryOf({ token, user }: Member): { name: string; value: string }[] {
+  return [
+    { name: 'token', value: token },
+    { name: 'userInfo', value: JSON.stringify(user) },
+  ];
+}

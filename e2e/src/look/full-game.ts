@@ -1,0 +1,75 @@
+import {
+  denOf,
+  type Game,
+  gameMoves,
+  legalGameMoves,
+  type Move,
+  newGame,
+  ONLINE_RULE_SET,
+  outcome,
+  type Point,
+  pieceAt,
+  play,
+  positionOf,
+  turn,
+} from '@doushouqi/rules';
+
+const RED = 1;
+const MOST_PLIES = 160;
+const LEAST_CAPTURES = 4;
+
+function distance(a: Point, b: Point): number {
+  return Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
+}
+
+/** mulberry32: the same game in every run. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function isFull(game: Game, taken: readonly [number, number]): boolean {
+  const den = denOf(RED);
+  const last = gameMoves(game).at(-1);
+  const isThreat = last !== undefined && distance(last.to, den) === 1;
+  return turn(positionOf(game)) === RED && isThreat && taken.every((count) => count >= LEAST_CAPTURES);
+}
+
+/** One game by somebody who likes to take pieces and, as blue, to walk to red's den. */
+function attempt(random: () => number): Move[] | null {
+  let game = newGame(ONLINE_RULE_SET);
+  const moves: Move[] = [];
+  const taken: [number, number] = [0, 0];
+  while (moves.length < MOST_PLIES && outcome(game).winner === -1) {
+    if (isFull(game, taken)) return moves;
+    const side = turn(positionOf(game));
+    const choices = legalGameMoves(game).filter(({ to }) => distance(to, denOf(side === RED ? 2 : RED)) > 0);
+    const captures = choices.filter(({ to }) => pieceAt(positionOf(game), to) !== null);
+    const closer = choices.filter(({ from, to }) => distance(to, denOf(RED)) < distance(from, denOf(RED)));
+    const wish =
+      captures.length > 0 && random() < 0.8 ? captures : side !== RED && random() < 0.6 ? closer : choices;
+    const pool = wish.length > 0 ? wish : choices;
+    const move = pool[Math.floor(random() * pool.length)];
+    if (!move) return null;
+    const played = play(game, move);
+    if (!played.ok) return null;
+    if (captures.includes(move)) taken[side - 1]! += 1;
+    moves.push(move);
+    game = played.value;
+  }
+  return null;
+}
+
+/** Half-moves of a game in which both have taken at least four, blue stands before red's den, and red is to move. */
+export function fullGame(): Move[] {
+  for (let seed = 0; seed < 10_000; seed++) {
+    const moves = attempt(randomOf(seed));
+    if (moves) return moves;
+  }
+  throw new Error('no such game was found');
+}

@@ -1,0 +1,125 @@
+import type { THEMES } from '@doushouqi/protocol';
+import type { World } from '../world.ts';
+import { enroll, gameOf, type Member, memoryOf, type Table, waitingRoom } from './cast.ts';
+import { fullGame } from './full-game.ts';
+
+/** As long as names may be. */
+const LONG_NAMES = ['山中大王不吃草只吃瓜', '江南烟雨里的一匹老狼'] as const;
+
+/** What a screen shows and who looks at it. */
+export interface Scene {
+  path: string;
+  /** Null: a visitor. */
+  member: Member | null;
+}
+
+/** The people and rooms of the pictures; each room is made when a screen asks for it first. */
+export class Stage {
+  readonly #world: World;
+  readonly #made = new Map<string, Promise<unknown>>();
+  readonly #tables: Table[] = [];
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  close(): void {
+    for (const { clients } of this.#tables) for (const client of clients) client.close();
+  }
+
+  /** Somebody with friends, a request, an unread message, and lines in the lobby. */
+  member(): Promise<Member> {
+    return this.#once('member', async () => {
+      const me = await this.#enroll(LONG_NAMES[0]);
+      for (const nickname of [LONG_NAMES[1], '竹影', '松风']) {
+        const friend = await this.#enroll(nickname);
+        await friend.api.requestFriend({ body: { toUserId: me.user._id } });
+        await me.api.handleRequest({ body: { fromUserId: friend.user._id, accept: true } });
+        await friend.api.sendMessage({ body: { toId: me.user._id, content: `${nickname}：来一局？` } });
+        await friend.api.sayInLobby({
+          body: { content: `有人下棋吗？我在 ${nickname} 那边，水平一般，慢慢下。` },
+        });
+      }
+      const stranger = await this.#enroll('过客');
+      await stranger.api.requestFriend({ body: { toUserId: me.user._id } });
+      return me;
+    });
+  }
+
+  async at(path: string): Promise<Scene> {
+    return { path, member: await this.member() };
+  }
+
+  async visit(path: string): Promise<Scene> {
+    return { path, member: null };
+  }
+
+  async waiting(): Promise<Scene> {
+    const room = await this.#once('waiting', async () => {
+      const creator = await this.#enroll(LONG_NAMES[0]);
+      return { member: creator, path: `/play/room/${await waitingRoom(creator)}` };
+    });
+    return room;
+  }
+
+  /** A game in full swing, which red sees: an offer of blue's, red's den besieged, both trays full. */
+  playing(): Promise<Scene> {
+    return this.#once('playing', async () => {
+      const { red, blue, table } = await this.#game();
+      const params = { roomId: table.roomId };
+      await blue.api.sayInRoom({ params, body: { content: '这步棋我想了很久，你可要当心你的兽穴了。' } });
+      await red.api.sayInRoom({ params, body: { content: '放马过来' } });
+      await blue.api.requestDraw({ params });
+      return { path: `/play/room/${table.roomId}`, member: red };
+    });
+  }
+
+  /** The same without an offer, in one of the board themes. */
+  async themed(theme: (typeof THEMES)[number]): Promise<Scene> {
+    const { red, table } = await this.#once('themed', () => this.#game());
+    await red.api.setTheme({ body: { theme } });
+    const user = await red.api.getMe();
+    return { path: `/play/room/${table.roomId}`, member: { ...red, user } };
+  }
+
+  spectating(): Promise<Scene> {
+    return this.#once('spectating', async () => {
+      const { path } = await this.playing();
+      const member = await this.#enroll('过客');
+      await member.api.joinRoom({ body: { roomId: path.split('/').at(-1) ?? '' } });
+      return { path, member };
+    });
+  }
+
+  /** A game that blue gave up. */
+  over(): Promise<Scene> {
+    return this.#once('over', async () => {
+      const { red, blue, table } = await this.#game();
+      await blue.api.surrender({ params: { roomId: table.roomId } });
+      return { path: `/play/room/${table.roomId}`, member: red };
+    });
+  }
+
+  async #game(): Promise<{ red: Member; blue: Member; table: Table }> {
+    const [red, blue] = [await this.#enroll(LONG_NAMES[0]), await this.#enroll(LONG_NAMES[1])];
+    const table = await gameOf(this.#world.platform.url, red, blue, fullGame());
+    this.#tables.push(table);
+    return { red, blue, table };
+  }
+
+  #enroll(nickname: string): Promise<Member> {
+    return enroll(this.#world.platform.url, nickname);
+  }
+
+  #once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const made = this.#made.get(name) ?? make();
+    this.#made.set(name, made);
+    return made as Promise<T>;
+  }
+}
+
+/** What a new window of the scene's member starts with. */
+export function storageOf(url: string, { member }: Scene) {
+  const localStorage = member ? memoryOf(member) : [];
+  return { cookies: [], origins: [{ origin: url, localStorage }] };
+}

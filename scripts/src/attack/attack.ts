@@ -1,0 +1,48 @@
+import type { Platform } from '../platform/platform.ts';
+import type { Bystanders } from './bystanders.ts';
+
+/** What an attack did. */
+export interface Finding {
+  /** Label → measured value with its unit. */
+  figures: Record<string, string>;
+  /** Whether the aim was met. */
+  holds: boolean;
+}
+
+/** One row of the threat model's table. */
+export interface Attack {
+  /** What one says on the command line: `npm run attack -- packet-flood`. */
+  name: string;
+  /** One line: what the attacker does. */
+  what: string;
+  /** One line: what must hold. */
+  aim: string;
+  /** Takes more than about five seconds: left out of `npm test`. */
+  slow?: boolean;
+  run(target: Target): Promise<Finding>;
+}
+
+/** What is attacked: a platform of its own on loopback, with its normal limits. */
+export interface Target {
+  platform: Platform;
+  /**
+   * An address that nobody has used yet, to be sent as `X-Forwarded-For`: the target's gateway believes it, so that a
+   * row can come from wherever it likes. Without the header everything comes from 127.0.0.1.
+   */
+  newAddress(): string;
+  /** A token of a user without an account. */
+  tokenOf(userId: string): string;
+  /** A new account; it registers from an address of its own. */
+  register(nickname: string): Promise<Account>;
+  /** Two players in a room of their own, one on each realtime node, from addresses of their own. */
+  bystanders(): Promise<Bystanders>;
+  /** Resident memory of a process of the platform in bytes, by its name ('realtime-1', 'auth'). */
+  residentMemory(process: string): number;
+}
+
+export interface Account {
+  userId: string;
+  username: string;
+  password: string;
+  token: string;
+}

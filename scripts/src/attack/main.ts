@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Attack, Finding } from './attack.ts';
+import { markdownTable, type Result, textTable } from './report.ts';
+import { ATTACKS } from './rows/index.ts';
+import { startTarget } from './target.ts';
+import { attempt } from './trial.ts';
+
+/**
+ * `npm run attack -- [NAME …] [--before DIR] [--markdown] [--list]`: attacks a platform of its own, all rows or those
+ * named, each on a fresh one; `--before DIR` runs the same rows against another checkout too. Exit 1 when one fails.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    before: { type: 'string' },
+    markdown: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  },
+});
+const unknown = positionals.filter((name) => !ATTACKS.some((attack) => attack.name === name));
+if (values.list || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`no attack ${unknown.join(', ')}; there are:`);
+  for (const { name, what } of ATTACKS) console.log(`${name.padEnd(20)} ${what}`);
+  process.exit(unknown.length > 0 ? 1 : 0);
+}
+
+async function findingOf(attack: Attack, root?: string): Promise<Finding> {
+  const target = await startTarget(root);
+  try {
+    return await attempt(attack, target);
+  } finally {
+    await target.stop();
+  }
+}
+
+const chosen = ATTACKS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const results: Result[] = [];
+for (const attack of chosen) {
+  console.error(`${attack.name} …`);
+  const before = values.before === undefined ? undefined : await findingOf(attack, resolve(values.before));
+  const now = await findingOf(attack);
+  results.push({ attack, now, ...(before && { before }) });
+}
+console.log(values.markdown ? markdownTable(results) : textTable(results));
+process.exit(results.every(({ now }) => now.holds) ? 0 : 1);

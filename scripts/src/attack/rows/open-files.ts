@@ -1,0 +1,30 @@
+import { connect } from 'node:net';
+import { dirname } from 'node:path';
+import { openToOthers } from '../../platform/private-files.ts';
+import type { Attack } from '../attack.ts';
+
+/** What Redis says to somebody who knows only its port. */
+function askRedis(port: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('DBSIZE\r\n'));
+    const finish = (answer: string) => {
+      socket.destroy();
+      resolve(answer.trim());
+    };
+    socket.once('data', (data) => finish(data.toString()));
+    socket.once('error', (error) => finish(error.message));
+  });
+}
+
+export const openFiles: Attack = {
+  name: 'open-files',
+  what: 'Another user of the machine reads the data folder and asks Redis.',
+  aim: 'No file or folder of others than the owner; Redis wants a password.',
+  async run({ platform, register }) {
+    await register('山君');
+    const open = openToOthers(dirname(platform.keysDir));
+    const answer = await askRedis(platform.processes.get('redis')?.port ?? 0);
+    const figures = { 'files and folders open to others': String(open.length), Redis: answer };
+    return { figures, holds: open.length === 0 && answer.startsWith('-NOAUTH') };
+  },
+};

@@ -1,0 +1,47 @@
+import type { Attack, Finding, Target } from './attack.ts';
+
+/** A row that takes longer has failed. */
+const DEADLINE_MS = 60_000;
+/** A process that grows beyond this is ended, so that an attack that works does not take the machine along. */
+const MOST_RESIDENT = 1.5 * 2 ** 30;
+const LOOK_EVERY_MS = 200;
+
+/** Ends processes of the target that grow without bound; resolves to their names, in order. */
+function watchMemory({ platform, residentMemory }: Target): () => string[] {
+  const ended: string[] = [];
+  const timer = setInterval(() => {
+    for (const name of platform.processes.keys()) {
+      if (!(residentMemory(name) > MOST_RESIDENT)) continue;
+      ended.push(name);
+      void platform.kill(name, 'SIGKILL');
+    }
+  }, LOOK_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    return ended;
+  };
+}
+
+/** Runs one attack within bounds of time and memory. What it throws, and what it broke, is a finding. */
+export async function attempt(attack: Attack, target: Target): Promise<Finding> {
+  const restarts = () => [...target.platform.processes.values()].reduce((sum, { restarts: n }) => sum + n, 0);
+  const before = restarts();
+  const memory = watchMemory(target);
+  let overdue: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const message = `not over in ${DEADLINE_MS / 1_000} s`;
+    overdue = setTimeout(() => reject(new Error(message)), DEADLINE_MS);
+  });
+  const finding = await Promise.race([attack.run(target), late]).catch(
+    (error: unknown): Finding => ({
+      figures: { failed: error instanceof Error ? error.message : String(error) },
+      holds: false,
+    }),
+  );
+  clearTimeout(overdue);
+  const tooBig = memory();
+  if (tooBig.length > 0) finding.figures['over 1.5 GiB'] = tooBig.join(', ');
+  const crashed = restarts() - before;
+  if (crashed > 0) finding.figures.crashes = String(crashed);
+  return { ...finding, holds: finding.holds && tooBig.length === 0 && crashed === 0 };
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { writeSecret } from './keys.ts';
+
+function configFile(dir: string): string {
+  return join(dir, 'redis.conf');
+}
+
+/**
+ * Writes the configuration of the Redis of a data folder, for its owner alone: on the command line everybody could
+ * read the password. Resolves to the URL, password included, that whoever may use it gets.
+ *
+ * Nothing acknowledged is ever lost: every write is on disk before its reply, and nothing is evicted.
+ */
+export function configureRedis(dir: string, port: number, passwordFile: string): string {
+  const password = readFileSync(passwordFile, 'utf8');
+  const options = {
+    port,
+    bind: '127.0.0.1',
+    requirepass: password,
+    dir,
+    appendonly: 'yes',
+    appendfsync: 'always',
+    save: '',
+    'maxmemory-policy': 'noeviction',
+  };
+  const lines = Object.entries(options).map(([name, value]) => `${name} ${JSON.stringify(String(value))}\n`);
+  writeSecret(configFile(dir), lines.join(''));
+  return `redis://:${password}@127.0.0.1:${port}`;
+}
+
+/** How to run the Redis that is configured in `dir`. */
+export function redisCommand(dir: string): string[] {
+  return ['redis-server', configFile(dir)];
+}
+
+/** Whether Redis has loaded its data and answers those who know the password. */
+export function redisAnswers(url: string): Promise<boolean> {
+  const { hostname, port, password } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => socket.write(`AUTH ${password}\r\nPING\r\n`));
+    let heard = '';
+    const finish = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.on('data', (data) => {
+      heard += data.toString();
+      // One line for each of the two commands.
+      if (heard.split('\r\n').length > 2) finish(heard.startsWith('+OK') && heard.includes('+PONG'));
+    });
+    socket.once('error', () => finish(false));
+    socket.setTimeout(1_000, () => finish(false));
+  });
+}
