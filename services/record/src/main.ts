@@ -11,8 +11,8 @@ import {
 import { createRecordApp } from './app.ts';
 import { RECORD_ENV } from './env.ts';
 
-/** Nobody leafs through a history faster than two pages a second. */
-const READS_PER_MINUTE = 120;
+/** Nobody leafs through a history faster than five pages a second. */
+const READS_PER_MINUTE = 300;
 
 runService({
   name: 'record',
