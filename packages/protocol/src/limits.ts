@@ -96,7 +96,7 @@ export const LOBBY_LINES = 50;
 /** The lobby is asked again this often while its panel is open (spec §7). Milliseconds. */
 export const LOBBY_POLL_INTERVAL = 5_000;
 
-/** Rooms of one user in which nobody sits opposite yet. */
+/** Rooms of one user in which nobody sits opposite yet (docs/rooms.md). */
 export const MAX_WAITING_ROOMS = 5;
 /** Seats beyond this get ROOM_FULL, so that no list in a room is unbounded. */
 export const MAX_SPECTATORS = 100;
