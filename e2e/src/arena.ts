@@ -10,6 +10,7 @@ import {
   createApiClient,
   type GameRecord,
   QUEUE_PREFIX,
+  RECORDS_PER_PAGE,
   ROOM_QUEUE,
 } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
@@ -161,7 +162,8 @@ export async function startArena(): Promise<Arena> {
         return;
       }
     },
-    records: async (api) => (await insist(() => api.listRecords({ query: { limit: 50 } }))).records,
+    records: async (api) =>
+      (await insist(() => api.listRecords({ query: { limit: RECORDS_PER_PAGE } }))).records,
     async stop() {
       for (const seat of seats) seat.close();
       await line.close();

@@ -47,6 +47,8 @@ export const ERRORS = {
 
   ROOM_NOT_FOUND: { status: 404, message: '房间已不存在' },
   ROOM_FULL: { status: 400, message: '房间已满' },
+  /** The user has opened too many rooms in which nobody sits opposite yet. */
+  TOO_MANY_ROOMS: { status: 400, message: '您已有好几个房间在等人，请先离开一个再开' },
   /** Lost the race for the commit too often; nothing happened, asking again is safe. */
   ROOM_BUSY: { status: 503, message: '房间繁忙，请再试一次' },
   /** The kind of room has no place for it, whoever asks. */

@@ -96,6 +96,8 @@ export const LOBBY_LINES = 50;
 /** The lobby is asked again this often while its panel is open (spec §7). Milliseconds. */
 export const LOBBY_POLL_INTERVAL = 5_000;
 
+/** Rooms of one user in which nobody sits opposite yet (docs/rooms.md). */
+export const MAX_WAITING_ROOMS = 5;
 /** Seats beyond this get ROOM_FULL, so that no list in a room is unbounded. */
 export const MAX_SPECTATORS = 100;
 
@@ -125,3 +127,5 @@ export const SOCKET_PING = { interval: 25_000, timeout: 10_000 } as const;
 export const MAX_PLIES = 1_000;
 /** Half-moves that the archive takes: games from before that bound were longer, and stay readable. */
 export const MAX_ARCHIVED_PLIES = 5_000;
+/** Finished games that a page of history may hold: each comes with all its moves, and the product shows three (spec §9). */
+export const RECORDS_PER_PAGE = 10;

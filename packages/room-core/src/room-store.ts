@@ -1,9 +1,25 @@
 import type { FinishedGame, RoomEvent } from '@doushouqi/protocol';
-import { decodeRoom, encodeRoom, evolve, gameToArchive, type Room } from '@doushouqi/room';
+import { decodeRoom, encodeRoom, evolve, gameToArchive, isDeserted, type Room } from '@doushouqi/room';
 import type { Redis } from 'ioredis';
 
-/** Rooms that nobody touched for this long are forgotten. Milliseconds. */
-const ROOM_TTL = 24 * 60 * 60 * 1000;
+/**
+ * Rooms are forgotten so long after their last change. A player who comes and goes is a change, so who waits in a room keeps
+ * it; a number that nobody is behind is free again before it is litter, but not before a link was sent by telephone.
+ * Milliseconds.
+ */
+const LIFE = {
+  inUse: 24 * 60 * 60_000,
+  /** The game is over and everybody is gone: what can be looked at is in the archive. */
+  left: 60 * 60_000,
+  /** Nobody has come yet, or no longer waits. */
+  unused: 15 * 60_000,
+} as const;
+
+function lifeOf({ header }: Room): number {
+  if (!isDeserted(header)) return LIFE.inUse;
+  return header.gameId === null ? LIFE.unused : LIFE.left;
+}
+
 /** Commits kept at least for clients that were away for a moment; older gaps get a snapshot (lila-ws keeps 20). */
 const KEPT_BATCHES = 48;
 /**
@@ -46,7 +62,8 @@ export function roomOfStream(channel: string): string {
  * KEYS  1 state (hash v, room: the room at its last checkpoint) · 2 events (list of batches)
  *       3 outbox (hash gameId → game) · 4 stream
  * ARGV  1 version expected, '0' for none · 2 new version · 3 batch of events (JSON list)
- *       4 room, left out between checkpoints · 5 and 6 finished game's id and the game, left out while there is none
+ *       4 and 5 room and its life in ms, left out between checkpoints
+ *       6 and 7 finished game's id and the game, left out while there is none
  * Returns nil when committed, else the stored room and the last batches.
  * Every argument and every call costs each move something, and every write goes to the append-only file; so what
  * need not be exact (the length of the list, the expiry) is seen to at checkpoints alone.
@@ -60,12 +77,13 @@ redis.call('RPUSH', KEYS[2], ARGV[3])
 if ARGV[4] then
   redis.call('HSET', KEYS[1], 'v', ARGV[2], 'room', ARGV[4])
   redis.call('LTRIM', KEYS[2], -${KEPT_BATCHES}, -1)
-  if redis.call('PTTL', KEYS[2]) < ${ROOM_TTL * 0.75} then
-    redis.call('PEXPIRE', KEYS[1], ${ROOM_TTL})
-    redis.call('PEXPIRE', KEYS[2], ${ROOM_TTL})
+  local left = redis.call('PTTL', KEYS[2])
+  if left > tonumber(ARGV[5]) or left < ARGV[5] * 0.75 then
+    redis.call('PEXPIRE', KEYS[1], ARGV[5])
+    redis.call('PEXPIRE', KEYS[2], ARGV[5])
   end
 else redis.call('HSET', KEYS[1], 'v', ARGV[2]) end
-if ARGV[5] then redis.call('HSET', KEYS[3], ARGV[5], ARGV[6]) end
+if ARGV[6] then redis.call('HSET', KEYS[3], ARGV[6], ARGV[7]) end
 redis.call('SPUBLISH', KEYS[4], ARGV[3])
 return nil
 `;
@@ -144,7 +162,7 @@ export function createRoomStore(redis: Redis, decode: Decode = decodeRoom): Room
         before?.v ?? 0,
         after.v,
         JSON.stringify(events),
-        ...(checkpoint ? [encodeRoom(after)] : []),
+        ...(checkpoint ? [encodeRoom(after), lifeOf(after)] : []),
         ...(finished ? [finished.gameId, JSON.stringify(finished)] : []),
       );
       if (!conflict) return { committed: true };

@@ -103,9 +103,33 @@ describe('store', () => {
     expect(await store.load('r')).toEqual(room);
     const [channel, message] = (await heard) as [string, string];
     expect([roomOfStream(channel), JSON.parse(message)]).toEqual(['r', events]);
-    expect(await redis.pttl('{room:r}:state:2')).toBeGreaterThan(86_000_000);
-    expect(await redis.pttl('{room:r}:events:2')).toBeGreaterThan(86_000_000);
     await closeRedis(feed);
+  });
+
+  test('a room lives for a day while somebody is there, and for minutes where nobody is', async () => {
+    [jobs, failed] = [[], []];
+    const door = doorOf();
+    const MINUTE = 60_000;
+    const lives = async (command: RoomCommand) => {
+      expect(await door.execute('r', command)).toMatchObject({ ok: true });
+      const [state, events] = [await redis.pttl('{room:r}:state:2'), await redis.pttl('{room:r}:events:2')];
+      expect(Math.abs(state - events)).toBeLessThan(1_000);
+      return Math.ceil(state / MINUTE);
+    };
+    const DAY = 24 * 60;
+    expect(await lives(join(RED))).toBe(15);
+    expect(await lives(here(RED))).toBe(DAY);
+    expect(await lives(here(RED, false))).toBe(15);
+    const seen: RoomCommand = { type: 'crowd', came: [WATCHER], went: [] };
+    expect(await lives(seen)).toBe(DAY);
+    expect(await lives({ type: 'crowd', came: [], went: [WATCHER] })).toBe(15);
+    expect(await lives(join(BLUE))).toBe(DAY);
+    expect(await lives(here(BLUE))).toBe(DAY);
+    expect(await lives({ type: 'surrender', userId: RED })).toBe(DAY);
+    expect(await lives({ type: 'leave', userId: BLUE })).toBe(60);
+    expect(await lives(here(RED))).toBe(DAY);
+    expect(await lives({ type: 'leave', userId: RED })).toBe(60);
+    expect(await lives(join(RED))).toBe(15);
   });
 
   test('a commit on an old version changes nothing and brings the stored room', async () => {

@@ -10,6 +10,7 @@ export { POLICIES, policyRefusal, type RoomPolicy } from './policy.ts';
 export { emptyRoom, moveTimesOf, type PlayingRoom, type Room } from './room.ts';
 export { gameToArchive, snapshotOf, viewOfSnapshot } from './snapshot.ts';
 export {
+  isDeserted,
   isOver,
   isPlaying,
   offlineDeadline,

@@ -60,6 +60,13 @@ export function seatOf({ players }: Pick<RoomHeader, 'players'>, userId: string 
   return seat === -1 ? null : seat === 0 ? 1 : 2;
 }
 
+/** Nobody is there: no game is on, no player has a connection to the room, and nobody watches. */
+export function isDeserted({ status, players, departed, spectators, offlineSince }: RoomHeader): boolean {
+  const isAway = (userId: string, seat: number): boolean =>
+    departed.includes(userId) || offlineSince[keyOf(seat === 0 ? 1 : 2)] !== null;
+  return status !== 'playing' && spectators.length === 0 && players.every(isAway);
+}
+
 /** The side to move. */
 export function turnOf({ game }: RoomView): Player {
   return turn(positionOf(game));

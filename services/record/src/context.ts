@@ -1,4 +1,5 @@
 import type { PublicUser } from '@doushouqi/protocol';
+import type { RateLimiter } from '@doushouqi/service-kit';
 import type { GameRecordModel } from './models/game-record.ts';
 
 /** Names and avatars by user id; unknown users are missing. */
@@ -8,4 +9,6 @@ export type FetchProfiles = (ids: string[], requestId: string) => Promise<Public
 export interface RecordContext {
   records: GameRecordModel;
   fetchProfiles: FetchProfiles;
+  /** By user. */
+  limits: { reads: RateLimiter };
 }

@@ -5,6 +5,9 @@ import type { GameRecordModel } from '../src/models/game-record.ts';
 
 export const SERVICE_TOKEN = 'test-service-token';
 
+/** Pages that a user may read in these tests. */
+export const READS = 40;
+
 export interface RecordService {
   url: string;
   profiles: Profiles;
@@ -16,11 +19,13 @@ export interface RecordService {
 /** The record service over a real Redis and a document store of its own. */
 export async function startRecord(): Promise<RecordService> {
   const [backing, profiles] = await Promise.all([startBacking(), startProfiles(SERVICE_TOKEN)]);
-  const { connection, verifier, token } = backing;
+  const { connection, redis, verifier, token } = backing;
   const app = await createRecordApp({
     logger: createLogger({ name: 'record', level: 'silent' }),
     metrics: createMetrics('record'),
     connection,
+    redis,
+    readsPerMinute: READS,
     verifier,
     serviceToken: SERVICE_TOKEN,
     authUrl: profiles.url,

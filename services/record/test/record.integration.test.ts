@@ -2,7 +2,7 @@ import { errorBody, type FinishedGame, type GameRecord } from '@doushouqi/protoc
 import { gameRecord } from '@doushouqi/protocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { brokenOffGame, finishedGame, setUpGame } from './games.ts';
-import { type RecordService, SERVICE_TOKEN, startRecord } from './harness.ts';
+import { READS, type RecordService, SERVICE_TOKEN, startRecord } from './harness.ts';
 
 const RED = 'a'.repeat(24);
 const BLUE = 'b'.repeat(24);
@@ -130,7 +130,7 @@ describe('GET /game-records', () => {
     expect([expired.status, expired.body]).toEqual([401, errorBody('TOKEN_EXPIRED')]);
   });
 
-  it.each(['?page=0', '?page=x', '?page=10001', '?limit=0', '?limit=51', '?limit=1.5', '?filter=ours'])(
+  it.each(['?page=0', '?page=x', '?page=10001', '?limit=0', '?limit=11', '?limit=1.5', '?filter=ours'])(
     '400 for %s',
     async (query) => {
       const reply = await list(RED, query);
@@ -147,7 +147,7 @@ describe('GET /game-records', () => {
     await archive(finishedGame(0, [RED, BLUE]));
     await archive(finishedGame(1, [OTHER, BLUE]));
     const seen = async (userId: string) =>
-      (await list(userId, '?limit=50')).body.records.map(({ endTime }) => endTime);
+      (await list(userId, '?limit=10')).body.records.map(({ endTime }) => endTime);
     const [first, second] = [finishedGame(0, [RED, BLUE]).endTime, finishedGame(1, [OTHER, BLUE]).endTime];
     expect(await seen(RED)).toEqual([first]);
     expect(await seen(OTHER)).toEqual([second]);
@@ -193,6 +193,13 @@ describe('GET /game-records', () => {
     expect(moves.map(({ piece, to }) => `${piece}${to.x}${to.y}`).join('')).toBe(game.record.slice(6));
     expect(moves.map(({ player }) => player)).toEqual(moves.map((_, ply) => (ply % 2 ? 2 : 1)));
     expect(moves.some(({ capturedPiece }) => capturedPiece !== null)).toBe(true);
+  });
+
+  it('is limited by user', async () => {
+    const reader = 'e'.repeat(24);
+    const replies = await Promise.all(Array.from({ length: READS + 1 }, () => list(reader)));
+    const refused = replies.filter(({ status }) => status !== 200);
+    expect(refused).toMatchObject([{ status: 429, body: { code: 'RATE_LIMITED' } }]);
   });
 
   it('shows a game that both broke off, without a winner', async () => {

@@ -1,5 +1,11 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { createLiveRooms, createRoomDoor, createRoomStore, type RoomJobs } from '@doushouqi/room-core';
+import {
+  createLiveRooms,
+  createRoomDoor,
+  createRoomStore,
+  createWaitingRooms,
+  type RoomJobs,
+} from '@doushouqi/room-core';
 import {
   createBlockMirror,
   createHttpApp,
@@ -68,6 +74,7 @@ export function createRoomApp(options: RoomOptions): HttpApp {
     ...createPeers(options),
     store,
     door,
+    waiting: createWaitingRooms(redis),
     blocks: createBlockMirror(redis),
     histories: createMoveHistories(),
     admitSpectator: createSpectatorBatches((roomId, came) =>

@@ -1,4 +1,4 @@
-import type { CommandResult, RoomDoor, RoomStore } from '@doushouqi/room-core';
+import type { CommandResult, RoomDoor, RoomStore, WaitingRooms } from '@doushouqi/room-core';
 import type { BlockMirror, Moderator } from '@doushouqi/service-kit';
 import type { RoomLimits } from './policies/limits.ts';
 import type { MoveHistories } from './presenters/move-histories.ts';
@@ -14,6 +14,7 @@ export interface PrivateText {
 export interface RoomContext {
   store: Pick<RoomStore, 'load'>;
   door: RoomDoor;
+  waiting: WaitingRooms;
   blocks: Pick<BlockMirror, 'of'>;
   histories: MoveHistories;
   /** Lets a user watch, together with others who come at that moment. */

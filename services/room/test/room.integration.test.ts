@@ -1,3 +1,4 @@
+import { MAX_WAITING_ROOMS } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BLUE, JOINS, RED, startKit, userOf, WATCHER } from './kit.ts';
@@ -68,9 +69,31 @@ describe('creating and joining', () => {
 
   test('joins are limited by user, with Retry-After', async () => {
     const hasty = userOf(99);
-    for (let n = 0; n < JOINS; n++) await join(hasty, `hasty-${n}`);
+    for (let n = 0; n < JOINS; n++) await join(hasty, 'hasty');
     await expect(join(hasty, 'hasty')).rejects.toMatchObject({ status: 429, code: 'RATE_LIMITED' });
-    await join(WATCHER, 'hasty-1');
+    await join(WATCHER, 'hasty');
+  });
+
+  test('a user waits in so many rooms at most, also when they are opened at once', async () => {
+    const owner = userOf(97);
+    const names = Array.from({ length: MAX_WAITING_ROOMS + 3 }, (_, n) => `litter-${n}`);
+    const opened = await Promise.allSettled(names.map((name) => join(owner, name)));
+    const refused = opened.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refused).toMatchObject(Array(3).fill({ status: 400, code: 'TOO_MANY_ROOMS' }));
+    const open = names.filter((_, n) => opened[n]!.status === 'fulfilled');
+    // Coming again opens nothing, and neither does joining somebody else's room.
+    await join(owner, open[0]!);
+    await join(userOf(96), 'others');
+    await join(owner, 'others');
+    await join(userOf(96), open[0]!);
+    await join(owner, 'room-again-1');
+    await as(owner).leaveRoom({ params: { roomId: open[1]! } });
+    await join(owner, 'room-again-2');
+    await expect(join(owner, 'room-again-3')).rejects.toMatchObject({ code: 'TOO_MANY_ROOMS' });
+    // A room that was forgotten makes place, too.
+    await redis.del(...(await redis.keys(`{room:${open[2]}}:*`)));
+    clock.now += 10_001;
+    await join(owner, 'room-again-3');
   });
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { finishedGame, gameRecord, userId } from '../entities.ts';
 import { routesOf } from '../http.ts';
+import { RECORDS_PER_PAGE } from '../limits.ts';
 
 export const recordRoutes = routesOf('record', {
   listRecords: {
@@ -10,7 +11,7 @@ export const recordRoutes = routesOf('record', {
     meaning: 'The own finished games, newest first.',
     query: z.object({
       page: z.coerce.number().int().min(1).max(10_000).default(1),
-      limit: z.coerce.number().int().min(1).max(50).default(3),
+      limit: z.coerce.number().int().min(1).max(RECORDS_PER_PAGE).default(3),
       filter: z.enum(['all']).default('all'),
     }),
     reply: z.object({ records: z.array(gameRecord), totalPages: z.int() }),

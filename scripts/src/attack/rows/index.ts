@@ -1,18 +1,24 @@
 import type { Attack } from '../attack.ts';
 import { ipv6Addresses } from './ipv6-addresses.ts';
 import { lockOut } from './lock-out.ts';
+import { longGame } from './long-game.ts';
 import { neverPoll, neverRead } from './never-read.ts';
 import { openFiles } from './open-files.ts';
 import { packetFlood } from './packet-flood.ts';
+import { promptLoop } from './prompt-loop.ts';
 import { rightLogins } from './right-logins.ts';
+import { roomLitter } from './room-litter.ts';
 
 /** Every attack, in the order of the table in docs/threat-model.md. */
 export const ATTACKS: readonly Attack[] = [
   packetFlood,
   neverRead,
   neverPoll,
+  longGame,
   rightLogins,
   ipv6Addresses,
   lockOut,
+  promptLoop,
+  roomLitter,
   openFiles,
 ];

@@ -4,12 +4,17 @@ import { type Room, seatOf } from '@doushouqi/room';
 import { errorOf } from '@doushouqi/service-kit';
 import type { RoomContext } from '../context.ts';
 import { execute } from './execute.ts';
+import { openRoom } from './open-room.ts';
+
+/** Nobody sits there, or everybody who did is gone: whoever comes next opens the room. */
+function isEmpty({ header: { players, departed } }: Room): boolean {
+  return players.every((id) => departed.includes(id));
+}
 
 /** Whether a newcomer can only watch: both seats are taken, and one of the players at least is not gone. */
-function canOnlyWatch({ header }: Room, userId: string): boolean {
-  const { players, departed } = header;
-  const seatsAreFree = players.length < 2 || players.every((id) => departed.includes(id));
-  return !seatsAreFree && seatOf(header, userId) === null;
+function canOnlyWatch(room: Room, userId: string): boolean {
+  const { header } = room;
+  return header.players.length === 2 && !isEmpty(room) && seatOf(header, userId) === null;
 }
 
 /** Puts a user on the list of spectators. Throws ROOM_FULL. */
@@ -35,15 +40,16 @@ interface Joining {
 }
 
 /**
- * Seats a user, or lets them watch where both seats are taken; coming again changes nothing. Throws ROOM_FULL, and
- * ROOM_NOT_FOUND where none may be made.
+ * Seats a user, or lets them watch where both seats are taken; coming again changes nothing. Throws ROOM_FULL,
+ * TOO_MANY_ROOMS, and ROOM_NOT_FOUND where none may be made.
  */
 export async function joinRoom(
-  context: Pick<RoomContext, 'store' | 'door' | 'admitSpectator' | 'now'>,
+  context: Pick<RoomContext, 'store' | 'door' | 'waiting' | 'admitSpectator' | 'now'>,
   { roomId, userId, create }: Joining,
 ): Promise<Room> {
   const known = await context.store.load(roomId);
   if (!known && !create) throw errorOf('ROOM_NOT_FOUND');
   if (known && canOnlyWatch(known, userId)) return watch(context, known, userId);
+  if (known === null || isEmpty(known)) await openRoom(context, roomId, userId);
   return (await execute(context, roomId, { type: 'join', userId, newGameId: randomUUID() })).room;
 }
