@@ -206,3 +206,15 @@ test('a waiting room has its record, too', async () => {
   await page.getByRole('button', { name: '棋谱' }).first().click();
   await expect.element(page.getByRole('dialog', { name: '棋谱' })).toBeVisible();
 });
+
+test('everybody who watches is in the list, which scrolls', async () => {
+  const spectators = Array.from({ length: 60 }, (_, index) => index.toString(16).padStart(24, '0'));
+  await showRoom({ header: { spectators } });
+  const list = page.getByRole('list').filter({ hasText: '路人' }).element();
+  await expect
+    .poll(() => {
+      list.scrollTop = list.scrollHeight;
+      return list.querySelectorAll('[data-known]').length;
+    })
+    .toBe(60);
+});
