@@ -120,7 +120,7 @@ export function ChatSheet(room: OpenRoom) {
     if (isResultOpen) setChatOpen(false);
   }, [isResultOpen, setChatOpen]);
   const setOpen = (open: boolean): void => {
-    if (open) setResultOpen(false);
+    if (open && isResultOpen) setResultOpen(false);
     setChatOpen(open);
   };
   return (

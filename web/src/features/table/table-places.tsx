@@ -36,7 +36,7 @@ const RUNNING: Record<TableLayout, readonly Place[]> = {
   upright: ['opponent', STAGE, ['side', 'alarm', 'notes', 'middle', 'questions', 'actions'], 'own', 'sheet'],
   phone: ['opponent', STAGE, 'own', ['place', 'questions', 'actions'], ['foot', 'notes', 'alarm', 'sheet']],
   landscape: [
-    ['column', 'opponent', ['pane', 'middle', ['over', 'alarm', 'notes', 'questions']], 'own'],
+    ['column', 'opponent', ['pane', 'alarm', 'notes', 'middle', ['over', 'questions']], 'own'],
     STAGE,
     'actions',
   ],
