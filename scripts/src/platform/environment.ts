@@ -87,7 +87,8 @@ export const ENVIRONMENT: readonly Variable[] = [
   {
     name: 'REDIS_URL',
     readBy: needing('redis'),
-    meaning: 'The Redis of live games, jobs and limits; it must be `noeviction`, with a `maxmemory` (docs/rooms.md), and persistent.',
+    meaning:
+      'The Redis of live games, jobs and limits; it must be `noeviction`, with a `maxmemory` (docs/rooms.md), and persistent.',
     fallback: 'redis://127.0.0.1:6379',
     value: ({ redisUrl }) => redisUrl,
   },
