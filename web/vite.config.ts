@@ -20,7 +20,7 @@ const proxy = {
 const CHUNKS = [
   {
     name: 'app',
-    test: /\/features\/friends\/(queries|NameCard)|@tanstack|\/web\/src\/(app|ui)\/(?!member|Dialog|ConfirmDialog|Menu|Switch|Tabs|Popup)/,
+    test: /\/features\/(friends\/(queries|NameCard)|play\/use-soon|lobby\/(RulesButton|use-lobby-info))|@tanstack|\/web\/src\/(app|ui)\/(?!member|Dialog|ConfirmDialog|Menu|Switch|Tabs|Popup)/,
     priority: 3,
   },
   { name: 'schemas', test: /node_modules\/zod\/|\/protocol\/src\/forms|\/auth\/validation/, priority: 2 },
