@@ -60,7 +60,14 @@ function Bar(props: RoomHeaderProps) {
       {game && <State game={game} />}
       <span className={styles.space} />
       {game && onSpectators && <SpectatorCount game={game} onOpen={onSpectators} />}
-      {onFlip && <IconButton icon="arrows-down-up" label={t('table.actions.flip')} onClick={onFlip} />}
+      {onFlip && (
+        <IconButton
+          icon="arrows-down-up"
+          label={t('table.actions.flip')}
+          className={styles.flip}
+          onClick={onFlip}
+        />
+      )}
       {onRecord && <RecordButtons onOpen={onRecord} />}
       <MuteButton className={styles.mute} />
       <TableSettings onFull={onFull} />
@@ -107,6 +114,7 @@ function Rail({ roomId, game, ...props }: RoomHeaderProps) {
         buttons.map(({ icon, label, onSelect }) => (
           <IconButton key={icon} icon={icon} label={label} onClick={onSelect} />
         ))}
+      {!isLow && <MuteButton />}
       {!isLow && <TableSettings onFull={null} />}
       <Menu label={t('room.more')} items={more} className={styles.more} />
     </header>
