@@ -210,11 +210,15 @@ test('a waiting room has its record, too', async () => {
 test('everybody who watches is in the list, which scrolls', async () => {
   const spectators = Array.from({ length: 60 }, (_, index) => index.toString(16).padStart(24, '0'));
   await showRoom({ header: { spectators } });
-  const list = page.getByRole('list').filter({ hasText: '路人' }).element();
+  const list = page.getByRole('list').filter({ hasText: '路人' });
   await expect
-    .poll(() => {
-      list.scrollTop = list.scrollHeight;
-      return list.querySelectorAll('[data-known]').length;
-    })
+    .poll(
+      () => {
+        const element = list.element();
+        element.scrollTop = element.scrollHeight;
+        return element.querySelectorAll('[data-known]').length;
+      },
+      { timeout: 10_000 },
+    )
     .toBe(60);
 });

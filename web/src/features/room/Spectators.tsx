@@ -23,8 +23,8 @@ function useRevealed(count: number): {
   const [shown, setShown] = useState(STEP);
   const end = useCallback((element: Element | null) => {
     if (!element) return undefined;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting) setShown((before) => before + STEP);
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) setShown((before) => before + STEP);
     });
     observer.observe(element);
     return () => observer.disconnect();

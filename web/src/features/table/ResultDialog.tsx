@@ -83,7 +83,7 @@ function useBorrowedFocus(dialog: RefObject<HTMLElement | null>): void {
     const held = dialog.current;
     return () => {
       if (!held?.contains(document.activeElement)) return;
-      const square = held.parentElement?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]');
+      const square = held.closest('main')?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]');
       square?.focus({ preventScroll: true });
     };
   }, [dialog]);

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { gameOf, moveOf } from '../../../test/rooms.ts';
 import { clickMove, gameFrom, hotSeat, ownGame, show } from '../../../test/tables.tsx';
+import { PIECE_ORDER } from '../../board/theme.ts';
+import { samePiece } from '../../board/types.ts';
 import { setConfirmMove } from './confirm-setting.ts';
 
 function plies() {
@@ -57,15 +59,17 @@ describe('two people at one screen', () => {
 describe('the end of a game is told', () => {
   const LOST = { game: endGame(gameOf(['a1b1', 'g9f9']), 1, 'SURRENDER'), status: 'over' } as const;
   test.each([
-    ['its winner', 1, '你赢了', '胜', 'red/tiger'],
-    ['its loser', 2, '你输了', '负', 'blue/tiger'],
-    ['one who watches', null, '红方胜', '胜', 'red/tiger'],
-  ] as const)('to %s', async (_, own, heading, stamp, piece) => {
+    ['its winner', 1, '你赢了', '胜', 'red'],
+    ['its loser', 2, '你输了', '负', 'blue'],
+    ['one who watches', null, '红方胜', '胜', 'red'],
+  ] as const)('to %s', async (_, own, heading, stamp, side) => {
     await show(ownGame({ ...LOST, own, movers: own === null ? [] : [own] }).controller);
     const result = page.getByRole('dialog', { name: '对局结果' });
     await expect.element(result.getByRole('heading')).toHaveTextContent(heading);
     await expect.element(result.getByText(stamp, { exact: true })).toBeVisible();
-    expect(result.element().querySelector('img')?.src).toContain(piece);
+    const place = PIECE_ORDER.findIndex((piece) => samePiece(piece, { side, animal: 'tiger' }));
+    const picture = result.element().querySelector('img');
+    expect(Number.parseFloat(picture?.style.objectPosition ?? '')).toBeCloseTo((place / 15) * 100, 1);
     await expect.element(result.getByText(/^蓝方认输/)).toBeVisible();
   });
 });
