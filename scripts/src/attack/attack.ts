@@ -17,7 +17,7 @@ export interface Attack {
   what: string;
   /** One line: what must hold. */
   aim: string;
-  /** Takes more than about five seconds: left out of `npm test`. */
+  /** Takes more than about five seconds, or its aim is a time, which no test may measure: left out of `npm test`. */
   slow?: boolean;
   run(target: Target): Promise<Finding>;
 }

@@ -113,6 +113,7 @@ export const neverPoll: Attack = {
   name: 'never-poll',
   what: 'The same by polls: sixteen connections ask, and never fetch what waits for them.',
   aim: `All are cut off. ${AIM}`,
+  slow: true,
   async run(target) {
     const finding = await starve(target, deafPolls, 15_000);
     const allCut = finding.figures['seen to be cut off'] === `${SOCKETS} of ${SOCKETS}`;

@@ -65,6 +65,7 @@ export const packetFlood: Attack = {
   name: 'packet-flood',
   what: 'Four connections without a login send a foreign namespace, pongs, acknowledgements, 1 900 packets a poll.',
   aim: 'Each is closed within a second; bystanders’ p99 stays under 250 ms, a node’s memory within 60 MB.',
+  slow: true,
   async run(target) {
     const bystanders = await target.bystanders();
     const growth = watchGrowth(target, ['realtime-1', 'realtime-2', 'gateway']);

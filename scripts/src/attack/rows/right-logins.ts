@@ -10,6 +10,7 @@ export const rightLogins: Attack = {
   name: 'right-logins',
   what: '120 right logins at once to one account from one address, and as many from an address each.',
   aim: 'Strangers log in meanwhile, all of them, each within 3 s.',
+  slow: true,
   async run(target) {
     const [own, base] = [await target.register('甲'), target.newAddress()];
     const others = await times(STRANGERS, () => target.register('乙'));

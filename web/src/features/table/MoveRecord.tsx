@@ -70,36 +70,38 @@ function Forms({ table: { controller, past }, onClose }: Omit<MoveRecordDialogPr
   const game = useGame(controller, (state) => state.game);
   const hasBegun = useGame(controller, ({ gameId }) => gameId !== null);
   return (
-    <>
+    <div className={styles.forms}>
       <div className={styles.sheet}>
         <MoveList game={game} past={past} waiting={null} onChosen={onClose} />
       </div>
-      <Code
-        name={t('table.notation.fen')}
-        done={t('table.notation.fenCopied')}
-        text={formatFen(positionOf(game))}
-      />
-      <Code
-        name={t('table.notation.position')}
-        done={t('table.notation.positionCopied')}
-        text={formatPositionString(positionOf(game))}
-      />
-      <Code
-        name={t('table.notation.record')}
-        done={t('table.notation.recordCopied')}
-        text={formatRecord(game)}
-      />
-      <div className={styles.buttons}>
-        <Button
-          icon="copy"
-          disabled={!hasBegun}
-          onClick={() => void copyText(formatMoveList(game), t('table.notation.listCopied'))}
-        >
-          {t('table.notation.copyList')}
-        </Button>
-        <Button onClick={onClose}>{t('ui.close')}</Button>
+      <div>
+        <Code
+          name={t('table.notation.fen')}
+          done={t('table.notation.fenCopied')}
+          text={formatFen(positionOf(game))}
+        />
+        <Code
+          name={t('table.notation.position')}
+          done={t('table.notation.positionCopied')}
+          text={formatPositionString(positionOf(game))}
+        />
+        <Code
+          name={t('table.notation.record')}
+          done={t('table.notation.recordCopied')}
+          text={formatRecord(game)}
+        />
+        <div className={styles.buttons}>
+          <Button
+            icon="copy"
+            disabled={!hasBegun}
+            onClick={() => void copyText(formatMoveList(game), t('table.notation.listCopied'))}
+          >
+            {t('table.notation.copyList')}
+          </Button>
+          <Button onClick={onClose}>{t('ui.close')}</Button>
+        </div>
       </div>
-    </>
+    </div>
   );
 }
 
