@@ -17,6 +17,8 @@ export const ENV = {
     .string()
     .min(1)
     .default(join(import.meta.dirname, '..', 'config', 'keywords.txt')),
+  /** The one switch of gather-writes.ts, so that what it buys can be measured. */
+  GATHER_WRITES: z.stringbool().default(true),
 };
 
 type Source = Record<string, string | undefined>;

@@ -3,6 +3,7 @@ export * from './blocks.ts';
 export * from './client-network.ts';
 export * from './env.ts';
 export * from './errors.ts';
+export * from './gather-writes.ts';
 export * from './http-app.ts';
 export * from './internal.ts';
 export * from './kept.ts';

@@ -204,6 +204,12 @@ export const ENVIRONMENT: readonly Variable[] = [
   ),
   setting(['realtime'], 'SOCKET_MESSAGE_BURST', '60', 'Messages of a socket at once.'),
   setting(['realtime'], 'SOCKETS_PER_USER', '10', 'Sockets of one user on a node.'),
+  setting(
+    ['social', 'realtime'],
+    'GATHER_WRITES',
+    'true',
+    'Small writes to Redis and to websockets that follow each other leave together; `false` is for measuring.',
+  ),
   setting(['store'], 'EMBEDDED_STORE_TTL_MS', '60000', 'How often expired documents are removed, ms.'),
 ];
 

@@ -15,4 +15,5 @@ export const environment = z.object({
   SOCKET_MESSAGE_BURST: z.coerce.number().int().min(1).default(60),
   /** Sockets of one user on this node. */
   SOCKETS_PER_USER: z.coerce.number().int().min(1).default(10),
+  GATHER_WRITES: ENV.GATHER_WRITES,
 });

@@ -6,6 +6,7 @@ import {
   readEnv,
   readSecretFile,
   runService,
+  sendCommandsAtMostEvery,
 } from '@doushouqi/service-kit';
 import { environment } from './env.ts';
 import { createRealtimeNode } from './realtime-node.ts';
@@ -13,6 +14,8 @@ import { createRealtimeNode } from './realtime-node.ts';
 /** A spectator who reloads the page or changes networks stays on the list. */
 const SPECTATOR_GRACE_MS = 10_000;
 const SESSION_SWEEP_MS = 10_000;
+/** What a player does not feel, and what lets the moves of a busy node share the syncs of Redis. */
+const REDIS_INTERVAL_MS = 1;
 
 runService({
   name: 'realtime',
@@ -20,6 +23,7 @@ runService({
     const { logger, onStop } = context;
     const env = readEnv(environment);
     const redis = openRedis(context, env.REDIS_URL, 'command');
+    if (env.GATHER_WRITES) sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
     const jobs = createRoomJobs(openRedis(context, env.REDIS_URL, 'command'));
     onStop('queues', () => jobs.close());
 
@@ -35,6 +39,7 @@ runService({
       logger,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },
       socketsPerUser: env.SOCKETS_PER_USER,
+      gatherWrites: env.GATHER_WRITES,
       now: Date.now,
       spectatorGraceMs: SPECTATOR_GRACE_MS,
       sessionSweepMs: SESSION_SWEEP_MS,

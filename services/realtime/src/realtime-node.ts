@@ -39,6 +39,8 @@ export interface RealtimeNodeOptions {
   logger: Logger;
   messages: BucketLimits;
   socketsPerUser: number;
+  /** What is written to a websocket in one turn of the event loop leaves at once. */
+  gatherWrites: boolean;
   /** Epoch ms. */
   now: () => number;
   /** How long a spectator may be gone before the room is told. Milliseconds. */

@@ -66,6 +66,7 @@ async function startNode(
     verifier: createTokenVerifier({ publicKey, redis }),
     logger: createLogger({ name: 'test' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     messages: options.messages ?? { perSecond: 1_000, burst: 1_000 },
+    gatherWrites: true,
     socketsPerUser: options.socketsPerUser ?? 10,
     now: options.now ?? Date.now,
     spectatorGraceMs: 300,

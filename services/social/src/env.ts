@@ -12,4 +12,5 @@ export const environment = z.object({
   /** The auth service, asked for names and avatars. */
   AUTH_URL: z.url({ protocol: /^https?$/ }),
   MODERATION_FILE: ENV.MODERATION_FILE,
+  GATHER_WRITES: ENV.GATHER_WRITES,
 });

@@ -8,10 +8,14 @@ import {
   readEnv,
   readSecretFile,
   runService,
+  sendCommandsAtMostEvery,
   serve,
 } from '@doushouqi/service-kit';
 import { createSocialApp } from './app.ts';
 import { environment } from './env.ts';
+
+/** Most calls are heartbeats: under load many of them share a write to Redis, and none is in a hurry. */
+const REDIS_INTERVAL_MS = 4;
 
 runService({
   name: 'social',
@@ -24,6 +28,7 @@ runService({
       now: Date.now,
     });
     const redis = openRedis(context, env.REDIS_URL, 'command');
+    if (env.GATHER_WRITES) sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
     const app = await createSocialApp({
       logger: context.logger,
       metrics: createMetrics('social'),

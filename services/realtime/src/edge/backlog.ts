@@ -17,14 +17,14 @@ interface Outgoing {
   /** Characters of packets that wait in engine.io, for the socket to take more or for the next poll. */
   queued: number;
   /** Answers to polls that are not yet taken: one, where the client reads an answer before it polls again. */
-  answers: Set<ServerResponse>;
+  answers: Set<ServerResponse> | null;
   address: string;
   isCut: boolean;
 }
 
 function waitingFor(connection: Connection, { queued, answers }: Outgoing): number {
   let waiting = queued + (websocketOf(connection)?.bufferedAmount ?? 0);
-  for (const answer of answers) waiting += answer.writableLength;
+  if (answers) for (const answer of answers) waiting += answer.writableLength;
   return waiting;
 }
 
@@ -55,7 +55,7 @@ export class Backlog {
     io.engine.on('connection', (connection: Connection) => {
       this.#outgoing.set(connection, {
         queued: 0,
-        answers: new Set(),
+        answers: null,
         address: addressOf(connection.request),
         isCut: false,
       });
@@ -82,13 +82,16 @@ export class Backlog {
 
   #cut(connection: Connection, { answers, address }: Outgoing): void {
     this.#cuts.connection(connection, 'BACKLOG', address);
-    for (const answer of answers) answer.destroy();
+    for (const answer of answers ?? []) answer.destroy();
   }
 
   #answering(connection: Connection, answer: ServerResponse): void {
-    const answers = this.#outgoing.get(connection)?.answers;
-    answers?.add(answer);
-    answer.once('close', () => answers?.delete(answer));
+    const outgoing = this.#outgoing.get(connection);
+    if (!outgoing) return;
+    outgoing.answers ??= new Set();
+    const { answers } = outgoing;
+    answers.add(answer);
+    answer.once('close', () => answers.delete(answer));
   }
 
   #closed(connection: Connection): void {

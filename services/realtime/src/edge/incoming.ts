@@ -19,7 +19,10 @@ interface Source {
   shared: Meter;
 }
 
-interface Known extends Source {
+interface Known {
+  address: string;
+  /** Counts its polls; the frames of a websocket are counted with the websocket. */
+  polls: Source | null;
   /** It has asked to be connected. */
   asked: boolean;
 }
@@ -60,7 +63,7 @@ export class Incoming {
 
   /** A websocket was opened, for a new connection or to take over from polls. */
   websocket(websocket: WebSocket, request: IncomingMessage): void {
-    const source = this.#sourceOf(request);
+    const source = this.#sourceOf(addressOf(request));
     const count = (data?: { length: number }): void => {
       const reason = this.#count(source, data?.length ?? 0);
       if (reason) this.#options.cuts.websocket(websocket, reason, source.address);
@@ -78,14 +81,13 @@ export class Incoming {
       if (reason === 'client namespace disconnect') this.conn.close();
     }
     io.engine.on('connection', (connection: Connection) => {
-      this.#known.set(connection, { ...this.#sourceOf(connection.request), asked: false });
+      this.#known.set(connection, { address: addressOf(connection.request), polls: null, asked: false });
       connection.on('packet', onPacket);
     });
     io.on('connection', (socket) => socket.on('disconnect', onDisconnect));
   }
 
-  #sourceOf(request: IncomingMessage): Source {
-    const address = addressOf(request);
+  #sourceOf(address: string): Source {
     const now = this.#options.now();
     return { address, own: new Meter(this.#limits, now), shared: this.#addresses.of(address, now) };
   }
@@ -96,6 +98,11 @@ export class Incoming {
     return both[0] ? (both[1] ? null : 'ADDRESS_FLOOD') : 'FLOOD';
   }
 
+  #countPoll(known: Known, data: unknown): CutReason | null {
+    known.polls ??= this.#sourceOf(known.address);
+    return this.#count(known.polls, lengthOf(data));
+  }
+
   #hear(connection: Connection, packet: Packet): void {
     const known = this.#known.get(connection);
     if (!known) return;
@@ -104,8 +111,7 @@ export class Incoming {
   }
 
   #faultIn(known: Known, { type, data }: Packet, transport: string): CutReason | null {
-    // A frame of a websocket is counted already.
-    const flood = transport === 'polling' ? this.#count(known, lengthOf(data)) : null;
+    const flood = transport === 'polling' ? this.#countPoll(known, data) : null;
     if (flood || type !== 'message' || typeof data !== 'string') return flood;
     if (namespaceIn(data) !== '/') return 'NAMESPACE';
     if (!data.startsWith('0')) return null;

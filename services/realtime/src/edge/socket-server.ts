@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { SOCKET_PING } from '@doushouqi/protocol';
-import type { HttpApp } from '@doushouqi/service-kit';
+import { type HttpApp, writeOncePerTurn } from '@doushouqi/service-kit';
 import { createClusterAdapter } from '@doushouqi/service-kit/socket-cluster';
 import { Server } from 'socket.io';
 import type { RealtimeMetrics } from '../metrics.ts';
@@ -17,10 +17,11 @@ interface SocketServerOptions extends Omit<IncomingOptions, 'cuts'>, Omit<CutsOp
   nodeId: string;
   connection: RedisConnection;
   metrics: Pick<RealtimeMetrics, 'cut'>;
+  gatherWrites: boolean;
 }
 
 export function createSocketServer(app: HttpApp, options: SocketServerOptions): RealtimeServer {
-  const { nodeId, connection, metrics } = options;
+  const { nodeId, connection, metrics, gatherWrites } = options;
   const cuts = new Cuts({ ...options, counter: metrics.cut });
   const incoming = new Incoming({ ...options, cuts });
   const io: RealtimeServer = new Server(app.server, {
@@ -39,6 +40,7 @@ export function createSocketServer(app: HttpApp, options: SocketServerOptions): 
   });
   incoming.watch(io);
   new Backlog(cuts).watch(io);
+  if (gatherWrites) app.server.prependListener('upgrade', (_request, socket) => writeOncePerTurn(socket));
   io.engine.generateId = () => `${nodeId}.${randomBytes(15).toString('base64url')}`;
   // The request of the handshake would else be kept for as long as the connection lives.
   io.engine.on('connection', (connection: object) => Object.assign(connection, { request: null }));

@@ -1,0 +1,120 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freePort, startTestRedis, type TestRedis } from '../testing/index.ts';
+import { sendCommandsAtMostEvery, writeOncePerTurn } from './gather-writes.ts';
+import { closeRedis, connectRedis } from './redis.ts';
+
+let redis: TestRedis;
+let proxy: Server;
+let port: number;
+/** What came through the proxy to Redis, write by write, and the client's open connection. */
+let chunks: string[] = [];
+let open: Socket;
+
+beforeAll(async () => {
+  redis = await startTestRedis();
+  port = await freePort();
+  proxy = createServer((client) => {
+    const upstream = connect(Number(new URL(redis.url).port), '127.0.0.1');
+    open = client;
+    client.on('data', (chunk) => chunks.push(chunk.toString()));
+    client.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
+    client.pipe(upstream).pipe(client);
+  });
+  await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
+});
+beforeEach(() => {
+  chunks = [];
+});
+afterAll(async () => {
+  proxy.close();
+  await redis.stop();
+});
+
+describe('a stream', () => {
+  const dial = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1');
+    await new Promise((resolve) => socket.once('connect', resolve));
+    writeOncePerTurn(socket);
+    return socket;
+  };
+  const answers = (socket: Socket, count: number) =>
+    new Promise<string>((resolve) => {
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk.toString();
+        if (text.split('\r\n').length > count) resolve(text);
+      });
+    });
+
+  test('a sender that waits for each write to be done still gets all into one', async () => {
+    const socket = await dial();
+    const answered = answers(socket, 3);
+    socket.write('PING\r\n', () => socket.write('PING\r\n', 'utf8', () => socket.write('PING\r\n')));
+    expect(await answered).toBe('+PONG\r\n'.repeat(3));
+    expect(chunks).toEqual(['PING\r\n'.repeat(3)]);
+    socket.destroy();
+  });
+
+  test('what is written before the end still goes out', async () => {
+    const socket = await dial();
+    socket.write('PING\r\n');
+    socket.end();
+    await expect.poll(() => chunks).toEqual(['PING\r\n']);
+  });
+
+  test('a write to a stream that broke is done, and hurts nobody', async () => {
+    const socket = await dial();
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('error', () => undefined);
+    socket.destroy();
+    await new Promise((resolve) => socket.write('PING\r\n', resolve));
+    await closed;
+  });
+});
+
+describe('commands', () => {
+  const pushMany = async (client: ReturnType<typeof connectRedis>, key: string): Promise<void> => {
+    chunks = [];
+    const values = Array.from({ length: 20 }, (_, n) => String(n));
+    const lengths = await Promise.all(values.map((value) => client.rpush(key, value)));
+    expect(lengths).toEqual(values.map((_, n) => n + 1));
+    expect(await client.lrange(key, 0, -1)).toEqual(values);
+    expect(chunks.filter((chunk) => chunk.includes('rpush'))).toHaveLength(1);
+  };
+
+  test('of one turn leave in one write and in order, after a reconnect as well', async () => {
+    const client = connectRedis(`redis://127.0.0.1:${port}`, { role: 'command' });
+    sendCommandsAtMostEvery(client, 1);
+    await client.ping();
+    await pushMany(client, 'first');
+    const back = new Promise((resolve) => client.once('ready', resolve));
+    open.destroy();
+    await back;
+    await pushMany(client, 'second');
+    await closeRedis(client);
+  });
+
+  test('of several turns share a write where the last one was just now, and leave at once where it was not', async () => {
+    const client = connectRedis(`redis://127.0.0.1:${port}`, { role: 'command' });
+    const ms = 500;
+    sendCommandsAtMostEvery(client, ms);
+    await client.ping();
+    await delay(ms);
+    const begun = performance.now();
+    await client.ping();
+    expect(performance.now() - begun).toBeLessThan(ms);
+    chunks = [];
+    const pushed = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      pushed.push(client.rpush('third', turn));
+      await new Promise(setImmediate);
+    }
+    expect(chunks).toEqual([]);
+    expect(await Promise.all(pushed)).toEqual([1, 2, 3]);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(ms - 5);
+    expect(chunks).toHaveLength(1);
+    await closeRedis(client);
+  });
+});
