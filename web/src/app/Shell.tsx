@@ -1,4 +1,4 @@
-import { Activity, lazy, type ReactNode, Suspense, useRef } from 'react';
+import { Activity, type ReactNode, Suspense, useRef } from 'react';
 import {
   type Location,
   ScrollRestoration,
@@ -10,14 +10,15 @@ import {
 import { useStore } from 'zustand';
 import { inviteStore } from '../features/play/invite-store.ts';
 import { ConfirmHost } from '../ui/ConfirmHost.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { ToastHost } from '../ui/ToastHost.tsx';
 import { Background } from './Background.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import styles from './Shell.module.css';
 import { useSession } from './session.ts';
 
-const InvitePrompt = lazy(() => import('../features/play/InvitePrompt.tsx'));
-const LoginModal = lazy(() => import('../features/auth/LoginModal.tsx'));
+const InvitePrompt = lazyPart(() => import('../features/play/InvitePrompt.tsx'));
+const LoginModal = lazyPart(() => import('../features/auth/LoginModal.tsx'));
 
 /** The page that is kept while another one is shown, so that it is as it was left (spec §2). */
 const KEPT = '/play';

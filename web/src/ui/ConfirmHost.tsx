@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { useStore } from 'zustand';
 import { confirmStore } from './confirm-store.ts';
+import { lazyPart } from './lazy-part.ts';
 
-const ConfirmDialog = lazy(() => import('./ConfirmDialog.tsx'));
+const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx'));
 
 /** The place of the confirmation box; its code comes with the first question. */
 export function ConfirmHost() {

@@ -1,9 +1,10 @@
-import { lazy, type PointerEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../ui/cx.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './NameCard.module.css';
 
-const ProfilePopover = lazy(() => import('./ProfilePopover.tsx'));
+const ProfilePopover = lazyPart(() => import('./ProfilePopover.tsx'));
 
 /** A mouse rests this long before the card opens, and may be gone this long before it closes. Milliseconds. */
 const OPEN_AFTER = 300;

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session, useSession } from '../../app/session.ts';
 import { cx } from '../../ui/cx.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Badge } from '../../ui/Marks.tsx';
 import { useBadge, useFriends } from '../friends/queries.ts';
 import { TileFace } from './TileFace.tsx';
 import styles from './Tiles.module.css';
 
-const FriendsPanel = lazy(() => import('../friends/FriendsPanel.tsx'));
+const FriendsPanel = lazyPart(() => import('../friends/FriendsPanel.tsx'));
 
 /** Opens the friends panel; for a visitor the login. */
 export function FriendsTile() {

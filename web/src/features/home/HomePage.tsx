@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { PHONE, useMedia } from '../../ui/use-media.ts';
 import { greetingAt } from './greeting.ts';
 import { Hero } from './Hero.tsx';
@@ -10,7 +11,7 @@ import styles from './HomePage.module.css';
 import { OnlineCount } from './OnlineCount.tsx';
 import { Tiles } from './Tiles.tsx';
 
-const LobbyPanel = lazy(() => import('../lobby/LobbyPanel.tsx'));
+const LobbyPanel = lazyPart(() => import('../lobby/LobbyPanel.tsx'));
 
 export default function HomePage() {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { storage } from '../../app/storage.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -6,6 +6,7 @@ import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { PHONE, useMedia } from '../../ui/use-media.ts';
 import { OnlineCount } from '../home/OnlineCount.tsx';
 import { AnnouncementBar } from './AnnouncementBar.tsx';
@@ -13,10 +14,10 @@ import { COLLAPSED_KEY, startsCollapsed } from './collapse.ts';
 import type { LobbyDialog } from './LobbyDialogs.tsx';
 import styles from './LobbyPanel.module.css';
 
-const LobbyDialogs = lazy(() => import('./LobbyDialogs.tsx'));
+const LobbyDialogs = lazyPart(() => import('./LobbyDialogs.tsx'));
 /** A closed lobby, as phones have it at first, needs nothing of the talk: menus, cards, the connection. */
-const LobbyTalk = lazy(() => import('./LobbyTalk.tsx'));
-const UnreadBadge = lazy(() => import('./UnreadBadge.tsx'));
+const LobbyTalk = lazyPart(() => import('./LobbyTalk.tsx'));
+const UnreadBadge = lazyPart(() => import('./UnreadBadge.tsx'));
 
 /** Whether the lobby is closed, as it was left the last time. */
 function useCollapsed() {

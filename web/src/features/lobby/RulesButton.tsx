@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/Button.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 
-const LobbyDialogs = lazy(() => import('./LobbyDialogs.tsx'));
+const LobbyDialogs = lazyPart(() => import('./LobbyDialogs.tsx'));
 
 interface RulesDialogProps {
   open: boolean;

@@ -1,0 +1,27 @@
+import { Suspense } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { lazyPart } from './lazy-part.ts';
+
+test('what cannot be loaded without a network comes when it is back, and the page stays', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  let asked = 0;
+  const Part = lazyPart(async () => {
+    asked += 1;
+    if (!navigator.onLine) throw new TypeError('Failed to fetch dynamically imported module');
+    return { default: () => <p>大厅</p> };
+  });
+  await render(
+    <Suspense fallback={<p>稍候</p>}>
+      <Part />
+    </Suspense>,
+  );
+  await expect.poll(() => asked).toBe(1);
+  await expect.element(page.getByText('稍候')).toBeVisible();
+  onLine.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByText('大厅')).toBeVisible();
+  expect(asked).toBe(2);
+  onLine.mockRestore();
+});
