@@ -13,6 +13,15 @@ const proxy = {
   '/socket.io': { target: gateway, ws: true },
 };
 
+/** Of `features`: what home shows, and what every page may show. Left to `shared`, it would bring the board along. */
+const EVERYWHERE = [
+  'friends/queries',
+  'friends/NameCard',
+  'play/use-soon',
+  'lobby/RulesButton',
+  'lobby/use-lobby-info',
+];
+
 /**
  * On a slow network a request costs as much as some KB: what every page needs is one file, with whatever that imports;
  * popups and schemas are others, which home does without; other shared code comes in files of some size, each for those who use it.
@@ -20,7 +29,9 @@ const proxy = {
 const CHUNKS = [
   {
     name: 'app',
-    test: /\/features\/(friends\/(queries|NameCard)|play\/use-soon|lobby\/(RulesButton|use-lobby-info))|@tanstack|\/web\/src\/(app|ui)\/(?!member|Dialog|ConfirmDialog|Menu|Switch|Tabs|Popup)/,
+    test: new RegExp(
+      `/features/(${EVERYWHERE.join('|')})\\.|@tanstack|/web/src/(app|ui)/(?!member|Dialog|ConfirmDialog|Menu|Switch|Tabs|Popup)`,
+    ),
     priority: 3,
   },
   { name: 'schemas', test: /node_modules\/zod\/|\/protocol\/src\/forms|\/auth\/validation/, priority: 2 },

@@ -6,19 +6,16 @@ import {
   type RoomHeader,
 } from '@doushouqi/protocol';
 import {
-  DRAW_VERDICTS,
-  endGame,
-  FORFEIT_REASONS,
   type Game,
+  gameAfter,
   newGame,
   opponent,
-  outcome,
   type Player,
   play,
   plyCount,
   positionOf,
   turn,
-  undo,
+  withResult,
 } from '@doushouqi/rules';
 import { keyOf } from './clock.ts';
 import type { OfferKind } from './command.ts';
@@ -128,22 +125,14 @@ export function isVacated(before: RoomHeader, after: RoomHeader): boolean {
   return after.players.length === 0 || (before.gameId !== null && after.gameId === null);
 }
 
-/** The game with the last half-moves taken back until `ply` stand; null when there are fewer. */
+/** The game as it stood after `ply` half-moves; null when it has fewer. */
 function takenBack(game: Game, ply: number): Game | null {
-  let before = game;
-  while (plyCount(before) > ply) before = undo(before);
-  return plyCount(before) === ply ? before : null;
+  return plyCount(game) < ply ? null : gameAfter(game, ply);
 }
 
 /** Verdicts from outside the board; one that the board itself gave is there already. */
 function judged(game: Game, { winner, endReason }: RoomHeader): Game {
-  if (winner === -1 || outcome(game).winner !== -1) return game;
-  if (winner === 0) {
-    const draw = DRAW_VERDICTS.find((reason) => reason === endReason);
-    return draw ? endGame(game, winner, draw) : game;
-  }
-  const forfeit = FORFEIT_REASONS.find((reason) => reason === endReason);
-  return forfeit ? endGame(game, winner, forfeit) : game;
+  return withResult(game, winner, endReason) ?? game;
 }
 
 /** The view after a move that led to `game`: for who has played the move already. */

@@ -152,6 +152,13 @@ export function undo(game: Game): Game {
   };
 }
 
+/** The game as it stood after so many half-moves; the game itself where it has no more than those. */
+export function gameAfter(game: Game, plies: number): Game {
+  let before = game;
+  while (plyCount(before) > Math.max(0, plies)) before = undo(before);
+  return before;
+}
+
 /**
  * Ends a running game by a verdict from outside the board: time, surrender, a draw agreed, or one given
  * because the game has no end. A game that is already over keeps its first verdict.

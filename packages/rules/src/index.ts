@@ -24,6 +24,7 @@ export {
   endGame,
   type Game,
   type GameMove,
+  gameAfter,
   gameMoves,
   gamePositions,
   lastMove,
@@ -64,7 +65,7 @@ export {
 } from './outcome.ts';
 export { perft } from './perft.ts';
 export { type Position, pieceAt, pieces, samePosition, startPosition, turn } from './position.ts';
-export type { ReplayError, ReplayOptions } from './replay.ts';
+export { type ReplayError, type ReplayOptions, withResult } from './replay.ts';
 export { err, ok, type Result } from './result.ts';
 export {
   DEFAULT_RULE_SET,

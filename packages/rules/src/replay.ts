@@ -31,7 +31,7 @@ export function findOwnPiece({ cells, turn }: Position, type: PieceType): Point 
 }
 
 /**
- * Gives a replayed game the result that its text states, or null when that cannot be. "In progress"
+ * Gives a replayed game the result that is stated of it, or null when that cannot be. "In progress"
  * states nothing: the moves decide. A result on the board must be stated as it is, and a result
  * that is not on the board must be one that is decided outside it.
  */

@@ -7,7 +7,8 @@ import type { Redis } from 'ioredis';
 export interface BlockMirror {
   /** Whom this user does not want to hear. */
   of(userId: string): Promise<ReadonlySet<string>>;
-  add(userId: string, whomIds: readonly string[]): Promise<void>;
+  /** False where it was there already. */
+  add(userId: string, whomId: string): Promise<boolean>;
   remove(userId: string, whomId: string): Promise<void>;
 }
 
@@ -18,9 +19,7 @@ function keyOf(userId: string): string {
 export function createBlockMirror(redis: Redis): BlockMirror {
   return {
     of: async (userId) => new Set(await redis.smembers(keyOf(userId))),
-    async add(userId, whomIds) {
-      await redis.sadd(keyOf(userId), ...whomIds);
-    },
+    add: async (userId, whomId) => (await redis.sadd(keyOf(userId), whomId)) === 1,
     async remove(userId, whomId) {
       await redis.srem(keyOf(userId), whomId);
     },

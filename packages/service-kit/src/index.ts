@@ -6,6 +6,7 @@ export * from './errors.ts';
 export * from './gather-writes.ts';
 export * from './http-app.ts';
 export * from './internal.ts';
+export * from './keep-mirrored.ts';
 export * from './kept.ts';
 export * from './live-file.ts';
 export * from './log-sample.ts';

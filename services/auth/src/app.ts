@@ -7,6 +7,7 @@ import {
   createRateLimiter,
   type HttpApp,
   type HttpAppOptions,
+  keepMirrored,
   type Moderator,
   pingMongo,
   type TokenVerifier,
@@ -15,7 +16,7 @@ import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { AuthContext } from './context.ts';
-import { keepMirrored } from './mirroring.ts';
+import { mirrorPasswordChanges } from './mirror-password-changes.ts';
 import { openUsers } from './models/user.ts';
 import { createPasswordCheck } from './passwords.ts';
 import { type AttemptLimits, createAttemptPolicy } from './policies/attempts.ts';
@@ -102,5 +103,11 @@ export async function createAuthApp(options: AuthOptions): Promise<AuthApp> {
     now: Date.now,
   });
   const tokenLife = options.tokenDays * DAY_MS;
-  return { ...app, stop: keepMirrored({ redis, users, sessions, logger, tokenLife, now: Date.now }) };
+  const stop = keepMirrored({
+    redis,
+    logger,
+    what: 'password changes',
+    mirror: () => mirrorPasswordChanges({ users, sessions, tokenLife, now: Date.now }),
+  });
+  return { ...app, stop };
 }

@@ -59,7 +59,7 @@ function linesIn(ack: JoinAck): string[] {
 
 describe('somebody who was blocked', () => {
   test('is not heard by who did, neither live nor by catching up, and notices nothing', async () => {
-    await mirror.add(WATCHER, [BLUE]);
+    await mirror.add(WATCHER, BLUE);
     const clients = await table('deaf');
     const [red, blue, watcher] = clients;
     const heard = clients.map(hearing);
@@ -98,7 +98,7 @@ describe('somebody who was blocked', () => {
     const heard = hearing(clients[0]);
     await say('changed', BLUE, '一');
     await expect.poll(() => heard, patience).toEqual(['一']);
-    await mirror.add(RED, [BLUE]);
+    await mirror.add(RED, BLUE);
     await notifier.blocksChanged(RED);
     await expect.poll(async () => linesIn(await joinRoom(clients[0], 'changed')), patience).toEqual([]);
     const v = await say('changed', BLUE, '二');

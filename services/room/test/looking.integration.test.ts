@@ -13,7 +13,7 @@ test('what a blocked user says is not shown to who blocked them, and to everybod
   await start('talk');
   await as(RED).sayInRoom({ params, body: { content: '你好' } });
   await as(BLUE).sayInRoom({ params, body: { content: '走着瞧' } });
-  await createBlockMirror(redis).add(RED, [BLUE]);
+  await createBlockMirror(redis).add(RED, BLUE);
   const linesFor = async (userId: string | null) => {
     const snapshot = await as(userId).getRoom({ params, query: { view: 'compact' } });
     const full = await as(userId).getRoom({ params });

@@ -6,6 +6,7 @@ import {
   createKept,
   type HttpApp,
   type HttpAppOptions,
+  keepMirrored,
   type Moderator,
   pingMongo,
   type TokenVerifier,
@@ -53,7 +54,6 @@ export async function createSocialApp(options: SocialOptions): Promise<SocialApp
   const online = createOnline(redis, { leaseMs: options.onlineLease });
   const tellers = createTellers({ people, notifier: createNotifier(redis), logger });
   const blockMirror = createBlockMirror(redis);
-  mirrorBlocks(people, blockMirror, logger);
   const app = createHttpApp({
     logger,
     metrics: options.metrics,
@@ -76,5 +76,19 @@ export async function createSocialApp(options: SocialOptions): Promise<SocialApp
     limits: createLimits(redis),
     now: options.now,
   });
-  return { ...app, stop: watchDepartures({ redis, online, tellFriends: tellers.tellFriends, logger }) };
+  const stops = [
+    watchDepartures({ redis, online, tellFriends: tellers.tellFriends, logger }),
+    keepMirrored({
+      redis,
+      logger,
+      what: 'blocks',
+      mirror: () => mirrorBlocks({ ...people, ...tellers }, blockMirror),
+    }),
+  ];
+  return {
+    ...app,
+    stop() {
+      for (const stop of stops) stop();
+    },
+  };
 }

@@ -41,7 +41,7 @@ runService({
       onlineLease: ONLINE_LEASE,
       now: Date.now,
     });
-    context.onStop('departures', app.stop);
+    context.onStop('background work', app.stop);
     return serve(context, app, env);
   },
 });

@@ -1,5 +1,5 @@
 import { MAX_BLOCKS } from '@doushouqi/protocol';
-import { createBlockMirror, createLogger } from '@doushouqi/service-kit';
+import { createBlockMirror } from '@doushouqi/service-kit';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mirrorBlocks } from '../src/mirror-blocks.ts';
 import { openPeople } from '../src/models/people.ts';
@@ -30,12 +30,23 @@ it('rooms know of a block, of both that are one, and of one taken back', async (
   expect(await blockedFor(ann)).toEqual(new Set());
 });
 
-it('rooms know them again after Redis has lost what it had', async () => {
+it('rooms know them again after Redis was away and has lost what it had', async () => {
   await block(ann, bob);
   await social.redis.flushall();
-  const people = await openPeople(social.connection);
-  mirrorBlocks(people, createBlockMirror(social.redis), createLogger({ name: 'test', level: 'silent' }));
+  social.redis.disconnect(true);
   await expect.poll(() => blockedFor(ann)).toEqual(new Set([bob.id]));
+});
+
+it('nodes are told of those alone that Redis did not know', async () => {
+  await block(ann, bob);
+  const told: string[] = [];
+  const source = { ...(await openPeople(social.connection)), tellBlocks: (id: string) => void told.push(id) };
+  const mirror = createBlockMirror(social.redis);
+  await mirrorBlocks(source, mirror);
+  expect(told).toEqual([]);
+  await mirror.remove(ann.id, bob.id);
+  await mirrorBlocks(source, mirror);
+  expect(told).toEqual([ann.id]);
 });
 
 it('there are so many at most', async () => {
@@ -49,5 +60,7 @@ it('there are so many at most', async () => {
     })),
   );
   expect(await outcome(block(ann, bob))).toBe('BLOCKS_FULL');
+  await blocks.deleteOne({ _id: `${ann.id}:0` });
+  expect([await outcome(block(ann, bob)), await outcome(block(ann, bob))]).toEqual(['done', 'done']);
   expect(await outcome(block(bob, ann))).toBe('done');
 });

@@ -105,9 +105,13 @@ function shownMove({ from, to, player }: GameMove): ShownMove {
   };
 }
 
-/** Whether an enemy stands beside a player's den, that is in one of his traps: he can enter it next. */
-export function denBesieged(game: Game, player: Player): boolean {
-  return trapsOf(player).some((trap) => pieceAt(positionOf(game), trap)?.player === opponent(player));
+/** The enemy beside a player's den, that is in one of his traps, who can enter it next; null when there is none. */
+export function besieger(game: Game, player: Player): Animal | null {
+  for (const trap of trapsOf(player)) {
+    const piece = pieceAt(positionOf(game), trap);
+    if (piece?.player === opponent(player)) return animalOf(piece.type);
+  }
+  return null;
 }
 
 /** Targets of a premove: what stands there after the opponent's move nobody knows. */
@@ -165,7 +169,7 @@ export function boardModel(
     lastMove: last ? shownMove(last) : null,
     premoving: mover !== null && !onTurn,
     planned,
-    threatenedDen: viewer !== null && denBesieged(game, viewer) ? denOf(viewer) : null,
+    threatenedDen: viewer !== null && besieger(game, viewer) ? denOf(viewer) : null,
   };
 }
 

@@ -6,7 +6,10 @@ import { presentRoomDetails } from '../presenters/room-details.ts';
 
 type Parts = Pick<RoomContext, 'store' | 'blocks' | 'histories' | 'nicknameOf' | 'now'>;
 
-/** A room as anybody may see it, whole or compact, and as `userId` (if anybody) wants to. Throws ROOM_NOT_FOUND. */
+/**
+ * A room as anybody may see it, whole or compact. `userId`: who looks, undefined for a visitor; lines of those whom this
+ * user blocked are left out. Throws ROOM_NOT_FOUND.
+ */
 export async function showRoom(
   { store, blocks, histories, nicknameOf, now }: Parts,
   roomId: string,

@@ -40,8 +40,8 @@ export function createMoveHistories(): MoveHistories {
   });
   return (room) => {
     const { header, moveTimes } = room;
-    const moves = formatRecord(room.game);
     if (header.gameId === null) return '[]';
+    const moves = formatRecord(room.game);
     const known = kept.get(header.gameId);
     if (known?.moves === moves && known.moveTimes === moveTimes) return known.json;
     const json = JSON.stringify(moveHistoryOf(room));

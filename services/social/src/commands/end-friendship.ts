@@ -46,13 +46,15 @@ export async function blockUser(
   const { blocks, blockMirror, requests, fetchProfiles, tellChanged, tellBlocks } = context;
   assertNotSame(userId, whomId);
   await fetchProfile(fetchProfiles, whomId, requestId);
-  if ((await blocks.countDocuments({ by: userId })) >= MAX_BLOCKS) throw errorOf('BLOCKS_FULL');
+  if ((await blocks.countDocuments({ by: userId, whom: { $ne: whomId } })) >= MAX_BLOCKS) {
+    throw errorOf('BLOCKS_FULL');
+  }
   await blocks.updateOne(
     { _id: towards(userId, whomId) },
     { $setOnInsert: { by: userId, whom: whomId, at: now } },
     { upsert: true },
   );
-  await blockMirror.add(userId, [whomId]);
+  await blockMirror.add(userId, whomId);
   tellBlocks(userId);
   const asked = [towards(userId, whomId), towards(whomId, userId)];
   const [{ deletedCount }, wereFriends] = await Promise.all([

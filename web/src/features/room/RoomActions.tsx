@@ -118,7 +118,7 @@ function Cooled({
       name={what}
       disabled={disabled || isAsking}
       resting={cooldown > 0}
-      onClick={() => void ask(kind, cooldown)}
+      onClick={() => void ask(kind)}
     />
   );
 }

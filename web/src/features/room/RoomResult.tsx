@@ -31,7 +31,7 @@ function Rematch({ game }: OpenRoom) {
   const isAsking = useIsAsking(game, 'reset');
   const isGone = useRoom(game, ({ header }) => header.departed.length > 0);
   const again = async (): Promise<void> => {
-    if (!isAsked) return ask('reset', 0);
+    if (!isAsked) return ask('reset');
     setAnswering(true);
     await attempt(game.offers.answer('reset', true), t('room.actionFailed'));
     setAnswering(false);

@@ -78,8 +78,8 @@ function Header({ open, onSheet, onFull }: HeaderProps) {
       onSpectators={() => onSheet('spectators')}
       onFlip={hasNoRow ? table.onFlip : null}
       onChat={hasNoRow ? () => setChatOpen(!isChatOpen) : null}
-      onLogin={open.isOver ? null : open.onLogin}
-      onReset={mayReset ? () => void ask('reset', 0) : null}
+      onLogin={isWaiting || open.isOver ? null : open.onLogin}
+      onReset={mayReset ? () => void ask('reset') : null}
       onFull={onFull}
     />
   );
@@ -139,17 +139,14 @@ function RoomNotes(open: OpenRoom) {
 /** What a player does; visitors find the way in here, and other spectators nothing (spec §6). */
 function actionsOf(open: OpenRoom, layout: TableLayout): ReactNode {
   if (!open.isWatching) return <RoomActions open={open} />;
-  return open.onLogin && !open.isOver && layout !== 'landscape' ? (
-    <Login game={open.game} onLogin={open.onLogin} />
-  ) : null;
+  return open.onLogin && !open.isOver && layout !== 'landscape' ? <Login onLogin={open.onLogin} /> : null;
 }
 
-function Login({ game, onLogin }: { game: OnlineGame; onLogin: () => void }) {
+function Login({ onLogin }: { onLogin: () => void }) {
   const { t } = useTranslation();
-  const isFull = useRoom(game, ({ header }) => header.players.length === 2);
   return (
     <Button tone="primary" icon="sign-in" className={styles.login} onClick={onLogin}>
-      {t(isFull ? 'room.loginToWatch' : 'room.loginToJoin')}
+      {t('room.loginToWatch')}
     </Button>
   );
 }

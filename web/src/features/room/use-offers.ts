@@ -34,10 +34,11 @@ export function useCooldown(game: OnlineGame, kind: OfferKind): number {
 }
 
 /** Asks the opponent for something; a press in the pause says how long it still is. */
-export function useAsk({ offers }: OnlineGame): (kind: OfferKind, cooldown: number) => Promise<void> {
+export function useAsk({ offers, store }: OnlineGame): (kind: OfferKind) => Promise<void> {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  return async (kind, cooldown) => {
+  return async (kind) => {
+    const cooldown = cooldownSeconds(store.getState().offeredAt[kind], performance.now());
     if (cooldown > 0) {
       toast.warning(t(`room.offer.wait.${kind}`, { seconds: cooldown }));
       return;

@@ -1,20 +1,11 @@
-import { type Game, opponent, type Player, pieceAt, positionOf, trapsOf } from '@doushouqi/rules';
+import { opponent, type Player } from '@doushouqi/rules';
 import { useTranslation } from 'react-i18next';
 import type { Animal } from '../../board/types.ts';
-import { animalOf, colourOf } from '../../game/board-model.ts';
+import { besieger, colourOf } from '../../game/board-model.ts';
 import type { GameController, GameState } from '../../game/controller.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './TableAlarm.module.css';
 import { useGame } from './use-game.ts';
-
-/** The enemy who is one step from a player's den, null when there is none. */
-function besieger(game: Game, player: Player): Animal | null {
-  for (const trap of trapsOf(player)) {
-    const piece = pieceAt(positionOf(game), trap);
-    if (piece?.player === opponent(player)) return animalOf(piece.type);
-  }
-  return null;
-}
 
 /** Whose den is in danger, and by whom: a player looks at the own den, everybody else at both. */
 function danger({ game, own, status }: GameState): { player: Player; by: Animal } | null {

@@ -1,6 +1,5 @@
-import { type Game, plyCount } from '@doushouqi/rules';
+import { type Game, gameAfter, plyCount } from '@doushouqi/rules';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { gameAfter } from '../../game/look-back.ts';
 
 /** Where a person looks in the moves of a game. What shows a game needs nothing else for it. */
 export interface LookBack {
