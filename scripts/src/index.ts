@@ -1,4 +1,4 @@
-export { gameScripts } from './bench-rooms/game-scripts.ts';
+export { gameScripts, randomOf } from './bench-rooms/game-scripts.ts';
 export type { LogEntry } from './platform/log-line.ts';
 export {
   type Platform,

@@ -1,9 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { createApiClient, type Session } from '@doushouqi/protocol';
-import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
-import type { Move } from '@doushouqi/rules';
 import { gameScripts } from '@doushouqi/scripts';
-import { RoomClient } from '../room-client.ts';
+import { enroll, gameOf, type Member, storageOf } from '../members.ts';
 import { PHONE, startWorld, type World } from '../world.ts';
 import { type Visit, visit } from './slow-phone.ts';
 
@@ -25,7 +21,8 @@ export interface Subject {
 /** `root`: another checkout than this one. */
 export async function startSubject(root?: string): Promise<Subject> {
   const world = await startWorld(root);
-  const people = [await register(world, '山君'), await register(world, '苍狼')] as const;
+  const { url } = world.platform;
+  const people = [await enroll(url, '山君'), await enroll(url, '苍狼')] as const;
   const [red] = people;
   return {
     async visit(scene) {
@@ -37,35 +34,12 @@ export async function startSubject(root?: string): Promise<Subject> {
   };
 }
 
-function clientOf({ platform }: World, token: string | null) {
-  return createApiClient({
-    routes: PUBLIC_ROUTES,
-    baseUrl: `${platform.url}/api`,
-    token: () => token,
-  });
-}
-
-async function register(world: World, nickname: string): Promise<Session> {
-  const password = randomBytes(8).toString('hex');
-  const username = `u_${randomBytes(6).toString('hex')}`;
-  return await clientOf(world, null).register({
-    body: { username, nickname, password, confirmPassword: password },
-  });
-}
-
 /** A phone that has never been here, but for the person's login. */
-function phone(world: World, who: Session | null) {
-  const localStorage = who
-    ? [
-        { name: 'token', value: who.access_token },
-        { name: 'userInfo', value: JSON.stringify(who.user) },
-      ]
-    : [];
-  const storageState = { cookies: [], origins: [{ origin: world.platform.url, localStorage }] };
-  return world.open({ ...PHONE, storageState });
+function phone(world: World, who: Member | null) {
+  return world.open({ ...PHONE, storageState: storageOf(world.platform.url, who) });
 }
 
-async function phoneVisit(world: World, who: Session | null, path: string): Promise<Visit> {
+async function phoneVisit(world: World, who: Member | null, path: string): Promise<Visit> {
   const player = await phone(world, who);
   try {
     return await visit(player, { path, hasBoard: false });
@@ -77,22 +51,21 @@ async function phoneVisit(world: World, who: Session | null, path: string): Prom
 /** Opens a room in which a game runs. A player makes some moves there, which blue answers. */
 async function roomVisit(
   world: World,
-  people: readonly [Session, Session],
-  who: Session | null,
+  [red, blue]: readonly [Member, Member],
+  who: Member | null,
 ): Promise<Visit> {
-  const roomId = randomBytes(6).toString('hex');
   const [script = []] = gameScripts(1, PLIES + 2 * OWN_MOVES);
-  const [red, blue] = await seatBoth(world, roomId, people);
+  const { roomId, clients } = await gameOf(world.platform.url, red, blue, script.slice(0, PLIES));
+  const [first, second] = clients;
+  first.close();
   const player = await phone(world, who);
   try {
-    await playBoth(red, blue, script.slice(0, PLIES));
-    red.close();
     const makeMoves = async (): Promise<void> => {
       for (let ply = PLIES; ply < script.length; ply += 2) {
         await player.tapMove(script[ply]!);
         await player.waitPly(ply + 1);
-        await blue.until(() => blue.moves.length > ply, 10_000, 'told of the move');
-        await blue.play(script[ply + 1]!);
+        await second.until(() => second.moves.length > ply, 10_000, 'told of the move');
+        await second.play(script[ply + 1]!);
         await player.waitPly(ply + 2);
         await player.page.waitForTimeout(SETTLED);
       }
@@ -100,28 +73,8 @@ async function roomVisit(
     const path = `/play/room/${roomId}`;
     return await visit(player, { path, hasBoard: true, ...(who && { move: makeMoves }) });
   } finally {
-    blue.close();
+    second.close();
     await player.page.context().close();
-    await clientOf(world, people[1].access_token).surrender({ params: { roomId } });
-  }
-}
-
-async function seatBoth(
-  world: World,
-  roomId: string,
-  people: readonly [Session, Session],
-): Promise<[RoomClient, RoomClient]> {
-  for (const { access_token } of people) await clientOf(world, access_token).joinRoom({ body: { roomId } });
-  const seat = ({ access_token: token }: Session, side: 1 | 2) =>
-    new RoomClient({ url: world.platform.url, token, roomId, seat: side });
-  return [seat(people[0], 1), seat(people[1], 2)];
-}
-
-async function playBoth(red: RoomClient, blue: RoomClient, moves: readonly Move[]): Promise<void> {
-  for (const [ply, move] of moves.entries()) {
-    const mover = ply % 2 === 0 ? red : blue;
-    await mover.until(() => mover.moves.length === ply, 10_000, 'told of the move');
-    const refused = await mover.play(move);
-    if (refused) throw new Error(`move ${ply + 1} was refused: ${refused}`);
+    await blue.api.surrender({ params: { roomId } });
   }
 }

@@ -13,6 +13,7 @@ import {
   positionOf,
   turn,
 } from '@doushouqi/rules';
+import { randomOf } from '@doushouqi/scripts';
 
 const RED = 1;
 const MOST_PLIES = 160;
@@ -20,17 +21,6 @@ const LEAST_CAPTURES = 4;
 
 function distance(a: Point, b: Point): number {
   return Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
-}
-
-/** mulberry32: the same game in every run. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function isFull(game: Game, taken: readonly [number, number]): boolean {

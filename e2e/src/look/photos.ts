@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { storageOf } from '../members.ts';
 import type { Player } from '../player.ts';
 import type { World } from '../world.ts';
 import { judge, judgeShift, watchShifts } from './judge.ts';
 import type { Screen } from './screens.ts';
 import { deviceOf, type Mode, type Size } from './sizes.ts';
-import { type Scene, type Stage, storageOf } from './stage.ts';
+import type { Scene, Stage } from './stage.ts';
 
 /** A picture on the disk. */
 export interface Photo {
@@ -79,7 +80,7 @@ export async function photograph(world: World, stage: Stage, screen: Screen, ord
   for (const touch of [true, false]) {
     const sizes = order.sizes.filter((size) => size.touch === touch);
     if (sizes.length === 0) continue;
-    const storageState = storageOf(world.platform.url, scene);
+    const storageState = storageOf(world.platform.url, scene.member);
     const player = await world.visitor({ ...deviceOf(touch), storageState });
     await player.page.addInitScript(watchShifts);
     await screen.arrange?.(player.page);

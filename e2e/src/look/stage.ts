@@ -1,6 +1,6 @@
 import type { THEMES } from '@doushouqi/protocol';
+import { enroll, gameOf, type Member, type Table, waitingRoom } from '../members.ts';
 import type { World } from '../world.ts';
-import { enroll, gameOf, type Member, memoryOf, type Table, waitingRoom } from './cast.ts';
 import { fullGame } from './full-game.ts';
 
 /** As long as names may be. */
@@ -116,10 +116,4 @@ export class Stage {
     this.#made.set(name, made);
     return made as Promise<T>;
   }
-}
-
-/** What a new window of the scene's member starts with. */
-export function storageOf(url: string, { member }: Scene) {
-  const localStorage = member ? memoryOf(member) : [];
-  return { cookies: [], origins: [{ origin: url, localStorage }] };
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientToServerEvents, ServerToClientEvents } from '@doushouqi/protocol';
 import type { Move } from '@doushouqi/rules';
 import { io, type Socket } from 'socket.io-client';
+import { mustPost } from '../bench/requests.ts';
 import { percentile } from '../bench/statistics.ts';
 import { gameScripts } from '../bench-rooms/game-scripts.ts';
 
@@ -79,25 +80,15 @@ async function connectApart(venue: Venue): Promise<[Bystander, Bystander]> {
   }
 }
 
-async function post(venue: Venue, { token, address }: Bystander, path: string, body: object): Promise<void> {
-  const response = await fetch(`${venue.url}/api${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'x-forwarded-for': address,
-    },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(LATE_MS),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  await response.body?.cancel();
+/** Whoever plays waits no longer for an answer than for a move. */
+function ask({ url }: Venue, { token, address }: Bystander, path: string, body?: object): Promise<void> {
+  return mustPost(url, { token, address, signal: AbortSignal.timeout(LATE_MS) }, path, body);
 }
 
 /** A new room with both in it; resolves to its id. */
 export async function sitDown(venue: Venue, players: readonly Bystander[]): Promise<string> {
   const roomId = randomBytes(8).toString('hex');
-  for (const player of players) await post(venue, player, '/games/rooms', { roomId });
+  for (const player of players) await ask(venue, player, '/games/rooms', { roomId });
   for (const { socket } of players) {
     const answer = await socket.timeout(LATE_MS).emitWithAck('joinRoom', { roomId });
     if (!answer.ok) throw new Error(`joinRoom: ${answer.code}`);
@@ -140,7 +131,7 @@ export async function seatBystanders(venue: Venue): Promise<Bystanders> {
       trips.push(await makeMove(roomId, players, move, ply));
       await delay(PAUSE_MS);
     }
-    await post(venue, players[0], `/games/rooms/${roomId}/surrender`, {});
+    await ask(venue, players[0], `/games/rooms/${roomId}/surrender`);
     for (const { socket } of players) await socket.timeout(LATE_MS).emitWithAck('leaveRoom', { roomId });
   };
   const playOn = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import { post } from '../bench/requests.ts';
 import type { Account, Target } from './attack.ts';
 
 /** What became of a login: the token, or the code of the refusal; and how long that took, in ms. */
@@ -14,11 +15,7 @@ export async function logIn(
   address: string,
 ): Promise<Login> {
   const begun = performance.now();
-  const response = await fetch(`${platform.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-    body: JSON.stringify({ username, password }),
-  });
+  const response = await post(platform.url, { address }, '/auth/login', { username, password });
   const { code } = (await response.json()) as { code?: string };
   return { status: response.status, code, ms: performance.now() - begun };
 }

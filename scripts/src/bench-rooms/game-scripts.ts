@@ -19,8 +19,8 @@ function peaceful(game: Game): Move[] {
   });
 }
 
-/** A small generator of even numbers (mulberry32), so that every run plays the same games. */
-function randomOf(seed: number) {
+/** A small generator of numbers from 0 to 1 (mulberry32), so that every run does the same. */
+export function randomOf(seed: number) {
   return (): number => {
     seed = (seed + 0x6d2b79f5) | 0;
     let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { NOWHERE, type Pinned, startPinned } from '../bench/pinned.ts';
 import { MemoryMeter } from '../bench/processes.ts';
+import { mustPost } from '../bench/requests.ts';
 import type { PlatformOptions } from '../index.ts';
 
 /** What is measured: the product, another checkout of it, or the bare relay behind the same gateway. */
@@ -28,16 +29,6 @@ const RELAY: Pick<PlatformOptions, 'processes' | 'env'> = {
   env: { AUTH_URL: NOWHERE, LOBBY_URL: NOWHERE, RECORD_URL: NOWHERE, ROOM_URL: NOWHERE, SOCIAL_URL: NOWHERE },
 };
 
-async function post(url: string, token: string, body: object): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
-  await response.body?.cancel();
-}
-
 /** Starts a subject. `root`: the checkout whose processes are measured, where it is not this one. */
 export async function startSubject(name: Subject['name'], root?: string): Promise<Subject> {
   const memory = new MemoryMeter();
@@ -56,12 +47,12 @@ export async function startSubject(name: Subject['name'], root?: string): Promis
     async seat(roomId, ...userIds) {
       if (name === 'relay') return;
       for (const userId of userIds) {
-        await post(`${platform.url}/api/games/rooms`, tokenOf(userId), { roomId });
+        await mustPost(platform.url, { token: tokenOf(userId) }, '/games/rooms', { roomId });
       }
     },
     async surrender(roomId, userId) {
       if (name === 'relay') return;
-      await post(`${platform.url}/api/games/rooms/${roomId}/surrender`, tokenOf(userId), {});
+      await mustPost(platform.url, { token: tokenOf(userId) }, `/games/rooms/${roomId}/surrender`);
     },
   };
 }

@@ -3,6 +3,7 @@ import { formatRecord, type Game, type Move, newGame, ONLINE_RULE_SET, play } fr
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import type { Redis } from 'ioredis';
 import { io } from 'socket.io-client';
+import { mustPost } from '../../bench/requests.ts';
 import { gameScripts } from '../../bench-rooms/game-scripts.ts';
 import type { Attack, Target } from '../attack.ts';
 
@@ -45,18 +46,8 @@ async function put(redis: Redis, roomId: string, moves: readonly Move[]): Promis
   await redis.hset(key, 'v', stored.v, 'room', JSON.stringify(stored));
 }
 
-async function join(target: Target, token: string, roomId: string): Promise<void> {
-  const response = await fetch(`${target.platform.url}/api/games/rooms`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'x-forwarded-for': target.newAddress(),
-    },
-    body: JSON.stringify({ roomId }),
-  });
-  if (!response.ok) throw new Error(`join: ${response.status}`);
-  await response.body?.cancel();
+function join({ platform, newAddress }: Target, token: string, roomId: string): Promise<void> {
+  return mustPost(platform.url, { token, address: newAddress() }, '/games/rooms', { roomId });
 }
 
 /** Goes on with a game for a few moves, as long as they are taken. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientToServerEvents, ServerToClientEvents } from '@doushouqi/protocol';
 import { io, type Socket } from 'socket.io-client';
+import { mustPost, post } from '../../bench/requests.ts';
 import type { Attack, Target } from '../attack.ts';
 
 const SECONDS = 3;
@@ -12,17 +13,9 @@ interface Player {
   socket: Socket<ServerToClientEvents, ClientToServerEvents>;
 }
 
-function post({ platform }: Target, token: string, path: string, body: object = {}): Promise<Response> {
-  return fetch(`${platform.url}/api/games/rooms${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-}
-
 async function sitDown(target: Target, roomId: string): Promise<Player> {
   const token = target.tokenOf(randomBytes(12).toString('hex'));
-  await post(target, token, '', { roomId });
+  await mustPost(target.platform.url, { token }, '/games/rooms', { roomId });
   const socket: Player['socket'] = io(target.platform.url, {
     auth: { token },
     transports: ['websocket'],
@@ -53,7 +46,7 @@ async function loop(target: Target, { token, socket }: Player, roomId: string): 
   const byHttp = async (request: string, reject: string): Promise<void> => {
     while (Date.now() < until) {
       for (const verb of [request, reject]) {
-        const response = await post(target, token, `/${roomId}/${verb}`);
+        const response = await post(target.platform.url, { token }, `/games/rooms/${roomId}/${verb}`);
         await response.body?.cancel();
         count(response.ok);
       }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { post } from '../../bench/requests.ts';
 import type { Attack } from '../attack.ts';
 
 const TRIES = 30;
@@ -14,11 +15,7 @@ export const roomLitter: Attack = {
     const token = tokenOf(randomBytes(12).toString('hex'));
     const open = async (): Promise<string | null> => {
       const roomId = randomBytes(8).toString('hex');
-      const response = await fetch(`${platform.url}/api/games/rooms`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ roomId }),
-      });
+      const response = await post(platform.url, { token }, '/games/rooms', { roomId });
       await response.body?.cancel();
       return response.ok ? roomId : null;
     };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type ApiClient, createApiClient, type User } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import type { Move } from '@doushouqi/rules';
-import { RoomClient } from '../room-client.ts';
+import { RoomClient } from './room-client.ts';
 
 /** A registered user without a window. */
 export interface Member {
@@ -21,6 +21,7 @@ const PASSWORD = 'correct horse';
 /** Longest there is, so that no clock runs out while pictures are taken. */
 const TIME_CONTROL = { initial: 15, increment: 10 };
 
+/** Registers somebody. */
 export async function enroll(url: string, nickname: string): Promise<Member> {
   let token: string | null = null;
   const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token });
@@ -56,10 +57,13 @@ export async function gameOf(url: string, red: Member, blue: Member, moves: read
   return { roomId, clients };
 }
 
-/** What the browser of this member remembers. */
-export function memoryOf({ token, user }: Member): { name: string; value: string }[] {
-  return [
-    { name: 'token', value: token },
-    { name: 'userInfo', value: JSON.stringify(user) },
-  ];
+/** What a window that was never here starts with: nothing, or a member's login. `url`: of the gateway. */
+export function storageOf(url: string, member: Member | null) {
+  const localStorage = member
+    ? [
+        { name: 'token', value: member.token },
+        { name: 'userInfo', value: JSON.stringify(member.user) },
+      ]
+    : [];
+  return { cookies: [], origins: [{ origin: url, localStorage }] };
 }

@@ -1,0 +1,23 @@
+/** Who sends a request. */
+export interface Sender {
+  token?: string;
+  /** Where it says that it comes from; 127.0.0.1 where nothing is said. */
+  address?: string;
+  signal?: AbortSignal;
+}
+
+/** Posts to a path of a platform's API; the caller takes or cancels the body. `url`: of its gateway. */
+export function post(url: string, sender: Sender, path: string, body: object = {}): Promise<Response> {
+  const { token, address, signal = null } = sender;
+  const headers = new Headers({ 'content-type': 'application/json' });
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+  if (address !== undefined) headers.set('x-forwarded-for', address);
+  return fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal });
+}
+
+/** The same where only success will do. */
+export async function mustPost(url: string, sender: Sender, path: string, body: object = {}): Promise<void> {
+  const response = await post(url, sender, path, body);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+}
