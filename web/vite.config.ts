@@ -18,6 +18,9 @@ const EVERYWHERE = [
   'friends/queries',
   'friends/NameCard',
   'play/use-soon',
+  'play/room-ways',
+  'play/room-said',
+  'play/RoomDoor',
   'lobby/RulesButton',
   'lobby/use-lobby-info',
 ];
@@ -37,7 +40,12 @@ const CHUNKS = [
   { name: 'schemas', test: /node_modules\/zod\/|\/protocol\/src\/forms|\/auth\/validation/, priority: 2 },
   {
     name: 'popups',
-    test: /node_modules\/(@base-ui|@floating-ui)\/|\/web\/src\/ui\/(Dialog|Menu|Switch|Tabs|Popup)\./,
+    test: /node_modules\/(@base-ui|@floating-ui)\/|\/web\/src\/ui\/(Dialog|Menu|Switch|Tabs|Popup)\.|\/features\/friends\/(ChatModal|ChatInput|Conversation|conversation|use-conversation|use-reading)\./,
+    priority: 2,
+  },
+  {
+    name: 'table',
+    test: /\/packages\/(room|rules)\/|\/web\/src\/(board|game|features\/table)\/|\/i18n\/(table-texts|zh-CN\/(room|table))/,
     priority: 2,
   },
   {
