@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { GameRecord, RoomSnapshot } from '@doushouqi/protocol';
 import type { Move, Point } from '@doushouqi/rules';
 import type { Locator, Page } from 'playwright-core';
+import { Finger } from './finger.ts';
 
 const CHAT_PLACEHOLDER = '说点什么…';
 const PASSWORD = 'correct horse';
@@ -122,28 +123,13 @@ export class Player {
     await this.page.mouse.up();
   }
 
-  async tapMove({ from, to }: Move): Promise<void> {
-    await this.cell(from).tap();
-    await this.cell(to).tap();
+  async tapMove(move: Move): Promise<void> {
+    await (await Finger.over(this.page)).tapMove(move);
   }
 
-  /** A finger that is laid on a piece, drawn along and lifted, as the browser reports it. */
-  async swipeMove({ from, to }: Move): Promise<void> {
-    const client = await this.page.context().newCDPSession(this.page);
-    const [a, b] = [await this.cell(from).boundingBox(), await this.cell(to).boundingBox()];
-    if (!a || !b) throw new Error('the cell is not on the screen');
-    const centre = (box: typeof a) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
-      client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-    const [start, end] = [centre(a), centre(b)];
-    await touch('touchStart', [start]);
-    for (const part of [0.25, 0.5, 0.75, 1]) {
-      await touch('touchMove', [
-        { x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part },
-      ]);
-    }
-    await touch('touchEnd', []);
-    await client.detach();
+  /** A finger that is laid on a piece, drawn along and lifted. */
+  async swipeMove(move: Move): Promise<void> {
+    await (await Finger.over(this.page)).swipeMove(move);
   }
 
   /** With the keys alone, from the cell that has the focus. `flipped`: this player sees the board turned. */

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { gameScripts } from '@doushouqi/scripts';
+import type { Finger } from '../finger.ts';
 import { enroll, gameOf, type Member, storageOf } from '../members.ts';
 import { PHONE, startWorld, type World } from '../world.ts';
 import { type Visit, visit } from './slow-phone.ts';
@@ -60,14 +62,14 @@ async function roomVisit(
   first.close();
   const player = await phone(world, who);
   try {
-    const makeMoves = async (): Promise<void> => {
+    // The browser is not asked meanwhile how far it is: an answer can be a long task itself.
+    const makeMoves = async (finger: Finger): Promise<void> => {
       for (let ply = PLIES; ply < script.length; ply += 2) {
-        await player.tapMove(script[ply]!);
-        await player.waitPly(ply + 1);
+        await finger.tapMove(script[ply]!);
         await second.until(() => second.moves.length > ply, 10_000, 'told of the move');
+        await setTimeout(SETTLED);
         await second.play(script[ply + 1]!);
-        await player.waitPly(ply + 2);
-        await player.page.waitForTimeout(SETTLED);
+        await setTimeout(SETTLED);
       }
     };
     const path = `/play/room/${roomId}`;

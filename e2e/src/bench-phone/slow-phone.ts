@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright-core';
+import { Finger } from '../finger.ts';
 import type { Player } from '../player.ts';
 
 /** Slow 4G as Lighthouse has it: round trip in ms, bytes a second. */
@@ -131,7 +132,7 @@ interface Errand {
   path: string;
   hasBoard: boolean;
   /** What is done once the page is there. */
-  move?: () => Promise<void>;
+  move?: (finger: Finger) => Promise<void>;
 }
 
 /** Opens a page in a window that has shown nothing yet, as a slow phone does. */
@@ -165,11 +166,12 @@ export async function visit(player: Player, { path, hasBoard, move }: Errand): P
   };
 }
 
-async function longestTask({ page }: Player, move: () => Promise<void>): Promise<number> {
+async function longestTask({ page }: Player, move: NonNullable<Errand['move']>): Promise<number> {
+  const finger = await Finger.over(page);
   await page.evaluate(() => {
     window.vitals.tasks = [];
   });
-  await move();
+  await move(finger);
   return await page.evaluate(() => Math.max(0, ...window.vitals.tasks));
 }
 

@@ -57,13 +57,13 @@ export function BoardCells(props: BoardCellsProps) {
   );
 }
 
-/** Remembers what was said without values: most of what is said of the squares is the same at every move. */
+/** Remembers what was said: most of what is said of the squares is the same at every move. */
 function remembering(t: TFunction): TFunction {
-  const known = new Map<unknown, unknown>();
+  const known = new Map<string, unknown>();
   const say = (key: never, values?: never): unknown => {
-    if (values !== undefined) return t(key, values);
-    if (!known.has(key)) known.set(key, t(key));
-    return known.get(key);
+    const name = values ? `${key} ${Object.values(values).join()}` : key;
+    if (!known.has(name)) known.set(name, values ? t(key, values) : t(key));
+    return known.get(name);
   };
   return say as unknown as TFunction;
 }

@@ -1,4 +1,12 @@
-import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  memo,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { cx } from '../ui/cx.ts';
 import styles from './BoardPieces.module.css';
 import { pieceOn } from './elements.ts';
@@ -9,7 +17,7 @@ import { PieceFace } from './PieceFace.tsx';
 import { PieceImage } from './PieceImage.tsx';
 import { type SeenPly, seenPly } from './ply.ts';
 import type { BoardTheme } from './theme.ts';
-import { type BoardModel, type BoardPiece, type Point, pieceKey, samePoint } from './types.ts';
+import { type BoardModel, type BoardPiece, type PieceId, type Point, pieceKey, samePoint } from './types.ts';
 import type { HandView } from './use-hand.ts';
 
 interface BoardPiecesProps {
@@ -57,9 +65,7 @@ export function BoardPieces(props: BoardPiecesProps) {
           className={cx(styles.piece, lifted(piece.at), pale(piece))}
           style={place(piece.at)}
         >
-          <PieceFace {...{ piece, theme }}>
-            <PieceImage art={theme.art} piece={piece} />
-          </PieceFace>
+          <StillPiece side={piece.side} animal={piece.animal} theme={theme} />
         </div>
       ))}
       {traces.map((trace) => (
@@ -81,6 +87,17 @@ function cellStyle({ layout, pieceScale }: BoardTheme): CSSProperties {
   } as CSSProperties;
 }
 
+function Piece({ theme, ...piece }: PieceId & { theme: BoardTheme }) {
+  return (
+    <PieceFace {...{ piece, theme }}>
+      <PieceImage art={theme.art} piece={piece} />
+    </PieceFace>
+  );
+}
+
+/** Wherever it goes, its picture stays as it is. */
+const StillPiece = memo(Piece);
+
 function PieceTrace({ trace, theme, style }: { trace: Trace; theme: BoardTheme; style: CSSProperties }) {
   const { victim, delay } = trace;
   return (
@@ -88,11 +105,7 @@ function PieceTrace({ trace, theme, style }: { trace: Trace; theme: BoardTheme; 
       className={cx(styles.piece, victim ? styles.victim : styles.ripple)}
       style={{ ...style, '--delay': `${delay}ms` } as CSSProperties}
     >
-      {victim && (
-        <PieceFace piece={victim} theme={theme}>
-          <PieceImage art={theme.art} piece={victim} />
-        </PieceFace>
-      )}
+      {victim && <Piece side={victim.side} animal={victim.animal} theme={theme} />}
       {victim &&
         SPECKS.map((speck) => (
           <i key={speck} style={{ '--turn': `${speck * 60 + 20}deg` } as CSSProperties} />

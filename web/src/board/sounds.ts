@@ -228,5 +228,7 @@ export function unlockSounds(): () => void {
 /** Plays a sound if sounds are unlocked; in a hidden tab only one that is `urgent`. */
 export function playSound(name: SoundName, { urgent = false }: { urgent?: boolean } = {}): void {
   if (desk?.context.state !== 'running' || (document.hidden && !urgent)) return;
-  RECIPES[name](desk);
+  const current = desk;
+  // The move is drawn first: on a slow phone to make a sound takes as long as to draw.
+  setTimeout(() => RECIPES[name](current));
 }

@@ -2,7 +2,7 @@ import { type OfferKind, requesterOf } from '@doushouqi/room';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
-import { cooldownSeconds, type Prompt, promptQueue } from '../../game/online/offers.ts';
+import { cooldownSeconds, hasOffer, type Prompt, promptQueue } from '../../game/online/offers.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useCountdown } from '../../ui/use-countdown.ts';
@@ -14,9 +14,9 @@ const NONE: readonly Prompt[] = [];
 /** The opponent's questions, the one on the screen first. */
 export function usePrompts(game: OnlineGame): readonly Prompt[] {
   const [queue, setQueue] = useState(NONE);
-  const header = useRoom(game, (room) => room.header);
+  const header = useRoom(game, (room) => (hasOffer(room.header) ? room.header : null));
   const isPlayer = useOnline(game, ({ own }) => own !== null);
-  const next = isPlayer && game.userId !== null ? promptQueue(queue, header, game.userId) : NONE;
+  const next = isPlayer && header && game.userId !== null ? promptQueue(queue, header, game.userId) : NONE;
   if (next !== queue) setQueue(next);
   const last = next.at(-1)?.id;
   useEffect(() => {

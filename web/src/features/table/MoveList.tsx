@@ -8,7 +8,16 @@ import {
   positionOf,
   turn,
 } from '@doushouqi/rules';
-import { Fragment, type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
+import {
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { squareName } from '../../board/geometry.ts';
 import { animalOf, colourOf } from '../../game/board-model.ts';
@@ -50,18 +59,31 @@ function Moves({ game, past, waiting, onChosen }: MoveListProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLElement>(null);
   const rows = useMemo(() => moveRows(gameMoves(game)), [game]);
-  useCurrentInSight(list, past.ply);
+  const { show } = past;
+  const shown = past.back ?? plyCount(game);
+  useCurrentInSight(list, shown);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    past.show(past.ply + step);
+    show(shown + step);
   };
-  const choose = (ply: number): void => {
-    past.show(ply);
-    onChosen?.();
-  };
-  const cell = (placed: MoveInRow<GameMove>) => <Cell {...placed} shown={past.ply} onChoose={choose} />;
+  const choose = useCallback(
+    (ply: number): void => {
+      show(ply);
+      onChosen?.();
+    },
+    [show, onChosen],
+  );
+  const cell = (placed: MoveInRow<GameMove>) => (
+    <StillCell
+      {...placed}
+      isShown={placed.ply === shown}
+      // One stop for Tab; arrows walk from move to move.
+      isStop={placed.ply === Math.max(1, shown)}
+      onChoose={choose}
+    />
+  );
   const next = waiting && <span className={styles.waiting}>{waiting}</span>;
   return (
     <section ref={list} className={styles.scroll} aria-label={t('table.record')} onKeyDown={onKeyDown}>
@@ -86,23 +108,21 @@ function Moves({ game, past, waiting, onChosen }: MoveListProps) {
 }
 
 interface CellProps extends MoveInRow<GameMove> {
-  /** Half-moves of the shown position. */
-  shown: number;
+  isShown: boolean;
+  isStop: boolean;
   onChoose: (ply: number) => void;
 }
 
-function Cell({ ply, move, shown, onChoose }: CellProps) {
+function Cell({ ply, move, isShown, isStop, onChoose }: CellProps) {
   const { t } = useTranslation();
   const { from, to, player, piece, capturedPiece } = move;
-  const isShown = ply === shown;
   return (
     <button
       type="button"
       className={cx(styles.move, styles[colourOf(player)], isShown && styles.current)}
       aria-label={moveText(t, move)}
       aria-current={isShown || undefined}
-      // One stop for Tab; arrows walk from move to move.
-      tabIndex={ply === Math.max(1, shown) ? 0 : -1}
+      tabIndex={isStop ? 0 : -1}
       onClick={() => onChoose(ply)}
     >
       <b>{t(`board.animal.${animalOf(piece)}`)}</b>
@@ -118,6 +138,9 @@ function Cell({ ply, move, shown, onChoose }: CellProps) {
     </button>
   );
 }
+
+/** A long game has hundreds of them, and a move changes three. */
+const StillCell = memo(Cell);
 
 const CURRENT = '[aria-current]';
 

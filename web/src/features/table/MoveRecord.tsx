@@ -15,15 +15,15 @@ import { copyText } from '../../ui/clipboard.ts';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { MoveList } from './MoveList.tsx';
 import styles from './MoveRecord.module.css';
-import { useGame } from './use-game.ts';
+import { useGame, useGameBeside } from './use-game.ts';
 import type { Table } from './use-table.ts';
 
 /** The moves, with what is awaited at the end. */
 export function MoveRecordBody({ table: { controller, past } }: { table: Table }) {
   const { t } = useTranslation();
-  const game = useGame(controller, (state) => state.game);
-  const own = useGame(controller, (state) => state.own);
-  const isOver = useGame(controller, ({ status }) => status === 'over');
+  const game = useGameBeside(controller, (state) => state.game);
+  const own = useGameBeside(controller, (state) => state.own);
+  const isOver = useGameBeside(controller, ({ status }) => status === 'over');
   const mine = turn(positionOf(game)) === own;
   const next = own === null ? 'table.moves.watching' : mine ? 'table.moves.yours' : 'table.moves.theirs';
   return (
@@ -36,7 +36,7 @@ export function MoveRecordBody({ table: { controller, past } }: { table: Table }
 /** The move list in its card, for screens that have room for it. */
 export function MoveRecordCard({ table }: { table: Table }) {
   const { t } = useTranslation();
-  const round = useGame(table.controller, ({ game }) => moveRows(gameMoves(game)).length);
+  const round = useGameBeside(table.controller, ({ game }) => moveRows(gameMoves(game)).length);
   return (
     <Card framed className={styles.card}>
       <h2 className={styles.head}>

@@ -11,7 +11,7 @@ import { Chip } from '../../ui/Marks.tsx';
 import { Clock } from './Clock.tsx';
 import { isLongName, nameSize } from './name-size.ts';
 import styles from './PlayerBar.module.css';
-import { useGame } from './use-game.ts';
+import { useGameBeside } from './use-game.ts';
 import { type TableLayout, useTableLayout } from './use-table-layout.ts';
 
 /** Who plays a side, as the bar shows it. */
@@ -52,7 +52,7 @@ function isOnTurn({ status, game }: GameState, player: Player): boolean {
 export function PlayerBar({ controller, player, person, glow }: PlayerBarProps) {
   const { t } = useTranslation();
   const layout = useTableLayout();
-  const onTurn = useGame(controller, (state) => isOnTurn(state, player));
+  const onTurn = useGameBeside(controller, (state) => isOnTurn(state, player));
   const side = colourOf(player);
   const sideName = t(`board.sideName.${side}`);
   const isSmall = SMALL.includes(layout);
@@ -132,7 +132,7 @@ interface WhoProps extends Pick<PlayerBarProps, 'controller' | 'player' | 'perso
 /** The name, and under it how this player's game stands. */
 function Who({ controller, player, person, onTurn, isSmall, children }: WhoProps) {
   const { t } = useTranslation();
-  const isMine = useGame(controller, ({ own }) => own === player);
+  const isMine = useGameBeside(controller, ({ own }) => own === player);
   const nickname = person.nickname ?? t('table.bar.unknown');
   const name = (
     <span className={styles.nickname} data-size={nameSize(nickname)} title={nickname}>
@@ -165,8 +165,8 @@ interface StandingProps extends Pick<PlayerBarProps, 'controller' | 'player'> {
 /** The side in words, and whether it is on turn or how its game ended; in small bars one carved character. */
 function Standing({ controller, player, isMine, onTurn, isSmall }: StandingProps) {
   const { t } = useTranslation();
-  const winner = useGame(controller, ({ game }) => outcome(game).winner);
-  const isOver = useGame(controller, ({ status }) => status === 'over');
+  const winner = useGameBeside(controller, ({ game }) => outcome(game).winner);
+  const isOver = useGameBeside(controller, ({ status }) => status === 'over');
   const side = colourOf(player);
   const result = winner === 0 ? 'draw' : winner === player ? 'win' : 'lose';
   const ended = isOver && t(`table.bar.result.${result}`);
@@ -189,7 +189,7 @@ const PLACES = 8;
 /** What the player has taken, highest rank first; free places are dots. */
 function Tray({ controller, player }: Pick<PlayerBarProps, 'controller' | 'player'>) {
   const { t } = useTranslation();
-  const game = useGame(controller, (state) => state.game);
+  const game = useGameBeside(controller, (state) => state.game);
   const captured: readonly Animal[] = capturedBy(game, player).toReversed();
   const names = captured.map((animal) => t(`board.animal.${animal}`)).join(t('board.list'));
   const label =
@@ -210,8 +210,8 @@ function Time({
   player,
   label,
 }: Pick<PlayerBarProps, 'controller' | 'player'> & { label: string }) {
-  const clock = useGame(controller, (state) => state.clock);
-  const isPlaying = useGame(controller, ({ status }) => status === 'playing');
-  const isMine = useGame(controller, ({ own }) => own === player);
+  const clock = useGameBeside(controller, (state) => state.clock);
+  const isPlaying = useGameBeside(controller, ({ status }) => status === 'playing');
+  const isMine = useGameBeside(controller, ({ own }) => own === player);
   return clock && <Clock {...{ clock, player, isPlaying, label }} audible={isMine} />;
 }

@@ -5,7 +5,7 @@ import { besieger, colourOf } from '../../game/board-model.ts';
 import type { GameController, GameState } from '../../game/controller.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './TableAlarm.module.css';
-import { useGame } from './use-game.ts';
+import { useGameBeside } from './use-game.ts';
 
 /** Whose den is in danger, and by whom: a player looks at the own den, everybody else at both. */
 function danger({ game, own, status }: GameState): { player: Player; by: Animal } | null {
@@ -20,9 +20,9 @@ function danger({ game, own, status }: GameState): { player: Player; by: Animal 
 /** Says that a den is about to fall; it lies beside the board, whose den carries its own ring. */
 export function TableAlarm({ controller }: { controller: GameController }) {
   const { t } = useTranslation();
-  const own = useGame(controller, (state) => state.own);
-  const player = useGame(controller, (state) => danger(state)?.player ?? null);
-  const by = useGame(controller, (state) => danger(state)?.by ?? null);
+  const own = useGameBeside(controller, (state) => state.own);
+  const player = useGameBeside(controller, (state) => danger(state)?.player ?? null);
+  const by = useGameBeside(controller, (state) => danger(state)?.by ?? null);
   const text = (threatened: Player, animal: Animal) => {
     const enemy = t(`table.alarm.side.${colourOf(opponent(threatened))}`) + t(`board.animal.${animal}`);
     const side = own === null ? t(`board.sideName.${colourOf(threatened)}`) : '';

@@ -6,6 +6,7 @@ import { boardModel, colourOf, moverOf } from '../../game/board-model.ts';
 import { lastMoveText, pastText } from './move-text.ts';
 import { PastMark } from './PastBar.tsx';
 import { useGame } from './use-game.ts';
+import { useShownGame } from './use-look-back.ts';
 import { useMoveInput } from './use-move-input.ts';
 import type { Table } from './use-table.ts';
 import { useTableEffects } from './use-table-effects.ts';
@@ -23,7 +24,8 @@ export function TableBoard({ table }: { table: Table }) {
   const mover = useGame(controller, (state) => moverOf(state, controller.premoves !== undefined));
   const { planned, onMove, onUnplan } = useMoveInput(table);
   const refused = useTableEffects(controller);
-  const { shown: game, isBack } = past;
+  const game = useShownGame(table);
+  const isBack = past.back !== null;
   const model = useMemo(
     () => (isBack ? boardModel(game, null, own) : boardModel(game, mover, own, planned)),
     [game, isBack, mover, own, planned],
@@ -38,7 +40,7 @@ export function TableBoard({ table }: { table: Table }) {
       turn={colourOf(turn(positionOf(game)))}
       version={version}
       ply={plyCount(game)}
-      announcement={isBack ? [pastText(t, past.ply), text].filter(Boolean).join(t('board.join')) : text}
+      announcement={isBack ? [pastText(t, plyCount(game)), text].filter(Boolean).join(t('board.join')) : text}
       running={status === 'playing' && !isBack}
       dimmed={status === 'waiting'}
       refused={refused}
@@ -53,7 +55,7 @@ export function TableBoard({ table }: { table: Table }) {
   return (
     <>
       {board}
-      {isBack && <PastMark past={past} />}
+      {past.back !== null && <PastMark ply={past.back} hasNews={past.hasNews} />}
     </>
   );
 }

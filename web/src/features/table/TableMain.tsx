@@ -85,7 +85,7 @@ export function TableMain({ table, people, parts = {} }: TableMainProps) {
 /** What is asked, and the actions: on phones upright only one of the two is there, in the same place. */
 function useDoings(table: Table, { question, actions }: TableParts, layout: TableLayout) {
   const draft = useDraft(table);
-  const { isBack } = table.past;
+  const isBack = table.past.back !== null;
   const asked = draft ? 'draft' : (question?.id ?? (isBack ? 'past' : null));
   const isCalm = useGrace(asked, PROMPT_GRACE);
   const isShared = layout === 'phone';

@@ -1,14 +1,12 @@
 import { type Game, gameAfter, plyCount } from '@doushouqi/rules';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { GameController, GameState } from '../../game/controller.ts';
+import { useGame } from './use-game.ts';
 
-/** Where a person looks in the moves of a game. What shows a game needs nothing else for it. */
+/** Where a person looks in the moves of a game. It is the same while the game goes on in the present. */
 export interface LookBack {
-  /** The game as far as it is shown: the game itself in the present. */
-  shown: Game;
-  /** Half-moves of what is shown. */
-  ply: number;
-  /** An earlier position is shown than the present one. */
-  isBack: boolean;
+  /** Half-moves of the earlier position that is shown; null in the present. */
+  back: number | null;
   /** A move was made since the person looks back. */
   hasNews: boolean;
   /** Shows the position after so many half-moves; that after the last is the present. */
@@ -16,47 +14,67 @@ export interface LookBack {
 }
 
 interface Past {
-  key: string | null;
+  key: string;
   ply: number;
   /** Half-moves of the game when the person began to look back. */
   since: number;
 }
 
+/** Names the game. The end of a game is seen by everybody: whoever looks back then is in the present again. */
+function keyOf({ gameId, status }: GameState): string {
+  return `${gameId} ${status === 'over'}`;
+}
+
 /**
  * Looking back at the moves of a game that may go on meanwhile: new moves leave the shown position alone.
- * Escape and End return to the present.
- * @param key names the game; another one begins in its present
+ * Escape and End return to the present. Another game begins in its present.
  */
-export function useLookBack(game: Game, key: string | null): LookBack {
+export function useLookBack(controller: GameController): LookBack {
   const [past, setPast] = useState<Past | null>(null);
-  const plies = plyCount(game);
   // Another game, or moves taken back to where the person looks: that is the present.
-  const isBack = past !== null && past.key === key && past.ply < plies;
+  const isBack = useGame(
+    controller,
+    (state) => past !== null && past.key === keyOf(state) && past.ply < plyCount(state.game),
+  );
+  const hasNews = useGame(controller, ({ game }) => past !== null && plyCount(game) > past.since);
   if (past && !isBack) setPast(null);
-  const ply = isBack ? past.ply : plies;
-  const shown = useMemo(() => gameAfter(game, ply), [game, ply]);
-  const show = (to: number): void => {
-    const since = isBack ? past.since : plies;
-    setPast(to >= plies ? null : { key, ply: Math.max(0, to), since });
-  };
-  useReturnKeys(isBack, () => show(plies));
-  return { shown, ply, isBack, hasNews: isBack && plies > past.since, show };
+  const show = useCallback(
+    (to: number): void => {
+      const state = controller.store.getState();
+      const plies = plyCount(state.game);
+      const begin = { key: keyOf(state), ply: Math.max(0, to) };
+      setPast((before) => (to >= plies ? null : { ...begin, since: before?.since ?? plies }));
+    },
+    [controller],
+  );
+  useReturnKeys(isBack, show);
+  return { back: isBack && past ? past.ply : null, hasNews: isBack && hasNews, show };
+}
+
+/** The game as far as it is shown: the game itself in the present. */
+export function useShownGame({
+  controller,
+  past: { back },
+}: {
+  controller: GameController;
+  past: LookBack;
+}): Game {
+  const game = useGame(controller, (state) => state.game);
+  return useMemo(() => (back === null ? game : gameAfter(game, back)), [game, back]);
 }
 
 /** Keys pressed here are for what has the focus. */
 const OWN_KEYS = 'input, textarea, [role="dialog"], [role="alertdialog"], [role="menu"]';
 
-function useReturnKeys(isBack: boolean, leave: () => void): void {
-  const latest = useRef(leave);
-  latest.current = leave;
+function useReturnKeys(isBack: boolean, show: LookBack['show']): void {
   useEffect(() => {
     if (!isBack) return;
     const onKey = (event: KeyboardEvent): void => {
       const isOwn = event.target instanceof Element && event.target.closest(OWN_KEYS);
       if (isOwn || event.defaultPrevented) return;
-      if (event.key === 'Escape' || event.key === 'End') latest.current();
+      if (event.key === 'Escape' || event.key === 'End') show(Number.POSITIVE_INFINITY);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [isBack]);
+  }, [isBack, show]);
 }

@@ -32,7 +32,7 @@ function isPlayer({ status, own, movers }: GameState): boolean {
 /** The move to be confirmed, while it can be made and its position is shown. */
 export function useDraft({ controller, past, drawn, setDrawn }: Table): Draft | null {
   const isOpen = useGame(controller, (state) => isPlayer(state) && drawn?.place === placeOf(state));
-  if (!drawn || !isOpen || past.isBack) return null;
+  if (!drawn || !isOpen || past.back !== null) return null;
   const { from, to } = drawn;
   const cancel = (): void => setDrawn(null);
   const make = (): void => {

@@ -15,8 +15,15 @@ const QUERIES: readonly (readonly [TableLayout, string])[] = [
   ['wide', WIDE],
 ];
 
-function read(): TableLayout {
+function measure(): TableLayout {
   return QUERIES.find(([, query]) => window.matchMedia(query).matches)?.[0] ?? 'columns';
+}
+
+/** As it was last measured, while anybody listens to changes; many parts of a table ask at every move. */
+let known: TableLayout | null = null;
+
+function read(): TableLayout {
+  return known ?? measure();
 }
 
 /** Everybody hears of a change at once: a table must not be laid half in the old way and half in the new one. */
@@ -24,6 +31,7 @@ const listeners = new Set<() => void>();
 let lists: MediaQueryList[] = [];
 
 function tellAll(): void {
+  known = measure();
   for (const notify of listeners) notify();
 }
 
@@ -31,12 +39,14 @@ function subscribe(notify: () => void): () => void {
   if (listeners.size === 0) {
     lists = QUERIES.map(([, query]) => window.matchMedia(query));
     for (const list of lists) list.addEventListener('change', tellAll);
+    known = measure();
   }
   listeners.add(notify);
   return () => {
     listeners.delete(notify);
     if (listeners.size > 0) return;
     for (const list of lists) list.removeEventListener('change', tellAll);
+    known = null;
   };
 }
 

@@ -36,13 +36,11 @@ export function useTable(controller: GameController): Table {
   const own = useGame(controller, (state) => state.own);
   const gameId = useGame(controller, (state) => state.gameId);
   const isOver = useGame(controller, (state) => state.status === 'over');
-  const game = useGame(controller, (state) => state.game);
   const [turnedTo, setTurnedTo] = useState<boolean | null>(null);
   const [closedResult, setClosedResult] = useState<string | null>(null);
   const [drawn, setDrawn] = useState<DrawnMove | null>(null);
   const theme = useBoardTheme();
-  // The end of a game is seen by everybody: whoever looks back then is in the present again.
-  const past = useLookBack(game, `${gameId} ${isOver}`);
+  const past = useLookBack(controller);
   // The second player sees his own side below (spec §2).
   const flipped = turnedTo ?? own === 2;
   const below = own ?? (flipped ? 2 : 1);

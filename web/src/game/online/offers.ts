@@ -19,6 +19,11 @@ export interface Prompt {
   by: string;
 }
 
+/** Whether anybody asks for anything. */
+export function hasOffer(header: RoomHeader): boolean {
+  return OFFER_KINDS.some((kind) => requesterOf(header, kind) !== null);
+}
+
 /** The offers that a player has to answer. */
 function openPrompts(header: RoomHeader, userId: string): Prompt[] {
   return OFFER_KINDS.flatMap((kind) => {

@@ -1,0 +1,67 @@
+import type { Move, Point } from '@doushouqi/rules';
+import type { CDPSession, Page } from 'playwright-core';
+
+/** How long a finger rests where it taps. Milliseconds. */
+const TAP = 60;
+/** Parts of the way at which a drawn finger is reported. */
+const STEPS = [0.25, 0.5, 0.75, 1];
+
+/**
+ * A finger over a board. It looks once where the squares are; after that nothing runs in the page but the page itself,
+ * so what a touch costs there can be measured.
+ */
+export class Finger {
+  readonly #client: CDPSession;
+  readonly #spots: Readonly<Record<string, Point>>;
+
+  private constructor(client: CDPSession, spots: Readonly<Record<string, Point>>) {
+    this.#client = client;
+    this.#spots = spots;
+  }
+
+  static async over(page: Page): Promise<Finger> {
+    const spots = await page.getByTestId('board').evaluate((board) => {
+      const cells = [...board.querySelectorAll<HTMLElement>('[data-cell]')];
+      const entries = cells.map((cell) => {
+        const { x, y, width, height } = cell.getBoundingClientRect();
+        return [cell.dataset.cell, { x: x + width / 2, y: y + height / 2 }];
+      });
+      return Object.fromEntries(entries);
+    });
+    return new Finger(await page.context().newCDPSession(page), spots);
+  }
+
+  /** A tap on the piece, and one on where it goes. */
+  async tapMove({ from, to }: Move): Promise<void> {
+    await this.#tap(this.#spot(from));
+    await this.#tap(this.#spot(to));
+  }
+
+  /** Laid on the piece, drawn along and lifted, as the browser reports it. */
+  async swipeMove(move: Move): Promise<void> {
+    const [from, to] = [this.#spot(move.from), this.#spot(move.to)];
+    await this.#touch('touchStart', [from]);
+    for (const part of STEPS) {
+      const [x, y] = [from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part];
+      await this.#touch('touchMove', [{ x, y }]);
+    }
+    await this.#touch('touchEnd', []);
+  }
+
+  /** Of a square's middle, in px of the window. */
+  #spot({ x, y }: Point): Point {
+    const spot = this.#spots[`${x},${y}`];
+    if (!spot) throw new Error(`the board has no square ${x},${y}`);
+    return spot;
+  }
+
+  async #tap(spot: Point): Promise<void> {
+    await this.#touch('touchStart', [spot]);
+    await new Promise((resolve) => setTimeout(resolve, TAP));
+    await this.#touch('touchEnd', []);
+  }
+
+  async #touch(type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]): Promise<void> {
+    await this.#client.send('Input.dispatchTouchEvent', { type, touchPoints });
+  }
+}
