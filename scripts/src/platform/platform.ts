@@ -7,7 +7,7 @@ import { endOrphans, noteProcesses } from './orphans.ts';
 import { StartAborted } from './platform-error.ts';
 import { freePorts } from './ports.ts';
 import { closeToOthers, makePrivateDir } from './private-files.ts';
-import { type ProcessSpec, productProcesses, programOf, type Replicas, type Stage } from './programs.ts';
+import { NODE_FLAGS, type ProcessSpec, productProcesses, programOf, type Replicas, type Stage } from './programs.ts';
 import { configureRedis } from './redis-config.ts';
 import { Supervised } from './supervised.ts';
 
@@ -110,8 +110,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const specs = processesOf(options);
     const layout = await planLayout(options, specs);
     const { root = ROOT, prefix = [], env = {} } = options;
+    // Another checkout runs as it did in its day.
+    const nodeFlags = root === ROOT ? NODE_FLAGS : [];
     for (const spec of specs) {
-      const program = programOf(spec, { root, layout, prefix, env });
+      const program = programOf(spec, { root, layout, nodeFlags, prefix, env });
       running.push({ spec, supervised: new Supervised(program, { log, changed }) });
     }
     await startAll(running, options.signal);

@@ -50,9 +50,16 @@ export function productProcesses(replicas: Replicas, ownStore: boolean): Process
   ];
 }
 
+/**
+ * V8 as servers that share a machine need it. By its defaults a busy process grows by 100 MB and more before it
+ * collects what it needs no longer (measured by the attack `never-read`: 190 MB; with these 34 MB, no slower).
+ */
+export const NODE_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
+
 type Surroundings = {
   root: string;
   layout: Layout;
+  nodeFlags: readonly string[];
   /** Put before every command: `taskset -c 0`, say. */
   prefix: readonly string[];
   /** Added to every process's environment. */
@@ -61,13 +68,13 @@ type Surroundings = {
 
 /** How to run a process of the platform on this machine. */
 export function programOf(spec: ProcessSpec, surroundings: Surroundings): Program {
-  const { root, layout, prefix } = surroundings;
+  const { root, layout, nodeFlags, prefix } = surroundings;
   const port = layout.ports[spec.name];
   if (port === undefined) throw new Error(`no port for ${spec.name}`);
   const bare =
     spec.entry === undefined
       ? withPrivateFiles(redisCommand(join(layout.dataDir, 'redis')))
-      : [process.execPath, join(root, spec.entry)];
+      : [process.execPath, ...nodeFlags, join(root, spec.entry)];
   const [command = '', ...args] = [...prefix, ...bare];
   return {
     name: spec.name,
