@@ -40,7 +40,7 @@ const SETTLE_MS = 1_000;
 const FIRST_LOOK_MS = 9_000;
 /** The interval of engine.io's pings, so that each connection is heard exactly once. */
 const IDLE_SECONDS = 25;
-/** A phase is measured in turns of this length, so that a busy moment of the machine meets all subjects alike. */
+/** A phase is measured in an even number of such turns, so that a busy moment of the machine meets all subjects alike. */
 const TURN_SECONDS = 3;
 
 const LOADS: Record<PhaseName, (tables: readonly Table[], seconds: number) => Promise<Flow>> = {
@@ -119,6 +119,12 @@ function together(turns: readonly Omit<Phase, 'watched'>[]): Omit<Phase, 'watche
   };
 }
 
+/** There and back: measured always in the same order, the first of two equal subjects cost 5 to 20 % more. */
+function orderOf(turn: number, count: number): number[] {
+  const order = Array.from({ length: count }, (_, index) => index);
+  return turn % 2 === 0 ? order : order.reverse();
+}
+
 async function runPhase(
   guests: readonly Guest[],
   name: PhaseName,
@@ -128,10 +134,11 @@ async function runPhase(
   const watched: (() => number)[] = [];
   for (const guest of guests) watched.push(await prepare(guest, name, scripts));
   await delay(FIRST_LOOK_MS);
+  for (const guest of guests) await takeTurn(guest, name, 1);
   const turns = guests.map((): Omit<Phase, 'watched'>[] => []);
-  for (let turn = 0; turn < Math.max(1, Math.round(seconds / TURN_SECONDS)); turn++)
-    for (const [index, guest] of guests.entries())
-      turns[index]!.push(await takeTurn(guest, name, Math.min(seconds, TURN_SECONDS)));
+  for (let turn = 0; turn < 2 * Math.ceil(seconds / TURN_SECONDS / 2); turn++)
+    for (const index of orderOf(turn, guests.length))
+      turns[index]!.push(await takeTurn(guests[index]!, name, TURN_SECONDS));
   for (const [index, { subject, figures }] of guests.entries()) {
     const phase = { ...together(turns[index]!), watched: watched[index]!() };
     figures.phases[name] = phase;

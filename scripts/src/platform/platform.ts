@@ -7,7 +7,14 @@ import { endOrphans, noteProcesses } from './orphans.ts';
 import { StartAborted } from './platform-error.ts';
 import { freePorts } from './ports.ts';
 import { closeToOthers, makePrivateDir } from './private-files.ts';
-import { NODE_FLAGS, type ProcessSpec, productProcesses, programOf, type Replicas, type Stage } from './programs.ts';
+import {
+  NODE_FLAGS,
+  type ProcessSpec,
+  productProcesses,
+  programOf,
+  type Replicas,
+  type Stage,
+} from './programs.ts';
 import { configureRedis } from './redis-config.ts';
 import { Supervised } from './supervised.ts';
 
