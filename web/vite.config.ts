@@ -27,7 +27,7 @@ const EVERYWHERE = [
 
 /**
  * On a slow network a request costs as much as some KB: what every page needs is one file, with whatever that imports;
- * popups and schemas are others, which home does without; other shared code comes in files of some size, each for those who use it.
+ * popups (private talk stands in one) and schemas are others, which home does without; other shared code comes in files of some size, each for those who use it.
  */
 const CHUNKS = [
   {

@@ -40,7 +40,7 @@ const SETTLE_MS = 1_000;
 const FIRST_LOOK_MS = 9_000;
 /** The interval of engine.io's pings, so that each connection is heard exactly once. */
 const IDLE_SECONDS = 25;
-/** A phase is measured in an even number of such turns, so that a busy moment of the machine meets all subjects alike. */
+/** A phase is measured in an even number of turns of at most this length, so that a busy moment of the machine meets all subjects alike. */
 const TURN_SECONDS = 3;
 
 const LOADS: Record<PhaseName, (tables: readonly Table[], seconds: number) => Promise<Flow>> = {
@@ -136,9 +136,10 @@ async function runPhase(
   await delay(FIRST_LOOK_MS);
   for (const guest of guests) await takeTurn(guest, name, 1);
   const turns = guests.map((): Omit<Phase, 'watched'>[] => []);
-  for (let turn = 0; turn < 2 * Math.ceil(seconds / TURN_SECONDS / 2); turn++)
+  const count = 2 * Math.ceil(seconds / TURN_SECONDS / 2);
+  for (let turn = 0; turn < count; turn++)
     for (const index of orderOf(turn, guests.length))
-      turns[index]!.push(await takeTurn(guests[index]!, name, TURN_SECONDS));
+      turns[index]!.push(await takeTurn(guests[index]!, name, seconds / count));
   for (const [index, { subject, figures }] of guests.entries()) {
     const phase = { ...together(turns[index]!), watched: watched[index]!() };
     figures.phases[name] = phase;

@@ -12,7 +12,9 @@ import { followOtherTabs, session, whenLoggedIn } from './session.ts';
 
 // The display face is the heaviest thing of the first page: asked for with the document, it would keep the application
 // waiting. Now it is on its way while the first page is made.
-void document.fonts.load('700 1em "LXGW WenKai"', '斗兽棋');
+document.fonts.load('700 1em "LXGW WenKai"', '斗兽棋').catch(() => {
+  // The system's Kaiti stands in.
+});
 
 const queries = new QueryClient();
 const router = createRouter();

@@ -1,12 +1,12 @@
 import type { PublicUser } from '@doushouqi/protocol';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
 import { Badge } from '../../ui/Marks.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { AddFriend } from '../friends/AddFriend.tsx';
+import { ChatModal } from '../friends/ChatModal.tsx';
 import { useUnread } from '../friends/queries.ts';
 import { usePeople, useRelation } from '../friends/use-people.ts';
 import styles from './PlayerLinks.module.css';
@@ -18,28 +18,24 @@ interface PlayerLinksProps {
   opponent: boolean;
 }
 
-/** Few games are talked about in private: it comes when it is first asked for. */
-const ChatModal = lazyPart(async () => ({ default: (await import('../friends/ChatModal.tsx')).ChatModal }));
-
 /** The private conversation with a player, for those who may have one. */
 function useTalk({ user, roomId, opponent }: PlayerLinksProps) {
   const { t } = useTranslation();
   const loggedIn = useSession((state) => state.user !== null);
   const relation = useRelation(user._id);
   const [open, setOpen] = useState(false);
+  // Few games are talked about in private: until then a move has no dialog to draw.
   const [isAsked, setAsked] = useState(false);
   const talking = loggedIn && (opponent || relation === 'friend');
   const unread = useUnread(user._id, talking);
   const modal = talking && isAsked && (
-    <Suspense>
-      <ChatModal
-        userId={user._id}
-        nickname={user.nickname}
-        roomId={opponent ? roomId : undefined}
-        open={open}
-        onClose={() => setOpen(false)}
-      />
-    </Suspense>
+    <ChatModal
+      userId={user._id}
+      nickname={user.nickname}
+      roomId={opponent ? roomId : undefined}
+      open={open}
+      onClose={() => setOpen(false)}
+    />
   );
   return {
     talking,
