@@ -222,25 +222,58 @@ export const roomSnapshot = roomHeader.extend({
 });
 export type RoomSnapshot = z.infer<typeof roomSnapshot>;
 
-/** A finished game in a player's history (spec §3, design §10). */
-export const gameRecord = z.object({
+/** Who sat at a side of a kept game; `_id` is null for whoever has no account: both sides of a local game, the computer. */
+export const recordPlayer = publicUser.extend({ _id: userId.nullable() });
+export type RecordPlayer = z.infer<typeof recordPlayer>;
+
+/** `online`: played in a room. `local`: saved from this device, by two people at one screen or against the computer. */
+export const RECORD_TYPES = ['online', 'local'] as const;
+
+/** Where a kept game comes from and how it went, without what follows from it. */
+const keptGame = z.object({
   _id: z.string(),
-  type: z.enum(['online']),
-  players: z.object({ red: publicUser, blue: publicUser }),
+  type: z.enum(RECORD_TYPES),
+  players: z.object({ red: recordPlayer, blue: recordPlayer }),
   ruleSet,
   /** FEN-like string of a set-up position; null for the usual start. */
   start: z.string().nullable(),
+  /** Null for a game without clocks. */
+  timeControl: timeControl.nullable(),
+  /** The computer's kind and its level (spec §3); null where people played. */
+  aiType: z.string().nullable(),
+  aiLevel: z.int().nullable(),
+  /** Epoch ms. */
+  startTime: z.number(),
+  endTime: z.number(),
+});
+
+/** A game in a player's history (spec §3, design §10), as the one who asks may see it. */
+export const gameRecord = keptGame.extend({
   notation: z.object({
     record: z.string(),
     moves: z.array(recordedMove),
     winner,
     endReason,
   }),
-  startTime: z.number(),
-  endTime: z.number(),
+  /** The own favourite with its comment, or empty. */
   favorites: z.array(z.object({ userId, comment: z.string() })),
+  /** The word by which anybody may see the game, once its link was made; null else. Shown to those who played it. */
+  shareId: z.string().nullable(),
 });
 export type GameRecord = z.infer<typeof gameRecord>;
+
+/** A game as it is taken away: the record string and the time of each move, in ms since `startTime`. */
+export const exportedGame = keptGame.extend({
+  record: z.string(),
+  moveTimes: z.array(z.int()),
+  /** The own comment on a favourite; null where it is none. */
+  comment: z.string().nullable(),
+});
+export type ExportedGame = z.infer<typeof exportedGame>;
+
+/** How the games of a user went, those that have an own side: `games` counts all that he keeps. */
+export const recordTotals = z.object({ games: z.int(), wins: z.int(), losses: z.int(), draws: z.int() });
+export type RecordTotals = z.infer<typeof recordTotals>;
 
 /**
  * A finished game on its way from the room to the archive, keyed by `gameId`: handing it over twice is once.

@@ -75,6 +75,13 @@ export const ERRORS = {
   CHAT_REPEAT: { status: 400, message: '这句话刚刚说过了' },
   NOT_FLAGGED: { status: 400, message: '时间尚未用完' },
 
+  RECORD_NOT_FOUND: { status: 404, message: '棋谱不存在' },
+  /** Online games belong to both players and stay. */
+  NOT_A_LOCAL_RECORD: { status: 400, message: '只能删除本地棋谱' },
+  /** The moves cannot be played as they are given, or they do not end as is said. */
+  IMPOSSIBLE_GAME: { status: 400, message: '棋谱不合规则，无法保存' },
+  RECORDS_FULL: { status: 400, message: '本地棋谱已存满，请先删除一些' },
+
   OUT_OF_BOARD: { status: 400, message: '不符合走棋规则' },
   NO_PIECE: { status: 400, message: '没有选中棋子' },
   NOT_YOUR_PIECE: { status: 400, message: '不能移动对方的棋子' },

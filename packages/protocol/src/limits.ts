@@ -129,3 +129,13 @@ export const MAX_PLIES = 1_000;
 export const MAX_ARCHIVED_PLIES = 5_000;
 /** Finished games that a page of history may hold: each comes with all its moves, and the product shows three (spec §9). */
 export const RECORDS_PER_PAGE = 10;
+/** Games from this device that one user may keep. */
+export const MAX_LOCAL_RECORDS = 10_000;
+/** Longest comment on a favourite, and longest opponent's name that is searched for; characters. */
+export const FAVORITE_COMMENT_LENGTH = 200;
+export const OPPONENT_SEARCH_LENGTH = 20;
+/** Finished games in one reply of the export: each is a record string and its times. */
+export const EXPORT_PAGE = 100;
+/** Page sizes of the history (spec §9). */
+export const HISTORY_PAGE = 3;
+export const FAVORITES_PAGE = 2;
