@@ -30,7 +30,7 @@ const EVERYWHERE = [
 
 /**
  * On a slow network a request costs as much as some KB: what every page needs is one file, with whatever that imports;
- * popups (private talk stands in one) and schemas are others, which home does without; other shared code comes in files of some size, each for those who use it.
+ * popups (private talk and what one does with people stand in them) and schemas are others, which home does without; other shared code comes in files of some size, each for those who use it.
  */
 const CHUNKS = [
   {
@@ -43,7 +43,7 @@ const CHUNKS = [
   { name: 'schemas', test: /node_modules\/zod\/|\/protocol\/src\/forms|\/auth\/validation/, priority: 2 },
   {
     name: 'popups',
-    test: /node_modules\/(@base-ui|@floating-ui)\/|\/web\/src\/ui\/(Dialog|Menu|Switch|Tabs|Popup)\.|\/features\/friends\/(ChatModal|ChatInput|Conversation|conversation|use-conversation|use-reading)\./,
+    test: /node_modules\/(@base-ui|@floating-ui)\/|\/web\/src\/ui\/(Dialog|Menu|Switch|Tabs|Popup)\.|\/features\/friends\/(ChatModal|ChatInput|Conversation|conversation|use-conversation|use-reading|use-invite|use-people|relation|AddFriend)\./,
     priority: 2,
   },
   {
