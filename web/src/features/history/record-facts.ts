@@ -1,0 +1,40 @@
+import type { GameRecord } from '@doushouqi/protocol';
+import { SIDES, type Side } from '../../board/types.ts';
+
+/** What a card says of a game. Pure. */
+
+/** The side that a user played; null for whoever sat at neither: two people at one screen have no own side. */
+function ownSide({ players }: Pick<GameRecord, 'players'>, userId: string): Side | null {
+  return SIDES.find((side) => players[side]._id === userId) ?? null;
+}
+
+/** `open`: it was broken off. `red` and `blue` have won where the user has no own side. */
+export type Verdict = 'win' | 'lose' | 'draw' | 'red' | 'blue' | 'open';
+
+/** How a game ended for a user. */
+export function verdictOf(record: Pick<GameRecord, 'players' | 'notation'>, userId: string): Verdict {
+  const { winner } = record.notation;
+  if (winner === -1) return 'open';
+  if (winner === 0) return 'draw';
+  const won = winner === 1 ? 'red' : 'blue';
+  const own = ownSide(record, userId);
+  if (own === null) return won;
+  return own === won ? 'win' : 'lose';
+}
+
+/** Rounds begun. */
+export function roundsOf({ notation }: Pick<GameRecord, 'notation'>): number {
+  return Math.ceil(notation.moves.length / 2);
+}
+
+/** `ai`: against the computer. */
+export type GameKind = 'online' | 'local' | 'ai';
+
+export function kindOf({ type, aiType, aiLevel }: Pick<GameRecord, 'type' | 'aiType' | 'aiLevel'>): GameKind {
+  return type === 'local' && (aiType !== null || aiLevel !== null) ? 'ai' : type;
+}
+
+/** The page to show where `page` was asked for: the last one has gone when its only game has. */
+export function pageWithin(page: number, totalPages: number): number {
+  return Math.min(page, Math.max(1, totalPages));
+}
