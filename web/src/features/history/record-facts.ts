@@ -1,5 +1,6 @@
 import type { GameRecord } from '@doushouqi/protocol';
 import { SIDES, type Side } from '../../board/types.ts';
+import type { StampedResult } from '../../ui/Marks.tsx';
 
 /** What a card says of a game. Pure. */
 
@@ -8,17 +9,14 @@ function ownSide({ players }: Pick<GameRecord, 'players'>, userId: string): Side
   return SIDES.find((side) => players[side]._id === userId) ?? null;
 }
 
-/** `open`: it was broken off. `red` and `blue` have won where the user has no own side. */
-export type Verdict = 'win' | 'lose' | 'draw' | 'red' | 'blue' | 'open';
-
-/** How a game ended for a user. */
-export function verdictOf(record: Pick<GameRecord, 'players' | 'notation'>, userId: string): Verdict {
+/** How a game ended for a user; who has won, where he has no own side. `open`: it was broken off. */
+export function verdictOf(record: Pick<GameRecord, 'players' | 'notation'>, userId: string): StampedResult {
   const { winner } = record.notation;
   if (winner === -1) return 'open';
   if (winner === 0) return 'draw';
   const won = winner === 1 ? 'red' : 'blue';
   const own = ownSide(record, userId);
-  if (own === null) return won;
+  if (own === null) return `${won}Wins`;
   return own === won ? 'win' : 'lose';
 }
 

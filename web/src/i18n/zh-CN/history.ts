@@ -73,6 +73,7 @@ export const history = {
     saved: '评语已保存',
     failed: '收藏失败',
     removed: '已取消收藏',
+    removeFailed: '取消收藏失败',
     loginFirst: '请先登录',
   },
   remove: {
