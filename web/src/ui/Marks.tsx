@@ -36,7 +36,14 @@ export function Seal({ tone = 'red', children }: SealProps) {
   );
 }
 
-const STAMPS = { win: '胜', lose: '负', draw: '和', redWins: '红胜', blueWins: '蓝胜', open: '未完' } as const;
+const STAMPS = {
+  win: '胜',
+  lose: '负',
+  draw: '和',
+  redWins: '红胜',
+  blueWins: '蓝胜',
+  open: '未完',
+} as const;
 export type StampedResult = keyof typeof STAMPS;
 
 /**

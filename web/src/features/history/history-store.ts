@@ -15,7 +15,7 @@ export interface HistoryView {
   filter: Filter;
   /** Counted from 1. */
   page: number;
-  /** Part of the opponent's name; empty: whoever it was. */
+  /** Part of the opponent's name as it is typed; empty: whoever it was. */
   opponent: string;
   /** Null: however it went. */
   result: GameResult | null;
@@ -41,6 +41,11 @@ export function turnTo(page: number): void {
 
 export function clearSearch(): void {
   lookAt({ opponent: START.opponent, result: START.result });
+}
+
+/** Whether only some games of the filter are looked for. */
+export function isSearched({ opponent, result }: HistoryView): boolean {
+  return opponent.trim() !== '' || result !== null;
 }
 
 // What one person looked for is not shown to the next.

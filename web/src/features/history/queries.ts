@@ -1,12 +1,14 @@
 import { FAVORITES_PAGE, HISTORY_PAGE } from '@doushouqi/protocol';
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
 import { api } from '../../app/api.ts';
+import { useTyped } from '../../ui/use-typed.ts';
 import type { HistoryView } from './history-store.ts';
 
 const KEY = 'records';
 /** While the service is away. Milliseconds. */
 const RETRY_AFTER = 8_000;
 
+/** @param opponent trimmed */
 async function listOf({ filter, page, opponent, result }: HistoryView) {
   const limit = filter === 'favorites' ? FAVORITES_PAGE : HISTORY_PAGE;
   const search = { ...(opponent && { opponent }), ...(result && { result }) };
@@ -14,11 +16,12 @@ async function listOf({ filter, page, opponent, result }: HistoryView) {
   return { ...reply, filter };
 }
 
-/** The games of a view. Until another page has come the one before stays, so that nothing moves. */
+/** The games of a view. Until others have come those before stay, so that nothing moves. */
 export function useRecords(view: HistoryView) {
+  const asked = { ...view, opponent: useTyped(view.opponent.trim()) };
   return useQuery({
-    queryKey: [KEY, view],
-    queryFn: () => listOf(view),
+    queryKey: [KEY, asked],
+    queryFn: () => listOf(asked),
     placeholderData: keepPreviousData,
     retry: false,
     refetchInterval: ({ state }) => state.status === 'error' && RETRY_AFTER,

@@ -68,7 +68,6 @@ export function useRecordActions({ _id: id, favorites }: Pick<GameRecord, '_id' 
       );
     },
     /** The word of the link; undefined where there is none. */
-    share: async () =>
-      (await act(() => api.shareRecord({ params }), t('history.share.failed')))?.shareId,
+    share: async () => (await act(() => api.shareRecord({ params }), t('history.share.failed')))?.shareId,
   };
 }
