@@ -1,5 +1,5 @@
 import { FAVORITE_COMMENT_LENGTH, type GameRecord } from '@doushouqi/protocol';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { isComposing } from '../../ui/composing.ts';
@@ -36,6 +36,7 @@ function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
 
 function FavoriteForm({ record, onClose }: Omit<FavoriteDialogProps, 'open'>) {
   const { t } = useTranslation();
+  const id = useId();
   const known = record.favorites[0]?.comment;
   const [comment, setComment] = useState(known ?? '');
   const { busy, favor } = useRecordActions(record);
@@ -45,18 +46,20 @@ function FavoriteForm({ record, onClose }: Omit<FavoriteDialogProps, 'open'>) {
   };
   return (
     <form onSubmit={(event) => void save(event)}>
-      <label className={styles.comment}>
-        <span>{t('history.favorite.comment')}</span>
-        <textarea
-          rows={3}
-          value={comment}
-          maxLength={FAVORITE_COMMENT_LENGTH}
-          placeholder={t('history.favorite.placeholder')}
-          enterKeyHint="done"
-          onChange={(event) => setComment(event.target.value.replace(/[\r\n]+/g, ' '))}
-          onKeyDown={saveOnEnter}
-        />
+      <label htmlFor={id} className={styles.label}>
+        {t('history.favorite.comment')}
       </label>
+      <textarea
+        id={id}
+        className={styles.field}
+        rows={3}
+        value={comment}
+        maxLength={FAVORITE_COMMENT_LENGTH}
+        placeholder={t('history.favorite.placeholder')}
+        enterKeyHint="done"
+        onChange={(event) => setComment(event.target.value.replace(/[\r\n]+/g, ' '))}
+        onKeyDown={saveOnEnter}
+      />
       <p className={styles.left}>
         {t('history.favorite.left', { count: FAVORITE_COMMENT_LENGTH - comment.length })}
       </p>

@@ -46,9 +46,15 @@ function ShareForm({ record, onClose }: Omit<ShareDialogProps, 'open'>) {
   return (
     <>
       {made !== null && (
-        <label className={styles.link}>
-          <span>{t('history.share.link')}</span>
-          <input ref={field} readOnly value={linkOf(made)} onFocus={(event) => event.target.select()} />
+        <label>
+          <span className={styles.label}>{t('history.share.link')}</span>
+          <input
+            ref={field}
+            readOnly
+            className={styles.field}
+            value={linkOf(made)}
+            onFocus={(event) => event.target.select()}
+          />
         </label>
       )}
       <div className={styles.buttons}>
