@@ -103,7 +103,7 @@ describe('a game as text', () => {
     const text = gameTextOf(t, exportedOf(localRecord()));
     expect(text).toContain('[Event "本地对局"]');
     expect(text).toContain('[TimeControl "-"]');
-    const ai = gameTextOf(t, exportedOf(localRecord({ changes: { aiLevel: 3 } })));
+    const ai = gameTextOf(t, exportedOf(localRecord({ changes: { aiType: 'plain', aiLevel: 3 } })));
     expect(ai).toContain('[Event "人机对局"]');
   });
 

@@ -36,12 +36,11 @@ it.each([
 });
 
 it.each([
-  ['online', null, null, 'online'],
-  ['local', null, null, 'local'],
-  ['local', 'plain', 3, 'ai'],
-  ['local', null, 3, 'ai'],
-] as const)('a game of type %s with computer %s of level %s is %s', (type, aiType, aiLevel, kind) => {
-  expect(kindOf({ type, aiType, aiLevel })).toBe(kind);
+  ['online', null, 'online'],
+  ['local', null, 'local'],
+  ['local', 'plain', 'ai'],
+] as const)('a game of type %s with computer %s is %s', (type, aiType, kind) => {
+  expect(kindOf({ type, aiType })).toBe(kind);
 });
 
 it.each([

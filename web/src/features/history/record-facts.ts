@@ -28,8 +28,8 @@ export function roundsOf({ notation }: Pick<GameRecord, 'notation'>): number {
 /** `ai`: against the computer. */
 export type GameKind = 'online' | 'local' | 'ai';
 
-export function kindOf({ type, aiType, aiLevel }: Pick<GameRecord, 'type' | 'aiType' | 'aiLevel'>): GameKind {
-  return type === 'local' && (aiType !== null || aiLevel !== null) ? 'ai' : type;
+export function kindOf({ type, aiType }: Pick<GameRecord, 'type' | 'aiType'>): GameKind {
+  return aiType === null ? type : 'ai';
 }
 
 /** The page to show where `page` was asked for: the last one has gone when its only game has. */
