@@ -15,7 +15,7 @@ interface TabsProps<Name extends string> {
   value: Name;
   onChange: (name: Name) => void;
   tabs: readonly Tab<Name>[];
-  /** At the end of the tabs' line, or below them where that is short. */
+  /** At the end of the tabs' line, which they do not fill then; on phones below them. */
   aside?: ReactNode;
   className?: string | undefined;
 }
@@ -24,7 +24,7 @@ interface TabsProps<Name extends string> {
 export function Tabs<Name extends string>({ value, onChange, tabs, aside, className }: TabsProps<Name>) {
   return (
     <Base.Root value={value} onValueChange={onChange} className={cx(styles.root, className)}>
-      <div className={styles.head}>
+      <div className={cx(styles.head, aside !== undefined && styles.shared)}>
         <Base.List className={styles.tray}>
           {tabs.map(({ name, label, news }) => (
             <Base.Tab key={name} value={name} className={styles.tab}>

@@ -34,7 +34,7 @@ export function CardActions({ record, onDeleted }: CardActionsProps) {
         {t('history.card.replay')}
       </ButtonLink>
       <div className={styles.icons}>
-        <FavoriteButtons record={record} />
+        <FavoriteButton record={record} />
         <IconButton icon="share-network" label={t('history.share.label')} onClick={() => setSharing(true)} />
         <ExportMenu record={record} />
         {record.type === 'local' && (
@@ -52,8 +52,8 @@ export function CardActions({ record, onDeleted }: CardActionsProps) {
   );
 }
 
-/** The star, and beside a filled one the way to another comment. Adding asks, removing only removes (spec §4). */
-function FavoriteButtons({ record }: { record: GameRecord }) {
+/** The star: adding a favourite asks for a comment, removing it only removes (spec §4). */
+function FavoriteButton({ record }: { record: GameRecord }) {
   const { t } = useTranslation();
   const { busy, unfavor } = useRecordActions(record);
   const [asking, setAsking] = useState(false);
@@ -67,9 +67,6 @@ function FavoriteButtons({ record }: { record: GameRecord }) {
         className={cx(isFavorite && styles.favorite)}
         onClick={() => (isFavorite ? void unfavor() : setAsking(true))}
       />
-      {isFavorite && (
-        <IconButton icon="pencil-simple" label={t('history.favorite.edit')} onClick={() => setAsking(true)} />
-      )}
       <FavoriteDialog record={record} open={asking} onClose={() => setAsking(false)} />
     </>
   );

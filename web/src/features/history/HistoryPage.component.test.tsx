@@ -176,7 +176,7 @@ test('adding a favourite asks for a comment, changing it keeps it, removing only
     comment: '三步一气 呵成',
   });
 
-  await button('修改评语').click();
+  await page.getByRole('button', { name: /修改评语/ }).click();
   const field = page.getByLabelText('评语', { exact: true });
   await expect.element(field).toHaveValue('三步一气 呵成');
   await field.fill('好局');

@@ -38,15 +38,15 @@ function History({ userId }: { userId: string }) {
       <Tabs
         value={view.filter}
         onChange={(filter) => lookAt({ filter })}
-        aside={totals && totals.games > 0 && <Totals totals={totals} />}
+        aside={totals?.games !== 0 && <Totals totals={totals} />}
         tabs={FILTERS.map((name) => ({
           name,
           label: t(`history.filters.${name}`),
           content: (
-            <>
+            <div className={styles.content}>
               {name !== 'ranked' && totals?.games !== 0 && <HistorySearch />}
               <Records userId={userId} records={records} />
-            </>
+            </div>
           ),
         }))}
       />
@@ -54,17 +54,21 @@ function History({ userId }: { userId: string }) {
   );
 }
 
-/** How it went in all, and all of it to take away. */
-function Totals({ totals }: { totals: RecordList['totals'] }) {
+/** How it went in all, and all of it to take away; an empty place while that is not known. */
+function Totals({ totals }: { totals: RecordList['totals'] | undefined }) {
   const { t } = useTranslation();
   const [exporting, setExporting] = useState(false);
   return (
     <div className={styles.totals}>
-      <p>{t('history.totals', { ...totals })}</p>
-      <Button small icon="download-simple" onClick={() => setExporting(true)}>
-        {t('history.export.everything')}
-      </Button>
-      <ExportDialog total={totals.games} open={exporting} onClose={() => setExporting(false)} />
+      {totals && (
+        <>
+          <p>{t('history.totals', { ...totals })}</p>
+          <Button small icon="download-simple" onClick={() => setExporting(true)}>
+            <span className={styles.everything}>{t('history.export.everything')}</span>
+          </Button>
+          <ExportDialog total={totals.games} open={exporting} onClose={() => setExporting(false)} />
+        </>
+      )}
     </div>
   );
 }

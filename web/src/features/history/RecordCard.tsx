@@ -1,17 +1,22 @@
 import type { GameRecord, RecordPlayer } from '@doushouqi/protocol';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SIDES, type Side } from '../../board/types.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dayText, timeText } from '../../ui/dates.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { Chip, Stamp } from '../../ui/Marks.tsx';
-import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { CardActions } from './CardActions.tsx';
+import { FavoriteDialog } from './FavoriteDialog.tsx';
 import { exportedOf, gameOf } from './kept-game.ts';
 import styles from './RecordCard.module.css';
 import { kindOf, roundsOf, verdictOf } from './record-facts.ts';
 import { Thumbnail } from './Thumbnail.tsx';
+
+/** Players stand one above the other (look §7). */
+const NARROW = '(max-width: 699px)';
 
 interface RecordCardProps {
   record: GameRecord;
@@ -29,24 +34,25 @@ export function RecordCard({ record, userId, now, onDeleted }: RecordCardProps) 
   const { players, endTime } = record;
   const game = useMemo(() => gameOf(exportedOf(record)), [record]);
   const verdict = verdictOf(record, userId);
-  const comment = record.favorites[0]?.comment;
   const label = t('history.card.label', { red: players.red.nickname, blue: players.blue.nickname });
   return (
     <Card role="article" aria-label={label} className={styles.card}>
       <div className={styles.picture}>
         <Thumbnail game={game} />
       </div>
-      <div className={styles.players}>
-        <Players record={record} />
+      <div className={styles.words}>
+        <div className={styles.players}>
+          <Players record={record} />
+        </div>
+        <Facts record={record} won={verdict === 'win'} />
+        {record.favorites.length > 0 ? (
+          <Note record={record} />
+        ) : (
+          <time className={styles.time} dateTime={new Date(endTime).toISOString()}>
+            {dayText(endTime, now)} {timeText(endTime)}
+          </time>
+        )}
       </div>
-      <Facts record={record} won={verdict === 'win'} />
-      {comment ? (
-        <p className={styles.note}>{comment}</p>
-      ) : (
-        <time className={styles.time} dateTime={new Date(endTime).toISOString()}>
-          {dayText(endTime, now)} {timeText(endTime)}
-        </time>
-      )}
       <Stamp result={verdict} className={styles.stamp} />
       <CardActions record={record} onDeleted={onDeleted} />
     </Card>
@@ -70,7 +76,7 @@ function Players({ record }: { record: GameRecord }): ReactNode {
 /** Who sat there; where nobody has a name, the side is his name. */
 function Player({ player, side }: { player: RecordPlayer; side: Side }) {
   const { t } = useTranslation();
-  const phone = useMedia(PHONE);
+  const phone = useMedia(NARROW);
   const name = t(`board.sideName.${side}`);
   return (
     <>
@@ -102,5 +108,22 @@ function Facts({ record, won }: { record: GameRecord; won: boolean }) {
         <Chip tone="gold">{t(`history.card.${kind}`, { level: aiLevel ?? '' })}</Chip>
       )}
     </p>
+  );
+}
+
+/** The own comment on a favourite; pressed, it can be changed. */
+function Note({ record }: { record: GameRecord }) {
+  const { t } = useTranslation();
+  const [editing, setEditing] = useState(false);
+  const comment = record.favorites[0]?.comment;
+  return (
+    <>
+      <button type="button" className={styles.note} onClick={() => setEditing(true)}>
+        <span>{comment || t('history.favorite.none')}</span>
+        <Icon name="pencil-simple" />
+        {comment && <span className="visually-hidden">{t('history.favorite.edit')}</span>}
+      </button>
+      <FavoriteDialog record={record} open={editing} onClose={() => setEditing(false)} />
+    </>
   );
 }

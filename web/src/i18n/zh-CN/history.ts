@@ -64,6 +64,7 @@ export const history = {
     add: '收藏',
     remove: '取消收藏',
     edit: '修改评语',
+    none: '写一句评语',
     title: '收藏这一局',
     comment: '评语',
     placeholder: '可以不写。只有自己看得到。',
