@@ -8,6 +8,7 @@ import { dayText, timeText } from '../../ui/dates.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip, Stamp } from '../../ui/Marks.tsx';
 import { useMedia } from '../../ui/use-media.ts';
+import { nameSize } from '../table/name-size.ts';
 import { CardActions } from './CardActions.tsx';
 import { FavoriteDialog } from './FavoriteDialog.tsx';
 import { exportedOf, gameOf } from './kept-game.ts';
@@ -82,7 +83,9 @@ function Player({ player, side }: { player: RecordPlayer; side: Side }) {
     <>
       <Avatar file={player.avatar} size={phone ? 26 : 38} />
       <span className={styles.name} data-side={side}>
-        <strong title={player.nickname}>{player.nickname}</strong>
+        <strong title={player.nickname} data-size={nameSize(player.nickname)}>
+          {player.nickname}
+        </strong>
         {player.nickname !== name && <small>{name}</small>}
       </span>
     </>
