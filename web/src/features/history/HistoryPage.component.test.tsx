@@ -1,5 +1,5 @@
 import type { GameRecord } from '@doushouqi/protocol';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -87,6 +87,7 @@ beforeEach(async () => {
   session.login({ access_token: 'mine', user: USER });
 });
 afterEach(() => {
+  onlineManager.setOnline(true);
   answerConfirm(false);
   vi.restoreAllMocks();
   session.logout();
@@ -359,6 +360,21 @@ test('games that cannot be had: says so, and asks again when told to', async () 
   history.refuse('GET', null);
   await button('现在重试').click();
   await expectCards('山君 对 苍狼');
+});
+
+test('without a network says so, keeps what there is, and goes on by itself', async () => {
+  onlineManager.setOnline(false);
+  const history = await show(...many(4));
+  await expect.element(page.getByText('网络已断开，恢复后会自动再试。')).toBeVisible();
+  onlineManager.setOnline(true);
+  await expect.poll(() => cards().length).toBe(3);
+  onlineManager.setOnline(false);
+  await button('下一页').click();
+  await expect.element(page.getByText('战绩暂时无法更新，会自动再试')).toBeVisible();
+  expect(cards()).toHaveLength(3);
+  expect(lists(history)).toHaveLength(1);
+  onlineManager.setOnline(true);
+  await expectCards('山君 对 对手1');
 });
 
 test.each([
