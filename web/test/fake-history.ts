@@ -10,6 +10,8 @@ export interface FakeHistory {
   records: GameRecord[];
   /** What begins so is refused, until null. */
   refuse(call: string, code: ErrorCode | null): void;
+  /** What begins so is refused once it was answered so many times more. */
+  refuseAfter(call: string, answers: number): void;
   /** Answers wait until the promise that is given is settled. */
   hold(until: Promise<unknown> | null): void;
 }
@@ -33,6 +35,7 @@ function totalsOf(records: readonly GameRecord[], userId: string): RecordTotals 
 
 export function fakeHistory(userId: string, games: readonly GameRecord[]): FakeHistory {
   const refused = new Map<string, ErrorCode>();
+  const left = new Map<string, number>();
   let held: Promise<unknown> | null = null;
   const list = (asked: Asked) => {
     const [page, limit] = [Number(asked.query.page), Number(asked.query.limit)];
@@ -62,16 +65,25 @@ export function fakeHistory(userId: string, games: readonly GameRecord[]): FakeH
     else change(id, { favorites: [{ userId, ...(body as { comment: string }) }] });
     return verb === 'share' ? { shareId: SHARE } : { success: true };
   };
+  const countDown = (asked: Asked): void => {
+    for (const [call, answers] of left) {
+      if (!asked.call.startsWith(call)) continue;
+      if (answers > 1) left.set(call, answers - 1);
+      else if (left.delete(call)) refused.set(call, 'UNAVAILABLE');
+    }
+  };
   const fake: FakeHistory = {
     asked: answerBy(async (asked) => {
       await held;
       const code = [...refused].find(([call]) => asked.call.startsWith(call))?.[1];
       if (code) return refusal(code);
+      countDown(asked);
       if (asked.call === 'GET /game-records') return list(asked);
       return asked.call === 'GET /game-records/export' ? part(asked) : write(asked);
     }),
     records: [...games],
     refuse: (call, code) => void (code ? refused.set(call, code) : refused.delete(call)),
+    refuseAfter: (call, answers) => void left.set(call, answers),
     hold: (until) => {
       held = until;
     },

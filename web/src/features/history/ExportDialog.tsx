@@ -26,6 +26,7 @@ function ExportForm({ total, onClose }: Omit<ExportDialogProps, 'open'>) {
   const { t } = useTranslation();
   const { done, running, start, resume } = useExportAll(onClose);
   const failed = done !== null && !running;
+  const state = running ? 'progress' : done ? 'broken' : 'failed';
   return (
     <>
       <DialogDescription className={styles.text}>
@@ -35,7 +36,7 @@ function ExportForm({ total, onClose }: Omit<ExportDialogProps, 'open'>) {
         <div className={styles.progress}>
           <progress max={total} value={done} aria-label={t('history.export.title')} />
           <p role={failed ? 'alert' : 'status'} data-failed={failed}>
-            {t(failed ? 'history.export.failed' : 'history.export.progress', { done, total })}
+            {t(`history.export.${state}`, { done, total })}
           </p>
         </div>
       )}
