@@ -9,24 +9,26 @@ type Parts = Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>;
 
 /** Puts games into the histories of those whose they are. Doing it again changes nothing. */
 async function fileGames(context: Parts, games: readonly StoredGame[]): Promise<void> {
-  const { records, entries, now } = context;
   const made = games.flatMap(entriesOf);
   const users = [...new Set(made.map(({ userId }) => userId))];
-  await changing(context, users, now(), () =>
-    entries.bulkWrite(
+  await changing(context, users, context.now(), () =>
+    context.entries.bulkWrite(
       made.map(({ _id, ...entry }) => ({
         updateOne: { filter: { _id }, update: { $setOnInsert: entry }, upsert: true },
       })),
       { ordered: false },
     ),
   );
-  await records.updateMany({ _id: { $in: games.map(({ _id }) => _id) } }, { $set: { filed: true } });
 }
 
 async function insertOnce({ records }: Parts, gameId: string, game: NewGame): Promise<StoredGame> {
   const upsert = () =>
     records
-      .findOneAndUpdate({ gameId }, { $setOnInsert: game }, { upsert: true, returnDocument: 'after' })
+      .findOneAndUpdate(
+        { gameId },
+        { $setOnInsert: { ...game, filed: true } },
+        { upsert: true, returnDocument: 'after' },
+      )
       .lean();
   try {
     return await upsert();
@@ -39,7 +41,8 @@ async function insertOnce({ records }: Parts, gameId: string, game: NewGame): Pr
 
 /**
  * Keeps a game, first in the archive and then in the histories, and returns its record's id. Where `gameId` is kept
- * already nothing is asked of `describe`, and what an earlier attempt left undone is done.
+ * already nothing is asked of `describe`, and what an attempt that was cut off left undone is done. So whoever hands a game
+ * over tries again until he has an answer.
  */
 export async function keepGame(
   context: Parts,
@@ -48,7 +51,7 @@ export async function keepGame(
 ): Promise<string> {
   const known = await context.records.findOne({ gameId }).lean();
   const game = known ?? (await insertOnce(context, gameId, await describe()));
-  if (!game.filed) await fileGames(context, [game]);
+  await fileGames(context, [game]);
   return game._id.toString();
 }
 
@@ -56,20 +59,19 @@ const BATCH = 200;
 /** While the store is away. Milliseconds. */
 const RETRY_MS = 5_000;
 
-/**
- * Files what is not: games from before there were histories, and those whose keeping was cut off and not tried again.
- * Resolves when nothing is left, or `signal` ends it.
- */
-export async function fileRest(context: Parts, logger: Logger, signal: AbortSignal): Promise<void> {
+/** Files the games from before there were histories. Resolves when none is left, or `signal` ends it. */
+export async function fileOld(context: Parts, logger: Logger, signal: AbortSignal): Promise<void> {
+  const { records } = context;
   while (!signal.aborted) {
     try {
-      const games = await context.records.find({ filed: null }).limit(BATCH).lean();
+      const games = await records.find({ filed: null }).limit(BATCH).lean();
       if (games.length === 0) return;
       await fileGames(context, games);
-      logger.info({ games: games.length }, 'games filed into histories');
+      await records.updateMany({ _id: { $in: games.map(({ _id }) => _id) } }, { $set: { filed: true } });
+      logger.info({ games: games.length }, 'old games filed into histories');
     } catch (error) {
       if (signal.aborted) return;
-      logger.warn({ err: error }, 'games could not be filed; it is tried again');
+      logger.warn({ err: error }, 'old games could not be filed; it is tried again');
       await delay(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
