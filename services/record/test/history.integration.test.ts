@@ -37,6 +37,11 @@ interface Page {
   totals: RecordTotals;
 }
 
+interface Part {
+  games: ExportedGame[];
+  next: string | null;
+}
+
 async function list(userId: string, query = ''): Promise<Page> {
   const { status, body } = await service.call<Page>('GET', `/api/game-records${query}`, { userId });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -271,14 +276,11 @@ describe('the export', () => {
   ): Promise<ExportedGame[]> {
     const games: ExportedGame[] = [];
     for (let after: string | null = ''; after !== null; ) {
-      const { body } = await service.call<{ games: ExportedGame[]; next: string | null }>(
-        'GET',
-        `/api/game-records/export?limit=${limit}${after && `&after=${after}`}`,
-        { userId },
-      );
+      const path: string = `/api/game-records/export?limit=${limit}${after && `&after=${after}`}`;
+      const { body } = await service.call<Part>('GET', path, { userId });
       for (const game of body.games) expect(exportedGame.parse(game)).toEqual(game);
       games.push(...body.games);
-      after = body.next;
+      after = (body as Part).next;
       await meanwhile();
     }
     return games;

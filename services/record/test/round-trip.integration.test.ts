@@ -89,14 +89,19 @@ function userAt(index: number): string {
   return String(index % USERS).padStart(24, '0');
 }
 
+interface Part {
+  games: ExportedGame[];
+  next: string | null;
+}
+
 async function exportOf(userId: string): Promise<ExportedGame[]> {
   const games: ExportedGame[] = [];
   for (let after: string | null = ''; after !== null; ) {
-    const path = `/api/game-records/export${after && `?after=${after}`}`;
-    const asked = await service.call<{ games: ExportedGame[]; next: string | null }>('GET', path, { userId });
-    expect(asked.status).toBe(200);
-    games.push(...asked.body.games);
-    after = asked.body.next;
+    const path: string = `/api/game-records/export${after && `?after=${after}`}`;
+    const { status, body } = await service.call<Part>('GET', path, { userId });
+    expect(status).toBe(200);
+    games.push(...body.games);
+    after = (body as Part).next;
   }
   return games;
 }
