@@ -7,7 +7,7 @@ import { connectMongo } from '@doushouqi/service-kit';
 import { NOWHERE, type Pinned, pinLoad, startPinned } from '../bench/pinned.ts';
 import type { PlatformOptions } from '../index.ts';
 import { type Pages, report } from './report.ts';
-import { type Records, seedHistory } from './seed.ts';
+import { favorite, type Records, seedHistory } from './seed.ts';
 
 /**
  * `npm run bench:records -- --games 10000 --rounds 100`: what page 1 of each filter costs a user with that many games,
@@ -23,9 +23,13 @@ if (!(many >= 10) || !(rounds >= 1)) {
   process.exit(1);
 }
 
+type StoreConnection = Awaited<ReturnType<typeof connectMongo>>;
+
 const FEW = 10;
 const USERS = { few: randomBytes(12).toString('hex'), many: randomBytes(12).toString('hex') };
 type Who = keyof typeof USERS;
+/** Something done before each page is read. */
+type Prepare = (who: Who) => Promise<unknown>;
 /** There and back, so that what changes in the course of a round falls on both alike. */
 const TURNS: readonly Who[] = ['few', 'many', 'many', 'few'];
 const PAGES: readonly (readonly [name: string, query: string])[] = [
@@ -67,42 +71,53 @@ async function measurePage(
   records: Records,
   examinedSoFar: () => Promise<number>,
   [name, query]: (typeof PAGES)[number],
+  prepare: Prepare = async () => undefined,
 ): Promise<Pages> {
   const examined = { few: 0, many: 0 };
   for (const who of ['few', 'many'] as const) {
     // The first time counts what was not counted since the last change.
     await readPage(records, who, query);
+    await prepare(who);
     const before = await examinedSoFar();
     await readPage(records, who, query);
     examined[who] = (await examinedSoFar()) - before;
   }
   const times: Pages['times'] = { few: [], many: [] };
   for (let round = 0; round < rounds; round += 1) {
-    for (const who of TURNS) times[who].push(await readPage(records, who, query));
+    for (const who of TURNS) {
+      await prepare(who);
+      times[who].push(await readPage(records, who, query));
+    }
   }
   return { name, times, examined };
 }
 
+async function measureAll(records: Records, connection: StoreConnection): Promise<Pages[]> {
+  const examinedSoFar = async (): Promise<number> => {
+    const status = await connection.db?.admin().command({ serverStatus: 1 });
+    return Number(status?.metrics.queryExecutor.scannedObjects);
+  };
+  const kept = {
+    few: await seedHistory(records, USERS.few, FEW),
+    many: await seedHistory(records, USERS.many, many),
+  };
+  const pages: Pages[] = [];
+  for (const page of PAGES) pages.push(await measurePage(records, examinedSoFar, page));
+  const [, query] = PAGES[0]!;
+  const change: Prepare = (who) => favorite(records, USERS[who], kept[who]);
+  return [...pages, await measurePage(records, examinedSoFar, ['all, after a change', query], change)];
+}
+
 async function measure({ platform, tokenOf }: Pinned): Promise<Pages[]> {
   const tokens = { [USERS.few]: tokenOf(USERS.few), [USERS.many]: tokenOf(USERS.many) };
+  const connection = await connectMongo(platform.mongodbUrl);
   const records: Records = {
     url: `http://127.0.0.1:${platform.processes.get('record')?.port}`,
     serviceToken: readFileSync(join(platform.keysDir, 'service-token'), 'utf8').trim(),
     tokenOf: (userId) => tokens[userId]!,
   };
-  const connection = await connectMongo(platform.mongodbUrl);
-  const examinedSoFar = async (): Promise<number> => {
-    const status = await connection.db?.admin().command({ serverStatus: 1 });
-    return Number(status?.metrics.queryExecutor.scannedObjects);
-  };
   try {
-    for (const [who, count] of [['few', FEW] as const, ['many', many] as const]) {
-      console.error(`${count} games are played and kept`);
-      await seedHistory(records, USERS[who], count);
-    }
-    const pages: Pages[] = [];
-    for (const page of PAGES) pages.push(await measurePage(records, examinedSoFar, page));
-    return pages;
+    return await measureAll(records, connection);
   } finally {
     if (mongodbUrl !== undefined) await connection.dropDatabase();
     await connection.close();

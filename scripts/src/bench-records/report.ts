@@ -21,11 +21,11 @@ function row({ name, times, examined }: Pages): string {
   const [time, documents] = [many / few, examined.many / examined.few];
   return [
     name.padEnd(22),
-    few.toFixed(2).padStart(9),
-    many.toFixed(2).padStart(9),
+    few.toFixed(2).padStart(10),
+    many.toFixed(2).padStart(10),
     `${time.toFixed(2)} ×`.padStart(10),
-    String(examined.few).padStart(9),
-    String(examined.many).padStart(9),
+    String(examined.few).padStart(10),
+    String(examined.many).padStart(10),
     `${documents.toFixed(2)} ×`.padStart(10),
     `  ${verdict(documents <= AIM && time <= AIM)}`,
   ].join('');
@@ -40,8 +40,8 @@ export function report(pages: readonly Pages[], { few, many }: { few: number; ma
     [
       `page 1 for a user with ${few} games and one with ${many}, in turns there and back`,
       '',
-      `${''.padEnd(22)}${heading.map((text, n) => text.padStart(n % 3 === 2 ? 10 : 9)).join('')}`,
-      `${'games'.padEnd(22)}${counts.map((text, n) => String(text).padStart(n % 3 === 2 ? 10 : 9)).join('')}`,
+      `${''.padEnd(22)}${heading.map((text) => text.padStart(10)).join('')}`,
+      `${'games'.padEnd(22)}${counts.map((text) => String(text).padStart(10)).join('')}`,
       ...pages.map(row),
       '',
       `${verdict(holds)}  documents examined at most ${AIM} × (aim; times are shown, and decide nothing)`,

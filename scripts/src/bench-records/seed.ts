@@ -52,8 +52,14 @@ function bodyOf(game: Game, n: number) {
   return { ruleSet: ONLINE_RULE_SET, winner, endReason, startTime, moveTimes };
 }
 
-/** Keeps so many games of a user, by the service's own doors. */
-export async function seedHistory(records: Records, userId: string, count: number): Promise<void> {
+/** Makes a game a favourite of the user, or changes the comment on it. */
+export async function favorite({ url, tokenOf }: Records, userId: string, recordId: string): Promise<void> {
+  const headers = { authorization: `Bearer ${tokenOf(userId)}` };
+  await post(`${url}/api/game-records/${recordId}/favorite`, headers, { comment: String(Date.now()) });
+}
+
+/** Keeps so many games of a user, by the service's own doors; resolves to the id of one. */
+export async function seedHistory(records: Records, userId: string, count: number): Promise<string> {
   const games = playedGames();
   const user = { authorization: `Bearer ${records.tokenOf(userId)}` };
   const service = { 'x-service-token': records.serviceToken };
@@ -74,13 +80,15 @@ export async function seedHistory(records: Records, userId: string, count: numbe
       endTime: body.startTime + MINUTE,
     });
   };
+  let last = '';
   const numbers = Array(count).keys();
   const work = async (): Promise<void> => {
     for (const n of numbers) {
       const { recordId } = await keep(n);
-      if (n % FAVORITE_EVERY === 0)
-        await post(`${records.url}/api/game-records/${recordId}/favorite`, user, {});
+      if (n % FAVORITE_EVERY === 0) await favorite(records, userId, recordId);
+      last = recordId;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return last;
 }

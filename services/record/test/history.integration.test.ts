@@ -341,14 +341,33 @@ describe('what is counted', () => {
     comment: '',
   });
 
-  it('is kept until something changes', async () => {
+  it('is carried over each change, and counted by nobody again', async () => {
+    const local = await saveLocal(RED);
+    await archive(gameWonBy(1, 1, [RED, BLUE]));
+    // Behind the service's back: whoever counted would find it.
+    await service.entries.create(entry(1));
+    const online = await archive(gameWonBy(1, 2, [BLUE, RED]));
+    await archive(gameWonBy(1, 2, [BLUE, RED]));
+    for (const comment of ['一', '二']) await favorite(RED, online, comment);
+    await favorite(RED, local);
+    await unfavorite(RED, local);
+    expect(await list(RED, '?filter=favorites&limit=1')).toMatchObject({
+      totalPages: 1,
+      totals: { games: 3, wins: 1, losses: 1, draws: 0 },
+    });
+    await remove(RED, local);
+    expect((await list(RED)).totals).toEqual({ games: 2, wins: 1, losses: 1, draws: 0 });
+    expect(await list(RED, '?filter=local')).toMatchObject({ totalPages: 0 });
+  });
+
+  it('is counted anew where it is not known', async () => {
     await saveLocal(RED);
-    expect((await list(RED)).totals).toMatchObject({ games: 1, wins: 0 });
-    // Behind the service's back: what it kept is what it says.
-    await service.entries.updateOne({}, { result: 'win' });
-    expect((await list(RED)).totals).toMatchObject({ games: 1, wins: 0 });
-    await saveLocal(RED);
-    expect((await list(RED)).totals).toMatchObject({ games: 2, wins: 1 });
+    await service.entries.create(entry(1));
+    await service.tallies.updateOne({ _id: RED }, { $inc: { changes: 1 } });
+    const { recordId } = (await service.entries.findOne({ endTime: 1 }).lean())!;
+    await service.records.collection.insertOne({ ...(await someGame()), _id: recordId } as never);
+    expect((await list(RED)).totals.games).toBe(2);
+    expect(await service.tallies.findById(RED).lean()).toMatchObject({ changes: 3, countedAt: 3 });
   });
 
   it.each(['before', 'after'])('is right in the end where a process dies %s the write', async (when) => {

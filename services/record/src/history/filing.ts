@@ -2,23 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDuplicate, type Logger } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
 import type { NewGame, StoredGame } from '../models/game-record.ts';
+import type { StoredEntry } from '../models/history.ts';
 import { entriesOf } from './entries.ts';
-import { changing } from './tally.ts';
+import { changeEntry } from './tally.ts';
 
 type Parts = Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>;
 
-/** Puts games into the histories of those whose they are. Doing it again changes nothing. */
-async function fileGames(context: Parts, games: readonly StoredGame[]): Promise<void> {
-  const made = games.flatMap(entriesOf);
-  const users = [...new Set(made.map(({ userId }) => userId))];
-  await changing(context, users, context.now(), () =>
-    context.entries.bulkWrite(
-      made.map(({ _id, ...entry }) => ({
-        updateOne: { filter: { _id }, update: { $setOnInsert: entry }, upsert: true },
-      })),
-      { ordered: false },
-    ),
-  );
+/** Puts a game into the histories of those whose it is. Doing it again changes nothing. */
+async function fileGame(context: Parts, game: StoredGame): Promise<void> {
+  const add = ({ _id, ...entry }: StoredEntry) =>
+    changeEntry(context, entry.userId, context.now(), async () => {
+      const before = await context.entries
+        .findOneAndUpdate({ _id }, { $setOnInsert: entry }, { upsert: true, returnDocument: 'before' })
+        .lean();
+      return [before, before ?? entry];
+    });
+  await Promise.all(entriesOf(game).map(add));
 }
 
 async function insertOnce({ records }: Parts, gameId: string, game: NewGame): Promise<StoredGame> {
@@ -51,7 +50,7 @@ export async function keepGame(
 ): Promise<string> {
   const known = await context.records.findOne({ gameId }).lean();
   const game = known ?? (await insertOnce(context, gameId, await describe()));
-  await fileGames(context, [game]);
+  await fileGame(context, game);
   return game._id.toString();
 }
 
@@ -66,7 +65,7 @@ export async function fileOld(context: Parts, logger: Logger, signal: AbortSigna
     try {
       const games = await records.find({ filed: null }).limit(BATCH).lean();
       if (games.length === 0) return;
-      await fileGames(context, games);
+      for (const game of games) await fileGame(context, game);
       await records.updateMany({ _id: { $in: games.map(({ _id }) => _id) } }, { $set: { filed: true } });
       logger.info({ games: games.length }, 'old games filed into histories');
     } catch (error) {
