@@ -82,7 +82,6 @@ describe('what is not refused shows only what is one’s own', () => {
     for (const name of ['listRecords', 'exportRecords'] as const) {
       expect(JSON.stringify((await cast.call(name, {}, cast.owner.token)).reply)).toContain('私下的话');
       const { reply } = await cast.call(name, {}, cast.other.token);
-      expect(Object.values(reply as object)[0]).toHaveLength(1);
       expect(JSON.stringify(reply)).not.toContain(recordId);
     }
   });

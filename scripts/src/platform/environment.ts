@@ -200,6 +200,12 @@ export const ENVIRONMENT: readonly Variable[] = [
     '300',
     'Pages of their history, parts of an export and single games that a user may read in a minute.',
   ),
+  setting(
+    ['record'],
+    'RECORD_CHANGES_PER_MINUTE',
+    '60',
+    'Favourites, deletions and shares of a user in a minute.',
+  ),
   setting(['record'], 'RECORD_SAVES_PER_MINUTE', '30', 'Local games that a user may save in a minute.'),
   setting(['room'], 'ROOM_JOINS_PER_MINUTE', '30', 'Rooms that a user may create or join in a minute.'),
   setting(['room'], 'ROOM_LINES_PER_MINUTE', '40', 'Lines of room chat that a user may say in a minute.'),

@@ -10,7 +10,7 @@ import {
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { RecordContext } from './context.ts';
-import { fileRest } from './history/filing.ts';
+import { fileOld } from './history/filing.ts';
 import { openGameRecords } from './models/game-record.ts';
 import { openHistory } from './models/history.ts';
 import { createLimits, type Rates } from './policies/limits.ts';
@@ -55,5 +55,5 @@ export async function createRecordApp(options: RecordOptions): Promise<RecordApp
     now,
   };
   mountRoutes(app, context);
-  return { ...app, filed: fileRest(context, options.logger, signal) };
+  return { ...app, filed: fileOld(context, options.logger, signal) };
 }

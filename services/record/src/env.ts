@@ -13,6 +13,8 @@ export const RECORD_ENV = z.object({
   AUTH_URL: z.url({ protocol: /^https?$/ }),
   /** What one user may read in a minute; nobody leafs through a history faster than five pages a second. */
   RECORD_READS_PER_MINUTE: z.coerce.number().int().min(1).default(300),
+  /** Favourites, deletions and shares of one user in a minute. */
+  RECORD_CHANGES_PER_MINUTE: z.coerce.number().int().min(1).default(60),
   /** Games that one user may save in a minute. */
   RECORD_SAVES_PER_MINUTE: z.coerce.number().int().min(1).default(30),
 });

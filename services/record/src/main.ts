@@ -11,7 +11,7 @@ import {
 import { createRecordApp } from './app.ts';
 import { RECORD_ENV } from './env.ts';
 
-const CHANGES_PER_MINUTE = 60;
+/** Of one address. */
 const SHARED_PER_MINUTE = 120;
 
 runService({
@@ -27,7 +27,7 @@ runService({
       rates: {
         reads: env.RECORD_READS_PER_MINUTE,
         saves: env.RECORD_SAVES_PER_MINUTE,
-        changes: CHANGES_PER_MINUTE,
+        changes: env.RECORD_CHANGES_PER_MINUTE,
         shared: SHARED_PER_MINUTE,
       },
       connection: await openStore(context, env.MONGODB_URL),

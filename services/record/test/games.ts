@@ -10,14 +10,30 @@ import {
   outcome,
   type Position,
   parseFen,
+  pieceAt,
   play,
   plyCount,
+  positionOf,
   type ReplayOptions,
   ruleSetOf,
 } from '@doushouqi/rules';
 
 const START = 1_700_000_000_000;
 const MOVE_MS = 4_000;
+
+/** A game that goes on for so long: nobody takes anything or enters a den, and no rule forbids going to and fro. */
+export function playPeacefully(plies: number): Game {
+  let game = newGame('local-1');
+  while (plyCount(game) < plies) {
+    const quiet = legalGameMoves(game).find(
+      ({ to }) => pieceAt(positionOf(game), to) === null && !(to.x === 3 && to.y % 8 === 0),
+    );
+    const played = quiet && play(game, quiet);
+    if (!played?.ok) throw new Error('no quiet move');
+    game = played.value;
+  }
+  return game;
+}
 
 /** A game of at most `plies` pseudo-random legal moves. */
 export function playMoves(

@@ -58,6 +58,13 @@ export async function startRecord(rates: Partial<Rates> = {}): Promise<RecordSer
     tallies: connection.model<StoredTally>('HistoryTally'),
   };
 
+  const tokens = new Map<string, string>();
+  const tokenOf = (userId: string): string => {
+    const known = tokens.get(userId) ?? token(userId);
+    tokens.set(userId, known);
+    return known;
+  };
+
   async function send<T>(method: string, path: string, headers: object, body: unknown): Promise<Reply<T>> {
     const response = await fetch(`${url}${path}`, {
       method,
@@ -74,7 +81,7 @@ export async function startRecord(rates: Partial<Rates> = {}): Promise<RecordSer
     token,
     clock,
     call: (method, path, { userId, body } = {}) =>
-      send(method, path, userId === undefined ? {} : { authorization: `Bearer ${token(userId)}` }, body),
+      send(method, path, userId === undefined ? {} : { authorization: `Bearer ${tokenOf(userId)}` }, body),
     archive: (game, serviceToken = SERVICE_TOKEN) =>
       send(
         'POST',

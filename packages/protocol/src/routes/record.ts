@@ -38,7 +38,11 @@ const localGame = z.object({
   ]),
   winner,
   endReason,
-  aiType: writtenText(20).nullable().default(null),
+  aiType: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,20}$/)
+    .nullable()
+    .default(null),
   aiLevel: z.int().min(1).max(5).nullable().default(null),
   /** Saving a game again under the same id changes nothing. */
   id: commandId.optional(),

@@ -1,7 +1,7 @@
 import { errorOf } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
-import { ownEntry } from '../history/own-games.ts';
-import { changing } from '../history/tally.ts';
+import { deleteEntry, ownEntry } from '../history/own-games.ts';
+import { changeEntry } from '../history/tally.ts';
 import type { StoredEntry } from '../models/history.ts';
 
 type Parts = Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>;
@@ -13,7 +13,12 @@ async function setFavorite(
   own: Pick<StoredEntry, 'favorite' | 'comment'>,
 ): Promise<void> {
   const { _id } = await ownEntry(context, userId, recordId);
-  await changing(context, [userId], context.now(), () => context.entries.updateOne({ _id }, { $set: own }));
+  await changeEntry(context, userId, context.now(), async () => {
+    const before = await context.entries
+      .findOneAndUpdate({ _id }, { $set: own }, { returnDocument: 'before' })
+      .lean();
+    return [before, before && { ...before, ...own }];
+  });
 }
 
 /** Makes an own game a favourite with this comment, in place of one it has. Throws RECORD_NOT_FOUND. */
@@ -36,9 +41,8 @@ export function removeFavorite(context: Parts, userId: string, recordId: string)
  * Throws RECORD_NOT_FOUND, NOT_A_LOCAL_RECORD.
  */
 export async function deleteLocalRecord(context: Parts, userId: string, recordId: string): Promise<void> {
-  const { records, entries } = context;
-  const { _id, type, recordId: gameRecordId } = await ownEntry(context, userId, recordId);
-  if (type !== 'local') throw errorOf('NOT_A_LOCAL_RECORD');
-  await records.deleteOne({ _id: gameRecordId });
-  await changing(context, [userId], context.now(), () => entries.deleteOne({ _id }));
+  const entry = await ownEntry(context, userId, recordId);
+  if (entry.type !== 'local') throw errorOf('NOT_A_LOCAL_RECORD');
+  await context.records.deleteOne({ _id: entry.recordId });
+  await deleteEntry(context, userId, entry._id);
 }

@@ -2,31 +2,32 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDuplicate, type Logger } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
 import type { NewGame, StoredGame } from '../models/game-record.ts';
+import type { StoredEntry } from '../models/history.ts';
 import { entriesOf } from './entries.ts';
-import { changing } from './tally.ts';
+import { changeEntry } from './tally.ts';
 
 type Parts = Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>;
 
-/** Puts games into the histories of those whose they are. Doing it again changes nothing. */
-async function fileGames(context: Parts, games: readonly StoredGame[]): Promise<void> {
-  const { records, entries, now } = context;
-  const made = games.flatMap(entriesOf);
-  const users = [...new Set(made.map(({ userId }) => userId))];
-  await changing(context, users, now(), () =>
-    entries.bulkWrite(
-      made.map(({ _id, ...entry }) => ({
-        updateOne: { filter: { _id }, update: { $setOnInsert: entry }, upsert: true },
-      })),
-      { ordered: false },
-    ),
-  );
-  await records.updateMany({ _id: { $in: games.map(({ _id }) => _id) } }, { $set: { filed: true } });
+/** Puts a game into the histories of those whose it is. Doing it again changes nothing. */
+async function fileGame(context: Parts, game: StoredGame): Promise<void> {
+  const add = ({ _id, ...entry }: StoredEntry) =>
+    changeEntry(context, entry.userId, context.now(), async () => {
+      const before = await context.entries
+        .findOneAndUpdate({ _id }, { $setOnInsert: entry }, { upsert: true, returnDocument: 'before' })
+        .lean();
+      return [before, before ?? entry];
+    });
+  await Promise.all(entriesOf(game).map(add));
 }
 
 async function insertOnce({ records }: Parts, gameId: string, game: NewGame): Promise<StoredGame> {
   const upsert = () =>
     records
-      .findOneAndUpdate({ gameId }, { $setOnInsert: game }, { upsert: true, returnDocument: 'after' })
+      .findOneAndUpdate(
+        { gameId },
+        { $setOnInsert: { ...game, filed: true } },
+        { upsert: true, returnDocument: 'after' },
+      )
       .lean();
   try {
     return await upsert();
@@ -39,7 +40,8 @@ async function insertOnce({ records }: Parts, gameId: string, game: NewGame): Pr
 
 /**
  * Keeps a game, first in the archive and then in the histories, and returns its record's id. Where `gameId` is kept
- * already nothing is asked of `describe`, and what an earlier attempt left undone is done.
+ * already nothing is asked of `describe`, and what an attempt that was cut off left undone is done. So whoever hands a game
+ * over tries again until he has an answer.
  */
 export async function keepGame(
   context: Parts,
@@ -48,7 +50,7 @@ export async function keepGame(
 ): Promise<string> {
   const known = await context.records.findOne({ gameId }).lean();
   const game = known ?? (await insertOnce(context, gameId, await describe()));
-  if (!game.filed) await fileGames(context, [game]);
+  await fileGame(context, game);
   return game._id.toString();
 }
 
@@ -56,20 +58,19 @@ const BATCH = 200;
 /** While the store is away. Milliseconds. */
 const RETRY_MS = 5_000;
 
-/**
- * Files what is not: games from before there were histories, and those whose keeping was cut off and not tried again.
- * Resolves when nothing is left, or `signal` ends it.
- */
-export async function fileRest(context: Parts, logger: Logger, signal: AbortSignal): Promise<void> {
+/** Files the games from before there were histories. Resolves when none is left, or `signal` ends it. */
+export async function fileOld(context: Parts, logger: Logger, signal: AbortSignal): Promise<void> {
+  const { records } = context;
   while (!signal.aborted) {
     try {
-      const games = await context.records.find({ filed: null }).limit(BATCH).lean();
+      const games = await records.find({ filed: null }).limit(BATCH).lean();
       if (games.length === 0) return;
-      await fileGames(context, games);
-      logger.info({ games: games.length }, 'games filed into histories');
+      for (const game of games) await fileGame(context, game);
+      await records.updateMany({ _id: { $in: games.map(({ _id }) => _id) } }, { $set: { filed: true } });
+      logger.info({ games: games.length }, 'old games filed into histories');
     } catch (error) {
       if (signal.aborted) return;
-      logger.warn({ err: error }, 'games could not be filed; it is tried again');
+      logger.warn({ err: error }, 'old games could not be filed; it is tried again');
       await delay(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }

@@ -2,7 +2,7 @@ import { errorOf } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
 import type { StoredGame } from '../models/game-record.ts';
 import { entryId, type StoredEntry } from '../models/history.ts';
-import { changing } from './tally.ts';
+import { changeEntry } from './tally.ts';
 
 type Parts = Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>;
 
@@ -23,12 +23,24 @@ export async function ownEntry(
   return entry;
 }
 
+/** Takes a game out of a user's history. */
+export async function deleteEntry(
+  { entries, tallies, now }: Omit<Parts, 'records'>,
+  userId: string,
+  _id: string,
+) {
+  await changeEntry({ tallies }, userId, now(), async () => [
+    await entries.findOneAndDelete({ _id }).lean(),
+    null,
+  ]);
+}
+
 /**
  * One user's entries with their games, in the same order. An entry without its game is what a deletion left that was cut
  * off: it is left out, and deleted.
  */
 export async function withGames(context: Parts, found: readonly StoredEntry[]): Promise<OwnGame[]> {
-  const { records, entries, now } = context;
+  const { records } = context;
   if (found.length === 0) return [];
   const games = await records.find({ _id: { $in: found.map(({ recordId }) => recordId) } }).lean();
   const byId = new Map(games.map((game) => [game._id.toString(), game]));
@@ -36,11 +48,7 @@ export async function withGames(context: Parts, found: readonly StoredEntry[]): 
     const game = byId.get(entry.recordId.toString());
     return game === undefined ? [] : [{ game, entry }];
   });
-  if (own.length < found.length) {
-    const left = found.filter(({ recordId }) => !byId.has(recordId.toString()));
-    await changing(context, [left[0]!.userId], now(), () =>
-      entries.deleteMany({ _id: { $in: left.map(({ _id }) => _id) } }),
-    );
-  }
+  const left = found.filter(({ recordId }) => !byId.has(recordId.toString()));
+  for (const { userId, _id } of left) await deleteEntry(context, userId, _id);
   return own;
 }

@@ -4,30 +4,51 @@ import type { EntryKind, History, TallyRow } from '../models/history.ts';
 /** A change that takes longer than this was cut off. Milliseconds. */
 const OPEN_MS = 60_000;
 
-/**
- * Does `change`, which alters entries of these users, so that nobody goes on believing what was counted before it. What
- * throws stays open: whether it was done is not known.
- */
-export async function changing<T>(
-  { tallies }: Pick<History, 'tallies'>,
-  userIds: readonly string[],
-  now: number,
-  change: () => Promise<T>,
-): Promise<T> {
-  const note = (update: object) =>
-    tallies.bulkWrite(
-      userIds.map((_id) => ({ updateOne: { filter: { _id }, update, upsert: true } })),
-      { ordered: false },
-    );
-  await note({ $inc: { changes: 1, open: 1 }, $set: { since: now } });
-  const result = await change();
-  await note({ $inc: { changes: 1, open: -1 } });
-  return result;
+/** An entry's kind before and after a change; null where there was or is none. */
+type Change = readonly [before: EntryKind | null, after: EntryKind | null];
+
+function isKind(row: EntryKind, kind: EntryKind | null): boolean {
+  return (
+    kind !== null && row.type === kind.type && row.favorite === kind.favorite && row.result === kind.result
+  );
+}
+
+function counted(rows: readonly TallyRow[], [before, after]: Change): TallyRow[] {
+  const missing = after && !rows.some((row) => isKind(row, after)) ? [{ ...kindOf(after), games: 0 }] : [];
+  return [...rows, ...missing].map((row) => ({
+    ...row,
+    games: row.games + Number(isKind(row, after)) - Number(isKind(row, before)),
+  }));
 }
 
 /**
- * How many games of each kind a user has. What was counted is believed while no change began since, and kept only if none
- * was under way: so the count costs as much as the history is long once after a change, and a crash between two writes
+ * Changes one entry of a user so that nobody goes on believing what was counted before. What was right before, with no other
+ * change under way, is carried over. A change that throws stays open: whether it was done is not known.
+ */
+export async function changeEntry(
+  { tallies }: Pick<History, 'tallies'>,
+  userId: string,
+  now: number,
+  change: () => Promise<Change>,
+): Promise<void> {
+  const begin = { $inc: { changes: 1, open: 1 }, $set: { since: now } };
+  const { changes, open, rows, countedAt } = await tallies
+    .findOneAndUpdate({ _id: userId }, begin, { upsert: true, returnDocument: 'after' })
+    .lean();
+  const done = await change();
+  const end = { $inc: { changes: 1, open: -1 } };
+  // Who has no tally yet has no games.
+  if (open === 1 && (countedAt ?? 0) === changes - 1) {
+    const carried = { rows: counted(rows ?? [], done), countedAt: changes + 1 };
+    const { matchedCount } = await tallies.updateOne({ _id: userId, changes }, { ...end, $set: carried });
+    if (matchedCount > 0) return;
+  }
+  await tallies.updateOne({ _id: userId }, end);
+}
+
+/**
+ * How many games of each kind a user has. What was counted is believed while no change began since, else it is counted
+ * anew, which costs as much as the history is long, and kept only if no change was under way: so a crash between two writes
  * makes nothing wrong for ever.
  */
 export async function countGames(
@@ -66,6 +87,10 @@ export async function hasRoom(
   // A save adds one game, and is two changes.
   const most = sumOf(tally.rows ?? [], local) + tally.changes - (tally.countedAt ?? 0);
   return most < limit || sumOf(await countGames(history, userId, now), local) < limit;
+}
+
+function kindOf({ type, favorite, result }: EntryKind): EntryKind {
+  return { type, favorite, result };
 }
 
 /** Games of the rows that are of this kind. */

@@ -36,7 +36,7 @@ export interface StoredGame {
   endTime: number;
   /** When each move was made, in ms since `startTime`. */
   moveTimes: number[];
-  /** True once everybody whose game it is has it in his history; absent before. */
+  /** Absent in games from before there were histories, until they are filed there (`fileOld`). */
   filed?: boolean;
   /** The word of its link; absent until somebody shares it. */
   shareId?: string;
