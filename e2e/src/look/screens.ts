@@ -69,6 +69,17 @@ async function goOffline(page: Page): Promise<void> {
   await page.waitForTimeout(1_500);
 }
 
+async function openFavorites(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: '收藏' }).click();
+  await page.getByRole('button', { name: '取消收藏' }).first().waitFor();
+}
+
+async function shareGame(page: Page): Promise<void> {
+  await button(page, '分享').first().click();
+  await press(page, '生成并复制链接', '复制链接');
+  await page.getByLabel('分享链接').waitFor();
+}
+
 /** A part of the page that cannot be loaded. */
 async function breakSettings(page: Page): Promise<void> {
   await page.route(/SettingsPage-[^/]*\.js/, (route) => route.abort());
@@ -107,6 +118,13 @@ export const SCREENS: readonly Screen[] = [
   { name: 'settings', scene: (stage) => stage.at('/settings') },
   { name: 'themes', scene: (stage) => stage.at('/themes') },
   { name: 'tournament', scene: (stage) => stage.at('/tournament') },
+  { name: 'history', scene: (stage) => stage.history() },
+  { name: 'history-favorites', scene: (stage) => stage.history(), prepare: openFavorites },
+  { name: 'history-share', scene: (stage) => stage.history(), prepare: shareGame },
+  {
+    name: 'history-empty',
+    scene: async (stage) => ({ path: '/history', member: await stage.newcomer() }),
+  },
   { name: 'ranked', scene: (stage) => stage.at('/play/ranked') },
   { name: 'endgame', scene: (stage) => stage.at('/endgame') },
   { name: 'not-found', scene: (stage) => stage.visit('/nowhere') },

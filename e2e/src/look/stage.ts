@@ -1,10 +1,21 @@
-import type { THEMES } from '@doushouqi/protocol';
+import { ApiError, errorBody, type THEMES } from '@doushouqi/protocol';
+import { insist } from '../arena.ts';
 import { enroll, gameOf, type Member, type Table, waitingRoom } from '../members.ts';
 import type { World } from '../world.ts';
 import { fullGame } from './full-game.ts';
 
 /** As long as names may be. */
 const LONG_NAMES = ['山中大王不吃草只吃瓜', '江南烟雨里的一匹老狼'] as const;
+
+/** Games from the device in a history, one a day, and how they end. */
+const OLD_GAMES = 20;
+const DAY = 86_400_000;
+const RESULTS = [
+  { winner: 2, endReason: 'SURRENDER' },
+  { winner: 0, endReason: 'DRAW_AGREED' },
+  { winner: -1, endReason: 'NONE' },
+  { winner: 1, endReason: 'SURRENDER' },
+] as const;
 
 /** What a screen shows and who looks at it. */
 export interface Scene {
@@ -97,6 +108,36 @@ export class Stage {
       const { red, blue, table } = await this.#game();
       await blue.api.surrender({ params: { roomId: table.roomId } });
       return { path: `/play/room/${table.roomId}`, member: red };
+    });
+  }
+
+  /** Somebody who has played nothing yet. */
+  newcomer(): Promise<Member> {
+    return this.#once('newcomer', () => this.#enroll(LONG_NAMES[1]));
+  }
+
+  /** The history of the winner of `over`: many games of this device on later pages, two favourites. */
+  history(): Promise<Scene> {
+    return this.#once('history', async () => {
+      const { member } = await this.over();
+      if (!member) throw new Error('nobody has played');
+      const moves = fullGame();
+      const lately = Date.now() - OLD_GAMES * DAY;
+      for (let day = 0; day < OLD_GAMES; day++) {
+        const body = { ...RESULTS[day % RESULTS.length]!, startTime: lately + day * DAY };
+        await member.api.saveLocalGame({ body: { moves: moves.slice(0, 40 + 3 * day), ...body } });
+      }
+      const { records } = await insist(async () => {
+        const list = await member.api.listRecords({ query: { filter: 'all' } });
+        if (list.records[0]?.type !== 'online') throw new ApiError(0, errorBody('UNAVAILABLE'));
+        return list;
+      });
+      const comments = ['豹子绕后，最后三步一气呵成。对方大概没料到我会弃象，下次还这么走。', ''];
+      for (const [index, comment] of comments.entries()) {
+        const id = records[index]?._id ?? '';
+        await member.api.addFavorite({ params: { id }, body: { comment } });
+      }
+      return { path: '/history', member };
     });
   }
 

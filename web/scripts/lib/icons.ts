@@ -5,7 +5,7 @@ import { ICON_NAMES } from '../../src/ui/icon-names.ts';
 const require = createRequire(import.meta.url);
 const ID = 'virtual:phosphor';
 
-/** Vite plugin: `virtual:phosphor` is the path data of the Phosphor bold icons in `ICON_NAMES` (256 box). */
+/** Vite plugin: `virtual:phosphor` is the path data of the Phosphor icons in `ICON_NAMES` (256 box). */
 export function phosphorIcons(): Plugin {
   return {
     name: 'phosphor-icons',
@@ -14,9 +14,10 @@ export function phosphorIcons(): Plugin {
       if (id !== `\0${ID}`) return undefined;
       const set = require('@iconify-json/ph/icons.json');
       const paths = ICON_NAMES.map((name) => {
-        const body: string | undefined = set.icons[`${name}-bold`]?.body;
+        const icon: { body: string } | undefined = set.icons[`${name}-bold`] ?? set.icons[name];
+        const body = icon?.body;
         const data = body && [...body.matchAll(/ d="([^"]+)"/g)].map((match) => match[1]).join('');
-        if (!data) throw new Error(`Phosphor has no bold icon ${name}`);
+        if (!data) throw new Error(`Phosphor has no icon ${name}`);
         return [name, data];
       });
       return `export default ${JSON.stringify(Object.fromEntries(paths))}`;

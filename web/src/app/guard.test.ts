@@ -11,6 +11,7 @@ it.each([
   ['/themes', true],
   ['/settings', true],
   ['/tournament', true],
+  ['/history', true],
   ['/endgame', false],
   ['/register', false],
   ['/nowhere', false],

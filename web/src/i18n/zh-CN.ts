@@ -2,6 +2,7 @@ import { auth } from './zh-CN/auth.ts';
 import { board } from './zh-CN/board.ts';
 import { common } from './zh-CN/common.ts';
 import { friends } from './zh-CN/friends.ts';
+import type { history } from './zh-CN/history.ts';
 import { home } from './zh-CN/home.ts';
 import { lobby } from './zh-CN/lobby.ts';
 import { play } from './zh-CN/play.ts';
@@ -25,5 +26,5 @@ export const zhCN = {
   tournament,
 } as const;
 
-/** Everything that can be said, also what comes later (`table-texts.ts`). */
-export type Texts = typeof zhCN & { room: typeof room; table: typeof table };
+/** Everything that can be said, also what comes later (`table-texts.ts`, `history-texts.ts`). */
+export type Texts = typeof zhCN & { room: typeof room; table: typeof table; history: typeof history };

@@ -36,17 +36,27 @@ export function Seal({ tone = 'red', children }: SealProps) {
   );
 }
 
-const STAMPS = { win: '胜', lose: '负', draw: '和' } as const;
+const STAMPS = {
+  win: '胜',
+  lose: '负',
+  draw: '和',
+  redWins: '红胜',
+  blueWins: '蓝胜',
+  open: '未完',
+} as const;
+export type StampedResult = keyof typeof STAMPS;
 
-/** The result of a game, stamped: 胜 cinnabar, 负 ink, 和 jade. */
-export function Stamp({
-  result,
-  className,
-}: {
-  result: keyof typeof STAMPS;
-  className?: string | undefined;
-}) {
-  return <span className={cx(styles.stamp, styles[result], className)}>{STAMPS[result]}</span>;
+/**
+ * The result of a game, stamped: 胜 cinnabar, 负 ink, 和 jade; of a game without an own side the winner in his colour;
+ * ink where nothing came of it.
+ */
+export function Stamp({ result, className }: { result: StampedResult; className?: string | undefined }) {
+  const word = STAMPS[result];
+  return (
+    <span className={cx(styles.stamp, styles[result], className)}>
+      {word.length > 1 ? <small>{word}</small> : word}
+    </span>
+  );
 }
 
 interface BadgeProps {

@@ -15,26 +15,31 @@ interface TabsProps<Name extends string> {
   value: Name;
   onChange: (name: Name) => void;
   tabs: readonly Tab<Name>[];
+  /** At the end of the tabs' line, which they do not fill then; on phones below them. */
+  aside?: ReactNode;
   className?: string | undefined;
 }
 
 /** Paper slips on a tray; one of them shows its sheet. */
-export function Tabs<Name extends string>({ value, onChange, tabs, className }: TabsProps<Name>) {
+export function Tabs<Name extends string>({ value, onChange, tabs, aside, className }: TabsProps<Name>) {
   return (
     <Base.Root value={value} onValueChange={onChange} className={cx(styles.root, className)}>
-      <Base.List className={styles.tray}>
-        {tabs.map(({ name, label, news }) => (
-          <Base.Tab key={name} value={name} className={styles.tab}>
-            {label}
-            {news && (
-              <>
-                <i className={styles.dot} />
-                <span className="visually-hidden">{news}</span>
-              </>
-            )}
-          </Base.Tab>
-        ))}
-      </Base.List>
+      <div className={cx(styles.head, aside !== undefined && styles.shared)}>
+        <Base.List className={styles.tray}>
+          {tabs.map(({ name, label, news }) => (
+            <Base.Tab key={name} value={name} className={styles.tab}>
+              {label}
+              {news && (
+                <>
+                  <i className={styles.dot} />
+                  <span className="visually-hidden">{news}</span>
+                </>
+              )}
+            </Base.Tab>
+          ))}
+        </Base.List>
+        {aside}
+      </div>
       {tabs.map(({ name, content }) => (
         <Base.Panel key={name} value={name} className={styles.panel}>
           {content}

@@ -1,4 +1,4 @@
-/** Phosphor icons in use (bold cut, without the suffix); the build inlines exactly these. */
+/** Phosphor icons in use (bold cut, without the suffix, unless the name has one); the build inlines exactly these. */
 export const ICON_NAMES = [
   'arrow-counter-clockwise',
   'arrow-left',
@@ -17,6 +17,7 @@ export const ICON_NAMES = [
   'dice-five',
   'door',
   'dots-three',
+  'download-simple',
   'eye',
   'eye-closed',
   'flag',
@@ -34,6 +35,8 @@ export const ICON_NAMES = [
   'moon',
   'palette',
   'paper-plane-tilt',
+  'pencil-simple',
+  'play-fill',
   'prohibit',
   'ranking',
   'robot',
@@ -43,8 +46,11 @@ export const ICON_NAMES = [
   'sign-out',
   'speaker-high',
   'speaker-slash',
+  'star',
+  'star-fill',
   'sun',
   'timer',
+  'trash',
   'trophy',
   'user',
   'user-check',

@@ -96,7 +96,8 @@ function parseResult(text: string): Pick<Outcome, 'winner' | 'endReason'> | null
   return winner === undefined || endReason === undefined ? null : { winner, endReason };
 }
 
-function playText(game: Game, text: string): Result<Game, 'FORMAT' | MoveError> {
+/** Plays one move as `formatMove` writes it. */
+export function playText(game: Game, text: string): Result<Game, 'FORMAT' | MoveError> {
   const match = MOVE.exec(text);
   if (!match) return err('FORMAT');
   const from = squarePoint(match[2]!, match[3]!);
@@ -109,7 +110,8 @@ function playText(game: Game, text: string): Result<Game, 'FORMAT' | MoveError> 
   return lastMove(played.value)?.capturedPiece === typeOfLetter(match[6]) ? played : err('ILLEGAL_MOVE');
 }
 
-function squarePoint(file: string, rank: string): Point {
+/** The point of a square name, in its two characters, such as `A` and `3`. */
+export function squarePoint(file: string, rank: string): Point {
   return { x: FILES.indexOf(file), y: HEIGHT - Number(rank) };
 }
 

@@ -1,6 +1,6 @@
 import type { FoundUser } from '@doushouqi/protocol';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { useSession } from '../../app/session.ts';
@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
+import { useTyped } from '../../ui/use-typed.ts';
 import { AddFriend } from './AddFriend.tsx';
 import styles from './FriendsPanel.module.css';
 import { failureText } from './failure.ts';
@@ -16,8 +17,6 @@ import { LoadFailed } from './LoadFailed.tsx';
 import { NameCard } from './NameCard.tsx';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
 
-/** After the last key the server is asked (spec §7). Milliseconds. */
-const DEBOUNCE = 300;
 /** Longest keyword that the server takes. */
 const KEYWORD_LENGTH = 20;
 
@@ -25,11 +24,7 @@ const KEYWORD_LENGTH = 20;
 export function useSearch() {
   const [text, setText] = useState('');
   const keyword = text.trim();
-  const [asked, setAsked] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(keyword), keyword === '' ? 0 : DEBOUNCE);
-    return () => clearTimeout(timer);
-  }, [keyword]);
+  const asked = useTyped(keyword);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['social', 'search', asked],
     queryFn: () => api.searchUsers({ query: { keyword: asked } }),

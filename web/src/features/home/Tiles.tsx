@@ -9,6 +9,7 @@ import styles from './Tiles.module.css';
 
 const OPEN = [
   { key: 'themes', animal: 'leopard', hill: '#EBD08A', to: '/themes' },
+  { key: 'history', animal: 'cat', hill: '#C9B8AE', to: '/history' },
   { key: 'settings', animal: 'rat', hill: '#D2BFAF', to: '/settings' },
 ] as const;
 const TOURNAMENT = { key: 'tournament', animal: 'lion', hill: '#E7C98A', to: '/tournament' } as const;
@@ -16,7 +17,6 @@ const TOURNAMENT = { key: 'tournament', animal: 'lion', hill: '#E7C98A', to: '/t
 const SOON = [
   { key: 'endgame', animal: 'wolf', hill: '#B6C3CB' },
   { key: 'analysis', animal: 'elephant', hill: '#C3C5D2' },
-  { key: 'history', animal: 'cat', hill: '#C9B8AE' },
 ] as const;
 
 function Tile({ place: { key, to, ...look } }: { place: (typeof OPEN)[number] | typeof TOURNAMENT }) {

@@ -1,4 +1,5 @@
 import type { Tournament } from '@doushouqi/protocol';
+import { dayText, timeText } from '../../ui/dates.ts';
 
 /** Tournaments by where they are in time. Pure; times in epoch ms. */
 
@@ -30,19 +31,15 @@ export function sectionsAt(
   })).filter((part) => part.tournaments.length > 0);
 }
 
-const CLOCK = new Intl.DateTimeFormat('zh-CN', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const WEEKDAY = new Intl.DateTimeFormat('zh-CN', { weekday: 'short' });
-const DAY = new Intl.DateTimeFormat('zh-CN', { month: 'long', day: 'numeric' });
-const DAY_OF_YEAR = new Intl.DateTimeFormat('zh-CN', { year: 'numeric', month: 'long', day: 'numeric' });
 
-function dayText(at: number, now: number): string {
-  const thisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return `${(thisYear ? DAY : DAY_OF_YEAR).format(at)} ${WEEKDAY.format(at)}`;
+function weekdayText(at: number, now: number): string {
+  return `${dayText(at, now)} ${WEEKDAY.format(at)}`;
 }
 
 /** From when to when, in local time; the year only where it is another one, the second day only where there is one. */
 export function spanText(startTime: number, endTime: number, now: number): string {
   const sameDay = new Date(startTime).toDateString() === new Date(endTime).toDateString();
-  const end = sameDay ? CLOCK.format(endTime) : `${dayText(endTime, now)} ${CLOCK.format(endTime)}`;
-  return `${dayText(startTime, now)} ${CLOCK.format(startTime)} – ${end}`;
+  const end = sameDay ? timeText(endTime) : `${weekdayText(endTime, now)} ${timeText(endTime)}`;
+  return `${weekdayText(startTime, now)} ${timeText(startTime)} – ${end}`;
 }

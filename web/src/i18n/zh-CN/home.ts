@@ -33,6 +33,7 @@ export const home = {
     friends: '约人下一局',
     friendsVisitor: '登录后结交',
     themes: '八套棋盘',
+    history: '每局都能复盘',
     settings: '头像 · 密码',
   },
   online: '{{count}} 位在线',

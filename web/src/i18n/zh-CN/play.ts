@@ -51,7 +51,6 @@ export const play = {
       ranked: '山里的擂台还在搭。',
       endgame: '题目还在一道道摆。',
       analysis: '摆子和打谱的屋子还没收拾好。',
-      history: '战绩簿还在装订；您下完的联机对局都已存着，一盘不少。',
     },
   },
   placeholder: {

@@ -1,0 +1,237 @@
+/** The reader of games as text. It never throws, and its time and memory are bounded by the text's. */
+import { type Game, type MoveError, newGame } from '../game.ts';
+import { END_REASONS } from '../outcome.ts';
+import { startPosition } from '../position.ts';
+import { withResult } from '../replay.ts';
+import { err, ok, type Result } from '../result.ts';
+import { DEFAULT_RULE_SET, isRuleSetName } from '../rule-set.ts';
+import type { Shape } from '../shapes.ts';
+import { mainLine, nodeOf, TREE_LIMITS, type TreeNode } from '../tree.ts';
+import type { TreeError } from '../tree-edit.ts';
+import { parseFen } from './fen.ts';
+import { GAME_TEXT_LIMITS, type GameText, RESULT_TOKENS } from './gameText.ts';
+import { type Note, readTokens, type Token } from './gameTextTokens.ts';
+import { playText } from './moveList.ts';
+
+/**
+ * What is wrong with a text of games. `TOO_LONG`: the text, or all its lines together. `FORMAT`: it cannot be read
+ * from there. `NO_GAMES`: it holds none. `RULE_SET`, `START`: a header that is none. `RESULT`: the result contradicts
+ * the moves, or is not explained by `Termination`. `TREE_FULL`, `COMMENT_TOO_LONG`, `TOO_MANY_SHAPES`: beyond
+ * `TREE_LIMITS`. The rest are refusals of a move. `game` and `line` count from 1; `ply` counts the half-moves
+ * of the line that the fault is in, and is 0 when it is not in a move.
+ */
+export interface GameTextError {
+  readonly code: GameTextCode;
+  readonly game: number;
+  readonly line: number;
+  readonly ply: number;
+}
+
+type GameTextCode =
+  | 'TOO_LONG'
+  | 'FORMAT'
+  | 'NO_GAMES'
+  | 'TOO_MANY_GAMES'
+  | 'RULE_SET'
+  | 'START'
+  | 'RESULT'
+  | Extract<TreeError, 'TREE_FULL' | 'COMMENT_TOO_LONG' | 'TOO_MANY_SHAPES'>
+  | MoveError;
+
+/** Where in a game, and what. */
+interface Fault {
+  readonly code: GameTextCode;
+  readonly at: number;
+  readonly ply: number;
+}
+
+/**
+ * Half-moves that the games of all nodes may hold together. Each node keeps the moves before it, so a tree costs the
+ * sum of its depths; the longest tree that is only a line needs 12.5 million.
+ */
+const MOST_PLIES = 30_000_000;
+
+/** A node while its game is being read. */
+interface Draft extends TreeNode {
+  game: Game;
+  comment: string;
+  shapes: readonly Shape[];
+  readonly children: Draft[];
+}
+
+/** Reads the text of one or several games. The whole text is refused for one fault. */
+export function parseGameText(text: string): Result<GameText[], GameTextError> {
+  if (text.length > GAME_TEXT_LIMITS.length) return fail(text, 1, { code: 'TOO_LONG', at: 0, ply: 0 });
+  const tokens = readTokens(text);
+  if (!tokens.ok) return fail(text, 0, { code: 'FORMAT', at: tokens.error, ply: 0 });
+  const games = splitGames(tokens.value);
+  if (games.length === 0) return fail(text, 1, { code: 'NO_GAMES', at: 0, ply: 0 });
+  if (games.length > GAME_TEXT_LIMITS.games) return fail(text, 1, { code: 'TOO_MANY_GAMES', at: 0, ply: 0 });
+  const read: GameText[] = [];
+  const budget = { plies: MOST_PLIES };
+  for (const [index, game] of games.entries()) {
+    const parsed = readGame(game, budget);
+    if (!parsed.ok) return fail(text, index + 1, parsed.error);
+    read.push(parsed.value);
+  }
+  return ok(read);
+}
+
+function fail(text: string, game: number, { code, at, ply }: Fault) {
+  let line = 1;
+  for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', next + 1)) line++;
+  return err({ code, game, line, ply });
+}
+
+/** A game ends with its result, or where the headers of the next begin. */
+function splitGames(tokens: readonly Token[]): Token[][] {
+  const games: Token[][] = [];
+  let game: Token[] | null = null;
+  for (const token of tokens) {
+    const begins = token.kind === 'header' && game?.at(-1)?.kind !== 'header';
+    if (!game || begins) {
+      game = [];
+      games.push(game);
+    }
+    game.push(token);
+    if (token.kind === 'word' && RESULT_TOKENS.has(token.text)) game = null;
+  }
+  return games;
+}
+
+/** How far the reading of a game has come. */
+interface Reading {
+  readonly root: Draft;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly budget: { plies: number };
+  readonly seconds: Map<TreeNode, number>;
+  /** The move that was read last, and the one before it in its line: null where the line has no move yet. */
+  node: Draft;
+  before: Draft | null;
+  /** Where the lines go on that a branch was read from. */
+  readonly left: { readonly node: Draft; readonly before: Draft }[];
+  moves: number;
+  /** The node that is marked as the end of the game. */
+  end: Draft | null;
+  result: string;
+}
+
+function readGame(tokens: readonly Token[], budget: Reading['budget']): Result<GameText, Fault> {
+  const begun = begin(tokens, budget);
+  const first = tokens[0]!.at;
+  if (typeof begun === 'string') return err({ code: begun, at: first, ply: 0 });
+  for (const token of tokens) {
+    const fault = readOne(begun, token);
+    const ply = token.kind === 'word' ? begun.node.game.history.length + 1 : 0;
+    if (fault) return err({ code: fault, at: token.at, ply });
+  }
+  if (begun.left.length > 0) return err({ code: 'FORMAT', at: tokens.at(-1)!.at, ply: 0 });
+  const finished = finish(begun);
+  return finished ? ok(finished) : err({ code: 'RESULT', at: tokens.at(-1)!.at, ply: 0 });
+}
+
+function begin(tokens: readonly Token[], budget: Reading['budget']): Reading | GameTextCode {
+  const given = tokens.filter((token) => token.kind === 'header');
+  const fits = given.every(({ value }) => value.length <= GAME_TEXT_LIMITS.header);
+  if (given.length > GAME_TEXT_LIMITS.headers || !fits) return 'FORMAT';
+  const headers = Object.fromEntries(given.map(({ name, value }) => [name, value]));
+  const ruleSet = headers.RuleSet ?? DEFAULT_RULE_SET;
+  if (!isRuleSetName(ruleSet)) return 'RULE_SET';
+  const start = headers.FEN === undefined ? ok(startPosition()) : parseFen(headers.FEN);
+  if (!start.ok) return 'START';
+  const root = draftOf(newGame(ruleSet, start.value));
+  return {
+    root,
+    headers,
+    budget,
+    seconds: new Map(),
+    node: root,
+    before: null,
+    left: [],
+    moves: 0,
+    end: null,
+    result: '*',
+  };
+}
+
+function draftOf(game: Game): Draft {
+  return { ...nodeOf(game), children: [] };
+}
+
+function readOne(reading: Reading, token: Token): GameTextCode | null {
+  if (token.kind === 'header') return null;
+  if (token.kind === 'comment') return note(reading, token);
+  if (token.kind === '(') return branchOff(reading);
+  if (token.kind === ')') return goBack(reading);
+  if (!RESULT_TOKENS.has(token.text)) return addMove(reading, token.text);
+  reading.result = token.text;
+  return null;
+}
+
+function addMove(reading: Reading, text: string): GameTextCode | null {
+  const { node, budget } = reading;
+  const played = playText(node.game, text);
+  if (!played.ok) return played.error;
+  const draft = draftOf(played.value);
+  const known = node.children.find(({ step }) => step === draft.step);
+  if (!known) {
+    if (++reading.moves > TREE_LIMITS.moves) return 'TREE_FULL';
+    budget.plies -= draft.game.history.length;
+    if (budget.plies < 0) return 'TOO_LONG';
+    node.children.push(draft);
+  }
+  reading.before = node;
+  reading.node = known ?? draft;
+  return null;
+}
+
+function branchOff(reading: Reading): GameTextCode | null {
+  const { node, before } = reading;
+  if (!before) return 'FORMAT';
+  reading.left.push({ node, before });
+  reading.node = before;
+  reading.before = null;
+  return null;
+}
+
+function goBack(reading: Reading): GameTextCode | null {
+  const back = reading.before && reading.left.pop();
+  if (!back) return 'FORMAT';
+  Object.assign(reading, back);
+  return null;
+}
+
+/** A comment belongs to the move before it; only the start of the game has one without a move. */
+function note(reading: Reading, { text, shapes, seconds, isEnd }: Note): GameTextCode | null {
+  const { node, before, left } = reading;
+  if (!before && left.length > 0) return 'FORMAT';
+  node.comment = [node.comment, text].filter((part) => part !== '').join('\n');
+  node.shapes = [...node.shapes, ...shapes];
+  if (node.comment.length > TREE_LIMITS.comment) return 'COMMENT_TOO_LONG';
+  if (node.shapes.length > TREE_LIMITS.shapes) return 'TOO_MANY_SHAPES';
+  if (seconds !== null) reading.seconds.set(node, seconds);
+  if (isEnd) reading.end = node;
+  return null;
+}
+
+/** Gives the game its result, or null where that contradicts the moves. */
+function finish({ root, headers, moves, seconds, end, result }: Reading): GameText | null {
+  const last = end ?? lastOf(root);
+  const winner = RESULT_TOKENS.get(result)!;
+  const stated = winner === -1 ? 'NONE' : (headers.Termination ?? last.game.outcome.endReason);
+  const endReason = END_REASONS.find((reason) => reason === stated);
+  const played = endReason ? withResult(last.game, winner, endReason) : null;
+  if (!played) return null;
+  last.game = played;
+  const tree = { root, moves, played };
+  const times = mainLine(tree)
+    .slice(1)
+    .map((node) => seconds.get(node) ?? null);
+  return { headers, tree, times: times.slice(0, times.findLastIndex((time) => time !== null) + 1) };
+}
+
+function lastOf(root: Draft): Draft {
+  let node = root;
+  while (node.children[0]) node = node.children[0];
+  return node;
+}

@@ -1,0 +1,97 @@
+import type { GameRecord } from '@doushouqi/protocol';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink, IconButton } from '../../ui/Button.tsx';
+import { copyText } from '../../ui/clipboard.ts';
+import { cx } from '../../ui/cx.ts';
+import { downloadText } from '../../ui/download.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import styles from './CardActions.module.css';
+import { FavoriteDialog } from './FavoriteDialog.tsx';
+import { FILE_FORMATS, type FormatName, gameFileName, gameTextOf } from './game-file.ts';
+import { exportedOf } from './kept-game.ts';
+import { ShareDialog } from './ShareDialog.tsx';
+import { useRecordActions } from './use-record-actions.ts';
+
+interface CardActionsProps {
+  record: GameRecord;
+  onDeleted: () => void;
+}
+
+/** What one can do with a game. */
+export function CardActions({ record, onDeleted }: CardActionsProps) {
+  const { t } = useTranslation();
+  const { busy, remove } = useRecordActions(record);
+  const [sharing, setSharing] = useState(false);
+  const deleteIt = async (): Promise<void> => {
+    if (await remove()) onDeleted();
+  };
+  return (
+    <div className={styles.actions}>
+      {/* The game goes along, so that it is not fetched again. */}
+      <ButtonLink tone="jade" icon="play-fill" to={`/analysis?record=${record._id}`} state={{ record }}>
+        {t('history.card.replay')}
+      </ButtonLink>
+      <div className={styles.icons}>
+        <FavoriteButton record={record} />
+        <IconButton icon="share-network" label={t('history.share.label')} onClick={() => setSharing(true)} />
+        <ExportMenu record={record} />
+        {record.type === 'local' && (
+          <IconButton
+            icon="trash"
+            label={t('history.remove.label')}
+            aria-busy={busy || undefined}
+            className={styles.delete}
+            onClick={() => void deleteIt()}
+          />
+        )}
+      </div>
+      <ShareDialog record={record} open={sharing} onClose={() => setSharing(false)} />
+    </div>
+  );
+}
+
+/** The star: adding a favourite asks for a comment, removing it only removes (spec §4). */
+function FavoriteButton({ record }: { record: GameRecord }) {
+  const { t } = useTranslation();
+  const { busy, unfavor } = useRecordActions(record);
+  const [asking, setAsking] = useState(false);
+  const isFavorite = record.favorites.length > 0;
+  return (
+    <>
+      <IconButton
+        icon={isFavorite ? 'star-fill' : 'star'}
+        label={t(isFavorite ? 'history.favorite.remove' : 'history.favorite.add')}
+        aria-busy={busy || undefined}
+        className={cx(isFavorite && styles.favorite)}
+        onClick={() => (isFavorite ? void unfavor() : setAsking(true))}
+      />
+      <FavoriteDialog record={record} open={asking} onClose={() => setAsking(false)} />
+    </>
+  );
+}
+
+/** One game to take away. */
+function ExportMenu({ record }: { record: GameRecord }) {
+  const { t } = useTranslation();
+  const download = (format: FormatName): void => {
+    const game = exportedOf(record);
+    const { type, part, whole } = FILE_FORMATS[format];
+    downloadText(gameFileName(t, game, format), type, whole([part(t, game) ?? '']));
+  };
+  const copy = (): Promise<void> =>
+    copyText(gameTextOf(t, exportedOf(record)) ?? '', t('history.export.copied'));
+  return (
+    <Menu
+      label={t('history.export.label')}
+      items={[
+        { icon: 'copy', label: t('history.export.copyText'), onSelect: () => void copy() },
+        { icon: 'scroll', label: t('history.export.text'), onSelect: () => download('text') },
+        { icon: 'download-simple', label: t('history.export.json'), onSelect: () => download('json') },
+      ]}
+    >
+      <Icon name="download-simple" />
+    </Menu>
+  );
+}

@@ -1,0 +1,74 @@
+import '../../i18n/history-texts.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ModeButton } from '../../app/ModeButton.tsx';
+import { useSession } from '../../app/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
+import styles from './HistoryPage.module.css';
+import { HistorySearch } from './HistorySearch.tsx';
+import { FILTERS, lookAt, useHistoryView } from './history-store.ts';
+import { type RecordList, useRecords } from './queries.ts';
+import { Records } from './Records.tsx';
+
+/** The own games (spec §2): filters, search, cards, pages. */
+export default function HistoryPage() {
+  const { t } = useTranslation();
+  const userId = useSession((state) => state.user?._id);
+  return (
+    <>
+      <title>{`${t('history.title')} · ${t('app.name')}`}</title>
+      <PageHeader back="/" backLabel={t('app.error.home')} title={t('history.title')}>
+        <ModeButton />
+      </PageHeader>
+      {userId && <History userId={userId} />}
+    </>
+  );
+}
+
+function History({ userId }: { userId: string }) {
+  const { t } = useTranslation();
+  const view = useHistoryView();
+  const records = useRecords(view);
+  const totals = records.data?.totals;
+  return (
+    <main className={styles.main}>
+      <Tabs
+        value={view.filter}
+        onChange={(filter) => lookAt({ filter })}
+        aside={totals?.games !== 0 && <Totals totals={totals} />}
+        tabs={FILTERS.map((name) => ({
+          name,
+          label: t(`history.filters.${name}`),
+          content: (
+            <div className={styles.content}>
+              {name !== 'ranked' && totals?.games !== 0 && <HistorySearch />}
+              <Records userId={userId} records={records} />
+            </div>
+          ),
+        }))}
+      />
+    </main>
+  );
+}
+
+/** How it went in all, and all of it to take away; an empty place while that is not known. */
+function Totals({ totals }: { totals: RecordList['totals'] | undefined }) {
+  const { t } = useTranslation();
+  const [exporting, setExporting] = useState(false);
+  return (
+    <div className={styles.totals}>
+      {totals && (
+        <>
+          <p>{t('history.totals', { ...totals })}</p>
+          <Button small icon="download-simple" onClick={() => setExporting(true)}>
+            <span className={styles.everything}>{t('history.export.everything')}</span>
+          </Button>
+          <ExportDialog total={totals.games} open={exporting} onClose={() => setExporting(false)} />
+        </>
+      )}
+    </div>
+  );
+}

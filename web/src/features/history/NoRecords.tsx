@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import type { Animal } from '../../ui/faces.ts';
+import { clearSearch, type Filter, isSearched, lookAt, useHistoryView } from './history-store.ts';
+
+const FACES: Record<Filter, Animal> = { all: 'cat', ranked: 'tiger', favorites: 'leopard', local: 'rat' };
+/** Where games of a kind come from. */
+const WAYS = { all: '/play', ranked: '/play', local: '/play/local' } as const;
+
+/** Why there is nothing here, and the way to something. */
+export function NoRecords() {
+  const { t } = useTranslation();
+  const view = useHistoryView();
+  const { filter } = view;
+  if (filter !== 'ranked' && isSearched(view)) {
+    const action = <Button onClick={clearSearch}>{t('history.search.clear')}</Button>;
+    const { none: title, noneText: text } = t('history.search', { returnObjects: true });
+    return (
+      <Card>
+        <EmptyState animal="dog" {...{ title, text, action }} />
+      </Card>
+    );
+  }
+  const { title, text, action } = t(`history.empty.${filter}`, { returnObjects: true });
+  return (
+    <Card>
+      <EmptyState
+        animal={FACES[filter]}
+        title={title}
+        text={text}
+        action={
+          filter === 'favorites' ? (
+            <Button onClick={() => lookAt({ filter: 'all' })}>{action}</Button>
+          ) : (
+            <ButtonLink to={WAYS[filter]} tone="primary">
+              {action}
+            </ButtonLink>
+          )
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,132 @@
+import type { GameRecord, RecordPlayer } from '@doushouqi/protocol';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SIDES, type Side } from '../../board/types.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { dayText, timeText } from '../../ui/dates.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Chip, Stamp } from '../../ui/Marks.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { nameSize } from '../table/name-size.ts';
+import { CardActions } from './CardActions.tsx';
+import { FavoriteDialog } from './FavoriteDialog.tsx';
+import { exportedOf, gameOf } from './kept-game.ts';
+import styles from './RecordCard.module.css';
+import { kindOf, roundsOf, verdictOf } from './record-facts.ts';
+import { Thumbnail } from './Thumbnail.tsx';
+
+/** Players stand one above the other (look §7). */
+const NARROW = '(max-width: 699px)';
+
+interface RecordCardProps {
+  record: GameRecord;
+  /** Who looks. */
+  userId: string;
+  /** Epoch ms. */
+  now: number;
+  /** The game was deleted. */
+  onDeleted: () => void;
+}
+
+/** A finished game: its last position, who played, how it went, and what one can do with it. */
+export function RecordCard({ record, userId, now, onDeleted }: RecordCardProps) {
+  const { t } = useTranslation();
+  const { players, endTime } = record;
+  const game = useMemo(() => gameOf(exportedOf(record)), [record]);
+  const verdict = verdictOf(record, userId);
+  const label = t('history.card.label', { red: players.red.nickname, blue: players.blue.nickname });
+  return (
+    <Card role="article" aria-label={label} className={styles.card}>
+      <div className={styles.picture}>
+        <Thumbnail game={game} />
+      </div>
+      <div className={styles.words}>
+        <div className={styles.players}>
+          <Players record={record} />
+        </div>
+        <Facts record={record} won={verdict === 'win'} />
+        {record.favorites.length > 0 ? (
+          <Note record={record} />
+        ) : (
+          <time className={styles.time} dateTime={new Date(endTime).toISOString()}>
+            {dayText(endTime, now)} {timeText(endTime)}
+          </time>
+        )}
+      </div>
+      <Stamp result={verdict} className={styles.stamp} />
+      <CardActions record={record} onDeleted={onDeleted} />
+    </Card>
+  );
+}
+
+function Players({ record }: { record: GameRecord }): ReactNode {
+  const { t } = useTranslation();
+  return SIDES.map((side, index) => (
+    <span key={side} className={styles.seat}>
+      {index > 0 && (
+        <span className={styles.versus} aria-hidden="true">
+          {t('history.card.versus')}
+        </span>
+      )}
+      <Player player={record.players[side]} side={side} />
+    </span>
+  ));
+}
+
+/** Who sat there; where nobody has a name, the side is his name. */
+function Player({ player, side }: { player: RecordPlayer; side: Side }) {
+  const { t } = useTranslation();
+  const phone = useMedia(NARROW);
+  const name = t(`board.sideName.${side}`);
+  return (
+    <>
+      <Avatar file={player.avatar} size={phone ? 26 : 38} />
+      <span className={styles.name} data-side={side}>
+        <strong title={player.nickname} data-size={nameSize(player.nickname)}>
+          {player.nickname}
+        </strong>
+        {player.nickname !== name && <small>{name}</small>}
+      </span>
+    </>
+  );
+}
+
+/** How it ended, how long it was, of what kind it was. */
+function Facts({ record, won }: { record: GameRecord; won: boolean }) {
+  const { t } = useTranslation();
+  const { timeControl, aiLevel, notation } = record;
+  const kind = kindOf(record);
+  return (
+    <p className={styles.facts}>
+      <Chip tone={won ? 'red' : 'default'}>{t(`history.card.reason.${notation.endReason}`)}</Chip>
+      <Chip>{t('history.card.rounds', { count: roundsOf(record) })}</Chip>
+      {kind === 'online' ? (
+        <span {...(timeControl && { title: t('history.card.onlineHint', { ...timeControl }) })}>
+          <Chip>
+            {timeControl ? t('history.card.online', { ...timeControl }) : t('history.card.untimed')}
+          </Chip>
+        </span>
+      ) : (
+        <Chip tone="gold">{t(`history.card.${kind}`, { level: aiLevel ?? '' })}</Chip>
+      )}
+    </p>
+  );
+}
+
+/** The own comment on a favourite; pressed, it can be changed. */
+function Note({ record }: { record: GameRecord }) {
+  const { t } = useTranslation();
+  const [editing, setEditing] = useState(false);
+  const comment = record.favorites[0]?.comment;
+  return (
+    <>
+      <button type="button" className={styles.note} onClick={() => setEditing(true)}>
+        <span>{comment || t('history.favorite.none')}</span>
+        <Icon name="pencil-simple" />
+        {comment && <span className="visually-hidden">{t('history.favorite.edit')}</span>}
+      </button>
+      <FavoriteDialog record={record} open={editing} onClose={() => setEditing(false)} />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Skeleton } from '../../ui/Loading.tsx';
+import { Pager } from '../../ui/Pager.tsx';
+import { turnTo, useHistoryView } from './history-store.ts';
+import { NoRecords } from './NoRecords.tsx';
+import type { RecordList, useRecords } from './queries.ts';
+import { RecordCard } from './RecordCard.tsx';
+import styles from './Records.module.css';
+import { pageWithin } from './record-facts.ts';
+
+interface RecordsProps {
+  userId: string;
+  records: ReturnType<typeof useRecords>;
+}
+
+/** One page of games, or why there is none. */
+export function Records({ userId, records }: RecordsProps) {
+  const { data, error, dataUpdatedAt, fetchStatus, isPlaceholderData, refetch } = records;
+  const { t } = useTranslation();
+  const { filter } = useHistoryView();
+  const offline = fetchStatus === 'paused';
+  // What stays from another filter says nothing of this one.
+  if (data?.filter !== filter) {
+    if (!offline && !error) return <RecordsSkeleton />;
+    return (
+      <Card>
+        <EmptyState
+          animal="elephant"
+          title={t('history.failed.title')}
+          text={t(offline ? 'history.failed.offline' : 'history.failed.text')}
+          action={
+            <Button icon="arrows-clockwise" onClick={() => void refetch()}>
+              {t('history.failed.retry')}
+            </Button>
+          }
+        />
+      </Card>
+    );
+  }
+  return (
+    <>
+      {(error || offline) && (
+        <p role="status" className={styles.note}>
+          <Icon name={offline ? 'wifi-slash' : 'warning'} />
+          {t('history.note')}
+        </p>
+      )}
+      <Page userId={userId} list={data} now={dataUpdatedAt} waiting={isPlaceholderData} />
+    </>
+  );
+}
+
+interface PageProps {
+  userId: string;
+  list: RecordList;
+  /** Epoch ms. */
+  now: number;
+  /** Another page is on its way. */
+  waiting: boolean;
+}
+
+function Page({ userId, list: { records, totalPages }, now, waiting }: PageProps) {
+  const { t } = useTranslation();
+  const { page } = useHistoryView();
+  const top = useRef<HTMLUListElement>(null);
+  const last = pageWithin(page, totalPages);
+  useEffect(() => {
+    if (!waiting && last !== page) turnTo(last);
+  }, [waiting, last, page]);
+  if (records.length === 0) return last === page ? <NoRecords /> : <RecordsSkeleton />;
+  const onPage = (next: number): void => {
+    turnTo(next);
+    if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView();
+  };
+  return (
+    <>
+      <ul ref={top} tabIndex={-1} aria-label={t('history.list')} aria-busy={waiting} className={styles.list}>
+        {records.map((record) => (
+          <li key={record._id}>
+            <RecordCard {...{ record, userId, now }} onDeleted={() => top.current?.focus()} />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.foot}>
+        <Pager page={page} total={totalPages} onPage={onPage} label={t('history.pages')} />
+      </div>
+    </>
+  );
+}
+
+const GHOSTS = ['first', 'second', 'third'];
+
+function RecordsSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-label={t('history.loading')} className={styles.list}>
+      {GHOSTS.map((name) => (
+        <Skeleton key={name} className={styles.ghost} />
+      ))}
+    </div>
+  );
+}

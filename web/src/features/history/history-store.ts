@@ -1,0 +1,54 @@
+import type { RouteRequest, Routes } from '@doushouqi/protocol';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { session } from '../../app/session.ts';
+
+type Query = Required<RouteRequest<Routes['listRecords']>['query'] & object>;
+
+export const FILTERS = ['all', 'ranked', 'favorites', 'local'] as const satisfies readonly Query['filter'][];
+export type Filter = (typeof FILTERS)[number];
+export const RESULTS = ['win', 'loss', 'draw'] as const;
+export type GameResult = (typeof RESULTS)[number];
+
+/** Which part of the history is looked at (spec §3). */
+export interface HistoryView {
+  filter: Filter;
+  /** Counted from 1. */
+  page: number;
+  /** Part of the opponent's name as it is typed; empty: whoever it was. */
+  opponent: string;
+  /** Null: however it went. */
+  result: GameResult | null;
+}
+
+const START: HistoryView = { filter: 'all', page: 1, opponent: '', result: null };
+
+/** Kept while the window lives, so that whoever comes back from a game is where they were. */
+export const historyStore = createStore<HistoryView>(() => START);
+
+export function useHistoryView(): HistoryView {
+  return useStore(historyStore);
+}
+
+/** Looks at another part, from its first page. */
+export function lookAt(part: Partial<Omit<HistoryView, 'page'>>): void {
+  historyStore.setState({ ...part, page: 1 });
+}
+
+export function turnTo(page: number): void {
+  historyStore.setState({ page });
+}
+
+export function clearSearch(): void {
+  lookAt({ opponent: START.opponent, result: START.result });
+}
+
+/** Whether only some games of the filter are looked for. */
+export function isSearched({ opponent, result }: HistoryView): boolean {
+  return opponent.trim() !== '' || result !== null;
+}
+
+// What one person looked for is not shown to the next.
+session.store.subscribe(({ user }, before) => {
+  if (user?._id !== before.user?._id) historyStore.setState(START);
+});

@@ -1,0 +1,28 @@
+import type { ExportedGame, GameRecord } from '@doushouqi/protocol';
+import { type Game, type Position, parseFen, parseRecord } from '@doushouqi/rules';
+
+/** What is needed to play a kept game again. */
+export type Replayable = Pick<ExportedGame, 'record' | 'ruleSet' | 'start'>;
+
+function startOf(fen: string): Position | null {
+  const position = parseFen(fen);
+  return position.ok ? position.value : null;
+}
+
+/** The game of a record, or null where it cannot be read. Pure. */
+export function gameOf({ record, ruleSet, start }: Replayable): Game | null {
+  const position = start === null ? undefined : startOf(start);
+  if (position === null) return null;
+  const game = parseRecord(record, { ruleSet, ...(position && { start: position }) });
+  return game.ok ? game.value : null;
+}
+
+/** A game of the history as it is taken away: without what follows from its record. Pure. */
+export function exportedOf({ notation, favorites, shareId: _, ...game }: GameRecord): ExportedGame {
+  return {
+    ...game,
+    record: notation.record,
+    moveTimes: notation.moves.map(({ timestamp }) => timestamp - game.startTime),
+    comment: favorites[0]?.comment ?? null,
+  };
+}

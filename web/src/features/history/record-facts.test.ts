@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { localRecord, recordOf } from '../../../test/records.ts';
+import { BLUE, RED } from '../../../test/rooms.ts';
+import { kindOf, pageWithin, roundsOf, verdictOf } from './record-facts.ts';
+
+describe('how a game ended for a user', () => {
+  it.each([
+    [1, RED, 'win'],
+    [1, BLUE, 'lose'],
+    [2, RED, 'lose'],
+    [2, BLUE, 'win'],
+    [0, RED, 'draw'],
+    [-1, BLUE, 'open'],
+    // Somebody who sat at neither side.
+    [1, 'c'.repeat(24), 'redWins'],
+    [2, 'c'.repeat(24), 'blueWins'],
+  ] as const)('winner %i, for %s: %s', (winner, userId, verdict) => {
+    const record = recordOf();
+    expect(verdictOf({ ...record, notation: { ...record.notation, winner } }, userId)).toBe(verdict);
+  });
+
+  it('is who won where two people played at one screen', () => {
+    expect(verdictOf(localRecord({ winner: 2 }), RED)).toBe('blueWins');
+    expect(verdictOf(localRecord({ winner: -1, endReason: 'NONE' }), RED)).toBe('open');
+  });
+});
+
+it.each([
+  [0, 0],
+  [1, 1],
+  [2, 1],
+  [5, 3],
+])('%i half-moves are %i rounds', (plies, rounds) => {
+  const { notation } = recordOf();
+  expect(roundsOf({ notation: { ...notation, moves: notation.moves.slice(0, plies) } })).toBe(rounds);
+});
+
+it.each([
+  ['online', null, 'online'],
+  ['local', null, 'local'],
+  ['local', 'plain', 'ai'],
+] as const)('a game of type %s with computer %s is %s', (type, aiType, kind) => {
+  expect(kindOf({ type, aiType })).toBe(kind);
+});
+
+it.each([
+  [1, 0, 1],
+  [1, 1, 1],
+  [3, 3, 3],
+  [4, 3, 3],
+  [2, 0, 1],
+])('page %i of %i is shown as %i', (page, total, shown) => {
+  expect(pageWithin(page, total)).toBe(shown);
+});

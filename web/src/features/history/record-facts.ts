@@ -1,0 +1,38 @@
+import type { GameRecord } from '@doushouqi/protocol';
+import { SIDES, type Side } from '../../board/types.ts';
+import type { StampedResult } from '../../ui/Marks.tsx';
+
+/** What a card says of a game. Pure. */
+
+/** The side that a user played; null for whoever sat at neither: two people at one screen have no own side. */
+function ownSide({ players }: Pick<GameRecord, 'players'>, userId: string): Side | null {
+  return SIDES.find((side) => players[side]._id === userId) ?? null;
+}
+
+/** How a game ended for a user; who has won, where he has no own side. `open`: it was broken off. */
+export function verdictOf(record: Pick<GameRecord, 'players' | 'notation'>, userId: string): StampedResult {
+  const { winner } = record.notation;
+  if (winner === -1) return 'open';
+  if (winner === 0) return 'draw';
+  const won = winner === 1 ? 'red' : 'blue';
+  const own = ownSide(record, userId);
+  if (own === null) return `${won}Wins`;
+  return own === won ? 'win' : 'lose';
+}
+
+/** Rounds begun. */
+export function roundsOf({ notation }: Pick<GameRecord, 'notation'>): number {
+  return Math.ceil(notation.moves.length / 2);
+}
+
+/** `ai`: against the computer. */
+export type GameKind = 'online' | 'local' | 'ai';
+
+export function kindOf({ type, aiType }: Pick<GameRecord, 'type' | 'aiType'>): GameKind {
+  return aiType === null ? type : 'ai';
+}
+
+/** The page to show where `page` was asked for: the last one has gone when its only game has. */
+export function pageWithin(page: number, totalPages: number): number {
+  return Math.min(page, Math.max(1, totalPages));
+}

@@ -1,0 +1,82 @@
+import type { GameRecord, RecordPlayer } from '@doushouqi/protocol';
+import {
+  DEFAULT_RULE_SET,
+  type EndReason,
+  formatRecord,
+  type Game,
+  gameMoves,
+  ONLINE_RULE_SET,
+  parseRecord,
+  type Winner,
+} from '@doushouqi/rules';
+import { BLUE, gameOf, OPENING, RED } from './rooms.ts';
+
+/** Records of the history for tests. */
+
+const NOBODY = null;
+const START = new Date(2026, 10, 19, 21, 30).getTime();
+/** Between two moves. Milliseconds. */
+const PACE = 3_500;
+
+export function playerOf(_id: string | null, nickname: string, avatar: string): RecordPlayer {
+  return { _id, nickname, avatar };
+}
+
+/** The moves of a game as a record has them. */
+export function movesOf(game: Game, startTime: number): GameRecord['notation']['moves'] {
+  return gameMoves(game).map((move, ply) => ({ ...move, timestamp: startTime + (ply + 1) * PACE }));
+}
+
+interface Told {
+  id?: number;
+  winner?: Winner;
+  endReason?: EndReason;
+  changes?: Partial<GameRecord>;
+}
+
+function idOf(number: number): string {
+  return number.toString(16).padStart(24, '0');
+}
+
+/** An online game of 山君 (red) against 苍狼; blue gave up unless told otherwise. */
+export function recordOf(told: Told = {}): GameRecord {
+  const { id = 1, winner = 1, endReason = 'SURRENDER', changes } = told;
+  const digits = formatRecord(gameOf(OPENING)).slice(6);
+  const header = `0003${winner === -1 ? 9 : winner}${['NONE', '', '', '', 'SURRENDER', 'DRAW_AGREED'].indexOf(endReason)}`;
+  const game = parseRecord(header + digits, { ruleSet: ONLINE_RULE_SET });
+  if (!game.ok) throw new Error(game.error.code);
+  const startTime = START + id * 3_600_000;
+  return {
+    _id: idOf(id),
+    type: 'online',
+    players: { red: playerOf(RED, '山君', 'tiger.png'), blue: playerOf(BLUE, '苍狼', 'wolf.png') },
+    ruleSet: ONLINE_RULE_SET,
+    start: null,
+    timeControl: { initial: 5, increment: 3 },
+    aiType: null,
+    aiLevel: null,
+    startTime,
+    endTime: startTime + 600_000,
+    notation: { record: header + digits, moves: movesOf(game.value, startTime), winner, endReason },
+    favorites: [],
+    shareId: null,
+    ...changes,
+  };
+}
+
+/** The same at one screen. */
+export function localRecord(told: Told = {}): GameRecord {
+  return recordOf({
+    ...told,
+    changes: {
+      type: 'local',
+      players: {
+        red: playerOf(NOBODY, '红方', 'default.png'),
+        blue: playerOf(NOBODY, '蓝方', 'default.png'),
+      },
+      ruleSet: DEFAULT_RULE_SET,
+      timeControl: null,
+      ...told.changes,
+    },
+  });
+}
