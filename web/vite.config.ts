@@ -45,7 +45,7 @@ const CHUNKS = [
   },
   {
     name: 'table',
-    test: /\/packages\/(room|rules)\/|\/web\/src\/(board|game|features\/table)\/|\/i18n\/(table-texts|zh-CN\/(room|table))/,
+    test: /\/packages\/(room|rules)\/(?!src\/(notation\/gameText|tree))|\/web\/src\/(board|game|features\/table)\/(?!analysis\/|PiecePool|use-placing)|\/i18n\/(table-texts|zh-CN\/(room|table))/,
     priority: 2,
   },
   {

@@ -58,6 +58,7 @@ export function createRouter() {
         { path: '/themes', loader: guard, ...page(() => import('../features/themes/ThemesPage.tsx')) },
         { path: '/settings', loader: guard, ...page(() => import('../features/settings/SettingsPage.tsx')) },
         { path: '/play/ranked', loader: guard, ...page(() => import('../features/play/RankedPage.tsx')) },
+        { path: '/analysis', ...page(() => import('../features/analysis/AnalysisPage.tsx')) },
         { path: '/endgame', ...page(() => import('../features/play/EndgamePage.tsx')) },
         { path: '/play/room/:roomId', ...page(() => import('../features/room/RoomPage.tsx')) },
         { path: '*', element: <NotFoundPage /> },

@@ -1,3 +1,4 @@
+import type { analysis } from './zh-CN/analysis.ts';
 import { auth } from './zh-CN/auth.ts';
 import { board } from './zh-CN/board.ts';
 import { common } from './zh-CN/common.ts';
@@ -26,4 +27,4 @@ export const zhCN = {
 } as const;
 
 /** Everything that can be said, also what comes later (`table-texts.ts`). */
-export type Texts = typeof zhCN & { room: typeof room; table: typeof table };
+export type Texts = typeof zhCN & { analysis: typeof analysis; room: typeof room; table: typeof table };

@@ -8,6 +8,7 @@ import { TileFace } from './TileFace.tsx';
 import styles from './Tiles.module.css';
 
 const OPEN = [
+  { key: 'analysis', animal: 'elephant', hill: '#C3C5D2', to: '/analysis' },
   { key: 'themes', animal: 'leopard', hill: '#EBD08A', to: '/themes' },
   { key: 'settings', animal: 'rat', hill: '#D2BFAF', to: '/settings' },
 ] as const;
@@ -15,7 +16,6 @@ const TOURNAMENT = { key: 'tournament', animal: 'lion', hill: '#E7C98A', to: '/t
 /** Not there yet. */
 const SOON = [
   { key: 'endgame', animal: 'wolf', hill: '#B6C3CB' },
-  { key: 'analysis', animal: 'elephant', hill: '#C3C5D2' },
   { key: 'history', animal: 'cat', hill: '#C9B8AE' },
 ] as const;
 

@@ -17,9 +17,10 @@ import {
   type Result,
   type RuleSetName,
   type SetupError,
+  TREE_LIMITS,
   treeOfGame,
 } from '@doushouqi/rules';
-import { gameOfRecord } from './record-game.ts';
+import { gameOfRecord, RECORD_LENGTH } from './record-game.ts';
 
 /** What was pasted or opened, of whatever kind it is. Pure; any text gives a result. */
 
@@ -47,6 +48,9 @@ export type ImportError =
 /** UTF-16 units. */
 export const IMPORT_LENGTH = GAME_TEXT_LIMITS.length;
 
+/** Of a move list: sixteen units a move, for as many moves as a tree may hold. */
+const LIST_LENGTH = 16 * TREE_LIMITS.moves;
+
 /** The text of a code and a record says nothing of the rules it was played by: the first that it can be read by. */
 const RULE_SETS: readonly RuleSetName[] = [DEFAULT_RULE_SET, ONLINE_RULE_SET, 'local-1'];
 
@@ -59,12 +63,15 @@ export function readImport(given: string): Result<Imported, ImportError> {
   if (isDigits(text)) return readDigits(text);
   if (isGameText(text)) return readGames(text);
   if (isBoard(text)) return readBoard(text);
+  if (text.length > LIST_LENGTH) return err({ code: 'TOO_LONG' });
   return played((ruleSet) => parseMoveList(text, { ruleSet }));
 }
 
 /** Nearly nothing but digits: a code or a record, perhaps with a slip. */
 function isDigits(text: string): boolean {
-  return text.length <= 20_000 && !/[/\s]/.test(text) && text.replace(/\d/g, '').length * 4 <= text.length;
+  return (
+    text.length <= RECORD_LENGTH && !/[/\s]/.test(text) && text.replace(/\d/g, '').length * 4 <= text.length
+  );
 }
 
 /** Headers, comments, branches or the result of a game text; a move list has none of these. */
@@ -140,10 +147,11 @@ function readJson(text: string): Result<Imported, ImportError> {
   let moves = 0;
   for (const [index, one] of list.entries()) {
     const game = gameOfRecord(one);
-    if (!game.ok && game.error.code === 'SHAPE') return err({ code: 'JSON' });
     if (!game.ok) {
-      const { code: reason, ply } = game.error as ReplayError;
-      return err({ code: 'NOTATION', reason, ply, ...(list.length > 1 && { game: index + 1 }) });
+      const { error } = game;
+      if (error.code === 'SHAPE') return err({ code: 'JSON' });
+      const place = { ply: error.ply, ...(list.length > 1 && { game: index + 1 }) };
+      return err({ code: 'NOTATION', reason: error.code, ...place });
     }
     moves += game.value.tree.moves;
     if (moves > MOST_MOVES) return err({ code: 'TOO_LONG' });

@@ -9,6 +9,7 @@ import {
   plyCount,
   type ReplayError,
   type Result,
+  TREE_LIMITS,
   treeOfGame,
 } from '@doushouqi/rules';
 
@@ -19,6 +20,9 @@ export type RecordError = { readonly code: 'SHAPE' } | ReplayError;
 
 /** Longest text that goes into a header. */
 const NAME_LENGTH = 60;
+
+/** Of a record: a tree holds no more moves. */
+export const RECORD_LENGTH = 6 + 3 * TREE_LIMITS.moves;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -44,9 +48,8 @@ export function gameOfRecord(value: unknown): Result<GameText, RecordError> {
   const record = given.record ?? notation.record;
   const start = given.start ?? null;
   const ruleSet = given.ruleSet ?? ONLINE_RULE_SET;
-  if (typeof record !== 'string' || typeof ruleSet !== 'string' || !isRuleSetName(ruleSet)) {
-    return err({ code: 'SHAPE' });
-  }
+  if (typeof record !== 'string' || record.length > RECORD_LENGTH) return err({ code: 'SHAPE' });
+  if (typeof ruleSet !== 'string' || !isRuleSetName(ruleSet)) return err({ code: 'SHAPE' });
   const position = typeof start === 'string' ? parseFen(start) : null;
   if (start !== null && !position?.ok) return err({ code: 'SHAPE' });
   const game = parseRecord(record, { ruleSet, ...(position?.ok && { start: position.value }) });

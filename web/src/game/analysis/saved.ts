@@ -1,12 +1,10 @@
 import {
   formatGameText,
-  ok,
   type Piece,
   type Player,
   parseGameText,
   parseTreePath,
   placePiece,
-  type Result,
   type Setup,
 } from '@doushouqi/rules';
 import { type Analysis, MODES, newAnalysis } from './analysis.ts';
@@ -67,13 +65,14 @@ export function parseAnalysis(text: string): Analysis | null {
 
 function readSetup(pieces: unknown, turn: Player): Setup | null {
   if (typeof pieces !== 'string' || !/^(?:[12][1-8][0-6][0-8]){0,16}$/.test(pieces)) return null;
-  let setup: Result<Setup, unknown> = ok({ pieces: [], turn });
+  let setup: Setup = { pieces: [], turn };
   for (const digits of pieces.match(/.{4}/g) ?? []) {
     const [player, type, x, y] = [...digits].map(Number);
     const piece = { player, type, position: { x, y } } as Piece;
-    if (setup.ok) setup = placePiece(setup.value, piece);
+    const placed = placePiece(setup, piece);
+    if (placed.ok) setup = placed.value;
   }
-  return setup.ok ? setup.value : null;
+  return setup;
 }
 
 function readStudy(saved: unknown): Study | null {
