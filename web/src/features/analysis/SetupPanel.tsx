@@ -32,10 +32,10 @@ export function SetupPanel({ desk, placing, isStrip }: SetupPanelProps) {
         <Button onClick={lay('start')} icon="arrow-counter-clockwise">
           {t('analysis.setup.start')}
         </Button>
+        <Button tone="primary" icon="play" onClick={() => game.act((analysis) => inMode(analysis, 'play'))}>
+          {t('analysis.setup.go')}
+        </Button>
       </div>
-      <Button tone="primary" icon="play" onClick={() => game.act((analysis) => inMode(analysis, 'play'))}>
-        {t('analysis.setup.go')}
-      </Button>
     </div>
   );
 }

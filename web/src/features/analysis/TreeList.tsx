@@ -5,7 +5,7 @@ import { squareName } from '../../board/geometry.ts';
 import { onStudy, shownStudy } from '../../game/analysis/analysis.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { at } from '../../game/analysis/study.ts';
-import { type BranchPart, type TreeMove, treeRows } from '../../game/analysis/tree-rows.ts';
+import { type BranchMove, type TreeMove, treeRows } from '../../game/analysis/tree-rows.ts';
 import { animalOf, colourOf } from '../../game/board-model.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -32,8 +32,8 @@ export function TreeList({ game }: { game: AnalysisGame }) {
             <span className={styles.round}>{number}</span>
             {cell(red)}
             {cell(blue)}
-            {branches.map((parts) => (
-              <Branch key={keyOf(parts)} parts={parts} path={path} onShow={show} />
+            {branches.map((moves) => (
+              <Branch key={moves[0]?.path} moves={moves} path={path} onShow={show} />
             ))}
           </Fragment>
         ))}
@@ -42,30 +42,25 @@ export function TreeList({ game }: { game: AnalysisGame }) {
   );
 }
 
-function keyOf([first]: readonly BranchPart[]): string {
-  return typeof first === 'object' ? first.path : '';
-}
-
 interface BranchProps {
-  parts: readonly BranchPart[];
+  moves: readonly BranchMove[];
   path: TreePath;
   onShow: (path: TreePath) => void;
 }
 
 /** A branch, its moves in a row; any of them brings it back. */
-function Branch({ parts, path, onShow }: BranchProps) {
+function Branch({ moves, path, onShow }: BranchProps) {
   const { t } = useTranslation();
   return (
     <section className={styles.branch} aria-label={t('analysis.record.branch')}>
       <Icon name="git-branch" className={styles.fork} />
-      {parts.map((part, index) =>
-        typeof part === 'string' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bracket has nothing but its place
-          <span key={index}>{part}</span>
-        ) : (
-          <StillMove key={part.path} one={part} isShown={part.path === path} onShow={onShow} inBranch />
-        ),
-      )}
+      {moves.map((one) => (
+        <span key={one.path} className={styles.part}>
+          {one.before}
+          <StillMove one={one} isShown={one.path === path} onShow={onShow} inBranch />
+          {one.after}
+        </span>
+      ))}
     </section>
   );
 }

@@ -40,10 +40,12 @@ export function useKept({ store }: AnalysisGame, isNamed: boolean): void {
       if (text === null) storage.removeItem(KEY);
       else storage.setItem(KEY, text);
     };
-    const stop = store.subscribe(() => {
+    const soon = (): void => {
       clearTimeout(timer);
       timer = setTimeout(keep, CALM);
-    });
+    };
+    const stop = store.subscribe(soon);
+    soon();
     window.addEventListener('pagehide', keep);
     return () => {
       stop();

@@ -18,14 +18,17 @@ export interface TreeMove {
   readonly noted: boolean;
 }
 
-/** A line inside of a branch is in brackets. */
-export type BranchPart = TreeMove | '（' | '）';
+/** A move of a branch. Lines inside of it are in brackets, which stand with their first and last moves. */
+export interface BranchMove extends TreeMove {
+  readonly before: string;
+  readonly after: string;
+}
 
 export interface TreeRow {
   readonly number: number;
   readonly red: TreeMove | null;
   readonly blue: TreeMove | null;
-  readonly branches: readonly (readonly BranchPart[])[];
+  readonly branches: readonly (readonly BranchMove[])[];
 }
 
 interface Placed {
@@ -41,7 +44,7 @@ export function treeRows(tree: GameTree): TreeRow[] {
     const isRed = shown.move.player === 1;
     const row = !isRed && rows.at(-1)?.blue === null ? rows.at(-1)! : null;
     const number = rows.length + 1;
-    const branches = childrenOf(parent).slice(1).map(branchParts);
+    const branches = childrenOf(parent).slice(1).map(branchMoves);
     if (row) Object.assign(row, { blue: shown, branches: [...row.branches, ...branches] });
     else rows.push({ number, red: isRed ? shown : null, blue: isRed ? null : shown, branches });
     parent = next;
@@ -54,21 +57,31 @@ function childrenOf({ node, path }: Placed): Placed[] {
 }
 
 /** A loop, because branches can lie in branches deeper than the call stack. */
-function branchParts(first: Placed): BranchPart[] {
-  const parts: BranchPart[] = [];
+function branchMoves(first: Placed): BranchMove[] {
+  const moves: BranchMove[] = [];
+  let before = '';
   const waiting: ({ move: Placed } | { after: Placed } | '（' | '）')[] = [{ after: first }, { move: first }];
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
-    if (typeof item === 'string') parts.push(item);
-    else if ('move' in item) parts.push(treeMove(item.move, typeof (parts.at(-1) ?? '') === 'string'));
-    else {
-      const [next, ...others] = childrenOf(item.after);
-      if (!next) continue;
-      waiting.push({ after: next });
-      for (const other of others.reverse()) waiting.push('）', { after: other }, { move: other }, '（');
-      waiting.push({ move: next });
-    }
+    const last = moves.at(-1);
+    if (item === '（') before = item;
+    else if (item === '）') moves.push({ ...moves.pop()!, after: `${last?.after}）` });
+    else if ('move' in item) {
+      const opens = !last || before !== '' || last.after !== '';
+      moves.push({ ...treeMove(item.move, opens), before, after: '' });
+      before = '';
+    } else waiting.push(...afterBranch(item.after));
   }
-  return parts;
+  return moves;
+}
+
+/** What follows a node, the last thing first: the lines beside its move stand between that and what goes on. */
+function afterBranch(placed: Placed) {
+  const [next, ...others] = childrenOf(placed);
+  if (!next) return [];
+  const beside = others
+    .reverse()
+    .flatMap((one) => ['）' as const, { after: one }, { move: one }, '（' as const]);
+  return [{ after: next }, ...beside, { move: next }];
 }
 
 /** @param opens a move stands first, so that blue's is numbered too */
