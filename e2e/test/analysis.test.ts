@@ -45,7 +45,8 @@ test('a visitor sets up a position, plays, branches off, comes back, comments, e
   await place(player, 'blue-lion', '6,0');
   await place(player, 'blue-cat', '1,3');
   await page.getByText('只有鼠可以下河').first().waitFor();
-  await place(player, 'blue-cat', '2,2');
+  // It stays in hand for another try.
+  await player.cell({ x: 2, y: 2 }).click();
   await page.getByRole('radiogroup', { name: '先行' }).getByRole('radio', { name: '蓝方' }).click();
   await press(player, '从这里走子');
   for (const text of ['6,0-6,1', '0,8-0,7', '6,1-6,2']) await move(player, text);

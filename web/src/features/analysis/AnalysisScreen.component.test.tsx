@@ -215,6 +215,11 @@ describe('import', () => {
     await page.getByRole('dialog').getByRole('button', { name: '导入', exact: true }).click();
   }
 
+  async function openImport(): Promise<void> {
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await press('导入');
+  }
+
   test('what cannot be read leaves everything as it was, and the text in its field', async () => {
     const game = await show(withGame(newAnalysis(), STUDY));
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -241,15 +246,15 @@ describe('import', () => {
 
   test('a game, a position, and one of several games', async () => {
     const game = await show();
-    await press('导入');
+    await openImport();
     await tryText(NOTATIONS['move list']!(playPicks([1, 2, 3])));
     await expect.poll(() => stateOf(game).notation.tree.moves).toBe(3);
-    await press('导入');
+    await openImport();
     const wanted = playPicks([5, 6, 7, 8]);
     await tryText(POSITIONS.fen!(wanted));
     await expect.poll(() => stateOf(game).mode).toBe('setup');
     expect(formatFen(positionOf(game.store.getState().game))).toBe(formatFen(positionOf(wanted)));
-    await press('导入');
+    await openImport();
     await tryText(`[Red "甲"]\n[Blue "乙"]\n1. 象A3→A4 *\n\n[Red "丙"]\n[Blue "丁"]\n1. 象A3→A4 象G7→G6 *`);
     await page.getByRole('button', { name: /丙 — 丁/ }).click();
     await expect.poll(() => stateOf(game).notation.tree.moves).toBe(2);
