@@ -85,6 +85,58 @@ async function breakSettings(page: Page): Promise<void> {
   await page.route(/SettingsPage-[^/]*\.js/, (route) => route.abort());
 }
 
+/** A game with branches, comments and drawings. */
+const STUDY = `[Red "山中大王不吃草只吃瓜"]
+[Blue "江南烟雨里的一匹老狼"]
+[RuleSet "online-1"]
+[Result "0-1"]
+[Termination "SURRENDER"]
+
+1. 鼠G3→G4 {[%t 3.2]} 1… 鼠A7→A6 {[%t 4.5]} ( 1… 狼E7→E8 2. 鼠G4→F4 ( 2. 豹E3→E2 狼E8→E7 ) 狼E8→D8 )
+2. 鼠G4→F4 鼠A6→B6 3. 鼠F4→E4 {好棋：[%draw jE4E6,rD9,gB6C6] 先占住河心，狮虎都跳不过来。} 鼠B6→C6 4. 虎A1→B1
+狼E7→E8 5. 狼C3→D3 豹C7→D7 0-1`;
+
+async function openAnalysisMenu(page: Page, item: string): Promise<void> {
+  await press(page, '更多');
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+async function openImport(page: Page): Promise<void> {
+  if (await inSight(button(page, '导入'))) await press(page, '导入');
+  else await openAnalysisMenu(page, '导入');
+  await page.getByRole('dialog', { name: '导入' }).waitFor();
+}
+
+async function importText(page: Page, text: string): Promise<void> {
+  await openImport(page);
+  const dialog = page.getByRole('dialog', { name: '导入' });
+  await dialog.getByRole('textbox').fill(text);
+  await dialog.getByRole('button', { name: '导入' }).click();
+}
+
+/** A position from which a few moves are made. */
+async function playFromHere(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: '走子' }).click();
+  for (const [from, to] of [
+    ['6,6', '6,5'],
+    ['0,2', '0,3'],
+    ['6,5', '5,5'],
+  ])
+    for (const cell of [from, to]) await page.locator(`[data-cell="${cell}"]`).click();
+}
+
+/** A game with branches, at the move with a comment. */
+async function lookAtStudy(page: Page): Promise<void> {
+  await importText(page, STUDY);
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  for (let ply = 0; ply < 5; ply++) await press(page, '下一步');
+}
+
+async function importWrongly(page: Page): Promise<void> {
+  await importText(page, '1. 鼠G3→G4 鼠A7→A6 2. 鼠G4→G9');
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+}
+
 export const SCREENS: readonly Screen[] = [
   { name: 'home-visitor', scene: (stage) => stage.visit('/') },
   { name: 'home-member', scene: (stage) => stage.at('/') },
@@ -126,6 +178,20 @@ export const SCREENS: readonly Screen[] = [
     scene: async (stage) => ({ path: '/history', member: await stage.newcomer() }),
   },
   { name: 'ranked', scene: (stage) => stage.at('/play/ranked') },
+  {
+    name: 'analysis-setup',
+    game: true,
+    scene: (stage) => stage.visit('/analysis?fen=l5t/1d5/2j1w1e/7/1r5/7/E1W1J2/1C3D1/T6+w'),
+    prepare: async (page) => void (await page.getByRole('radio', { name: '摆子' }).click()),
+  },
+  { name: 'analysis-play', game: true, scene: (stage) => stage.visit('/analysis'), prepare: playFromHere },
+  {
+    name: 'analysis-notation',
+    game: true,
+    scene: (stage) => stage.visit('/analysis'),
+    prepare: lookAtStudy,
+  },
+  { name: 'analysis-import', scene: (stage) => stage.visit('/analysis'), prepare: importWrongly },
   { name: 'endgame', scene: (stage) => stage.at('/endgame') },
   { name: 'not-found', scene: (stage) => stage.visit('/nowhere') },
   { name: 'error', scene: (stage) => stage.at('/settings'), arrange: breakSettings },

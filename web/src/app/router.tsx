@@ -59,6 +59,7 @@ export function createRouter() {
         { path: '/settings', loader: guard, ...page(() => import('../features/settings/SettingsPage.tsx')) },
         { path: '/history', loader: guard, ...page(() => import('../features/history/HistoryPage.tsx')) },
         { path: '/play/ranked', loader: guard, ...page(() => import('../features/play/RankedPage.tsx')) },
+        { path: '/analysis', ...page(() => import('../features/analysis/AnalysisPage.tsx')) },
         { path: '/endgame', ...page(() => import('../features/play/EndgamePage.tsx')) },
         { path: '/play/room/:roomId', ...page(() => import('../features/room/RoomPage.tsx')) },
         { path: '*', element: <NotFoundPage /> },

@@ -23,11 +23,18 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   slots[to]?.focus();
 }
 
+interface PiecePoolProps {
+  placing: Placing;
+  /** One row a side, which is pushed sideways where it is longer than the screen is wide. */
+  isStrip?: boolean;
+  className?: string;
+}
+
 /**
  * The pieces that are not on the board, a slot for each of the sixteen. Drag one onto the board, or pick it and then a
  * square; what is dragged off the board comes back here.
  */
-export function PiecePool({ placing, className }: { placing: Placing; className?: string }) {
+export function PiecePool({ placing, isStrip = false, className }: PiecePoolProps) {
   const { t } = useTranslation();
   const [reachable, setReachable] = useState(ALL_PIECES[0]!);
   const { held, carried } = placing;
@@ -38,6 +45,7 @@ export function PiecePool({ placing, className }: { placing: Placing; className?
       ref={placing.pool}
       role="group"
       aria-label={t('board.pool')}
+      data-strip={isStrip}
       className={cx(styles.pool, isLeaving && styles.receiving, className)}
       {...placing.poolPointer}
       onKeyDown={(event) => {

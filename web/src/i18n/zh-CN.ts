@@ -1,3 +1,4 @@
+import type { analysis } from './zh-CN/analysis.ts';
 import { auth } from './zh-CN/auth.ts';
 import { board } from './zh-CN/board.ts';
 import { common } from './zh-CN/common.ts';
@@ -26,5 +27,10 @@ export const zhCN = {
   tournament,
 } as const;
 
-/** Everything that can be said, also what comes later (`table-texts.ts`, `history-texts.ts`). */
-export type Texts = typeof zhCN & { room: typeof room; table: typeof table; history: typeof history };
+/** Everything that can be said, also what comes later with its pages (`*-texts.ts`). */
+export type Texts = typeof zhCN & {
+  analysis: typeof analysis;
+  history: typeof history;
+  room: typeof room;
+  table: typeof table;
+};

@@ -4,8 +4,12 @@ import styles from './Slider.module.css';
 
 interface SliderProps {
   label: string;
-  /** 0–100. */
   value: number;
+  /** From 0 to this. */
+  max?: number;
+  step?: number;
+  /** The value in words, where the number alone does not say it. */
+  valueText?: string;
   onChange: (value: number) => void;
   /** The hand has let go, or a key was pressed. */
   onDone?: () => void;
@@ -13,17 +17,19 @@ interface SliderProps {
 }
 
 /** A track with a knob; arrows move it too. */
-export function Slider({ label, value, onChange, onDone, className }: SliderProps) {
+export function Slider(props: SliderProps) {
+  const { label, value, max = 100, step = 5, valueText, onChange, onDone, className } = props;
   return (
     <input
       type="range"
       min={0}
-      max={100}
-      step={5}
+      max={max}
+      step={step}
       aria-label={label}
+      aria-valuetext={valueText}
       value={value}
       className={cx(styles.slider, className)}
-      style={{ '--part': `${value}%` } as CSSProperties}
+      style={{ '--part': `${max === 0 ? 0 : (value / max) * 100}%` } as CSSProperties}
       onChange={(event) => onChange(Number(event.target.value))}
       onPointerUp={onDone}
       onKeyUp={onDone}

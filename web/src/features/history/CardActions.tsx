@@ -80,7 +80,7 @@ function ExportMenu({ record }: { record: GameRecord }) {
     const { type, part, whole } = FILE_FORMATS[format];
     downloadText(gameFileName(t, game, format), type, whole([part(t, game) ?? '']));
   };
-  const copy = (): Promise<void> =>
+  const copy = (): Promise<boolean> =>
     copyText(gameTextOf(t, exportedOf(record)) ?? '', t('history.export.copied'));
   return (
     <Menu

@@ -32,6 +32,7 @@ export const home = {
     tournament: '擂台与赛程',
     friends: '约人下一局',
     friendsVisitor: '登录后结交',
+    analysis: '摆子 · 打谱',
     themes: '八套棋盘',
     history: '每局都能复盘',
     settings: '头像 · 密码',

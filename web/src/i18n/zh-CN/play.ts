@@ -50,7 +50,7 @@ export const play = {
       ai: '五位电脑对手还在练棋，练好了就来。',
       ranked: '山里的擂台还在搭。',
       endgame: '题目还在一道道摆。',
-      analysis: '摆子和打谱的屋子还没收拾好。',
+      engine: '引擎还在磨刀；摆子、走子、打谱现在就能用。',
     },
   },
   placeholder: {

@@ -1,0 +1,68 @@
+import { outcome, plyCount, positionOf, type Shape, terrainAt, turn } from '@doushouqi/rules';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Board } from '../../board/Board.tsx';
+import { type BoardShape, toggleShape } from '../../board/shapes.ts';
+import type { BoardModel, BoardPiece } from '../../board/types.ts';
+import { firstMover, onStudy, shownStudy } from '../../game/analysis/analysis.ts';
+import { drawn, nodeOf } from '../../game/analysis/study.ts';
+import { boardModel, colourOf } from '../../game/board-model.ts';
+import { lastMoveText } from '../table/move-text.ts';
+import { useGame } from '../table/use-game.ts';
+import { useTableEffects } from '../table/use-table-effects.ts';
+import { useAnalysis } from './use-analysis.ts';
+import { type Desk, setupPieces } from './use-desk.ts';
+
+/** A board on which pieces only stand. */
+function stillModel(pieces: readonly BoardPiece[]): BoardModel {
+  return {
+    pieces,
+    movable: null,
+    legal: new Map(),
+    blockers: new Map(),
+    lastMove: null,
+    premoving: false,
+    planned: null,
+    threatenedDen: null,
+  };
+}
+
+function isByHand(shape: BoardShape): shape is Shape {
+  return shape.colour !== 'pale';
+}
+
+/** The board of the analysis: pieces are placed on it, moved, and drawn over. */
+export function AnalysisBoard({ desk: { game: controller, theme, flipped, placing, pen } }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const game = useGame(controller, (state) => state.game);
+  const version = useGame(controller, (state) => state.version);
+  const isSetup = placing !== null;
+  const setup = useAnalysis(controller, (analysis) => analysis.setup);
+  const mover = useAnalysis(controller, firstMover);
+  const shapes = useAnalysis(controller, (analysis) => nodeOf(shownStudy(analysis)).shapes);
+  const refused = useTableEffects(controller);
+  const model = useMemo(
+    () => (isSetup ? stillModel(setupPieces(setup)) : boardModel(game, turn(positionOf(game)), null)),
+    [isSetup, setup, game],
+  );
+  const draw = (shape: BoardShape): void => {
+    controller.act(onStudy((study) => drawn(study, toggleShape(shapes, shape).filter(isByHand))));
+  };
+  return (
+    <Board
+      {...{ model, theme, flipped, version, refused, placing, pen }}
+      terrain={terrainAt}
+      turn={colourOf(mover)}
+      ply={plyCount(game)}
+      announcement={isSetup ? '' : lastMoveText(t, game)}
+      running={!isSetup && outcome(game).winner === -1}
+      shapes={isSetup ? [] : shapes}
+      drawable={!isSetup}
+      onDraw={draw}
+      onMove={(from, to) => controller.move(from, to)}
+      // The game names the rule that was broken.
+      onIllegal={(from, to) => controller.move(from, to)}
+      onUnplan={() => {}}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import { ModeButton } from '../../app/ModeButton.tsx';
+import { toggleMode, useMode } from '../../app/mode.ts';
+import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
+import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useTableLayout } from '../table/use-table-layout.ts';
+import styles from './AnalysisHeader.module.css';
+import { ModeTabs } from './ModeTabs.tsx';
+import type { Desk } from './use-desk.ts';
+import { useTakeaway } from './use-takeaway.ts';
+
+/** The bar over the analysis; a rail beside the board in landscape. */
+export function AnalysisHeader({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const layout = useTableLayout();
+  const isRail = layout === 'landscape';
+  const isNarrow = isRail || layout === 'phone';
+  const takeaway = useTakeaway(desk);
+  const items = useItems(desk, isNarrow, takeaway);
+  return (
+    <header className={isRail ? styles.rail : styles.bar}>
+      <BackLink to="/" label={t('analysis.back')} />
+      <h1 className={isNarrow ? 'visually-hidden' : styles.title}>{t('analysis.title')}</h1>
+      {!isRail && <ModeTabs desk={desk} />}
+      <span className={styles.space} />
+      {!isNarrow && (
+        <>
+          <Button small icon="upload-simple" onClick={() => desk.setImporting(true)}>
+            {t('analysis.import.open')}
+          </Button>
+          <Button small icon="copy" onClick={takeaway.copyPosition}>
+            {t('analysis.position.copyPosition')}
+          </Button>
+        </>
+      )}
+      <IconButton icon="arrows-down-up" label={t('analysis.flip')} onClick={desk.onFlip} />
+      {!isNarrow && <ModeButton />}
+      <Menu label={t('analysis.more')} items={items} className={styles.more} />
+    </header>
+  );
+}
+
+/** What has no button of its own on this screen. */
+function useItems(desk: Desk, isNarrow: boolean, takeaway: ReturnType<typeof useTakeaway>): MenuItem[] {
+  const { t } = useTranslation();
+  const isDark = useMode() === 'dark';
+  const narrow: MenuItem[] = [
+    { icon: 'upload-simple', label: t('analysis.import.open'), onSelect: () => desk.setImporting(true) },
+    { icon: 'copy', label: t('analysis.position.copyPosition'), onSelect: takeaway.copyPosition },
+  ];
+  const always: MenuItem[] = [
+    { icon: 'link', label: t('analysis.position.copyLink'), onSelect: takeaway.copyLink },
+    { icon: 'scroll', label: t('analysis.position.copyList'), onSelect: takeaway.copyList },
+    { icon: 'download-simple', label: t('analysis.position.saveText'), onSelect: takeaway.saveText },
+    { icon: 'download-simple', label: t('analysis.position.saveJson'), onSelect: takeaway.saveJson },
+  ];
+  const last: MenuItem[] = [
+    {
+      icon: 'sparkle',
+      label: t('analysis.ai.title'),
+      onSelect: () => void toast.info(t('analysis.ai.desktopOnly')),
+    },
+    { icon: isDark ? 'sun' : 'moon', label: t(isDark ? 'app.toLight' : 'app.toDark'), onSelect: toggleMode },
+  ];
+  return isNarrow ? [...narrow, ...always, ...last] : always;
+}

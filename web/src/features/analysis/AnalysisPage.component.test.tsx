@@ -1,0 +1,154 @@
+import { formatFen, formatRecord, newTree, startPosition } from '@doushouqi/rules';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { played, playPicks } from '../../../test/studies.ts';
+import { session } from '../../app/session.ts';
+import { newAnalysis, withGame } from '../../game/analysis/analysis.ts';
+import { linkTo } from '../../game/analysis/links.ts';
+import { formatAnalysis } from '../../game/analysis/saved.ts';
+import { studyOf } from '../../game/analysis/study.ts';
+import { toastStore } from '../../ui/toast-store.ts';
+import AnalysisPage from './AnalysisPage.tsx';
+
+/** The page under the addresses that lead to it. */
+
+const STUDY = played(studyOf(newTree()), '6,6-6,5 0,2-0,3 6,5-5,5');
+const RECORD = '5f0000000000000000000001';
+const SHARED = 'abcdefghijklmnopqrst';
+const GAME = playPicks([1, 2, 3, 4]);
+const KEPT = {
+  _id: RECORD,
+  type: 'online',
+  players: { red: { nickname: '山君' }, blue: { nickname: '苍狼' } },
+  ruleSet: 'online-1',
+  start: null,
+  notation: { record: formatRecord(GAME), moves: [] },
+  startTime: 0,
+  endTime: 0,
+};
+
+async function visit(path: string, state: unknown = null) {
+  const router = createMemoryRouter(
+    [
+      { path: '/analysis', element: <AnalysisPage /> },
+      { path: '/', element: null },
+    ],
+    {
+      initialEntries: [{ pathname: '/analysis', search: path, state }],
+    },
+  );
+  await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+/** What the server answers, until the end of the test. */
+function answer(status: number, body: unknown) {
+  return vi.spyOn(window, 'fetch').mockImplementation(async () => Response.json(body, { status }));
+}
+
+function shownPly() {
+  return page.getByTestId('board').element().getAttribute('data-ply');
+}
+
+beforeEach(async () => {
+  await page.viewport(1440, 900);
+  localStorage.removeItem('analysis');
+  toastStore.setState({ current: null });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  session.closeLogin();
+});
+
+test('a shared game is open to visitors', async () => {
+  const fetch = answer(200, { record: KEPT });
+  await visit(`?shared=${SHARED}`);
+  await expect.element(page.getByText('山君 对 苍狼')).toBeVisible();
+  await page.getByRole('button', { name: '到终局' }).click();
+  expect(shownPly()).toBe('4');
+  expect(String(fetch.mock.calls[0]?.[0])).toContain(`/api/shared-records/${SHARED}`);
+});
+
+test('a game that is not there says so', async () => {
+  answer(404, { code: 'RECORD_NOT_FOUND', message: '棋谱不存在' });
+  await visit(`?shared=${SHARED}`);
+  await expect.element(page.getByRole('heading', { name: '棋谱不存在' })).toBeVisible();
+  await page.getByRole('link', { name: '直接分析' }).click();
+  await expect.element(page.getByTestId('board')).toBeVisible();
+});
+
+test('a game that cannot be read says so', async () => {
+  answer(200, { record: { ...KEPT, notation: { record: '000190888', moves: [] } } });
+  await visit(`?shared=${SHARED}`);
+  await expect.element(page.getByRole('heading', { name: '棋谱读不出来' })).toBeVisible();
+});
+
+test('an own game needs a login, which leads back', async () => {
+  const router = await visit(`?record=${RECORD}`);
+  await page.getByRole('button', { name: '登录' }).click();
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  expect(session.store.getState().loginModalVisible).toBe(true);
+});
+
+test('a game that the history hands over is not fetched', async () => {
+  const fetch = answer(500, {});
+  await visit(`?record=${RECORD}`, { record: KEPT });
+  await expect.element(page.getByText('山君 对 苍狼')).toBeVisible();
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test('a game of the local table is taken once, and kept', async () => {
+  const game = { record: formatRecord(GAME), ruleSet: 'local-1:threefold+hundred-rounds', start: null };
+  const router = await visit('', { game });
+  await page.getByRole('button', { name: '到终局' }).click();
+  expect(shownPly()).toBe('4');
+  expect(router.state.location.state).toBeNull();
+  await expect.poll(() => localStorage.getItem('analysis')).toContain('notation');
+});
+
+test('a link shows its position and its moves', async () => {
+  await visit(`?${linkTo(STUDY)}`);
+  await expect.element(page.getByTestId('board')).toBeVisible();
+  expect(shownPly()).toBe('3');
+});
+
+test.each([
+  '?fen=nonsense',
+  '?record=x',
+  '?shared=..',
+  `?fen=${encodeURIComponent(formatFen(startPosition()))}&line=9`,
+])('%s gives the start position and says why', async (search) => {
+  await visit(search);
+  await expect.poll(() => toastStore.getState().current?.text).toBe('链接里的局面无效，已回到初始局面');
+  await expect.element(page.getByRole('textbox', { name: 'FEN' })).toHaveValue(formatFen(startPosition()));
+});
+
+test('what was left here is there again, unless the address names something', async () => {
+  const kept = formatAnalysis(withGame(newAnalysis(), STUDY))!;
+  localStorage.setItem('analysis', kept);
+  await visit('');
+  await expect.element(page.getByTestId('board')).toBeVisible();
+  expect(shownPly()).toBe('3');
+});
+
+test('what was left here and cannot be read is a new analysis', async () => {
+  localStorage.setItem('analysis', '{"mode":"notation","pieces":"9999"');
+  await visit('');
+  await expect.element(page.getByRole('radio', { name: '摆子' })).toBeChecked();
+});
+
+test('to look at a linked position does not cost what was left here', async () => {
+  const kept = formatAnalysis(withGame(newAnalysis(), STUDY))!;
+  localStorage.setItem('analysis', kept);
+  await visit(`?${linkTo(STUDY)}`);
+  await page.getByRole('button', { name: '到开局' }).click();
+  window.dispatchEvent(new Event('pagehide'));
+  expect(localStorage.getItem('analysis')).toBe(kept);
+});

@@ -1,0 +1,153 @@
+import { type CSSProperties, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { boardSize } from '../../board/geometry.ts';
+import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { TablePage } from '../table/TablePage.tsx';
+import { type TableLayout, useTableLayout } from '../table/use-table-layout.ts';
+import { AiCard } from './AiCard.tsx';
+import { AnalysisBoard } from './AnalysisBoard.tsx';
+import { AnalysisHeader } from './AnalysisHeader.tsx';
+import styles from './AnalysisScreen.module.css';
+import cards from './Cards.module.css';
+import { CommentPanel } from './CommentPanel.tsx';
+import { ImportDialog } from './ImportDialog.tsx';
+import { ManualCopy } from './ManualCopy.tsx';
+import { ModeTabs } from './ModeTabs.tsx';
+import { PositionPanel } from './PositionPanel.tsx';
+import { RecordPanel } from './RecordPanel.tsx';
+import { SetupPanel } from './SetupPanel.tsx';
+import { Transport } from './Transport.tsx';
+import { useAnalysis } from './use-analysis.ts';
+import { type Desk, useDesk } from './use-desk.ts';
+import { type Playback, usePlayback } from './use-playback.ts';
+
+/** The analysis: the board, and around it what its mode offers. */
+export function AnalysisScreen({ game }: { game: AnalysisGame }) {
+  const desk = useDesk(game);
+  const layout = useTableLayout();
+  const mode = useAnalysis(game, (analysis) => analysis.mode);
+  const playback = usePlayback(game, mode !== 'setup');
+  const size = boardSize(desk.theme.layout);
+  const look = { '--board-ratio': size.width / size.height } as CSSProperties;
+  return (
+    <TablePage header={<AnalysisHeader desk={desk} />}>
+      <main className={styles.main} data-mode-of={mode} style={look}>
+        {layout === 'wide' && (
+          <Card framed className={styles.left}>
+            <ModePanel desk={desk} playback={playback} isStrip={false} />
+          </Card>
+        )}
+        <div className={styles.stage}>
+          <AnalysisBoard desk={desk} />
+        </div>
+        {layout === 'wide' ? <RightColumn desk={desk} /> : <Pane {...{ desk, playback, layout }} />}
+      </main>
+      <ImportDialog desk={desk} />
+      <ManualCopy desk={desk} />
+    </TablePage>
+  );
+}
+
+interface ModePanelProps {
+  desk: Desk;
+  playback: Playback;
+  isStrip: boolean;
+}
+
+/** What the mode is about: the pool, or the record. */
+function ModePanel({ desk, playback, isStrip }: ModePanelProps) {
+  const { t } = useTranslation();
+  const mode = useAnalysis(desk.game, (analysis) => analysis.mode);
+  if (desk.placing) {
+    return (
+      <div className={styles.setup}>
+        <h2 className={styles.head}>{t('analysis.setup.title')}</h2>
+        <SetupPanel desk={desk} placing={desk.placing} isStrip={isStrip} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <h2 className={styles.head}>{t('analysis.record.title')}</h2>
+      <RecordPanel desk={desk} />
+      {mode === 'notation' && <Transport desk={desk} playback={playback} />}
+    </>
+  );
+}
+
+function RightColumn({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.right}>
+      <AiCard />
+      <Card className={cards.card}>
+        <h2>{t('analysis.position.title')}</h2>
+        <PositionPanel desk={desk} hasFirstMover={!desk.placing} />
+      </Card>
+      <Card className={`${cards.card} ${cards.grow}`}>
+        <h2>{t('analysis.comment.title')}</h2>
+        <CommentPanel desk={desk} />
+      </Card>
+    </div>
+  );
+}
+
+type Sheet = 'record' | 'position' | 'comment';
+
+interface PaneProps {
+  desk: Desk;
+  playback: Playback;
+  layout: TableLayout;
+}
+
+/** Everything beside or under the board, one sheet at a time; the transport stays in its place. */
+function Pane({ desk, playback, layout }: PaneProps) {
+  const { t } = useTranslation();
+  const [sheet, setSheet] = useState<Sheet>('record');
+  const mode = useAnalysis(desk.game, (analysis) => analysis.mode);
+  const isStrip = layout !== 'columns';
+  const first = desk.placing ? (
+    <SetupPanel desk={desk} placing={desk.placing} isStrip={isStrip} />
+  ) : (
+    <RecordPanel desk={desk} />
+  );
+  return (
+    <div className={styles.pane}>
+      {layout === 'landscape' && <ModeTabs desk={desk} />}
+      <Tabs
+        value={sheet}
+        onChange={setSheet}
+        className={styles.sheets}
+        tabs={[
+          {
+            name: 'record',
+            label: t(desk.placing ? 'analysis.setup.title' : 'analysis.record.title'),
+            content: <div className={styles.sheet}>{first}</div>,
+          },
+          {
+            name: 'position',
+            label: t('analysis.position.title'),
+            content: (
+              <div className={styles.sheet}>
+                {layout === 'columns' && <AiCard />}
+                <PositionPanel desk={desk} hasFirstMover={!desk.placing} />
+              </div>
+            ),
+          },
+          {
+            name: 'comment',
+            label: t('analysis.comment.title'),
+            content: (
+              <div className={styles.sheet}>
+                <CommentPanel desk={desk} />
+              </div>
+            ),
+          },
+        ]}
+      />
+      {mode === 'notation' && <Transport desk={desk} playback={playback} />}
+    </div>
+  );
+}

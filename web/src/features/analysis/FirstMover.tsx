@@ -1,0 +1,40 @@
+import type { Player } from '@doushouqi/rules';
+import { useTranslation } from 'react-i18next';
+import { canTurn, firstMover, withFirstMover } from '../../game/analysis/analysis.ts';
+import { colourOf } from '../../game/board-model.ts';
+import styles from './FirstMover.module.css';
+import slips from './Slips.module.css';
+import { useAnalysis } from './use-analysis.ts';
+import type { Desk } from './use-desk.ts';
+
+const PLAYERS: readonly Player[] = [1, 2];
+
+/** Who moves first, to be chosen before the first move; afterwards it says whose turn it is. */
+export function FirstMover({ desk: { game } }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const mover = useAnalysis(game, firstMover);
+  const isOpen = useAnalysis(game, canTurn);
+  const label = t(isOpen ? 'analysis.firstMover.label' : 'analysis.firstMover.turn');
+  return (
+    <div className={styles.row}>
+      <span>{label}</span>
+      <div role="radiogroup" aria-label={label} className={slips.tray}>
+        {PLAYERS.map((player) => (
+          // biome-ignore lint/a11y/useSemanticElements: a slip of paper is pressed, as with the modes
+          <button
+            key={player}
+            type="button"
+            role="radio"
+            aria-checked={player === mover}
+            disabled={!isOpen}
+            className={slips.slip}
+            data-side={colourOf(player)}
+            onClick={() => game.act((analysis) => withFirstMover(analysis, player))}
+          >
+            {t(`analysis.firstMover.${colourOf(player)}`)}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

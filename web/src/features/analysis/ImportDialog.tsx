@@ -1,0 +1,188 @@
+import { type GameText, outcome } from '@doushouqi/rules';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { withGame, withPosition } from '../../game/analysis/analysis.ts';
+import { IMPORT_LENGTH, type Imported, readImport } from '../../game/analysis/read-import.ts';
+import { mainPath, plyOf, studyOf } from '../../game/analysis/study.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import styles from './ImportDialog.module.css';
+import { importText } from './texts.ts';
+import type { Desk } from './use-desk.ts';
+
+/** Takes a game or a position in any of its forms; nothing changes until it was read. */
+export function ImportDialog({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open={desk.isImporting} onClose={() => desk.setImporting(false)} className={styles.dialog}>
+      <DialogTitle className={styles.title}>{t('analysis.import.title')}</DialogTitle>
+      <ImportForm desk={desk} />
+    </Dialog>
+  );
+}
+
+function ImportForm({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [games, setGames] = useState<readonly GameText[] | null>(null);
+  const { take, takeGame } = useTaking(desk, setGames);
+  const read = (given: string): void => {
+    const imported = readImport(given);
+    setError(imported.ok ? null : importText(t, imported.error));
+    if (imported.ok) take(imported.value);
+  };
+  const onFile = async (file: File): Promise<void> => {
+    if (file.size > IMPORT_LENGTH * 4) return setError(t('analysis.import.error.TOO_LONG'));
+    const given = await file.text().catch(() => null);
+    if (given === null) return setError(t('analysis.import.fileFailed'));
+    setText(given);
+    read(given);
+  };
+  if (games) return <Choice games={games} onChoose={takeGame} />;
+  return (
+    <FileTarget onFile={(file) => void onFile(file)}>
+      <label className="visually-hidden" htmlFor={id}>
+        {t('analysis.import.label')}
+      </label>
+      <textarea
+        id={id}
+        className={styles.text}
+        value={text}
+        spellCheck={false}
+        placeholder={t('analysis.import.placeholder')}
+        aria-invalid={error !== null}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => {
+          setText(event.target.value);
+          setError(null);
+        }}
+      />
+      <p id={`${id}-note`} role={error ? 'alert' : undefined} className={error ? styles.error : styles.hint}>
+        {error && <Icon name="warning" />}
+        {error ?? t('analysis.import.hint')}
+      </p>
+      <div className={styles.buttons}>
+        <FileButton onFile={(file) => void onFile(file)} />
+        <Button onClick={() => desk.setImporting(false)}>{t('ui.cancel')}</Button>
+        <Button tone="primary" onClick={() => read(text)}>
+          {t('analysis.import.go')}
+        </Button>
+      </div>
+    </FileTarget>
+  );
+}
+
+/** What becomes of what was read: a position, a game, or one of several. */
+function useTaking({ game, setImporting, setPen }: Desk, choose: (games: readonly GameText[]) => void) {
+  const { t } = useTranslation();
+  const done = (text: string): void => {
+    setPen(null);
+    setImporting(false);
+    toast.success(text);
+  };
+  const takeGame = ({ tree, headers, times = [] }: GameText): void => {
+    game.set(withGame(game.store.getState().analysis, studyOf(tree, { headers, times })));
+    done(t('analysis.import.doneGame'));
+  };
+  const take = (imported: Imported): void => {
+    if (imported.kind === 'position') {
+      game.set(withPosition(game.store.getState().analysis, imported.position));
+      done(t('analysis.import.donePosition'));
+    } else if (imported.games.length === 1) takeGame(imported.games[0]!);
+    else choose(imported.games);
+  };
+  return { take, takeGame };
+}
+
+/** Files may be dropped here. */
+function FileTarget({ onFile, children }: { onFile: (file: File) => void; children: React.ReactNode }) {
+  const [isOver, setOver] = useState(false);
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button beside it opens files by keyboard
+    <div
+      className={styles.target}
+      data-over={isOver}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      {children}
+    </div>
+  );
+}
+
+function FileButton({ onFile }: { onFile: (file: File) => void }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".txt,.pgn,.json,text/plain,application/json"
+        aria-label={t('analysis.import.file')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) onFile(file);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
+      />
+      <Button icon="upload-simple" onClick={() => input.current?.click()}>
+        {t('analysis.import.file')}
+      </Button>
+    </>
+  );
+}
+
+/** Games that are listed; the rest of a longer file is left out. */
+const LISTED = 500;
+
+/** One of several games. */
+function Choice({ games, onChoose }: { games: readonly GameText[]; onChoose: (game: GameText) => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className={styles.hint}>{t('analysis.import.choose', { count: games.length })}</p>
+      <ol className={styles.list}>
+        {games.slice(0, LISTED).map((game, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the games of a text have nothing but their order
+          <li key={index}>
+            <button type="button" onClick={() => onChoose(game)}>
+              <b>{nameOf(game) ?? t('analysis.import.game', { game: index + 1 })}</b>
+              <span>
+                {[
+                  game.headers.Date,
+                  t('analysis.import.moves', { plies: plyOf(mainPath(game.tree)) }),
+                  t(`analysis.record.reason.${outcome(game.tree.played).endReason}`),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function nameOf({ headers: { Red, Blue, Event } }: GameText): string | null {
+  if (Red && Blue) return `${Red} — ${Blue}`;
+  return Event || null;
+}

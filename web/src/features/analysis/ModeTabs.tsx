@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { inMode, MODES, type Mode } from '../../game/analysis/analysis.ts';
+import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
+import styles from './Slips.module.css';
+import { useAnalysis } from './use-analysis.ts';
+import type { Desk } from './use-desk.ts';
+
+/** Setup, play, notation: paper slips on a tray. */
+export function ModeTabs({ desk: { game, setPen } }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const mode = useAnalysis(game, (analysis) => analysis.mode);
+  const nameOf = (one: Mode) => t(`analysis.mode.${one}`);
+  const choose = (next: Mode): void => {
+    if (game.act((analysis) => inMode(analysis, next))) setPen(null);
+  };
+  return (
+    <ChoiceGrid
+      label={t('analysis.mode.label')}
+      items={MODES}
+      nameOf={nameOf}
+      current={mode}
+      onChoose={choose}
+      className={styles.tray}
+      itemClassName={styles.slip}
+    >
+      {nameOf}
+    </ChoiceGrid>
+  );
+}

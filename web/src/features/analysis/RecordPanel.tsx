@@ -1,0 +1,129 @@
+import { newTree, ok, outcome, positionOf, ruleSetOf, turn } from '@doushouqi/rules';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { keptPlay, onStudy, shownStudy } from '../../game/analysis/analysis.ts';
+import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
+import {
+  backToMain,
+  isBranch,
+  mainPath,
+  nodeOf,
+  plyOf,
+  promoted,
+  type Study,
+  studyOf,
+  withoutBranch,
+  withoutMove,
+} from '../../game/analysis/study.ts';
+import { colourOf } from '../../game/board-model.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Marks.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import styles from './Panels.module.css';
+import { TreeList } from './TreeList.tsx';
+import { useAnalysis } from './use-analysis.ts';
+import type { Desk } from './use-desk.ts';
+
+/** The record of the mode, with what can be done with it. */
+export function RecordPanel({ desk: { game } }: { desk: Desk }) {
+  const isPlay = useAnalysis(game, (analysis) => analysis.mode === 'play');
+  const isEmpty = useAnalysis(game, (analysis) => shownStudy(analysis).tree.moves === 0);
+  return (
+    <div className={styles.record}>
+      <Facts game={game} />
+      {isEmpty ? <Empty game={game} isPlay={isPlay} /> : <TreeList game={game} />}
+      <BranchActions game={game} />
+      {isPlay && <PlayActions game={game} />}
+    </div>
+  );
+}
+
+/** How the game ended that the record is of: on the board, or by a verdict. */
+function resultOf(t: TFunction, { tree, path }: Study): string | null {
+  const shown = outcome(nodeOf({ tree, path } as Study).game);
+  const { winner, endReason } = shown.winner === -1 ? outcome(tree.played) : shown;
+  if (winner === -1) return null;
+  const who = t(`table.result.${winner === 0 ? 'draw' : colourOf(winner)}`);
+  return t('analysis.record.result', { winner: who, reason: t(`analysis.record.reason.${endReason}`) });
+}
+
+/** Who played, how it ended, how many branches there are. */
+function Facts({ game }: { game: AnalysisGame }) {
+  const { t } = useTranslation();
+  const study = useAnalysis(game, shownStudy);
+  const { Red: red, Blue: blue } = study.headers;
+  const seconds = isBranch(study) ? null : study.times[plyOf(study.path) - 1];
+  const branches = study.tree.moves - plyOf(mainPath(study.tree));
+  const result = resultOf(t, study);
+  return (
+    <div className={styles.facts}>
+      {red && blue && <b>{t('analysis.record.players', { red, blue })}</b>}
+      {result && <Chip tone="gold">{result}</Chip>}
+      {branches > 0 && <Chip icon="git-branch">{t('analysis.record.branches', { count: branches })}</Chip>}
+      {seconds != null && (
+        <Chip icon="timer">{t('analysis.record.seconds', { seconds: seconds.toFixed(1) })}</Chip>
+      )}
+    </div>
+  );
+}
+
+function Empty({ game, isPlay }: { game: AnalysisGame; isPlay: boolean }) {
+  const { t } = useTranslation();
+  const side = useAnalysis(game, (analysis) => turn(positionOf(nodeOf(shownStudy(analysis)).game)));
+  const name = t(`board.sideName.${colourOf(side)}`);
+  return (
+    <p className={styles.empty}>
+      {isPlay ? t('analysis.record.emptyPlay', { side: name }) : t('analysis.record.emptyNotation')}
+    </p>
+  );
+}
+
+/** While a branch is shown: back to the main line, make it that, delete it. */
+function BranchActions({ game }: { game: AnalysisGame }) {
+  const { t } = useTranslation();
+  const isOn = useAnalysis(game, (analysis) => isBranch(shownStudy(analysis)));
+  if (!isOn) return null;
+  const remove = (): void => {
+    if (game.act(onStudy(withoutBranch))) toast.info(t('analysis.record.removed'));
+  };
+  return (
+    <section className={styles.branch} aria-label={t('analysis.record.branch')}>
+      <Button small icon="arrow-counter-clockwise" onClick={() => game.act(onStudy(backToMain))}>
+        {t('analysis.record.toMain')}
+      </Button>
+      <Button small onClick={() => game.act(onStudy(promoted))}>
+        {t('analysis.record.promote')}
+      </Button>
+      <Button small tone="danger" onClick={remove}>
+        {t('analysis.record.remove')}
+      </Button>
+    </section>
+  );
+}
+
+/** Of the moves made from a placed position. */
+function PlayActions({ game }: { game: AnalysisGame }) {
+  const { t } = useTranslation();
+  const isAtStart = useAnalysis(game, (analysis) => shownStudy(analysis).path === '');
+  const isEmpty = useAnalysis(game, (analysis) => shownStudy(analysis).tree.moves === 0);
+  const undo = (): void => {
+    if (isAtStart) toast.info(t('analysis.record.nothingToUndo'));
+    else game.act(onStudy(withoutMove));
+  };
+  const again = (): void => {
+    game.act(onStudy(({ tree: { root } }) => studyOf(newTree(ruleSetOf(root.game), positionOf(root.game)))));
+  };
+  return (
+    <div className={styles.actions}>
+      <Button small onClick={undo}>
+        {t('analysis.record.undo')}
+      </Button>
+      <Button small disabled={isEmpty} onClick={again}>
+        {t('analysis.record.again')}
+      </Button>
+      <Button small disabled={isEmpty} onClick={() => game.act((analysis) => ok(keptPlay(analysis)))}>
+        {t('analysis.record.keep')}
+      </Button>
+    </div>
+  );
+}

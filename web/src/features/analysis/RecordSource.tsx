@@ -1,0 +1,124 @@
+import { ApiError } from '@doushouqi/protocol';
+import type { GameText } from '@doushouqi/rules';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { api } from '../../app/api.ts';
+import { session, useSession } from '../../app/session.ts';
+import { gameOfRecord } from '../../game/analysis/record-game.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useNetwork } from '../../ui/use-network.ts';
+import styles from './RecordSource.module.css';
+
+interface RecordSourceProps {
+  kind: 'record' | 'shared';
+  id: string;
+  children: (game: GameText) => ReactNode;
+}
+
+/** A kept game that the address names: one's own, or one that somebody shared. */
+export function RecordSource({ kind, id, children }: RecordSourceProps) {
+  const userId = useSession((state) => state.user?._id ?? null);
+  const needsLogin = kind === 'record' && userId === null;
+  const query = useQuery({
+    queryKey: ['analysis', kind, id, kind === 'record' ? userId : null],
+    queryFn: async () => {
+      const { record } =
+        kind === 'record'
+          ? await api.getRecord({ params: { id } })
+          : await api.getSharedRecord({ params: { shareId: id } });
+      return gameOfRecord(record);
+    },
+    enabled: !needsLogin,
+    // A finished game stays as it is.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400),
+    structuralSharing: false,
+  });
+  const isOnline = useNetwork();
+  if (needsLogin) return <Login />;
+  if (query.data) return query.data.ok ? children(query.data.value) : <Problem what="damaged" />;
+  const retry = (): void => void query.refetch();
+  if (!isOnline) return <Problem what="offline" onRetry={retry} />;
+  if (query.isPending) return <Waiting />;
+  const isMissing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
+  return <Problem what={isMissing ? 'missing' : 'failed'} onRetry={isMissing ? undefined : retry} />;
+}
+
+function Sheet({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeader back="/" backLabel={t('analysis.back')} title={t('analysis.title')} />
+      <main>{children}</main>
+    </>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <Sheet>
+      <Loading label={t('analysis.loading')} />
+    </Sheet>
+  );
+}
+
+interface ProblemProps {
+  what: 'missing' | 'failed' | 'offline' | 'damaged';
+  onRetry?: (() => void) | undefined;
+}
+
+function Problem({ what, onRetry }: ProblemProps) {
+  const { t } = useTranslation();
+  return (
+    <Sheet>
+      <EmptyState
+        animal="elephant"
+        title={t(`analysis.source.${what}.title`)}
+        text={t(`analysis.source.${what}.hint`)}
+        action={
+          <div className={styles.ways}>
+            {onRetry && (
+              <Button tone="primary" icon="arrows-clockwise" onClick={onRetry}>
+                {t('analysis.source.retry')}
+              </Button>
+            )}
+            <ButtonLink to="/analysis">{t('analysis.source.toAnalysis')}</ButtonLink>
+          </div>
+        }
+      />
+    </Sheet>
+  );
+}
+
+/** An own game, and nobody is logged in: after the login the way leads back here. */
+function Login() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const logIn = (): void => {
+    session.requestLogin(window.location.pathname + window.location.search);
+    void navigate('/');
+  };
+  return (
+    <Sheet>
+      <EmptyState
+        animal="cat"
+        title={t('analysis.source.login.title')}
+        text={t('analysis.source.login.hint')}
+        action={
+          <div className={styles.ways}>
+            <Button tone="primary" icon="sign-in" onClick={logIn}>
+              {t('analysis.source.toLogin')}
+            </Button>
+            <ButtonLink to="/analysis">{t('analysis.source.toAnalysis')}</ButtonLink>
+          </div>
+        }
+      />
+    </Sheet>
+  );
+}

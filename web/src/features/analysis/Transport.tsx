@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next';
+import { onStudy, shownStudy } from '../../game/analysis/analysis.ts';
+import { atPly, lineOf, plyOf, type Step } from '../../game/analysis/study.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Slider } from '../../ui/Slider.tsx';
+import styles from './Transport.module.css';
+import { useAnalysis } from './use-analysis.ts';
+import type { Desk } from './use-desk.ts';
+import { PLAYER, type Playback } from './use-playback.ts';
+
+/** The way through the moves: slider, steps, and playing by itself. */
+export function Transport({ desk: { game }, playback }: { desk: Desk; playback: Playback }) {
+  const { t } = useTranslation();
+  const ply = useAnalysis(game, (analysis) => plyOf(shownStudy(analysis).path));
+  const plies = useAnalysis(game, (analysis) => plyOf(lineOf(shownStudy(analysis))));
+  const { isPlaying, toggle, step } = playback;
+  const word = ply === 0 ? t('analysis.record.start') : t('analysis.transport.ply', { ply });
+  return (
+    <section className={styles.transport} aria-label={t('analysis.transport.label')}>
+      <p className={styles.facts}>
+        <span>{word}</span>
+        <span>{t('analysis.transport.plies', { plies })}</span>
+      </p>
+      <Slider
+        label={t('analysis.transport.slider')}
+        value={ply}
+        max={plies}
+        step={1}
+        valueText={word}
+        className={styles.slider}
+        onChange={(to) => game.act(onStudy((study) => atPly(study, to)))}
+      />
+      <div className={styles.buttons} title={t('analysis.transport.keys')}>
+        <StepButton to="first" isOff={ply === 0} onStep={step} />
+        <StepButton to="back" isOff={ply === 0} onStep={step} />
+        <Button
+          tone="jade"
+          icon={isPlaying ? 'pause' : 'play-fill'}
+          {...{ [PLAYER]: true }}
+          disabled={!isPlaying && ply === plies}
+          onClick={toggle}
+        >
+          {t(isPlaying ? 'analysis.transport.pause' : 'analysis.transport.play')}
+        </Button>
+        <StepButton to="on" isOff={ply === plies} onStep={step} />
+        <StepButton to="last" isOff={ply === plies} onStep={step} />
+      </div>
+    </section>
+  );
+}
+
+const ICONS = { first: 'skip-back', back: 'caret-left', on: 'caret-right', last: 'skip-forward' } as const;
+
+interface StepButtonProps {
+  to: Step;
+  isOff: boolean;
+  onStep: (step: Step) => void;
+}
+
+function StepButton({ to, isOff, onStep }: StepButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <IconButton
+      icon={ICONS[to]}
+      label={t(`analysis.transport.${to}`)}
+      disabled={isOff}
+      onClick={() => onStep(to)}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { ERRORS } from '@doushouqi/protocol';
+import { MOVE_ERRORS, type MoveError, SETUP_ERRORS, TREE_ERRORS } from '@doushouqi/rules';
+import type { TFunction } from 'i18next';
+import type { AnalysisError } from '../../game/analysis/analysis.ts';
+import type { ImportError } from '../../game/analysis/read-import.ts';
+
+const OWN = [...SETUP_ERRORS, ...TREE_ERRORS] as const;
+
+function isOwn(code: string): code is (typeof OWN)[number] {
+  return OWN.some((one) => one === code);
+}
+
+function isMoveError(code: string): code is MoveError {
+  return MOVE_ERRORS.some((one) => one === code);
+}
+
+/** Why something was not done. */
+export function refusalText(t: TFunction, code: AnalysisError): string {
+  return isOwn(code) ? t(`analysis.refused.${code}`) : ERRORS[code].message;
+}
+
+/** Why something is not imported, and where the fault is. */
+export function importText(t: TFunction, error: ImportError): string {
+  if (error.code === 'PLACE') {
+    return t('analysis.import.error.PLACE', { reason: refusalText(t, error.reason) });
+  }
+  if (error.code === 'PIECE') return t('analysis.import.error.PIECE', { char: error.char });
+  if (error.code !== 'NOTATION') return t(`analysis.import.error.${error.code}`);
+  const place = placeText(t, error);
+  return t('analysis.import.error.NOTATION', { place, reason: reasonText(t, error.reason) });
+}
+
+type NotationError = Extract<ImportError, { code: 'NOTATION' }>;
+
+function reasonText(t: TFunction, reason: NotationError['reason']): string {
+  if (isMoveError(reason)) return ERRORS[reason].message;
+  return isOwn(reason) ? t(`analysis.refused.${reason}`) : t(`analysis.import.reason.${reason}`);
+}
+
+function placeText(t: TFunction, { game, line, ply }: NotationError): string {
+  const parts = [
+    game !== undefined && game > 0 && t('analysis.import.place.game', { game }),
+    line !== undefined && t('analysis.import.place.line', { line }),
+    ply > 0 && t('analysis.import.place.ply', { ply }),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? '' : parts.join(' ') + t('analysis.import.place.end');
+}

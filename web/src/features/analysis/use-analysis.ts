@@ -1,0 +1,8 @@
+import { useStore } from 'zustand';
+import type { Analysis } from '../../game/analysis/analysis.ts';
+import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
+
+/** What a component needs of the analysis; it is drawn again when that changes, and not before. */
+export function useAnalysis<T>({ store }: AnalysisGame, select: (analysis: Analysis) => T): T {
+  return useStore(store, ({ analysis }) => select(analysis));
+}

@@ -1,0 +1,95 @@
+import { PIECE_NAMES, type Piece, placePiece, type Setup } from '@doushouqi/rules';
+import { useCallback, useMemo, useState } from 'react';
+import type { ShapeColour } from '../../board/shapes.ts';
+import type { BoardTheme } from '../../board/theme.ts';
+import type { BoardPiece, PieceId, Point } from '../../board/types.ts';
+import { type Placing, usePlacing } from '../../board/use-placing.ts';
+import { type Edit, placed, removed } from '../../game/analysis/analysis.ts';
+import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
+import { animalOf, colourOf } from '../../game/board-model.ts';
+import { copyText } from '../../ui/clipboard.ts';
+import { useBoardTheme } from '../table/use-board-theme.ts';
+import { useAnalysis } from './use-analysis.ts';
+
+/** The analysis and how this window shows it: what the parts of the page share. */
+export interface Desk {
+  game: AnalysisGame;
+  theme: BoardTheme;
+  flipped: boolean;
+  onFlip: () => void;
+  /** The hand that places pieces; null in the other modes. */
+  placing: Placing | null;
+  /** The colour in which every press draws, null while presses are for the pieces. */
+  pen: ShapeColour | null;
+  setPen: (pen: ShapeColour | null) => void;
+  /** Copies a text, or shows it to be copied by hand. */
+  copy: (text: string, done: string) => void;
+  /** The text that is to be copied by hand. */
+  manual: string | null;
+  setManual: (text: string | null) => void;
+  isImporting: boolean;
+  setImporting: (open: boolean) => void;
+}
+
+export function useDesk(game: AnalysisGame): Desk {
+  const theme = useBoardTheme();
+  const [flipped, setFlipped] = useState(false);
+  const [pen, setPen] = useState<ShapeColour | null>(null);
+  const [manual, setManual] = useState<string | null>(null);
+  const [isImporting, setImporting] = useState(false);
+  const mode = useAnalysis(game, (analysis) => analysis.mode);
+  const placing = useSetupHand(game, theme, flipped);
+  const copy = useCallback((text: string, done: string): void => {
+    void copyText(text, done).then((copied) => !copied && setManual(text));
+  }, []);
+  return {
+    game,
+    theme,
+    flipped,
+    onFlip: () => setFlipped(!flipped),
+    placing,
+    pen: mode === 'setup' ? null : pen,
+    setPen,
+    copy,
+    manual,
+    setManual,
+    isImporting,
+    setImporting,
+  };
+}
+
+function pieceOf({ side, animal }: PieceId, position: Point): Piece {
+  const type = (PIECE_NAMES.indexOf(animal) + 1) as Piece['type'];
+  return { type, player: side === 'red' ? 1 : 2, position };
+}
+
+export function setupPieces(setup: Setup): BoardPiece[] {
+  return setup.pieces.map(({ type, player, position }) => ({
+    side: colourOf(player),
+    animal: animalOf(type),
+    at: position,
+  }));
+}
+
+/** Placing by drag, by two presses and by keys; what may stand where is for the rules to say. */
+function useSetupHand(game: AnalysisGame, theme: BoardTheme, flipped: boolean): Placing | null {
+  const mode = useAnalysis(game, (analysis) => analysis.mode);
+  const setup = useAnalysis(game, (analysis) => analysis.setup);
+  const pieces = useMemo(() => setupPieces(setup), [setup]);
+  const put = (piece: PieceId, at: Point): Edit => {
+    return (analysis) => placed(analysis, pieceOf(piece, at));
+  };
+  const hand = {
+    pieces,
+    theme,
+    flipped,
+    canPlace: (piece: PieceId, at: Point) => placePiece(setup, pieceOf(piece, at)).ok,
+    onPlace: (piece: PieceId, at: Point) => void game.act(put(piece, at)),
+    onIllegalPlace: (piece: PieceId, at: Point) => void game.act(put(piece, at)),
+    onRemove: (piece: PieceId) => {
+      const stands = pieces.find(({ side, animal }) => side === piece.side && animal === piece.animal);
+      if (stands) game.act((analysis) => ({ ok: true, value: removed(analysis, stands.at) }));
+    },
+  };
+  return usePlacing(mode === 'setup' ? hand : null);
+}

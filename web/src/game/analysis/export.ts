@@ -1,0 +1,49 @@
+import {
+  formatFen,
+  formatGameText,
+  formatRecord,
+  nodeAt,
+  outcome,
+  positionOf,
+  ruleSetOf,
+  samePosition,
+  startPosition,
+} from '@doushouqi/rules';
+import { mainPath, type Study } from './study.ts';
+
+/** A game to be taken away. Pure. */
+
+/** With branches, comments, drawings and times. */
+export function textOfStudy({ headers, tree, times }: Study): string {
+  return formatGameText({ headers, tree, times });
+}
+
+/** The main line alone, in the form in which the history exports its games. */
+export function jsonOfStudy({ headers, tree, times }: Study): string {
+  const game = nodeAt(tree, mainPath(tree))?.game ?? tree.root.game;
+  const start = positionOf(tree.root.game);
+  const { winner, endReason } = outcome(game);
+  const one = {
+    type: 'local',
+    players: { red: { nickname: headers.Red ?? '' }, blue: { nickname: headers.Blue ?? '' } },
+    ruleSet: ruleSetOf(game),
+    start: samePosition(start, startPosition()) ? null : formatFen(start),
+    record: formatRecord(game),
+    winner,
+    endReason,
+    moveTimes: momentsOf(times),
+  };
+  return JSON.stringify({ games: [one] }, null, 2);
+}
+
+/** When each move was made, in ms since the start; none where a time is not known. */
+function momentsOf(times: Study['times']): number[] {
+  let now = 0;
+  const moments: number[] = [];
+  for (const seconds of times) {
+    if (seconds === null) return [];
+    now += Math.round(seconds * 1000);
+    moments.push(now);
+  }
+  return moments;
+}

@@ -1,0 +1,67 @@
+import {
+  formatFen,
+  gameAt,
+  newTree,
+  parseFen,
+  parseTreePath,
+  playAt,
+  positionOf,
+  type Result,
+  type TreePath,
+} from '@doushouqi/rules';
+import { type Study, studyOf } from './study.ts';
+
+/** What the address of the analysis page can name. Pure. */
+
+/** A line of more half-moves is left out of a link: the position alone says where it ends. */
+const LINE_PLIES = 60;
+
+export type Link =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'record' | 'shared'; readonly id: string }
+  | { readonly kind: 'position'; readonly study: Study }
+  /** It names something that cannot be. */
+  | { readonly kind: 'bad' };
+
+/** Longest FEN-like string that is looked at. */
+const FEN_LENGTH = 80;
+
+/** Reads the query of the address. */
+export function readLink(query: URLSearchParams): Link {
+  const record = query.get('record');
+  const shared = query.get('shared');
+  const fen = query.get('fen');
+  if (record !== null)
+    return /^[0-9a-f]{24}$/.test(record) ? { kind: 'record', id: record } : { kind: 'bad' };
+  if (shared !== null) {
+    return /^[A-Za-z0-9_-]{16,32}$/.test(shared) ? { kind: 'shared', id: shared } : { kind: 'bad' };
+  }
+  if (fen === null) return query.has('line') ? { kind: 'bad' } : { kind: 'none' };
+  const study = studyFrom(fen, query.get('line') ?? '');
+  return study ? { kind: 'position', study } : { kind: 'bad' };
+}
+
+function studyFrom(fen: string, line: string): Study | null {
+  const start = fen.length > FEN_LENGTH ? null : parseFen(fen);
+  const path = line.length > LINE_PLIES * 4 ? null : parseTreePath(line);
+  if (!start?.ok || path === null) return null;
+  let study: Study | null = studyOf(newTree(undefined, start.value));
+  for (const step of path.match(/.{4}/g) ?? []) study = study && playStep(study, step);
+  return study;
+}
+
+function playStep({ tree, path }: Study, step: string): Study | null {
+  const [fromX, fromY, toX, toY] = [...step].map(Number);
+  const move = { from: { x: fromX!, y: fromY! }, to: { x: toX!, y: toY! } };
+  const played: Result<{ tree: Study['tree']; path: TreePath }, string> = playAt(tree, path, move);
+  return played.ok ? studyOf(played.value.tree, { path: played.value.path }) : null;
+}
+
+/** The query that leads to a position: with the moves up to there where they are few. */
+export function linkTo({ tree, path }: Study): string {
+  const isShort = path.length <= LINE_PLIES * 4;
+  const game = isShort ? tree.root.game : (gameAt(tree, path) ?? tree.root.game);
+  const query = new URLSearchParams({ fen: formatFen(positionOf(game)) });
+  if (isShort && path !== '') query.set('line', path);
+  return query.toString();
+}

@@ -1,0 +1,97 @@
+import {
+  err,
+  type GameText,
+  isRuleSetName,
+  ONLINE_RULE_SET,
+  ok,
+  parseFen,
+  parseRecord,
+  plyCount,
+  type ReplayError,
+  type Result,
+  TREE_LIMITS,
+  treeOfGame,
+} from '@doushouqi/rules';
+
+/** A kept game, from the server, another page or a file, to a game with its headers and times. Pure. */
+
+/** What is wrong with it: not such a game at all, or its moves. */
+export type RecordError = { readonly code: 'SHAPE' } | ReplayError;
+
+/** Longest text that goes into a header. */
+const NAME_LENGTH = 60;
+
+/** Of a record: a tree holds no more moves. */
+export const RECORD_LENGTH = 6 + 3 * TREE_LIMITS.moves;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, NAME_LENGTH) : '';
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+/**
+ * Reads a game as the record service gives it (`notation.record`), as it is exported (`record`, `moveTimes`), or as
+ * the local game hands it over (`record`, `ruleSet`, `start`). Nothing of it is trusted.
+ */
+export function gameOfRecord(value: unknown): Result<GameText, RecordError> {
+  const given = fieldsOf(value);
+  const notation = fieldsOf(given.notation);
+  const record = given.record ?? notation.record;
+  const start = given.start ?? null;
+  const ruleSet = given.ruleSet ?? ONLINE_RULE_SET;
+  if (typeof record !== 'string' || record.length > RECORD_LENGTH) return err({ code: 'SHAPE' });
+  if (typeof ruleSet !== 'string' || !isRuleSetName(ruleSet)) return err({ code: 'SHAPE' });
+  const position = typeof start === 'string' ? parseFen(start) : null;
+  if (start !== null && !position?.ok) return err({ code: 'SHAPE' });
+  const game = parseRecord(record, { ruleSet, ...(position?.ok && { start: position.value }) });
+  if (!game.ok) return game;
+  const times = secondsOf(given, notation).slice(0, plyCount(game.value));
+  return ok({ headers: headersOf(given), tree: treeOfGame(game.value), times });
+}
+
+function headersOf(given: Fields): Record<string, string> {
+  const players = fieldsOf(given.players);
+  const control = fieldsOf(given.timeControl);
+  const [initial, increment] = [numberOf(control.initial), numberOf(control.increment)];
+  const entries = [
+    ['Event', given.type === 'local' ? '本地对局' : given.type === 'online' ? '联机对局' : ''],
+    ['Date', dateOf(numberOf(given.endTime))],
+    ['Red', textOf(fieldsOf(players.red).nickname)],
+    ['Blue', textOf(fieldsOf(players.blue).nickname)],
+    ['TimeControl', initial === null ? '' : `${initial * 60}+${increment ?? 0}`],
+  ] as const;
+  return Object.fromEntries(entries.filter(([, text]) => text !== ''));
+}
+
+/** The day in China, where the players are. */
+function dateOf(time: number | null): string {
+  if (time === null || Math.abs(time) > 8e15) return '';
+  return new Date(time + 8 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '.');
+}
+
+/** Seconds for each move, from the times at which they were made: ms since the start, or epoch ms. */
+function secondsOf(given: Fields, notation: Fields): number[] {
+  const isExport = Array.isArray(given.moveTimes);
+  const moves: unknown[] = Array.isArray(notation.moves) ? notation.moves : [];
+  const at: unknown[] = isExport
+    ? (given.moveTimes as unknown[])
+    : moves.map((move) => fieldsOf(move).timestamp);
+  let before = isExport ? 0 : numberOf(given.startTime);
+  const seconds: number[] = [];
+  for (const one of at) {
+    const time = numberOf(one);
+    if (time === null || before === null || time < before) return [];
+    seconds.push((time - before) / 1000);
+    before = time;
+  }
+  return seconds;
+}

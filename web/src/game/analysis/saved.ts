@@ -1,0 +1,87 @@
+import {
+  formatGameText,
+  type Piece,
+  type Player,
+  parseGameText,
+  parseTreePath,
+  placePiece,
+  type Setup,
+} from '@doushouqi/rules';
+import { type Analysis, MODES, newAnalysis } from './analysis.ts';
+import { at, type Study, studyOf } from './study.ts';
+
+/** The analysis as text that outlives the page. Pure; what is read is not trusted. */
+
+/** UTF-16 units; more is not kept, so that the storage of the browser stays free for others. */
+const MOST = 1_000_000;
+
+interface Saved {
+  readonly mode: string;
+  /** Four digits a piece: player, type, x, y. */
+  readonly pieces: string;
+  readonly turn: Player;
+  readonly play: SavedStudy;
+  readonly notation: SavedStudy;
+}
+
+interface SavedStudy {
+  readonly text: string;
+  readonly path: string;
+}
+
+/** Null where it is too long to be kept. */
+export function formatAnalysis({ mode, setup, play, notation }: Analysis): string | null {
+  const pieces = setup.pieces.map(({ player, type, position: { x, y } }) => `${player}${type}${x}${y}`);
+  const saved: Saved = {
+    mode,
+    pieces: pieces.join(''),
+    turn: setup.turn,
+    play: savedStudy(play),
+    notation: savedStudy(notation),
+  };
+  const text = JSON.stringify(saved);
+  return text.length > MOST ? null : text;
+}
+
+function savedStudy({ headers, tree, path, times }: Study): SavedStudy {
+  return { text: formatGameText({ headers, tree, times }), path };
+}
+
+/** The analysis that was kept; null where the text is none. */
+export function parseAnalysis(text: string): Analysis | null {
+  if (text.length > MOST) return null;
+  let saved: Partial<Saved> | null;
+  try {
+    saved = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const mode = MODES.find((one) => one === saved?.mode);
+  const setup = readSetup(saved?.pieces, saved?.turn === 2 ? 2 : 1);
+  const play = readStudy(saved?.play);
+  const notation = readStudy(saved?.notation);
+  return mode && setup && play && notation ? { ...newAnalysis(), mode, setup, play, notation } : null;
+}
+
+function readSetup(pieces: unknown, turn: Player): Setup | null {
+  if (typeof pieces !== 'string' || !/^(?:[12][1-8][0-6][0-8]){0,16}$/.test(pieces)) return null;
+  let setup: Setup = { pieces: [], turn };
+  for (const digits of pieces.match(/.{4}/g) ?? []) {
+    const [player, type, x, y] = [...digits].map(Number);
+    const piece = { player, type, position: { x, y } } as Piece;
+    const placed = placePiece(setup, piece);
+    if (placed.ok) setup = placed.value;
+  }
+  return setup;
+}
+
+function readStudy(saved: unknown): Study | null {
+  if (typeof saved !== 'object' || saved === null) return null;
+  const { text, path } = saved as Partial<Record<'text' | 'path', unknown>>;
+  if (typeof text !== 'string' || typeof path !== 'string') return null;
+  const games = parseGameText(text);
+  const game = games.ok ? games.value[0] : undefined;
+  if (!game) return null;
+  const { headers, tree, times = [] } = game;
+  return at(studyOf(tree, { headers, times }), parseTreePath(path) ?? '');
+}
