@@ -38,7 +38,6 @@ export const ICON_NAMES = [
   'palette',
   'paper-plane-tilt',
   'pause',
-  'pencil-simple',
   'play',
   'prohibit',
   'ranking',
