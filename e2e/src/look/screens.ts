@@ -116,6 +116,8 @@ async function importText(page: Page, text: string): Promise<void> {
 
 /** A position from which a few moves are made. */
 async function playFromHere(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: '摆子' }).click();
+  await press(page, '初始局面');
   await page.getByRole('radio', { name: '走子' }).click();
   for (const [from, to] of [
     ['6,6', '6,5'],

@@ -1,4 +1,11 @@
-import { formatFen, formatPositionString, formatRecord } from '@doushouqi/rules';
+import {
+  formatFen,
+  formatPositionString,
+  formatRecord,
+  positionOf,
+  samePosition,
+  startPosition,
+} from '@doushouqi/rules';
 import { useTranslation } from 'react-i18next';
 import { shownPosition, shownStudy } from '../../game/analysis/analysis.ts';
 import { nodeOf } from '../../game/analysis/study.ts';
@@ -13,7 +20,9 @@ export function PositionPanel({ desk, hasFirstMover }: { desk: Desk; hasFirstMov
   const { t } = useTranslation();
   const analysis = useAnalysis(desk.game, (all) => all);
   const position = shownPosition(analysis);
-  const isSetup = analysis.mode === 'setup';
+  const { root } = shownStudy(analysis).tree;
+  // A record says nothing of where it starts.
+  const hasRecord = analysis.mode !== 'setup' && samePosition(positionOf(root.game), startPosition());
   return (
     <div className={styles.position}>
       {position.ok ? (
@@ -34,7 +43,7 @@ export function PositionPanel({ desk, hasFirstMover }: { desk: Desk; hasFirstMov
       ) : (
         <p className={styles.empty}>{t('analysis.position.noFen')}</p>
       )}
-      {!isSetup && (
+      {hasRecord && (
         <Code
           desk={desk}
           name={t('analysis.position.record')}

@@ -1,12 +1,13 @@
 import { newTree, ok, outcome, positionOf, ruleSetOf, turn } from '@doushouqi/rules';
 import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keptPlay, onStudy, shownStudy } from '../../game/analysis/analysis.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import {
   backToMain,
+  branchCount,
   isBranch,
-  mainPath,
   nodeOf,
   plyOf,
   promoted,
@@ -53,7 +54,7 @@ function Facts({ game }: { game: AnalysisGame }) {
   const study = useAnalysis(game, shownStudy);
   const { Red: red, Blue: blue } = study.headers;
   const seconds = isBranch(study) ? null : study.times[plyOf(study.path) - 1];
-  const branches = study.tree.moves - plyOf(mainPath(study.tree));
+  const branches = useMemo(() => branchCount(study.tree), [study.tree]);
   const result = resultOf(t, study);
   return (
     <div className={styles.facts}>

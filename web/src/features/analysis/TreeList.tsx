@@ -100,8 +100,15 @@ function Move({ one: { path, move, number, noted }, isShown, inBranch = false, o
   );
 }
 
-/** A long game has hundreds of them, and a step changes two. */
-const StillMove = memo(Move);
+/** A long game has hundreds of them, and a step or a letter of a comment changes two. */
+const StillMove = memo(Move, isSameMove);
+
+function isSameMove(before: MoveProps, after: MoveProps): boolean {
+  const [{ path, number, noted, move }, next] = [before.one, after.one];
+  const isSamePiece = move.piece === next.move.piece && move.capturedPiece === next.move.capturedPiece;
+  const isSameOne = path === next.path && number === next.number && noted === next.noted && isSamePiece;
+  return isSameOne && before.isShown === after.isShown && before.onShow === after.onShow;
+}
 
 /** Scrolls the list, and nothing around it, to the shown move. */
 function useShownInSight(list: React.RefObject<HTMLElement | null>, path: TreePath): void {

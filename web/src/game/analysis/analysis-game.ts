@@ -1,7 +1,7 @@
 import { type Game, newGame, type Point, type Result, withoutVerdict } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { GameController, GameNotice, GameState } from '../controller.ts';
-import { Listeners } from '../online/listeners.ts';
+import { Listeners } from '../listeners.ts';
 import {
   type Analysis,
   type AnalysisError,

@@ -41,6 +41,7 @@ import { formatAnalysis, parseAnalysis } from './saved.ts';
 import {
   atPly,
   backToMain,
+  branchCount,
   isBranch,
   lineOf,
   mainPath,
@@ -165,6 +166,9 @@ describe('a study', () => {
 
   test('a move made on the way opens a branch, which can be left, restored, promoted, deleted', () => {
     expect([isBranch(main), isBranch(side)]).toEqual([false, true]);
+    expect([main, side, played(atPly(side, 2), '0,6-0,5')].map(({ tree }) => branchCount(tree))).toEqual([
+      0, 1, 2,
+    ]);
     expect(mainPath(side.tree)).toBe(main.path);
     const back = backToMain(side);
     expect([plyOf(back.path), isBranch(back)]).toEqual([1, false]);

@@ -91,6 +91,17 @@ export function isBranch({ tree, path }: Study): boolean {
   return !mainPath(tree).startsWith(path);
 }
 
+/** How many branches a tree has: moves beside the first that was tried somewhere. */
+export function branchCount(tree: GameTree): number {
+  const waiting = [tree.root];
+  let count = 0;
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    count += Math.max(0, node.children.length - 1);
+    waiting.push(...node.children);
+  }
+  return count;
+}
+
 /** Where the shown branch left the main line. */
 export function backToMain(study: Study): Study {
   return { ...study, path: commonPath(study.path, mainPath(study.tree)) };
