@@ -13,7 +13,8 @@ function isKind(row: EntryKind, kind: EntryKind | null): boolean {
   );
 }
 
-function counted(rows: readonly TallyRow[], [before, after]: Change): TallyRow[] {
+/** The rows after a change. */
+function moved(rows: readonly TallyRow[], [before, after]: Change): TallyRow[] {
   const missing = after && !rows.some((row) => isKind(row, after)) ? [{ ...kindOf(after), games: 0 }] : [];
   return [...rows, ...missing].map((row) => ({
     ...row,
@@ -39,7 +40,7 @@ export async function changeEntry(
   const end = { $inc: { changes: 1, open: -1 } };
   // Who has no tally yet has no games.
   if (open === 1 && (countedAt ?? 0) === changes - 1) {
-    const carried = { rows: counted(rows ?? [], done), countedAt: changes + 1 };
+    const carried = { rows: moved(rows ?? [], done), countedAt: changes + 1 };
     const { matchedCount } = await tallies.updateOne({ _id: userId, changes }, { ...end, $set: carried });
     if (matchedCount > 0) return;
   }
