@@ -1,17 +1,14 @@
-import { type ExportedGame, errorBody, type GameRecord, type RecordTotals } from '@doushouqi/protocol';
+import { type ExportedGame, errorBody, type GameRecord } from '@doushouqi/protocol';
 import { exportedGame, gameRecord } from '@doushouqi/protocol/server';
-import { endGame, localRuleSet } from '@doushouqi/rules';
-import { Types } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf } from './broken-bodies.ts';
-import { brokenOffGame, finishedGame, gameWonBy, playMoves } from './games.ts';
+import { clientOf, type Part } from './client.ts';
+import { brokenOffGame, finishedGame, gameWonBy } from './games.ts';
 import { type RecordService, startRecord } from './harness.ts';
 
 const RED = 'a'.repeat(24);
 const BLUE = 'b'.repeat(24);
 const OTHER = 'c'.repeat(24);
 const NOW = Date.UTC(2026, 10, 22);
-const LOCAL_GAME = endGame(playMoves(3, 4, { ruleSet: localRuleSet() }), 1, 'SURRENDER');
 
 let service: RecordService;
 
@@ -31,50 +28,9 @@ beforeEach(async () => {
   await service.clear();
 });
 
-interface Page {
-  records: GameRecord[];
-  totalPages: number;
-  totals: RecordTotals;
-}
-
-interface Part {
-  games: ExportedGame[];
-  next: string | null;
-}
-
-async function list(userId: string, query = ''): Promise<Page> {
-  const { status, body } = await service.call<Page>('GET', `/api/game-records${query}`, { userId });
-  expect(status, JSON.stringify(body)).toBe(200);
-  for (const record of body.records) expect(gameRecord.parse(record)).toEqual(record);
-  return body;
-}
-async function idsOf(userId: string, query = ''): Promise<string[]> {
-  return (await list(userId, query)).records.map(({ _id }) => _id);
-}
-async function archive(game: unknown): Promise<string> {
-  return (await service.archive(game)).body.recordId;
-}
-async function saveLocal(userId: string, more: object = {}): Promise<string> {
-  const body = { ...bodyOf(LOCAL_GAME, 'record'), moveTimes: [1, 2, 3, 4], ...more };
-  const reply = await service.call<{ recordId: string }>('POST', '/api/game-records/local', { userId, body });
-  return reply.body.recordId;
-}
-function favorite(userId: string, id: string, comment?: string) {
-  const body = comment === undefined ? {} : { comment };
-  return service.call('POST', `/api/game-records/${id}/favorite`, { userId, body });
-}
-function unfavorite(userId: string, id: string) {
-  return service.call('DELETE', `/api/game-records/${id}/favorite`, { userId });
-}
-function remove(userId: string, id: string) {
-  return service.call('DELETE', `/api/game-records/local/${id}`, { userId });
-}
-function share(userId: string, id: string) {
-  return service.call<{ shareId: string }>('POST', `/api/game-records/${id}/share`, { userId, body: {} });
-}
-function show(userId: string, id: string) {
-  return service.call<{ record: GameRecord }>('GET', `/api/game-records/${id}`, { userId });
-}
+const { list, idsOf, archive, saveLocal, favorite, unfavorite, remove, share, show, exportPart } = clientOf(
+  () => service,
+);
 
 const BAD_IDS = ['me', 'A'.repeat(24), `${RED}0`, '%7B%22$ne%22:null%7D'];
 describe('400 for what is no id', () => {
@@ -82,8 +38,7 @@ describe('400 for what is no id', () => {
     const replies = [show(RED, id), favorite(RED, id), unfavorite(RED, id), remove(RED, id), share(RED, id)];
     for (const { status, body } of await Promise.all(replies))
       expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
-    const after = await service.call('GET', `/api/game-records/export?after=${id}`, { userId: RED });
-    expect(after.status).toBe(400);
+    expect((await exportPart(RED, `?after=${id}`)).status).toBe(400);
   });
 
   it.each(['x', 'a'.repeat(33), 'with.dots.and.more'])('the link word %s', async (word) => {
@@ -93,7 +48,7 @@ describe('400 for what is no id', () => {
   it('nor for a comment that is too long or cannot be seen', async () => {
     const id = await saveLocal(RED);
     for (const comment of ['字'.repeat(201), '\u200b', 'a\u0000b', 7, null, {}])
-      expect((await favorite(RED, id, comment as string)).status, String(comment)).toBe(400);
+      expect((await favorite(RED, id, comment)).status, String(comment)).toBe(400);
     expect(await idsOf(RED, '?filter=favorites')).toEqual([]);
   });
 });
@@ -276,8 +231,8 @@ describe('the export', () => {
   ): Promise<ExportedGame[]> {
     const games: ExportedGame[] = [];
     for (let after: string | null = ''; after !== null; ) {
-      const path: string = `/api/game-records/export?limit=${limit}${after && `&after=${after}`}`;
-      const { body } = await service.call<Part>('GET', path, { userId });
+      const query: string = `?limit=${limit}${after && `&after=${after}`}`;
+      const { body } = await exportPart(userId, query);
       for (const game of body.games) expect(exportedGame.parse(game)).toEqual(game);
       games.push(...body.games);
       after = (body as Part).next;
@@ -325,146 +280,4 @@ describe('the export', () => {
     });
     expect(games.map(({ _id }) => _id)).toEqual(newest);
   });
-});
-
-describe('what is counted', () => {
-  const counts = async () => (await list(RED)).totals.games;
-  const entry = (n: number) => ({
-    _id: `${RED}:${new Types.ObjectId()}`,
-    userId: RED,
-    recordId: new Types.ObjectId(),
-    type: 'local' as const,
-    result: null,
-    opponent: null,
-    endTime: n,
-    favorite: false,
-    comment: '',
-  });
-
-  it('is carried over each change, and counted by nobody again', async () => {
-    const local = await saveLocal(RED);
-    await archive(gameWonBy(1, 1, [RED, BLUE]));
-    // Behind the service's back: whoever counted would find it.
-    await service.entries.create(entry(1));
-    const online = await archive(gameWonBy(1, 2, [BLUE, RED]));
-    await archive(gameWonBy(1, 2, [BLUE, RED]));
-    for (const comment of ['一', '二']) await favorite(RED, online, comment);
-    await favorite(RED, local);
-    await unfavorite(RED, local);
-    expect(await list(RED, '?filter=favorites&limit=1')).toMatchObject({
-      totalPages: 1,
-      totals: { games: 3, wins: 1, losses: 1, draws: 0 },
-    });
-    await remove(RED, local);
-    expect((await list(RED)).totals).toEqual({ games: 2, wins: 1, losses: 1, draws: 0 });
-    expect(await list(RED, '?filter=local')).toMatchObject({ totalPages: 0 });
-  });
-
-  it('is counted anew where it is not known', async () => {
-    await saveLocal(RED);
-    await service.entries.create(entry(1));
-    await service.tallies.updateOne({ _id: RED }, { $inc: { changes: 1 } });
-    const { recordId } = (await service.entries.findOne({ endTime: 1 }).lean())!;
-    await service.records.collection.insertOne({ ...(await someGame()), _id: recordId } as never);
-    expect((await list(RED)).totals.games).toBe(2);
-    expect(await service.tallies.findById(RED).lean()).toMatchObject({ changes: 3, countedAt: 3 });
-  });
-
-  it.each(['before', 'after'])('is right in the end where a process dies %s the write', async (when) => {
-    const id = await saveLocal(RED);
-    await remove(RED, id);
-    expect(await counts()).toBe(0);
-    const begin = () =>
-      service.tallies.updateOne({ _id: RED }, { $inc: { changes: 1, open: 1 }, since: NOW });
-    await begin();
-    // Somebody reads while the change is under way: what he counts is not kept.
-    if (when === 'after') expect(await counts()).toBe(0);
-    const left = entry(1);
-    await service.entries.create(left);
-    await service.records.collection.insertOne({
-      ...(await someGame()),
-      _id: left.recordId,
-    } as never);
-    expect(await counts()).toBe(1);
-    expect((await service.tallies.findById(RED).lean())?.open).toBe(1);
-    // The change that never ended is given up after a minute, and the count is kept again.
-    service.clock.at = NOW + 60_001;
-    expect(await counts()).toBe(1);
-    const tally = await service.tallies.findById(RED).lean();
-    expect([tally?.open, tally?.countedAt]).toEqual([0, tally?.changes]);
-  });
-
-  it('is right after many changes at once', async () => {
-    const games = Array.from({ length: 12 }, (_, n) => finishedGame(n, n % 2 ? [RED, BLUE] : [BLUE, RED]));
-    await Promise.all([
-      ...games.map(archive),
-      ...games.map(() => list(RED)),
-      ...games.map(() => saveLocal(RED)),
-    ]);
-    const [{ totals }, wins] = [
-      await list(RED),
-      await service.entries.countDocuments({ userId: RED, result: 'win' }),
-    ];
-    expect(totals).toMatchObject({ games: 24, wins });
-    const ids = await idsOf(RED, '?limit=10');
-    await Promise.all([
-      ...ids.map((id) => favorite(RED, id)),
-      ...ids.map(() => list(RED, '?filter=favorites')),
-    ]);
-    expect((await list(RED, '?filter=favorites&limit=2')).totalPages).toBe(5);
-  });
-
-  async function someGame() {
-    await archive(finishedGame(9, [BLUE, OTHER]));
-    const { _id, gameId: _gameId, ...game } = (await service.records.findOne({}).lean())!;
-    return { ...game, gameId: 'left' };
-  }
-});
-
-describe('games from before there were histories', () => {
-  it('are filed at the start, once, however often it starts and whatever dies meanwhile', async () => {
-    const games = Array.from({ length: 450 }, (_, n) => {
-      const { players, ...game } = gameWonBy(n % 2 ? 1 : 2, n, [RED, BLUE]);
-      const [red, blue] = players.map((_id) => ({ _id, nickname: _id[0], avatar: 'cat.png' }));
-      return { ...game, type: 'online', players: { red, blue } };
-    });
-    await service.records.collection.insertMany(games as never);
-    await service.startAgain();
-    expect(await list(RED)).toMatchObject({
-      totalPages: 150,
-      totals: { games: 450, wins: 225, losses: 225, draws: 0 },
-    });
-    const [newest] = await idsOf(RED);
-    await favorite(RED, newest!, '留着');
-    // A crash before the games were marked: they are filed again, and nothing is lost by it.
-    await service.records.updateMany({}, { $unset: { filed: 1 } });
-    await Promise.all([service.startAgain(), service.startAgain()]);
-    expect(await service.entries.countDocuments()).toBe(900);
-    expect((await list(RED, '?filter=favorites')).records[0]?.favorites).toEqual([
-      { userId: RED, comment: '留着' },
-    ]);
-    expect(await service.records.countDocuments({ filed: null })).toBe(0);
-  });
-
-  it('an online game that was archived and not filed is filed when it is handed over again', async () => {
-    const id = await archive(finishedGame(0, [RED, BLUE]));
-    await service.entries.deleteOne({ userId: BLUE });
-    expect(await archive(finishedGame(0, [RED, BLUE]))).toBe(id);
-    expect(await idsOf(BLUE)).toEqual([id]);
-  });
-});
-
-it('reads no more than the page, by an index that is in its order', async () => {
-  for (let n = 0; n < 60; n += 1) await saveLocal(RED, { startTime: NOW - 86_400_000 + n });
-  for (const id of await idsOf(RED, '?limit=10')) await favorite(RED, id);
-  for (const kind of [{}, { type: 'local' }, { favorite: true }, { result: null }, { type: 'ranked' }]) {
-    const plan = await service.entries
-      .find({ userId: RED, ...kind } as object)
-      .sort({ endTime: -1, _id: -1 })
-      .limit(3)
-      .explain('executionStats');
-    const { executionStats } = plan as unknown as { executionStats: { totalDocsExamined: number } };
-    expect(executionStats.totalDocsExamined, JSON.stringify(kind)).toBe(kind.type === 'ranked' ? 0 : 3);
-    expect(JSON.stringify(plan)).not.toContain('"SORT"');
-  }
 });

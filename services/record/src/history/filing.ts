@@ -54,7 +54,8 @@ export async function keepGame(
   return game._id.toString();
 }
 
-const BATCH = 200;
+/** Old games that are filed together. */
+const BATCH = 50;
 /** While the store is away. Milliseconds. */
 const RETRY_MS = 5_000;
 
@@ -65,7 +66,7 @@ export async function fileOld(context: Parts, logger: Logger, signal: AbortSigna
     try {
       const games = await records.find({ filed: null }).limit(BATCH).lean();
       if (games.length === 0) return;
-      for (const game of games) await fileGame(context, game);
+      await Promise.all(games.map((game) => fileGame(context, game)));
       await records.updateMany({ _id: { $in: games.map(({ _id }) => _id) } }, { $set: { filed: true } });
       logger.info({ games: games.length }, 'old games filed into histories');
     } catch (error) {

@@ -13,7 +13,8 @@ function isKind(row: EntryKind, kind: EntryKind | null): boolean {
   );
 }
 
-function counted(rows: readonly TallyRow[], [before, after]: Change): TallyRow[] {
+/** The rows after a change. */
+function moved(rows: readonly TallyRow[], [before, after]: Change): TallyRow[] {
   const missing = after && !rows.some((row) => isKind(row, after)) ? [{ ...kindOf(after), games: 0 }] : [];
   return [...rows, ...missing].map((row) => ({
     ...row,
@@ -22,8 +23,9 @@ function counted(rows: readonly TallyRow[], [before, after]: Change): TallyRow[]
 }
 
 /**
- * Changes one entry of a user so that nobody goes on believing what was counted before. What was right before, with no other
- * change under way, is carried over. A change that throws stays open: whether it was done is not known.
+ * Changes one entry of a user so that nobody goes on believing what was counted before. What was right before is
+ * carried over; a change that begins meanwhile raises `changes` beyond that, and nobody believes it. A change that throws stays
+ * open: whether it was done is not known.
  */
 export async function changeEntry(
   { tallies }: Pick<History, 'tallies'>,
@@ -32,18 +34,19 @@ export async function changeEntry(
   change: () => Promise<Change>,
 ): Promise<void> {
   const begin = { $inc: { changes: 1, open: 1 }, $set: { since: now } };
-  const { changes, open, rows, countedAt } = await tallies
+  const { changes, rows, countedAt } = await tallies
     .findOneAndUpdate({ _id: userId }, begin, { upsert: true, returnDocument: 'after' })
     .lean();
   const done = await change();
-  const end = { $inc: { changes: 1, open: -1 } };
   // Who has no tally yet has no games.
-  if (open === 1 && (countedAt ?? 0) === changes - 1) {
-    const carried = { rows: counted(rows ?? [], done), countedAt: changes + 1 };
-    const { matchedCount } = await tallies.updateOne({ _id: userId, changes }, { ...end, $set: carried });
-    if (matchedCount > 0) return;
-  }
-  await tallies.updateOne({ _id: userId }, end);
+  const isKnown = (countedAt ?? 0) === changes - 1;
+  await tallies.updateOne(
+    { _id: userId },
+    {
+      $inc: { changes: 1, open: -1 },
+      ...(isKnown && { $set: { rows: moved(rows ?? [], done), countedAt: changes + 1 } }),
+    },
+  );
 }
 
 /**
