@@ -4,7 +4,7 @@ import type { Point } from '@doushouqi/rules';
 import type { StoreApi } from 'zustand/vanilla';
 import type { GameController, GameNotice, Offers, Premoves } from '../controller.ts';
 import { FlagClaim } from './flag-claim.ts';
-import { Listeners } from './listeners.ts';
+import { Listeners } from '../listeners.ts';
 import { DELAYS, type OnlineGameDeps } from './online-deps.ts';
 import type { OnlineState, RoomNotice } from './online-state.ts';
 import { OnlineStore } from './online-store.ts';
