@@ -45,7 +45,7 @@ const CHUNKS = [
   },
   {
     name: 'table',
-    test: /\/packages\/(room|rules)\/|\/web\/src\/(board|game|features\/table)\/|\/i18n\/(table-texts|zh-CN\/(room|table))/,
+    test: /\/packages\/(room|rules)\/|\/web\/src\/(board|game(?!\/local)|features\/table)\/|\/i18n\/(table-texts|zh-CN\/(room|table))/,
     priority: 2,
   },
   {

@@ -4,6 +4,7 @@ import { common } from './zh-CN/common.ts';
 import { friends } from './zh-CN/friends.ts';
 import { home } from './zh-CN/home.ts';
 import { lobby } from './zh-CN/lobby.ts';
+import type { local } from './zh-CN/local.ts';
 import { play } from './zh-CN/play.ts';
 import type { room } from './zh-CN/room.ts';
 import { settings } from './zh-CN/settings.ts';
@@ -25,5 +26,5 @@ export const zhCN = {
   tournament,
 } as const;
 
-/** Everything that can be said, also what comes later (`table-texts.ts`). */
-export type Texts = typeof zhCN & { room: typeof room; table: typeof table };
+/** Everything that can be said, also what comes later (`table-texts.ts`, `local-texts.ts`). */
+export type Texts = typeof zhCN & { room: typeof room; table: typeof table; local: typeof local };

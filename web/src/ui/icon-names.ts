@@ -20,6 +20,7 @@ export const ICON_NAMES = [
   'eye',
   'eye-closed',
   'flag',
+  'floppy-disk',
   'gear-six',
   'hand-tap',
   'handshake',

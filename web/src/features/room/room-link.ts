@@ -2,7 +2,7 @@ import { i18n } from '../../i18n/setup.ts';
 import { copyText } from '../../ui/clipboard.ts';
 
 /** Copies a room number and says so. */
-export function copyNumber(roomId: string): Promise<void> {
+export function copyNumber(roomId: string): Promise<boolean> {
   return copyText(roomId, i18n.t('room.copied'));
 }
 
@@ -12,6 +12,6 @@ export function roomLink(): string {
 }
 
 /** Copies the address of this room and says so. */
-export function copyLink(): Promise<void> {
+export function copyLink(): Promise<boolean> {
   return copyText(roomLink(), i18n.t('room.linkCopied'));
 }

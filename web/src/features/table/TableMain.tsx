@@ -6,7 +6,6 @@ import type { GameState } from '../../game/controller.ts';
 import { useGrace } from '../../ui/use-countdown.ts';
 import { MoveRecordCard } from './MoveRecord.tsx';
 import { PastBar } from './PastBar.tsx';
-import { type Person, PlayerBar } from './PlayerBar.tsx';
 import { ResultDialog } from './ResultDialog.tsx';
 import styles from './Table.module.css';
 import { ActionRow, ConfirmMove } from './TableActions.tsx';
@@ -42,8 +41,11 @@ export interface TableParts {
 
 interface TableMainProps {
   table: Table;
-  people: Readonly<Record<Player, Person>>;
+  /** Who plays a side. */
+  bar: (player: Player) => ReactNode;
   parts?: TableParts;
+  /** The bars lie at the board's edges on every screen: both players sit at this one. */
+  facing?: boolean;
 }
 
 /** How the game stands in one word, for those who watch the page from outside. */
@@ -52,7 +54,7 @@ function standing({ status, game }: GameState): string {
 }
 
 /** A game at its table: board, players, moves, actions, result. */
-export function TableMain({ table, people, parts = {} }: TableMainProps) {
+export function TableMain({ table, bar, parts = {}, facing = false }: TableMainProps) {
   const { controller, theme, above, below } = table;
   const layout = useTableLayout();
   const keyboard = useKeyboard();
@@ -61,12 +63,15 @@ export function TableMain({ table, people, parts = {} }: TableMainProps) {
   const doings = useDoings(table, parts, layout);
   const size = boardSize(theme.layout);
   const look = { '--board-ratio': size.width / size.height, '--keyboard': `${keyboard}px` } as CSSProperties;
-  const bar = (player: Player) => (
-    <PlayerBar controller={controller} player={player} person={people[player]} glow={theme.glow} />
-  );
   return (
-    <main className={styles.main} data-status={status} data-keyboard={keyboard > 0} style={look}>
-      {arrange(layout, status === 'waiting', {
+    <main
+      className={styles.main}
+      data-status={status}
+      data-facing={facing}
+      data-keyboard={keyboard > 0}
+      style={look}
+    >
+      {arrange(layout, status === 'waiting' ? 'waiting' : facing ? 'facing' : 'running', {
         middle: <MoveRecordCard table={table} />,
         ...parts,
         ...doings,

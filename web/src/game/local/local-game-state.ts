@@ -12,8 +12,8 @@ import {
   plyCount,
   positionOf,
   type RuleOptions,
-  rulesOf,
   ruleSetOf,
+  rulesOf,
   turn,
   undo,
 } from '@doushouqi/rules';

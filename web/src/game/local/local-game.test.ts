@@ -98,7 +98,9 @@ describe('what is found in the storage', () => {
     ['no beginning', { ...good, startTime: null }],
     ['far too much', { ...good, more: 'x'.repeat(60_001) }],
   ])('%s is no game', (_, found) => {
-    expect(parseLocal(found === null || typeof found === 'string' ? found : JSON.stringify(found))).toBeNull();
+    expect(
+      parseLocal(found === null || typeof found === 'string' ? found : JSON.stringify(found)),
+    ).toBeNull();
   });
 
   it('never stops the page', () => {

@@ -1,5 +1,12 @@
 import { MAX_PLIES } from '@doushouqi/protocol';
-import { formatRecord, isRuleSetName, parseRecord, plyCount, type RuleOptions, ruleSetOf } from '@doushouqi/rules';
+import {
+  formatRecord,
+  isRuleSetName,
+  parseRecord,
+  plyCount,
+  type RuleOptions,
+  ruleSetOf,
+} from '@doushouqi/rules';
 import type { LocalFacts } from './local-game-state.ts';
 
 /** A local game as text, for the storage of the browser, where anything may be found. Pure. */
