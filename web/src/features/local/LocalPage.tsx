@@ -44,7 +44,7 @@ export default function LocalPage() {
         parts={{
           actions: null,
           middle: record,
-          sheet: layout === 'phone' && record,
+          ...(layout === 'phone' && { alarm: null, sheet: record }),
           result: <LocalResult table={table} game={game} save={save} />,
         }}
       />

@@ -4,6 +4,7 @@ import type { LocalGame } from '../../game/local/local-game.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { MoveRecordCard } from '../table/MoveRecord.tsx';
+import { TableAlarm } from '../table/TableAlarm.tsx';
 import { useGameBeside } from '../table/use-game.ts';
 import type { Table } from '../table/use-table.ts';
 import { useTableLayout } from '../table/use-table-layout.ts';
@@ -28,8 +29,9 @@ export function LocalRecord({ table, game, onForms }: LocalRecordProps) {
       title={t('local.record')}
       aside={
         <>
-          {isOver && (
-            <Button small onClick={() => table.setResultOpen(true)} disabled={table.isResultOpen}>
+          {layout === 'phone' && <TableAlarm controller={game} short />}
+          {isOver && !table.isResultOpen && (
+            <Button small tone="quiet" onClick={() => table.setResultOpen(true)}>
               {t('table.actions.result')}
             </Button>
           )}

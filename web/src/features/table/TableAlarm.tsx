@@ -4,6 +4,7 @@ import type { Animal } from '../../board/types.ts';
 import { colourOf, danger } from '../../game/board-model.ts';
 import type { GameController, GameState } from '../../game/controller.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { Chip } from '../../ui/Marks.tsx';
 import styles from './TableAlarm.module.css';
 import { useGameBeside } from './use-game.ts';
 
@@ -11,8 +12,8 @@ function alarmOf({ game, own, status }: GameState): ReturnType<typeof danger> {
   return status === 'playing' ? danger(game, own) : null;
 }
 
-/** Says that a den is about to fall; it lies beside the board, whose den carries its own ring. */
-export function TableAlarm({ controller }: { controller: GameController }) {
+/** Says that a den is about to fall, `short` in two words; it lies beside the board, whose den carries its own ring. */
+export function TableAlarm({ controller, short }: { controller: GameController; short?: boolean }) {
   const { t } = useTranslation();
   const own = useGameBeside(controller, (state) => state.own);
   const player = useGameBeside(controller, (state) => alarmOf(state)?.player ?? null);
@@ -23,6 +24,17 @@ export function TableAlarm({ controller }: { controller: GameController }) {
     return { title: side + t('table.alarm.title'), step: t('table.alarm.step', { piece: enemy }) };
   };
   const said = player !== null && by !== null ? text(player, by) : null;
+  if (short) {
+    return (
+      <div role="status" className={styles.place}>
+        {said && (
+          <Chip tone="red" icon="warning">
+            {t('table.alarm.title')}
+          </Chip>
+        )}
+      </div>
+    );
+  }
   return (
     <div role="status" className={styles.place}>
       {said && (

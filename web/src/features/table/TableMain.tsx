@@ -24,6 +24,8 @@ export interface TableParts {
   left?: ReactNode;
   /** In place of the move list; not on phones upright. */
   middle?: ReactNode;
+  /** In place of the alarm that every table has; null where it is said elsewhere. */
+  alarm?: ReactNode;
   /** What must be known: a broken connection, an open question of one's own. */
   notes?: ReactNode;
   /** What somebody else asks; on phones upright it takes the place of the actions. */
@@ -73,12 +75,12 @@ export function TableMain({ table, bar, parts = {}, facing = false }: TableMainP
     >
       {arrange(layout, status === 'waiting' ? 'waiting' : facing ? 'facing' : 'running', {
         middle: <MoveRecordCard table={table} />,
+        alarm: <TableAlarm controller={controller} />,
         ...parts,
         ...doings,
         board: <TableBoard table={table} />,
         opponent: bar(above),
         own: bar(below),
-        alarm: <TableAlarm controller={controller} />,
         result: table.isResultOpen && (
           <Fragment key={gameId}>{parts.result ?? <ResultDialog table={table} />}</Fragment>
         ),
