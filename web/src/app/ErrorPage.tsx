@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { useNetwork } from '../ui/use-network.ts';
+import { useNetworkTried } from '../ui/use-network.ts';
 import styles from './ErrorPage.module.css';
 
 /** A page that failed to load or to draw; the rest of the app goes on. Without a network that is the reason. */
 export function ErrorPage() {
   const { t } = useTranslation();
-  const online = useNetwork();
+  const online = useNetworkTried();
   const why = online ? 'app.error' : 'app.needsNetwork';
   return (
     <main className={styles.page}>

@@ -8,6 +8,7 @@ import { session } from '../../app/session.ts';
 import type { LocalGame } from '../../game/local/local-game.ts';
 import { hasMoves, type LocalFacts, saveId } from '../../game/local/local-game-state.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { hasNetwork } from '../../ui/use-network.ts';
 import { refusalText } from './refusal-text.ts';
 import { useFacts } from './use-local-game.ts';
 
@@ -46,17 +47,23 @@ export function useSave(game: LocalGame): Save {
   const [savedAs, setSavedAs] = useState<string | null>(null);
   const isSaved = savedAs === saveId(useFacts(game));
   const isVisitor = (): boolean => session.store.getState().user === null;
-  const save = async (): Promise<void> => {
-    const { facts } = game.store.getState();
-    if (!hasMoves(facts)) return void toast.warning(refusalText(t, 'NO_MOVES'));
+  const logIn = async (): Promise<void> => {
+    if (await hasNetwork()) session.requestLogin(SAVE_PATH);
+    else toast.warning(t('local.save.offline'));
+  };
+  const keep = async (facts: LocalFacts): Promise<void> => {
     if (!navigator.onLine) return void toast.warning(t('local.save.offline'));
-    if (isVisitor()) return session.requestLogin(SAVE_PATH);
-    setSaving(true);
     if (await attempt(send(facts), t('local.save.failed'))) {
       setSavedAs(saveId(facts));
       toast.success(t('local.save.done'));
       // The session may have ended meanwhile.
-    } else if (isVisitor()) session.requestLogin(SAVE_PATH);
+    } else if (isVisitor()) await logIn();
+  };
+  const save = async (): Promise<void> => {
+    const { facts } = game.store.getState();
+    if (!hasMoves(facts)) return void toast.warning(refusalText(t, 'NO_MOVES'));
+    setSaving(true);
+    await (isVisitor() ? logIn() : keep(facts));
     setSaving(false);
   };
   useSaveAsked(() => void save());
