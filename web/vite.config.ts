@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { earlyHints } from './scripts/lib/early.ts';
+import { firstPaint } from './scripts/lib/first-paint.ts';
 import { phosphorIcons } from './scripts/lib/icons.ts';
 import { apiRoutes } from './scripts/lib/routes.ts';
 import { themeModules } from './scripts/lib/theme-modules.ts';
@@ -15,6 +16,8 @@ const proxy = {
 
 /** Of `features`: what home shows, and what every page may show. Left to `shared`, it would bring the board along. */
 const EVERYWHERE = [
+  'home/Hero',
+  'home/HomeSkeleton',
   'friends/queries',
   'friends/NameCard',
   'play/use-soon',
@@ -27,7 +30,7 @@ const EVERYWHERE = [
 
 /**
  * On a slow network a request costs as much as some KB: what every page needs is one file, with whatever that imports;
- * popups (private talk stands in one) and schemas are others, which home does without; other shared code comes in files of some size, each for those who use it.
+ * popups (private talk and what one does with people stand in them) and schemas are others, which home does without; other shared code comes in files of some size, each for those who use it.
  */
 const CHUNKS = [
   {
@@ -40,7 +43,7 @@ const CHUNKS = [
   { name: 'schemas', test: /node_modules\/zod\/|\/protocol\/src\/forms|\/auth\/validation/, priority: 2 },
   {
     name: 'popups',
-    test: /node_modules\/(@base-ui|@floating-ui)\/|\/web\/src\/ui\/(Dialog|Menu|Switch|Tabs|Popup)\.|\/features\/friends\/(ChatModal|ChatInput|Conversation|conversation|use-conversation|use-reading)\./,
+    test: /node_modules\/(@base-ui|@floating-ui)\/|\/web\/src\/ui\/(Dialog|Menu|Switch|Tabs|Popup)\.|\/features\/friends\/(ChatModal|ChatInput|Conversation|conversation|use-conversation|use-reading|use-invite|use-people|relation|AddFriend)\./,
     priority: 2,
   },
   {
@@ -62,9 +65,19 @@ function shortName(name: string | undefined): string {
   return `assets/${name?.split('~')[0] ?? '[name]'}-[hash]`;
 }
 
+/** A shared file keeps the first of its names. */
+function assetFileNames({ names: [name] }: { names: string[] }): string {
+  return name?.includes('~') ? `${shortName(name)}[extname]` : 'assets/[name]-[hash][extname]';
+}
+
+/** What the sources need to be understood. */
+function sources() {
+  return [react(), phosphorIcons(), apiRoutes(), themeModules()];
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), phosphorIcons(), apiRoutes(), themeModules(), earlyHints()],
+  plugins: [sources(), earlyHints(), firstPaint({ plugins: sources(), assetFileNames })],
   build: {
     target: 'es2022',
     manifest: true,
@@ -77,8 +90,7 @@ export default defineConfig({
       output: {
         codeSplitting: { groups: CHUNKS },
         chunkFileNames: ({ name }) => `${shortName(name)}.js`,
-        assetFileNames: ({ names: [name] }) =>
-          name?.includes('~') ? `${shortName(name)}[extname]` : 'assets/[name]-[hash][extname]',
+        assetFileNames,
       },
       treeshake: { moduleSideEffects: (id) => !/\/packages\/(protocol|room|rules)\//.test(id) },
     },

@@ -215,3 +215,26 @@ function holdDown(names: readonly string[]): () => void {
   const timer = setInterval(killAll, 50);
   return () => clearInterval(timer);
 }
+
+test('home is seen before any script has come, and nothing of it moves when the application takes over', async () => {
+  for (const size of [DESKTOP, PHONE]) {
+    const visitor = await world.open(size);
+    const { page } = visitor;
+    const hero = page.getByRole('region', { name: '对弈' });
+    const scripts = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await scripts.promise;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    await hero.waitFor();
+    const before = await hero.boundingBox();
+    scripts.resolve();
+    await page.getByRole('button', { name: '登录' }).first().waitFor();
+    expect(await hero.boundingBox()).toEqual(before);
+    fine(visitor);
+    await page.goto('/play');
+    await page.getByRole('heading', { name: '对弈' }).first().waitFor();
+    await expect(hero.count()).resolves.toBe(0);
+  }
+});

@@ -15,6 +15,13 @@
   const dark = mode ? mode === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.dataset.mode = dark ? 'dark' : 'light';
 
+  // Home is painted before the application has come, which then draws the same once more.
+  const paintHome = () => {
+    const home = document.getElementById('first-paint');
+    document.getElementById('root').append(home.content.cloneNode(true));
+  };
+  if (location.pathname === '/') document.addEventListener('readystatechange', paintHome, { once: true });
+
   // What the page will ask for is on its way before the application is. A wrong guess costs a picture, nothing else.
   const themeOf = () => {
     try {

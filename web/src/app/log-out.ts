@@ -1,3 +1,4 @@
+import { endToken } from './api.ts';
 import { session } from './session.ts';
 
 /**
@@ -7,6 +8,5 @@ import { session } from './session.ts';
 export function logOut(): void {
   const token = session.token();
   session.logout();
-  // Whoever is logged in has it already; nobody else needs it for the first page.
-  import('./api.ts').then(({ endToken }) => endToken(token)).catch(() => undefined);
+  endToken(token).catch(() => undefined);
 }

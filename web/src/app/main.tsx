@@ -11,8 +11,7 @@ import { followMode } from './mode.ts';
 import { createRouter } from './router.tsx';
 import { followOtherTabs, session, whenLoggedIn } from './session.ts';
 
-// The display face is the heaviest thing of the first page: asked for with the document, it would keep the application
-// waiting. Now it is on its way while the first page is made.
+// The display face is the heaviest thing of a page, and the page that wants it is not made yet: it is on its way meanwhile.
 document.fonts.load('700 1em "LXGW WenKai"', '斗兽棋').catch(() => {
   // The system's Kaiti stands in.
 });

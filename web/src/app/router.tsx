@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, type LoaderFunction, redirect } from 'react-router-dom';
+import { HomeSkeleton } from '../features/home/HomeSkeleton.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
 import { redirectNeeded } from './guard.ts';
-import { HomeSkeleton } from './HomeSkeleton.tsx';
 import { Shell } from './Shell.tsx';
 import { session } from './session.ts';
 

@@ -1,16 +1,11 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { api } from '../../app/api.ts';
 import { onPersonal, onReconnected } from '../../app/realtime.ts';
 import { useSession } from '../../app/session.ts';
 import { clearMark } from './marks.ts';
 
-/**
- * What the server says about people. Pushed events ask again at once; the slow look is for what was missed. Home
- * loads this file first, so the client of the server comes with the first call: its schemas are heavy.
- */
-async function server() {
-  return (await import('../../app/api.ts')).api;
-}
+// What the server says about people. Pushed events ask again at once; the slow look is for what was missed.
 
 /** Whoever looks again this soon sees the same, unless something was heard. Milliseconds. */
 const FRESH = 5_000;
@@ -79,25 +74,25 @@ function useSocial<T>(key: [Topic, ...string[]], ask: () => Promise<T>, wanted =
 
 /** Friends in the server's order: those with unread messages and those online first. */
 export function useFriends() {
-  return useSocial(['friends'], async () => (await server()).listFriends());
+  return useSocial(['friends'], () => api.listFriends());
 }
 
 /** Requests that wait for an answer, newest first. */
 export function useRequests() {
-  return useSocial(['requests'], async () => (await server()).listRequests());
+  return useSocial(['requests'], () => api.listRequests());
 }
 
 export function useBlocked() {
-  return useSocial(['blocked'], async () => (await server()).listBlocked());
+  return useSocial(['blocked'], () => api.listBlocked());
 }
 
 function useUnreadTotal() {
-  return useSocial(['unread', 'total'], async () => (await server()).countUnreadTotal());
+  return useSocial(['unread', 'total'], () => api.countUnreadTotal());
 }
 
 /** Unread messages of one user, who need not be a friend. */
 export function useUnread(friendId: string, wanted: boolean): number {
-  const ask = async () => (await server()).countUnread({ params: { friendId } });
+  const ask = () => api.countUnread({ params: { friendId } });
   return useSocial(['unread', friendId], ask, wanted).data?.count ?? 0;
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../app/api.ts';
 import { Chip } from '../../ui/Marks.tsx';
 
 /** Between two questions. Milliseconds. */
@@ -10,8 +11,7 @@ export function OnlineCount({ className }: { className?: string | undefined }) {
   const { t } = useTranslation();
   const { data } = useQuery({
     queryKey: ['online'],
-    // The client of the server comes with the first question: home loads this file, and its schemas are heavy.
-    queryFn: async () => (await import('../../app/api.ts')).api.countOnline(),
+    queryFn: () => api.countOnline(),
     staleTime: LOOK_AGAIN,
     refetchInterval: LOOK_AGAIN,
     retry: false,

@@ -2,6 +2,7 @@ import { ApiError, type RoomSnapshot } from '@doushouqi/protocol';
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { api } from '../../app/api.ts';
 import { currentRoom } from '../../app/current-room.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { lastRoomsSaid } from './room-said.ts';
@@ -20,9 +21,7 @@ function wayInto({ status, players }: Pick<RoomSnapshot, 'status' | 'players'>):
   return status === 'playing' ? 'watch' : null;
 }
 
-/** The client of the server comes with the first question: home loads this file, and its schemas are heavy. */
 async function look(roomId: string): Promise<Door['way'] | null> {
-  const { api } = await import('../../app/api.ts');
   try {
     return wayInto(await api.getRoom({ params: { roomId }, query: { view: 'compact' } }));
   } catch (error) {
