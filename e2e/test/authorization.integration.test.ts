@@ -21,7 +21,12 @@ beforeAll(async () => {
     dataDir,
     port,
     log: () => undefined,
-    env: { ROOM_JOINS_PER_MINUTE: PLENTY, ROOM_LINES_PER_MINUTE: PLENTY, REGISTRATIONS_PER_ADDRESS: PLENTY },
+    env: {
+      ROOM_JOINS_PER_MINUTE: PLENTY,
+      ROOM_LINES_PER_MINUTE: PLENTY,
+      REGISTRATIONS_PER_ADDRESS: PLENTY,
+      RECORD_SAVES_PER_MINUTE: PLENTY,
+    },
   });
   cast = await createCast(platform);
 });
@@ -64,6 +69,21 @@ describe('what is not refused shows only what is one’s own', () => {
     const seenBy = async (token: string) => (await cast.call('listMessages', request, token)).reply;
     expect(await seenBy(cast.owner.token)).not.toEqual([]);
     expect(await seenBy(cast.other.token)).toEqual([]);
+  });
+
+  test('a history is seen by its owner, and a shared game without what is his own', async () => {
+    const game = { moves: '000124805', winner: 2, endReason: 'SURRENDER' };
+    const { recordId } = await cast.must<{ recordId: string }>('saveLocalGame', { body: game }, cast.owner);
+    const params = { id: recordId };
+    await cast.must('addFavorite', { params, body: { comment: '私下的话' } }, cast.owner);
+    const { shareId } = await cast.must<{ shareId: string }>('shareRecord', { params }, cast.owner);
+    const { reply: shared } = await cast.call('getSharedRecord', { params: { shareId } });
+    expect(shared).toMatchObject({ record: { _id: recordId, favorites: [], shareId: null } });
+    for (const name of ['listRecords', 'exportRecords'] as const) {
+      expect(JSON.stringify((await cast.call(name, {}, cast.owner.token)).reply)).toContain('私下的话');
+      const { reply } = await cast.call(name, {}, cast.other.token);
+      expect(JSON.stringify(reply)).not.toContain(recordId);
+    }
   });
 
   test('leaving a room that one is not in takes nobody out of it', async () => {

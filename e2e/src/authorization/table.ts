@@ -36,6 +36,21 @@ async function newFriend(cast: Cast): Promise<{ id: string }> {
   return person;
 }
 
+/** Red gives up after one move. */
+const LOCAL_GAME = { moves: '000124805', winner: 2, endReason: 'SURRENDER' };
+
+/** A local game of the owner's. */
+const ofRecord: Asks = async (cast) => {
+  const { recordId } = await cast.must<{ recordId: string }>(
+    'saveLocalGame',
+    { body: LOCAL_GAME },
+    cast.owner,
+  );
+  return { params: { id: recordId } };
+};
+/** Not even that it is there is told to others. */
+const OWNERS_RECORD: Gets = ['RECORD_NOT_FOUND', 'RECORD_NOT_FOUND', 'done'];
+
 /** Routes that take something: it takes a person to say who may give what. */
 type Asking = {
   [Name in PublicRouteName]: Routes[Name] extends { params: unknown } | { body: unknown } ? Name : never;
@@ -134,6 +149,27 @@ const TABLE: Record<Asking, Case> & Partial<Record<RouteName, Case>> = {
     ['SPECTATOR_SILENT', 'SPECTATOR_SILENT', 'done'],
   ],
 
+  saveLocalGame: [() => ({ body: LOCAL_GAME }), ALL],
+  getRecord: [ofRecord, OWNERS_RECORD],
+  addFavorite: [
+    async (cast, who) => ({ ...(await ofRecord(cast, who)), body: { comment: '好棋' } }),
+    OWNERS_RECORD,
+  ],
+  removeFavorite: [ofRecord, OWNERS_RECORD],
+  deleteLocalRecord: [ofRecord, OWNERS_RECORD],
+  shareRecord: [ofRecord, OWNERS_RECORD],
+  /** Whoever has the link sees the game, the blocked too: it is not told who asks. */
+  getSharedRecord: [
+    async (cast, who) => {
+      const { shareId } = await cast.must<{ shareId: string }>(
+        'shareRecord',
+        await ofRecord(cast, who),
+        cast.owner,
+      );
+      return { params: { shareId } };
+    },
+    ALL,
+  ],
   getStats: [({ owner }) => ({ params: { userId: owner.id } }), ALL],
 };
 

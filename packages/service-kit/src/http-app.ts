@@ -25,6 +25,8 @@ export type HttpAppOptions = {
   metrics: Metrics;
   /** What `/readyz` asks, by name: each rejects while its dependency is away. */
   readiness: ReadinessChecks;
+  /** Largest body, as `express.json` takes it; small forms by default. */
+  bodyLimit?: string;
   /** Needed for routes with `auth: 'user'`. */
   verifier?: TokenVerifier;
   /** Needed for routes with `auth: 'service'`. */
@@ -47,7 +49,7 @@ export type HttpApp = {
 
 /** The express app that every service starts from (design §6, lessons C). */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { logger, metrics, verifier, serviceToken } = options;
+  const { logger, metrics, verifier, serviceToken, bodyLimit = BODY_LIMIT } = options;
   const app = express();
   const api = express.Router();
   const internal = express.Router();
@@ -67,9 +69,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   options.mount?.(app);
-  app.use('/api', noStore, express.json({ limit: BODY_LIMIT }), api);
+  app.use('/api', noStore, express.json({ limit: bodyLimit }), api);
   if (serviceToken !== undefined) {
-    app.use('/internal', requireServiceToken(serviceToken), express.json({ limit: BODY_LIMIT }));
+    app.use('/internal', requireServiceToken(serviceToken), express.json({ limit: bodyLimit }));
     app.use(internal);
   }
   app.use(() => {

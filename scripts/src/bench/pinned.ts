@@ -15,6 +15,9 @@ const NO_LIMITS = {
   RATE_LIMIT_PER_SECOND: PLENTY,
   RATE_LIMIT_BURST: PLENTY,
   ROOM_JOINS_PER_MINUTE: PLENTY,
+  RECORD_READS_PER_MINUTE: PLENTY,
+  RECORD_SAVES_PER_MINUTE: PLENTY,
+  RECORD_CHANGES_PER_MINUTE: PLENTY,
   SOCKET_MESSAGES_PER_SECOND: PLENTY,
   SOCKET_MESSAGE_BURST: PLENTY,
 };
@@ -37,7 +40,9 @@ export function pinLoad(): void {
 /** Starts a platform without limits. `name` is put before its warnings; `env` goes to every process. */
 export async function startPinned(
   name: string,
-  options: Pick<PlatformOptions, 'processes' | 'env' | 'root'> & { log?: (entry: LogEntry) => void },
+  options: Pick<PlatformOptions, 'processes' | 'env' | 'root' | 'mongodbUrl'> & {
+    log?: (entry: LogEntry) => void;
+  },
 ): Promise<Pinned> {
   const dataDir = mkdtempSync(join(tmpdir(), `doushouqi-bench-${name}-`));
   const [port = 0] = await freePorts(1);

@@ -194,6 +194,19 @@ export const ENVIRONMENT: readonly Variable[] = [
     'packages/service-kit/config/keywords.txt',
     'Words that no nickname, line or message may hold, one to a line; read anew when it changes.',
   ),
+  setting(
+    ['record'],
+    'RECORD_READS_PER_MINUTE',
+    '300',
+    'Pages of their history, parts of an export and single games that a user may read in a minute.',
+  ),
+  setting(
+    ['record'],
+    'RECORD_CHANGES_PER_MINUTE',
+    '60',
+    'Favourites, deletions and shares of a user in a minute.',
+  ),
+  setting(['record'], 'RECORD_SAVES_PER_MINUTE', '30', 'Local games that a user may save in a minute.'),
   setting(['room'], 'ROOM_JOINS_PER_MINUTE', '30', 'Rooms that a user may create or join in a minute.'),
   setting(['room'], 'ROOM_LINES_PER_MINUTE', '40', 'Lines of room chat that a user may say in a minute.'),
   setting(

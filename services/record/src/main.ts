@@ -11,8 +11,8 @@ import {
 import { createRecordApp } from './app.ts';
 import { RECORD_ENV } from './env.ts';
 
-/** Nobody leafs through a history faster than five pages a second. */
-const READS_PER_MINUTE = 300;
+/** Of one address. */
+const SHARED_PER_MINUTE = 120;
 
 runService({
   name: 'record',
@@ -22,12 +22,19 @@ runService({
     const app = await createRecordApp({
       logger: context.logger,
       metrics: createMetrics('record'),
+      signal: context.signal,
       redis,
-      readsPerMinute: READS_PER_MINUTE,
+      rates: {
+        reads: env.RECORD_READS_PER_MINUTE,
+        saves: env.RECORD_SAVES_PER_MINUTE,
+        changes: env.RECORD_CHANGES_PER_MINUTE,
+        shared: SHARED_PER_MINUTE,
+      },
       connection: await openStore(context, env.MONGODB_URL),
       verifier: createTokenVerifier({ publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE), redis }),
       serviceToken: readSecretFile(env.SERVICE_TOKEN_FILE),
       authUrl: env.AUTH_URL,
+      now: Date.now,
     });
     return serve(context, app, env);
   },

@@ -1,19 +1,78 @@
 import type { RecordedMove } from '@doushouqi/protocol';
-import { type Game, gameMoves, parseFen, parseRecord, type RuleSetName } from '@doushouqi/rules';
+import {
+  type EndReason,
+  type Game,
+  gameMoves,
+  type Move,
+  newGame,
+  parseFen,
+  parseRecord,
+  play,
+  plyCount,
+  type ReplayOptions,
+  type RuleSetName,
+  type Winner,
+  withResult,
+} from '@doushouqi/rules';
 
-/** How a game is kept: its record string, the rules it was played by, and the FEN-like string of a set-up start. */
-export interface KeptGame {
+/** By which rules a game is replayed, and from where. */
+interface Beginning {
+  ruleSet?: RuleSetName | undefined;
+  /** FEN-like string of a set-up position; absent for the usual start. */
+  start?: string | null | undefined;
+}
+
+/** How a game is kept: its record string, and how it began. */
+export interface KeptGame extends Beginning {
   record: string;
-  ruleSet: RuleSetName;
-  start?: string | undefined;
+}
+
+/** A game as somebody says that it was: record string or moves, and how it ended. */
+export interface StatedGame extends Beginning {
+  moves: string | readonly Move[];
+  winner: Winner;
+  endReason: EndReason;
+}
+
+/** Null when the start is none. */
+function optionsOf({ ruleSet, start }: Beginning): ReplayOptions | null {
+  const position = typeof start === 'string' ? parseFen(start) : undefined;
+  if (position?.ok === false) return null;
+  return { ...(ruleSet && { ruleSet }), ...(position && { start: position.value }) };
+}
+
+function playRecord(record: string, options: ReplayOptions): Game | null {
+  const parsed = parseRecord(record, options);
+  return parsed.ok ? parsed.value : null;
+}
+
+function playMoves(moves: readonly Move[], { ruleSet, start }: ReplayOptions): Game | null {
+  let game = newGame(ruleSet, start);
+  for (const move of moves) {
+    const played = play(game, move);
+    if (!played.ok) return null;
+    game = played.value;
+  }
+  return game;
 }
 
 /** The game of a record; null when the record or its start is none. */
-export function replay({ record, ruleSet, start }: KeptGame): Game | null {
-  const position = start === undefined ? undefined : parseFen(start);
-  if (position?.ok === false) return null;
-  const parsed = parseRecord(record, { ruleSet, ...(position && { start: position.value }) });
-  return parsed.ok ? parsed.value : null;
+export function replay({ record, ...beginning }: KeptGame): Game | null {
+  const options = optionsOf(beginning);
+  return options && playRecord(record, options);
+}
+
+/**
+ * The game that was stated; null when its moves cannot be played from its start by its rules, do not end as is said, or
+ * when there is nothing in it: neither a move nor an end.
+ */
+export function replayStated({ moves, winner, endReason, ...beginning }: StatedGame): Game | null {
+  const options = optionsOf(beginning);
+  if (options === null) return null;
+  const played = typeof moves === 'string' ? playRecord(moves, options) : playMoves(moves, options);
+  const game = played && withResult(played, winner, endReason);
+  if (game === null || (winner === -1 && plyCount(game) === 0)) return null;
+  return game.outcome.winner === winner && game.outcome.endReason === endReason ? game : null;
 }
 
 /** The moves of a game in the spec's shape. `startTime` in epoch ms, `moveTimes` in ms since then. */

@@ -10,17 +10,38 @@ import {
   outcome,
   type Position,
   parseFen,
+  pieceAt,
   play,
   plyCount,
+  positionOf,
+  type ReplayOptions,
   ruleSetOf,
 } from '@doushouqi/rules';
 
 const START = 1_700_000_000_000;
 const MOVE_MS = 4_000;
 
-/** A game of at most `plies` pseudo-random legal moves; red gives up where it is not over by then. */
-function playOut(seed: number, plies: number, start?: Position): Game {
-  let game = newGame(ONLINE_RULE_SET, start);
+/** A game that goes on for so long: nobody takes anything or enters a den, and no rule forbids going to and fro. */
+export function playPeacefully(plies: number): Game {
+  let game = newGame('local-1');
+  while (plyCount(game) < plies) {
+    const quiet = legalGameMoves(game).find(
+      ({ to }) => pieceAt(positionOf(game), to) === null && !(to.x === 3 && to.y % 8 === 0),
+    );
+    const played = quiet && play(game, quiet);
+    if (!played?.ok) throw new Error('no quiet move');
+    game = played.value;
+  }
+  return game;
+}
+
+/** A game of at most `plies` pseudo-random legal moves. */
+export function playMoves(
+  seed: number,
+  plies: number,
+  { ruleSet = ONLINE_RULE_SET, start }: ReplayOptions = {},
+) {
+  let game = newGame(ruleSet, start);
   let state = seed;
   while (plyCount(game) < plies && outcome(game).winner === -1) {
     state = (state * 48_271) % 2_147_483_647;
@@ -29,6 +50,12 @@ function playOut(seed: number, plies: number, start?: Position): Game {
     if (!played.ok) throw new Error('a legal move was refused');
     game = played.value;
   }
+  return game;
+}
+
+/** The same; red gives up where it is not over by then. */
+function playOut(seed: number, plies: number, start?: Position): Game {
+  const game = playMoves(seed, plies, start && { start });
   return outcome(game).winner === -1 ? endGame(game, 2, 'SURRENDER') : game;
 }
 
@@ -39,6 +66,13 @@ export function finishedGame(
   changes: Partial<FinishedGame> = {},
 ): FinishedGame {
   return handedOver(n, players, playOut(n + 1, 40 + n), changes);
+}
+
+/** A short game that one side won because the other gave up, or that was drawn. */
+export function gameWonBy(winner: 0 | 1 | 2, n: number, players: [string, string]): FinishedGame {
+  const game = playMoves(n + 1, 6);
+  const ended = winner === 0 ? endGame(game, winner, 'DRAW_AGREED') : endGame(game, winner, 'SURRENDER');
+  return handedOver(n, players, ended, {});
 }
 
 /** A finished game from a set-up position, given as FEN. */

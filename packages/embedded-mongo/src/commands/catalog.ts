@@ -174,6 +174,13 @@ function indexNames(collection: Collection, wanted: unknown): string[] {
   return [found.spec.name];
 }
 
+/** As much of MongoDB's reply as tells how many documents queries have read. */
+const serverStatus: Handler = (_command, { store }) => {
+  let scannedObjects = 0;
+  for (const { examined } of store.collections()) scannedObjects += examined;
+  return { metrics: { queryExecutor: { scannedObjects } }, ok: 1 };
+};
+
 export const catalogCommands: Readonly<Record<string, Command>> = {
   create: { run: create, isOutsideTransactions: true },
   drop: { run: drop, isOutsideTransactions: true },
@@ -181,5 +188,6 @@ export const catalogCommands: Readonly<Record<string, Command>> = {
   listCollections: { run: listCollections, options: ['filter', 'nameOnly', 'cursor'] },
   createIndexes: { run: createIndexes, options: ['indexes'], isOutsideTransactions: true },
   listIndexes: { run: listIndexes, options: ['cursor'] },
+  serverStatus: { run: serverStatus },
   dropIndexes: { run: dropIndexes, options: ['index'], isOutsideTransactions: true },
 };

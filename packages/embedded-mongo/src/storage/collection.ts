@@ -18,6 +18,8 @@ export class Collection {
   readonly records = new Map<string, StoredRecord>();
   readonly indexes: SecondaryIndex[] = [new SecondaryIndex(ID_INDEX)];
   nextRowId = 1;
+  /** How many records queries have read so far. */
+  examined = 0;
 
   constructor(id: number, db: string, name: string) {
     this.id = id;

@@ -31,6 +31,13 @@ export interface CollectionView {
 
 /** The records that a plan reads, in its order, each once. */
 export function* planRecords(collection: Collection, plan: Plan): Generator<StoredRecord> {
+  for (const record of recordsFor(collection, plan)) {
+    collection.examined++;
+    yield record;
+  }
+}
+
+function* recordsFor(collection: Collection, plan: Plan): Generator<StoredRecord> {
   if (plan.kind === 'scan') {
     yield* collection.records.values();
     return;

@@ -136,4 +136,23 @@ describe.each(targets)('indexes: %s', (_name, start) => {
     expect(stages.includes('SORT')).toBe(title.startsWith('sort without'));
     expect(plan.executionStats.totalDocsExamined).toBeLessThanOrEqual(examined);
   });
+
+  test('serverStatus tells how many documents queries have examined', async () => {
+    const items = db.collection('examined');
+    await items.createIndex({ kind: 1, n: -1 });
+    await items.insertMany(Array.from({ length: 200 }, (_, n) => ({ kind: n % 2, n })));
+    const examined = async (): Promise<number> => {
+      const { metrics } = await db.admin().command({ serverStatus: 1 });
+      return Number(metrics.queryExecutor.scannedObjects);
+    };
+    const before = await examined();
+    await items.find({ kind: 1 }).sort({ n: -1 }).limit(3).toArray();
+    const paged = await examined();
+    await items.find({ other: 1 }).toArray();
+    const scanned = await examined();
+    // A MongoDB reads a little for itself meanwhile.
+    expect(paged - before).toBeGreaterThanOrEqual(3);
+    expect(paged - before).toBeLessThan(50);
+    expect(scanned - paged).toBeGreaterThanOrEqual(200);
+  });
 });

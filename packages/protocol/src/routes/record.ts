@@ -10,6 +10,7 @@ import {
   ruleSet,
   userId,
   winner,
+  writtenText,
 } from '../entities.ts';
 import { routesOf } from '../http.ts';
 import {
@@ -20,7 +21,6 @@ import {
   OPPONENT_SEARCH_LENGTH,
   RECORDS_PER_PAGE,
 } from '../limits.ts';
-import { shownText } from '../text.ts';
 import { done } from './done.ts';
 
 const recordId = z.string().regex(/^[0-9a-f]{24}$/, '棋谱编号有误');
@@ -38,7 +38,11 @@ const localGame = z.object({
   ]),
   winner,
   endReason,
-  aiType: z.string().max(20).nullable().default(null),
+  aiType: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,20}$/)
+    .nullable()
+    .default(null),
   aiLevel: z.int().min(1).max(5).nullable().default(null),
   /** Saving a game again under the same id changes nothing. */
   id: commandId.optional(),
@@ -51,13 +55,7 @@ const localGame = z.object({
 });
 
 /** An empty comment is a favourite without one. */
-const comment = z.union([
-  z.literal(''),
-  shownText('请输入内容', '内容含有不可见字符').max(
-    FAVORITE_COMMENT_LENGTH,
-    `最多 ${FAVORITE_COMMENT_LENGTH} 个字`,
-  ),
-]);
+const comment = z.union([z.string().trim().pipe(z.literal('')), writtenText(FAVORITE_COMMENT_LENGTH)]);
 
 export const recordRoutes = routesOf('record', {
   saveLocalGame: {
@@ -79,7 +77,13 @@ export const recordRoutes = routesOf('record', {
       limit: z.coerce.number().int().min(1).max(RECORDS_PER_PAGE).default(HISTORY_PAGE),
       filter: z.enum(['all', 'ranked', 'favorites', 'local']).default('all'),
       /** Part of the opponent's name; the case of letters does not matter. */
-      opponent: z.string().trim().max(OPPONENT_SEARCH_LENGTH).optional(),
+      opponent: z
+        .string()
+        .normalize()
+        .trim()
+        .max(OPPONENT_SEARCH_LENGTH)
+        .regex(/^\P{Cc}*$/u, '内容含有不可见字符')
+        .optional(),
       /** How the game went for the own side. */
       result: z.enum(['win', 'loss', 'draw']).optional(),
     }),
@@ -97,7 +101,8 @@ export const recordRoutes = routesOf('record', {
     method: 'GET',
     path: '/game-records/export',
     auth: 'user',
-    meaning: 'All own games to take away, newest first, a part in each reply; `next` is null with the last.',
+    meaning:
+      'All own games to take away, those kept last first, a part in each reply; `next` is null with the last.',
     query: z.object({
       after: recordId.optional(),
       limit: z.coerce.number().int().min(1).max(EXPORT_PAGE).default(EXPORT_PAGE),

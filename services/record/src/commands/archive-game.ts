@@ -1,8 +1,8 @@
 import { DEFAULT_AVATAR, type FinishedGame, type PublicUser } from '@doushouqi/protocol';
 import { plyCount } from '@doushouqi/rules';
-import { errorOf, isDuplicate } from '@doushouqi/service-kit';
+import { errorOf } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
-import type { StoredGame } from '../models/game-record.ts';
+import { keepGame } from '../history/filing.ts';
 import { replay } from '../replay.ts';
 
 const UNKNOWN_NICKNAME = '未知棋手';
@@ -25,35 +25,24 @@ function profileOf(id: string, profiles: readonly PublicUser[]): PublicUser {
 }
 
 /**
- * Takes a finished game into the archive and returns its record's id; the same `gameId` again changes nothing.
+ * Takes a finished game into the archive and the histories of its players, and returns its record's id; the same `gameId`
+ * again changes nothing.
  * Throws INVALID_INPUT for a game that contradicts itself, UNAVAILABLE while auth cannot be asked for the names.
  */
 export async function archiveGame(
-  context: RecordContext,
+  context: Omit<RecordContext, 'limits'>,
   game: FinishedGame,
   requestId: string,
 ): Promise<string> {
-  const { records, fetchProfiles } = context;
   assertConsistent(game);
   const { gameId, players, ...rest } = game;
-  const known = await records.exists({ gameId });
-  if (known !== null) return known._id.toString();
-  const profiles = await fetchProfiles([...new Set(players)], requestId);
-  const [red, blue] = players;
-  const stored: Omit<StoredGame, '_id' | 'gameId'> = {
-    ...rest,
-    type: 'online',
-    players: { red: profileOf(red, profiles), blue: profileOf(blue, profiles) },
-  };
-  const upsert = () =>
-    records
-      .findOneAndUpdate({ gameId }, { $setOnInsert: stored }, { upsert: true, returnDocument: 'after' })
-      .lean();
-  try {
-    return (await upsert())._id.toString();
-  } catch (error) {
-    // Two upserts of a new game can collide; by now it is there, so the second try only reads it.
-    if (!isDuplicate(error)) throw error;
-    return (await upsert())._id.toString();
-  }
+  return keepGame(context, gameId, async () => {
+    const profiles = await context.fetchProfiles([...new Set(players)], requestId);
+    const [red, blue] = players;
+    return {
+      ...rest,
+      type: 'online',
+      players: { red: profileOf(red, profiles), blue: profileOf(blue, profiles) },
+    };
+  });
 }

@@ -1,29 +1,16 @@
-import type { Winner } from '@doushouqi/rules';
 import type { RecordContext } from '../context.ts';
+import { countGames, sumOf } from '../history/tally.ts';
+import { RESULTS } from '../models/history.ts';
 
 /**
- * How many games of the archive a user finished, and how many of them he won; both 0 for whoever never played. A game
- * that was broken off counts for nobody.
+ * How many online games a user finished, and how many of them he won; both 0 for whoever never played. A game that was
+ * broken off counts for nobody.
  */
 export async function getStats(
-  { records }: Pick<RecordContext, 'records'>,
+  context: Pick<RecordContext, 'entries' | 'tallies' | 'now'>,
   userId: string,
 ): Promise<{ games: number; wins: number }> {
-  const [asRed, asBlue] = [{ 'players.red._id': userId }, { 'players.blue._id': userId }];
-  const finished = { winner: { $in: [0, 1, 2] as Winner[] } };
-  const [games, wins] = await Promise.all([
-    records.countDocuments({
-      $or: [
-        { ...asRed, ...finished },
-        { ...asBlue, ...finished },
-      ],
-    }),
-    records.countDocuments({
-      $or: [
-        { ...asRed, winner: 1 },
-        { ...asBlue, winner: 2 },
-      ],
-    }),
-  ]);
-  return { games, wins };
+  const rows = await countGames(context, userId, context.now());
+  const [wins = 0, ...others] = RESULTS.map((result) => sumOf(rows, { type: 'online', result }));
+  return { games: others.reduce((sum, games) => sum + games, wins), wins };
 }

@@ -1,28 +1,73 @@
+import type { RecordTotals, RouteInput } from '@doushouqi/protocol';
+import type { ROUTES } from '@doushouqi/protocol/server';
+import type { PipelineStage, QueryFilter } from 'mongoose';
 import type { RecordContext } from '../context.ts';
-import type { StoredGame } from '../models/game-record.ts';
+import { type OwnGame, withGames } from '../history/own-games.ts';
+import { countGames, sumOf, totalsOf } from '../history/tally.ts';
+import type { StoredEntry } from '../models/history.ts';
 
-interface Page {
-  /** From 1. */
-  page: number;
-  limit: number;
+type ListQuery = RouteInput<(typeof ROUTES)['listRecords']>['query'];
+type Parts = Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>;
+
+/** The kind of entry that a filter shows. */
+const FILTERS = {
+  all: {},
+  /** No game is of this type yet. */
+  ranked: { type: 'ranked' },
+  favorites: { favorite: true },
+  local: { type: 'local' },
+} as const;
+
+/** Games, from the newest, in which an opponent is looked for. */
+const SEARCH_DEPTH = 20_000;
+const NEWEST_FIRST = { endTime: -1, _id: -1 } as const;
+
+function containing(text: string): RegExp {
+  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
 }
 
-/** One page of the games that a user played, newest first, and how many pages there are (0 without games). */
-export async function listRecords(
-  { records }: Pick<RecordContext, 'records'>,
-  userId: string,
-  { page, limit }: Page,
-): Promise<{ games: StoredGame[]; totalPages: number }> {
-  const own = { $or: [{ 'players.red._id': userId }, { 'players.blue._id': userId }] };
-  const [games, total] = await Promise.all([
-    records
-      .find(own)
-      // The id settles the order of games that ended in the same millisecond.
-      .sort({ endTime: -1, _id: -1 })
-      .skip((page - 1) * limit)
-      .limit(limit)
-      .lean(),
-    records.countDocuments(own),
+/** Entries with this text in the opponent's name, and how many there are. */
+async function search(
+  { entries }: Parts,
+  match: QueryFilter<StoredEntry>,
+  { page, limit, opponent = '' }: ListQuery,
+): Promise<{ found: StoredEntry[]; total: number }> {
+  const matching: PipelineStage[] = [
+    { $match: match },
+    { $sort: NEWEST_FIRST },
+    { $limit: SEARCH_DEPTH },
+    { $match: { opponent: containing(opponent) } },
+  ];
+  const [found, [count]] = await Promise.all([
+    entries.aggregate<StoredEntry>([...matching, { $skip: (page - 1) * limit }, { $limit: limit }]),
+    entries.aggregate<{ total: number }>([...matching, { $count: 'total' }]),
   ]);
-  return { games, totalPages: Math.ceil(total / limit) };
+  return { found, total: count?.total ?? 0 };
+}
+
+/** One page of a user's own games, newest first, how many pages there are (0 without games), and how his games went in all. */
+export async function listRecords(
+  context: Parts,
+  userId: string,
+  query: ListQuery,
+): Promise<{ games: OwnGame[]; totalPages: number; totals: RecordTotals }> {
+  const { page, limit, filter, opponent, result } = query;
+  const kind = { ...FILTERS[filter], ...(result && { result }) };
+  const match = { userId, ...kind } as QueryFilter<StoredEntry>;
+  const counting = countGames(context, userId, context.now());
+  const reading = opponent
+    ? search(context, match, query)
+    : context.entries
+        .find(match)
+        .sort(NEWEST_FIRST)
+        .skip((page - 1) * limit)
+        .limit(limit)
+        .lean()
+        .then(async (found) => ({ found, total: sumOf(await counting, kind) }));
+  const [rows, { found, total }] = await Promise.all([counting, reading]);
+  return {
+    games: await withGames(context, found),
+    totalPages: Math.ceil(total / limit),
+    totals: totalsOf(rows),
+  };
 }

@@ -1,16 +1,24 @@
-import type { PublicUser, TimeControl } from '@doushouqi/protocol';
+import type { GameRecord, RecordPlayer, TimeControl } from '@doushouqi/protocol';
 import type { EndReason, RuleSetName, Winner } from '@doushouqi/rules';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
-/** A finished game as stored, winner -1 where both players broke it off: moves are in the record string alone, everything about them is derived. */
+export type RecordType = GameRecord['type'];
+
+/**
+ * A kept game as stored, winner -1 where nobody ended it: moves are in the record string alone, everything about them is
+ * derived. But for `filed` and `shareId` it never changes.
+ */
 export interface StoredGame {
   _id: Types.ObjectId;
-  /** Names the game wherever it came from; archiving it twice is once. */
+  /** Names the game wherever it came from; keeping it twice is once. */
   gameId: string;
-  roomId: string;
-  type: 'online';
-  /** With the names and avatars that the players had when the game was archived. */
-  players: { red: PublicUser; blue: PublicUser };
+  /** Of an online game. */
+  roomId?: string;
+  type: RecordType;
+  /** The user who saved a local game; an online one is its players'. */
+  owner?: string;
+  /** With the names and avatars that the players had when the game was kept. */
+  players: { red: RecordPlayer; blue: RecordPlayer };
   /** Absent in games from before rule sets had names. */
   ruleSet?: RuleSetName;
   /** FEN-like string of a set-up position; absent for the usual start. */
@@ -18,52 +26,69 @@ export interface StoredGame {
   record: string;
   winner: Winner;
   endReason: EndReason;
-  timeControl: TimeControl;
-  /** Epoch ms, as are the times of the moves. */
+  /** Of an online game. */
+  timeControl?: TimeControl;
+  /** The computer's kind and its level; absent where people played. */
+  aiType?: string;
+  aiLevel?: number;
+  /** Epoch ms. */
   startTime: number;
   endTime: number;
+  /** When each move was made, in ms since `startTime`. */
   moveTimes: number[];
+  /** Absent in games from before there were histories, until they are filed there (`fileOld`). */
+  filed?: boolean;
+  /** The word of its link; absent until somebody shares it. */
+  shareId?: string;
 }
+
+/** A game before it is kept. */
+export type NewGame = Omit<StoredGame, '_id' | 'gameId' | 'filed' | 'shareId'>;
 
 export type GameRecordModel = Model<StoredGame>;
 
-const player = new Schema<PublicUser>(
+const player = new Schema<RecordPlayer>(
   {
-    _id: { type: String, required: true },
+    _id: { type: String, default: null },
     nickname: { type: String, required: true },
     avatar: { type: String, required: true },
   },
   { _id: false },
 );
 
+const timeControl = new Schema<TimeControl>(
+  { initial: { type: Number, required: true }, increment: { type: Number, required: true } },
+  { _id: false },
+);
+
 const schema = new Schema<StoredGame>(
   {
     gameId: { type: String, required: true },
-    roomId: { type: String, required: true },
+    roomId: { type: String },
     type: { type: String, required: true },
+    owner: { type: String },
     players: { red: { type: player, required: true }, blue: { type: player, required: true } },
     ruleSet: { type: String, required: true },
     start: { type: String },
     record: { type: String, required: true },
     winner: { type: Number, required: true },
     endReason: { type: String, required: true },
-    timeControl: {
-      initial: { type: Number, required: true },
-      increment: { type: Number, required: true },
-    },
+    timeControl: { type: timeControl },
+    aiType: { type: String },
+    aiLevel: { type: Number },
     startTime: { type: Number, required: true },
     endTime: { type: Number, required: true },
     moveTimes: { type: [Number], required: true },
+    filed: { type: Boolean },
+    shareId: { type: String },
   },
   // Indexes are made once, before the first request, so that a failure to make them is seen.
   { versionKey: false, autoIndex: false, autoCreate: false },
 );
 schema.index({ gameId: 1 }, { unique: true });
-schema.index({ 'players.red._id': 1, endTime: -1 });
-schema.index({ 'players.blue._id': 1, endTime: -1 });
-// Counting needs no document with these.
-schema.index({ 'players.red._id': 1, winner: 1 });
-schema.index({ 'players.blue._id': 1, winner: 1 });
+// Not unique: most games have none, and the words are too random to meet.
+schema.index({ shareId: 1 });
+schema.index({ filed: 1 });
 
 /** The archive of this connection, with its indexes in place. */
 export async function openGameRecords(connection: Connection): Promise<GameRecordModel> {

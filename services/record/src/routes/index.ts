@@ -1,28 +1,101 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { type HttpApp, route, WrittenReply } from '@doushouqi/service-kit';
+import { type HttpApp, type RateLimiter, route, WrittenReply } from '@doushouqi/service-kit';
 import { archiveGame } from '../commands/archive-game.ts';
+import { addFavorite, deleteLocalRecord, removeFavorite } from '../commands/change-history.ts';
+import { exportRecords } from '../commands/export-records.ts';
 import { getStats } from '../commands/get-stats.ts';
 import { listRecords } from '../commands/list-records.ts';
+import { saveLocalGame } from '../commands/save-local-game.ts';
+import { shareRecord } from '../commands/share-record.ts';
+import { showRecord, showShared } from '../commands/show-record.ts';
 import type { RecordContext } from '../context.ts';
-import { createGameRecordPresenter } from '../presenters/game-record.ts';
+import { createGameRecordPresenter, presentExported } from '../presenters/game-record.ts';
 
-/**
- * Mounts every route of this service. A user sees only games that he played: the query asks by his token's id. How
- * many somebody played and won is no secret.
- */
-export function mountRoutes(app: HttpApp, context: RecordContext): void {
+const DONE = { success: true } as const;
+
+/** A limit by user. */
+function by(limiter: RateLimiter) {
+  return ({ user }: { user: { userId: string } }): Promise<void> => limiter.consume(user.userId);
+}
+
+function addReads(app: HttpApp, context: RecordContext): void {
   const present = createGameRecordPresenter();
-
+  const authorize = by(context.limits.reads);
   route(app, ROUTES.listRecords, {
-    authorize: ({ user }) => context.limits.reads.consume(user.userId),
+    authorize,
     handler: async ({ user, query }) => {
-      const { games, totalPages } = await listRecords(context, user.userId, query);
-      return new WrittenReply(`{"records":[${games.map(present)}],"totalPages":${totalPages}}`);
+      const { games, totalPages, totals } = await listRecords(context, user.userId, query);
+      const rest = JSON.stringify({ totalPages, totals }).slice(1);
+      return new WrittenReply(`{"records":[${games.map(present.own)}],${rest}`);
     },
   });
-
+  // Before `getRecord`, whose path would take it for an id.
+  route(app, ROUTES.exportRecords, {
+    authorize,
+    handler: async ({ user, query }) => {
+      const { games, next } = await exportRecords(context, user.userId, query);
+      return { games: games.map(presentExported), next };
+    },
+  });
+  route(app, ROUTES.getRecord, {
+    authorize,
+    handler: async ({ user, params }) => {
+      const own = await showRecord(context, user.userId, params.id);
+      return new WrittenReply(`{"record":${present.own(own)}}`);
+    },
+  });
+  route(app, ROUTES.getSharedRecord, {
+    limit: context.limits.shared,
+    handler: async ({ params }) => {
+      const game = await showShared(context, params.shareId);
+      return new WrittenReply(`{"record":${present.shared(game)}}`);
+    },
+  });
   route(app, ROUTES.getStats, { handler: ({ params }) => getStats(context, params.userId) });
+}
 
+function addChanges(app: HttpApp, context: RecordContext): void {
+  const authorize = by(context.limits.changes);
+  route(app, ROUTES.addFavorite, {
+    authorize,
+    handler: async ({ user, params, body }) => {
+      await addFavorite(context, user.userId, params.id, body.comment);
+      return DONE;
+    },
+  });
+  route(app, ROUTES.removeFavorite, {
+    authorize,
+    handler: async ({ user, params }) => {
+      await removeFavorite(context, user.userId, params.id);
+      return DONE;
+    },
+  });
+  route(app, ROUTES.deleteLocalRecord, {
+    authorize,
+    handler: async ({ user, params }) => {
+      await deleteLocalRecord(context, user.userId, params.id);
+      return DONE;
+    },
+  });
+  route(app, ROUTES.shareRecord, {
+    authorize,
+    handler: async ({ user, params }) => ({ shareId: await shareRecord(context, user.userId, params.id) }),
+  });
+}
+
+/**
+ * Mounts every route of this service. A user sees and changes only games that are in his own history: each is looked up by
+ * his token's id. How many somebody played and won is no secret.
+ */
+export function mountRoutes(app: HttpApp, context: RecordContext): void {
+  addReads(app, context);
+  addChanges(app, context);
+  route(app, ROUTES.saveLocalGame, {
+    authorize: by(context.limits.saves),
+    handler: async ({ user: { userId }, body, requestId }) => ({
+      recordId: await saveLocalGame(context, { userId, requestId }, body),
+    }),
+  });
   route(app, ROUTES.archiveGame, {
     handler: async ({ body, requestId }) => ({ recordId: await archiveGame(context, body, requestId) }),
   });

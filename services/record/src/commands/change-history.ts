@@ -1,0 +1,48 @@
+import { errorOf } from '@doushouqi/service-kit';
+import type { RecordContext } from '../context.ts';
+import { deleteEntry, ownEntry } from '../history/own-games.ts';
+import { changeEntry } from '../history/tally.ts';
+import type { StoredEntry } from '../models/history.ts';
+
+type Parts = Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>;
+
+async function setFavorite(
+  context: Parts,
+  userId: string,
+  recordId: string,
+  own: Pick<StoredEntry, 'favorite' | 'comment'>,
+): Promise<void> {
+  const { _id } = await ownEntry(context, userId, recordId);
+  await changeEntry(context, userId, context.now(), async () => {
+    const before = await context.entries
+      .findOneAndUpdate({ _id }, { $set: own }, { returnDocument: 'before' })
+      .lean();
+    return [before, before && { ...before, ...own }];
+  });
+}
+
+/** Makes an own game a favourite with this comment, in place of one it has. Throws RECORD_NOT_FOUND. */
+export function addFavorite(
+  context: Parts,
+  userId: string,
+  recordId: string,
+  comment: string,
+): Promise<void> {
+  return setFavorite(context, userId, recordId, { favorite: true, comment });
+}
+
+/** Throws RECORD_NOT_FOUND; that the game was no favourite is as good. */
+export function removeFavorite(context: Parts, userId: string, recordId: string): Promise<void> {
+  return setFavorite(context, userId, recordId, { favorite: false, comment: '' });
+}
+
+/**
+ * Deletes an own local game, the game first: an entry that a crash leaves without its game is deleted by whoever reads it.
+ * Throws RECORD_NOT_FOUND, NOT_A_LOCAL_RECORD.
+ */
+export async function deleteLocalRecord(context: Parts, userId: string, recordId: string): Promise<void> {
+  const entry = await ownEntry(context, userId, recordId);
+  if (entry.type !== 'local') throw errorOf('NOT_A_LOCAL_RECORD');
+  await context.records.deleteOne({ _id: entry.recordId });
+  await deleteEntry(context, userId, entry._id);
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { MAX_LOCAL_RECORDS, type RouteInput } from '@doushouqi/protocol';
+import type { ROUTES } from '@doushouqi/protocol/server';
+import {
+  formatFen,
+  formatRecord,
+  type Game,
+  plyCount,
+  ruleSetOf,
+  samePosition,
+  startPosition,
+} from '@doushouqi/rules';
+import { errorOf } from '@doushouqi/service-kit';
+import type { RecordContext } from '../context.ts';
+import { keepGame } from '../history/filing.ts';
+import { hasRoom } from '../history/tally.ts';
+import { type GameTimes, localTimes } from '../local-times.ts';
+import type { NewGame } from '../models/game-record.ts';
+import { replayStated } from '../replay.ts';
+
+type LocalGame = RouteInput<(typeof ROUTES)['saveLocalGame']>['body'];
+
+interface Saving {
+  userId: string;
+  requestId: string;
+}
+
+/** Who sat at this device: two without an account, or the user as red before the computer. */
+const RED = { _id: null, nickname: '红方', avatar: 'dog.png' };
+const BLUE = { _id: null, nickname: '蓝方', avatar: 'rat.png' };
+const COMPUTER = { ...BLUE, nickname: '电脑' };
+
+async function playersOf(
+  { fetchProfiles }: Pick<RecordContext, 'fetchProfiles'>,
+  { userId, requestId }: Saving,
+  aiType: string | null,
+): Promise<NewGame['players']> {
+  if (aiType === null) return { red: RED, blue: BLUE };
+  const [profile = { ...RED, _id: userId }] = await fetchProfiles([userId], requestId);
+  return { red: profile, blue: COMPUTER };
+}
+
+/** Throws IMPOSSIBLE_GAME for moves that cannot be played or do not end as is said, INVALID_INPUT for times of other moves. */
+function replayLocal(body: LocalGame, now: number): { game: Game; times: GameTimes } {
+  const game = replayStated(body);
+  if (game === null) throw errorOf('IMPOSSIBLE_GAME');
+  const { moves, moveTimes, startTime } = body;
+  const plies = plyCount(game);
+  if (moveTimes !== undefined && moveTimes.length !== plies) throw errorOf('INVALID_INPUT');
+  const timestamps = typeof moves === 'string' ? [] : moves.map(({ timestamp }) => timestamp);
+  return { game, times: localTimes({ startTime, moveTimes, timestamps }, plies, now) };
+}
+
+/**
+ * Keeps a game that was played on the user's device and returns its record's id; under an `id` that he has used it changes
+ * nothing. Throws IMPOSSIBLE_GAME, INVALID_INPUT, RECORDS_FULL, and UNAVAILABLE while auth cannot be asked for his name.
+ */
+export async function saveLocalGame(
+  context: Omit<RecordContext, 'limits'>,
+  saving: Saving,
+  body: LocalGame,
+): Promise<string> {
+  const { userId } = saving;
+  const { game, times } = replayLocal(body, context.now());
+  const { id = randomUUID(), aiType, aiLevel } = body;
+  return keepGame(context, `local:${userId}:${id}`, async () => {
+    if (!(await hasRoom(context, userId, MAX_LOCAL_RECORDS, context.now()))) throw errorOf('RECORDS_FULL');
+    return {
+      type: 'local',
+      owner: userId,
+      players: await playersOf(context, saving, aiType),
+      ruleSet: ruleSetOf(game),
+      ...(!samePosition(game.start, startPosition()) && { start: formatFen(game.start) }),
+      record: formatRecord(game),
+      winner: game.outcome.winner,
+      endReason: game.outcome.endReason,
+      ...(aiType !== null && { aiType }),
+      ...(aiType !== null && aiLevel !== null && { aiLevel }),
+      ...times,
+    };
+  });
+}

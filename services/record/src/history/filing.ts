@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDuplicate, type Logger } from '@doushouqi/service-kit';
+import type { RecordContext } from '../context.ts';
+import type { NewGame, StoredGame } from '../models/game-record.ts';
+import type { StoredEntry } from '../models/history.ts';
+import { entriesOf } from './entries.ts';
+import { changeEntry } from './tally.ts';
+
+type Parts = Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>;
+
+/** Puts a game into the histories of those whose it is. Doing it again changes nothing. */
+async function fileGame(context: Parts, game: StoredGame): Promise<void> {
+  const add = ({ _id, ...entry }: StoredEntry) =>
+    changeEntry(context, entry.userId, context.now(), async () => {
+      const before = await context.entries
+        .findOneAndUpdate({ _id }, { $setOnInsert: entry }, { upsert: true, returnDocument: 'before' })
+        .lean();
+      return [before, before ?? entry];
+    });
+  await Promise.all(entriesOf(game).map(add));
+}
+
+async function insertOnce({ records }: Parts, gameId: string, game: NewGame): Promise<StoredGame> {
+  const upsert = () =>
+    records
+      .findOneAndUpdate(
+        { gameId },
+        { $setOnInsert: { ...game, filed: true } },
+        { upsert: true, returnDocument: 'after' },
+      )
+      .lean();
+  try {
+    return await upsert();
+  } catch (error) {
+    // Two upserts of a new game can collide; by now it is there, so the second try only reads it.
+    if (!isDuplicate(error)) throw error;
+    return upsert();
+  }
+}
+
+/**
+ * Keeps a game, first in the archive and then in the histories, and returns its record's id. Where `gameId` is kept
+ * already nothing is asked of `describe`, and what an attempt that was cut off left undone is done. So whoever hands a game
+ * over tries again until he has an answer.
+ */
+export async function keepGame(
+  context: Parts,
+  gameId: string,
+  describe: () => Promise<NewGame>,
+): Promise<string> {
+  const known = await context.records.findOne({ gameId }).lean();
+  const game = known ?? (await insertOnce(context, gameId, await describe()));
+  await fileGame(context, game);
+  return game._id.toString();
+}
+
+/** Old games that are filed together. */
+const BATCH = 50;
+/** While the store is away. Milliseconds. */
+const RETRY_MS = 5_000;
+
+/** Files the games from before there were histories. Resolves when none is left, or `signal` ends it. */
+export async function fileOld(context: Parts, logger: Logger, signal: AbortSignal): Promise<void> {
+  const { records } = context;
+  while (!signal.aborted) {
+    try {
+      const games = await records.find({ filed: null }).limit(BATCH).lean();
+      if (games.length === 0) return;
+      await Promise.all(games.map((game) => fileGame(context, game)));
+      await records.updateMany({ _id: { $in: games.map(({ _id }) => _id) } }, { $set: { filed: true } });
+      logger.info({ games: games.length }, 'old games filed into histories');
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.warn({ err: error }, 'old games could not be filed; it is tried again');
+      await delay(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+}

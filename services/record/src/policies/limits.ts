@@ -1,0 +1,28 @@
+import { createRateLimiter, type RateLimiter } from '@doushouqi/service-kit';
+import type { Redis } from 'ioredis';
+
+/** How often something may be done in a minute. */
+export interface Rates {
+  /** Pages of a history, parts of an export and single games that one user reads. */
+  reads: number;
+  /** Local games that one user saves: each is replayed. */
+  saves: number;
+  /** Favourites, deletions and shares of one user. */
+  changes: number;
+  /** Shared games that one address looks at. */
+  shared: number;
+}
+
+export type Limits = Record<keyof Rates, RateLimiter>;
+
+/** Limits by user, and by address for what is open to all; counted in Redis. */
+export function createLimits(redis: Redis, rates: Rates): Limits {
+  const perMinute = (name: keyof Rates) =>
+    createRateLimiter({ redis, keyPrefix: `limit:record-${name}`, points: rates[name], durationSeconds: 60 });
+  return {
+    reads: perMinute('reads'),
+    saves: perMinute('saves'),
+    changes: perMinute('changes'),
+    shared: perMinute('shared'),
+  };
+}

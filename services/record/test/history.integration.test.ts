@@ -1,0 +1,283 @@
+import { type ExportedGame, errorBody, type GameRecord } from '@doushouqi/protocol';
+import { exportedGame, gameRecord } from '@doushouqi/protocol/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { clientOf, type Part } from './client.ts';
+import { brokenOffGame, finishedGame, gameWonBy } from './games.ts';
+import { type RecordService, startRecord } from './harness.ts';
+
+const RED = 'a'.repeat(24);
+const BLUE = 'b'.repeat(24);
+const OTHER = 'c'.repeat(24);
+const NOW = Date.UTC(2026, 10, 22);
+
+let service: RecordService;
+
+beforeAll(async () => {
+  service = await startRecord();
+  const people = [
+    [RED, '阿虎Tiger'],
+    [BLUE, '小猫.*'],
+    [OTHER, '路人'],
+  ] as const;
+  for (const [_id, nickname] of people)
+    service.profiles.users.set(_id, { _id, username: _id, nickname, avatar: 'cat.png' });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  service.clock.at = NOW;
+  await service.clear();
+});
+
+const { list, idsOf, archive, saveLocal, favorite, unfavorite, remove, share, show, exportPart } = clientOf(
+  () => service,
+);
+
+const BAD_IDS = ['me', 'A'.repeat(24), `${RED}0`, '%7B%22$ne%22:null%7D'];
+describe('400 for what is no id', () => {
+  it.each(BAD_IDS)('%s', async (id) => {
+    const replies = [show(RED, id), favorite(RED, id), unfavorite(RED, id), remove(RED, id), share(RED, id)];
+    for (const { status, body } of await Promise.all(replies))
+      expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect((await exportPart(RED, `?after=${id}`)).status).toBe(400);
+  });
+
+  it.each(['x', 'a'.repeat(33), 'with.dots.and.more'])('the link word %s', async (word) => {
+    expect((await service.call('GET', `/api/shared-records/${word}`)).status).toBe(400);
+  });
+
+  it('nor for a comment that is too long or cannot be seen', async () => {
+    const id = await saveLocal(RED);
+    for (const comment of ['字'.repeat(201), '\u200b', 'a\u0000b', 7, null, {}])
+      expect((await favorite(RED, id, comment)).status, String(comment)).toBe(400);
+    expect(await idsOf(RED, '?filter=favorites')).toEqual([]);
+  });
+});
+
+describe('404 for somebody else’s game and for none', () => {
+  it.each(['an online', 'a local', 'no'])('%s game', async (kind) => {
+    const id =
+      kind === 'no'
+        ? 'd'.repeat(24)
+        : kind === 'a local'
+          ? await saveLocal(RED)
+          : await archive(finishedGame(0, [RED, BLUE]));
+    for (const ask of [show, favorite, unfavorite, remove, share]) {
+      const { status, body } = await ask(OTHER, id);
+      expect([status, body]).toEqual([404, errorBody('RECORD_NOT_FOUND')]);
+    }
+    expect(await service.entries.countDocuments({ favorite: true })).toBe(0);
+    expect(await service.records.countDocuments({ shareId: { $ne: null } })).toBe(0);
+    expect(await service.records.countDocuments()).toBe(kind === 'no' ? 0 : 1);
+  });
+
+  it('nothing of an unknown link word', async () => {
+    const reply = await service.call('GET', `/api/shared-records/${'x'.repeat(22)}`);
+    expect([reply.status, reply.body]).toEqual([404, errorBody('RECORD_NOT_FOUND')]);
+  });
+});
+
+describe('filters and search', () => {
+  it('each shows its own, with its pages; totals are of all', async () => {
+    const won = await archive(gameWonBy(1, 1, [RED, BLUE]));
+    const lost = await archive(gameWonBy(1, 2, [BLUE, RED]));
+    const drawn = await archive(gameWonBy(0, 3, [RED, OTHER]));
+    const broken = await archive(brokenOffGame(4, [RED, OTHER]));
+    const local = await saveLocal(RED);
+    await favorite(RED, lost, '可惜');
+    await favorite(RED, local);
+    const all = [local, broken, drawn, lost, won];
+    const totals = { games: 5, wins: 1, losses: 1, draws: 1 };
+    const seen = async (query: string) => {
+      const { records, totalPages, totals: shown } = await list(RED, `?limit=10&${query}`);
+      expect(shown).toEqual(totals);
+      expect(totalPages).toBe(records.length > 0 ? 1 : 0);
+      return records.map(({ _id }) => _id);
+    };
+    expect(await seen('')).toEqual(all);
+    expect(await seen('filter=local')).toEqual([local]);
+    expect(await seen('filter=favorites')).toEqual([local, lost]);
+    expect(await seen('filter=ranked')).toEqual([]);
+    expect(await seen('result=win')).toEqual([won]);
+    expect(await seen('result=loss')).toEqual([lost]);
+    expect(await seen('result=draw')).toEqual([drawn]);
+    expect(await seen('filter=favorites&result=loss')).toEqual([lost]);
+    expect(await seen('filter=local&result=win')).toEqual([]);
+    expect(await seen(`opponent=${encodeURIComponent('小猫')}`)).toEqual([lost, won]);
+    expect(await seen(`opponent=${encodeURIComponent('.*')}`)).toEqual([lost, won]);
+    expect(await seen(`opponent=${encodeURIComponent('(')}`)).toEqual([]);
+    expect(await seen('opponent=')).toEqual(all);
+    expect(await seen(`opponent=${encodeURIComponent('路')}&result=draw`)).toEqual([drawn]);
+    expect(await seen(`opponent=${encodeURIComponent('猫')}&filter=favorites`)).toEqual([lost]);
+    const byBlue = (await list(BLUE, '?opponent=tIGER&limit=1')).totalPages;
+    expect(byBlue).toBe(2);
+    expect((await list(BLUE, '?opponent=tIGER&limit=1&page=2')).records.map(({ _id }) => _id)).toEqual([won]);
+  });
+
+  it('pages to the end where many games ended in the same millisecond', async () => {
+    const startTime = NOW - 86_400_000;
+    const saved: string[] = [];
+    for (let n = 0; n < 23; n += 1) saved.push(await saveLocal(RED, { startTime }));
+    for (const id of saved.slice(0, 9)) await favorite(RED, id);
+    for (const [filter, limit, count] of [
+      ['all', 3, 23],
+      ['local', 4, 23],
+      ['favorites', 2, 9],
+    ] as const) {
+      const { totalPages } = await list(RED, `?filter=${filter}&limit=${limit}`);
+      expect(totalPages).toBe(Math.ceil(count / limit));
+      const pages: string[] = [];
+      for (let page = 1; page <= totalPages; page += 1)
+        pages.push(...(await idsOf(RED, `?filter=${filter}&limit=${limit}&page=${page}`)));
+      expect(pages).toHaveLength(count);
+      expect(new Set(pages)).toEqual(new Set(saved.slice(0, count)));
+      expect(await idsOf(RED, `?filter=${filter}&limit=${limit}&page=${totalPages + 1}`)).toEqual([]);
+    }
+  });
+});
+
+describe('favourites', () => {
+  it('each player has his own, and sees no other comment', async () => {
+    const id = await archive(finishedGame(0, [RED, BLUE]));
+    await favorite(RED, id, '  红方的话 ');
+    await favorite(BLUE, id, '蓝方的话');
+    const seenBy = async (userId: string) => [
+      (await list(userId)).records[0]?.favorites,
+      (await show(userId, id)).body.record.favorites,
+    ];
+    const [ofRed, ofBlue] = [[{ userId: RED, comment: '红方的话' }], [{ userId: BLUE, comment: '蓝方的话' }]];
+    expect(await seenBy(RED)).toEqual([ofRed, ofRed]);
+    expect(await seenBy(BLUE)).toEqual([ofBlue, ofBlue]);
+    await unfavorite(RED, id);
+    expect(await seenBy(RED)).toEqual([[], []]);
+    expect(await seenBy(BLUE)).toEqual([ofBlue, ofBlue]);
+  });
+
+  it('pressing twice is as good as once, and the second comment stands', async () => {
+    const id = await saveLocal(RED);
+    expect((await unfavorite(RED, id)).body).toEqual({ success: true });
+    for (const comment of ['一', '二'])
+      expect((await favorite(RED, id, comment)).body).toEqual({ success: true });
+    expect((await list(RED, '?filter=favorites')).records[0]?.favorites).toEqual([
+      { userId: RED, comment: '二' },
+    ]);
+    for (const comment of ['', ' ', undefined]) {
+      await favorite(RED, id, comment);
+      expect((await show(RED, id)).body.record.favorites).toEqual([{ userId: RED, comment: '' }]);
+    }
+    for (let press = 0; press < 2; press += 1) expect((await unfavorite(RED, id)).status).toBe(200);
+    expect(await list(RED, '?filter=favorites')).toMatchObject({ records: [], totalPages: 0 });
+  });
+});
+
+describe('deleting', () => {
+  it('takes an own local game, once, with its link', async () => {
+    const [id, kept] = [await saveLocal(RED), await saveLocal(RED)];
+    const { shareId } = (await share(RED, id)).body;
+    expect((await remove(RED, id)).body).toEqual({ success: true });
+    expect((await remove(RED, id)).body).toEqual(errorBody('RECORD_NOT_FOUND'));
+    expect(await list(RED)).toMatchObject({ totalPages: 1, totals: { games: 1 } });
+    expect(await idsOf(RED)).toEqual([kept]);
+    expect((await service.call('GET', `/api/shared-records/${shareId}`)).status).toBe(404);
+    expect(await service.records.countDocuments()).toBe(1);
+  });
+
+  it('never takes an online game', async () => {
+    const id = await archive(finishedGame(0, [RED, BLUE]));
+    for (const userId of [RED, BLUE])
+      expect((await remove(userId, id)).body).toEqual(errorBody('NOT_A_LOCAL_RECORD'));
+    expect(await idsOf(RED)).toEqual([id]);
+  });
+
+  it('that was cut off after the game leaves nothing that is seen', async () => {
+    const [id, kept] = [await saveLocal(RED), await saveLocal(RED)];
+    await service.records.deleteOne({ _id: id });
+    expect((await show(RED, id)).status).toBe(404);
+    expect(await list(RED)).toMatchObject({ totalPages: 1, totals: { games: 1 } });
+    expect(await idsOf(RED)).toEqual([kept]);
+    expect(await service.entries.countDocuments()).toBe(1);
+  });
+});
+
+describe('shares', () => {
+  it('pressed at once by both give one word, which shows the game to anybody and nobody’s favourite', async () => {
+    const id = await archive(finishedGame(0, [RED, BLUE]));
+    await favorite(RED, id, '私下');
+    expect((await show(RED, id)).body.record.shareId).toBeNull();
+    const presses = Array.from({ length: 10 }, (_, n) => share(n % 2 ? RED : BLUE, id));
+    const words = new Set((await Promise.all(presses)).map(({ body }) => body.shareId));
+    expect(words.size).toBe(1);
+    const [word = ''] = words;
+    expect(word).toMatch(/^[A-Za-z0-9_-]{22}$/);
+    expect((await share(RED, id)).body.shareId).toBe(word);
+    const shared = await service.call<{ record: GameRecord }>('GET', `/api/shared-records/${word}`);
+    const own = (await show(RED, id)).body.record;
+    expect(own).toMatchObject({ shareId: word, favorites: [{ comment: '私下' }] });
+    expect(gameRecord.parse(shared.body.record)).toEqual({ ...own, favorites: [], shareId: null });
+    expect((await list(BLUE)).records[0]).toMatchObject({ shareId: word, favorites: [] });
+  });
+
+  it('no two games have the same word', async () => {
+    const words: string[] = [];
+    for (let n = 0; n < 5; n += 1) words.push((await share(RED, await saveLocal(RED))).body.shareId);
+    expect(new Set(words).size).toBe(5);
+  });
+});
+
+describe('the export', () => {
+  async function exported(
+    userId: string,
+    limit: number,
+    meanwhile = async () => {},
+  ): Promise<ExportedGame[]> {
+    const games: ExportedGame[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const query: string = `?limit=${limit}${after && `&after=${after}`}`;
+      const { body } = await exportPart(userId, query);
+      for (const game of body.games) expect(exportedGame.parse(game)).toEqual(game);
+      games.push(...body.games);
+      after = (body as Part).next;
+      await meanwhile();
+    }
+    return games;
+  }
+
+  it('is empty without games, and ends with a part that is exactly full', async () => {
+    expect(await exported(RED, 3)).toEqual([]);
+    const ids = [await saveLocal(RED), await saveLocal(RED), await saveLocal(RED)];
+    expect((await exported(RED, 3)).map(({ _id }) => _id).toSorted()).toEqual(ids.toSorted());
+    expect(await exported(RED, 2)).toHaveLength(3);
+  });
+
+  it('has each own game once, with the own comment and what the game was', async () => {
+    const game = finishedGame(5, [RED, BLUE]);
+    const online = await archive(game);
+    const local = await saveLocal(RED);
+    await saveLocal(BLUE);
+    await favorite(RED, online, '好局');
+    await favorite(BLUE, online, '别人的');
+    const games = new Map((await exported(RED, 1)).map((one) => [one._id, one]));
+    expect([...games.keys()].toSorted()).toEqual([online, local].toSorted());
+    expect(games.get(online)).toMatchObject({
+      type: 'online',
+      players: { red: { _id: RED }, blue: { _id: BLUE } },
+      timeControl: game.timeControl,
+      ruleSet: 'online-1',
+      record: game.record,
+      moveTimes: game.moveTimes,
+      comment: '好局',
+    });
+    expect(games.get(local)).toMatchObject({ type: 'local', moveTimes: [1, 2, 3, 4], comment: null });
+  });
+
+  it('misses nothing where the game of the cursor is deleted meanwhile', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 6; n += 1) ids.push(await saveLocal(RED));
+    const newest = ids.toSorted().reverse();
+    let first = true;
+    const games = await exported(RED, 2, async () => {
+      if (first) await remove(RED, newest[1]!);
+      first = false;
+    });
+    expect(games.map(({ _id }) => _id)).toEqual(newest);
+  });
+});

@@ -1,0 +1,239 @@
+import { errorBody, type GameRecord, isErrorCode, MAX_PLIES } from '@doushouqi/protocol';
+import { gameRecord } from '@doushouqi/protocol/server';
+import { endGame, formatRecord, type Game, localRuleSet, parseFen } from '@doushouqi/rules';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Body, bodyOf, brokenBodies } from './broken-bodies.ts';
+import { playMoves, playPeacefully } from './games.ts';
+import { type RecordService, startRecord } from './harness.ts';
+
+const OWNER = 'a'.repeat(24);
+const OTHER = 'c'.repeat(24);
+const NOW = Date.UTC(2026, 10, 22);
+
+let service: RecordService;
+
+beforeAll(async () => {
+  service = await startRecord();
+  service.clock.at = NOW;
+  service.profiles.users.set(OWNER, { _id: OWNER, username: 'o', nickname: '阿虎', avatar: 'tiger.png' });
+});
+afterAll(() => service.stop());
+beforeEach(() => service.clear());
+
+function save(body: unknown, userId = OWNER) {
+  return service.call<{ recordId: string }>('POST', '/api/game-records/local', { userId, body });
+}
+
+async function recordOf(recordId: string, userId = OWNER): Promise<GameRecord> {
+  const { body } = await service.call<{ record: GameRecord }>('GET', `/api/game-records/${recordId}`, {
+    userId,
+  });
+  return gameRecord.parse(body.record);
+}
+
+async function savedAs(body: unknown): Promise<GameRecord> {
+  const reply = await save(body);
+  expect(reply.status).toBe(201);
+  return recordOf(reply.body.recordId);
+}
+
+const LOCAL = { ruleSet: localRuleSet() };
+const going: Game = playMoves(3, 12, LOCAL);
+const givenUp = endGame(going, 2, 'SURRENDER');
+
+it.each([
+  ['POST', '/local'],
+  ['GET', `/${OWNER}`],
+  ['GET', '/export'],
+  ['POST', `/${OWNER}/favorite`],
+  ['DELETE', `/${OWNER}/favorite`],
+  ['DELETE', `/local/${OWNER}`],
+  ['POST', `/${OWNER}/share`],
+])('401 for %s %s without a token', async (method, path) => {
+  const body = method === 'GET' ? undefined : {};
+  const reply = await service.call(method, `/api/game-records${path}`, { body });
+  expect([reply.status, reply.body]).toEqual([401, errorBody('UNAUTHORIZED')]);
+});
+
+describe('a broken game', () => {
+  const bodies = new Map([
+    ...brokenBodies(givenUp),
+    ...[...brokenBodies(playMoves(8, 5, LOCAL))].map(([name, body]): [string, Body] => [
+      `again, ${name}`,
+      body,
+    ]),
+  ]);
+
+  it('comes in more than three hundred forms', () => {
+    expect(new Set([...bodies.values()].map((body) => JSON.stringify(body))).size).toBeGreaterThan(300);
+  });
+
+  it('is refused with a code of the catalogue and a Chinese message, and nothing is stored', async () => {
+    for (const [name, body] of bodies) {
+      const { status, body: reply } = await save(body);
+      expect([status, isErrorCode(reply.code)], `${name}: ${JSON.stringify(reply)}`).toEqual([400, true]);
+      expect(reply.message, name).toMatch(/\p{Script=Han}/u);
+    }
+    expect(await service.records.countDocuments()).toBe(0);
+    expect(await service.entries.countDocuments()).toBe(0);
+  });
+
+  it('that is too large is 413', async () => {
+    const reply = await save({ ...bodyOf(givenUp, 'record'), moves: 'x'.repeat(200_000) });
+    expect([reply.status, reply.body]).toEqual([413, errorBody('PAYLOAD_TOO_LARGE')]);
+  });
+
+  it('is said to be impossible where its form is right', async () => {
+    const sound = bodyOf(givenUp, 'record');
+    for (const wrong of [{ winner: 1 }, { endReason: 'TIME_UP' }, { start: '7/7/7/7/7/7/7/e6/6E w' }]) {
+      expect((await save({ ...sound, ...wrong })).body).toEqual(errorBody('IMPOSSIBLE_GAME'));
+    }
+  });
+});
+
+describe('a local game', () => {
+  it.each(['record', 'list'] as const)('is kept as it was played, given as a %s', async (form) => {
+    const startTime = NOW - 86_400_000;
+    const kept = await savedAs({ ...bodyOf(givenUp, form), startTime });
+    expect(kept).toMatchObject({
+      type: 'local',
+      players: {
+        red: { _id: null, nickname: '红方', avatar: 'dog.png' },
+        blue: { _id: null, nickname: '蓝方', avatar: 'rat.png' },
+      },
+      ruleSet: localRuleSet(),
+      start: null,
+      timeControl: null,
+      aiType: null,
+      aiLevel: null,
+      startTime,
+      endTime: startTime + 11_000,
+      notation: { record: formatRecord(givenUp), winner: 2, endReason: 'SURRENDER' },
+      favorites: [],
+      shareId: null,
+    });
+    expect(kept.notation.moves.map(({ timestamp }) => timestamp - startTime)).toEqual(
+      Array.from({ length: 12 }, (_, ply) => ply * 1_000),
+    );
+  });
+
+  it('is kept with what the spec sends alone', async () => {
+    const { moves, winner, endReason } = bodyOf(givenUp, 'list');
+    const kept = await savedAs({ moves, winner, endReason, aiType: null, aiLevel: null });
+    expect(kept).toMatchObject({ startTime: NOW, endTime: NOW, notation: { record: formatRecord(givenUp) } });
+  });
+
+  it('may be unfinished, and then nobody has won it', async () => {
+    expect((await savedAs(bodyOf(going, 'record'))).notation).toMatchObject({
+      winner: -1,
+      endReason: 'NONE',
+    });
+    expect((await savedAs(bodyOf(going, 'list'))).notation.record).toBe(formatRecord(going));
+    const { body } = await service.call('GET', '/api/game-records', { userId: OWNER });
+    expect(body).toMatchObject({ totals: { games: 2, wins: 0, losses: 0, draws: 0 } });
+  });
+
+  it('may begin from a position; the usual one is none', async () => {
+    const start = '7/3t3/7/7/7/7/7/3E3/7 b';
+    const position = parseFen(start);
+    if (!position.ok) throw new Error('no position');
+    const setUp = playMoves(1, 4, { ...LOCAL, start: position.value });
+    expect(await savedAs({ ...bodyOf(setUp, 'list'), start: ` ${start}  ` })).toMatchObject({
+      start,
+      notation: { record: formatRecord(setUp) },
+    });
+    const usual = 'l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/T5L w';
+    expect(await savedAs({ ...bodyOf(givenUp, 'record'), start: usual })).toMatchObject({ start: null });
+  });
+
+  it('against the computer has the user as red, and counts for him', async () => {
+    const kept = await savedAs({ ...bodyOf(givenUp, 'record'), aiType: 'wasm', aiLevel: 3 });
+    expect(kept).toMatchObject({
+      players: {
+        red: { _id: OWNER, nickname: '阿虎', avatar: 'tiger.png' },
+        blue: { _id: null, nickname: '电脑', avatar: 'rat.png' },
+      },
+      aiType: 'wasm',
+      aiLevel: 3,
+    });
+    const { body } = await service.call('GET', '/api/game-records?opponent=电', { userId: OWNER });
+    expect(body).toMatchObject({
+      records: [{ _id: kept._id }],
+      totals: { games: 1, wins: 0, losses: 1, draws: 0 },
+    });
+    // Not on his profile: nobody saw it.
+    const stats = await service.call('GET', `/api/game-records/stats/${OWNER}`);
+    expect(stats.body).toEqual({ games: 0, wins: 0 });
+  });
+
+  it('against the computer waits while auth is away, another does not', async () => {
+    await service.profiles.stop();
+    expect((await save({ ...bodyOf(givenUp, 'record'), aiType: 'wasm' })).status).toBe(503);
+    expect(await service.records.countDocuments()).toBe(0);
+    expect((await save(bodyOf(givenUp, 'record'))).status).toBe(201);
+    await service.profiles.start();
+  });
+
+  it('is kept once under one id, one after the other and all at once; others have ids of their own', async () => {
+    const body = { ...bodyOf(givenUp, 'record'), id: 'game-1' };
+    const first = await save(body);
+    const again = await save({ ...bodyOf(going, 'record'), id: 'game-1' });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    const replies = await Promise.all(Array.from({ length: 8 }, () => save({ ...body, id: 'game-2' })));
+    expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(new Set(replies.map((reply) => reply.body.recordId)).size).toBe(1);
+    expect((await save(body, OTHER)).body).not.toEqual(first.body);
+    expect(await service.records.countDocuments()).toBe(3);
+    expect(await service.entries.countDocuments({ userId: OWNER })).toBe(2);
+    expect((await recordOf(first.body.recordId)).notation.record).toBe(formatRecord(givenUp));
+  });
+
+  it('is filed by the next attempt where the first was cut off after the archive', async () => {
+    const body = { ...bodyOf(givenUp, 'record'), id: 'game-1' };
+    const { recordId } = (await save(body)).body;
+    await service.entries.deleteMany({});
+    expect((await save(body)).body).toEqual({ recordId });
+    expect((await recordOf(recordId))._id).toBe(recordId);
+  });
+
+  it('of a thousand half-moves is taken as a list, each with its time', async () => {
+    const long = playPeacefully(MAX_PLIES);
+    const list = bodyOf(long, 'list');
+    const moves = (list.moves as object[]).map((move, ply) => ({
+      ...move,
+      timestamp: NOW - 9e6 + ply * 1_000,
+    }));
+    expect((await savedAs({ ...list, moves })).notation.record).toBe(formatRecord(long));
+  });
+});
+
+it('a user keeps ten thousand local games, and no more', async () => {
+  const body = bodyOf(givenUp, 'record');
+  const { recordId } = (await save({ ...body, id: 'first' })).body;
+  // As if there were as many as that: counted now.
+  const rows = [{ type: 'local' as const, favorite: false, result: null, games: 9_999 }];
+  await service.tallies.updateOne({ _id: OWNER }, { $set: { rows } });
+  expect((await save(body)).status).toBe(201);
+  expect((await save(body)).body).toEqual(errorBody('RECORDS_FULL'));
+  // One that is kept already is not one more.
+  expect((await save({ ...body, id: 'first' })).body).toEqual({ recordId });
+  // A count that may be too high by now is not believed.
+  await service.tallies.updateOne({ _id: OWNER }, { $inc: { changes: 1 } });
+  expect((await save(body)).status).toBe(201);
+  const { body: page } = await service.call('GET', '/api/game-records', { userId: OWNER });
+  expect(page).toMatchObject({ totals: { games: 3 } });
+});
+
+it('saves, changes and looks at shared games are limited', async () => {
+  const narrow = await startRecord({ saves: 1, changes: 2, shared: 1 });
+  const body = bodyOf(givenUp, 'record');
+  const saves = [1, 2].map(() => narrow.call('POST', '/api/game-records/local', { userId: OWNER, body }));
+  expect((await Promise.all(saves)).map(({ status }) => status).toSorted()).toEqual([201, 429]);
+  const changes = [1, 2, 3].map(() =>
+    narrow.call('DELETE', `/api/game-records/${OWNER}/favorite`, { userId: OWNER }),
+  );
+  expect((await Promise.all(changes)).map(({ status }) => status).toSorted()).toEqual([404, 404, 429]);
+  const looks = [1, 2].map(() => narrow.call('GET', '/api/shared-records/0123456789abcdef'));
+  expect((await Promise.all(looks)).map(({ status }) => status).toSorted()).toEqual([404, 429]);
+  await narrow.stop();
+});

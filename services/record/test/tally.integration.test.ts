@@ -1,0 +1,182 @@
+import { Types } from 'mongoose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { clientOf } from './client.ts';
+import { finishedGame, gameWonBy } from './games.ts';
+import { type RecordService, startRecord } from './harness.ts';
+
+const RED = 'a'.repeat(24);
+const BLUE = 'b'.repeat(24);
+const OTHER = 'c'.repeat(24);
+const NOW = Date.UTC(2026, 10, 22);
+
+let service: RecordService;
+
+beforeAll(async () => {
+  service = await startRecord();
+  const people = [
+    [RED, '阿虎Tiger'],
+    [BLUE, '小猫.*'],
+    [OTHER, '路人'],
+  ] as const;
+  for (const [_id, nickname] of people)
+    service.profiles.users.set(_id, { _id, username: _id, nickname, avatar: 'cat.png' });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  service.clock.at = NOW;
+  await service.clear();
+});
+
+const { list, idsOf, archive, saveLocal, favorite, unfavorite, remove } = clientOf(() => service);
+
+describe('what is counted', () => {
+  const counts = async () => (await list(RED)).totals.games;
+  const entry = (n: number) => ({
+    _id: `${RED}:${new Types.ObjectId()}`,
+    userId: RED,
+    recordId: new Types.ObjectId(),
+    type: 'local' as const,
+    result: null,
+    opponent: null,
+    endTime: n,
+    favorite: false,
+    comment: '',
+  });
+
+  it('is carried over each change, and counted by nobody again', async () => {
+    const local = await saveLocal(RED);
+    await archive(gameWonBy(1, 1, [RED, BLUE]));
+    // Behind the service's back: whoever counted would find it.
+    await service.entries.create(entry(1));
+    const online = await archive(gameWonBy(1, 2, [BLUE, RED]));
+    await archive(gameWonBy(1, 2, [BLUE, RED]));
+    for (const comment of ['一', '二']) await favorite(RED, online, comment);
+    await favorite(RED, local);
+    await unfavorite(RED, local);
+    expect(await list(RED, '?filter=favorites&limit=1')).toMatchObject({
+      totalPages: 1,
+      totals: { games: 3, wins: 1, losses: 1, draws: 0 },
+    });
+    await remove(RED, local);
+    expect((await list(RED)).totals).toEqual({ games: 2, wins: 1, losses: 1, draws: 0 });
+    expect(await list(RED, '?filter=local')).toMatchObject({ totalPages: 0 });
+  });
+
+  it('is counted anew where it is not known', async () => {
+    await saveLocal(RED);
+    await service.entries.create(entry(1));
+    await service.tallies.updateOne({ _id: RED }, { $inc: { changes: 1 } });
+    const { recordId } = (await service.entries.findOne({ endTime: 1 }).lean())!;
+    await service.records.collection.insertOne({ ...(await someGame()), _id: recordId } as never);
+    // Whoever changes something then does not make it known.
+    await saveLocal(RED);
+    expect((await list(RED)).totals.games).toBe(3);
+    expect(await service.tallies.findById(RED).lean()).toMatchObject({ changes: 5, countedAt: 5 });
+  });
+
+  it.each(['nobody', 'somebody'])(
+    'is right in the end where a process dies and %s counts meanwhile',
+    async (who) => {
+      await remove(RED, await saveLocal(RED));
+      expect(await counts()).toBe(0);
+      // A change begins, is done, and never ends.
+      await service.tallies.updateOne({ _id: RED }, { $inc: { changes: 1, open: 1 }, since: NOW });
+      if (who === 'somebody') expect(await counts()).toBe(0);
+      const left = entry(1);
+      await service.entries.create(left);
+      await service.records.collection.insertOne({ ...(await someGame()), _id: left.recordId } as never);
+      expect(await counts()).toBe(1);
+      // Others change and count meanwhile; what they count is not kept.
+      const id = await saveLocal(RED);
+      expect(await counts()).toBe(2);
+      expect((await service.tallies.findById(RED).lean())?.open).toBe(1);
+      // After a minute it is given up, and the count is kept again.
+      service.clock.at = NOW + 60_001;
+      expect(await counts()).toBe(2);
+      const tally = await service.tallies.findById(RED).lean();
+      expect([tally?.open, tally?.countedAt]).toEqual([0, tally?.changes]);
+      await remove(RED, id);
+      expect(await counts()).toBe(1);
+    },
+  );
+
+  it('is right after many changes at once', async () => {
+    const games = Array.from({ length: 12 }, (_, n) => finishedGame(n, n % 2 ? [RED, BLUE] : [BLUE, RED]));
+    const locals = await Promise.all(games.map(() => saveLocal(RED)));
+    const half = locals.slice(6);
+    await Promise.all([
+      ...games.flatMap((game) => [archive(game), list(RED), archive(game)]),
+      ...locals.flatMap((id) => [favorite(RED, id), list(RED, '?filter=favorites'), favorite(RED, id, '再')]),
+      ...half.flatMap((id) => [remove(RED, id), list(RED, '?filter=local')]),
+      ...locals.slice(0, 3).map((id) => unfavorite(RED, id)),
+    ]);
+    const { totals } = await list(RED);
+    const mine = { userId: RED };
+    const count = (kind: object) => service.entries.countDocuments({ ...mine, ...kind });
+    expect(totals).toEqual({
+      games: 18,
+      wins: await count({ result: 'win' }),
+      losses: await count({ result: 'loss' }),
+      draws: await count({ result: 'draw' }),
+    });
+    expect(totals.wins + totals.losses + totals.draws).toBe(12);
+    const pagesOf = async (filter: string) => (await list(RED, `?limit=1&filter=${filter}`)).totalPages;
+    expect(await pagesOf('local')).toBe(6);
+    expect(await pagesOf('favorites')).toBe(await count({ favorite: true }));
+    expect(await service.tallies.countDocuments({ open: { $ne: 0 } })).toBe(0);
+  });
+
+  async function someGame() {
+    await archive(finishedGame(9, [BLUE, OTHER]));
+    const { _id, gameId: _gameId, ...game } = (await service.records.findOne({}).lean())!;
+    return { ...game, gameId: 'left' };
+  }
+});
+
+describe('games from before there were histories', () => {
+  it('are filed at the start, once, however often it starts and whatever dies meanwhile', async () => {
+    const games = Array.from({ length: 120 }, (_, n) => {
+      const { players, ...game } = gameWonBy(n % 2 ? 1 : 2, n, [RED, BLUE]);
+      const [red, blue] = players.map((_id) => ({ _id, nickname: _id[0], avatar: 'cat.png' }));
+      return { ...game, type: 'online', players: { red, blue } };
+    });
+    await service.records.collection.insertMany(games as never);
+    await service.startAgain();
+    expect(await list(RED)).toMatchObject({
+      totalPages: 40,
+      totals: { games: 120, wins: 60, losses: 60, draws: 0 },
+    });
+    const [newest] = await idsOf(RED);
+    await favorite(RED, newest!, '留着');
+    // A crash before the games were marked: they are filed again, and nothing is lost by it.
+    await service.records.updateMany({}, { $unset: { filed: 1 } });
+    await Promise.all([service.startAgain(), service.startAgain()]);
+    expect(await service.entries.countDocuments()).toBe(240);
+    expect((await list(RED, '?filter=favorites')).records[0]?.favorites).toEqual([
+      { userId: RED, comment: '留着' },
+    ]);
+    expect(await service.records.countDocuments({ filed: null })).toBe(0);
+  });
+
+  it('an online game that was archived and not filed is filed when it is handed over again', async () => {
+    const id = await archive(finishedGame(0, [RED, BLUE]));
+    await service.entries.deleteOne({ userId: BLUE });
+    expect(await archive(finishedGame(0, [RED, BLUE]))).toBe(id);
+    expect(await idsOf(BLUE)).toEqual([id]);
+  });
+});
+
+it('reads no more than the page, by an index that is in its order', async () => {
+  for (let n = 0; n < 60; n += 1) await saveLocal(RED, { startTime: NOW - 86_400_000 + n });
+  for (const id of await idsOf(RED, '?limit=10')) await favorite(RED, id);
+  for (const kind of [{}, { type: 'local' }, { favorite: true }, { result: null }, { type: 'ranked' }]) {
+    const plan = await service.entries
+      .find({ userId: RED, ...kind } as object)
+      .sort({ endTime: -1, _id: -1 })
+      .limit(3)
+      .explain('executionStats');
+    const { executionStats } = plan as unknown as { executionStats: { totalDocsExamined: number } };
+    expect(executionStats.totalDocsExamined, JSON.stringify(kind)).toBe(kind.type === 'ranked' ? 0 : 3);
+    expect(JSON.stringify(plan)).not.toContain('"SORT"');
+  }
+});
