@@ -48,7 +48,7 @@ const CHUNKS = [
   },
   {
     name: 'table',
-    test: /\/packages\/(room|rules)\/(?!src\/(notation\/gameText|tree))|\/web\/src\/(board|game|features\/table)\/(?!analysis\/|PiecePool|use-placing)|\/i18n\/(table-texts|zh-CN\/(room|table))/,
+    test: /\/packages\/(room|rules)\/(?!src\/(notation\/gameText|tree))|\/web\/src\/(board|game|features\/table)\/(?!analysis\/|local\/|PiecePool|use-placing)|\/i18n\/(table-texts|zh-CN\/(room|table))/,
     priority: 2,
   },
   {

@@ -44,15 +44,18 @@ export interface World {
   stop(): Promise<void>;
 }
 
-/** `root`: another checkout whose processes and built web are visited in place of this one's. */
-export async function startWorld(root?: string): Promise<World> {
+/** `root`: another checkout whose processes and built web are visited in place of this one's; `webDist`: another web. */
+export async function startWorld(
+  root?: string,
+  webDist: string | undefined = root && join(root, 'web', 'dist'),
+): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doushouqi-e2e-'));
   const [port = 0] = await freePorts(1);
   const warnings: string[] = [];
   const log = ({ process: name, level, message }: LogEntry) => {
     if (level === 'warn' || level === 'error') warnings.push(`${name}: ${message}`);
   };
-  const other = root === undefined ? {} : { root, webDist: join(root, 'web', 'dist') };
+  const other = { ...(root !== undefined && { root }), ...(webDist !== undefined && { webDist }) };
   const platform = await startPlatform({ dataDir, port, log, ...other });
   const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
 

@@ -25,6 +25,8 @@ beforeAll(async () => {
     writeFile(path.join(dist, 'avatar.png'), 'png'),
     writeFile(path.join(dist, 'art', 'default-1', 'board.webp'), 'webp'),
     writeFile(path.join(dist, 'boot.js'), SCRIPT),
+    writeFile(path.join(dist, 'sw.js'), SCRIPT),
+    writeFile(path.join(dist, 'manifest.webmanifest'), '{}'),
     writeFile(path.join(dist, 'assets', 'app-1.js'), SCRIPT),
     writeFile(path.join(dist, 'assets', 'app-1.js.br'), brotliCompressSync(SCRIPT)),
     writeFile(path.join(dist, 'assets', 'app-1.js.gz'), gzipSync(SCRIPT)),
@@ -123,6 +125,8 @@ describe('files', () => {
     ['/art/default-1/board.webp', 'public, max-age=31536000, immutable'],
     ['/avatar.png', 'public, max-age=3600'],
     ['/boot.js', 'no-cache'],
+    ['/sw.js', 'no-cache'],
+    ['/manifest.webmanifest', 'no-cache'],
   ])('%s has Cache-Control "%s" and is asked for again by its tag', async (target, caching) => {
     const first = await fetch(gateway.url + target);
     expect(first.headers.get('cache-control')).toBe(caching);
@@ -131,6 +135,24 @@ describe('files', () => {
     });
     expect([again.status, again.body]).toEqual([304, '']);
   });
+});
+
+describe('what an installed application is made of', () => {
+  it.each([
+    ['/sw.js', 'text/javascript; charset=utf-8'],
+    ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
+  ])('%s is %s', async (target, type) => {
+    const response = await fetch(gateway.url + target);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
+  });
+
+  it.each(['worker-src', 'manifest-src'])(
+    '%s allows what this host serves, and nothing else',
+    async (name) => {
+      const policy = (await fetch(gateway.url)).headers.get('content-security-policy') ?? '';
+      expect(policy.split(';')).toContain(`${name} 'self'`);
+    },
+  );
 });
 
 it('says clearly that the web is not built', async () => {

@@ -7,6 +7,7 @@ import { checkBudget, type Manifest } from './lib/budget.ts';
 import { precompress } from './lib/compress.ts';
 import { hashFiles, listFiles, REPO, WEB } from './lib/files.ts';
 import { buildFont } from './lib/font.ts';
+import { buildWorker } from './lib/offline.ts';
 import { HOME, ROOM } from './lib/pages.ts';
 
 const DIST = join(WEB, 'dist');
@@ -21,16 +22,20 @@ async function inputHash(): Promise<string> {
   const folders = ['web/src', 'web/art', 'web/scripts', ...packages];
   const single = ['web/index.html', 'web/vite.config.ts', 'web/package.json', 'package-lock.json'];
   const own = (await listFiles(join(WEB, 'public'))).filter(
-    (file) => !/public\/(themes|avatar|art)\//.test(file),
+    (file) => !/public\/(themes|avatar|art|icons)\//.test(file),
   );
   const inFolders = (await Promise.all(folders.map((folder) => listFiles(join(REPO, folder))))).flat();
   const files = [...inFolders, ...own, ...single.map((file) => join(REPO, file))];
   return hashFiles(files.filter((file) => !/\.test\.tsx?$/.test(file)));
 }
 
-async function checkBudgets(): Promise<void> {
-  const manifest: Manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8'));
+async function takeManifest(): Promise<Manifest> {
+  const manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8'));
   await rm(join(DIST, '.vite'), { recursive: true });
+  return manifest;
+}
+
+async function checkBudgets(manifest: Manifest): Promise<void> {
   for (const page of [HOME, ROOM]) log(await checkBudget(DIST, manifest, page));
 }
 
@@ -46,7 +51,9 @@ async function main(): Promise<void> {
   if (assetsOnly) return;
   await build({ root: WEB, configFile: join(WEB, 'vite.config.ts'), logLevel: 'warn' });
   log('bundle');
-  await checkBudgets();
+  const manifest = await takeManifest();
+  await checkBudgets(manifest);
+  log(await buildWorker(DIST, manifest));
   log(`compressed ${await precompress(DIST)} files (br, gzip)`);
   await writeFile(STAMP, hash);
   log('done: web/dist');

@@ -1,7 +1,7 @@
 import { type Game, newGame, outcome, parseFen, play } from '@doushouqi/rules';
 import { render } from 'vitest-browser-react';
 import { createStore } from 'zustand/vanilla';
-import type { Person } from '../src/features/table/PlayerBar.tsx';
+import { type Person, PlayerBar } from '../src/features/table/PlayerBar.tsx';
 import { TableMain } from '../src/features/table/TableMain.tsx';
 import { useTable } from '../src/features/table/use-table.ts';
 import type { GameController, GameState } from '../src/game/controller.ts';
@@ -53,7 +53,15 @@ const PEOPLE: Record<1 | 2, Person> = {
 };
 
 function LaidTable({ controller }: { controller: GameController }) {
-  return <TableMain table={useTable(controller)} people={PEOPLE} />;
+  const table = useTable(controller);
+  return (
+    <TableMain
+      table={table}
+      bar={(player) => (
+        <PlayerBar controller={controller} player={player} person={PEOPLE[player]} glow={table.theme.glow} />
+      )}
+    />
+  );
 }
 
 export function show(controller: GameController) {

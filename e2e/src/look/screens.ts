@@ -1,5 +1,7 @@
 import { THEMES } from '@doushouqi/protocol';
+import { endGame, formatRecord, type Game, newGame, ONLINE_RULE_SET, play } from '@doushouqi/rules';
 import type { Locator, Page } from 'playwright-core';
+import { fullGame } from './full-game.ts';
 import type { Scene, Stage } from './stage.ts';
 
 /** One picture to be taken at every size, by day and by night. */
@@ -139,6 +141,30 @@ async function importWrongly(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('alert').waitFor();
 }
 
+/** A full game, as the device keeps it that it was played on. */
+async function keepLocalGame(page: Page, end: (game: Game) => Game = (game) => game): Promise<void> {
+  const moves = fullGame();
+  const played = moves.reduce((game, move) => {
+    const next = play(game, move);
+    return next.ok ? next.value : game;
+  }, newGame(ONLINE_RULE_SET));
+  const saved = {
+    id: 'look',
+    version: moves.length,
+    startTime: 0,
+    moveTimes: moves.map((_, index) => index * 1_000),
+    rules: { sevenThree: false, seventeenFive: false, threefold: true, hundredRounds: true },
+    record: formatRecord(end(played)),
+    ruleSet: ONLINE_RULE_SET,
+  };
+  await page.addInitScript((text) => localStorage.setItem('localGame', text), JSON.stringify(saved));
+}
+
+/** The switches that two people may agree upon. */
+async function openLocalSettings(page: Page): Promise<void> {
+  await press(page, '对局设置');
+}
+
 export const SCREENS: readonly Screen[] = [
   { name: 'home-visitor', scene: (stage) => stage.visit('/') },
   { name: 'home-member', scene: (stage) => stage.at('/') },
@@ -167,6 +193,24 @@ export const SCREENS: readonly Screen[] = [
     game: true,
     scene: (stage: Stage) => stage.themed(theme),
   })),
+  {
+    name: 'local',
+    game: true,
+    scene: (stage) => stage.visit('/play/local'),
+    arrange: (page) => keepLocalGame(page),
+  },
+  {
+    name: 'local-result',
+    game: true,
+    scene: (stage) => stage.visit('/play/local'),
+    arrange: (page) => keepLocalGame(page, (game) => endGame(game, 1, 'SURRENDER')),
+  },
+  {
+    name: 'local-settings',
+    game: true,
+    scene: (stage) => stage.visit('/play/local'),
+    prepare: openLocalSettings,
+  },
   { name: 'friends', scene: (stage) => stage.at('/'), prepare: openFriends },
   { name: 'lobby', scene: (stage) => stage.at('/'), prepare: openLobby },
   { name: 'settings', scene: (stage) => stage.at('/settings') },

@@ -6,6 +6,7 @@ import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { BOARD_WIDTHS, PIECE_EDGES, PIECE_ORDER } from '../../src/board/theme.ts';
 import { cached, contentHash, prune, put, WEB } from './files.ts';
 import { pool } from './pool.ts';
+import { svgBody } from './template.ts';
 import {
   ANIMALS,
   ART,
@@ -216,6 +217,16 @@ async function renderAvatars(emit: Emit): Promise<number> {
   return avatars.length;
 }
 
+/** The application's own icon where it is installed; a system that cuts icons to its own shape cuts the ground alone. */
+async function renderIcons(emit: Emit): Promise<void> {
+  const logo = await readFile(join(ART, 'logo.svg'), 'utf8');
+  const ground = '<rect x="-8" y="-8" width="80" height="80" fill="#B5392A"/>';
+  const maskable = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 80 80">${ground}${svgBody(logo)}</svg>`;
+  const icons = { 'icon-192': logo, 'icon-512': logo, 'maskable-512': maskable, 'apple-180': maskable };
+  for (const [name, svg] of Object.entries(icons))
+    await emit(`icons/${name}.png`, await asPng(drawn(svg, Number(name.split('-')[1]))));
+}
+
 /**
  * Renders all art into `web/public`, cached by content, and removes what is no longer made: PNG at the spec's addresses
  * (§7 static reads), WebP for our own client in a folder for each theme whose name changes with what is in it.
@@ -229,11 +240,12 @@ export async function buildArt(log: (line: string) => void): Promise<void> {
     await put(file, data);
   };
   const themes = await readThemes();
-  const [avatars, ...folders] = await Promise.all([
+  const [avatars, , ...folders] = await Promise.all([
     renderAvatars(emit),
+    renderIcons(emit),
     ...themes.map((theme) => renderTheme(theme, emit)),
   ]);
-  for (const folder of ['themes', 'avatar', 'art']) await prune(join(WEB, 'public', folder), made);
+  for (const folder of ['themes', 'avatar', 'art', 'icons']) await prune(join(WEB, 'public', folder), made);
   const index = Object.fromEntries(themes.map(({ id }, at) => [id, folders[at]]));
   await put(ART_INDEX, JSON.stringify(index));
   log(`art: ${themes.length} themes, ${avatars} avatars`);

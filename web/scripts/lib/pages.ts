@@ -22,6 +22,18 @@ export const HOME: LightPage = {
   budget: 190 * 1024,
 };
 
+/** Pages that work without a network, and what opens on them: the service worker keeps all that they need. */
+export const OFFLINE: readonly string[] = [
+  'src/features/home/HomePage.tsx',
+  'src/features/lobby/LobbyPanel.tsx',
+  'src/features/lobby/LobbyTalk.tsx',
+  'src/features/lobby/LobbyDialogs.tsx',
+  'src/features/play/PlayMenu.tsx',
+  'src/features/local/LocalPage.tsx',
+  'src/features/analysis/AnalysisPage.tsx',
+  'src/ui/ConfirmDialog.tsx',
+];
+
 export const ROOM: LightPage = {
   name: 'a room',
   path: '^/play/room/[^/]+$',

@@ -1,22 +1,30 @@
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { useNetworkTried } from '../ui/use-network.ts';
 import styles from './ErrorPage.module.css';
 
-/** A page that failed to load or to draw; the rest of the app goes on. */
+/** A page that failed to load or to draw; the rest of the app goes on. Without a network that is the reason. */
 export function ErrorPage() {
   const { t } = useTranslation();
+  const online = useNetworkTried();
+  const why = online ? 'app.error' : 'app.needsNetwork';
   return (
     <main className={styles.page}>
       <EmptyState
         animal="elephant"
-        title={t('app.error.title')}
-        text={t('app.error.text')}
+        title={t(`${why}.title`)}
+        text={t(`${why}.text`)}
         action={
           <div className={styles.actions}>
             <Button tone="primary" icon="arrows-clockwise" onClick={() => window.location.reload()}>
               {t('app.error.retry')}
             </Button>
+            {!online && (
+              <ButtonLink to="/play/local" icon="device-mobile">
+                {t('app.needsNetwork.local')}
+              </ButtonLink>
+            )}
             <ButtonLink to="/" icon="house">
               {t('app.error.home')}
             </ButtonLink>

@@ -1,18 +1,24 @@
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { Icon } from '../ui/Icon.tsx';
 import { useNetwork } from '../ui/use-network.ts';
 import styles from './OfflineBanner.module.css';
 
-/** Says so as long as the browser has no network. It lies over the lower edge and moves nothing. */
+/** Pages that miss nothing, and those that lead there. */
+const COMPLETE = ['/play/local', '/analysis'];
+const ENTRANCES = ['/', '/play'];
+
+/** Says so as long as the browser has no network, where that matters. It lies over the lower edge and moves nothing. */
 export function OfflineBanner() {
   const { t } = useTranslation();
-  const online = useNetwork();
+  const { pathname } = useLocation();
+  const isFine = useNetwork() || COMPLETE.includes(pathname);
   return (
     <div role="status" aria-live="polite" className={styles.host}>
-      {!online && (
+      {!isFine && (
         <p className={styles.banner}>
           <Icon name="wifi-slash" />
-          {t('app.offline')}
+          {t(ENTRANCES.includes(pathname) ? 'app.offlineEntrance' : 'app.offline')}
         </p>
       )}
     </div>

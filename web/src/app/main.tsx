@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
+import { installWhenIdle } from '../offline/register.ts';
 import { needsLogin } from './guard.ts';
 import { followMode } from './mode.ts';
 import { createRouter } from './router.tsx';
@@ -52,6 +53,7 @@ function accompany(): void {
   );
 }
 whenLoaded(() => whenLoggedIn(accompany));
+installWhenIdle();
 
 // From here on every page names itself; a second title in the document would be ignored.
 document.querySelector('title')?.remove();

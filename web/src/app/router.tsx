@@ -49,6 +49,7 @@ export function createRouter() {
         { path: '/', ...page(() => import('../features/home/HomePage.tsx'), HomeSkeleton) },
         { path: '/register', ...page(() => import('../features/auth/RegisterPage.tsx')) },
         { path: '/play', ...page(() => import('../features/play/PlayMenu.tsx')) },
+        { path: '/play/local', ...page(() => import('../features/local/LocalPage.tsx')) },
         { path: '/play/room', loader: guard, ...page(() => import('../features/play/RoomEntry.tsx')) },
         {
           path: '/tournament',

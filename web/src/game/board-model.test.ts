@@ -2,7 +2,7 @@ import { type Game, gameMoves, newGame, parseFen, play } from '@doushouqi/rules'
 import { describe, expect, it } from 'vitest';
 import { gameOf, moveOf } from '../../test/rooms.ts';
 import { type Point, squareIndex } from '../board/types.ts';
-import { besieger, boardModel, capturedBy, moverOf, soundOf } from './board-model.ts';
+import { boardModel, capturedBy, danger, moverOf, soundOf } from './board-model.ts';
 
 function gameFrom(fen: string): Game {
   const position = parseFen(fen);
@@ -77,10 +77,11 @@ describe('boardModel', () => {
 
   it('warns of an enemy at the den, and only there', () => {
     const threat = played(SCENE, 'd7d8');
-    expect(besieger(threat, 2)).not.toBeNull();
-    expect(besieger(threat, 1)).toBeNull();
+    expect(danger(threat, 2)).toMatchObject({ player: 2 });
+    expect(danger(threat, 1)).toBeNull();
     expect(boardModel(threat, 2, 2).threatenedDen).toEqual(at('d9'));
-    expect(boardModel(threat, 2, null).threatenedDen).toBeNull();
+    expect(boardModel(threat, 2, 1).threatenedDen).toBeNull();
+    expect(boardModel(threat, 2, null).threatenedDen).toEqual(at('d9'));
     expect(boardModel(SCENE, 2, 2).threatenedDen).toBeNull();
   });
 });

@@ -106,10 +106,19 @@ function shownMove({ from, to, player }: GameMove): ShownMove {
 }
 
 /** The enemy beside a player's den, that is in one of his traps, who can enter it next; null when there is none. */
-export function besieger(game: Game, player: Player): Animal | null {
+function besieger(game: Game, player: Player): Animal | null {
   for (const trap of trapsOf(player)) {
     const piece = pieceAt(positionOf(game), trap);
     if (piece?.player === opponent(player)) return animalOf(piece.type);
+  }
+  return null;
+}
+
+/** Whose den is in danger, and by whom: a player looks at the own den, everybody else at both. */
+export function danger(game: Game, viewer: Player | null): { player: Player; by: Animal } | null {
+  for (const player of viewer === null ? ([1, 2] as const) : [viewer]) {
+    const by = besieger(game, player);
+    if (by) return { player, by };
   }
   return null;
 }
@@ -149,7 +158,7 @@ export function moverOf(
 /**
  * The board of a game.
  * @param mover who may use this board now, null for nobody; out of his turn he makes premoves
- * @param viewer whose den is watched
+ * @param viewer whose den is watched, null for both
  * @param planned a move of the mover that is chosen and not made
  */
 export function boardModel(
@@ -161,6 +170,7 @@ export function boardModel(
   const last = lastMove(game);
   const onTurn = mover !== null && mover === turn(positionOf(game));
   const early = mover !== null && !onTurn ? premovesOf(game, mover) : new Map();
+  const threatened = danger(game, viewer);
   return {
     pieces: shownPieces(game, planned),
     movable: mover && colourOf(mover),
@@ -169,7 +179,7 @@ export function boardModel(
     lastMove: last ? shownMove(last) : null,
     premoving: mover !== null && !onTurn,
     planned,
-    threatenedDen: viewer !== null && besieger(game, viewer) ? denOf(viewer) : null,
+    threatenedDen: threatened && denOf(threatened.player),
   };
 }
 

@@ -6,6 +6,7 @@ import { friends } from './zh-CN/friends.ts';
 import type { history } from './zh-CN/history.ts';
 import { home } from './zh-CN/home.ts';
 import { lobby } from './zh-CN/lobby.ts';
+import type { local } from './zh-CN/local.ts';
 import { play } from './zh-CN/play.ts';
 import type { room } from './zh-CN/room.ts';
 import { settings } from './zh-CN/settings.ts';
@@ -31,6 +32,7 @@ export const zhCN = {
 export type Texts = typeof zhCN & {
   analysis: typeof analysis;
   history: typeof history;
+  local: typeof local;
   room: typeof room;
   table: typeof table;
 };

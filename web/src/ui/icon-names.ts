@@ -21,6 +21,7 @@ export const ICON_NAMES = [
   'eye',
   'eye-closed',
   'flag',
+  'floppy-disk',
   'gear-six',
   'git-branch',
   'hand-tap',

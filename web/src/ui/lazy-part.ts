@@ -1,12 +1,19 @@
 import { type ComponentType, lazy } from 'react';
+import { hasNetwork } from './use-network.ts';
+
+/** Between two tries where the browser does not know that the network is gone. Milliseconds. */
+const TRY_AGAIN = 5_000;
 
 async function loaded<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await load();
     } catch (error) {
-      if (navigator.onLine) throw error;
-      await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+      if (await hasNetwork()) throw error;
+      await new Promise((resolve) => {
+        window.addEventListener('online', resolve, { once: true });
+        if (navigator.onLine) setTimeout(resolve, TRY_AGAIN);
+      });
     }
   }
 }

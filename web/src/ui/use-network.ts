@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 function subscribe(notify: () => void): () => void {
   window.addEventListener('online', notify);
@@ -7,6 +7,25 @@ function subscribe(notify: () => void): () => void {
     window.removeEventListener('online', notify);
     window.removeEventListener('offline', notify);
   };
+}
+
+/** Whether the server can be reached: a browser takes any network for one that leads there. */
+export async function hasNetwork(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  return fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The same where something has failed that may have to do with it; looked at once. */
+export function useNetworkTried(): boolean {
+  const online = useNetwork();
+  const [isReached, setReached] = useState(true);
+  useEffect(() => {
+    void hasNetwork().then(setReached);
+  }, []);
+  return online && isReached;
 }
 
 /** Whether the browser has a network. */

@@ -8,7 +8,7 @@ import styles from './Hero.module.css';
 /** The ways to play: what is there comes first; without an address it is not there yet. */
 const MODES = [
   { key: 'room', icon: 'door', to: '/play/room' },
-  { key: 'local', icon: 'device-mobile' },
+  { key: 'local', icon: 'device-mobile', to: '/play/local' },
   { key: 'ai', icon: 'robot' },
   { key: 'ranked', icon: 'ranking' },
 ] as const;

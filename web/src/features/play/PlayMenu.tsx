@@ -12,8 +12,8 @@ import { useSoon } from './use-soon.ts';
 /** The rows of spec §2: what is there comes first; without an address it is not there yet. */
 const ROWS = [
   { key: 'room', animal: 'dog', hill: '#D9BE97', to: '/play/room' },
+  { key: 'local', animal: 'cat', hill: '#C9B8AE', to: '/play/local' },
   { key: 'ranked', animal: 'lion', hill: '#E7C98A' },
-  { key: 'local', animal: 'cat', hill: '#C9B8AE' },
   { key: 'ai', animal: 'wolf', hill: '#B6C3CB' },
   { key: 'backHome', animal: 'rat', hill: '#D2BFAF', to: '/' },
 ] as const;

@@ -4,10 +4,12 @@ import { useSession } from '../../app/session.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { MuteButton } from '../table/MuteButton.tsx';
+import head from '../table/TableHeader.module.css';
 import { TableSettings } from '../table/TableSettings.tsx';
 import { useTableLayout } from '../table/use-table-layout.ts';
 import styles from './RoomHeader.module.css';
@@ -45,9 +47,9 @@ function Bar(props: RoomHeaderProps) {
   const { t } = useTranslation();
   const user = useSession((state) => state.user);
   return (
-    <header className={styles.bar}>
+    <header className={head.bar}>
       <IconButton icon="arrow-left" label={t('room.back')} onClick={onBack} />
-      <h1 className={styles.title}>
+      <h1 className={head.title}>
         <span className={styles.word}>{t('room.room')} </span>
         <span className={styles.number}>{roomId}</span>
       </h1>
@@ -58,7 +60,7 @@ function Bar(props: RoomHeaderProps) {
         onClick={() => void copyNumber(roomId)}
       />
       {game && <State game={game} />}
-      <span className={styles.space} />
+      <span className={head.space} />
       {game && onSpectators && <SpectatorCount game={game} onOpen={onSpectators} />}
       {onFlip && (
         <IconButton
@@ -71,7 +73,7 @@ function Bar(props: RoomHeaderProps) {
       {onRecord && <RecordButtons onOpen={onRecord} />}
       <MuteButton className={styles.mute} />
       <TableSettings onFull={onFull} />
-      <span className={styles.wide}>
+      <span className={head.wide}>
         <ModeButton />
         {user && <Avatar file={user.avatar} size={34} />}
       </span>
@@ -104,12 +106,12 @@ function Rail({ roomId, game, ...props }: RoomHeaderProps) {
     { icon: 'copy' as const, label: t('room.copyNumber'), onSelect: () => void copyNumber(roomId) },
   ];
   return (
-    <header className={styles.rail} data-low={isLow}>
+    <header className={cx(head.rail, styles.rail)} data-low={isLow}>
       <h1 className="visually-hidden">
         {t('room.room')} {roomId}
       </h1>
       {!isLow && <IconButton icon="arrow-left" label={t('room.back')} onClick={onBack} />}
-      <span className={styles.space} />
+      <span className={head.space} />
       {!isLow &&
         buttons.map(({ icon, label, onSelect }) => (
           <IconButton key={icon} icon={icon} label={label} onClick={onSelect} />

@@ -9,7 +9,7 @@ import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NameCard } from '../friends/NameCard.tsx';
 import { MoveRecordCard, MoveRecordDialog } from '../table/MoveRecord.tsx';
-import type { Person } from '../table/PlayerBar.tsx';
+import { type Person, PlayerBar } from '../table/PlayerBar.tsx';
 import { TableMain, type TableParts } from '../table/TableMain.tsx';
 import { TablePage } from '../table/TablePage.tsx';
 import { useFullBoard } from '../table/use-full-board.ts';
@@ -46,7 +46,9 @@ export function RoomScreen({ roomId, game }: { roomId: string; game: OnlineGame 
     <TablePage header={header} full={full}>
       <TableMain
         table={table}
-        people={people}
+        bar={(player) => (
+          <PlayerBar controller={game} player={player} person={people[player]} glow={table.theme.glow} />
+        )}
         parts={partsOf(open, layout, prompt, () => setSheet('invite'))}
       />
       <MoveRecordDialog table={table} open={sheet === 'record'} onClose={close} />

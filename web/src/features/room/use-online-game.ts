@@ -1,16 +1,10 @@
 import { useEffect, useState } from 'react';
 import { api } from '../../app/api.ts';
 import { currentRoom } from '../../app/current-room.ts';
+import { randomId } from '../../app/random-id.ts';
 import { connection } from '../../app/realtime.ts';
 import { OnlineGame } from '../../game/online/online-game.ts';
 import type { OnlineState } from '../../game/online/online-state.ts';
-
-/** 32 hex digits. `crypto.randomUUID` would not exist on a plain http address in a local network. */
-function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-}
 
 function createGame(roomId: string, userId: string | null): OnlineGame {
   return new OnlineGame({

@@ -8,6 +8,7 @@ import {
   positionOf,
   turn,
 } from '@doushouqi/rules';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -33,17 +34,29 @@ export function MoveRecordBody({ table: { controller, past } }: { table: Table }
   );
 }
 
+interface MoveRecordCardProps {
+  table: Table;
+  title?: string;
+  /** At the right of the title, and under the moves. */
+  aside?: ReactNode;
+  foot?: ReactNode;
+}
+
 /** The move list in its card, for screens that have room for it. */
-export function MoveRecordCard({ table }: { table: Table }) {
+export function MoveRecordCard({ table, title, aside, foot }: MoveRecordCardProps) {
   const { t } = useTranslation();
   const round = useGameBeside(table.controller, ({ game }) => moveRows(gameMoves(game)).length);
   return (
     <Card framed className={styles.card}>
-      <h2 className={styles.head}>
-        {t('table.record')}
-        {round > 0 && <span>{t('table.moves.round', { round })}</span>}
-      </h2>
+      <div className={styles.top}>
+        <h2 className={styles.head}>
+          {title ?? t('table.record')}
+          {round > 0 && <span>{t('table.moves.round', { round })}</span>}
+        </h2>
+        {aside}
+      </div>
       <MoveRecordBody table={table} />
+      {foot}
     </Card>
   );
 }

@@ -48,24 +48,40 @@ function isOnTurn({ status, game }: GameState, player: Player): boolean {
   return status === 'playing' && turn(positionOf(game)) === player;
 }
 
+interface PlayerFrameProps extends Pick<PlayerBarProps, 'controller' | 'player' | 'glow'> {
+  /** Who plays the side, for screen readers. */
+  name: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** The paper of a bar: its edge has the colour of the side, its outline says whose turn it is. */
+export function PlayerFrame({ controller, player, name, glow, className, children }: PlayerFrameProps) {
+  const onTurn = useGameBeside(controller, (state) => isOnTurn(state, player));
+  return (
+    <section
+      className={cx(styles.bar, onTurn && styles.turn, className)}
+      data-side={colourOf(player)}
+      data-on-turn={onTurn}
+      aria-label={name}
+      style={{ '--glow': `${glow * 22}px` } as CSSProperties}
+    >
+      {children}
+    </section>
+  );
+}
+
 /** One player: face, name, side and clock on the first floor, what he took and what one can do on the second. */
 export function PlayerBar({ controller, player, person, glow }: PlayerBarProps) {
   const { t } = useTranslation();
   const layout = useTableLayout();
   const onTurn = useGameBeside(controller, (state) => isOnTurn(state, player));
-  const side = colourOf(player);
-  const sideName = t(`board.sideName.${side}`);
+  const sideName = t(`board.sideName.${colourOf(player)}`);
   const isSmall = SMALL.includes(layout);
   const tray = <Tray {...{ controller, player }} />;
   const hasFloors = !isSmall && layout !== 'upright';
   return (
-    <section
-      className={cx(styles.bar, onTurn && styles.turn)}
-      data-side={side}
-      data-on-turn={onTurn}
-      aria-label={`${sideName} ${person.nickname ?? ''}`}
-      style={{ '--glow': `${glow * 22}px` } as CSSProperties}
-    >
+    <PlayerFrame {...{ controller, player, glow }} name={`${sideName} ${person.nickname ?? ''}`}>
       <div className={styles.first}>
         <Face person={person} onTurn={onTurn} size={FACE[layout]} hasMenu={isSmall} />
         <Who {...{ controller, player, person, onTurn, isSmall }}>{!hasFloors && tray}</Who>
@@ -82,7 +98,7 @@ export function PlayerBar({ controller, player, person, glow }: PlayerBarProps) 
           {person.links}
         </div>
       )}
-    </section>
+    </PlayerFrame>
   );
 }
 
@@ -187,7 +203,7 @@ function Standing({ controller, player, isMine, onTurn, isSmall }: StandingProps
 const PLACES = 8;
 
 /** What the player has taken, highest rank first; free places are dots. */
-function Tray({ controller, player }: Pick<PlayerBarProps, 'controller' | 'player'>) {
+export function Tray({ controller, player }: Pick<PlayerBarProps, 'controller' | 'player'>) {
   const { t } = useTranslation();
   const game = useGameBeside(controller, (state) => state.game);
   const captured: readonly Animal[] = capturedBy(game, player).toReversed();

@@ -6,7 +6,6 @@ import type { GameState } from '../../game/controller.ts';
 import { useGrace } from '../../ui/use-countdown.ts';
 import { MoveRecordCard } from './MoveRecord.tsx';
 import { PastBar } from './PastBar.tsx';
-import { type Person, PlayerBar } from './PlayerBar.tsx';
 import { ResultDialog } from './ResultDialog.tsx';
 import styles from './Table.module.css';
 import { ActionRow, ConfirmMove } from './TableActions.tsx';
@@ -25,6 +24,8 @@ export interface TableParts {
   left?: ReactNode;
   /** In place of the move list; not on phones upright. */
   middle?: ReactNode;
+  /** In place of the alarm that every table has; null where it is said elsewhere. */
+  alarm?: ReactNode;
   /** What must be known: a broken connection, an open question of one's own. */
   notes?: ReactNode;
   /** What somebody else asks; on phones upright it takes the place of the actions. */
@@ -42,8 +43,11 @@ export interface TableParts {
 
 interface TableMainProps {
   table: Table;
-  people: Readonly<Record<Player, Person>>;
+  /** Who plays a side. */
+  bar: (player: Player) => ReactNode;
   parts?: TableParts;
+  /** The bars lie at the board's edges on every screen: both players sit at this one. */
+  facing?: boolean;
 }
 
 /** How the game stands in one word, for those who watch the page from outside. */
@@ -52,7 +56,7 @@ function standing({ status, game }: GameState): string {
 }
 
 /** A game at its table: board, players, moves, actions, result. */
-export function TableMain({ table, people, parts = {} }: TableMainProps) {
+export function TableMain({ table, bar, parts = {}, facing = false }: TableMainProps) {
   const { controller, theme, above, below } = table;
   const layout = useTableLayout();
   const keyboard = useKeyboard();
@@ -61,19 +65,22 @@ export function TableMain({ table, people, parts = {} }: TableMainProps) {
   const doings = useDoings(table, parts, layout);
   const size = boardSize(theme.layout);
   const look = { '--board-ratio': size.width / size.height, '--keyboard': `${keyboard}px` } as CSSProperties;
-  const bar = (player: Player) => (
-    <PlayerBar controller={controller} player={player} person={people[player]} glow={theme.glow} />
-  );
   return (
-    <main className={styles.main} data-status={status} data-keyboard={keyboard > 0} style={look}>
-      {arrange(layout, status === 'waiting', {
+    <main
+      className={styles.main}
+      data-status={status}
+      data-facing={facing}
+      data-keyboard={keyboard > 0}
+      style={look}
+    >
+      {arrange(layout, status === 'waiting' ? 'waiting' : facing ? 'facing' : 'running', {
         middle: <MoveRecordCard table={table} />,
+        alarm: <TableAlarm controller={controller} />,
         ...parts,
         ...doings,
         board: <TableBoard table={table} />,
         opponent: bar(above),
         own: bar(below),
-        alarm: <TableAlarm controller={controller} />,
         result: table.isResultOpen && (
           <Fragment key={gameId}>{parts.result ?? <ResultDialog table={table} />}</Fragment>
         ),

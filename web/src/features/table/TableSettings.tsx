@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -10,19 +10,23 @@ import { RulesDialog } from '../lobby/RulesButton.tsx';
 import { Preferences } from './Preferences.tsx';
 import styles from './TableSettings.module.css';
 
+interface TableSettingsProps {
+  onFull: (() => void) | null;
+  title?: string;
+  /** What this kind of game has besides. */
+  children?: ReactNode;
+}
+
 /** What a person sets for this device while playing, and the rules to look up. */
-export function TableSettings({ onFull }: { onFull: (() => void) | null }) {
+export function TableSettings({ onFull, title, children }: TableSettingsProps) {
   const { t } = useTranslation();
   const [rulesOpen, setRulesOpen] = useState(false);
   const phone = useMedia(PHONE);
+  const name = title ?? t('table.settings.title');
   return (
     <>
       <Popover.Root>
-        <Popover.Trigger
-          className={cx(popup.trigger, styles.trigger)}
-          title={t('table.settings.title')}
-          aria-label={t('table.settings.title')}
-        >
+        <Popover.Trigger className={cx(popup.trigger, styles.trigger)} title={name} aria-label={name}>
           <Icon name="gear-six" />
         </Popover.Trigger>
         <Popover.Portal>
@@ -33,7 +37,8 @@ export function TableSettings({ onFull }: { onFull: (() => void) | null }) {
             collisionPadding={8}
             className={styles.over}
           >
-            <Popover.Popup className={cx(popup.popup, styles.popup)} aria-label={t('table.settings.title')}>
+            <Popover.Popup className={cx(popup.popup, styles.popup)} aria-label={name}>
+              {children}
               <Preferences />
               <Popover.Close
                 render={

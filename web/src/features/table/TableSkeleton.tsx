@@ -12,7 +12,7 @@ export function TableSkeleton({ label }: { label: string }) {
       <p role="status" className="visually-hidden">
         {label}
       </p>
-      {arrange(useTableLayout(), false, {
+      {arrange(useTableLayout(), 'running', {
         board: <EmptyBoard className={styles.boardBlock} />,
         opponent: bar,
         own: bar,

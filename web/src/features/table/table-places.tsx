@@ -24,7 +24,7 @@ export type Things = Partial<Record<Thing, ReactNode>>;
 /** A thing, or a box with others in it; boxes bear the names of their styles. */
 type Place =
   | Thing
-  | readonly [box: 'stage' | 'column' | 'side' | 'pane' | 'over' | 'place' | 'foot', ...Place[]];
+  | readonly [box: 'stage' | 'stack' | 'column' | 'side' | 'pane' | 'over' | 'place' | 'foot', ...Place[]];
 
 const STAGE: Place = ['stage', 'board', 'result'];
 const COLUMN: Place = ['column', 'opponent', 'alarm', 'notes', 'middle', 'questions', 'actions', 'own'];
@@ -42,6 +42,15 @@ const RUNNING: Record<TableLayout, readonly Place[]> = {
   ],
 };
 
+const STACK: Place = ['stack', 'opponent', STAGE, 'own'];
+const RECORD: Place = ['column', 'alarm', 'notes', 'middle', 'questions', 'actions'];
+/** The same with the bars at the board's edges. */
+const FACING: Record<TableLayout, readonly Place[]> = {
+  ...RUNNING,
+  wide: [STACK, RECORD],
+  columns: [STACK, RECORD],
+};
+
 const LAID: Place = ['stage', 'board', ['over', 'waiting']];
 /** The same before the game begins. */
 const WAITING: Record<TableLayout, readonly Place[]> = {
@@ -55,8 +64,10 @@ const WAITING: Record<TableLayout, readonly Place[]> = {
   ],
 };
 
+const PLACES = { running: RUNNING, facing: FACING, waiting: WAITING };
+
 /** Lays the things in their places; the board keeps its element when the screen is turned or the game begins. */
-export function arrange(layout: TableLayout, isWaiting: boolean, things: Things): ReactNode {
+export function arrange(layout: TableLayout, how: keyof typeof PLACES, things: Things): ReactNode {
   const lay = (place: Place): ReactNode => {
     if (typeof place === 'string')
       return things[place] && <Laid key={place} name={place} thing={things[place]} />;
@@ -67,7 +78,7 @@ export function arrange(layout: TableLayout, isWaiting: boolean, things: Things)
       </div>
     );
   };
-  return (isWaiting ? WAITING : RUNNING)[layout].map(lay);
+  return PLACES[how][layout].map(lay);
 }
 
 function Laid({ name, thing }: { name: Thing; thing: ReactNode }) {

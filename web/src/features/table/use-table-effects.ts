@@ -29,10 +29,12 @@ function hearStatus(before: GameState, { status, game, own }: GameState): void {
   else if (endReason !== 'DEN_CAPTURED') sound(own !== null && winner !== own ? 'lose' : 'win');
 }
 
-function tellTimeUp(t: TFunction, before: GameState, { status, game, own }: GameState): void {
-  if (before.status !== 'playing' || status !== 'over' || own === null) return;
+/** Says what the board does not show. */
+function tellEnd(t: TFunction, before: GameState, { status, game, own }: GameState): void {
+  if (before.status !== 'playing' || status !== 'over') return;
   const { winner, endReason } = outcome(game);
-  if (endReason === 'TIME_UP' && winner !== own) toast.warning(t('table.timeUp'));
+  if (endReason === 'TIME_UP' && own !== null && winner !== own) toast.warning(t('table.timeUp'));
+  if (endReason === 'DRAW_100_ROUNDS') toast.info(t('table.hundredRounds'));
 }
 
 /** A refused move: its piece shakes once for every new `id`. */
@@ -52,7 +54,7 @@ export function useTableEffects(controller: GameController): RefusedMove | null 
       controller.store.subscribe((after, before) => {
         hearMove(before, after);
         hearStatus(before, after);
-        tellTimeUp(t, before, after);
+        tellEnd(t, before, after);
       }),
     [controller, t],
   );

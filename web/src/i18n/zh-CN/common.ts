@@ -4,6 +4,7 @@ export const common = {
     soon: '筹备中',
     loading: '请稍候',
     offline: '网络已断开，恢复后会自动继续',
+    offlineEntrance: '没有网络：同屏双人和分析照常可用',
     toDark: '换成夜间',
     toLight: '换成日间',
     error: {
@@ -11,6 +12,11 @@ export const common = {
       text: '可以重试，或先回首页。',
       retry: '重新加载',
       home: '返回首页',
+    },
+    needsNetwork: {
+      title: '这一页需要网络',
+      text: '现在没有网络。联网后再试，或先下一局同屏双人。',
+      local: '同屏双人',
     },
     notFound: {
       title: '山里没有这条路',

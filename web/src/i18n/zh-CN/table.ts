@@ -62,6 +62,7 @@ export const table = {
     leaveFull: '退出全屏',
   },
   timeUp: '时间到，您被判负',
+  hundredRounds: '一百回合没有吃子，判为和棋',
   result: {
     label: '对局结果',
     won: '你赢了',

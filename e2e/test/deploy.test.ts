@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWorld, type World } from '../src/world.ts';
+
+let dist: string;
+let world: World;
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'doushouqi-web-'));
+  await cp(join(import.meta.dirname, '../../web/dist'), dist, { recursive: true });
+  world = await startWorld(undefined, dist);
+});
+afterAll(async () => {
+  await world.stop();
+  await rm(dist, { recursive: true });
+});
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+/** Another build is put in the place of the first: its document says `data-build="2"`. */
+async function deploy(): Promise<void> {
+  const file = (name: string): string => join(dist, name);
+  const page = await readFile(file('index.html'), 'utf8');
+  const worker = await readFile(file('sw.js'), 'utf8');
+  const next = page.replace('<html', '<html data-build="2"');
+  const [before, after] = [hashOf(page), hashOf(next)];
+  expect(worker).toContain(before);
+  for (const name of ['index.html', 'sw.js'])
+    for (const suffix of ['.br', '.gz']) await rm(file(name + suffix), { force: true });
+  await writeFile(file('index.html'), next);
+  await writeFile(
+    file('sw.js'),
+    worker.replaceAll(before, after).replaceAll(before.slice(0, 16), after.slice(0, 16)),
+  );
+}
+
+async function underWorker(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
+    timeout: 60_000,
+  });
+}
+
+/** Documents that the worker keeps, as they name their build. */
+function keptBuilds(page: Page): Promise<(string | undefined)[]> {
+  return page.evaluate(async () => {
+    const builds: (string | undefined)[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        if (!new URL(request.url).pathname.endsWith('/index.html')) continue;
+        const text = await (await cache.match(request))?.text();
+        builds.push(/data-build="(\d)"/.exec(text ?? '')?.[1] ?? '1');
+      }
+    }
+    return builds;
+  });
+}
+
+test('a deployment is seen at the next load, and no page that is open loses a part', async () => {
+  const { page, errors } = await world.visitor();
+  await underWorker(page);
+  await deploy();
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    // Its files are there, and those of the first build still are.
+    const next = registration.installing;
+    await new Promise<void>((resolve) => {
+      if (!next || next.state === 'installed') resolve();
+      next?.addEventListener('statechange', () => next.state === 'installed' && resolve());
+    });
+  });
+  expect((await keptBuilds(page)).sort()).toEqual(['1', '2']);
+
+  // What the open page has not loaded yet is not on the server any more.
+  await rm(join(dist, 'assets'), { recursive: true });
+  await page.getByRole('link', { name: '对弈', exact: true }).click();
+  await page.getByRole('heading', { name: '想怎么下？' }).waitFor();
+
+  await page.reload();
+  expect(await page.evaluate(() => document.documentElement.dataset.build)).toBe('2');
+  await page.getByRole('heading', { name: '想怎么下？' }).waitFor();
+
+  const context = page.context();
+  await page.close();
+  const again = await context.newPage();
+  await again.goto('/play/local');
+  await again.getByTestId('board').waitFor();
+  await expect.poll(() => keptBuilds(again)).toEqual(['2']);
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEN_GAME } from '../src/games.ts';
+import type { Player } from '../src/player.ts';
+import { PHONE, startWorld, type World } from '../src/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+/** The strip of a side, with what that side may do. */
+function strip({ page }: Player, side: '红方' | '蓝方') {
+  return page.getByRole('region', { name: side, exact: true });
+}
+
+async function confirm({ page }: Player, name: string): Promise<void> {
+  await page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+}
+
+/** The pictures of board and pieces are there. */
+async function seesBoard(player: Player): Promise<void> {
+  await player.board.waitFor();
+  const pictures = player.board.locator('img');
+  await pictures.first().waitFor();
+  for (const picture of await pictures.all())
+    await expect
+      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0);
+}
+
+test('two people at one phone: from home to playing with one press, undo, reload, draw', async () => {
+  const two = await world.visitor(PHONE);
+  await two.page.getByRole('link', { name: '同屏双人' }).tap();
+  await seesBoard(two);
+  await two.tapMove(DEN_GAME[0]!);
+  await two.waitPly(1);
+  await two.tapMove(DEN_GAME[1]!);
+  await two.waitPly(2);
+  await two.shot('local-phone');
+
+  // Blue has just moved and may not take back; red may.
+  await strip(two, '蓝方').getByRole('button', { name: '悔棋' }).tap({ force: true });
+  await two.sees('刚走完的一方不能悔棋');
+  await strip(two, '红方').getByRole('button', { name: '悔棋' }).tap();
+  await two.sees('悔棋成功');
+  await two.waitPly(1);
+
+  await two.page.reload();
+  await two.waitPly(1);
+  await two.tapMove(DEN_GAME[1]!);
+  await two.waitPly(2);
+
+  await strip(two, '蓝方').getByRole('button', { name: '求和' }).tap();
+  await confirm(two, '同意和棋');
+  const result = two.page.getByRole('dialog', { name: '对局结果' });
+  await result.getByRole('heading', { name: '和棋' }).waitFor();
+  await two.sees('双方议和 · 1 回合');
+  await result.getByRole('button', { name: '再来一局' }).tap();
+  await two.waitPly(0);
+  expect(two.errors).toEqual([]);
+});
+
+test('with the network gone the pages for it open, and a game is played to its end', async () => {
+  const two = await world.visitor(PHONE);
+  const { page } = two;
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.context().setOffline(true);
+
+  await page.goto('/play/local');
+  await seesBoard(two);
+  for (const [ply, move] of DEN_GAME.slice(0, 4).entries()) {
+    await two.tapMove(move);
+    await two.waitPly(ply + 1);
+  }
+  await page.reload();
+  await two.waitPly(4);
+  await page.getByRole('button', { name: '保存棋谱' }).tap();
+  await two.sees('没有网络：棋局已存在本机，联网后再保存');
+  for (const [index, move] of DEN_GAME.slice(4).entries()) {
+    await two.tapMove(move);
+    await two.waitPly(5 + index);
+  }
+  await page.getByRole('dialog', { name: '对局结果' }).getByRole('heading', { name: '红方胜' }).waitFor();
+  await two.shot('local-offline');
+
+  await page.goto('/');
+  await page.getByRole('link', { name: '对弈', exact: true }).tap();
+  await page.getByRole('link', { name: '本地对战' }).waitFor();
+  await page.goto('/register');
+  await page.getByRole('heading', { name: '这一页需要网络' }).waitFor();
+  await page.getByRole('link', { name: '同屏双人' }).tap();
+  await two.waitPly(DEN_GAME.length);
+  expect(two.errors).toEqual([]);
+});

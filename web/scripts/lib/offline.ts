@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { WEB } from './files.ts';
+import { OFFLINE } from './pages.ts';
+import { readArtIndex } from './theme-modules.ts';
+
+/** The part of Vite's manifest that matters here. */
+export type OfflineManifest = Record<
+  string,
+  { file: string; imports?: string[]; css?: string[]; assets?: string[] }
+>;
+
+interface Kept {
+  url: string;
+  revision: string | null;
+  integrity?: string;
+}
+
+/** What a device keeps may weigh this much, as it lies there. Bytes. */
+const BUDGET = 1.5 * 1024 * 1024;
+
+/** Files that belong to the build and have no hash in their name. */
+const UNHASHED = ['index.html', 'boot.js'];
+const PICTURES = [
+  'board-768.webp',
+  'pieces-96.webp',
+  ...['pc', 'pe', 'pc-dark', 'pe-dark'].map((name) => `background-${name}.webp`),
+];
+
+/** Files that the entries need: scripts, styles, fonts and pictures, of their static imports too. */
+export function filesOf(manifest: OfflineManifest, entries: readonly string[]): string[] {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (key: string): void => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`The build has no chunk ${key}`);
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file);
+    chunk.imports?.forEach(visit);
+  };
+  entries.forEach(visit);
+  return [...files];
+}
+
+/** Whatever a deployment does meanwhile: a worker is installed with the document of its own build, or not at all. */
+async function unhashed(dist: string, file: string): Promise<Kept> {
+  const digest = createHash('sha256').update(await readFile(join(dist, file)));
+  const hash = digest.digest('base64');
+  return { url: `/${file}`, revision: hash.slice(0, 16), integrity: `sha256-${hash}` };
+}
+
+/**
+ * Makes `sw.js`: the worker with the list of all that it keeps. One line about it.
+ * @throws Error when that is too much.
+ */
+export async function buildWorker(dist: string, manifest: OfflineManifest): Promise<string> {
+  const folder = readArtIndex().default;
+  const hashed = [
+    ...filesOf(manifest, ['index.html', ...OFFLINE]).map((file) => `/${file}`),
+    ...PICTURES.map((file) => `${folder}/${file}`),
+  ];
+  const kept: Kept[] = [
+    ...(await Promise.all(UNHASHED.map((file) => unhashed(dist, file)))),
+    ...hashed.map((url) => ({ url, revision: null })),
+  ];
+  const sizes = await Promise.all(kept.map(async ({ url }) => (await readFile(join(dist, url))).length));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const line = `offline: ${kept.length} files, ${(total / 1024).toFixed(0)} KB, budget ${BUDGET / 1024} KB`;
+  if (total > BUDGET) throw new Error(`Over budget: ${line}`);
+  await build({
+    root: WEB,
+    configFile: false,
+    logLevel: 'warn',
+    define: { PRECACHE: JSON.stringify(kept), 'process.env.NODE_ENV': '"production"' },
+    build: {
+      target: 'es2022',
+      outDir: dist,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: join(WEB, 'src/offline/worker.ts'),
+        output: { format: 'iife', entryFileNames: 'sw.js' },
+      },
+    },
+  });
+  return line;
+}

@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next';
+import { ModeButton } from '../../app/ModeButton.tsx';
+import { useSession } from '../../app/session.ts';
+import type { LocalGame } from '../../game/local/local-game.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { MuteButton } from '../table/MuteButton.tsx';
+import head from '../table/TableHeader.module.css';
+import { TableSettings } from '../table/TableSettings.tsx';
+import { useTableLayout } from '../table/use-table-layout.ts';
+import { RuleSwitches } from './RuleSwitches.tsx';
+import { SaveButton } from './SaveButton.tsx';
+import { setFacing, useFacing } from './seats-setting.ts';
+import type { Save } from './use-save.ts';
+
+interface LocalHeaderProps {
+  game: LocalGame;
+  save: Save;
+  onFull: () => void;
+}
+
+/** No room for words. */
+const NARROW = '(max-width: 359px)';
+
+/** The bar over the local game; a rail beside the board in landscape. */
+export function LocalHeader({ game, save, onFull }: LocalHeaderProps) {
+  const { t } = useTranslation();
+  const layout = useTableLayout();
+  const isNarrow = useMedia(NARROW);
+  const settings = (
+    <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('local.settings')}>
+      <RuleSwitches game={game} />
+    </TableSettings>
+  );
+  const back = <BackLink to="/play" label={t('local.back')} />;
+  if (layout === 'landscape') {
+    return (
+      <header className={head.rail}>
+        <h1 className="visually-hidden">{t('local.title')}</h1>
+        {back}
+        <span className={head.space} />
+        <SeatsButton />
+        <SaveButton {...save} look="icon" />
+        <MuteButton />
+        {settings}
+      </header>
+    );
+  }
+  return (
+    <header className={head.bar}>
+      {back}
+      <h1 className={head.title}>{t('local.title')}</h1>
+      <span className={head.space} />
+      <SeatsButton />
+      {layout !== 'phone' && <MuteButton />}
+      {settings}
+      <SaveButton {...save} look={isNarrow ? 'icon' : 'long'} />
+      <Wide />
+    </header>
+  );
+}
+
+function Wide() {
+  const user = useSession((state) => state.user);
+  return (
+    <span className={head.wide}>
+      <ModeButton />
+      {user && <Avatar file={user.avatar} size={34} />}
+    </span>
+  );
+}
+
+/** How the two people sit: the word says how it is now. */
+function SeatsButton() {
+  const { t } = useTranslation();
+  const facing = useFacing();
+  const turn = (): void => setFacing(!facing);
+  const name = t(facing ? 'local.seats.toSame' : 'local.seats.toFacing');
+  if (useTableLayout() === 'landscape') return <IconButton icon="users-three" label={name} onClick={turn} />;
+  return (
+    <Button small tone="quiet" icon="users-three" title={name} onClick={turn}>
+      {t(facing ? 'local.seats.facing' : 'local.seats.same')}
+    </Button>
+  );
+}

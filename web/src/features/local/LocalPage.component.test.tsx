@@ -1,0 +1,289 @@
+import { ERRORS, errorBody, type User } from '@doushouqi/protocol';
+import { gameMoves } from '@doushouqi/rules';
+import { useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Providers } from '../../../test/Providers.tsx';
+import { answerCalls } from '../../../test/server.ts';
+import { clickMove } from '../../../test/tables.tsx';
+import { session } from '../../app/session.ts';
+import { LOCAL_GAME_KEY } from '../../game/local/local-game.ts';
+import { parseLocal } from '../../game/local/local-saved.ts';
+import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
+import { hideToast, toastStore } from '../../ui/toast-store.ts';
+import LocalPage from './LocalPage.tsx';
+
+const USER: User = {
+  _id: 'a'.repeat(24),
+  username: 'shanjun',
+  nickname: '山君',
+  avatar: 'tiger.png',
+  settings: { theme: 'default' },
+};
+const SAVED = { 'HEAD /': {}, 'POST /game-records/local': { recordId: 'f'.repeat(24) } };
+
+beforeEach(() => localStorage.removeItem(LOCAL_GAME_KEY));
+afterEach(() => {
+  vi.restoreAllMocks();
+  session.logout();
+  session.closeLogin();
+  hideToast();
+});
+
+/** Where the router is, and the state that it keeps there. */
+let place: ReturnType<typeof useLocation>;
+function Place() {
+  place = useLocation();
+  return null;
+}
+
+function open(path = '/play/local') {
+  return render(
+    <Providers path={path}>
+      <LocalPage />
+      <ConfirmHost />
+      <Place />
+    </Providers>,
+  );
+}
+
+function strip(side: '红方' | '蓝方') {
+  return page.getByRole('region', { name: side, exact: true });
+}
+function deed(side: '红方' | '蓝方', name: string) {
+  return strip(side).getByRole('button', { name, exact: true });
+}
+async function agree(name: string) {
+  await page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+}
+async function hears(type: string, text: string) {
+  await expect.poll(() => toastStore.getState().current).toMatchObject({ type, text });
+}
+function plies() {
+  return page.getByTestId('board').element().getAttribute('data-ply');
+}
+function kept() {
+  return parseLocal(localStorage.getItem(LOCAL_GAME_KEY));
+}
+
+describe('each side', () => {
+  test('takes back when the other has moved, and is told why it cannot', async () => {
+    await open();
+    await expect.element(deed('红方', '悔棋')).toHaveAccessibleDescription('没有可以悔的棋');
+    await clickMove('a1b1');
+    await expect.element(deed('红方', '悔棋')).toHaveAccessibleDescription('刚走完的一方不能悔棋');
+    await deed('红方', '悔棋').click({ force: true });
+    await hears('warning', '刚走完的一方不能悔棋');
+    await deed('蓝方', '悔棋').click();
+    await hears('success', '悔棋成功');
+    await expect.poll(plies).toBe('0');
+  });
+
+  test('may propose a draw, which both confirm', async () => {
+    await open();
+    await clickMove('a1b1');
+    await deed('蓝方', '求和').click();
+    await agree('取消');
+    expect(kept()?.game.outcome.winner).toBe(-1);
+    await deed('蓝方', '求和').click();
+    await agree('同意和棋');
+    await expect.element(page.getByRole('heading', { name: '和棋' })).toBeVisible();
+    await expect.element(page.getByText('双方议和 · 1 回合')).toBeVisible();
+    await expect.element(deed('红方', '认输')).toHaveAccessibleDescription(ERRORS.GAME_OVER.message);
+  });
+
+  test('may give up, after a question', async () => {
+    await open();
+    await deed('红方', '认输').click();
+    await agree('认输');
+    await expect.element(page.getByRole('heading', { name: '蓝方胜' })).toBeVisible();
+    await page.getByRole('button', { name: '再来一局' }).click();
+    await expect.element(page.getByRole('dialog', { name: '对局结果' })).not.toBeInTheDocument();
+    await expect.poll(plies).toBe('0');
+  });
+
+  test('lays the pieces anew, after a question where moves would be lost', async () => {
+    await open();
+    await expect.element(deed('红方', '重开')).toHaveAccessibleDescription('还没有走棋');
+    await clickMove('a1b1');
+    await deed('红方', '重开').click();
+    await agree('重开');
+    await expect.poll(plies).toBe('0');
+  });
+
+  test('turns the board, and the strips go with it', async () => {
+    await open();
+    const isAbove = () => strip('蓝方').element().getBoundingClientRect().top < 200;
+    expect(isAbove()).toBe(true);
+    await deed('红方', '翻转').click();
+    await expect.poll(isAbove).toBe(false);
+  });
+});
+
+test('two people play with the keys alone', async () => {
+  await open();
+  document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus();
+  const walk = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+    for (const { x, y } of [from, to]) {
+      const at = document.activeElement?.getAttribute('data-cell')?.split(',').map(Number) ?? [];
+      const [dx, dy] = [x - (at[0] ?? 0), y - (at[1] ?? 0)];
+      const keys = [
+        `{Arrow${dx > 0 ? 'Right' : 'Left'}}`.repeat(Math.abs(dx)),
+        `{Arrow${dy > 0 ? 'Down' : 'Up'}}`.repeat(Math.abs(dy)),
+      ];
+      await userEvent.keyboard(`${keys.join('')}{Enter}`);
+    }
+  };
+  await walk({ x: 0, y: 8 }, { x: 1, y: 8 });
+  await expect.poll(plies).toBe('1');
+  await walk({ x: 0, y: 0 }, { x: 1, y: 0 });
+  await expect.poll(plies).toBe('2');
+  (deed('红方', '悔棋').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(plies).toBe('1');
+  expect(gameMoves(kept()!.game)).toMatchObject([{ from: { x: 0, y: 8 }, to: { x: 1, y: 8 } }]);
+});
+
+test('the game is there after a reload, and in another window', async () => {
+  const first = await open();
+  await clickMove('a1b1');
+  await first.unmount();
+  await open();
+  await expect.poll(plies).toBe('1');
+  const moved = localStorage.getItem(LOCAL_GAME_KEY)!;
+  await clickMove('a9b9');
+  await expect.poll(plies).toBe('2');
+  localStorage.setItem(LOCAL_GAME_KEY, moved);
+  window.dispatchEvent(new StorageEvent('storage', { key: LOCAL_GAME_KEY }));
+  await expect.poll(plies).toBe('1');
+});
+
+test('rules that are agreed upon during a game hold with the next one', async () => {
+  await open();
+  await page.getByRole('button', { name: '对局设置' }).click();
+  await expect.element(page.getByText('还没有走棋，改动马上生效')).toBeVisible();
+  await page.getByRole('switch', { name: '七三规则' }).click();
+  expect(kept()?.game.rules).toMatchObject({ sevenThree: true, seventeenFive: false, threefold: true });
+  await userEvent.keyboard('{Escape}');
+  await clickMove('a1b1');
+  await page.getByRole('button', { name: '对局设置' }).click();
+  await expect.element(page.getByText('改动从下一局起生效')).toBeVisible();
+  await page.getByRole('switch', { name: '禁止第三次重复' }).click();
+  expect(kept()?.game.rules.threefold).toBe(true);
+  expect(kept()?.rules.threefold).toBe(false);
+});
+
+test('where the browser forbids copying, the text is shown', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'));
+  await open();
+  await clickMove('a1b1');
+  await page.getByRole('button', { name: '复制 FEN' }).click();
+  await hears('error', '复制失败，请手动复制');
+  await expect
+    .element(page.getByRole('textbox', { name: 'FEN' }))
+    .toHaveValue('l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/1T4L b');
+});
+
+test('what was played goes to the analysis', async () => {
+  await open();
+  await clickMove('a1b1');
+  await deed('红方', '认输').click();
+  await agree('认输');
+  await page.getByRole('button', { name: '复盘' }).click();
+  expect(place).toMatchObject({
+    pathname: '/analysis',
+    state: { game: { record: '000124618', ruleSet: 'local-1:threefold+hundred-rounds', start: null } },
+  });
+});
+
+describe('saving', () => {
+  const save = () => page.getByRole('button', { name: '保存棋谱' });
+
+  test('sends the game once, however often it is pressed', async () => {
+    session.login({ access_token: 'mine', user: USER });
+    const asked = answerCalls(SAVED);
+    await open();
+    await save().click();
+    await hears('warning', '还没有走棋');
+    await clickMove('a1b1');
+    await save().click();
+    await hears('success', '棋谱已保存');
+    await expect.element(page.getByRole('button', { name: '已保存' })).toBeDisabled();
+    const { id, version, startTime } = kept()!;
+    expect(asked).toEqual([
+      {
+        call: 'POST /game-records/local',
+        body: {
+          moves: '000190618',
+          winner: -1,
+          endReason: 'NONE',
+          aiType: null,
+          aiLevel: null,
+          id: `${id}-${version}`,
+          ruleSet: 'local-1:threefold+hundred-rounds',
+          moveTimes: [0],
+          startTime,
+        },
+      },
+    ]);
+    await clickMove('a9b9');
+    await expect.element(save()).toBeEnabled();
+  });
+
+  test('says what the server says against it, and that it can be tried again else', async () => {
+    session.login({ access_token: 'mine', user: USER });
+    const refused = (status: number, body: unknown) => () => Promise.resolve(Response.json(body, { status }));
+    const answer = vi.spyOn(globalThis, 'fetch');
+    await open();
+    await clickMove('a1b1');
+    answer.mockImplementation(refused(400, errorBody('RECORDS_FULL')));
+    await save().click();
+    await hears('warning', ERRORS.RECORDS_FULL.message);
+    answer.mockImplementation(refused(404, errorBody('NOT_FOUND')));
+    await save().click();
+    await hears('error', '保存失败，请重试');
+    answer.mockRejectedValue(new TypeError('Failed to fetch'));
+    await save().click();
+    await hears('error', '保存失败，请重试');
+    expect(kept()?.moveTimes).toEqual([0]);
+  });
+
+  test('leads a visitor through the login, and goes on by itself after it', async () => {
+    const asked = answerCalls(SAVED);
+    const visit = await open();
+    await clickMove('a1b1');
+    await save().click();
+    await expect.poll(() => session.store.getState().loginModalVisible).toBe(true);
+    expect(asked.map(({ call }) => call)).toEqual(['HEAD /']);
+    session.login({ access_token: 'mine', user: USER });
+    const path = session.takeRedirect();
+    await visit.unmount();
+    await open(path);
+    await hears('success', '棋谱已保存');
+    expect(place).toMatchObject({ pathname: '/play/local', search: '' });
+    expect(asked.map(({ call }) => call)).toEqual(['HEAD /', 'POST /game-records/local']);
+  });
+
+  test('is not begun for a visitor who comes by such a link', async () => {
+    const asked = answerCalls(SAVED);
+    await open('/play/local?save');
+    await expect.poll(() => place.search).toBe('');
+    expect(asked).toEqual([]);
+    expect(session.store.getState().loginModalVisible).toBe(false);
+  });
+
+  test.each([
+    ['a visitor', null],
+    ['a member', USER],
+  ])('waits for the network, and says so: %s', async (_, user) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    if (user) session.login({ access_token: 'mine', user });
+    const asked = answerCalls(SAVED);
+    await open();
+    await clickMove('a1b1');
+    await save().click();
+    await hears('warning', '没有网络：棋局已存在本机，联网后再保存');
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import '../../i18n/local-texts.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MoveRecordDialog } from '../table/MoveRecord.tsx';
+import { TableMain } from '../table/TableMain.tsx';
+import { TablePage } from '../table/TablePage.tsx';
+import { useFullBoard } from '../table/use-full-board.ts';
+import { useTable } from '../table/use-table.ts';
+import { useTableLayout } from '../table/use-table-layout.ts';
+import { LocalHeader } from './LocalHeader.tsx';
+import { LocalRecord } from './LocalRecord.tsx';
+import { LocalResult } from './LocalResult.tsx';
+import { LocalStrip } from './LocalStrip.tsx';
+import { useFacing } from './seats-setting.ts';
+import { useLocalGame } from './use-local-game.ts';
+import { useSave } from './use-save.ts';
+
+/** Two people at one screen (spec §2). It needs no server but for keeping a record. */
+export default function LocalPage() {
+  const { t } = useTranslation();
+  const game = useLocalGame();
+  const table = useTable(game);
+  const save = useSave(game);
+  const full = useFullBoard();
+  const facing = useFacing();
+  const layout = useTableLayout();
+  const [areFormsOpen, setFormsOpen] = useState(false);
+  const record = <LocalRecord table={table} game={game} onForms={() => setFormsOpen(true)} />;
+  return (
+    <TablePage header={<LocalHeader game={game} save={save} onFull={full.enter} />} full={full}>
+      <title>{`${t('local.title')} · ${t('app.name')}`}</title>
+      <TableMain
+        table={table}
+        facing
+        bar={(player) => (
+          <LocalStrip
+            game={game}
+            player={player}
+            glow={table.theme.glow}
+            turned={facing && player === table.above}
+            onFlip={table.onFlip}
+          />
+        )}
+        parts={{
+          actions: null,
+          middle: record,
+          ...(layout === 'phone' && { alarm: null, sheet: record }),
+          result: <LocalResult table={table} game={game} save={save} />,
+        }}
+      />
+      <MoveRecordDialog table={table} open={areFormsOpen} onClose={() => setFormsOpen(false)} />
+    </TablePage>
+  );
+}

@@ -1,0 +1,73 @@
+import { formatFen, formatMoveList, formatPositionString, positionOf } from '@doushouqi/rules';
+import { useTranslation } from 'react-i18next';
+import type { LocalGame } from '../../game/local/local-game.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { copyText } from '../../ui/clipboard.ts';
+import { MoveRecordCard } from '../table/MoveRecord.tsx';
+import { TableAlarm } from '../table/TableAlarm.tsx';
+import { useGameBeside } from '../table/use-game.ts';
+import type { Table } from '../table/use-table.ts';
+import { useTableLayout } from '../table/use-table-layout.ts';
+import styles from './LocalRecord.module.css';
+
+interface LocalRecordProps {
+  table: Table;
+  game: LocalGame;
+  /** Shows the game in all its forms, to be copied by hand too. */
+  onForms: () => void;
+}
+
+/** The moves of this game, and the ways to take it along. */
+export function LocalRecord({ table, game, onForms }: LocalRecordProps) {
+  const { t } = useTranslation();
+  const layout = useTableLayout();
+  const isOver = useGameBeside(game, ({ status }) => status === 'over');
+  const hasRoom = layout === 'wide' || layout === 'columns';
+  return (
+    <MoveRecordCard
+      table={table}
+      title={t('local.record')}
+      aside={
+        <>
+          {layout === 'phone' && <TableAlarm controller={game} short />}
+          {isOver && !table.isResultOpen && (
+            <Button small tone="quiet" onClick={() => table.setResultOpen(true)}>
+              {t('table.actions.result')}
+            </Button>
+          )}
+          {!hasRoom && <IconButton icon="copy" label={t('local.copy.all')} onClick={onForms} />}
+        </>
+      }
+      foot={hasRoom && <Copies game={game} onForms={onForms} />}
+    />
+  );
+}
+
+/** Copies at one press; where the browser forbids that, the text is shown. */
+function Copies({ game, onForms }: Omit<LocalRecordProps, 'table'>) {
+  const { t } = useTranslation();
+  const copy = async (text: string, done: string): Promise<void> => {
+    if (!(await copyText(text, done))) onForms();
+  };
+  const now = () => game.store.getState().game;
+  return (
+    <div className={styles.copies}>
+      <Button
+        small
+        icon="copy"
+        onClick={() => void copy(formatMoveList(now()), t('table.notation.listCopied'))}
+      >
+        {t('local.copy.record')}
+      </Button>
+      <Button small onClick={() => void copy(formatFen(positionOf(now())), t('table.notation.fenCopied'))}>
+        {t('local.copy.fen')}
+      </Button>
+      <Button
+        small
+        onClick={() => void copy(formatPositionString(positionOf(now())), t('table.notation.positionCopied'))}
+      >
+        {t('local.copy.position')}
+      </Button>
+    </div>
+  );
+}

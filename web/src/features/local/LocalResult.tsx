@@ -1,0 +1,44 @@
+import { formatRecord, ruleSetOf } from '@doushouqi/rules';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { LocalGame } from '../../game/local/local-game.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ResultDialog } from '../table/ResultDialog.tsx';
+import type { Table } from '../table/use-table.ts';
+import { SaveButton } from './SaveButton.tsx';
+import type { Save } from './use-save.ts';
+
+interface LocalResultProps {
+  table: Table;
+  game: LocalGame;
+  save: Save;
+}
+
+/** How the game ended, and what two people do then: play again, keep it, study it. */
+export function LocalResult({ table, game, save }: LocalResultProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const review = (): void => {
+    const { game: played } = game.store.getState();
+    const shown = { record: formatRecord(played), ruleSet: ruleSetOf(played), start: null };
+    navigate('/analysis', { state: { game: shown } });
+  };
+  return (
+    <ResultDialog
+      table={table}
+      next={
+        <Button tone="primary" onClick={() => game.reset()}>
+          {t('local.result.again')}
+        </Button>
+      }
+      away={
+        <>
+          <SaveButton {...save} look="short" />
+          <Button tone="quiet" onClick={review}>
+            {t('local.result.review')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { outcome, type Player, positionOf, turn } from '@doushouqi/rules';
+import { useTranslation } from 'react-i18next';
+import { capturedBy, colourOf } from '../../game/board-model.ts';
+import type { LocalGame } from '../../game/local/local-game.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Seal } from '../../ui/Marks.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { PlayerFrame, Tray } from '../table/PlayerBar.tsx';
+import { useGameBeside } from '../table/use-game.ts';
+import styles from './LocalStrip.module.css';
+import { refusalText } from './refusal-text.ts';
+import { useDeeds } from './use-deeds.ts';
+
+interface LocalStripProps {
+  game: LocalGame;
+  player: Player;
+  /** How far the strip glows when the turn comes, in cell edges of the board. */
+  glow: number;
+  /** For the person who sits opposite. */
+  turned: boolean;
+  onFlip: () => void;
+}
+
+/** One side of a game on one screen: who it is, how it stands, and what it may do. */
+export function LocalStrip({ game, player, glow, turned, onFlip }: LocalStripProps) {
+  const { t } = useTranslation();
+  const side = colourOf(player);
+  const name = t(`board.sideName.${side}`);
+  return (
+    <PlayerFrame
+      {...{ controller: game, player, glow, name }}
+      className={cx(styles.strip, turned && styles.turned)}
+    >
+      <div className={styles.line}>
+        <Seal tone={side}>{t(`table.alarm.side.${side}`)}</Seal>
+        <div className={styles.who}>
+          <p className={styles.name}>
+            <b>{name}</b> <Standing {...{ game, player, name }} />
+          </p>
+          <Tray controller={game} player={player} />
+        </div>
+        <Deeds {...{ game, player, onFlip }} />
+      </div>
+    </PlayerFrame>
+  );
+}
+
+type Who = Pick<LocalStripProps, 'game' | 'player'>;
+
+/** The turn, or how the game ended; where the tray has no room, how many pieces this side has taken. */
+function Standing({ game: controller, player, name }: Who & { name: string }) {
+  const { t } = useTranslation();
+  const game = useGameBeside(controller, (state) => state.game);
+  const { winner } = outcome(game);
+  if (winner !== -1) {
+    const result = winner === 0 ? 'draw' : winner === player ? 'win' : 'lose';
+    return <span className={styles[result]}>{t(`table.bar.result.${result}`)}</span>;
+  }
+  if (turn(positionOf(game)) === player) return <span>{t('local.turn', { side: name })}</span>;
+  return (
+    <span className={styles.count} aria-hidden="true">
+      {t('local.took', { count: capturedBy(game, player).length })}
+    </span>
+  );
+}
+
+/** Five buttons without words; one that cannot be used says why. */
+function Deeds({ game, player, onFlip }: Omit<LocalStripProps, 'glow' | 'turned'>) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.deeds}>
+      {useDeeds(game, player, onFlip).map(({ name, icon, refusal, run }) => {
+        const reason = refusal && refusalText(t, refusal);
+        return (
+          <IconButton
+            key={name}
+            icon={icon}
+            label={t(`local.actions.${name}`)}
+            title={reason ?? t(`local.actions.${name}`)}
+            aria-disabled={reason !== null}
+            onClick={reason === null ? run : () => toast.warning(reason)}
+          />
+        );
+      })}
+    </div>
+  );
+}

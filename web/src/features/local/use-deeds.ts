@@ -1,0 +1,57 @@
+import { opponent, type Player } from '@doushouqi/rules';
+import { useTranslation } from 'react-i18next';
+import { colourOf } from '../../game/board-model.ts';
+import type { LocalGame } from '../../game/local/local-game.ts';
+import { endRefusal, hasMoves, type LocalRefusal, undoRefusal } from '../../game/local/local-game-state.ts';
+import { confirm } from '../../ui/confirm-store.ts';
+import type { IconName } from '../../ui/icon-names.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { useFacts } from './use-local-game.ts';
+
+/** Something that a side does besides moving. */
+interface Deed {
+  name: 'undo' | 'draw' | 'surrender' | 'flip' | 'reset';
+  icon: IconName;
+  /** Why it cannot be done now. */
+  refusal: LocalRefusal | null;
+  run: () => void;
+}
+
+/** What a side may do besides moving, and what it is asked first. */
+export function useDeeds(game: LocalGame, by: Player, onFlip: () => void): readonly Deed[] {
+  const { t } = useTranslation();
+  const facts = useFacts(game);
+  const side = t(`board.sideName.${colourOf(by)}`);
+  const other = t(`board.sideName.${colourOf(opponent(by))}`);
+  const undo = (): void => {
+    game.takeBack(by);
+    toast.success(t('local.undone'));
+  };
+  const draw = async (): Promise<void> => {
+    const question = { title: t('local.draw.title'), message: t('local.draw.message', { side }) };
+    if (await confirm({ ...question, confirmText: t('local.draw.confirm') })) game.agreeDraw();
+  };
+  const surrender = async (): Promise<void> => {
+    const title = t('local.surrender.title', { side });
+    const message = t('local.surrender.message', { other });
+    if (await confirm({ title, message, confirmText: t('local.actions.surrender') })) game.surrender(by);
+  };
+  const reset = async (): Promise<void> => {
+    const question = { title: t('local.reset.title'), message: t('local.reset.message') };
+    if (await confirm({ ...question, confirmText: t('local.actions.reset') })) game.reset();
+  };
+  const end = endRefusal(facts);
+  const isFresh = !hasMoves(facts) && end === null;
+  return [
+    { name: 'undo', icon: 'arrow-counter-clockwise', refusal: undoRefusal(facts, by), run: undo },
+    { name: 'draw', icon: 'handshake', refusal: end, run: () => void draw() },
+    { name: 'surrender', icon: 'flag', refusal: end, run: () => void surrender() },
+    { name: 'flip', icon: 'arrows-down-up', refusal: null, run: onFlip },
+    {
+      name: 'reset',
+      icon: 'arrows-clockwise',
+      refusal: isFresh ? 'NO_MOVES' : null,
+      run: () => void reset(),
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { randomId } from '../../app/random-id.ts';
+import { storage } from '../../app/storage.ts';
+import { LOCAL_GAME_KEY, LocalGame } from '../../game/local/local-game.ts';
+import type { LocalFacts } from '../../game/local/local-game-state.ts';
+
+function openGame(): LocalGame {
+  return new LocalGame({ storage, now: Date.now, randomId: () => randomId(8) });
+}
+
+/** The game of this device, which all windows share. */
+export function useLocalGame(): LocalGame {
+  const [game] = useState(openGame);
+  useEffect(() => {
+    const listen = ({ key }: StorageEvent): void => {
+      if (key === LOCAL_GAME_KEY) game.refresh();
+    };
+    window.addEventListener('storage', listen);
+    return () => window.removeEventListener('storage', listen);
+  }, [game]);
+  return game;
+}
+
+/** What is kept of it. */
+export function useFacts(game: LocalGame): LocalFacts {
+  return useStore(game.store, ({ facts }) => facts);
+}

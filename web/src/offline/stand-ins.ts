@@ -1,0 +1,17 @@
+import { BOARD_WIDTHS, PIECE_EDGES } from '../board/theme.ts';
+
+/** Pictures that show the same in another size, or at another time of the day. */
+const ALIKE: readonly (readonly string[])[] = [
+  BOARD_WIDTHS.map((width) => `board-${width}.webp`),
+  PIECE_EDGES.map((edge) => `pieces-${edge}.webp`),
+  ['background-pc.webp', 'background-pe.webp'],
+  ['background-pc-dark.webp', 'background-pe-dark.webp'],
+];
+
+/** Addresses of pictures that may be shown in place of one that cannot be had, of the same theme. Pure. */
+export function standIns(url: string): string[] {
+  const slash = url.lastIndexOf('/') + 1;
+  const file = url.slice(slash);
+  const alike = ALIKE.find((files) => files.includes(file)) ?? [];
+  return alike.filter((other) => other !== file).map((other) => url.slice(0, slash) + other);
+}
