@@ -100,7 +100,7 @@ function readNote(body: string): Note | null {
   let isEnd = false;
   let sound = true;
   const text = body.replace(
-    /\\([\s\S])|\[%([a-z]{1,20})([^\]]{0,800})\] ?|\r\n?/g,
+    /\\([\s\S])|\[%([a-z]{1,20})([^\][]{0,800})\] ?|\r\n?/g,
     (_, escaped: string | undefined, name: string | undefined, given: string) => {
       if (escaped !== undefined) return ESCAPED[escaped] ?? escaped;
       if (name === undefined) return '\n';
