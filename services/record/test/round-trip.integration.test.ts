@@ -17,7 +17,7 @@ import { type RecordService, startRecord } from './harness.ts';
 
 const GAMES = 10_000;
 const USERS = 20;
-const AT_ONCE = 32;
+const AT_ONCE = 64;
 const SEED = 20_261_122;
 const START = Date.UTC(2026, 0, 1);
 
