@@ -30,7 +30,6 @@ export const OFFLINE: readonly string[] = [
   'src/features/lobby/LobbyDialogs.tsx',
   'src/features/play/PlayMenu.tsx',
   'src/features/local/LocalPage.tsx',
-  'src/features/analysis/AnalysisPage.tsx',
   'src/ui/ConfirmDialog.tsx',
 ];
 
