@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEN_GAME } from '../src/games.ts';
+import { DEN_GAME, DEN_RECORD } from '../src/games.ts';
 import type { Player } from '../src/player.ts';
 import { PHONE, startWorld, type World } from '../src/world.ts';
 
@@ -58,6 +58,32 @@ test('two people at one phone: from home to playing with one press, undo, reload
   await two.sees('双方议和 · 1 回合');
   await result.getByRole('button', { name: '再来一局' }).tap();
   await two.waitPly(0);
+  expect(two.errors).toEqual([]);
+});
+
+test('a visitor’s game is saved through the login, and once', async () => {
+  const member = await world.player('棋友');
+  const two = await world.visitor(PHONE);
+  await two.page.getByRole('link', { name: '同屏双人' }).tap();
+  await seesBoard(two);
+  for (const [ply, move] of DEN_GAME.entries()) {
+    await two.tapMove(move);
+    await two.waitPly(ply + 1);
+  }
+  const result = two.page.getByRole('dialog', { name: '对局结果' });
+  await result.getByRole('button', { name: '保存棋谱' }).tap();
+  await two.logIn(member.username);
+  await two.sees('棋谱已保存');
+  await two.page.waitForURL('**/play/local');
+  await two.waitPly(DEN_GAME.length);
+
+  // Saved again, after a reload that forgot about it, it is the same record.
+  await two.page.reload();
+  const answer = two.page.waitForResponse('**/api/game-records/local');
+  await two.page.getByRole('button', { name: '保存棋谱' }).first().tap();
+  expect((await answer).status()).toBe(201);
+  const records = await two.records(1);
+  expect(records.map(({ type, notation }) => [type, notation.record])).toEqual([['local', DEN_RECORD]]);
   expect(two.errors).toEqual([]);
 });
 

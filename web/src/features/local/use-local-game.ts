@@ -16,8 +16,16 @@ export function useLocalGame(): LocalGame {
     const listen = ({ key }: StorageEvent): void => {
       if (key === LOCAL_GAME_KEY) game.refresh();
     };
+    // A page that the browser had put to sleep has heard nothing.
+    const wake = (): void => game.refresh();
     window.addEventListener('storage', listen);
-    return () => window.removeEventListener('storage', listen);
+    window.addEventListener('pageshow', wake);
+    document.addEventListener('visibilitychange', wake);
+    return () => {
+      window.removeEventListener('storage', listen);
+      window.removeEventListener('pageshow', wake);
+      document.removeEventListener('visibilitychange', wake);
+    };
   }, [game]);
   return game;
 }

@@ -66,6 +66,9 @@ describe('the game of a device', () => {
     other.move('a9b9');
     one.game.refresh();
     expect(one.state()).toEqual(other.state());
+    const known = one.state();
+    one.game.refresh();
+    expect(one.state()).toBe(known);
     one.storage.setItem(LOCAL_GAME_KEY, 'nonsense');
     one.game.refresh();
     expect(plyCount(one.state().game)).toBe(2);

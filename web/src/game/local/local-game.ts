@@ -95,7 +95,8 @@ export class LocalGame implements GameController {
   /** Takes over what another window wrote; what is no game changes nothing. */
   refresh(): void {
     const stored = this.#stored();
-    if (stored) this.store.setState(shown(stored), true);
+    const isNews = stored && formatLocal(stored) !== formatLocal(this.#facts);
+    if (isNews) this.store.setState(shown(stored), true);
   }
 
   get #facts(): LocalFacts {
