@@ -191,9 +191,9 @@ test('what was played goes to the analysis', async () => {
   await deed('红方', '认输').click();
   await agree('认输');
   await page.getByRole('button', { name: '复盘' }).click();
-  expect(place).toMatchObject({
-    pathname: '/analysis',
-    state: { game: { record: '000124618', ruleSet: 'local-1:threefold+hundred-rounds', start: null } },
+  await expect.poll(() => place?.pathname).toBe('/analysis');
+  expect(place?.state).toEqual({
+    game: { record: '000124618', ruleSet: 'local-1:threefold+hundred-rounds', start: null },
   });
 });
 
@@ -214,6 +214,7 @@ describe('saving', () => {
     expect(asked).toEqual([
       {
         call: 'POST /game-records/local',
+        query: {},
         body: {
           moves: '000190618',
           winner: -1,
