@@ -110,6 +110,10 @@ test('with the network gone the pages for it open, and a game is played to its e
   }
   await page.getByRole('dialog', { name: '对局结果' }).getByRole('heading', { name: '红方胜' }).waitFor();
   await two.shot('local-offline');
+  await page.getByRole('button', { name: '复盘' }).tap();
+  await page.waitForURL('**/analysis');
+  await seesBoard(two);
+  await two.sees('红方胜 · 入穴');
 
   await page.goto('/');
   await page.getByRole('link', { name: '对弈', exact: true }).tap();
