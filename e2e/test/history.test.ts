@@ -83,6 +83,10 @@ test('both find their game, each with his own verdict and his own favourite; its
   const shared = await (await apiOf(visitor)).getSharedRecord({ params: { shareId } });
   expect(shared.record.notation).toEqual(record?.notation);
   expect(shared.record.favorites).toEqual([]);
+  await visitor.page.goto(link.href);
+  await visitor.sees('红方胜 · 认输');
+  await visitor.page.getByRole('button', { name: '到终局' }).click();
+  await visitor.waitPly(4);
   await red.page.keyboard.press('Escape');
 
   await press(red.page, '取消收藏');

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEN_GAME } from '../src/games.ts';
+import type { Player } from '../src/player.ts';
+import { DESKTOP, PHONE, startWorld, type World } from '../src/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+function press(within: Locator | Player['page'], name: string | RegExp): Promise<void> {
+  return within.getByRole('button', { name, exact: true }).click();
+}
+
+async function confirm({ page }: Player, name: string): Promise<void> {
+  await press(page.getByRole('alertdialog'), name);
+}
+
+/** Two rounds with a move taken back, and a draw that both agree to. */
+async function playToDraw(player: Player): Promise<void> {
+  const side = (name: string) => player.page.getByRole('region', { name, exact: true });
+  for (let ply = 0; ply < 4; ply++) {
+    await player.tapMove(DEN_GAME[ply]!);
+    await player.waitPly(ply + 1);
+  }
+  await press(side('红方'), '悔棋');
+  await player.waitPly(3);
+  await player.tapMove(DEN_GAME[3]!);
+  await player.waitPly(4);
+  await press(side('蓝方'), '求和');
+  await confirm(player, '同意和棋');
+  await player.page
+    .getByRole('dialog', { name: '对局结果' })
+    .getByRole('heading', { name: '和棋' })
+    .waitFor();
+}
+
+/** The game as a file, by the menu. */
+async function saved({ page }: Player): Promise<string> {
+  await press(page, '更多');
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: '下载棋谱（.txt）' }).click();
+  return readFile(await (await download).path(), 'utf8');
+}
+
+/** On a phone the import lies in the menu. */
+async function importText({ page }: Player, text: string, isPhone: boolean): Promise<void> {
+  if (isPhone) {
+    await press(page, '更多');
+    await page.getByRole('menuitem', { name: '导入' }).click();
+  } else await press(page, '导入');
+  const dialog = page.getByRole('dialog', { name: '导入' });
+  await dialog.getByRole('textbox').fill(text);
+  await press(dialog, '导入');
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+test.each([
+  ['a desk', DESKTOP],
+  ['a phone', PHONE],
+])(
+  'at %s: a game is played, saved, found, made a favourite, studied, taken away and brought back',
+  async (_, size) => {
+    const player = await world.player('记谱人', size);
+    const { page } = player;
+    await page.getByRole('link', { name: '同屏双人' }).click();
+    await playToDraw(player);
+    await press(page.getByRole('dialog', { name: '对局结果' }), '保存棋谱');
+    await player.sees('棋谱已保存');
+
+    await page.goto('/');
+    await page.getByRole('link', { name: /战绩/ }).click();
+    await page.getByRole('tab', { name: '本地' }).click();
+    const card = page.getByRole('article');
+    await expect.poll(() => card.first().textContent()).toContain('议和2 回合本地对局');
+    await press(card, '收藏');
+    await page.getByLabel('评语', { exact: true }).fill('第二回合再想想');
+    await press(page.getByRole('dialog'), '收藏');
+    await page.getByRole('tab', { name: '收藏' }).click();
+    await card.getByText('第二回合再想想').waitFor();
+
+    await card.getByRole('link', { name: '复盘' }).click();
+    await page.waitForURL(/\/analysis\?record=/);
+    await press(page, '到终局');
+    await player.waitPly(4);
+    await press(page, '上一步');
+    await player.tapMove({ from: { x: 6, y: 0 }, to: { x: 6, y: 1 } });
+    await page.getByText('变着 1').waitFor();
+    await press(page, '回到主谱');
+    await player.waitPly(3);
+    const branch = page.getByRole('region', { name: '变着' });
+    await press(branch, /蓝虎 G9 到 G8/);
+    await player.waitPly(4);
+    await press(page, '提升为主谱');
+    const text = await saved(player);
+    expect(text.replace(/\s+/g, ' ')).toContain('2… 虎G9→G8 ( 2… 狮A8→A9');
+    await player.shot(size === PHONE ? 'study-phone' : 'study');
+
+    // The record itself is as it was: what is made of it stays on this device.
+    await page.reload();
+    await expect.poll(() => page.getByText('变着 1').count()).toBe(0);
+    await importText(player, text, size === PHONE);
+    expect(await saved(player)).toBe(text);
+    expect(player.errors).toEqual([]);
+  },
+);
