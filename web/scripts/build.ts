@@ -3,10 +3,11 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { buildArt } from './lib/art.ts';
-import { checkBudget, type Manifest } from './lib/budget.ts';
+import { checkBudget } from './lib/budget.ts';
 import { precompress } from './lib/compress.ts';
 import { hashFiles, listFiles, REPO, WEB } from './lib/files.ts';
 import { buildFont } from './lib/font.ts';
+import type { Manifest } from './lib/manifest.ts';
 import { buildWorker } from './lib/offline.ts';
 import { HOME, ROOM } from './lib/pages.ts';
 

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkBudget, type Manifest, staticScripts } from './budget.ts';
+import { checkBudget, staticScripts } from './budget.ts';
+import type { Manifest } from './manifest.ts';
 
 const manifest: Manifest = {
   'index.html': { file: 'index.js', imports: ['_shared.js'] },

@@ -1,25 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipped } from './compress.ts';
+import { type Manifest, withImports } from './manifest.ts';
 import type { LightPage } from './pages.ts';
-
-/** The part of Vite's manifest that matters here. */
-export type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 /** Script files that the given manifest entries need at once: themselves and their static imports. */
 export function staticScripts(manifest: Manifest, entries: readonly string[]): string[] {
-  const files = new Set<string>();
-  const seen = new Set<string>();
-  const visit = (key: string): void => {
-    if (seen.has(key)) return;
-    seen.add(key);
-    const chunk = manifest[key];
-    if (!chunk) throw new Error(`The build has no chunk ${key}`);
-    if (chunk.file.endsWith('.js')) files.add(chunk.file);
-    chunk.imports?.forEach(visit);
-  };
-  entries.forEach(visit);
-  return [...files];
+  const files = withImports(manifest, entries).map(({ file }) => file);
+  return [...new Set(files)].filter((file) => file.endsWith('.js'));
 }
 
 async function weightOf(dist: string, manifest: Manifest, entries: readonly string[]): Promise<number> {

@@ -3,14 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { WEB } from './files.ts';
+import { type Manifest, withImports } from './manifest.ts';
 import { OFFLINE } from './pages.ts';
 import { readArtIndex } from './theme-modules.ts';
-
-/** The part of Vite's manifest that matters here. */
-export type OfflineManifest = Record<
-  string,
-  { file: string; imports?: string[]; css?: string[]; assets?: string[] }
->;
 
 interface Kept {
   url: string;
@@ -30,19 +25,9 @@ const PICTURES = [
 ];
 
 /** Files that the entries need: scripts, styles, fonts and pictures, of their static imports too. */
-export function filesOf(manifest: OfflineManifest, entries: readonly string[]): string[] {
-  const files = new Set<string>();
-  const seen = new Set<string>();
-  const visit = (key: string): void => {
-    if (seen.has(key)) return;
-    seen.add(key);
-    const chunk = manifest[key];
-    if (!chunk) throw new Error(`The build has no chunk ${key}`);
-    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file);
-    chunk.imports?.forEach(visit);
-  };
-  entries.forEach(visit);
-  return [...files];
+export function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
+  const chunks = withImports(manifest, entries);
+  return [...new Set(chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]))];
 }
 
 /** Whatever a deployment does meanwhile: a worker is installed with the document of its own build, or not at all. */
@@ -56,7 +41,7 @@ async function unhashed(dist: string, file: string): Promise<Kept> {
  * Makes `sw.js`: the worker with the list of all that it keeps. One line about it.
  * @throws Error when that is too much.
  */
-export async function buildWorker(dist: string, manifest: OfflineManifest): Promise<string> {
+export async function buildWorker(dist: string, manifest: Manifest): Promise<string> {
   const folder = readArtIndex().default;
   const hashed = [
     ...filesOf(manifest, ['index.html', ...OFFLINE]).map((file) => `/${file}`),

@@ -4,6 +4,7 @@ import { toggleMode, useMode } from '../../app/mode.ts';
 import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import head from '../table/TableHeader.module.css';
 import { useTableLayout } from '../table/use-table-layout.ts';
 import styles from './AnalysisHeader.module.css';
 import { ModeTabs } from './ModeTabs.tsx';
@@ -19,11 +20,11 @@ export function AnalysisHeader({ desk }: { desk: Desk }) {
   const takeaway = useTakeaway(desk);
   const items = useItems(desk, isNarrow, takeaway);
   return (
-    <header className={isRail ? styles.rail : styles.bar}>
+    <header className={isRail ? head.rail : head.bar}>
       <BackLink to="/" label={t('analysis.back')} />
-      <h1 className={isNarrow ? 'visually-hidden' : styles.title}>{t('analysis.title')}</h1>
+      <h1 className={isNarrow ? 'visually-hidden' : head.title}>{t('analysis.title')}</h1>
       {!isRail && <ModeTabs desk={desk} />}
-      <span className={styles.space} />
+      <span className={head.space} />
       {!isNarrow && (
         <>
           <Button small icon="upload-simple" onClick={() => desk.setImporting(true)}>

@@ -9,7 +9,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { shownPosition, shownStudy } from '../../game/analysis/analysis.ts';
 import { nodeOf } from '../../game/analysis/study.ts';
-import { Button } from '../../ui/Button.tsx';
+import { NotationCode } from '../table/NotationCode.tsx';
 import { FirstMover } from './FirstMover.tsx';
 import styles from './Panels.module.css';
 import { useAnalysis } from './use-analysis.ts';
@@ -27,16 +27,14 @@ export function PositionPanel({ desk, hasFirstMover }: { desk: Desk; hasFirstMov
     <div className={styles.position}>
       {position.ok ? (
         <>
-          <Code
-            desk={desk}
-            name={t('analysis.position.fen')}
-            done={t('analysis.position.fenCopied')}
+          <NotationCode
+            name={t('table.notation.fen')}
+            done={t('table.notation.fenCopied')}
             text={formatFen(position.value)}
           />
-          <Code
-            desk={desk}
-            name={t('analysis.position.code')}
-            done={t('analysis.position.codeCopied')}
+          <NotationCode
+            name={t('table.notation.position')}
+            done={t('table.notation.positionCopied')}
             text={formatPositionString(position.value)}
           />
         </>
@@ -44,38 +42,13 @@ export function PositionPanel({ desk, hasFirstMover }: { desk: Desk; hasFirstMov
         <p className={styles.empty}>{t('analysis.position.noFen')}</p>
       )}
       {hasRecord && (
-        <Code
-          desk={desk}
-          name={t('analysis.position.record')}
-          done={t('analysis.position.recordCopied')}
+        <NotationCode
+          name={t('table.notation.record')}
+          done={t('table.notation.recordCopied')}
           text={formatRecord(nodeOf(shownStudy(analysis)).game)}
         />
       )}
       {hasFirstMover && <FirstMover desk={desk} />}
-    </div>
-  );
-}
-
-interface CodeProps {
-  desk: Desk;
-  name: string;
-  done: string;
-  text: string;
-}
-
-/** One of the forms: the whole of it is selected by a press, and the button copies it. */
-function Code({ desk, name, done, text }: CodeProps) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.code}>
-      <span>{name}</span>
-      <input readOnly value={text} aria-label={name} onFocus={(event) => event.target.select()} />
-      <Button
-        small
-        icon="copy"
-        aria-label={t('analysis.position.copy', { name })}
-        onClick={() => desk.copy(text, done)}
-      />
     </div>
   );
 }

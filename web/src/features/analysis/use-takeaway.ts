@@ -4,17 +4,9 @@ import { shownPosition, shownStudy } from '../../game/analysis/analysis.ts';
 import { jsonOfStudy, textOfStudy } from '../../game/analysis/export.ts';
 import { linkTo } from '../../game/analysis/links.ts';
 import { type Study, studyOf } from '../../game/analysis/study.ts';
+import { downloadText } from '../../ui/download.ts';
 import { toast } from '../../ui/toast-store.ts';
 import type { Desk } from './use-desk.ts';
-
-function download(text: string, name: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url));
-}
 
 /** Every way in which what is shown can be taken along; each says what it did. */
 export function useTakeaway({ game, copy }: Desk) {
@@ -34,14 +26,14 @@ export function useTakeaway({ game, copy }: Desk) {
   return {
     copyPosition: (): void => {
       const position = shownPosition(game.store.getState().analysis);
-      if (position.ok) copy(formatFen(position.value), t('analysis.position.fenCopied'));
+      if (position.ok) copy(formatFen(position.value), t('table.notation.fenCopied'));
       else toast.error(t('analysis.position.noFen'));
     },
     copyLink: withShown((study) =>
       copy(`${location.origin}/analysis?${linkTo(study)}`, t('analysis.position.linkCopied')),
     ),
-    copyList: withShown((study) => copy(textOfStudy(study), t('analysis.position.listCopied'))),
-    saveText: withShown((study) => download(textOfStudy(study), '斗兽棋棋谱.txt', 'text/plain')),
-    saveJson: withShown((study) => download(jsonOfStudy(study), '斗兽棋棋谱.json', 'application/json')),
+    copyList: withShown((study) => copy(textOfStudy(study), t('table.notation.listCopied'))),
+    saveText: withShown((study) => downloadText('斗兽棋棋谱.txt', 'text/plain', textOfStudy(study))),
+    saveJson: withShown((study) => downloadText('斗兽棋棋谱.json', 'application/json', jsonOfStudy(study))),
   };
 }

@@ -83,7 +83,7 @@ test('the position is among the copies, before the first game too', async () => 
   const { controller } = ownGame({ gameId: null, status: 'waiting' });
   await showDialog(controller);
   await expect
-    .element(page.getByRole('textbox', { name: '局面' }))
+    .element(page.getByRole('textbox', { name: '局面代码' }))
     .toHaveValue(formatPositionString(positionOf(controller.store.getState().game)));
 });
 

@@ -16,6 +16,7 @@ import { copyText } from '../../ui/clipboard.ts';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { MoveList } from './MoveList.tsx';
 import styles from './MoveRecord.module.css';
+import { NotationCode } from './NotationCode.tsx';
 import { useGame, useGameBeside } from './use-game.ts';
 import type { Table } from './use-table.ts';
 
@@ -87,18 +88,18 @@ function Forms({ table: { controller, past }, onClose }: Omit<MoveRecordDialogPr
       <div className={styles.sheet}>
         <MoveList game={game} past={past} waiting={null} onChosen={onClose} />
       </div>
-      <div>
-        <Code
+      <div className={styles.codes}>
+        <NotationCode
           name={t('table.notation.fen')}
           done={t('table.notation.fenCopied')}
           text={formatFen(positionOf(game))}
         />
-        <Code
+        <NotationCode
           name={t('table.notation.position')}
           done={t('table.notation.positionCopied')}
           text={formatPositionString(positionOf(game))}
         />
-        <Code
+        <NotationCode
           name={t('table.notation.record')}
           done={t('table.notation.recordCopied')}
           text={formatRecord(game)}
@@ -114,23 +115,6 @@ function Forms({ table: { controller, past }, onClose }: Omit<MoveRecordDialogPr
           <Button onClick={onClose}>{t('ui.close')}</Button>
         </div>
       </div>
-    </div>
-  );
-}
-
-/** A form of notation that can be copied by the button and, where that is forbidden, by hand. */
-function Code({ name, done, text }: { name: string; done: string; text: string }) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.code}>
-      <span>{name}</span>
-      <input readOnly value={text} aria-label={name} onFocus={(event) => event.target.select()} />
-      <Button
-        small
-        icon="copy"
-        aria-label={t('table.notation.copy', { name })}
-        onClick={() => void copyText(text, done)}
-      />
     </div>
   );
 }

@@ -39,7 +39,7 @@ export const table = {
   },
   notation: {
     fen: 'FEN',
-    position: '局面',
+    position: '局面代码',
     record: '记录串',
     copy: '复制{{name}}',
     copyList: '复制棋谱',
