@@ -52,6 +52,11 @@ test('both find their game, each with his own verdict and his own favourite; its
   const [red, blue] = await world.pair('history-1', { red: DESKTOP, blue: PHONE });
   await playUntilBlueSurrenders(red, blue);
   const [record] = await red.records(1);
+  // From the room itself, too.
+  await red.act('查看棋盘');
+  await red.act('棋谱');
+  await red.act('复盘');
+  await red.sees('红方胜 · 认输');
   await Promise.all([openHistory(red), openHistory(blue)]);
   for (const [player, verdict] of [
     [red, '胜'],

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { onStudy } from '../../game/analysis/analysis.ts';
+import { onStudy, shownStudy } from '../../game/analysis/analysis.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { lineOf, type Step, stepped } from '../../game/analysis/study.ts';
 
@@ -44,8 +44,7 @@ export function usePlayback(game: AnalysisGame, isOn: boolean): Playback {
 
 /** Whether the last move of the line is shown. */
 function isAtEnd({ store }: AnalysisGame): boolean {
-  const { mode, notation, play } = store.getState().analysis;
-  const study = mode === 'notation' ? notation : play;
+  const study = shownStudy(store.getState().analysis);
   return lineOf(study) === study.path;
 }
 

@@ -1,9 +1,8 @@
-import { formatRecord, ruleSetOf } from '@doushouqi/rules';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import type { LocalGame } from '../../game/local/local-game.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ResultDialog } from '../table/ResultDialog.tsx';
+import { useReview } from '../table/use-review.ts';
 import type { Table } from '../table/use-table.ts';
 import { SaveButton } from './SaveButton.tsx';
 import type { Save } from './use-save.ts';
@@ -17,12 +16,7 @@ interface LocalResultProps {
 /** How the game ended, and what two people do then: play again, keep it, study it. */
 export function LocalResult({ table, game, save }: LocalResultProps) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const review = (): void => {
-    const { game: played } = game.store.getState();
-    const shown = { record: formatRecord(played), ruleSet: ruleSetOf(played), start: null };
-    navigate('/analysis', { state: { game: shown } });
-  };
+  const review = useReview(game);
   return (
     <ResultDialog
       table={table}
@@ -35,7 +29,7 @@ export function LocalResult({ table, game, save }: LocalResultProps) {
         <>
           <SaveButton {...save} look="short" />
           <Button tone="quiet" onClick={review}>
-            {t('local.result.review')}
+            {t('table.review')}
           </Button>
         </>
       }

@@ -87,6 +87,15 @@ test('the position is among the copies, before the first game too', async () => 
     .toHaveValue(formatPositionString(positionOf(controller.store.getState().game)));
 });
 
+test.each([
+  ['playing', 0],
+  ['over', 1],
+] as const)('the way to the analysis is there once the game is over: %s', async (status, ways) => {
+  await showDialog(ownGame({ status }).controller);
+  await expect.element(page.getByRole('textbox', { name: 'FEN' })).toBeVisible();
+  expect(page.getByRole('button', { name: '复盘' }).elements()).toHaveLength(ways);
+});
+
 test('a list that gets less room keeps the current move in sight', async () => {
   const { controller } = ownGame({ game: LONG });
   const screen = await render(card(controller, 420));

@@ -18,6 +18,7 @@ import { MoveList } from './MoveList.tsx';
 import styles from './MoveRecord.module.css';
 import { NotationCode } from './NotationCode.tsx';
 import { useGame, useGameBeside } from './use-game.ts';
+import { useReview } from './use-review.ts';
 import type { Table } from './use-table.ts';
 
 /** The moves, with what is awaited at the end. */
@@ -83,6 +84,8 @@ function Forms({ table: { controller, past }, onClose }: Omit<MoveRecordDialogPr
   const { t } = useTranslation();
   const game = useGame(controller, (state) => state.game);
   const hasBegun = useGame(controller, ({ gameId }) => gameId !== null);
+  const isOver = useGame(controller, ({ status }) => status === 'over');
+  const review = useReview(controller);
   return (
     <div className={styles.forms}>
       <div className={styles.sheet}>
@@ -112,6 +115,11 @@ function Forms({ table: { controller, past }, onClose }: Omit<MoveRecordDialogPr
           >
             {t('table.notation.copyList')}
           </Button>
+          {isOver && (
+            <Button tone="jade" icon="play-fill" onClick={review}>
+              {t('table.review')}
+            </Button>
+          )}
           <Button onClick={onClose}>{t('ui.close')}</Button>
         </div>
       </div>

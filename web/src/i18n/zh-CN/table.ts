@@ -48,6 +48,7 @@ export const table = {
     positionCopied: '局面已复制',
     recordCopied: '记录串已复制',
   },
+  review: '复盘',
   actions: { undo: '悔棋', flip: '翻转', result: '结果' },
   confirmMove: { cancel: '取消', make: '走这一步' },
   settings: {
