@@ -175,10 +175,13 @@ function useCurrentInSight(list: RefObject<HTMLElement | null>, ply: number): vo
   }, [ply]);
   useLayoutEffect(() => {
     const element = list.current!;
+    let height = element.clientHeight;
     const look = (): void => {
-      isFollowing.current = isInSight(element);
+      // Told of before the list knows its new height: then nobody has scrolled away.
+      if (element.clientHeight === height) isFollowing.current = isInSight(element);
     };
     const observer = new ResizeObserver(() => {
+      height = element.clientHeight;
       if (isFollowing.current) reveal(element);
     });
     observer.observe(element);

@@ -103,6 +103,14 @@ test('a list that gets less room keeps the current move in sight', async () => {
   await expect.poll(() => boxOf(current()).bottom <= boxOf(list()).bottom + 1).toBe(true);
 });
 
+test('a scroll that is heard of after the list got less room was nobody’s', async () => {
+  await render(card(ownGame({ game: LONG }).controller, 420));
+  const frame = list().closest<HTMLElement>('[style*="height"]')!;
+  frame.style.height = '200px';
+  list().dispatchEvent(new Event('scroll'));
+  await expect.poll(() => boxOf(current()).bottom <= boxOf(list()).bottom + 1).toBe(true);
+});
+
 test.each([130, 230, 300, 360])('what a move says stays in its column, %d px wide', async (width) => {
   await render(card(ownGame({ game: CAPTURES }).controller, 300, width));
   const moves = [...list().querySelectorAll('button')];
