@@ -160,6 +160,13 @@ async function keepLocalGame(page: Page, end: (game: Game) => Game = (game) => g
   await page.addInitScript((text) => localStorage.setItem('localGame', text), JSON.stringify(saved));
 }
 
+/** The game in all its forms, where they are in a dialog: at a desk they lie under the moves. */
+async function openLocalRecord(page: Page): Promise<void> {
+  await press(page, '查看棋盘');
+  const forms = button(page, '复制棋谱、FEN 与局面');
+  if (await inSight(forms)) await forms.click();
+}
+
 /** The switches that two people may agree upon. */
 async function openLocalSettings(page: Page): Promise<void> {
   await press(page, '对局设置');
@@ -204,6 +211,12 @@ export const SCREENS: readonly Screen[] = [
     game: true,
     scene: (stage) => stage.visit('/play/local'),
     arrange: (page) => keepLocalGame(page, (game) => endGame(game, 1, 'SURRENDER')),
+  },
+  {
+    name: 'local-record',
+    scene: (stage) => stage.visit('/play/local'),
+    arrange: (page) => keepLocalGame(page, (game) => endGame(game, 1, 'SURRENDER')),
+    prepare: openLocalRecord,
   },
   {
     name: 'local-settings',
