@@ -99,8 +99,12 @@ test.each([
     expect(text.replace(/\s+/g, ' ')).toContain('2… 虎G9→G8 ( 2… 狮A8→A9');
     await player.shot(size === PHONE ? 'study-phone' : 'study');
 
-    // The record itself is as it was: what is made of it stays on this device.
+    // What is made of a record stays on this device; whoever comes to it anew finds it as it was.
     await page.reload();
+    await page.getByText('变着 1').waitFor();
+    await page.getByRole('link', { name: '返回战绩' }).click();
+    await card.getByRole('link', { name: '复盘' }).click();
+    await player.waitPly(0);
     await expect.poll(() => page.getByText('变着 1').count()).toBe(0);
     await importText(player, text, size === PHONE);
     expect(await saved(player)).toBe(text);

@@ -8,7 +8,7 @@ import { precompress } from './lib/compress.ts';
 import { hashFiles, listFiles, REPO, WEB } from './lib/files.ts';
 import { buildFont } from './lib/font.ts';
 import type { Manifest } from './lib/manifest.ts';
-import { buildWorker } from './lib/offline.ts';
+import { buildWorker, hashBoot } from './lib/offline.ts';
 import { HOME, ROOM } from './lib/pages.ts';
 
 const DIST = join(WEB, 'dist');
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   log('bundle');
   const manifest = await takeManifest();
   await checkBudgets(manifest);
-  log(await buildWorker(DIST, manifest));
+  log(await buildWorker(DIST, manifest, await hashBoot(DIST)));
   log(`compressed ${await precompress(DIST)} files (br, gzip)`);
   await writeFile(STAMP, hash);
   log('done: web/dist');

@@ -35,8 +35,8 @@ export interface RecordApp extends HttpApp {
   filed: Promise<void>;
 }
 
-/** A long game as a list of moves with their times; all else is small. */
-const BODY_LIMIT = '128kb';
+/** A long game as a list of moves, with whatever comes with them; all else is small. As much as the gateway lets in. */
+const BODY_LIMIT = '256kb';
 
 /** The record service: kept games and everybody's history of them. Makes the indexes, so the store must answer. */
 export async function createRecordApp(options: RecordOptions): Promise<RecordApp> {

@@ -64,14 +64,14 @@ export function replay({ record, ...beginning }: KeptGame): Game | null {
 
 /**
  * The game that was stated; null when its moves cannot be played from its start by its rules, do not end as is said, or
- * when there is nothing in it: neither a move nor an end.
+ * when there are none.
  */
 export function replayStated({ moves, winner, endReason, ...beginning }: StatedGame): Game | null {
   const options = optionsOf(beginning);
   if (options === null) return null;
   const played = typeof moves === 'string' ? playRecord(moves, options) : playMoves(moves, options);
   const game = played && withResult(played, winner, endReason);
-  if (game === null || (winner === -1 && plyCount(game) === 0)) return null;
+  if (game === null || plyCount(game) === 0) return null;
   return game.outcome.winner === winner && game.outcome.endReason === endReason ? game : null;
 }
 

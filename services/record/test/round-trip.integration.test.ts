@@ -65,7 +65,7 @@ function sampleGame(random: (below: number) => number): Sample {
   });
   const ends = [
     (game: Game) => endGame(game, 1, 'SURRENDER'),
-    (game: Game) => endGame(game, 2, 'TIME_UP'),
+    (game: Game) => endGame(game, 2, 'SURRENDER'),
     (game: Game) => endGame(game, 0, 'DRAW_AGREED'),
     // Not finished, but for those that the board ended.
     (game: Game) => game,

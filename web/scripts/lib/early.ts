@@ -44,7 +44,7 @@ function codeLinks(bundle: Bundle, entry: Chunk, modules: readonly string[]): Li
   const wanted = [...chunks].filter((chunk) => !asked.has(chunk));
   const styles = new Set(wanted.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
   return [
-    ...[...styles].map((file) => ({ rel: 'preload', as: 'style', href: `/${file}` })),
+    ...[...styles].map((file) => ({ rel: 'preload', as: 'style', href: `/${file}`, crossorigin: '' })),
     ...wanted.map(({ fileName }) => ({ rel: 'modulepreload', href: `/${fileName}` })),
   ];
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { WEB } from './files.ts';
+import { contentHash, WEB } from './files.ts';
 import { type Manifest, withImports } from './manifest.ts';
 import { OFFLINE } from './pages.ts';
 import { readArtIndex } from './theme-modules.ts';
@@ -16,8 +16,6 @@ interface Kept {
 /** What a device keeps may weigh this much, as it lies there. Bytes. */
 const BUDGET = 1.5 * 1024 * 1024;
 
-/** Files that belong to the build and have no hash in their name. */
-const UNHASHED = ['index.html', 'boot.js'];
 const PICTURES = [
   'board-768.webp',
   'pieces-96.webp',
@@ -38,17 +36,31 @@ async function unhashed(dist: string, file: string): Promise<Kept> {
 }
 
 /**
+ * Gives the boot script a name with its hash, and returns it: with a document of one build and the script of another,
+ * which a worker may have kept, neither would do.
+ */
+export async function hashBoot(dist: string): Promise<string> {
+  const script = await readFile(join(dist, 'boot.js'));
+  const name = `assets/boot-${contentHash(script).slice(0, 8)}.js`;
+  const page = join(dist, 'index.html');
+  await rename(join(dist, 'boot.js'), join(dist, name));
+  await writeFile(page, (await readFile(page, 'utf8')).replace('"/boot.js"', `"/${name}"`));
+  return name;
+}
+
+/**
  * Makes `sw.js`: the worker with the list of all that it keeps. One line about it.
  * @throws Error when that is too much.
  */
-export async function buildWorker(dist: string, manifest: Manifest): Promise<string> {
+export async function buildWorker(dist: string, manifest: Manifest, boot: string): Promise<string> {
   const folder = readArtIndex().default;
   const hashed = [
+    `/${boot}`,
     ...filesOf(manifest, ['index.html', ...OFFLINE]).map((file) => `/${file}`),
     ...PICTURES.map((file) => `${folder}/${file}`),
   ];
   const kept: Kept[] = [
-    ...(await Promise.all(UNHASHED.map((file) => unhashed(dist, file)))),
+    await unhashed(dist, 'index.html'),
     ...hashed.map((url) => ({ url, revision: null })),
   ];
   const sizes = await Promise.all(kept.map(async ({ url }) => (await readFile(join(dist, url))).length));

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -8,6 +9,13 @@ import styles from './ErrorPage.module.css';
 export function ErrorPage() {
   const { t } = useTranslation();
   const online = useNetworkTried();
+  // The banner promises that it goes on by itself.
+  useEffect(() => {
+    if (online) return;
+    const again = (): void => window.location.reload();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [online]);
   const why = online ? 'app.error' : 'app.needsNetwork';
   return (
     <main className={styles.page}>

@@ -1,4 +1,4 @@
-import { Activity, type ReactNode, Suspense, useRef } from 'react';
+import { Activity, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import {
   type Location,
   ScrollRestoration,
@@ -10,6 +10,7 @@ import {
 import { useStore } from 'zustand';
 import { inviteStore } from '../features/play/invite-store.ts';
 import { ConfirmHost } from '../ui/ConfirmHost.tsx';
+import { answerConfirm } from '../ui/confirm-store.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { ToastHost } from '../ui/ToastHost.tsx';
 import { Background } from './Background.tsx';
@@ -44,7 +45,11 @@ function Pages() {
 
 /** What every page has around it: background, banner, confirmation box, login dialog, signs of waiting. */
 export function Shell() {
-  const home = useLocation().pathname === '/';
+  const { pathname } = useLocation();
+  const home = pathname === '/';
+  // A question belongs to the page that asked it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every other page closes it
+  useEffect(() => () => answerConfirm(false), [pathname]);
   const waiting = useNavigation().state === 'loading';
   const loginVisible = useSession((state) => state.loginModalVisible);
   const loginAsked = useRef(false);

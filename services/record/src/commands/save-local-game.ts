@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_LOCAL_RECORDS, type RouteInput } from '@doushouqi/protocol';
+import { MAX_LOCAL_RECORDS, MAX_PLIES, type RouteInput } from '@doushouqi/protocol';
 import type { ROUTES } from '@doushouqi/protocol/server';
 import {
   formatFen,
@@ -40,10 +40,18 @@ async function playersOf(
   return { red: profile, blue: COMPUTER };
 }
 
+/** Nobody goes offline at one screen, there is no clock but before the computer, and no game is too long before its last move. */
+function canEndHere(game: Game, { aiType }: Pick<LocalGame, 'aiType'>): boolean {
+  const { endReason } = game.outcome;
+  if (endReason === 'OFFLINE_SURRENDER') return false;
+  if (endReason === 'TIME_UP') return aiType !== null;
+  return endReason !== 'DRAW_TOO_LONG' || plyCount(game) >= MAX_PLIES;
+}
+
 /** Throws IMPOSSIBLE_GAME for moves that cannot be played or do not end as is said, INVALID_INPUT for times of other moves. */
 function replayLocal(body: LocalGame, now: number): { game: Game; times: GameTimes } {
   const game = replayStated(body);
-  if (game === null) throw errorOf('IMPOSSIBLE_GAME');
+  if (game === null || !canEndHere(game, body)) throw errorOf('IMPOSSIBLE_GAME');
   const { moves, moveTimes, startTime } = body;
   const plies = plyCount(game);
   if (moveTimes !== undefined && moveTimes.length !== plies) throw errorOf('INVALID_INPUT');

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { ModeButton } from '../../app/ModeButton.tsx';
 import { toggleMode, useMode } from '../../app/mode.ts';
 import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
@@ -15,13 +16,18 @@ import { useTakeaway } from './use-takeaway.ts';
 export function AnalysisHeader({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const layout = useTableLayout();
+  const isOwnRecord = useLocation().search.startsWith('?record=');
   const isRail = layout === 'landscape';
   const isNarrow = isRail || layout === 'phone';
   const takeaway = useTakeaway(desk);
   const items = useItems(desk, isNarrow, takeaway);
   return (
     <header className={isRail ? head.rail : head.bar}>
-      <BackLink to="/" label={t('analysis.back')} />
+      {isOwnRecord ? (
+        <BackLink to="/history" label={t('analysis.backToHistory')} />
+      ) : (
+        <BackLink to="/" label={t('analysis.back')} />
+      )}
       <h1 className={isNarrow ? 'visually-hidden' : head.title}>{t('analysis.title')}</h1>
       {!isRail && <ModeTabs desk={desk} />}
       <span className={head.space} />

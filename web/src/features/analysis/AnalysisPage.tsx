@@ -2,7 +2,7 @@ import '../../i18n/analysis-texts.ts';
 import type { GameText } from '@doushouqi/rules';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { type Analysis, newAnalysis, withGame } from '../../game/analysis/analysis.ts';
 import { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { type Link, readLink } from '../../game/analysis/links.ts';
@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { AnalysisScreen } from './AnalysisScreen.tsx';
 import { RecordSource } from './RecordSource.tsx';
 import { refusalText } from './texts.ts';
-import { keptAnalysis, useKept } from './use-kept.ts';
+import { keptAnalysis, keptNamed, useKept } from './use-kept.ts';
 
 /** Analysis with setup, play and notation (spec §2): of what the address names, else of what was left here last. */
 export default function AnalysisPage() {
@@ -22,7 +22,7 @@ export default function AnalysisPage() {
   return (
     <>
       <title>{`${t('analysis.title')} · ${t('app.name')}`}</title>
-      <Source key={search} link={link} handed={state} />
+      <Source key={search} link={link} name={link.kind === 'none' ? '' : search} handed={state} />
     </>
   );
 }
@@ -38,23 +38,19 @@ function handedGame(state: unknown, link: Link): GameText | null {
   return read?.ok ? read.value : null;
 }
 
-function Source({ link, handed }: { link: Link; handed: unknown }) {
+function Source({ link, name, handed }: { link: Link; name: string; handed: unknown }) {
   const [game] = useState(() => handedGame(handed, link));
   useTaken(game !== null && link.kind === 'none');
-  if (game) return <Opened study={studyOfText(game)} isNamed={link.kind !== 'none'} />;
+  if (game) return <Opened study={studyOfText(game)} name={name} />;
   if (link.kind === 'record' || link.kind === 'shared') {
     return (
       <RecordSource kind={link.kind} id={link.id}>
-        {(text) => <Opened study={studyOfText(text)} isNamed />}
+        {(text) => <Opened study={studyOfText(text)} name={name} />}
       </RecordSource>
     );
   }
   return (
-    <Opened
-      study={link.kind === 'position' ? link.study : null}
-      isNamed={link.kind !== 'none'}
-      isBad={link.kind === 'bad'}
-    />
+    <Opened study={link.kind === 'position' ? link.study : null} name={name} isBad={link.kind === 'bad'} />
   );
 }
 
@@ -74,21 +70,26 @@ function useTaken(taken: boolean): void {
 interface OpenedProps {
   /** The game to be looked through; null: what was left here last. */
   study: Study | null;
-  /** The address names it. */
-  isNamed: boolean;
+  /** The query of the address that names it; empty where it names nothing. */
+  name: string;
   /** The address names something that cannot be. */
   isBad?: boolean;
 }
 
-function firstAnalysis({ study, isNamed }: OpenedProps): Analysis {
-  if (study) return withGame(isNamed ? newAnalysis() : keptAnalysis(), study);
-  return isNamed ? newAnalysis() : keptAnalysis();
+/** `isBack`: the page is loaded again or come back to, and shows what was made of the game; a new way shows the game. */
+function firstAnalysis({ study, name }: OpenedProps, isBack: boolean): Analysis {
+  const before = name === '' ? keptAnalysis() : newAnalysis();
+  if (!study) return before;
+  return (isBack && keptNamed(name)) || withGame(before, study);
 }
 
 function Opened(props: OpenedProps) {
   const { t } = useTranslation();
-  const [game] = useState(() => new AnalysisGame((code) => refusalText(t, code), firstAnalysis(props)));
-  useKept(game, props.isNamed);
+  const isBack = useNavigationType() === 'POP';
+  const [game] = useState(
+    () => new AnalysisGame((code) => refusalText(t, code), firstAnalysis(props, isBack)),
+  );
+  useKept(game, props.name);
   const { isBad = false } = props;
   useEffect(() => {
     if (isBad) toast.error(t('analysis.link.bad'));

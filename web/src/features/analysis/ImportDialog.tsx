@@ -23,6 +23,9 @@ export function ImportDialog({ desk }: { desk: Desk }) {
   );
 }
 
+/** A text that is shown in lines of its own only. UTF-16 units. */
+const LONG = 20_000;
+
 function ImportForm({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const id = useId();
@@ -52,12 +55,21 @@ function ImportForm({ desk }: { desk: Desk }) {
         id={id}
         className={styles.text}
         value={text}
+        // To break one line of many thousand characters takes a browser minutes.
+        wrap={text.length > LONG ? 'off' : 'soft'}
         spellCheck={false}
         placeholder={t('analysis.import.placeholder')}
         aria-invalid={error !== null}
         aria-describedby={`${id}-note`}
         onChange={(event) => {
           setText(event.target.value);
+          setError(null);
+        }}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text');
+          if (pasted.length <= LONG) return;
+          event.preventDefault();
+          setText(pasted);
           setError(null);
         }}
       />
@@ -102,10 +114,12 @@ function useTaking({ game, setImporting, setPen }: Desk, choose: (games: readonl
 function FileTarget({ onFile, children }: { onFile: (file: File) => void; children: React.ReactNode }) {
   const [isOver, setOver] = useState(false);
   const onDrop = (event: DragEvent): void => {
-    event.preventDefault();
     setOver(false);
     const [file] = event.dataTransfer.files;
-    if (file) onFile(file);
+    // Text that is dropped goes into the field, as everywhere.
+    if (!file) return;
+    event.preventDefault();
+    onFile(file);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button beside it opens files by keyboard

@@ -4,7 +4,9 @@ import { type Analysis, newAnalysis } from '../../game/analysis/analysis.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { formatAnalysis, parseAnalysis } from '../../game/analysis/saved.ts';
 
+/** What was made without a name, and the last one that an address named. */
 const KEY = 'analysis';
+const NAMED_KEY = 'analysisNamed';
 /** After the last change, ms. */
 const CALM = 400;
 
@@ -12,6 +14,20 @@ const CALM = 400;
 export function keptAnalysis(): Analysis {
   const text = storage.getItem(KEY);
   return (text && parseAnalysis(text)) || newAnalysis();
+}
+
+/** What was made here of the analysis that an address names, if that was the last one; null else. */
+export function keptNamed(name: string): Analysis | null {
+  const text = storage.getItem(NAMED_KEY);
+  const [first = '', ...rest] = text?.split('\n') ?? [];
+  return first === name ? parseAnalysis(rest.join('\n')) : null;
+}
+
+function write(analysis: Analysis, name: string): void {
+  const text = formatAnalysis(analysis);
+  const key = name === '' ? KEY : NAMED_KEY;
+  if (text === null) storage.removeItem(key);
+  else storage.setItem(key, name === '' ? text : `${name}\n${text}`);
 }
 
 function isEdited(now: Analysis, first: Analysis): boolean {
@@ -23,10 +39,11 @@ function isEdited(now: Analysis, first: Analysis): boolean {
 }
 
 /**
- * Keeps the analysis on this device. One that the address names is kept once it was changed: to look at somebody's
- * game does not cost the own work.
+ * Keeps the analysis on this device: what an address names apart from the rest, once it was changed. To look at
+ * somebody's game does not cost the own work.
+ * @param name the query of the address, empty where it names nothing
  */
-export function useKept({ store }: AnalysisGame, isNamed: boolean): void {
+export function useKept({ store }: AnalysisGame, name: string): void {
   useEffect(() => {
     const first = store.getInitialState().analysis;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,10 +52,7 @@ export function useKept({ store }: AnalysisGame, isNamed: boolean): void {
       clearTimeout(timer);
       timer = undefined;
       const { analysis } = store.getState();
-      if (isNamed && !isEdited(analysis, first)) return;
-      const text = formatAnalysis(analysis);
-      if (text === null) storage.removeItem(KEY);
-      else storage.setItem(KEY, text);
+      if (name === '' || isEdited(analysis, first)) write(analysis, name);
     };
     const soon = (): void => {
       clearTimeout(timer);
@@ -52,5 +66,5 @@ export function useKept({ store }: AnalysisGame, isNamed: boolean): void {
       keep();
       window.removeEventListener('pagehide', keep);
     };
-  }, [store, isNamed]);
+  }, [store, name]);
 }

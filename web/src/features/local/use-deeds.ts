@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { colourOf } from '../../game/board-model.ts';
 import type { LocalGame } from '../../game/local/local-game.ts';
 import { endRefusal, hasMoves, type LocalRefusal, undoRefusal } from '../../game/local/local-game-state.ts';
-import { confirm } from '../../ui/confirm-store.ts';
+import { type ConfirmOptions, confirm } from '../../ui/confirm-store.ts';
 import type { IconName } from '../../ui/icon-names.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useFacts } from './use-local-game.ts';
@@ -27,18 +27,25 @@ export function useDeeds(game: LocalGame, by: Player, onFlip: () => void): reado
     game.takeBack(by);
     toast.success(t('local.undone'));
   };
-  const draw = async (): Promise<void> => {
-    const question = { title: t('local.draw.title'), message: t('local.draw.message', { side }) };
-    if (await confirm({ ...question, confirmText: t('local.draw.confirm') })) game.agreeDraw();
+  /** Another window may go on, or begin anew, while the question is open: then it was about another game. */
+  const ask = async (question: ConfirmOptions, act: () => void): Promise<void> => {
+    const { id, version } = facts;
+    const isAgreed = await confirm(question);
+    const now = game.store.getState().facts;
+    if (isAgreed && now.id === id && now.version === version) act();
   };
-  const surrender = async (): Promise<void> => {
+  const draw = (): Promise<void> => {
+    const question = { title: t('local.draw.title'), message: t('local.draw.message', { side }) };
+    return ask({ ...question, confirmText: t('local.draw.confirm') }, () => game.agreeDraw());
+  };
+  const surrender = (): Promise<void> => {
     const title = t('local.surrender.title', { side });
     const message = t('local.surrender.message', { other });
-    if (await confirm({ title, message, confirmText: t('local.actions.surrender') })) game.surrender(by);
+    return ask({ title, message, confirmText: t('local.actions.surrender') }, () => game.surrender(by));
   };
-  const reset = async (): Promise<void> => {
+  const reset = (): Promise<void> => {
     const question = { title: t('local.reset.title'), message: t('local.reset.message') };
-    if (await confirm({ ...question, confirmText: t('local.actions.reset') })) game.reset();
+    return ask({ ...question, confirmText: t('local.actions.reset') }, () => game.reset());
   };
   const end = endRefusal(facts);
   const isFresh = !hasMoves(facts) && end === null;

@@ -9,7 +9,7 @@ import {
   plyCount,
 } from '@doushouqi/rules';
 import type { TFunction } from 'i18next';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PieceImage } from '../../board/PieceImage.tsx';
 import type { Animal } from '../../board/types.ts';
@@ -97,6 +97,7 @@ export function ResultDialog({ table, next, away }: ResultDialogProps) {
   const own = useGame(table.controller, (state) => state.own);
   const onClose = (): void => table.setResultOpen(false);
   const dialog = useRef<HTMLDivElement>(null);
+  const said = useId();
   useBorrowedFocus(dialog);
   const verdict = verdictOf(winnerOf(game), own);
   return (
@@ -104,6 +105,7 @@ export function ResultDialog({ table, next, away }: ResultDialogProps) {
       ref={dialog}
       role="dialog"
       aria-label={t('table.result.label')}
+      aria-describedby={said}
       tabIndex={-1}
       className={styles.dialog}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
@@ -111,8 +113,10 @@ export function ResultDialog({ table, next, away }: ResultDialogProps) {
       <Card framed className={styles.card}>
         <Emblem game={game} art={table.theme.art} verdict={verdict} />
         <div className={styles.text}>
-          <h2 data-verdict={verdict}>{t(`table.result.${verdict}`)}</h2>
-          <p>{factsText(t, game, clock)}</p>
+          <div id={said}>
+            <h2 data-verdict={verdict}>{t(`table.result.${verdict}`)}</h2>
+            <p>{factsText(t, game, clock)}</p>
+          </div>
           <div className={styles.actions}>
             {next}
             <Button tone={next ? 'default' : 'primary'} onClick={onClose}>

@@ -5,6 +5,7 @@ import {
   type Game,
   type GameText,
   type GameTextError,
+  type GameTree,
   ONLINE_RULE_SET,
   ok,
   type Position,
@@ -13,10 +14,13 @@ import {
   parseMoveList,
   parsePositionString,
   parseRecord,
+  positionOf,
   type ReplayError,
   type Result,
   type RuleSetName,
   type SetupError,
+  samePosition,
+  startPosition,
   TREE_LIMITS,
   treeOfGame,
 } from '@doushouqi/rules';
@@ -60,9 +64,10 @@ export function readImport(given: string): Result<Imported, ImportError> {
   const text = given.replace(/^\uFEFF/, '').trim();
   if (text === '') return err({ code: 'EMPTY' });
   if (/^(?:\{\s*["}]|\[\s*[[{\]])/.test(text)) return readJson(text);
-  if (isDigits(text)) return readDigits(text);
-  if (isGameText(text)) return readGames(text);
+  const digits = text.replace(/\s/g, '');
+  if (isDigits(digits)) return readDigits(digits);
   if (isBoard(text)) return readBoard(text);
+  if (isGameText(text)) return readGames(text);
   if (text.length > LIST_LENGTH) return err({ code: 'TOO_LONG' });
   return played((ruleSet) => parseMoveList(text, { ruleSet }));
 }
@@ -70,7 +75,7 @@ export function readImport(given: string): Result<Imported, ImportError> {
 /** Nearly nothing but digits: a code or a record, perhaps with a slip. */
 function isDigits(text: string): boolean {
   return (
-    text.length <= RECORD_LENGTH && !/[/\s]/.test(text) && text.replace(/\d/g, '').length * 4 <= text.length
+    text.length <= RECORD_LENGTH && !/\//.test(text) && text.replace(/\d/g, '').length * 4 <= text.length
   );
 }
 
@@ -79,22 +84,27 @@ function isGameText(text: string): boolean {
   return /[[{(*]|(?:^|\s)(?:1-0|0-1|1\/2-1\/2)(?:\s|$)/.test(text);
 }
 
+/** Rows between slashes; only in headers and comments has a game text as many. */
 function isBoard(text: string): boolean {
-  return text.length <= 200 && text.split('/').length > 2 && !/[→吃]/.test(text);
+  const [rows = ''] = text.split(/\s/, 1);
+  return (
+    text.length <= 200 &&
+    (rows.split('/').length > 2 || (/^[^→[{]*$/.test(text) && text.split('/').length > 2))
+  );
 }
 
 function readDigits(text: string): Result<Imported, ImportError> {
-  if (text.length !== 32 && isRecord(text)) return played((ruleSet) => parseRecord(text, { ruleSet }));
+  if (isRecord(text)) return played((ruleSet) => parseRecord(text, { ruleSet }));
   const position = parsePositionString(text);
   if (position.ok) return ok({ kind: 'position', position: position.value });
   const { code } = position.error;
   return err(code === 'LENGTH' || code === 'FORMAT' ? { code: 'CODE' } : { code: 'PLACE', reason: code });
 }
 
-/** A record begins with its rounds, fewer than a hundred or as many as its length says; a code has 32 digits. */
+/** A code has 32 digits, or with a slip nearly as many; a record, which has three for each move, begins with its rounds. */
 function isRecord(text: string): boolean {
-  const rounds = Math.ceil((text.length - 6) / 6);
-  return /^00\d\d[0129]/.test(text) || text.startsWith(String(rounds).padStart(4, '0'));
+  if (Math.abs(text.length - 32) > 2) return text.length > 32 || /^00\d\d[0129]/.test(text);
+  return text.length % 3 === 0 && RULE_SETS.some((ruleSet) => parseRecord(text, { ruleSet }).ok);
 }
 
 function readBoard(text: string): Result<Imported, ImportError> {
@@ -130,9 +140,13 @@ function readGames(text: string): Result<Imported, ImportError> {
 
 /** A game needs a move, or at least a start of its own (spec §5). */
 function someGames(games: readonly GameText[]): Result<Imported, ImportError> {
-  const empty = games.findIndex(({ tree, headers }) => tree.moves === 0 && headers.FEN === undefined);
+  const empty = games.findIndex(({ tree }) => tree.moves === 0 && isUsualStart(tree));
   if (empty < 0) return ok({ kind: 'games', games });
   return err({ code: 'NOTATION', reason: 'NO_MOVES', ply: 0, ...(games.length > 1 && { game: empty + 1 }) });
+}
+
+function isUsualStart({ root }: GameTree): boolean {
+  return samePosition(positionOf(root.game), startPosition());
 }
 
 /** Half-moves of all games of a file together; each is a node. */

@@ -9,6 +9,7 @@ import {
   plyCount,
   type ReplayError,
   type Result,
+  setComment,
   TREE_LIMITS,
   treeOfGame,
 } from '@doushouqi/rules';
@@ -55,7 +56,16 @@ export function gameOfRecord(value: unknown): Result<GameText, RecordError> {
   const game = parseRecord(record, { ruleSet, ...(position?.ok && { start: position.value }) });
   if (!game.ok) return game;
   const times = secondsOf(given, notation).slice(0, plyCount(game.value));
-  return ok({ headers: headersOf(given), tree: treeOfGame(game.value), times });
+  const tree = treeOfGame(game.value);
+  // The own comment on a favourite stands before the first move, as in the text of the game.
+  const noted = setComment(tree, '', commentOf(given));
+  return ok({ headers: headersOf(given), tree: noted.ok ? noted.value : tree, times });
+}
+
+function commentOf({ comment, favorites }: Fields): string {
+  const favorite = fieldsOf(Array.isArray(favorites) ? favorites[0] : undefined);
+  const text = comment ?? favorite.comment;
+  return typeof text === 'string' ? text.slice(0, TREE_LIMITS.comment) : '';
 }
 
 function headersOf(given: Fields): Record<string, string> {

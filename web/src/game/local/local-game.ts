@@ -92,11 +92,13 @@ export class LocalGame implements GameController {
     this.#keep(withLocalRules(this.#facts, change));
   }
 
-  /** Takes over what another window wrote; what is no game changes nothing. */
+  /** Takes over what another window wrote; what is no game, or an earlier state of this one, changes nothing. */
   refresh(): void {
     const stored = this.#stored();
-    const isNews = stored && formatLocal(stored) !== formatLocal(this.#facts);
-    if (isNews) this.store.setState(shown(stored), true);
+    // A full storage keeps what it had.
+    const isOld = stored?.id === this.#facts.id && stored.version < this.#facts.version;
+    if (stored && !isOld && formatLocal(stored) !== formatLocal(this.#facts))
+      this.store.setState(shown(stored), true);
   }
 
   get #facts(): LocalFacts {

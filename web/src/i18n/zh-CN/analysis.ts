@@ -1,6 +1,7 @@
 export const analysis = {
   title: '分析',
   back: '返回首页',
+  backToHistory: '返回战绩',
   loading: '正在取棋谱',
   more: '更多',
   mode: { label: '模式', setup: '摆子', play: '走子', notation: '打谱' },
@@ -33,7 +34,7 @@ export const analysis = {
     seconds: '用时 {{seconds}} 秒',
     players: '{{red}} 对 {{blue}}',
     reason: {
-      NONE: '对局结束',
+      NONE: '没有下完',
       DEN_CAPTURED: '入穴',
       NO_PIECES: '全歼',
       TIME_UP: '超时',

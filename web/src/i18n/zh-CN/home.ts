@@ -9,7 +9,7 @@ export const home = {
   },
   ready: '棋盘已摆好，河水正凉。',
   visitor: '客官，请坐',
-  visitorHint: '同屏双人不用登录，登录后可开房对弈。',
+  visitorHint: '同屏不用登录，登录可开房。',
   hero: '对弈',
   heroHint: '过河，破阱，入穴。',
   menu: '全部功能',
