@@ -51,6 +51,9 @@ test.each([
   ['13'.padEnd(32, '9'), '设置棋盘状态失败：只有鼠可以下河'],
   ['0606'.padEnd(32, '9'), '设置棋盘状态失败：该处已有棋子'],
   [START_FEN.replace('l', 'x'), '无效的棋子字符 x'],
+  [START_FEN.replace('T5L', 'T5*'), '无效的棋子字符 *'],
+  [START_FEN.replace('T5L', 'T5('), '无效的棋子字符 ('],
+  ['0'.repeat(31), '无效的局面代码：须为 32 位数字'],
   [START_FEN.replace(' w', ''), '无效的棋盘数据'],
   [START_FEN.replace('7/7/7', '7/7'), '无效的棋盘数据'],
   [START_FEN.replace('7/7/7', '1c5/7/7'), '设置棋盘状态失败：只有鼠可以下河'],
@@ -74,6 +77,21 @@ test.each([
   const read = readImport(text);
   if (read.ok) throw new Error('it was read');
   expect(importText(i18n.t, read.error)).toBe(message);
+});
+
+test('a code that a chat has broken, and a record whose rounds were counted otherwise', () => {
+  const code = readImport(formatPositionString(startPosition()).replace(/^.{20}/, '$&\n '));
+  expect(code.ok && code.value.kind).toBe('position');
+  const steps = Array.from({ length: 107 }, (_, round) => (round % 2 === 0 ? '807707' : '806706'));
+  const record = readImport(`010690${steps.join('')}`);
+  expect(record.ok ? record.value.kind : record.error.code).not.toBe('CODE');
+});
+
+test('an empty board with one piece comes back from its export', () => {
+  const read = readImport(
+    JSON.stringify({ record: '000090', ruleSet: 'online-1', start: '7/7/7/7/7/7/7/7/E6 w' }),
+  );
+  expect(read.ok && read.value.kind).toBe('games');
 });
 
 test('a start position, as people paste it', () => {
