@@ -1,4 +1,12 @@
-import { lastPath, nodeAt, outcome, positionOf, samePosition, startPosition } from '@doushouqi/rules';
+import {
+  formatPositionString,
+  lastPath,
+  nodeAt,
+  outcome,
+  positionOf,
+  samePosition,
+  startPosition,
+} from '@doushouqi/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyGame, NOTATIONS, POSITIONS, playPicks, seeded } from '../../../test/studies.ts';
