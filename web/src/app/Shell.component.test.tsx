@@ -3,6 +3,7 @@ import { RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { confirm } from '../ui/confirm-store.ts';
 import { createRouter } from './router.tsx';
 
 test('the play menu is as it was left when one comes back, and says nothing meanwhile', async () => {
@@ -30,5 +31,22 @@ test('the play menu is as it was left when one comes back, and says nothing mean
   expect(menu.element()).toBe(before);
   await expect.poll(() => window.scrollY).toBe(120);
   expect(document.title).toBe('对弈 · 斗兽棋');
+  router.dispose();
+});
+
+test('a question goes with the page that asked it', async () => {
+  const router = createRouter();
+  await router.navigate('/play');
+  await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await expect.element(page.getByRole('heading', { name: '想怎么下？' })).toBeVisible();
+  const answer = confirm({ title: '重开一局？' });
+  await expect.element(page.getByRole('alertdialog')).toBeVisible();
+  await router.navigate('/register');
+  expect(await answer).toBe(false);
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
   router.dispose();
 });

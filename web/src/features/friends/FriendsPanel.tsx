@@ -10,7 +10,7 @@ import { FriendList } from './FriendList.tsx';
 import styles from './FriendsPanel.module.css';
 import { useFriends } from './queries.ts';
 import { Requests } from './Requests.tsx';
-import { SearchField, SearchResults, useSearch } from './Search.tsx';
+import { PeopleSearch, SearchResults, useSearch } from './Search.tsx';
 
 interface FriendsPanelProps {
   open: boolean;
@@ -75,7 +75,7 @@ function People({ onChat, onBlocked }: PeopleProps) {
   const { isError, data } = useFriends();
   return (
     <>
-      <SearchField search={search} />
+      <PeopleSearch search={search} />
       {isError && (data || search.keyword !== '') && (
         <p className={styles.away} role="status">
           <Icon name="wifi-slash" />

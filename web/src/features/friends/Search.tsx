@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { useSession } from '../../app/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { IconButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { useTyped } from '../../ui/use-typed.ts';
 import { AddFriend } from './AddFriend.tsx';
 import styles from './FriendsPanel.module.css';
@@ -39,25 +38,19 @@ export function useSearch() {
 
 type Search = ReturnType<typeof useSearch>;
 
-export function SearchField({ search }: { search: Search }) {
+export function PeopleSearch({ search }: { search: Search }) {
   const { t } = useTranslation();
   return (
     <search className={styles.search}>
-      <Icon name="magnifying-glass" />
-      <input
+      <SearchField
         value={search.text}
         maxLength={KEYWORD_LENGTH}
-        aria-label={t('friends.search.label')}
+        label={t('friends.search.label')}
         placeholder={t('friends.search.placeholder')}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        enterKeyHint="search"
-        onChange={(event) => search.setText(event.target.value)}
+        onChange={search.setText}
+        clearLabel={search.text !== '' && t('friends.search.clear')}
+        onClear={() => search.setText('')}
       />
-      {search.text !== '' && (
-        <IconButton icon="x" label={t('friends.search.clear')} onClick={() => search.setText('')} />
-      )}
     </search>
   );
 }

@@ -78,10 +78,10 @@ function ExportMenu({ record }: { record: GameRecord }) {
   const download = (format: FormatName): void => {
     const game = exportedOf(record);
     const { type, part, whole } = FILE_FORMATS[format];
-    downloadText(gameFileName(t, game, format), type, whole([part(t, game) ?? '']));
+    downloadText(gameFileName(t, game, format), type, whole([part(game) ?? '']));
   };
   const copy = (): Promise<boolean> =>
-    copyText(gameTextOf(t, exportedOf(record)) ?? '', t('history.export.copied'));
+    copyText(gameTextOf(exportedOf(record)) ?? '', t('history.export.copied'));
   return (
     <Menu
       label={t('history.export.label')}

@@ -1,7 +1,6 @@
 import { OPPONENT_SEARCH_LENGTH } from '@doushouqi/protocol';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import styles from './HistorySearch.module.css';
 import { clearSearch, isSearched, lookAt, RESULTS, useHistoryView } from './history-store.ts';
 
@@ -11,21 +10,16 @@ export function HistorySearch() {
   const view = useHistoryView();
   return (
     <search className={styles.search} aria-label={t('history.search.label')}>
-      <div className={styles.field}>
-        <Icon name="magnifying-glass" />
-        <input
-          value={view.opponent}
-          maxLength={OPPONENT_SEARCH_LENGTH}
-          aria-label={t('history.search.opponent')}
-          placeholder={t('history.search.opponent')}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          onChange={(event) => lookAt({ opponent: event.target.value })}
-        />
-        {isSearched(view) && <IconButton icon="x" label={t('history.search.clear')} onClick={clearSearch} />}
-      </div>
+      <SearchField
+        value={view.opponent}
+        maxLength={OPPONENT_SEARCH_LENGTH}
+        label={t('history.search.opponent')}
+        placeholder={t('history.search.opponent')}
+        onChange={(opponent) => lookAt({ opponent })}
+        clearLabel={isSearched(view) && t('history.search.clear')}
+        onClear={clearSearch}
+        className={styles.field}
+      />
       <fieldset className={styles.results} aria-label={t('history.search.result')}>
         {RESULTS.map((result) => (
           <button

@@ -84,7 +84,7 @@ const games: fc.Arbitrary<ExportedGame> = fc
 
 describe('a game as text', () => {
   it('has the headers and the times of its moves', () => {
-    const text = gameTextOf(t, exportedOf(recordOf({ changes: { favorites: [] } })));
+    const text = gameTextOf(exportedOf(recordOf({ changes: { favorites: [] } })));
     expect(text).toContain('[Event "联机对局"]\n[Date "2026.11.19"]\n[Red "山君"]\n[Blue "苍狼"]\n');
     expect(text).toContain('[TimeControl "300+3"]');
     expect(text).toContain('[RuleSet "online-1"]');
@@ -94,28 +94,26 @@ describe('a game as text', () => {
 
   it('has the own comment before the first move', () => {
     const favorites = [{ userId: 'a'.repeat(24), comment: '三步一气呵成' }];
-    expect(gameTextOf(t, exportedOf(recordOf({ changes: { favorites } })))).toMatch(
-      /\n\n\{三步一气呵成\} 1\. /,
-    );
+    expect(gameTextOf(exportedOf(recordOf({ changes: { favorites } })))).toMatch(/\n\n\{三步一气呵成\} 1\. /);
   });
 
   it('says of a game from this device what it is', () => {
-    const text = gameTextOf(t, exportedOf(localRecord()));
+    const text = gameTextOf(exportedOf(localRecord()));
     expect(text).toContain('[Event "本地对局"]');
     expect(text).toContain('[TimeControl "-"]');
-    const ai = gameTextOf(t, exportedOf(localRecord({ changes: { aiType: 'plain', aiLevel: 3 } })));
+    const ai = gameTextOf(exportedOf(localRecord({ changes: { aiType: 'plain', aiLevel: 3 } })));
     expect(ai).toContain('[Event "人机对局"]');
   });
 
   it('is none where the record cannot be read', () => {
-    expect(gameTextOf(t, { ...exportedOf(recordOf()), record: '00011x' })).toBeNull();
-    expect(gameTextOf(t, { ...exportedOf(recordOf()), start: 'nothing' })).toBeNull();
+    expect(gameTextOf({ ...exportedOf(recordOf()), record: '00011x' })).toBeNull();
+    expect(gameTextOf({ ...exportedOf(recordOf()), start: 'nothing' })).toBeNull();
   });
 
   it('gives the same game, names, comment and times again', () => {
     fc.assert(
       fc.property(games, (game) => {
-        const parsed = parseGameText(gameTextOf(t, game)!);
+        const parsed = parseGameText(gameTextOf(game)!);
         if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
         const { headers, tree, times } = parsed.value[0]!;
         const last = mainLine(tree).at(-1)!.game;
@@ -144,12 +142,12 @@ describe('several games in one file', () => {
   const two = [exportedOf(recordOf({ id: 1 })), exportedOf(localRecord({ id: 2 }))];
 
   it('are one text', () => {
-    const parsed = parseGameText(text.whole(two.map((game) => text.part(t, game)!)));
+    const parsed = parseGameText(text.whole(two.map((game) => text.part(game)!)));
     expect(parsed.ok && parsed.value.map(({ headers }) => headers.Event)).toEqual(['联机对局', '本地对局']);
   });
 
   it('are one JSON, which has each as the service tells it', () => {
-    const file = JSON.parse(json.whole(two.map((game) => json.part(t, game))));
+    const file = JSON.parse(json.whole(two.map((game) => json.part(game))));
     expect(file).toEqual({ format: 'doushouqi-games', version: 1, games: two });
     for (const game of file.games) expect(exportedGame.parse(game)).toEqual(game);
   });

@@ -15,9 +15,9 @@ interface Taken {
   after: string | undefined | null;
 }
 
-async function takeMore(t: TFunction, { format, games, parts, after }: Taken): Promise<Taken> {
+async function takeMore({ format, games, parts, after }: Taken): Promise<Taken> {
   const reply = await api.exportRecords({ query: after ? { after } : {} });
-  const more = reply.games.flatMap((game) => FILE_FORMATS[format].part(t, game) ?? []);
+  const more = reply.games.flatMap((game) => FILE_FORMATS[format].part(game) ?? []);
   return { format, games: games + reply.games.length, parts: [...parts, ...more], after: reply.next };
 }
 
@@ -45,7 +45,7 @@ export function useExportAll(onDone: () => void) {
     try {
       let known = from;
       while (known.after !== null && !gone.current) {
-        known = await takeMore(t, known);
+        known = await takeMore(known);
         setTaken(known);
       }
       if (gone.current) return;

@@ -191,6 +191,31 @@ test('where the browser forbids copying, the text is shown', async () => {
     .toHaveValue('l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/1T4L b');
 });
 
+test('the result takes no press before it is seen', async () => {
+  await open();
+  await clickMove('a1b1');
+  await deed('红方', '认输').click();
+  await agree('认输');
+  const result = page.getByRole('dialog', { name: '对局结果' });
+  await expect.element(result).toBeInTheDocument();
+  const pressed = () => getComputedStyle(result.element()).pointerEvents;
+  expect(pressed()).toBe('none');
+  await expect.poll(pressed).toBe('auto');
+  await expect.element(result).toHaveAccessibleDescription(/蓝方胜.*红方认输/);
+});
+
+test('an answer that comes after another window went on is to no game', async () => {
+  await open();
+  await clickMove('a1b1');
+  await deed('红方', '认输').click();
+  const other = JSON.parse(localStorage.getItem(LOCAL_GAME_KEY)!);
+  localStorage.setItem(LOCAL_GAME_KEY, JSON.stringify({ ...other, id: 'other', version: 9 }));
+  window.dispatchEvent(new StorageEvent('storage', { key: LOCAL_GAME_KEY }));
+  await agree('认输');
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+  expect(page.getByRole('dialog', { name: '对局结果' }).elements()).toHaveLength(0);
+});
+
 test('what was played goes to the analysis', async () => {
   await open();
   await clickMove('a1b1');

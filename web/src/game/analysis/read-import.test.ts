@@ -117,8 +117,8 @@ test('a game of the service, of an export, and several of them', () => {
     players: { red: { nickname: '山君' }, blue: { nickname: '苍狼' } },
     timeControl: { initial: 5, increment: 3 },
     type: 'online',
-    startTime: 1_000,
-    endTime: Date.UTC(2026, 10, 22, 20),
+    startTime: new Date(2026, 10, 22, 20).getTime(),
+    endTime: new Date(2026, 10, 23, 1).getTime(),
     moveTimes: [2_500],
   };
   const read = readImport(JSON.stringify({ games: [one, { ...one, moveTimes: ['x'] }] }));
@@ -126,7 +126,7 @@ test('a game of the service, of an export, and several of them', () => {
   expect(read.value.games.map(({ times }) => times)).toEqual([[2.5], []]);
   expect(read.value.games[0]?.headers).toEqual({
     Event: '联机对局',
-    Date: '2026.11.23',
+    Date: '2026.11.22',
     Red: '山君',
     Blue: '苍狼',
     TimeControl: '300+3',

@@ -84,13 +84,10 @@ function isGameText(text: string): boolean {
   return /[[{(*]|(?:^|\s)(?:1-0|0-1|1\/2-1\/2)(?:\s|$)/.test(text);
 }
 
-/** Rows between slashes; only in headers and comments has a game text as many. */
+/** Rows between slashes; a header that has as many does not begin with them. */
 function isBoard(text: string): boolean {
   const [rows = ''] = text.split(/\s/, 1);
-  return (
-    text.length <= 200 &&
-    (rows.split('/').length > 2 || (/^[^→[{]*$/.test(text) && text.split('/').length > 2))
-  );
+  return text.length <= 200 && rows.split('/').length > 2;
 }
 
 function readDigits(text: string): Result<Imported, ImportError> {

@@ -73,19 +73,29 @@ function headersOf(given: Fields): Record<string, string> {
   const control = fieldsOf(given.timeControl);
   const [initial, increment] = [numberOf(control.initial), numberOf(control.increment)];
   const entries = [
-    ['Event', given.type === 'local' ? '本地对局' : given.type === 'online' ? '联机对局' : ''],
-    ['Date', dateOf(numberOf(given.endTime))],
+    ['Event', eventOf(given)],
+    ['Date', dayOf(numberOf(given.startTime)).replaceAll('-', '.')],
     ['Red', textOf(fieldsOf(players.red).nickname)],
     ['Blue', textOf(fieldsOf(players.blue).nickname)],
-    ['TimeControl', initial === null ? '' : `${initial * 60}+${increment ?? 0}`],
+    [
+      'TimeControl',
+      initial !== null ? `${initial * 60}+${increment ?? 0}` : given.timeControl === null ? '-' : '',
+    ],
   ] as const;
   return Object.fromEntries(entries.filter(([, text]) => text !== ''));
 }
 
-/** The day in China, where the players are. */
-function dateOf(time: number | null): string {
-  if (time === null || Math.abs(time) > 8e15) return '';
-  return new Date(time + 8 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '.');
+function eventOf({ type, aiType }: Fields): string {
+  if (typeof aiType === 'string') return '人机对局';
+  return type === 'local' ? '本地对局' : type === 'online' ? '联机对局' : '';
+}
+
+/** The day of a time here, `2026-11-22`; empty where that is none. */
+export function dayOf(time: number | null): string {
+  const day = new Date(time ?? Number.NaN);
+  if (Number.isNaN(day.getTime())) return '';
+  const numbers = [day.getFullYear(), day.getMonth() + 1, day.getDate()];
+  return numbers.map((number) => String(number).padStart(2, '0')).join('-');
 }
 
 /** Seconds for each move, from the times at which they were made: ms since the start, or epoch ms. */

@@ -105,7 +105,6 @@ export const history = {
     copied: '棋谱文本已复制',
     file: '斗兽棋',
     all: '全部棋谱',
-    event: { online: '联机对局', local: '本地对局', ai: '人机对局' },
     everything: '导出全部',
     title: '导出全部对局',
     intro: '全部 {{count}} 局存成一个文件。文本可以直接读、再导入分析；JSON 适合程序处理。',
