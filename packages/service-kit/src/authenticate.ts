@@ -1,9 +1,11 @@
-import { createPublicKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { errorOf } from './errors.ts';
+import type { LiveFile } from './live-file.ts';
+import { type PublicKeys, parsePublicKeys } from './public-keys.ts';
 
 const tokenPayload = z.object({
   sub: z.string().min(1).max(64),
@@ -31,8 +33,8 @@ export type TokenVerifier = {
 };
 
 type VerifierOptions = {
-  /** PEM. */
-  publicKey: string;
+  /** PEM, or the keys that a file holds now. */
+  publicKey: string | LiveFile<PublicKeys>;
   redis: Redis;
   /** Tokens whose signature is not checked again, about 1 KB each; the longest unused are forgotten. */
   remember?: number;
@@ -69,18 +71,41 @@ export function bearerToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^Bearer ([^\s]+)$/i.exec(header)?.[1];
 }
 
-/** Checks tokens, for HTTP and sockets alike. Throws at once when `publicKey` is no public key. */
+/** The payload of a token whose signature is good, by the key that it names; one that names none is tried with each. */
+function payloadOf(token: string, keys: PublicKeys, now: number): TokenPayload {
+  const { kid } = jwt.decode(token, { complete: true })?.header ?? {};
+  const named = kid === undefined ? [...keys.values()] : [keys.get(kid)];
+  const options = { algorithms: ['ES256' as const], clockTimestamp: Math.floor(now / 1_000) };
+  let failure: unknown = new Error('signed by a key that is not known');
+  for (const key of named.filter((one): one is KeyObject => one !== undefined)) {
+    try {
+      return tokenPayload.parse(jwt.verify(token, key, options));
+    } catch (error) {
+      failure = error;
+      // Its signature is good: no other key would say more.
+      if (error instanceof jwt.TokenExpiredError) break;
+    }
+  }
+  throw failure;
+}
+
+function keysOf(publicKey: VerifierOptions['publicKey']): LiveFile<PublicKeys> {
+  if (typeof publicKey !== 'string') return publicKey;
+  const keys = parsePublicKeys(publicKey);
+  return async () => keys;
+}
+
+/** Checks tokens, for HTTP and sockets alike. Throws at once when `publicKey` is PEM, but of no public key. */
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   const { redis, remember = REMEMBERED_TOKENS, now = Date.now } = options;
-  const key = createPublicKey(options.publicKey);
+  const currentKeys = keysOf(options.publicKey);
+  let keys: PublicKeys = new Map();
   /** What tokens with a good signature say. Bad ones are not kept: anybody can make them. */
   const good = remember > 0 ? new LRUCache<string, VerifiedToken>({ max: remember }) : undefined;
 
   function decode(token: string): VerifiedToken {
     try {
-      const clockTimestamp = Math.floor(now() / 1_000);
-      const decoded = jwt.verify(token, key, { algorithms: ['ES256'], clockTimestamp });
-      const { sub, jti, iatMs, exp } = tokenPayload.parse(decoded);
+      const { sub, jti, iatMs, exp } = payloadOf(token, keys, now());
       return { userId: sub, sessionId: jti ?? String(iatMs), issuedAt: iatMs, expiresAt: exp * 1_000 };
     } catch (error) {
       if (error instanceof jwt.TokenExpiredError) throw errorOf('TOKEN_EXPIRED');
@@ -100,6 +125,10 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   return {
     async verify(token) {
       if (token === undefined || token === '') throw errorOf('UNAUTHORIZED');
+      const latest = await currentKeys();
+      // What a key that is gone has signed must not be remembered.
+      if (latest !== keys) good?.clear();
+      keys = latest;
       const verified = recall(token);
       const ended = await endedAmong(redis, verified.userId, [verified]);
       if (ended.length > 0) throw errorOf('TOKEN_EXPIRED');

@@ -1,9 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ENV, parseEnv, readSecretFile } from './env.ts';
+import { ENV, parseEnv } from './env.ts';
 
 const schema = z.object({ PORT: ENV.PORT, HOST: ENV.HOST, REDIS_URL: ENV.REDIS_URL, NODE_ID: ENV.NODE_ID });
 
@@ -26,16 +23,5 @@ describe('parseEnv', () => {
         'NODE_ID is missing',
       ],
     });
-  });
-});
-
-describe('readSecretFile', () => {
-  test('trims, and says clearly what is wrong', () => {
-    const dir = mkdtempSync(join(tmpdir(), 'doushouqi-env-'));
-    writeFileSync(join(dir, 'token'), 'secret\n');
-    writeFileSync(join(dir, 'empty'), '\n');
-    expect(readSecretFile(join(dir, 'token'))).toBe('secret');
-    expect(() => readSecretFile(join(dir, 'empty'))).toThrow('is empty');
-    expect(() => readSecretFile(join(dir, 'none'))).toThrow(`cannot read the key file ${join(dir, 'none')}`);
   });
 });

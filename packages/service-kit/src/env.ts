@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -49,16 +48,4 @@ export function readEnv<S extends z.ZodObject>(schema: S, source: Source = proce
   if (parsed.ok) return parsed.value;
   for (const problem of parsed.problems) process.stderr.write(`environment: ${problem}\n`);
   process.exit(1);
-}
-
-/** A key or token kept in a file, without the newline at its end. Throws one clear line when it cannot be read. */
-export function readSecretFile(path: string): string {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8').trim();
-  } catch (cause) {
-    throw new Error(`cannot read the key file ${path}`, { cause });
-  }
-  if (text === '') throw new Error(`the key file ${path} is empty`);
-  return text;
 }

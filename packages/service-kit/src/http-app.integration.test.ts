@@ -13,6 +13,7 @@ import { createRateLimiter } from './rate-limit.ts';
 import { closeRedis, connectRedis } from './redis.ts';
 import { route } from './route.ts';
 import { listen, stopServer } from './serve.ts';
+import type { ServiceToken, ServiceTokens } from './service-token.ts';
 
 const { rename, look, few, greet, peers } = routesOf('auth', {
   rename: {
@@ -56,6 +57,8 @@ const keys = makeTestKeys();
 const strangers = makeTestKeys();
 const logged: Record<string, unknown>[] = [];
 const SERVICE_TOKEN = 'between-services';
+/** Still accepted, while tokens are rotated. */
+const OLD_TOKEN = 'between-services-so-far';
 let redisServer: TestRedis;
 let redis: Redis;
 let app: HttpApp;
@@ -104,7 +107,7 @@ beforeAll(async () => {
     metrics: createMetrics('test'),
     readiness: { redis: () => redis.ping() },
     verifier: createTokenVerifier({ publicKey: keys.publicKey, redis }),
-    serviceToken: SERVICE_TOKEN,
+    serviceToken: async () => [SERVICE_TOKEN, OLD_TOKEN],
   });
   addRoutes();
   base = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}`;
@@ -280,12 +283,23 @@ describe('request ids', () => {
 });
 
 describe('the internal client', () => {
-  const client = (token: string, url = base) => createInternalClient({ baseUrl: url, token, timeoutMs: 500 });
+  const client = (token: ServiceToken, url = base) =>
+    createInternalClient({ baseUrl: url, token, timeoutMs: 500 });
   const ask = (wanted: string) => ({ params: { id: '七' }, body: { wanted } });
 
   test('calls a route of another service, with its request id', async () => {
     const reply = await client(SERVICE_TOKEN).call(peers, ask('answer'), { requestId: 'r-1' });
     expect(reply).toEqual({ answer: '七 r-1' });
+  });
+
+  test('sends the first of its tokens; each that is accepted is let in', async () => {
+    const both = async (): Promise<ServiceTokens> => [SERVICE_TOKEN, 'unknown'];
+    for (const token of [both, OLD_TOKEN])
+      expect(await client(token).call(peers, ask('answer'), { requestId: 'r-2' })).toEqual({
+        answer: '七 r-2',
+      });
+    const refused = client(async () => ['unknown', SERVICE_TOKEN]).call(peers, ask('answer'));
+    await expect(refused).rejects.toThrow('internal call refused');
   });
 
   test('passes refusals on, and turns its own mistakes into bugs', async () => {

@@ -14,6 +14,7 @@ import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { type ReadinessChecks, readinessHandler } from './readiness.ts';
 import { assignRequestId, requestIdOf } from './request-id.ts';
+import type { ServiceToken } from './service-token.ts';
 
 /** Bodies are small forms; a larger one is a mistake or an attack. */
 const BODY_LIMIT = '64kb';
@@ -30,7 +31,7 @@ export type HttpAppOptions = {
   /** Needed for routes with `auth: 'user'`. */
   verifier?: TokenVerifier;
   /** Needed for routes with `auth: 'service'`. */
-  serviceToken?: string;
+  serviceToken?: ServiceToken;
   /** Adds handlers that see a request before any body is read: proxies, static files. */
   mount?: (app: Express) => void;
 };

@@ -1,28 +1,23 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { isErrorCode, type RouteDef, type RouteRequest } from '@doushouqi/protocol';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { errorOf } from './errors.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
+import { isAmong, type ServiceToken, tokensOf } from './service-token.ts';
 
 const SERVICE_TOKEN_HEADER = 'x-service-token';
 const DEFAULT_TIMEOUT_MS = 3_000;
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
-
-/** Lets only other services in: 401 unless the request carries the service token (compared in constant time). */
-export function requireServiceToken(token: string): RequestHandler {
-  const expected = digest(token);
-  return (req, _res, next) => {
+/** Lets only other services in: 401 unless the request carries a service token that is accepted now. */
+export function requireServiceToken(token: ServiceToken): RequestHandler {
+  return async (req, _res, next) => {
     const given = req.get(SERVICE_TOKEN_HEADER);
-    if (given === undefined || !timingSafeEqual(digest(given), expected)) throw errorOf('UNAUTHORIZED');
+    if (given === undefined || !isAmong(given, await tokensOf(token))) throw errorOf('UNAUTHORIZED');
     next();
   };
 }
 
-type InternalClientOptions = { baseUrl: string; token: string; timeoutMs?: number };
+type InternalClientOptions = { baseUrl: string; token: ServiceToken; timeoutMs?: number };
 type LooseRequest = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
 /** What a route answers once parsed: zod's output of its reply schema. */
@@ -69,7 +64,7 @@ export function createInternalClient(options: InternalClientOptions): InternalCl
       const response = await fetch(urlOf(baseUrl, route.path, request), {
         method: route.method,
         headers: {
-          [SERVICE_TOKEN_HEADER]: token,
+          [SERVICE_TOKEN_HEADER]: (await tokensOf(token))[0],
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(requestId === undefined ? {} : { [REQUEST_ID_HEADER]: requestId }),
         },

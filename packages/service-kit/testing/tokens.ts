@@ -1,5 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { keyIdOf } from '../src/public-keys.ts';
 
 export type TestKeys = { publicKey: string; privateKey: string };
 
@@ -19,13 +20,16 @@ type TokenTimes = {
   lifetimeSeconds?: number;
   /** What the session is called; a token of long ago, without one, by default. */
   sessionId?: string;
+  /** Whether it names its key, as those of the auth service do; not by default. */
+  named?: boolean;
 };
 
 /** A token for `userId` in the form that the auth service signs. */
 export function signTestToken(userId: string, privateKey: string, times: TokenTimes = {}): string {
-  const { issuedAt = Date.now(), lifetimeSeconds = 3_600, sessionId } = times;
+  const { issuedAt = Date.now(), lifetimeSeconds = 3_600, sessionId, named = false } = times;
   const iat = Math.floor(issuedAt / 1_000);
   const payload = { sub: userId, iat, exp: iat + lifetimeSeconds, iatMs: issuedAt };
   const jti = sessionId === undefined ? {} : { jti: sessionId };
-  return jwt.sign({ ...payload, ...jti }, privateKey, { algorithm: 'ES256' });
+  const keyid = named ? { keyid: keyIdOf(createPrivateKey(privateKey)) } : {};
+  return jwt.sign({ ...payload, ...jti }, privateKey, { algorithm: 'ES256', ...keyid });
 }

@@ -102,19 +102,22 @@ export const ENVIRONMENT: readonly Variable[] = [
   {
     name: 'JWT_PUBLIC_KEY_FILE',
     readBy: needing('publicKey'),
-    meaning: 'PEM file of the ES256 public key that verifies user tokens.',
+    meaning:
+      'PEM file of the ES256 public keys that verify user tokens, more than one while they are rotated; read anew when it changes.',
     value: ({ keys }) => keys.publicKey,
   },
   {
     name: 'JWT_PRIVATE_KEY_FILE',
     readBy: needing('privateKey'),
-    meaning: 'PEM file of the ES256 private key that signs user tokens; auth alone has it.',
+    meaning:
+      'PEM file of the ES256 private key that signs user tokens; auth alone has it. Read anew when it changes.',
     value: ({ keys }) => keys.privateKey,
   },
   {
     name: 'SERVICE_TOKEN_FILE',
     readBy: needing('serviceToken'),
-    meaning: 'File with the token of calls between services.',
+    meaning:
+      'File with the token of calls between services, and others that are accepted, one to a line; read anew when it changes.',
     value: ({ keys }) => keys.serviceToken,
   },
   ...SERVICE_NAMES.flatMap(address),

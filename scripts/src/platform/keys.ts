@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateDir } from './private-files.ts';
 
@@ -12,7 +12,27 @@ export function writeSecret(path: string, text: string): void {
   renameSync(draft, path);
 }
 
-function randomSecret(): string {
+/**
+ * Writes a secret anew into the file that is there, so that a container into which this one file is mounted sees it
+ * too. The whole of it lies beside the file meanwhile. Who reads it half written looks again when it has changed.
+ */
+export function replaceSecret(path: string, text: string): void {
+  const draft = `${path}.new`;
+  writeFileSync(draft, text, { mode: 0o600, flush: true });
+  writeFileSync(path, text, { mode: 0o600, flush: true });
+  rmSync(draft);
+}
+
+/** A pair for signing tokens (ES256), PEM. */
+export function makeKeyPair(): { publicKey: string; privateKey: string } {
+  return generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+}
+
+export function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
@@ -30,11 +50,7 @@ export function ensureKeys(dir: string): KeyFiles {
   };
   // The private key is written last, so a crash in between makes both anew.
   if (!existsSync(files.privateKey)) {
-    const pair = generateKeyPairSync('ec', {
-      namedCurve: 'P-256',
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    });
+    const pair = makeKeyPair();
     writeSecret(files.publicKey, pair.publicKey);
     writeSecret(files.privateKey, pair.privateKey);
   }

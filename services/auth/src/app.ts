@@ -10,6 +10,7 @@ import {
   keepMirrored,
   type Moderator,
   pingMongo,
+  type ServiceToken,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
@@ -22,7 +23,7 @@ import { createPasswordCheck } from './passwords.ts';
 import { type AttemptLimits, createAttemptPolicy } from './policies/attempts.ts';
 import { createSessions } from './policies/sessions.ts';
 import { mountRoutes } from './routes/index.ts';
-import { createTokenIssuer } from './tokens.ts';
+import { createTokenIssuer, type TokenIssuerOptions } from './tokens.ts';
 import { createWorkSlots } from './work-slots.ts';
 
 export interface AuthOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> {
@@ -30,10 +31,9 @@ export interface AuthOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> 
   redis: Redis;
   /** What a nickname may not say. */
   moderator: Moderator;
-  /** PEM, P-256. */
-  privateKey: string;
+  signing: Pick<TokenIssuerOptions, 'signingKey' | 'publicKeys'>;
   verifier: TokenVerifier;
-  serviceToken: string;
+  serviceToken: ServiceToken;
   /** Base URL of the social service. */
   socialUrl: string;
   tokenDays: number;
@@ -97,7 +97,7 @@ export async function createAuthApp(options: AuthOptions): Promise<AuthApp> {
     changes: perMinute('limit:user-settings', CHANGES_PER_MINUTE),
     hashing: createWorkSlots({ concurrency: options.hashConcurrency, maxWaiting: MAX_WAITING }),
     verifyPassword: await createPasswordCheck(),
-    issueToken: createTokenIssuer({ privateKey: options.privateKey, days: options.tokenDays }),
+    issueToken: await createTokenIssuer({ ...options.signing, days: options.tokenDays, logger }),
     sessions,
     logger,
     now: Date.now,

@@ -1,37 +1,48 @@
 import {
   createMetrics,
   createTokenVerifier,
+  openLiveFile,
   openModerator,
+  openPublicKeys,
   openRedis,
+  openServiceTokens,
   openStore,
   readEnv,
-  readSecretFile,
   runService,
   serve,
 } from '@doushouqi/service-kit';
 import { createAuthApp } from './app.ts';
 import { AUTH_ENV } from './env.ts';
+import { parseSigningKey } from './tokens.ts';
 
 runService({
   name: 'auth',
   async start(context) {
     const env = readEnv(AUTH_ENV);
-    // First of all, so that a slip in the file is told at once and not when the stores are there.
+    const { logger } = context;
+    // First of all, so that a slip in a file is told at once and not when the stores are there.
+    const publicKeys = await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, logger);
+    const signingKey = await openLiveFile({
+      path: env.JWT_PRIVATE_KEY_FILE,
+      parse: parseSigningKey,
+      logger,
+      now: Date.now,
+    });
     const moderator = await openModerator({
       path: env.MODERATION_FILE,
-      logger: context.logger,
+      logger,
       now: Date.now,
     });
     const redis = openRedis(context, env.REDIS_URL, 'command');
     const app = await createAuthApp({
-      logger: context.logger,
+      logger,
       metrics: createMetrics('auth'),
       connection: await openStore(context, env.MONGODB_URL),
       redis,
       moderator,
-      privateKey: readSecretFile(env.JWT_PRIVATE_KEY_FILE),
-      verifier: createTokenVerifier({ publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE), redis }),
-      serviceToken: readSecretFile(env.SERVICE_TOKEN_FILE),
+      signing: { signingKey, publicKeys },
+      verifier: createTokenVerifier({ publicKey: publicKeys, redis }),
+      serviceToken: await openServiceTokens(env.SERVICE_TOKEN_FILE, logger),
       socialUrl: env.SOCIAL_URL,
       tokenDays: env.TOKEN_DAYS,
       limits: {

@@ -4,12 +4,14 @@ import {
   createModerator,
   type HttpApp,
   listen,
+  parsePublicKeys,
   stopServer,
 } from '@doushouqi/service-kit';
 import type { Backing } from '@doushouqi/service-kit/testing';
 import { createAuthApp } from '../src/app.ts';
 import type { UserModel } from '../src/models/user.ts';
 import type { AttemptLimits } from '../src/policies/attempts.ts';
+import { parseSigningKey } from '../src/tokens.ts';
 
 export const SERVICE_TOKEN = 'test-service-token';
 
@@ -43,7 +45,10 @@ export async function startAuth(
     connection,
     redis,
     moderator: createModerator(['外挂']),
-    privateKey: keys.privateKey,
+    signing: {
+      signingKey: async () => parseSigningKey(keys.privateKey),
+      publicKeys: async () => parsePublicKeys(keys.publicKey),
+    },
     verifier,
     serviceToken: SERVICE_TOKEN,
     socialUrl,

@@ -7,6 +7,7 @@ import {
   type HttpApp,
   type HttpAppOptions,
   pingMongo,
+  type ServiceToken,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
@@ -30,7 +31,7 @@ export interface LobbyOptions
   connection: Connection;
   redis: Redis;
   verifier: TokenVerifier;
-  serviceToken: string;
+  serviceToken: ServiceToken;
   /** Base URL of the auth service. */
   authUrl: string;
 }

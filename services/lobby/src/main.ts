@@ -1,10 +1,11 @@
 import {
   createMetrics,
   createTokenVerifier,
+  openPublicKeys,
   openRedis,
+  openServiceTokens,
   openStore,
   readEnv,
-  readSecretFile,
   runService,
   serve,
 } from '@doushouqi/service-kit';
@@ -31,8 +32,11 @@ runService({
       metrics: createMetrics('lobby'),
       connection: await openStore(context, env.MONGODB_URL),
       redis,
-      verifier: createTokenVerifier({ publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE), redis }),
-      serviceToken: readSecretFile(env.SERVICE_TOKEN_FILE),
+      verifier: createTokenVerifier({
+        publicKey: await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context.logger),
+        redis,
+      }),
+      serviceToken: await openServiceTokens(env.SERVICE_TOKEN_FILE, context.logger),
       authUrl: env.AUTH_URL,
       now: Date.now,
     });

@@ -2,9 +2,9 @@ import { createRoomJobs } from '@doushouqi/room-core';
 import {
   createTokenVerifier,
   listen,
+  openPublicKeys,
   openRedis,
   readEnv,
-  readSecretFile,
   runService,
   sendCommandsAtMostEvery,
 } from '@doushouqi/service-kit';
@@ -32,7 +32,7 @@ runService({
       redis,
       jobs,
       verifier: createTokenVerifier({
-        publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE),
+        publicKey: await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context.logger),
         redis,
         remember: 0,
       }),

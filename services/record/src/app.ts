@@ -5,6 +5,7 @@ import {
   type HttpApp,
   type HttpAppOptions,
   pingMongo,
+  type ServiceToken,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
 import type { Redis } from 'ioredis';
@@ -21,7 +22,7 @@ export interface RecordOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'
   redis: Redis;
   rates: Rates;
   verifier: TokenVerifier;
-  serviceToken: string;
+  serviceToken: ServiceToken;
   /** Base URL of the auth service. */
   authUrl: string;
   /** Epoch ms. */

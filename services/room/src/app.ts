@@ -13,6 +13,7 @@ import {
   type HttpApp,
   type HttpAppOptions,
   type Moderator,
+  type ServiceToken,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
 import type { Redis } from 'ioredis';
@@ -33,7 +34,7 @@ export interface RoomOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> 
   /** What a line of chat may not say. */
   moderator: Moderator;
   verifier: TokenVerifier;
-  serviceToken: string;
+  serviceToken: ServiceToken;
   /** Base URL of the auth service. */
   authUrl: string;
   /** Base URL of the social service. */

@@ -4,9 +4,10 @@ import {
   createMetrics,
   createTokenVerifier,
   openModerator,
+  openPublicKeys,
   openRedis,
+  openServiceTokens,
   readEnv,
-  readSecretFile,
   runService,
   serve,
 } from '@doushouqi/service-kit';
@@ -37,8 +38,11 @@ runService({
       redis,
       jobs,
       moderator,
-      verifier: createTokenVerifier({ publicKey: readSecretFile(env.JWT_PUBLIC_KEY_FILE), redis }),
-      serviceToken: readSecretFile(env.SERVICE_TOKEN_FILE),
+      verifier: createTokenVerifier({
+        publicKey: await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context.logger),
+        redis,
+      }),
+      serviceToken: await openServiceTokens(env.SERVICE_TOKEN_FILE, context.logger),
       authUrl: env.AUTH_URL,
       socialUrl: env.SOCIAL_URL,
       limits: {

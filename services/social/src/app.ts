@@ -9,6 +9,7 @@ import {
   keepMirrored,
   type Moderator,
   pingMongo,
+  type ServiceToken,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
@@ -30,7 +31,7 @@ export interface SocialOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'
   /** What a message may not say. */
   moderator: Moderator;
   verifier: TokenVerifier;
-  serviceToken: string;
+  serviceToken: ServiceToken;
   /** Base URL of the auth service. */
   authUrl: string;
   /** How long a heartbeat holds. Milliseconds. */

@@ -3,8 +3,8 @@ import {
   createInternalClient,
   createMetrics,
   openRedis,
+  openServiceTokens,
   readEnv,
-  readSecretFile,
   runService,
   serve,
 } from '@doushouqi/service-kit';
@@ -26,7 +26,7 @@ runService({
       workerRedis: openRedis(context, env.REDIS_URL, 'queue'),
       record: createInternalClient({
         baseUrl: env.RECORD_URL,
-        token: readSecretFile(env.SERVICE_TOKEN_FILE),
+        token: await openServiceTokens(env.SERVICE_TOKEN_FILE, context.logger),
       }),
       metrics,
       logger,

@@ -11,8 +11,8 @@ import { presentUser } from '../presenters/user.ts';
 export function mountSessions(app: HttpApp, context: AuthContext): void {
   const { issueToken, now } = context;
 
-  const session = (user: UserRecord, since: number) => ({
-    access_token: issueToken(user._id.toString(), since),
+  const session = async (user: UserRecord, since: number) => ({
+    access_token: await issueToken(user._id.toString(), since),
     user: presentUser(user),
   });
 

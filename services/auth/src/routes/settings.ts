@@ -37,7 +37,7 @@ export function mountSettings(app: HttpApp, context: AuthContext): void {
     handler: async ({ user: { userId }, body, address }) => {
       const since = await changePassword(context, userId, body, address);
       endConnections(userId, since);
-      return { ...DONE, access_token: issueToken(userId, since) };
+      return { ...DONE, access_token: await issueToken(userId, since) };
     },
   });
 }

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  addKey,
+  changeServiceTokens,
+  dropKeys,
+  type KeyState,
+  keyState,
+  RotationError,
+  SERVICE_TOKEN_STEPS,
+  switchKey,
+} from './rotation.ts';
+
+const USAGE = `npm run keys -- [VERB] [--dir DIR] [--days N] [--now]
+
+show           what is there (the default)
+add            a new key pair: its public half is accepted beside the old one
+switch         the new key signs from now on
+drop           only the signing key is accepted; refused before the old tokens have ended (--days, --now)
+token-add      a new service token, accepted beside the old one
+token-switch   the new one is sent from now on
+token-drop     only the one that is sent is accepted
+
+--dir DIR      folder of the keys; .data/keys by default`;
+
+const AFTER: Readonly<Record<string, string>> = {
+  add: 'Bring jwt-public.pem to every service. When all have it (one second where the file itself is mounted, two minutes on Kubernetes): switch.',
+  switch: 'Bring jwt-private.pem to auth. TOKEN_DAYS later: drop. Nobody is logged out.',
+  drop: 'Bring jwt-public.pem to every service. The rotation is over.',
+  'token-add': 'Bring service-token to every service. When all have it: token-switch.',
+  'token-switch': 'Bring service-token to every service. When all have it: token-drop.',
+  'token-drop': 'Bring service-token to every service. The rotation is over.',
+};
+
+function describe({ accepted, signs, next, since, serviceTokens }: KeyState): string {
+  const roles = accepted.map((kid) => {
+    const role =
+      kid === signs ? `signs, since ${new Date(since).toISOString()}` : kid === next ? 'next' : 'old';
+    return `  ${kid}  ${role}`;
+  });
+  return ['public keys (kid):', ...roles, `service tokens: ${serviceTokens}`].join('\n');
+}
+
+function run(dir: string, verb: string, tokenDays: number): void {
+  const tokenStep = (Object.keys(SERVICE_TOKEN_STEPS) as (keyof typeof SERVICE_TOKEN_STEPS)[]).find(
+    (step) => verb === `token-${step}`,
+  );
+  if (tokenStep) changeServiceTokens(dir, tokenStep);
+  else if (verb === 'add') addKey(dir);
+  else if (verb === 'switch') switchKey(dir);
+  else if (verb === 'drop') dropKeys(dir, tokenDays, Date.now());
+  else if (verb !== 'show') throw new RotationError(USAGE);
+  console.log(describe(keyState(dir)));
+  if (AFTER[verb] !== undefined) console.log(`\nNext: ${AFTER[verb]}`);
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    dir: { type: 'string', default: join(import.meta.dirname, '..', '..', '..', '.data', 'keys') },
+    days: { type: 'string', default: '7' },
+    now: { type: 'boolean', default: false },
+  },
+});
+try {
+  run(values.dir, positionals[0] ?? 'show', values.now ? 0 : Number(values.days));
+} catch (error) {
+  if (!(error instanceof RotationError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
