@@ -72,7 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     metrics,
     admit: createAdmission({ ...options, trusted }),
     services: createServiceProxy({ urls: options.services, logger, metrics }),
-    realtime: new RealtimeProxy(pool),
+    realtime: new RealtimeProxy(pool, () => metrics.upstreamFailures.inc({ upstream: 'realtime' })),
     web: serveWeb(options.webDist),
     draining: () => draining,
   };

@@ -7,13 +7,13 @@ import { NodePool } from './node-pool.ts';
 
 runService({
   name: 'gateway',
-  async start({ logger, onStop }) {
+  async start({ logger, metrics: kit, onStop }) {
     const env = readEnv(GATEWAY_ENV);
     const pool = new NodePool({
       directory: staticDirectory(env.REALTIME_NODES),
       onHealth: (realtimeNode, health) => logger.info({ realtimeNode, health }, 'realtime node'),
     });
-    const metrics = createGatewayMetrics(pool);
+    const metrics = createGatewayMetrics(kit, pool);
     const gateway = createGateway({
       logger,
       metrics,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createMetrics, type Metrics } from '@doushouqi/service-kit';
-import { Counter, Gauge } from 'prom-client';
+import type { Metrics } from '@doushouqi/service-kit';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { NodePool } from './node-pool.ts';
 import type { Destination } from './routing-table.ts';
 
@@ -8,21 +8,31 @@ export interface GatewayMetrics {
   kit: Metrics;
   rateLimited: Counter;
   upstreamFailures: Counter<'upstream'>;
+  upstreamDuration: Histogram<'upstream'>;
   /** Times a request under its destination; call the result when the response is closed. */
   startTimer(req: IncomingMessage, res: ServerResponse, destination: Destination): () => void;
 }
 
-/** The gateway's metrics, with the load and health of each realtime node read when they are asked for. */
-export function createGatewayMetrics(pool: NodePool): GatewayMetrics {
-  const kit = createMetrics('gateway');
-  const registers = [kit.registry];
+/** The load and health of each realtime node; a node that is gone is shown no more. */
+function addNodeGauges(registers: Registry[], pool: NodePool): void {
   new Gauge({
     name: 'gateway_node_connections',
     help: 'Websockets and polling sessions through this gateway, by realtime node',
     labelNames: ['node'],
     registers,
     collect() {
+      this.reset();
       for (const { id, connections } of pool.snapshot()) this.set({ node: id }, connections);
+    },
+  });
+  new Gauge({
+    name: 'gateway_node_websockets',
+    help: 'Open websockets through this gateway, by realtime node',
+    labelNames: ['node'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { id, websockets } of pool.snapshot()) this.set({ node: id }, websockets);
     },
   });
   new Gauge({
@@ -31,9 +41,16 @@ export function createGatewayMetrics(pool: NodePool): GatewayMetrics {
     labelNames: ['node'],
     registers,
     collect() {
+      this.reset();
       for (const { id, health } of pool.snapshot()) this.set({ node: id }, health === 'ready' ? 1 : 0);
     },
   });
+}
+
+/** The gateway's metrics, with the load and health of each realtime node read when they are asked for. */
+export function createGatewayMetrics(kit: Metrics, pool: NodePool): GatewayMetrics {
+  const registers = [kit.registry];
+  addNodeGauges(registers, pool);
   return {
     kit,
     rateLimited: new Counter({
@@ -43,8 +60,15 @@ export function createGatewayMetrics(pool: NodePool): GatewayMetrics {
     }),
     upstreamFailures: new Counter({
       name: 'gateway_upstream_failures_total',
-      help: 'Requests that a service did not answer',
+      help: 'Requests and upgrades that a service did not answer',
       labelNames: ['upstream'],
+      registers,
+    }),
+    upstreamDuration: new Histogram({
+      name: 'gateway_upstream_duration_seconds',
+      help: 'Time from passing a request on to the head of the answer, by service',
+      labelNames: ['upstream'],
+      buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
       registers,
     }),
     startTimer(req, res, destination) {

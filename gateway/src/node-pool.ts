@@ -60,7 +60,7 @@ export class NodePool {
   }
 
   /** The nodes with health and load, for choosing and for metrics. */
-  snapshot(): Candidate[] {
+  snapshot(): (Candidate & { websockets: number })[] {
     const now = Date.now();
     return this.#directory.nodes().map(({ id }) => {
       const state = this.#stateOf(id);
@@ -68,6 +68,7 @@ export class NodePool {
         id,
         health: state.health,
         connections: state.sessions.count(now),
+        websockets: state.sessions.websockets,
         lastChosen: state.lastChosen,
       };
     });

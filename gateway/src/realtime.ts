@@ -22,14 +22,17 @@ export class RealtimeProxy {
   readonly #assignments = new WeakMap<IncomingMessage, Assignment>();
   readonly #open = new Set<Socket>();
 
-  constructor(pool: NodePool) {
+  constructor(pool: NodePool, onFailure: () => void) {
     this.#pool = pool;
     this.#upstream = createUpstream({
       timeoutMs: POLL_TIMEOUT_MS,
       onFailure: (error, req, answer) => {
         // An open websocket that breaks has already closed both its sides; its node may be well.
-        if ('writeHead' in answer) sendRefusal(req, answer, this.#nodeFailed(error, req));
-        else if (!this.#open.has(answer)) refuseUpgrade(answer, this.#nodeFailed(error, req));
+        if (!('writeHead' in answer) && this.#open.has(answer)) return;
+        onFailure();
+        const refused = this.#nodeFailed(error, req);
+        if ('writeHead' in answer) sendRefusal(req, answer, refused);
+        else refuseUpgrade(answer, refused);
       },
       onWebsocket: (req, client) => this.#opened(req, client),
     });

@@ -21,11 +21,16 @@ export function createServiceProxy(options: {
   metrics: GatewayMetrics;
 }): ServiceProxy {
   const { urls, logger, metrics } = options;
-  const bound = new WeakMap<IncomingMessage, PublicService>();
+  const bound = new WeakMap<IncomingMessage, { service: PublicService; since: number }>();
   const upstream = createUpstream({
     timeoutMs: SERVICE_TIMEOUT_MS,
+    onAnswer(req) {
+      const { service, since } = bound.get(req) ?? {};
+      if (service === undefined || since === undefined) return;
+      metrics.upstreamDuration.observe({ upstream: service }, (performance.now() - since) / 1_000);
+    },
     onFailure(error, req, answer) {
-      const service = bound.get(req) ?? 'unknown';
+      const service = bound.get(req)?.service ?? 'unknown';
       metrics.upstreamFailures.inc({ upstream: service });
       const requestId = req.headers[REQUEST_ID_HEADER];
       logger.warn({ upstream: service, requestId, reason: error.message }, 'service is away');
@@ -34,7 +39,7 @@ export function createServiceProxy(options: {
   });
   return {
     forward(service, req, res) {
-      bound.set(req, service);
+      bound.set(req, { service, since: performance.now() });
       upstream.forward(urls[service], req, res);
     },
     close: () => upstream.close(),

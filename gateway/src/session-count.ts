@@ -63,6 +63,11 @@ export class SessionCount {
     this.#handshakes.length = 0;
   }
 
+  /** Open websockets alone. */
+  get websockets(): number {
+    return this.#websockets;
+  }
+
   count(now: number): number {
     this.#sweep(now);
     return this.#websockets + this.#polling.size + this.#handshakes.length;

@@ -8,6 +8,8 @@ export interface UpstreamOptions {
   timeoutMs: number;
   /** Called when the upstream could not be reached or broke off before its answer was complete. */
   onFailure: (error: Error, req: IncomingMessage, answer: ServerResponse | Socket) => void;
+  /** The head of an upstream's answer to a request came. */
+  onAnswer?: (req: IncomingMessage) => void;
   /** Both ends of a websocket, right after the upgrade. */
   onWebsocket?: (req: IncomingMessage, client: Socket, upstream: Socket) => void;
 }
@@ -37,6 +39,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         proxy.on('error', (error, req, answer) => {
           if (req !== undefined && answer !== undefined) options.onFailure(error, req, answer);
         });
+        proxy.on('proxyRes', (_answer, req) => options.onAnswer?.(req));
         // The client left first: nobody is there to answer.
         proxy.on('econnreset', () => undefined);
         proxy.on('proxyReqWs', (proxyReq, req, client) => {

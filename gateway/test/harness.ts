@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import net from 'node:net';
 import { PUBLIC_SERVICES } from '@doushouqi/protocol/server';
-import { createLogger, listen } from '@doushouqi/service-kit';
+import { createLogger, createMetrics, listen } from '@doushouqi/service-kit';
 import { createGateway, type Gateway, type GatewayOptions } from '../src/gateway.ts';
 import { createGatewayMetrics, type GatewayMetrics } from '../src/metrics.ts';
 import { staticDirectory } from '../src/node-directory.ts';
@@ -29,7 +29,7 @@ export async function startGateway(
   } = {},
 ): Promise<RunningGateway> {
   const pool = new NodePool({ directory: staticDirectory(options.nodes ?? []), tickMs: 20 });
-  const metrics = createGatewayMetrics(pool);
+  const metrics = createGatewayMetrics(createMetrics('gateway'), pool);
   const gateway = createGateway({
     webDist: '/nonexistent',
     trustProxy: 0,

@@ -3,7 +3,6 @@ import {
   decide,
   earliestFlag,
   gameToArchive,
-  isPlaying,
   offlineDeadline,
   plyOf,
   type Room,
@@ -12,6 +11,7 @@ import {
 } from '@doushouqi/room';
 import type { LiveRooms } from './live-rooms.ts';
 import type { RoomJobs } from './room-jobs.ts';
+import { type RoomMetrics, startsGame } from './room-metrics.ts';
 import type { RoomStore } from './room-store.ts';
 
 /** What came of a command: `events` are new and committed, and are there even beside a refusal (a late move). */
@@ -27,8 +27,7 @@ export interface RoomDoorOptions {
   now: () => number;
   /** The room as this process last saw it, which saves the load; it may be old, never ahead. */
   cached?: (roomId: string) => Room | undefined;
-  /** Somebody else's commit came first; the command is decided again. */
-  onConflict?: () => void;
+  metrics?: RoomMetrics;
   /** Hears of jobs that could not be queued. */
   onJobFailed: (error: unknown) => void;
 }
@@ -72,10 +71,6 @@ function hints(jobs: RoomJobs, before: Room | null, after: Room, now: number): P
   return told;
 }
 
-function startsGame(before: Room | null, after: Room): boolean {
-  return isPlaying(after) && before?.header.gameId !== after.header.gameId;
-}
-
 function newSpectators(before: Room | null, { header }: Room): string[] {
   return before?.header.spectators === header.spectators
     ? []
@@ -83,7 +78,7 @@ function newSpectators(before: Room | null, { header }: Room): string[] {
 }
 
 export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
-  const { store, live, jobs, now, cached, onConflict, onJobFailed } = options;
+  const { store, live, jobs, now, cached, metrics, onJobFailed } = options;
 
   /**
    * What must be known before the commit, so that no crash between the two loses it; too much of it is harmless. Null for
@@ -110,6 +105,7 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
       if (announced) await announced;
       const commit = await store.commit(before, room, events);
       if (!commit.committed) return { conflict: commit.current };
+      metrics?.committed(before, room);
       Promise.all(hints(jobs, before, room, now())).catch(onJobFailed);
     }
     if (refusal) return { result: { ok: false, code: refusal, room, events } };
@@ -127,7 +123,7 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
         const { result } = attempted;
         if (result && (result.ok || result.events.length > 0 || fresh)) return result;
         // A refusal by an old copy is no refusal: look at the stored room once.
-        if (!result) onConflict?.();
+        if (!result) metrics?.conflict();
         before = result ? await store.load(roomId) : attempted.conflict;
         fresh = true;
       }

@@ -78,7 +78,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.use(() => {
     throw errorOf('NOT_FOUND');
   });
-  app.use(errorHandler(logger));
+  app.use(errorHandler(logger, metrics));
   const server = createServer(app);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   return {
@@ -125,10 +125,11 @@ function parserError(error: unknown): AppError | undefined {
  * The last handler: any error as `{ code, message }`; only bugs are logged with a stack. What is refused because too
  * much was asked is told once a second, or a flood of requests would be one of lines.
  */
-function errorHandler(logger: Logger): ErrorRequestHandler {
+function errorHandler(logger: Logger, metrics: Metrics): ErrorRequestHandler {
   const sample = createLogSample(Date.now);
   return (error, req, res, next) => {
     const failure = parserError(error) ?? toAppError(error);
+    metrics.httpRefusals.inc({ route: templateOf(req), code: failure.code });
     const context = { requestId: requestIdOf(req), method: req.method, path: req.path };
     if (failure.code === 'INTERNAL') logger.error({ ...context, err: error }, 'unexpected error');
     else if (failure.status >= 500) {

@@ -1,6 +1,7 @@
 export * from './authenticate.ts';
 export * from './blocks.ts';
 export * from './client-network.ts';
+export * from './dependency-metrics.ts';
 export * from './env.ts';
 export * from './errors.ts';
 export * from './gather-writes.ts';

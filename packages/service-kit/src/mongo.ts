@@ -28,6 +28,7 @@ export async function connectMongo(url: string, options: MongoOptions = {}): Pro
       bufferCommands: false,
       serverSelectionTimeoutMS: serverSelectionTimeoutMs,
       connectTimeoutMS: serverSelectionTimeoutMs,
+      monitorCommands: true,
     });
     try {
       await connection.asPromise();

@@ -14,6 +14,7 @@ function contextOf() {
   const labels: string[] = [];
   const context: ServiceContext = {
     logger,
+    metrics: createMetrics('test'),
     signal: abort.signal,
     onStop(label, close) {
       stack.add(label, () => {

@@ -1,26 +1,29 @@
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
+import { watchRedis, watchStore } from './dependency-metrics.ts';
 import type { HttpApp } from './http-app.ts';
 import { connectMongo } from './mongo.ts';
 import { closeRedis, connectRedis, type RedisRole } from './redis.ts';
 import { listen, stopServer } from './serve.ts';
 import type { ServiceContext } from './shutdown.ts';
 
-/** A Redis connection that is closed at shutdown. */
+/** A Redis connection that is watched, and closed at shutdown. */
 export function openRedis(
-  { logger, onStop }: Pick<ServiceContext, 'logger' | 'onStop'>,
+  { logger, metrics, onStop }: Pick<ServiceContext, 'logger' | 'metrics' | 'onStop'>,
   url: string,
   role: RedisRole,
 ): Redis {
   const redis = connectRedis(url, { role, logger });
+  watchRedis(metrics, redis, role);
   onStop(`redis (${role})`, () => closeRedis(redis));
   return redis;
 }
 
 /** The document store, closed at shutdown. Waits until it answers, or shutdown begins. */
 export async function openStore(context: ServiceContext, url: string): Promise<Connection> {
-  const { logger, signal, onStop } = context;
+  const { logger, metrics, signal, onStop } = context;
   const connection = await connectMongo(url, { logger, signal });
+  watchStore(metrics, connection);
   onStop('document store', () => connection.close());
   return connection;
 }

@@ -1,4 +1,5 @@
 import { createLogger, type Logger } from './logger.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 
 /** Longest ordered shutdown; the supervisor and Kubernetes kill after it. */
 const SHUTDOWN_DEADLINE_MS = 10_000;
@@ -30,6 +31,7 @@ export class ShutdownStack {
 
 export type ServiceContext = {
   logger: Logger;
+  metrics: Metrics;
   /**
    * Registers what to close at shutdown, in the order of opening: stores first, the server last. They are closed
    * in reverse: stop accepting, finish what is in hand, close the stores.
@@ -86,7 +88,12 @@ export function runService(service: Service): void {
   if (process.env.SUPERVISED === '1') watchSupervisor(() => void stop('supervisor is gone', 0));
 
   service
-    .start({ logger, signal: abort.signal, onStop: (label, close) => stack.add(label, close) })
+    .start({
+      logger,
+      metrics: createMetrics(service.name),
+      signal: abort.signal,
+      onStop: (label, close) => stack.add(label, close),
+    })
     .then((details) => logger.info({ event: 'ready', ...details }, 'ready'))
     .catch((error: unknown) => {
       if (!abort.signal.aborted)

@@ -79,6 +79,12 @@ export const ENVIRONMENT: readonly Variable[] = [
     value: ({ logLevel }) => logLevel,
   },
   {
+    name: 'BUILD_VERSION',
+    readBy: HTTP,
+    meaning: 'Which build this is, for the metric `doushouqi_build_info`.',
+    fallback: 'dev',
+  },
+  {
     name: 'NODE_ID',
     readBy: SERVICE_NAMES.filter((name) => factsOf(name).nodes),
     meaning: 'Name of a realtime node, the prefix of its session ids; letters, digits and dashes.',

@@ -17,6 +17,7 @@ import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { AuthContext } from './context.ts';
+import { addHashingGauges } from './metrics.ts';
 import { mirrorPasswordChanges } from './mirror-password-changes.ts';
 import { openUsers } from './models/user.ts';
 import { createPasswordCheck } from './passwords.ts';
@@ -87,6 +88,8 @@ export async function createAuthApp(options: AuthOptions): Promise<AuthApp> {
   });
   const perMinute = (keyPrefix: string, points: number) =>
     createRateLimiter({ redis, keyPrefix, points, durationSeconds: 60 });
+  const hashing = createWorkSlots({ concurrency: options.hashConcurrency, maxWaiting: MAX_WAITING });
+  addHashingGauges(metrics, hashing);
   const [users, sessions] = [await openUsers(connection), createSessions(redis)];
   mountRoutes(app, {
     ...createSurroundings(options),
@@ -95,7 +98,7 @@ export async function createAuthApp(options: AuthOptions): Promise<AuthApp> {
     attempts: createAttemptPolicy(redis, options.limits, Date.now),
     searches: perMinute('limit:user-search', SEARCHES_PER_MINUTE),
     changes: perMinute('limit:user-settings', CHANGES_PER_MINUTE),
-    hashing: createWorkSlots({ concurrency: options.hashConcurrency, maxWaiting: MAX_WAITING }),
+    hashing,
     verifyPassword: await createPasswordCheck(),
     issueToken: await createTokenIssuer({ ...options.signing, days: options.tokenDays, logger }),
     sessions,

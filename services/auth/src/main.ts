@@ -1,5 +1,4 @@
 import {
-  createMetrics,
   createTokenVerifier,
   openLiveFile,
   openModerator,
@@ -36,7 +35,7 @@ runService({
     const redis = openRedis(context, env.REDIS_URL, 'command');
     const app = await createAuthApp({
       logger,
-      metrics: createMetrics('auth'),
+      metrics: context.metrics,
       connection: await openStore(context, env.MONGODB_URL),
       redis,
       moderator,

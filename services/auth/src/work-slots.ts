@@ -7,6 +7,8 @@ export interface WorkSlots {
    * many wait already, and then it is one of those who have most waiting that is turned away.
    */
   run<T>(parties: readonly string[], task: () => Promise<T>): Promise<T>;
+  /** How many tasks run, and how many wait. */
+  load(): { running: number; waiting: number };
 }
 
 interface Waiting {
@@ -47,6 +49,7 @@ export function createWorkSlots(options: { concurrency: number; maxWaiting: numb
   }
 
   return {
+    load: () => ({ running, waiting: waiting.length }),
     async run(parties, task) {
       await new Promise<void>((begin, refuse) => {
         join({ parties, round: nextRoundOf(parties), begin, refuse });

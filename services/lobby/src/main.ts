@@ -1,5 +1,4 @@
 import {
-  createMetrics,
   createTokenVerifier,
   openPublicKeys,
   openRedis,
@@ -29,7 +28,7 @@ runService({
     const app = await createLobbyApp({
       ...files,
       logger,
-      metrics: createMetrics('lobby'),
+      metrics: context.metrics,
       connection: await openStore(context, env.MONGODB_URL),
       redis,
       verifier: createTokenVerifier({

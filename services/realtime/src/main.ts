@@ -20,7 +20,7 @@ const REDIS_INTERVAL_MS = 1;
 runService({
   name: 'realtime',
   async start(context) {
-    const { logger, onStop } = context;
+    const { logger, metrics, onStop } = context;
     const env = readEnv(environment);
     const redis = openRedis(context, env.REDIS_URL, 'command');
     if (env.GATHER_WRITES) sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
@@ -37,6 +37,7 @@ runService({
         remember: 0,
       }),
       logger,
+      metrics,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },
       socketsPerUser: env.SOCKETS_PER_USER,
       gatherWrites: env.GATHER_WRITES,

@@ -1,10 +1,16 @@
+import type { ErrorCode } from '@doushouqi/protocol';
+import { createRoomMetrics, type RoomMetrics } from '@doushouqi/room-core';
 import type { Metrics } from '@doushouqi/service-kit';
-import { Counter, Gauge, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** What a realtime node counts: a number beside each thing that is refused, dropped or done again. */
 export interface RealtimeMetrics {
-  moves: Counter<'code'>;
-  conflicts: Counter;
+  rooms: RoomMetrics;
+  /** A move was answered, `seconds` after it was received. */
+  moved(code: 'OK' | ErrorCode, seconds: number): void;
+  joins: Counter<'outcome'>;
+  refused: Counter<'code'>;
+  closed: Counter<'reason'>;
   reloads: Counter;
   dropped: Counter<'reason'>;
   cut: Counter<'reason'>;
@@ -12,7 +18,10 @@ export interface RealtimeMetrics {
 }
 
 /** Shows how much this node holds whenever the metrics are read. */
-export function addGauges({ registry }: Metrics, held: { sockets: () => number; rooms: () => number }): void {
+export function addGauges(
+  { registry }: Metrics,
+  held: Record<'sockets' | 'users' | 'rooms', () => number>,
+): void {
   const gauge = (name: string, help: string, value: () => number): void => {
     new Gauge({
       name,
@@ -24,21 +33,50 @@ export function addGauges({ registry }: Metrics, held: { sockets: () => number; 
     });
   };
   gauge('realtime_sockets', 'Open sockets', held.sockets);
+  gauge('realtime_users', 'Users with an open socket', held.users);
   gauge('realtime_rooms', 'Rooms hosted', held.rooms);
+}
+
+function createMoveMetrics(registers: Registry[]): RealtimeMetrics['moved'] {
+  const outcomes = new Counter({
+    name: 'realtime_moves_total',
+    help: 'Moves by outcome: OK or the code of the refusal',
+    labelNames: ['code'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'realtime_move_duration_seconds',
+    help: 'Time from receiving a move to its acknowledgement, refused ones too',
+    buckets: [0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.3, 1, 3],
+    registers,
+  });
+  return (code, seconds) => {
+    outcomes.inc({ code });
+    durations.observe(seconds);
+  };
 }
 
 export function createRealtimeMetrics({ registry }: Metrics): RealtimeMetrics {
   const registers = [registry];
   return {
-    moves: new Counter({
-      name: 'realtime_moves_total',
-      help: 'Moves by outcome: OK or the code of the refusal',
+    rooms: createRoomMetrics(registry),
+    moved: createMoveMetrics(registers),
+    joins: new Counter({
+      name: 'realtime_joins_total',
+      help: 'Joins of rooms: first, or back again with upToDate, tail or snapshot; refused',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    refused: new Counter({
+      name: 'realtime_connections_refused_total',
+      help: 'Sockets that were not let in, by error code',
       labelNames: ['code'],
       registers,
     }),
-    conflicts: new Counter({
-      name: 'realtime_commit_conflicts_total',
-      help: 'Commits decided again because somebody else was faster',
+    closed: new Counter({
+      name: 'realtime_sockets_closed_total',
+      help: "Sockets that ended, by Socket.IO's reason",
+      labelNames: ['reason'],
       registers,
     }),
     reloads: new Counter({

@@ -2,10 +2,10 @@ import type { RoomJobs } from '@doushouqi/room-core';
 import {
   createBlockMirror,
   createHttpApp,
-  createMetrics,
   createRoomVerbLimiter,
   type HttpApp,
   type Logger,
+  type Metrics,
   type TokenVerifier,
   toAppError,
 } from '@doushouqi/service-kit';
@@ -37,6 +37,7 @@ export interface RealtimeNodeOptions {
   jobs: RoomJobs;
   verifier: TokenVerifier;
   logger: Logger;
+  metrics: Metrics;
   messages: BucketLimits;
   socketsPerUser: number;
   /** What is written to a websocket in one turn of the event loop leaves at once. */
@@ -67,21 +68,20 @@ function unlessAway(logger: Logger, trouble: string) {
 
 /** What the node stands on: its HTTP app, its Redis, its sockets, its numbers. */
 function createGround(options: RealtimeNodeOptions) {
-  const { redis, logger, socketsPerUser } = options;
-  const serviceMetrics = createMetrics('realtime');
+  const { redis, logger, socketsPerUser, metrics: serviceMetrics } = options;
   const readiness = { redis: () => redis.ping() };
   const app = createHttpApp({ logger, metrics: serviceMetrics, readiness });
   const connection = new RedisConnection(redis, unlessAway(logger, 'trouble with a subscription'));
   const metrics = createRealtimeMetrics(serviceMetrics);
   const io = createSocketServer(app, { ...options, connection, metrics });
   const users = new UserSockets(io, socketsPerUser);
-  return { app, connection, io, users, serviceMetrics, metrics };
+  return { app, connection, io, users, metrics };
 }
 
 /** One realtime node: sockets, the rooms that they look at, and a door to these rooms. It knows no rules. */
 export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   const { redis, logger, messages, now, sessionSweepMs } = options;
-  const { serviceMetrics, ...ground } = createGround(options);
+  const ground = createGround(options);
   const { app, io, connection, users, metrics } = ground;
   const given = { ...options, ...ground };
   const onUnread = unlessAway(logger, 'could not read whom a user blocked; it is tried again');
@@ -90,15 +90,22 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   const presence = createNodePresence({ ...given, ...rooms });
   const onFailed = unlessAway(logger, 'could not look whether a session is over; it is tried again');
   const sessions = new Sessions({ io, users, connection, sweepMs: sessionSweepMs, now, onFailed });
-  const entry = new RoomEntry({ ...rooms, blocks, attendance: presence.attendance, now });
+  const entry = new RoomEntry({ ...rooms, blocks, attendance: presence.attendance, metrics, now });
   const gate = new CommandGate();
-  addGauges(serviceMetrics, { sockets: () => io.sockets.sockets.size, rooms: () => rooms.hub.size() });
+  addGauges(options.metrics, {
+    sockets: () => io.sockets.sockets.size,
+    users: () => users.ids().length,
+    rooms: () => rooms.hub.size(),
+  });
 
   admit(io, given);
   limitMessages(io, { limits: messages, now, dropped: metrics.dropped });
   const [nudges, verbs] = [createNudges(redis), createRoomVerbLimiter(redis)];
   const handlers = createHandlers({ ...given, ...rooms, entry, gate, nudges, verbs, blocks });
-  listen(io, handlers, createFailed(logger, metrics.dropped), entry);
+  listen(io, handlers, createFailed(logger, metrics.dropped), (socket, reason) => {
+    metrics.closed.inc({ reason });
+    entry.leaveAll(socket);
+  });
 
   return {
     app,

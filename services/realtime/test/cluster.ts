@@ -7,7 +7,14 @@ import {
   type RoomDoor,
   type RoomStore,
 } from '@doushouqi/room-core';
-import { closeRedis, connectRedis, createLogger, createTokenVerifier, listen } from '@doushouqi/service-kit';
+import {
+  closeRedis,
+  connectRedis,
+  createLogger,
+  createMetrics,
+  createTokenVerifier,
+  listen,
+} from '@doushouqi/service-kit';
 import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import type { Redis } from 'ioredis';
 import { io, type Socket } from 'socket.io-client';
@@ -64,6 +71,7 @@ async function startNode(
     redis,
     jobs,
     verifier: createTokenVerifier({ publicKey, redis }),
+    metrics: createMetrics('realtime'),
     logger: createLogger({ name: 'test' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     messages: options.messages ?? { perSecond: 1_000, burst: 1_000 },
     gatherWrites: true,

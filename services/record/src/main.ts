@@ -1,5 +1,4 @@
 import {
-  createMetrics,
   createTokenVerifier,
   openPublicKeys,
   openRedis,
@@ -22,7 +21,7 @@ runService({
     const redis = openRedis(context, env.REDIS_URL, 'command');
     const app = await createRecordApp({
       logger: context.logger,
-      metrics: createMetrics('record'),
+      metrics: context.metrics,
       signal: context.signal,
       redis,
       rates: {

@@ -2,6 +2,7 @@ import { ROUTES } from '@doushouqi/protocol/server';
 import {
   createLiveRooms,
   createRoomDoor,
+  createRoomMetrics,
   createRoomStore,
   createWaitingRooms,
   type RoomJobs,
@@ -68,6 +69,7 @@ export function createRoomApp(options: RoomOptions): HttpApp {
     live: createLiveRooms(redis),
     jobs,
     now,
+    metrics: createRoomMetrics(metrics.registry),
     onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
   });
   const app = createHttpApp({ logger, metrics, verifier, readiness: { redis: () => redis.ping() } });

@@ -1,7 +1,6 @@
 import { ROOM_VERBS_PER_MINUTE } from '@doushouqi/protocol';
 import { createRoomJobs } from '@doushouqi/room-core';
 import {
-  createMetrics,
   createTokenVerifier,
   openModerator,
   openPublicKeys,
@@ -34,7 +33,7 @@ runService({
     context.onStop('queues', () => jobs.close());
     const app = createRoomApp({
       logger: context.logger,
-      metrics: createMetrics('room'),
+      metrics: context.metrics,
       redis,
       jobs,
       moderator,

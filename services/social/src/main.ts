@@ -1,6 +1,5 @@
 import { ONLINE_LEASE } from '@doushouqi/protocol';
 import {
-  createMetrics,
   createTokenVerifier,
   openModerator,
   openPublicKeys,
@@ -32,7 +31,7 @@ runService({
     if (env.GATHER_WRITES) sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
     const app = await createSocialApp({
       logger: context.logger,
-      metrics: createMetrics('social'),
+      metrics: context.metrics,
       connection: await openStore(context, env.MONGODB_URL),
       redis,
       moderator,

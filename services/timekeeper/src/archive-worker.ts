@@ -19,10 +19,7 @@ export function createArchiveWorker(
   };
   return createWorker<ArchiveJob, 'archive'>(
     ARCHIVE_QUEUE,
-    async ({ data: { roomId } }) => {
-      await archiveGames({ ...work, onRefused }, roomId);
-      options.metrics.jobs.inc({ queue: ARCHIVE_QUEUE });
-    },
+    ({ data: { roomId } }) => archiveGames({ ...work, onRefused }, roomId),
     options,
   );
 }

@@ -18,12 +18,22 @@ export interface LatenessOptions {
   now: () => number;
 }
 
+/** By what should have been done (a queue's name, or `rooms`): the age in ms of its oldest; 0 where nothing is late. */
+export type Lateness = ReadonlyMap<string, number>;
+
+/** The room sweeper's part of the lateness. */
+const ROOMS = 'rooms';
+
+export function worstOf(lateness: Lateness): number {
+  return Math.max(0, ...lateness.values());
+}
+
 /**
- * Age in ms of the oldest thing that should have been done: after an outage a worker can sit dead with its health
+ * Age of the oldest thing that should have been done: after an outage a worker can sit dead with its health
  * check green (lessons A5), and this is what shows it. Call it again and again: how long a job has waited in the
  * queue is told from when it was first seen there.
  */
-export function createLateness({ queues, live, now }: LatenessOptions): () => Promise<number> {
+export function createLateness({ queues, live, now }: LatenessOptions): () => Promise<Lateness> {
   const heads = new Map<string, { id: string | undefined; since: number }>();
 
   const waitingLateness = async (queue: Queue): Promise<number> => {
@@ -40,11 +50,10 @@ export function createLateness({ queues, live, now }: LatenessOptions): () => Pr
   };
 
   return async () => {
-    const ages = await Promise.all([
-      ...queues.map((queue) => delayedLateness(queue, now())),
-      ...queues.map(waitingLateness),
-      liveLateness(),
-    ]);
-    return Math.max(...ages);
+    const queued = queues.map(async (queue): Promise<[string, number]> => {
+      const ages = await Promise.all([delayedLateness(queue, now()), waitingLateness(queue)]);
+      return [queue.name, Math.max(...ages)];
+    });
+    return new Map([...(await Promise.all(queued)), [ROOMS, await liveLateness()]]);
   };
 }

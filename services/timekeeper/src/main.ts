@@ -1,7 +1,6 @@
 import {
   createHttpApp,
   createInternalClient,
-  createMetrics,
   openRedis,
   openServiceTokens,
   readEnv,
@@ -17,10 +16,9 @@ const TOLERATED_LATENESS_MS = 20_000;
 runService({
   name: 'timekeeper',
   async start(context) {
-    const { logger, onStop } = context;
+    const { logger, metrics, onStop } = context;
     const env = readEnv(environment);
     const redis = openRedis(context, env.REDIS_URL, 'command');
-    const metrics = createMetrics('timekeeper');
     const timekeeper = createTimekeeper({
       redis,
       workerRedis: openRedis(context, env.REDIS_URL, 'queue'),

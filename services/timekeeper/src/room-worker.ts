@@ -43,7 +43,6 @@ export function createRoomWorker(
     ROOM_QUEUE,
     async (job, token) => {
       const again = await lookFor(work, job as AnyRoomJob);
-      options.metrics.jobs.inc({ queue: ROOM_QUEUE });
       if (again === null) return;
       await job.moveToDelayed(again, token);
       throw new DelayedError();

@@ -1,14 +1,22 @@
 import { createPresence } from '@doushouqi/presence';
 import { ARCHIVE_QUEUE, QUEUE_PREFIX, ROOM_QUEUE } from '@doushouqi/protocol';
-import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
+import {
+  createLiveRooms,
+  createRoomDoor,
+  createRoomJobs,
+  createRoomMetrics,
+  createRoomStore,
+} from '@doushouqi/room-core';
 import { errorOf, type InternalClient, type Logger, type Metrics } from '@doushouqi/service-kit';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { watchOutages } from './after-outage.ts';
 import { createArchiveWorker } from './archive-worker.ts';
 import { type CleanupOptions, createDeadNodeCleanup } from './dead-nodes.ts';
-import { createLateness } from './lateness.ts';
+import { createLateness, worstOf } from './lateness.ts';
 import { createTimekeeperMetrics } from './metrics.ts';
+import { watchQueues } from './queue-watch.ts';
+import { createRedisServerWatch } from './redis-server-metrics.ts';
 import { repeat } from './repeat.ts';
 import { createRoomWorker } from './room-worker.ts';
 import { type SweepOptions, sweep } from './sweep.ts';
@@ -53,7 +61,14 @@ function openRooms({ redis, logger, metrics, now }: TimekeeperOptions) {
     store,
     live,
     jobs,
-    door: createRoomDoor({ store, live, jobs, now, onJobFailed }),
+    door: createRoomDoor({
+      store,
+      live,
+      jobs,
+      now,
+      metrics: createRoomMetrics(metrics.registry),
+      onJobFailed,
+    }),
     presence: createPresence(redis),
     /** From when on (epoch ms) verdicts are given: later than now while an outage is being repaired. */
     verdictsFrom: watchOutages(redis, now),
@@ -77,13 +92,14 @@ function openQueues({ redis, logger }: TimekeeperOptions): Queue[] {
 function startSweeping(
   { sweepIntervalMs, logger, now }: TimekeeperOptions,
   { metrics, verdictsFrom, ...rooms }: Rooms,
-  measureLateness: () => Promise<number>,
+  watch: () => Promise<unknown>,
 ): () => Promise<void> {
   const options: SweepOptions = { ...rooms, now };
   const work = async (): Promise<void> => {
     if (now() < verdictsFrom()) return;
     metrics.swept.inc(await sweep(options));
-    metrics.lateness.set((await measureLateness()) / 1000);
+    await watch();
+    metrics.sweptAt.set(now() / 1_000);
   };
   return repeat(sweepIntervalMs, work, (error) => logger.warn({ reason: reasonOf(error) }, 'sweep failed'));
 }
@@ -118,11 +134,15 @@ export function createTimekeeper(options: TimekeeperOptions): Timekeeper {
     createRoomWorker({ ...rooms, now }, workerOptions),
     createArchiveWorker({ ...rooms, record }, workerOptions),
   ];
-  const stopSweeping = startSweeping(options, rooms, measureLateness);
+  const watchServer = createRedisServerWatch(options.metrics, options.redis);
+  const stopSweeping = startSweeping(options, rooms, async () => {
+    await watchQueues({ queues, measureLateness, metrics: rooms.metrics, now });
+    await watchServer();
+  });
   const stopCleanup = startDeadNodeCleanup(options, rooms);
   return {
     async checkOnTime() {
-      const late = await measureLateness();
+      const late = worstOf(await measureLateness());
       if (late > toleratedLatenessMs) throw errorOf('UNAVAILABLE', { message: `jobs are ${late} ms late` });
     },
     async close() {

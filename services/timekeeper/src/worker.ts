@@ -27,7 +27,11 @@ export function createWorker<Data, Name extends string>(
   work: Processor<Data, void, Name>,
   { connection, metrics, logger }: OwnWorkerOptions,
 ): Worker<Data, void, Name> {
-  const worker = new Worker<Data, void, Name>(queue, work, { ...WORKER_OPTIONS, connection });
+  const timed: typeof work = async (...job) => {
+    const end = metrics.jobs.startTimer({ queue });
+    await work(...job).finally(end);
+  };
+  const worker = new Worker<Data, void, Name>(queue, timed, { ...WORKER_OPTIONS, connection });
   worker.on('error', (error) => logger.warn({ reason: error.message }, 'queue worker error'));
   worker.on('failed', (job, error) => {
     metrics.failures.inc({ queue });

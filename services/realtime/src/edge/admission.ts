@@ -1,5 +1,6 @@
 import { type ConnectErrorData, errorBody } from '@doushouqi/protocol';
 import { errorOf, type Logger, type TokenVerifier, toAppError } from '@doushouqi/service-kit';
+import type { RealtimeMetrics } from '../metrics.ts';
 import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
 import { NO_ROUND_TRIPS } from '../rooms/round-trips.ts';
 import type { UserSockets } from '../users/user-sockets.ts';
@@ -14,6 +15,7 @@ export interface AdmissionOptions {
   messages: BucketLimits;
   now: () => number;
   logger: Logger;
+  metrics: Pick<RealtimeMetrics, 'refused'>;
 }
 
 /** A refused connection: the client gets `data` in its `connect_error`. */
@@ -33,7 +35,7 @@ function tokenOf(socket: RealtimeSocket): string | undefined {
 
 /** Lets in whoever has a token and not too many sockets on this node. */
 export function admit(io: RealtimeServer, options: AdmissionOptions): void {
-  const { verifier, users, messages, now, logger } = options;
+  const { verifier, users, messages, now, logger, metrics } = options;
 
   io.use(async (socket, next) => {
     try {
@@ -48,6 +50,7 @@ export function admit(io: RealtimeServer, options: AdmissionOptions): void {
     } catch (error) {
       const { code, message } = toAppError(error);
       if (code === 'INTERNAL') logger.error({ err: error }, 'could not admit a socket');
+      metrics.refused.inc({ code });
       next(new ConnectionRefused(errorBody(code, message)));
     }
   });

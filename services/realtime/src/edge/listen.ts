@@ -3,7 +3,6 @@ import { CLIENT_EVENTS, type ClientEventDef } from '@doushouqi/protocol/server';
 import { errorOf } from '@doushouqi/service-kit';
 import { type Failed, roomIdIn } from '../answers.ts';
 import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
-import type { RoomEntry } from '../rooms/room-entry.ts';
 import type { Handlers } from './handlers.ts';
 
 /** What a client sends is anything at all, and so is what should be the acknowledgement. */
@@ -45,14 +44,14 @@ export function listen(
   io: RealtimeServer,
   handlers: Handlers,
   failed: Failed,
-  entry: Pick<RoomEntry, 'leaveAll'>,
+  onLeave: (socket: RealtimeSocket, reason: string) => void,
 ): void {
   const listeners = Object.entries(handlers).map(
     ([event, handle]) =>
       [event as ClientEvent, listenerOf(event as ClientEvent, handle as AnyHandler, failed)] as const,
   );
-  function onDisconnecting(this: RealtimeSocket): void {
-    entry.leaveAll(this);
+  function onDisconnecting(this: RealtimeSocket, reason: string): void {
+    onLeave(this, reason);
   }
   io.on('connection', (socket) => {
     for (const [event, listener] of listeners) socket.on(event, listener);

@@ -60,7 +60,7 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
     jobs,
     now,
     cached: (roomId) => hub.cached(roomId),
-    onConflict: () => metrics.conflicts.inc(),
+    metrics: metrics.rooms,
     onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
   });
   return { hub, store, execute: createExecuteCommand(door, hub) };

@@ -48,8 +48,9 @@ export function createPlayerCommands(
     async move(socket, { roomId, ...move }) {
       const { userId, roundTrips } = socket.data;
       const command = { type: 'move', userId, ...move, lag: lagOf(roundTrips) } as const;
+      const received = performance.now();
       const result = await gate.run(() => execute(roomId, command));
-      metrics.moves.inc({ code: result.ok ? 'OK' : result.code });
+      metrics.moved(result.ok ? 'OK' : result.code, (performance.now() - received) / 1_000);
       if (result.ok) return { ok: true, v: result.v };
       const { code, room } = result;
       return code === 'STALE_MOVE' && room

@@ -1,6 +1,8 @@
 import type { Room } from '@doushouqi/room';
+import { createMetrics } from '@doushouqi/service-kit';
 import { beforeEach, expect, test } from 'vitest';
 import { sampleRoom } from '../../test/sample-room.ts';
+import { createRealtimeMetrics } from '../metrics.ts';
 import { gameRoom, type RealtimeSocket } from '../realtime-socket.ts';
 import { RoomEntry } from './room-entry.ts';
 
@@ -40,6 +42,7 @@ beforeEach(() => {
     },
     store: { eventsAfter: async () => null },
     blocks: { ready: async () => undefined, of: () => new Set() },
+    metrics: createRealtimeMetrics(createMetrics('test')),
     attendance: {
       entered: (_, userId) => attendance.push(`+${userId}`),
       left: (_, userId) => attendance.push(`-${userId}`),

@@ -2,6 +2,7 @@ import type { JoinAck, JoinRoomMessage } from '@doushouqi/protocol';
 import { eventHeardBy, heardBy } from '@doushouqi/room';
 import type { RoomStore } from '@doushouqi/room-core';
 import { refusal } from '../answers.ts';
+import type { RealtimeMetrics } from '../metrics.ts';
 import { gameRoom, gameRoomsOf, type RealtimeSocket } from '../realtime-socket.ts';
 import type { Blocks } from '../users/blocks.ts';
 import { catchUpOf } from './catch-up.ts';
@@ -16,6 +17,7 @@ export interface RoomEntryOptions {
   blocks: Pick<Blocks, 'ready' | 'of'>;
   /** Hears who is in which room; called once for each socket. */
   attendance: Record<'entered' | 'left', (roomId: string, userId: string) => void>;
+  metrics: Pick<RealtimeMetrics, 'joins'>;
   /** Epoch ms. */
   now: () => number;
 }
@@ -45,7 +47,11 @@ export class RoomEntry {
     const join: PendingJoin = { roomId, left: false };
     this.#begin(socket, join);
     try {
-      return await this.#join(socket, join, lastVersion, authoritative);
+      const ack = await this.#join(socket, join, lastVersion, authoritative);
+      const { joins } = this.#options.metrics;
+      if (!ack.ok) joins.inc({ outcome: 'refused' });
+      else joins.inc({ outcome: lastVersion === undefined ? 'first' : ack.catchUp.kind });
+      return ack;
     } finally {
       this.#end(socket, join);
     }

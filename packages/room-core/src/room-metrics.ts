@@ -1,0 +1,53 @@
+import { isPlaying, plyOf, type Room } from '@doushouqi/room';
+import { Counter, type Registry } from 'prom-client';
+
+/** Whether a commit began a game. */
+export function startsGame(before: Room | null, after: Room): boolean {
+  return isPlaying(after) && before?.header.gameId !== after.header.gameId;
+}
+
+/** Why the game of `before` is over since the commit; null where it is not. */
+function endOfGame(before: Room | null, after: Room): string | null {
+  if (!before?.header.gameId || before.endTime !== null) return null;
+  if (before.header.gameId === after.header.gameId) {
+    return after.endTime === null ? null : after.header.endReason;
+  }
+  return plyOf(before) > 0 ? 'BROKEN_OFF' : null;
+}
+
+/** What the doors of one process count; the label `service` says which door it was. */
+export interface RoomMetrics {
+  /** Somebody else's commit came first. */
+  conflict(): void;
+  /** A commit was made; games that it begins or ends are counted. */
+  committed(before: Room | null, after: Room): void;
+}
+
+export function createRoomMetrics(registry: Registry): RoomMetrics {
+  const registers = [registry];
+  const conflicts = new Counter({
+    name: 'room_commit_conflicts_total',
+    help: 'Commits decided again because somebody else was faster',
+    registers,
+  });
+  const started = new Counter({
+    name: 'room_games_started_total',
+    help: 'Games begun by a commit of this process, by kind of room',
+    labelNames: ['kind'],
+    registers,
+  });
+  const finished = new Counter({
+    name: 'room_games_finished_total',
+    help: 'Games ended by a commit of this process, by reason; BROKEN_OFF: both players began anew',
+    labelNames: ['reason'],
+    registers,
+  });
+  return {
+    conflict: () => conflicts.inc(),
+    committed(before, after) {
+      const reason = endOfGame(before, after);
+      if (reason !== null) finished.inc({ reason });
+      if (startsGame(before, after)) started.inc({ kind: after.header.kind });
+    },
+  };
+}
