@@ -1,42 +1,66 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pinLoad } from '../bench/pinned.ts';
-import { type Figures, measure } from './measure.ts';
-import { compare, report } from './report.ts';
-import { startSubject } from './subjects.ts';
+import { WorkMeter } from './count.ts';
+import { counted, reportCounts } from './counted.ts';
+import { measure, PHASES } from './measure.ts';
+import { report } from './report.ts';
+import { type Subject, type SubjectName, startSubject } from './subjects.ts';
 
 /**
- * `npm run bench:rooms -- --rooms 200 --seconds 20`: what a move costs, beside a bare Socket.IO relay behind the
- * same gateway. Server processes on the first core, players on the second. `--before DIR` also measures another checkout
- * of the product in the same run, and prints each figure beside it.
+ * `npm run bench:rooms -- --rooms 200 --seconds 20`: what a move costs, beside two yardsticks behind the same gateway:
+ * a bare Socket.IO relay, and the usual design of such a game. Server processes on the first core, players on the
+ * second. `--before DIR` also measures another checkout of the product in the same run; `--phase NAME`, once or more,
+ * measures nothing but these phases; `--count` counts instead of measuring: what 300 moves a second make everybody do.
  */
 const { values } = parseArgs({
   options: {
     rooms: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '20' },
     before: { type: 'string' },
+    count: { type: 'boolean', default: false },
+    phase: { type: 'string', multiple: true, default: [...PHASES] },
   },
 });
 const rooms = Number(values.rooms);
 const seconds = Number(values.seconds);
-if (!Number.isInteger(rooms) || rooms < 4 || !(seconds >= 1)) {
+const phases = PHASES.filter((name) => values.phase.includes(name));
+if (!Number.isInteger(rooms) || rooms < 4 || !(seconds >= 1) || phases.length < values.phase.length) {
   console.error(
-    'usage: npm run bench:rooms -- --rooms 200 --seconds 20 [--before DIR] (at least 4 rooms, 1 second)',
+    'usage: npm run bench:rooms -- --rooms 200 --seconds 20 [--before DIR] [--phase NAME] [--count] (at least 4 rooms, 1 second)',
   );
+  console.error(`phases: ${PHASES.join(' | ')}`);
   process.exit(1);
 }
 
 pinLoad();
 
-const subjects = [];
+const before = values.before === undefined ? undefined : resolve(values.before);
+const names: SubjectName[] = [
+  'product',
+  ...(before === undefined ? [] : ['before' as const]),
+  'usual',
+  'relay',
+];
+const load = { rooms, seconds, phases };
+const started: { subject: Subject; meter: WorkMeter }[] = [];
 try {
-  subjects.push(await startSubject('product'));
-  if (values.before !== undefined) subjects.push(await startSubject('before', resolve(values.before)));
-  subjects.push(await startSubject('relay'));
-  const figures: Record<string, Figures> = await measure(subjects, { rooms, seconds });
-  report(figures.product!, figures.relay!, { rooms, seconds });
-  if (figures.before) compare(figures.product!, figures.before);
+  for (const name of names) {
+    const meter = new WorkMeter();
+    const root = name === 'before' ? before : undefined;
+    const subject = await startSubject(name, { root, ...(values.count ? { meter } : {}) });
+    started.push({ subject, meter });
+  }
+  if (values.count) reportCounts(await counted(started, load));
+  else
+    report(
+      await measure(
+        started.map(({ subject }) => subject),
+        load,
+      ),
+      load,
+    );
 } finally {
-  for (const subject of subjects) await subject.stop();
+  for (const { subject } of started) await subject.stop();
 }
 process.exit(0);

@@ -5,7 +5,7 @@ import { cpuBetween, cpuSeconds, type Memory } from '../bench/processes.ts';
 import { sum } from '../bench/statistics.ts';
 import { gameScripts } from './game-scripts.ts';
 import { closedLoop, type Flow, fixedRate } from './load.ts';
-import type { Subject } from './subjects.ts';
+import type { Subject, SubjectName } from './subjects.ts';
 import { addSpectators, connectUsers, getUp, pairUp, sitDown, type Table } from './tables.ts';
 
 /** With nobody but the players in the rooms. */
@@ -23,16 +23,21 @@ export interface Phase extends Flow {
 }
 
 export interface Figures {
-  phases: Record<PhaseName, Phase>;
+  /** Those that were asked for. */
+  phases: Partial<Record<PhaseName, Phase>>;
   /** Bytes for each room with two players, on all realtime nodes together. */
   memoryPerRoom: Memory;
-  /** Share of one core used by all processes together while nobody moves: with these rooms, and without any. */
-  idleCpu: { withRooms: number; empty: number };
+  /**
+   * Share of one core used by all processes together while nobody moves: with these rooms, and without any. Null where
+   * only some phases were asked for.
+   */
+  idleCpu: { withRooms: number; empty: number } | null;
 }
 
-interface Load {
+export interface Load {
   rooms: number;
   seconds: number;
+  phases: readonly PhaseName[];
 }
 
 const SETTLE_MS = 1_000;
@@ -41,7 +46,7 @@ const FIRST_LOOK_MS = 9_000;
 /** The interval of engine.io's pings, so that each connection is heard exactly once. */
 const IDLE_SECONDS = 25;
 /** A phase is measured in an even number of turns of at most this length, so that a busy moment of the machine meets all subjects alike. */
-const TURN_SECONDS = 3;
+const TURN_SECONDS = 2;
 
 const LOADS: Record<PhaseName, (tables: readonly Table[], seconds: number) => Promise<Flow>> = {
   'closed loop': closedLoop,
@@ -54,7 +59,7 @@ interface Guest {
   subject: Subject;
   pairs: ReturnType<typeof pairUp>;
   tables: Table[];
-  figures: Partial<Omit<Figures, 'phases'>> & { phases: Partial<Figures['phases']> };
+  figures: Figures;
 }
 
 async function idleCpu({ platform }: Subject): Promise<number> {
@@ -83,7 +88,7 @@ async function seatGuest(subject: Subject, rooms: number, scripts: Move[][]): Pr
     heap: (full.heap - empty.heap) / rooms,
     resident: (full.resident - empty.resident) / rooms,
   };
-  return { subject, pairs, tables, figures: { memoryPerRoom, phases: {} } };
+  return { subject, pairs, tables, figures: { memoryPerRoom, phases: {}, idleCpu: null } };
 }
 
 /** New rooms for the phase, so that every one begins alike. Returns the count of what the spectators see. */
@@ -152,18 +157,21 @@ async function runPhase(
  */
 export async function measure(
   subjects: readonly Subject[],
-  { rooms, seconds }: Load,
-): Promise<Record<string, Figures>> {
+  { rooms, seconds, phases }: Load,
+): Promise<Map<SubjectName, Figures>> {
   const scripts = gameScripts(16, MAX_PLIES);
   for (const subject of subjects) await warmUp(subject, rooms, scripts);
-  const empty = await Promise.all(subjects.map(idleCpu));
+  const whole = phases.length === PHASES.length;
+  const empty = whole ? await Promise.all(subjects.map(idleCpu)) : [];
   const guests: Guest[] = [];
   for (const subject of subjects) guests.push(await seatGuest(subject, rooms, scripts));
-  await delay(FIRST_LOOK_MS);
-  const withRooms = await Promise.all(subjects.map(idleCpu));
-  for (const [index, { figures }] of guests.entries()) {
-    figures.idleCpu = { withRooms: withRooms[index]!, empty: empty[index]! };
+  if (whole) {
+    await delay(FIRST_LOOK_MS);
+    const withRooms = await Promise.all(subjects.map(idleCpu));
+    for (const [index, { figures }] of guests.entries()) {
+      figures.idleCpu = { withRooms: withRooms[index]!, empty: empty[index]! };
+    }
   }
-  for (const name of PHASES) await runPhase(guests, name, seconds, scripts);
-  return Object.fromEntries(guests.map(({ subject, figures }) => [subject.name, figures as Figures]));
+  for (const name of phases) await runPhase(guests, name, seconds, scripts);
+  return new Map(guests.map(({ subject, figures }) => [subject.name, figures]));
 }

@@ -3,41 +3,66 @@ import { NOWHERE, type Pinned, startPinned } from '../bench/pinned.ts';
 import { MemoryMeter } from '../bench/processes.ts';
 import { mustPost } from '../bench/requests.ts';
 import type { PlatformOptions } from '../index.ts';
+import type { WorkMeter } from './count.ts';
 
-/** What is measured: the product, another checkout of it, or the bare relay behind the same gateway. */
+/** What stands behind the same gateway instead of the product, by its entry file. */
+const YARDSTICKS = { relay: 'relay.ts', usual: 'usual.ts' } as const;
+
+/** What is measured: the product, another checkout of it, a bare relay, and the usual design of such a game. */
+export type SubjectName = 'product' | 'before' | keyof typeof YARDSTICKS;
+
 export interface Subject extends Pinned {
-  name: 'product' | 'before' | 'relay';
+  name: SubjectName;
   memory: MemoryMeter;
-  /** Users in the order in which they come: red, blue, then those who watch; nothing to do for the relay. */
+  /** Users in the order in which they come: red, blue, then those who watch; a yardstick seats them as they join. */
   seat(roomId: string, ...userIds: string[]): Promise<void>;
   /** The game in the room ends: one that is left running would be watched through the next measurement. */
   surrender(roomId: string, userId: string): Promise<void>;
 }
 
-/** The relay needs no services, but the gateway asks where they are. */
-const RELAY: Pick<PlatformOptions, 'processes' | 'env'> = {
-  processes: [
-    { name: 'redis', stage: 'redis', role: 'redis' },
-    ...[1, 2].map((node) => ({
-      name: `realtime-${node}`,
-      stage: 'realtime' as const,
-      role: 'realtime',
-      entry: 'scripts/src/bench-rooms/relay.ts',
-    })),
-    { name: 'gateway', stage: 'gateway', role: 'gateway', entry: 'gateway/src/main.ts' },
-  ],
-  env: { AUTH_URL: NOWHERE, LOBBY_URL: NOWHERE, RECORD_URL: NOWHERE, ROOM_URL: NOWHERE, SOCIAL_URL: NOWHERE },
-};
+function isYardstick(name: SubjectName): name is keyof typeof YARDSTICKS {
+  return name in YARDSTICKS;
+}
 
-/** Starts a subject. `root`: the checkout whose processes are measured, where it is not this one. */
-export async function startSubject(name: Subject['name'], root?: string): Promise<Subject> {
+/** A yardstick needs no services, but the gateway asks where they are. */
+function yardstick(file: string): Pick<PlatformOptions, 'processes' | 'env'> {
+  return {
+    processes: [
+      { name: 'redis', stage: 'redis', role: 'redis' },
+      ...[1, 2].map((node) => ({
+        name: `realtime-${node}`,
+        stage: 'realtime' as const,
+        role: 'realtime',
+        entry: `scripts/src/bench-rooms/${file}`,
+      })),
+      { name: 'gateway', stage: 'gateway', role: 'gateway', entry: 'gateway/src/main.ts' },
+    ],
+    env: {
+      AUTH_URL: NOWHERE,
+      LOBBY_URL: NOWHERE,
+      RECORD_URL: NOWHERE,
+      ROOM_URL: NOWHERE,
+      SOCIAL_URL: NOWHERE,
+    },
+  };
+}
+
+/**
+ * Starts a subject. `root`: the checkout whose processes are measured, where it is not this one; `meter`: work is to be
+ * counted, and memory is not measured.
+ */
+export async function startSubject(
+  name: SubjectName,
+  { root, meter }: { root?: string | undefined; meter?: WorkMeter } = {},
+): Promise<Subject> {
   const memory = new MemoryMeter();
-  const { env, ...processes } = name === 'relay' ? RELAY : {};
+  const preload = meter ? 'count-work.ts' : 'report-memory.ts';
+  const { env, ...processes } = isYardstick(name) ? yardstick(YARDSTICKS[name]) : {};
   const pinned = await startPinned(name, {
     ...processes,
     ...(root === undefined ? {} : { root }),
-    log: memory.log,
-    env: { ...env, NODE_OPTIONS: `--import=${join(import.meta.dirname, 'report-memory.ts')}` },
+    log: meter ? meter.log : memory.log,
+    env: { ...env, NODE_OPTIONS: `--import=${join(import.meta.dirname, preload)}` },
   });
   const { platform, tokenOf } = pinned;
   return {
@@ -45,13 +70,13 @@ export async function startSubject(name: Subject['name'], root?: string): Promis
     name,
     memory,
     async seat(roomId, ...userIds) {
-      if (name === 'relay') return;
+      if (isYardstick(name)) return;
       for (const userId of userIds) {
         await mustPost(platform.url, { token: tokenOf(userId) }, '/games/rooms', { roomId });
       }
     },
     async surrender(roomId, userId) {
-      if (name === 'relay') return;
+      if (isYardstick(name)) return;
       await mustPost(platform.url, { token: tokenOf(userId) }, `/games/rooms/${roomId}/surrender`);
     },
   };

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { MoveMessage } from '@doushouqi/protocol';
+import { CLIENT_EVENTS } from '@doushouqi/protocol/server';
+import {
+  formatRecord,
+  type Game,
+  type Move,
+  newGame,
+  ONLINE_RULE_SET,
+  parseRecord,
+  play,
+  plyCount,
+  positionOf,
+  turn,
+} from '@doushouqi/rules';
+import { createTokenVerifier } from '@doushouqi/service-kit';
+import { createShardedAdapter } from '@socket.io/redis-adapter';
+import { Redis } from 'ioredis';
+import { Server, type Socket } from 'socket.io';
+
+/**
+ * The other yardstick of `bench:rooms`: the usual design of a game on Socket.IO. A move is checked by the rules, the
+ * room's state is stored by a compare-and-set script, then the move is emitted through the sharded Redis adapter and
+ * acknowledged. No clocks, no history of events, no archive, no presence, no limits.
+ */
+const { PORT, NODE_ID, REDIS_URL = '', JWT_PUBLIC_KEY_FILE = '' } = process.env;
+
+/** KEYS 1 hash of a room · ARGV version expected, new version, new state. Returns whether it was stored. */
+const COMPARE_AND_SET = `
+if (redis.call('HGET', KEYS[1], 'v') or '0') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'v', ARGV[2], 'state', ARGV[3])
+return 1
+`;
+
+/** As stored. `last` saves who has the game before it from replaying the record. */
+interface State {
+  players: string[];
+  record: string;
+  last: Move | null;
+}
+interface Room {
+  v: number;
+  players: string[];
+  game: Game;
+}
+interface Commands {
+  compareAndSet(key: string, expected: number, v: number, state: string): Promise<number>;
+}
+type Ack = (answer: object) => void;
+
+const redis = new Redis(REDIS_URL);
+redis.defineCommand('compareAndSet', { numberOfKeys: 1, lua: COMPARE_AND_SET });
+const commands = redis as unknown as Commands;
+/** The rooms as this node last saw them; another node may have gone on. */
+const rooms = new Map<string, Room>();
+
+function keyOf(roomId: string): string {
+  return `room:${roomId}`;
+}
+
+function gameOf({ record, last }: State, v: number, known: Room | undefined): Game {
+  const next = last && known?.v === v - 1 ? play(known.game, last) : null;
+  const game = next?.ok ? next : parseRecord(record, { ruleSet: ONLINE_RULE_SET });
+  if (!game.ok) throw new Error('a damaged record');
+  return game.value;
+}
+
+async function load(roomId: string): Promise<Room> {
+  const [v, text] = await redis.hmget(keyOf(roomId), 'v', 'state');
+  if (!text) return { v: 0, players: [], game: newGame(ONLINE_RULE_SET) };
+  const state = JSON.parse(text) as State;
+  const room = { v: Number(v), players: state.players, game: gameOf(state, Number(v), rooms.get(roomId)) };
+  rooms.set(roomId, room);
+  return room;
+}
+
+async function store(roomId: string, before: Room, after: Room, last: Move | null): Promise<boolean> {
+  const state: State = { players: after.players, record: formatRecord(after.game), last };
+  const stored = await commands.compareAndSet(keyOf(roomId), before.v, after.v, JSON.stringify(state));
+  if (stored === 1) rooms.set(roomId, after);
+  return stored === 1;
+}
+
+/** Who comes first is red, the next one blue; the others watch. */
+async function join(roomId: string, userId: string): Promise<Room> {
+  for (;;) {
+    const room = await load(roomId);
+    if (room.players.includes(userId) || room.players.length === 2) return room;
+    const after = { ...room, v: room.v + 1, players: [...room.players, userId] };
+    if (await store(roomId, room, after, null)) return after;
+  }
+}
+
+/** The room after the move, or why it is refused. */
+async function move(userId: string, { roomId, from, to, player, ply }: MoveMessage): Promise<Room | string> {
+  const known = rooms.get(roomId);
+  let room = known && plyCount(known.game) === ply ? known : await load(roomId);
+  for (;;) {
+    if (room.players[player - 1] !== userId) return 'NOT_A_PLAYER';
+    if (turn(positionOf(room.game)) !== player) return 'NOT_YOUR_TURN';
+    const played = play(room.game, { from, to });
+    if (!played.ok) return played.error;
+    const after = { ...room, v: room.v + 1, game: played.value };
+    if (await store(roomId, room, after, { from, to })) return after;
+    room = await load(roomId);
+  }
+}
+
+const http = createServer((_request, response) => response.end('{}'));
+const io = new Server(http, {
+  path: '/socket.io',
+  serveClient: false,
+  adapter: createShardedAdapter(redis, new Redis(REDIS_URL)),
+});
+io.engine.generateId = () => `${NODE_ID}.${randomBytes(15).toString('base64url')}`;
+
+const verifier = createTokenVerifier({ publicKey: readFileSync(JWT_PUBLIC_KEY_FILE, 'utf8'), redis });
+io.use(async (socket, next) => {
+  try {
+    socket.data = await verifier.verify(socket.handshake.auth.token);
+    next();
+  } catch (error) {
+    next(error as Error);
+  }
+});
+
+async function onMove(socket: Socket, message: unknown, ack: Ack): Promise<void> {
+  const parsed = CLIENT_EVENTS.move.message.safeParse(message);
+  if (!parsed.success) return ack({ ok: false, code: 'INVALID_INPUT' });
+  const { roomId, from, to, player } = parsed.data;
+  const room = await move(socket.data.userId, parsed.data);
+  if (typeof room === 'string') return ack({ ok: false, code: room });
+  io.to(roomId).emit('moveMade', { roomId, v: room.v, ply: plyCount(room.game), player, from, to });
+  ack({ ok: true, v: room.v });
+}
+
+io.on('connection', (socket) => {
+  socket.on('joinRoom', async ({ roomId }: { roomId: string }, ack: Ack) => {
+    const { v, players, game } = await join(roomId, socket.data.userId);
+    await socket.join(roomId);
+    ack({ ok: true, v, players, record: formatRecord(game) });
+  });
+  socket.on('leaveRoom', async ({ roomId }: { roomId: string }, ack: Ack) => {
+    await socket.leave(roomId);
+    ack({ ok: true });
+  });
+  socket.on('move', (message: unknown, ack: Ack) => {
+    onMove(socket, message, ack).catch(() => ack({ ok: false, code: 'UNAVAILABLE' }));
+  });
+});
+http.listen(Number(PORT), '127.0.0.1');
+process.on('SIGTERM', () => process.exit(0));
