@@ -14,6 +14,15 @@ const nodeList = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** `REALTIME_SERVICE`: `namespace/service`, or `namespace/service:port` with the name or number of a port. */
+const realtimeService = z
+  .string()
+  .regex(/^[a-z0-9-]+\/[a-z0-9-]+(:[a-z0-9-]+)?$/, 'it is namespace/service or namespace/service:port')
+  .transform((text) => {
+    const [namespace = '', service = '', port] = text.split(/[/:]/);
+    return { namespace, service, port };
+  });
+
 /**
  * `TRUST_PROXY`: which proxies in front of the gateway are believed about the client's address: a number of hops,
  * or a comma-separated list of addresses, CIDR ranges and express's names (`loopback`, `uniquelocal`). Default: none.
@@ -33,7 +42,9 @@ export const GATEWAY_ENV = z.object({
   PORT: ENV.PORT.default(8080),
   HOST: ENV.HOST,
   ...SERVICE_URLS,
-  REALTIME_NODES: nodeList,
+  REALTIME_NODES: nodeList.optional(),
+  REALTIME_SERVICE: realtimeService.optional(),
+  KUBECONFIG: z.string().optional(),
   /** Folder of the built web; a clear page says so while it is missing. */
   WEB_DIST: z.string().min(1),
   TRUST_PROXY: trustProxy,

@@ -2,15 +2,16 @@ import { createHttpApp, listen, readEnv, runService, stopServer } from '@doushou
 import { GATEWAY_ENV, serviceUrls } from './env.ts';
 import { createGateway } from './gateway.ts';
 import { createGatewayMetrics } from './metrics.ts';
-import { staticDirectory } from './node-directory.ts';
 import { NodePool } from './node-pool.ts';
+import { openDirectory } from './open-directory.ts';
 
 runService({
   name: 'gateway',
-  async start({ logger, metrics: kit, onStop }) {
+  async start(context) {
+    const { logger, metrics: kit, onStop } = context;
     const env = readEnv(GATEWAY_ENV);
     const pool = new NodePool({
-      directory: staticDirectory(env.REALTIME_NODES),
+      directory: await openDirectory(env, context),
       onHealth: (realtimeNode, health) => logger.info({ realtimeNode, health }, 'realtime node'),
     });
     const metrics = createGatewayMetrics(kit, pool);

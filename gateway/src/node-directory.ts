@@ -3,9 +3,11 @@ export interface RealtimeNode {
   id: string;
   /** Base URL, without a slash at its end. */
   url: string;
+  /** It gets no new sessions, whatever it says of itself; those that it has still reach it. */
+  refusing?: boolean;
 }
 
-/** Where the realtime nodes are learned from: a static list here, a watch on an orchestrator elsewhere. */
+/** Where the realtime nodes are learned from: a static list here, a watch on Kubernetes in `watched-directory.ts`. */
 export interface NodeDirectory {
   /** The nodes that exist now, alive or not. Cheap: asked on every request. */
   nodes(): readonly RealtimeNode[];

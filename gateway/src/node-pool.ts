@@ -62,11 +62,11 @@ export class NodePool {
   /** The nodes with health and load, for choosing and for metrics. */
   snapshot(): (Candidate & { websockets: number })[] {
     const now = Date.now();
-    return this.#directory.nodes().map(({ id }) => {
+    return this.#directory.nodes().map(({ id, refusing = false }) => {
       const state = this.#stateOf(id);
       return {
         id,
-        health: state.health,
+        health: refusing && state.health !== 'down' ? 'refusing' : state.health,
         connections: state.sessions.count(now),
         websockets: state.sessions.websockets,
         lastChosen: state.lastChosen,

@@ -46,6 +46,25 @@ describe('GATEWAY_ENV', () => {
   });
 
   it.each([
+    ['games/realtime', { namespace: 'games', service: 'realtime', port: undefined }],
+    ['games/realtime:http', { namespace: 'games', service: 'realtime', port: 'http' }],
+    ['games/realtime:3000', { namespace: 'games', service: 'realtime', port: '3000' }],
+  ])('reads REALTIME_SERVICE=%s', (text, value) => {
+    const parsed = parseEnv(GATEWAY_ENV, { ...WHOLE, REALTIME_NODES: '', REALTIME_SERVICE: text });
+    expect(parsed).toMatchObject({ ok: true, value: { REALTIME_SERVICE: value } });
+  });
+
+  it.each(['realtime', 'games/', '/realtime', 'games/realtime:', 'a/b/c'])(
+    'says what is wrong with REALTIME_SERVICE=%s',
+    (text) => {
+      expect(parseEnv(GATEWAY_ENV, { ...WHOLE, REALTIME_SERVICE: text })).toEqual({
+        ok: false,
+        problems: ['REALTIME_SERVICE is wrong: it is namespace/service or namespace/service:port'],
+      });
+    },
+  );
+
+  it.each([
     'rt1',
     'rt1=',
     '=http://x',

@@ -4,7 +4,7 @@ import { PUBLIC_SERVICES } from '@doushouqi/protocol/server';
 import { createLogger, createMetrics, listen } from '@doushouqi/service-kit';
 import { createGateway, type Gateway, type GatewayOptions } from '../src/gateway.ts';
 import { createGatewayMetrics, type GatewayMetrics } from '../src/metrics.ts';
-import { staticDirectory } from '../src/node-directory.ts';
+import { type NodeDirectory, staticDirectory } from '../src/node-directory.ts';
 import { NodePool } from '../src/node-pool.ts';
 
 export interface RunningGateway {
@@ -26,9 +26,12 @@ export async function startGateway(
   options: Partial<Omit<GatewayOptions, 'pool' | 'metrics' | 'logger' | 'services'>> & {
     services?: Partial<GatewayOptions['services']>;
     nodes?: { id: string; url: string }[];
+    /** In place of `nodes`. */
+    directory?: NodeDirectory;
   } = {},
 ): Promise<RunningGateway> {
-  const pool = new NodePool({ directory: staticDirectory(options.nodes ?? []), tickMs: 20 });
+  const directory = options.directory ?? staticDirectory(options.nodes ?? []);
+  const pool = new NodePool({ directory, tickMs: 20 });
   const metrics = createGatewayMetrics(createMetrics('gateway'), pool);
   const gateway = createGateway({
     webDist: '/nonexistent',

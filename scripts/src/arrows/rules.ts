@@ -2,7 +2,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 const TEST_CODE = '(\\.test\\.tsx?$|/test/|/bench/)';
 /** Helpers for tests, which must never reach a running service. */
-const TEST_HELPERS = '^packages/service-kit/testing/';
+const TEST_HELPERS = '^packages/(service-kit|kubernetes)/testing/';
 
 /**
  * What each folder may import besides itself (design §1): arrows point one way. Tests may also use the test helpers.
@@ -14,6 +14,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/room': ['packages/rules', 'packages/protocol'],
   'packages/room-core': ['packages/rules', 'packages/protocol', 'packages/room'],
   'packages/presence': [],
+  'packages/kubernetes': [],
   'packages/service-kit': ['packages/protocol', 'packages/embedded-mongo'],
   'packages/embedded-mongo': [],
   services: [
@@ -23,8 +24,9 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/room-core',
     'packages/presence',
     'packages/service-kit',
+    'packages/kubernetes',
   ],
-  gateway: ['packages/protocol', 'packages/service-kit'],
+  gateway: ['packages/protocol', 'packages/service-kit', 'packages/kubernetes'],
   web: ['packages/rules', 'packages/protocol', 'packages/room'],
   scripts: [
     'packages/rules',

@@ -130,9 +130,28 @@ export const ENVIRONMENT: readonly Variable[] = [
   {
     name: 'REALTIME_NODES',
     readBy: ['gateway'],
-    meaning: 'The realtime nodes as `name=address`, separated by commas.',
+    meaning: 'The realtime nodes as `name=address`, separated by commas; this or `REALTIME_SERVICE`.',
     value: (layout) => layout.realtimeNodes.map((node) => `${node}=${urlOf(layout, node)}`).join(','),
   },
+  setting(
+    ['gateway'],
+    'REALTIME_SERVICE',
+    '',
+    'On Kubernetes: the service whose pods are the realtime nodes, `namespace/service` or `namespace/service:port` (docs/orchestrator.md).',
+  ),
+  setting(
+    ['realtime'],
+    'POD_NAMESPACE',
+    '',
+    'On Kubernetes: the namespace of this pod. With `POD_NAME`, the pod is given the cost of its deletion.',
+  ),
+  setting(['realtime'], 'POD_NAME', '', 'On Kubernetes: the name of this pod.'),
+  setting(
+    ['gateway', 'realtime'],
+    'KUBECONFIG',
+    'the service account of the pod',
+    'File that says how to speak to the Kubernetes API server, to try things from outside.',
+  ),
   {
     name: 'WEB_DIST',
     readBy: ['gateway'],

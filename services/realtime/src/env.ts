@@ -16,4 +16,8 @@ export const environment = z.object({
   /** Sockets of one user on this node. */
   SOCKETS_PER_USER: z.coerce.number().int().min(1).default(10),
   GATHER_WRITES: ENV.GATHER_WRITES,
+  /** Namespace and name of the pod that is given the cost of its deletion; both or none. */
+  POD_NAMESPACE: z.string().optional(),
+  POD_NAME: z.string().optional(),
+  KUBECONFIG: z.string().optional(),
 });

@@ -9,6 +9,7 @@ import {
   sendCommandsAtMostEvery,
 } from '@doushouqi/service-kit';
 import { environment } from './env.ts';
+import { openDeletionCost } from './open-deletion-cost.ts';
 import { createRealtimeNode } from './realtime-node.ts';
 
 /** A spectator who reloads the page or changes networks stays on the list. */
@@ -47,6 +48,7 @@ runService({
     });
     const port = await listen(node.app.server, { port: env.PORT, host: env.HOST });
     onStop('sockets', () => node.drain());
+    await openDeletionCost(env, context, () => node.io.engine.clientsCount);
     return { port };
   },
 });

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { NodeDirectory, RealtimeNode } from '../src/node-directory.ts';
+import { NodePool } from '../src/node-pool.ts';
+import { startNode, type TestNode } from './upstreams.ts';
+
+export interface OpenedDirectory {
+  directory: NodeDirectory;
+  close(): Promise<void>;
+}
+
+/** What every directory of realtime nodes has to do; `open` makes one of these nodes. */
+export function itIsANodeDirectory(
+  name: string,
+  open: (nodes: RealtimeNode[]) => Promise<OpenedDirectory>,
+): void {
+  describe(`the node directory: ${name}`, () => {
+    let nodes: TestNode[];
+    let opened: OpenedDirectory;
+    let pool: NodePool;
+
+    beforeEach(async () => {
+      nodes = await Promise.all(['rt-a', 'rt-b'].map((id) => startNode(id)));
+      opened = await open(nodes.map(({ id, url }) => ({ id, url })));
+      pool = new NodePool({ directory: opened.directory, tickMs: 20 });
+      await pool.start();
+    });
+
+    afterEach(async () => {
+      pool.stop();
+      await opened.close();
+      await Promise.all(nodes.map((node) => node.kill()));
+    });
+
+    it('lists each node once, by its id and base URL', () => {
+      const listed = opened.directory.nodes().toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      expect(listed).toEqual(nodes.map(({ id, url }) => ({ id, url })));
+    });
+
+    it('is cheap to ask: the same list while nothing changes', () => {
+      expect(opened.directory.nodes()).toBe(opened.directory.nodes());
+    });
+
+    it('its nodes are found, probed and chosen in turn', async () => {
+      expect(pool.find('rt-a')?.url).toBe(nodes[0]!.url);
+      expect(pool.find('rt-c')).toBeUndefined();
+      expect(pool.snapshot().map(({ health }) => health)).toEqual(['ready', 'ready']);
+      const chosen = [await pool.choose(), await pool.choose()].map((node) => node?.id);
+      expect(chosen.toSorted()).toEqual(['rt-a', 'rt-b']);
+    });
+
+    it('a node that is dead stays known, for it may come back', async () => {
+      await nodes[0]!.kill();
+      await vi.waitFor(() => expect(pool.snapshot().map(({ health }) => health)).toContain('down'), {
+        timeout: 5_000,
+      });
+      expect(pool.find('rt-a')).toBeDefined();
+      expect((await pool.choose())?.id).toBe('rt-b');
+    });
+  });
+}

@@ -1,0 +1,125 @@
+import { readClusterConfig } from '@doushouqi/kubernetes';
+import { FakeApiServer, type SlicePod, sliceOf, writeKubeconfig } from '@doushouqi/kubernetes/testing';
+import { io, type Socket } from 'socket.io-client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type RealtimeNode, staticDirectory } from '../src/node-directory.ts';
+import { type WatchedDirectory, watchedDirectory } from '../src/watched-directory.ts';
+import { type RunningGateway, startGateway } from './harness.ts';
+import { itIsANodeDirectory } from './node-directory.contract.ts';
+import { startNode, type TestNode } from './upstreams.ts';
+
+/** The nodes as slices: one for each, since a slice has one port for all its pods, and here they share an address. */
+function announce(server: FakeApiServer, { id, url }: RealtimeNode, state: Partial<SlicePod> = {}): void {
+  const { hostname, port } = new URL(url);
+  server.apply(sliceOf(`of-${id}`, [{ name: id, address: hostname, ...state }], { port: Number(port) }));
+}
+
+async function openWatched(server: FakeApiServer) {
+  const kubeconfig = await writeKubeconfig(server.url, 'token');
+  const directory = watchedDirectory({
+    config: readClusterConfig(kubeconfig.path),
+    namespace: 'games',
+    service: 'realtime',
+    port: 'http',
+    random: () => 0,
+  });
+  await directory.ready;
+  return {
+    directory,
+    async close() {
+      directory.stop();
+      await server.stop();
+      await kubeconfig.remove();
+    },
+  };
+}
+
+itIsANodeDirectory('a static list', async (nodes) => ({
+  directory: staticDirectory(nodes),
+  close: async () => undefined,
+}));
+
+itIsANodeDirectory('the pods of a service', async (nodes) => {
+  const server = new FakeApiServer();
+  await server.start();
+  for (const node of nodes) announce(server, node);
+  return openWatched(server);
+});
+
+describe('a gateway that watches', () => {
+  let server: FakeApiServer;
+  let nodes: TestNode[];
+  let watched: { directory: WatchedDirectory; close(): Promise<void> };
+  let gateway: RunningGateway;
+  const clients: Socket[] = [];
+
+  beforeEach(async () => {
+    server = new FakeApiServer();
+    await server.start();
+    nodes = await Promise.all(['rt-a', 'rt-b'].map((id) => startNode(id)));
+    announce(server, nodes[0]!);
+    watched = await openWatched(server);
+    gateway = await startGateway({ directory: watched.directory });
+  });
+
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.disconnect();
+    await gateway.stop();
+    await watched.close();
+    await Promise.all(nodes.map((node) => node.kill()));
+  });
+
+  async function connected(transports: string[]): Promise<Socket> {
+    const client = io(gateway.url, { forceNew: true, transports, reconnection: false });
+    clients.push(client);
+    await new Promise<void>((resolve, reject) => {
+      client.once('connect', resolve);
+      client.once('connect_error', reject);
+    });
+    return client;
+  }
+  function whoami(client: Socket): Promise<string> {
+    return client.timeout(3_000).emitWithAck('whoami');
+  }
+  async function healthBecomes(id: string, health: string | undefined): Promise<void> {
+    const now = () => gateway.pool.snapshot().find((node) => node.id === id)?.health;
+    await vi.waitFor(() => expect(now()).toBe(health), { timeout: 5_000, interval: 5 });
+  }
+
+  it.each([['polling'], ['websocket']])(
+    'by %s: a new node takes sessions, one on its way out keeps those it has',
+    async (transport) => {
+      const early = await connected([transport]);
+      expect(await whoami(early)).toBe('rt-a');
+
+      announce(server, nodes[1]!);
+      await healthBecomes('rt-b', 'ready');
+      expect(await whoami(await connected([transport]))).toBe('rt-b');
+
+      announce(server, nodes[0]!, { terminating: true });
+      await healthBecomes('rt-a', 'refusing');
+      const late = await Promise.all(Array.from({ length: 4 }, () => connected([transport])));
+      expect(await Promise.all(late.map(whoami))).toEqual(Array(4).fill('rt-b'));
+      expect(await whoami(early)).toBe('rt-a');
+
+      server.remove('games', 'of-rt-a');
+      await healthBecomes('rt-a', undefined);
+    },
+  );
+
+  it('goes on with the nodes it knows while the API server is away', async () => {
+    await server.stop();
+    expect(await whoami(await connected(['polling']))).toBe('rt-a');
+    await server.start();
+    announce(server, nodes[1]!);
+    await healthBecomes('rt-b', 'ready');
+    expect(watched.directory.silence()).toBeLessThan(10_000);
+  });
+
+  it('a pod whose name is no NODE_ID is left out', async () => {
+    announce(server, { id: 'rt.b', url: nodes[1]!.url });
+    announce(server, nodes[1]!);
+    await healthBecomes('rt-b', 'ready');
+    expect(watched.directory.nodes().map(({ id }) => id)).toEqual(['rt-a', 'rt-b']);
+  });
+});

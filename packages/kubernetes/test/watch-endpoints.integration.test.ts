@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readClusterConfig, type ServiceEndpoint, watchEndpoints } from '../src/index.ts';
+import { FakeApiServer, sliceOf, type TestKubeconfig, writeKubeconfig } from '../testing/index.ts';
+
+const A = { name: 'realtime-a', address: '10.0.0.1' };
+const B = { name: 'realtime-b', address: '10.0.0.2' };
+
+let server: FakeApiServer;
+let kubeconfig: TestKubeconfig;
+let seen: (readonly ServiceEndpoint[])[];
+let failures: string[];
+let stop: () => void;
+
+beforeEach(async () => {
+  server = new FakeApiServer();
+  await server.start();
+  server.accept(['first']);
+  kubeconfig = await writeKubeconfig(server.url, 'first');
+  [seen, failures, stop] = [[], [], () => undefined];
+});
+
+afterEach(async () => {
+  stop();
+  await server.stop();
+  await kubeconfig.remove();
+});
+
+/** Watches; failures are tried again within milliseconds. */
+function watch(): void {
+  const watching = watchEndpoints({
+    config: readClusterConfig(kubeconfig.path),
+    namespace: 'games',
+    service: 'realtime',
+    onChange: (endpoints) => seen.push(endpoints),
+    onFailure: (reason) => failures.push(reason),
+    random: () => 0,
+  });
+  stop = () => watching.stop();
+}
+/** Watches, and waits for the first list and the watch that follows it. */
+async function watchOpen(): Promise<void> {
+  watch();
+  await server.nextRequest({ watch: true });
+}
+function podsNow(): string[] | undefined {
+  return seen.at(-1)?.map(({ pod }) => pod);
+}
+async function podsBecome(...pods: string[]): Promise<void> {
+  await vi.waitFor(() => expect(podsNow()).toEqual(pods), { timeout: 10_000, interval: 5 });
+}
+function lists(): number {
+  return server.seen.filter(({ query, status }) => query.watch === undefined && status === 200).length;
+}
+function watches() {
+  return server.seen.filter(({ query }) => query.watch === 'true');
+}
+
+describe('list, then watch', () => {
+  test('hears of pods that come, change and go, of this service alone', async () => {
+    server.apply(sliceOf('s1', [A]));
+    server.apply(sliceOf('other', [{ name: 'auth-a', address: '10.0.0.7' }], { service: 'auth' }));
+    await watchOpen();
+    await podsBecome('realtime-a');
+    server.apply(sliceOf('s2', [B]));
+    await podsBecome('realtime-a', 'realtime-b');
+    server.apply(sliceOf('s2', [{ ...B, terminating: true }]));
+    await vi.waitFor(() => expect(seen.at(-1)?.[1]).toMatchObject({ pod: 'realtime-b', isOpen: false }));
+    server.apply(sliceOf('auth-2', [{ name: 'auth-b', address: '10.0.0.8' }], { service: 'auth' }));
+    server.remove('games', 's2');
+    await podsBecome('realtime-a');
+    expect(lists()).toBe(1);
+    expect(failures).toEqual([]);
+  });
+
+  test('a service without pods is known to have none', async () => {
+    watch();
+    await podsBecome();
+    expect(seen).toEqual([[]]);
+  });
+
+  test('a slow list is waited for, and nothing is said before it', async () => {
+    server.apply(sliceOf('s1', [A]));
+    const release = server.holdLists();
+    watch();
+    server.apply(sliceOf('s2', [B]));
+    expect(seen).toEqual([]);
+    release();
+    await podsBecome('realtime-a', 'realtime-b');
+  });
+
+  test('of a burst of changes the last state counts', async () => {
+    await watchOpen();
+    for (let n = 0; n < 500; n += 1) server.apply(sliceOf('s1', n % 2 === 0 ? [A] : [A, B]));
+    server.apply(sliceOf('s1', [B]));
+    await podsBecome('realtime-b');
+    expect(lists()).toBe(1);
+  });
+});
+
+describe('a watch that breaks', () => {
+  test.each(['end', 'cut'] as const)('%s: is resumed where it was, without a new list', async (how) => {
+    server.apply(sliceOf('s1', [A]));
+    await watchOpen();
+    await podsBecome('realtime-a');
+    server.dropWatches(how);
+    server.apply(sliceOf('s2', [B]));
+    await podsBecome('realtime-a', 'realtime-b');
+    expect(lists()).toBe(1);
+    expect(watches().at(-1)?.query.resourceVersion).toBe('101');
+  });
+
+  test('bookmarks tell where to resume', async () => {
+    server.apply(sliceOf('s1', [A]));
+    await watchOpen();
+    for (let n = 0; n < 40; n += 1) server.touch();
+    server.sendBookmarks();
+    // The history up to the bookmark is gone; who was told of it misses nothing.
+    server.compact();
+    server.dropWatches('end');
+    await server.nextRequest({ watch: true });
+    expect(watches().at(-1)).toMatchObject({ status: 200, query: { resourceVersion: '141' } });
+    expect(lists()).toBe(1);
+  });
+
+  test.each(['status', 'event'] as const)('410 Gone as %s: a new list', async (goneAs) => {
+    server.goneAs = goneAs;
+    server.apply(sliceOf('s1', [A]));
+    server.apply(sliceOf('s2', [B]));
+    await watchOpen();
+    await podsBecome('realtime-a', 'realtime-b');
+    server.dropWatches('end');
+    server.remove('games', 's1');
+    server.compact();
+    await podsBecome('realtime-b');
+    expect(lists()).toBe(2);
+    server.apply(sliceOf('s1', [A]));
+    await podsBecome('realtime-a', 'realtime-b');
+  });
+});
+
+describe('a server that is away', () => {
+  test('what was known stays; it is asked again, and heard when it is back', async () => {
+    server.apply(sliceOf('s1', [A]));
+    await watchOpen();
+    await podsBecome('realtime-a');
+    await server.stop();
+    await vi.waitFor(() => expect(failures.length).toBeGreaterThan(1), { timeout: 10_000 });
+    expect(podsNow()).toEqual(['realtime-a']);
+    server.apply(sliceOf('s2', [B]));
+    await server.start();
+    await podsBecome('realtime-a', 'realtime-b');
+    expect(seen).toHaveLength(2);
+  });
+
+  test('from the start: it is found when it comes up', async () => {
+    await server.stop();
+    watch();
+    await vi.waitFor(() => expect(failures.length).toBeGreaterThan(0), { timeout: 10_000 });
+    server.apply(sliceOf('s1', [A]));
+    await server.start();
+    await podsBecome('realtime-a');
+  });
+
+  test('nothing is asked any more after the end', async () => {
+    await watchOpen();
+    stop();
+    await vi.waitFor(() => expect(server.openWatches).toBe(0));
+    server.apply(sliceOf('s1', [A]));
+    expect(podsNow()).toEqual([]);
+    expect(failures).toEqual([]);
+  });
+});
+
+describe('the token', () => {
+  test('one that was replaced is read anew for the next request', async () => {
+    server.apply(sliceOf('s1', [A]));
+    await watchOpen();
+    await kubeconfig.writeToken('second');
+    server.accept(['second']);
+    server.apply(sliceOf('s2', [B]));
+    server.dropWatches('end');
+    await podsBecome('realtime-a', 'realtime-b');
+    expect(server.seen.filter(({ status }) => status === 401)).toEqual([]);
+  });
+
+  test('one that is refused harms nothing, and is tried again', async () => {
+    server.apply(sliceOf('s1', [A]));
+    await watchOpen();
+    await podsBecome('realtime-a');
+    server.accept(['second']);
+    server.dropWatches('end');
+    await server.nextRequest({ status: 401 });
+    expect(podsNow()).toEqual(['realtime-a']);
+    await vi.waitFor(() => expect(failures).toContain('HTTP 401'));
+    server.apply(sliceOf('s2', [B]));
+    await kubeconfig.writeToken('second');
+    await podsBecome('realtime-a', 'realtime-b');
+  });
+
+  test('a token file that is gone for a moment ends no process', async () => {
+    watch();
+    await podsBecome();
+    await kubeconfig.removeToken();
+    server.dropWatches('end');
+    await vi.waitFor(() => expect(failures.at(-1)).toMatch(/ENOENT/), { timeout: 10_000 });
+    server.apply(sliceOf('s1', [A]));
+    await kubeconfig.writeToken('first');
+    await podsBecome('realtime-a');
+  });
+});

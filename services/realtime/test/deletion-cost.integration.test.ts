@@ -1,0 +1,72 @@
+import { createPodAnnotator, readClusterConfig } from '@doushouqi/kubernetes';
+import { FakeApiServer, type TestKubeconfig, writeKubeconfig } from '@doushouqi/kubernetes/testing';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DELETION_COST, DeletionCost } from '../src/deletion-cost.ts';
+
+let server: FakeApiServer;
+let kubeconfig: TestKubeconfig;
+let outcomes: string[];
+let cost: DeletionCost | undefined;
+let [connections, now] = [0, 0];
+
+beforeEach(async () => {
+  [connections, now, outcomes] = [0, 0, []];
+  server = new FakeApiServer();
+  await server.start();
+  server.accept(['token']);
+  server.addPod('games', 'realtime-a');
+  kubeconfig = await writeKubeconfig(server.url, 'token');
+});
+
+afterEach(async () => {
+  cost?.stop();
+  await server.stop();
+  await kubeconfig.remove();
+});
+
+function start(): void {
+  cost = new DeletionCost({
+    annotate: createPodAnnotator({
+      config: readClusterConfig(kubeconfig.path),
+      namespace: 'games',
+      pod: 'realtime-a',
+    }),
+    connections: () => connections,
+    onWritten: (outcome) => outcomes.push(outcome),
+    now: () => now,
+    lookMs: 5,
+  });
+}
+function written(): string | undefined {
+  return server.annotationsOf('games', 'realtime-a')?.[DELETION_COST];
+}
+async function writtenBecomes(value: string): Promise<void> {
+  await vi.waitFor(() => expect(written()).toBe(value), { timeout: 10_000, interval: 5 });
+}
+
+test('the pod bears its connections, written again a minute later', async () => {
+  start();
+  await vi.waitFor(() => expect(outcomes).toEqual(['written']), { timeout: 10_000 });
+  expect(written()).toBe('0');
+  connections = 250;
+  now = 60_000;
+  await writtenBecomes('250');
+  await vi.waitFor(() => expect(outcomes).toEqual(['written', 'written']));
+  expect(server.seen.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    Array(2).fill('PATCH /api/v1/namespaces/games/pods/realtime-a'),
+  );
+});
+
+test('a server that refuses or is away is asked again later, and nothing fails with it', async () => {
+  server.refusePatchesWith = 403;
+  connections = 30;
+  start();
+  await vi.waitFor(() => expect(outcomes).toEqual(['failed']));
+  await server.stop();
+  now = 60_000;
+  await vi.waitFor(() => expect(outcomes).toEqual(['failed', 'failed']));
+  server.refusePatchesWith = undefined;
+  await server.start();
+  now = 200_000;
+  await writtenBecomes('30');
+});
