@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 
 /** A node says this often that it lives. Milliseconds. */
 export const BEAT_MS = 1_000;
@@ -54,14 +54,14 @@ interface Scripts {
   expireLeases(...keysAndLease: (string | number)[]): Promise<string[]>;
 }
 
-function define(redis: Redis): Scripts {
+function define(redis: Redis | Cluster): Scripts {
   redis.defineCommand('beatOfNode', { numberOfKeys: 2, lua: BEAT });
   redis.defineCommand('readNodes', { numberOfKeys: 2, lua: READ });
   redis.defineCommand('expireLeases', { numberOfKeys: 2, lua: EXPIRE_LEASES });
   return redis as unknown as Scripts;
 }
 
-export function createNodeLeases(redis: Redis, leaseMs: number): NodeLeases {
+export function createNodeLeases(redis: Redis | Cluster, leaseMs: number): NodeLeases {
   const scripts = define(redis);
   const silences = async (): Promise<Map<string, number>> => {
     const [now, living, dead] = await scripts.readNodes(...NODES);

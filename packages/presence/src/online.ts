@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 import { createNodeLeases, LEASE_MS } from './node-leases.ts';
 
 /** Where a user is; `roomId` only while online. */
@@ -109,7 +109,7 @@ interface Scripts {
   takeDue(...keyAndArgs: (string | number)[]): Promise<string[]>;
 }
 
-function define(redis: Redis): Scripts {
+function define(redis: Redis | Cluster): Scripts {
   redis.defineCommand('beatOfUser', { numberOfKeys: 3, lua: BEAT });
   redis.defineCommand('enterRoom', { numberOfKeys: 3, lua: ENTER });
   redis.defineCommand('whereIs', { numberOfKeys: 3, lua: WHERE_IS });
@@ -118,7 +118,7 @@ function define(redis: Redis): Scripts {
 }
 
 /** Where users are, by heartbeats and by connections to nodes that live. */
-function createLookUp(redis: Redis, scripts: Scripts): Online['of'] {
+function createLookUp(redis: Redis | Cluster, scripts: Scripts): Online['of'] {
   const { livingNodes } = createNodeLeases(redis, LEASE_MS);
   return async (userIds) => {
     const living = await livingNodes();
@@ -136,7 +136,7 @@ function createLookUp(redis: Redis, scripts: Scripts): Online['of'] {
 
 /** Looks for those who went offline among the users who are shown as online. */
 function createDepartures(
-  redis: Redis,
+  redis: Redis | Cluster,
   scripts: Scripts,
   of: Online['of'],
   leaseMs: number,
@@ -162,7 +162,7 @@ function createDepartures(
   };
 }
 
-export function createOnline(redis: Redis, { leaseMs }: OnlineOptions): Online {
+export function createOnline(redis: Redis | Cluster, { leaseMs }: OnlineOptions): Online {
   const scripts = define(redis);
   const of = createLookUp(redis, scripts);
 

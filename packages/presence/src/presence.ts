@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 import { createNodeLeases, LEASE_MS, type NodeLeases } from './node-leases.ts';
 
 /** Rooms are forgotten after a day (room-core), and so is who was in them. Milliseconds. */
@@ -41,7 +41,7 @@ export interface Presence extends NodeLeases {
 }
 
 /** `leaseMs`: for tests that have no five seconds. */
-export function createPresence(redis: Redis, leaseMs = LEASE_MS): Presence {
+export function createPresence(redis: Redis | Cluster, leaseMs = LEASE_MS): Presence {
   const leases = createNodeLeases(redis, leaseMs);
 
   const attendees = async (roomId: string): Promise<Attendee[]> => {

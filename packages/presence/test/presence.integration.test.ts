@@ -1,13 +1,12 @@
-import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
 import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
-import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPresence, type Presence } from '../src/index.ts';
 
 const LEASE = 60_000;
 const [RED, BLUE] = ['a'.repeat(24), 'b'.repeat(24)];
 let server: TestRedis;
-let redis: Redis;
+let redis: RedisClient;
 let presence: Presence;
 beforeAll(async () => {
   server = await startTestRedis();

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 
 /**
  * Rooms with a running game or a finished one that is not archived yet, for the sweeper. Entered *before* the
@@ -33,7 +33,7 @@ interface Scripts {
   rescoreLiveRoom(key: string, roomId: string, score: string, lookAt: string): Promise<number>;
 }
 
-export function createLiveRooms(redis: Redis): LiveRooms {
+export function createLiveRooms(redis: Redis | Cluster): LiveRooms {
   redis.defineCommand('rescoreLiveRoom', { numberOfKeys: 1, lua: RESCORE });
   const scripts = redis as unknown as Scripts;
   return {

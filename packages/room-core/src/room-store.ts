@@ -1,6 +1,6 @@
 import type { FinishedGame, RoomEvent } from '@doushouqi/protocol';
 import { decodeRoom, encodeRoom, evolve, gameToArchive, isDeserted, type Room } from '@doushouqi/room';
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 
 /**
  * Rooms are forgotten so long after their last change. A player who comes and goes is a change, so who waits in a room keeps
@@ -95,7 +95,10 @@ export interface RoomStore {
   load(roomId: string): Promise<Room | null>;
   /** Version of the stored room, 0 where there is none. */
   version(roomId: string): Promise<number>;
-  /** Stores `after` with the events that led there from `before`, or reports who was faster. */
+  /**
+   * Stores `after` with the events that led there from `before`, or reports who was faster. Rejects as well where too few
+   * replicas confirm it in time: it was committed and published then, but a failover may undo it.
+   */
   commit(before: Room | null, after: Room, events: readonly RoomEvent[]): Promise<CommitResult>;
   /** The events after version `v`, or null where they are no longer kept. */
   eventsAfter(roomId: string, v: number): Promise<RoomEvent[] | null>;
@@ -134,7 +137,26 @@ function isCheckpoint(before: Room | null, after: Room, events: readonly RoomEve
   );
 }
 
-export function createRoomStore(redis: Redis, decode: Decode = decodeRoom): RoomStore {
+/** The arguments of COMMIT. */
+function newsOf(before: Room | null, after: Room, events: readonly RoomEvent[]): (string | number)[] {
+  const finished = gameToArchive(before, after);
+  return [
+    before?.v ?? 0,
+    after.v,
+    JSON.stringify(events),
+    ...(isCheckpoint(before, after, events) ? [encodeRoom(after), lifeOf(after)] : []),
+    ...(finished ? [finished.gameId, JSON.stringify(finished)] : []),
+  ];
+}
+
+interface RoomStoreOptions {
+  decode?: Decode;
+  /** Resolves once a failover cannot undo what was just written to a key. Absent where that is so at once. */
+  confirm?: ((key: string) => Promise<void>) | undefined;
+}
+
+export function createRoomStore(redis: Redis | Cluster, options: RoomStoreOptions = {}): RoomStore {
+  const { decode = decodeRoom, confirm } = options;
   redis.defineCommand('commitRoom', { numberOfKeys: 4, lua: COMMIT });
   const scripts = redis as unknown as Scripts;
   return {
@@ -151,22 +173,12 @@ export function createRoomStore(redis: Redis, decode: Decode = decodeRoom): Room
       return Number((await redis.hget(keysOf(roomId).state, 'v')) ?? 0);
     },
     async commit(before, after, events) {
-      const keys = keysOf(after.id);
-      const finished = gameToArchive(before, after);
-      const checkpoint = isCheckpoint(before, after, events);
-      const conflict = await scripts.commitRoom(
-        keys.state,
-        keys.events,
-        keys.outbox,
-        keys.stream,
-        before?.v ?? 0,
-        after.v,
-        JSON.stringify(events),
-        ...(checkpoint ? [encodeRoom(after), lifeOf(after)] : []),
-        ...(finished ? [finished.gameId, JSON.stringify(finished)] : []),
-      );
-      if (!conflict) return { committed: true };
-      return { committed: false, current: restore(decode, ...conflict) };
+      const { state, events: list, outbox, stream } = keysOf(after.id);
+      const news = newsOf(before, after, events);
+      const conflict = await scripts.commitRoom(state, list, outbox, stream, ...news);
+      if (conflict) return { committed: false, current: restore(decode, ...conflict) };
+      if (confirm) await confirm(state);
+      return { committed: true };
     },
     async eventsAfter(roomId, v) {
       const batches = await redis.lrange(keysOf(roomId).events, 0, -1);

@@ -1,5 +1,5 @@
 import { MAX_WAITING_ROOMS } from '@doushouqi/protocol';
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 
 /** Longer than any room of the list waits. Milliseconds. */
 const LIST_TTL = 24 * 60 * 60_000;
@@ -33,10 +33,10 @@ interface Scripts {
 }
 
 function keyOf(userId: string): string {
-  return `user:${userId}:waiting`;
+  return `{user:${userId}}:waiting`;
 }
 
-export function createWaitingRooms(redis: Redis): WaitingRooms {
+export function createWaitingRooms(redis: Redis | Cluster): WaitingRooms {
   redis.defineCommand('enterWaitingRoom', { numberOfKeys: 1, lua: ENTER });
   const scripts = redis as unknown as Scripts;
   return {

@@ -1,14 +1,13 @@
 import { QUEUE_PREFIX, ROOM_QUEUE } from '@doushouqi/protocol';
-import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
 import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WATCHER } from '../../room/test/fixtures.ts';
 import { createLiveRooms, createRoomJobs, type LiveRooms } from '../src/index.ts';
 
 let server: TestRedis;
-let redis: Redis;
+let redis: RedisClient;
 let live: LiveRooms;
 
 beforeAll(async () => {

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import type { RoomEvent } from '@doushouqi/protocol';
 import { decide, evolve, type Room, type RoomCommand } from '@doushouqi/room';
-import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
 import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
-import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   ask,
@@ -30,7 +29,7 @@ import {
 } from '../src/index.ts';
 
 let server: TestRedis;
-let redis: Redis;
+let redis: RedisClient;
 let store: RoomStore;
 let live: LiveRooms;
 let jobs: string[];

@@ -1,9 +1,8 @@
-import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '../testing/index.ts';
 import { createTokenVerifier, endedSessionKey, passwordUpdatedAtKey } from './authenticate.ts';
 import { type PublicKeys, parsePublicKeys } from './public-keys.ts';
-import { closeRedis, connectRedis } from './redis.ts';
+import { closeRedis, connectRedis, type RedisClient } from './redis.ts';
 
 const keys = makeTestKeys();
 const HOUR = 3_600_000;
@@ -11,7 +10,7 @@ const HOUR = 3_600_000;
 const START = Math.floor(Date.now() / 1_000) * 1_000;
 let now = START;
 let redisServer: TestRedis;
-let redis: Redis;
+let redis: RedisClient;
 
 beforeAll(async () => {
   redisServer = await startTestRedis();

@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { errorOf } from './errors.ts';
 import type { LiveFile } from './live-file.ts';
 import { type PublicKeys, parsePublicKeys } from './public-keys.ts';
+import type { RedisClient } from './redis.ts';
 
 const tokenPayload = z.object({
   sub: z.string().min(1).max(64),
@@ -35,7 +35,7 @@ export type TokenVerifier = {
 type VerifierOptions = {
   /** PEM, or the keys that a file holds now. */
   publicKey: string | LiveFile<PublicKeys>;
-  redis: Redis;
+  redis: RedisClient;
   /** Tokens whose signature is not checked again, about 1 KB each; the longest unused are forgotten. */
   remember?: number;
   /** Epoch ms. */
@@ -45,19 +45,22 @@ type VerifierOptions = {
 /** Checking a signature costs about 0.1 ms, and every window of a user sends its token every few seconds. */
 const REMEMBERED_TOKENS = 20_000;
 
-/** Redis key that mirrors a user's last password change, in ms since the epoch. Written by the auth service. */
+/**
+ * Redis key that mirrors a user's last password change, in ms since the epoch. Written by the auth service. It shares its
+ * slot with all keys of the user, as it is read together with the next.
+ */
 export function passwordUpdatedAtKey(userId: string): string {
-  return `user:${userId}:passwordUpdatedAt`;
+  return `{user:${userId}}:passwordUpdatedAt`;
 }
 
 /** Redis key that is there when a session of a user was ended before its token ran out. Written by the auth service. */
 export function endedSessionKey(userId: string, sessionId: string): string {
-  return `user:${userId}:ended:${sessionId}`;
+  return `{user:${userId}}:ended:${sessionId}`;
 }
 
 /** Which of these sessions of one user are over. */
 export async function endedAmong<S extends Pick<VerifiedToken, 'sessionId' | 'issuedAt'>>(
-  redis: Redis,
+  redis: RedisClient,
   userId: string,
   sessions: readonly S[],
 ): Promise<S[]> {

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from './redis.ts';
 
 /**
  * Whom each user has blocked, as social last said it: a set for each user, so that rooms know it without a call for each
@@ -13,10 +13,10 @@ export interface BlockMirror {
 }
 
 function keyOf(userId: string): string {
-  return `user:${userId}:blocked`;
+  return `{user:${userId}}:blocked`;
 }
 
-export function createBlockMirror(redis: Redis): BlockMirror {
+export function createBlockMirror(redis: RedisClient): BlockMirror {
   return {
     of: async (userId) => new Set(await redis.smembers(keyOf(userId))),
     add: async (userId, whomId) => (await redis.sadd(keyOf(userId), whomId)) === 1,

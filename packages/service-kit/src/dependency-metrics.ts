@@ -1,53 +1,56 @@
-import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Metrics } from './metrics.ts';
+import { onCommandFailed } from './redis/failures.ts';
+import { type RedisClient, watchOf } from './redis.ts';
 
-/** As much of a Redis client as is watched. */
-type WatchedRedis = Pick<Redis, 'status' | 'on'>;
-
-type RedisWatch = { role: string; redis: WatchedRedis };
+type Watched = { role: string; redis: RedisClient };
 
 /** The connections of each process's registry. */
-const watched = new WeakMap<Registry, RedisWatch[]>();
+const watched = new WeakMap<Registry, Watched[]>();
 
-function addRedisMetrics(registry: Registry, watches: readonly RedisWatch[]): void {
+function isUp(redis: RedisClient): boolean {
+  return redis.status === 'ready' && watchOf(redis).away.size === 0;
+}
+
+function addRedisMetrics(registry: Registry, all: readonly Watched[]): void {
+  const registers = [registry];
   new Gauge({
     name: 'redis_client_up',
-    help: '1 while every connection of this role to Redis is ready',
+    help: '1 while every connection of this role to Redis is ready, in a cluster to every master',
     labelNames: ['role'],
-    registers: [registry],
+    registers,
     collect() {
-      for (const role of new Set(watches.map((watch) => watch.role))) {
-        const ready = watches.every((watch) => watch.role !== role || watch.redis.status === 'ready');
-        this.set({ role }, ready ? 1 : 0);
+      for (const role of new Set(all.map((one) => one.role))) {
+        this.set({ role }, all.every((one) => one.role !== role || isUp(one.redis)) ? 1 : 0);
       }
     },
   });
   new Counter({
     name: 'redis_client_losses_total',
-    help: 'Connections to Redis that were lost',
+    help: 'Outages of Redis, in a cluster of each of its masters, as this process saw them',
     labelNames: ['role'],
-    registers: [registry],
+    registers,
+  });
+  new Counter({
+    name: 'redis_client_failures_total',
+    help: 'Commands that failed as Redis could not be reached or could not take them',
+    labelNames: ['role', 'reason'],
+    registers,
   });
 }
 
-/** Shows whether a connection to Redis is ready, and counts how often it was lost. */
-export function watchRedis({ registry }: Metrics, redis: WatchedRedis, role: string): void {
-  const watches = watched.get(registry) ?? [];
-  if (watches.length === 0) addRedisMetrics(registry, watches);
-  watched.set(registry, watches);
-  watches.push({ role, redis });
+/** Shows whether a connection to Redis is ready, and counts how often it was lost and what failed for it. */
+export function watchRedis({ registry }: Metrics, redis: RedisClient, role: string): void {
+  const all = watched.get(registry) ?? [];
+  if (all.length === 0) addRedisMetrics(registry, all);
+  watched.set(registry, all);
+  all.push({ role, redis });
   const losses = registry.getSingleMetric('redis_client_losses_total') as Counter<'role'>;
+  const failures = registry.getSingleMetric('redis_client_failures_total') as Counter<'role' | 'reason'>;
   losses.inc({ role }, 0);
-  let wasReady = false;
-  redis.on('ready', () => {
-    wasReady = true;
-  });
-  redis.on('close', () => {
-    if (wasReady) losses.inc({ role });
-    wasReady = false;
-  });
+  watchOf(redis).on('away', () => losses.inc({ role }));
+  onCommandFailed(redis, (reason) => failures.inc({ role, reason }));
 }
 
 /** Shows whether the document store is there and how long it takes; for a client with `monitorCommands`. */

@@ -1,11 +1,17 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parseRedisUrl } from './redis/address.ts';
 
 /** The environment variables that more than one service reads; each service picks those that it needs. */
 export const ENV = {
   PORT: z.coerce.number().int().min(0).max(65_535),
   HOST: z.string().default('127.0.0.1'),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).default('redis://127.0.0.1:6379'),
+  REDIS_URL: z
+    .string()
+    .refine((url) => parseRedisUrl(url) !== null, {
+      error: 'one of redis://host:port, redis-sentinel://host:port,…/name, redis-cluster://host:port,…',
+    })
+    .default('redis://127.0.0.1:6379'),
   MONGODB_URL: z.url({ protocol: /^mongodb(\+srv)?$/ }).default('mongodb://127.0.0.1:27017/doushouqi'),
   JWT_PUBLIC_KEY_FILE: z.string().min(1),
   SERVICE_TOKEN_FILE: z.string().min(1),

@@ -53,7 +53,12 @@ const UNAVAILABLE_MESSAGES = [
   /^Command timed out/,
   /^Connection is closed/,
   /^Stream isn't writeable/,
-  /^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|READONLY) /,
+  // Starting, busy with a script, without a master or a part of the cluster, or unable to write: disk, memory, replicas.
+  /^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|READONLY|TRYAGAIN|MOVED|ASK|MISCONF|OOM|NOREPLICAS) /,
+  /^Too many Cluster redirections/,
+  /^None of startup nodes is available/,
+  /^Cluster is (ended|disconnect)/,
+  /^All sentinels are unreachable/,
   /before initial connection is complete/,
   /^Redis connection is not ready/,
 ];
@@ -62,6 +67,10 @@ const UNAVAILABLE_MESSAGES = [
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (UNAVAILABLE_NAMES.has(error.name)) return true;
+  // A transaction is given up for what befell one of its commands.
+  if ('previousErrors' in error && Array.isArray(error.previousErrors)) {
+    return error.previousErrors.length > 0 && error.previousErrors.every(isUnavailable);
+  }
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'string' && UNAVAILABLE_CODES.has(code)) return true;
   return UNAVAILABLE_MESSAGES.some((pattern) => pattern.test(error.message));

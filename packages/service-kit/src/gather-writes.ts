@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
-import type { Redis } from 'ioredis';
+import { Cluster, type Redis } from 'ioredis';
+import type { RedisClient } from './redis.ts';
 
 type Written = (error?: Error | null) => void;
 /** Calls back when what was gathered is to leave. */
@@ -61,7 +62,11 @@ function atMostEvery(ms: number): Schedule {
  * event loop ends. ioredis can do as much for one turn by itself (`enableAutoPipelining`), but at a price for each
  * command that eats up the gain.
  */
-export function sendCommandsAtMostEvery(redis: Redis, ms: number): void {
-  const schedule = atMostEvery(ms);
-  redis.on('connect', () => gatherWrites(redis.stream, schedule));
+export function sendCommandsAtMostEvery(client: RedisClient, ms: number): void {
+  const gather = (redis: Redis): void => {
+    const schedule = atMostEvery(ms);
+    redis.on('connect', () => gatherWrites(redis.stream, schedule));
+  };
+  if (client instanceof Cluster) client.on('+node', gather);
+  else gather(client);
 }

@@ -1,5 +1,4 @@
 import { routesOf } from '@doushouqi/protocol/server';
-import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '../testing/index.ts';
@@ -10,7 +9,7 @@ import { createInternalClient } from './internal.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
-import { closeRedis, connectRedis } from './redis.ts';
+import { closeRedis, connectRedis, type RedisClient } from './redis.ts';
 import { route } from './route.ts';
 import { listen, stopServer } from './serve.ts';
 import type { ServiceToken, ServiceTokens } from './service-token.ts';
@@ -60,7 +59,7 @@ const SERVICE_TOKEN = 'between-services';
 /** Still accepted, while tokens are rotated. */
 const OLD_TOKEN = 'between-services-so-far';
 let redisServer: TestRedis;
-let redis: Redis;
+let redis: RedisClient;
 let app: HttpApp;
 let base: string;
 

@@ -1,11 +1,11 @@
-import type { Redis } from 'ioredis';
 import type { Logger } from './logger.ts';
+import { type RedisClient, watchOf } from './redis.ts';
 
 /** While the store or Redis is away. Milliseconds. */
 const RETRY_MS = 5_000;
 
 interface KeepMirroredOptions {
-  redis: Redis;
+  redis: RedisClient;
   logger: Logger;
   /** What is mirrored, for the log. */
   what: string;
@@ -14,8 +14,8 @@ interface KeepMirroredOptions {
 }
 
 /**
- * Keeps Redis told of what a store holds and every service asks Redis for: at the start, and whenever Redis is back, as
- * it may have come back without its data. Returns what ends it; to be called before the stores are closed.
+ * Keeps Redis told of what a store holds and every service asks Redis for: at the start, and whenever Redis or a part of
+ * it is back, as it may have come back without its data, or without the last of it. Returns what ends it; to be called before the stores are closed.
  */
 export function keepMirrored({ redis, logger, what, mirror }: KeepMirroredOptions): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -32,11 +32,14 @@ export function keepMirrored({ redis, logger, what, mirror }: KeepMirroredOption
     }
   }
 
-  redis.on('ready', run);
+  const watch = watchOf(redis);
   if (redis.status === 'ready') void run();
+  else redis.once('ready', run);
+  watch.on('back', run);
   return () => {
     stopped = true;
     redis.off('ready', run);
+    watch.off('back', run);
     clearTimeout(timer);
   };
 }

@@ -1,11 +1,10 @@
-import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestRedis, type TestRedis } from '../testing/index.ts';
 import { createRateLimiter } from './rate-limit.ts';
-import { closeRedis, connectRedis } from './redis.ts';
+import { closeRedis, connectRedis, type RedisClient } from './redis.ts';
 
 let server: TestRedis;
-let redis: Redis;
+let redis: RedisClient;
 beforeAll(async () => {
   server = await startTestRedis();
   redis = connectRedis(server.url, { role: 'command' });

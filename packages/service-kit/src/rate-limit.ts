@@ -1,9 +1,9 @@
 import { ROOM_VERBS_PER_MINUTE } from '@doushouqi/protocol';
-import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { errorOf } from './errors.ts';
+import type { RedisClient } from './redis.ts';
 
-type RateLimiterOptions = { redis: Redis; keyPrefix: string; points: number; durationSeconds: number };
+type RateLimiterOptions = { redis: RedisClient; keyPrefix: string; points: number; durationSeconds: number };
 
 export type RateLimiter = {
   /** Takes one point of `key`; throws RATE_LIMITED with `retryAfter` (seconds) when none is left. */
@@ -56,6 +56,6 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
  * What a user does in rooms besides moving and talking: offers, answers, settings, leaving. Counted by user over all rooms
  * and doors together: the room service and the realtime nodes share the counter.
  */
-export function createRoomVerbLimiter(redis: Redis, points = ROOM_VERBS_PER_MINUTE): RateLimiter {
+export function createRoomVerbLimiter(redis: RedisClient, points = ROOM_VERBS_PER_MINUTE): RateLimiter {
   return createRateLimiter({ redis, keyPrefix: 'limit:room-verb', points, durationSeconds: 60 });
 }

@@ -1,10 +1,21 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Cluster, type Command, type DNSLookupFunction, Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from './logger.ts';
+import { parseRedisUrl, type RedisAddress } from './redis/address.ts';
+import type { RedisClient } from './redis/client.ts';
+import { watchCluster } from './redis/cluster-watch.ts';
+import { type Confirm, confirmBy } from './redis/confirmed.ts';
+import { RedisWatch } from './redis/redis-watch.ts';
+
+export type { RedisClient } from './redis/client.ts';
+export { addressOf, nodeAt, slotOf } from './redis/cluster-slots.ts';
+export type { Confirm } from './redis/confirmed.ts';
+export type { RedisWatch } from './redis/redis-watch.ts';
 
 export type RedisRole = 'command' | 'queue';
 
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 1_000;
+const COMMAND_TIMEOUT_MS = 2_000;
 
 /** Reconnects for ever: 50 ms, doubling, at most a second, so that a restarted Redis is found at once. */
 export function redisRetryDelay(attempt: number): number {
@@ -13,41 +24,137 @@ export function redisRetryDelay(attempt: number): number {
 
 // `command` answers a request, so it fails fast; BullMQ blocks by design and demands `null` for its workers.
 const ROLE_OPTIONS: Record<RedisRole, Pick<RedisOptions, 'maxRetriesPerRequest' | 'commandTimeout'>> = {
-  command: { maxRetriesPerRequest: 2, commandTimeout: 2_000 },
+  command: { maxRetriesPerRequest: 2, commandTimeout: COMMAND_TIMEOUT_MS },
   queue: { maxRetriesPerRequest: null },
 };
 
-/**
- * A Redis connection for one role. It connects in the background and reconnects for ever; `command` calls reject
- * within about two seconds while Redis is away (the HTTP app answers 503 then). Close with `quit()`, or
- * `disconnect()` when Redis is gone.
- */
-export function connectRedis(url: string, options: { role: RedisRole; logger?: Logger }): Redis {
-  const redis = new Redis(url, {
-    ...ROLE_OPTIONS[options.role],
+/** A server that became a replica refuses writes; the connection is made anew, to whoever is the master by now. */
+function isDemoted({ message }: Error): boolean {
+  return message.startsWith('READONLY');
+}
+
+function optionsOf(role: RedisRole) {
+  return {
+    ...ROLE_OPTIONS[role],
     connectTimeout: 2_000,
     // Whoever subscribed has missed something and looks anew; a silent subscription of ioredis' own that fails would
     // be a rejection that nobody hears.
     autoResubscribe: false,
-    retryStrategy: redisRetryDelay,
-    connectionName: options.role,
+    connectionName: role,
+  } satisfies RedisOptions;
+}
+
+/** In a cluster a command may wait for a node before it is sent to one: it fails as fast as elsewhere. */
+class CommandCluster extends Cluster {
+  override sendCommand(command: Command, ...rest: [stream?: never, node?: unknown]): unknown {
+    command.setTimeout(COMMAND_TIMEOUT_MS);
+    return super.sendCommand(command, ...rest);
+  }
+}
+
+function connectCluster({ servers }: RedisAddress & { kind: 'cluster' }, role: RedisRole): Cluster {
+  const { hosts, tls, ...login } = servers;
+  // A certificate is for a name, not for an address.
+  const dnsLookup: DNSLookupFunction = (host, answer) => answer(null, host);
+  const options = {
+    redisOptions: { ...optionsOf(role), ...login, ...(tls && { tls: {} }) },
+    clusterRetryStrategy: redisRetryDelay,
+    ...(tls && { dnsLookup }),
+  };
+  return role === 'command' ? new CommandCluster(hosts, options) : new Cluster(hosts, options);
+}
+
+function connectServer(address: RedisAddress & { kind: 'single' | 'sentinel' }, role: RedisRole): Redis {
+  const options = { ...optionsOf(role), retryStrategy: redisRetryDelay, reconnectOnError: isDemoted };
+  if (address.kind === 'single') return new Redis(address.url, options);
+  const { servers, master, sentinelPassword } = address;
+  const { hosts, tls, ...login } = servers;
+  return new Redis({
+    ...options,
+    ...login,
+    sentinels: hosts,
+    name: master,
+    sentinelRetryStrategy: redisRetryDelay,
+    sentinelCommandTimeout: 1_000,
+    // A master that is cut off closes no connection: the sentinels say that there is another one.
+    failoverDetector: true,
+    sentinelReconnectStrategy: () => LONGEST_RETRY_MS,
+    ...(sentinelPassword !== undefined && { sentinelPassword }),
+    ...(tls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
   });
-  let away = false;
-  redis.on('error', (error: Error) => {
-    // One line for each outage, not one for each attempt.
-    if (away) return;
-    away = true;
-    options.logger?.warn({ role: options.role, reason: error.message }, 'redis is away');
+}
+
+function watchServer(redis: Redis, watch: RedisWatch): void {
+  const name = 'redis';
+  redis.on('error', (error: Error) => watch.lost(name, error.message));
+  redis.on('close', () => {
+    if (redis.status !== 'end') watch.lost(name, 'the connection was closed');
   });
-  redis.on('ready', () => {
-    if (away) options.logger?.info({ role: options.role }, 'redis is back');
-    away = false;
+  redis.on('ready', () => watch.found(name));
+}
+
+const watches = new WeakMap<RedisClient, RedisWatch>();
+const confirmations = new WeakMap<RedisClient, Confirm>();
+
+/** Which servers behind a client of `connectRedis` are away. */
+export function watchOf(client: RedisClient): RedisWatch {
+  const watch = watches.get(client);
+  if (watch === undefined) throw new Error('not a client of connectRedis');
+  return watch;
+}
+
+/** How writes of this client are made sure; undefined where a write is sure once it is answered. */
+export function confirmOf(client: RedisClient): Confirm | undefined {
+  return confirmations.get(client);
+}
+
+function report(watch: RedisWatch, role: RedisRole, logger: Logger | undefined): void {
+  // One line for each outage of a server, not one for each attempt.
+  watch.on('away', (server, reason) => {
+    logger?.warn({ role, server, reason }, 'redis is away');
   });
-  return redis;
+  watch.on('back', (server) => {
+    logger?.info({ role, server }, 'redis is back');
+  });
+}
+
+/**
+ * A Redis connection for one role, to what `REDIS_URL` names (docs/redis.md). It connects in the background and
+ * reconnects for ever; `command` calls reject within about two seconds while Redis is away (the HTTP app answers 503
+ * then). Throws where the URL is none. Close with `closeRedis`.
+ */
+export function connectRedis(url: string, options: { role: RedisRole; logger?: Logger }): RedisClient {
+  const { role, logger } = options;
+  const address = parseRedisUrl(url);
+  if (address === null) throw new Error('not an address of Redis');
+  const client = address.kind === 'cluster' ? connectCluster(address, role) : connectServer(address, role);
+  const watch = new RedisWatch();
+  watches.set(client, watch);
+  if (client instanceof Cluster) watchCluster(client, watch);
+  else watchServer(client, watch);
+  report(watch, role, logger);
+  const confirm = confirmBy(client, address.replicas);
+  if (confirm) confirmations.set(client, confirm);
+  return client;
+}
+
+async function assertClusterServes(node: Redis): Promise<void> {
+  const info = await node.cluster('INFO');
+  if (!String(info).includes('cluster_state:ok')) throw new Error('the cluster is down');
+}
+
+/**
+ * Rejects while Redis is away, for `/readyz`. Of a cluster one part that serves is enough: while another fails over, a
+ * process that takes no requests at all would help nobody.
+ */
+export async function checkRedis(client: RedisClient): Promise<void> {
+  if (client instanceof Redis) await client.ping();
+  else if (client.status !== 'ready') throw new Error(`the cluster is ${client.status}`);
+  else await Promise.any(client.nodes('master').map(assertClusterServes));
 }
 
 /** Closes a connection in order, whatever state it is in. */
-export async function closeRedis(redis: Redis): Promise<void> {
+export async function closeRedis(redis: RedisClient): Promise<void> {
   if (redis.status === 'ready') await redis.quit().catch(() => redis.disconnect());
   else redis.disconnect();
 }

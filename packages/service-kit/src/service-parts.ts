@@ -1,9 +1,8 @@
-import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { watchRedis, watchStore } from './dependency-metrics.ts';
 import type { HttpApp } from './http-app.ts';
 import { connectMongo } from './mongo.ts';
-import { closeRedis, connectRedis, type RedisRole } from './redis.ts';
+import { closeRedis, connectRedis, type RedisClient, type RedisRole } from './redis.ts';
 import { listen, stopServer } from './serve.ts';
 import type { ServiceContext } from './shutdown.ts';
 
@@ -12,7 +11,7 @@ export function openRedis(
   { logger, metrics, onStop }: Pick<ServiceContext, 'logger' | 'metrics' | 'onStop'>,
   url: string,
   role: RedisRole,
-): Redis {
+): RedisClient {
   const redis = connectRedis(url, { role, logger });
   watchRedis(metrics, redis, role);
   onStop(`redis (${role})`, () => closeRedis(redis));

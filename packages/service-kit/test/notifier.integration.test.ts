@@ -1,7 +1,7 @@
 import type { LobbyMessage, Notice } from '@doushouqi/protocol';
-import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { closeRedis, connectRedis } from '../src/index.ts';
+import type { RedisClient } from '../src/redis.ts';
 import {
   channelOfSocketRoom,
   createNotifier,
@@ -13,7 +13,7 @@ import { listenToNotices, type NoticeListener, startTestRedis, type TestRedis } 
 
 const [RED, BLUE, GREEN] = ['a', 'b', 'c'].map((letter) => letter.repeat(24)) as [string, string, string];
 let server: TestRedis;
-let redis: Redis;
+let redis: RedisClient;
 let notifier: Notifier;
 let notices: NoticeListener;
 

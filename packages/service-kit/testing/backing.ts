@@ -1,8 +1,7 @@
-import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { createTokenVerifier, type TokenVerifier } from '../src/authenticate.ts';
 import { connectMongo } from '../src/mongo.ts';
-import { closeRedis, connectRedis } from '../src/redis.ts';
+import { closeRedis, connectRedis, type RedisClient } from '../src/redis.ts';
 import { startTestRedis, type TestRedis } from './redis.ts';
 import { startTestStore } from './store.ts';
 import { makeTestKeys, signTestToken, type TestKeys } from './tokens.ts';
@@ -10,7 +9,7 @@ import { makeTestKeys, signTestToken, type TestKeys } from './tokens.ts';
 export type Backing = {
   server: TestRedis;
   /** For commands. */
-  redis: Redis;
+  redis: RedisClient;
   connection: Connection;
   keys: TestKeys;
   /** Of tokens by these keys, over `redis`. */

@@ -81,7 +81,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
       NODE_OPTIONS: `--import=${join(import.meta.dirname, '..', 'bench-rooms', 'report-memory.ts')}`,
     },
   });
-  const redis = connectRedis(platform.redisUrl, { role: 'queue' });
+  const redis = connectRedis(platform.redisUrl, { role: 'queue' }) as Redis;
   const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
   const venue = { url: platform.url, tokenOf: (userId: string) => signTestToken(userId, privateKey) };
   try {

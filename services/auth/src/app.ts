@@ -10,11 +10,11 @@ import {
   keepMirrored,
   type Moderator,
   pingMongo,
+  type RedisClient,
   type ServiceToken,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
-import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { AuthContext } from './context.ts';
 import { addHashingGauges } from './metrics.ts';
@@ -29,7 +29,7 @@ import { createWorkSlots } from './work-slots.ts';
 
 export interface AuthOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> {
   connection: Connection;
-  redis: Redis;
+  redis: RedisClient;
   /** What a nickname may not say. */
   moderator: Moderator;
   signing: Pick<TokenIssuerOptions, 'signingKey' | 'publicKeys'>;

@@ -7,11 +7,11 @@ import {
   type HttpApp,
   type HttpAppOptions,
   pingMongo,
+  type RedisClient,
   type ServiceToken,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
-import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { listLobby } from './commands/list-lobby.ts';
 import type { LobbyContext } from './context.ts';
@@ -29,7 +29,7 @@ export interface LobbyOptions
   extends Pick<HttpAppOptions, 'logger' | 'metrics'>,
     Pick<LobbyContext, 'config' | 'moderator' | 'now'> {
   connection: Connection;
-  redis: Redis;
+  redis: RedisClient;
   verifier: TokenVerifier;
   serviceToken: ServiceToken;
   /** Base URL of the auth service. */

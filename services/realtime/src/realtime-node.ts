@@ -1,15 +1,16 @@
 import type { RoomJobs } from '@doushouqi/room-core';
 import {
+  checkRedis,
   createBlockMirror,
   createHttpApp,
   createRoomVerbLimiter,
   type HttpApp,
   type Logger,
   type Metrics,
+  type RedisClient,
   type TokenVerifier,
   toAppError,
 } from '@doushouqi/service-kit';
-import type { Redis } from 'ioredis';
 import { createFailed } from './answers.ts';
 import { admit } from './edge/admission.ts';
 import { drain } from './edge/drain.ts';
@@ -33,7 +34,7 @@ import { UserSockets } from './users/user-sockets.ts';
 export interface RealtimeNodeOptions {
   nodeId: string;
   /** For commands and subscriptions (RESP3): an own commit's answer and its echo take one read, not two. */
-  redis: Redis;
+  redis: RedisClient;
   jobs: RoomJobs;
   verifier: TokenVerifier;
   logger: Logger;
@@ -69,7 +70,7 @@ function unlessAway(logger: Logger, trouble: string) {
 /** What the node stands on: its HTTP app, its Redis, its sockets, its numbers. */
 function createGround(options: RealtimeNodeOptions) {
   const { redis, logger, socketsPerUser, metrics: serviceMetrics } = options;
-  const readiness = { redis: () => redis.ping() };
+  const readiness = { redis: () => checkRedis(redis) };
   const app = createHttpApp({ logger, metrics: serviceMetrics, readiness });
   const connection = new RedisConnection(redis, unlessAway(logger, 'trouble with a subscription'));
   const metrics = createRealtimeMetrics(serviceMetrics);

@@ -1,7 +1,12 @@
 import type { JoinAck } from '@doushouqi/protocol';
-import { type BlockMirror, closeRedis, connectRedis, createBlockMirror } from '@doushouqi/service-kit';
+import {
+  type BlockMirror,
+  closeRedis,
+  connectRedis,
+  createBlockMirror,
+  type RedisClient,
+} from '@doushouqi/service-kit';
 import { createNotifier, type Notifier } from '@doushouqi/service-kit/socket-cluster';
-import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
 import { joinRoom, settled, syncRoom, userOf } from './play.ts';
@@ -10,7 +15,7 @@ const patience = { timeout: 10_000, interval: 20 };
 const [RED, BLUE, WATCHER] = [userOf(1), userOf(2), userOf(3)];
 
 let cluster: Cluster;
-let redis: Redis;
+let redis: RedisClient;
 let mirror: BlockMirror;
 let notifier: Notifier;
 beforeAll(async () => {

@@ -14,9 +14,9 @@ import {
   createMetrics,
   createTokenVerifier,
   listen,
+  type RedisClient,
 } from '@doushouqi/service-kit';
 import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
-import type { Redis } from 'ioredis';
 import { io, type Socket } from 'socket.io-client';
 import { createRealtimeNode, type RealtimeNode } from '../src/realtime-node.ts';
 
@@ -24,7 +24,7 @@ export type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 export interface TestNode extends RealtimeNode {
   url: string;
-  redis: Redis;
+  redis: RedisClient;
   /** Log lines of this node, parsed. */
   logged: Record<string, unknown>[];
 }

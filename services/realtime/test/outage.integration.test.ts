@@ -9,7 +9,7 @@ import {
   createRoomStore,
   type RoomStore,
 } from '@doushouqi/room-core';
-import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
 import {
   freePort,
   makeTestKeys,
@@ -17,7 +17,6 @@ import {
   startTestRedis,
   type TestRedis,
 } from '@doushouqi/service-kit/testing';
-import type { Redis } from 'ioredis';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from './cluster.ts';
@@ -67,7 +66,7 @@ async function seat(roomId: string): Promise<void> {
   await jobs.close();
 }
 
-let connection: Redis;
+let connection: RedisClient;
 let store: RoomStore;
 
 beforeAll(async () => {

@@ -1,6 +1,12 @@
 import { createOnline } from '@doushouqi/presence';
 import { errorBody, type LobbyMessage, ONLINE_LEASE, type ServerToClientEvents } from '@doushouqi/protocol';
-import { closeRedis, connectRedis, endedSessionKey, passwordUpdatedAtKey } from '@doushouqi/service-kit';
+import {
+  closeRedis,
+  connectRedis,
+  endedSessionKey,
+  passwordUpdatedAtKey,
+  type RedisClient,
+} from '@doushouqi/service-kit';
 import {
   channelOfSocketRoom,
   createNotifier,
@@ -8,7 +14,6 @@ import {
   type Notifier,
   userRoom,
 } from '@doushouqi/service-kit/socket-cluster';
-import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
 import { joinRoom, userOf } from './play.ts';
@@ -16,7 +21,7 @@ import { joinRoom, userOf } from './play.ts';
 const patience = { timeout: 10_000, interval: 20 };
 let ahead = 0;
 let cluster: Cluster;
-let redis: Redis;
+let redis: RedisClient;
 let notifier: Notifier;
 beforeAll(async () => {
   cluster = await startCluster({ nodes: 2, now: () => Date.now() + ahead });

@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
 import { DEN_GAME, heard, joinRoom, moveOf, sendMove, settled, userOf, versionsHeardBy } from './play.ts';
@@ -183,7 +184,7 @@ describe('cost', () => {
   test('a move is one command to Redis from the node that takes it and none from the other; only nodes beat beside it', async () => {
     const { roomId, red, blue, v } = await sitDown('cost');
     await sendMove(red, moveOf(roomId, 0));
-    const monitor = await cluster.nodes[0]!.redis.monitor();
+    const monitor = await (cluster.nodes[0]!.redis as Redis).monitor();
     const commands: string[] = [];
     monitor.on('monitor', (_time: string, args: string[], source: string) => {
       const beat = args.includes('{nodes}:beats');

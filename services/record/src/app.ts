@@ -5,10 +5,10 @@ import {
   type HttpApp,
   type HttpAppOptions,
   pingMongo,
+  type RedisClient,
   type ServiceToken,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
-import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { RecordContext } from './context.ts';
 import { fileOld } from './history/filing.ts';
@@ -19,7 +19,7 @@ import { mountRoutes } from './routes/index.ts';
 
 export interface RecordOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> {
   connection: Connection;
-  redis: Redis;
+  redis: RedisClient;
   rates: Rates;
   verifier: TokenVerifier;
   serviceToken: ServiceToken;

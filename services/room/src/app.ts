@@ -8,16 +8,18 @@ import {
   type RoomJobs,
 } from '@doushouqi/room-core';
 import {
+  checkRedis,
+  confirmOf,
   createBlockMirror,
   createHttpApp,
   createInternalClient,
   type HttpApp,
   type HttpAppOptions,
   type Moderator,
+  type RedisClient,
   type ServiceToken,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
-import type { Redis } from 'ioredis';
 import type { RoomContext } from './context.ts';
 import { createNicknames } from './nicknames.ts';
 import { createLimits, type LimitsPerMinute } from './policies/limits.ts';
@@ -30,7 +32,7 @@ import { createSpectatorBatches } from './spectator-batches.ts';
 const NICKNAME_TIMEOUT_MS = 1_000;
 
 export interface RoomOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> {
-  redis: Redis;
+  redis: RedisClient;
   jobs: RoomJobs;
   /** What a line of chat may not say. */
   moderator: Moderator;
@@ -63,7 +65,10 @@ function createPeers({ authUrl, socialUrl, serviceToken: token, now }: RoomOptio
 /** The room service: the HTTP door to the live games. */
 export function createRoomApp(options: RoomOptions): HttpApp {
   const { redis, jobs, logger, metrics, verifier, now } = options;
-  const store = createRoomStore(redis, createRememberingDecoder());
+  const store = createRoomStore(redis, {
+    decode: createRememberingDecoder(),
+    confirm: confirmOf(redis),
+  });
   const door = createRoomDoor({
     store,
     live: createLiveRooms(redis),
@@ -72,7 +77,7 @@ export function createRoomApp(options: RoomOptions): HttpApp {
     metrics: createRoomMetrics(metrics.registry),
     onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
   });
-  const app = createHttpApp({ logger, metrics, verifier, readiness: { redis: () => redis.ping() } });
+  const app = createHttpApp({ logger, metrics, verifier, readiness: { redis: () => checkRedis(redis) } });
   mountRoutes(app, {
     ...createPeers(options),
     store,

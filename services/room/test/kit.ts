@@ -16,6 +16,7 @@ import {
   createTokenVerifier,
   errorOf,
   listen,
+  type RedisClient,
   route,
   stopServer,
 } from '@doushouqi/service-kit';
@@ -27,7 +28,6 @@ import {
   startTestRedis,
   type TestRedis,
 } from '@doushouqi/service-kit/testing';
-import type { Redis } from 'ioredis';
 import { createRoomApp } from '../src/app.ts';
 import { SERVICE_TOKEN, type Social, startSocial } from './social.ts';
 
@@ -47,7 +47,7 @@ export const [RED, BLUE, WATCHER] = [userOf(1), userOf(2), userOf(3)] as const;
 /** The room service on a real port over a real Redis, at a time of the test's choosing. */
 export interface Kit {
   server: TestRedis;
-  redis: Redis;
+  redis: RedisClient;
   base: string;
   /** `now` in epoch ms. */
   clock: { now: number };

@@ -1,5 +1,6 @@
 import { createOnline } from '@doushouqi/presence';
 import {
+  checkRedis,
   createBlockMirror,
   createHttpApp,
   createInternalClient,
@@ -9,11 +10,11 @@ import {
   keepMirrored,
   type Moderator,
   pingMongo,
+  type RedisClient,
   type ServiceToken,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
-import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { watchDepartures } from './departures.ts';
 import { createInvitations } from './invitations.ts';
@@ -27,7 +28,7 @@ import { createTellers } from './tellers.ts';
 
 export interface SocialOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> {
   connection: Connection;
-  redis: Redis;
+  redis: RedisClient;
   /** What a message may not say. */
   moderator: Moderator;
   verifier: TokenVerifier;
@@ -60,7 +61,7 @@ export async function createSocialApp(options: SocialOptions): Promise<SocialApp
     metrics: options.metrics,
     verifier: options.verifier,
     serviceToken,
-    readiness: { store: () => pingMongo(connection), redis: () => redis.ping() },
+    readiness: { store: () => pingMongo(connection), redis: () => checkRedis(redis) },
   });
   mountRoutes(app, {
     ...people,

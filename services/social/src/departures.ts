@@ -1,6 +1,5 @@
 import type { Online } from '@doushouqi/presence';
-import type { Logger } from '@doushouqi/service-kit';
-import type { Redis } from 'ioredis';
+import type { Logger, RedisClient } from '@doushouqi/service-kit';
 import type { Tellers } from './tellers.ts';
 
 const LOOK_MS = 1_000;
@@ -10,7 +9,7 @@ const LOOK_MS = 1_000;
  * it.
  */
 export function watchDepartures(options: {
-  redis: Pick<Redis, 'status'>;
+  redis: Pick<RedisClient, 'status'>;
   online: Pick<Online, 'departed'>;
   tellFriends: Tellers['tellFriends'];
   logger: Logger;

@@ -1,5 +1,5 @@
 import { type GameInvite, INVITE_LIFE } from '@doushouqi/protocol';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@doushouqi/service-kit';
 
 /** All keys of a user share one hash slot. */
 function inviteOf(userId: string): string {
@@ -36,7 +36,7 @@ interface Scripts {
   arriveInRoom(key: string, roomId: string): Promise<null>;
 }
 
-function define(redis: Redis): Scripts {
+function define(redis: RedisClient): Scripts {
   redis.defineCommand('offerInvite', { numberOfKeys: 1, lua: OFFER });
   redis.defineCommand('takeInvite', { numberOfKeys: 1, lua: TAKE });
   redis.defineCommand('arriveInRoom', { numberOfKeys: 1, lua: ARRIVE });
@@ -67,7 +67,7 @@ function parse(invite: string | null | undefined): GameInvite | null {
   return invite ? (JSON.parse(invite) as GameInvite) : null;
 }
 
-export function createInvitations(redis: Redis): Invitations {
+export function createInvitations(redis: RedisClient): Invitations {
   const scripts = define(redis);
   return {
     async offer(toId, invite) {

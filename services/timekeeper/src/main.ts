@@ -1,4 +1,5 @@
 import {
+  checkRedis,
   createHttpApp,
   createInternalClient,
   openRedis,
@@ -37,7 +38,7 @@ runService({
     const app = createHttpApp({
       logger,
       metrics,
-      readiness: { redis: () => redis.ping(), jobs: () => timekeeper.checkOnTime() },
+      readiness: { redis: () => checkRedis(redis), jobs: () => timekeeper.checkOnTime() },
     });
     return serve(context, app, env);
   },

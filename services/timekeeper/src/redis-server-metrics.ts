@@ -1,4 +1,4 @@
-import type { Metrics } from '@doushouqi/service-kit';
+import type { Metrics, RedisClient } from '@doushouqi/service-kit';
 import type { Redis } from 'ioredis';
 import { Gauge } from 'prom-client';
 
@@ -9,15 +9,15 @@ function figureIn(info: string, name: string): number | undefined {
 }
 
 /** The servers behind a connection: itself, or the masters of a cluster. */
-function serversOf(redis: Redis): Redis[] {
-  return 'nodes' in redis ? (redis as { nodes(role: string): Redis[] }).nodes('master') : [redis];
+function serversOf(redis: RedisClient): Redis[] {
+  return 'nodes' in redis ? redis.nodes('master') : [redis];
 }
 
 /**
  * What the Redis servers say of themselves, read by whoever has time for it. Returns what reads it; that rejects while
  * Redis is away.
  */
-export function createRedisServerWatch({ registry }: Metrics, redis: Redis): () => Promise<void> {
+export function createRedisServerWatch({ registry }: Metrics, redis: RedisClient): () => Promise<void> {
   const gauge = (name: string, help: string): Gauge<'server'> =>
     new Gauge({ name, help, labelNames: ['server'], registers: [registry] });
   const figures = {

@@ -7,9 +7,15 @@ import {
   createRoomMetrics,
   createRoomStore,
 } from '@doushouqi/room-core';
-import { errorOf, type InternalClient, type Logger, type Metrics } from '@doushouqi/service-kit';
+import {
+  confirmOf,
+  errorOf,
+  type InternalClient,
+  type Logger,
+  type Metrics,
+  type RedisClient,
+} from '@doushouqi/service-kit';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { watchOutages } from './after-outage.ts';
 import { createArchiveWorker } from './archive-worker.ts';
 import { type CleanupOptions, createDeadNodeCleanup } from './dead-nodes.ts';
@@ -23,9 +29,9 @@ import { type SweepOptions, sweep } from './sweep.ts';
 
 export interface TimekeeperOptions {
   /** For commands, failing fast. */
-  redis: Redis;
+  redis: RedisClient;
   /** For the workers: `maxRetriesPerRequest: null`. */
-  workerRedis: Redis;
+  workerRedis: RedisClient;
   record: InternalClient;
   metrics: Metrics;
   logger: Logger;
@@ -52,7 +58,7 @@ function reasonOf(error: unknown): unknown {
 
 /** The rooms as this process sees and changes them, and what was said about its work. */
 function openRooms({ redis, logger, metrics, now }: TimekeeperOptions) {
-  const store = createRoomStore(redis);
+  const store = createRoomStore(redis, { confirm: confirmOf(redis) });
   const live = createLiveRooms(redis);
   const jobs = createRoomJobs(redis);
   const onJobFailed = (error: unknown): void =>
@@ -105,13 +111,13 @@ function startSweeping(
 }
 
 /** Looks for dead nodes, again and again. Returns what ends it. */
-function startDeadNodeCleanup({ redis, logger }: TimekeeperOptions, rooms: Rooms): () => Promise<void> {
+function startDeadNodeCleanup({ logger }: TimekeeperOptions, rooms: Rooms): () => Promise<void> {
   const { presence, store, door, onFailed, metrics } = rooms;
   const options: CleanupOptions = {
     presence,
     store,
     door,
-    reach: () => redis.ping(),
+    reach: () => presence.livingNodes(),
     ticks: () => performance.now(),
     onFailed,
   };

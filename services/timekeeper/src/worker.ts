@@ -1,12 +1,11 @@
 import { QUEUE_PREFIX } from '@doushouqi/protocol';
-import type { Logger } from '@doushouqi/service-kit';
+import type { Logger, RedisClient } from '@doushouqi/service-kit';
 import { type Processor, Worker, type WorkerOptions } from 'bullmq';
-import type { Redis } from 'ioredis';
 import type { TimekeeperMetrics } from './metrics.ts';
 
 export interface OwnWorkerOptions {
   /** `maxRetriesPerRequest: null`. */
-  connection: Redis;
+  connection: RedisClient;
   metrics: Pick<TimekeeperMetrics, 'jobs' | 'failures'>;
   logger: Logger;
 }

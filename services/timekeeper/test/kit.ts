@@ -18,9 +18,9 @@ import {
   createInternalClient,
   createLogger,
   createMetrics,
+  type RedisClient,
 } from '@doushouqi/service-kit';
 import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
-import type { Redis } from 'ioredis';
 import { createTimekeeper, type Timekeeper } from '../src/timekeeper.ts';
 
 export const RED = 'a'.repeat(24);
@@ -68,7 +68,7 @@ export async function startRecord(): Promise<RecordStandIn> {
 
 export interface Kit {
   server: TestRedis;
-  redis: Redis;
+  redis: RedisClient;
   store: RoomStore;
   live: LiveRooms;
   record: RecordStandIn;

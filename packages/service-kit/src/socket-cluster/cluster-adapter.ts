@@ -23,15 +23,15 @@ export interface ClusterEvents {
 }
 
 const CHANNEL_PREFIX = 'socket.io';
-/** How the adapter begins every channel of the namespace `/`. */
-const NAMESPACE_CHANNEL = `${CHANNEL_PREFIX}#/#`;
+/** The channel on which nodes tell all other nodes something; the channels of rooms begin with it. */
+export const NODES_CHANNEL = `${CHANNEL_PREFIX}#/#`;
 /** The sharded channel of Redis that carries what is sent to a Socket.IO room. */
 export function channelOfSocketRoom(room: string): string {
-  return `${NAMESPACE_CHANNEL}${room}#`;
+  return `${NODES_CHANNEL}${room}#`;
 }
 /** The Socket.IO room of a channel made by `channelOfSocketRoom`. */
 export function socketRoomOfChannel(channel: string): string {
-  return channel.slice(NAMESPACE_CHANNEL.length, -1);
+  return channel.slice(NODES_CHANNEL.length, -1);
 }
 
 /** Sends a message to a sharded channel, as ioredis does. */

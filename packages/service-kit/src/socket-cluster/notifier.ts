@@ -1,6 +1,6 @@
 import type { Notice, PersonalEvents } from '@doushouqi/protocol';
-import type { Redis } from 'ioredis';
 import { Server } from 'socket.io';
+import type { RedisClient } from '../redis.ts';
 import {
   type ChannelPublisher,
   type ChannelSubscriber,
@@ -33,7 +33,7 @@ type NoEvents = Record<never, never>;
 type Sender = Server<NoEvents, PersonalEvents, ClusterEvents>;
 
 /** A Socket.IO server without connections of its own: it sends through the same adapter as the realtime nodes. */
-export function createNotifier(redis: Redis): Notifier {
+export function createNotifier(redis: RedisClient): Notifier {
   let published: Promise<unknown> | undefined;
   const publisher: ChannelPublisher = {
     spublish(channel, message) {

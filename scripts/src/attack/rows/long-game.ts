@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { formatRecord, type Game, type Move, newGame, ONLINE_RULE_SET, play } from '@doushouqi/rules';
-import { closeRedis, connectRedis } from '@doushouqi/service-kit';
-import type { Redis } from 'ioredis';
+import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
 import { io } from 'socket.io-client';
 import { mustPost } from '../../bench/requests.ts';
 import { gameScripts } from '../../bench-rooms/game-scripts.ts';
@@ -31,7 +30,7 @@ interface Stored {
 }
 
 /** Puts a game into a room that nobody has opened, as if it had been played there: thousands of moves take minutes. */
-async function put(redis: Redis, roomId: string, moves: readonly Move[]): Promise<void> {
+async function put(redis: RedisClient, roomId: string, moves: readonly Move[]): Promise<void> {
   const [key] = await redis.keys(`{room:${roomId}}:state*`);
   const text = key && (await redis.hget(key, 'room'));
   if (!key || !text) throw new Error('the room is gone');
@@ -65,7 +64,12 @@ async function playOn(target: Target, tokens: readonly string[], roomId: string,
 }
 
 /** A new room in which a game of so many half-moves is on. */
-async function roomWith(target: Target, redis: Redis, tokens: readonly string[], moves: readonly Move[]) {
+async function roomWith(
+  target: Target,
+  redis: RedisClient,
+  tokens: readonly string[],
+  moves: readonly Move[],
+) {
   const roomId = randomBytes(8).toString('hex');
   for (const token of tokens) await join(target, token, roomId);
   await put(redis, roomId, moves);
@@ -73,7 +77,7 @@ async function roomWith(target: Target, redis: Redis, tokens: readonly string[],
 }
 
 /** Two who play on and on; resolves to the room of the longest game that they get. */
-async function playForEver(target: Target, redis: Redis): Promise<{ roomId: string; plies: number }> {
+async function playForEver(target: Target, redis: RedisClient): Promise<{ roomId: string; plies: number }> {
   const tokens = [0, 1].map(() => target.tokenOf(randomBytes(12).toString('hex')));
   const script = gameScripts(1, BOUND + 2)[0]!;
   const roomId = await roomWith(target, redis, tokens, script.slice(0, BOUND - 2));

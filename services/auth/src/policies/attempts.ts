@@ -1,6 +1,11 @@
 import type { ErrorCode } from '@doushouqi/protocol';
-import { AppError, createRateLimiter, errorOf, type RateLimiter } from '@doushouqi/service-kit';
-import type { Redis } from 'ioredis';
+import {
+  AppError,
+  createRateLimiter,
+  errorOf,
+  type RateLimiter,
+  type RedisClient,
+} from '@doushouqi/service-kit';
 import { createKnownAddresses } from './known-addresses.ts';
 
 export interface AttemptLimits {
@@ -72,7 +77,7 @@ function pairOf(account: string, address: string): string {
   return `${address} ${account}`;
 }
 
-function createLimiters(redis: Redis, limits: AttemptLimits) {
+function createLimiters(redis: RedisClient, limits: AttemptLimits) {
   const limiter = (name: string, points: number, durationSeconds: number) =>
     createRateLimiter({ redis, keyPrefix: `limit:${name}`, points, durationSeconds });
   const { loginFailuresPerAccount: perAccount, loginWindowSeconds: window } = limits;
@@ -97,7 +102,11 @@ function createLimiters(redis: Redis, limits: AttemptLimits) {
 }
 
 /** The policy over counters in Redis, shared by all processes. `now` in epoch ms. */
-export function createAttemptPolicy(redis: Redis, limits: AttemptLimits, now: () => number): AttemptPolicy {
+export function createAttemptPolicy(
+  redis: RedisClient,
+  limits: AttemptLimits,
+  now: () => number,
+): AttemptPolicy {
   const { registrations, failures, perMinute } = createLimiters(redis, limits);
   const known = createKnownAddresses(redis, now);
 

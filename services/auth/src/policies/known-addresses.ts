@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@doushouqi/service-kit';
 
 /** An address is remembered for this long after the last login from there. Milliseconds. */
 const KEPT_MS = 90 * 24 * 60 * 60 * 1_000;
@@ -12,7 +12,7 @@ export interface KnownAddresses {
 }
 
 /** `now` in epoch ms. */
-export function createKnownAddresses(redis: Redis, now: () => number): KnownAddresses {
+export function createKnownAddresses(redis: RedisClient, now: () => number): KnownAddresses {
   const keyOf = (account: string) => `login:known:${account}`;
   return {
     async isKnown(account, address) {

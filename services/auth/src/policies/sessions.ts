@@ -1,5 +1,9 @@
-import { endedSessionKey, passwordUpdatedAtKey, type VerifiedToken } from '@doushouqi/service-kit';
-import type { Redis } from 'ioredis';
+import {
+  endedSessionKey,
+  passwordUpdatedAtKey,
+  type RedisClient,
+  type VerifiedToken,
+} from '@doushouqi/service-kit';
 
 /** Longer than any token lives: one that it is about has ended by itself then. Milliseconds. */
 const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
@@ -17,7 +21,7 @@ export interface Sessions {
   end(session: VerifiedToken, now: number): Promise<void>;
 }
 
-export function createSessions(redis: Redis): Sessions {
+export function createSessions(redis: RedisClient): Sessions {
   return {
     async endBefore(userId, at) {
       await redis.eval(RAISE, 1, passwordUpdatedAtKey(userId), at, KEPT_MS);

@@ -11,7 +11,7 @@ import type { UserSockets } from '../users/user-sockets.ts';
 import { Attendance } from './attendance.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { createNodeOutages } from './node-outages.ts';
-import { RedisOutages } from './redis-outages.ts';
+import { giveBackOutages } from './redis-outages.ts';
 
 export interface NodePresenceOptions {
   nodeId: string;
@@ -48,7 +48,7 @@ export function createNodePresence(options: NodePresenceOptions): NodePresence {
 
   const attendance = new Attendance({ ...shared, nodeOutages: createNodeOutages(shared) });
   const onlineUsers = new OnlineUsers({ boot, online, users, onFailed });
-  new RedisOutages({ connection, hub, execute: options.execute, onFailed });
+  giveBackOutages({ connection, hub, execute: options.execute, onFailed });
   const onForgotten = (): void => {
     attendance.sayAll();
     onlineUsers.sayAll();

@@ -2,11 +2,12 @@ import { EventEmitter } from 'node:events';
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adapterSubscriber } from './adapter-subscriber.ts';
-import { RedisConnection } from './redis-connection.ts';
+import { type Gap, RedisConnection } from './redis-connection.ts';
 
 /** A client in the test's hands: what it was asked for, and how it answers. */
 class FakeClient extends EventEmitter {
   status = 'ready';
+  process = 'first';
   asked: string[] = [];
   answer: () => Promise<void> = async () => undefined;
   ssubscribe(channel: string) {
@@ -16,6 +17,9 @@ class FakeClient extends EventEmitter {
   sunsubscribe(channel: string) {
     this.asked.push(`-${channel}`);
     return this.answer();
+  }
+  async info() {
+    return `run_id:${this.process}\r\nmaster_replid:1\r\n`;
   }
   break() {
     this.status = 'reconnecting';
@@ -32,6 +36,7 @@ let client: FakeClient;
 let connection: RedisConnection;
 let failures: unknown[];
 let restored: number;
+let gaps: ReadonlyMap<string, Gap>;
 const heard: string[] = [];
 function listener(message: Buffer, channel: string): void {
   heard.push(`${channel} ${message}`);
@@ -49,8 +54,9 @@ beforeEach(() => {
   connection = new RedisConnection(client as unknown as Redis, (error, channel) =>
     failures.push([error, channel]),
   );
-  connection.on('restored', () => {
+  connection.on('restored', (now) => {
     restored += 1;
+    gaps = now;
   });
 });
 afterEach(() => {
@@ -149,6 +155,30 @@ describe('after an outage', () => {
     client.answer = async () => undefined;
     await vi.advanceTimersByTimeAsync(1_000);
     expect(restored).toBe(1);
+  });
+});
+
+describe('what came of an outage', () => {
+  async function outage(): Promise<void> {
+    await connection.subscribe('a', listener);
+    await settle();
+    client.break();
+    await vi.advanceTimersByTimeAsync(700);
+  }
+
+  test('is an outage where another process answers: it has a name, and a length', async () => {
+    await outage();
+    client.process = 'second';
+    client.comeBack();
+    await settle();
+    expect(gaps).toEqual(new Map([['a', { ms: expect.closeTo(700, -2), outage: 'second-1' }]]));
+  });
+
+  test('is none where the same process answers', async () => {
+    await outage();
+    client.comeBack();
+    await settle();
+    expect(gaps.get('a')?.outage).toBeNull();
   });
 });
 

@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
-import { errorOf } from '@doushouqi/service-kit';
-import type { Redis } from 'ioredis';
+import { errorOf, type RedisClient } from '@doushouqi/service-kit';
 import pMap from 'p-map';
 import { Reconciler } from '../reconciler.ts';
+import { ClusterChannels } from './cluster-channels.ts';
+import { ServerChannels } from './server-channels.ts';
+import { isCluster, type ShardedChannels } from './sharded-channels.ts';
 
 /** Channels asked for at once after an outage. */
 const CHANNELS_AT_ONCE = 256;
@@ -12,48 +14,60 @@ const ALL_CHANNELS = 'all channels';
 /** Hears the messages of a sharded channel. */
 export type ChannelListener = (message: Buffer, channel: string) => void;
 
+/** A time in which a channel was not heard. */
+export interface Gap {
+  /** Milliseconds. */
+  ms: number;
+  /** Names the outage where Redis was away and another process of it answers now: the same on every node. */
+  outage: string | null;
+}
+
 interface ConnectionEvents {
-  /** Redis answers: at the start, or again after an outage. */
+  /** Redis answers: at the start, or again after an outage of all of it. */
   ready: [];
-  /** The connection broke; a new one is being made. */
-  lost: [];
-  /** Every channel is subscribed to again: what was published since `lost` was missed. */
-  restored: [];
+  /** These channels are subscribed to again: what was published on them meanwhile was missed. */
+  restored: [gaps: ReadonlyMap<string, Gap>];
+}
+
+interface Loss {
+  /** By `performance.now()`. */
+  since: number;
+  /** The process whose connection broke, as far as it is known; null where it only gave the channel away. */
+  server: string | null | undefined;
 }
 
 /**
- * The one connection of this node to Redis, for commands and subscriptions (RESP3), and the owner of its sharded
- * channels: whatever else listens to a channel asks here. After an outage everything is subscribed to again, once.
+ * The one client of this node for Redis, for commands and subscriptions (RESP3), and the owner of its sharded
+ * channels: whatever else listens to a channel asks here. What is lost, by an outage of Redis or of a part of it or
+ * as a slot moved, is subscribed to again, once.
  */
 export class RedisConnection extends EventEmitter<ConnectionEvents> {
   /** For commands. Nobody else subscribes with it. */
-  readonly client: Redis;
+  readonly client: RedisClient;
+  readonly #channels: ShardedChannels;
   readonly #onFailed: (error: unknown, channel: string) => void;
   readonly #listeners = new Map<string, ChannelListener>();
+  /** The channels of `#listeners` that are to be subscribed to again. */
+  readonly #lost = new Map<string, Loss>();
   /** Channels for which nobody waits. */
   readonly #followed: Reconciler;
   readonly #restoring: Reconciler;
-  #lost: boolean;
 
   /** `onFailed` hears of subscriptions that failed and are tried again, and of listeners that threw. */
-  constructor(client: Redis, onFailed: (error: unknown, channel: string) => void) {
+  constructor(client: RedisClient, onFailed: (error: unknown, channel: string) => void) {
     super();
     this.client = client;
+    this.#channels = isCluster(client) ? new ClusterChannels(client) : new ServerChannels(client);
     this.#onFailed = onFailed;
     this.#followed = new Reconciler((channel) => this.#subscribeIfWanted(channel), onFailed);
     this.#restoring = new Reconciler(() => this.#restore(), onFailed);
-    this.#lost = !this.isReady;
-    client.on('smessageBuffer', (channel: Buffer, message: Buffer) =>
-      this.#hear(channel.toString(), message),
-    );
-    client.on('close', () => {
-      this.#lost = true;
-      this.emit('lost');
+    this.#channels.on('message', (channel, message) => this.#hear(channel, message));
+    this.#channels.on('lost', (isLost, server) => {
+      for (const channel of this.#listeners.keys()) if (isLost(channel)) this.#lose(channel, server);
+      this.#restoreIfLost();
     });
-    client.on('ready', () => {
-      if (this.#lost) this.#restoring.changed(ALL_CHANNELS);
-      this.emit('ready');
-    });
+    this.#channels.on('ready', () => this.emit('ready'));
+    this.#channels.on('reachable', () => this.#restoreIfLost());
   }
 
   get isReady(): boolean {
@@ -66,9 +80,9 @@ export class RedisConnection extends EventEmitter<ConnectionEvents> {
    */
   async subscribe(channel: string, listener: ChannelListener): Promise<void> {
     // The client's offline queue would keep the caller waiting for as long as the outage lasts.
-    if (!this.isReady) throw errorOf('UNAVAILABLE');
+    if (!this.#channels.isReachable(channel)) throw errorOf('UNAVAILABLE');
     this.#listeners.set(channel, listener);
-    await this.client.ssubscribe(channel);
+    await this.#channels.subscribe(channel);
   }
 
   /** As `subscribe` for somebody who does not wait: tried again until it works or is taken back. */
@@ -79,9 +93,8 @@ export class RedisConnection extends EventEmitter<ConnectionEvents> {
 
   unsubscribe(channel: string): void {
     this.#listeners.delete(channel);
-    // A connection that is away has lost its subscriptions already.
-    if (!this.isReady) return;
-    this.client.sunsubscribe(channel).catch((error: unknown) => this.#onFailed(error, channel));
+    this.#lost.delete(channel);
+    this.#channels.unsubscribe(channel).catch((error: unknown) => this.#onFailed(error, channel));
   }
 
   /** Subscriptions on their way. */
@@ -98,22 +111,44 @@ export class RedisConnection extends EventEmitter<ConnectionEvents> {
   }
 
   async #subscribeIfWanted(channel: string): Promise<void> {
-    // While Redis is away nothing can be done: all channels are restored afterwards.
-    if (this.isReady && this.#listeners.has(channel)) await this.client.ssubscribe(channel);
+    if (!this.#listeners.has(channel)) return;
+    if (this.#channels.isReachable(channel)) await this.#channels.subscribe(channel);
+    else this.#lose(channel, undefined);
+  }
+
+  /** One that is lost once more while it is being restored is another loss, since the first. */
+  #lose(channel: string, server: Loss['server']): void {
+    this.#lost.set(channel, { since: performance.now(), server, ...this.#lost.get(channel) });
+  }
+
+  #restoreIfLost(): void {
+    if (this.#lost.size > 0) this.#restoring.changed(ALL_CHANNELS);
   }
 
   async #restore(): Promise<void> {
-    if (!this.isReady) return;
-    this.#lost = false;
-    try {
-      await pMap(this.#listeners.keys(), (channel) => this.#subscribeIfWanted(channel), {
-        concurrency: CHANNELS_AT_ONCE,
-      });
-    } catch (error) {
-      this.#lost = true;
-      throw error;
-    }
-    // Lost again meanwhile: `restored` is said when all of it was done on one connection.
-    if (!this.#lost) this.emit('restored');
+    const failures: unknown[] = [];
+    const gaps = new Map<string, Gap>();
+    const restore = async ([channel, loss]: [string, Loss]): Promise<void> => {
+      try {
+        const gap = await this.#restoreOne(channel, loss);
+        if (gap) gaps.set(channel, gap);
+      } catch (error) {
+        failures.push(error);
+      }
+    };
+    // Those that cannot be reached yet are restored when they can.
+    const reachable = [...this.#lost].filter(([channel]) => this.#channels.isReachable(channel));
+    await pMap(reachable, restore, { concurrency: CHANNELS_AT_ONCE });
+    if (gaps.size > 0) this.emit('restored', gaps);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async #restoreOne(channel: string, loss: Loss): Promise<Gap | null> {
+    await this.#channels.subscribe(channel);
+    const server = await this.#channels.serverOf(channel);
+    if (this.#lost.get(channel) !== loss) return null;
+    this.#lost.delete(channel);
+    const isOther = typeof loss.server === 'string' && loss.server !== server;
+    return { ms: Math.round(performance.now() - loss.since), outage: isOther ? server : null };
   }
 }

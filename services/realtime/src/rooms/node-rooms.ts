@@ -4,8 +4,9 @@ import {
   createRoomStore,
   type RoomJobs,
   type RoomStore,
+  streamOf,
 } from '@doushouqi/room-core';
-import type { Logger } from '@doushouqi/service-kit';
+import { confirmOf, type Logger } from '@doushouqi/service-kit';
 import type { RealtimeMetrics } from '../metrics.ts';
 import { gameRoom, type RealtimeServer } from '../realtime-socket.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
@@ -47,13 +48,13 @@ function tellSockets({ io, blocks, metrics, logger }: NodeRoomsOptions, feed: Ro
 
 export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
   const { connection, jobs, metrics, logger, now } = options;
-  const store = createRoomStore(connection.client);
+  const store = createRoomStore(connection.client, { confirm: confirmOf(connection.client) });
   const feed = new RoomFeed(connection, (error, roomId) =>
     logger.error({ err: error, roomId }, 'trouble with the feed of a room'),
   );
   const hub = new RoomHub({ store, feed, ticks: () => performance.now() });
   tellSockets(options, feed, hub);
-  connection.on('restored', () => void hub.refreshAll());
+  connection.on('restored', (gaps) => void hub.readAgain((roomId) => gaps.has(streamOf(roomId))));
   const door = createRoomDoor({
     store,
     live: createLiveRooms(connection.client),

@@ -1,6 +1,5 @@
 import { streamOf } from '@doushouqi/room-core';
-import { errorOf } from '@doushouqi/service-kit';
-import type { Redis } from 'ioredis';
+import { errorOf, type RedisClient } from '@doushouqi/service-kit';
 
 /** A user nudges once in this long, whatever the room and the node. Milliseconds. */
 const NUDGE_INTERVAL_MS = 5_000;
@@ -27,10 +26,10 @@ export interface Nudges {
   send(roomId: string, userId: string, nickname: string): Promise<void>;
 }
 
-export function createNudges(redis: Redis): Nudges {
+export function createNudges(redis: RedisClient): Nudges {
   return {
     async send(roomId, userId, nickname) {
-      const first = await redis.set(`nudged:${userId}`, '1', 'PX', NUDGE_INTERVAL_MS, 'NX');
+      const first = await redis.set(`{user:${userId}}:nudged`, '1', 'PX', NUDGE_INTERVAL_MS, 'NX');
       if (first === null) throw errorOf('RATE_LIMITED');
       await redis.spublish(
         streamOf(roomId),

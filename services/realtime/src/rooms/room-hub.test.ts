@@ -296,7 +296,7 @@ describe('after an outage', () => {
   test('every hosted room is read again', async () => {
     await hub.host(ID);
     stored = at(4);
-    await hub.refreshAll();
+    await hub.readAgain(() => true);
     expect([delivered, loads]).toEqual([[3, 4], 2]);
   });
 
@@ -305,7 +305,7 @@ describe('after an outage', () => {
     held = true;
     hear(ID, published(4));
     hear(ID, JSON.stringify([{ ...batch(3)[0]!, from: { x: 3, y: 4 } }]));
-    const refreshed = hub.refreshAll();
+    const refreshed = hub.readAgain(() => true);
     reads[0]!.resolve();
     await expect.poll(() => reads.length).toBe(2);
     [held, stored] = [false, at(4)];
@@ -318,7 +318,7 @@ describe('after an outage', () => {
     await hub.host(ID);
     hub.committed(ID, batch(3), at(3));
     stored = at(2);
-    await hub.refreshAll();
+    await hub.readAgain(() => true);
     expect([lost, hub.cached(ID)]).toEqual([[ID], at(2)]);
   });
 });

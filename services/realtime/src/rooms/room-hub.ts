@@ -63,9 +63,10 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
     await this.#rooms.get(roomId)?.refresh();
   }
 
-  /** Reads every room again, after the feed was away. */
-  async refreshAll(): Promise<void> {
-    await pMap([...this.#rooms.values()], (hosted) => hosted.readAgain(), { concurrency: READS_AT_ONCE });
+  /** Reads these rooms again, after their feed was away. */
+  async readAgain(wasAway: (roomId: string) => boolean): Promise<void> {
+    const hosted = [...this.#rooms].flatMap(([roomId, room]) => (wasAway(roomId) ? [room] : []));
+    await pMap(hosted, (room) => room.readAgain(), { concurrency: READS_AT_ONCE });
   }
 
   /** Milliseconds since version `v` was delivered; undefined where it is not the last one. */

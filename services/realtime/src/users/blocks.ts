@@ -1,4 +1,5 @@
 import type { BlockMirror } from '@doushouqi/service-kit';
+import { NODES_CHANNEL } from '@doushouqi/service-kit/socket-cluster';
 import type { RealtimeServer } from '../realtime-socket.ts';
 import { Reconciler } from '../reconciler.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
@@ -32,7 +33,8 @@ export class Blocks {
       if (users.isHere(userId)) this.#reads.changed(userId);
     });
     users.on('gone', (userId) => this.#known.delete(userId));
-    connection.on('restored', () => {
+    connection.on('restored', (gaps) => {
+      if (!gaps.has(NODES_CHANNEL)) return;
       for (const userId of this.#known.keys()) this.#reads.changed(userId);
     });
   }

@@ -1,5 +1,6 @@
 import { errorBody } from '@doushouqi/protocol';
 import { endedAmong } from '@doushouqi/service-kit';
+import { NODES_CHANNEL } from '@doushouqi/service-kit/socket-cluster';
 import type { RealtimeServer, RealtimeSocket, SocketData } from '../realtime-socket.ts';
 import { Reconciler } from '../reconciler.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
@@ -41,7 +42,8 @@ export class Sessions {
     io.on('endSessions', ({ userId, before }) => this.#end(userId, ({ issuedAt }) => issuedAt < before));
     io.on('endSession', ({ userId, sessionId }) => this.#end(userId, (its) => its.sessionId === sessionId));
     users.on('came', (userId) => this.#checks.changed(userId));
-    connection.on('restored', () => {
+    connection.on('restored', (gaps) => {
+      if (!gaps.has(NODES_CHANNEL)) return;
       for (const userId of users.ids()) this.#checks.changed(userId);
     });
   }

@@ -1,5 +1,4 @@
-import { createRateLimiter, type RateLimiter } from '@doushouqi/service-kit';
-import type { Redis } from 'ioredis';
+import { createRateLimiter, type RateLimiter, type RedisClient } from '@doushouqi/service-kit';
 
 /** How often something may be done in a minute. */
 export interface Rates {
@@ -16,7 +15,7 @@ export interface Rates {
 export type Limits = Record<keyof Rates, RateLimiter>;
 
 /** Limits by user, and by address for what is open to all; counted in Redis. */
-export function createLimits(redis: Redis, rates: Rates): Limits {
+export function createLimits(redis: RedisClient, rates: Rates): Limits {
   const perMinute = (name: keyof Rates) =>
     createRateLimiter({ redis, keyPrefix: `limit:record-${name}`, points: rates[name], durationSeconds: 60 });
   return {

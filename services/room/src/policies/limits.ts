@@ -1,5 +1,9 @@
-import { createRateLimiter, createRoomVerbLimiter, type RateLimiter } from '@doushouqi/service-kit';
-import type { Redis } from 'ioredis';
+import {
+  createRateLimiter,
+  createRoomVerbLimiter,
+  type RateLimiter,
+  type RedisClient,
+} from '@doushouqi/service-kit';
 
 /** What may be done in a minute. */
 export interface LimitsPerMinute {
@@ -20,7 +24,7 @@ export type RoomLimits = Record<keyof LimitsPerMinute, RateLimiter>;
 
 /** The limits over counters in Redis, shared by all processes. */
 export function createLimits(
-  redis: Redis,
+  redis: RedisClient,
   { joins, messages, verbs, looks, boards }: LimitsPerMinute,
 ): RoomLimits {
   const perMinute = (name: string, points: number): RateLimiter =>

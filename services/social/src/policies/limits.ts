@@ -1,5 +1,4 @@
-import { createRateLimiter, type RateLimiter } from '@doushouqi/service-kit';
-import type { Redis } from 'ioredis';
+import { createRateLimiter, type RateLimiter, type RedisClient } from '@doushouqi/service-kit';
 
 /** What one user may do in a minute, by any of his windows. */
 const PER_MINUTE = {
@@ -17,7 +16,7 @@ const PER_MINUTE = {
 export type Limits = Record<keyof typeof PER_MINUTE, RateLimiter>;
 
 /** Limits by user, counted in Redis. Heartbeats have none of their own: counting would cost more than they do. */
-export function createLimits(redis: Redis): Limits {
+export function createLimits(redis: RedisClient): Limits {
   const perMinute = (name: keyof typeof PER_MINUTE) =>
     createRateLimiter({
       redis,

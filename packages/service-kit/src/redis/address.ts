@@ -1,0 +1,59 @@
+/** Where Redis is, as `REDIS_URL` says it. */
+export type RedisAddress = { url: string; replicas: number } & (
+  | { kind: 'single' }
+  | { kind: 'sentinel'; master: string; sentinelPassword?: string; servers: Servers }
+  | { kind: 'cluster'; servers: Servers }
+);
+
+interface Servers {
+  hosts: { host: string; port: number }[];
+  username?: string;
+  password?: string;
+  tls: boolean;
+}
+
+const FORM =
+  /^(?<scheme>rediss?)(?:-(?<kind>sentinel|cluster))?:\/\/(?:(?<login>[^@/?]*)@)?(?<hosts>[^@/?]+)(?:\/(?<path>[^?]*))?(?:\?(?<query>.*))?$/;
+const HOST = /^(?:\[(?<six>[^\]]+)\]|(?<name>[^:[\]]+))(?::(?<port>\d{1,5}))?$/;
+const DEFAULT_PORT = { sentinel: 26_379, cluster: 6_379 } as const;
+
+function loginOf(login: string | undefined): Pick<Servers, 'username' | 'password'> {
+  const [username = '', password = ''] = (login ?? '').split(/:(.*)/s).map(decodeURIComponent);
+  return { ...(username && { username }), ...(password && { password }) };
+}
+
+function hostsOf(text: string, defaultPort: number): Servers['hosts'] | null {
+  const hosts = text.split(',').map((one) => HOST.exec(one)?.groups);
+  if (!hosts.every((groups) => groups !== undefined)) return null;
+  return hosts.map(({ six, name, port }) => ({ host: six ?? name ?? '', port: Number(port ?? defaultPort) }));
+}
+
+/** How many replicas must have a commit before it counts: one where another server may take over at any moment. */
+function replicasOf(query: URLSearchParams, kind: string | undefined): number {
+  const given = query.get('replicas');
+  return given !== null && /^\d$/.test(given) ? Number(given) : Number(kind !== undefined);
+}
+
+/**
+ * Reads one of the forms of `REDIS_URL`, or null where it is none:
+ * - `redis[s]://[user:password@]host:port[/db]`, one server
+ * - `redis[s]-sentinel://[user:password@]host:port,host:port/master-name[?sentinelPassword=…]`
+ * - `redis[s]-cluster://[user:password@]host:port,host:port`
+ *
+ * each with `?replicas=n` where commits should wait for another number of replicas than one (sentinel, cluster) or none.
+ */
+export function parseRedisUrl(url: string): RedisAddress | null {
+  const { scheme, kind, login, hosts: list = '', path = '', query: text } = FORM.exec(url)?.groups ?? {};
+  if (scheme === undefined) return null;
+  const query = new URLSearchParams(text);
+  const replicas = replicasOf(query, kind);
+  if (kind === undefined) return URL.canParse(url) ? { kind: 'single', url, replicas } : null;
+  const hosts = hostsOf(list, kind === 'sentinel' ? DEFAULT_PORT.sentinel : DEFAULT_PORT.cluster);
+  if (hosts === null) return null;
+  const servers: Servers = { hosts, ...loginOf(login), tls: scheme === 'rediss' };
+  if (kind === 'cluster') return path === '' ? { kind, url, replicas, servers } : null;
+  const sentinelPassword = query.get('sentinelPassword');
+  if (path === '') return null;
+  const sentinel = { kind: 'sentinel', url, replicas, servers, master: decodeURIComponent(path) } as const;
+  return sentinelPassword === null ? sentinel : { ...sentinel, sentinelPassword };
+}

@@ -1,0 +1,145 @@
+import { EventEmitter } from 'node:events';
+import { addressOf, errorOf, nodeAt, type RedisWatch, slotOf, watchOf } from '@doushouqi/service-kit';
+import type { Cluster, Redis } from 'ioredis';
+import { nameOfServer, type ShardedChannels, type ShardedChannelsEvents } from './sharded-channels.ts';
+
+/** Nodes asked one after the other for a channel whose slot has just moved. */
+const MOST_REDIRECTIONS = 4;
+
+/** From where a channel is heard. */
+interface Home {
+  node: Redis;
+  slot: number;
+  /** The node has answered. */
+  heard: boolean;
+}
+
+/** The node that a channel has moved to by an answer of Redis. */
+function movedTo(error: unknown): string | undefined {
+  return error instanceof Error ? /^MOVED \d+ (\S+)$/.exec(error.message)?.[1] : undefined;
+}
+
+/**
+ * The channels of a cluster, each subscribed to at the master of its slot, over the connection that also takes the
+ * commands for that master (RESP3). When a slot moves, its former master takes the subscriptions back; when a master dies,
+ * its connection breaks. Both are told as `lost`. ioredis' own `shardedSubscribers` would need a second connection to
+ * each master, and does not say from when on a channel is heard again.
+ */
+export class ClusterChannels extends EventEmitter<ShardedChannelsEvents> implements ShardedChannels {
+  readonly #cluster: Cluster;
+  readonly #watch: RedisWatch;
+  readonly #homes = new Map<string, Home>();
+  /** The nodes that are listened to; ioredis makes a new one for each connection. */
+  readonly #names = new WeakMap<Redis, { naming: Promise<string>; name?: string }>();
+
+  constructor(cluster: Cluster) {
+    super();
+    this.#cluster = cluster;
+    this.#watch = watchOf(cluster);
+    cluster.on('ready', () => {
+      this.emit('ready');
+      this.emit('reachable');
+    });
+    cluster.on('refresh', () => {
+      this.#leaveFormerMasters();
+      this.emit('reachable');
+    });
+    this.#watch.on('back', () => this.emit('reachable'));
+  }
+
+  isReachable(channel: string): boolean {
+    const owner = this.#ownerOf(slotOf(channel));
+    return this.#cluster.status === 'ready' && owner !== undefined && !this.#watch.away.has(owner);
+  }
+
+  async subscribe(channel: string): Promise<void> {
+    const slot = slotOf(channel);
+    let owner = this.#ownerOf(slot);
+    for (let tries = 0; tries < MOST_REDIRECTIONS && owner !== undefined; tries++) {
+      const node = nodeAt(this.#cluster, owner);
+      if (node === undefined) break;
+      owner = await this.#subscribeAt(node, channel, slot);
+      if (owner === undefined) return;
+    }
+    this.#cluster.refreshSlotsCache();
+    throw errorOf('UNAVAILABLE');
+  }
+
+  async unsubscribe(channel: string): Promise<void> {
+    const node = this.#homes.get(channel)?.node;
+    this.#homes.delete(channel);
+    if (node?.status === 'ready') await node.sunsubscribe(channel);
+  }
+
+  serverOf(channel: string): Promise<string> {
+    const node = this.#homes.get(channel)?.node;
+    return (node && this.#names.get(node)?.naming) ?? Promise.reject(errorOf('UNAVAILABLE'));
+  }
+
+  #ownerOf(slot: number): string | undefined {
+    return this.#cluster.slots[slot]?.[0];
+  }
+
+  /** Resolves to the address of another node where this one does not serve the channel any more. */
+  async #subscribeAt(node: Redis, channel: string, slot: number): Promise<string | undefined> {
+    this.#listenTo(node);
+    const home: Home = { node, slot, heard: false };
+    this.#homes.set(channel, home);
+    try {
+      await node.ssubscribe(channel);
+      home.heard = true;
+      return undefined;
+    } catch (error) {
+      // Taken back meanwhile, or asked for once more.
+      if (this.#homes.get(channel) !== home) throw error;
+      this.#homes.delete(channel);
+      const other = movedTo(error);
+      if (other === undefined) throw error;
+      this.#cluster.refreshSlotsCache();
+      return other;
+    }
+  }
+
+  #listenTo(node: Redis): void {
+    if (this.#names.has(node)) return;
+    const known: { naming: Promise<string>; name?: string } = { naming: nameOfServer(node) };
+    this.#names.set(node, known);
+    known.naming.then(
+      (name) => {
+        known.name = name;
+      },
+      // Whoever needs it hears of the failure.
+      () => undefined,
+    );
+    node.on('smessageBuffer', (channel: Buffer, message: Buffer) =>
+      this.emit('message', channel.toString(), message),
+    );
+    node.on('close', () => this.#lose((home) => home.node === node, known.name));
+    // It took back subscriptions, but ioredis does not say which.
+    node.on('moved', () => {
+      const subscriptions = node.condition?.subscriber;
+      const held = new Set(subscriptions ? subscriptions.channels('ssubscribe') : []);
+      this.#lose((home, channel) => home.node === node && home.heard && !held.has(channel), null);
+    });
+  }
+
+  /** A master that became a replica hears the same messages: they would come twice. */
+  #leaveFormerMasters(): void {
+    const isFormer = ({ node, slot, heard }: Home): boolean => {
+      const owner = this.#ownerOf(slot);
+      return heard && owner !== undefined && owner !== addressOf(node);
+    };
+    for (const [channel, home] of this.#homes) {
+      if (isFormer(home) && home.node.status === 'ready')
+        home.node.sunsubscribe(channel).catch(() => undefined);
+    }
+    this.#lose(isFormer, null);
+  }
+
+  #lose(isLost: (home: Home, channel: string) => boolean, server: string | null | undefined): void {
+    const lost = new Set<string>();
+    for (const [channel, home] of this.#homes) if (isLost(home, channel)) lost.add(channel);
+    for (const channel of lost) this.#homes.delete(channel);
+    if (lost.size > 0) this.emit('lost', (channel: string) => lost.has(channel), server);
+  }
+}

@@ -1,0 +1,55 @@
+import { EventEmitter } from 'node:events';
+import type { Redis } from 'ioredis';
+import { nameOfServer, type ShardedChannels, type ShardedChannelsEvents } from './sharded-channels.ts';
+
+/** The channels of one server, over the connection that also takes the commands (RESP3). */
+export class ServerChannels extends EventEmitter<ShardedChannelsEvents> implements ShardedChannels {
+  readonly #redis: Redis;
+  /** Of the present connection, or of the one before while there is none. */
+  #server: string | undefined;
+  #naming: Promise<string> | undefined;
+
+  constructor(redis: Redis) {
+    super();
+    this.#redis = redis;
+    redis.on('smessageBuffer', (channel: Buffer, message: Buffer) =>
+      this.emit('message', channel.toString(), message),
+    );
+    redis.on('close', () => this.emit('lost', () => true, this.#server));
+    redis.on('ready', () => {
+      this.#learnName();
+      this.emit('ready');
+      this.emit('reachable');
+    });
+    if (this.isReachable()) this.#learnName();
+  }
+
+  isReachable(): boolean {
+    return this.#redis.status === 'ready';
+  }
+
+  async subscribe(channel: string): Promise<void> {
+    await this.#redis.ssubscribe(channel);
+  }
+
+  async unsubscribe(channel: string): Promise<void> {
+    // A connection that is away has lost its subscriptions already.
+    if (this.isReachable()) await this.#redis.sunsubscribe(channel);
+  }
+
+  serverOf(): Promise<string> {
+    return this.#naming ?? Promise.reject(new Error('Connection is closed.'));
+  }
+
+  #learnName(): void {
+    const naming = nameOfServer(this.#redis);
+    this.#naming = naming;
+    naming.then(
+      (name) => {
+        this.#server = name;
+      },
+      // Whoever needs it hears of the failure.
+      () => undefined,
+    );
+  }
+}
