@@ -1,4 +1,5 @@
-/** `node scripts/src/print-environment.ts`: the environment table of the README. */
+/** `node scripts/src/print-environment.ts`: the environment table of the README; with `--dotenv`: `.env.example`. */
+import { dotenvExample } from './compose/dotenv.ts';
 import { environmentTable } from './platform/environment.ts';
 
-console.log(environmentTable());
+process.stdout.write(process.argv.includes('--dotenv') ? dotenvExample() : `${environmentTable()}\n`);

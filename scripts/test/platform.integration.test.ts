@@ -4,11 +4,11 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openToOthers } from '@doushouqi/deployment';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePorts, type LogEntry, type Platform, PlatformError, startPlatform } from '../src/index.ts';
 import { processIdentity } from '../src/platform/identity.ts';
-import { openToOthers } from '../src/platform/private-files.ts';
 import { FIXTURE_ROOT, PROCESSES } from './fixtures/processes.ts';
 
 let dataDir: string;

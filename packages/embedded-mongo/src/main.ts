@@ -2,7 +2,8 @@ import { type EmbeddedStore, startEmbeddedStore } from './server.ts';
 
 /**
  * The embedded store as a process. Environment: EMBEDDED_STORE_DIR (data folder), EMBEDDED_STORE_PORT
- * (default 27018; 0 takes a free one), EMBEDDED_STORE_TTL_MS (how often expired documents are removed).
+ * (default 27018; 0 takes a free one), EMBEDDED_STORE_HOST (default 127.0.0.1; any other trusts its network),
+ * EMBEDDED_STORE_TTL_MS (how often expired documents are removed).
  * Prints `{"ready":true,"port":N}` when it accepts connections; SIGTERM and SIGINT stop it in order.
  */
 async function main(): Promise<void> {
@@ -11,6 +12,7 @@ async function main(): Promise<void> {
   const {
     EMBEDDED_STORE_DIR: dir,
     EMBEDDED_STORE_PORT = '27018',
+    EMBEDDED_STORE_HOST: host,
     EMBEDDED_STORE_TTL_MS = '60000',
   } = process.env;
   if (!dir) throw new Error('EMBEDDED_STORE_DIR must name the data folder');
@@ -20,7 +22,13 @@ async function main(): Promise<void> {
     throw new Error('EMBEDDED_STORE_PORT must be a port');
   if (!(ttlIntervalMs > 0))
     throw new Error('EMBEDDED_STORE_TTL_MS must be a positive number of milliseconds');
-  const store: EmbeddedStore = await startEmbeddedStore({ dir, port, ttlIntervalMs, onFailure: fail });
+  const store: EmbeddedStore = await startEmbeddedStore({
+    dir,
+    port,
+    ttlIntervalMs,
+    onFailure: fail,
+    ...(host && { host, trustsNetwork: true }),
+  });
   const stop = () => void store.stop().then(() => process.exit(0), fail);
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

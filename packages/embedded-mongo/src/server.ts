@@ -10,8 +10,10 @@ import { Sessions } from './txn/sessions.ts';
 export interface EmbeddedStoreOptions {
   /** The data folder, made when missing; null keeps everything in memory. */
   readonly dir: string | null;
-  /** A loopback address; any other is refused. */
+  /** A loopback address; any other is refused unless `trustsNetwork`. */
   readonly host?: string;
+  /** Whoever reaches `host` may read and write: for a network on which nobody is but the store's clients. */
+  readonly trustsNetwork?: boolean;
   /** 0 takes a free port. */
   readonly port: number;
   /** How often documents of TTL indexes are removed, in milliseconds. */
@@ -35,12 +37,12 @@ const TTL_INTERVAL = 60_000;
 const DRAIN_LIMIT = 2_000;
 
 /**
- * Starts the embedded store. There are no users: whoever reaches the loopback address may read and write.
+ * Starts the embedded store. There are no users: whoever reaches the address may read and write.
  * Throws DataFolderError when the folder is damaged or in use, and the socket's error when the port is taken.
  */
 export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const host = options.host ?? '127.0.0.1';
-  if (!LOOPBACK.includes(host))
+  if (!LOOPBACK.includes(host) && options.trustsNetwork !== true)
     throw new RangeError(`the embedded store listens on loopback only, not on ${host}`);
   const store = new Store(options.dir);
   const services: Services = {

@@ -27,8 +27,8 @@ describe('the embedded store as a process', () => {
     rmSync(dir, { recursive: true });
   });
 
-  function launch(folder = dir, port = 0): ChildProcess {
-    const env = { ...process.env, EMBEDDED_STORE_DIR: folder, EMBEDDED_STORE_PORT: String(port) };
+  function launch(folder = dir, port = 0, more: Record<string, string> = {}): ChildProcess {
+    const env = { ...process.env, EMBEDDED_STORE_DIR: folder, EMBEDDED_STORE_PORT: String(port), ...more };
     const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     children.push(child);
     return child;
@@ -261,6 +261,15 @@ describe('the embedded store as a process', () => {
     const kept = await again.db('d').collection<{ _id: number }>('c').distinct('_id');
     expect(kept.length).toBeGreaterThan(5);
     expect(kept).toEqual(Array.from({ length: kept.length }, (_, i) => i));
+  });
+
+  test('another address than loopback only where it is asked for', async () => {
+    const port = await ready(launch(dir, 0, { EMBEDDED_STORE_HOST: '0.0.0.0' }));
+    const client = await MongoClient.connect(`mongodb://127.0.0.2:${port}`, {
+      serverSelectionTimeoutMS: 3000,
+    });
+    clients.push(client);
+    expect(await client.db('admin').command({ ping: 1 })).toMatchObject({ ok: 1 });
   });
 
   test('only loopback, and no credentials', async () => {

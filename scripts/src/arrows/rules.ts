@@ -17,6 +17,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/kubernetes': [],
   'packages/service-kit': ['packages/protocol', 'packages/embedded-mongo'],
   'packages/embedded-mongo': [],
+  'packages/deployment': ['packages/protocol', 'packages/service-kit'],
   services: [
     'packages/rules',
     'packages/protocol',
@@ -35,6 +36,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/room-core',
     'packages/service-kit',
     'packages/embedded-mongo',
+    'packages/deployment',
   ],
   e2e: [
     'packages/rules',
@@ -52,7 +54,7 @@ const OURS = '^(packages|services|gateway|web|scripts|e2e)/';
 const SERVER_SCHEMAS =
   '^packages/protocol/src/(server|entities|http|services)\\.ts$|^packages/protocol/src/(routes|socket)/';
 /** Packages and files that are never in a browser. */
-const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/service-kit/`;
+const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/(service-kit|deployment)/`;
 
 function inside(folder: string): string {
   return `^${folder}/`;

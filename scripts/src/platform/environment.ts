@@ -1,6 +1,6 @@
+import type { KeyFiles } from '@doushouqi/deployment';
 import type { Need, ServiceName } from '@doushouqi/protocol';
 import { factsOf, PUBLIC_SERVICES, SERVICE_NAMES, urlVariable } from '@doushouqi/protocol/server';
-import type { KeyFiles } from './keys.ts';
 
 /** What the values of the environment are made from when the platform runs on one machine. */
 export type Layout = {
@@ -167,7 +167,7 @@ export const ENVIRONMENT: readonly Variable[] = [
   {
     name: 'EMBEDDED_STORE_PORT',
     readBy: ['store'],
-    meaning: 'Loopback port of the embedded store.',
+    meaning: 'Port of the embedded store.',
     value: ({ ports }) => String(ports.store),
   },
   {
@@ -250,6 +250,12 @@ export const ENVIRONMENT: readonly Variable[] = [
     'GATHER_WRITES',
     'true',
     'Small writes to Redis and to websockets that follow each other leave together; `false` is for measuring.',
+  ),
+  setting(
+    ['store'],
+    'EMBEDDED_STORE_HOST',
+    '127.0.0.1',
+    'Address of the embedded store. It has no users: any other than loopback trusts its whole network.',
   ),
   setting(['store'], 'EMBEDDED_STORE_TTL_MS', '60000', 'How often expired documents are removed, ms.'),
 ];

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
+import { closeToOthers, ensureKeys, makePrivateDir } from '@doushouqi/deployment';
 import type { Layout } from './environment.ts';
-import { ensureKeys } from './keys.ts';
 import { lockDataDir } from './lock.ts';
 import type { LogEntry } from './log-line.ts';
 import { endOrphans, noteProcesses } from './orphans.ts';
 import { StartAborted } from './platform-error.ts';
 import { freePorts } from './ports.ts';
-import { closeToOthers, makePrivateDir } from './private-files.ts';
 import {
   NODE_FLAGS,
   type ProcessSpec,

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { withPrivateFiles } from '@doushouqi/deployment';
 import type { ServiceName } from '@doushouqi/protocol';
 import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { environmentOf, type Layout } from './environment.ts';
-import { withPrivateFiles } from './private-files.ts';
 import { redisAnswers, redisCommand } from './redis-config.ts';
 import type { Program } from './supervised.ts';
 

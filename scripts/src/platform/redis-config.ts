@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { writeSecret } from './keys.ts';
+import { writeSecret } from '@doushouqi/deployment';
 
 function configFile(dir: string): string {
   return join(dir, 'redis.conf');

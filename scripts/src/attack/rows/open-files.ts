@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
-import { openToOthers } from '../../platform/private-files.ts';
+import { openToOthers } from '@doushouqi/deployment';
 import type { Attack } from '../attack.ts';
 
 /** What Redis says to somebody who knows only its port. */

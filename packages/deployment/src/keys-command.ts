@@ -41,7 +41,7 @@ function describe({ accepted, signs, next, since, serviceTokens }: KeyState): st
   return ['public keys (kid):', ...roles, `service tokens: ${serviceTokens}`].join('\n');
 }
 
-function run(dir: string, verb: string, tokenDays: number): void {
+function turn(dir: string, verb: string, tokenDays: number): void {
   const tokenStep = (Object.keys(SERVICE_TOKEN_STEPS) as (keyof typeof SERVICE_TOKEN_STEPS)[]).find(
     (step) => verb === `token-${step}`,
   );
@@ -54,18 +54,22 @@ function run(dir: string, verb: string, tokenDays: number): void {
   if (AFTER[verb] !== undefined) console.log(`\nNext: ${AFTER[verb]}`);
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    dir: { type: 'string', default: join(import.meta.dirname, '..', '..', '..', '.data', 'keys') },
-    days: { type: 'string', default: '7' },
-    now: { type: 'boolean', default: false },
-  },
-});
-try {
-  run(values.dir, positionals[0] ?? 'show', values.now ? 0 : Number(values.days));
-} catch (error) {
-  if (!(error instanceof RotationError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
+/** `keys [VERB] [--dir DIR] [--days N] [--now]`: prints what it did, or why not and sets the exit code. */
+export function runKeys(args: string[]): void {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      dir: { type: 'string', default: join(import.meta.dirname, '..', '..', '..', '.data', 'keys') },
+      days: { type: 'string', default: '7' },
+      now: { type: 'boolean', default: false },
+    },
+  });
+  try {
+    turn(values.dir, positionals[0] ?? 'show', values.now ? 0 : Number(values.days));
+  } catch (error) {
+    if (!(error instanceof RotationError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyIdOf, parsePublicKeys, parseServiceTokens } from '@doushouqi/service-kit';
-import { makeKeyPair, randomSecret, replaceSecret, writeSecret } from '../platform/keys.ts';
+import { makeKeyPair, randomSecret, replaceSecret, writeSecret } from './key-files.ts';
 
 const PUBLIC = 'jwt-public.pem';
 const PRIVATE = 'jwt-private.pem';

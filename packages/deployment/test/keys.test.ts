@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addKey, changeServiceTokens, dropKeys, keyState, switchKey } from '../src/keys/rotation.ts';
-import { ensureKeys } from '../src/platform/keys.ts';
-import { openToOthers } from '../src/platform/private-files.ts';
+import { ensureKeys } from '../src/key-files.ts';
+import { openToOthers } from '../src/private-files.ts';
+import { addKey, changeServiceTokens, dropKeys, keyState, switchKey } from '../src/rotation.ts';
 
 const DAY_MS = 86_400_000;
 let dir: string;

@@ -1,0 +1,83 @@
+# One image for every process of the product. SERVICE is a folder of services/ or packages/, or gateway:
+#
+#   docker build --build-arg SERVICE=auth --tag doushouqi/auth .
+#
+# Nothing here needs BuildKit. What npm and Node download comes through NPM_REGISTRY and the usual proxy variables.
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+# ---- What every container runs on: Node without package managers, no file that gives anybody another user's rights.
+FROM ${NODE_IMAGE} AS runtime
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
+      /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* \
+ && find / -xdev -type f -perm /6000 -exec chmod a-s {} +
+WORKDIR /app
+
+# ---- The repository, and apart from it what npm reads, so that no change of a source installs anything anew.
+FROM ${NODE_IMAGE} AS sources
+WORKDIR /sources
+COPY . .
+RUN mkdir /manifests \
+ && find . -name package.json -exec cp --parents {} /manifests ';' \
+ && cp package-lock.json /manifests \
+ && cp -r scripts/src/image /image
+
+# ---- The packages that the service runs with.
+FROM ${NODE_IMAGE} AS dependencies
+ARG SERVICE=gateway
+ARG NPM_REGISTRY=https://registry.npmjs.org/
+WORKDIR /app
+COPY --from=sources /manifests ./
+RUN for folder in "$SERVICE" "packages/$SERVICE" "services/$SERVICE"; do \
+      if [ -f "$folder/package.json" ]; then workspace=$folder; fi; \
+    done \
+ && npm ci --registry="$NPM_REGISTRY" --ignore-scripts --omit=dev --no-audit --no-fund --loglevel=error \
+      --workspace="${workspace:?no service or package of this name}" --include-workspace-root=false \
+ && rm -rf /root/.npm
+COPY --from=sources /image /image
+RUN node /image/build.ts trim /app
+
+# ---- The web, for the gateway alone.
+FROM ${NODE_IMAGE} AS web
+ARG SERVICE=gateway
+ARG NPM_REGISTRY=https://registry.npmjs.org/
+WORKDIR /app
+COPY --from=sources /manifests ./
+RUN if [ "$SERVICE" = gateway ]; then \
+      npm ci --registry="$NPM_REGISTRY" --ignore-scripts --no-audit --no-fund --loglevel=error \
+        --workspace=web --include-workspace-root=false; \
+    fi
+COPY --from=sources /sources/tsconfig.json ./
+COPY --from=sources /sources/packages/rules packages/rules
+COPY --from=sources /sources/packages/protocol packages/protocol
+COPY --from=sources /sources/packages/room packages/room
+COPY --from=sources /sources/web web
+RUN mkdir -p web/dist && if [ "$SERVICE" = gateway ]; then node web/scripts/build.ts && rm web/dist/.stamp; fi
+
+# ---- The service's own files.
+FROM sources AS assembled
+ARG SERVICE=gateway
+COPY --from=web /app/web/dist web/dist
+RUN node /image/build.ts assemble "$SERVICE" /sources /out
+
+# ---- All of it, run once as far as the missing environment lets it: the compiled code stays and starts faster.
+FROM runtime AS compiled
+COPY --from=dependencies /app ./
+COPY --from=assembled /out ./
+RUN mkdir .compiled && chown node:node .compiled
+USER node
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compiled
+RUN node --max-semi-space-size=16 --heap-growing-percent=50 entry.ts; \
+    node --max-semi-space-size=16 --heap-growing-percent=50 --eval 'import("mongoose").catch(() => undefined)'; \
+    node --max-semi-space-size=16 --heap-growing-percent=50 healthcheck.mjs; \
+    find .compiled -type f | grep -q .
+
+FROM runtime
+ARG SERVICE=gateway
+LABEL org.opencontainers.image.title="doushouqi ${SERVICE}" org.opencontainers.image.licenses="MIT"
+COPY --from=dependencies /app ./
+COPY --from=assembled /out ./
+COPY --from=compiled /app/.compiled .compiled
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compiled HOST=0.0.0.0
+USER node
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "healthcheck.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=50", "entry.ts"]

@@ -1,0 +1,2 @@
+export { ensureKeys, type KeyFiles, writeSecret } from './key-files.ts';
+export { closeToOthers, makePrivateDir, openToOthers, withPrivateFiles } from './private-files.ts';

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { distributeSecrets } from './distribute.ts';
+import { runKeys } from './keys-command.ts';
+import { prepareMongodb } from './mongodb-users.ts';
+
+const USAGE = `usage: main.ts secrets ROOT | mongodb URL PASSWORDS.json | keys [VERB] …`;
+
+/** What docker-compose.yml runs before the services, and `npm run keys`. */
+const [verb, ...args] = process.argv.slice(2);
+if (verb === 'keys') runKeys(args);
+else if (verb === 'secrets' && args.length === 1) distributeSecrets(args[0]!);
+else if (verb === 'mongodb' && args.length === 2)
+  await prepareMongodb(args[0]!, JSON.parse(readFileSync(args[1]!, 'utf8')));
+else {
+  console.error(USAGE);
+  process.exitCode = 2;
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { ServiceName } from '@doushouqi/protocol';
+import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { redisRules } from './redis-rules.ts';
+
+/** Passwords by the name of their user. */
+export type Passwords = Readonly<Record<string, string>>;
+
+/** What is kept in one place and from which every holder gets its part. */
+export interface Vault {
+  jwtPrivate: string;
+  jwtPublic: string;
+  serviceToken: string;
+  redis: Passwords;
+  mongodb: Passwords;
+  /** By which the members of the replica set know each other. */
+  mongodbKey: string;
+}
+
+/** Files by name. */
+type Files = Readonly<Record<string, string>>;
+
+/** The files of everybody who holds a secret, by the name of the holder. */
+export type Plan = ReadonlyMap<string, Files>;
+
+/** Where the stores are, by the names of docker-compose.yml. */
+const REDIS = 'redis:6379';
+export const MONGODB = 'mongodb:27017';
+export const DATABASE = 'doushouqi';
+export const REPLICA_SET = 'rs0';
+
+/** Users of Redis beside the services: who asks whether it answers, and a person on call. */
+const REDIS_EXTRA = { health: '+ping', operator: '~* &* +@all' } as const;
+/** The user of MongoDB who makes the others. */
+export const MONGODB_ADMIN = 'admin';
+
+function needing(need: 'redis' | 'mongodb'): ServiceName[] {
+  return SERVICE_NAMES.filter((name) => factsOf(name).needs.includes(need));
+}
+
+export const REDIS_USERS: readonly string[] = [...needing('redis'), ...Object.keys(REDIS_EXTRA)];
+export const MONGODB_USERS: readonly string[] = [...needing('mongodb'), MONGODB_ADMIN];
+
+/** The ACL file of Redis. It holds hashes; nobody comes in without a name. */
+function redisUsers(passwords: Passwords): string {
+  const rules = new Map<string, string>([
+    ...needing('redis').map((name) => [name, redisRules(name)] as const),
+    ...Object.entries(REDIS_EXTRA),
+  ]);
+  const lines = [...rules].map(([name, allowed]) => {
+    const hash = createHash('sha256').update(passwords[name]!).digest('hex');
+    return `user ${name} on resetchannels #${hash} ${allowed}`;
+  });
+  return `${['user default off', ...lines].join('\n')}\n`;
+}
+
+/** The variables whose values are secret, for `node --env-file`. */
+function environmentOf(service: ServiceName, vault: Vault): string {
+  const { needs } = factsOf(service);
+  const redis = `redis://${service}:${vault.redis[service]}@${REDIS}`;
+  const mongodb = `mongodb://${service}:${vault.mongodb[service]}@${MONGODB}/${DATABASE}?replicaSet=${REPLICA_SET}&authSource=${DATABASE}`;
+  return [
+    ...(needs.includes('redis') ? [`REDIS_URL=${redis}\n`] : []),
+    ...(needs.includes('mongodb') ? [`MONGODB_URL=${mongodb}\n`] : []),
+  ].join('');
+}
+
+function filesOf(service: ServiceName, vault: Vault): Files {
+  const { needs } = factsOf(service);
+  return {
+    environment: environmentOf(service, vault),
+    ...(needs.includes('publicKey') && { 'jwt-public.pem': vault.jwtPublic }),
+    ...(needs.includes('privateKey') && { 'jwt-private.pem': vault.jwtPrivate }),
+    ...(needs.includes('serviceToken') && { 'service-token': vault.serviceToken }),
+  };
+}
+
+/** Who gets which files: each service its own, the databases theirs, nobody those of another. */
+export function planSecrets(vault: Vault): Plan {
+  return new Map([
+    ...SERVICE_NAMES.map((service): [string, Files] => [service, filesOf(service, vault)]),
+    [
+      'redis',
+      {
+        'users.acl': redisUsers(vault.redis),
+        'health-password': vault.redis.health!,
+        'operator-password': vault.redis.operator!,
+      },
+    ],
+    ['mongodb', { 'replica-set-key': vault.mongodbKey }],
+    ['mongodb-users', { 'passwords.json': JSON.stringify(vault.mongodb) }],
+  ]);
+}

@@ -1,0 +1,156 @@
+/**
+ * The steps of the Dockerfile that are more than a line of shell. Node's built-ins only: it runs before anything is
+ * installed.
+ *
+ *   build.ts trim DIR                      takes out of an installed DIR what no running service reads
+ *   build.ts assemble SERVICE FROM TO      copies the files of a service and of the workspaces it imports
+ */
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+
+/** The same time on every file, so that the same sources make the same layers. Seconds. */
+const FILE_TIME = Date.UTC(2020, 0, 1) / 1_000;
+/** What a workspace brings along; its tests and tools stay behind. */
+const OF_A_WORKSPACE = ['package.json', 'src', 'config'];
+/** What an installation holds for compilers and shells alone. */
+const TOOLS = ['@types', 'undici-types', '.bin', '.package-lock.json'];
+const WEB = join('web', 'dist');
+/** Folders of a package that nobody imports, and files that only compilers and people read. */
+const IDLE_FOLDERS = new Set([
+  'test',
+  'tests',
+  '__tests__',
+  'example',
+  'examples',
+  'benchmark',
+  'benchmarks',
+  'docs',
+]);
+const IDLE_FILE = /(\.d\.[cm]?ts|\.map|\.tsbuildinfo)$|^(?!licen[cs]e|notice|copying).*\.(md|markdown)$/i;
+
+type Manifest = { name: string; dependencies?: Record<string, string> };
+
+function manifestOf(dir: string): Manifest {
+  return JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as Manifest;
+}
+
+function filesBelow(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true, recursive: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Gives every file, folder and link below `dir`, and `dir` itself, one time, in seconds. */
+function setTimes(dir: string, time: number): void {
+  const entries = readdirSync(dir, { withFileTypes: true, recursive: true });
+  for (const path of [dir, ...entries.map((entry) => join(entry.parentPath, entry.name))]) {
+    lutimesSync(path, time, time);
+  }
+}
+
+/** The package folders of an installation: `node_modules/x` and `node_modules/@scope/x`, nested ones too. */
+function packageFolders(nodeModules: string): string[] {
+  if (!existsSync(nodeModules)) return [];
+  return readdirSync(nodeModules, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map((entry) => join(nodeModules, entry.name))
+    .flatMap((dir) =>
+      basename(dir).startsWith('@') ? readdirSync(dir).map((name) => join(dir, name)) : [dir],
+    )
+    .flatMap((dir) => [dir, ...packageFolders(join(dir, 'node_modules'))]);
+}
+
+function remove(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}
+
+function isInstalled(path: string): boolean {
+  return path.split('/').includes('node_modules');
+}
+
+function trim(dir: string): void {
+  const modules = join(dir, 'node_modules');
+  // The workspaces come from the sources, links and all; here stays what npm installed for them.
+  for (const name of ['@doushouqi', ...TOOLS]) remove(join(modules, name));
+  for (const folder of packageFolders(modules)) for (const name of IDLE_FOLDERS) remove(join(folder, name));
+  for (const file of filesBelow(dir)) {
+    if (!isInstalled(relative(dir, file)) || IDLE_FILE.test(basename(file))) remove(file);
+  }
+  for (const name of readdirSync(dir)) {
+    if (name !== 'node_modules' && filesBelow(join(dir, name)).length === 0) remove(join(dir, name));
+  }
+  setTimes(dir, FILE_TIME);
+}
+
+/** Services first: a package may have the name of one. */
+function workspaceFolders(root: string): string[] {
+  const groups = ['services', 'packages'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(group, name)),
+  );
+  return [...groups, 'gateway'];
+}
+
+/** The folders of a service and of every workspace that it imports, directly or not. Throws if there is no such one. */
+function closureOf(service: string, root: string): string[] {
+  const folders = workspaceFolders(root);
+  const byName = new Map(folders.map((folder) => [manifestOf(join(root, folder)).name, folder]));
+  const start = folders.find((folder) => basename(folder) === service);
+  if (start === undefined) throw new Error(`no service or package ${service}`);
+  const found = new Set([start]);
+  // A set is walked in the order of insertion, what is added on the way included.
+  for (const folder of found) {
+    for (const name of Object.keys(manifestOf(join(root, folder)).dependencies ?? {})) {
+      const imported = byName.get(name);
+      if (imported !== undefined) found.add(imported);
+    }
+  }
+  return [...found];
+}
+
+/**
+ * An entity tag is made of a file's size and time: of the web, whose files change while their names stay, the time
+ * comes from the content. Seconds, in the past.
+ */
+function timeByContent(file: string): number {
+  const hash = createHash('sha256').update(readFileSync(file)).digest();
+  return FILE_TIME - (hash.readUInt32BE() >>> 3);
+}
+
+function assemble(service: string, from: string, to: string): void {
+  const closure = closureOf(service, from);
+  for (const folder of closure) {
+    for (const name of OF_A_WORKSPACE.filter((one) => existsSync(join(from, folder, one)))) {
+      cpSync(join(from, folder, name), join(to, folder, name), { recursive: true });
+    }
+    const link = join(to, 'node_modules', manifestOf(join(from, folder)).name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(relative(dirname(link), join(to, folder)), link);
+  }
+  symlinkSync(join(closure[0] ?? '', 'src', 'main.ts'), join(to, 'entry.ts'));
+  copyFileSync(join(import.meta.dirname, 'healthcheck.mjs'), join(to, 'healthcheck.mjs'));
+  copyFileSync(join(from, 'LICENSE'), join(to, 'LICENSE'));
+  if (service === 'gateway') cpSync(join(from, WEB), join(to, WEB), { recursive: true });
+  setTimes(to, FILE_TIME);
+  for (const file of service === 'gateway' ? filesBelow(join(to, WEB)) : []) {
+    const time = timeByContent(file);
+    utimesSync(file, time, time);
+  }
+}
+
+const [task, ...rest] = process.argv.slice(2);
+if (task === 'trim' && rest.length === 1) trim(rest[0] ?? '');
+else if (task === 'assemble' && rest.length === 3) assemble(rest[0] ?? '', rest[1] ?? '', rest[2] ?? '');
+else throw new Error('usage: build.ts trim DIR | assemble SERVICE FROM TO');

@@ -1,0 +1,11 @@
+/** Exit code 0 while the process of this container says that it is ready (`/readyz`). */
+import { get } from 'node:http';
+
+const request = get(
+  { host: '127.0.0.1', port: process.env.PORT, path: '/readyz', timeout: 4_000 },
+  (response) => {
+    process.exit(response.statusCode === 200 ? 0 : 1);
+  },
+);
+request.on('timeout', () => process.exit(1));
+request.on('error', () => process.exit(1));

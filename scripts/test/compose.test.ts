@@ -1,0 +1,258 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServiceName } from '@doushouqi/protocol';
+import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { describe, expect, test } from 'vitest';
+import { type Container, readComposeFile } from '../src/compose/compose-file.ts';
+import { dotenvExample, isSetting, NOT_IN_COMPOSE, SECRET_VARIABLES } from '../src/compose/dotenv.ts';
+import { ENVIRONMENT } from '../src/platform/environment.ts';
+import { NODE_FLAGS } from '../src/platform/programs.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const FILES = ['docker-compose.yml', 'docker-compose.bare.yml'];
+const { services, networks, volumes } = readComposeFile(join(ROOT, 'docker-compose.yml'));
+const BARE = readComposeFile(join(ROOT, 'docker-compose.bare.yml'));
+
+function textOf(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** How many containers a service has; one where it is not said. */
+const COUNT: Partial<Record<ServiceName, number>> = { realtime: 2, timekeeper: 2 };
+/** The tasks that end by themselves. */
+const TASKS = ['secrets', 'mongodb-users'];
+const STORES = ['redis', 'mongodb'];
+
+/** The containers of each service of the one list, and the gateway's: nodes by their own names. */
+const CONTAINERS = [...SERVICE_NAMES, 'gateway' as const].flatMap((role) => {
+  const nodes = role !== 'gateway' && factsOf(role).nodes;
+  const names = nodes ? Array.from({ length: COUNT[role] ?? 1 }, (_, n) => `${role}-${n + 1}`) : [role];
+  return names.map((name) => ({ name, role }));
+});
+const OURS = CONTAINERS.map(({ name, role }): [string, Container, string] => [name, services[name]!, role]);
+
+test('the containers are those of the one list, the stores and the tasks', () => {
+  const expected = [...CONTAINERS.map(({ name }) => name), ...STORES, ...TASKS];
+  expect(Object.keys(services).sort()).toEqual(expected.sort());
+  expect(services.timekeeper?.deploy?.replicas).toBe(COUNT.timekeeper);
+});
+
+/** What the compose file itself says of a variable, by the environment table. */
+function fixedValue(variable: string, container: string, role: string): string | undefined {
+  const url = SERVICE_NAMES.find((service) => variable === `${service.toUpperCase()}_URL`);
+  if (url !== undefined) return `http://${url}:3000`;
+  const nodes = CONTAINERS.filter(({ name, role: one }) => one !== name && one === 'realtime');
+  return {
+    PORT: role === 'gateway' ? '8080' : '3000',
+    HOST: '0.0.0.0',
+    METRICS_PORT: '9090',
+    METRICS_HOST: '0.0.0.0',
+    NODE_ID: container,
+    JWT_PUBLIC_KEY_FILE: '/run/secrets/jwt-public.pem',
+    JWT_PRIVATE_KEY_FILE: '/run/secrets/jwt-private.pem',
+    SERVICE_TOKEN_FILE: '/run/secrets/service-token',
+    REALTIME_NODES: nodes.map(({ name }) => `${name}=http://${name}:3000`).join(','),
+    WEB_DIST: '/app/web/dist',
+  }[variable];
+}
+
+describe.each(OURS)('%s', (name, container, role) => {
+  test('has exactly the variables that the table says it reads: fixed, or as .env has them', () => {
+    const listed = ENVIRONMENT.filter(
+      ({ name: variable, readBy }) => readBy.includes(role) && !NOT_IN_COMPOSE.includes(variable),
+    );
+    const expected = listed.map(({ name: variable }) => [
+      variable,
+      isSetting(variable) ? null : fixedValue(variable, name, role),
+    ]);
+    expect(container.environment).toEqual(Object.fromEntries(expected));
+  });
+
+  test('is built from the one Dockerfile with the flags of the supervisor', () => {
+    expect(container.build).toMatchObject({ context: '.', args: { SERVICE: role } });
+    expect(container.image).toBe(`doushouqi-${role}:\${TAG:-local}`);
+    const secrets = role === 'gateway' ? [] : ['--env-file=/run/secrets/environment'];
+    expect(container.entrypoint).toEqual(['node', ...secrets, ...NODE_FLAGS, 'entry.ts']);
+  });
+
+  test('is asked for its health by the image, and starts after what it needs', () => {
+    expect(container.healthcheck).toBeUndefined();
+    const needs = role === 'gateway' ? [] : factsOf(role as ServiceName).needs;
+    const others = CONTAINERS.filter((one) => one.name !== 'gateway').map((one) => one.name);
+    const done = { condition: 'service_completed_successfully' };
+    const healthy = { condition: 'service_healthy' };
+    expect(container.depends_on).toEqual(
+      role === 'gateway'
+        ? Object.fromEntries(others.map((other) => [other, healthy]))
+        : {
+            secrets: done,
+            ...(needs.includes('redis') && { redis: healthy }),
+            ...(needs.includes('mongodb') && { 'mongodb-users': done }),
+          },
+    );
+  });
+
+  test('is on no network and has no secrets that it does not need', () => {
+    const needs = role === 'gateway' ? [] : factsOf(role as ServiceName).needs;
+    const stores = STORES.filter((store) => needs.some((need) => need === store));
+    expect(container.networks).toEqual(role === 'gateway' ? ['public', 'inner'] : ['inner', ...stores]);
+    expect(container.volumes).toEqual(role === 'gateway' ? undefined : [`${role}-secrets:/run/secrets:ro`]);
+  });
+
+  test('has more time to stop than it takes', () => {
+    const deadline = /SHUTDOWN_DEADLINE_MS = ([\d_]+)/.exec(
+      textOf('packages/service-kit/src/shutdown.ts'),
+    )?.[1];
+    const given = Number.parseInt(container.stop_grace_period ?? '', 10) * 1_000;
+    expect(given).toBeGreaterThan(Number(deadline?.replaceAll('_', '')));
+  });
+});
+
+describe.each(Object.entries(services))('the container %s', (name, container) => {
+  test('holds as few rights as it can', () => {
+    expect(container).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      logging: { driver: 'json-file' },
+      restart: TASKS.includes(name) ? 'no' : 'unless-stopped',
+    });
+    if (name !== 'secrets') expect([container.cap_add, container.user === '0:0']).toEqual([undefined, false]);
+    if (!TASKS.includes(name)) expect(container.deploy?.resources.limits).toBeDefined();
+    else expect(container.pids_limit).toBeDefined();
+  });
+
+  test('runs an image with a tag of its own', () => {
+    expect(container.image).toMatch(/:[\w${}:.-]*[\w.]+\}?$/);
+    expect(container.image).not.toContain('latest');
+  });
+
+  test('is reached from outside only if it is the gateway, and by default from this machine alone', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: so it stands in the file
+    expect(container.ports).toEqual(name === 'gateway' ? ['${PUBLISH:-127.0.0.1:8080}:8080'] : undefined);
+  });
+
+  test('names networks, volumes and containers that are there', () => {
+    for (const network of container.networks ?? []) expect(Object.keys(networks)).toContain(network);
+    for (const volume of container.volumes ?? []) expect(volumes).toContain(volume.split(':')[0]);
+    for (const other of Object.keys(container.depends_on ?? {}))
+      expect(Object.keys(services)).toContain(other);
+    const neighbour = container.network_mode?.split(':')[1];
+    if (neighbour !== undefined) expect(Object.keys(services)).toContain(neighbour);
+  });
+
+  test('holds no secret in its environment', () => {
+    for (const variable of SECRET_VARIABLES) expect(container.environment?.[variable] ?? null).toBeNull();
+    const values = [...Object.values(container.environment ?? {}), ...(container.command ?? [])];
+    expect(values.filter((value) => /:\/\/[^/]*@|passw(or)?d[=:]/i.test(value ?? ''))).toEqual([]);
+  });
+});
+
+test('nothing but the door reaches the outside', () => {
+  expect(networks).toEqual({
+    public: null,
+    inner: { internal: true },
+    redis: { internal: true },
+    mongodb: { internal: true },
+  });
+});
+
+test('every volume is used, and the one with everything by its maker alone', () => {
+  const users = (volume: string) =>
+    Object.entries(services).flatMap(([name, one]) =>
+      (one.volumes ?? []).some((mount) => mount.startsWith(`${volume}:`)) ? [name] : [],
+    );
+  for (const volume of volumes) expect(users(volume)).toContain('secrets');
+  expect(users('vault')).toEqual(['secrets']);
+});
+
+test('Redis loses nothing, forgets nothing and knows whoever asks', () => {
+  const command = services.redis?.command ?? [];
+  const options = Object.fromEntries(
+    command.flatMap((word, n) => (word.startsWith('--') ? [[word, command[n + 1]]] : [])),
+  );
+  expect(options).toMatchObject({
+    '--appendonly': 'yes',
+    '--appendfsync': 'always',
+    '--maxmemory-policy': 'noeviction',
+    '--aclfile': '/run/secrets/users.acl',
+  });
+  expect(options['--maxmemory']).toBeDefined();
+});
+
+test('the override changes only what stands in for MongoDB', () => {
+  const withMongodb = SERVICE_NAMES.filter((name) => factsOf(name).needs.includes('mongodb'));
+  expect(Object.keys(BARE.services).sort()).toEqual([...withMongodb, 'mongodb', 'mongodb-users'].sort());
+  for (const name of withMongodb) expect(Object.keys(BARE.services[name]!)).toEqual(['environment']);
+  const store = ENVIRONMENT.filter(({ readBy }) => readBy.includes('store')).map(({ name }) => name);
+  const given = Object.keys(BARE.services.mongodb?.environment ?? {});
+  expect(given.sort()).toEqual(store.filter((name) => !NOT_IN_COMPOSE.includes(name)).sort());
+  expect(BARE.services.mongodb?.entrypoint).toEqual(['node', ...NODE_FLAGS, 'entry.ts']);
+});
+
+describe('.env.example', () => {
+  test('is what the environment table makes of it', () => {
+    expect(textOf('.env.example')).toBe(dotenvExample());
+  });
+
+  test.each(FILES)('has every variable of %s, with the same default', (file) => {
+    const used = [...textOf(file).matchAll(/\$\{([A-Z_]+):-([^}]*)\}/g)];
+    expect(used.length).toBeGreaterThan(0);
+    for (const [, name, fallback] of used)
+      expect(textOf('.env.example')).toContain(`# ${name}=${fallback}\n`);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const text = textOf('Dockerfile');
+  const lines = text
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split('\n')
+    .filter(Boolean);
+
+  test('needs no new builder', () => {
+    expect(text).not.toMatch(/^#\s*(syntax|escape|check)=/im);
+    expect(
+      lines.filter((line) =>
+        /<<-?['"]?\w|^(COPY|ADD|RUN) (--\S+ )*--(link|mount|parents|chmod)\b/.test(line),
+      ),
+    ).toEqual([]);
+  });
+
+  test('starts from the one base, and ends without rights', () => {
+    const stages = lines.flatMap((line) => /^FROM \S+ AS (\S+)$/.exec(line)?.[1] ?? []);
+    const from = lines.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: so it stands in the file
+    for (const base of from) expect(['${NODE_IMAGE}', ...stages]).toContain(base);
+    expect(lines[0]).toMatch(/^ARG NODE_IMAGE=node:24-\w+-slim$/);
+    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+    expect(last.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
+    expect(last.filter((line) => line.startsWith('RUN '))).toEqual([]);
+  });
+
+  test('runs Node with the flags of the supervisor, wherever it runs a service', () => {
+    const [entry = ''] = lines.filter((line) => line.startsWith('ENTRYPOINT '));
+    expect(JSON.parse(entry.slice('ENTRYPOINT '.length))).toEqual(['node', ...NODE_FLAGS, 'entry.ts']);
+    // The code is compiled ahead for these flags alone.
+    const compiling = lines.filter((line) => line.startsWith('RUN ') && line.includes('entry.ts'));
+    const runs = compiling.flatMap((line) => line.match(/node --\S+ --\S+/g) ?? []);
+    expect(new Set(runs)).toEqual(new Set([`node ${NODE_FLAGS.join(' ')}`]));
+  });
+
+  test('asks a route for the health that is there', () => {
+    expect(lines.filter((line) => line.startsWith('HEALTHCHECK ')).join()).toContain('"healthcheck.mjs"');
+    const route = /path: '([^']+)'/.exec(textOf('scripts/src/image/healthcheck.mjs'))?.[1];
+    expect(textOf('packages/service-kit/src/http-app.ts')).toContain(`'${route}'`);
+    expect(textOf('gateway/src/gateway.ts')).toContain(`'${route}'`);
+  });
+
+  test('takes in nothing but what is named', () => {
+    const ignore = textOf('.dockerignore')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    expect(ignore[0]).toBe('*');
+    for (const kept of ['node_modules', 'test', '*.test.ts', '.env*', '*.pem'])
+      expect(ignore).toContain(`**/${kept}`);
+  });
+});
