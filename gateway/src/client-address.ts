@@ -4,7 +4,8 @@ import net from 'node:net';
 /** Whether the `hop`-th address from the gateway outwards is a proxy that is believed. */
 export type TrustedProxy = (address: string, hop: number) => boolean;
 
-function plain(address: string): string {
+/** An IPv4 address as such, also where a socket that listens on both families gives it in IPv6. */
+export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
@@ -16,9 +17,9 @@ export function clientAddress(req: IncomingMessage, trusted: TrustedProxy): stri
   const forwarded = [req.headers['x-forwarded-for'] ?? ''].flat().join(',');
   const claimed = forwarded
     .split(',')
-    .map((address) => plain(address.trim()))
+    .map((address) => plainAddress(address.trim()))
     .toReversed();
-  let address = plain(req.socket.remoteAddress ?? '');
+  let address = plainAddress(req.socket.remoteAddress ?? '');
   for (const [hop, next] of claimed.entries()) {
     if (!trusted(address, hop) || net.isIP(next) === 0) break;
     address = next;
@@ -31,10 +32,12 @@ const PRIVATE_HEADERS = ['forwarded', 'x-real-ip', 'x-service-token', 'x-forward
 
 /** Writes what the services behind may believe, over whatever the client sent. */
 export function setForwardedHeaders(req: IncomingMessage, address: string, trusted: TrustedProxy): void {
-  const fromProxy = trusted(plain(req.socket.remoteAddress ?? ''), 0);
+  const fromProxy = trusted(plainAddress(req.socket.remoteAddress ?? ''), 0);
   const proto = fromProxy && req.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
   for (const name of PRIVATE_HEADERS) delete req.headers[name];
   req.headers['x-forwarded-for'] = address;
   req.headers['x-forwarded-proto'] = proto;
-  req.headers['x-forwarded-host'] = req.headers.host ?? '';
+  if (!fromProxy || req.headers['x-forwarded-host'] === undefined) {
+    req.headers['x-forwarded-host'] = req.headers.host ?? '';
+  }
 }

@@ -32,6 +32,17 @@ const trustProxy = z
   .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
   .default(0);
 
+/** `ALLOWED_ORIGINS`: `https://a.example,https://b.example`, each as browsers write it. Default: none. */
+const origins = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+  .refine(
+    (list) => list.every((origin) => URL.parse(origin)?.origin === origin),
+    'each is like https://example.com',
+  )
+  .transform((list): ReadonlySet<string> => new Set(list));
+
 /** One address for each service behind `/api`. */
 const SERVICE_URLS = Object.fromEntries(
   PUBLIC_SERVICES.map((service) => [urlVariable(service), baseUrl]),
@@ -52,6 +63,10 @@ export const GATEWAY_ENV = z.object({
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(200),
   /** Requests in one second that an address may reach now and then. */
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(400),
+  /** TCP connections of an address that is no trusted proxy. */
+  CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(2_000),
+  SESSIONS_PER_ADDRESS: ENV.SESSIONS_PER_ADDRESS,
+  ALLOWED_ORIGINS: origins,
   /** Largest request body, bytes. */
   BODY_LIMIT: z.coerce.number().int().min(1_024).default(262_144),
   /** How long requests and websockets may go on after the signal to stop, ms; service-kit ends all at 10 s. */

@@ -12,8 +12,10 @@ import {
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { type AdmissionOptions, type Admit, createAdmission } from './admission.ts';
 import type { TrustedProxy } from './client-address.ts';
+import { ConnectionGuard, type ConnectionLimits } from './connection-limits.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { NodePool } from './node-pool.ts';
+import { allowOrigins } from './origins.ts';
 import { RealtimeProxy } from './realtime.ts';
 import { refusal, refuseUpgrade, sendRefusal, unavailable } from './responses.ts';
 import { destinationOf, pathOf } from './routing-table.ts';
@@ -21,7 +23,9 @@ import { securityHeaders } from './security-headers.ts';
 import { createServiceProxy, type ServiceProxy } from './services.ts';
 import { serveWeb } from './static-web.ts';
 
-export interface GatewayOptions extends Pick<AdmissionOptions, 'rateLimit' | 'bodyLimit'> {
+type FromAdmission = Pick<AdmissionOptions, 'rateLimit' | 'bodyLimit' | 'allowedOrigins'>;
+
+export interface GatewayOptions extends FromAdmission {
   logger: Logger;
   metrics: GatewayMetrics;
   pool: NodePool;
@@ -30,6 +34,10 @@ export interface GatewayOptions extends Pick<AdmissionOptions, 'rateLimit' | 'bo
   webDist: string;
   /** As `TRUST_PROXY`: hops, or addresses as express names them. */
   trustProxy: number | string;
+  /** What one address may hold open. */
+  connectionLimits: ConnectionLimits;
+  /** In place of the usual ones, for tests. */
+  timeouts?: Partial<typeof SERVER_LIMITS>;
 }
 
 export interface Gateway {
@@ -56,35 +64,45 @@ const SERVER_LIMITS = {
   /** A client that sends its request more slowly than this is cut off. */
   requestTimeout: 30_000,
   headersTimeout: 15_000,
+  /** How often these two are looked after; Node's half a minute would double them. */
+  connectionsCheckingInterval: 5_000,
   /** Longer than load balancers keep an idle connection, so that they close first. */
   keepAliveTimeout: 65_000,
 };
 
+/** A connection on which nothing moves for this long, either way. Milliseconds. */
+const SILENT_MS = 120_000;
+
 /** The only public door: routes, limits, headers, affinity and the built web (design §7). */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { logger, metrics, pool } = options;
+  const { logger, metrics, pool, allowedOrigins } = options;
   const app = express();
   app.set('trust proxy', options.trustProxy);
   const trusted = app.get('trust proxy fn') as TrustedProxy;
+  const guard = new ConnectionGuard(options.connectionLimits, { trusted, metrics, logger });
   let draining = false;
   const doors: Doors = {
     logger,
     metrics,
-    admit: createAdmission({ ...options, trusted }),
+    admit: createAdmission({ ...options, trusted, guard }),
     services: createServiceProxy({ urls: options.services, logger, metrics }),
     realtime: new RealtimeProxy(pool, () => metrics.upstreamFailures.inc({ upstream: 'realtime' })),
     web: serveWeb(options.webDist),
     draining: () => draining,
   };
-  mountHandlers(app, doors);
+  mountHandlers(app, doors, allowOrigins(allowedOrigins));
   const server = createServer(
     {
       ...SERVER_LIMITS,
+      ...options.timeouts,
       // Anything else that asks for an upgrade (HTTP/2 over clear text, say) is answered as a plain request.
       shouldUpgradeCallback: (req) => req.headers.upgrade?.toLowerCase() === 'websocket',
     },
     app,
   );
+  // A client that takes nothing of what it asked for; polls and websockets are heard of far more often.
+  server.setTimeout(SILENT_MS);
+  guard.watch(server);
   const sockets = handleUpgrades(server, doors);
   return {
     server,
@@ -101,7 +119,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-function mountHandlers(app: Express, doors: Doors): void {
+function mountHandlers(app: Express, doors: Doors, cors: RequestHandler): void {
   const { draining } = doors;
   app.disable('x-powered-by');
   app.use(assignRequestId, securityHeaders, (_req, res, next) => {
@@ -114,6 +132,7 @@ function mountHandlers(app: Express, doors: Doors): void {
   app.get('/readyz', (_req, res) => {
     res.status(draining() ? 503 : 200).json({ status: draining() ? 'draining' : 'ready' });
   });
+  app.use(['/api', '/socket.io'], cors);
   app.use(dispatcher(doors), failSafe(doors.logger));
 }
 
@@ -121,7 +140,7 @@ function dispatcher({ metrics, admit, services, realtime, web }: Doors): Request
   return async (req, res, next) => {
     const destination = destinationOf(pathOf(req.originalUrl));
     res.once('close', metrics.startTimer(req, res, destination));
-    const refused = await admit(req);
+    const refused = await admit(req, destination, res);
     if (refused !== null) return sendRefusal(req, res, refused);
     if (destination.kind === 'service') services.forward(destination.service, req, res);
     else if (destination.kind === 'realtime') await realtime.poll(req, res);
@@ -137,10 +156,9 @@ function handleUpgrades(server: Server, doors: Doors): ReadonlySet<Socket> {
   async function upgrade(req: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     if (doors.draining()) return refuseUpgrade(socket, unavailable());
     req.headers[REQUEST_ID_HEADER] = randomUUID();
-    if (destinationOf(pathOf(req.url ?? '')).kind !== 'realtime') {
-      return refuseUpgrade(socket, refusal('NOT_FOUND'));
-    }
-    const refused = await doors.admit(req);
+    const destination = destinationOf(pathOf(req.url ?? ''));
+    if (destination.kind !== 'realtime') return refuseUpgrade(socket, refusal('NOT_FOUND'));
+    const refused = await doors.admit(req, destination, socket);
     if (refused !== null) return refuseUpgrade(socket, refused);
     await doors.realtime.upgrade(req, socket, head);
   }

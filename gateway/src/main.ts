@@ -24,6 +24,8 @@ runService({
       trustProxy: env.TRUST_PROXY,
       rateLimit: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
       bodyLimit: env.BODY_LIMIT,
+      allowedOrigins: env.ALLOWED_ORIGINS,
+      connectionLimits: { connections: env.CONNECTIONS_PER_ADDRESS, sessions: env.SESSIONS_PER_ADDRESS },
     });
     // A server of its own, so that figures about the inside are never on the public port.
     const operations = createHttpApp({ logger, metrics: metrics.kit, readiness: {} });

@@ -7,6 +7,7 @@ import type { Destination } from './routing-table.ts';
 export interface GatewayMetrics {
   kit: Metrics;
   rateLimited: Counter;
+  connectionsRefused: Counter<'kind'>;
   upstreamFailures: Counter<'upstream'>;
   upstreamDuration: Histogram<'upstream'>;
   /** Times a request under its destination; call the result when the response is closed. */
@@ -56,6 +57,12 @@ export function createGatewayMetrics(kit: Metrics, pool: NodePool): GatewayMetri
     rateLimited: new Counter({
       name: 'gateway_rate_limited_total',
       help: 'Requests and upgrades refused by the general limit',
+      registers,
+    }),
+    connectionsRefused: new Counter({
+      name: 'gateway_connections_refused_total',
+      help: 'What an address held too many of: connections, or sessions (websockets and requests in hand)',
+      labelNames: ['kind'],
       registers,
     }),
     upstreamFailures: new Counter({

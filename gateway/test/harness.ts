@@ -38,6 +38,8 @@ export async function startGateway(
     trustProxy: 0,
     rateLimit: { perSecond: 10_000, burst: 10_000 },
     bodyLimit: 2_048,
+    allowedOrigins: new Set(),
+    connectionLimits: { connections: 10_000, sessions: 10_000 },
     ...options,
     services: { ...NOWHERE, ...options.services },
     logger: createLogger({ name: 'gateway', level: 'silent' }),
@@ -97,7 +99,11 @@ export interface RawUpgrade {
 }
 
 /** Asks for a websocket over a bare TCP connection and returns it after the answer's head. */
-export function rawUpgrade(port: number, path: string): Promise<RawUpgrade> {
+export function rawUpgrade(
+  port: number,
+  path: string,
+  more: Record<string, string> = {},
+): Promise<RawUpgrade> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1');
     socket.once('error', reject);
@@ -111,6 +117,7 @@ export function rawUpgrade(port: number, path: string): Promise<RawUpgrade> {
       'Upgrade: websocket',
       'Sec-WebSocket-Version: 13',
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      ...Object.entries(more).map(([name, value]) => `${name}: ${value}`),
     ];
     socket.write(`GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
   });

@@ -10,6 +10,10 @@ export const ERRORS = {
   NOT_FOUND: { status: 404, message: '内容不存在' },
   PAYLOAD_TOO_LARGE: { status: 413, message: '内容过长' },
   RATE_LIMITED: { status: 429, message: '操作太频繁，请稍后再试' },
+  /** Of one address, at the gateway or at a realtime node. */
+  TOO_MANY_CONNECTIONS: { status: 429, message: '同一网络的连接太多，请稍后再试' },
+  /** A page of another site that is not listed. */
+  FOREIGN_ORIGIN: { status: 400, message: '不能从其他网站操作，请在本站打开' },
   INTERNAL: { status: 500, message: '服务器出错了，请稍后再试' },
   UNAVAILABLE: { status: 503, message: '服务暂时不可用，请稍后再试' },
 

@@ -17,6 +17,8 @@ export const ENV = {
   SERVICE_TOKEN_FILE: z.string().min(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   NODE_ID: z.string().regex(/^[a-zA-Z0-9-]{1,63}$/),
+  /** Websockets and requests in hand of one address; at a realtime node its connections. */
+  SESSIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(600),
   /** Words that nothing may hold that people show each other, one to a line; read anew when it changes. */
   MODERATION_FILE: z
     .string()

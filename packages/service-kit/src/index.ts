@@ -1,3 +1,4 @@
+export * from './address-counts.ts';
 export * from './authenticate.ts';
 export * from './blocks.ts';
 export * from './client-network.ts';

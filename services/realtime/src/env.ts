@@ -15,6 +15,7 @@ export const environment = z.object({
   SOCKET_MESSAGE_BURST: z.coerce.number().int().min(1).default(60),
   /** Sockets of one user on this node. */
   SOCKETS_PER_USER: z.coerce.number().int().min(1).default(10),
+  SESSIONS_PER_ADDRESS: ENV.SESSIONS_PER_ADDRESS,
   GATHER_WRITES: ENV.GATHER_WRITES,
   /** Namespace and name of the pod that is given the cost of its deletion; both or none. */
   POD_NAMESPACE: z.string().optional(),

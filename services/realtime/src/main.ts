@@ -41,6 +41,7 @@ runService({
       metrics,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },
       socketsPerUser: env.SOCKETS_PER_USER,
+      connectionsPerAddress: env.SESSIONS_PER_ADDRESS,
       gatherWrites: env.GATHER_WRITES,
       now: Date.now,
       spectatorGraceMs: SPECTATOR_GRACE_MS,

@@ -51,6 +51,7 @@ export interface ClusterOptions {
   now?: () => number;
   messages?: { perSecond: number; burst: number };
   socketsPerUser?: number;
+  connectionsPerAddress?: number;
 }
 
 type Opened = () => Promise<unknown>;
@@ -76,6 +77,7 @@ async function startNode(
     messages: options.messages ?? { perSecond: 1_000, burst: 1_000 },
     gatherWrites: true,
     socketsPerUser: options.socketsPerUser ?? 10,
+    connectionsPerAddress: options.connectionsPerAddress ?? 10_000,
     now: options.now ?? Date.now,
     spectatorGraceMs: 300,
     sessionSweepMs: 50,

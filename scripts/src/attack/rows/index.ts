@@ -3,6 +3,7 @@ import { ipv6Addresses } from './ipv6-addresses.ts';
 import { lockOut } from './lock-out.ts';
 import { longGame } from './long-game.ts';
 import { neverPoll, neverRead } from './never-read.ts';
+import { oneAddress } from './one-address.ts';
 import { openFiles } from './open-files.ts';
 import { packetFlood } from './packet-flood.ts';
 import { promptLoop } from './prompt-loop.ts';
@@ -12,6 +13,7 @@ import { roomLitter } from './room-litter.ts';
 /** Every attack, in the order of the table in docs/threat-model.md. */
 export const ATTACKS: readonly Attack[] = [
   packetFlood,
+  oneAddress,
   neverRead,
   neverPoll,
   longGame,

@@ -8,9 +8,15 @@ export type Connection = RealtimeSocket['conn'];
 
 /**
  * Why a connection was cut off: more packets or bytes than anybody needs, from it or from its address; a namespace that
- * is not there; a second CONNECT; more waiting to go out than a client that reads lets pile up.
+ * is not there; a second CONNECT; more connections of one address than a node holds; more waiting to go out than a client that reads lets pile up.
  */
-export type CutReason = 'FLOOD' | 'ADDRESS_FLOOD' | 'NAMESPACE' | 'CONNECTED_TWICE' | 'BACKLOG';
+export type CutReason =
+  | 'FLOOD'
+  | 'ADDRESS_FLOOD'
+  | 'NAMESPACE'
+  | 'CONNECTED_TWICE'
+  | 'BACKLOG'
+  | 'ADDRESS_CONNECTIONS';
 
 export interface CutsOptions {
   counter: Counter<'reason'>;
@@ -47,6 +53,11 @@ export class Cuts {
     // What was received with this frame is still to come, thousands of frames perhaps: nobody hears them.
     for (const event of ['message', 'ping', 'pong']) websocket.removeAllListeners(event);
     websocket.terminate();
+    this.#report(reason, address);
+  }
+
+  /** One that was not let in, so that there is nothing to cut. */
+  refused(reason: CutReason, address: string): void {
     this.#report(reason, address);
   }
 

@@ -7,6 +7,7 @@ import type { RealtimeMetrics } from '../metrics.ts';
 import type { RealtimeServer } from '../realtime-socket.ts';
 import { adapterSubscriber } from '../redis/adapter-subscriber.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
+import { limitConnections } from './address-connections.ts';
 import { Backlog } from './backlog.ts';
 import { Cuts, type CutsOptions } from './cuts.ts';
 import { Incoming, type IncomingOptions } from './incoming.ts';
@@ -18,6 +19,7 @@ interface SocketServerOptions extends Omit<IncomingOptions, 'cuts'>, Omit<CutsOp
   connection: RedisConnection;
   metrics: Pick<RealtimeMetrics, 'cut'>;
   gatherWrites: boolean;
+  connectionsPerAddress: number;
 }
 
 export function createSocketServer(app: HttpApp, options: SocketServerOptions): RealtimeServer {
@@ -38,6 +40,7 @@ export function createSocketServer(app: HttpApp, options: SocketServerOptions): 
     httpCompression: false,
     wsEngine: websocketServer((websocket, request) => incoming.websocket(websocket, request)),
   });
+  limitConnections(io, { limit: options.connectionsPerAddress, cuts });
   incoming.watch(io);
   new Backlog(cuts).watch(io);
   if (gatherWrites) app.server.prependListener('upgrade', (_request, socket) => writeOncePerTurn(socket));

@@ -1,0 +1,110 @@
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningGateway, rawRequest, startGateway } from './harness.ts';
+import { type EchoService, startEcho, startNode, type TestNode } from './upstreams.ts';
+
+const PARTNER = 'https://partner.example';
+const EVIL = 'https://evil.example';
+let auth: EchoService;
+let node: TestNode;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  [auth, node] = await Promise.all([startEcho('auth'), startNode('rt1')]);
+  const allowedOrigins = new Set([PARTNER]);
+  gateway = await startGateway({ services: { auth: auth.url }, nodes: [node], allowedOrigins });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await Promise.all([auth.stop(), node.kill()]);
+});
+
+function ask(method: string, origin: string | undefined, headers: Record<string, string> = {}) {
+  const given = origin === undefined ? headers : { ...headers, origin };
+  return rawRequest(gateway.port, '/api/users/me', { method, headers: given });
+}
+async function connects(origin: string | undefined, transport: string): Promise<boolean> {
+  const extraHeaders: Record<string, string> = origin === undefined ? {} : { origin };
+  const client = io(gateway.url, {
+    forceNew: true,
+    reconnection: false,
+    transports: [transport],
+    extraHeaders,
+  });
+  const answer = await new Promise<boolean>((resolve) => {
+    client.once('connect', () => resolve(true));
+    client.once('connect_error', () => resolve(false));
+  });
+  client.disconnect();
+  return answer;
+}
+
+/** New sessions that the node was asked for. */
+function sessionsAsked(): number {
+  return node.requests.filter((line) => line.includes('/socket.io/') && !line.includes('sid=')).length;
+}
+
+describe('requests from pages of other sites', () => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    '%s is refused before any service hears of it',
+    async (method) => {
+      const before = auth.requests.length;
+      const reply = await ask(method, EVIL);
+      expect([reply.status, JSON.parse(reply.body).code]).toEqual([400, 'FOREIGN_ORIGIN']);
+      expect((await ask(method, 'null')).status).toBe(400);
+      expect(auth.requests).toHaveLength(before);
+    },
+  );
+
+  it('reads get no permission, so that no page sees the answer', async () => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const { headers } = await ask(method, EVIL);
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
+  });
+
+  it('our own pages and what is no browser pass', async () => {
+    expect((await ask('POST', `http://127.0.0.1:${gateway.port}`)).status).toBe(200);
+    expect((await ask('POST', undefined)).status).toBe(200);
+  });
+
+  it('a listed origin gets its permission, with and without a preflight', async () => {
+    const reply = await ask('POST', PARTNER);
+    expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([200, PARTNER]);
+    expect(String(reply.headers.vary).toLowerCase()).toContain('origin');
+    const preflight = await ask('OPTIONS', PARTNER, { 'access-control-request-method': 'POST' });
+    expect(preflight).toMatchObject({
+      status: 204,
+      headers: {
+        'access-control-allow-origin': PARTNER,
+        'access-control-allow-headers': 'authorization, content-type',
+      },
+    });
+    expect(preflight.headers['access-control-allow-credentials']).toBeUndefined();
+  });
+});
+
+describe.each(['polling', 'websocket'])('Socket.IO by %s', (transport) => {
+  it('is refused to foreign pages, whatever they ask', async () => {
+    const before = sessionsAsked();
+    expect(await connects(EVIL, transport)).toBe(false);
+    expect(await connects('null', transport)).toBe(false);
+    expect(sessionsAsked()).toBe(before);
+  });
+
+  it('is open to our own pages, to listed ones and to what is no browser', async () => {
+    const own = `http://127.0.0.1:${gateway.port}`;
+    const answers = await Promise.all([own, PARTNER, undefined].map((origin) => connects(origin, transport)));
+    expect(answers).toEqual([true, true, true]);
+  });
+});
+
+it('behind a trusted proxy the host counts that the browser asked for', async () => {
+  const behind = await startGateway({ services: { auth: auth.url }, trustProxy: 1 });
+  const headers = { origin: 'https://play.example', 'x-forwarded-host': 'play.example' };
+  const asked = { method: 'POST', headers };
+  expect((await rawRequest(behind.port, '/api/users/me', asked)).status).toBe(200);
+  // Nobody but a proxy is believed.
+  expect((await rawRequest(gateway.port, '/api/users/me', asked)).status).toBe(400);
+  await behind.stop();
+});

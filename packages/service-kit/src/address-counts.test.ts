@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { AddressCounts } from './address-counts.ts';
+
+test('an address holds so many, however it is written, and nobody else is the worse for it', () => {
+  const counts = new AddressCounts(2);
+  const releases = [counts.take('2001:db8::1'), counts.take('2001:db8:0:0:5::')];
+  expect(releases).not.toContain(null);
+  expect(counts.take('2001:DB8::2')).toBeNull();
+  expect(counts.take('2001:db8:0:1::1')).not.toBeNull();
+  releases[0]?.();
+  expect(counts.take('2001:db8::3')).not.toBeNull();
+});
+
+test('what is over is given back once, and an address that holds nothing is forgotten', () => {
+  const counts = new AddressCounts(1);
+  const release = counts.take('a')!;
+  release();
+  expect(counts.size()).toBe(0);
+  expect(counts.take('a')).not.toBeNull();
+  release();
+  expect(counts.take('a')).toBeNull();
+});

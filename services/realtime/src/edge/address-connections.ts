@@ -1,0 +1,52 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { ERRORS, errorBody } from '@doushouqi/protocol';
+import { AddressCounts } from '@doushouqi/service-kit';
+import type { RealtimeServer } from '../realtime-socket.ts';
+import { addressOf } from './client-address.ts';
+import type { Connection, Cuts } from './cuts.ts';
+
+const TRY_LATER_SECONDS = '10';
+
+/** A request to engine.io, which has read its query. */
+type EngineRequest = IncomingMessage & { _query: { sid?: string } };
+
+/** Refuses a new connection, by HTTP where it polls; a websocket is cut before it is one. */
+function refuse(request: EngineRequest, response: unknown): void {
+  if (!(response instanceof ServerResponse)) return void request.socket.destroy();
+  response.writeHead(ERRORS.TOO_MANY_CONNECTIONS.status, {
+    'content-type': 'application/json; charset=utf-8',
+    'retry-after': TRY_LATER_SECONDS,
+    'cache-control': 'no-store',
+  });
+  response.end(JSON.stringify(errorBody('TOO_MANY_CONNECTIONS')));
+}
+
+/**
+ * Bounds the connections that one address has at this node, polling or by websocket. The gateway counts too, but by what
+ * is in hand: a session that polls holds nothing there between two polls.
+ */
+export function limitConnections(io: RealtimeServer, { limit, cuts }: { limit: number; cuts: Cuts }): void {
+  const counts = new AddressCounts(limit);
+  /** Of requests from which a connection may still follow. */
+  const releases = new WeakMap<object, () => void>();
+  io.engine.use((request: EngineRequest, response: unknown, next: () => void) => {
+    if (request._query.sid !== undefined) return next();
+    const address = addressOf(request);
+    const release = counts.take(address);
+    if (release === null) {
+      cuts.refused('ADDRESS_CONNECTIONS', address);
+      return refuse(request, response);
+    }
+    releases.set(request, release);
+    // One that comes to nothing, for whatever reason, is over with its request.
+    const ending = response instanceof ServerResponse ? response : request.socket;
+    ending.once('close', () => releases.get(request)?.());
+    next();
+  });
+  io.engine.on('connection', (connection: Connection) => {
+    const release = releases.get(connection.request);
+    if (release === undefined) return;
+    releases.delete(connection.request);
+    connection.once('close', release);
+  });
+}
