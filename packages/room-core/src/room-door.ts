@@ -28,6 +28,8 @@ export interface RoomDoorOptions {
   /** The room as this process last saw it, which saves the load; it may be old, never ahead. */
   cached?: (roomId: string) => Room | undefined;
   metrics?: RoomMetrics;
+  /** Hears of each own commit at once: `batch` holds the events as published, `room` is what they led to. */
+  onCommitted?: (room: Room, events: readonly RoomEvent[], batch: string) => void;
   /** Hears of jobs that could not be queued. */
   onJobFailed: (error: unknown) => void;
 }
@@ -78,7 +80,7 @@ function newSpectators(before: Room | null, { header }: Room): string[] {
 }
 
 export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
-  const { store, live, jobs, now, cached, metrics, onJobFailed } = options;
+  const { store, live, jobs, now, cached, metrics, onCommitted, onJobFailed } = options;
 
   /**
    * What must be known before the commit, so that no crash between the two loses it; too much of it is harmless. Null for
@@ -105,6 +107,7 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
       if (announced) await announced;
       const commit = await store.commit(before, room, events);
       if (!commit.committed) return { conflict: commit.current };
+      onCommitted?.(room, events, commit.batch);
       metrics?.committed(before, room);
       Promise.all(hints(jobs, before, room, now())).catch(onJobFailed);
     }

@@ -88,7 +88,8 @@ redis.call('SPUBLISH', KEYS[4], ARGV[3])
 return nil
 `;
 
-export type CommitResult = { committed: true } | { committed: false; current: Room | null };
+/** `batch`: the events as they were stored and published, a JSON list. */
+export type CommitResult = { committed: true; batch: string } | { committed: false; current: Room | null };
 
 /** Where rooms live. Every method rejects when Redis is away. */
 export interface RoomStore {
@@ -138,12 +139,17 @@ function isCheckpoint(before: Room | null, after: Room, events: readonly RoomEve
 }
 
 /** The arguments of COMMIT. */
-function newsOf(before: Room | null, after: Room, events: readonly RoomEvent[]): (string | number)[] {
+function newsOf(
+  before: Room | null,
+  after: Room,
+  events: readonly RoomEvent[],
+  batch: string,
+): (string | number)[] {
   const finished = gameToArchive(before, after);
   return [
     before?.v ?? 0,
     after.v,
-    JSON.stringify(events),
+    batch,
     ...(isCheckpoint(before, after, events) ? [encodeRoom(after), lifeOf(after)] : []),
     ...(finished ? [finished.gameId, JSON.stringify(finished)] : []),
   ];
@@ -174,11 +180,12 @@ export function createRoomStore(redis: Redis | Cluster, options: RoomStoreOption
     },
     async commit(before, after, events) {
       const { state, events: list, outbox, stream } = keysOf(after.id);
-      const news = newsOf(before, after, events);
+      const batch = JSON.stringify(events);
+      const news = newsOf(before, after, events, batch);
       const conflict = await scripts.commitRoom(state, list, outbox, stream, ...news);
       if (conflict) return { committed: false, current: restore(decode, ...conflict) };
       if (confirm) await confirm(state);
-      return { committed: true };
+      return { committed: true, batch };
     },
     async eventsAfter(roomId, v) {
       const batches = await redis.lrange(keysOf(roomId).events, 0, -1);

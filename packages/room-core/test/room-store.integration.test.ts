@@ -98,10 +98,11 @@ describe('store', () => {
     await feed.ssubscribe(streamOf('r'));
     const heard = once(feed, 'smessage');
     const { room, events } = mustDecide(null, join(RED));
-    expect(await store.commit(null, room, events)).toEqual({ committed: true });
+    const batch = JSON.stringify(events);
+    expect(await store.commit(null, room, events)).toEqual({ committed: true, batch });
     expect(await store.load('r')).toEqual(room);
     const [channel, message] = (await heard) as [string, string];
-    expect([roomOfStream(channel), JSON.parse(message)]).toEqual(['r', events]);
+    expect([roomOfStream(channel), message]).toEqual(['r', batch]);
     await closeRedis(feed);
   });
 

@@ -66,6 +66,18 @@ describe('a whole game, its players on different nodes', () => {
     red.emit('moveReceived', { roomId, v: v + 1 });
   });
 
+  test('the node that committed, the other one and a client that polls all tell the event as it is stored', async () => {
+    const { roomId, red, blue, v } = await sitDown('told');
+    const polling = await cluster.connect(0, newUser(), { transports: ['polling'] });
+    await joinRoom(polling, roomId);
+    const told = [red, blue, polling].map(
+      (client) => new Promise((resolve) => client.once('moveMade', resolve)),
+    );
+    expect(await sendMove(red, moveOf(roomId, 0))).toEqual({ ok: true, v: v + 1 });
+    const [stored] = (await cluster.store.eventsAfter(roomId, v))!;
+    expect(await Promise.all(told)).toEqual([stored, stored, stored]);
+  });
+
   test('a player who never sent joinRoom can still move, and the room hears it', async () => {
     const { roomId, blue, players, v } = await sitDown('not-joined');
     const second = await cluster.connect(1, players[0]);

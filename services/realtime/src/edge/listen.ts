@@ -16,17 +16,15 @@ type AnyHandler = (
 /** Validates, has it done, answers as the protocol's table says. Nothing that a client sends makes this reject. */
 function listenerOf(event: ClientEvent, handle: AnyHandler, failed: Failed): Listener {
   const { message: schema, acknowledgement, refusal }: ClientEventDef = CLIENT_EVENTS[event];
-  const replyTo = async (socket: RealtimeSocket, message: unknown): Promise<Answer | undefined> => {
+  return async function (message, ack) {
+    let reply: Answer | undefined;
     try {
       const parsed = schema.safeParse(message);
       if (!parsed.success) throw errorOf('INVALID_INPUT');
-      return await handle(socket, parsed.data);
+      reply = await handle(this, parsed.data);
     } catch (error) {
-      return failed(error, event);
+      reply = failed(error, event);
     }
-  };
-  return async function (message, ack) {
-    const reply = await replyTo(this, message);
     if (!reply || acknowledgement === null) return;
     if (typeof ack === 'function') ack(reply);
     // The spec's client waits for no acknowledgement of this one.

@@ -1,10 +1,9 @@
 import type { Presence } from '@doushouqi/presence';
 import type { RoomEvent } from '@doushouqi/protocol';
 import { type Room, type RoomCommand, seatOf } from '@doushouqi/room';
-import type { RoomStore } from '@doushouqi/room-core';
+import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
 import { errorOf } from '@doushouqi/service-kit';
 import { Reconciler } from '../reconciler.ts';
-import type { ExecuteCommand } from '../rooms/room-commands.ts';
 import type { RoomHub } from '../rooms/room-hub.ts';
 import type { NodeOutages } from './node-outages.ts';
 import { RoomOccupancy } from './room-occupancy.ts';
@@ -16,7 +15,7 @@ export interface AttendanceOptions {
   presence: Presence;
   hub: Pick<RoomHub, 'cached' | 'on'>;
   store: Pick<RoomStore, 'load'>;
-  execute: ExecuteCommand;
+  execute: RoomDoor['execute'];
   nodeOutages: NodeOutages;
   /** How long a spectator may be gone before the room is told. Milliseconds. */
   spectatorGraceMs: number;

@@ -1,6 +1,6 @@
 import { type Attendee, BEAT_MS, type Presence } from '@doushouqi/presence';
 import { isPlaying, plyOf, type Room, seatOf, turnOf } from '@doushouqi/room';
-import type { ExecuteCommand } from '../rooms/room-commands.ts';
+import type { RoomDoor } from '@doushouqi/room-core';
 import type { RoomHub } from '../rooms/room-hub.ts';
 
 /** A node that missed a beat and then some is most likely dead. Milliseconds. */
@@ -10,7 +10,7 @@ export interface NodeOutagesOptions {
   boot: string;
   presence: Pick<Presence, 'attendees'>;
   hub: Pick<RoomHub, 'cached'>;
-  execute: ExecuteCommand;
+  execute: RoomDoor['execute'];
   onFailed: (error: unknown) => void;
 }
 

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createOnline, createPresence } from '@doushouqi/presence';
 import { ONLINE_LEASE } from '@doushouqi/protocol';
-import type { RoomStore } from '@doushouqi/room-core';
+import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
 import type { Logger } from '@doushouqi/service-kit';
 import type { RedisConnection } from '../redis/redis-connection.ts';
-import type { ExecuteCommand } from '../rooms/room-commands.ts';
 import type { RoomHub } from '../rooms/room-hub.ts';
 import { OnlineUsers } from '../users/online-users.ts';
 import type { UserSockets } from '../users/user-sockets.ts';
@@ -19,7 +18,7 @@ export interface NodePresenceOptions {
   users: UserSockets;
   hub: RoomHub;
   store: RoomStore;
-  execute: ExecuteCommand;
+  execute: RoomDoor['execute'];
   spectatorGraceMs: number;
   logger: Logger;
 }

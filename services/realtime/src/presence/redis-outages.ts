@@ -1,8 +1,7 @@
 import { isPlaying } from '@doushouqi/room';
-import { streamOf } from '@doushouqi/room-core';
+import { type RoomDoor, streamOf } from '@doushouqi/room-core';
 import pMap from 'p-map';
 import type { Gap, RedisConnection } from '../redis/redis-connection.ts';
-import type { ExecuteCommand } from '../rooms/room-commands.ts';
 import type { RoomHub } from '../rooms/room-hub.ts';
 
 /** Rooms given time back at once. */
@@ -11,7 +10,7 @@ const ROOMS_AT_ONCE = 16;
 export interface RedisOutagesOptions {
   connection: Pick<RedisConnection, 'on'>;
   hub: Pick<RoomHub, 'hosted'>;
-  execute: ExecuteCommand;
+  execute: RoomDoor['execute'];
   onFailed: (error: unknown) => void;
 }
 

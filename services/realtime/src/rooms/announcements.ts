@@ -2,6 +2,7 @@ import type { RoomEvent } from '@doushouqi/protocol';
 import type { Room } from '@doushouqi/room';
 import { gameRoom, type RealtimeServer } from '../realtime-socket.ts';
 import type { Blocks } from '../users/blocks.ts';
+import { broadcast } from './room-broadcast.ts';
 
 /** Says in the spec's words what the update's `lastAction` said of a reset, if this update was the first to say it. */
 function announceReset(
@@ -19,9 +20,6 @@ function announceReset(
   else if (lastAction.type === 'reset_rejected') sockets.emit('resetRejected', { roomId });
 }
 
-/** Any event with its own payload, which the compiler cannot tell of a union. */
-type Emitter = { emit(event: string, payload: unknown): unknown };
-
 /** Says a line to those who want to hear it; the others get its version alone. */
 function announceLine(
   io: RealtimeServer,
@@ -34,18 +32,18 @@ function announceLine(
   if (deaf.length > 0) io.local.to(deaf).emit('unseen', { roomId, v });
 }
 
-/** Tells this node's sockets in the room of an event. `before`: the room without it. */
+/** Tells this node's sockets in the room of an event. `before`: the room without it; `json`: the event as text. */
 export function announce(
   io: RealtimeServer,
   event: RoomEvent,
   before: Room,
+  json: string,
   blocks: Pick<Blocks, 'deafTo'>,
 ): void {
   if (event.type === 'chatMessage') {
     announceLine(io, event, blocks);
     return;
   }
-  const sockets: Emitter = io.local.to(gameRoom(event.roomId));
-  sockets.emit(event.type, event);
+  broadcast(io, event, json);
   if (event.type === 'gameStateUpdate') announceReset(io, event, before);
 }

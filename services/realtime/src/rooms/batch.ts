@@ -21,3 +21,8 @@ export function eventsIn(batch: string): RoomEvent[] {
   if (!Array.isArray(events) || !events.every(isEvent)) throw new Error('not a batch of events');
   return events;
 }
+
+/** The one event of a published batch, as it stands there. */
+export function jsonIn(batch: string): string {
+  return batch.slice(1, -1);
+}

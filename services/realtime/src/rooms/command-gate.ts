@@ -4,23 +4,25 @@ import { errorOf } from '@doushouqi/service-kit';
 export class CommandGate {
   #closed = false;
   #inHand = 0;
-  readonly #done = Promise.withResolvers<void>();
+  readonly #empty = Promise.withResolvers<void>();
 
-  /** Throws UNAVAILABLE once closed. */
-  async run<T>(command: () => Promise<T>): Promise<T> {
-    if (this.#closed) throw errorOf('UNAVAILABLE');
+  /** Rejects with UNAVAILABLE once closed. */
+  run<T>(command: () => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(errorOf('UNAVAILABLE'));
     this.#inHand += 1;
-    try {
-      return await command();
-    } finally {
-      this.#inHand -= 1;
-      if (this.#closed && this.#inHand === 0) this.#done.resolve();
-    }
+    const answer = command();
+    answer.then(this.#done, this.#done);
+    return answer;
   }
+
+  readonly #done = (): void => {
+    this.#inHand -= 1;
+    if (this.#closed && this.#inHand === 0) this.#empty.resolve();
+  };
 
   /** Refuses what comes from now on; resolves when nothing is in hand. */
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.#inHand > 0) await this.#done.promise;
+    if (this.#inHand > 0) await this.#empty.promise;
   }
 }

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { RoomEvent } from '@doushouqi/protocol';
 import { evolve, type Room } from '@doushouqi/room';
 import type { RoomStore } from '@doushouqi/room-core';
-import { eventsIn, lastVersionOf } from './batch.ts';
+import { eventsIn, jsonIn, lastVersionOf } from './batch.ts';
 import type { RoomFeed } from './room-feed.ts';
 
 /** What the store just denied is looked for once more after this long, and until then nothing else is. Milliseconds. */
@@ -11,8 +11,11 @@ const SECOND_LOOK_MS = 1_000;
 const MOST_WAITING = 256;
 
 export interface HostedRoomEvents {
-  /** Once for each event of a hosted room, in the order of versions; `before`: the room without its commit. */
-  event: [event: RoomEvent, before: Room];
+  /**
+   * Once for each event of a hosted room, in the order of versions; `before`: the room without its commit; `json`: the
+   * event as text, for those to whom it goes unchanged.
+   */
+  event: [event: RoomEvent, before: Room, json: string];
   /** Events were missed that nobody keeps any more: the room's clients must fetch it anew. */
   missed: [roomId: string];
   /** The cached state did not fit what came, or was found behind the store. */
@@ -88,17 +91,17 @@ export class HostedRoom {
   }
 
   /** An own commit: the state that it led to saves working it out again. */
-  committed(events: readonly RoomEvent[], after: Room | null): void {
+  committed(events: readonly RoomEvent[], after: Room | null, batch: string | null): void {
     const follows =
       !this.#waiting && this.#room?.v === events[0]!.v - 1 && after && after.v === events.at(-1)!.v;
-    if (follows) this.#deliver(events, after);
-    else this.#apply(events);
+    if (follows) this.#deliver(events, after, batch);
+    else this.#apply(events, batch);
   }
 
   /** A commit as it came from the feed: a JSON list of events. */
   heard(batch: string): void {
     const isEcho = !this.#waiting && this.#room && lastVersionOf(batch) <= this.#room.v;
-    if (!isEcho) this.#apply(eventsIn(batch));
+    if (!isEcho) this.#apply(eventsIn(batch), batch);
   }
 
   /** Compares with the store, and reads the room anew where it differs. */
@@ -122,21 +125,25 @@ export class HostedRoom {
     return this.#room?.v === v ? this.#hosting.ticks() - this.#deliveredAt : undefined;
   }
 
-  #deliver(events: readonly RoomEvent[], after: Room): void {
+  /** `batch`: exactly these events as a JSON list, where there is one. */
+  #deliver(events: readonly RoomEvent[], after: Room, batch: string | null = null): void {
     const before = this.#room;
     if (events.length === 0 || !before) return;
     this.#room = after;
     this.#deliveredAt = this.#hosting.ticks();
-    for (const event of events) this.#hosting.events.emit('event', event, before);
+    const json = batch !== null && events.length === 1 ? jsonIn(batch) : null;
+    for (const event of events)
+      this.#hosting.events.emit('event', event, before, json ?? JSON.stringify(event));
   }
 
-  #apply(events: readonly RoomEvent[]): void {
+  #apply(events: readonly RoomEvent[], batch: string | null): void {
     const known = this.#room;
     if (this.#waiting) return void this.#wait(events);
     const news = known ? events.filter((event) => event.v > known.v) : events;
     if (news.length === 0) return;
     const after = known && following(known, news);
-    if (after?.count === news.length) this.#deliver(news, after.room);
+    const whole = news.length === events.length ? batch : null;
+    if (after?.count === news.length) this.#deliver(news, after.room, whole);
     else this.#repair(news);
   }
 

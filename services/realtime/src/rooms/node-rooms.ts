@@ -2,6 +2,7 @@ import {
   createLiveRooms,
   createRoomDoor,
   createRoomStore,
+  type RoomDoor,
   type RoomJobs,
   type RoomStore,
   streamOf,
@@ -12,7 +13,6 @@ import { gameRoom, type RealtimeServer } from '../realtime-socket.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
 import type { Blocks } from '../users/blocks.ts';
 import { announce } from './announcements.ts';
-import { createExecuteCommand, type ExecuteCommand } from './room-commands.ts';
 import { RoomFeed } from './room-feed.ts';
 import { RoomHub } from './room-hub.ts';
 
@@ -31,7 +31,7 @@ export interface NodeRoomsOptions {
 export interface NodeRooms {
   hub: RoomHub;
   store: RoomStore;
-  execute: ExecuteCommand;
+  execute: RoomDoor['execute'];
 }
 
 /** Tells this node's sockets what they should know of their rooms. */
@@ -40,7 +40,7 @@ function tellSockets({ io, blocks, metrics, logger }: NodeRoomsOptions, feed: Ro
     const room = gameRoom(roomId);
     io.local.to(room).except(blocks.deafTo(by, room)).emit('buttonClicked', { roomId, nickname });
   });
-  hub.on('event', (event, before) => announce(io, event, before, blocks));
+  hub.on('event', (event, before, json) => announce(io, event, before, json, blocks));
   hub.on('missed', (roomId) => void io.local.to(gameRoom(roomId)).emit('syncRequested', { roomId }));
   hub.on('reload', () => metrics.reloads.inc());
   hub.on('readFailed', (error, roomId) => logger.warn({ err: error, roomId }, 'could not read a room'));
@@ -62,7 +62,8 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
     now,
     cached: (roomId) => hub.cached(roomId),
     metrics: metrics.rooms,
+    onCommitted: (room, events, batch) => hub.committed(room.id, events, room, batch),
     onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
   });
-  return { hub, store, execute: createExecuteCommand(door, hub) };
+  return { hub, store, execute: door.execute };
 }

@@ -1,5 +1,6 @@
 import type { ClientMessage, CommandAck, MoveAck, MoveMessage } from '@doushouqi/protocol';
 import { heardBy, type RoomCommand, seatOf, snapshotOf } from '@doushouqi/room';
+import type { RoomDoor } from '@doushouqi/room-core';
 import { errorOf, type RateLimiter } from '@doushouqi/service-kit';
 import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
@@ -7,13 +8,12 @@ import { gameRoom, type RealtimeSocket } from '../realtime-socket.ts';
 import type { Blocks } from '../users/blocks.ts';
 import type { CommandGate } from './command-gate.ts';
 import type { Nudges } from './nudges.ts';
-import type { ExecuteCommand } from './room-commands.ts';
 import type { RoomHub } from './room-hub.ts';
 import { lagOf } from './round-trips.ts';
 
 export interface PlayerCommandsOptions {
   hub: RoomHub;
-  execute: ExecuteCommand;
+  execute: RoomDoor['execute'];
   gate: CommandGate;
   nudges: Nudges;
   /** Bounds what a user does in rooms besides moving. */

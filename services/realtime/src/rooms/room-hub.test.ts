@@ -133,6 +133,15 @@ describe('events', () => {
     expect(hub.cached(ID)).toBe(at(3));
   });
 
+  test('every event comes with its text, whichever way it came', () => {
+    const texts: unknown[] = [];
+    hub.on('event', (_event, _before, json) => texts.push(JSON.parse(json)));
+    hub.committed(ID, batch(3), at(3), published(3));
+    hear(ID, published(4));
+    hear(ID, JSON.stringify([...batch(4), ...batch(5)]));
+    expect(texts).toEqual([3, 4, 5].flatMap(batch));
+  });
+
   test('the feed may overtake the answer to an own commit', () => {
     hear(ID, published(3));
     hear(ID, published(4));

@@ -53,9 +53,16 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
     return this.#rooms.get(roomId)?.room ?? undefined;
   }
 
-  /** An own commit; `after`: the room that it led to, where that is known. */
-  committed(roomId: string, events: readonly RoomEvent[], after: Room | null): void {
-    if (events.length > 0) this.#rooms.get(roomId)?.committed(events, after);
+  /**
+   * An own commit; `after`: the room that it led to, and `batch`: the events as a JSON list, where these are known.
+   */
+  committed(
+    roomId: string,
+    events: readonly RoomEvent[],
+    after: Room | null,
+    batch: string | null = null,
+  ): void {
+    if (events.length > 0) this.#rooms.get(roomId)?.committed(events, after, batch);
   }
 
   /** Compares with the store, and reads the room anew where it differs. Rejects while Redis is away. */
