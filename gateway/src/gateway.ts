@@ -5,6 +5,7 @@ import type { PublicService } from '@doushouqi/protocol';
 import {
   assignRequestId,
   type Logger,
+  OPERATIONS_ROUTES,
   REQUEST_ID_HEADER,
   requestIdOf,
   stopServer,
@@ -127,9 +128,9 @@ function mountHandlers(app: Express, doors: Doors, cors: RequestHandler): void {
     if (draining()) res.set('connection', 'close');
     next();
   });
-  app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
+  app.get(OPERATIONS_ROUTES.health, (_req, res) => void res.json({ status: 'ok' }));
   // Of this process alone: one service away must not take every gateway out of the load balancer.
-  app.get('/readyz', (_req, res) => {
+  app.get(OPERATIONS_ROUTES.ready, (_req, res) => {
     res.status(draining() ? 503 : 200).json({ status: draining() ? 'draining' : 'ready' });
   });
   app.use(['/api', '/socket.io'], cors);

@@ -12,6 +12,7 @@ import { requireServiceToken } from './internal.ts';
 import { createLogSample } from './log-sample.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import { OPERATIONS_ROUTES } from './operations-routes.ts';
 import { type ReadinessChecks, readinessHandler } from './readiness.ts';
 import { assignRequestId, requestIdOf } from './request-id.ts';
 import type { ServiceToken } from './service-token.ts';
@@ -61,12 +62,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   // Services are reached through the gateway or a cluster's own network, never directly.
   app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
   app.use(assignRequestId, observe(metrics));
-  app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
+  app.get(OPERATIONS_ROUTES.health, (_req, res) => void res.json({ status: 'ok' }));
   app.get(
-    '/readyz',
+    OPERATIONS_ROUTES.ready,
     readinessHandler(options.readiness, () => draining),
   );
-  app.get('/metrics', async (_req, res) => {
+  app.get(OPERATIONS_ROUTES.metrics, async (_req, res) => {
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   options.mount?.(app);

@@ -16,6 +16,8 @@ export * from './logger.ts';
 export * from './metrics.ts';
 export * from './moderator.ts';
 export * from './mongo.ts';
+export * from './operations-routes.ts';
+export * from './prepare-store.ts';
 export * from './public-keys.ts';
 export * from './rate-limit.ts';
 export * from './redis.ts';

@@ -2,7 +2,7 @@ import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 /** Longest ordered shutdown; the supervisor and Kubernetes kill after it. */
-const SHUTDOWN_DEADLINE_MS = 10_000;
+export const SHUTDOWN_DEADLINE_MS = 10_000;
 
 type Closer = { label: string; close: () => unknown };
 
@@ -45,12 +45,14 @@ type Service = {
   name: string;
   /** Opens connections and listens; what it returns is put into the ready line of the log. */
   start: (context: ServiceContext) => Promise<Record<string, unknown>>;
+  /** It has nothing to do after `start`, and ends. */
+  once?: true;
 };
 
 /**
  * Runs a service process. Exit codes: 0 after an ordered shutdown (SIGTERM, SIGINT, or the supervisor's death when
- * `SUPERVISED=1`), 1 when it could not start, failed unexpectedly, or missed the deadline. A second signal exits
- * at once.
+ * `SUPERVISED=1`), 1 when it could not start, failed unexpectedly, or missed the deadline. A process that works once
+ * exits 0 after its work alone. A second signal exits at once.
  */
 export function runService(service: Service): void {
   const { LOG_LEVEL: level, NODE_ID: nodeId } = process.env;
@@ -81,11 +83,13 @@ export function runService(service: Service): void {
     process.exit(1);
   }
 
-  process.on('SIGTERM', () => void stop('SIGTERM', 0));
-  process.on('SIGINT', () => void stop('SIGINT', 0));
+  // What is cut off has not been done.
+  const stopped = service.once ? 1 : 0;
+  process.on('SIGTERM', () => void stop('SIGTERM', stopped));
+  process.on('SIGINT', () => void stop('SIGINT', stopped));
   process.on('uncaughtException', (error) => fail(error, 'uncaught exception'));
   process.on('unhandledRejection', (error) => fail(error, 'unhandled rejection'));
-  if (process.env.SUPERVISED === '1') watchSupervisor(() => void stop('supervisor is gone', 0));
+  if (process.env.SUPERVISED === '1') watchSupervisor(() => void stop('supervisor is gone', stopped));
 
   service
     .start({
@@ -94,7 +98,10 @@ export function runService(service: Service): void {
       signal: abort.signal,
       onStop: (label, close) => stack.add(label, close),
     })
-    .then((details) => logger.info({ event: 'ready', ...details }, 'ready'))
+    .then((details) => {
+      if (service.once) return stop('done', 0);
+      logger.info({ event: 'ready', ...details }, 'ready');
+    })
     .catch((error: unknown) => {
       if (!abort.signal.aborted)
         fail(error, `could not start: ${error instanceof Error ? error.message : error}`);

@@ -1,0 +1,4 @@
+import { prepareStore } from '@doushouqi/service-kit';
+import { openUsers } from './models/user.ts';
+
+prepareStore('auth', openUsers);
