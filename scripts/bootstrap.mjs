@@ -124,6 +124,24 @@ const CHINESE_FONT = {
   },
 };
 
+/** Builds the manifests of k8s/. Debian 12 has none, so it is not installed but fetched from the next one. */
+const KUSTOMIZE_DIR = join(ROOT, '.cache', 'kustomize');
+
+function hasKustomize() {
+  return isExecutable(join(KUSTOMIZE_DIR, 'kustomize')) || findProgram('kustomize') !== undefined;
+}
+
+/** Needs no root, and changes nothing outside of this folder. */
+async function provideKustomize() {
+  if (hasKustomize()) return;
+  if (!existsSync('/etc/debian_version') || findProgram('apt-get') === undefined) {
+    fail('Missing: kustomize. Please install it first (for example: brew install kustomize).');
+  }
+  const script = join(ROOT, 'scripts', 'fetch-kustomize.sh');
+  const fetched = await runStep("Fetching kustomize (Debian 13's)", 'bash', [script, KUSTOMIZE_DIR]);
+  if (!fetched || !hasKustomize()) fail('Missing: kustomize. It could not be fetched.');
+}
+
 function canUseApt() {
   return (
     existsSync('/etc/debian_version') && findProgram('apt-get') !== undefined && process.getuid?.() === 0
@@ -170,5 +188,6 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   fail(`Node ${OLDEST_NODE} or newer is needed; this is ${process.version}.`);
 }
 await provide(task === 'test' ? [REDIS, CHROMIUM, CHINESE_FONT] : [REDIS]);
+if (task === 'test') await provideKustomize();
 await installDependencies();
 handOver(`${task}.ts`, rest);

@@ -26,7 +26,7 @@ const MAP = ROWS.filter(({ folder }) => !/^[A-Z_]+$/.test(folder));
 const SERVICES = foldersIn('services').toSorted();
 const FOLDERS = [
   ...foldersIn('packages').map((name) => `packages/${name}`),
-  ...['services', 'gateway', 'web', 'scripts', 'e2e', 'docs'],
+  ...['services', 'gateway', 'web', 'scripts', 'e2e', 'k8s', 'docs'],
 ].toSorted();
 
 describe('the map in the README', () => {
@@ -46,6 +46,6 @@ describe('the map in the README', () => {
       folder,
       targets.map((target) => target.replace(/^packages\//, '')),
     ]);
-    expect(shown).toEqual({ ...Object.fromEntries(checked), docs: [] });
+    expect(shown).toEqual({ ...Object.fromEntries(checked), k8s: [], docs: [] });
   });
 });

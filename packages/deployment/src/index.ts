@@ -1,2 +1,2 @@
-export { ensureKeys, type KeyFiles, writeSecret } from './key-files.ts';
+export { ensureKeys, type KeyFiles, randomSecret, writeSecret } from './key-files.ts';
 export { closeToOthers, makePrivateDir, openToOthers, withPrivateFiles } from './private-files.ts';

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+import type { AnyObject } from './objects.ts';
+import { writeSecrets } from './secrets.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const MANIFESTS = join(ROOT, 'k8s');
+const OVERLAYS = join(MANIFESTS, 'overlays');
+/** Where `npm test` puts it when the machine has none. */
+const FETCHED = join(ROOT, '.cache', 'kustomize');
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findKustomize(): string {
+  const dirs = [FETCHED, ...(process.env.PATH ?? '').split(delimiter)];
+  const found = dirs.map((dir) => join(dir, 'kustomize')).find(isExecutable);
+  if (found === undefined) throw new Error('kustomize is missing: `npm test` fetches it on Debian');
+  return found;
+}
+
+/** kustomize folds long values of a Secret; the API skips the line breaks, as every reader of base64 may. */
+function unfolded(object: AnyObject & { data?: Record<string, string> }): AnyObject {
+  if (object.kind !== 'Secret' || object.data === undefined) return object;
+  const data = Object.entries(object.data).map(([key, value]) => [key, value.replaceAll(/\s/g, '')]);
+  return { ...object, data: Object.fromEntries(data) } as AnyObject;
+}
+
+/** The overlays that there are, by name. */
+export async function overlayNames(): Promise<string[]> {
+  return (await readdir(OVERLAYS)).toSorted();
+}
+
+/** What kustomize makes of each overlay, with keys and passwords made for the occasion. */
+export async function buildOverlays(): Promise<Map<string, AnyObject[]>> {
+  const kustomize = findKustomize();
+  const copy = await mkdtemp(join(tmpdir(), 'doushouqi-k8s-'));
+  try {
+    await cp(MANIFESTS, copy, { recursive: true });
+    const names = await overlayNames();
+    const built = names.map(async (name): Promise<[string, AnyObject[]]> => {
+      const overlay = join(copy, 'overlays', name);
+      writeSecrets(join(overlay, 'secrets'));
+      const { stdout } = await promisify(execFile)(kustomize, ['build', overlay], { maxBuffer: 2 ** 26 });
+      return [name, parseAllDocuments(stdout).map((document) => unfolded(document.toJS() as AnyObject))];
+    });
+    return new Map(await Promise.all(built));
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,116 @@
+import * as models from '@kubernetes/client-node';
+import {
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+} from 'kubernetes-models/admissionregistration.k8s.io/v1';
+import { Deployment, StatefulSet } from 'kubernetes-models/apps/v1';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import { Job } from 'kubernetes-models/batch/v1';
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { Role, RoleBinding } from 'kubernetes-models/rbac.authorization.k8s.io/v1';
+import { ConfigMap, Namespace, Secret, Service, ServiceAccount } from 'kubernetes-models/v1';
+import { type AnyObject, type Kind, titleOf } from './objects.ts';
+
+/** A class of kubernetes-models: required fields, types, formats and enumerations, compiled from the API's OpenAPI. */
+interface Validator {
+  apiVersion: string;
+  new (data: never): { validate(): void };
+}
+
+const VALIDATORS: Record<Kind, Validator> = {
+  Namespace,
+  ServiceAccount,
+  ConfigMap,
+  Secret,
+  Service,
+  Deployment,
+  StatefulSet,
+  Job,
+  Ingress,
+  NetworkPolicy,
+  HorizontalPodAutoscaler,
+  PodDisruptionBudget,
+  Role,
+  RoleBinding,
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+};
+
+interface Field {
+  baseName: string;
+  type: string;
+}
+
+/** The fields of an API type, as the official client's generated models list them. */
+function fieldsOf(type: string): readonly Field[] | undefined {
+  const model = (models as Record<string, unknown>)[type];
+  const listed = model as { getAttributeTypeMap?: () => Field[] } | undefined;
+  return listed?.getAttributeTypeMap?.();
+}
+
+const SCALARS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  Date: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  IntOrString: (value) => typeof value === 'string' || Number.isInteger(value),
+  any: () => true,
+};
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What is wrong with a value of a type of the client's models: fields that there are not, and values of another type. */
+function problemsOf(value: unknown, type: string, path: string): string[] {
+  const wrong = [`${path} is no ${type}`];
+  const element = /^Array<(.+)>$/.exec(type)?.[1];
+  if (element !== undefined)
+    return Array.isArray(value)
+      ? value.flatMap((item, index) => problemsOf(item, element, `${path}[${index}]`))
+      : wrong;
+  const mapped = /^\{ \[key: string\]: (.+); \}$/.exec(type)?.[1];
+  if (mapped !== undefined)
+    return isRecord(value)
+      ? Object.entries(value).flatMap(([key, item]) => problemsOf(item, mapped, `${path}[${key}]`))
+      : wrong;
+  const isScalar = SCALARS[type];
+  if (isScalar !== undefined) return isScalar(value) ? [] : wrong;
+  const fields = fieldsOf(type);
+  if (fields === undefined) return [`${path}: the type ${type} is not known to the check`];
+  if (!isRecord(value)) return wrong;
+  return Object.entries(value).flatMap(([name, item]) => {
+    const field = fields.find(({ baseName }) => baseName === name);
+    return field === undefined
+      ? [`${path}.${name}: no such field`]
+      : problemsOf(item, field.type, `${path}.${name}`);
+  });
+}
+
+function refusalOf(object: AnyObject, Validator: Validator): string[] {
+  try {
+    new Validator(object as never).validate();
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+/** What is wrong with the form of an object, by the schemas of the API: one line each, with where it is. */
+export function schemaProblems(object: AnyObject): string[] {
+  const title = titleOf(object);
+  const Validator = VALIDATORS[object.kind as Kind];
+  if (Validator === undefined)
+    return [`${title}: the kind is not known; scripts/src/kubernetes/schema.ts lists them`];
+  if (object.apiVersion !== Validator.apiVersion)
+    return [`${title}: apiVersion is ${String(object.apiVersion)}, not ${Validator.apiVersion}`];
+  const version = Validator.apiVersion.split('/').at(-1)!.toUpperCase();
+  const { apiVersion: _, kind, ...rest } = object;
+  const typed = problemsOf(
+    { apiVersion: object.apiVersion, kind, ...rest },
+    `${version}${String(kind)}`,
+    title,
+  );
+  return [...typed, ...refusalOf(object, Validator).map((line) => `${title}: ${line}`)];
+}
