@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { settle } from '@doushouqi/service-kit/settle';
 import { formatEntry } from './format-entry.ts';
 import type { LogEntry } from './platform/log-line.ts';
 import { type Platform, startPlatform } from './platform/platform.ts';
@@ -106,6 +107,7 @@ async function main(): Promise<void> {
     ...(logLevel ? { logLevel } : {}),
   });
   note(`ready after ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+  settle();
   announce(host === '127.0.0.1' ? `http://localhost:${port}` : platform.url);
 }
 

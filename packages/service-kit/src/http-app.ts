@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -7,6 +7,7 @@ import express, {
   type Router,
 } from 'express';
 import type { TokenVerifier } from './authenticate.ts';
+import { http } from './builtin-http.ts';
 import { AppError, errorOf, toAppError } from './errors.ts';
 import { requireServiceToken } from './internal.ts';
 import { createLogSample } from './log-sample.ts';
@@ -80,7 +81,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     throw errorOf('NOT_FOUND');
   });
   app.use(errorHandler(logger, metrics));
-  const server = createServer(app);
+  const server = http.createServer(app);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   return {
     server,

@@ -1,6 +1,7 @@
 export * from './address-counts.ts';
 export * from './authenticate.ts';
 export * from './blocks.ts';
+export * from './builtin-http.ts';
 export * from './client-network.ts';
 export * from './dependency-metrics.ts';
 export * from './env.ts';
@@ -26,4 +27,5 @@ export * from './route.ts';
 export * from './serve.ts';
 export * from './service-parts.ts';
 export * from './service-token.ts';
+export * from './settle.ts';
 export * from './shutdown.ts';

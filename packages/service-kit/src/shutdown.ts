@@ -1,5 +1,6 @@
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { settle } from './settle.ts';
 
 /** Longest ordered shutdown; the supervisor and Kubernetes kill after it. */
 export const SHUTDOWN_DEADLINE_MS = 10_000;
@@ -100,6 +101,7 @@ export function runService(service: Service): void {
     })
     .then((details) => {
       if (service.once) return stop('done', 0);
+      settle();
       logger.info({ event: 'ready', ...details }, 'ready');
     })
     .catch((error: unknown) => {

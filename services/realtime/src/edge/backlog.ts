@@ -1,4 +1,5 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { http } from '@doushouqi/service-kit';
 import type { RealtimeServer } from '../realtime-socket.ts';
 import { addressOf } from './client-address.ts';
 import { type Connection, type Cuts, websocketOf } from './cuts.ts';
@@ -65,7 +66,7 @@ export class Backlog {
     io.engine.use(
       (request: IncomingMessage & { _query: { sid?: string } }, response: unknown, next: () => void) => {
         const connection = clients[request._query.sid ?? ''];
-        if (connection && response instanceof ServerResponse) this.#answering(connection, response);
+        if (connection && response instanceof http.ServerResponse) this.#answering(connection, response);
         next();
       },
     );
