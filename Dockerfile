@@ -66,9 +66,9 @@ COPY --from=assembled /out ./
 RUN mkdir .compiled && chown node:node .compiled
 USER node
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compiled
-RUN node --max-semi-space-size=16 --heap-growing-percent=50 entry.ts; \
-    node --max-semi-space-size=16 --heap-growing-percent=50 --eval 'import("mongoose").catch(() => undefined)'; \
-    node --max-semi-space-size=16 --heap-growing-percent=50 healthcheck.mjs; \
+RUN node --max-semi-space-size=16 --heap-growing-percent=50 --expose-gc entry.ts; \
+    node --max-semi-space-size=16 --heap-growing-percent=50 --expose-gc --eval 'import("mongoose").catch(() => undefined)'; \
+    node --max-semi-space-size=16 --heap-growing-percent=50 --expose-gc healthcheck.mjs; \
     find .compiled -type f | grep -q .
 
 FROM runtime
@@ -80,4 +80,4 @@ COPY --from=compiled /app/.compiled .compiled
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compiled HOST=0.0.0.0
 USER node
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "healthcheck.mjs"]
-ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=50", "entry.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=50", "--expose-gc", "entry.ts"]

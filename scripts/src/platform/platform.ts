@@ -7,11 +7,11 @@ import { endOrphans, noteProcesses } from './orphans.ts';
 import { StartAborted } from './platform-error.ts';
 import { freePorts } from './ports.ts';
 import {
-  NODE_FLAGS,
   type ProcessSpec,
   productProcesses,
   programOf,
   type Replicas,
+  SOURCE_FLAGS,
   type Stage,
 } from './programs.ts';
 import { configureRedis } from './redis-config.ts';
@@ -117,7 +117,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const layout = await planLayout(options, specs);
     const { root = ROOT, prefix = [], env = {} } = options;
     // Another checkout runs as it did in its day.
-    const nodeFlags = root === ROOT ? NODE_FLAGS : [];
+    const nodeFlags = root === ROOT ? SOURCE_FLAGS : [];
     for (const spec of specs) {
       const program = programOf(spec, { root, layout, nodeFlags, prefix, env });
       running.push({ spec, supervised: new Supervised(program, { log, changed }) });

@@ -52,22 +52,20 @@ export function productProcesses(replicas: Replicas, ownStore: boolean): Process
 }
 
 /**
- * Node as servers that share a machine need it; paths are relative to the root folder. By V8's defaults a busy process
+ * V8 as servers that share a machine need it. By its defaults a busy process
  * grows by 100 MB and more before it collects what it needs no longer (measured by the attack `never-read`: 190 MB; with
  * these 35 MB). `--expose-gc` is for `settle` of service-kit, which gives back what only the start needed.
  */
-export const NODE_FLAGS = [
-  '--max-semi-space-size=16',
-  '--heap-growing-percent=50',
-  '--expose-gc',
-  '--import=./packages/service-kit/strip-types.mjs',
-];
+export const NODE_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=50', '--expose-gc'];
+
+/** The same for processes that run from the root folder of a repository; images hold code that was compiled ahead. */
+export const SOURCE_FLAGS = [...NODE_FLAGS, '--import=./packages/service-kit/strip-types.mjs'];
 
 /**
  * For the C library: by its defaults each thread of V8 keeps what it once had for itself, 3 to 10 MB in a process whose
  * threads are busy at the start alone.
  */
-export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
+const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
 
 type Surroundings = {
   root: string;

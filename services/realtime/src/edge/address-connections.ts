@@ -1,6 +1,6 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { ERRORS, errorBody } from '@doushouqi/protocol';
-import { AddressCounts } from '@doushouqi/service-kit';
+import { AddressCounts, http } from '@doushouqi/service-kit';
 import type { RealtimeServer } from '../realtime-socket.ts';
 import { addressOf } from './client-address.ts';
 import type { Connection, Cuts } from './cuts.ts';
@@ -12,7 +12,7 @@ type EngineRequest = IncomingMessage & { _query: { sid?: string } };
 
 /** Refuses a new connection, by HTTP where it polls; a websocket is cut before it is one. */
 function refuse(request: EngineRequest, response: unknown): void {
-  if (!(response instanceof ServerResponse)) return void request.socket.destroy();
+  if (!(response instanceof http.ServerResponse)) return void request.socket.destroy();
   response.writeHead(ERRORS.TOO_MANY_CONNECTIONS.status, {
     'content-type': 'application/json; charset=utf-8',
     'retry-after': TRY_LATER_SECONDS,
@@ -39,7 +39,7 @@ export function limitConnections(io: RealtimeServer, { limit, cuts }: { limit: n
     }
     releases.set(request, release);
     // One that comes to nothing, for whatever reason, is over with its request.
-    const ending = response instanceof ServerResponse ? response : request.socket;
+    const ending = response instanceof http.ServerResponse ? response : request.socket;
     ending.once('close', () => releases.get(request)?.());
     next();
   });
