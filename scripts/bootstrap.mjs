@@ -202,7 +202,7 @@ const TASKS = {
     ],
     env: { MALLOC_ARENA_MAX: '1' },
   },
-  test: { script: 'test.ts', tools: [REDIS, CHROMIUM, CHINESE_FONT] },
+  test: { script: 'test.ts', tools: [REDIS, CHROMIUM, CHINESE_FONT], provide: provideKustomize },
 };
 
 const [name, ...rest] = process.argv.slice(2);
@@ -211,12 +211,8 @@ if (task === undefined) fail('usage: bootstrap.mjs start|test');
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   fail(`Node ${OLDEST_NODE} or newer is needed; this is ${process.version}.`);
 }
-<<<<<<< HEAD
-await provide(task === 'test' ? [REDIS, CHROMIUM, CHINESE_FONT] : [REDIS]);
-if (task === 'test') await provideKustomize();
-=======
 await provide(task.tools);
->>>>>>> 2aaa60b (Half the memory at rest: sources stripped ahead instead of a compile cache that stays, no undici, the start's leftovers given back; npm run bench:memory says what everything weighs)
+await task.provide?.();
 await installDependencies();
 task.prepare?.();
 handOver(task, rest);
