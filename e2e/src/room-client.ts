@@ -13,14 +13,42 @@ import type {
   RoomSnapshot,
   ServerToClientEvents,
 } from '@doushouqi/protocol';
+import { GOING_AWAY, ROOM_POLL_INTERVAL, SOCKET_RECONNECTION } from '@doushouqi/protocol';
 import { gameMoves, type Move, ONLINE_RULE_SET, type Player, parseRecord } from '@doushouqi/rules';
-import { io, type Socket } from 'socket.io-client';
+import { io, type ManagerOptions, type Socket } from 'socket.io-client';
 
-/** An answer that takes longer is lost; milliseconds. */
-const ANSWER_MS = 2_000;
-const RETRY_MS = 150;
-/** Between two looks at the room, whatever events came; the web's is longer (spec §7). */
-const POLL_MS = 2_000;
+/** How a client behaves that is in no hurry or in much. Milliseconds. */
+export interface Manner {
+  socket: Partial<ManagerOptions>;
+  /** An answer that takes longer is lost. */
+  answer: number;
+  /** Before the same question again. */
+  retry: number;
+  /** Between two looks at the room, whatever events came. */
+  poll: number;
+}
+
+/** Quicker than people, so that tests see more in less time. */
+const HASTY: Manner = {
+  socket: {
+    transports: ['websocket'],
+    reconnectionDelay: 100,
+    reconnectionDelayMax: 500,
+    timeout: 3_000,
+  },
+  answer: 2_000,
+  retry: 150,
+  poll: 2_000,
+};
+
+/** As the web does (`web/src/app/connection.ts`, `web/src/game/online/online-deps.ts`). */
+export const LIKE_THE_WEB: Manner = {
+  socket: { ...SOCKET_RECONNECTION, transports: ['polling', 'websocket'], tryAllTransports: true },
+  answer: 5_000,
+  retry: 1_000,
+  poll: ROOM_POLL_INTERVAL,
+};
+
 /** So many lost answers one after the other mean that the connection is dead, whatever it says of itself. */
 const SILENCES = 2;
 /** Refusals after which the outcome is unknown, or which ask for another try. */
@@ -32,6 +60,7 @@ export interface RoomClientOptions {
   token: string;
   roomId: string;
   seat: Player;
+  manner?: Manner;
 }
 
 /** How a game ended, as this client heard of it. Epoch ms. */
@@ -66,27 +95,38 @@ export class RoomClient {
   /** Moves that the server acknowledged: from then on they may not be lost. */
   readonly acknowledged: Move[] = [];
   readonly #options: RoomClientOptions;
+  readonly #manner: Manner;
   readonly #changes = new EventEmitter();
   /** Something may be missing. */
   #stale = true;
   #syncing: Promise<void> | null = null;
   #silences = 0;
   #closed = false;
-  readonly #poll = setInterval(() => void this.refresh(), POLL_MS);
+  readonly #poll: NodeJS.Timeout;
 
   constructor(options: RoomClientOptions) {
     this.#options = options;
+    this.#manner = options.manner ?? HASTY;
+    this.#poll = setInterval(() => void this.refresh(), this.#manner.poll);
     this.#changes.setMaxListeners(50);
     this.socket = io(options.url, {
       auth: { token: options.token },
-      transports: ['websocket'],
       forceNew: true,
-      reconnectionDelay: 100,
-      reconnectionDelayMax: 500,
-      timeout: 3_000,
+      ...this.#manner.socket,
     });
-    this.socket.on('connect', () => this.#lost());
+    // The web comes back by a websocket of its own, whatever it began with.
+    this.socket.io.on('open', () => {
+      if (this.#manner === LIKE_THE_WEB) this.socket.io.opts.transports = ['websocket', 'polling'];
+    });
+    this.socket.on('connect', () => {
+      this.#changes.emit('connect');
+      this.#lost();
+    });
     this.socket.on('disconnect', () => this.#lost());
+    this.socket.on('goingAway', () => {
+      const leave = () => this.socket.connected && this.socket.disconnect().connect();
+      setTimeout(leave, GOING_AWAY.jitter * Math.random());
+    });
     this.socket.on('syncRequested', () => this.#lost());
     this.socket.on('moveMade', (event) => this.#event({ type: 'moveMade', ...event }));
     this.socket.on('gameStateUpdate', (event) => this.#event({ type: 'gameStateUpdate', ...event }));
@@ -123,7 +163,7 @@ export class RoomClient {
       if (this.moves.length > ply) return sameMove(this.moves[ply], move) ? null : 'STALE_MOVE';
       if (this.over) return 'GAME_OVER';
       const answer = await this.#ask<MoveAck>(() =>
-        this.socket.timeout(ANSWER_MS).emitWithAck('move', message),
+        this.socket.timeout(this.#manner.answer).emitWithAck('move', message),
       );
       if (answer?.ok) {
         this.acknowledged.push(move);
@@ -131,7 +171,7 @@ export class RoomClient {
       }
       if (answer && !UNDECIDED.includes(answer.code)) return answer.code;
       this.#lost();
-      await delay(RETRY_MS);
+      await this.#pause();
     }
   }
 
@@ -162,17 +202,30 @@ export class RoomClient {
     if (this.socket.connected) void this.inSync();
   }
 
+  /** For a while, or until the connection is back: the web asks at once then, too. */
+  async #pause(): Promise<void> {
+    const over = new AbortController();
+    const { signal } = over;
+    const ends = [
+      delay(this.#manner.retry, undefined, { signal }),
+      once(this.#changes, 'connect', { signal }),
+    ];
+    await Promise.race(ends);
+    for (const end of ends) end.catch(() => undefined);
+    over.abort();
+  }
+
   async #sync(): Promise<void> {
     const { roomId } = this.#options;
     while (this.#stale && !this.#closed) {
       this.#stale = false;
       const message = { roomId, ...(this.header ? { lastVersion: this.v } : {}) };
       const answer = await this.#ask<JoinAck>(() =>
-        this.socket.timeout(ANSWER_MS).emitWithAck('syncRoom', message),
+        this.socket.timeout(this.#manner.answer).emitWithAck('syncRoom', message),
       );
       if (answer?.ok && this.#catchUp(answer.catchUp)) continue;
       this.#stale = true;
-      await delay(RETRY_MS);
+      await this.#pause();
     }
   }
 

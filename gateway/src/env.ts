@@ -52,6 +52,7 @@ const SERVICE_URLS = Object.fromEntries(
 export const GATEWAY_ENV = z.object({
   PORT: ENV.PORT.default(8080),
   HOST: ENV.HOST,
+  DRAIN_PAUSE_MS: ENV.DRAIN_PAUSE_MS,
   ...SERVICE_URLS,
   REALTIME_NODES: nodeList.optional(),
   REALTIME_SERVICE: realtimeService.optional(),

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PublicService } from '@doushouqi/protocol';
 import {
   assignRequestId,
@@ -14,6 +15,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { type AdmissionOptions, type Admit, createAdmission } from './admission.ts';
 import type { TrustedProxy } from './client-address.ts';
 import { ConnectionGuard, type ConnectionLimits } from './connection-limits.ts';
+import { sendClientsAway } from './farewell.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { NodePool } from './node-pool.ts';
 import { allowOrigins } from './origins.ts';
@@ -44,10 +46,10 @@ export interface GatewayOptions extends FromAdmission {
 export interface Gateway {
   server: Server;
   /**
-   * Stops accepting, lets requests and websockets end by themselves for `drainMs` (the realtime nodes send their
-   * clients away in waves), then cuts what is left.
+   * Says for `pauseMs` that it stops and goes on, has the nodes send its clients to another gateway, stops accepting,
+   * lets requests and websockets end by themselves for `drainMs`, then cuts what is left.
    */
-  stop(drainMs: number): Promise<void>;
+  stop(pauseMs: number, drainMs: number): Promise<void>;
 }
 
 /** What the handlers share. */
@@ -59,8 +61,12 @@ interface Doors {
   realtime: RealtimeProxy;
   web: RequestHandler;
   draining: () => boolean;
+  /** It takes no new websocket any more. */
+  closed: () => boolean;
 }
 
+/** The waves of a node, and its patience with who does not go, and a little more. */
+const FAREWELL_MS = 3_500;
 const SERVER_LIMITS = {
   /** A client that sends its request more slowly than this is cut off. */
   requestTimeout: 30_000,
@@ -81,15 +87,18 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.set('trust proxy', options.trustProxy);
   const trusted = app.get('trust proxy fn') as TrustedProxy;
   const guard = new ConnectionGuard(options.connectionLimits, { trusted, metrics, logger });
+  const id = randomBytes(9).toString('base64url');
   let draining = false;
+  let closed = false;
   const doors: Doors = {
     logger,
     metrics,
     admit: createAdmission({ ...options, trusted, guard }),
     services: createServiceProxy({ urls: options.services, logger, metrics }),
-    realtime: new RealtimeProxy(pool, () => metrics.upstreamFailures.inc({ upstream: 'realtime' })),
+    realtime: new RealtimeProxy(pool, id, () => metrics.upstreamFailures.inc({ upstream: 'realtime' })),
     web: serveWeb(options.webDist),
     draining: () => draining,
+    closed: () => closed,
   };
   mountHandlers(app, doors, allowOrigins(allowedOrigins));
   const server = createServer(
@@ -107,8 +116,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   const sockets = handleUpgrades(server, doors);
   return {
     server,
-    async stop(drainMs) {
+    async stop(pauseMs, drainMs) {
       draining = true;
+      await delay(pauseMs);
+      closed = true;
+      await sendClientsAway(options, id, FAREWELL_MS);
       const deadline = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, drainMs);
@@ -155,7 +167,7 @@ function handleUpgrades(server: Server, doors: Doors): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
 
   async function upgrade(req: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
-    if (doors.draining()) return refuseUpgrade(socket, unavailable());
+    if (doors.closed()) return refuseUpgrade(socket, unavailable());
     req.headers[REQUEST_ID_HEADER] = randomUUID();
     const destination = destinationOf(pathOf(req.url ?? ''));
     if (destination.kind !== 'realtime') return refuseUpgrade(socket, refusal('NOT_FOUND'));

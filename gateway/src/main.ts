@@ -34,7 +34,7 @@ runService({
     await pool.start();
     onStop('probes', () => pool.stop());
     const port = await listen(gateway.server, { port: env.PORT, host: env.HOST });
-    onStop('server', () => gateway.stop(env.DRAIN_MS));
+    onStop('server', () => gateway.stop(env.DRAIN_PAUSE_MS, env.DRAIN_MS));
     return { port, metricsPort };
   },
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { SOCKET_PING } from '@doushouqi/protocol';
 import { type Affinity, affinityOf } from './affinity.ts';
+import { GATEWAY_HEADER } from './farewell.ts';
 import type { RealtimeNode } from './node-directory.ts';
 import type { NodePool } from './node-pool.ts';
 import { type Refusal, refuseUpgrade, sendRefusal, UNKNOWN_SESSION, unavailable } from './responses.ts';
@@ -18,12 +19,14 @@ interface Assignment {
 /** Carries `/socket.io/` to the realtime node that each session belongs to (design §7). */
 export class RealtimeProxy {
   readonly #pool: NodePool;
+  readonly #gatewayId: string;
   readonly #upstream: Upstream;
   readonly #assignments = new WeakMap<IncomingMessage, Assignment>();
   readonly #open = new Set<Socket>();
 
-  constructor(pool: NodePool, onFailure: () => void) {
+  constructor(pool: NodePool, gatewayId: string, onFailure: () => void) {
     this.#pool = pool;
+    this.#gatewayId = gatewayId;
     this.#upstream = createUpstream({
       timeoutMs: POLL_TIMEOUT_MS,
       onFailure: (error, req, answer) => {
@@ -56,6 +59,7 @@ export class RealtimeProxy {
     const assigned = await this.#assign(req);
     if (socket.destroyed) return;
     if ('status' in assigned) return refuseUpgrade(socket, assigned);
+    req.headers[GATEWAY_HEADER] = this.#gatewayId;
     this.#upstream.upgrade(assigned.node.url, req, socket, head);
   }
 

@@ -225,7 +225,7 @@ describe('shutdown', () => {
     });
     const reply = rawRequest(own.port, '/api/auth/login');
     await expect.poll(() => slow.requests.length).toBe(1);
-    const stopped = own.gateway.stop(5_000);
+    const stopped = own.gateway.stop(0, 5_000);
     await expect(rawRequest(own.port, '/api/auth/login')).rejects.toThrow('ECONNREFUSED');
     expect((await reply).status).toBe(200);
     await stopped;

@@ -55,7 +55,7 @@ export async function startGateway(
     gateway,
     metrics,
     async stop() {
-      await gateway.stop(0);
+      await gateway.stop(0, 0);
       pool.stop();
     },
   };

@@ -227,7 +227,7 @@ describe('shutdown', () => {
   it('cuts the websockets that are left at the deadline', async () => {
     const client = await connected({ transports: ['websocket'], reconnection: false });
     const cut = new Promise((resolve) => client.once('disconnect', resolve));
-    await gateway.gateway.stop(50);
+    await gateway.gateway.stop(0, 50);
     await cut;
     await expect.poll(() => Object.values(loads())).toEqual([0, 0]);
     // Both sides are cut, not the client’s alone.
@@ -236,7 +236,7 @@ describe('shutdown', () => {
 
   it('ends at once when nobody is connected', async () => {
     const begun = performance.now();
-    await gateway.gateway.stop(10_000);
+    await gateway.gateway.stop(0, 10_000);
     expect(performance.now() - begun).toBeLessThan(1_000);
   });
 });

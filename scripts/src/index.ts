@@ -1,3 +1,4 @@
+export { percentile } from './bench/statistics.ts';
 export { gameScripts, randomOf } from './bench-rooms/game-scripts.ts';
 export type { LogEntry } from './platform/log-line.ts';
 export {
@@ -8,3 +9,4 @@ export {
 } from './platform/platform.ts';
 export { PlatformError } from './platform/platform-error.ts';
 export { freePorts } from './platform/ports.ts';
+export { type ProcessSpec, productProcesses } from './platform/programs.ts';

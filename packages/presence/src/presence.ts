@@ -11,12 +11,16 @@ function roomsOf(boot: string): string {
   return `{node:${boot}}:rooms`;
 }
 
+const UNKNOWN_NODE = { silentFor: Number.POSITIVE_INFINITY, stopping: false };
+
 /** Somebody's connection to a room, by the node that holds it. */
 export interface Attendee {
   userId: string;
   boot: string;
   /** Milliseconds since that node's last beat; infinite where nobody remembers it. */
   silentFor: number;
+  /** The node said that it stops. */
+  stopping: boolean;
 }
 
 /**
@@ -45,10 +49,10 @@ export function createPresence(redis: Redis | Cluster, leaseMs = LEASE_MS): Pres
   const leases = createNodeLeases(redis, leaseMs);
 
   const attendees = async (roomId: string): Promise<Attendee[]> => {
-    const [members, silentFor] = await Promise.all([redis.smembers(membersOf(roomId)), leases.silences()]);
+    const [members, nodes] = await Promise.all([redis.smembers(membersOf(roomId)), leases.silences()]);
     return members.map((member) => {
       const [userId = '', boot = ''] = member.split(' ');
-      return { userId, boot, silentFor: silentFor.get(boot) ?? Number.POSITIVE_INFINITY };
+      return { userId, boot, ...(nodes.get(boot) ?? UNKNOWN_NODE) };
     });
   };
 

@@ -114,6 +114,9 @@ export const SOCKET_RECONNECTION = {
   timeout: 20_000,
 } as const;
 
+/** How soon clients leave a process that is about to stop, and how long it waits for them. Milliseconds. */
+export const GOING_AWAY = { jitter: 300, patience: 1_000 } as const;
+
 /**
  * A realtime node pings each connection this often, and closes one whose answer takes longer than `timeout`. The
  * gateway counts sessions by the same figures. Milliseconds.

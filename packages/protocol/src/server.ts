@@ -5,6 +5,7 @@ export { PUBLIC_ROUTES, PUBLIC_SERVICES, ROUTES } from './routes/index.ts';
 export { factsOf, SERVICE_NAMES, SERVICES, urlVariable } from './services.ts';
 export { CLIENT_EVENTS, type ClientEventDef } from './socket/client-events.ts';
 export {
+  CONNECTION_EVENTS,
   PERSONAL_EVENTS,
   REFUSAL_EVENTS,
   ROOM_EVENTS,

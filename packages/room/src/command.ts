@@ -37,4 +37,4 @@ export type RoomCommand =
   | { type: 'presence'; userId: string; here: boolean }
   | { type: 'crowd'; came: readonly string[]; went: readonly string[] }
   | { type: 'look' }
-  | { type: 'giveBack'; outage: string; ms: number };
+  | { type: 'giveBack'; outage: string; ms: number; most?: number };

@@ -15,6 +15,8 @@ export const ENV = {
   MONGODB_URL: z.url({ protocol: /^mongodb(\+srv)?$/ }).default('mongodb://127.0.0.1:27017/doushouqi'),
   JWT_PUBLIC_KEY_FILE: z.string().min(1),
   SERVICE_TOKEN_FILE: z.string().min(1),
+  /** How long a process that was told to stop says that it drains and goes on, before it does. Milliseconds. */
+  DRAIN_PAUSE_MS: z.coerce.number().int().min(0).max(3_000).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   NODE_ID: z.string().regex(/^[a-zA-Z0-9-]{1,63}$/),
   /** Websockets and requests in hand of one address; at a realtime node its connections. */

@@ -62,7 +62,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.disable('etag');
   // Services are reached through the gateway or a cluster's own network, never directly.
   app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
-  app.use(assignRequestId, observe(metrics));
+  app.use(assignRequestId, observe(metrics), (_req, res, next) => {
+    // Whoever keeps this connection opens the next one elsewhere, before it is closed under a request.
+    if (draining) res.set('connection', 'close');
+    next();
+  });
   app.get(OPERATIONS_ROUTES.health, (_req, res) => void res.json({ status: 'ok' }));
   app.get(
     OPERATIONS_ROUTES.ready,

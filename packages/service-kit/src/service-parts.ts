@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import { watchRedis, watchStore } from './dependency-metrics.ts';
 import type { HttpApp } from './http-app.ts';
@@ -27,15 +28,19 @@ export async function openStore(context: ServiceContext, url: string): Promise<C
   return connection;
 }
 
-/** Listens; at shutdown no new work is taken and what is in hand is finished. Resolves to the port. */
+/**
+ * Listens; at shutdown the process says for a while that it drains, so that new work goes elsewhere, then takes none
+ * and finishes what is in hand. Resolves to the port.
+ */
 export async function serve(
   { onStop }: Pick<ServiceContext, 'onStop'>,
   app: HttpApp,
-  { PORT, HOST }: { PORT: number; HOST: string },
+  env: { PORT: number; HOST: string; DRAIN_PAUSE_MS: number },
 ): Promise<{ port: number }> {
-  const port = await listen(app.server, { port: PORT, host: HOST });
-  onStop('server', () => {
+  const port = await listen(app.server, { port: env.PORT, host: env.HOST });
+  onStop('server', async () => {
     app.drain();
+    await delay(env.DRAIN_PAUSE_MS);
     return stopServer(app.server);
   });
   return { port };

@@ -2,6 +2,7 @@ import type { RouteDef } from '@doushouqi/protocol';
 import {
   CLIENT_EVENTS,
   type ClientEventDef,
+  CONNECTION_EVENTS,
   PERSONAL_EVENTS,
   REFUSAL_EVENTS,
   ROOM_EVENTS,
@@ -79,6 +80,7 @@ export function serverEventTable(): string {
     room: ROOM_EVENTS,
     refusal: REFUSAL_EVENTS,
     personal: PERSONAL_EVENTS,
+    connection: CONNECTION_EVENTS,
   };
   const rows = Object.entries(kinds).flatMap(([kind, events]) =>
     Object.entries<ServerEventDef<unknown>>(events).map(([name, { meaning }]) => [

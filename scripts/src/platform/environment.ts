@@ -177,6 +177,12 @@ export const ENVIRONMENT: readonly Variable[] = [
     value: () => '1',
   },
   setting(
+    HTTP,
+    'DRAIN_PAUSE_MS',
+    '0',
+    'How long a process that was told to stop says so on `/readyz` and goes on, before it drains, ms; 3000 at most.',
+  ),
+  setting(
     ['gateway'],
     'TRUST_PROXY',
     'none',

@@ -136,7 +136,7 @@ function processesOf(options: PlatformOptions): readonly ProcessSpec[] {
 }
 
 async function planLayout(options: PlatformOptions, specs: readonly ProcessSpec[]): Promise<Layout> {
-  const inner = specs.filter(({ stage }) => stage !== 'gateway');
+  const inner = specs.filter(({ name }) => name !== 'gateway');
   const found = await freePorts(inner.length);
   const ports: Record<string, number> = { gateway: options.port };
   for (const [index, { name }] of inner.entries()) ports[name] = found[index] ?? 0;

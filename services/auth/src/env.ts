@@ -7,6 +7,7 @@ const atLeastOne = z.coerce.number().int().min(1);
 export const AUTH_ENV = z.object({
   PORT: ENV.PORT,
   HOST: ENV.HOST,
+  DRAIN_PAUSE_MS: ENV.DRAIN_PAUSE_MS,
   REDIS_URL: ENV.REDIS_URL,
   MONGODB_URL: ENV.MONGODB_URL,
   /** PEM of the key that signs tokens; no other service has it. */

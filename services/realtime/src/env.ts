@@ -5,6 +5,7 @@ import { z } from 'zod';
 export const environment = z.object({
   PORT: ENV.PORT,
   HOST: ENV.HOST,
+  DRAIN_PAUSE_MS: ENV.DRAIN_PAUSE_MS,
   REDIS_URL: ENV.REDIS_URL,
   JWT_PUBLIC_KEY_FILE: ENV.JWT_PUBLIC_KEY_FILE,
   /** The first part of this node's engine ids, by which the gateway routes a session here. */

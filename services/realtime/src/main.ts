@@ -48,7 +48,7 @@ runService({
       sessionSweepMs: SESSION_SWEEP_MS,
     });
     const port = await listen(node.app.server, { port: env.PORT, host: env.HOST });
-    onStop('sockets', () => node.drain());
+    onStop('sockets', () => node.drain(env.DRAIN_PAUSE_MS));
     await openDeletionCost(env, context, () => node.io.engine.clientsCount);
     return { port };
   },

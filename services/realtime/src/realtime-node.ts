@@ -14,6 +14,7 @@ import {
 import { createFailed } from './answers.ts';
 import { admit } from './edge/admission.ts';
 import { drain } from './edge/drain.ts';
+import { Gateways } from './edge/gateways.ts';
 import { createHandlers } from './edge/handlers.ts';
 import { listen } from './edge/listen.ts';
 import { limitMessages } from './edge/message-limits.ts';
@@ -58,8 +59,8 @@ export interface RealtimeNode {
   io: RealtimeServer;
   /** Rooms hosted, users connected, and what is kept of who is where: nothing, when all have left. */
   held(): { rooms: number; users: number; present: number };
-  /** Takes nothing new, finishes what is in hand, sends the clients elsewhere, stops. */
-  drain(): Promise<void>;
+  /** Says for `pauseMs` that it stops, then sends the clients elsewhere, finishes what is in hand, stops. */
+  drain(pauseMs: number): Promise<void>;
 }
 
 /** Hears of trouble that is tried again. That Redis is away is told once by its client, not once for every channel. */
@@ -73,10 +74,16 @@ function unlessAway(logger: Logger, trouble: string) {
 function createGround(options: RealtimeNodeOptions) {
   const { redis, logger, socketsPerUser, metrics: serviceMetrics } = options;
   const readiness = { redis: () => checkRedis(redis) };
-  const app = createHttpApp({ logger, metrics: serviceMetrics, readiness });
+  const gateways = new Gateways();
+  const app = createHttpApp({
+    logger,
+    metrics: serviceMetrics,
+    readiness,
+    mount: (http) => gateways.mount(http, () => io.sockets.sockets),
+  });
   const connection = new RedisConnection(redis, unlessAway(logger, 'trouble with a subscription'));
   const metrics = createRealtimeMetrics(serviceMetrics);
-  const io = createSocketServer(app, { ...options, connection, metrics });
+  const io = createSocketServer(app, { ...options, connection, metrics, gateways });
   const users = new UserSockets(io, socketsPerUser);
   return { app, connection, io, users, metrics };
 }
@@ -104,7 +111,7 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   admit(io, given);
   limitMessages(io, { limits: messages, now, dropped: metrics.dropped });
   const [nudges, verbs] = [createNudges(redis), createRoomVerbLimiter(redis)];
-  const handlers = createHandlers({ ...given, ...rooms, entry, gate, nudges, verbs, blocks });
+  const handlers = createHandlers({ ...given, ...rooms, ...presence, entry, gate, nudges, verbs, blocks });
   listen(io, handlers, createFailed(logger, metrics.dropped), (socket, reason) => {
     metrics.closed.inc({ reason });
     entry.leaveAll(socket);
@@ -118,6 +125,6 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
       users: users.ids().length,
       present: presence.size() + sessions.size() + blocks.size() + connection.pending(),
     }),
-    drain: () => drain({ app, io, gate, stopped: [presence, sessions] }),
+    drain: (pauseMs) => drain({ app, io, gate, stopped: [presence, sessions], pauseMs }),
   };
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 export const environment = z.object({
   PORT: ENV.PORT,
   HOST: ENV.HOST,
+  DRAIN_PAUSE_MS: ENV.DRAIN_PAUSE_MS,
   REDIS_URL: ENV.REDIS_URL,
   MONGODB_URL: ENV.MONGODB_URL,
   JWT_PUBLIC_KEY_FILE: ENV.JWT_PUBLIC_KEY_FILE,

@@ -5,6 +5,7 @@ import { z } from 'zod';
 export const environment = z.object({
   PORT: ENV.PORT,
   HOST: ENV.HOST,
+  DRAIN_PAUSE_MS: ENV.DRAIN_PAUSE_MS,
   REDIS_URL: ENV.REDIS_URL,
   SERVICE_TOKEN_FILE: ENV.SERVICE_TOKEN_FILE,
   /** Base URL of the record service. */

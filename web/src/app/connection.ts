@@ -2,6 +2,7 @@ import {
   type ClientToServerEvents,
   type ConnectErrorData,
   type ErrorCode,
+  GOING_AWAY,
   type ServerToClientEvents,
   SOCKET_RECONNECTION,
 } from '@doushouqi/protocol';
@@ -57,10 +58,19 @@ interface Keeping {
 
 /**
  * Opens a connection and brings it back also where Socket.IO gives up: after a refusal or a goodbye by the server,
- * and when we cut a line that did not answer. Returns the end of it.
+ * and when we cut a line that did not answer. A server that is about to stop is left before it does, so that nobody
+ * waits for a new connection longer than opening one takes. Returns the end of it.
  */
 export function keepConnected(socket: GameSocket, { retry, random, unauthorized }: Keeping): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let leaving: ReturnType<typeof setTimeout> | undefined;
+  const leave = (): void => {
+    clearTimeout(leaving);
+    leaving = setTimeout(
+      () => socket.connected && socket.disconnect().connect(),
+      GOING_AWAY.jitter * random(),
+    );
+  };
   const again = (): void => {
     clearTimeout(timer);
     if (!socket.active) timer = setTimeout(() => reconnect(socket), retry * (1 + random()));
@@ -72,9 +82,12 @@ export function keepConnected(socket: GameSocket, { retry, random, unauthorized 
   };
   socket.on('disconnect', again);
   socket.on('connect_error', refused);
+  socket.on('goingAway', leave);
   socket.connect();
   return () => {
     clearTimeout(timer);
+    clearTimeout(leaving);
+    socket.off('goingAway', leave);
     socket.off('disconnect', again);
     socket.off('connect_error', refused);
     socket.disconnect();

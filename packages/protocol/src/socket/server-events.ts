@@ -120,6 +120,13 @@ export const PERSONAL_EVENTS = {
   lobbyMessage: tells<LobbyMessage>('A line of the lobby, to those who watch it.'),
 };
 
+/** About the connection itself. */
+export const CONNECTION_EVENTS = {
+  goingAway: tells<Nothing>(
+    'The process at the other end stops soon: the client connects anew by itself, at a moment of its own within `GOING_AWAY.jitter`. Who does not is cut off after `GOING_AWAY.patience`.',
+  ),
+};
+
 type Told<Table> = { [E in keyof Table]: (payload: Payload<Table[E]>) => void };
 
 /** One step of a room's version stream, as stored, shared between nodes and sent. */
@@ -137,6 +144,7 @@ export type Notice = {
 export type ServerToClientEvents = Told<typeof STREAM_EVENTS> &
   Told<typeof ROOM_EVENTS> &
   Told<typeof REFUSAL_EVENTS> &
+  Told<typeof CONNECTION_EVENTS> &
   PersonalEvents;
 
 /** `connect_error` of a refused connection carries this in `data`. */

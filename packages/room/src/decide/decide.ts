@@ -62,6 +62,6 @@ function carriedOut(room: Room, command: RoomCommand, policy: RoomPolicy, now: n
     case 'look':
       return look(room, now);
     case 'giveBack':
-      return giveBack(room, command.outage, command.ms, now);
+      return giveBack(room, command, now);
   }
 }

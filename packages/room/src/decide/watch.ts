@@ -32,9 +32,13 @@ export function look(room: Room, now: number): Decided {
   return verdict ? ok(verdict) : nothing(room);
 }
 
-/** Time that an outage of ours cost the side to move is given back, once for each `outage`. */
-export function giveBack(room: Room, outage: string, ms: number, now: number): Decided {
+/** Time that an outage of ours cost the side to move is given back, once for each `outage`; `most` of it. */
+export function giveBack(
+  room: Room,
+  { outage, ms, most = MOST_GIVEN_BACK }: { outage: string; ms: number; most?: number },
+  now: number,
+): Decided {
   if (!isPlaying(room) || room.outages.includes(outage)) return nothing(room);
-  const clock = givenBack(room.header, Math.min(ms, MOST_GIVEN_BACK), now);
+  const clock = givenBack(room.header, Math.min(ms, most), now);
   return ok(happened(room, [update(room, now, { ...clock, outage })]));
 }

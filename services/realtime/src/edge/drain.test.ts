@@ -4,11 +4,17 @@ import { wavesOf } from './drain.ts';
 
 test('waves hold every item once, in order, and are no more than asked for', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (items, count) => {
-      const waves = wavesOf(items, count);
-      expect(waves.flat()).toEqual(items);
-      expect(waves.length).toBeLessThanOrEqual(count);
-      expect(waves.every((wave) => wave.length > 0)).toBe(true);
-    }),
+    fc.property(
+      fc.array(fc.integer()),
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: 1, max: 9 }),
+      (items, count, smallest) => {
+        const waves = wavesOf(items, count, smallest);
+        expect(waves.flat()).toEqual(items);
+        expect(waves.length).toBeLessThanOrEqual(count);
+        expect(waves.slice(0, -1).every((wave) => wave.length >= smallest)).toBe(true);
+        expect(waves.at(-1)).not.toEqual([]);
+      },
+    ),
   );
 });

@@ -10,6 +10,7 @@ import type { RedisConnection } from '../redis/redis-connection.ts';
 import { limitConnections } from './address-connections.ts';
 import { Backlog } from './backlog.ts';
 import { Cuts, type CutsOptions } from './cuts.ts';
+import type { Gateways } from './gateways.ts';
 import { Incoming, type IncomingOptions } from './incoming.ts';
 import { websocketServer } from './websocket-server.ts';
 
@@ -20,10 +21,11 @@ interface SocketServerOptions extends Omit<IncomingOptions, 'cuts'>, Omit<CutsOp
   metrics: Pick<RealtimeMetrics, 'cut'>;
   gatherWrites: boolean;
   connectionsPerAddress: number;
+  gateways: Pick<Gateways, 'opened'>;
 }
 
 export function createSocketServer(app: HttpApp, options: SocketServerOptions): RealtimeServer {
-  const { nodeId, connection, metrics, gatherWrites } = options;
+  const { nodeId, connection, metrics, gatherWrites, gateways } = options;
   const cuts = new Cuts({ ...options, counter: metrics.cut });
   const incoming = new Incoming({ ...options, cuts });
   const io: RealtimeServer = new Server(app.server, {
@@ -38,7 +40,10 @@ export function createSocketServer(app: HttpApp, options: SocketServerOptions): 
     maxHttpBufferSize: 16 * 1024,
     perMessageDeflate: false,
     httpCompression: false,
-    wsEngine: websocketServer((websocket, request) => incoming.websocket(websocket, request)),
+    wsEngine: websocketServer((websocket, request) => {
+      incoming.websocket(websocket, request);
+      gateways.opened(websocket, request);
+    }),
   });
   limitConnections(io, { limit: options.connectionsPerAddress, cuts });
   incoming.watch(io);

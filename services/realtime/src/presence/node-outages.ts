@@ -14,10 +14,12 @@ export interface NodeOutagesOptions {
   onFailed: (error: unknown) => void;
 }
 
-/** Gives back the time that a dead or draining node of ours cost a player; the core does so once for each outage. */
+/** Gives back the time that a dead or stopping node of ours cost a player; the core does so once for each outage. */
 export interface NodeOutages {
   /** The user's first socket is in the room: was it such a node that had the last one? */
   returned(roomId: string, userId: string): void;
+  /** Resolves once it is known what is owed to a user who just came: a move before that would be charged for it. */
+  settled(roomId: string, userId: string): Promise<void> | undefined;
 }
 
 /** The ply at which the user is to move in a running game, or null. */
@@ -53,10 +55,20 @@ export function createNodeOutages(options: NodeOutagesOptions): NodeOutages {
     const turn = turnOfUser(hub.cached(roomId), userId);
     if (turn === null) return;
     for (const former of await formerNodes(roomId, userId)) {
-      if (former.silentFor >= SUSPICIOUS_MS) await give(roomId, userId, former);
+      if (former.stopping || former.silentFor >= SUSPICIOUS_MS) await give(roomId, userId, former);
       else doubt(roomId, userId, former, turn);
     }
   };
 
-  return { returned: (roomId, userId) => void returned(roomId, userId).catch(onFailed) };
+  const looking = new Map<string, Promise<void>>();
+  return {
+    returned(roomId, userId) {
+      const key = `${roomId} ${userId}`;
+      const look = returned(roomId, userId)
+        .catch(onFailed)
+        .finally(() => looking.get(key) === look && looking.delete(key));
+      looking.set(key, look);
+    },
+    settled: (roomId, userId) => (looking.size === 0 ? undefined : looking.get(`${roomId} ${userId}`)),
+  };
 }

@@ -9,7 +9,7 @@ import { OnlineUsers } from '../users/online-users.ts';
 import type { UserSockets } from '../users/user-sockets.ts';
 import { Attendance } from './attendance.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { createNodeOutages } from './node-outages.ts';
+import { createNodeOutages, type NodeOutages } from './node-outages.ts';
 import { giveBackOutages } from './redis-outages.ts';
 
 export interface NodePresenceOptions {
@@ -26,13 +26,14 @@ export interface NodePresenceOptions {
 /** This node's lease, who is here by it, and what our outages owe them. */
 export interface NodePresence {
   attendance: Attendance;
+  nodeOutages: NodeOutages;
   /** What is kept of who is where: nothing, when all have left. */
   size(): number;
   /**
    * The lease is renewed no more and departures are not told: who is at another node before it ends was never gone,
-   * and the others are told of as if the node had died.
+   * and the others are told of as if the node had died. Resolves once the other nodes can know that it stops.
    */
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 export function createNodePresence(options: NodePresenceOptions): NodePresence {
@@ -45,7 +46,8 @@ export function createNodePresence(options: NodePresenceOptions): NodePresence {
     logger.warn({ err: error, about }, 'could not tell who is here; it is tried again');
   const shared = { ...options, boot, presence, onFailed };
 
-  const attendance = new Attendance({ ...shared, nodeOutages: createNodeOutages(shared) });
+  const nodeOutages = createNodeOutages(shared);
+  const attendance = new Attendance({ ...shared, nodeOutages });
   const onlineUsers = new OnlineUsers({ boot, online, users, onFailed });
   giveBackOutages({ connection, hub, execute: options.execute, onFailed });
   const onForgotten = (): void => {
@@ -55,11 +57,14 @@ export function createNodePresence(options: NodePresenceOptions): NodePresence {
   const heartbeat = new Heartbeat({ connection, presence, boot, onForgotten });
   return {
     attendance,
+    nodeOutages,
     size: () => attendance.size() + onlineUsers.size(),
-    stop() {
+    async stop() {
       heartbeat.stop();
       attendance.stop();
       onlineUsers.stop();
+      // A Redis that is away must not keep this process from stopping.
+      await presence.stopping(boot).catch((error: unknown) => onFailed(error));
     },
   };
 }

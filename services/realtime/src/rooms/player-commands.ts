@@ -4,6 +4,7 @@ import type { RoomDoor } from '@doushouqi/room-core';
 import { errorOf, type RateLimiter } from '@doushouqi/service-kit';
 import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
+import type { NodeOutages } from '../presence/node-outages.ts';
 import { gameRoom, type RealtimeSocket } from '../realtime-socket.ts';
 import type { Blocks } from '../users/blocks.ts';
 import type { CommandGate } from './command-gate.ts';
@@ -19,6 +20,7 @@ export interface PlayerCommandsOptions {
   /** Bounds what a user does in rooms besides moving. */
   verbs: Pick<RateLimiter, 'consume'>;
   blocks: Pick<Blocks, 'of'>;
+  nodeOutages: Pick<NodeOutages, 'settled'>;
   metrics: RealtimeMetrics;
   /** Epoch ms. */
   now: () => number;
@@ -36,7 +38,7 @@ export function createPlayerCommands(
   options: PlayerCommandsOptions,
   newGameId: () => string,
 ): PlayerCommands {
-  const { hub, execute, gate, nudges, verbs, blocks, metrics, now } = options;
+  const { hub, execute, gate, nudges, verbs, blocks, nodeOutages, metrics, now } = options;
 
   const reset = async (roomId: string, command: RoomCommand & { userId: string }): Promise<CommandAck> => {
     await verbs.consume(command.userId);
@@ -47,6 +49,8 @@ export function createPlayerCommands(
   return {
     async move(socket, { roomId, ...move }) {
       const { userId, roundTrips } = socket.data;
+      const owed = nodeOutages.settled(roomId, userId);
+      if (owed) await owed;
       const command = { type: 'move', userId, ...move, lag: lagOf(roundTrips) } as const;
       const received = performance.now();
       const result = await gate.run(() => execute(roomId, command));

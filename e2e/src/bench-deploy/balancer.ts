@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/**
+ * What stands before several processes of one service elsewhere: it knows by `/readyz` who takes new connections, and
+ * deals these out in turn. A connection that is open stays where it is, whatever its process says of itself.
+ */
+export interface Balancer {
+  url: string;
+  /** The processes behind it from now on, by their ports. */
+  serve(ports: readonly number[]): void;
+  close(): Promise<void>;
+}
+
+/** As a load balancer or kube-proxy: who is not ready gets no new connection about so long after. Milliseconds. */
+const PROBE_EVERY_MS = 250;
+const PROBE_TIMEOUT_MS = 1_000;
+
+interface Backend {
+  port: number;
+  ready: boolean;
+}
+
+async function isReady(port: number): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`, {
+    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+  }).catch(() => undefined);
+  await response?.body?.cancel();
+  return response?.ok ?? false;
+}
+
+/** Ties two sockets together; when one ends, so does the other, once all has been passed on. */
+function tie(near: Socket, far: Socket): void {
+  near.pipe(far).pipe(near);
+  for (const [end, other] of [
+    [near, far],
+    [far, near],
+  ] as const) {
+    end.on('error', () => undefined);
+    end.once('close', () => other.destroySoon());
+  }
+}
+
+/** Resolves to a connection to the first of these that takes it; undefined where none does. */
+async function reach(backends: readonly Backend[]): Promise<Socket | undefined> {
+  for (const backend of backends) {
+    const far = connect({ port: backend.port, host: '127.0.0.1', noDelay: true });
+    try {
+      await once(far, 'connect');
+      return far;
+    } catch {
+      backend.ready = false;
+    }
+  }
+  return undefined;
+}
+
+/** A balancer on a free port of loopback, with nobody behind it yet. */
+export async function openBalancer(): Promise<Balancer> {
+  let backends: Backend[] = [];
+  let turn = 0;
+  const open = new Set<Socket>();
+  const server = createServer({ noDelay: true, pauseOnConnect: true }, async (near) => {
+    open.add(near);
+    near.once('close', () => open.delete(near));
+    near.on('error', () => undefined);
+    turn += 1;
+    const inTurn = backends.map((_, index) => backends[(index + turn) % backends.length]!);
+    const far = await reach(inTurn.filter(({ ready }) => ready));
+    if (far === undefined) near.destroy();
+    else tie(near, far);
+  });
+  const probes = setInterval(() => {
+    for (const backend of backends)
+      void isReady(backend.port).then((ready) => {
+        backend.ready = ready;
+      });
+  }, PROBE_EVERY_MS);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    serve(ports) {
+      backends = ports.map((port) => ({ port, ready: true }));
+    },
+    async close() {
+      clearInterval(probes);
+      server.close();
+      for (const socket of open) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}

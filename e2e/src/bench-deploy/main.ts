@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createRoomStore } from '@doushouqi/room-core';
+import { gameScripts } from '@doushouqi/scripts';
+import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { Game, type Life, newLife } from './game.ts';
+import { type Installation, startInstallation } from './installation.ts';
+import { type Restart, tableOf } from './report.ts';
+import { type Calls, newCalls, visit } from './visitors.ts';
+
+/**
+ * `npm run bench:deploy -- --rate 300 --tables 150`: restarts every part of an installation in turn, in order (SIGTERM),
+ * while people play over two gateways. Exit code 1 where an acknowledged move is lost, a player is held up for
+ * longer than `--stall` ms, or one move is charged more than `--charge` ms that its player did not think.
+ * `--only NAME` restarts what begins so.
+ */
+const { values } = parseArgs({
+  options: {
+    rate: { type: 'string', default: '300' },
+    tables: { type: 'string', default: '150' },
+    stall: { type: 'string', default: '3000' },
+    charge: { type: 'string', default: '1000' },
+    only: { type: 'string', default: '' },
+    log: { type: 'boolean', default: false },
+  },
+});
+const SETTLE_MS = 4_000;
+const VISITORS = 4;
+const tables = Number(values.tables);
+/** Both sides of a table together make so many moves a second. */
+const thinkMs = (1_000 * tables) / Number(values.rate);
+
+let [life, calls]: [Life, Calls] = [newLife(), newCalls()];
+
+/** What happens from now until the result is asked for. */
+async function window(part: string, strike: () => Promise<void>): Promise<Restart> {
+  [life, calls] = [newLife(), newCalls()];
+  const begun = performance.now();
+  await strike();
+  const seconds = (performance.now() - begun) / 1_000;
+  await delay(SETTLE_MS);
+  const done = { part, seconds, life, calls };
+  console.error(
+    `${part}: ${life.acknowledged} moves, longest stall ${Math.round(Math.max(...life.stalls))} ms`,
+  );
+  return done;
+}
+
+async function restartAll(installation: Installation): Promise<Restart[]> {
+  const { platform, parts } = installation;
+  // A clock runs from the moment that the second player sits down, so everybody's first move costs more.
+  await window('(warm-up)', () => delay(3 * thinkMs));
+  const restarts = [await window('(nothing)', () => delay(4_000))];
+  for (const part of parts.filter((name) => name.startsWith(values.only)))
+    restarts.push(
+      await window(part, async () => {
+        await platform.kill(part, 'SIGTERM');
+        await platform.waitReady(part);
+      }),
+    );
+  return restarts;
+}
+
+async function compareAll(
+  redisUrl: string,
+  games: readonly Game[],
+): Promise<{ lost: number; doubled: number }> {
+  const redis = connectRedis(redisUrl, { role: 'command' });
+  const store = createRoomStore(redis);
+  const total = { lost: 0, doubled: 0 };
+  for (const game of games) {
+    const room = await store.load(game.roomId);
+    if (!room) throw new Error(`room ${game.roomId} is gone`);
+    const { lost, doubled } = game.compare(room.game);
+    total.lost += lost;
+    total.doubled += doubled;
+  }
+  await closeRedis(redis);
+  return total;
+}
+
+async function measure(installation: Installation): Promise<boolean> {
+  const scripts = gameScripts(16, 900);
+  const games: Game[] = [];
+  for (let i = 0; i < tables; i += 10)
+    games.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(10, tables - i) }, (_, n) =>
+          Game.sitDown(installation, scripts[(i + n) % scripts.length]!),
+        ),
+      )),
+    );
+  let over = false;
+  const visitors = Array.from({ length: VISITORS }, () =>
+    visit(
+      installation,
+      () => calls,
+      () => over,
+    ),
+  );
+  const playing = games.map((game) => game.play(() => life, thinkMs));
+  const restarts = await Promise.race([
+    restartAll(installation),
+    Promise.all([...playing, ...visitors]).then(() => Promise.reject(new Error('the games ended early'))),
+  ]);
+  over = true;
+  for (const game of games) game.stop();
+  await Promise.all([...playing, ...visitors]);
+  const { lost, doubled } = await compareAll(installation.platform.redisUrl, games);
+  for (const game of games) game.close();
+  console.log(tableOf(restarts));
+  const stall = Math.max(...restarts.flatMap(({ life: { stalls } }) => stalls));
+  const charge = Math.max(...restarts.flatMap(({ life: { charges } }) => charges));
+  console.log(
+    `\nlost ${lost}, doubled ${doubled}; longest stall ${Math.round(stall)} ms, worst charge ${Math.round(charge)} ms`,
+  );
+  return lost === 0 && doubled === 0 && stall < Number(values.stall) && charge < Number(values.charge);
+}
+
+const installation = await startInstallation((entry) => {
+  if (values.log && entry.level !== 'info')
+    console.error(`${Date.now() % 1e6} ${entry.process}: ${entry.message} ${JSON.stringify(entry.details)}`);
+});
+try {
+  if (!(await measure(installation))) process.exitCode = 1;
+} finally {
+  await installation.stop();
+}

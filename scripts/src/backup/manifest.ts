@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IndexDescription } from 'mongodb';
+import { z } from 'zod';
+import { BackupError } from './backup-error.ts';
+import { checksumOf } from './lines.ts';
+
+/** What this program writes and reads; a change that cannot read the older form raises it. */
+const FORM = 1;
+export const MANIFEST = 'manifest.json';
+
+const part = z.object({ file: z.string().regex(/^[\w.-]+$/), lines: z.number(), sha256: z.string() });
+const manifest = z.object({
+  form: z.literal(FORM),
+  /** Epoch ms, before the first key was read: no game was further then than it is in here. */
+  takenAt: z.number(),
+  seconds: z.number(),
+  redis: part.extend({ version: z.string() }),
+  documents: z.array(
+    part.extend({
+      name: z.string(),
+      indexes: z.array(
+        z.custom<IndexDescription>((index) => typeof index === 'object' && index !== null && 'key' in index),
+      ),
+    }),
+  ),
+});
+
+/** What a backup holds; written last, so that a folder without it is none. */
+export type Manifest = z.output<typeof manifest>;
+
+export function newManifest(contents: Omit<Manifest, 'form'>): Manifest {
+  return { form: FORM, ...contents };
+}
+
+/** Reads a manifest and looks at every file that it names. Throws what is wrong. */
+export async function openBackup(dir: string): Promise<Manifest> {
+  let read: Manifest;
+  try {
+    read = manifest.parse(JSON.parse(readFileSync(join(dir, MANIFEST), 'utf8')));
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new BackupError(`${dir} holds no backup that can be read: ${reason}`);
+  }
+  for (const { file, sha256 } of [read.redis, ...read.documents]) {
+    const found = await checksumOf(join(dir, file)).catch(() => 'none: it cannot be read');
+    if (found !== sha256) throw new BackupError(`${join(dir, file)} is damaged: its checksum is ${found}`);
+  }
+  return read;
+}

@@ -1,0 +1,67 @@
+import { isPlaying } from '@doushouqi/room';
+import { createLiveRooms, createRoomDoor, createRoomJobs, createRoomStore } from '@doushouqi/room-core';
+import type { RedisClient } from '@doushouqi/service-kit';
+import type { Db } from 'mongodb';
+import pMap from 'p-map';
+
+const ROOMS_AT_ONCE = 16;
+
+export interface ResumeOptions {
+  redis: RedisClient;
+  db: Db;
+  /** When the backup was begun, epoch ms. */
+  takenAt: number;
+  /** When the clocks are to run again, epoch ms. */
+  resumeAt: number;
+}
+
+export interface Resumed {
+  /** Games that go on. */
+  games: number;
+  /** Rooms that are gone because their game ended while the backup was being made: it is in the archive. */
+  ended: number;
+}
+
+/** The rooms whose keys were restored. */
+function roomsIn(keys: Iterable<string>): string[] {
+  return [...new Set([...keys].flatMap((key) => /^\{room:([^}]+)\}:/.exec(key)?.[1] ?? []))];
+}
+
+async function forget(redis: RedisClient, keys: readonly string[], roomId: string): Promise<void> {
+  await redis.del(keys.filter((key) => key.startsWith(`{room:${roomId}}:`)));
+}
+
+/**
+ * Makes the restored games go on: what passed between the backup and `resumeAt` is given back to whoever is to move, and
+ * the sweeper looks at every room, should a job have been lost.
+ */
+export async function resumeGames(options: ResumeOptions, keys: readonly string[]): Promise<Resumed> {
+  const { redis, db, takenAt, resumeAt } = options;
+  const [store, live, jobs] = [createRoomStore(redis), createLiveRooms(redis), createRoomJobs(redis)];
+  const onJobFailed = (error: unknown): void => {
+    throw error;
+  };
+  const door = createRoomDoor({ store, live, jobs, now: () => resumeAt, onJobFailed });
+  const resumed: Resumed = { games: 0, ended: 0 };
+  const resume = async (roomId: string): Promise<void> => {
+    const room = await store.load(roomId);
+    await live.enter(roomId, resumeAt);
+    if (!room || !isPlaying(room)) return;
+    if (await db.collection('gamerecords').findOne({ gameId: room.header.gameId })) {
+      await forget(redis, keys, roomId);
+      resumed.ended += 1;
+      return;
+    }
+    const outage = `restored:${resumeAt}`;
+    await door.execute(roomId, {
+      type: 'giveBack',
+      outage,
+      ms: resumeAt - takenAt,
+      most: Number.POSITIVE_INFINITY,
+    });
+    resumed.games += 1;
+  };
+  await pMap(roomsIn(keys), resume, { concurrency: ROOMS_AT_ONCE });
+  await jobs.close();
+  return resumed;
+}

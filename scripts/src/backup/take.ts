@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RedisClient } from '@doushouqi/service-kit';
+import type { MongoClient } from 'mongodb';
+import { BackupError } from './backup-error.ts';
+import { dumpDocuments } from './documents.ts';
+import { writeLines } from './lines.ts';
+import { MANIFEST, type Manifest, newManifest } from './manifest.ts';
+import { dumpKeys, serversOf } from './redis-keys.ts';
+
+/** Both stores of a platform, running or not. */
+export interface Stores {
+  redis: RedisClient;
+  mongo: MongoClient;
+}
+
+const REDIS_FILE = 'redis.jsonl.gz';
+
+/**
+ * Writes all that is kept into a new folder, while games go on. Redis first: a game that ends meanwhile is in the archive
+ * then, or still in the outbox of its room; the other way round it could be in neither (docs/operations.md). The folder
+ * has its name once it is whole.
+ */
+export async function takeBackup(
+  { redis, mongo }: Stores,
+  dir: string,
+  now: () => number,
+): Promise<Manifest> {
+  if (existsSync(dir)) throw new BackupError(`${dir} is there already`);
+  const draft = `${dir}.partial`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  const takenAt = now();
+  const version = /redis_version:(\S+)/.exec(await serversOf(redis)[0]!.info('server'))?.[1] ?? 'unknown';
+  const keys = await writeLines(join(draft, REDIS_FILE), REDIS_FILE, dumpKeys(redis));
+  const documents: Manifest['documents'] = [];
+  await dumpDocuments(mongo, async ({ name, indexes }, lines) => {
+    const file = `documents-${name}.jsonl.gz`;
+    documents.push({ name, indexes, ...(await writeLines(join(draft, file), file, lines)) });
+  });
+  const seconds = Math.round((now() - takenAt) / 1_000);
+  const manifest = newManifest({ takenAt, seconds, redis: { ...keys, version }, documents });
+  writeFileSync(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
+  renameSync(draft, dir);
+  return manifest;
+}

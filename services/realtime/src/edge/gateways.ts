@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import type { HttpAppOptions } from '@doushouqi/service-kit';
+import type { WebSocket } from 'ws';
+import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
+import { sendAway } from './drain.ts';
+
+type Http = Parameters<NonNullable<HttpAppOptions['mount']>>[0];
+
+/** Set by the gateway on every upgrade, whatever the client says. */
+const GATEWAY_HEADER = 'x-gateway';
+
+/**
+ * Through which process of the gateway each websocket came. A gateway that stops says so here, and its clients are asked
+ * to connect anew, as for a node: a connection that just breaks is away for a second and more, and a clock may run.
+ */
+export class Gateways {
+  readonly #websockets = new WeakMap<object, string>();
+  /** One string for each gateway, not one for each connection. */
+  readonly #names = new Map<string, string>();
+
+  opened(websocket: WebSocket, request: IncomingMessage): void {
+    const given = request.headers[GATEWAY_HEADER];
+    if (typeof given !== 'string' || given.length > 32) return;
+    const name = this.#names.get(given) ?? given;
+    this.#names.set(name, name);
+    this.#websockets.set(websocket, name);
+  }
+
+  /** Serves `POST /gateways/:gateway/going`, answered once its clients have left. Only the inside reaches this port. */
+  mount(app: Http, sockets: () => RealtimeServer['sockets']['sockets']): void {
+    app.post('/gateways/:gateway/going', async (req, res) => {
+      const { gateway } = req.params;
+      await sendAway([...sockets().values()].filter((socket) => this.#isThrough(socket, gateway)));
+      this.#names.delete(gateway);
+      res.status(204).end();
+    });
+  }
+
+  #isThrough({ conn }: RealtimeSocket, gateway: string): boolean {
+    const { transport } = conn;
+    if (!('socket' in transport)) return false;
+    return this.#websockets.get(transport.socket as object) === gateway;
+  }
+}
