@@ -46,8 +46,8 @@ export interface GatewayOptions extends FromAdmission {
 export interface Gateway {
   server: Server;
   /**
-   * Says for `pauseMs` that it stops and goes on, has the nodes send its clients to another gateway, stops accepting,
-   * lets requests and websockets end by themselves for `drainMs`, then cuts what is left.
+   * Says for `pauseMs` that it stops and goes on; then stops accepting, has the nodes send its clients to another
+   * gateway, lets requests and websockets end by themselves for `drainMs`, and cuts what is left.
    */
   stop(pauseMs: number, drainMs: number): Promise<void>;
 }
@@ -65,8 +65,6 @@ interface Doors {
   closed: () => boolean;
 }
 
-/** The waves of a node, and its patience with who does not go, and a little more. */
-const FAREWELL_MS = 3_500;
 const SERVER_LIMITS = {
   /** A client that sends its request more slowly than this is cut off. */
   requestTimeout: 30_000,
@@ -118,13 +116,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     server,
     async stop(pauseMs, drainMs) {
       draining = true;
-      await delay(pauseMs);
+      if (pauseMs > 0) await delay(pauseMs);
       closed = true;
-      await sendClientsAway(options, id, FAREWELL_MS);
       const deadline = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, drainMs);
-      await stopServer(server, drainMs);
+      await Promise.all([stopServer(server, drainMs), sendClientsAway(options, id, drainMs)]);
       clearTimeout(deadline);
       doors.realtime.close();
       doors.services.close();
