@@ -16,10 +16,7 @@ WORKDIR /app
 FROM ${NODE_IMAGE} AS sources
 WORKDIR /sources
 COPY . .
-RUN mkdir /manifests \
- && find . -name package.json -exec cp --parents {} /manifests ';' \
- && cp package-lock.json /manifests \
- && cp -r scripts/src/image /image
+RUN cp -r scripts/src/image /image && node /image/build.ts manifests . /manifests
 
 # ---- The packages that the service runs with.
 FROM ${NODE_IMAGE} AS dependencies
@@ -70,6 +67,9 @@ RUN node --max-semi-space-size=16 --heap-growing-percent=50 --expose-gc entry.ts
     node --max-semi-space-size=16 --heap-growing-percent=50 --expose-gc --eval 'import("mongoose").catch(() => undefined)'; \
     node --max-semi-space-size=16 --heap-growing-percent=50 --expose-gc healthcheck.mjs; \
     find .compiled -type f | grep -q .
+USER root
+RUN chown -R root:root .compiled && chmod -R u=rwX,go=rX .compiled \
+ && find .compiled -exec touch --date=2020-01-01T00:00:00Z {} +
 
 FROM runtime
 ARG SERVICE=gateway

@@ -44,6 +44,10 @@ export interface World {
   stop(): Promise<void>;
 }
 
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+}
+
 /** `root`: another checkout whose processes and built web are visited in place of this one's; `webDist`: another web. */
 export async function startWorld(
   root?: string,
@@ -57,7 +61,7 @@ export async function startWorld(
   };
   const other = { ...(root !== undefined && { root }), ...(webDist !== undefined && { webDist }) };
   const platform = await startPlatform({ dataDir, port, log, ...other });
-  const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+  const browser = await launchBrowser();
 
   const open = async (options: BrowserContextOptions = DESKTOP) => {
     const context = await browser.newContext({ locale: 'zh-CN', baseURL: platform.url, ...options });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEN_GAME, DEN_RECORD } from '../src/games.ts';
-import type { Player } from '../src/player.ts';
+import { insist } from '../src/insist.ts';
 import { startWorld, type World } from '../src/world.ts';
 
 let world: World;
@@ -19,24 +19,6 @@ const DEATHS: Readonly<Record<number, string>> = {
   12: 'gateway',
 };
 
-const PATIENCE_MS = 10_000;
-
-/** Moves as a person does: the board may go deaf between the two clicks, when the line is lost, and then once more. */
-async function insist(player: Player, ply: number): Promise<void> {
-  for (let attempt = 0; attempt < 4; attempt++) {
-    await player.page.locator('[data-testid="board"][data-live="true"]').waitFor({ timeout: 30_000 });
-    await player.clickMove(DEN_GAME[ply]!);
-    const moved = player.waitPly(ply + 1, PATIENCE_MS);
-    if (
-      await moved.then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
-  }
-}
-
 test('whatever is killed in the middle of a game, the players come back and finish it', async () => {
   const red = await world.player('山君');
   await red.enterRoom('faults');
@@ -47,7 +29,7 @@ test('whatever is killed in the middle of a game, the players come back and fini
     const killed = DEATHS[ply];
     if (killed) await world.platform.kill(killed, 'SIGKILL');
     const player = ply % 2 === 0 ? red : blue;
-    await insist(player, ply);
+    await insist(player, DEN_GAME[ply]!, ply);
     await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
     if (killed) await world.platform.waitReady(killed);
   }

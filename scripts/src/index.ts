@@ -1,5 +1,6 @@
 export { percentile } from './bench/statistics.ts';
 export { gameScripts, randomOf } from './bench-rooms/game-scripts.ts';
+export { type Composed, findComposed } from './compose/composed.ts';
 export type { LogEntry } from './platform/log-line.ts';
 export {
   type Platform,

@@ -41,6 +41,12 @@ function needing(need: 'redis' | 'mongodb'): ServiceName[] {
 export const REDIS_USERS: readonly string[] = [...needing('redis'), ...Object.keys(REDIS_EXTRA)];
 export const MONGODB_USERS: readonly string[] = [...needing('mongodb'), MONGODB_ADMIN];
 
+/**
+ * Nobody comes in by it, but Redis reads its own log by this user's rights: without them it leaves out, at a restart,
+ * whatever a script or a transaction wrote.
+ */
+const DEFAULT_USER = 'user default off resetpass ~* &* +@all';
+
 /** The ACL file of Redis. It holds hashes; nobody comes in without a name. */
 function redisUsers(passwords: Passwords): string {
   const rules = new Map<string, string>([
@@ -51,7 +57,7 @@ function redisUsers(passwords: Passwords): string {
     const hash = createHash('sha256').update(passwords[name]!).digest('hex');
     return `user ${name} on resetchannels #${hash} ${allowed}`;
   });
-  return `${['user default off', ...lines].join('\n')}\n`;
+  return `${[DEFAULT_USER, ...lines].join('\n')}\n`;
 }
 
 /** The variables whose values are secret, for `node --env-file`. */

@@ -33,9 +33,11 @@ function ping(port: number): Promise<string | undefined> {
   });
 }
 
-async function launch(port: number, dir: string): Promise<ChildProcess> {
+type Options = Readonly<Record<string, string>>;
+
+async function launch(port: number, dir: string, more: Options): Promise<ChildProcess> {
   const options = { port, bind: '127.0.0.1', dir, appendonly: 'yes', appendfsync: 'always', save: '' };
-  const args = Object.entries({ ...options, 'maxmemory-policy': 'noeviction' });
+  const args = Object.entries({ ...options, 'maxmemory-policy': 'noeviction', ...more });
   const child = spawn(
     'redis-server',
     args.flatMap(([name, value]) => [`--${name}`, String(value)]),
@@ -46,7 +48,8 @@ async function launch(port: number, dir: string): Promise<ChildProcess> {
     failure = error;
   });
   const deadline = Date.now() + START_DEADLINE_MS;
-  while (!(await ping(port))?.startsWith('+PONG')) {
+  // Who is asked for a name has a server that is ready, too.
+  while (!/^(\+PONG|-NOAUTH)/.test((await ping(port)) ?? '')) {
     if (failure !== undefined) throw failure;
     if (child.exitCode !== null || Date.now() > deadline) throw new Error('redis-server did not start');
     await delay(20);
@@ -61,17 +64,20 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await exited;
 }
 
-/** A real Redis server of its own for one test file, configured as in production, in a temporary folder. */
-export async function startTestRedis(): Promise<TestRedis> {
+/**
+ * A real Redis server of its own for one test file, configured as in production, in a temporary folder. `more`: further
+ * options of its configuration.
+ */
+export async function startTestRedis(more: Options = {}): Promise<TestRedis> {
   const dir = await mkdtemp(join(tmpdir(), 'doushouqi-redis-'));
   const port = await freePort();
-  let child = await launch(port, dir);
+  let child = await launch(port, dir, more);
   return {
     url: `redis://127.0.0.1:${port}`,
     kill: () => end(child, 'SIGKILL'),
     async restart() {
       await end(child, 'SIGKILL');
-      child = await launch(port, dir);
+      child = await launch(port, dir, more);
     },
     async stop() {
       await end(child, 'SIGKILL');

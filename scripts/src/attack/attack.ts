@@ -19,12 +19,14 @@ export interface Attack {
   aim: string;
   /** Takes more than about five seconds, or its aim is a time, which no test may measure: left out of `npm test`. */
   slow?: boolean;
+  /** Is about files of the machine, which a composed product has none of. */
+  filesOfMachine?: boolean;
   run(target: Target): Promise<Finding>;
 }
 
-/** What is attacked: a platform of its own on loopback, with its normal limits. */
+/** What is attacked: a platform of its own on loopback, or the composed product on this machine; with its normal limits. */
 export interface Target {
-  platform: Platform;
+  platform: Pick<Platform, 'url' | 'redisUrl' | 'processes' | 'kill' | 'keysDir'>;
   /**
    * An address that nobody has used yet, to be sent as `X-Forwarded-For`: the target's gateway believes it, so that a
    * row can come from wherever it likes. Without the header everything comes from 127.0.0.1.

@@ -3,17 +3,19 @@ import { parseArgs } from 'node:util';
 import type { Attack, Finding } from './attack.ts';
 import { markdownTable, type Result, textTable } from './report.ts';
 import { ATTACKS } from './rows/index.ts';
-import { startTarget } from './target.ts';
+import { composedAddresses, startTarget, takeComposed } from './target.ts';
 import { attempt } from './trial.ts';
 
 /**
- * `npm run attack -- [NAME …] [--before DIR] [--markdown] [--list]`: attacks a platform of its own, all rows or those
- * named, each on a fresh one; `--before DIR` runs the same rows against another checkout too. Exit 1 when one fails.
+ * `npm run attack -- [NAME …] [--before DIR | --composed] [--markdown] [--list]`: attacks a platform of its own, all rows
+ * or those named, each on a fresh one; `--before DIR` runs the same rows against another checkout too; `--composed`
+ * attacks what `docker compose up` has brought up on this machine instead. Exit 1 when one fails.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     before: { type: 'string' },
+    composed: { type: 'boolean', default: false },
     markdown: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
@@ -25,8 +27,15 @@ if (values.list || unknown.length > 0) {
   process.exit(unknown.length > 0 ? 1 : 0);
 }
 
+const newAddress = composedAddresses();
+const NOT_HERE: Finding = {
+  figures: { 'not applicable': 'the data is in volumes, Redis on a network of its own' },
+  holds: true,
+};
+
 async function findingOf(attack: Attack, root?: string): Promise<Finding> {
-  const target = await startTarget(root);
+  if (values.composed && attack.filesOfMachine) return NOT_HERE;
+  const target = await (values.composed ? takeComposed(newAddress) : startTarget(root));
   try {
     return await attempt(attack, target);
   } finally {

@@ -7,7 +7,8 @@ import { createApiClient } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import { residentBytes } from '../bench/processes.ts';
-import { type Platform, startPlatform } from '../platform/platform.ts';
+import { findComposed } from '../compose/composed.ts';
+import { startPlatform } from '../platform/platform.ts';
 import { freePorts } from '../platform/ports.ts';
 import type { Account, Target } from './attack.ts';
 import { seatBystanders } from './bystanders.ts';
@@ -22,8 +23,8 @@ const PASSWORD = 'correct horse';
 const ADDRESSES = '198.18';
 
 /** Addresses one after the other, all different. */
-function addresses(): () => string {
-  let count = 0;
+function addresses(first = 0): () => string {
+  let count = first;
   return () => {
     count += 1;
     return `${ADDRESSES}.${count >> 8}.${count & 255}`;
@@ -47,9 +48,12 @@ async function register(url: string, address: string, nickname: string): Promise
   return { userId: user._id, username, password: PASSWORD, token };
 }
 
-function targetOf(platform: Platform, stop: () => Promise<void>): StartedTarget {
-  const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
-  const newAddress = addresses();
+function targetOf(
+  platform: Target['platform'],
+  privateKey: string,
+  newAddress: () => string,
+  stop: () => Promise<void>,
+): StartedTarget {
   const tokenOf = (userId: string) => signTestToken(userId, privateKey);
   return {
     platform,
@@ -63,6 +67,29 @@ function targetOf(platform: Platform, stop: () => Promise<void>): StartedTarget 
     },
     stop,
   };
+}
+
+/** What of the composed product is begun anew for each row, so that none starts with the memory of another. */
+const ATTACKED = ['gateway', 'realtime-1', 'realtime-2', 'auth'];
+/** Addresses of one run beside those of an earlier one, whose limits Redis still knows. */
+const ADDRESS_RANGE = 2 ** 17 - 2 ** 12;
+
+/** Addresses for all rows of a run. */
+export function composedAddresses(): () => string {
+  return addresses(Math.floor(Math.random() * ADDRESS_RANGE));
+}
+
+/**
+ * The product that `docker compose up` has brought up on this machine. Its gateway believes `X-Forwarded-For` while it
+ * is attacked; `stop` makes it as it was.
+ */
+export async function takeComposed(newAddress: () => string): Promise<StartedTarget> {
+  const renew = ['up', '--detach', '--wait', '--force-recreate', '--no-deps', ...ATTACKED];
+  const { compose } = findComposed();
+  await compose(renew, { TRUST_PROXY: 'uniquelocal' });
+  const composed = findComposed();
+  const platform = { ...composed, keysDir: '' };
+  return targetOf(platform, composed.secret('auth', 'jwt-private.pem'), newAddress, () => compose(renew));
 }
 
 /** How a checkout starts its platform: its own supervisor belongs to what is attacked. */
@@ -89,7 +116,8 @@ export async function startTarget(root?: string): Promise<StartedTarget> {
   try {
     const start = await starterOf(root);
     const platform = await start({ dataDir, port, webDist, env: { TRUST_PROXY: 'loopback' } });
-    return targetOf(platform, async () => {
+    const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
+    return targetOf(platform, privateKey, addresses(), async () => {
       await platform.stop();
       remove();
     });

@@ -78,6 +78,7 @@ const name = z.string().regex(/^[a-z][a-z0-9-]*$/);
 
 const file = z
   .strictObject({
+    name: name.optional(),
     services: z.record(name, container),
     networks: z.record(name, z.strictObject({ internal: z.literal(true) }).nullable()).default({}),
     volumes: z.record(name, z.null()).default({}),

@@ -2,6 +2,7 @@
  * The steps of the Dockerfile that are more than a line of shell. Node's built-ins only: it runs before anything is
  * installed.
  *
+ *   build.ts manifests FROM TO             copies of every package.json what npm reads, and the lock file
  *   build.ts trim DIR                      takes out of an installed DIR what no running service reads
  *   build.ts assemble SERVICE FROM TO      copies the files of a service and of the workspaces it imports
  */
@@ -17,6 +18,7 @@ import {
   rmSync,
   symlinkSync,
   utimesSync,
+  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
@@ -150,7 +152,21 @@ function assemble(service: string, from: string, to: string): void {
   }
 }
 
+/** Of a package.json only what decides what is installed: nothing is installed anew because a script has a new name. */
+function copyManifests(from: string, to: string): void {
+  for (const file of filesBelow(from).filter((path) => basename(path) === 'package.json')) {
+    const { name, version, private: own, workspaces, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
+    const { dependencies, devDependencies, optionalDependencies, peerDependencies } = rest;
+    const kinds = { dependencies, devDependencies, optionalDependencies, peerDependencies };
+    const copy = join(to, relative(from, file));
+    mkdirSync(dirname(copy), { recursive: true });
+    writeFileSync(copy, JSON.stringify({ name, version, private: own, workspaces, ...kinds }));
+  }
+  copyFileSync(join(from, 'package-lock.json'), join(to, 'package-lock.json'));
+}
+
 const [task, ...rest] = process.argv.slice(2);
-if (task === 'trim' && rest.length === 1) trim(rest[0] ?? '');
+if (task === 'manifests' && rest.length === 2) copyManifests(rest[0] ?? '', rest[1] ?? '');
+else if (task === 'trim' && rest.length === 1) trim(rest[0] ?? '');
 else if (task === 'assemble' && rest.length === 3) assemble(rest[0] ?? '', rest[1] ?? '', rest[2] ?? '');
-else throw new Error('usage: build.ts trim DIR | assemble SERVICE FROM TO');
+else throw new Error('usage: build.ts manifests FROM TO | trim DIR | assemble SERVICE FROM TO');

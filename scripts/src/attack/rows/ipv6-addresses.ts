@@ -7,7 +7,7 @@ const ALLOWED = 100;
 const GUESSES = 130;
 const AT_ONCE = 10;
 /** Of the range for documents (RFC 3849), which nobody has. */
-const NETWORK = '2001:db8:1:2';
+const RANGE = '2001:db8';
 
 export const ipv6Addresses: Attack = {
   name: 'ipv6-addresses',
@@ -15,11 +15,12 @@ export const ipv6Addresses: Attack = {
   aim: 'No more guesses than one address has: 100.',
   slow: true,
   async run(target) {
+    const network = `${RANGE}:${randomBytes(2).toString('hex')}:2`;
     const codes: (string | undefined)[] = [];
     for (let done = 0; done < GUESSES; done += AT_ONCE) {
       const logins = await times(AT_ONCE, (n) => {
         const username = `u_${randomBytes(6).toString('hex')}`;
-        const address = `${NETWORK}:${n}::${(done + n).toString(16)}`;
+        const address = `${network}:${n}::${(done + n).toString(16)}`;
         return logIn(target, { username, password: 'wrong horse' }, address);
       });
       codes.push(...logins.map(({ code }) => code));

@@ -20,6 +20,7 @@ export const openFiles: Attack = {
   name: 'open-files',
   what: 'Another user of the machine reads the data folder and asks Redis.',
   aim: 'No file or folder open to others than the owner; Redis wants a password.',
+  filesOfMachine: true,
   async run({ platform, register }) {
     await register('山君');
     const open = openToOthers(dirname(platform.keysDir));
