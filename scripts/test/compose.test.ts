@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { type Container, readComposeFile } from '../src/compose/compose-file.ts';
 import { dotenvExample, isSetting, NOT_IN_COMPOSE, SECRET_VARIABLES } from '../src/compose/dotenv.ts';
 import { ENVIRONMENT } from '../src/platform/environment.ts';
-import { NODE_FLAGS } from '../src/platform/programs.ts';
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '../src/platform/programs.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const FILES = ['docker-compose.yml', 'docker-compose.bare.yml'];
@@ -235,6 +235,10 @@ describe('the Dockerfile', () => {
   test('runs Node with the flags of the supervisor, wherever it runs a service', () => {
     const [entry = ''] = lines.filter((line) => line.startsWith('ENTRYPOINT '));
     expect(JSON.parse(entry.slice('ENTRYPOINT '.length))).toEqual(['node', ...NODE_FLAGS, 'entry.ts']);
+    const [environment = ''] = lines.filter((line) => line.startsWith('ENV ')).slice(-1);
+    for (const [name, value] of Object.entries(NODE_ENVIRONMENT)) {
+      expect(environment.split(' ')).toContain(`${name}=${value}`);
+    }
     // The code is compiled ahead for these flags alone.
     const compiling = lines.filter((line) => line.startsWith('RUN ') && line.includes('entry.ts'));
     const runs = compiling.flatMap((line) => line.match(/node( --(?!eval)\S+)+/g) ?? []);

@@ -65,7 +65,7 @@ export const SOURCE_FLAGS = [...NODE_FLAGS, '--import=./packages/service-kit/str
  * For the C library: by its defaults each thread of V8 keeps what it once had for itself, 3 to 10 MB in a process whose
  * threads are busy at the start alone.
  */
-const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
+export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
 
 type Surroundings = {
   root: string;
