@@ -17,7 +17,7 @@ function ensurePasswords(file: string, users: readonly string[]): Passwords {
 }
 
 /** Everything secret of a deployment, made on first use and kept in `dir`. */
-function openVault(dir: string): Vault {
+export function openVault(dir: string): Vault {
   const keys = ensureKeys(dir);
   const read = (file: string) => readFileSync(file, 'utf8');
   const mongodbKey = join(dir, 'mongodb-key');

@@ -1,2 +1,4 @@
-export { ensureKeys, type KeyFiles, randomSecret, writeSecret } from './key-files.ts';
+export { openVault } from './distribute.ts';
+export { ensureKeys, type KeyFiles, writeSecret } from './key-files.ts';
+export { planSecrets } from './plan.ts';
 export { closeToOthers, makePrivateDir, openToOthers, withPrivateFiles } from './private-files.ts';

@@ -3,6 +3,7 @@ import { environmentProblems } from './environment-check.ts';
 import { type AnyObject, Manifests, nameOf, titleOf } from './objects.ts';
 import { referenceProblems } from './references.ts';
 import { schemaProblems } from './schema.ts';
+import { secretHolderProblems } from './secret-holders.ts';
 import { workloadProblems } from './workloads.ts';
 
 const CLUSTER_WIDE = ['Namespace', 'ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'];
@@ -26,7 +27,12 @@ export function manifestProblems(objects: readonly AnyObject[]): string[] {
   const malformed = objects.flatMap(schemaProblems);
   if (malformed.length > 0) return malformed;
   const manifests = new Manifests(objects);
-  return [placeProblems, referenceProblems, workloadProblems, environmentProblems, arrowProblems].flatMap(
-    (check) => check(manifests),
-  );
+  return [
+    placeProblems,
+    referenceProblems,
+    workloadProblems,
+    environmentProblems,
+    secretHolderProblems,
+    arrowProblems,
+  ].flatMap((check) => check(manifests));
 }

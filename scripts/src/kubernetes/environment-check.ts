@@ -8,12 +8,13 @@ const NOT_IN_A_CLUSTER = ['SUPERVISED', 'REALTIME_NODES'];
 /** All that the work of a Job needs. */
 const JOB_NEEDS = ['MONGODB_URL'];
 
-/** The variables of a container, those of its ConfigMaps too, and whether each is there for another one's value only. */
+/** The variables of a container, those of its ConfigMaps and Secrets too, and whether each is there for another one's value only. */
 function variablesOf(container: V1Container, manifests: Manifests): Map<string, { helper: boolean }> {
   const { env = [], envFrom = [] } = container;
-  const taken = envFrom.flatMap(({ configMapRef }) =>
-    Object.keys(manifests.find('ConfigMap', configMapRef?.name)?.data ?? {}),
-  );
+  const taken = envFrom.flatMap(({ configMapRef, secretRef }) => [
+    ...Object.keys(manifests.find('ConfigMap', configMapRef?.name)?.data ?? {}),
+    ...Object.keys(manifests.find('Secret', secretRef?.name)?.data ?? {}),
+  ]);
   const isHelper = (name: string) => env.some(({ value = '' }) => value.includes(`$(${name})`));
   return new Map([
     ...taken.map((name): [string, { helper: boolean }] => [name, { helper: false }]),

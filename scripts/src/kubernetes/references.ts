@@ -55,7 +55,8 @@ function ofVolume(from: string, volume: V1Volume): Reference[] {
   });
 }
 
-function referencesOf(workload: Workload): Reference[] {
+/** Every ConfigMap and Secret that the pods of a workload read. */
+export function referencesOf(workload: Workload): Reference[] {
   const from = `${workload.kind}/${workload.name}`;
   return [
     ...containersOf(workload.pod).flatMap(({ env = [], envFrom = [] }) => [

@@ -1,27 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureKeys, randomSecret, writeSecret } from '@doushouqi/deployment';
+import { makePrivateDir, openVault, planSecrets, writeSecret } from '@doushouqi/deployment';
 
-/** The stores of `k8s/components/stores`. A deployment with others writes their addresses instead. */
-function triedOutStores(redisPassword: string, mongodbPassword: string): string {
-  const lines = {
-    REDIS_URL: `redis://:${redisPassword}@redis:6379`,
-    REDIS_PASSWORD: redisPassword,
-    MONGODB_URL: `mongodb://doushouqi:${mongodbPassword}@mongodb:27017/doushouqi?authSource=admin`,
-    MONGODB_PASSWORD: mongodbPassword,
-  };
-  return Object.entries(lines)
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join('');
-}
+/** Taken from the vault itself, so that a rotation there is all there is to do. */
+const KEYS = ['jwt-private.pem', 'jwt-public.pem', 'service-token'];
 
 /**
- * The files of an overlay's `secrets` folder: signing keys, service token, addresses of the stores. What is there
- * stays as it is.
+ * The files of an overlay's `secrets` folder: keys and passwords in `vault`, and in a folder for each holder what is
+ * made of them, the addresses of the stores first of all. They are those of `k8s/components/stores`: a deployment with
+ * others writes its own. What is there stays as it is.
  */
 export function writeSecrets(dir: string): void {
-  const { redisPassword } = ensureKeys(dir);
-  const stores = join(dir, 'stores.env');
-  if (!existsSync(stores))
-    writeSecret(stores, triedOutStores(readFileSync(redisPassword, 'utf8'), randomSecret()));
+  for (const [holder, files] of planSecrets(openVault(join(dir, 'vault')))) {
+    makePrivateDir(join(dir, holder));
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(dir, holder, name);
+      if (!KEYS.includes(name) && !existsSync(path)) writeSecret(path, text);
+    }
+  }
 }

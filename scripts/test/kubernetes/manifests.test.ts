@@ -194,11 +194,36 @@ test.each<[string, string, unknown, string]>([
 
 test('a key that a Secret does not have is told', () => {
   const objects = overlay('local');
-  const stores = objects.find((object) => titleOf(object).startsWith('Secret/stores-')) as Tree;
-  delete (stores.data as Tree).REDIS_URL;
-  expect(manifestProblems(objects)).toContainEqual(
-    expect.stringMatching(/^Deployment\/auth: REDIS_URL: Secret\/stores-\w+ has no key REDIS_URL$/),
-  );
+  const stores = objects.find((object) => titleOf(object).startsWith('Secret/auth-stores-')) as Tree;
+  delete (stores.data as Tree).MONGODB_URL;
+  expect(manifestProblems(objects)).toEqual([
+    expect.stringMatching(/^Job\/indexes: MONGODB_URL: Secret\/auth-stores-\w+ has no key MONGODB_URL$/),
+    'auth: MONGODB_URL is not set',
+  ]);
+});
+
+describe('nobody reads the Secret of another', () => {
+  const source = (name: string) => ({ secret: { name } });
+  test.each([
+    ['Deployment/lobby', 'jwt-private'],
+    ['Deployment/realtime', 'service-token'],
+    ['Deployment/timekeeper', 'jwt-public'],
+  ])('%s is not given %s', (title, name) => {
+    const objects = changed(title, `${POD}.volumes.keys.projected.sources.0`, source(name));
+    expect(manifestProblems(objects)).toEqual([`${title}: reads Secret/${name}, which is not its own`]);
+  });
+
+  test('a user of the stores is that of one service', () => {
+    const ofAuth = overlay('local')
+      .map(titleOf)
+      .find((title) => title.startsWith('Secret/auth-stores-'))!;
+    const objects = changed(
+      'Deployment/room',
+      `${CONTAINER}.envFrom.1.secretRef.name`,
+      ofAuth.replace('Secret/', ''),
+    );
+    expect(manifestProblems(objects)).toContain(`Deployment/room: reads ${ofAuth}, which is not its own`);
+  });
 });
 
 test.each<[string, string, unknown, string]>([
