@@ -146,10 +146,14 @@ function mountHandlers(app: Express, doors: Doors, cors: RequestHandler): void {
   app.use(dispatcher(doors), failSafe(doors.logger));
 }
 
-function dispatcher({ metrics, admit, services, realtime, web }: Doors): RequestHandler {
+function dispatcher({ logger, metrics, admit, services, realtime, web }: Doors): RequestHandler {
   return async (req, res, next) => {
     const destination = destinationOf(pathOf(req.originalUrl));
-    res.once('close', metrics.startTimer(req, res, destination));
+    const end = metrics.startTimer(req, res, destination);
+    res.once('close', () => {
+      const timed = end();
+      if (logger.isLevelEnabled('debug')) logger.debug({ requestId: requestIdOf(req), ...timed }, 'request');
+    });
     const refused = await admit(req, destination, res);
     if (refused !== null) return sendRefusal(req, res, refused);
     if (destination.kind === 'service') services.forward(destination.service, req, res);

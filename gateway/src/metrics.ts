@@ -4,14 +4,22 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { NodePool } from './node-pool.ts';
 import type { Destination } from './routing-table.ts';
 
+/** One request. */
+interface Timed {
+  method: string;
+  route: string;
+  status: string;
+  seconds: number;
+}
+
 export interface GatewayMetrics {
   kit: Metrics;
   rateLimited: Counter;
   connectionsRefused: Counter<'kind'>;
   upstreamFailures: Counter<'upstream'>;
   upstreamDuration: Histogram<'upstream'>;
-  /** Times a request under its destination; call the result when the response is closed. */
-  startTimer(req: IncomingMessage, res: ServerResponse, destination: Destination): () => void;
+  /** Times a request under its destination; call the result when the response is closed, for what was measured. */
+  startTimer(req: IncomingMessage, res: ServerResponse, destination: Destination): () => Timed;
 }
 
 /** The load and health of each realtime node; a node that is gone is shown no more. */
@@ -81,7 +89,10 @@ export function createGatewayMetrics(kit: Metrics, pool: NodePool): GatewayMetri
     startTimer(req, res, destination) {
       const end = kit.httpDuration.startTimer();
       const route = destination.kind === 'service' ? destination.service : destination.kind;
-      return () => void end({ method: req.method ?? '', route, status: String(res.statusCode) });
+      return () => {
+        const labels = { method: req.method ?? '', route, status: String(res.statusCode) };
+        return { ...labels, seconds: end(labels) };
+      };
     },
   };
 }

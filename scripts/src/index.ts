@@ -1,6 +1,10 @@
 export { percentile } from './bench/statistics.ts';
 export { gameScripts, randomOf } from './bench-rooms/game-scripts.ts';
 export { type Composed, findComposed } from './compose/composed.ts';
+export { metricsTable, shownBy } from './ops/metrics-table.ts';
+export { familyOf, readQuery } from './ops/promql.ts';
+export { allExpressions } from './ops/rules.ts';
+export { scrapeAll } from './ops/scrape.ts';
 export type { LogEntry } from './platform/log-line.ts';
 export {
   type Platform,

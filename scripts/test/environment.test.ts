@@ -6,7 +6,14 @@ import { ENVIRONMENT, environmentTable } from '../src/platform/environment.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Read by service-kit's runService itself, not by a service's schema. */
-const BY_THE_KIT = ['LOG_LEVEL', 'BUILD_VERSION', 'SUPERVISED'];
+const BY_THE_KIT = [
+  'LOG_LEVEL',
+  'BUILD_VERSION',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
+  'SUPERVISED',
+];
 
 const FILES = {
   ...Object.fromEntries(SERVICE_NAMES.map((name) => [name, `services/${name}/src/env.ts`])),

@@ -1,4 +1,5 @@
 export { createLiveRooms, type LiveRoom, type LiveRooms } from './live-rooms.ts';
+export { queueTelemetry } from './queue-telemetry.ts';
 export { type CommandResult, createRoomDoor, type RoomDoor } from './room-door.ts';
 export { createRoomJobs, type RoomJobs } from './room-jobs.ts';
 export { createRoomMetrics, type RoomMetrics } from './room-metrics.ts';

@@ -7,6 +7,7 @@ import {
   type RoomJobName,
 } from '@doushouqi/protocol';
 import { type ConnectionOptions, type JobsOptions, Queue } from 'bullmq';
+import { queueTelemetry } from './queue-telemetry.ts';
 
 /** Wakes the timekeeper. For a game that is a hint only: a lost one is made good by the sweeper. Times in epoch ms. */
 export interface RoomJobs {
@@ -35,6 +36,7 @@ export function createRoomJobs(connection: ConnectionOptions): RoomJobs & { clos
       connection,
       prefix: QUEUE_PREFIX,
       defaultJobOptions: defaults,
+      ...(queueTelemetry && { telemetry: queueTelemetry }),
     });
     // The connection's owner hears of outages, and `add` rejects; unheard, each would go to stderr as well.
     queue.on('error', () => undefined);

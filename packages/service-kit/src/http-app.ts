@@ -62,7 +62,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.disable('etag');
   // Services are reached through the gateway or a cluster's own network, never directly.
   app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
-  app.use(assignRequestId, observe(metrics), (_req, res, next) => {
+  app.use(assignRequestId, observe(metrics, logger), (_req, res, next) => {
     // Whoever keeps this connection opens the next one elsewhere, before it is closed under a request.
     if (draining) res.set('connection', 'close');
     next();
@@ -108,12 +108,18 @@ function templateOf(req: Request): string {
   return typeof req.route?.path === 'string' ? req.route.path : 'unmatched';
 }
 
-/** Times each request under its route template, so that ids in paths do not multiply the series. */
-function observe(metrics: Metrics): RequestHandler {
+/**
+ * Times each request under its route template, so that ids in paths do not multiply the series; at level debug there
+ * is a line for each.
+ */
+function observe(metrics: Metrics, logger: Logger): RequestHandler {
   return (req, res, next) => {
     const end = metrics.httpDuration.startTimer();
     res.once('close', () => {
-      end({ method: req.method, route: templateOf(req), status: String(res.statusCode) });
+      const labels = { method: req.method, route: templateOf(req), status: String(res.statusCode) };
+      const seconds = end(labels);
+      if (logger.isLevelEnabled('debug'))
+        logger.debug({ requestId: requestIdOf(req), ...labels, seconds }, 'request');
     });
     next();
   };

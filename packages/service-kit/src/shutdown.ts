@@ -92,6 +92,10 @@ export function runService(service: Service): void {
   process.on('unhandledRejection', (error) => fail(error, 'unhandled rejection'));
   if (process.env.SUPERVISED === '1') watchSupervisor(() => void stop('supervisor is gone', stopped));
 
+  if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) {
+    stack.add('traces', async () => (await import('./tracing/start.ts')).stopTracing());
+  }
+
   service
     .start({
       logger,

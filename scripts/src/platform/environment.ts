@@ -29,6 +29,11 @@ type Variable = {
   value?: (layout: Layout, process: string) => string;
 };
 
+/** A gateway's figures have a port of their own; its name among the ports of a layout. */
+export function metricsPortOf(gateway: string): string {
+  return `${gateway}-metrics`;
+}
+
 const HTTP = [...SERVICE_NAMES, 'gateway'] as const;
 
 function needing(need: Need): ServiceName[] {
@@ -84,6 +89,19 @@ export const ENVIRONMENT: readonly Variable[] = [
     meaning: 'Which build this is, for the metric `doushouqi_build_info`.',
     fallback: 'dev',
   },
+  setting(
+    HTTP,
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'no traces',
+    'Where traces go, OTLP over HTTP: the switch (docs/observability.md).',
+  ),
+  setting(
+    HTTP,
+    'OTEL_TRACES_SAMPLER',
+    'parentbased_always_on',
+    'Which traces are kept, as the standard says.',
+  ),
+  setting(HTTP, 'OTEL_TRACES_SAMPLER_ARG', '1', 'The part of them that `traceidratio` keeps, 0 to 1.'),
   {
     name: 'NODE_ID',
     readBy: SERVICE_NAMES.filter((name) => factsOf(name).nodes),
@@ -220,7 +238,13 @@ export const ENVIRONMENT: readonly Variable[] = [
   ),
   setting(['gateway'], 'BODY_LIMIT', '262144', 'Largest request body, bytes.'),
   setting(['gateway'], 'DRAIN_MS', '3000', 'How long requests in hand may take at shutdown, ms.'),
-  setting(['gateway'], 'METRICS_PORT', '0 (any)', 'Port of `/metrics`, apart so that it is never public.'),
+  {
+    name: 'METRICS_PORT',
+    readBy: ['gateway'],
+    fallback: '0 (any)',
+    meaning: 'Port of `/metrics`, apart so that it is never public.',
+    value: ({ ports }, process) => String(ports[metricsPortOf(process)] ?? 0),
+  },
   setting(['gateway'], 'METRICS_HOST', '127.0.0.1', 'Address of `/metrics`.'),
   setting(['auth'], 'TOKEN_DAYS', '7', 'Life of a token.'),
   setting(['auth'], 'REGISTRATIONS_PER_ADDRESS', '100', 'Registrations of an address in one window.'),

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { closeToOthers, ensureKeys, makePrivateDir } from '@doushouqi/deployment';
-import type { Layout } from './environment.ts';
+import { type Layout, metricsPortOf } from './environment.ts';
 import { lockDataDir } from './lock.ts';
 import type { LogEntry } from './log-line.ts';
+import { writeMetricsTargets } from './metrics-targets.ts';
 import { endOrphans, noteProcesses } from './orphans.ts';
 import { StartAborted } from './platform-error.ts';
 import { freePorts } from './ports.ts';
@@ -118,6 +119,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const { root = ROOT, prefix = [], env = {} } = options;
     // Another checkout runs as it did in its day.
     const nodeFlags = root === ROOT ? SOURCE_FLAGS : [];
+    writeMetricsTargets(dataDir, specs, layout.ports);
     for (const spec of specs) {
       const program = programOf(spec, { root, layout, nodeFlags, prefix, env });
       running.push({ spec, supervised: new Supervised(program, { log, changed }) });
@@ -136,10 +138,13 @@ function processesOf(options: PlatformOptions): readonly ProcessSpec[] {
 }
 
 async function planLayout(options: PlatformOptions, specs: readonly ProcessSpec[]): Promise<Layout> {
-  const inner = specs.filter(({ name }) => name !== 'gateway');
-  const found = await freePorts(inner.length);
+  const inner = specs.filter(({ name }) => name !== 'gateway').map(({ name }) => name);
+  // The gateway shows its figures on a port of their own.
+  const figures = specs.filter(({ stage }) => stage === 'gateway').map(({ name }) => metricsPortOf(name));
+  const names = [...inner, ...figures];
+  const found = await freePorts(names.length);
   const ports: Record<string, number> = { gateway: options.port };
-  for (const [index, { name }] of inner.entries()) ports[name] = found[index] ?? 0;
+  for (const [index, name] of names.entries()) ports[name] = found[index] ?? 0;
   const keys = ensureKeys(join(options.dataDir, 'keys'));
   return {
     ports,

@@ -15,13 +15,20 @@ export function roomIdIn(message: unknown): string {
   return typeof roomId === 'string' ? roomId.slice(0, 20) : '';
 }
 
+/** Whose message it was and which room it names, for the log. */
+interface FailedMessage {
+  socketId: string;
+  userId: string;
+  roomId: string;
+}
+
 /** Turns what a handler threw into a refusal; only bugs are logged. */
-export type Failed = (error: unknown, event: string) => Refusal;
+export type Failed = (error: unknown, event: string, about: FailedMessage) => Refusal;
 
 export function createFailed(logger: Logger, dropped: Counter<'reason'>): Failed {
-  return (error, event) => {
+  return (error, event, about) => {
     const { code, message } = toAppError(error);
-    if (code === 'INTERNAL') logger.error({ err: error, event }, 'unexpected error');
+    if (code === 'INTERNAL') logger.error({ err: error, event, ...about }, 'unexpected error');
     dropped.inc({ reason: code });
     return refusal(code, message);
   };

@@ -1,5 +1,7 @@
 import { QUEUE_PREFIX } from '@doushouqi/protocol';
+import { queueTelemetry } from '@doushouqi/room-core';
 import type { Logger, RedisClient } from '@doushouqi/service-kit';
+import { trace } from '@opentelemetry/api';
 import { type Processor, Worker, type WorkerOptions } from 'bullmq';
 import type { TimekeeperMetrics } from './metrics.ts';
 
@@ -21,20 +23,25 @@ const WORKER_OPTIONS = {
 } as const satisfies Partial<WorkerOptions>;
 
 /** A worker of a queue whose failures are counted and logged. */
-export function createWorker<Data, Name extends string>(
+export function createWorker<Data extends { roomId: string }, Name extends string>(
   queue: string,
   work: Processor<Data, void, Name>,
   { connection, metrics, logger }: OwnWorkerOptions,
 ): Worker<Data, void, Name> {
-  const timed: typeof work = async (...job) => {
+  const timed: typeof work = async (job, ...rest) => {
+    trace.getActiveSpan()?.setAttribute('doushouqi.room_id', job.data.roomId);
     const end = metrics.jobs.startTimer({ queue });
-    await work(...job).finally(end);
+    await work(job, ...rest).finally(end);
   };
-  const worker = new Worker<Data, void, Name>(queue, timed, { ...WORKER_OPTIONS, connection });
+  const worker = new Worker<Data, void, Name>(queue, timed, {
+    ...WORKER_OPTIONS,
+    connection,
+    ...(queueTelemetry && { telemetry: queueTelemetry }),
+  });
   worker.on('error', (error) => logger.warn({ reason: error.message }, 'queue worker error'));
   worker.on('failed', (job, error) => {
     metrics.failures.inc({ queue });
-    logger.warn({ queue, jobId: job?.id, reason: error.message }, 'job failed');
+    logger.warn({ queue, jobId: job?.id, roomId: job?.data.roomId, reason: error.message }, 'job failed');
   });
   return worker;
 }

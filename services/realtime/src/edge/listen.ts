@@ -23,7 +23,8 @@ function listenerOf(event: ClientEvent, handle: AnyHandler, failed: Failed): Lis
       if (!parsed.success) throw errorOf('INVALID_INPUT');
       reply = await handle(this, parsed.data);
     } catch (error) {
-      reply = failed(error, event);
+      const { id: socketId, data } = this;
+      reply = failed(error, event, { socketId, userId: data.userId, roomId: roomIdIn(message) });
     }
     if (!reply || acknowledgement === null) return;
     if (typeof ack === 'function') ack(reply);

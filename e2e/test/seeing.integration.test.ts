@@ -1,0 +1,149 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  allExpressions,
+  familyOf,
+  freePorts,
+  type LogEntry,
+  metricsTable,
+  type Platform,
+  readQuery,
+  scrapeAll,
+  shownBy,
+  startPlatform,
+} from '@doushouqi/scripts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enroll, gameOf, type Member, type Table } from '../src/members.ts';
+import { type OtlpReceiver, type Span, startOtlpReceiver } from '../src/otlp-receiver.ts';
+
+const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'observability.md');
+/** Prometheus makes it. */
+const UP = 'up';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-seeing-'));
+const logged: LogEntry[] = [];
+let receiver: OtlpReceiver;
+let platform: Platform;
+let red: Member;
+let table: Table;
+
+beforeAll(async () => {
+  // No browser comes here, so no web needs to be built.
+  writeFileSync(join(dataDir, 'index.html'), '');
+  receiver = await startOtlpReceiver();
+  const [port = 0] = await freePorts(1);
+  platform = await startPlatform({
+    dataDir,
+    port,
+    webDist: dataDir,
+    logLevel: 'debug',
+    log: (entry) => logged.push(entry),
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_BSP_SCHEDULE_DELAY: '100' },
+  });
+  red = await enroll(platform.url, '山君');
+  const blue = await enroll(platform.url, '苍狼');
+  table = await gameOf(platform.url, red, blue, [{ from: { x: 0, y: 6 }, to: { x: 0, y: 5 } }]);
+  await red.api.surrender({ params: { roomId: table.roomId } });
+});
+
+afterAll(async () => {
+  for (const client of table.clients) client.close();
+  await platform.stop();
+  receiver.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** The chain of spans from the root of the trace to the first one that fits. */
+function pathTo(spans: readonly Span[], fits: (span: Span) => boolean): Span[] {
+  const path: Span[] = [];
+  for (let span = spans.find(fits); span; span = spans.find(({ spanId }) => spanId === span?.parentSpanId))
+    path.unshift(span);
+  return path;
+}
+
+function servicesOf(path: readonly Span[]): string[] {
+  return [...new Set(path.map(({ service }) => service))];
+}
+
+test('a trace goes from the gateway through the service to Redis and the store', async () => {
+  const isRegistration = ({ name }: Span): boolean => name === 'POST /api/auth/register';
+  const isInsert = ({ name }: Span): boolean => name === 'insert users';
+  const isLimit = ({ service, by }: Span): boolean => service === 'auth' && by.endsWith('ioredis');
+  const trace = await receiver.trace((spans) =>
+    [isRegistration, isInsert, isLimit].every((it) => spans.some(it)),
+  );
+  for (const end of [isInsert, isLimit]) {
+    const path = pathTo(trace, end);
+    expect(path[0]?.parentSpanId).toBeUndefined();
+    expect(servicesOf(path)).toEqual(['gateway', 'auth']);
+  }
+});
+
+test('a move is followed from the message to the commit and to the event', async () => {
+  const isMove = ({ attributes }: Span): boolean => attributes['messaging.socket.io.event_name'] === 'move';
+  const isCommit = ({ by, name }: Span): boolean => by.endsWith('ioredis') && name === 'evalsha';
+  const isEvent = ({ attributes }: Span): boolean =>
+    attributes['messaging.socket.io.event_name'] === 'moveMade';
+  const trace = await receiver.trace((spans) => [isMove, isCommit, isEvent].every((it) => spans.some(it)));
+  const move = trace.find(isMove);
+  expect(move?.attributes['doushouqi.room_id']).toBe(table.roomId);
+  for (const part of [isCommit, isEvent]) expect(pathTo(trace, part)[0]).toBe(move);
+});
+
+test('a finished game is followed into its job, and from there to the archive', async () => {
+  const isStored = ({ service, by }: Span): boolean => service === 'record' && by.endsWith('mongodb');
+  const isJob = ({ service, attributes }: Span): boolean =>
+    service === 'timekeeper' && attributes['doushouqi.room_id'] === table.roomId;
+  const trace = await receiver.trace((spans) => spans.some(isStored) && spans.some(isJob));
+  expect(servicesOf(pathTo(trace, isStored))).toEqual(['gateway', 'room', 'timekeeper', 'record']);
+});
+
+test('a stranger does not decide what is traced', async () => {
+  const traceId = 'abad1dea'.repeat(4);
+  const traceparent = `00-${traceId}-abad1deaabad1dea-01`;
+  const response = await fetch(`${platform.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', traceparent },
+    body: JSON.stringify({ username: 'stranger', password: 'not a password' }),
+  });
+  expect(response.status).toBe(400);
+  const isLogin = ({ name }: Span): boolean => name === 'POST /api/auth/login';
+  const trace = await receiver.trace((spans) => spans.some(isLogin));
+  expect(trace[0]?.traceId).not.toBe(traceId);
+});
+
+test('one request id leads through the logs of the gateway and of both services', async () => {
+  const response = await fetch(`${platform.url}/api/lobby/message`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${red.token}` },
+    body: JSON.stringify({ content: '大家好' }),
+  });
+  expect(response.ok).toBe(true);
+  const requestId = response.headers.get('x-request-id');
+  expect(requestId).toMatch(/^[\w-]{36}$/);
+  const lines = () => logged.filter(({ details }) => details.requestId === requestId);
+  await expect
+    .poll(() => new Set(lines().map((line) => line.process)))
+    .toEqual(new Set(['gateway', 'lobby', 'auth']));
+});
+
+test('the page has every metric as the processes show it, and the dashboard and alerts name no other', async () => {
+  const expositions = await scrapeAll(dataDir);
+  const shown = shownBy(expositions);
+  expect(readFileSync(PAGE, 'utf8')).toContain(metricsTable(shown, Object.keys(expositions).length));
+  const known = new Set([UP, ...shown.map(({ name }) => name)]);
+  const named = allExpressions().flatMap((expression) => readQuery(expression).metrics);
+  expect(named.filter((name) => !known.has(familyOf(name, known)))).toEqual([]);
+});
+
+test('what happened is in the figures', async () => {
+  const { realtime = '', room = '', ...rest } = await scrapeAll(dataDir);
+  expect(room).toMatch(/^room_games_started_total\{kind="casual",service="room"\} 1$/m);
+  expect(room).toMatch(/^room_games_finished_total\{reason="SURRENDER",service="room"\} 1$/m);
+  expect(realtime).toMatch(/^realtime_joins_total\{outcome="\w+",service="realtime"\} [1-9]/m);
+  expect(rest.auth).toMatch(/^redis_client_up\{role="command",service="auth"\} 1$/m);
+  expect(rest.auth).toMatch(/^mongodb_client_up\{service="auth"\} 1$/m);
+  expect(rest.auth).toMatch(/^http_refusals_total\{route="\/auth\/login",code="\w+",service="auth"\} 1$/m);
+  expect(rest.gateway).toMatch(/^gateway_upstream_duration_seconds_count\{.*upstream="auth".*\} [1-9]/m);
+});

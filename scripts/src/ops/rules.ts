@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { ROWS } from './dashboard-rows.ts';
+
+const OPS = join(import.meta.dirname, '..', '..', '..', 'ops');
+
+/** Prometheus' form of alert rules, as far as ours use it. */
+const ruleFile = z.strictObject({
+  groups: z.array(
+    z.strictObject({
+      name: z.string(),
+      rules: z.array(
+        z.strictObject({
+          alert: z.string().regex(/^[A-Z][A-Za-z]+$/),
+          expr: z.string(),
+          for: z
+            .string()
+            .regex(/^\d+[smh]$/)
+            .optional(),
+          labels: z.strictObject({ severity: z.enum(['critical', 'warning']) }),
+          annotations: z.strictObject({
+            summary: z.string(),
+            description: z.string(),
+            runbook_url: z.string(),
+          }),
+        }),
+      ),
+    }),
+  ),
+});
+
+type Alert = z.infer<typeof ruleFile>['groups'][number]['rules'][number];
+
+/** The rules of ops/prometheus/alerts.yml; throws where they have another form. */
+export function readAlerts(): Alert[] {
+  const text = readFileSync(join(OPS, 'prometheus', 'alerts.yml'), 'utf8');
+  return ruleFile.parse(parse(text)).groups.flatMap(({ rules }) => rules);
+}
+
+/** Grafana's variable in place of a range, as its queries reach Prometheus. */
+const RATE_INTERVAL = /\$__rate_interval/g;
+
+/** Every expression of the alerts and the dashboard. */
+export function allExpressions(): string[] {
+  const panels = ROWS.flatMap((row) => row.panels.flatMap(({ curves }) => curves.map(([expr]) => expr)));
+  return [
+    ...readAlerts().map(({ expr }) => expr),
+    ...panels.map((expr) => expr.replace(RATE_INTERVAL, '1m')),
+  ];
+}

@@ -1,0 +1,20 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { metricsPortOf } from './environment.ts';
+import type { ProcessSpec } from './programs.ts';
+
+const FILE = 'metrics-targets.json';
+
+/** Writes down where each process shows its metrics, as Prometheus reads targets from a file (ops/prometheus/local.yml). */
+export function writeMetricsTargets(
+  dataDir: string,
+  specs: readonly ProcessSpec[],
+  ports: Readonly<Record<string, number>>,
+): void {
+  const watched = specs.filter(({ stage }) => stage !== 'redis' && stage !== 'store');
+  const targets = watched.map(({ name, stage }) => ({
+    targets: [`127.0.0.1:${ports[stage === 'gateway' ? metricsPortOf(name) : name]}`],
+    labels: { process: name },
+  }));
+  writeFileSync(join(dataDir, FILE), JSON.stringify(targets, null, 2));
+}
