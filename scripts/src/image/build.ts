@@ -131,6 +131,22 @@ function timeByContent(file: string): number {
   return FILE_TIME - (hash.readUInt32BE() >>> 3);
 }
 
+/** What the container runs. Traces wrap what is loaded after them, so a service that may be traced is loaded by this. */
+function writeEntry(service: string, main: string, to: string): void {
+  const tracing = join('packages', 'service-kit', 'src', 'tracing', 'start.ts');
+  if (!existsSync(join(to, tracing))) {
+    symlinkSync(main, join(to, 'entry.ts'));
+    return;
+  }
+  const lines = [
+    'if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) {',
+    `  (await import('./${tracing}')).startTracing('${service}');`,
+    '}',
+    `await import('./${main}');`,
+  ];
+  writeFileSync(join(to, 'entry.ts'), `${lines.join('\n')}\n`);
+}
+
 function assemble(service: string, from: string, to: string): void {
   const closure = closureOf(service, from);
   for (const folder of closure) {
@@ -141,7 +157,7 @@ function assemble(service: string, from: string, to: string): void {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(relative(dirname(link), join(to, folder)), link);
   }
-  symlinkSync(join(closure[0] ?? '', 'src', 'main.ts'), join(to, 'entry.ts'));
+  writeEntry(service, join(closure[0] ?? '', 'src', 'main.ts'), to);
   copyFileSync(join(import.meta.dirname, 'healthcheck.mjs'), join(to, 'healthcheck.mjs'));
   copyFileSync(join(from, 'LICENSE'), join(to, 'LICENSE'));
   if (service === 'gateway') cpSync(join(from, WEB), join(to, WEB), { recursive: true });

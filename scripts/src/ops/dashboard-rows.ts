@@ -201,6 +201,7 @@ const STORES: Row = {
       curves: [
         ['max by (server) (redis_server_clients)', '{{server}}'],
         [perSecond('redis_client_losses_total', 'service'), 'lost a second: {{service}}'],
+        [perSecond('redis_client_failures_total', 'reason'), 'commands failed a second: {{reason}}'],
       ],
     },
     {

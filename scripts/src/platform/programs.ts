@@ -67,6 +67,15 @@ export const SOURCE_FLAGS = [...NODE_FLAGS, '--import=./packages/service-kit/str
  */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
 
+const TRACING = 'packages/service-kit/src/tracing/preload.ts';
+const TRACED: readonly Stage[] = ['service', 'realtime', 'gateway'];
+
+/** Loads the traces before the process, so that they can wrap what it loads; nothing where they are switched off. */
+function tracingFlags({ stage }: ProcessSpec, { root, env }: Surroundings): string[] {
+  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT ?? process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return endpoint && TRACED.includes(stage) ? [`--import=${join(root, TRACING)}`] : [];
+}
+
 type Surroundings = {
   root: string;
   layout: Layout;
@@ -85,7 +94,7 @@ export function programOf(spec: ProcessSpec, surroundings: Surroundings): Progra
   const bare =
     spec.entry === undefined
       ? withPrivateFiles(redisCommand(join(layout.dataDir, 'redis')))
-      : [process.execPath, ...nodeFlags, join(root, spec.entry)];
+      : [process.execPath, ...nodeFlags, ...tracingFlags(spec, surroundings), join(root, spec.entry)];
   const [command = '', ...args] = [...prefix, ...bare];
   return {
     name: spec.name,

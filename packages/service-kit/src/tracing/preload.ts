@@ -1,12 +1,6 @@
-/**
- * Loaded before everything else (`node --import`), because what is to be traced must be wrapped while it is loaded.
- * The switch is `OTEL_EXPORTER_OTLP_ENDPOINT`: without it nothing of this is loaded.
- */
+/** For `node --import`, before an entry file of a service: traces wrap what is loaded after them. */
 import { serviceOfEntry } from './service-name.ts';
+import { startTracing } from './start.ts';
 
 const service = serviceOfEntry(process.argv[1] ?? '');
-
-if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT && service !== null) {
-  const { startTracing } = await import('./start.ts');
-  startTracing(service);
-}
+if (service !== null) startTracing(service);
