@@ -92,10 +92,7 @@ export function runService(service: Service): void {
   process.on('unhandledRejection', (error) => fail(error, 'unhandled rejection'));
   if (process.env.SUPERVISED === '1') watchSupervisor(() => void stop('supervisor is gone', stopped));
 
-  if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) {
-    stack.add('traces', async () => (await import('./tracing/start.ts')).stopTracing());
-  }
-
+  if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) stack.add('traces', sendLastTraces);
   service
     .start({
       logger,
@@ -112,6 +109,12 @@ export function runService(service: Service): void {
       if (!abort.signal.aborted)
         fail(error, `could not start: ${error instanceof Error ? error.message : error}`);
     });
+}
+
+/** Only where traces are on: nothing of them is loaded otherwise. */
+async function sendLastTraces(): Promise<void> {
+  const { stopTracing } = await import('./tracing/start.ts');
+  await stopTracing();
 }
 
 /** The supervisor holds the other end of stdin; it closes even when the supervisor is killed outright. */

@@ -152,6 +152,7 @@ const REFUSED: Row = {
       unit: 'ops',
       curves: [
         [perSecond('realtime_connections_refused_total', 'code'), 'refused: {{code}}'],
+        [perSecond('gateway_connections_refused_total', 'kind'), 'too many of one address: {{kind}}'],
         [perSecond('realtime_connections_cut_total', 'reason'), 'cut: {{reason}}'],
         [perSecond('realtime_sockets_closed_total', 'reason'), 'ended: {{reason}}'],
       ],
