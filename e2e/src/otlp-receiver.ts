@@ -14,6 +14,7 @@ interface WireSpan {
   parentSpanId?: string;
   name: string;
   attributes: Attribute[];
+  events: { name: string }[];
 }
 
 interface Export {

@@ -62,7 +62,7 @@ export function runService(service: Service): void {
     ...(level ? { level } : {}),
     ...(nodeId ? { nodeId } : {}),
   });
-  const stack = new ShutdownStack();
+  const stack = openStack();
   const abort = new AbortController();
 
   async function stop(reason: string, exitCode: number): Promise<void> {
@@ -92,7 +92,6 @@ export function runService(service: Service): void {
   process.on('unhandledRejection', (error) => fail(error, 'unhandled rejection'));
   if (process.env.SUPERVISED === '1') watchSupervisor(() => void stop('supervisor is gone', stopped));
 
-  if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) stack.add('traces', sendLastTraces);
   service
     .start({
       logger,
@@ -109,6 +108,13 @@ export function runService(service: Service): void {
       if (!abort.signal.aborted)
         fail(error, `could not start: ${error instanceof Error ? error.message : error}`);
     });
+}
+
+/** What is closed last of all: traces tell of everything else. */
+function openStack(): ShutdownStack {
+  const stack = new ShutdownStack();
+  if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) stack.add('traces', sendLastTraces);
+  return stack;
 }
 
 /** Only where traces are on: nothing of them is loaded otherwise. */

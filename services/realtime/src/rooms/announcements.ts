@@ -1,5 +1,6 @@
 import type { RoomEvent } from '@doushouqi/protocol';
 import type { Room } from '@doushouqi/room';
+import { trace } from '@opentelemetry/api';
 import { gameRoom, type RealtimeServer } from '../realtime-socket.ts';
 import type { Blocks } from '../users/blocks.ts';
 import { broadcast } from './room-broadcast.ts';
@@ -45,5 +46,7 @@ export function announce(
     return;
   }
   broadcast(io, event, json);
+  // The frames go past Socket.IO's `emit`, so its instrumentation does not see them.
+  trace.getActiveSpan()?.addEvent(`sent ${event.type}`);
   if (event.type === 'gameStateUpdate') announceReset(io, event, before);
 }
