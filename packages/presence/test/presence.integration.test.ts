@@ -1,5 +1,5 @@
 import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
-import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
+import { clearRedis, keysLike, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPresence, type Presence } from '../src/index.ts';
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await closeRedis(redis);
   await server.stop();
 });
-beforeEach(() => redis.flushall());
+beforeEach(() => clearRedis(redis));
 
 /** As if the node had been silent for that long. */
 function silence(boot: string, ms: number) {
@@ -71,7 +71,7 @@ test('a node is dead once its lease ended, and is found with its rooms until the
   for (const roomId of ['R', 'S']) await presence.removeFromRoom('n1', roomId);
   await presence.removeDeadNode('n1');
   expect(await presence.expireLeases()).toEqual([]);
-  expect((await redis.keys('*')).toSorted()).toEqual([
+  expect((await keysLike(redis, '*')).toSorted()).toEqual([
     '{node:n2}:rooms',
     '{nodes}:beats',
     '{room:R}:presence',
@@ -93,5 +93,5 @@ test('nothing is kept without end', async () => {
   for (const key of ['{node:n1}:rooms', '{room:R}:presence'])
     expect(await redis.pttl(key)).toBeGreaterThan(0);
   await presence.depart('n1', 'R', RED, true);
-  expect(await redis.keys('*')).toEqual([]);
+  expect(await keysLike(redis, '*')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { QUEUE_PREFIX, ROOM_QUEUE } from '@doushouqi/protocol';
 import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
-import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
+import { clearRedis, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WATCHER } from '../../room/test/fixtures.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   live = createLiveRooms(redis);
 });
 
-afterEach(() => redis.flushall());
+afterEach(() => clearRedis(redis));
 
 afterAll(async () => {
   await closeRedis(redis);

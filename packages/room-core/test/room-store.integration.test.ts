@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RoomEvent } from '@doushouqi/protocol';
 import { decide, evolve, type Room, type RoomCommand } from '@doushouqi/room';
 import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
-import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
+import { clearRedis, serverOf, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   ask,
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  await redis.flushall();
+  await clearRedis(redis);
   now = START;
 });
 
@@ -95,8 +95,9 @@ describe('store', () => {
 
   test('a commit is stored, expires, and is published on the room’s own sharded channel', async () => {
     const feed = connectRedis(server.url, { role: 'command' });
-    await feed.ssubscribe(streamOf('r'));
-    const heard = once(feed, 'smessage');
+    const master = await serverOf(feed, streamOf('r'));
+    await master.ssubscribe(streamOf('r'));
+    const heard = once(master, 'smessage');
     const { room, events } = mustDecide(null, join(RED));
     const batch = JSON.stringify(events);
     expect(await store.commit(null, room, events)).toEqual({ committed: true, batch });

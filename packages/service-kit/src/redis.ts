@@ -7,7 +7,7 @@ import { type Confirm, confirmBy } from './redis/confirmed.ts';
 import { RedisWatch } from './redis/redis-watch.ts';
 
 export type { RedisClient } from './redis/client.ts';
-export { addressOf, nodeAt, slotOf } from './redis/cluster-slots.ts';
+export { addressOf, nodeAt, ownerOf, slotOf } from './redis/cluster-slots.ts';
 export type { Confirm } from './redis/confirmed.ts';
 export type { RedisWatch } from './redis/redis-watch.ts';
 

@@ -3,5 +3,7 @@ export * from './notices.ts';
 export * from './peers.ts';
 export * from './ports.ts';
 export * from './redis.ts';
+export * from './redis-cluster.ts';
+export * from './redis-sentinel.ts';
 export * from './store.ts';
 export * from './tokens.ts';

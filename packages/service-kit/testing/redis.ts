@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { nodeAt, ownerOf, type RedisClient } from '../src/redis.ts';
 import { freePort } from './ports.ts';
 
 export type TestRedis = {
@@ -33,16 +35,15 @@ function ping(port: number): Promise<string | undefined> {
   });
 }
 
-type Options = Readonly<Record<string, string>>;
-
-async function launch(port: number, dir: string, more: Options): Promise<ChildProcess> {
+/** The arguments of a server configured as in production. */
+function serverArguments(port: number, dir: string, settings: Settings): string[] {
   const options = { port, bind: '127.0.0.1', dir, appendonly: 'yes', appendfsync: 'always', save: '' };
-  const args = Object.entries({ ...options, 'maxmemory-policy': 'noeviction', ...more });
-  const child = spawn(
-    'redis-server',
-    args.flatMap(([name, value]) => [`--${name}`, String(value)]),
-    { stdio: 'ignore' },
-  );
+  const all = { ...options, 'maxmemory-policy': 'noeviction', ...settings };
+  return Object.entries(all).flatMap(([name, value]) => [`--${name}`, String(value)]);
+}
+
+async function launch(port: number, args: readonly string[]): Promise<ChildProcess> {
+  const child = spawn('redis-server', args, { stdio: 'ignore' });
   let failure: Error | undefined;
   child.once('error', (error) => {
     failure = error;
@@ -64,24 +65,80 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await exited;
 }
 
-/**
- * A real Redis server of its own for one test file, configured as in production, in a temporary folder. `more`: further
- * options of its configuration.
- */
-export async function startTestRedis(more: Options = {}): Promise<TestRedis> {
+type Settings = Readonly<Record<string, string | number>>;
+export type RedisProcess = TestRedis & { port: number; isRunning(): boolean };
+
+async function keepRunning(
+  argumentsOf: (port: number, dir: string) => Promise<string[]> | string[],
+): Promise<RedisProcess> {
   const dir = await mkdtemp(join(tmpdir(), 'doushouqi-redis-'));
   const port = await freePort();
-  let child = await launch(port, dir, more);
+  const args = await argumentsOf(port, dir);
+  let child = await launch(port, args);
   return {
     url: `redis://127.0.0.1:${port}`,
+    port,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     kill: () => end(child, 'SIGKILL'),
     async restart() {
       await end(child, 'SIGKILL');
-      child = await launch(port, dir, more);
+      child = await launch(port, args);
     },
     async stop() {
       await end(child, 'SIGKILL');
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** A Redis server with further settings, in a temporary folder. */
+export function launchRedis(settings: Settings): Promise<RedisProcess> {
+  return keepRunning((port, dir) => serverArguments(port, dir, settings));
+}
+
+/** A sentinel with these lines of configuration beside its port. */
+export function launchSentinel(lines: readonly string[]): Promise<RedisProcess> {
+  return keepRunning(async (port, dir) => {
+    const file = join(dir, 'sentinel.conf');
+    await writeFile(file, [`port ${port}`, 'bind 127.0.0.1', `dir ${dir}`, ...lines, ''].join('\n'));
+    return [file, '--sentinel'];
+  });
+}
+
+let startElsewhere: (() => Promise<TestRedis>) | undefined;
+
+/** From now on `startTestRedis` gives something else of the same form: for suites that run on every kind of Redis. */
+export function startTestRedisAs(start: () => Promise<TestRedis>): void {
+  startElsewhere = start;
+}
+
+/**
+ * A real Redis server of its own for one test file, configured as in production, in a temporary folder. `settings`: further
+ * options of its configuration.
+ */
+export function startTestRedis(settings: Settings = {}): Promise<TestRedis> {
+  return startElsewhere?.() ?? launchRedis(settings);
+}
+
+async function serversOf(redis: RedisClient): Promise<Redis[]> {
+  // Only then a client knows which nodes are masters.
+  await redis.exists('any');
+  return 'nodes' in redis ? redis.nodes('master') : [redis];
+}
+
+/** Removes everything. */
+export async function clearRedis(redis: RedisClient): Promise<void> {
+  await Promise.all((await serversOf(redis)).map((server) => server.flushall()));
+}
+
+/** All keys of this pattern, wherever they are. */
+export async function keysLike(redis: RedisClient, pattern: string): Promise<string[]> {
+  return (await Promise.all((await serversOf(redis)).map((server) => server.keys(pattern)))).flat();
+}
+
+/** The connection to the server of a sharded channel, once there is one. */
+export async function serverOf(redis: RedisClient, channel: string): Promise<Redis> {
+  if (!('nodes' in redis)) return redis;
+  await redis.exists(channel);
+  return nodeAt(redis, ownerOf(redis, channel))!;
 }

@@ -9,6 +9,7 @@ import {
 } from '@doushouqi/room-core';
 import {
   closeRedis,
+  confirmOf,
   connectRedis,
   createLogger,
   createMetrics,
@@ -52,6 +53,8 @@ export interface ClusterOptions {
   messages?: { perSecond: number; burst: number };
   socketsPerUser?: number;
   connectionsPerAddress?: number;
+  /** A Redis of its own by default. */
+  redis?: TestRedis;
 }
 
 type Opened = () => Promise<unknown>;
@@ -93,7 +96,7 @@ async function startNode(
 }
 
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const server = await startTestRedis();
+  const server = options.redis ?? (await startTestRedis());
   const keys = makeTestKeys();
   const opened: Opened[] = [];
   const clients: Client[] = [];
@@ -103,7 +106,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
   const redis = connectRedis(server.url, { role: 'command' });
   const jobs = createRoomJobs(redis);
-  const store = createRoomStore(redis);
+  const store = createRoomStore(redis, { confirm: confirmOf(redis) });
   const door = createRoomDoor({
     store,
     live: createLiveRooms(redis),

@@ -90,8 +90,9 @@ export const lostJobs: RoomJobs = {
   archive: async () => undefined,
 };
 
-export async function startKit(): Promise<Kit> {
-  const server = await startTestRedis();
+/** On a Redis of its own, or another one that it stops at the end. */
+export async function startKit(given?: TestRedis): Promise<Kit> {
+  const server = given ?? (await startTestRedis());
   const record = await startRecord();
   const redis = connectRedis(server.url, { role: 'command' });
   const queue = createRoomJobs(redis);

@@ -32,9 +32,15 @@ async function troubleWith(cluster: Cluster, address: string): Promise<string | 
  */
 export function watchCluster(cluster: Cluster, watch: RedisWatch): void {
   let timer: NodeJS.Timeout | undefined;
+  /** One that is only starting up is not away. */
+  let wasReady = false;
 
   async function look(): Promise<void> {
-    if (cluster.status !== 'ready') return watch.lost(WHOLE, `${cluster.status}, no node can be reached`);
+    if (cluster.status !== 'ready') {
+      if (wasReady) watch.lost(WHOLE, `${cluster.status}, no node can be reached`);
+      return;
+    }
+    wasReady = true;
     watch.found(WHOLE);
     const owners = [...ownersOf(cluster)];
     const troubles = await Promise.all(owners.map((owner) => troubleWith(cluster, owner)));
@@ -69,6 +75,7 @@ export function watchCluster(cluster: Cluster, watch: RedisWatch): void {
         watch.lost(addressOf(node), 'the connection was closed');
     });
   });
+  cluster.on('error', (error: Error) => watch.lost(WHOLE, error.message));
   cluster.on('end', () => clearTimeout(timer));
   lookIn(LOOK_MS);
 }

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
+import { launchRedis, launchSentinel } from './redis.ts';
+
+const DOWN_AFTER_MS = 500;
+const SENTINELS = 3;
+
+export interface TestSentinels {
+  url: string;
+  /** Ends the master outright; resolves once the sentinels have made its replica the master. */
+  killMaster(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A master, its replica and three sentinels, two of which must agree that the master is gone. */
+export async function startTestSentinels(): Promise<TestSentinels> {
+  const master = await launchRedis({ 'repl-diskless-sync-delay': 0 });
+  const replica = await launchRedis({ replicaof: `127.0.0.1 ${master.port}` });
+  const lines = [
+    `sentinel monitor game 127.0.0.1 ${master.port} 2`,
+    `sentinel down-after-milliseconds game ${DOWN_AFTER_MS}`,
+    'sentinel failover-timeout game 3000',
+  ];
+  const sentinels = await Promise.all(Array.from({ length: SENTINELS }, () => launchSentinel(lines)));
+  const [watcher, asked] = [new Redis(sentinels[0]!.url), new Redis(sentinels[0]!.url)];
+  const knows = async (field: string, count: number): Promise<boolean> => {
+    const state = (await asked.call('SENTINEL', 'MASTER', 'game')) as string[];
+    return Number(state[state.indexOf(field) + 1]) === count;
+  };
+  // Sentinels find each other and the replicas by the master's own channel, and tell of it.
+  await watcher.psubscribe('*');
+  while (!((await knows('num-other-sentinels', SENTINELS - 1)) && (await knows('num-slaves', 1))))
+    await once(watcher, 'pmessage');
+  return {
+    url: `redis-sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')}/game`,
+    async killMaster() {
+      const switched = new Promise<void>((resolve) => {
+        watcher.on('pmessage', (_pattern, channel) => channel === '+switch-master' && resolve());
+      });
+      await master.kill();
+      await switched;
+    },
+    async stop() {
+      for (const redis of [watcher, asked]) redis.disconnect();
+      await Promise.all([master, replica, ...sentinels].map((one) => one.stop()));
+    },
+  };
+}

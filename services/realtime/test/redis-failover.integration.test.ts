@@ -1,0 +1,137 @@
+import { plyOf } from '@doushouqi/room';
+import { streamOf } from '@doushouqi/room-core';
+import { closeRedis, connectRedis, ownerOf, type RedisClient } from '@doushouqi/service-kit';
+import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
+import {
+  startTestCluster,
+  startTestSentinels,
+  type TestCluster,
+  type TestSentinels,
+} from '@doushouqi/service-kit/testing';
+import type { Cluster as RedisCluster } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Client, type Cluster, startCluster } from './cluster.ts';
+import { DEN_GAME, heard, joinRoom, moveOf, sendMove, settled, userOf, versionsHeardBy } from './play.ts';
+
+const patience = { timeout: 15_000, interval: 10 };
+let nextUser = 1;
+
+interface Table {
+  roomId: string;
+  players: [Client, Client];
+  v: number;
+}
+
+/** A game that has just begun between two players on two nodes. */
+async function sitDown(cluster: Cluster, roomId: string): Promise<Table> {
+  const [red, blue] = [userOf(nextUser++), userOf(nextUser++)];
+  await cluster.seat(roomId, red, blue);
+  const players: [Client, Client] = [await cluster.connect(0, red), await cluster.connect(1, blue)];
+  for (const player of players) await joinRoom(player, roomId);
+  return { roomId, players, v: await settled(cluster.store, roomId, players) };
+}
+
+/** Makes a half-move, again and again until it is acknowledged, as the product's own client does; its version. */
+async function insist({ roomId, players }: Table, ply: number): Promise<number> {
+  return vi.waitFor(async () => {
+    const ack = await sendMove(players[ply % 2]!, moveOf(roomId, ply));
+    if (!ack.ok) throw new Error(ack.code);
+    return ack.v;
+  }, patience);
+}
+
+/**
+ * Plays a whole game, and lets something happen to Redis in the middle of it. Nothing that was acknowledged may be lost, and
+ * nobody may miss a version or hear one twice.
+ */
+async function playThrough(cluster: Cluster, roomId: string, happening: () => Promise<void>): Promise<void> {
+  const table = await sitDown(cluster, roomId);
+  const seen = table.players.map(versionsHeardBy);
+  let happened: Promise<void> | undefined;
+  for (let ply = 0; ply < DEN_GAME.length; ply++) {
+    if (ply === 8) happened = happening();
+    if (ply === 20) await happened;
+    const opponentHears = heard(table.players[(ply + 1) % 2]!, table.v + ply + 1);
+    await insist(table, ply);
+    await opponentHears;
+  }
+  const room = await cluster.store.load(roomId);
+  expect(room && plyOf(room)).toBe(DEN_GAME.length);
+  const versions = Array.from({ length: room!.v - table.v }, (_, n) => table.v + n + 1);
+  await expect.poll(() => seen, patience).toEqual([versions, versions]);
+}
+
+describe('on a cluster', () => {
+  let redis: TestCluster;
+  let client: RedisClient;
+  let cluster: Cluster;
+  beforeAll(async () => {
+    redis = await startTestCluster();
+    cluster = await startCluster({ nodes: 2, redis });
+    client = connectRedis(redis.url, { role: 'command' });
+  });
+  afterAll(async () => {
+    await closeRedis(client);
+    await cluster.stop();
+  });
+
+  test('rooms on every master are heard on both nodes', async () => {
+    const tables = await Promise.all(Array.from({ length: 9 }, (_, n) => sitDown(cluster, `shard-${n}`)));
+    await client.exists('any');
+    const masters = new Set(tables.map(({ roomId }) => ownerOf(client as RedisCluster, streamOf(roomId))));
+    expect(masters.size).toBe(3);
+    for (const table of tables) {
+      const opponentHears = heard(table.players[1], table.v + 1);
+      expect(await insist(table, 0)).toBe(table.v + 1);
+      await opponentHears;
+    }
+  });
+
+  test('people are told on whatever node they are', async () => {
+    const [one, two] = [userOf(nextUser++), userOf(nextUser++)];
+    const clients = [await cluster.connect(0, one), await cluster.connect(1, two)];
+    const told = clients.map((each) => new Promise((resolve) => each.once('friendsChanged', resolve)));
+    // The subscription to a user's channel is not waited for by a connection.
+    await vi.waitFor(async () => {
+      await createNotifier(client).tell([one, two], { event: 'friendsChanged', payload: {} });
+      const both = Promise.all(told).then(() => true);
+      expect(await Promise.race([both, new Promise((resolve) => setTimeout(resolve, 50))])).toBe(true);
+    }, patience);
+  });
+
+  test('a slot that moves in the middle of its game costs no move and leaves no hole', async () => {
+    await playThrough(cluster, 'migrated', () => redis.migrate(streamOf('migrated')));
+  });
+
+  test('nor does a failover in order', async () => {
+    await playThrough(cluster, 'failed-over', () => redis.failOver(streamOf('failed-over')));
+  });
+
+  test('nor does the death of the master: what was acknowledged is at its replica', async () => {
+    await playThrough(cluster, 'killed', () => redis.killMasterOf(streamOf('killed')));
+    expect((await cluster.store.load('killed'))?.outages).toHaveLength(1);
+  });
+
+  test('each outage is one line in the log of a node', () => {
+    for (const { logged } of cluster.nodes) {
+      const lines = logged.filter(({ msg }) => msg === 'redis is away');
+      expect(new Set(lines.map(({ role, server }) => `${role} ${server}`)).size).toBe(lines.length);
+    }
+  });
+});
+
+describe('behind sentinels', () => {
+  let sentinels: TestSentinels;
+  let cluster: Cluster;
+  beforeAll(async () => {
+    sentinels = await startTestSentinels();
+    const refuse = () => Promise.reject(new Error('not one server'));
+    cluster = await startCluster({ nodes: 2, redis: { ...sentinels, kill: refuse, restart: refuse } });
+  });
+  afterAll(() => cluster.stop());
+
+  test('the death of the master costs no acknowledged move and leaves no hole', async () => {
+    await playThrough(cluster, 'sentinel', () => sentinels.killMaster());
+    expect((await cluster.store.load('sentinel'))?.outages).toHaveLength(1);
+  });
+});
