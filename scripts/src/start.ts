@@ -96,7 +96,7 @@ async function main(): Promise<void> {
     throw new PlatformError(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm start`);
   }
   await buildWeb(abort.signal);
-  const { MONGODB_URL: mongodbUrl, LOG_LEVEL: logLevel } = process.env;
+  const { MONGODB_URL: mongodbUrl, REDIS_URL: redisUrl, LOG_LEVEL: logLevel } = process.env;
   platform = await startPlatform({
     dataDir: join(ROOT, '.data'),
     port,
@@ -104,6 +104,7 @@ async function main(): Promise<void> {
     log,
     signal: abort.signal,
     ...(mongodbUrl ? { mongodbUrl } : {}),
+    ...(redisUrl ? { redisUrl } : {}),
     ...(logLevel ? { logLevel } : {}),
   });
   note(`ready after ${((Date.now() - begun) / 1000).toFixed(1)} s`);

@@ -65,7 +65,7 @@ export async function startInstallation(log: (entry: LogEntry) => void): Promise
   writeFileSync(join(dataDir, 'index.html'), '');
   const [port = 0] = await freePorts(1);
   const [{ byService, env }, door] = [await openBalancers(), await openBalancer()];
-  const processes = productProcesses(replicas(), true);
+  const processes = productProcesses(replicas(), { ownRedis: true, ownStore: true });
   const gateway = processes.find(({ name }) => name === 'gateway')!;
   const platform = await startPlatform({
     dataDir,

@@ -33,7 +33,8 @@ async function startStores(
 ): Promise<{ redisUrl: string; mongodbUrl: string; stop(): Promise<void> }> {
   const { MONGODB_URL } = process.env;
   const stages = ['redis', 'store'];
-  const processes = productProcesses({}, !MONGODB_URL).filter(({ stage }) => stages.includes(stage));
+  const own = { ownRedis: true, ownStore: !MONGODB_URL };
+  const processes = productProcesses({}, own).filter(({ stage }) => stages.includes(stage));
   const [port = 0] = await freePorts(1);
   return startPlatform({ dataDir, port, processes, ...(MONGODB_URL ? { mongodbUrl: MONGODB_URL } : {}) });
 }

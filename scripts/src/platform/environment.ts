@@ -112,7 +112,7 @@ export const ENVIRONMENT: readonly Variable[] = [
     name: 'REDIS_URL',
     readBy: needing('redis'),
     meaning:
-      'The Redis of live games, jobs and limits; it must be `noeviction`, with a `maxmemory` (docs/rooms.md), and persistent.',
+      'The Redis of live games, jobs and limits: a server, sentinels or a cluster (docs/redis.md). `npm start` brings its own when it is not set.',
     fallback: 'redis://127.0.0.1:6379',
     value: ({ redisUrl }) => redisUrl,
   },

@@ -27,6 +27,8 @@ export type PlatformOptions = {
   host?: string;
   /** A real MongoDB in place of the embedded store. */
   mongodbUrl?: string;
+  /** Another Redis in place of an own one: a server, sentinels or a cluster (docs/redis.md). */
+  redisUrl?: string;
   /** Two realtime nodes and one process of every other service by default; several of one are `timekeeper-1` and so on. */
   replicas?: Replicas;
   logLevel?: string;
@@ -133,8 +135,14 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
 }
 
 function processesOf(options: PlatformOptions): readonly ProcessSpec[] {
-  const { replicas, mongodbUrl, processes } = options;
-  return processes ?? productProcesses({ ...REPLICAS, ...replicas }, mongodbUrl === undefined);
+  const { replicas, mongodbUrl, redisUrl, processes } = options;
+  return (
+    processes ??
+    productProcesses(
+      { ...REPLICAS, ...replicas },
+      { ownRedis: redisUrl === undefined, ownStore: mongodbUrl === undefined },
+    )
+  );
 }
 
 async function planLayout(options: PlatformOptions, specs: readonly ProcessSpec[]): Promise<Layout> {
@@ -151,7 +159,9 @@ async function planLayout(options: PlatformOptions, specs: readonly ProcessSpec[
     realtimeNodes: specs.filter(({ stage }) => stage === 'realtime').map(({ name }) => name),
     publicHost: options.host ?? '127.0.0.1',
     dataDir: options.dataDir,
-    redisUrl: configureRedis(join(options.dataDir, 'redis'), ports.redis ?? 0, keys.redisPassword),
+    redisUrl:
+      options.redisUrl ??
+      configureRedis(join(options.dataDir, 'redis'), ports.redis ?? 0, keys.redisPassword),
     mongodbUrl: options.mongodbUrl ?? `mongodb://127.0.0.1:${ports.store}/doushouqi?directConnection=true`,
     keys,
     logLevel: options.logLevel ?? 'info',

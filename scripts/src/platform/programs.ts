@@ -36,7 +36,11 @@ function serviceProcesses(service: ServiceName, count: number): ProcessSpec[] {
 }
 
 /** The processes of the whole product. */
-export function productProcesses(replicas: Replicas, ownStore: boolean): ProcessSpec[] {
+export function productProcesses(
+  replicas: Replicas,
+  { ownRedis, ownStore }: { ownRedis: boolean; ownStore: boolean },
+): ProcessSpec[] {
+  const redis: ProcessSpec = { name: 'redis', stage: 'redis', role: 'redis' };
   const store: ProcessSpec = {
     name: 'store',
     stage: 'store',
@@ -44,7 +48,7 @@ export function productProcesses(replicas: Replicas, ownStore: boolean): Process
     entry: 'packages/embedded-mongo/src/main.ts',
   };
   return [
-    { name: 'redis', stage: 'redis', role: 'redis' },
+    ...(ownRedis ? [redis] : []),
     ...(ownStore ? [store] : []),
     ...SERVICE_NAMES.flatMap((service) => serviceProcesses(service, replicas[service] ?? 1)),
     { name: 'gateway', stage: 'gateway', role: 'gateway', entry: 'gateway/src/main.ts' },
