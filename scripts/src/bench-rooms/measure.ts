@@ -40,6 +40,8 @@ export interface Load {
   phases: readonly PhaseName[];
 }
 
+const WARM_UP_MOVES = 12_000;
+const WARM_UP_ROOMS = 30;
 const SETTLE_MS = 1_000;
 /** The sweeper looks at a new game once within this time; after that its room is idle. */
 const FIRST_LOOK_MS = 9_000;
@@ -68,11 +70,15 @@ async function idleCpu({ platform }: Subject): Promise<number> {
   return sum(cpuBetween(before, cpuSeconds(platform)).values()) / IDLE_SECONDS;
 }
 
-/** A first wave of sockets comes and goes, so that code and buffers that are made once count for no room. */
+/**
+ * A first wave of sockets comes and goes, so that code and buffers that are made once count for no room. The wave makes
+ * many moves: V8 compiles what runs often step by step, and a move costs twice as much before it is done with that.
+ */
 async function warmUp(subject: Subject, rooms: number, scripts: Move[][]): Promise<void> {
-  const seats = await connectUsers(subject, Math.min(rooms, 20));
+  const seats = await connectUsers(subject, Math.min(rooms, WARM_UP_ROOMS));
   const tables = await sitDown(subject, pairUp(seats), scripts);
-  await closedLoop(tables, 3);
+  const most = tables.length * (MAX_PLIES / 2);
+  for (let moves = 0; moves < Math.min(WARM_UP_MOVES, most); ) moves += (await closedLoop(tables, 1)).moves;
   await getUp(subject, tables);
   for (const { socket } of seats) socket.disconnect();
   await delay(FIRST_LOOK_MS);
