@@ -16,7 +16,7 @@ import { createRealtimeNode } from './realtime-node.ts';
 const SPECTATOR_GRACE_MS = 10_000;
 const SESSION_SWEEP_MS = 10_000;
 /** What a player does not feel, and what lets the moves of a busy node share the syncs of Redis. */
-const REDIS_INTERVAL_MS = 3;
+const REDIS_INTERVAL_MS = 1;
 
 runService({
   name: 'realtime',
