@@ -16,7 +16,7 @@ import {
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { evolve, isPlaying, type Room } from '@doushouqi/room';
 import { createLiveRooms, createRoomStore, type RoomStore } from '@doushouqi/room-core';
-import { freePorts, type LogEntry, type Platform, startPlatform } from '@doushouqi/scripts';
+import { freePorts, type LogEntry, type Platform, refusedByRedis, startPlatform } from '@doushouqi/scripts';
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import { Queue } from 'bullmq';
@@ -171,8 +171,11 @@ export async function startArena(): Promise<Arena> {
       await line.close();
       await Promise.all([clocks.close(), archive.close()]);
       await closeRedis(redis);
+      const refused = await refusedByRedis(platform.redisUrl);
       await platform.stop();
       rmSync(dataDir, { recursive: true, force: true });
+      // Redis remembers what it refused since its last start.
+      if (refused.length > 0) throw new Error(`services lack rights in Redis: ${refused.join('; ')}`);
     },
   };
 }

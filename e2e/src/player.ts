@@ -7,6 +7,8 @@ import { Finger } from './finger.ts';
 
 const CHAT_PLACEHOLDER = '说点什么…';
 const PASSWORD = 'correct horse';
+/** How Chromium tells of them. */
+const VIOLATION = /Content Security Policy|Trusted Type|violates the following/i;
 /** Where pictures of the stories go, for looking at; none are taken without it. */
 const SCREENSHOTS = process.env.SCREENSHOTS;
 
@@ -16,6 +18,8 @@ export class Player {
   readonly username = `u_${randomBytes(6).toString('hex')}`;
   /** Uncaught errors of the page: a story that leaves any has failed. */
   readonly errors: string[] = [];
+  /** What the page tried against its Content-Security-Policy: a world that saw any does not stop well. */
+  readonly violations: string[] = [];
   /** Realtime nodes that this window had sessions with since its page was loaded, in order. */
   readonly nodes: string[] = [];
   /** How many websockets the window opened since then. */
@@ -24,6 +28,9 @@ export class Player {
   constructor(page: Page) {
     this.page = page;
     page.on('pageerror', (error) => this.errors.push(error.message));
+    page.on('console', (message) => {
+      if (VIOLATION.test(message.text())) this.violations.push(message.text());
+    });
     page.on('domcontentloaded', () => {
       this.nodes.length = 0;
       this.websockets = 0;

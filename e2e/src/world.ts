@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts, type LogEntry, type Platform, startPlatform } from '@doushouqi/scripts';
+import { freePorts, type LogEntry, type Platform, refusedByRedis, startPlatform } from '@doushouqi/scripts';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { Player } from './player.ts';
 
@@ -48,6 +48,10 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
 }
 
+function mustBeNone(what: string, found: readonly string[]): void {
+  if (found.length > 0) throw new Error(`${what}: ${[...new Set(found)].join('; ')}`);
+}
+
 /** `root`: another checkout whose processes and built web are visited in place of this one's; `webDist`: another web. */
 export async function startWorld(
   root?: string,
@@ -56,6 +60,7 @@ export async function startWorld(
   const dataDir = await mkdtemp(join(tmpdir(), 'doushouqi-e2e-'));
   const [port = 0] = await freePorts(1);
   const warnings: string[] = [];
+  const players: Player[] = [];
   const log = ({ process: name, level, message }: LogEntry) => {
     if (level === 'warn' || level === 'error') warnings.push(`${name}: ${message}`);
   };
@@ -65,7 +70,9 @@ export async function startWorld(
 
   const open = async (options: BrowserContextOptions = DESKTOP) => {
     const context = await browser.newContext({ locale: 'zh-CN', baseURL: platform.url, ...options });
-    return new Player(await context.newPage());
+    const player = new Player(await context.newPage());
+    players.push(player);
+    return player;
   };
   const visitor = async (options?: BrowserContextOptions) => {
     const player = await open(options);
@@ -92,9 +99,15 @@ export async function startWorld(
     },
     warnings: () => warnings,
     async stop() {
+      const refused = await refusedByRedis(platform.redisUrl);
       await browser.close();
       await platform.stop();
       await rm(dataDir, { recursive: true, force: true });
+      mustBeNone('services lack rights in Redis', refused);
+      mustBeNone(
+        'pages broke the Content-Security-Policy',
+        players.flatMap(({ violations }) => violations),
+      );
     },
   };
 }

@@ -38,6 +38,7 @@ const GROUPS: Step[][] = [
     tool('lint and format', 'biome', 'check', '.'),
     node('arrows', 'scripts/src/check-arrows.ts'),
     tool('dead code', 'knip'),
+    node('dependencies', 'scripts/src/check-dependencies.ts'),
   ],
   [node('web build', 'web/scripts/build.ts')],
   [vitest('unit and integration tests', 'unit', 'integration')],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ATTACKS } from '../src/attack/rows/index.ts';
 import { type StartedTarget, startTarget } from '../src/attack/target.ts';
 import { attempt } from '../src/attack/trial.ts';
+import { refusedByRedis } from '../src/platform/redis-refusals.ts';
 
 let target: StartedTarget;
 beforeAll(async () => {
@@ -21,5 +22,9 @@ describe('attacks on a platform with its normal limits (`npm run attack`)', () =
     const { p50, p99, lost } = await bystanders.stop();
     expect(lost).toBe(0);
     expect(p50).toBeLessThanOrEqual(p99);
+  });
+
+  test('no service asked Redis for more than its user may', async () => {
+    expect(await refusedByRedis(target.platform.redisUrl)).toEqual([]);
   });
 });

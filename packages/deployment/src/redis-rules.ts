@@ -1,6 +1,79 @@
 import type { ServiceName } from '@doushouqi/protocol';
+import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 
-/** What a service may do in Redis, as rules of its ACL. */
-export function redisRules(_service: ServiceName): string {
-  return '~* &* +@all -@admin -@dangerous +info';
+interface Access {
+  /** Keys that it reads and writes. A script needs both for every key that it names, whatever it does with them. */
+  keys: readonly string[];
+  reads?: readonly string[];
+  /** What it publishes to or listens on. */
+  channels?: readonly string[];
+}
+
+/** By these every service knows whether a token still holds; auth alone writes them. */
+const TOKEN_STATE = ['{user:*}:passwordUpdatedAt', '{user:*}:ended:*'];
+/** Who is online and where (packages/presence). */
+const ONLINE = [...['alive', 'room', 'shown', 'nodes'].map((part) => `{user:*}:${part}`), '{online}:*'];
+/** A live game: its state, events and presence, the list of games that run, the jobs (packages/room-core). */
+const GAMES = ['{room:*}:*', 'rooms:live', '{queue}:*'];
+/** Leases of realtime nodes, and which rooms each holds (packages/presence). */
+const NODES = ['{nodes}:*', '{node:*}:rooms'];
+/** What people are told, through the nodes that hold their connections. */
+const NOTICES = 'socket.io#/#*';
+const STREAMS = '{room:*}:stream';
+const BLOCKED = '{user:*}:blocked';
+
+/** What each service touches in Redis, and nothing else: keys and channels as patterns of Redis. */
+const ACCESS: Readonly<Record<ServiceName, Access>> = {
+  auth: {
+    keys: [
+      ...TOKEN_STATE,
+      ...ONLINE,
+      'login:known:*',
+      ...['register', 'login', 'logins', 'password', 'passwords'].map((name) => `limit:${name}:*`),
+      'limit:user-*',
+    ],
+    channels: [NOTICES],
+  },
+  social: {
+    keys: [...ONLINE, BLOCKED, '{user:*}:invite', '{user:*}:redirect', 'limit:social-*'],
+    reads: TOKEN_STATE,
+    channels: [NOTICES],
+  },
+  lobby: { keys: ['limit:lobby-*'], reads: TOKEN_STATE, channels: [NOTICES] },
+  record: { keys: ['limit:record-*'], reads: TOKEN_STATE },
+  room: {
+    keys: [...GAMES, '{user:*}:waiting', 'limit:room-*'],
+    reads: [...TOKEN_STATE, BLOCKED],
+    channels: [STREAMS],
+  },
+  realtime: {
+    keys: [...GAMES, ...ONLINE, ...NODES, '{user:*}:nudged', 'limit:room-verb:*'],
+    reads: [...TOKEN_STATE, BLOCKED],
+    channels: [NOTICES, STREAMS],
+  },
+  timekeeper: { keys: [...GAMES, ...NODES], channels: [STREAMS] },
+};
+
+/** The services that have a user in Redis: theirs is the name of the service. */
+export const REDIS_SERVICES: readonly ServiceName[] = SERVICE_NAMES.filter((name) =>
+  factsOf(name).needs.includes('redis'),
+);
+
+/**
+ * Everything that clients do, less what concerns the server or every key at once (`FLUSHALL`, `KEYS`, `CONFIG`, `ACL`).
+ * BullMQ asks `INFO` for the version.
+ */
+const COMMANDS = '+@all -@admin -@dangerous +info';
+
+/** What a service may do in Redis, as rules of its ACL (https://redis.io/docs/latest/operate/oss_and_stack/management/security/acl/). */
+export function redisRules(service: ServiceName): string {
+  const { keys, reads = [], channels = [] } = ACCESS[service];
+  return [
+    'resetkeys',
+    'resetchannels',
+    ...keys.map((pattern) => `~${pattern}`),
+    ...reads.map((pattern) => `%R~${pattern}`),
+    ...channels.map((pattern) => `&${pattern}`),
+    COMMANDS,
+  ].join(' ');
 }

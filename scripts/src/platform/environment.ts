@@ -1,6 +1,7 @@
 import type { KeyFiles } from '@doushouqi/deployment';
 import type { Need, ServiceName } from '@doushouqi/protocol';
 import { factsOf, PUBLIC_SERVICES, SERVICE_NAMES, urlVariable } from '@doushouqi/protocol/server';
+import { redisUrlOf } from './redis-config.ts';
 
 /** What the values of the environment are made from when the platform runs on one machine. */
 export type Layout = {
@@ -26,7 +27,7 @@ type Variable = {
   /** What it is where it is not set. */
   fallback?: string;
   /** What `npm start` sets it to. Absent: passed on from the environment of `npm start` itself. */
-  value?: (layout: Layout, process: string) => string;
+  value?: (layout: Layout, process: string, role: string) => string;
 };
 
 /** A gateway's figures have a port of their own; its name among the ports of a layout. */
@@ -114,7 +115,7 @@ export const ENVIRONMENT: readonly Variable[] = [
     meaning:
       'The Redis of live games, jobs and limits: a server, sentinels or a cluster (docs/redis.md). `npm start` brings its own when it is not set.',
     fallback: 'redis://127.0.0.1:6379',
-    value: ({ redisUrl }) => redisUrl,
+    value: ({ redisUrl }, _process, role) => redisUrlOf(redisUrl, role),
   },
   {
     name: 'MONGODB_URL',
@@ -311,7 +312,7 @@ export const ENVIRONMENT: readonly Variable[] = [
 /** The environment of one process; `role` is its name without a node number (`realtime` for `realtime-1`). */
 export function environmentOf(layout: Layout, process: string, role: string): Record<string, string> {
   const filled = ENVIRONMENT.flatMap(({ name, readBy, value }): [string, string][] =>
-    value !== undefined && readBy.includes(role) ? [[name, value(layout, process)]] : [],
+    value !== undefined && readBy.includes(role) ? [[name, value(layout, process, role)]] : [],
   );
   return Object.fromEntries(filled);
 }

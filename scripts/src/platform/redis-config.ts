@@ -1,15 +1,30 @@
+import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { writeSecret } from '@doushouqi/deployment';
+import { REDIS_SERVICES, redisRules, writeSecret } from '@doushouqi/deployment';
 
 function configFile(dir: string): string {
   return join(dir, 'redis.conf');
 }
 
+/** The password of a service, by that of the default user, who may do everything. */
+function passwordOf(service: string, password: string): string {
+  return createHmac('sha256', password).update(service).digest('base64url');
+}
+
+/** The URL of a service's own user; that of `url` for whoever is no service. */
+export function redisUrlOf(url: string, role: string): string {
+  if (!REDIS_SERVICES.some((service) => service === role)) return url;
+  const own = new URL(url);
+  own.username = role;
+  own.password = passwordOf(role, own.password);
+  return own.href;
+}
+
 /**
  * Writes the configuration of the Redis of a data folder, for its owner alone: on the command line everybody could
- * read the password. Resolves to the URL, password included, that whoever may use it gets.
+ * read the password. Each service has a user of its own with the rights that it needs. Returns to the URL, password included, that whoever may use it gets.
  *
  * Nothing acknowledged is ever lost: every write is on disk before its reply, and nothing is evicted.
  */
@@ -26,7 +41,11 @@ export function configureRedis(dir: string, port: number, passwordFile: string):
     'maxmemory-policy': 'noeviction',
   };
   const lines = Object.entries(options).map(([name, value]) => `${name} ${JSON.stringify(String(value))}\n`);
-  writeSecret(configFile(dir), lines.join(''));
+  const users = REDIS_SERVICES.map((service) => {
+    const hash = createHash('sha256').update(passwordOf(service, password)).digest('hex');
+    return `user ${service} on #${hash} ${redisRules(service)}\n`;
+  });
+  writeSecret(configFile(dir), [...lines, ...users].join(''));
   return `redis://:${password}@127.0.0.1:${port}`;
 }
 

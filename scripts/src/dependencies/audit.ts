@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+
+/** What the registry knows against the packages that run; `asked` is false where it answers no audits. */
+export type Audit = { asked: false } | { asked: true; found: string[] };
+
+const SERIOUS = ['high', 'critical'];
+
+interface Report {
+  vulnerabilities?: Record<string, { severity: string; range?: string }>;
+}
+
+/** Reads what `npm audit --json` says. Pure. */
+export function readAudit(output: string): Audit {
+  let report: Report;
+  try {
+    report = JSON.parse(output) as Report;
+  } catch {
+    return { asked: false };
+  }
+  if (report.vulnerabilities === undefined) return { asked: false };
+  const serious = Object.entries(report.vulnerabilities).filter(([, { severity }]) =>
+    SERIOUS.includes(severity),
+  );
+  return {
+    asked: true,
+    found: serious.map(([name, { severity, range }]) => `${name} ${range ?? ''}: ${severity}`),
+  };
+}
+
+/** Asks the registry, for so long. Milliseconds. */
+export async function auditDependencies(root: string, timeoutMs: number): Promise<Audit> {
+  const npm = spawn('npm', ['audit', '--omit=dev', '--json'], {
+    cwd: root,
+    timeout: timeoutMs,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  npm.on('error', () => undefined);
+  return readAudit(await text(npm.stdout));
+}

@@ -1,0 +1,122 @@
+/** A package of `package-lock.json`, as far as it is looked at. */
+export interface LockedPackage {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  dev?: boolean;
+  license?: string;
+  hasInstallScript?: boolean;
+  /** Of binaries for one platform. */
+  optional?: boolean;
+  os?: string[];
+}
+
+export interface Manifest {
+  /** Where it lies, for messages. */
+  path: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+export interface Project {
+  /** By their place: `node_modules/react`. */
+  locked: Readonly<Record<string, LockedPackage>>;
+  manifests: readonly Manifest[];
+  /** Packages whose install scripts may run (`allowScripts` of npm). */
+  allowScripts: readonly string[];
+}
+
+const REGISTRY = 'https://registry.npmjs.org/';
+/** Licences that ask for no more than to be named. */
+const PERMISSIVE = [
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Zlib',
+  'BlueOak-1.0.0',
+  'Unlicense',
+  'Python-2.0',
+  'PSF-2.0',
+  'OFL-1.1',
+];
+/** Of tools that build and check: nothing of them is in what runs. */
+const FOR_TOOLS = ['MPL-2.0', 'LGPL-3.0-or-later'];
+/** Packages whose metadata names no licence, with the one in their files. */
+const UNNAMED: Readonly<Record<string, string>> = { 'xmlhttprequest-ssl': 'MIT' };
+/** What keeps state or types that two copies would not share: one version of each. */
+const SINGLE = [
+  'react',
+  'react-dom',
+  'zod',
+  'ioredis',
+  'mongodb',
+  'bson',
+  'socket.io',
+  'pino',
+  'prom-client',
+];
+
+function nameOf(place: string): string {
+  return place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}
+
+function licenceProblem(place: string, { license, dev = false }: LockedPackage): string[] {
+  const stated = license ?? UNNAMED[nameOf(place)] ?? 'none';
+  const allowed = dev ? [...PERMISSIVE, ...FOR_TOOLS] : PERMISSIVE;
+  const alternatives = stated.replace(/[()]/g, '').split(' OR ');
+  const fits = alternatives.some((terms) => terms.split(' AND ').every((term) => allowed.includes(term)));
+  return fits ? [] : [`${place}: the licence ${stated} is not on the list`];
+}
+
+/**
+ * A binary for another platform, which npm has never downloaded here: it then writes no hash for it. On its own platform
+ * it is taken without one, which `check-dependencies.ts` says. Pure.
+ */
+export function isUnseen({ optional = false, os, integrity }: LockedPackage): boolean {
+  return optional && os !== undefined && integrity === undefined;
+}
+
+function packageProblems(place: string, locked: LockedPackage, allowScripts: readonly string[]): string[] {
+  const { resolved, integrity, hasInstallScript = false } = locked;
+  return [
+    ...(resolved === undefined || resolved.startsWith(REGISTRY) ? [] : [`${place} comes from ${resolved}`]),
+    ...(integrity?.startsWith('sha512-') || isUnseen(locked)
+      ? []
+      : [`${place} has no sha512 by which it is known`]),
+    ...(!hasInstallScript || allowScripts.includes(nameOf(place))
+      ? []
+      : [`${place} runs a script when it is installed, and is not in allowScripts`]),
+    ...licenceProblem(place, locked),
+  ];
+}
+
+function rangeProblems({ path, dependencies, devDependencies }: Manifest): string[] {
+  return Object.entries({ ...dependencies, ...devDependencies })
+    .filter(
+      ([name, range]) => !(name.startsWith('@doushouqi/') ? range === '*' : /^\d+\.\d+\.\d+$/.test(range)),
+    )
+    .map(([name, range]) => `${path}: ${name} is ${range}, not one version`);
+}
+
+function copiesProblems(places: readonly string[]): string[] {
+  return SINGLE.flatMap((name) => {
+    const copies = places.filter((place) => nameOf(place) === name);
+    return copies.length > 1 ? [`${name} is there ${copies.length} times: ${copies.join(', ')}`] : [];
+  });
+}
+
+/** What is wrong with the dependencies, one line for each problem. Pure. */
+export function dependencyProblems({ locked, manifests, allowScripts }: Project): string[] {
+  const installed = Object.entries(locked).filter(
+    ([place, { link }]) => place.includes('node_modules/') && link !== true,
+  );
+  return [
+    ...installed.flatMap(([place, entry]) => packageProblems(place, entry, allowScripts)),
+    ...manifests.flatMap(rangeProblems),
+    ...copiesProblems(installed.map(([place]) => place)),
+  ];
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { REDIS_SERVICES } from '@doushouqi/deployment';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freePorts } from '../src/platform/ports.ts';
+import { configureRedis, redisAnswers, redisCommand, redisUrlOf } from '../src/platform/redis-config.ts';
+
+let dir: string;
+let server: ChildProcess;
+let url: string;
+const clients = new Map<string, Redis>();
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'doushouqi-rules-'));
+  const [port = 0] = await freePorts(1);
+  writeFileSync(join(dir, 'password'), randomBytes(16).toString('hex'));
+  mkdirSync(join(dir, 'redis'));
+  url = configureRedis(join(dir, 'redis'), port, join(dir, 'password'));
+  const [command = '', ...args] = redisCommand(join(dir, 'redis'));
+  server = spawn(command, args, { stdio: 'ignore' });
+  await vi.waitFor(async () => expect(await redisAnswers(url)).toBe(true), { timeout: 10_000 });
+  for (const service of REDIS_SERVICES) clients.set(service, new Redis(redisUrlOf(url, service)));
+});
+afterAll(async () => {
+  for (const client of clients.values()) client.disconnect();
+  server.kill();
+  await once(server, 'exit');
+  rmSync(dir, { recursive: true });
+});
+
+/** 'allowed', or 'refused' where the rights do not suffice. */
+async function outcome(service: string, command: string): Promise<string> {
+  const [name = '', ...args] = command.split(' ');
+  try {
+    await clients.get(service)?.call(name, ...args);
+    return 'allowed';
+  } catch (error) {
+    return error instanceof Error && error.message.startsWith('NOPERM') ? 'refused' : 'allowed';
+  }
+}
+
+describe.each(REDIS_SERVICES)('%s', (service) => {
+  test.each([
+    'FLUSHALL',
+    'KEYS *',
+    'CONFIG GET *',
+    'ACL LIST',
+    'SHUTDOWN NOSAVE',
+    'GET somebody-else',
+    'SPUBLISH somebody-else x',
+  ])('may not %s', async (command) => {
+    expect(await outcome(service, command)).toBe('refused');
+  });
+
+  test.each(['PING', 'INFO server', 'CLIENT SETNAME x'])('may %s', async (command) => {
+    expect(await outcome(service, command)).toBe('allowed');
+  });
+});
+
+test.each([
+  // A game is for the three doors of the room alone.
+  ['lobby', 'GET {room:1}:state:1', 'refused'],
+  ['social', 'GET {room:1}:state:1', 'refused'],
+  ['record', 'GET {room:1}:state:1', 'refused'],
+  ['auth', 'DEL {room:1}:state:1', 'refused'],
+  ['room', 'GET {room:1}:state:1', 'allowed'],
+  ['realtime', 'SET {room:1}:state:1 x', 'allowed'],
+  ['timekeeper', 'SPUBLISH {room:1}:stream x', 'allowed'],
+  ['social', 'SPUBLISH {room:1}:stream x', 'refused'],
+  // Jobs.
+  ['social', 'ZADD {queue}:room:delayed 1 x', 'refused'],
+  ['lobby', 'LPUSH {queue}:archive:wait x', 'refused'],
+  ['room', 'ZADD {queue}:room:delayed 1 x', 'allowed'],
+  // Whether a token holds is read by all and written by auth.
+  ['lobby', 'GET {user:1}:passwordUpdatedAt', 'allowed'],
+  ['realtime', 'SET {user:1}:passwordUpdatedAt 0', 'refused'],
+  ['record', 'DEL {user:1}:ended:2', 'refused'],
+  ['timekeeper', 'GET {user:1}:ended:2', 'refused'],
+  ['auth', 'SET {user:1}:ended:2 1', 'allowed'],
+  // Whom somebody blocked is social's to say.
+  ['room', 'SMEMBERS {user:1}:blocked', 'allowed'],
+  ['room', 'SADD {user:1}:blocked 2', 'refused'],
+  ['lobby', 'SMEMBERS {user:1}:blocked', 'refused'],
+  // Nobody resets the limits of another.
+  ['lobby', 'DEL limit:login:account:1', 'refused'],
+  ['record', 'DEL limit:lobby-message:1', 'refused'],
+  ['record', 'SPUBLISH socket.io#/#user:1# x', 'refused'],
+])('%s: %s is %s', async (service, command, expected) => {
+  expect(await outcome(service, command)).toBe(expected);
+});
+
+test('a script reaches no further than its service', async () => {
+  const script = "return redis.call('GET', '{room:1}:state:1')";
+  await expect(clients.get('lobby')?.eval(script, 0)).rejects.toThrow(/permission|NOPERM|can't access/i);
+});
