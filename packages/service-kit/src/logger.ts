@@ -16,6 +16,21 @@ const SECRET_FIELDS = [
 // Three levels cover what is logged here: the fields themselves, `body.…` and `req.headers.…`.
 const REDACTED = SECRET_FIELDS.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]);
 
+/**
+ * Secrets inside text, which no field's name gives away: the password of an address in a driver's message, a token in the
+ * query of a URL, a token of ours anywhere.
+ */
+const SECRETS_IN_TEXT: readonly [RegExp, string][] = [
+  [/(\w:\/\/)[^\s/@"]*:[^\s/@"]*@/g, '$1[hidden]@'],
+  [/\b(token|access_token|auth)=[^&\s"\\]+/gi, '$1=[hidden]'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[hidden]'],
+];
+
+/** A line without the secrets in its text. Pure. */
+function withoutSecrets(line: string): string {
+  return SECRETS_IN_TEXT.reduce((text, [secret, shown]) => text.replace(secret, shown), line);
+}
+
 type LoggerOptions = { name: string; level?: string; nodeId?: string };
 
 /** JSON lines on stdout, each with the service's name; passwords and tokens are replaced by `[hidden]`. */
@@ -28,6 +43,7 @@ export function createLogger(options: LoggerOptions, destination?: DestinationSt
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: REDACTED, censor: '[hidden]' },
+      hooks: { streamWrite: withoutSecrets },
     },
     destination ?? pino.destination({ dest: 1, sync: true }),
   );
