@@ -96,6 +96,6 @@ test('no log of any service holds a secret, at trace level and while its stores 
   const passwords = [platform.redisUrl, ...redisUrls].map((url) => new URL(url).password);
   const all = lines.join('\n');
   for (const service of [...SERVICE_NAMES, 'gateway']) expect(all).toContain(`"process":"${service}`);
-  const secrets = { PASSWORD, STRAY, token, serviceToken, ...passwords };
-  expect(Object.entries(secrets).filter(([, secret]) => all.includes(secret))).toEqual([]);
+  const secrets = [PASSWORD, STRAY, token, serviceToken, ...passwords];
+  expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);
 });

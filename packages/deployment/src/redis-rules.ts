@@ -11,12 +11,13 @@ interface Access {
 
 /** By these every service knows whether a token still holds; auth alone writes them. */
 const TOKEN_STATE = ['{user:*}:passwordUpdatedAt', '{user:*}:ended:*'];
-/** Who is online and where (packages/presence). */
-const ONLINE = [...['alive', 'room', 'shown', 'nodes'].map((part) => `{user:*}:${part}`), '{online}:*'];
+/** Leases of realtime nodes, and which rooms each holds (packages/presence). */
+const LEASES = '{nodes}:*';
+const NODES = [LEASES, '{node:*}:rooms'];
+/** Who is online and where, as far as the nodes that say so live (packages/presence). */
+const ONLINE = [LEASES, ...['alive', 'room', 'shown', 'nodes'].map((part) => `{user:*}:${part}`), '{online}:*'];
 /** A live game: its state, events and presence, the list of games that run, the jobs (packages/room-core). */
 const GAMES = ['{room:*}:*', 'rooms:live', '{queue}:*'];
-/** Leases of realtime nodes, and which rooms each holds (packages/presence). */
-const NODES = ['{nodes}:*', '{node:*}:rooms'];
 /** What people are told, through the nodes that hold their connections. */
 const NOTICES = 'socket.io#/#*';
 const STREAMS = '{room:*}:stream';
