@@ -15,7 +15,11 @@ const TOKEN_STATE = ['{user:*}:passwordUpdatedAt', '{user:*}:ended:*'];
 const LEASES = '{nodes}:*';
 const NODES = [LEASES, '{node:*}:rooms'];
 /** Who is online and where, as far as the nodes that say so live (packages/presence). */
-const ONLINE = [LEASES, ...['alive', 'room', 'shown', 'nodes'].map((part) => `{user:*}:${part}`), '{online}:*'];
+const ONLINE = [
+  LEASES,
+  ...['alive', 'room', 'shown', 'nodes'].map((part) => `{user:*}:${part}`),
+  '{online}:*',
+];
 /** A live game: its state, events and presence, the list of games that run, the jobs (packages/room-core). */
 const GAMES = ['{room:*}:*', 'rooms:live', '{queue}:*'];
 /** What people are told, through the nodes that hold their connections. */

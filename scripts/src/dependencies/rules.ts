@@ -36,6 +36,7 @@ const PERMISSIVE = [
   'BSD-2-Clause',
   'BSD-3-Clause',
   '0BSD',
+  'CC0-1.0',
   'Zlib',
   'BlueOak-1.0.0',
   'Unlicense',
