@@ -16,5 +16,5 @@ export function writeMetricsTargets(
     targets: [`127.0.0.1:${ports[stage === 'gateway' ? metricsPortOf(name) : name]}`],
     labels: { process: name },
   }));
-  writeFileSync(join(dataDir, FILE), JSON.stringify(targets, null, 2));
+  writeFileSync(join(dataDir, FILE), JSON.stringify(targets, null, 2), { mode: 0o600 });
 }
