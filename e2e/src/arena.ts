@@ -28,6 +28,7 @@ export interface Table {
   roomId: string;
   clients: readonly [RoomClient, RoomClient];
   apis: readonly [ApiClient, ApiClient];
+  users: readonly [string, string];
 }
 
 /** The whole product with two realtime nodes and two timekeepers, without browsers. */
@@ -41,6 +42,8 @@ export interface Arena {
   tables: readonly Table[];
   /** A table where a game has just begun. */
   table(): Promise<Table>;
+  /** The players of another arena's table sit down here, in the room as it is here. */
+  seatAgain(table: Table): Promise<Table>;
   /** Leaves both sides of a running game this little time, in ms from now, as if they had thought that long. */
   shorten(roomId: string, ms: number): Promise<void>;
   /** The user's archived games. */
@@ -74,8 +77,8 @@ export async function insist<T>(call: () => Promise<T>, ms = 20_000): Promise<T>
   }
 }
 
-export async function startArena(): Promise<Arena> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-arena-'));
+/** `dataDir`: what is there is gone on with. */
+export async function startArena(dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-arena-'))): Promise<Arena> {
   // No browser comes here, so no web needs to be built.
   writeFileSync(join(dataDir, 'index.html'), '');
   const [port = 0] = await freePorts(1);
@@ -128,6 +131,21 @@ export async function startArena(): Promise<Arena> {
     }
   };
 
+  const seatBoth = async (roomId: string, users: Table['users']): Promise<Table> => {
+    const seat = (url: string, side: 1 | 2): RoomClient => {
+      const token = signTestToken(users[side - 1] as string, privateKey);
+      const client = new RoomClient({ url, token, roomId, seat: side });
+      seats.push(client);
+      return client;
+    };
+    const red = seat(line.url, 1);
+    await red.inSync();
+    const blue = await apart(red, () => seat(platform.url, 2));
+    const table: Table = { roomId, users, clients: [red, blue], apis: [apiOf(users[0]), apiOf(users[1])] };
+    tables.push(table);
+    return table;
+  };
+
   return {
     platform,
     line,
@@ -138,21 +156,10 @@ export async function startArena(): Promise<Arena> {
     async table() {
       const roomId = randomBytes(6).toString('hex');
       const users = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')] as const;
-      const apis = [apiOf(users[0]), apiOf(users[1])] as const;
-      for (const api of apis) await insist(() => api.joinRoom({ body: { roomId } }));
-      const seat = (url: string, side: 1 | 2): RoomClient => {
-        const token = signTestToken(users[side - 1] as string, privateKey);
-        const client = new RoomClient({ url, token, roomId, seat: side });
-        seats.push(client);
-        return client;
-      };
-      const red = seat(line.url, 1);
-      await red.inSync();
-      const blue = await apart(red, () => seat(platform.url, 2));
-      const table: Table = { roomId, clients: [red, blue], apis };
-      tables.push(table);
-      return table;
+      for (const user of users) await insist(() => apiOf(user).joinRoom({ body: { roomId } }));
+      return seatBoth(roomId, users);
     },
+    seatAgain: ({ roomId, users }) => seatBoth(roomId, users),
     async shorten(roomId, ms) {
       for (;;) {
         const room = await store.load(roomId);

@@ -1,3 +1,6 @@
+export { restoreBackup } from './backup/restore.ts';
+export { connectStores, startStores } from './backup/stores.ts';
+export { takeBackup } from './backup/take.ts';
 export { percentile } from './bench/statistics.ts';
 export { gameScripts, randomOf } from './bench-rooms/game-scripts.ts';
 export { type Composed, findComposed } from './compose/composed.ts';

@@ -1,14 +1,11 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { connectRedis, ENV } from '@doushouqi/service-kit';
-import { MongoClient } from 'mongodb';
-import { startPlatform } from '../platform/platform.ts';
+import { ENV } from '@doushouqi/service-kit';
 import { PlatformError } from '../platform/platform-error.ts';
-import { freePorts } from '../platform/ports.ts';
-import { productProcesses } from '../platform/programs.ts';
 import { BackupError } from './backup-error.ts';
 import { restoreBackup } from './restore.ts';
-import { type Stores, takeBackup } from './take.ts';
+import { connectStores, type Stores, startStores } from './stores.ts';
+import { takeBackup } from './take.ts';
 
 const USAGE = `npm run backup -- DIR [--data FOLDER]
 npm run restore -- DIR [--replace] [--grace SECONDS] [--data FOLDER]
@@ -27,18 +24,6 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** The stores of a platform that does not run. */
-async function startStores(
-  dataDir: string,
-): Promise<{ redisUrl: string; mongodbUrl: string; stop(): Promise<void> }> {
-  const { MONGODB_URL } = process.env;
-  const stages = ['redis', 'store'];
-  const own = { ownRedis: true, ownStore: !MONGODB_URL };
-  const processes = productProcesses({}, own).filter(({ stage }) => stages.includes(stage));
-  const [port = 0] = await freePorts(1);
-  return startPlatform({ dataDir, port, processes, ...(MONGODB_URL ? { mongodbUrl: MONGODB_URL } : {}) });
-}
-
 async function work(verb: string, dir: string, stores: Stores): Promise<string> {
   const now = Date.now;
   if (verb === 'backup') {
@@ -53,14 +38,14 @@ async function work(verb: string, dir: string, stores: Stores): Promise<string> 
 
 async function run(verb: string, dir: string): Promise<void> {
   const { REDIS_URL, MONGODB_URL } = process.env;
-  const own = REDIS_URL ? null : await startStores(resolve(values.data));
-  const redis = connectRedis(own?.redisUrl ?? ENV.REDIS_URL.parse(REDIS_URL), { role: 'command' });
-  const mongo = new MongoClient(own?.mongodbUrl ?? ENV.MONGODB_URL.parse(MONGODB_URL));
+  const own = REDIS_URL ? null : await startStores(resolve(values.data), MONGODB_URL || undefined);
+  const stores = connectStores(
+    own ?? { redisUrl: ENV.REDIS_URL.parse(REDIS_URL), mongodbUrl: ENV.MONGODB_URL.parse(MONGODB_URL) },
+  );
   try {
-    console.log(await work(verb, dir, { redis, mongo }));
+    console.log(await work(verb, dir, stores));
   } finally {
-    redis.disconnect();
-    await mongo.close();
+    await stores.close();
     await own?.stop();
   }
 }

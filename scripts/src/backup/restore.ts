@@ -6,7 +6,7 @@ import { readLines } from './lines.ts';
 import { type Manifest, openBackup } from './manifest.ts';
 import { restoreKeys, serversOf } from './redis-keys.ts';
 import { type Resumed, resumeGames } from './resume-games.ts';
-import type { Stores } from './take.ts';
+import type { Stores } from './stores.ts';
 
 export interface RestoreOptions {
   /** Throws away what the stores hold. */

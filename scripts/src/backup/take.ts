@@ -1,18 +1,11 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RedisClient } from '@doushouqi/service-kit';
-import type { MongoClient } from 'mongodb';
 import { BackupError } from './backup-error.ts';
 import { dumpDocuments } from './documents.ts';
 import { writeLines } from './lines.ts';
 import { MANIFEST, type Manifest, newManifest } from './manifest.ts';
 import { dumpKeys, serversOf } from './redis-keys.ts';
-
-/** Both stores of a platform, running or not. */
-export interface Stores {
-  redis: RedisClient;
-  mongo: MongoClient;
-}
+import type { Stores } from './stores.ts';
 
 const REDIS_FILE = 'redis.jsonl.gz';
 

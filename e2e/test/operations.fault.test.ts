@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ApiClient, createApiClient, type GameRecord } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
+import { gameMoves } from '@doushouqi/rules';
+import { connectStores, gameScripts, restoreBackup, startStores, takeBackup } from '@doushouqi/scripts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Arena, insist, startArena, type Table } from '../src/arena.ts';
+
+const SCRIPTS = gameScripts(4, 900);
+const PACE_MS = 40;
+const GRACE_MS = 120_000;
+const PASSWORD = 'correct horse';
+const temporary = mkdtempSync(join(tmpdir(), 'doushouqi-operations-'));
+let arena: Arena;
+beforeAll(async () => {
+  arena = await startArena();
+});
+afterAll(async () => {
+  await arena.stop();
+  rmSync(temporary, { recursive: true, force: true });
+});
+
+/** Plays on until told to stop; resolves to the moves that were acknowledged in all. */
+function playOn({ clients }: Table, script: number, from = 0) {
+  const moves = SCRIPTS[script]!;
+  let ply = from;
+  let stopping = false;
+  const run = async (): Promise<void> => {
+    while (!stopping) {
+      const client = clients[ply % 2 === 0 ? 0 : 1];
+      await client.until(() => client.moves.length >= ply, 20_000, `at ply ${ply}`);
+      expect(await client.play(moves[ply]!)).toBeNull();
+      ply += 1;
+      await delay(PACE_MS);
+    }
+  };
+  const running = run();
+  running.catch(() => undefined);
+  return {
+    acknowledged: () => ply,
+    async stop(): Promise<number> {
+      stopping = true;
+      await running;
+      return ply;
+    },
+  };
+}
+
+async function storedMoves(roomId: string): Promise<number> {
+  return gameMoves((await arena.store.load(roomId))!.game).length;
+}
+
+test('a node and the gateway are restarted in order in mid-game: nothing is lost', async () => {
+  const table = await arena.table();
+  const game = playOn(table, 0);
+  for (const part of [table.clients[1].node, 'gateway']) {
+    const before = game.acknowledged();
+    await arena.platform.kill(part, 'SIGTERM');
+    await arena.platform.waitReady(part);
+    await expect.poll(() => game.acknowledged(), { timeout: 20_000 }).toBeGreaterThan(before + 4);
+  }
+  const made = await game.stop();
+  expect(await storedMoves(table.roomId)).toBe(made);
+  await insist(() => table.apis[0].surrender({ params: { roomId: table.roomId } }));
+});
+
+function clientOf(url: string, token: string | null): ApiClient {
+  return createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token });
+}
+
+interface Account {
+  username: string;
+  userId: string;
+}
+
+async function register(url: string): Promise<Account> {
+  const username = `o_${randomBytes(6).toString('hex')}`;
+  const form = { username, nickname: '守山人', password: PASSWORD, confirmPassword: PASSWORD };
+  const { user } = await insist(() => clientOf(url, null).register({ body: form }));
+  return { username, userId: user._id };
+}
+
+function withoutTimes(records: readonly GameRecord[]) {
+  return records.map(({ _id, notation }) => [_id, notation.record, notation.winner]);
+}
+
+test('a backup taken while games go on is restored into an empty system, where they go on', async () => {
+  const { url } = arena.platform;
+  const account = await register(url);
+  // A game that is over and archived, and two that go on.
+  const [finished, ...running] = [await arena.table(), await arena.table(), await arena.table()];
+  await finished.clients[0].play(SCRIPTS[0]![0]!);
+  await insist(() => finished.apis[0].surrender({ params: { roomId: finished.roomId } }));
+  await expect.poll(() => arena.records(finished.apis[0]), { timeout: 20_000 }).toHaveLength(1);
+  const kept = await arena.records(finished.apis[1]);
+  const games = running.map((table, index) => playOn(table, index + 1));
+  await expect.poll(() => Math.min(...games.map((game) => game.acknowledged()))).toBeGreaterThan(5);
+
+  const before = games.map((game) => game.acknowledged());
+  const dir = join(temporary, 'backup');
+  const source = connectStores(arena.platform);
+  await takeBackup(source, dir, Date.now);
+  const after = games.map((game) => game.acknowledged());
+  // They went on meanwhile, and what comes now is not in the backup.
+  await expect.poll(() => games[0]!.acknowledged()).toBeGreaterThan(after[0]! + 2);
+  await Promise.all(games.map((game) => game.stop()));
+  await expect(restoreBackup(source, dir, { replace: false, graceMs: 0, now: Date.now })).rejects.toThrow(
+    'the target is not empty',
+  );
+  await source.close();
+
+  const dataDir = join(temporary, 'data');
+  const stores = await startStores(dataDir);
+  const target = connectStores(stores);
+  const resumed = await restoreBackup(target, dir, { replace: false, graceMs: GRACE_MS, now: Date.now });
+  expect(resumed).toEqual({ games: 2, ended: 0 });
+  await target.close();
+  await stores.stop();
+  // Tokens stay good where the keys are brought along, which no backup holds.
+  cpSync(arena.platform.keysDir, join(dataDir, 'keys'), { recursive: true });
+
+  const second = await startArena(dataDir);
+  try {
+    const api = clientOf(second.platform.url, null);
+    const session = await insist(() =>
+      api.login({ body: { username: account.username, password: PASSWORD } }),
+    );
+    expect(session.user._id).toBe(account.userId);
+    const records = await second.records((await second.seatAgain(finished)).apis[1]);
+    expect(withoutTimes(records)).toEqual(withoutTimes(kept));
+    for (const [index, table] of running.entries()) {
+      const again = await second.seatAgain(table);
+      const ply = again.clients[0].moves.length;
+      expect(ply).toBeGreaterThanOrEqual(before[index]!);
+      expect(ply).toBeLessThanOrEqual(after[index]! + 1);
+      expect(again.clients[0].moves).toEqual(
+        SCRIPTS[index + 1]!.slice(0, ply).map(({ from, to }) => ({ from, to })),
+      );
+      // What passed since the backup is given back, and the clocks stand for a while.
+      expect(again.clients[0].header!.status).toBe('playing');
+      expect(again.clients[0].header!.lastMoveTime).toBeGreaterThan(Date.now());
+      const game = playOn(again, index + 1, ply);
+      await expect.poll(() => game.acknowledged(), { timeout: 20_000 }).toBeGreaterThan(ply + 3);
+      expect(gameMoves((await second.store.load(table.roomId))!.game).length).toBe(await game.stop());
+    }
+  } finally {
+    await second.stop();
+  }
+});
+
+test('a backup that is damaged is not restored, and nothing is written', async () => {
+  const dir = join(temporary, 'damaged');
+  cpSync(join(temporary, 'backup'), dir, { recursive: true });
+  const file = join(dir, 'redis.jsonl.gz');
+  const bytes = readFileSync(file);
+  bytes[bytes.length >> 1]! ^= 1;
+  writeFileSync(file, bytes);
+  const stores = connectStores(arena.platform);
+  const keys = await stores.redis.dbsize();
+  await expect(restoreBackup(stores, dir, { replace: true, graceMs: 0, now: Date.now })).rejects.toThrow(
+    'is damaged',
+  );
+  expect(await stores.redis.dbsize()).toBeGreaterThanOrEqual(keys);
+  await stores.close();
+});
