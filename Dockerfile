@@ -79,5 +79,5 @@ COPY --from=assembled /out ./
 COPY --from=compiled /app/.compiled .compiled
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compiled HOST=0.0.0.0 MALLOC_ARENA_MAX=1
 USER node
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "healthcheck.mjs"]
+HEALTHCHECK --interval=10s --timeout=10s --start-period=120s --retries=3 CMD ["node", "healthcheck.mjs"]
 ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=50", "--expose-gc", "entry.ts"]

@@ -43,6 +43,7 @@ async function strike(ply: number): Promise<string> {
   }
   if (ply === 12) {
     await compose(['restart', 'gateway', 'room', 'timekeeper']);
+    await up('gateway', 'room', 'timekeeper');
     return 'docker compose restart gateway room timekeeper';
   }
   return '';

@@ -2,7 +2,7 @@
 import { get } from 'node:http';
 
 const request = get(
-  { host: '127.0.0.1', port: process.env.PORT, path: '/readyz', timeout: 4_000 },
+  { host: '127.0.0.1', port: process.env.PORT, path: '/readyz', timeout: 8_000 },
   (response) => {
     process.exit(response.statusCode === 200 ? 0 : 1);
   },
