@@ -42,7 +42,7 @@ export function pinLoad(): void {
 /** Starts a platform without limits. `name` is put before its warnings; `env` goes to every process. */
 export async function startPinned(
   name: string,
-  options: Pick<PlatformOptions, 'processes' | 'env' | 'root' | 'mongodbUrl'> & {
+  options: Pick<PlatformOptions, 'processes' | 'replicas' | 'env' | 'root' | 'mongodbUrl'> & {
     log?: (entry: LogEntry) => void;
   },
 ): Promise<Pinned> {

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { LightClient } from './light-client.ts';
+import { severalAtOnce, type Venue } from './venue.ts';
+
+/** What a process has for each connection, bytes; objects and buffers after a collection. */
+export interface PerConnection {
+  process: string;
+  connections: number;
+  heap: number;
+  external: number;
+  resident: number;
+}
+
+/** Websockets at once and logged in, and those that polled first as browsers do. */
+export interface Idle {
+  websocket: PerConnection[];
+  upgraded: PerConnection[];
+}
+
+/** Kept free for everything else that a process opens. */
+const SPARE_FILES = 800;
+const SETTLE_MS = 3_000;
+
+/** Open files that a process may have. */
+function fileLimit(): number {
+  const limits = readFileSync('/proc/self/limits', 'utf8');
+  return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? 1_024);
+}
+
+interface Held {
+  heap: number;
+  external: number;
+  resident: number;
+}
+
+async function readAll({ platform, memory }: Venue): Promise<Map<string, Held>> {
+  const held = new Map<string, Held>();
+  for (const name of platform.processes.keys()) {
+    if (name === 'gateway' || name.startsWith('realtime'))
+      held.set(name, await memory.readProcess(platform, name));
+  }
+  return held;
+}
+
+function grown(
+  before: Map<string, Held>,
+  after: Map<string, Held>,
+  counts: Map<string, number>,
+): PerConnection[] {
+  return [...after].map(([process, { heap, external, resident }]) => {
+    const had = before.get(process)!;
+    const connections = counts.get(process) ?? 0;
+    return {
+      process,
+      connections,
+      heap: (heap - had.heap) / connections,
+      external: (external - had.external) / connections,
+      resident: (resident - had.resident) / connections,
+    };
+  });
+}
+
+async function crowd(venue: Venue, count: number, upgrading: boolean): Promise<PerConnection[]> {
+  const { platform, tokenOf } = venue;
+  // Each costs the gateway two: the client's and the node's. What is beyond its limit goes to the nodes directly.
+  const through = Math.min(count, Math.floor((fileLimit() - SPARE_FILES) / 4));
+  const nodes = [...platform.processes].filter(([name]) => name.startsWith('realtime'));
+  const counts = new Map([['gateway', through]]);
+  const before = await readAll(venue);
+  await severalAtOnce(count, async (index) => {
+    const [, { port }] = nodes[index % nodes.length]!;
+    const url = index < through ? platform.url : `http://127.0.0.1:${port}`;
+    const { node } = await LightClient.connect(url, tokenOf(`idle-${upgrading}-${index}`), upgrading);
+    counts.set(node, (counts.get(node) ?? 0) + 1);
+  });
+  await delay(SETTLE_MS);
+  return grown(before, await readAll(venue), counts);
+}
+
+/** `count` connections that log in and say nothing more, half of them by polls first. They stay. */
+export async function standIdle(venue: Venue, count: number): Promise<Idle> {
+  // Code and buffers that are made once count for no connection.
+  await severalAtOnce(200, async (index) => {
+    const { url } = venue.platform;
+    (await LightClient.connect(url, venue.tokenOf(`warm-${index}`), index % 2 === 0)).close();
+  });
+  await delay(SETTLE_MS);
+  const websocket = await crowd(venue, Math.ceil(count / 2), false);
+  return { websocket, upgraded: await crowd(venue, Math.floor(count / 2), true) };
+}

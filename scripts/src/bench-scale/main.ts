@@ -1,0 +1,111 @@
+import { parseArgs } from 'node:util';
+import { pinLoad } from '../bench/pinned.ts';
+import { gameScripts } from '../bench-rooms/game-scripts.ts';
+import { standIdle } from './idle.ts';
+import { type Play, playAt, together } from './moves.ts';
+import { type Line, reportGrowth, reportIdle, reportStorm } from './report.ts';
+import { weatherStorm } from './storm.ts';
+import { type Board, openVenue, setBoards, type Venue } from './venue.ts';
+
+/**
+ * `npm run bench:scale`: whether the product costs more for a move as nodes and rooms become more, what an idle
+ * connection needs, and how fast everybody is back when a node dies. Loopback only; one minute for each of `--only`.
+ */
+const PARTS = ['nodes', 'rooms', 'idle', 'storm'] as const;
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: PARTS.join(',') },
+    rate: { type: 'string', default: '300' },
+    rooms: { type: 'string', default: '5000' },
+    connections: { type: 'string', default: '10000' },
+    clients: { type: 'string', default: '2000' },
+  },
+});
+const [rate, rooms, connections, clients] = [
+  Number(values.rate),
+  Number(values.rooms),
+  Number(values.connections),
+  Number(values.clients),
+];
+const only = values.only.split(',');
+if (
+  ![rate, rooms, connections, clients].every((count) => count >= 1) ||
+  !only.every((part) => PARTS.some((one) => one === part))
+) {
+  console.error(
+    `usage: npm run bench:scale -- --only ${PARTS.join(',')} --rate 300 --rooms 5000 --connections 10000 --clients 2000`,
+  );
+  process.exit(1);
+}
+
+const FEW_ROOMS = 50;
+const NODES = [1, 2, 4];
+const TURN_SECONDS = 4;
+const TURNS = 4;
+const LONGEST_GAME = 150;
+const SCRIPTS = gameScripts(16, LONGEST_GAME);
+
+interface Measured {
+  label: string;
+  venue: Venue;
+  boards: Board[];
+}
+
+/** In turns, there and back, so that a busy moment of the machine meets all alike. */
+async function inTurns(measured: readonly Measured[]): Promise<Line[]> {
+  const plays = measured.map((): Play[] => []);
+  for (const { venue, boards } of measured) await playAt(venue, boards, rate, 2);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const order = measured.map((_, index) => index);
+    for (const index of turn % 2 === 0 ? order : order.reverse()) {
+      const { venue, boards } = measured[index]!;
+      plays[index]!.push(await playAt(venue, boards, rate, TURN_SECONDS));
+    }
+  }
+  return measured.map(({ label }, index) => ({ label, play: together(plays[index]!) }));
+}
+
+async function overNodes(): Promise<boolean> {
+  const measured: Measured[] = [];
+  try {
+    for (const nodes of NODES) {
+      const venue = await openVenue(nodes);
+      measured.push({ label: `${nodes} nodes`, venue, boards: [] });
+      measured.at(-1)!.boards = await setBoards(venue, FEW_ROOMS, SCRIPTS);
+    }
+    return reportGrowth('1 to 4 nodes', await inTurns(measured), 'nodes');
+  } finally {
+    for (const { venue } of measured) await venue.stop();
+  }
+}
+
+async function withVenue(work: (venue: Venue) => Promise<boolean>): Promise<boolean> {
+  const venue = await openVenue(2);
+  try {
+    return await work(venue);
+  } finally {
+    await venue.stop();
+  }
+}
+
+const SCENES: Record<(typeof PARTS)[number], () => Promise<boolean>> = {
+  nodes: overNodes,
+  rooms: () =>
+    withVenue(async (venue) => {
+      const few = await setBoards(venue, FEW_ROOMS, SCRIPTS);
+      const [first] = await inTurns([{ label: `${FEW_ROOMS} rooms`, venue, boards: few }]);
+      const many = [...few, ...(await setBoards(venue, rooms - FEW_ROOMS, SCRIPTS))];
+      const [last] = await inTurns([{ label: `${rooms} rooms`, venue, boards: many }]);
+      return reportGrowth(`${FEW_ROOMS} to ${rooms} rooms`, [first!, last!], 'rooms');
+    }),
+  idle: () => withVenue(async (venue) => reportIdle(await standIdle(venue, connections))),
+  storm: () =>
+    withVenue(async (venue) =>
+      reportStorm(await weatherStorm(venue, await setBoards(venue, clients / 2, SCRIPTS))),
+    ),
+};
+
+pinLoad();
+let holds = true;
+for (const part of PARTS) if (only.includes(part)) holds = (await SCENES[part]()) && holds;
+process.exit(holds ? 0 : 1);

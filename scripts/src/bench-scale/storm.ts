@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { SOCKET_RECONNECTION } from '@doushouqi/protocol';
+import { percentile } from '../bench/statistics.ts';
+import { LightClient } from './light-client.ts';
+import type { Board, Player, Venue } from './venue.ts';
+
+export interface Storm {
+  clients: number;
+  /** Of those, on the node that died. */
+  cutOff: number;
+  /** ms from the death until each was back in its room, in the room's last version. */
+  back: number[];
+  /** Attempts that failed and were tried again. */
+  failed: number;
+  /** Not back in time. */
+  missing: number;
+}
+
+const PATIENCE_MS = 60_000;
+const NODE = 'realtime-1';
+
+/** How long Socket.IO's client waits before its n-th attempt. Milliseconds. */
+function waitBefore(attempt: number): number {
+  const { reconnectionDelay, reconnectionDelayMax, randomizationFactor } = SOCKET_RECONNECTION;
+  const jitter = 1 + randomizationFactor * (2 * Math.random() - 1);
+  return Math.min(reconnectionDelayMax, reconnectionDelay * 2 ** attempt * jitter);
+}
+
+type Joined = { ok: boolean; v?: number };
+
+/** As a browser comes back: again and again, then into its room. */
+async function comeBack(
+  { platform, tokenOf }: Venue,
+  { roomId }: Board,
+  player: Player,
+  storm: Storm,
+  died: number,
+): Promise<void> {
+  for (let attempt = 0; performance.now() < died + PATIENCE_MS; attempt += 1) {
+    await delay(waitBefore(attempt));
+    try {
+      player.client = await LightClient.connect(platform.url, tokenOf(player.userId));
+      const joined = await player.client.ask<Joined>('joinRoom', { roomId, lastVersion: 0 });
+      if (!joined.ok) throw new Error('not let in');
+      storm.back.push(performance.now() - died);
+      return;
+    } catch {
+      storm.failed += 1;
+    }
+  }
+  storm.missing += 1;
+}
+
+/** A node is killed outright; whoever was on it comes back by himself. */
+export async function weatherStorm(venue: Venue, boards: readonly Board[]): Promise<Storm> {
+  const storm: Storm = { clients: boards.length * 2, cutOff: 0, back: [], failed: 0, missing: 0 };
+  const seats = boards.flatMap((board) => board.players.map((player) => ({ board, player })));
+  const hit = seats.filter(({ player }) => player.client.node === NODE);
+  storm.cutOff = hit.length;
+  const died = performance.now();
+  const returns = hit.map(
+    ({ board, player }) =>
+      new Promise<void>((resolve) => {
+        player.client.onClose = () => void comeBack(venue, board, player, storm, died).then(resolve);
+      }),
+  );
+  await venue.platform.kill(NODE, 'SIGKILL');
+  await Promise.all(returns);
+  return storm;
+}
+
+/** The time by which a share of those cut off was back, s. */
+export function backBy({ back }: Storm, share: number): number {
+  return percentile(back, share) / 1_000;
+}
