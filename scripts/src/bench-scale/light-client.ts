@@ -50,7 +50,8 @@ export class LightClient {
         clearTimeout(overdue);
         reject(new NotConnected(reason));
       };
-      socket.once('error', (error) => fail(error.message));
+      // Terminated before it is open, a websocket has a second one to tell.
+      socket.on('error', (error) => fail(error.message));
       socket.once('close', () => fail('closed'));
       if (sid !== undefined) socket.once('open', () => socket.send('2probe'));
       socket.on('message', (data: Buffer) => {
@@ -62,7 +63,6 @@ export class LightClient {
         }
       });
     });
-    socket.on('error', () => undefined);
     socket.on('close', () => client.onClose());
     return client;
   }

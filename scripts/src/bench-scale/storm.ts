@@ -10,8 +10,8 @@ export interface Storm {
   cutOff: number;
   /** ms from the death until each was back in its room, in the room's last version. */
   back: number[];
-  /** Attempts that failed and were tried again. */
-  failed: number;
+  /** Attempts that failed and were tried again, by what was heard. */
+  failed: Map<string, number>;
   /** Not back in time. */
   missing: number;
 }
@@ -26,7 +26,7 @@ function waitBefore(attempt: number): number {
   return Math.min(reconnectionDelayMax, reconnectionDelay * 2 ** attempt * jitter);
 }
 
-type Joined = { ok: boolean; v?: number };
+type Joined = { ok: boolean; code?: string };
 
 /** As a browser comes back: again and again, then into its room. */
 async function comeBack(
@@ -41,11 +41,12 @@ async function comeBack(
     try {
       player.client = await LightClient.connect(platform.url, tokenOf(player.userId));
       const joined = await player.client.ask<Joined>('joinRoom', { roomId, lastVersion: 0 });
-      if (!joined.ok) throw new Error('not let in');
+      if (!joined.ok) throw new Error(`joinRoom: ${joined.code}`);
       storm.back.push(performance.now() - died);
       return;
-    } catch {
-      storm.failed += 1;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      storm.failed.set(reason, (storm.failed.get(reason) ?? 0) + 1);
     }
   }
   storm.missing += 1;
@@ -53,7 +54,7 @@ async function comeBack(
 
 /** A node is killed outright; whoever was on it comes back by himself. */
 export async function weatherStorm(venue: Venue, boards: readonly Board[]): Promise<Storm> {
-  const storm: Storm = { clients: boards.length * 2, cutOff: 0, back: [], failed: 0, missing: 0 };
+  const storm: Storm = { clients: boards.length * 2, cutOff: 0, back: [], failed: new Map(), missing: 0 };
   const seats = boards.flatMap((board) => board.players.map((player) => ({ board, player })));
   const hit = seats.filter(({ player }) => player.client.node === NODE);
   storm.cutOff = hit.length;

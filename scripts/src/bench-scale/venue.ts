@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Move } from '@doushouqi/rules';
 import { type Pinned, startPinned } from '../bench/pinned.ts';
 import { MemoryMeter } from '../bench/processes.ts';
@@ -8,6 +9,8 @@ import { LightClient } from './light-client.ts';
 
 /** So many things are under way at once while a scene is set. */
 const AT_ONCE = 16;
+const ATTEMPTS = 20;
+const ATTEMPT_INTERVAL_MS = 500;
 
 /** A platform of the product with so many realtime nodes. */
 export interface Venue extends Pinned {
@@ -52,9 +55,17 @@ export async function severalAtOnce<T>(count: number, work: (index: number) => P
   return results;
 }
 
+/** The gateway takes a moment to see that the nodes are up, so the first attempts may be refused. */
 export async function enter({ platform, tokenOf }: Venue): Promise<Player> {
   const userId = randomBytes(12).toString('hex');
-  return { userId, client: await LightClient.connect(platform.url, tokenOf(userId)) };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return { userId, client: await LightClient.connect(platform.url, tokenOf(userId)) };
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      await delay(ATTEMPT_INTERVAL_MS);
+    }
+  }
 }
 
 /** Takes a seat in the room and looks at it. */
