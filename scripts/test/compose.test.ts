@@ -5,7 +5,13 @@ import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { OPERATIONS_ROUTES } from '@doushouqi/service-kit';
 import { describe, expect, test } from 'vitest';
 import { type Container, readComposeFile } from '../src/compose/compose-file.ts';
-import { dotenvExample, isSetting, NOT_IN_COMPOSE, SECRET_VARIABLES } from '../src/compose/dotenv.ts';
+import {
+  COMPOSE_DEFAULTS,
+  dotenvExample,
+  isSetting,
+  NOT_IN_COMPOSE,
+  SECRET_VARIABLES,
+} from '../src/compose/dotenv.ts';
 import { ENVIRONMENT } from '../src/platform/environment.ts';
 import { NODE_ENVIRONMENT, NODE_FLAGS } from '../src/platform/programs.ts';
 
@@ -38,6 +44,12 @@ test('the containers are those of the one list, the stores and the tasks', () =>
   expect(services.timekeeper?.deploy?.replicas).toBe(COUNT.timekeeper);
 });
 
+/** How the compose file takes a setting from .env: as it is, or with a default of its own. */
+function passedOn(variable: string): string | null {
+  const fallback = COMPOSE_DEFAULTS[variable];
+  return fallback === undefined ? null : `\${${variable}:-${fallback}}`;
+}
+
 /** What the compose file itself says of a variable, by the environment table. */
 function fixedValue(variable: string, container: string, role: string): string | undefined {
   const url = SERVICE_NAMES.find((service) => variable === `${service.toUpperCase()}_URL`);
@@ -64,7 +76,7 @@ describe.each(OURS)('%s', (name, container, role) => {
     );
     const expected = listed.map(({ name: variable }) => [
       variable,
-      isSetting(variable) ? null : fixedValue(variable, name, role),
+      isSetting(variable) ? passedOn(variable) : fixedValue(variable, name, role),
     ]);
     expect(container.environment).toEqual(Object.fromEntries(expected));
   });

@@ -88,6 +88,14 @@ redis.call('SPUBLISH', KEYS[4], ARGV[3])
 return nil
 `;
 
+/**
+ * The room at its last checkpoint and the batches since, at one moment. KEYS 1 state · 2 events. A script and no
+ * transaction: a Redis that is full refuses whatever stands in one, and a game must be seen even then.
+ */
+const LOAD = `
+return {redis.call('HGET', KEYS[1], 'room'), redis.call('LRANGE', KEYS[2], -${CHECKPOINT_EVERY}, -1)}
+`;
+
 /** `batch`: the events as they were stored and published, a JSON list. */
 export type CommitResult = { committed: true; batch: string } | { committed: false; current: Room | null };
 
@@ -112,8 +120,11 @@ export interface RoomStore {
 /** The room of a checkpoint. Replaying a long game takes milliseconds: who reads much may keep what was read. */
 type Decode = (checkpoint: string) => Room;
 
+type Stored = [checkpoint: string | null, batches: string[]];
+
 interface Scripts {
-  commitRoom(...args: (string | number)[]): Promise<[string | null, string[]] | null>;
+  commitRoom(...args: (string | number)[]): Promise<Stored | null>;
+  loadRoom(state: string, events: string): Promise<Stored>;
 }
 
 function parseBatches(batches: readonly string[]): RoomEvent[] {
@@ -164,16 +175,12 @@ interface RoomStoreOptions {
 export function createRoomStore(redis: Redis | Cluster, options: RoomStoreOptions = {}): RoomStore {
   const { decode = decodeRoom, confirm } = options;
   redis.defineCommand('commitRoom', { numberOfKeys: 4, lua: COMMIT });
+  redis.defineCommand('loadRoom', { numberOfKeys: 2, lua: LOAD, readOnly: true });
   const scripts = redis as unknown as Scripts;
   return {
     async load(roomId) {
       const { state, events } = keysOf(roomId);
-      const replies = await redis.multi().hget(state, 'room').lrange(events, -CHECKPOINT_EVERY, -1).exec();
-      const [checkpoint, batches] = (replies ?? []).map(([error, reply]) => {
-        if (error) throw error;
-        return reply;
-      });
-      return restore(decode, checkpoint as string | null, batches as string[]);
+      return restore(decode, ...(await scripts.loadRoom(state, events)));
     },
     async version(roomId) {
       return Number((await redis.hget(keysOf(roomId).state, 'v')) ?? 0);

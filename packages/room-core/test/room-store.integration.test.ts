@@ -107,6 +107,21 @@ describe('store', () => {
     await closeRedis(feed);
   });
 
+  test('where Redis is full, a game is seen as it is and no move is taken', async () => {
+    const { room, events } = mustDecide(null, join(RED));
+    await store.commit(null, room, events);
+    const next = mustDecide(room, join(BLUE));
+    const master = await serverOf(redis, streamOf('r'));
+    await master.config('SET', 'maxmemory', '1');
+    try {
+      await expect(store.commit(room, next.room, next.events)).rejects.toThrow('OOM');
+      expect(await store.load('r')).toEqual(room);
+    } finally {
+      await master.config('SET', 'maxmemory', '0');
+    }
+    expect(await store.commit(room, next.room, next.events)).toMatchObject({ committed: true });
+  });
+
   test('a room lives for a day while somebody is there, and for minutes where nobody is', async () => {
     [jobs, failed] = [[], []];
     const door = doorOf();

@@ -37,6 +37,9 @@ const WITHOUT_DEFAULT: readonly string[] = [
   'MODERATION_FILE',
 ];
 
+/** Defaults that docker-compose.yml has of its own: the gateway looks at the nodes once a second. */
+export const COMPOSE_DEFAULTS: Readonly<Record<string, string>> = { DRAIN_PAUSE_MS: '1500' };
+
 /** Whether a person sets the variable; the others docker-compose.yml sets itself. */
 export function isSetting(name: string): boolean {
   const variable = ENVIRONMENT.find((one) => one.name === name);
@@ -60,7 +63,11 @@ export function dotenvExample(): string {
     ...OF_COMPOSE.map(([name, fallback, meaning]) => entry(name, fallback, meaning)),
     '# ---- The environment of the processes (README.md)\n',
     ...settings.map(({ name, readBy, meaning, fallback = '' }) =>
-      entry(name, WITHOUT_DEFAULT.includes(name) ? '' : fallback, `${meaning} (${readBy.join(', ')})`),
+      entry(
+        name,
+        WITHOUT_DEFAULT.includes(name) ? '' : (COMPOSE_DEFAULTS[name] ?? fallback),
+        `${meaning} (${readBy.join(', ')})`,
+      ),
     ),
     `# ---- docker-compose.yml sets these itself:\n# ${others.join('\n# ')}\n#\n# ---- Not for compose: ${NOT_IN_COMPOSE.join(', ')}\n`,
   ].join('\n');
