@@ -73,10 +73,12 @@ describe('a running platform', () => {
       const reply = await fetch(`http://127.0.0.1:${processes.get(name)?.port}/env`);
       return (await reply.json()) as Record<string, string>;
     };
-    expect(await tell('auth')).toMatchObject({
+    const { REDIS_URL: redisOfAuth, ...auth } = await tell('auth');
+    // Each service comes to Redis as a user of its own.
+    expect(new URL(redisOfAuth!)).toMatchObject({ username: 'auth', host: new URL(platform.redisUrl).host });
+    expect(auth).toMatchObject({
       LIMIT: '7',
       HOST: '127.0.0.1',
-      REDIS_URL: platform.redisUrl,
       MONGODB_URL: platform.mongodbUrl,
       JWT_PRIVATE_KEY_FILE: join(dataDir, 'keys', 'jwt-private.pem'),
       SUPERVISED: '1',
