@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { plyOf } from '@doushouqi/room';
 import { streamOf } from '@doushouqi/room-core';
-import { closeRedis, connectRedis, ownerOf, type RedisClient } from '@doushouqi/service-kit';
+import { closeRedis, connectRedis, ownerOf, type RedisClient, slotOf } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import {
   startTestCluster,
@@ -10,6 +12,7 @@ import {
 } from '@doushouqi/service-kit/testing';
 import type { Cluster as RedisCluster } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ClusterChannels } from '../src/redis/cluster-channels.ts';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
 import { DEN_GAME, heard, joinRoom, moveOf, sendMove, settled, userOf, versionsHeardBy } from './play.ts';
 
@@ -97,6 +100,29 @@ describe('on a cluster', () => {
       const both = Promise.all(told).then(() => true);
       expect(await Promise.race([both, new Promise((resolve) => setTimeout(resolve, 50))])).toBe(true);
     }, patience);
+  });
+
+  test('a subscription that is given and taken back in one breath is asked for again', async () => {
+    const channel = streamOf('taken-back');
+    const channels = new ClusterChannels(client as RedisCluster);
+    // Then the connection to the master of the slot stands.
+    await client.exists(channel);
+    await channels.subscribe(channel);
+    await channels.unsubscribe(channel);
+    const [host, port] = ownerOf(client as RedisCluster, channel)!.split(':') as [string, string];
+    const cli = (...args: string[]) =>
+      execFileSync('redis-cli', ['-h', host, '-p', port, 'cluster', ...args]);
+    const id = cli('myid').toString().trim();
+
+    const subscribed = channels.subscribe(channel);
+    // A master that is told again that a slot is its own takes the subscriptions back. This process reads nothing meanwhile.
+    cli('setslot', String(slotOf(channel)), 'node', id);
+    await subscribed;
+
+    const message = once(channels, 'message');
+    await (client as RedisCluster).spublish(channel, 'news');
+    expect(String((await message)[1])).toBe('news');
+    await channels.unsubscribe(channel);
   });
 
   test('a slot that moves in the middle of its game costs no move and leaves no hole', async () => {

@@ -12,11 +12,19 @@ interface Home {
   slot: number;
   /** The node has answered. */
   heard: boolean;
+  /** The node took subscriptions back before its answer was read: this one may be among them. */
+  doubted: boolean;
 }
 
 /** The node that a channel has moved to by an answer of Redis. */
 function movedTo(error: unknown): string | undefined {
   return error instanceof Error ? /^MOVED \d+ (\S+)$/.exec(error.message)?.[1] : undefined;
+}
+
+/** The channels that a node has not taken back. */
+function heldBy(node: Redis): Set<string> {
+  const subscriptions = node.condition?.subscriber;
+  return new Set(subscriptions ? subscriptions.channels('ssubscribe') : []);
 }
 
 /**
@@ -83,12 +91,15 @@ export class ClusterChannels extends EventEmitter<ShardedChannelsEvents> impleme
   /** Resolves to the address of another node where this one does not serve the channel any more. */
   async #subscribeAt(node: Redis, channel: string, slot: number): Promise<string | undefined> {
     this.#listenTo(node);
-    const home: Home = { node, slot, heard: false };
+    const home: Home = { node, slot, heard: false, doubted: false };
     this.#homes.set(channel, home);
     try {
       await node.ssubscribe(channel);
       home.heard = true;
-      return undefined;
+      if (!home.doubted || this.#homes.get(channel) !== home || heldBy(node).has(channel)) return undefined;
+      // Given and taken back at once. The node itself knows whether it still serves the channel.
+      this.#homes.delete(channel);
+      return addressOf(node);
     } catch (error) {
       // Taken back meanwhile, or asked for once more.
       if (this.#homes.get(channel) !== home) throw error;
@@ -117,9 +128,10 @@ export class ClusterChannels extends EventEmitter<ShardedChannelsEvents> impleme
     node.on('close', () => this.#lose((home) => home.node === node, known.name));
     // It took back subscriptions, but ioredis does not say which.
     node.on('moved', () => {
-      const subscriptions = node.condition?.subscriber;
-      const held = new Set(subscriptions ? subscriptions.channels('ssubscribe') : []);
-      this.#lose((home, channel) => home.node === node && home.heard && !held.has(channel), null);
+      const held = heldBy(node);
+      const isMissing = (home: Home, channel: string): boolean => home.node === node && !held.has(channel);
+      for (const [channel, home] of this.#homes) if (!home.heard) home.doubted ||= isMissing(home, channel);
+      this.#lose((home, channel) => home.heard && isMissing(home, channel), null);
     });
   }
 
