@@ -1,3 +1,5 @@
+import { isAllowed, licenceOf, nameOf } from './licences.ts';
+
 /** A package of `package-lock.json`, as far as it is looked at. */
 export interface LockedPackage {
   version?: string;
@@ -28,26 +30,6 @@ export interface Project {
 }
 
 const REGISTRY = 'https://registry.npmjs.org/';
-/** Licences that ask for no more than to be named. */
-const PERMISSIVE = [
-  'MIT',
-  'ISC',
-  'Apache-2.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  '0BSD',
-  'CC0-1.0',
-  'Zlib',
-  'BlueOak-1.0.0',
-  'Unlicense',
-  'Python-2.0',
-  'PSF-2.0',
-  'OFL-1.1',
-];
-/** Of tools that build and check: nothing of them is in what runs. */
-const FOR_TOOLS = ['MPL-2.0', 'LGPL-3.0-or-later'];
-/** Packages whose metadata names no licence, with the one in their files. */
-const UNNAMED: Readonly<Record<string, string>> = { 'xmlhttprequest-ssl': 'MIT' };
 /** What keeps state or types that two copies would not share: one version of each. */
 const SINGLE = [
   'react',
@@ -61,16 +43,9 @@ const SINGLE = [
   'prom-client',
 ];
 
-function nameOf(place: string): string {
-  return place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
-}
-
 function licenceProblem(place: string, { license, dev = false }: LockedPackage): string[] {
-  const stated = license ?? UNNAMED[nameOf(place)] ?? 'none';
-  const allowed = dev ? [...PERMISSIVE, ...FOR_TOOLS] : PERMISSIVE;
-  const alternatives = stated.replace(/[()]/g, '').split(' OR ');
-  const fits = alternatives.some((terms) => terms.split(' AND ').every((term) => allowed.includes(term)));
-  return fits ? [] : [`${place}: the licence ${stated} is not on the list`];
+  const licence = licenceOf(place, license);
+  return isAllowed(licence, dev) ? [] : [`${place}: the licence ${licence} is not on the list`];
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isAllowed, licenceOf } from '../dependencies/licences.ts';
+
 /** A file, folder or link of an image. */
 export interface ImageFile {
   path: string;
@@ -25,17 +27,6 @@ export interface Contents {
 export type Lock = Readonly<Record<string, { version?: string; license?: string; dev?: boolean }>>;
 
 const [SET_ID, STICKY, OTHERS_WRITE, ANY_WRITE] = [0o6000, 0o1000, 0o002, 0o222];
-/** Licences under which code may be handed on with ours. */
-const FREE = new Set([
-  'MIT',
-  'ISC',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  '0BSD',
-  'Apache-2.0',
-  'BlueOak-1.0.0',
-  'Python-2.0',
-]);
 
 /** What nobody may find in an image, by its path. */
 const UNWANTED: readonly [what: string, path: RegExp][] = [
@@ -65,13 +56,9 @@ function faultsOfFile({ path, kind, mode, uid }: ImageFile): string[] {
   return faults;
 }
 
-function isFree(license: string): boolean {
-  const any = license.replaceAll(/[()]/g, '').split(' OR ');
-  return any.some((one) => one.split(' AND ').every((part) => FREE.has(part)));
-}
-
-export function licenseOf({ license }: ImagePackage, locked: string | undefined): string {
-  return typeof license === 'string' ? license : (locked ?? 'unknown');
+/** What the installed package itself says, else the lock file. */
+export function licenceOfPackage({ path, license }: ImagePackage, lock: Lock): string {
+  return licenceOf(path, typeof license === 'string' ? license : lock[path]?.license);
 }
 
 function faultsOfPackage(found: ImagePackage, lock: Lock): string[] {
@@ -79,13 +66,13 @@ function faultsOfPackage(found: ImagePackage, lock: Lock): string[] {
   // A package.json inside of a package says how its files are read, and is no package.
   if (found.version === undefined) return [];
   if (locked === undefined) return ['is not in the lock file'];
-  const license = licenseOf(found, locked.license);
+  const licence = licenceOfPackage(found, lock);
   return [
     ...(locked.version === found.version
       ? []
       : [`is ${found.version}, the lock file says ${locked.version}`]),
     ...(locked.dev === true ? ['is for development only'] : []),
-    ...(isFree(license) ? [] : [`has the licence ${license}`]),
+    ...(isAllowed(licence) ? [] : [`has the licence ${licence}`]),
   ];
 }
 
