@@ -56,8 +56,9 @@ const commands = redis as unknown as Commands;
 /** The rooms as this node last saw them; another node may have gone on. */
 const rooms = new Map<string, Room>();
 
+/** A key that the user of the realtime nodes may touch (packages/deployment). */
 function keyOf(roomId: string): string {
-  return `room:${roomId}`;
+  return `{room:${roomId}}:usual`;
 }
 
 function gameOf({ record, last }: State, v: number, known: Room | undefined): Game {
