@@ -16,7 +16,14 @@ import {
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { evolve, isPlaying, type Room } from '@doushouqi/room';
 import { createLiveRooms, createRoomStore, type RoomStore } from '@doushouqi/room-core';
-import { freePorts, type LogEntry, type Platform, refusedByRedis, startPlatform } from '@doushouqi/scripts';
+import {
+  freePorts,
+  type LogEntry,
+  type Platform,
+  ROOM_FOR_ONE_ADDRESS,
+  refusedByRedis,
+  startPlatform,
+} from '@doushouqi/scripts';
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import { Queue } from 'bullmq';
@@ -51,14 +58,6 @@ export interface Arena {
   stop(): Promise<void>;
 }
 
-const PLENTY = '1000000';
-const ROOMS_FOR_ONE_ADDRESS = {
-  RATE_LIMIT_PER_SECOND: PLENTY,
-  RATE_LIMIT_BURST: PLENTY,
-  CONNECTIONS_PER_ADDRESS: PLENTY,
-  SESSIONS_PER_ADDRESS: PLENTY,
-  ROOM_JOINS_PER_MINUTE: PLENTY,
-};
 const APART_DEADLINE_MS = 20_000;
 /** Under the limit on a user's sockets. */
 const MOST_SPARE = 6;
@@ -87,7 +86,7 @@ export async function startArena(dataDir = mkdtempSync(join(tmpdir(), 'doushouqi
     port,
     replicas: { timekeeper: 2 },
     webDist: dataDir,
-    env: ROOMS_FOR_ONE_ADDRESS,
+    env: ROOM_FOR_ONE_ADDRESS,
     log: ({ process: name, level, message, details }: LogEntry) => {
       if (process.env.ARENA_LOG && (level === 'warn' || level === 'error'))
         console.log(`${Date.now()} ${name}: ${message} ${JSON.stringify(details)}`);

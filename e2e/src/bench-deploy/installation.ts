@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ApiClient, createApiClient, type ServiceName } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES, PUBLIC_SERVICES, SERVICE_NAMES, urlVariable } from '@doushouqi/protocol/server';
-import { freePorts, type LogEntry, type Platform, productProcesses, startPlatform } from '@doushouqi/scripts';
+import {
+  freePorts,
+  type LogEntry,
+  NO_LIMITS,
+  type Platform,
+  productProcesses,
+  startPlatform,
+} from '@doushouqi/scripts';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import { type Balancer, openBalancer } from './balancer.ts';
 
@@ -19,18 +26,6 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-const PLENTY = '1000000';
-/** One machine plays all users. */
-const NO_LIMITS = {
-  RATE_LIMIT_PER_SECOND: PLENTY,
-  RATE_LIMIT_BURST: PLENTY,
-  ROOM_JOINS_PER_MINUTE: PLENTY,
-  RECORD_READS_PER_MINUTE: PLENTY,
-  LOGIN_FAILURES_PER_ACCOUNT: PLENTY,
-  LOGIN_FAILURES_PER_ADDRESS: PLENTY,
-  SOCKET_MESSAGES_PER_SECOND: PLENTY,
-  SOCKET_MESSAGE_BURST: PLENTY,
-};
 const EACH = 2;
 /** Whoever is about to go says so this long before, as on Kubernetes the pause before SIGTERM. Milliseconds. */
 const PAUSE_MS = 1_500;

@@ -4,25 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import { freePorts, type LogEntry, type Platform, type PlatformOptions, startPlatform } from '../index.ts';
+import { NO_LIMITS } from './limits.ts';
 
 /** Server processes share the first core; whoever loads them has the second to itself. */
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 
-const PLENTY = '1000000';
-/** One machine plays all users, so the limits on addresses, users and sockets must not count. */
-const NO_LIMITS = {
-  RATE_LIMIT_PER_SECOND: PLENTY,
-  RATE_LIMIT_BURST: PLENTY,
-  CONNECTIONS_PER_ADDRESS: PLENTY,
-  SESSIONS_PER_ADDRESS: PLENTY,
-  ROOM_JOINS_PER_MINUTE: PLENTY,
-  RECORD_READS_PER_MINUTE: PLENTY,
-  RECORD_SAVES_PER_MINUTE: PLENTY,
-  RECORD_CHANGES_PER_MINUTE: PLENTY,
-  SOCKET_MESSAGES_PER_SECOND: PLENTY,
-  SOCKET_MESSAGE_BURST: PLENTY,
-};
 /** Where a process is that is left out but asked for. */
 export const NOWHERE = 'http://127.0.0.1:9';
 

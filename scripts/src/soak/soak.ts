@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { closeRedis, connectMongo, connectRedis } from '@doushouqi/service-kit';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import type { Redis } from 'ioredis';
+import { ROOM_FOR_ONE_ADDRESS } from '../bench/limits.ts';
 import { MemoryMeter } from '../bench/processes.ts';
 import { gameScripts } from '../bench-rooms/game-scripts.ts';
 import { freePorts, type Platform, startPlatform } from '../index.ts';
@@ -22,14 +23,6 @@ export interface Soak {
   archived: number;
 }
 
-const PLENTY = '1000000';
-const ROOMS_FOR_ONE_ADDRESS = {
-  RATE_LIMIT_PER_SECOND: PLENTY,
-  RATE_LIMIT_BURST: PLENTY,
-  CONNECTIONS_PER_ADDRESS: PLENTY,
-  SESSIONS_PER_ADDRESS: PLENTY,
-  ROOM_JOINS_PER_MINUTE: PLENTY,
-};
 const AT_ONCE = 24;
 const PLIES = 8;
 const SCRIPTS = gameScripts(16, PLIES);
@@ -79,7 +72,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
     webDist: dataDir,
     log: meter.log,
     env: {
-      ...ROOMS_FOR_ONE_ADDRESS,
+      ...ROOM_FOR_ONE_ADDRESS,
       NODE_OPTIONS: `--import=${join(import.meta.dirname, '..', 'bench-rooms', 'report-memory.ts')}`,
     },
   });
