@@ -38,7 +38,8 @@ function describe({ accepted, signs, next, since, serviceTokens }: KeyState): st
       kid === signs ? `signs, since ${new Date(since).toISOString()}` : kid === next ? 'next' : 'old';
     return `  ${kid}  ${role}`;
   });
-  return ['public keys (kid):', ...roles, `service tokens: ${serviceTokens}`].join('\n');
+  const tokens = serviceTokens.map((id, n) => `  ${id}  ${n === 0 ? 'sent' : 'accepted'}`);
+  return ['public keys (kid):', ...roles, 'service tokens:', ...tokens].join('\n');
 }
 
 function turn(dir: string, verb: string, tokenDays: number): void {

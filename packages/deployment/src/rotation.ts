@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyIdOf, parsePublicKeys, parseServiceTokens } from '@doushouqi/service-kit';
+import { keyIdOf, parsePublicKeys, parseServiceTokens, serviceTokenId } from '@doushouqi/service-kit';
 import { makeKeyPair, randomSecret, replaceSecret, writeSecret } from './key-files.ts';
 
 const PUBLIC = 'jwt-public.pem';
@@ -22,7 +22,8 @@ export interface KeyState {
   next: string | null;
   /** Since when the signing key is where it is, epoch ms. */
   since: number;
-  serviceTokens: number;
+  /** What they are called in metrics; the first is sent. */
+  serviceTokens: string[];
 }
 
 function read(dir: string, name: string): string {
@@ -45,7 +46,7 @@ export function keyState(dir: string): KeyState {
     signs: kidIn(dir, PRIVATE),
     next: existsSync(join(dir, NEXT)) ? kidIn(dir, NEXT) : null,
     since: statSync(join(dir, PRIVATE)).mtimeMs,
-    serviceTokens: parseServiceTokens(read(dir, TOKEN)).length,
+    serviceTokens: parseServiceTokens(read(dir, TOKEN)).map(serviceTokenId),
   };
 }
 

@@ -56,6 +56,7 @@ describe('a verified token', () => {
       sessionId: String(START + 123),
       issuedAt: START + 123,
       expiresAt: START + HOUR,
+      keyId: [...parsePublicKeys(keys.publicKey).keys()][0],
     };
     expect([await verifier.verify(token), await verifier.verify(token)]).toEqual([said, said]);
   });

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -21,7 +20,14 @@ const tokenPayload = z.object({
 export type TokenPayload = z.output<typeof tokenPayload>;
 
 /** Who speaks by a token, in which session of theirs; times in epoch ms. */
-export type VerifiedToken = { userId: string; sessionId: string; issuedAt: number; expiresAt: number };
+export type VerifiedToken = {
+  userId: string;
+  sessionId: string;
+  issuedAt: number;
+  expiresAt: number;
+  /** The `kid` of the key that signed it. */
+  keyId: string;
+};
 
 export type TokenVerifier = {
   /**
@@ -30,6 +36,8 @@ export type TokenVerifier = {
    * while Redis is away.
    */
   verify(token: string | undefined): Promise<VerifiedToken>;
+  /** The keys that are accepted now: who came in by another one has no session any more. */
+  keys(): Promise<PublicKeys>;
 };
 
 type VerifierOptions = {
@@ -74,15 +82,18 @@ export function bearerToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^Bearer ([^\s]+)$/i.exec(header)?.[1];
 }
 
-/** The payload of a token whose signature is good, by the key that it names; one that names none is tried with each. */
-function payloadOf(token: string, keys: PublicKeys, now: number): TokenPayload {
+/**
+ * What a token says whose signature is good, by the key that it names; one that names none is tried with each. The
+ * `keyId` is the one string of `keys`, however many tokens are kept.
+ */
+function readToken(token: string, keys: PublicKeys, now: number): TokenPayload & { keyId: string } {
   const { kid } = jwt.decode(token, { complete: true })?.header ?? {};
-  const named = kid === undefined ? [...keys.values()] : [keys.get(kid)];
   const options = { algorithms: ['ES256' as const], clockTimestamp: Math.floor(now / 1_000) };
   let failure: unknown = new Error('signed by a key that is not known');
-  for (const key of named.filter((one): one is KeyObject => one !== undefined)) {
+  for (const [keyId, key] of keys) {
+    if (kid !== undefined && kid !== keyId) continue;
     try {
-      return tokenPayload.parse(jwt.verify(token, key, options));
+      return { ...tokenPayload.parse(jwt.verify(token, key, options)), keyId };
     } catch (error) {
       failure = error;
       // Its signature is good: no other key would say more.
@@ -108,8 +119,8 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
 
   function decode(token: string): VerifiedToken {
     try {
-      const { sub, jti, iatMs, exp } = payloadOf(token, keys, now());
-      return { userId: sub, sessionId: jti ?? String(iatMs), issuedAt: iatMs, expiresAt: exp * 1_000 };
+      const { sub, jti, iatMs, exp, keyId } = readToken(token, keys, now());
+      return { userId: sub, sessionId: jti ?? String(iatMs), issuedAt: iatMs, expiresAt: exp * 1_000, keyId };
     } catch (error) {
       if (error instanceof jwt.TokenExpiredError) throw errorOf('TOKEN_EXPIRED');
       throw errorOf('UNAUTHORIZED');
@@ -126,6 +137,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   }
 
   return {
+    keys: currentKeys,
     async verify(token) {
       if (token === undefined || token === '') throw errorOf('UNAUTHORIZED');
       const latest = await currentKeys();

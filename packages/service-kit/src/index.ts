@@ -11,6 +11,7 @@ export * from './http-app.ts';
 export * from './internal.ts';
 export * from './keep-mirrored.ts';
 export * from './kept.ts';
+export * from './key-metrics.ts';
 export * from './live-file.ts';
 export * from './log-sample.ts';
 export * from './logger.ts';

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
-import { type LiveFile, openLiveFile } from './live-file.ts';
-import type { Logger } from './logger.ts';
+import { watchKeys } from './key-metrics.ts';
+import { type LiveFile, openLiveFile, type WatchedBy } from './live-file.ts';
 
 /** The public keys of those who may sign tokens, by `kid`; two or more while keys are rotated. */
 export type PublicKeys = ReadonlyMap<string, KeyObject>;
@@ -28,6 +28,9 @@ export function parsePublicKeys(text: string): PublicKeys {
 }
 
 /** The keys of a file that is read anew when it changes. Rejects with one clear line when it is wrong at the start. */
-export function openPublicKeys(path: string, logger: Logger): Promise<LiveFile<PublicKeys>> {
-  return openLiveFile({ path, parse: parsePublicKeys, logger, now: Date.now });
+export async function openPublicKeys(path: string, context: WatchedBy): Promise<LiveFile<PublicKeys>> {
+  const { logger, metrics } = context;
+  const keys = await openLiveFile({ path, parse: parsePublicKeys, logger, metrics, now: Date.now });
+  watchKeys(metrics, 'verify', async () => [...(await keys()).keys()]);
+  return keys;
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type LiveFile, openLiveFile } from './live-file.ts';
-import type { Logger } from './logger.ts';
+import { watchKeys } from './key-metrics.ts';
+import { type LiveFile, openLiveFile, type WatchedBy } from './live-file.ts';
 
 /** The tokens of calls between services: the first is sent, all are accepted, so that they can be rotated. */
 export type ServiceTokens = readonly [sent: string, ...alsoAccepted: string[]];
@@ -16,8 +16,12 @@ export function parseServiceTokens(text: string): ServiceTokens {
 }
 
 /** The tokens of a file that is read anew when it changes. Rejects with one clear line when it is wrong at the start. */
-export function openServiceTokens(path: string, logger: Logger): Promise<LiveFile<ServiceTokens>> {
-  return openLiveFile({ path, parse: parseServiceTokens, logger, now: Date.now });
+export async function openServiceTokens(path: string, context: WatchedBy): Promise<LiveFile<ServiceTokens>> {
+  const { logger, metrics } = context;
+  const tokens = await openLiveFile({ path, parse: parseServiceTokens, logger, metrics, now: Date.now });
+  watchKeys(metrics, 'send', async () => [serviceTokenId((await tokens())[0])]);
+  watchKeys(metrics, 'accept', async () => (await tokens()).map(serviceTokenId));
+  return tokens;
 }
 
 /** What is accepted now, and first of all what is sent. */
@@ -27,6 +31,11 @@ export async function tokensOf(token: ServiceToken): Promise<ServiceTokens> {
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/** By what a service token is called where it must not be shown: part of its digest, as it is random and long. */
+export function serviceTokenId(token: string): string {
+  return digest(token).toString('base64url').slice(0, 12);
 }
 
 /** Whether a token is one of these; each is compared in constant time. */

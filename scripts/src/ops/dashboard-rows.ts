@@ -283,6 +283,14 @@ const PROCESSES: Row = {
       curves: [['sum by (state) (auth_password_hashes)', '{{state}}']],
     },
     {
+      title: 'Keys, and processes that have them',
+      unit: 'short',
+      curves: [
+        ['count by (use, kid) (loaded_keys)', '{{use}} {{kid}}'],
+        ['count by (file) (live_file_ok == 0)', 'wrong: {{file}}'],
+      ],
+    },
+    {
       title: 'Builds and starts',
       unit: 'short',
       curves: [

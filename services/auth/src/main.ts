@@ -9,6 +9,7 @@ import {
   readEnv,
   runService,
   serve,
+  watchKeys,
 } from '@doushouqi/service-kit';
 import { createAuthApp } from './app.ts';
 import { AUTH_ENV } from './env.ts';
@@ -20,16 +21,19 @@ runService({
     const env = readEnv(AUTH_ENV);
     const { logger } = context;
     // First of all, so that a slip in a file is told at once and not when the stores are there.
-    const publicKeys = await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, logger);
+    const publicKeys = await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context);
     const signingKey = await openLiveFile({
       path: env.JWT_PRIVATE_KEY_FILE,
       parse: parseSigningKey,
       logger,
+      metrics: context.metrics,
       now: Date.now,
     });
+    watchKeys(context.metrics, 'sign', async () => [(await signingKey()).id]);
     const moderator = await openModerator({
       path: env.MODERATION_FILE,
       logger,
+      metrics: context.metrics,
       now: Date.now,
     });
     const redis = openRedis(context, env.REDIS_URL, 'command');
@@ -41,7 +45,7 @@ runService({
       moderator,
       signing: { signingKey, publicKeys },
       verifier: createTokenVerifier({ publicKey: publicKeys, redis }),
-      serviceToken: await openServiceTokens(env.SERVICE_TOKEN_FILE, logger),
+      serviceToken: await openServiceTokens(env.SERVICE_TOKEN_FILE, context),
       socialUrl: env.SOCIAL_URL,
       tokenDays: env.TOKEN_DAYS,
       limits: {

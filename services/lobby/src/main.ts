@@ -22,6 +22,7 @@ runService({
       configFile: env.LOBBY_CONFIG_FILE,
       keywordsFile: env.MODERATION_FILE,
       logger,
+      metrics: context.metrics,
       now: Date.now,
     });
     const redis = openRedis(context, env.REDIS_URL, 'command');
@@ -32,10 +33,10 @@ runService({
       connection: await openStore(context, env.MONGODB_URL),
       redis,
       verifier: createTokenVerifier({
-        publicKey: await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context.logger),
+        publicKey: await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context),
         redis,
       }),
-      serviceToken: await openServiceTokens(env.SERVICE_TOKEN_FILE, context.logger),
+      serviceToken: await openServiceTokens(env.SERVICE_TOKEN_FILE, context),
       authUrl: env.AUTH_URL,
       now: Date.now,
     });

@@ -1,6 +1,7 @@
 import {
   type LiveFile,
   type Logger,
+  type Metrics,
   type Moderator,
   openLiveFile,
   openModerator,
@@ -16,6 +17,7 @@ interface OperatorFilesOptions {
   configFile: string;
   keywordsFile: string;
   logger: Logger;
+  metrics: Metrics;
   /** Epoch ms. */
   now: () => number;
 }

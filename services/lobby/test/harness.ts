@@ -85,10 +85,11 @@ export async function startLobby(): Promise<Lobby> {
   const logger = createLogger({ name: 'lobby' }, { write: (line) => void logged.push(JSON.parse(line)) });
   const start = async () => {
     const now = () => clock.now;
+    const metrics = createMetrics('lobby');
     return startApp({
-      ...(await openOperatorFiles({ configFile, keywordsFile, logger, now })),
+      ...(await openOperatorFiles({ configFile, keywordsFile, logger, metrics, now })),
       logger,
-      metrics: createMetrics('lobby'),
+      metrics,
       connection,
       redis,
       verifier: createTokenVerifier({ publicKey: keys.publicKey, redis: tokens }),

@@ -33,7 +33,7 @@ runService({
       redis,
       jobs,
       verifier: createTokenVerifier({
-        publicKey: await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context.logger),
+        publicKey: await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context),
         redis,
         remember: 0,
       }),

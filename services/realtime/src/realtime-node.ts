@@ -50,7 +50,7 @@ export interface RealtimeNodeOptions {
   now: () => number;
   /** How long a spectator may be gone before the room is told. Milliseconds. */
   spectatorGraceMs: number;
-  /** Connections whose token ran out are looked for this often. Milliseconds. */
+  /** Connections whose token ran out or lost its key are looked for this often. Milliseconds. */
   sessionSweepMs: number;
 }
 
@@ -90,7 +90,7 @@ function createGround(options: RealtimeNodeOptions) {
 
 /** One realtime node: sockets, the rooms that they look at, and a door to these rooms. It knows no rules. */
 export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
-  const { redis, logger, messages, now, sessionSweepMs } = options;
+  const { redis, verifier, logger, messages, now, sessionSweepMs } = options;
   const ground = createGround(options);
   const { app, io, connection, users, metrics } = ground;
   const given = { ...options, ...ground };
@@ -99,7 +99,7 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   const rooms = createNodeRooms({ ...given, blocks });
   const presence = createNodePresence({ ...given, ...rooms });
   const onFailed = unlessAway(logger, 'could not look whether a session is over; it is tried again');
-  const sessions = new Sessions({ io, users, connection, sweepMs: sessionSweepMs, now, onFailed });
+  const sessions = new Sessions({ io, users, connection, verifier, sweepMs: sessionSweepMs, now, onFailed });
   const entry = new RoomEntry({ ...rooms, blocks, attendance: presence.attendance, metrics, now });
   const gate = new CommandGate();
   addGauges(options.metrics, {

@@ -14,7 +14,9 @@ import {
   createLogger,
   createMetrics,
   createTokenVerifier,
+  type LiveFile,
   listen,
+  type PublicKeys,
   type RedisClient,
 } from '@doushouqi/service-kit';
 import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
@@ -38,7 +40,7 @@ export interface Cluster {
   store: RoomStore;
   tokenOf(userId: string, times?: TokenTimes): string;
   /** A connected client of a node. */
-  connect(node: number, userId: string, options?: TokenTimes & { transports?: string[] }): Promise<Client>;
+  connect(node: number, userId: string, options?: ConnectOptions): Promise<Client>;
   /** Seats both users in a room, which starts its game. */
   seat(roomId: string, red: string, blue: string): Promise<void>;
   stop(): Promise<void>;
@@ -47,8 +49,12 @@ export interface Cluster {
 /** When the token of a connection was issued (epoch ms), for how long it holds, and of which session it is. */
 type TokenTimes = { issuedAt?: number; lifetimeSeconds?: number; sessionId?: string };
 
+type ConnectOptions = TokenTimes & { transports?: string[]; token?: string };
+
 export interface ClusterOptions {
   nodes: number;
+  /** Keys that change; one pair for good by default. */
+  publicKeys?: LiveFile<PublicKeys>;
   now?: () => number;
   messages?: { perSecond: number; burst: number };
   socketsPerUser?: number;
@@ -62,7 +68,7 @@ type Opened = () => Promise<unknown>;
 async function startNode(
   index: number,
   url: string,
-  publicKey: string,
+  publicKey: string | LiveFile<PublicKeys>,
   options: ClusterOptions,
   opened: Opened[],
 ) {
@@ -102,7 +108,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const clients: Client[] = [];
   const nodes: TestNode[] = [];
   for (let index = 1; index <= options.nodes; index++) {
-    nodes.push(await startNode(index, server.url, keys.publicKey, options, opened));
+    nodes.push(await startNode(index, server.url, options.publicKeys ?? keys.publicKey, options, opened));
   }
   const redis = connectRedis(server.url, { role: 'command' });
   const jobs = createRoomJobs(redis);
@@ -122,9 +128,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     door,
     store,
     tokenOf,
-    async connect(node, userId, { transports = ['websocket'], ...times } = {}) {
+    async connect(node, userId, { transports = ['websocket'], token, ...times } = {}) {
       const client: Client = io(nodes[node]!.url, {
-        auth: { token: tokenOf(userId, times) },
+        auth: { token: token ?? tokenOf(userId, times) },
         transports,
         forceNew: true,
         reconnectionDelay: 50,

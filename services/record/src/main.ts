@@ -32,10 +32,10 @@ runService({
       },
       connection: await openStore(context, env.MONGODB_URL),
       verifier: createTokenVerifier({
-        publicKey: await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context.logger),
+        publicKey: await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context),
         redis,
       }),
-      serviceToken: await openServiceTokens(env.SERVICE_TOKEN_FILE, context.logger),
+      serviceToken: await openServiceTokens(env.SERVICE_TOKEN_FILE, context),
       authUrl: env.AUTH_URL,
       now: Date.now,
     });

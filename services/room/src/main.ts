@@ -26,6 +26,7 @@ runService({
     const moderator = await openModerator({
       path: env.MODERATION_FILE,
       logger: context.logger,
+      metrics: context.metrics,
       now: Date.now,
     });
     const redis = openRedis(context, env.REDIS_URL, 'command');
@@ -38,10 +39,10 @@ runService({
       jobs,
       moderator,
       verifier: createTokenVerifier({
-        publicKey: await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context.logger),
+        publicKey: await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context),
         redis,
       }),
-      serviceToken: await openServiceTokens(env.SERVICE_TOKEN_FILE, context.logger),
+      serviceToken: await openServiceTokens(env.SERVICE_TOKEN_FILE, context),
       authUrl: env.AUTH_URL,
       socialUrl: env.SOCIAL_URL,
       limits: {

@@ -25,6 +25,7 @@ runService({
     const moderator = await openModerator({
       path: env.MODERATION_FILE,
       logger: context.logger,
+      metrics: context.metrics,
       now: Date.now,
     });
     const redis = openRedis(context, env.REDIS_URL, 'command');
@@ -36,10 +37,10 @@ runService({
       redis,
       moderator,
       verifier: createTokenVerifier({
-        publicKey: await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context.logger),
+        publicKey: await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context),
         redis,
       }),
-      serviceToken: await openServiceTokens(env.SERVICE_TOKEN_FILE, context.logger),
+      serviceToken: await openServiceTokens(env.SERVICE_TOKEN_FILE, context),
       authUrl: env.AUTH_URL,
       onlineLease: ONLINE_LEASE,
       now: Date.now,

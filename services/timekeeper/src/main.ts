@@ -25,7 +25,7 @@ runService({
       workerRedis: openRedis(context, env.REDIS_URL, 'queue'),
       record: createInternalClient({
         baseUrl: env.RECORD_URL,
-        token: await openServiceTokens(env.SERVICE_TOKEN_FILE, context.logger),
+        token: await openServiceTokens(env.SERVICE_TOKEN_FILE, context),
       }),
       metrics,
       logger,

@@ -115,7 +115,7 @@ export const PERSONAL_EVENTS = {
   ),
   userChanged: tells<Nothing>('This user’s avatar or theme changed.'),
   sessionEnded: tells<ErrorBody>(
-    'The password changed or the token is too old, so this session is over; the connection ends after it.',
+    'The password changed, the token is too old or its key was dropped, so this session is over; the connection ends after it.',
   ),
   lobbyMessage: tells<LobbyMessage>('A line of the lobby, to those who watch it.'),
 };

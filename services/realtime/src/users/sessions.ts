@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { errorBody } from '@doushouqi/protocol';
-import { endedAmong } from '@doushouqi/service-kit';
+import { endedAmong, type TokenVerifier } from '@doushouqi/service-kit';
 import { NODES_CHANNEL } from '@doushouqi/service-kit/socket-cluster';
 import type { RealtimeServer, RealtimeSocket, SocketData } from '../realtime-socket.ts';
 import { Reconciler } from '../reconciler.ts';
@@ -10,7 +11,8 @@ export interface SessionsOptions {
   io: RealtimeServer;
   users: Pick<UserSockets, 'of' | 'ids' | 'isHere' | 'on'>;
   connection: Pick<RedisConnection, 'client' | 'isReady' | 'on'>;
-  /** Tokens that ran out are looked for this often. Milliseconds. */
+  verifier: Pick<TokenVerifier, 'keys'>;
+  /** Tokens that ran out, or whose key is accepted no more, are looked for this often. Milliseconds. */
   sweepMs: number;
   /** Epoch ms. */
   now: () => number;
@@ -18,14 +20,18 @@ export interface SessionsOptions {
   onFailed: (error: unknown, userId: string) => void;
 }
 
+/** Sockets that end together with their key: in how many waves, and how far these are apart. */
+const WAVES = 20;
+const WAVE_INTERVAL_MS = 100;
+
 function end(socket: RealtimeSocket): void {
   socket.emit('sessionEnded', errorBody('TOKEN_EXPIRED'));
   socket.disconnect(true);
 }
 
 /**
- * A connection lives no longer than the session that it belongs to: until its token runs out, its user logs out, or
- * the password changes. Auth tells all nodes of it. It may have happened just after a token was looked at, or while the
+ * A connection lives no longer than the session that it belongs to: until its token runs out, its user logs out,
+ * the password changes, or the key that signed the token is accepted no more. Auth tells all nodes of it. It may have happened just after a token was looked at, or while the
  * node did not hear; so the node itself looks for every user who came, and for all after an outage.
  */
 export class Sessions {
@@ -33,6 +39,8 @@ export class Sessions {
   readonly #timer: NodeJS.Timeout;
   /** By user. */
   readonly #checks: Reconciler;
+  #stopped = false;
+  #dropping = false;
 
   constructor(options: SessionsOptions) {
     const { io, users, connection, sweepMs, onFailed } = options;
@@ -49,6 +57,7 @@ export class Sessions {
   }
 
   stop(): void {
+    this.#stopped = true;
     clearInterval(this.#timer);
   }
 
@@ -74,5 +83,27 @@ export class Sessions {
     const { io, now } = this.#options;
     const at = now();
     for (const socket of io.sockets.sockets.values()) if (socket.data.expiresAt <= at) end(socket);
+    void this.#dropKeys();
+  }
+
+  /** In waves, as all of them ask for a login next. Once the key is accepted again, nobody else is thrown out. */
+  async #dropKeys(): Promise<void> {
+    if (this.#dropping) return;
+    this.#dropping = true;
+    let gone = await this.#keyless();
+    const wave = Math.ceil(gone.length / WAVES);
+    while (gone.length > 0 && !this.#stopped) {
+      for (const socket of gone.slice(0, wave)) end(socket);
+      await delay(WAVE_INTERVAL_MS);
+      gone = await this.#keyless();
+    }
+    this.#dropping = false;
+  }
+
+  /** The sockets that came in by a key that is accepted no more. */
+  async #keyless(): Promise<RealtimeSocket[]> {
+    const { io, verifier } = this.#options;
+    const keys = await verifier.keys();
+    return [...io.sockets.sockets.values()].filter(({ data }) => !keys.has(data.keyId));
   }
 }
