@@ -2,10 +2,14 @@ import net from 'node:net';
 import { SOCKET_PING } from '@doushouqi/protocol';
 import { type Candidate, chooseNode, type NodeHealth, probeDelay } from './affinity.ts';
 import type { NodeDirectory, RealtimeNode } from './node-directory.ts';
+import { openProbes, type Probes } from './probes.ts';
 import { SessionCount } from './session-count.ts';
 
-const PROBE_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 1_000;
+/** A new node of the directory is seen within this time. Milliseconds. */
+const LONGEST_REST_MS = 1_000;
+/** Nodes that are due so soon after another are probed along with it: that wakes the process once. Milliseconds. */
+const TOGETHER_MS = 50;
 /** A polling client that lives is heard within a ping and the time that it has to answer. */
 const SESSION_LIMITS = {
   silenceMs: SOCKET_PING.interval + SOCKET_PING.timeout,
@@ -24,8 +28,6 @@ interface NodeState {
 
 export interface NodePoolOptions {
   directory: NodeDirectory;
-  /** How often nodes due for a probe are looked for, ms. */
-  tickMs?: number;
   onHealth?: (nodeId: string, health: NodeHealth) => void;
 }
 
@@ -34,25 +36,26 @@ export class NodePool {
   readonly #directory: NodeDirectory;
   readonly #onHealth: (nodeId: string, health: NodeHealth) => void;
   readonly #states = new Map<string, NodeState>();
-  readonly #tickMs: number;
+  readonly #probes: Probes = openProbes();
   #timer: NodeJS.Timeout | undefined;
+  #running = false;
   #choices = 0;
 
   constructor(options: NodePoolOptions) {
     this.#directory = options.directory;
     this.#onHealth = options.onHealth ?? (() => undefined);
-    this.#tickMs = options.tickMs ?? 250;
   }
 
   /** Begins to probe; resolves after the first answer (or silence) of every node. */
   async start(): Promise<void> {
-    this.#timer = setInterval(() => void this.#probeDue(), this.#tickMs);
-    this.#timer.unref();
+    this.#running = true;
     await this.#probeDue();
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#running = false;
+    clearTimeout(this.#timer);
+    this.#probes.close();
   }
 
   find(nodeId: string): RealtimeNode | undefined {
@@ -97,11 +100,13 @@ export class NodePool {
     const state = this.#stateOf(nodeId);
     state.nextProbe = Math.min(state.nextProbe, Date.now() + probeDelay(1));
     this.#setHealth(nodeId, state, 'down');
+    this.#plan();
   }
 
   /** A request to this node broke off, which one request may do for reasons of its own: look at once. */
   suspect(nodeId: string): void {
     this.#stateOf(nodeId).nextProbe = 0;
+    this.#plan();
   }
 
   /** A poll of a session of this node came by. */
@@ -146,33 +151,35 @@ export class NodePool {
     const nodes = this.#directory.nodes();
     const known = new Set(nodes.map(({ id }) => id));
     for (const id of this.#states.keys()) if (!known.has(id)) this.#states.delete(id);
-    const now = Date.now();
+    const soon = Date.now() + TOGETHER_MS;
     const due = nodes.filter(({ id }) => {
       const { probing, nextProbe } = this.#stateOf(id);
-      return !probing && nextProbe <= now;
+      return !probing && nextProbe <= soon;
     });
-    await Promise.all(due.map((node) => this.#probe(node)));
+    const probes = due.map((node) => this.#probe(node));
+    this.#plan();
+    await Promise.all(probes);
   }
 
   async #probe(node: RealtimeNode): Promise<void> {
     const state = this.#stateOf(node.id);
     state.probing = true;
-    const health = await readiness(node.url);
+    const health = await this.#probes.readiness(node.url);
+    if (!this.#running) return;
     state.probing = false;
     state.failures = health === 'down' ? state.failures + 1 : 0;
     state.nextProbe = Date.now() + probeDelay(state.failures);
     this.#setHealth(node.id, state, health);
+    this.#plan();
   }
-}
 
-/** What `/readyz` of a node says. */
-async function readiness(url: string): Promise<NodeHealth> {
-  try {
-    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-    await response.body?.cancel();
-    return response.ok ? 'ready' : 'refusing';
-  } catch {
-    return 'down';
+  /** Sets the time of the next probe by when nodes are due. */
+  #plan(): void {
+    if (!this.#running) return;
+    clearTimeout(this.#timer);
+    const resting = [...this.#states.values()].filter(({ probing }) => !probing);
+    const rest = Math.min(...resting.map(({ nextProbe }) => nextProbe - Date.now()), LONGEST_REST_MS);
+    this.#timer = setTimeout(() => void this.#probeDue(), Math.max(0, rest)).unref();
   }
 }
 

@@ -31,7 +31,7 @@ export async function startGateway(
   } = {},
 ): Promise<RunningGateway> {
   const directory = options.directory ?? staticDirectory(options.nodes ?? []);
-  const pool = new NodePool({ directory, tickMs: 20 });
+  const pool = new NodePool({ directory });
   const metrics = createGatewayMetrics(createMetrics('gateway'), pool);
   const gateway = createGateway({
     webDist: '/nonexistent',

@@ -1,8 +1,11 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Every sample wakes the process up: at the usual 10 ms an idle one would never sleep. Milliseconds. */
-const RESOLUTION_MS = 100;
+/**
+ * Every sample wakes the process up: at the usual 10 ms an idle one would never sleep. What lasts shorter than this is
+ * seen by chance, which is enough for a process that is late again and again. Milliseconds.
+ */
+const RESOLUTION_MS = 500;
 /** Longer than a process lives, for a monitor that nobody reads. Node takes 32 bits. Milliseconds. */
 export const NEVER_MS = 2 ** 31 - 1;
 

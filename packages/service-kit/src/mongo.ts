@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Connection } from 'mongoose';
+import type { Connection, Mongoose, mongo } from 'mongoose';
 import { errorOf } from './errors.ts';
 import type { Logger } from './logger.ts';
 
@@ -13,6 +13,24 @@ type MongoOptions = {
 
 const DEFAULT_SELECTION_MS = 2_000;
 const RETRY_MS = 500;
+/** How often a pool looks whether it has its least number of connections, where that is none. Milliseconds. */
+const POOL_LOOK_MS = 60_000;
+
+/**
+ * A client whose pool lets the process sleep: by default it wakes ten times a second to look for what it never has to do,
+ * most of what an idle service costs. The driver reads this option but takes it from no caller; should it be
+ * gone in a later version, nothing else changes.
+ */
+function createClient(
+  { mongo: { MongoClient } }: Mongoose,
+  url: string,
+  options: mongo.MongoClientOptions,
+): mongo.MongoClient {
+  const client = new MongoClient(url, options);
+  const { minPoolSize } = client.options;
+  if (minPoolSize === 0) Object.assign(client.options, { minPoolSizeCheckFrequencyMS: POOL_LOOK_MS });
+  return client;
+}
 
 /**
  * Connects mongoose to the document store; waits for it at the start with a log line for each attempt. Later
@@ -24,14 +42,15 @@ export async function connectMongo(url: string, options: MongoOptions = {}): Pro
   const { default: mongoose } = await import('mongoose');
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
-    const connection = mongoose.createConnection(url, {
-      bufferCommands: false,
+    const client = createClient(mongoose, url, {
       serverSelectionTimeoutMS: serverSelectionTimeoutMs,
       connectTimeoutMS: serverSelectionTimeoutMs,
       monitorCommands: true,
     });
     try {
-      await connection.asPromise();
+      await client.connect();
+      const connection = mongoose.createConnection().setClient(client);
+      connection.config.bufferCommands = false;
       connection.on('disconnected', () => {
         if (signal?.aborted !== true) logger?.warn('document store is away');
       });
@@ -41,7 +60,7 @@ export async function connectMongo(url: string, options: MongoOptions = {}): Pro
       );
       return connection;
     } catch (error) {
-      await connection.destroy().catch(() => undefined);
+      await client.close().catch(() => undefined);
       const reason = error instanceof Error ? error.message : String(error);
       logger?.warn({ attempt, reason }, 'waiting for the document store');
       await delay(RETRY_MS, undefined, { signal });

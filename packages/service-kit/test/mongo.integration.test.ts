@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { describe, expect, test } from 'vitest';
 import { toAppError } from '../src/errors.ts';
 import { createLogger } from '../src/logger.ts';
@@ -16,6 +17,23 @@ describe('connectMongo', () => {
     await connection.close();
     const failure = await pingMongo(connection).catch((error: unknown) => error);
     expect(toAppError(failure)).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
+    await store.stop();
+  });
+
+  test('an idle pool does not wake the process up', async () => {
+    const store = await startTestStore();
+    const timers: { _idleTimeout?: number }[] = [];
+    const hook = createHook({
+      init: (_id, type, _trigger, resource) => {
+        if (type === 'Timeout') timers.push(resource);
+      },
+    }).enable();
+    const connection = await connectMongo(store.url);
+    hook.disable();
+    const delays = timers.map(({ _idleTimeout: ms }) => ms);
+    expect(delays).toContain(60_000);
+    expect(delays).not.toContain(100);
+    await connection.close();
     await store.stop();
   });
 
