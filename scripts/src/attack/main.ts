@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Attack, Finding } from './attack.ts';
 import { markdownTable, type Result, textTable } from './report.ts';
 import { ATTACKS } from './rows/index.ts';
-import { composedAddresses, startTarget, takeComposed } from './target.ts';
+import { startTarget, takeComposed } from './target.ts';
 import { attempt } from './trial.ts';
 
 /**
@@ -27,15 +27,15 @@ if (values.list || unknown.length > 0) {
   process.exit(unknown.length > 0 ? 1 : 0);
 }
 
-const newAddress = composedAddresses();
 const NOT_HERE: Finding = {
   figures: { 'not applicable': 'the data is in volumes, Redis on a network of its own' },
   holds: true,
 };
+const composed = values.composed ? await takeComposed() : undefined;
 
 async function findingOf(attack: Attack, root?: string): Promise<Finding> {
-  if (values.composed && attack.filesOfMachine) return NOT_HERE;
-  const target = await (values.composed ? takeComposed(newAddress) : startTarget(root));
+  if (composed && attack.filesOfMachine) return NOT_HERE;
+  const target = await (composed ? composed.next() : startTarget(root));
   try {
     return await attempt(attack, target);
   } finally {
@@ -43,13 +43,19 @@ async function findingOf(attack: Attack, root?: string): Promise<Finding> {
   }
 }
 
-const chosen = ATTACKS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-const results: Result[] = [];
-for (const attack of chosen) {
+async function resultOf(attack: Attack): Promise<Result> {
   console.error(`${attack.name} …`);
   const before = values.before === undefined ? undefined : await findingOf(attack, resolve(values.before));
   const now = await findingOf(attack);
-  results.push({ attack, now, ...(before && { before }) });
+  return { attack, now, ...(before && { before }) };
+}
+
+const chosen = ATTACKS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const results: Result[] = [];
+try {
+  for (const attack of chosen) results.push(await resultOf(attack));
+} finally {
+  await composed?.giveBack();
 }
 console.log(values.markdown ? markdownTable(results) : textTable(results));
 process.exit(results.every(({ now }) => now.holds) ? 0 : 1);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { residentBytes } from '../bench/processes.ts';
 import { findComposed } from '../compose/composed.ts';
 import { startPlatform } from '../platform/platform.ts';
 import { freePorts } from '../platform/ports.ts';
+import { ADDRESSES, addresses } from './addresses.ts';
 import type { Account, Target } from './attack.ts';
 import { seatBystanders } from './bystanders.ts';
 
@@ -19,17 +20,6 @@ export interface StartedTarget extends Target {
 }
 
 const PASSWORD = 'correct horse';
-/** Of the range set aside for tests of this kind, which nobody has (RFC 2544). */
-const ADDRESSES = '198.18';
-
-/** Addresses one after the other, all different. */
-function addresses(first = 0): () => string {
-  let count = first;
-  return () => {
-    count += 1;
-    return `${ADDRESSES}.${count >> 8}.${count & 255}`;
-  };
-}
 
 async function register(url: string, address: string, nickname: string): Promise<Account> {
   const api = createApiClient({
@@ -69,27 +59,42 @@ function targetOf(
   };
 }
 
-/** What of the composed product is begun anew for each row, so that none starts with the memory of another. */
-const ATTACKED = ['gateway', 'realtime-1', 'realtime-2', 'auth'];
-/** Addresses of one run beside those of an earlier one, whose limits Redis still knows. */
-const ADDRESS_RANGE = 2 ** 17 - 2 ** 12;
+/** What of the composed product keeps the memory of an attack: begun anew for each row, the gateway once the nodes are up. */
+const ATTACKED = ['realtime-1', 'realtime-2', 'auth'];
 
-/** Addresses for all rows of a run. */
-export function composedAddresses(): () => string {
-  return addresses(Math.floor(Math.random() * ADDRESS_RANGE));
+/** The composed product while it is attacked. */
+export interface ComposedTargets {
+  /** A target whose processes remember nothing of the row before; its stores do. */
+  next(): Promise<StartedTarget>;
+  /** Makes the gateway as it was. */
+  giveBack(): Promise<void>;
 }
 
 /**
- * The product that `docker compose up` has brought up on this machine. Its gateway believes `X-Forwarded-For` while it
- * is attacked; `stop` makes it as it was.
+ * The product that `docker compose up` has brought up on this machine. Its gateway believes `X-Forwarded-For` until it
+ * is given back.
  */
-export async function takeComposed(newAddress: () => string): Promise<StartedTarget> {
-  const renew = ['up', '--detach', '--wait', '--force-recreate', '--no-deps', ...ATTACKED];
-  const { compose } = findComposed();
-  await compose(renew, { TRUST_PROXY: 'uniquelocal' });
-  const composed = findComposed();
-  const platform = { ...composed, keysDir: '' };
-  return targetOf(platform, composed.secret('auth', 'jwt-private.pem'), newAddress, () => compose(renew));
+export async function takeComposed(): Promise<ComposedTargets> {
+  const gateway = ['up', '--detach', '--wait', '--no-deps', 'gateway'];
+  const { compose, renew } = findComposed();
+  // Beside those of an earlier run, whose limits Redis still knows.
+  const newAddress = addresses(randomInt(ADDRESSES));
+  await compose(gateway, { TRUST_PROXY: 'uniquelocal' });
+  return {
+    async next() {
+      await renew(ATTACKED);
+      await renew(['gateway']);
+      const composed = findComposed();
+      const platform = { ...composed, keysDir: '' };
+      return targetOf(
+        platform,
+        composed.secret('auth', 'jwt-private.pem'),
+        newAddress,
+        async () => undefined,
+      );
+    },
+    giveBack: () => compose(gateway),
+  };
 }
 
 /** How a checkout starts its platform: its own supervisor belongs to what is attacked. */

@@ -1,19 +1,26 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { OPERATIONS_ROUTES } from '@doushouqi/service-kit';
 import type { Platform } from '../platform/platform.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const INNER_REDIS_PORT = 6_379;
+const READY_MS = 30_000;
+const ASK_EVERY_MS = 50;
 const run = promisify(execFile);
 
 /** What a container of docker-compose.yml is at this moment. */
 interface Found {
+  service: string;
   id: string;
   pid: number;
   restarts: number;
   address: string;
+  /** Where it says whether it is ready; undefined for what is none of our processes. */
+  readyUrl: string | undefined;
 }
 
 /** The composed product on this machine, as far as it can be taken for a platform of the supervisor. */
@@ -22,6 +29,13 @@ export interface Composed extends Pick<Platform, 'url' | 'redisUrl' | 'processes
   secret(service: string, file: string): string;
   /** Runs `docker compose` with more environment; resolves when it has ended. */
   compose(args: readonly string[], env?: Record<string, string>): Promise<void>;
+  /** A container dies by itself, so that the engine begins it anew; as this machine's root. */
+  crash(name: string): void;
+  /**
+   * Ends the processes of services at once and begins them anew, all at a time; resolves when each says that it is
+   * ready, which the engine would only ask ten seconds later. Their addresses may be others then: find the product anew.
+   */
+  renew(services: readonly string[]): Promise<void>;
 }
 
 function docker(args: readonly string[]): string {
@@ -32,26 +46,38 @@ function docker(args: readonly string[]): string {
   }).trim();
 }
 
-function inspect(id: string): Found {
-  const [found] = JSON.parse(docker(['inspect', id])) as [
-    {
-      State: { Pid: number };
-      RestartCount: number;
-      NetworkSettings: { Networks: Record<string, { IPAddress: string }> };
-    },
-  ];
-  const [network] = Object.values(found.NetworkSettings.Networks);
-  return { id, pid: found.State.Pid, restarts: found.RestartCount, address: network?.IPAddress ?? '' };
+interface Inspected {
+  Id: string;
+  State: { Pid: number };
+  RestartCount: number;
+  Config: { Env: string[]; Labels: Record<string, string> };
+  NetworkSettings: { Networks: Record<string, { IPAddress: string }> };
 }
 
-/** The ids of the running containers by the names that the supervisor would give their processes. */
-function containers(): Map<string, string> {
-  const named = docker(['compose', 'config', '--services'])
-    .split('\n')
-    .map((service): [string, string][] => {
-      const ids = docker(['compose', 'ps', '--quiet', service]).split('\n').filter(Boolean);
-      return ids.map((id, n) => [ids.length > 1 ? `${service}-${n + 1}` : service, id]);
-    });
+function foundOf({ Id, State, RestartCount, Config, NetworkSettings }: Inspected): Found {
+  const address = Object.values(NetworkSettings.Networks)[0]?.IPAddress ?? '';
+  const port = Config.Env.find((entry) => entry.startsWith('PORT='))?.slice('PORT='.length);
+  return {
+    service: Config.Labels['com.docker.compose.service'] ?? '',
+    id: Id,
+    pid: State.Pid,
+    restarts: RestartCount,
+    address,
+    readyUrl: port && `http://${address}:${port}${OPERATIONS_ROUTES.ready}`,
+  };
+}
+
+function inspect(ids: readonly string[]): Found[] {
+  return (JSON.parse(docker(['inspect', ...ids])) as Inspected[]).map(foundOf);
+}
+
+/** The running containers by the names that the supervisor would give their processes. */
+function containers(): Map<string, Found> {
+  const all = inspect(docker(['compose', 'ps', '--quiet']).split('\n').filter(Boolean));
+  const byService = Map.groupBy(all, ({ service }) => service);
+  const named = [...byService].map(([service, those]) =>
+    those.map((found, n): [string, Found] => [those.length > 1 ? `${service}-${n + 1}` : service, found]),
+  );
   return new Map(named.flat());
 }
 
@@ -65,45 +91,64 @@ function publishedAt(): string {
   return `http://${address}`;
 }
 
+async function compose(args: readonly string[], env: Record<string, string> = {}): Promise<void> {
+  await run('docker', ['compose', ...args], { cwd: ROOT, env: { ...process.env, ...env } });
+}
+
+async function untilReady({ service, readyUrl }: Found): Promise<void> {
+  if (readyUrl === undefined) return;
+  const isReady = () =>
+    fetch(readyUrl).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (const deadline = Date.now() + READY_MS; !(await isReady()); await delay(ASK_EVERY_MS))
+    if (Date.now() > deadline) throw new PlatformError(`${service} is not ready after ${READY_MS / 1_000} s`);
+}
+
+async function renew(services: readonly string[]): Promise<void> {
+  await compose(['restart', '--timeout', '0', '--no-deps', ...services]);
+  const renewed = [...containers().values()].filter(({ service }) => services.includes(service));
+  await Promise.all(renewed.map(untilReady));
+}
+
 /**
  * Finds the product that `docker compose up` has brought up on this machine (`COMPOSE_FILE`, `DOCKER_HOST` as usual).
  * Throws a PlatformError where it is not there or reached from other machines too.
  */
 export function findComposed(): Composed {
   const url = publishedAt();
-  const ids = containers();
-  const idOf = (name: string): string => {
-    const id = ids.get(name);
-    if (id === undefined) throw new PlatformError(`no container ${name}`);
-    return id;
+  const all = containers();
+  const find = (name: string): Found => {
+    const found = all.get(name);
+    if (found === undefined) throw new PlatformError(`no container ${name}`);
+    return found;
   };
   const secret = (service: string, file: string) =>
-    docker(['exec', idOf(service), 'cat', `/run/secrets/${file}`]);
-  const processes = [...ids].map(([name, id]) => {
-    const { pid, restarts } = inspect(id);
-    return [name, { pid, port: 0, restarts }] as const;
+    docker(['exec', find(service).id, 'cat', `/run/secrets/${file}`]);
+  const processes = [...all].map(([name, { id, pid }]) => {
+    const process = {
+      pid,
+      port: 0,
+      get restarts() {
+        return inspect([id])[0]!.restarts;
+      },
+    };
+    return [name, process] as const;
   });
   const operator = secret('redis', 'operator-password');
   return {
     url,
-    redisUrl: `redis://operator:${operator}@${inspect(idOf('redis')).address}:${INNER_REDIS_PORT}`,
-    processes: new Map(
-      processes.map(([name, found]) => [
-        name,
-        {
-          ...found,
-          get restarts() {
-            return inspect(idOf(name)).restarts;
-          },
-        },
-      ]),
-    ),
+    redisUrl: `redis://operator:${operator}@${find('redis').address}:${INNER_REDIS_PORT}`,
+    processes: new Map(processes),
     async kill(name, signal) {
-      await run('docker', ['kill', '--signal', signal, idOf(name)]);
+      await run('docker', ['kill', '--signal', signal, find(name).id]);
+    },
+    crash(name) {
+      process.kill(inspect([find(name).id])[0]!.pid, 'SIGKILL');
     },
     secret,
-    async compose(args, env = {}) {
-      await run('docker', ['compose', ...args], { cwd: ROOT, env: { ...process.env, ...env } });
-    },
+    compose,
+    renew,
   };
 }
