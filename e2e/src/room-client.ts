@@ -122,7 +122,11 @@ export class RoomClient {
       this.#changes.emit('connect');
       this.#lost();
     });
-    this.socket.on('disconnect', () => this.#lost());
+    this.socket.on('disconnect', () => {
+      this.#lost();
+      this.#comeBack();
+    });
+    this.socket.on('connect_error', () => this.#comeBack());
     this.socket.on('goingAway', () => {
       const leave = () => this.socket.connected && this.socket.disconnect().connect();
       setTimeout(leave, GOING_AWAY.jitter * Math.random());
@@ -200,6 +204,13 @@ export class RoomClient {
   #lost(): void {
     this.#stale = true;
     if (this.socket.connected) void this.inSync();
+  }
+
+  /** Also where Socket.IO gives up: after a refusal or a goodbye by the server. */
+  #comeBack(): void {
+    setTimeout(() => {
+      if (!this.#closed && !this.socket.active) this.socket.connect();
+    }, this.#manner.retry).unref();
   }
 
   /** For a while, or until the connection is back: the web asks at once then, too. */

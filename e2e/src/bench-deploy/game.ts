@@ -6,6 +6,9 @@ import { insist } from '../arena.ts';
 import { LIKE_THE_WEB, RoomClient } from '../room-client.ts';
 import type { Installation } from './installation.ts';
 
+/** Where a game is played. */
+export type Venue = Pick<Installation, 'url' | 'tokenOf' | 'apiOf'>;
+
 /** What the players of all tables live through, since the last reading. */
 export interface Life {
   sent: number;
@@ -44,8 +47,7 @@ export class Game {
     this.#moves = moves;
   }
 
-  static async sitDown(installation: Installation, moves: readonly Move[]): Promise<Game> {
-    const { url, tokenOf, apiOf } = installation;
+  static async sitDown({ url, tokenOf, apiOf }: Venue, moves: readonly Move[]): Promise<Game> {
     const roomId = randomBytes(6).toString('hex');
     const users = [1, 2].map(() => randomBytes(12).toString('hex'));
     for (const user of users) await insist(() => apiOf(user).joinRoom({ body: { roomId } }));
