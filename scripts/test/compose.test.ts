@@ -112,6 +112,10 @@ describe.each(OURS)('%s', (name, container, role) => {
     expect(container.volumes).toEqual(role === 'gateway' ? undefined : [`${role}-secrets:/run/secrets:ro`]);
   });
 
+  test('gives up on the name of a container that is down after a second', () => {
+    expect(container.dns_opt).toEqual(['timeout:1', 'attempts:1']);
+  });
+
   test('has more time to stop than it takes', () => {
     const deadline = /SHUTDOWN_DEADLINE_MS = ([\d_]+)/.exec(
       textOf('packages/service-kit/src/shutdown.ts'),

@@ -64,6 +64,7 @@ const container = z.strictObject({
   cap_add: z.array(z.enum(['CHOWN', 'DAC_OVERRIDE', 'FOWNER'])).optional(),
   security_opt: z.tuple([z.literal('no-new-privileges:true')]).optional(),
   pids_limit: z.int().min(1).optional(),
+  dns_opt: z.tuple([z.literal('timeout:1'), z.literal('attempts:1')]).optional(),
   stop_grace_period: duration.optional(),
   logging: z
     .strictObject({
