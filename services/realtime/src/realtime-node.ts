@@ -22,6 +22,7 @@ import { createSocketServer } from './edge/socket-server.ts';
 import type { BucketLimits } from './edge/token-bucket.ts';
 import { addGauges, createRealtimeMetrics } from './metrics.ts';
 import { createNodePresence } from './presence/node-presence.ts';
+import type { NoteGoing } from './presence/stopping-gateways.ts';
 import type { RealtimeServer } from './realtime-socket.ts';
 import { RedisConnection } from './redis/redis-connection.ts';
 import { CommandGate } from './rooms/command-gate.ts';
@@ -71,7 +72,7 @@ function unlessAway(logger: Logger, trouble: string) {
 }
 
 /** What the node stands on: its HTTP app, its Redis, its sockets, its numbers. */
-function createGround(options: RealtimeNodeOptions) {
+function createGround(options: RealtimeNodeOptions, noteGoing: NoteGoing) {
   const { redis, logger, socketsPerUser, metrics: serviceMetrics } = options;
   const readiness = { redis: () => checkRedis(redis) };
   const gateways = new Gateways();
@@ -79,7 +80,7 @@ function createGround(options: RealtimeNodeOptions) {
     logger,
     metrics: serviceMetrics,
     readiness,
-    mount: (http) => gateways.mount(http, () => io.sockets.sockets),
+    mount: (http) => gateways.mount(http, { sockets: () => io.sockets.sockets.values(), noteGoing }),
   });
   const connection = new RedisConnection(redis, unlessAway(logger, 'trouble with a subscription'));
   const metrics = createRealtimeMetrics(serviceMetrics);
@@ -91,7 +92,7 @@ function createGround(options: RealtimeNodeOptions) {
 /** One realtime node: sockets, the rooms that they look at, and a door to these rooms. It knows no rules. */
 export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   const { redis, verifier, logger, messages, now, sessionSweepMs } = options;
-  const ground = createGround(options);
+  const ground = createGround(options, (gateway, sockets) => presence.noteGoing(gateway, sockets));
   const { app, io, connection, users, metrics } = ground;
   const given = { ...options, ...ground };
   const onUnread = unlessAway(logger, 'could not read whom a user blocked; it is tried again');

@@ -49,7 +49,8 @@ export interface Cluster {
 /** When the token of a connection was issued (epoch ms), for how long it holds, and of which session it is. */
 type TokenTimes = { issuedAt?: number; lifetimeSeconds?: number; sessionId?: string };
 
-type ConnectOptions = TokenTimes & { transports?: string[]; token?: string };
+/** `gateway`: through which one the client comes. */
+type ConnectOptions = TokenTimes & { transports?: string[]; token?: string; gateway?: string };
 
 export interface ClusterOptions {
   nodes: number;
@@ -128,10 +129,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     door,
     store,
     tokenOf,
-    async connect(node, userId, { transports = ['websocket'], token, ...times } = {}) {
+    async connect(node, userId, { transports = ['websocket'], token, gateway, ...times } = {}) {
       const client: Client = io(nodes[node]!.url, {
         auth: { token: token ?? tokenOf(userId, times) },
         transports,
+        ...(gateway === undefined ? {} : { extraHeaders: { 'x-gateway': gateway } }),
         forceNew: true,
         reconnectionDelay: 50,
       });

@@ -20,11 +20,12 @@ async function roomOf(roomId: string): Promise<Room> {
   return (await cluster.store.load(roomId))!;
 }
 
-async function sitDown(roomId: string) {
+/** `gateway`: through which both come. */
+async function sitDown(roomId: string, gateway = 'gate') {
   const [redId, blueId] = [newUser(), newUser()] as const;
   await cluster.seat(roomId, redId, blueId);
-  const red = await cluster.connect(0, redId);
-  const blue = await cluster.connect(1, blueId);
+  const red = await cluster.connect(0, redId, { gateway });
+  const blue = await cluster.connect(1, blueId, { gateway });
   for (const client of [red, blue]) await joinRoom(client, roomId);
   await settled(cluster.store, roomId, [red, blue]);
   return { roomId, red, blue, redId, blueId };
@@ -217,6 +218,64 @@ describe('a node that dies without a word', () => {
   });
 });
 
+describe('a gateway that stops', () => {
+  /** As a client does that is sent on; resolves once it has left. */
+  async function leaves(client: Client): Promise<void> {
+    await new Promise((resolve) => client.once('goingAway', resolve));
+    client.disconnect();
+  }
+  async function stopGateway(gateway: string): Promise<void> {
+    const doors = cluster.nodes.map(({ url }) => `${url}/gateways/${gateway}/going`);
+    const answers = await Promise.all(doors.map((door) => fetch(door, { method: 'POST' })));
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+  }
+
+  test('its way on costs the player to move nothing, once, and nobody is told as away', async () => {
+    const { roomId, red, blue, redId, blueId } = await sitDown('sent-on', 'gate-1');
+    const before = await roomOf(roomId);
+    await Promise.all([stopGateway('gate-1'), leaves(red), leaves(blue)]);
+    // At the node where the player was, and at the other one.
+    const again = [await cluster.connect(0, redId), await cluster.connect(0, blueId)];
+    const back = Date.now();
+    for (const client of again) await joinRoom(client, roomId);
+    expect(await sendMove(again[0]!, moveOf(roomId, 0))).toMatchObject({ ok: true });
+    const after = await roomOf(roomId);
+    const left = after.header.timeLeft.player1 - after.header.timeControl.increment * 1_000;
+    const stopped = Number(await cluster.nodes[0]!.redis.zscore('{nodes}:beats', 'gate-1'));
+    const own = stopped - before.header.lastMoveTime! + Date.now() - back;
+    expect(before.header.timeLeft.player1 - left).toBeLessThanOrEqual(own);
+    expect(after.outages).toEqual([`gate-1:${redId}`]);
+    // The time given back, and the move: not one word of who is away.
+    expect(after.v).toBe(before.v + 2);
+    again[0]!.disconnect();
+    again[1]!.disconnect();
+    const third = await cluster.connect(1, blueId);
+    await joinRoom(third, roomId);
+    expect(await sendMove(third, moveOf(roomId, 1))).toMatchObject({ ok: true });
+    const last = await cluster.connect(1, redId);
+    await joinRoom(last, roomId);
+    expect(await sendMove(last, moveOf(roomId, 2))).toMatchObject({ ok: true });
+    // Blue was to move in the end, and came from that gateway as well; red had it back already.
+    expect((await roomOf(roomId)).outages).toEqual([`gate-1:${redId}`, `gate-1:${blueId}`]);
+  });
+
+  test('who leaves of his own accord, or through another gateway, is given nothing', async () => {
+    const { roomId, red, redId } = await sitDown('own-accord', 'gate-2');
+    const before = (await roomOf(roomId)).header;
+    await stopGateway('gate-3');
+    red.disconnect();
+    const again = await cluster.connect(0, redId, { gateway: 'gate-3' });
+    await joinRoom(again, roomId);
+    expect(await sendMove(again, moveOf(roomId, 0))).toMatchObject({ ok: true });
+    const { header, outages } = await roomOf(roomId);
+    expect(outages).toEqual([]);
+    expect(header.timeLeft.player1 - header.timeControl.increment * 1_000).toBeLessThan(
+      before.timeLeft.player1,
+    );
+    expect(await cluster.nodes[0]!.redis.zscore('{nodes}:beats', 'gate-3')).toBeNull();
+  });
+});
+
 describe('a Redis that was away', () => {
   test('costs nobody any time, and what was not told meanwhile is told afterwards', async () => {
     const { roomId, red, blue, redId } = await sitDown('away');
@@ -244,6 +303,9 @@ test('when everybody has left nothing is kept of them', async () => {
     await expect.poll(() => node.held(), patience).toEqual({ rooms: 0, users: 0, present: 0 });
   }
   const { redis } = cluster.nodes[0]!;
+  const gateway = 'gate-1';
+  const presence = createPresence(redis);
+  for (const roomId of await presence.rooms(gateway)) await presence.removeFromRoom(gateway, roomId);
   expect(await redis.keys('*:presence')).toEqual([]);
   expect(await redis.keys('{node:*')).toEqual([]);
 });

@@ -1,13 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpAppOptions } from '@doushouqi/service-kit';
 import type { WebSocket } from 'ws';
-import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
+import type { NoteGoing } from '../presence/stopping-gateways.ts';
+import type { RealtimeSocket } from '../realtime-socket.ts';
 import { sendAway } from './drain.ts';
 
 type Http = Parameters<NonNullable<HttpAppOptions['mount']>>[0];
 
 /** Set by the gateway on every upgrade, whatever the client says. */
 const GATEWAY_HEADER = 'x-gateway';
+const NAME = /^[\w-]{1,32}$/;
+
+export interface GatewayDoorOptions {
+  sockets: () => Iterable<RealtimeSocket>;
+  noteGoing: NoteGoing;
+}
 
 /**
  * Through which process of the gateway each websocket came. A gateway that stops says so here, and its clients are asked
@@ -20,17 +27,21 @@ export class Gateways {
 
   opened(websocket: WebSocket, request: IncomingMessage): void {
     const given = request.headers[GATEWAY_HEADER];
-    if (typeof given !== 'string' || given.length > 32) return;
+    if (typeof given !== 'string' || !NAME.test(given)) return;
     const name = this.#names.get(given) ?? given;
     this.#names.set(name, name);
     this.#websockets.set(websocket, name);
   }
 
   /** Serves `POST /gateways/:gateway/going`, answered once its clients have left. Only the inside reaches this port. */
-  mount(app: Http, sockets: () => RealtimeServer['sockets']['sockets']): void {
+  mount(app: Http, { sockets, noteGoing }: GatewayDoorOptions): void {
     app.post('/gateways/:gateway/going', async (req, res) => {
       const { gateway } = req.params;
-      await sendAway([...sockets().values()].filter((socket) => this.#isThrough(socket, gateway)));
+      const leaving = [...sockets()].filter((socket) => this.#isThrough(socket, gateway));
+      if (leaving.length > 0) {
+        await noteGoing(gateway, leaving);
+        await sendAway(leaving);
+      }
       this.#names.delete(gateway);
       res.status(204).end();
     });

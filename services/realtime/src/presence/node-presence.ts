@@ -11,6 +11,7 @@ import { Attendance } from './attendance.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { createNodeOutages, type NodeOutages } from './node-outages.ts';
 import { giveBackOutages } from './redis-outages.ts';
+import { createStoppingGateways, type NoteGoing } from './stopping-gateways.ts';
 
 export interface NodePresenceOptions {
   nodeId: string;
@@ -27,6 +28,7 @@ export interface NodePresenceOptions {
 export interface NodePresence {
   attendance: Attendance;
   nodeOutages: NodeOutages;
+  noteGoing: NoteGoing;
   /** What is kept of who is where: nothing, when all have left. */
   size(): number;
   /**
@@ -58,6 +60,7 @@ export function createNodePresence(options: NodePresenceOptions): NodePresence {
   return {
     attendance,
     nodeOutages,
+    noteGoing: createStoppingGateways(shared),
     size: () => attendance.size() + onlineUsers.size(),
     async stop() {
       heartbeat.stop();
