@@ -35,15 +35,19 @@ export class Player {
       this.nodes.length = 0;
       this.websockets = 0;
     });
-    page.on('request', (request) => this.#noteNode(request.url()));
+    page.on('request', (request) => this.#noteSession(new URL(request.url()).searchParams.get('sid')));
     page.on('websocket', (socket) => {
       this.websockets += 1;
-      this.#noteNode(socket.url());
+      this.#noteSession(new URL(socket.url()).searchParams.get('sid'));
+      // One that no poll went before is given its session by the first frame.
+      socket.once('framereceived', ({ payload }) =>
+        this.#noteSession(/^0.*"sid":"([^"]+)"/.exec(String(payload))?.[1]),
+      );
     });
   }
 
-  #noteNode(url: string): void {
-    const node = new URL(url).searchParams.get('sid')?.split('.')[0];
+  #noteSession(sid: string | null | undefined): void {
+    const node = sid?.split('.')[0];
     if (node !== undefined && this.nodes.at(-1) !== node) this.nodes.push(node);
   }
 

@@ -99,6 +99,8 @@ export class RoomClient {
   readonly #changes = new EventEmitter();
   /** Something may be missing. */
   #stale = true;
+  /** What is known may have been undone: the room is asked for whole. */
+  #whole = false;
   #syncing: Promise<void> | null = null;
   #silences = 0;
   #closed = false;
@@ -131,7 +133,10 @@ export class RoomClient {
       const leave = () => this.socket.connected && this.socket.disconnect().connect();
       setTimeout(leave, GOING_AWAY.jitter * Math.random());
     });
-    this.socket.on('syncRequested', () => this.#lost());
+    this.socket.on('syncRequested', () => {
+      this.#whole = true;
+      this.#lost();
+    });
     this.socket.on('moveMade', (event) => this.#event({ type: 'moveMade', ...event }));
     this.socket.on('gameStateUpdate', (event) => this.#event({ type: 'gameStateUpdate', ...event }));
     this.socket.on('chatMessage', (event) => this.#event({ type: 'chatMessage', ...event }));
@@ -230,12 +235,15 @@ export class RoomClient {
     const { roomId } = this.#options;
     while (this.#stale && !this.#closed) {
       this.#stale = false;
-      const message = { roomId, ...(this.header ? { lastVersion: this.v } : {}) };
+      const isWhole = this.#whole || !this.header;
+      this.#whole = false;
+      const message = { roomId, ...(isWhole ? {} : { lastVersion: this.v }) };
       const answer = await this.#ask<JoinAck>(() =>
         this.socket.timeout(this.#manner.answer).emitWithAck('syncRoom', message),
       );
       if (answer?.ok && this.#catchUp(answer.catchUp)) continue;
       this.#stale = true;
+      this.#whole ||= isWhole;
       await this.#pause();
     }
   }
@@ -263,7 +271,6 @@ export class RoomClient {
   }
 
   #adopt(room: RoomSnapshot): void {
-    if (this.header && room.v < this.v) return;
     this.v = room.v;
     this.moves = movesOf(room.record);
     this.#headed(room);

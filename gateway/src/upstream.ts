@@ -22,6 +22,11 @@ export interface Upstream {
 }
 
 const UPGRADE_TIMEOUT_MS = 10_000;
+/**
+ * Less than the services keep an idle connection: one that its service closes just as a request is sent on it fails the
+ * request. With a time of its own the agent also keeps to a shorter one that an upstream names. Milliseconds.
+ */
+const IDLE_MS = 50_000;
 
 /**
  * http-proxy-middleware without its default plugins: they log a line for each request and answer errors in English
@@ -29,7 +34,7 @@ const UPGRADE_TIMEOUT_MS = 10_000;
  */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const targets = new WeakMap<IncomingMessage, string>();
-  const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 256 });
+  const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 256, timeout: IDLE_MS });
   const shared = {
     ejectPlugins: true,
     proxyTimeout: options.timeoutMs,

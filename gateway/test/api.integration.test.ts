@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { errorBody } from '@doushouqi/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningGateway, rawRequest, rawUpgrade, startGateway } from './harness.ts';
@@ -211,6 +213,29 @@ describe('the general limit', () => {
     expect((await rawRequest(strict.port, '/healthz')).status).toBe(200);
     await strict.stop();
   });
+});
+
+it('an idle connection is closed before its service closes it', async () => {
+  const brief = createServer((_req, res) => res.end('{}'));
+  brief.keepAliveTimeout = 2_000;
+  const closedBy = new Promise((resolve) =>
+    brief.once('connection', (socket) => {
+      let ended = false;
+      socket.once('end', () => {
+        ended = true;
+      });
+      socket.once('close', () => resolve(ended ? 'the gateway' : 'the service'));
+    }),
+  );
+  brief.listen(0, '127.0.0.1');
+  await once(brief, 'listening');
+  const url = `http://127.0.0.1:${(brief.address() as AddressInfo).port}`;
+  const own = await startGateway({ services: { auth: url, room: url } });
+  // A client that closes its own connection has the one to the service closed as well.
+  expect((await fetch(`http://127.0.0.1:${own.port}/api/auth/login`)).status).toBe(200);
+  expect(await closedBy).toBe('the gateway');
+  await own.stop();
+  brief.close();
 });
 
 describe('shutdown', () => {

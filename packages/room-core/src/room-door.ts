@@ -19,6 +19,15 @@ export type CommandResult =
   | { ok: true; v: number; room: Room; events: RoomEvent[] }
   | { ok: false; code: ErrorCode; room: Room | null; events: RoomEvent[] };
 
+/** A commit that was made. */
+export interface Commit {
+  before: Room | null;
+  after: Room;
+  events: readonly RoomEvent[];
+  /** The events as published. */
+  batch: string;
+}
+
 export interface RoomDoorOptions {
   store: RoomStore;
   live: LiveRooms;
@@ -28,8 +37,8 @@ export interface RoomDoorOptions {
   /** The room as this process last saw it, which saves the load; it may be old, never ahead. */
   cached?: (roomId: string) => Room | undefined;
   metrics?: RoomMetrics;
-  /** Hears of each own commit at once: `batch` holds the events as published, `room` is what they led to. */
-  onCommitted?: (room: Room, events: readonly RoomEvent[], batch: string) => void;
+  /** Hears of each own commit at once. */
+  onCommitted?: (commit: Commit) => void;
   /** Hears of jobs that could not be queued. */
   onJobFailed: (error: unknown) => void;
 }
@@ -107,7 +116,7 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
       if (announced) await announced;
       const commit = await store.commit(before, room, events);
       if (!commit.committed) return { conflict: commit.current };
-      onCommitted?.(room, events, commit.batch);
+      onCommitted?.({ before, after: room, events, batch: commit.batch });
       metrics?.committed(before, room);
       Promise.all(hints(jobs, before, room, now())).catch(onJobFailed);
     }

@@ -57,43 +57,42 @@ export function roomOfStream(channel: string): string {
 }
 
 /**
+ * The room at its last checkpoint, its mark and the batches since, at one moment. KEYS 1 state · 2 events. A script and no
+ * transaction: a Redis that is full refuses whatever stands in one, and a game must be seen even then.
+ */
+const LOAD = `
+local state = redis.call('HMGET', KEYS[1], 'room', 'mark')
+return {state[1], state[2], redis.call('LRANGE', KEYS[2], -${CHECKPOINT_EVERY}, -1)}
+`;
+
+/**
  * The commit is the broadcast (design §5): state, events and outbox change together, and only if nobody was
  * faster.
- * KEYS  1 state (hash v, room: the room at its last checkpoint) · 2 events (list of batches)
+ * KEYS  1 state (hash v, mark, room: the room at its last checkpoint) · 2 events (list of batches)
  *       3 outbox (hash gameId → game) · 4 stream
- * ARGV  1 version expected, '0' for none · 2 new version · 3 batch of events (JSON list)
- *       4 and 5 room and its life in ms, left out between checkpoints
- *       6 and 7 finished game's id and the game, left out while there is none
- * Returns nil when committed, else the stored room and the last batches.
+ * ARGV  1 and 2 version and mark expected, '0' for none · 3 and 4 the new ones · 5 batch of events (JSON list)
+ *       6 and 7 room and its life in ms, left out between checkpoints
+ *       8 and 9 finished game's id and the game, left out while there is none
+ * Returns nil when committed, else what LOAD does.
  * Every argument and every call costs each move something, and every write goes to the append-only file; so what
  * need not be exact (the length of the list, the expiry) is seen to at checkpoints alone.
  */
 const COMMIT = `
-local v = redis.call('HGET', KEYS[1], 'v')
-if (v or '0') ~= ARGV[1] then
-  return {redis.call('HGET', KEYS[1], 'room'), redis.call('LRANGE', KEYS[2], -${CHECKPOINT_EVERY}, -1)}
-end
-redis.call('RPUSH', KEYS[2], ARGV[3])
-if ARGV[4] then
-  redis.call('HSET', KEYS[1], 'v', ARGV[2], 'room', ARGV[4])
+local known = redis.call('HMGET', KEYS[1], 'v', 'mark')
+if (known[1] or '0') ~= ARGV[1] or (known[2] or '0') ~= ARGV[2] then${LOAD}end
+redis.call('RPUSH', KEYS[2], ARGV[5])
+if ARGV[6] then
+  redis.call('HSET', KEYS[1], 'v', ARGV[3], 'mark', ARGV[4], 'room', ARGV[6])
   redis.call('LTRIM', KEYS[2], -${KEPT_BATCHES}, -1)
   local left = redis.call('PTTL', KEYS[2])
-  if left > tonumber(ARGV[5]) or left < ARGV[5] * 0.75 then
-    redis.call('PEXPIRE', KEYS[1], ARGV[5])
-    redis.call('PEXPIRE', KEYS[2], ARGV[5])
+  if left > tonumber(ARGV[7]) or left < ARGV[7] * 0.75 then
+    redis.call('PEXPIRE', KEYS[1], ARGV[7])
+    redis.call('PEXPIRE', KEYS[2], ARGV[7])
   end
-else redis.call('HSET', KEYS[1], 'v', ARGV[2]) end
-if ARGV[6] then redis.call('HSET', KEYS[3], ARGV[6], ARGV[7]) end
-redis.call('SPUBLISH', KEYS[4], ARGV[3])
+else redis.call('HSET', KEYS[1], 'v', ARGV[3], 'mark', ARGV[4]) end
+if ARGV[8] then redis.call('HSET', KEYS[3], ARGV[8], ARGV[9]) end
+redis.call('SPUBLISH', KEYS[4], ARGV[5])
 return nil
-`;
-
-/**
- * The room at its last checkpoint and the batches since, at one moment. KEYS 1 state · 2 events. A script and no
- * transaction: a Redis that is full refuses whatever stands in one, and a game must be seen even then.
- */
-const LOAD = `
-return {redis.call('HGET', KEYS[1], 'room'), redis.call('LRANGE', KEYS[2], -${CHECKPOINT_EVERY}, -1)}
 `;
 
 /** `batch`: the events as they were stored and published, a JSON list. */
@@ -102,8 +101,8 @@ export type CommitResult = { committed: true; batch: string } | { committed: fal
 /** Where rooms live. Every method rejects when Redis is away. */
 export interface RoomStore {
   load(roomId: string): Promise<Room | null>;
-  /** Version of the stored room, 0 where there is none. */
-  version(roomId: string): Promise<number>;
+  /** Whether this, null for none, is how the room is stored: the same version, by the same commits. */
+  isStored(roomId: string, room: Room | null): Promise<boolean>;
   /**
    * Stores `after` with the events that led there from `before`, or reports who was faster. Rejects as well where too few
    * replicas confirm it in time: it was committed and published then, but a failover may undo it.
@@ -120,7 +119,7 @@ export interface RoomStore {
 /** The room of a checkpoint. Replaying a long game takes milliseconds: who reads much may keep what was read. */
 type Decode = (checkpoint: string) => Room;
 
-type Stored = [checkpoint: string | null, batches: string[]];
+type Stored = [checkpoint: string | null, mark: string | null, batches: string[]];
 
 interface Scripts {
   commitRoom(...args: (string | number)[]): Promise<Stored | null>;
@@ -131,13 +130,17 @@ function parseBatches(batches: readonly string[]): RoomEvent[] {
   return batches.flatMap((batch) => JSON.parse(batch) as RoomEvent[]);
 }
 
-/** The room at its last checkpoint, brought up to date by the batches since. */
-function restore(decode: Decode, checkpoint: string | null, batches: readonly string[]): Room | null {
+/**
+ * The room at its last checkpoint, brought up to date by the batches since. The stored mark has the last word: a process of
+ * an older version leaves it as it was.
+ */
+function restore(decode: Decode, [checkpoint, mark, batches]: Stored): Room | null {
   if (checkpoint === null) return null;
-  const room = decode(checkpoint);
-  return parseBatches(batches)
-    .filter((event) => event.v > room.v)
-    .reduce(evolve, room);
+  const before = decode(checkpoint);
+  const room = parseBatches(batches)
+    .filter((event) => event.v > before.v)
+    .reduce(evolve, before);
+  return { ...room, mark: Number(mark ?? 0) };
 }
 
 /** Anything but a plain move is stored whole, and so is every sixteenth version. */
@@ -159,7 +162,9 @@ function newsOf(
   const finished = gameToArchive(before, after);
   return [
     before?.v ?? 0,
+    before?.mark ?? 0,
     after.v,
+    after.mark,
     batch,
     ...(isCheckpoint(before, after, events) ? [encodeRoom(after), lifeOf(after)] : []),
     ...(finished ? [finished.gameId, JSON.stringify(finished)] : []),
@@ -180,17 +185,18 @@ export function createRoomStore(redis: Redis | Cluster, options: RoomStoreOption
   return {
     async load(roomId) {
       const { state, events } = keysOf(roomId);
-      return restore(decode, ...(await scripts.loadRoom(state, events)));
+      return restore(decode, await scripts.loadRoom(state, events));
     },
-    async version(roomId) {
-      return Number((await redis.hget(keysOf(roomId).state, 'v')) ?? 0);
+    async isStored(roomId, room) {
+      const [v, mark] = await redis.hmget(keysOf(roomId).state, 'v', 'mark');
+      return Number(v ?? 0) === (room?.v ?? 0) && Number(mark ?? 0) === (room?.mark ?? 0);
     },
     async commit(before, after, events) {
       const { state, events: list, outbox, stream } = keysOf(after.id);
       const batch = JSON.stringify(events);
       const news = newsOf(before, after, events, batch);
       const conflict = await scripts.commitRoom(state, list, outbox, stream, ...news);
-      if (conflict) return { committed: false, current: restore(decode, ...conflict) };
+      if (conflict) return { committed: false, current: restore(decode, conflict) };
       if (confirm) await confirm(state);
       return { committed: true, batch };
     },

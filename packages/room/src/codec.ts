@@ -14,9 +14,9 @@ export function encodeRoom({ game, ...room }: Room): string {
 export function decodeRoom(text: string): Room {
   const { record, ...room } = JSON.parse(text) as StoredRoom;
   const game = parseRecord(record, { ruleSet: room.header.ruleSet });
-  // Rooms from before every offer had a cooldown do not know all of them.
+  // Rooms from before every offer had a cooldown do not know all of them, and older ones have no mark.
   const offeredAt = { ...NO_PEOPLE_NOTES.offeredAt, ...room.offeredAt };
-  if (game.ok) return { ...room, offeredAt, game: game.value };
+  if (game.ok) return { ...room, mark: room.mark ?? 0, offeredAt, game: game.value };
   const { code, ply } = game.error;
   throw new Error(`stored record of room ${room.id} is damaged: ${code} at ${ply}`);
 }

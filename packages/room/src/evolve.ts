@@ -30,10 +30,30 @@ function withTime(times: string, time: number): string {
   return [times, time, ','].join('');
 }
 
+/** When the server took an event, epoch ms; only clients get one that does not say it. */
+function timeOf(event: RoomEvent): number {
+  switch (event.type) {
+    case 'moveMade':
+      return event.lastMoveTime;
+    case 'gameStateUpdate':
+      return event.at;
+    case 'chatMessage':
+      return event.timestamp;
+    case 'unseen':
+      return 0;
+  }
+}
+
+/** An odd factor loses nothing: from the same mark, events of different times lead to different ones. */
+function markAfter(mark: number, event: RoomEvent): number {
+  return Math.imul(mark ^ timeOf(event), 0x9e3779b1) >>> 0;
+}
+
 /** The room after a move of its game, whose view is known already: for who has played the move. */
 export function roomAfterMove(room: Room, view: RoomView, event: MoveEvent): Room {
   return {
     ...view,
+    mark: markAfter(room.mark, event),
     startTime: room.startTime,
     endTime: room.endTime,
     moveTimes: withTime(room.moveTimes, event.lastMoveTime - room.startTime),
@@ -100,9 +120,14 @@ export function evolve(room: Room, event: RoomEvent): Room {
     case 'moveMade':
       return roomAfterMove(room, view, event);
     case 'gameStateUpdate':
-      return { ...view, ...gameNotesAfter(room, view, event), ...peopleNotesAfter(room, event) };
+      return {
+        ...view,
+        mark: markAfter(room.mark, event),
+        ...gameNotesAfter(room, view, event),
+        ...peopleNotesAfter(room, event),
+      };
     case 'chatMessage':
     case 'unseen':
-      return { ...room, v: view.v, chat: view.chat };
+      return { ...room, v: view.v, mark: markAfter(room.mark, event), chat: view.chat };
   }
 }

@@ -32,7 +32,13 @@ export interface PeopleNotes {
 }
 
 /** A room as the server knows it: the shared view and its own bookkeeping. */
-export interface Room extends RoomView, GameNotes, PeopleNotes {}
+export interface Room extends RoomView, GameNotes, PeopleNotes {
+  /**
+   * Names the commits that led to the version, as the version alone does not: a failover may undo one, and another one then
+   * gets its number. A 32-bit chain of the events' times.
+   */
+  mark: number;
+}
 
 export type PlayingRoom = Room & { header: PlayingHeader };
 
@@ -83,6 +89,7 @@ export function emptyRoom(id: string, kind: RoomKind): Room {
     header,
     game: newGame(header.ruleSet),
     chat: [],
+    mark: 0,
     ...newGameNotes(0),
     ...NO_PEOPLE_NOTES,
   };

@@ -110,7 +110,7 @@ function agreedBy({ before, command }: Transition, kind: OfferKind): Player | nu
   return side && asked && asked !== userIn(command) ? side : null;
 }
 function withoutCrowd(room: Room): object {
-  return { ...room, v: 0, header: { ...room.header, spectators: [] } };
+  return { ...room, v: 0, mark: 0, header: { ...room.header, spectators: [] } };
 }
 
 const endHasItsCause: Invariant = (transition) => {

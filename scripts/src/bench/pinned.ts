@@ -42,8 +42,9 @@ export async function startPinned(
     logLevel: 'warn',
     log(entry) {
       options.log?.(entry);
+      const details = entry.level === 'error' ? ` ${JSON.stringify(entry.details)}` : '';
       if (entry.level === 'error' || entry.level === 'warn')
-        console.error(`${name} ${entry.process}: ${entry.message}`);
+        console.error(`${name} ${entry.process}: ${entry.message}${details}`);
     },
     prefix: ['taskset', '-c', String(SERVER_CORE)],
     env: { ...NO_LIMITS, ...options.env },

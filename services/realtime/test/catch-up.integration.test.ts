@@ -1,7 +1,8 @@
+import { formatRecord, gameMoves } from '@doushouqi/rules';
 import { connectRedis } from '@doushouqi/service-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
-import { heard, joinRoom, moveOf, sendMove, syncRoom, userOf, versionsHeardBy } from './play.ts';
+import { heard, joinRoom, moveOf, sendMove, settled, syncRoom, userOf, versionsHeardBy } from './play.ts';
 
 const [RED, BLUE] = [userOf(1), userOf(2)];
 let nextWatcher = 1_000;
@@ -165,7 +166,43 @@ test('rubbish in the feed harms nobody, and the room goes on', async () => {
   await playElsewhere('rubbish', 0, 2);
   await arrived;
   expect(versions).toEqual([3, 4]);
-  expect(await cluster.store.version('rubbish')).toBe(4);
+  expect((await cluster.store.load('rubbish'))?.v).toBe(4);
+  admin.disconnect();
+});
+
+test('a commit that a failover undid, and another one of the same version in its place', async () => {
+  const roomId = 'undone';
+  await cluster.seat(roomId, RED, BLUE);
+  const players = [await cluster.connect(0, RED), await cluster.connect(1, BLUE)] as const;
+  for (const player of players) await joinRoom(player, roomId);
+  const v = await settled(cluster.store, roomId, players);
+  const admin = connectRedis(cluster.redis.url, { role: 'command' });
+  const keys = await admin.keys(`{room:${roomId}}:*:*`);
+  const kept = await Promise.all(keys.map((key) => admin.dumpBuffer(key)));
+  const seen = heard(players[1], v + 1);
+  expect(await sendMove(players[0], moveOf(roomId, 0))).toEqual({ ok: true, v: v + 1 });
+  await seen;
+  // As a replica that did not have the move when it became the master.
+  await Promise.all(keys.map((key, n) => admin.restore(key, 0, kept[n]!, 'REPLACE')));
+  const [red, blue] = players.map((each) => new Promise((done) => each.once('syncRequested', done)));
+  const other = { ...moveOf(roomId, 2), ply: 0, id: 'other' };
+  expect(await cluster.door.execute(roomId, { type: 'move', userId: RED, ...other })).toMatchObject({
+    ok: true,
+    v: v + 1,
+  });
+  expect(await sendMove(players[1], moveOf(roomId, 1))).toEqual({ ok: true, v: v + 2 });
+  await blue;
+  // Red's node has taken both for followers of what it knows; it reads the room again when its connection is back.
+  await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+  await red;
+  const { game } = (await cluster.store.load(roomId))!;
+  expect(gameMoves(game)[0]).toMatchObject({ from: other.from, to: other.to });
+  for (const player of players) {
+    expect(await joinRoom(player, roomId)).toMatchObject({
+      v: v + 2,
+      catchUp: { room: { record: formatRecord(game) } },
+    });
+  }
   admin.disconnect();
 });
 

@@ -12,6 +12,7 @@ import { type ServiceProcess, startService } from './processes.ts';
 
 /** Real processes, as deployed: realtime nodes and the timekeeper that finds the dead ones. */
 const [RED, BLUE] = [userOf(1), userOf(2)];
+const GATEWAY = 'gate-1';
 const patience = { timeout: 20_000, interval: 50 };
 const keys = makeTestKeys();
 const dir = await mkdtemp(join(tmpdir(), 'doushouqi-dead-node-'));
@@ -44,7 +45,13 @@ function startNode(nodeId: string): Promise<ServiceProcess> {
 
 async function connect({ url }: ServiceProcess, userId: string): Promise<Client> {
   const auth = { token: signTestToken(userId, keys.privateKey) };
-  const client: Client = io(url, { auth, transports: ['websocket'], forceNew: true, reconnection: false });
+  const client: Client = io(url, {
+    auth,
+    transports: ['websocket'],
+    extraHeaders: { 'x-gateway': GATEWAY },
+    forceNew: true,
+    reconnection: false,
+  });
   clients.push(client);
   await new Promise<void>((resolve) => client.once('connect', resolve));
   return client;
@@ -125,6 +132,28 @@ test('drained: who comes back elsewhere is never told as away, and nothing of th
   await expect.poll(() => redis.zrange('{nodes}:dead', '0', '-1'), patience).toEqual([]);
   expect(away).toEqual([]);
   expect((await roomOf('drained')).outages).toHaveLength(1);
+});
+
+test('its gateway stopped: who does not come back is told as away once, and nothing of the gateway is left', async () => {
+  const { doomed, other, red, blue } = await sitDown('gateway');
+  const going = new Promise((resolve) => red.once('goingAway', resolve));
+  const told = new Promise<void>((resolve) =>
+    blue.on('gameStateUpdate', ({ offlineSince }) => {
+      if (offlineSince.player1 !== null) resolve();
+    }),
+  );
+  const stopping = fetch(`${doomed.url}/gateways/${GATEWAY}/going`, { method: 'POST' });
+  await going;
+  red.disconnect();
+  expect((await stopping).status).toBe(204);
+  const kept = await redis.smembers('{room:gateway}:presence');
+  expect(kept).toContain(`${RED} ${GATEWAY}`);
+  await told;
+  expect((await roomOf('gateway')).outages).toEqual([`${GATEWAY}:${RED}`]);
+  await expect.poll(() => redis.keys(`{node:${GATEWAY}*`), patience).toEqual([]);
+  await expect.poll(() => redis.zscore('{nodes}:stopping', GATEWAY), patience).toBeNull();
+  await joinRoom(await connect(other, RED), 'gateway');
+  await expect.poll(async () => (await roomOf('gateway')).header.offlineSince.player1, patience).toBeNull();
 });
 
 test('frozen: told as away when the lease ends; thawed, its player is there again', async () => {

@@ -3,7 +3,7 @@ import { decide, type Room, type RoomCommand } from '@doushouqi/room';
 
 export const RED = 'a'.repeat(24);
 export const BLUE = 'b'.repeat(24);
-const START = 1_700_000_000_000;
+export const START = 1_700_000_000_000;
 
 /** Every state of a room from its first event on, with the batch of events that led to each. */
 export interface SampleRoom {
@@ -11,8 +11,8 @@ export interface SampleRoom {
   batches: RoomEvent[][];
 }
 
-/** A room in which both sides push a rat and a wolf about: two joins, then `moves` moves. */
-export function sampleRoom(id: string, moves: number): SampleRoom {
+/** A room in which both sides push a rat and a wolf about: two joins, then `moves` moves. `start`: epoch ms. */
+export function sampleRoom(id: string, moves: number, start = START): SampleRoom {
   const shuffles = [
     { from: { x: 0, y: 6 }, to: { x: 0, y: 5 } },
     { from: { x: 0, y: 2 }, to: { x: 0, y: 3 } },
@@ -37,7 +37,7 @@ export function sampleRoom(id: string, moves: number): SampleRoom {
   ];
   const sample: SampleRoom = { states: [], batches: [] };
   for (const [index, command] of commands.entries()) {
-    const decided = decide(sample.states.at(-1) ?? null, id, command, START + index * 1_000);
+    const decided = decide(sample.states.at(-1) ?? null, id, command, start + index * 1_000);
     if (!decided.ok) throw new Error(decided.error);
     sample.states.push(decided.value.room);
     sample.batches.push(decided.value.events);

@@ -58,7 +58,8 @@ function vacated(room: Room): Room {
   const { kind, players, departed, spectators, timeControl } = room.header;
   if (players.length === 0 || !players.every((id) => departed.includes(id))) return room;
   const empty = emptyRoom(room.id, kind);
-  return { ...empty, v: room.v, header: { ...empty.header, timeControl, spectators } };
+  const { v, mark } = room;
+  return { ...empty, v, mark, header: { ...empty.header, timeControl, spectators } };
 }
 
 export function join(room: Room, command: Join, policy: RoomPolicy, now: number): Decided {

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { RoomEvent } from '@doushouqi/protocol';
 import { evolve, type Room } from '@doushouqi/room';
-import type { RoomStore } from '@doushouqi/room-core';
+import type { Commit, RoomStore } from '@doushouqi/room-core';
 import { eventsIn, jsonIn, lastVersionOf } from './batch.ts';
 import type { RoomFeed } from './room-feed.ts';
 
@@ -20,15 +20,17 @@ export interface HostedRoomEvents {
   missed: [roomId: string];
   /** The cached state did not fit what came, or was found behind the store. */
   reload: [];
-  /** A room could not be read; what is cached stays until the next event or refresh. */
-  readFailed: [error: unknown, roomId: string];
+  /** Rooms could not be read; what is cached stays, and they are tried again. Once for all that failed together. */
+  readFailed: [error: unknown];
 }
 
 /** What all hosted rooms of a node share. */
 export interface Hosting {
-  store: Pick<RoomStore, 'load' | 'version' | 'eventsAfter'>;
+  store: Pick<RoomStore, 'load' | 'isStored' | 'eventsAfter'>;
   feed: Pick<RoomFeed, 'subscribe'>;
   events: EventEmitter<HostedRoomEvents>;
+  /** Hears of a read that nobody waited for: the room is to be read again. */
+  readFailed: (error: unknown, roomId: string) => void;
   /** Milliseconds of a clock that never goes back, to measure deliveries. */
   ticks: () => number;
 }
@@ -57,6 +59,11 @@ function inOrderAfter(v: number, events: readonly RoomEvent[]): RoomEvent[] {
   const news: RoomEvent[] = [];
   for (let next = byVersion.get(v + 1); next; next = byVersion.get(next.v + 1)) news.push(next);
   return news;
+}
+
+/** Whether both are of the same version by the same commits: after a failover another commit may have a version. */
+function isSame(a: Room, b: Room): boolean {
+  return a.v === b.v && a.mark === b.mark;
 }
 
 /** The last state of one room, kept up to date by own commits and by everybody's commits from the feed. */
@@ -91,11 +98,16 @@ export class HostedRoom {
   }
 
   /** An own commit: the state that it led to saves working it out again. */
-  committed(events: readonly RoomEvent[], after: Room | null, batch: string | null): void {
-    const follows =
-      !this.#waiting && this.#room?.v === events[0]!.v - 1 && after && after.v === events.at(-1)!.v;
-    if (follows) this.#deliver(events, after, batch);
-    else this.#apply(events, batch);
+  committed({ before, after, events, batch }: Commit): void {
+    const known = this.#room;
+    if (this.#waiting || !known || known.v !== before?.v) this.#apply(events, batch);
+    else if (isSame(known, before)) this.#deliver(events, after, batch);
+    else this.#repair(events);
+  }
+
+  /** Events of the room, read from the store. */
+  told(events: readonly RoomEvent[]): void {
+    this.#apply(events, null);
   }
 
   /** A commit as it came from the feed: a JSON list of events. */
@@ -107,17 +119,16 @@ export class HostedRoom {
   /** Compares with the store, and reads the room anew where it differs. */
   async refresh(): Promise<void> {
     await this.#loading;
-    const version = await this.#hosting.store.version(this.#id);
-    if (version === (this.#room?.v ?? 0)) return;
+    if (await this.#hosting.store.isStored(this.#id, this.#room)) return;
     this.#hosting.events.emit('reload');
     await this.#read(false);
   }
 
-  /** Reads the room again, after the feed was away. */
+  /** Reads the room again, after something may have been missed. Rejects while Redis is away. */
   async readAgain(): Promise<void> {
     // A read in hand may be from before the outage, and one may follow another.
     while (this.#loading) await this.#loading.catch(() => undefined);
-    if (this.holders > 0) await this.#read(false).catch((error: unknown) => this.#readFailed(error));
+    if (this.holders > 0) await this.#read(false);
   }
 
   /** Milliseconds since version `v` was delivered; undefined where it is not the last one. */
@@ -152,7 +163,7 @@ export class HostedRoom {
     // The store has just denied others; the look that is due finds these as well, if they are real.
     if (this.#look) return;
     this.#hosting.events.emit('reload');
-    this.#read(false).catch((error: unknown) => this.#readFailed(error));
+    this.#read(false).catch((error: unknown) => this.#hosting.readFailed(error, this.#id));
     this.#wait(news);
   }
 
@@ -188,10 +199,11 @@ export class HostedRoom {
   /** Puts the stored room in the place of the known one; clients get what lay between, or are told to fetch. */
   #adopt(stored: Room | null, tail: RoomEvent[] | null): void {
     const known = this.#room;
-    if (known && stored?.v === known.v) return;
-    if (known && tail) {
-      const { room, count } = following(known, tail);
-      if (count === tail.length) {
+    if (known && stored && isSame(stored, known)) return;
+    if (known && stored && tail) {
+      const { room } = following(known, tail);
+      // What is known and was undone may have a follower in the store that fits it all the same.
+      if (isSame(stored, room)) {
         this.#deliver(tail, room);
         return;
       }
@@ -219,11 +231,8 @@ export class HostedRoom {
   #lookAgain(): void {
     this.#look ??= setTimeout(() => {
       this.#look = null;
-      if (this.holders > 0) this.refresh().catch((error: unknown) => this.#readFailed(error));
+      if (this.holders > 0)
+        this.refresh().catch((error: unknown) => this.#hosting.readFailed(error, this.#id));
     }, SECOND_LOOK_MS).unref();
-  }
-
-  #readFailed(error: unknown): void {
-    this.#hosting.events.emit('readFailed', error, this.#id);
   }
 }

@@ -43,7 +43,7 @@ function tellSockets({ io, blocks, metrics, logger }: NodeRoomsOptions, feed: Ro
   hub.on('event', (event, before, json) => announce(io, event, before, json, blocks));
   hub.on('missed', (roomId) => void io.local.to(gameRoom(roomId)).emit('syncRequested', { roomId }));
   hub.on('reload', () => metrics.reloads.inc());
-  hub.on('readFailed', (error, roomId) => logger.warn({ err: error, roomId }, 'could not read a room'));
+  hub.on('readFailed', (error) => logger.warn({ err: error }, 'could not read rooms; it is tried again'));
 }
 
 export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
@@ -54,7 +54,7 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
   );
   const hub = new RoomHub({ store, feed, ticks: () => performance.now() });
   tellSockets(options, feed, hub);
-  connection.on('restored', (gaps) => void hub.readAgain((roomId) => gaps.has(streamOf(roomId))));
+  connection.on('restored', (gaps) => hub.readAgain((roomId) => gaps.has(streamOf(roomId))));
   const door = createRoomDoor({
     store,
     live: createLiveRooms(connection.client),
@@ -62,7 +62,7 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
     now,
     cached: (roomId) => hub.cached(roomId),
     metrics: metrics.rooms,
-    onCommitted: (room, events, batch) => hub.committed(room.id, events, room, batch),
+    onCommitted: (commit) => hub.committed(commit),
     onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
   });
   return { hub, store, execute: door.execute };

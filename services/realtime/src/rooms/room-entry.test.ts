@@ -38,7 +38,7 @@ beforeEach(() => {
       },
       refresh: async () => undefined,
       cached: () => room,
-      committed: () => undefined,
+      heard: () => undefined,
     },
     store: { eventsAfter: async () => null },
     blocks: { ready: async () => undefined, of: () => new Set() },

@@ -12,7 +12,7 @@ import type { RoomHub } from './room-hub.ts';
 const ROOMS_PER_SOCKET = 4;
 
 export interface RoomEntryOptions {
-  hub: Pick<RoomHub, 'host' | 'release' | 'refresh' | 'cached' | 'committed'>;
+  hub: Pick<RoomHub, 'host' | 'release' | 'refresh' | 'cached' | 'heard'>;
   store: Pick<RoomStore, 'eventsAfter'>;
   blocks: Pick<Blocks, 'ready' | 'of'>;
   /** Hears who is in which room; called once for each socket. */
@@ -100,7 +100,7 @@ export class RoomEntry {
       const version = hub.cached(roomId)?.v ?? 0;
       if (lastVersion !== undefined && lastVersion < version) {
         tail = await store.eventsAfter(roomId, lastVersion);
-        if (tail) hub.committed(roomId, tail, null);
+        if (tail) hub.heard(roomId, tail);
       }
     } catch (error) {
       hub.release(roomId);

@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { RoomEvent } from '@doushouqi/protocol';
 import type { Room } from '@doushouqi/room';
+import type { Commit } from '@doushouqi/room-core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { sampleRoom } from '../../test/sample-room.ts';
+import { START, sampleRoom } from '../../test/sample-room.ts';
 import type { RoomFeed, RoomFeedEvents } from './room-feed.ts';
 import { RoomHub } from './room-hub.ts';
 
@@ -17,6 +18,10 @@ function batch(v: number): RoomEvent[] {
 }
 function published(v: number): string {
   return JSON.stringify(batch(v));
+}
+/** The commit that led to version `v`. */
+function own(v: number): Commit {
+  return { before: at(v - 1), after: at(v), events: batch(v), batch: published(v) };
 }
 
 /** The store and the feed in the test's hands, so that every order of arrival can be had. */
@@ -60,7 +65,7 @@ beforeEach(() => {
         }
         return stored;
       },
-      version: async () => stored?.v ?? 0,
+      isStored: async (_, room) => room?.v === stored?.v && room?.mark === stored?.mark,
       eventsAfter: async (_, v) => (kept ? batches.flat().filter((e) => e.v > v && e.v <= stored!.v) : null),
     },
     feed,
@@ -127,7 +132,7 @@ describe('events', () => {
   });
 
   test('an own commit is delivered at once and its echo dropped', () => {
-    hub.committed(ID, batch(3), at(3));
+    hub.committed(own(3));
     hear(ID, published(3));
     expect(delivered).toEqual([3]);
     expect(hub.cached(ID)).toBe(at(3));
@@ -136,7 +141,7 @@ describe('events', () => {
   test('every event comes with its text, whichever way it came', () => {
     const texts: unknown[] = [];
     hub.on('event', (_event, _before, json) => texts.push(JSON.parse(json)));
-    hub.committed(ID, batch(3), at(3), published(3));
+    hub.committed(own(3));
     hear(ID, published(4));
     hear(ID, JSON.stringify([...batch(4), ...batch(5)]));
     expect(texts).toEqual([3, 4, 5].flatMap(batch));
@@ -145,14 +150,14 @@ describe('events', () => {
   test('the feed may overtake the answer to an own commit', () => {
     hear(ID, published(3));
     hear(ID, published(4));
-    hub.committed(ID, batch(3), at(3));
+    hub.committed(own(3));
     expect(delivered).toEqual([3, 4]);
     expect(hub.cached(ID)).toEqual(at(4));
   });
 
   test('own commits whose answers come before the feed of another node’s are put in order', async () => {
     stored = at(4);
-    hub.committed(ID, batch(4), at(4));
+    hub.committed(own(4));
     hear(ID, published(3));
     await settle();
     hear(ID, published(4));
@@ -165,7 +170,7 @@ describe('events', () => {
     hear(ID, published(4));
     await settle();
     stored = at(4);
-    hub.committed(ID, batch(5), at(5));
+    hub.committed(own(5));
     hear(ID, published(5));
     reads[0]!.resolve();
     await settle();
@@ -272,23 +277,28 @@ describe('events', () => {
   });
 
   test('events of rooms that are not hosted are nobody’s', () => {
-    hub.committed('other', batch(3), at(3));
+    hub.committed({ ...own(3), after: { ...at(3), id: 'other' } });
     hear('other', published(3));
     expect([delivered, hub.size()]).toEqual([[], 1]);
   });
 
-  test('a read that fails is told, and the next event tries again', async () => {
+  test('a read that fails is told, and tried again until it succeeds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     held = true;
     hear(ID, published(4));
     await settle();
-    reads[0]!.reject(new Error('away'));
-    await settle();
-    expect(failures).toHaveLength(1);
+    stored = at(4);
+    for (let failed = 0; failed < 3; failed++) {
+      expect(failures).toHaveLength(failed);
+      reads[failed]!.reject(new Error('away'));
+      await settle();
+      if (failed > 0) await vi.advanceTimersByTimeAsync(1_000);
+    }
     held = false;
-    stored = at(5);
-    hear(ID, published(5));
+    reads[3]!.resolve();
+    vi.useRealTimers();
     await settle();
-    expect(delivered).toEqual([3, 4, 5]);
+    expect([delivered, failures.length, hub.cached(ID)]).toEqual([[3, 4], 3, at(4)]);
   });
 });
 
@@ -305,8 +315,31 @@ describe('after an outage', () => {
   test('every hosted room is read again', async () => {
     await hub.host(ID);
     stored = at(4);
-    await hub.readAgain(() => true);
+    hub.readAgain(() => true);
+    await settle();
     expect([delivered, loads]).toEqual([[3, 4], 2]);
+  });
+
+  test('one that cannot be read yet is tried again, without any event, until it can or nobody holds it', async () => {
+    await hub.host(ID);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    [held, stored] = [true, at(4)];
+    hub.readAgain(() => true);
+    await settle();
+    reads[0]!.reject(new Error('away'));
+    await settle();
+    expect(failures).toHaveLength(1);
+    held = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([delivered, loads]).toEqual([[3, 4], 3]);
+    held = true;
+    hub.readAgain(() => true);
+    await settle();
+    reads[1]!.reject(new Error('away'));
+    hub.release(ID);
+    await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
+    expect([hub.size(), loads]).toEqual([0, 4]);
   });
 
   test('a room that is being read at that moment is read again all the same', async () => {
@@ -314,20 +347,63 @@ describe('after an outage', () => {
     held = true;
     hear(ID, published(4));
     hear(ID, JSON.stringify([{ ...batch(3)[0]!, from: { x: 3, y: 4 } }]));
-    const refreshed = hub.readAgain(() => true);
+    hub.readAgain(() => true);
     reads[0]!.resolve();
     await expect.poll(() => reads.length).toBe(2);
     [held, stored] = [false, at(4)];
     reads[1]!.resolve();
-    await refreshed;
-    expect([delivered, loads]).toEqual([[3, 4], 3]);
+    await expect.poll(() => delivered).toEqual([3, 4]);
+    expect(loads).toBe(3);
   });
 
   test('a store that lost what was delivered makes the clients fetch', async () => {
     await hub.host(ID);
-    hub.committed(ID, batch(3), at(3));
+    hub.committed(own(3));
     stored = at(2);
-    await hub.readAgain(() => true);
+    hub.readAgain(() => true);
+    await settle();
     expect([lost, hub.cached(ID)]).toEqual([[ID], at(2)]);
+  });
+});
+
+describe('a commit that a failover undid, and another one of the same version', () => {
+  /** As the node knows it: another third version, on which the real fourth one would fit. */
+  const undone = sampleRoom(ID, 5, START + 7).states[2]!;
+  beforeEach(async () => {
+    stored = undone;
+    await hub.host(ID);
+    stored = at(3);
+  });
+
+  test('the marks tell them apart', () => {
+    expect([undone.v, undone.game]).toEqual([at(3).v, at(3).game]);
+    expect(undone.mark).not.toBe(at(3).mark);
+  });
+
+  test('a look at the store finds it, and the clients fetch', async () => {
+    await hub.refresh(ID);
+    expect([lost, hub.cached(ID), reloads]).toEqual([[ID], at(3), 1]);
+  });
+
+  test('reading again finds it, and nothing is delivered that stands on the undone one', async () => {
+    stored = at(5);
+    hub.readAgain(() => true);
+    await settle();
+    expect([delivered, lost, hub.cached(ID)]).toEqual([[], [ID], at(5)]);
+  });
+
+  test('an event that came before the room was read leaves no trace of it', async () => {
+    hear(ID, published(4));
+    stored = at(4);
+    hub.readAgain(() => true);
+    await settle();
+    expect([lost, hub.cached(ID)]).toEqual([[ID], at(4)]);
+  });
+
+  test('an own commit that the store took on top of the other one is not delivered on top of it', async () => {
+    stored = at(4);
+    hub.committed(own(4));
+    await settle();
+    expect([delivered, lost, hub.cached(ID)]).toEqual([[], [ID], at(4)]);
   });
 });

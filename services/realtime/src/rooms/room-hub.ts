@@ -1,14 +1,18 @@
 import { EventEmitter } from 'node:events';
 import type { RoomEvent } from '@doushouqi/protocol';
 import type { Room } from '@doushouqi/room';
+import type { Commit } from '@doushouqi/room-core';
 import pMap from 'p-map';
+import { Reconciler } from '../reconciler.ts';
 import { HostedRoom, type HostedRoomEvents, type Hosting } from './hosted-room.ts';
 import type { RoomFeed, RoomFeedEvents } from './room-feed.ts';
 
 /** Rooms read at once after an outage, so that a restarted Redis is not met by a wall of reads. */
 const READS_AT_ONCE = 16;
+/** The one key of all rooms that must be read. */
+const UNREAD = 'unread rooms';
 
-export interface RoomHubOptions extends Omit<Hosting, 'events' | 'feed'> {
+export interface RoomHubOptions extends Omit<Hosting, 'events' | 'readFailed' | 'feed'> {
   feed: Pick<RoomFeed, 'subscribe' | 'unsubscribe'> & EventEmitter<RoomFeedEvents>;
 }
 
@@ -20,10 +24,21 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
   readonly #rooms = new Map<string, HostedRoom>();
   readonly #hosting: Hosting;
   readonly #feed: RoomHubOptions['feed'];
+  /** Rooms that may have missed something: they are read until that succeeds. */
+  readonly #unread = new Set<string>();
+  readonly #reading: Reconciler;
 
   constructor(options: RoomHubOptions) {
     super();
-    this.#hosting = { ...options, events: this };
+    this.#hosting = {
+      ...options,
+      events: this,
+      readFailed: (error, roomId) => this.#missedRead(error, roomId),
+    };
+    this.#reading = new Reconciler(
+      () => this.#readUnread(),
+      (error) => this.emit('readFailed', error),
+    );
     this.#feed = options.feed;
     this.#feed.on('commit', (roomId, batch) => this.#rooms.get(roomId)?.heard(batch));
   }
@@ -53,16 +68,13 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
     return this.#rooms.get(roomId)?.room ?? undefined;
   }
 
-  /**
-   * An own commit; `after`: the room that it led to, and `batch`: the events as a JSON list, where these are known.
-   */
-  committed(
-    roomId: string,
-    events: readonly RoomEvent[],
-    after: Room | null,
-    batch: string | null = null,
-  ): void {
-    if (events.length > 0) this.#rooms.get(roomId)?.committed(events, after, batch);
+  committed(commit: Commit): void {
+    this.#rooms.get(commit.after.id)?.committed(commit);
+  }
+
+  /** Stored events of a room, however they came here. */
+  heard(roomId: string, events: readonly RoomEvent[]): void {
+    this.#rooms.get(roomId)?.told(events);
   }
 
   /** Compares with the store, and reads the room anew where it differs. Rejects while Redis is away. */
@@ -70,10 +82,10 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
     await this.#rooms.get(roomId)?.refresh();
   }
 
-  /** Reads these rooms again, after their feed was away. */
-  async readAgain(wasAway: (roomId: string) => boolean): Promise<void> {
-    const hosted = [...this.#rooms].flatMap(([roomId, room]) => (wasAway(roomId) ? [room] : []));
-    await pMap(hosted, (room) => room.readAgain(), { concurrency: READS_AT_ONCE });
+  /** Reads these rooms again, after their feed was away; those that cannot be read are tried again until they can. */
+  readAgain(wasAway: (roomId: string) => boolean): void {
+    for (const roomId of this.#rooms.keys()) if (wasAway(roomId)) this.#unread.add(roomId);
+    this.#reading.changed(UNREAD);
   }
 
   /** Milliseconds since version `v` was delivered; undefined where it is not the last one. */
@@ -88,5 +100,27 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
 
   size(): number {
     return this.#rooms.size;
+  }
+  #missedRead(error: unknown, roomId: string): void {
+    this.emit('readFailed', error);
+    this.#unread.add(roomId);
+    this.#reading.changed(UNREAD);
+  }
+
+  /** Rejects with the first failure. */
+  async #readUnread(): Promise<void> {
+    const failures: unknown[] = [];
+    const read = async (roomId: string): Promise<void> => {
+      // What is lost while it is read puts it here once more.
+      this.#unread.delete(roomId);
+      try {
+        await this.#rooms.get(roomId)?.readAgain();
+      } catch (error) {
+        this.#unread.add(roomId);
+        failures.push(error);
+      }
+    };
+    await pMap([...this.#unread], read, { concurrency: READS_AT_ONCE });
+    if (failures.length > 0) throw failures[0];
   }
 }

@@ -183,6 +183,13 @@ describe('reconcile', () => {
     expect(result.local.pending).toEqual(stays ? pending : null);
   });
 
+  it('takes an earlier version where nothing newer can be: the server lost what followed', () => {
+    const kept = { ...pendingOf({ awaiting: true }), ply: 1 };
+    const earlier = snapshot(11, OPENING.slice(0, 1));
+    expect(reconcile(local(kept), earlier, true)).toMatchObject({ fate: 'kept', local: { room: { v: 11 } } });
+    expect(reconcile(local(kept), earlier).local.room?.v).toBe(V);
+  });
+
   it('asks for everything when it knows nothing', () => {
     expect(reconcile({ room: null, pending: null }, upToDate).gap).toBe(true);
     expect(reconcile({ room: null, pending: null }, tail(moveMade(1, 1, OPENING[0]))).gap).toBe(true);

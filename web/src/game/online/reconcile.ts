@@ -69,10 +69,14 @@ export function receive(local: Local, event: RoomEvent): Reconciled {
   return { local, fate: local.pending ? 'kept' : 'none', gap: applied.kind === 'gap' };
 }
 
-function caughtUp(room: WatchedRoom | null, answer: CatchUp): { room: WatchedRoom | null; gap: boolean } {
+function caughtUp(
+  room: WatchedRoom | null,
+  answer: CatchUp,
+  isLatest: boolean,
+): { room: WatchedRoom | null; gap: boolean } {
   if (answer.kind === 'upToDate') return { room, gap: room === null };
   if (answer.kind === 'snapshot') {
-    if (room && answer.room.v < room.v) return { room, gap: false };
+    if (room && answer.room.v < room.v && !isLatest) return { room, gap: false };
     const fresh = roomOfSnapshot(answer.room, room);
     return { room: fresh ?? room, gap: fresh === null };
   }
@@ -87,10 +91,11 @@ function caughtUp(room: WatchedRoom | null, answer: CatchUp): { room: WatchedRoo
 
 /**
  * The server's answer to `joinRoom` or `syncRoom`. A pending move of unknown outcome is sent again only if the
- * server stands exactly where it stood when the move was made.
+ * server stands exactly where it stood when the move was made. `isLatest`: nothing that is known can be newer than the
+ * answer, so where it is of an earlier version a failover of the server's store has undone the later ones.
  */
-export function reconcile(local: Local, answer: CatchUp): Reconciled {
-  const { room, gap } = caughtUp(local.room, answer);
+export function reconcile(local: Local, answer: CatchUp, isLatest = false): Reconciled {
+  const { room, gap } = caughtUp(local.room, answer, isLatest);
   const settled = settle(room, local.pending, gap);
   const resend = !gap && settled.fate === 'kept' && settled.local.pending?.awaiting === false;
   return resend ? { ...settled, fate: 'resend' } : settled;

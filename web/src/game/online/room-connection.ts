@@ -121,7 +121,8 @@ export class RoomConnection {
     try {
       const answer: JoinAck = await socket
         .timeout(this.#delays.ack)
-        .emitWithAck(connection === 'up' ? 'syncRoom' : 'joinRoom', message);
+        // Only `syncRoom` is sure to look at the store where the server does not hear what is known here.
+        .emitWithAck(connection === 'up' || part === 'full' ? 'syncRoom' : 'joinRoom', message);
       if (answer.ok && !this.#stopped) this.#store.observe(answer.serverTime, sentAt);
       return answer;
     } catch {
@@ -138,7 +139,7 @@ export class RoomConnection {
     const before = this.#store.get().connection;
     if (before !== 'up') this.#store.set({ connection: 'up' });
     if (before === 'down') this.#handlers.tell({ kind: 'reconnected' });
-    const result = reconcile(this.#store.get().local, answer.catchUp);
+    const result = reconcile(this.#store.get().local, answer.catchUp, true);
     this.#handlers.take(result);
     // A snapshot that cannot be replayed would not be better the second time at once.
     if (result.gap && answer.catchUp.kind === 'snapshot') {
