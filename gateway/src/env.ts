@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { PublicService } from '@doushouqi/protocol';
 import { PUBLIC_SERVICES, urlVariable } from '@doushouqi/protocol/server';
 import { ENV } from '@doushouqi/service-kit';
@@ -23,12 +24,23 @@ const realtimeService = z
     return { namespace, service, port };
   });
 
+/** Whether express takes it for a proxy or several: one of its names, an address or a range. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits] = text.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most;
+}
+
 /**
  * `TRUST_PROXY`: which proxies in front of the gateway are believed about the client's address: a number of hops,
  * or a comma-separated list of addresses, CIDR ranges and express's names (`loopback`, `uniquelocal`). Default: none.
  */
 const trustProxy = z
   .string()
+  .refine((text) => /^\d+$/.test(text) || text.split(',').every((part) => isProxy(part.trim())), {
+    error: 'a number of hops, or addresses, ranges like 10.0.0.0/8, loopback, linklocal, uniquelocal',
+  })
   .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
   .default(0);
 

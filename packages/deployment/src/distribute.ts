@@ -8,18 +8,34 @@ const NODE_USER = 1_000;
 const DATABASE_USER = 999;
 const OWNERS: Readonly<Record<string, number>> = { redis: DATABASE_USER, mongodb: DATABASE_USER };
 
+/** A file of the vault. Throws with what is to be done where it is gone. */
+function read(file: string): string {
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  throw new Error(`${file} is gone, though what belongs to it is there: put it back from a backup`);
+}
+
+function readPasswords(file: string): Passwords {
+  try {
+    return JSON.parse(read(file)) as Passwords;
+  } catch (error) {
+    throw new Error(`${file} is damaged: put it back from a backup`, { cause: error });
+  }
+}
+
 /** The passwords kept in a file; those that are missing are made. */
 function ensurePasswords(file: string, users: readonly string[]): Passwords {
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Passwords) : {};
+  const kept = existsSync(file) ? readPasswords(file) : {};
   const all = Object.fromEntries(users.map((user) => [user, kept[user] ?? randomSecret()]));
   writeSecret(file, JSON.stringify(all));
   return all;
 }
 
-/** Everything secret of a deployment, made on first use and kept in `dir`. */
+/**
+ * Everything secret of a deployment, made on first use and kept in `dir`. Throws where a part is gone or damaged that
+ * others go by.
+ */
 export function openVault(dir: string): Vault {
   const keys = ensureKeys(dir);
-  const read = (file: string) => readFileSync(file, 'utf8');
   const mongodbKey = join(dir, 'mongodb-key');
   if (!existsSync(mongodbKey)) writeSecret(mongodbKey, randomSecret());
   return {

@@ -6,12 +6,20 @@ import { prepareMongodb } from './mongodb-users.ts';
 const USAGE = `usage: main.ts secrets ROOT | mongodb URL PASSWORDS.json | keys [VERB] …`;
 
 /** What docker-compose.yml runs before the services, and `npm run keys`. */
-const [verb, ...args] = process.argv.slice(2);
-if (verb === 'keys') runKeys(args);
-else if (verb === 'secrets' && args.length === 1) distributeSecrets(args[0]!);
-else if (verb === 'mongodb' && args.length === 2)
-  await prepareMongodb(args[0]!, JSON.parse(readFileSync(args[1]!, 'utf8')));
-else {
-  console.error(USAGE);
-  process.exitCode = 2;
+async function run([verb, ...args]: readonly string[]): Promise<void> {
+  if (verb === 'keys') runKeys(args);
+  else if (verb === 'secrets' && args.length === 1) distributeSecrets(args[0]!);
+  else if (verb === 'mongodb' && args.length === 2)
+    await prepareMongodb(args[0]!, JSON.parse(readFileSync(args[1]!, 'utf8')));
+  else {
+    console.error(USAGE);
+    process.exitCode = 2;
+  }
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 }

@@ -1,9 +1,13 @@
+import { z } from 'zod';
+import { ENV, readEnv } from './env.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { settle } from './settle.ts';
 
 /** Longest ordered shutdown; the supervisor and Kubernetes kill after it. */
 export const SHUTDOWN_DEADLINE_MS = 10_000;
+
+const LOG_ENV = z.object({ LOG_LEVEL: ENV.LOG_LEVEL });
 
 type Closer = { label: string; close: () => unknown };
 
@@ -56,10 +60,10 @@ type Service = {
  * exits 0 after its work alone. A second signal exits at once.
  */
 export function runService(service: Service): void {
-  const { LOG_LEVEL: level, NODE_ID: nodeId } = process.env;
+  const { NODE_ID: nodeId } = process.env;
   const logger = createLogger({
     name: service.name,
-    ...(level ? { level } : {}),
+    level: readEnv(LOG_ENV).LOG_LEVEL,
     ...(nodeId ? { nodeId } : {}),
   });
   const stack = openStack();

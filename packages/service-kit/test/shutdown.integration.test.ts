@@ -58,6 +58,17 @@ function events(lines: Line[]) {
 }
 
 describe('runService', () => {
+  test('a level that there is not is told by its name, without a stack', async () => {
+    const child = spawn(process.execPath, [FIXTURE], { env: { ...process.env, LOG_LEVEL: 'loud' } });
+    running.push(child);
+    let said = '';
+    child.stderr.on('data', (data) => {
+      said += data;
+    });
+    const [code] = await once(child, 'close');
+    expect([code, said]).toEqual([1, expect.stringMatching(/^environment: LOG_LEVEL is wrong: .*\n$/)]);
+  });
+
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s: requests in hand finish, then server and stores close in that order, exit 0',
     async (signal) => {
