@@ -18,15 +18,38 @@ function tagOf(key: string): string {
   return /\{([^}]+)\}/.exec(key)?.[1] ?? key;
 }
 
-/** The servers that hold the keys: one, or the masters of a cluster. */
-export function serversOf(redis: RedisClient): Redis[] {
-  return 'nodes' in redis ? redis.nodes('master') : [redis];
+/** The servers that hold all keys: one, or the masters of a cluster, which must be whole. */
+export async function serversOf(redis: RedisClient): Promise<Redis[]> {
+  if (!('nodes' in redis)) return [redis];
+  // Only once a command went through, a client knows who the masters are.
+  await redis.cluster('INFO');
+  const masters = redis.nodes('master');
+  await Promise.all(masters.map(assertWhole));
+  return masters;
+}
+
+const SLOTS = 16_384;
+
+/** Keys of a master that is away, or of a slot that is on its way from one to another, would be missed silently. */
+async function assertWhole(master: Redis): Promise<void> {
+  const [info, nodes] = await Promise.all([master.cluster('INFO'), master.cluster('NODES')]).catch(() => []);
+  if (!String(info).includes(`cluster_slots_ok:${SLOTS}\r`))
+    throw new BackupError('a part of the Redis cluster is away; try again when all of it is there');
+  if (/\[\d+-[<>]-/.test(String(nodes)))
+    throw new BackupError('slots of the Redis cluster are being moved; try again when that is done');
+}
+
+/** Changes whenever a slot gets another master. */
+async function epochsOf(servers: readonly Redis[], redis: RedisClient): Promise<string> {
+  if (!('nodes' in redis)) return '';
+  const infos = await Promise.all(servers.map((server) => server.cluster('INFO')));
+  return infos.map((info) => /cluster_current_epoch:\d+/.exec(String(info))?.[0]).join();
 }
 
 /** Every key that is there all the time, by tag. One that comes or goes meanwhile may be found or not. */
 async function keysByTag(redis: RedisClient): Promise<string[][]> {
   const found = new Set<string>();
-  for (const server of serversOf(redis)) {
+  for (const server of await serversOf(redis)) {
     let cursor = '0';
     do {
       const [next, keys] = await server.scan(cursor, 'COUNT', SCAN_COUNT);
@@ -58,8 +81,11 @@ async function dumpTogether(redis: RedisClient, keys: readonly string[]): Promis
  * it has one tag; the whole is not of one moment, which nothing here needs.
  */
 export async function* dumpKeys(redis: RedisClient): AsyncGenerator<string> {
+  const before = await epochsOf(await serversOf(redis), redis);
   for (const keys of await keysByTag(redis))
     for (const stored of await dumpTogether(redis, keys)) yield JSON.stringify(stored);
+  if ((await epochsOf(await serversOf(redis), redis)) !== before)
+    throw new BackupError('slots of the Redis cluster got other masters meanwhile; take the backup again');
 }
 
 /** Puts the keys back; they live as long from now on as they had left. Throws where one is there already. */

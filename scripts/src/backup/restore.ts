@@ -27,7 +27,7 @@ async function documentsIn(db: Db): Promise<Map<string, number>> {
 }
 
 async function makeRoom({ redis, mongo }: Stores, replace: boolean): Promise<void> {
-  const servers = serversOf(redis);
+  const servers = await serversOf(redis);
   const sizes = await Promise.all(servers.map((server) => server.dbsize()));
   const keys = sizes.reduce((a, b) => a + b, 0);
   const documents = await documentsIn(mongo.db());

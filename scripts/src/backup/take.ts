@@ -24,7 +24,8 @@ export async function takeBackup(
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   const takenAt = now();
-  const version = /redis_version:(\S+)/.exec(await serversOf(redis)[0]!.info('server'))?.[1] ?? 'unknown';
+  const [master] = await serversOf(redis);
+  const version = /redis_version:(\S+)/.exec(await master!.info('server'))?.[1] ?? 'unknown';
   const keys = await writeLines(join(draft, REDIS_FILE), REDIS_FILE, dumpKeys(redis));
   const documents: Manifest['documents'] = [];
   await dumpDocuments(mongo, async ({ name, indexes }, lines) => {
