@@ -4,16 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, createApiClient, type GameRecord } from '@doushouqi/protocol';
-import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
+import { factsOf, PUBLIC_ROUTES, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { gameMoves } from '@doushouqi/rules';
 import { connectStores, gameScripts, restoreBackup, startStores, takeBackup } from '@doushouqi/scripts';
+import { BSON } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Arena, insist, startArena, type Table } from '../src/arena.ts';
+import { enroll } from '../src/members.ts';
 
 const SCRIPTS = gameScripts(4, 900);
 const PACE_MS = 40;
 const GRACE_MS = 120_000;
 const PASSWORD = 'correct horse';
+const COLLECTIONS = SERVICE_NAMES.flatMap((name) => Object.keys(factsOf(name).collections ?? {}));
+const LOCAL_GAME = { moves: '000124805', winner: 2, endReason: 'SURRENDER' } as const;
 const temporary = mkdtempSync(join(tmpdir(), 'doushouqi-operations-'));
 let arena: Arena;
 beforeAll(async () => {
@@ -84,6 +88,36 @@ async function register(url: string): Promise<Account> {
   return { username, userId: user._id };
 }
 
+/** Friends, an open request, a block, messages read and unread, the lobby, a local game, a favourite. */
+async function fillEverything(url: string): Promise<void> {
+  const [one, two, three] = [await enroll(url, '山君'), await enroll(url, '苍狼'), await enroll(url, '白象')];
+  await one.api.requestFriend({ body: { toUserId: two.user._id } });
+  await two.api.handleRequest({ body: { fromUserId: one.user._id, accept: true } });
+  await three.api.requestFriend({ body: { toUserId: one.user._id } });
+  await two.api.blockUser({ body: { userId: three.user._id } });
+  await one.api.sendMessage({ body: { toId: two.user._id, content: '你好' } });
+  const line = await one.api.sayInLobby({ body: { content: '有人下棋吗' } });
+  await two.api.reportLine({ body: { messageId: line._id } });
+  const { recordId } = await one.api.saveLocalGame({ body: LOCAL_GAME });
+  await one.api.addFavorite({ params: { id: recordId }, body: { comment: '好局' } });
+  await one.api.listRecords({ query: { limit: 10 } });
+}
+
+/** Every document and index of every collection, in canonical text. */
+async function documentsOf({ mongo }: ReturnType<typeof connectStores>): Promise<Map<string, string[]>> {
+  const db = mongo.db();
+  const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+  const read = names.toSorted().map(async (name): Promise<[string, string[]]> => {
+    const documents = await db.collection(name).find().toArray();
+    const indexes = await db.collection(name).listIndexes().toArray();
+    return [
+      name,
+      [...documents, ...indexes].map((one) => BSON.EJSON.stringify(one, { relaxed: false })).toSorted(),
+    ];
+  });
+  return new Map(await Promise.all(read));
+}
+
 function withoutTimes(records: readonly GameRecord[]) {
   return records.map(({ _id, notation }) => [_id, notation.record, notation.winner]);
 }
@@ -91,6 +125,7 @@ function withoutTimes(records: readonly GameRecord[]) {
 test('a backup taken while games go on is restored into an empty system, where they go on', async () => {
   const { url } = arena.platform;
   const account = await register(url);
+  await fillEverything(url);
   // A game that is over and archived, and two that go on.
   const [finished, ...running] = [await arena.table(), await arena.table(), await arena.table()];
   await finished.clients[0].play(SCRIPTS[0]![0]!);
@@ -111,6 +146,8 @@ test('a backup taken while games go on is restored into an empty system, where t
   await expect(restoreBackup(source, dir, { replace: false, graceMs: 0, now: Date.now })).rejects.toThrow(
     'the target is not empty',
   );
+  const documents = await documentsOf(source);
+  for (const collection of COLLECTIONS) expect(documents.get(collection)?.length).toBeGreaterThan(1);
   await source.close();
 
   const dataDir = join(temporary, 'data');
@@ -118,6 +155,7 @@ test('a backup taken while games go on is restored into an empty system, where t
   const target = connectStores(stores);
   const resumed = await restoreBackup(target, dir, { replace: false, graceMs: GRACE_MS, now: Date.now });
   expect(resumed).toEqual({ games: 2, ended: 0 });
+  expect(await documentsOf(target)).toEqual(documents);
   await target.close();
   await stores.stop();
   // Tokens stay good where the keys are brought along, which no backup holds.

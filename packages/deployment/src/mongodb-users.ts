@@ -1,6 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Db, MongoClient, MongoServerError } from 'mongodb';
-import { DATABASE, MONGODB, MONGODB_ADMIN, type Passwords, REPLICA_SET } from './plan.ts';
+import { mongodbPrivileges, OPERATOR_ROLE } from './mongodb-rules.ts';
+import {
+  DATABASE,
+  MONGODB,
+  MONGODB_ADMIN,
+  MONGODB_OPERATOR,
+  MONGODB_SERVICES,
+  type Passwords,
+  REPLICA_SET,
+} from './plan.ts';
 
 const POLL_MS = 250;
 const DEADLINE_MS = 60_000;
@@ -42,14 +51,31 @@ async function becomePrimary(admin: Db): Promise<void> {
   }
 }
 
-async function setUser(db: Db, name: string, pwd: string, roles: object[]): Promise<void> {
+/** The part of a database that roles and users are made by. */
+export type UserAdmin = Pick<Db, 'command'>;
+
+async function setUser(db: UserAdmin, name: string, pwd: string, roles: object[]): Promise<void> {
   const { users } = await db.command({ usersInfo: name });
   await db.command({ [users.length > 0 ? 'updateUser' : 'createUser']: name, pwd, roles });
 }
 
+async function setRole(db: UserAdmin, name: string, privileges: readonly object[]): Promise<void> {
+  const { roles } = await db.command({ rolesInfo: name });
+  await db.command({ [roles.length > 0 ? 'updateRole' : 'createRole']: name, privileges, roles: [] });
+}
+
+/** A role and a user for each service, and one for people on call; what they had before is replaced. */
+export async function setUsers(db: UserAdmin, passwords: Passwords): Promise<void> {
+  for (const service of MONGODB_SERVICES) {
+    await setRole(db, service, mongodbPrivileges(service, DATABASE));
+    await setUser(db, service, passwords[service]!, [{ role: service, db: DATABASE }]);
+  }
+  await setUser(db, MONGODB_OPERATOR, passwords[MONGODB_OPERATOR]!, [{ role: OPERATOR_ROLE, db: DATABASE }]);
+}
+
 /**
  * Prepares a MongoDB that was just started: a replica set of one, an administrator, and for each service a user of its
- * own who may read and write the one database and nothing else. Does nothing anew when all of it is there.
+ * own who may do with its own collections what the service does, and nothing else. Does nothing anew when all of it is there.
  * `url` must be on MongoDB's own loopback: before the first user is made, only there commands are taken from anybody.
  */
 export async function prepareMongodb(url: string, passwords: Passwords): Promise<void> {
@@ -68,9 +94,6 @@ export async function prepareMongodb(url: string, passwords: Passwords): Promise
     }
   });
   await within(url, auth, async (admin) => {
-    const db = admin.client.db(DATABASE);
-    for (const [name, password] of Object.entries(passwords)) {
-      if (name !== MONGODB_ADMIN) await setUser(db, name, password, [{ role: 'readWrite', db: DATABASE }]);
-    }
+    await setUsers(admin.client.db(DATABASE), passwords);
   });
 }

@@ -31,15 +31,17 @@ export const REPLICA_SET = 'rs0';
 
 /** Users of Redis beside the services: who asks whether it answers, and a person on call. */
 const REDIS_EXTRA = { health: '+ping', operator: '~* &* +@all' } as const;
-/** The user of MongoDB who makes the others. */
+/** The user of MongoDB who makes the others, and a person on call. */
 export const MONGODB_ADMIN = 'admin';
+export const MONGODB_OPERATOR = 'operator';
 
 function needing(need: 'redis' | 'mongodb'): ServiceName[] {
   return SERVICE_NAMES.filter((name) => factsOf(name).needs.includes(need));
 }
 
 export const REDIS_USERS: readonly string[] = [...needing('redis'), ...Object.keys(REDIS_EXTRA)];
-export const MONGODB_USERS: readonly string[] = [...needing('mongodb'), MONGODB_ADMIN];
+export const MONGODB_SERVICES: readonly ServiceName[] = needing('mongodb');
+export const MONGODB_USERS: readonly string[] = [...MONGODB_SERVICES, MONGODB_ADMIN, MONGODB_OPERATOR];
 
 /**
  * Nobody comes in by it, but Redis reads its own log by this user's rights: without them it leaves out, at a restart,
@@ -93,7 +95,10 @@ export function planSecrets(vault: Vault): Plan {
         'operator-password': vault.redis.operator!,
       },
     ],
-    ['mongodb', { 'replica-set-key': vault.mongodbKey }],
+    [
+      'mongodb',
+      { 'replica-set-key': vault.mongodbKey, 'operator-password': vault.mongodb[MONGODB_OPERATOR]! },
+    ],
     ['mongodb-users', { 'passwords.json': JSON.stringify(vault.mongodb) }],
   ]);
 }

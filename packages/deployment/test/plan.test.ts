@@ -12,7 +12,7 @@ const VAULT: Vault = {
   jwtPublic: 'the public key',
   serviceToken: 'the token',
   redis: passwordsOf('redis', [...SERVICE_NAMES, 'health', 'operator']),
-  mongodb: passwordsOf('mongodb', [...SERVICE_NAMES, 'admin']),
+  mongodb: passwordsOf('mongodb', [...SERVICE_NAMES, 'admin', 'operator']),
   mongodbKey: 'the key of the set',
 };
 const PLAN = planSecrets(VAULT);
@@ -60,7 +60,10 @@ test('Redis gets hashes, lets nobody in without a name, and one who may only ask
 });
 
 test('MongoDB gets its key; who makes its users gets their passwords', () => {
-  expect(PLAN.get('mongodb')).toEqual({ 'replica-set-key': 'the key of the set' });
+  expect(PLAN.get('mongodb')).toEqual({
+    'replica-set-key': 'the key of the set',
+    'operator-password': 'mongodb-of-operator',
+  });
   expect(JSON.parse(PLAN.get('mongodb-users')?.['passwords.json'] ?? '')).toEqual(VAULT.mongodb);
   expect([...PLAN.keys()].sort()).toEqual([...SERVICE_NAMES, 'mongodb', 'mongodb-users', 'redis'].sort());
 });

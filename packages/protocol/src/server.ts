@@ -2,7 +2,7 @@
 export * from './entities.ts';
 export { routesOf } from './http.ts';
 export { PUBLIC_ROUTES, PUBLIC_SERVICES, ROUTES } from './routes/index.ts';
-export { factsOf, SERVICE_NAMES, SERVICES, urlVariable } from './services.ts';
+export { type CollectionAction, factsOf, SERVICE_NAMES, SERVICES, urlVariable } from './services.ts';
 export { CLIENT_EVENTS, type ClientEventDef } from './socket/client-events.ts';
 export {
   CONNECTION_EVENTS,

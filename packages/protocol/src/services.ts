@@ -1,13 +1,25 @@
 /** What a service stands on: each is an address or a file of its environment. */
 export type Need = 'redis' | 'mongodb' | 'publicKey' | 'privateKey' | 'serviceToken';
 
+/** What is done to the documents of a collection, as MongoDB calls it among its privileges. */
+export type CollectionAction = 'find' | 'insert' | 'update' | 'remove';
+
 export interface ServiceFacts {
   needs: readonly Need[];
   /** Services that it calls itself, under `/internal`; `serviceToken` is among its needs then. */
   calls: readonly string[];
+  /**
+   * The collections of MongoDB that it owns, and what it does to them; nobody else touches them. Its user there may do
+   * this, make their indexes, and nothing more.
+   */
+  collections?: Readonly<Record<string, readonly CollectionAction[]>>;
   /** Its processes are nodes with names of their own, among which the gateway chooses. */
   nodes?: true;
 }
+
+const ADDED = ['find', 'insert'] as const;
+const CHANGED = [...ADDED, 'update'] as const;
+const ALL = [...CHANGED, 'remove'] as const;
 
 /**
  * Every service of the product, in the order in which documents list them. The supervisor, the gateway, the
@@ -18,10 +30,29 @@ export const SERVICES = {
   auth: {
     needs: ['redis', 'mongodb', 'publicKey', 'privateKey', 'serviceToken'],
     calls: ['social'],
+    collections: { users: CHANGED },
   },
-  social: { needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'], calls: ['auth'] },
-  lobby: { needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'], calls: ['auth'] },
-  record: { needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'], calls: ['auth'] },
+  social: {
+    needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
+    calls: ['auth'],
+    collections: {
+      friendships: ALL,
+      friendrequests: [...ADDED, 'remove'],
+      blocks: ALL,
+      privatemessages: ADDED,
+      unreads: ALL,
+    },
+  },
+  lobby: {
+    needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
+    calls: ['auth'],
+    collections: { lobbylines: ADDED, lobbyreports: ADDED },
+  },
+  record: {
+    needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
+    calls: ['auth'],
+    collections: { gamerecords: ALL, historyentries: ALL, historytallies: CHANGED },
+  },
   room: { needs: ['redis', 'publicKey', 'serviceToken'], calls: ['auth', 'social'] },
   realtime: { needs: ['redis', 'publicKey'], calls: [], nodes: true },
   timekeeper: { needs: ['redis', 'serviceToken'], calls: ['record'] },

@@ -4,6 +4,7 @@ import { connectMongo } from '../src/mongo.ts';
 import { closeRedis, connectRedis, type RedisClient } from '../src/redis.ts';
 import { startTestRedis, type TestRedis } from './redis.ts';
 import { startTestStore } from './store.ts';
+import { watchStoreRights } from './store-rights.ts';
 import { makeTestKeys, signTestToken, type TestKeys } from './tokens.ts';
 
 export type Backing = {
@@ -25,6 +26,7 @@ export async function startBacking(): Promise<Backing> {
   const [server, store] = await Promise.all([startTestRedis(), startTestStore()]);
   const redis = connectRedis(server.url, { role: 'command' });
   const connection = await connectMongo(store.url);
+  const missing = watchStoreRights(connection);
   const keys = makeTestKeys();
   return {
     server,
@@ -36,6 +38,8 @@ export async function startBacking(): Promise<Backing> {
     async stop() {
       await Promise.all([connection.close(), closeRedis(redis)]);
       await Promise.all([server.stop(), store.stop()]);
+      if (missing.size > 0)
+        throw new Error(`no service may, by the list of services: ${[...missing].join(', ')}`);
     },
   };
 }

@@ -11,6 +11,8 @@ const STORE_PORTS = { redis: 6379, mongodb: 27017 } as const;
 const API_SERVER_PORTS = [443, 6443];
 const API_SERVER = 'the API server';
 const DNS_PORT = 53;
+/** Where a collector takes traces, OTLP over HTTP. */
+const TRACES_PORT = 4318;
 /** Whom nobody may reach on it, whoever it is. */
 const SSH_PORT = 22;
 
@@ -25,6 +27,9 @@ const OTHERS = {
   ingress: foreign('the ingress controller', '10.244.9.1', 'traefik', { 'doushouqi.io/ingress': 'true' }),
   prometheus: foreign('Prometheus', '10.244.9.2', 'monitoring', { 'doushouqi.io/monitoring': 'true' }),
   dns: foreign('DNS', '10.244.9.3', 'kube-system', {}, { 'k8s-app': 'kube-dns' }),
+  collector: foreign('the collector of traces', '10.244.9.5', 'observability', {
+    'doushouqi.io/traces': 'true',
+  }),
   stranger: foreign(
     'a pod of another namespace',
     '10.244.9.4',
@@ -81,8 +86,19 @@ function apiServerArrows(caller: string): string[] {
   return API_SERVER_PORTS.map((port) => arrow(caller, API_SERVER, port));
 }
 
+/** Of the processes that are told where traces go. */
+function traceArrows(manifests: Manifests, callers: readonly string[]): string[] {
+  return callers
+    .filter((name) => {
+      const env = manifests.find('Deployment', name)?.spec?.template.spec?.containers[0]?.envFrom ?? [];
+      const maps = env.map(({ configMapRef }) => manifests.find('ConfigMap', configMapRef?.name));
+      return maps.some((map) => map?.data?.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined);
+    })
+    .map((name) => arrow(name, OTHERS.collector.name, TRACES_PORT));
+}
+
 /** Every connection that the product needs, as the one list of services has it, and no other. */
-function wantedArrows(callers: readonly string[]): Arrows {
+function wantedArrows(manifests: Manifests, callers: readonly string[]): Arrows {
   const services = SERVICE_NAMES.flatMap((name) => {
     const { calls, needs, nodes } = factsOf(name);
     return [
@@ -104,6 +120,7 @@ function wantedArrows(callers: readonly string[]): Arrows {
     arrow(OTHERS.ingress.name, 'gateway', GATEWAY_PORT),
     arrow(OTHERS.prometheus.name, 'gateway', GATEWAY_METRICS_PORT),
     ...storeArrows('indexes', ['mongodb']),
+    ...traceArrows(manifests, callers),
     ...callers.map((name) => arrow(name, OTHERS.dns.name, DNS_PORT, 'UDP')),
     ...callers.map((name) => arrow(name, OTHERS.dns.name, DNS_PORT)),
   ]);
@@ -116,6 +133,7 @@ const PORTS = [
   ...Object.values(STORE_PORTS),
   ...API_SERVER_PORTS,
   DNS_PORT,
+  TRACES_PORT,
   SSH_PORT,
 ];
 
@@ -147,7 +165,7 @@ export function arrowProblems(manifests: Manifests): string[] {
   const [namespace] = manifests.of('Namespace').map(nameOf);
   const ours = manifests.workloads().map((workload, index) => endpointOf(workload, index, namespace ?? ''));
   const names = ours.map(({ name }) => name);
-  const wanted = wantedArrows(names);
+  const wanted = wantedArrows(manifests, names);
   const sides = [
     { direction: 'Egress', own: (line: string) => line.split(' → ')[0] },
     { direction: 'Ingress', own: (line: string) => line.split(' → ')[1]?.split(':')[0] },

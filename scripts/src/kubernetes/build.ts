@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -42,16 +42,29 @@ export async function overlayNames(): Promise<string[]> {
   return (await readdir(OVERLAYS)).toSorted();
 }
 
-/** What kustomize makes of each overlay, with keys and passwords made for the occasion. */
+/** The local overlay with a component that no overlay has of itself. */
+const WITH_TRACES = 'local-traces';
+
+async function addTraces(overlays: string): Promise<void> {
+  await mkdir(join(overlays, WITH_TRACES));
+  const parts = { namespace: 'doushouqi', resources: ['../local'], components: ['../../components/traces'] };
+  await writeFile(join(overlays, WITH_TRACES, 'kustomization.yaml'), JSON.stringify(parts));
+}
+
+/**
+ * What kustomize makes of each overlay, and of the local one with traces (`local-traces`), with keys and passwords made
+ * for the occasion.
+ */
 export async function buildOverlays(): Promise<Map<string, AnyObject[]>> {
   const kustomize = findKustomize();
   const copy = await mkdtemp(join(tmpdir(), 'doushouqi-k8s-'));
   try {
     await cp(MANIFESTS, copy, { recursive: true });
     const names = await overlayNames();
-    const built = names.map(async (name): Promise<[string, AnyObject[]]> => {
+    for (const name of names) writeSecrets(join(copy, 'overlays', name, 'secrets'));
+    await addTraces(join(copy, 'overlays'));
+    const built = [...names, WITH_TRACES].map(async (name): Promise<[string, AnyObject[]]> => {
       const overlay = join(copy, 'overlays', name);
-      writeSecrets(join(overlay, 'secrets'));
       const { stdout } = await promisify(execFile)(kustomize, ['build', overlay], { maxBuffer: 2 ** 26 });
       return [name, parseAllDocuments(stdout).map((document) => unfolded(document.toJS() as AnyObject))];
     });
