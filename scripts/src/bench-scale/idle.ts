@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LightClient } from './light-client.ts';
 import { severalAtOnce, type Venue } from './venue.ts';
@@ -18,15 +17,7 @@ export interface Idle {
   upgraded: PerConnection[];
 }
 
-/** Kept free for everything else that a process opens. */
-const SPARE_FILES = 800;
 const SETTLE_MS = 3_000;
-
-/** Open files that a process may have. */
-function fileLimit(): number {
-  const limits = readFileSync('/proc/self/limits', 'utf8');
-  return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? 1_024);
-}
 
 interface Held {
   heap: number;
@@ -62,17 +53,15 @@ function grown(
 }
 
 async function crowd(venue: Venue, count: number, upgrading: boolean): Promise<PerConnection[]> {
-  const { platform, tokenOf } = venue;
-  // Each costs the gateway two: the client's and the node's. What is beyond its limit goes to the nodes directly.
-  const through = Math.min(count, Math.floor((fileLimit() - SPARE_FILES) / 4));
-  const nodes = [...platform.processes].filter(([name]) => name.startsWith('realtime'));
-  const counts = new Map([['gateway', through]]);
+  const { platform, tokenOf, door } = venue;
+  const counts = new Map([['gateway', 0]]);
+  const add = (process: string) => counts.set(process, (counts.get(process) ?? 0) + 1);
   const before = await readAll(venue);
   await severalAtOnce(count, async (index) => {
-    const [, { port }] = nodes[index % nodes.length]!;
-    const url = index < through ? platform.url : `http://127.0.0.1:${port}`;
+    const url = door();
     const { node } = await LightClient.connect(url, tokenOf(`idle-${upgrading}-${index}`), upgrading);
-    counts.set(node, (counts.get(node) ?? 0) + 1);
+    add(node);
+    if (url === platform.url) add('gateway');
   });
   await delay(SETTLE_MS);
   return grown(before, await readAll(venue), counts);

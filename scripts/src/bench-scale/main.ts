@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { pinLoad } from '../bench/pinned.ts';
 import { gameScripts } from '../bench-rooms/game-scripts.ts';
 import { standIdle } from './idle.ts';
-import { type Play, playAt, together } from './moves.ts';
+import { type Play, playAt, playThrough, together } from './moves.ts';
 import { type Line, reportGrowth, reportIdle, reportStorm } from './report.ts';
 import { weatherStorm } from './storm.ts';
 import { type Board, openVenue, setBoards, type Venue } from './venue.ts';
@@ -39,10 +39,14 @@ if (
 }
 
 const FEW_ROOMS = 50;
+const MANY_ROOMS = 400;
 const NODES = [1, 2, 4];
 const TURN_SECONDS = 4;
+const TURN_PLIES = 30;
 const TURNS = 4;
 const LONGEST_GAME = 150;
+/** For each node: a move costs twice as much until V8 has compiled what runs often. */
+const WARM_UP_MOVES = 12_000;
 const SCRIPTS = gameScripts(16, LONGEST_GAME);
 
 interface Measured {
@@ -52,28 +56,46 @@ interface Measured {
 }
 
 /** In turns, there and back, so that a busy moment of the machine meets all alike. */
-async function inTurns(measured: readonly Measured[]): Promise<Line[]> {
+async function inTurns(
+  measured: readonly Measured[],
+  turnOf: (one: Measured) => Promise<Play>,
+): Promise<Line[]> {
   const plays = measured.map((): Play[] => []);
-  for (const { venue, boards } of measured) await playAt(venue, boards, rate, 2);
   for (let turn = 0; turn < TURNS; turn += 1) {
     const order = measured.map((_, index) => index);
-    for (const index of turn % 2 === 0 ? order : order.reverse()) {
-      const { venue, boards } = measured[index]!;
-      plays[index]!.push(await playAt(venue, boards, rate, TURN_SECONDS));
-    }
+    for (const index of turn % 2 === 0 ? order : order.reverse())
+      plays[index]!.push(await turnOf(measured[index]!));
   }
   return measured.map(({ label }, index) => ({ label, play: together(plays[index]!) }));
 }
 
+function atRate({ venue, boards }: Measured): Promise<Play> {
+  return playAt(venue, boards, rate, TURN_SECONDS);
+}
+
+async function warmUp(venue: Venue, nodes: number): Promise<void> {
+  const plies = LONGEST_GAME - 1;
+  await playThrough(
+    venue,
+    await setBoards(venue, Math.ceil((WARM_UP_MOVES * nodes) / plies), SCRIPTS),
+    plies,
+  );
+}
+
+/** One load for 1, 2 and 4 nodes: `rate` moves a second, and as many as one core carries. */
 async function overNodes(): Promise<boolean> {
   const measured: Measured[] = [];
   try {
     for (const nodes of NODES) {
       const venue = await openVenue(nodes);
       measured.push({ label: `${nodes} nodes`, venue, boards: [] });
+      await warmUp(venue, nodes);
       measured.at(-1)!.boards = await setBoards(venue, FEW_ROOMS, SCRIPTS);
     }
-    return reportGrowth('1 to 4 nodes', await inTurns(measured), 'nodes');
+    const unhurried = reportGrowth(`1 to 4 nodes, ${rate} moves/s`, await inTurns(measured, atRate), 'nodes');
+    for (const one of measured) one.boards = await setBoards(one.venue, MANY_ROOMS, SCRIPTS);
+    const full = await inTurns(measured, ({ venue, boards }) => playThrough(venue, boards, TURN_PLIES));
+    return reportGrowth('1 to 4 nodes, as fast as it goes', full, 'nodes') && unhurried;
   } finally {
     for (const { venue } of measured) await venue.stop();
   }
@@ -92,10 +114,11 @@ const SCENES: Record<(typeof PARTS)[number], () => Promise<boolean>> = {
   nodes: overNodes,
   rooms: () =>
     withVenue(async (venue) => {
+      await warmUp(venue, 2);
       const few = await setBoards(venue, FEW_ROOMS, SCRIPTS);
-      const [first] = await inTurns([{ label: `${FEW_ROOMS} rooms`, venue, boards: few }]);
+      const [first] = await inTurns([{ label: `${FEW_ROOMS} rooms`, venue, boards: few }], atRate);
       const many = [...few, ...(await setBoards(venue, rooms - FEW_ROOMS, SCRIPTS))];
-      const [last] = await inTurns([{ label: `${rooms} rooms`, venue, boards: many }]);
+      const [last] = await inTurns([{ label: `${rooms} rooms`, venue, boards: many }], atRate);
       return reportGrowth(`${FEW_ROOMS} to ${rooms} rooms`, [first!, last!], 'rooms');
     }),
   idle: () => withVenue(async (venue) => reportIdle(await standIdle(venue, connections))),

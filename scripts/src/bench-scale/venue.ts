@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Move } from '@doushouqi/rules';
 import { type Pinned, startPinned } from '../bench/pinned.ts';
 import { MemoryMeter } from '../bench/processes.ts';
 import { mustPost } from '../bench/requests.ts';
+import type { Platform } from '../index.ts';
 import { LightClient } from './light-client.ts';
 
 /** So many things are under way at once while a scene is set. */
@@ -12,9 +14,16 @@ const AT_ONCE = 16;
 const ATTEMPTS = 20;
 const ATTEMPT_INTERVAL_MS = 500;
 
+/** A connection costs the gateway two open files: the client's and the node's. */
+const FILES_OF_GATEWAY = 2;
+/** Kept free for everything else that a process opens. */
+const SPARE_FILES = 800;
+
 /** A platform of the product with so many realtime nodes. */
 export interface Venue extends Pinned {
   memory: MemoryMeter;
+  /** Where the next connection goes: to the gateway, and to the nodes in turn once it has no files left. */
+  door(): string;
 }
 
 export interface Player {
@@ -41,7 +50,25 @@ export async function openVenue(nodes: number): Promise<Venue> {
     log: memory.log,
     env: { NODE_OPTIONS: `--import=${preload}`, SOCKETS_PER_USER: '1000000' },
   });
-  return { ...pinned, memory };
+  return { ...pinned, memory, door: doorOf(pinned.platform) };
+}
+
+/** Open files that a process may have. */
+function fileLimit(): number {
+  const limits = readFileSync('/proc/self/limits', 'utf8');
+  return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? 1_024);
+}
+
+function doorOf({ url, processes }: Platform): () => string {
+  const nodes = [...processes].filter(([name]) => name.startsWith('realtime'));
+  const throughGateway = Math.floor((fileLimit() - SPARE_FILES) / FILES_OF_GATEWAY);
+  let opened = 0;
+  return () => {
+    opened += 1;
+    if (opened <= throughGateway) return url;
+    const [, { port }] = nodes[opened % nodes.length]!;
+    return `http://127.0.0.1:${port}`;
+  };
 }
 
 /** Does `work` for 0, 1, 2 … `count` - 1, some at a time; the results in order. */
@@ -56,11 +83,12 @@ export async function severalAtOnce<T>(count: number, work: (index: number) => P
 }
 
 /** The gateway takes a moment to see that the nodes are up, so the first attempts may be refused. */
-export async function enter({ platform, tokenOf }: Venue): Promise<Player> {
+export async function enter({ door, tokenOf }: Venue): Promise<Player> {
   const userId = randomBytes(12).toString('hex');
+  const url = door();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return { userId, client: await LightClient.connect(platform.url, tokenOf(userId)) };
+      return { userId, client: await LightClient.connect(url, tokenOf(userId)) };
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
       await delay(ATTEMPT_INTERVAL_MS);
