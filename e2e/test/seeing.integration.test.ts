@@ -38,6 +38,8 @@ beforeAll(async () => {
     port,
     webDist: dataDir,
     logLevel: 'debug',
+    // Of several processes of a service one is scraped; with one node it is the one that the players are on.
+    replicas: { realtime: 1 },
     log: (entry) => logged.push(entry),
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_BSP_SCHEDULE_DELAY: '100' },
   });
