@@ -47,7 +47,7 @@ export function chooseNode(candidates: readonly Candidate[], tried: ReadonlySet<
   return best?.id;
 }
 
-/** When to probe a node again, ms: every second while it answers, more and more slowly while it does not. */
+/** When to probe a node again while sessions come, ms: every second where it answers, else more and more slowly. */
 export function probeDelay(failuresInARow: number): number {
   const EVERY_MS = 1_000;
   const SLOWEST_MS = 4_000;

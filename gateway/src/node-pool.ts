@@ -6,8 +6,9 @@ import { openProbes, type Probes } from './probes.ts';
 import { SessionCount } from './session-count.ts';
 
 const CONNECT_TIMEOUT_MS = 1_000;
-/** A new node of the directory is seen within this time. Milliseconds. */
-const LONGEST_REST_MS = 1_000;
+/** Where no session was opened for this long, nodes that are ready are probed only so often. Milliseconds. */
+const REST_AFTER_MS = 10_000;
+const PROBE_AT_REST_MS = 4_000;
 /** Nodes that are due so soon after another are probed along with it: that wakes the process once. Milliseconds. */
 const TOGETHER_MS = 50;
 /** A polling client that lives is heard within a ping and the time that it has to answer. */
@@ -21,7 +22,8 @@ interface NodeState {
   health: NodeHealth;
   failures: number;
   nextProbe: number;
-  probing: boolean;
+  /** The probe on its way. */
+  probing: Promise<void> | null;
   sessions: SessionCount;
   lastChosen: number;
 }
@@ -40,6 +42,8 @@ export class NodePool {
   #timer: NodeJS.Timeout | undefined;
   #running = false;
   #choices = 0;
+  #chosenAt = Number.NEGATIVE_INFINITY;
+  #waking: Promise<void> | undefined;
 
   constructor(options: NodePoolOptions) {
     this.#directory = options.directory;
@@ -49,7 +53,8 @@ export class NodePool {
   /** Begins to probe; resolves after the first answer (or silence) of every node. */
   async start(): Promise<void> {
     this.#running = true;
-    await this.#probeDue();
+    this.#probeDue();
+    await Promise.all([...this.#states.values()].map(({ probing }) => probing));
   }
 
   stop(): void {
@@ -80,6 +85,10 @@ export class NodePool {
   /** A node for a new session that accepts connections at this moment; undefined when there is none. */
   async choose(): Promise<RealtimeNode | undefined> {
     const tried = new Set<string>();
+    const wasResting = this.#isResting();
+    this.#chosenAt = Date.now();
+    if (wasResting) this.#waking = this.#wakeUp();
+    await this.#waking;
     for (;;) {
       const id = chooseNode(this.snapshot(), tried);
       const node = id === undefined ? undefined : this.find(id);
@@ -131,7 +140,7 @@ export class NodePool {
         health: 'unknown',
         failures: 0,
         nextProbe: 0,
-        probing: false,
+        probing: null,
         sessions: new SessionCount(SESSION_LIMITS),
         lastChosen: 0,
       };
@@ -147,28 +156,39 @@ export class NodePool {
     this.#onHealth(nodeId, health);
   }
 
-  async #probeDue(): Promise<void> {
+  #isResting(): boolean {
+    return Date.now() - this.#chosenAt > REST_AFTER_MS;
+  }
+
+  /** What is known of the nodes may be seconds old: they are asked before the first session goes to one of them. */
+  async #wakeUp(): Promise<void> {
+    const states = this.#directory.nodes().map(({ id }) => this.#stateOf(id));
+    const supposedToLive = states.filter(({ health }) => health !== 'down');
+    for (const state of supposedToLive) state.nextProbe = 0;
+    this.#probeDue();
+    await Promise.all(supposedToLive.map(({ probing }) => probing));
+    this.#waking = undefined;
+  }
+
+  #probeDue(): void {
     const nodes = this.#directory.nodes();
     const known = new Set(nodes.map(({ id }) => id));
     for (const id of this.#states.keys()) if (!known.has(id)) this.#states.delete(id);
     const soon = Date.now() + TOGETHER_MS;
-    const due = nodes.filter(({ id }) => {
-      const { probing, nextProbe } = this.#stateOf(id);
-      return !probing && nextProbe <= soon;
-    });
-    const probes = due.map((node) => this.#probe(node));
+    for (const node of nodes) {
+      const state = this.#stateOf(node.id);
+      if (state.nextProbe <= soon) state.probing ??= this.#probe(node, state);
+    }
     this.#plan();
-    await Promise.all(probes);
   }
 
-  async #probe(node: RealtimeNode): Promise<void> {
-    const state = this.#stateOf(node.id);
-    state.probing = true;
+  async #probe(node: RealtimeNode, state: NodeState): Promise<void> {
     const health = await this.#probes.readiness(node.url);
+    state.probing = null;
     if (!this.#running) return;
-    state.probing = false;
     state.failures = health === 'down' ? state.failures + 1 : 0;
-    state.nextProbe = Date.now() + probeDelay(state.failures);
+    const atRest = health === 'ready' && this.#isResting();
+    state.nextProbe = Date.now() + (atRest ? PROBE_AT_REST_MS : probeDelay(state.failures));
     this.#setHealth(node.id, state, health);
     this.#plan();
   }
@@ -177,9 +197,9 @@ export class NodePool {
   #plan(): void {
     if (!this.#running) return;
     clearTimeout(this.#timer);
-    const resting = [...this.#states.values()].filter(({ probing }) => !probing);
-    const rest = Math.min(...resting.map(({ nextProbe }) => nextProbe - Date.now()), LONGEST_REST_MS);
-    this.#timer = setTimeout(() => void this.#probeDue(), Math.max(0, rest)).unref();
+    const waiting = [...this.#states.values()].filter(({ probing }) => probing === null);
+    const ms = Math.min(...waiting.map(({ nextProbe }) => nextProbe - Date.now()), PROBE_AT_REST_MS);
+    this.#timer = setTimeout(() => this.#probeDue(), Math.max(0, ms)).unref();
   }
 }
 

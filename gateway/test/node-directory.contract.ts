@@ -48,6 +48,12 @@ export function itIsANodeDirectory(
       expect(chosen.toSorted()).toEqual(['rt-a', 'rt-b']);
     });
 
+    it('a node that says meanwhile that it stops gets no session, however long nobody asked', async () => {
+      nodes[0]!.drain();
+      const chosen = await Promise.all([pool.choose(), pool.choose()]);
+      expect(chosen.map((node) => node?.id)).toEqual(['rt-b', 'rt-b']);
+    });
+
     it('a node that is dead stays known, for it may come back', async () => {
       await nodes[0]!.kill();
       await vi.waitFor(() => expect(pool.snapshot().map(({ health }) => health)).toContain('down'), {
