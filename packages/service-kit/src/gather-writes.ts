@@ -3,11 +3,43 @@ import { Cluster, type Redis } from 'ioredis';
 import type { RedisClient } from './redis.ts';
 
 type Written = (error?: Error | null) => void;
-/** Calls back when what was gathered is to leave. */
-type Schedule = (flush: () => void) => void;
+type WriteNow = (this: Duplex, chunk: unknown, encoding?: BufferEncoding) => boolean;
+/** Sees to it that `flush` is called when what was gathered is to leave. */
+type Schedule = (stream: Gathering) => void;
+
+const SCHEDULE = Symbol('schedule');
+const GATHERS = Symbol('gathers');
+
+interface Gathering extends Duplex {
+  [SCHEDULE]: Schedule;
+  [GATHERS]: boolean;
+}
+
+function flush(stream: Gathering): void {
+  stream[GATHERS] = false;
+  stream.uncork();
+}
+
+/** The `write` of a stream that gathers: one function for all, as thousands of websockets need no closures of their own. */
+function write(
+  this: Gathering,
+  chunk: unknown,
+  encoding?: BufferEncoding | Written,
+  written?: Written,
+): boolean {
+  if (!this[GATHERS]) {
+    this[GATHERS] = true;
+    this.cork();
+    this[SCHEDULE](this);
+  }
+  const done = typeof encoding === 'function' ? encoding : written;
+  if (done) process.nextTick(done);
+  const { write: writeNow } = Object.getPrototypeOf(this) as { write: WriteNow };
+  return writeNow.call(this, chunk, typeof encoding === 'string' ? encoding : undefined);
+}
 
 /**
- * Lets what is written to a stream until `schedule` calls back leave in one write: one system call here, and one for
+ * Lets what is written to a stream until `schedule` has it flushed leave in one write: one system call here, and one for
  * whoever reads it. A write counts as done once it is in the stream's buffer, so that a sender who waits for one
  * message before the next (engine.io does) still gets both into the same write. That gives up nothing: what is
  * written to a connection that breaks is lost either way, and the stream says that it broke. What waits for a peer that
@@ -17,38 +49,25 @@ type Schedule = (flush: () => void) => void;
  * have all that they can do, no difference at 300 moves a second.
  */
 function gatherWrites(stream: Duplex, schedule: Schedule): void {
-  const write = stream.write.bind(stream) as (chunk: unknown, encoding?: BufferEncoding) => boolean;
-  let corked = false;
-  const flush = (): void => {
-    corked = false;
-    stream.uncork();
-  };
-  Object.assign(stream, {
-    write(chunk: unknown, encoding?: BufferEncoding | Written, written?: Written): boolean {
-      if (!corked) {
-        corked = true;
-        stream.cork();
-        schedule(flush);
-      }
-      const done = typeof encoding === 'function' ? encoding : written;
-      if (done) process.nextTick(done);
-      return typeof encoding === 'string' ? write(chunk, encoding) : write(chunk);
-    },
-  });
+  Object.assign(stream, { write, [SCHEDULE]: schedule, [GATHERS]: false });
+}
+
+function flushAfterTurn(stream: Gathering): void {
+  setImmediate(flush, stream);
 }
 
 /** Gathers what is written in one turn of the event loop. */
 export function writeOncePerTurn(stream: Duplex): void {
-  gatherWrites(stream, setImmediate);
+  gatherWrites(stream, flushAfterTurn);
 }
 
 /** At once where the last flush was `ms` ago or more, else when that time is over. */
 function atMostEvery(ms: number): Schedule {
   let last = Number.NEGATIVE_INFINITY;
-  return (flush) => {
+  return (stream) => {
     const flushNow = (): void => {
       last = performance.now();
-      flush();
+      flush(stream);
     };
     const rest = last + ms - performance.now();
     if (rest > 0) setTimeout(flushNow, rest);

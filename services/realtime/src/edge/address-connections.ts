@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { ERRORS, errorBody } from '@doushouqi/protocol';
 import { AddressCounts, http } from '@doushouqi/service-kit';
@@ -27,8 +28,13 @@ function refuse(request: EngineRequest, response: unknown): void {
  */
 export function limitConnections(io: RealtimeServer, { limit, cuts }: { limit: number; cuts: Cuts }): void {
   const counts = new AddressCounts(limit);
-  /** Of requests from which a connection may still follow. */
+  /** By what ends it: the answer to a poll or a websocket's socket at first, then the connection. */
   const releases = new WeakMap<object, () => void>();
+  /** By request, what ends it where no connection follows. */
+  const endings = new WeakMap<object, EventEmitter>();
+  function onEnd(this: EventEmitter): void {
+    releases.get(this)?.();
+  }
   io.engine.use((request: EngineRequest, response: unknown, next: () => void) => {
     if (request._query.sid !== undefined) return next();
     const address = addressOf(request);
@@ -37,16 +43,20 @@ export function limitConnections(io: RealtimeServer, { limit, cuts }: { limit: n
       cuts.refused('ADDRESS_CONNECTIONS', address);
       return refuse(request, response);
     }
-    releases.set(request, release);
     // One that comes to nothing, for whatever reason, is over with its request.
     const ending = response instanceof http.ServerResponse ? response : request.socket;
-    ending.once('close', () => releases.get(request)?.());
+    endings.set(request, ending);
+    releases.set(ending, release);
+    ending.on('close', onEnd);
     next();
   });
   io.engine.on('connection', (connection: Connection) => {
-    const release = releases.get(connection.request);
-    if (release === undefined) return;
-    releases.delete(connection.request);
-    connection.once('close', release);
+    const ending = endings.get(connection.request);
+    const release = ending && releases.get(ending);
+    if (!release) return;
+    ending.off('close', onEnd);
+    releases.delete(ending);
+    releases.set(connection, release);
+    connection.on('close', onEnd);
   });
 }

@@ -8,6 +8,8 @@ import { type BucketLimits, fullBucket } from './token-bucket.ts';
 
 /** Longer than any token of ours. */
 const MAX_TOKEN_LENGTH = 4_096;
+/** In place of a handshake that was read. */
+const READ = Object.freeze({});
 
 export interface AdmissionOptions {
   verifier: TokenVerifier;
@@ -44,8 +46,8 @@ export function admit(io: RealtimeServer, options: AdmissionOptions): void {
       Object.assign(socket.data, session);
       socket.data.bucket = fullBucket(messages, now());
       socket.data.roundTrips = NO_ROUND_TRIPS;
-      // Nobody reads the token again, and it is the largest part of an idle socket.
-      socket.handshake.auth = {};
+      // Nobody reads it again, and its token and headers are a large part of an idle socket.
+      Object.assign(socket, { handshake: READ });
       next();
     } catch (error) {
       const { code, message } = toAppError(error);
