@@ -17,6 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          globalSetup: 'packages/engine/scripts/vitest-setup.ts',
           include: [
             '{packages,services,gateway,scripts}/**/*.test.ts',
             'web/{src,scripts}/**/*.test.{ts,tsx}',

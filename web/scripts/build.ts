@@ -1,6 +1,7 @@
 /** Builds the web: art, font, bundle, budgets, compressed copies. Skips everything when no input changed. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildEngine } from '@doushouqi/engine/build';
 import { build } from 'vite';
 import { buildArt } from './lib/art.ts';
 import { checkBudget } from './lib/budget.ts';
@@ -20,7 +21,8 @@ function log(line: string): void {
 
 async function inputHash(): Promise<string> {
   const packages = ['protocol', 'room', 'rules'].map((name) => `packages/${name}/src`);
-  const folders = ['web/src', 'web/art', 'web/scripts', ...packages];
+  const engine = ['packages/engine/src', 'packages/engine/assembly'];
+  const folders = ['web/src', 'web/art', 'web/scripts', ...packages, ...engine];
   const single = ['web/index.html', 'web/vite.config.ts', 'web/package.json', 'package-lock.json'];
   const own = (await listFiles(join(WEB, 'public'))).filter(
     (file) => !/public\/(themes|avatar|art|icons)\//.test(file),
@@ -47,6 +49,7 @@ async function main(): Promise<void> {
     log('up to date');
     return;
   }
+  if (await buildEngine()) log('engine compiled');
   await buildArt(log);
   await buildFont(log);
   if (assetsOnly) return;

@@ -17,6 +17,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/kubernetes': [],
   'packages/service-kit': ['packages/protocol', 'packages/embedded-mongo'],
   'packages/embedded-mongo': [],
+  'packages/engine': ['packages/rules'],
   'packages/deployment': ['packages/protocol', 'packages/service-kit'],
   services: [
     'packages/rules',
@@ -28,7 +29,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/kubernetes',
   ],
   gateway: ['packages/protocol', 'packages/service-kit', 'packages/kubernetes'],
-  web: ['packages/rules', 'packages/protocol', 'packages/room'],
+  web: ['packages/rules', 'packages/protocol', 'packages/room', 'packages/engine'],
   scripts: [
     'packages/rules',
     'packages/protocol',
@@ -37,6 +38,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/service-kit',
     'packages/embedded-mongo',
     'packages/deployment',
+    'packages/engine',
   ],
   e2e: [
     'packages/rules',

@@ -1,0 +1,53 @@
+/** The five levels: how far each looks, and how much it leaves to chance. */
+import type { EngineLine, Level, Score } from './types.ts';
+
+export interface LevelSetting {
+  readonly level: Level;
+  /** The stronger engine of the spec's level list (`useKataGo`). */
+  readonly strong: boolean;
+  readonly nodes: number;
+  readonly depth: number;
+  /** How far the level errs when it compares moves, in hundredths of a cat; 0 always plays what it thinks is best. */
+  readonly noise: number;
+}
+
+export const LEVELS: readonly LevelSetting[] = [
+  { level: 1, strong: false, nodes: 2_000, depth: 1, noise: 120 },
+  { level: 2, strong: false, nodes: 5_000, depth: 2, noise: 60 },
+  { level: 3, strong: false, nodes: 20_000, depth: 3, noise: 20 },
+  { level: 4, strong: true, nodes: 60_000, depth: 64, noise: 0 },
+  { level: 5, strong: true, nodes: 600_000, depth: 64, noise: 0 },
+];
+
+export function levelOf(level: Level): LevelSetting {
+  return LEVELS[level - 1]!;
+}
+
+/** The lines in the order in which a level that errs sees them: `seed` decides how it errs, and nothing else. */
+export function misjudged(lines: readonly EngineLine[], noise: number, seed: number): EngineLine[] {
+  const random = randomFrom(seed);
+  const judged = lines.map((line) => ({ line, value: worth(line.score) + noise * bell(random) }));
+  return judged.sort((a, b) => b.value - a.value).map(({ line }) => line);
+}
+
+/** A score as one number; a win is worth more than any noise, so that nobody forgets to win. */
+function worth(score: Score): number {
+  if (score.kind === 'cp') return score.value;
+  return score.plies > 0 ? 30_000 - score.plies : -30_000 - score.plies;
+}
+
+/** About a normal distribution with deviation 1. */
+function bell(random: () => number): number {
+  return (random() + random() + random() + random() - 2) * Math.sqrt(3);
+}
+
+/** Numbers in [0, 1), the same for the same seed everywhere (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,28 @@
+/** What the owner and the worker say to each other. */
+import type { Game } from '@doushouqi/rules';
+import type { Level, SearchInfo, SearchLimits } from './types.ts';
+
+export type EngineTask =
+  | { readonly kind: 'analyse'; readonly limits: SearchLimits }
+  | { readonly kind: 'choose'; readonly level: Level; readonly seed: number };
+
+/** `load` comes first, once; with `wasm` the worker need not find it itself. A `search` stops the one before it. */
+export type EngineRequest =
+  | { readonly type: 'load'; readonly wasm?: Uint8Array }
+  | { readonly type: 'search'; readonly id: number; readonly game: Game; readonly task: EngineTask }
+  | { readonly type: 'stop' };
+
+/** `failed`: loading or searching threw; the worker is of no more use. */
+export type EngineReply =
+  | { readonly type: 'ready' }
+  | { readonly type: 'info' | 'done'; readonly id: number; readonly info: SearchInfo }
+  | { readonly type: 'failed'; readonly message: string };
+
+/** One end of a channel to a worker: a `Worker` of the browser, or `nodePort()`. */
+export interface EnginePort {
+  postMessage(message: EngineRequest): void;
+  onmessage: ((event: { readonly data: EngineReply }) => void) | null;
+  /** The worker fell. */
+  onerror: ((event: { readonly message?: string }) => void) | null;
+  terminate(): void;
+}

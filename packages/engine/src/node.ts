@@ -1,0 +1,17 @@
+/** The engine outside of a page. */
+import { Worker } from 'node:worker_threads';
+import type { EnginePort, EngineRequest } from './messages.ts';
+
+/** A worker thread in the form of a page's worker. */
+export function nodePort(): EnginePort {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url));
+  const port: EnginePort = {
+    postMessage: (message: EngineRequest) => worker.postMessage(message),
+    onmessage: null,
+    onerror: null,
+    terminate: () => void worker.terminate(),
+  };
+  worker.on('message', (data) => port.onmessage?.({ data }));
+  worker.on('error', (error) => port.onerror?.(error instanceof Error ? error : {}));
+  return port;
+}

@@ -1,0 +1,125 @@
+/** The owner of a worker: one search at a time, stop before the next, a new worker after a fall. */
+import { type Game, outcome } from '@doushouqi/rules';
+import type { EnginePort, EngineReply, EngineTask } from './messages.ts';
+import { EngineError, type Level, type SearchInfo, type SearchLimits } from './types.ts';
+
+/** One engine: searches one after the other. A new request first stops the running one. */
+export interface Engine {
+  /**
+   * Resolves with the last info; after `stop()` or a newer request with what was found so far. Rejects with an
+   * `EngineError`. `onInfo` hears of every depth but the last one.
+   */
+  analyse(game: Game, limits: SearchLimits, onInfo?: (info: SearchInfo) => void): Promise<SearchInfo>;
+  /** The move of a level; `seed` makes what chance the level has repeatable. */
+  choose(game: Game, level: Level, seed: number, onInfo?: (info: SearchInfo) => void): Promise<SearchInfo>;
+  stop(): void;
+  /** Ends the worker. What runs is rejected as `CRASHED`; a later request starts another worker. */
+  close(): void;
+}
+
+export interface EngineOptions {
+  /** The compiled engine, where the worker cannot find it beside itself. */
+  readonly wasm?: Uint8Array;
+  /** How often, and with what pause in ms, is looked whether the worker is ready: 50 × 100 ms as in the spec. */
+  readonly loadTries?: number;
+  readonly loadPauseMs?: number;
+}
+
+interface Pending {
+  readonly id: number;
+  readonly onInfo: ((info: SearchInfo) => void) | undefined;
+  resolve(info: SearchInfo): void;
+  reject(error: EngineError): void;
+}
+
+/** Makes an engine. `port` opens a channel to a new worker; it is called at the first request and after a fall. */
+export function createEngine(port: () => EnginePort, options: EngineOptions = {}): Engine {
+  return new Owner(port, options);
+}
+
+class Owner implements Engine {
+  readonly #open: () => EnginePort;
+  readonly #options: EngineOptions;
+  readonly #pending = new Map<number, Pending>();
+  #port: EnginePort | null = null;
+  #loading: ReturnType<typeof setInterval> | null = null;
+  #lastId = 0;
+
+  constructor(open: () => EnginePort, options: EngineOptions) {
+    this.#open = open;
+    this.#options = options;
+  }
+
+  analyse(game: Game, limits: SearchLimits, onInfo?: (info: SearchInfo) => void): Promise<SearchInfo> {
+    return this.#ask(game, { kind: 'analyse', limits }, onInfo);
+  }
+
+  choose(game: Game, level: Level, seed: number, onInfo?: (info: SearchInfo) => void): Promise<SearchInfo> {
+    return this.#ask(game, { kind: 'choose', level, seed }, onInfo);
+  }
+
+  stop(): void {
+    if (this.#pending.size > 0) this.#port?.postMessage({ type: 'stop' });
+  }
+
+  close(): void {
+    this.#fall(new EngineError('CRASHED', 'the engine was closed'));
+  }
+
+  #ask(game: Game, task: EngineTask, onInfo: Pending['onInfo']): Promise<SearchInfo> {
+    if (outcome(game).winner !== -1) return Promise.reject(new EngineError('NO_MOVES', 'the game is over'));
+    const port = this.#port ?? this.#start();
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { id, onInfo, resolve, reject });
+      port.postMessage({ type: 'search', id, game, task });
+    });
+  }
+
+  #start(): EnginePort {
+    const port = this.#open();
+    this.#port = port;
+    port.onmessage = ({ data }) => this.#hear(data);
+    port.onerror = ({ message = '' }) => this.#fall(new EngineError('CRASHED', message));
+    const { wasm, loadTries = 50, loadPauseMs = 100 } = this.#options;
+    let tries = 0;
+    this.#loading = setInterval(() => {
+      if (++tries >= loadTries) this.#fall(new EngineError('LOAD_TIMEOUT', 'WASM module load timeout'));
+    }, loadPauseMs);
+    port.postMessage(wasm === undefined ? { type: 'load' } : { type: 'load', wasm });
+    return port;
+  }
+
+  #hear(reply: EngineReply): void {
+    if (reply.type === 'ready') this.#endLoading();
+    else if (reply.type === 'failed') this.#fall(new EngineError('CRASHED', reply.message));
+    else {
+      const pending = this.#pending.get(reply.id);
+      if (reply.type === 'info') pending?.onInfo?.(reply.info);
+      else {
+        this.#pending.delete(reply.id);
+        pending?.resolve(reply.info);
+      }
+    }
+  }
+
+  #endLoading(): void {
+    if (this.#loading !== null) clearInterval(this.#loading);
+    this.#loading = null;
+  }
+
+  /** The worker is gone: whoever waits for it hears why. */
+  #fall(error: EngineError): void {
+    this.#endLoading();
+    const port = this.#port;
+    this.#port = null;
+    if (port !== null) {
+      port.onmessage = null;
+      port.onerror = null;
+      port.terminate();
+    }
+    const waiting = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of waiting) reject(error);
+  }
+}

@@ -1,0 +1,101 @@
+/** What stands in the worker: takes requests, searches in slices, and listens in between. */
+import { type Core, loadCore } from './core.ts';
+import { levelOf, misjudged } from './levels.ts';
+import type { EngineReply, EngineRequest, EngineTask } from './messages.ts';
+import type { SearchInfo } from './types.ts';
+
+/** Nodes between two looks at what came in: about 20 ms on a slow phone. */
+const SLICE_NODES = 8_192;
+/** More than any position has moves. */
+const EVERY_LINE = 32;
+
+type SearchRequest = Extract<EngineRequest, { type: 'search' }>;
+
+/** Answers requests. `find` gets the WASM where `load` brings none; `post` sends replies to the owner. */
+export class Searcher {
+  readonly #post: (reply: EngineReply) => void;
+  readonly #find: () => BufferSource | Promise<Response>;
+  /** The search that runs, and those that wait for it to stop. */
+  readonly #queue: SearchRequest[] = [];
+  /** Searches up to this one are to stop. */
+  #stopUntil = 0;
+  #running = false;
+  #core: Core | null = null;
+
+  constructor(post: (reply: EngineReply) => void, find: () => BufferSource | Promise<Response>) {
+    this.#post = post;
+    this.#find = find;
+  }
+
+  receive(request: EngineRequest): void {
+    if (request.type === 'load') void this.#guarded(() => this.#load(request.wasm));
+    else if (request.type === 'stop') this.#stopUntil = this.#queue.at(-1)?.id ?? 0;
+    else {
+      this.#stopUntil = this.#queue.at(-1)?.id ?? 0;
+      this.#queue.push(request);
+      if (!this.#running) void this.#guarded(() => this.#work());
+    }
+  }
+
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  async #load(wasm: Uint8Array | undefined): Promise<void> {
+    this.#core = await loadCore(wasm === undefined ? this.#find() : new Uint8Array(wasm));
+    this.#post({ type: 'ready' });
+    await this.#work();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#core === null) return;
+    this.#running = true;
+    for (let request = this.#queue[0]; request !== undefined; request = this.#queue[0]) {
+      const info = await this.#search(this.#core, request);
+      this.#post({ type: 'done', id: request.id, info });
+      this.#queue.shift();
+    }
+    this.#running = false;
+  }
+
+  async #search(core: Core, request: SearchRequest): Promise<SearchInfo> {
+    const { id, game, task } = request;
+    core.begin(game, limitsOf(task));
+    for (;;) {
+      const progress = core.step(SLICE_NODES);
+      const info = core.info();
+      if (progress === 'done' || (id <= this.#stopUntil && info.depth > 0)) return settled(info, task);
+      if (progress === 'deeper' && task.kind === 'analyse') this.#post({ type: 'info', id, info });
+      await nextTurn();
+    }
+  }
+}
+
+function limitsOf(task: EngineTask) {
+  if (task.kind === 'analyse') return { ...task.limits, lines: task.limits.lines ?? 1 };
+  const { nodes, depth, noise } = levelOf(task.level);
+  return { nodes, depth, lines: noise > 0 ? EVERY_LINE : 1 };
+}
+
+/** What a search came to, as the level sees it. */
+function settled(info: SearchInfo, task: EngineTask): SearchInfo {
+  if (task.kind === 'analyse') return info;
+  const { noise } = levelOf(task.level);
+  return noise > 0 ? { ...info, lines: misjudged(info.lines, noise, task.seed).slice(0, 3) } : info;
+}
+
+const turns = new MessageChannel();
+const waiting: (() => void)[] = [];
+turns.port1.onmessage = () => waiting.shift()?.();
+
+/** Lets what came in be handled. A message, because browsers delay timers by milliseconds. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    turns.port2.postMessage(null);
+  });
+}
