@@ -275,12 +275,14 @@ export function unmake(move: u32, keyBefore: u64, quietBefore: i32): void {
   alive |= 1 << taken;
 }
 
-/** Passes: only the side to move changes. `unpass` takes it back. */
+/** Passes: only the side to move changes, and repetitions are not looked for across it. */
 export function pass(): void {
   side ^= 1;
   key ^= SIDE_KEY;
+  quiet = 0;
 }
-export function unpass(): void {
+export function unpass(quietBefore: i32): void {
   side ^= 1;
   key ^= SIDE_KEY;
+  quiet = quietBefore;
 }

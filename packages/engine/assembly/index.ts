@@ -1,12 +1,24 @@
-/** What the owner calls. Positions and root moves go in through `input`, lines come out through `lineAt`. */
-import { alive, initBoard, make, setBoard } from './board';
+/** What the owner calls. Positions and root moves go in through memory, lines come out through it. */
+import { initBoard, make, setBoard } from './board';
+import { evaluate, initEvaluation, rawEvaluation } from './evaluate';
+import { resizeHash } from './hash';
+import { forgetGame, notePlayed } from './history';
 import { generateAll, perft } from './moves';
-import { depth, foundLines, LINES, nodes, ROOT_MOVES, start, step } from './search';
+import { initParameters, PARAMETER_COUNT, PARAMETERS } from './parameters';
+import { initPaths } from './paths';
+import { LINES, ROOT_MOVES } from './root';
+import { nodes } from './score';
+import { depth, forget, foundLines, start, step } from './search';
+import { initReductions } from './visit';
 
 const CELLS: usize = memory.data(64);
 initBoard();
+initPaths();
+initParameters();
+initEvaluation();
+initReductions();
 
-/** Where 63 bytes of a board, and where the root moves as u16 are written. */
+/** Where the 63 bytes of a board, and where the root moves as u16 are written. */
 export function cellsAt(): usize {
   return CELLS;
 }
@@ -18,21 +30,21 @@ export function lineAt(line: u32): usize {
   return LINES + (line << 8);
 }
 
-/** Takes the board at `cellsAt` as the position; `mover` 0 red, 1 blue. */
-export function setPosition(mover: i32): void {
+/** A game begins with the board at `cellsAt`; `mover` 0 red, 1 blue. `quietRule`: 200 half-moves without a capture are a draw. */
+export function setPosition(mover: i32, quietRule: bool): void {
   setBoard(CELLS, mover);
+  forgetGame(quietRule);
 }
-/** Plays a quiet or capturing legal move of the game, which the search will remember for repetitions. */
+/** Plays a legal move of the game. */
 export function play(move: u32): void {
+  notePlayed();
   make(move);
 }
-/** Writes all legal moves by geometry and capture to `rootMovesAt` and returns how many there are. */
+/** Writes all moves by geometry and capture to `rootMovesAt` and returns how many there are. */
 export function listMoves(): u32 {
   return generateAll(ROOT_MOVES);
 }
-export function pieceCount(): i32 {
-  return popcnt(alive);
-}
+
 export function depthOf(): i32 {
   return depth;
 }
@@ -42,4 +54,12 @@ export function nodesOf(): u32 {
 export function lineCount(): i32 {
   return foundLines;
 }
-export { perft, start, step };
+
+/** The parameters of the evaluation as i16; `initEvaluation` puts into effect what was written there. */
+export function parametersAt(): usize {
+  return PARAMETERS;
+}
+export function parameterCount(): u32 {
+  return PARAMETER_COUNT;
+}
+export { evaluate, forget, initEvaluation, perft, rawEvaluation, resizeHash, start, step };

@@ -1,89 +1,106 @@
-/** Iterative deepening in steps, so that the caller can listen in between. */
-import { bit, denOf, key, make, moveTo, occupied, quiet, side, typesOf, unmake } from './board';
-import { generate } from './moves';
+/** Iterative deepening with windows around the last score, line by line, in steps. */
+import { clearFrames } from './frame';
+import { ageHash, clearHash } from './hash';
+import { clearOrder } from './order';
+import { beginLine, beginRoot, hasImproved, scoreOfLine, settleLine, sortLines } from './root';
+import { clearNodes, INFINITE, nodes, WIN, WIN_FROM } from './score';
+import { beginVisit, visitedValue, visitMore } from './visit';
 
-/** A win now; a win in n plies is worth `WIN - n`. */
-export const WIN: i32 = 30_000;
-export const MAX_DEPTH: i32 = 64;
-/** How many best lines can be asked for at most: every root move. */
-export const MAX_LINES: i32 = 32;
+/** Half the first window, in points, from the depth on at which scores are steady. */
+const WINDOW: i32 = 24;
+const STEADY: i32 = 5;
 
-const MOVES: usize = memory.data(128 * 64);
-/** What the search was asked for, and how far it is. */
-export const ROOT_MOVES: usize = memory.data(64);
-let rootCount: u32 = 0;
+export const RUNNING: i32 = 0;
+export const DEEPER: i32 = 1;
+export const DONE: i32 = 2;
+
 let wantedLines: i32 = 1;
 let depthLimit: i32 = 1;
 let nodeLimit: u32 = 0;
-export let nodes: u32 = 0;
+/** The last depth that was finished, and how many lines that has. */
 export let depth: i32 = 0;
 export let foundLines: i32 = 0;
-/** `[line]`: score as i32, length as i32, then the moves as u16. */
-export const LINES: usize = memory.data(32 * 256);
-let aborted: bool = false;
+/** The line and the window that are being searched. */
+let line: i32 = 0;
+let alpha: i32 = 0;
+let beta: i32 = 0;
+let width: i32 = 0;
 
-export function start(moves: u32, lines: i32, depths: i32, nodesAtMost: u32): void {
-  rootCount = moves;
-  wantedLines = min(lines, <i32>moves);
-  depthLimit = min(depths, 4);
+/** Forgets what earlier searches left: then the same limits give the same answer. */
+export function forget(hashLog: u32): void {
+  clearHash(hashLog);
+  clearOrder();
+  clearFrames();
+}
+
+/** Prepares a search of the position with so many root moves, at least one; `nodesAtMost` 2^32 - 1 is no limit. */
+export function start(moves: i32, lines: i32, depths: i32, nodesAtMost: u32): void {
+  beginRoot(moves);
+  wantedLines = min(lines, moves);
+  depthLimit = depths;
   nodeLimit = nodesAtMost;
-  nodes = 0;
   depth = 0;
   foundLines = 0;
-  aborted = false;
+  clearNodes();
+  ageHash();
+  beginWindow(0);
 }
 
-/** 0: go on; 1: a depth was finished; 2: all is done. */
-export function step(_slice: u32): i32 {
-  const scores = MOVES + 127 * 64;
-  for (let index: u32 = 0; index < rootCount; index++) {
-    const move = <u32>load<u16>(ROOT_MOVES + (index << 1));
-    store<i16>(scores + (index << 1), -searched(move, depth, 1));
+function beginWindow(next: i32): void {
+  line = next;
+  alpha = -INFINITE;
+  beta = INFINITE;
+  width = WINDOW;
+  const last = next < foundLines ? scoreOfLine(next) : 0;
+  if (depth >= STEADY && next < foundLines && abs(last) < WIN_FROM) {
+    alpha = last - width;
+    beta = last + width;
   }
-  if (aborted && depth > 0) return 2;
-  for (let line = 0; line < wantedLines; line++) {
-    let best: u32 = 0;
-    for (let index: u32 = 1; index < rootCount; index++) {
-      if (load<i16>(scores + (index << 1)) > load<i16>(scores + (best << 1))) best = index;
-    }
-    const at = LINES + ((<usize>line) << 8);
-    store<i32>(at, load<i16>(scores + (best << 1)));
-    store<i32>(at + 4, 1);
-    store<u16>(at + 8, load<u16>(ROOT_MOVES + (best << 1)));
-    store<i16>(scores + (best << 1), -32_000);
+  visitRoot();
+}
+
+function visitRoot(): void {
+  beginLine(line);
+  beginVisit(depth + 1, alpha, beta);
+}
+
+/** Searches about so many nodes more. */
+export function step(slice: u32): i32 {
+  const until = min<u64>(<u64>nodes + slice, depth === 0 ? u32.MAX_VALUE : nodeLimit);
+  if (!visitMore(<u32>until)) return depth > 0 && nodes >= nodeLimit ? stopped() : RUNNING;
+  const value = visitedValue();
+  if (value <= alpha || value >= beta) {
+    width *= 3;
+    if (value <= alpha) alpha = width > 500 ? -INFINITE : value - width;
+    else beta = width > 500 ? INFINITE : value + width;
+    visitRoot();
+    return RUNNING;
   }
-  foundLines = wantedLines;
+  settleLine(line);
+  if (line + 1 < wantedLines) {
+    beginWindow(line + 1);
+    return RUNNING;
+  }
+  return deeper();
+}
+
+function deeper(): i32 {
   depth++;
-  return depth >= depthLimit || nodes >= nodeLimit ? 2 : 1;
+  foundLines = wantedLines;
+  sortLines(foundLines);
+  if (depth >= depthLimit || nodes >= nodeLimit || isDecided()) return DONE;
+  beginWindow(0);
+  return DEEPER;
 }
 
-function searched(move: u32, left: i32, ply: i32): i32 {
-  const keyBefore = key;
-  const quietBefore = quiet;
-  make(move);
-  const value = visit(move, left, ply);
-  unmake(move, keyBefore, quietBefore);
-  return value;
+/** Whether looking deeper can change nothing: every line ends the game within the depth that was searched. */
+function isDecided(): bool {
+  for (let index = 0; index < foundLines; index++) if (abs(scoreOfLine(index)) < WIN_FROM) return false;
+  return WIN - abs(scoreOfLine(0)) <= depth;
 }
 
-function visit(last: u32, left: i32, ply: i32): i32 {
-  nodes++;
-  if ((bit(moveTo(last)) & denOf(side)) !== 0 || typesOf(side) === 0) return ply - WIN;
-  if (left <= 0) return material();
-  if (nodes >= nodeLimit) aborted = true;
-  if (aborted) return 0;
-  const list = MOVES + ((<usize>ply) << 6);
-  const length = generate(list, ~(<u64>0));
-  let best: i32 = ply - WIN;
-  for (let index: u32 = 0; index < length; index++) {
-    best = max(best, -searched(<u32>load<u16>(list + (index << 1)), left - 1, ply + 1));
-  }
-  return best;
-}
-
-function material(): i32 {
-  let value = 0;
-  for (let types = typesOf(side); types !== 0; types &= types - 1) value += 100 + 20 * <i32>ctz(types);
-  for (let types = typesOf(side ^ 1); types !== 0; types &= types - 1) value -= 100 + 20 * <i32>ctz(types);
-  return occupied(side) === 0 ? -WIN : value;
+/** The nodes are spent. What beat the window at the unfinished depth is better than what was found before. */
+function stopped(): i32 {
+  if (wantedLines === 1 && hasImproved()) settleLine(0);
+  return DONE;
 }

@@ -1,5 +1,5 @@
 /** One instance of the WASM: a position goes in, lines come out. Synchronous; the worker drives it in steps. */
-import { type Game, legalGameMoves, type Move } from '@doushouqi/rules';
+import { type Game, gameAfter, gameMoves, legalGameMoves, type Move, type Position } from '@doushouqi/rules';
 import type { EngineLine, Score, SearchInfo } from './types.ts';
 
 /** What assembly/index.ts exports. */
@@ -8,9 +8,16 @@ interface Exports {
   cellsAt(): number;
   rootMovesAt(): number;
   lineAt(line: number): number;
-  setPosition(mover: number): void;
+  setPosition(mover: number, quietRule: number): void;
   play(move: number): void;
   listMoves(): number;
+  resizeHash(log: number): number;
+  forget(hashLog: number): void;
+  parametersAt(): number;
+  parameterCount(): number;
+  initEvaluation(): void;
+  evaluate(): number;
+  rawEvaluation(): number;
   start(moves: number, lines: number, depth: number, nodes: number): void;
   step(nodes: number): number;
   depthOf(): number;
@@ -24,12 +31,17 @@ const WIN = 30_000;
 const WIN_FROM = 29_000;
 const DEEPEST = 64;
 const MOST_NODES = 0xffff_ffff;
+/** 16 MiB of known positions; a short search uses about this much for each of its nodes. */
+const HASH_LOG = 24;
+const BYTES_PER_NODE = 32;
 
 /** What a search is bounded by; all of it, in the end, since depth is. */
 export interface CoreLimits {
   readonly nodes?: number;
   readonly depth?: number;
   readonly lines: number;
+  /** Whether to build on what earlier searches found. */
+  readonly keep?: boolean;
 }
 
 /** What a step of a search came to: nothing new, one more depth, or the end. */
@@ -38,19 +50,40 @@ const PROGRESS = ['running', 'deeper', 'done'] as const;
 
 export class Core {
   readonly #wasm: Exports;
+  #hashLog = 0;
 
   constructor(instance: WebAssembly.Instance) {
     this.#wasm = instance.exports as unknown as Exports;
+    this.resizeHash(HASH_LOG);
   }
 
-  /** Prepares a search of a game that is not over. */
-  begin(game: Game, { nodes = MOST_NODES, depth = DEEPEST, lines }: CoreLimits): void {
+  /** Makes the table of known positions 2^log bytes large; what it held is forgotten. False: there is no room. */
+  resizeHash(log: number): boolean {
+    this.#hashLog = log;
+    return this.#wasm.resizeHash(log) !== 0;
+  }
+
+  /**
+   * Prepares a search of a game that is not over. One with a limit forgets what was known, so that it gives the same
+   * answer every time; `keep` lets it build on the searches before.
+   */
+  begin(
+    game: Game,
+    { nodes, depth, lines, keep = nodes === undefined && depth === undefined }: CoreLimits,
+  ): void {
     const wasm = this.#wasm;
-    this.#setPosition(game);
+    if (!keep)
+      wasm.forget(Math.min(this.#hashLog, Math.ceil(Math.log2((nodes ?? MOST_NODES) * BYTES_PER_NODE))));
+    this.setGame(game);
     const moves = legalGameMoves(game);
     const codes = new Uint16Array(wasm.memory.buffer, wasm.rootMovesAt(), moves.length);
-    codes.set(moves.map((move) => packed(game, move)));
-    wasm.start(moves.length, lines, Math.min(depth, DEEPEST), Math.min(nodes, MOST_NODES));
+    codes.set(moves.map((move) => packed(game.position, move)));
+    wasm.start(
+      moves.length,
+      lines,
+      Math.min(depth ?? DEEPEST, DEEPEST),
+      Math.min(nodes ?? MOST_NODES, MOST_NODES),
+    );
   }
 
   /** Searches on, about so many nodes. */
@@ -66,14 +99,47 @@ export class Core {
   }
 
   perft(game: Game, depth: number): number {
-    this.#setPosition(game);
+    this.setGame(game);
     return Number(this.#wasm.perft(depth));
   }
 
-  #setPosition({ position }: Game): void {
+  /** The moves of the position by geometry and capture, in the form in which the search has them. */
+  listMoves(game: Game): Move[] {
+    this.setGame(game);
+    const { memory, rootMovesAt, listMoves } = this.#wasm;
+    return Array.from(new Uint16Array(memory.buffer, rootMovesAt(), listMoves()), unpacked);
+  }
+
+  /** The evaluation without any search, for the side to move. */
+  evaluate(game: Game): number {
+    this.setGame(game);
+    return this.#wasm.evaluate();
+  }
+
+  /** The same for red, in quarters, of the position that was set last: what the tuning fits. */
+  rawEvaluation(): number {
+    return this.#wasm.rawEvaluation();
+  }
+
+  /** The numbers of the evaluation; what is written into them counts after `useParameters`. */
+  parameters(): Int16Array {
+    const { memory, parametersAt, parameterCount } = this.#wasm;
+    return new Int16Array(memory.buffer, parametersAt(), parameterCount());
+  }
+
+  useParameters(): void {
+    this.#wasm.initEvaluation();
+  }
+
+  /** Sets the position, and what stood before it since the last capture. */
+  setGame(game: Game): void {
     const wasm = this.#wasm;
+    const moves = gameMoves(game);
+    const first = moves.findLastIndex(({ capturedPiece }) => capturedPiece !== null) + 1;
+    const { position } = gameAfter(game, first);
     new Uint8Array(wasm.memory.buffer).set(position.cells, wasm.cellsAt());
-    wasm.setPosition(position.turn - 1);
+    wasm.setPosition(position.turn - 1, game.rules.hundredRounds ? 1 : 0);
+    for (const move of moves.slice(first)) wasm.play(packed(position, move, 0));
   }
 
   #line(at: number): EngineLine {
@@ -91,8 +157,7 @@ function scoreOf(value: number): Score {
 }
 
 /** `from | to << 6 | captured type << 12`. */
-function packed({ position }: Game, { from, to }: Move): number {
-  const target = position.cells[to.y * 7 + to.x]!;
+function packed({ cells }: Position, { from, to }: Move, target = cells[to.y * 7 + to.x]!): number {
   return (from.y * 7 + from.x) | ((to.y * 7 + to.x) << 6) | ((target > 8 ? target - 8 : target) << 12);
 }
 

@@ -1,0 +1,101 @@
+/** The moves of the root, in the order in which they are searched, and the lines that were found. */
+import { lineFrom, lineLength } from './frame';
+
+/** Most lines that can be asked for: every move. */
+const MOST_LINES: i32 = 32;
+/** As u16; the owner writes them. */
+export const ROOT_MOVES: usize = memory.data(64);
+/** `[line]`: score i32, length i32, moves u16. The finished ones, and the one that is being searched. */
+export const LINES: usize = memory.data(33 * 256);
+const LINE_SIZE: usize = 256;
+const MOST_MOVES: i32 = 100;
+
+let rootCount: i32 = 0;
+/** Which line is searched: the moves of those before it are left out. */
+let present: i32 = 0;
+/** Place in `ROOT_MOVES` of the next move. */
+let next: i32 = 0;
+/** Whether the line that is searched has a move that beat the window. */
+let improved: bool = false;
+
+export function beginRoot(moves: i32): void {
+  rootCount = moves;
+}
+
+/** The next search of the root is for line `line`. */
+export function beginLine(line: i32): void {
+  present = line;
+  improved = false;
+}
+export function hasImproved(): bool {
+  return improved;
+}
+
+function lineAt(line: i32): usize {
+  return LINES + <usize>line * LINE_SIZE;
+}
+function firstMove(line: i32): u32 {
+  return load<u16>(lineAt(line), 8);
+}
+
+function isTaken(move: u32): bool {
+  for (let line = 0; line < present; line++) if (firstMove(line) === move) return true;
+  return false;
+}
+
+/** The next move of the root, or 0; `tried` 0 begins anew. */
+export function nextRootMove(tried: i32): u32 {
+  if (tried === 0) next = 0;
+  while (next < rootCount) {
+    const move = <u32>load<u16>(ROOT_MOVES + ((<usize>next) << 1));
+    next++;
+    if (!isTaken(move)) return move;
+  }
+  return 0;
+}
+
+/** The best line of the root has become better: it is kept behind the finished ones. */
+export function rootImproved(value: i32): void {
+  improved = true;
+  keepLine(MOST_LINES, value);
+}
+
+function keepLine(line: i32, value: i32): void {
+  const at = lineAt(line);
+  const length = min(lineLength(0), MOST_MOVES);
+  store<i32>(at, value);
+  store<i32>(at, length, 4);
+  memory.copy(at + 8, lineFrom(0), (<usize>length) << 1);
+}
+
+/** What was kept becomes line `line`, and its move comes first when the root is searched again. */
+export function settleLine(line: i32): void {
+  memory.copy(lineAt(line), lineAt(MOST_LINES), LINE_SIZE);
+  bringForward(firstMove(line), line);
+}
+
+function bringForward(move: u32, place: i32): void {
+  let at = 0;
+  while (load<u16>(ROOT_MOVES + ((<usize>at) << 1)) !== move) at++;
+  for (; at > place; at--) {
+    store<u16>(ROOT_MOVES + ((<usize>at) << 1), load<u16>(ROOT_MOVES + ((<usize>(at - 1)) << 1)));
+  }
+  store<u16>(ROOT_MOVES + ((<usize>place) << 1), move);
+}
+
+export function scoreOfLine(line: i32): i32 {
+  return load<i32>(lineAt(line));
+}
+
+/** Sorts the finished lines by their scores; equals stay as they are. */
+export function sortLines(count: i32): void {
+  const spare = lineAt(MOST_LINES);
+  for (let line = 1; line < count; line++) {
+    memory.copy(spare, lineAt(line), LINE_SIZE);
+    let at = line;
+    for (; at > 0 && scoreOfLine(at - 1) < load<i32>(spare); at--) {
+      memory.copy(lineAt(at), lineAt(at - 1), LINE_SIZE);
+    }
+    memory.copy(lineAt(at), spare, LINE_SIZE);
+  }
+}
