@@ -74,7 +74,7 @@ export class Core {
     const wasm = this.#wasm;
     if (!keep)
       wasm.forget(Math.min(this.#hashLog, Math.ceil(Math.log2((nodes ?? MOST_NODES) * BYTES_PER_NODE))));
-    this.setGame(game);
+    this.#setGame(game);
     const moves = legalGameMoves(game);
     const codes = new Uint16Array(wasm.memory.buffer, wasm.rootMovesAt(), moves.length);
     codes.set(moves.map((move) => packed(game.position, move)));
@@ -98,21 +98,21 @@ export class Core {
     return { depth: wasm.depthOf(), nodes: wasm.nodesOf() >>> 0, lines };
   }
 
-  perft(game: Game, depth: number): number {
-    this.setGame(game);
+  perft(position: Position, depth: number): number {
+    this.setPosition(position);
     return Number(this.#wasm.perft(depth));
   }
 
-  /** The moves of the position by geometry and capture, in the form in which the search has them. */
-  listMoves(game: Game): Move[] {
-    this.setGame(game);
+  /** The moves of a position by geometry and capture, as the search has them. */
+  listMoves(position: Position): Move[] {
+    this.setPosition(position);
     const { memory, rootMovesAt, listMoves } = this.#wasm;
     return Array.from(new Uint16Array(memory.buffer, rootMovesAt(), listMoves()), unpacked);
   }
 
   /** The evaluation without any search, for the side to move. */
-  evaluate(game: Game): number {
-    this.setGame(game);
+  evaluate(position: Position): number {
+    this.setPosition(position);
     return this.#wasm.evaluate();
   }
 
@@ -131,15 +131,20 @@ export class Core {
     this.#wasm.initEvaluation();
   }
 
-  /** Sets the position, and what stood before it since the last capture. */
-  setGame(game: Game): void {
+  /** Sets a position without what stood before it. */
+  setPosition({ cells, turn }: Position, quietRule = true): void {
     const wasm = this.#wasm;
+    new Uint8Array(wasm.memory.buffer).set(cells, wasm.cellsAt());
+    wasm.setPosition(turn - 1, quietRule ? 1 : 0);
+  }
+
+  /** Sets the position of a game, with what stood before it since the last capture. */
+  #setGame(game: Game): void {
     const moves = gameMoves(game);
     const first = moves.findLastIndex(({ capturedPiece }) => capturedPiece !== null) + 1;
     const { position } = gameAfter(game, first);
-    new Uint8Array(wasm.memory.buffer).set(position.cells, wasm.cellsAt());
-    wasm.setPosition(position.turn - 1, game.rules.hundredRounds ? 1 : 0);
-    for (const move of moves.slice(first)) wasm.play(packed(position, move, 0));
+    this.setPosition(position, game.rules.hundredRounds);
+    for (const move of moves.slice(first)) this.#wasm.play(packed(position, move, 0));
   }
 
   #line(at: number): EngineLine {

@@ -1,5 +1,6 @@
 /** The five levels: how far each looks, and how much it leaves to chance. */
-import type { EngineLine, Level, Score } from './types.ts';
+import type { CoreLimits } from './core.ts';
+import type { Level, Score, SearchInfo } from './types.ts';
 
 export interface LevelSetting {
   readonly level: Level;
@@ -19,15 +20,27 @@ export const LEVELS: readonly LevelSetting[] = [
   { level: 5, strong: true, nodes: 600_000, depth: 64, noise: 0 },
 ];
 
-export function levelOf(level: Level): LevelSetting {
+function levelOf(level: Level): LevelSetting {
   return LEVELS[level - 1]!;
 }
 
-/** The lines in the order in which a level that errs sees them: `seed` decides how it errs, and nothing else. */
-export function misjudged(lines: readonly EngineLine[], noise: number, seed: number): EngineLine[] {
+/** More than any position has moves. */
+const EVERY_LINE = 32;
+
+/** How far a level looks. One that errs has to compare every move. */
+export function limitsOfLevel(level: Level): CoreLimits {
+  const { nodes, depth, noise } = levelOf(level);
+  return { nodes, depth, lines: noise > 0 ? EVERY_LINE : 1 };
+}
+
+/** What a search came to as the level sees it: `seed` decides how it errs, and nothing else does. */
+export function judged(info: SearchInfo, level: Level, seed: number): SearchInfo {
+  const { noise } = levelOf(level);
+  if (noise === 0) return info;
   const random = randomFrom(seed);
-  const judged = lines.map((line) => ({ line, value: worth(line.score) + noise * bell(random) }));
-  return judged.sort((a, b) => b.value - a.value).map(({ line }) => line);
+  const values = info.lines.map((line) => ({ line, value: worth(line.score) + noise * bell(random) }));
+  const lines = values.sort((a, b) => b.value - a.value).map(({ line }) => line);
+  return { ...info, lines: lines.slice(0, 3) };
 }
 
 /** A score as one number; a win is worth more than any noise, so that nobody forgets to win. */

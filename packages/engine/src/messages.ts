@@ -6,10 +6,14 @@ export type EngineTask =
   | { readonly kind: 'analyse'; readonly limits: SearchLimits }
   | { readonly kind: 'choose'; readonly level: Level; readonly seed: number };
 
-/** `load` comes first, once; with `wasm` the worker need not find it itself. A `search` stops the one before it. */
+/**
+ * `load` comes first, once; with `wasm` the worker need not find it itself. A `search` stops the one before it.
+ * `resize` counts from the next search on: 2^hashLog bytes for known positions, which are forgotten.
+ */
 export type EngineRequest =
   | { readonly type: 'load'; readonly wasm?: Uint8Array }
   | { readonly type: 'search'; readonly id: number; readonly game: Game; readonly task: EngineTask }
+  | { readonly type: 'resize'; readonly hashLog: number }
   | { readonly type: 'stop' };
 
 /** `failed`: loading or searching threw; the worker is of no more use. */

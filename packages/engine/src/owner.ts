@@ -13,6 +13,8 @@ export interface Engine {
   /** The move of a level; `seed` makes what chance the level has repeatable. */
   choose(game: Game, level: Level, seed: number, onInfo?: (info: SearchInfo) => void): Promise<SearchInfo>;
   stop(): void;
+  /** Gives the searches after this so many MiB (a power of two) for the positions that they know; 16 at first. */
+  resizeHash(megabytes: number): void;
   /** Ends the worker. What runs is rejected as `CRASHED`; a later request starts another worker. */
   close(): void;
 }
@@ -44,6 +46,7 @@ class Owner implements Engine {
   #port: EnginePort | null = null;
   #loading: ReturnType<typeof setInterval> | null = null;
   #lastId = 0;
+  #hashLog: number | null = null;
 
   constructor(open: () => EnginePort, options: EngineOptions) {
     this.#open = open;
@@ -60,6 +63,11 @@ class Owner implements Engine {
 
   stop(): void {
     if (this.#pending.size > 0) this.#port?.postMessage({ type: 'stop' });
+  }
+
+  resizeHash(megabytes: number): void {
+    this.#hashLog = 20 + Math.floor(Math.log2(megabytes));
+    this.#port?.postMessage({ type: 'resize', hashLog: this.#hashLog });
   }
 
   close(): void {
@@ -87,6 +95,7 @@ class Owner implements Engine {
       if (++tries >= loadTries) this.#fall(new EngineError('LOAD_TIMEOUT', 'WASM module load timeout'));
     }, loadPauseMs);
     port.postMessage(wasm === undefined ? { type: 'load' } : { type: 'load', wasm });
+    if (this.#hashLog !== null) port.postMessage({ type: 'resize', hashLog: this.#hashLog });
     return port;
   }
 

@@ -1,13 +1,11 @@
 /** What stands in the worker: takes requests, searches in slices, and listens in between. */
-import { type Core, loadCore } from './core.ts';
-import { levelOf, misjudged } from './levels.ts';
+import { type Core, type CoreLimits, loadCore } from './core.ts';
+import { judged, limitsOfLevel } from './levels.ts';
 import type { EngineReply, EngineRequest, EngineTask } from './messages.ts';
 import type { SearchInfo } from './types.ts';
 
 /** Nodes between two looks at what came in: about 20 ms on a slow phone. */
 const SLICE_NODES = 8_192;
-/** More than any position has moves. */
-const EVERY_LINE = 32;
 
 type SearchRequest = Extract<EngineRequest, { type: 'search' }>;
 
@@ -20,6 +18,8 @@ export class Searcher {
   /** Searches up to this one are to stop. */
   #stopUntil = 0;
   #running = false;
+  /** The wish for another table, until it is met. */
+  #hashLog: number | null = null;
   #core: Core | null = null;
 
   constructor(post: (reply: EngineReply) => void, find: () => BufferSource | Promise<Response>) {
@@ -29,6 +29,7 @@ export class Searcher {
 
   receive(request: EngineRequest): void {
     if (request.type === 'load') void this.#guarded(() => this.#load(request.wasm));
+    else if (request.type === 'resize') this.#hashLog = request.hashLog;
     else if (request.type === 'stop') this.#stopUntil = this.#queue.at(-1)?.id ?? 0;
     else {
       this.#stopUntil = this.#queue.at(-1)?.id ?? 0;
@@ -64,6 +65,8 @@ export class Searcher {
 
   async #search(core: Core, request: SearchRequest): Promise<SearchInfo> {
     const { id, game, task } = request;
+    if (this.#hashLog !== null) core.resizeHash(this.#hashLog);
+    this.#hashLog = null;
     core.begin(game, limitsOf(task));
     for (;;) {
       const progress = core.step(SLICE_NODES);
@@ -75,17 +78,14 @@ export class Searcher {
   }
 }
 
-function limitsOf(task: EngineTask) {
-  if (task.kind === 'analyse') return { ...task.limits, lines: task.limits.lines ?? 1 };
-  const { nodes, depth, noise } = levelOf(task.level);
-  return { nodes, depth, lines: noise > 0 ? EVERY_LINE : 1 };
+function limitsOf(task: EngineTask): CoreLimits {
+  if (task.kind === 'choose') return limitsOfLevel(task.level);
+  return { ...task.limits, lines: task.limits.lines ?? 1 };
 }
 
 /** What a search came to, as the level sees it. */
 function settled(info: SearchInfo, task: EngineTask): SearchInfo {
-  if (task.kind === 'analyse') return info;
-  const { noise } = levelOf(task.level);
-  return noise > 0 ? { ...info, lines: misjudged(info.lines, noise, task.seed).slice(0, 3) } : info;
+  return task.kind === 'choose' ? judged(info, task.level, task.seed) : info;
 }
 
 /**

@@ -1,0 +1,23 @@
+/** `npm run -s engine`: the engine on standard input and output, in the manner of UCI (docs/engine.md). */
+import { createInterface } from 'node:readline';
+import { nodePort } from '../node.ts';
+import { createEngine } from '../owner.ts';
+import { Session } from './session.ts';
+
+const engine = createEngine(nodePort);
+const session = new Session({
+  engine,
+  say: (line) => process.stdout.write(`${line}\n`),
+  now: () => performance.now(),
+  after: (milliseconds, then) => {
+    const timer = setTimeout(then, milliseconds);
+    return () => clearTimeout(timer);
+  },
+});
+
+for await (const line of createInterface({ input: process.stdin })) {
+  if (!session.hear(line)) break;
+}
+await session.end();
+engine.close();
+process.exit(0);

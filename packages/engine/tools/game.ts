@@ -1,0 +1,53 @@
+/** One game of a match, and the openings. */
+import {
+  type Game,
+  legalGameMoves,
+  newGame,
+  opponent,
+  outcome,
+  play,
+  plyCount,
+  positionOf,
+  turn,
+} from '@doushouqi/rules';
+import { randomFrom } from '../src/levels.ts';
+import type { Player } from './players.ts';
+
+/** Random half-moves with which a pair of games begins. */
+const OPENING_PLIES = 6;
+/** Longer games are draws. */
+const MOST_PLIES = 400;
+
+export interface Played {
+  readonly game: Game;
+  /** 1 red, 2 blue, 0 draw. */
+  readonly winner: 0 | 1 | 2;
+}
+
+/** A random opening after which the game goes on; nobody can enter a den within six half-moves. */
+export function opening(seed: number, plies = OPENING_PLIES): Game {
+  const random = randomFrom(seed);
+  let game = newGame();
+  for (let ply = 0; ply < plies; ply++) {
+    const moves = legalGameMoves(game);
+    const next = play(game, moves[Math.floor(random() * moves.length)]!);
+    if (next.ok) game = next.value;
+  }
+  return game;
+}
+
+/** Plays to the end. A player that gives no legal move loses. */
+export async function playOut(start: Game, red: Player, blue: Player, seed: number): Promise<Played> {
+  let game = start;
+  red.newGame();
+  blue.newGame();
+  while (outcome(game).winner === -1 && plyCount(game) < MOST_PLIES) {
+    const mover = turn(positionOf(game));
+    const move = await (mover === 1 ? red : blue).move(game, seed * 1_009 + plyCount(game));
+    const next = play(game, move);
+    if (!next.ok) return { game, winner: opponent(mover) };
+    game = next.value;
+  }
+  const { winner } = outcome(game);
+  return { game, winner: winner === -1 ? 0 : winner };
+}

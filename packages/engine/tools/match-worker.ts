@@ -1,0 +1,30 @@
+/** Plays the pairs that it is sent. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { opening, playOut } from './game.ts';
+import { playerOf } from './players.ts';
+
+const { players, seed } = workerData as { players: readonly [string, string]; seed: number };
+const [first, second] = [await playerOf(players[0]), await playerOf(players[1])];
+
+/** Points of the first player in two games from one opening, and how long they were. */
+async function playPair(pair: number) {
+  const start = opening(seed + pair);
+  const asRed = await playOut(start, first, second, seed + 2 * pair);
+  const asBlue = await playOut(start, second, first, seed + 2 * pair + 1);
+  const points = [pointsOf(asRed.winner, 1), pointsOf(asBlue.winner, 2)];
+  return { pair, points, plies: asRed.game.history.length + asBlue.game.history.length };
+}
+
+function pointsOf(winner: 0 | 1 | 2, own: 1 | 2): number {
+  return winner === 0 ? 0.5 : winner === own ? 1 : 0;
+}
+
+parentPort?.on('message', async (pair: number | null) => {
+  if (pair !== null) {
+    parentPort?.postMessage(await playPair(pair));
+    return;
+  }
+  first.close();
+  second.close();
+  parentPort?.close();
+});

@@ -1,0 +1,71 @@
+/** Who plays a match, by a text such as `level:5`, `nodes:20000`, `plain:6`, `beginner` or a command. */
+import { readFileSync } from 'node:fs';
+import type { Game, Move } from '@doushouqi/rules';
+import { type Core, type CoreLimits, loadCore } from '../src/core.ts';
+import { judged, limitsOfLevel, randomFrom } from '../src/levels.ts';
+import type { Level } from '../src/types.ts';
+import { commandPlayer } from './command.ts';
+import { beginnerMove, plainMove } from './plain.ts';
+
+export interface Player {
+  /** The move in a game that is not over; the same game and seed give the same move. */
+  move(game: Game, seed: number): Move | Promise<Move>;
+  newGame(): void;
+  close(): void;
+}
+
+export const PLAYERS = `  level:N            level 1 to 5
+  nodes:N, depth:N   the engine with that limit; ,wasm=FILE another build, ,params=FILE other numbers (JSON list)
+  plain:N            plain alpha-beta to depth N with material and distance
+  beginner           takes what it can, else walks to the den
+  "COMMAND"          a program that speaks like npm run -s engine; ,go=GO what it is told, such as "go nodes 1000"`;
+
+const WASM = new URL('../dist/engine.wasm', import.meta.url);
+const STEP = 1 << 20;
+
+/** Makes the player that a text names. */
+export async function playerOf(text: string): Promise<Player> {
+  const [first = '', ...rest] = text.split(',');
+  const options = new Map(rest.map((part) => part.split('=', 2) as [string, string]));
+  const [kind, number = ''] = first.split(':', 2);
+  const amount = Number(number);
+  if (kind === 'beginner') return simple((game, seed) => beginnerMove(game, randomFrom(seed)));
+  if (kind === 'plain') return simple((game, seed) => plainMove(game, amount, randomFrom(seed)));
+  if (kind === 'level') return levelPlayer(await coreWith(options), amount as Level);
+  if (kind === 'nodes' || kind === 'depth')
+    return limitPlayer(await coreWith(options), { [kind]: amount, lines: 1 });
+  return commandPlayer(first, options.get('go') ?? 'go nodes 10000');
+}
+
+function simple(move: Player['move']): Player {
+  return { move, newGame: () => undefined, close: () => undefined };
+}
+
+/** An instance with the build and the numbers that the options name. */
+export async function coreWith(options: ReadonlyMap<string, string>): Promise<Core> {
+  const core = await loadCore(new Uint8Array(readFileSync(options.get('wasm') ?? WASM)));
+  const params = options.get('params');
+  if (params !== undefined) {
+    core.parameters().set(JSON.parse(readFileSync(params, 'utf8')));
+    core.useParameters();
+  }
+  return core;
+}
+
+function limitPlayer(core: Core, limits: CoreLimits): Player {
+  return simple((game) => searched(core, game, limits).lines[0]!.move);
+}
+
+function levelPlayer(core: Core, level: Level): Player {
+  return simple((game, seed) => {
+    const info = searched(core, game, limitsOfLevel(level));
+    return judged(info, level, seed).lines[0]!.move;
+  });
+}
+
+/** Searches to the end of the limits. */
+export function searched(core: Core, game: Game, limits: CoreLimits) {
+  core.begin(game, limits);
+  while (core.step(STEP) !== 'done');
+  return core.info();
+}

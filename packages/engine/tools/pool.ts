@@ -1,0 +1,25 @@
+/** Work spread over threads: each thread gets the next piece when it is done with one. */
+import { Worker } from 'node:worker_threads';
+
+/** Sends 0 to `count` − 1 to the threads of a script, each when one is free, and hears what they answer. */
+export async function spread<T>(
+  script: URL,
+  workerData: unknown,
+  { jobs, count }: { jobs: number; count: number },
+  hear: (answer: T) => void,
+): Promise<void> {
+  let next = 0;
+  const thread = () =>
+    new Promise<void>((resolve, reject) => {
+      const worker = new Worker(script, { workerData });
+      const give = () => worker.postMessage(next < count ? next++ : null);
+      worker.on('message', (answer: T) => {
+        hear(answer);
+        give();
+      });
+      worker.on('error', reject);
+      worker.on('exit', () => resolve());
+      give();
+    });
+  await Promise.all(Array.from({ length: Math.min(jobs, count) }, thread));
+}

@@ -1,0 +1,84 @@
+/**
+ * `npm run tune:engine -- --games N --nodes N [--jobs N] [--params FILE] [--out FILE] [--write]`: plays games against
+ * itself, fits the numbers of the evaluation to their results and leaves them as a JSON list, which the players of
+ * `npm run match` take; `--write` puts them into assembly/tuned.ts.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { fit, lossOf, tableOf } from './fit.ts';
+import { coreWith } from './players.ts';
+import { spread } from './pool.ts';
+import type { Sample } from './tune-worker.ts';
+
+const TUNED = new URL('../assembly/tuned.ts', import.meta.url);
+const LARGEST = 8_000;
+
+const { values: given } = parseArgs({
+  options: {
+    games: { type: 'string', default: '2000' },
+    nodes: { type: 'string', default: '2000' },
+    rounds: { type: 'string', default: '400' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+    seed: { type: 'string', default: '1' },
+    params: { type: 'string' },
+    out: { type: 'string', default: 'parameters.json' },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+async function play(): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const workerData = {
+    nodes: Number(given.nodes),
+    seed: Number(given.seed) * 1_000_003,
+    params: given.params,
+  };
+  const [jobs, count] = [Number(given.jobs), Number(given.games)];
+  await spread<Sample[]>(
+    new URL('./tune-worker.ts', import.meta.url),
+    workerData,
+    { jobs, count },
+    (found) => {
+      samples.push(...found);
+    },
+  );
+  return samples;
+}
+
+async function startValues(): Promise<Float64Array> {
+  if (given.params !== undefined) return Float64Array.from(JSON.parse(await readFile(given.params, 'utf8')));
+  return Float64Array.from((await coreWith(new Map())).parameters());
+}
+
+function rounded(values: Float64Array): number[] {
+  return Array.from(values, (value) => Math.max(-LARGEST, Math.min(LARGEST, Math.round(value))));
+}
+
+async function writeTuned(values: readonly number[]): Promise<void> {
+  const rows = Array.from(
+    { length: Math.ceil(values.length / 12) },
+    (_, row) => `  ${values.slice(row * 12, row * 12 + 12).join(', ')},`,
+  );
+  const head =
+    '/** Made by `npm run tune:engine`: the numbers of the evaluation in the order of parameters.ts. */\n';
+  await writeFile(
+    TUNED,
+    `${head}// biome-ignore format: a table\nexport const TUNED: StaticArray<i16> = [\n${rows.join('\n')}\n];\n`,
+  );
+}
+
+const began = performance.now();
+const samples = await play();
+const seconds = (performance.now() - began) / 1_000;
+console.log(`${given.games} games, ${samples.length} positions, ${seconds.toFixed(0)} s`);
+const table = tableOf(samples);
+const learnt = Math.floor(samples.length * 0.9);
+const start = await startValues();
+console.log(`loss on the rest before ${lossOf(table, start, learnt, samples.length).toFixed(5)}`);
+const fitted = fit(table, start, { rounds: Number(given.rounds), count: learnt }, (round, loss) => {
+  if (round % 100 === 0) console.log(`round ${round}: ${loss.toFixed(5)}`);
+});
+console.log(`loss on the rest after ${lossOf(table, fitted, learnt, samples.length).toFixed(5)}`);
+await writeFile(given.out, JSON.stringify(rounded(fitted)));
+if (given.write) await writeTuned(rounded(fitted));
