@@ -121,6 +121,11 @@ export class Core {
     return this.#wasm.rawEvaluation();
   }
 
+  /** All that the instance has taken. */
+  memoryBytes(): number {
+    return this.#wasm.memory.buffer.byteLength;
+  }
+
   /** The numbers of the evaluation; what is written into them counts after `useParameters`. */
   parameters(): Int16Array {
     const { memory, parametersAt, parameterCount } = this.#wasm;

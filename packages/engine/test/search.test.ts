@@ -1,0 +1,100 @@
+import { legalGameMoves, newGame, play, plyCount } from '@doushouqi/rules';
+import { expect, test } from 'vitest';
+import { gameOf, newCore, search } from './core.ts';
+
+const core = await newCore();
+
+test('the same position and nodes give the same answer, whatever was searched before', async () => {
+  const game = newGame();
+  const first = search(await newCore(), game, { nodes: 60_000, lines: 2 });
+  search(core, gameOf('7/7/7/2R4/7/7/4e2/7/T6 b'), { nodes: 30_000, lines: 1 });
+  search(core, game, { nodes: 200_000, lines: 1 });
+  expect(search(core, game, { nodes: 60_000, lines: 2 })).toEqual(first);
+  expect(first.nodes).toBeLessThan(61_000);
+});
+
+test('how often the search is interrupted changes nothing', () => {
+  const game = newGame();
+  const whole = search(core, game, { nodes: 40_000, lines: 1 });
+  core.begin(game, { nodes: 40_000, lines: 1 });
+  while (core.step(37) !== 'done');
+  expect(core.info()).toEqual(whole);
+});
+
+test('lines are different moves, best first', () => {
+  const { lines } = search(core, newGame(), { depth: 6, lines: 3 });
+  const values = lines.map(({ score }) => (score.kind === 'cp' ? score.value : Number.NaN));
+  expect(values).toEqual([...values].sort((a, b) => b - a));
+  expect(new Set(lines.map(({ move }) => JSON.stringify(move))).size).toBe(3);
+});
+
+test('every principal variation can be played', () => {
+  let game = newGame();
+  for (let turn = 0; turn < 12; turn++) {
+    const { lines } = search(core, game, { nodes: 5_000, lines: 3 });
+    for (const { pv } of lines) {
+      let line = game;
+      for (const move of pv) {
+        const next = play(line, move);
+        if (!next.ok) throw new Error(`${next.error} after ${plyCount(line)} plies`);
+        line = next.value;
+      }
+    }
+    const next = play(game, lines[turn % lines.length]!.move);
+    if (next.ok) game = next.value;
+  }
+  expect(plyCount(game)).toBe(12);
+});
+
+test('never chooses a move that the rules forbid by third repetition', () => {
+  // Red's elephant goes to and fro before a cat that does the same; its third visit is forbidden.
+  let game = gameOf('7/7/7/7/7/7/E6/7/c5T w');
+  const circle = [
+    [0, 6, 0, 5],
+    [0, 8, 1, 8],
+    [0, 5, 0, 6],
+    [1, 8, 0, 8],
+  ] as const;
+  for (let turn = 0; turn < 7; turn++) {
+    const [x, y, toX, toY] = circle[turn % 4]!;
+    const next = play(game, { from: { x, y }, to: { x: toX, y: toY } });
+    if (!next.ok) throw new Error(next.error);
+    game = next.value;
+  }
+  const allowed = legalGameMoves(game);
+  const { lines } = search(core, game, { depth: 4, lines: 32 });
+  expect(lines).toHaveLength(allowed.length);
+  for (const { move } of lines) expect(allowed).toContainEqual(move);
+});
+
+test('sees the draw of 100 rounds coming', () => {
+  // Red is far ahead, and 199 half-moves went by: whatever it plays, the game is drawn.
+  let game = gameOf('6r/7/7/7/7/7/7/7/E1T3L w');
+  const walk = [
+    [0, 8, 0, 7],
+    [6, 0, 6, 1],
+    [0, 7, 0, 8],
+    [6, 1, 6, 0],
+  ] as const;
+  const relaxed = { ...game, rules: { ...game.rules, threefold: false } };
+  game = relaxed;
+  for (let turn = 0; turn < 199; turn++) {
+    const [x, y, toX, toY] = walk[turn % 4]!;
+    const next = play(game, { from: { x, y }, to: { x: toX, y: toY } });
+    if (!next.ok) throw new Error(next.error);
+    game = next.value;
+  }
+  const { lines } = search(core, game, { depth: 3, lines: 1 });
+  expect(lines[0]?.score).toEqual({ kind: 'cp', value: 0 });
+});
+
+test('memory stays as it is over 500 searches', () => {
+  let game = newGame();
+  const before = core.memoryBytes();
+  for (let turn = 0; turn < 500; turn++) {
+    const { lines } = search(core, game, { nodes: 1_000, lines: 1 });
+    const next = play(game, lines[0]!.move);
+    game = next.ok && next.value.outcome.winner === -1 ? next.value : newGame();
+  }
+  expect(core.memoryBytes()).toBe(before);
+});
