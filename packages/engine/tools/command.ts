@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { formatFen, type Game, gameMoves, type Move } from '@doushouqi/rules';
 import { formatSquareMove, parseSquareMove } from '../src/squares.ts';
-import type { Player } from './players.ts';
+import type { Player } from './player.ts';
 
 /** Starts the command; `go` is what it is told when it is to move. */
 export async function commandPlayer(command: string, go: string): Promise<Player> {

@@ -11,7 +11,7 @@ import {
   turn,
 } from '@doushouqi/rules';
 import { randomFrom } from '../src/levels.ts';
-import type { Player } from './players.ts';
+import type { Player } from './player.ts';
 
 /** Random half-moves with which a pair of games begins. */
 const OPENING_PLIES = 6;

@@ -1,18 +1,12 @@
 /** Who plays a match, by a text such as `level:5`, `nodes:20000`, `plain:6`, `beginner` or a command. */
 import { readFileSync } from 'node:fs';
-import type { Game, Move } from '@doushouqi/rules';
+import type { Game } from '@doushouqi/rules';
 import { type Core, type CoreLimits, loadCore } from '../src/core.ts';
 import { judged, limitsOfLevel, randomFrom } from '../src/levels.ts';
 import type { Level } from '../src/types.ts';
 import { commandPlayer } from './command.ts';
 import { beginnerMove, plainMove } from './plain.ts';
-
-export interface Player {
-  /** The move in a game that is not over; the same game and seed give the same move. */
-  move(game: Game, seed: number): Move | Promise<Move>;
-  newGame(): void;
-  close(): void;
-}
+import type { Player } from './player.ts';
 
 export const PLAYERS = `  level:N            level 1 to 5
   nodes:N, depth:N   the engine with that limit; ,wasm=FILE another build, ,params=FILE other numbers (JSON list)
