@@ -81,11 +81,19 @@ function containers(): Map<string, Found> {
   return new Map(named.flat());
 }
 
+function gatewayPort(): string {
+  try {
+    return docker(['compose', 'port', 'gateway', '8080']);
+  } catch (error) {
+    throw new PlatformError('the product is not up: docker compose up --build --wait', { cause: error });
+  }
+}
+
 /** Where the gateway is published; nothing but this machine is ever spoken to. */
 function publishedAt(): string {
   const { DOCKER_HOST: host = 'unix://' } = process.env;
   if (!host.startsWith('unix://')) throw new PlatformError(`not an engine of this machine: ${host}`);
-  const address = docker(['compose', 'port', 'gateway', '8080']);
+  const address = gatewayPort();
   if (!/^127\.0\.0\.1:\d+$/.test(address))
     throw new PlatformError(`the gateway is published at ${address}, not on loopback alone`);
   return `http://${address}`;
