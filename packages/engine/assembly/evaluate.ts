@@ -3,12 +3,12 @@
  * the position for the side to move, in points: 200 of them win 73 games of 100 (src/score.ts); `worthOf` says what
  * taking a piece is worth, for ordering and pruning. Nothing outside of this file knows what stands behind them.
  */
-import { bit, denOf, leapsFrom, leapsOver, lowest, RIVER, side, squareOf, typesOf } from './board';
+import { bit, denOf, leapsFrom, leapsOver, lowest, quiet, RIVER, side, squareOf, typesOf } from './board';
+import { quietLimited } from './history';
 import {
   ADVANCE,
   BASE,
   BLOCKED_LEAPS,
-  CHASED,
   HUNTED,
   OPEN_TRAPS,
   PREY,
@@ -26,12 +26,13 @@ const LEAPERS: u32 = 0b1100000;
 /** Parameters are in quarters of a point. */
 const SCALE: i32 = 4;
 
+/** Half-moves without a capture after which nothing would be left of an advantage. */
+const FADE: i32 = 256;
+
 /** `[type][types of the enemy]` as i16: what a piece is worth while those can take it and can be taken by it. */
 const WORTH: usize = memory.data(8 * 256 * 2, 2);
 /** `[type][types of the enemy]` as u8: how many of those can take it. */
 const HUNTERS: usize = memory.data(8 * 256);
-/** `[type]` as u8: the types that take it. */
-const TAKERS: usize = memory.data(8);
 /** `[side][type][square]` as i16. */
 const PLACES: usize = memory.data(2 * 8 * 64 * 2, 2);
 /** `[side][type][hunters left, 3 at most][square]` as i16. */
@@ -71,15 +72,8 @@ function initSquare(owner: u32, type: u32, square: u32): void {
   }
 }
 
-function initTakers(type: u32): void {
-  let takers: u8 = 0;
-  for (let other: u32 = 0; other < 8; other++) if (takes(other, type)) takers |= 1 << (<u8>other);
-  store<u8>(TAKERS + type, takers);
-}
-
 export function initEvaluation(): void {
   for (let type: u32 = 0; type < 8; type++) {
-    initTakers(type);
     for (let enemies: u32 = 0; enemies < 256; enemies++) initWorth(type, enemies);
     for (let square: u32 = 0; square < 63; square++) {
       initSquare(0, type, square);
@@ -104,19 +98,6 @@ function lesserBytes(a: u64, b: u64): u64 {
 /** The distances to the traps of the nearest piece of the side that `sumSide` looked at. */
 let nearest: u64 = 0;
 
-/** How near the nearest of the pieces that can take this one is. */
-function chased(owner: u32, type: u32, square: u32, takers: u32): i32 {
-  if (takers === 0) return 0;
-  const enemy = owner ^ 1;
-  const base = enemy << 3;
-  let least: u32 = 7;
-  for (let rest = takers; rest !== 0; rest &= rest - 1) {
-    const taker = ctz(rest);
-    least = min(least, distance(enemy, wayOf(taker), squareOf(base + taker), square));
-  }
-  return parameter(CHASED + (type < 5 ? 0 : 8) + least);
-}
-
 /** Material, places and way to the den of a side; leaves `nearest` behind. */
 function sumSide(owner: u32): i32 {
   const enemies = typesOf(owner ^ 1);
@@ -131,7 +112,6 @@ function sumSide(owner: u32): i32 {
     sum += load<i16>(WORTH + (against << 1));
     sum += load<i16>(PLACES + ((((owner << 9) | (type << 6)) + square) << 1));
     sum += load<i16>(ADVANCES + ((((((base | type) << 2) | hunters) << 6) | square) << 1));
-    sum += chased(owner, type, square, enemies & load<u8>(TAKERS + type));
     least = lesserBytes(least, trapDistances(owner, wayOf(type), square));
   }
   nearest = least;
@@ -191,6 +171,8 @@ export function rawEvaluation(): i32 {
 }
 
 export function evaluate(): i32 {
-  const value = rawEvaluation() / SCALE;
+  let value = rawEvaluation() / SCALE;
+  // An advantage that nothing is made of fades towards the draw of 100 rounds.
+  if (quietLimited()) value -= (value * quiet) / FADE;
   return side === 0 ? value : -value;
 }

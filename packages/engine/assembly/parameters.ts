@@ -23,9 +23,7 @@ export const RAT_TO_ELEPHANT: u32 = 160;
 export const TEMPO: u32 = 176;
 /** `[type][rows from the own edge][columns from the nearer edge]`. */
 export const SQUARES: u32 = 180;
-/** `[rat to leopard, tiger to elephant][moves of the nearest that can take the piece, 7 at most]`. */
-export const CHASED: u32 = 468;
-export const PARAMETER_COUNT: u32 = 484;
+export const PARAMETER_COUNT: u32 = 468;
 
 /** As i16. */
 export const PARAMETERS: usize = memory.data(PARAMETER_COUNT * 2, 2);

@@ -1,6 +1,6 @@
 /** The five levels: how far each looks, and how much it leaves to chance. */
 import type { CoreLimits } from './core.ts';
-import type { Level, Score, SearchInfo } from './types.ts';
+import type { EngineLine, Level, Score, SearchInfo } from './types.ts';
 
 export interface LevelSetting {
   readonly level: Level;
@@ -8,16 +8,21 @@ export interface LevelSetting {
   readonly strong: boolean;
   readonly nodes: number;
   readonly depth: number;
-  /** How far the level errs when it compares moves, in hundredths of a cat; 0 always plays what it thinks is best. */
+  /** How far it errs when it compares moves, in points (score.ts); 0 always plays what it thinks is best. */
   readonly noise: number;
+  /** Of its moves, how many are played without thinking. */
+  readonly slips: number;
 }
 
+const ALL_DEPTHS = 64;
+
+/** Measured in docs/engine.md. Nodes and not time, so that a level is as strong on every machine. */
 export const LEVELS: readonly LevelSetting[] = [
-  { level: 1, strong: false, nodes: 2_000, depth: 1, noise: 120 },
-  { level: 2, strong: false, nodes: 5_000, depth: 2, noise: 60 },
-  { level: 3, strong: false, nodes: 20_000, depth: 3, noise: 20 },
-  { level: 4, strong: true, nodes: 60_000, depth: 64, noise: 0 },
-  { level: 5, strong: true, nodes: 600_000, depth: 64, noise: 0 },
+  { level: 1, strong: false, nodes: 2_000, depth: 1, noise: 250, slips: 0.25 },
+  { level: 2, strong: false, nodes: 5_000, depth: 2, noise: 90, slips: 0.05 },
+  { level: 3, strong: false, nodes: 20_000, depth: 4, noise: 25, slips: 0 },
+  { level: 4, strong: true, nodes: 40_000, depth: ALL_DEPTHS, noise: 0, slips: 0 },
+  { level: 5, strong: true, nodes: 1_000_000, depth: ALL_DEPTHS, noise: 0, slips: 0 },
 ];
 
 function levelOf(level: Level): LevelSetting {
@@ -35,10 +40,12 @@ export function limitsOfLevel(level: Level): CoreLimits {
 
 /** What a search came to as the level sees it: `seed` decides how it errs, and nothing else does. */
 export function judged(info: SearchInfo, level: Level, seed: number): SearchInfo {
-  const { noise } = levelOf(level);
+  const { noise, slips } = levelOf(level);
   if (noise === 0) return info;
   const random = randomFrom(seed);
-  const values = info.lines.map((line) => ({ line, value: worth(line.score) + noise * bell(random) }));
+  const slip = random() < slips;
+  const judge = (line: EngineLine) => (slip ? random() : worth(line.score) + noise * bell(random));
+  const values = info.lines.map((line) => ({ line, value: judge(line) }));
   const lines = values.sort((a, b) => b.value - a.value).map(({ line }) => line);
   return { ...info, lines: lines.slice(0, 3) };
 }

@@ -6,6 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { deserialize, serialize } from 'node:v8';
 import { fit, lossOf, tableOf } from './fit.ts';
 import { coreWith } from './players.ts';
 import { spread } from './pool.ts';
@@ -22,6 +23,9 @@ const { values: given } = parseArgs({
     jobs: { type: 'string', default: String(availableParallelism()) },
     seed: { type: 'string', default: '1' },
     params: { type: 'string' },
+    keep: { type: 'string' },
+    samples: { type: 'string' },
+    draws: { type: 'boolean', default: false },
     out: { type: 'string', default: 'parameters.json' },
     write: { type: 'boolean', default: false },
   },
@@ -44,6 +48,14 @@ async function play(): Promise<Sample[]> {
     },
   );
   return samples;
+}
+
+async function readSamples(file: string): Promise<Sample[]> {
+  return deserialize(await readFile(file)) as Sample[];
+}
+
+async function writeSamples(file: string, samples: readonly Sample[]): Promise<void> {
+  await writeFile(file, serialize(samples));
 }
 
 async function startValues(): Promise<Float64Array> {
@@ -69,9 +81,12 @@ async function writeTuned(values: readonly number[]): Promise<void> {
 }
 
 const began = performance.now();
-const samples = await play();
+const played = given.samples === undefined ? await play() : await readSamples(given.samples);
+if (given.keep !== undefined) await writeSamples(given.keep, played);
+// What leads to a win is learnt from games that were won.
+const samples = given.draws ? played : played.filter(({ result }) => result !== 0.5);
 const seconds = (performance.now() - began) / 1_000;
-console.log(`${given.games} games, ${samples.length} positions, ${seconds.toFixed(0)} s`);
+console.log(`${played.length} positions, ${samples.length} of them learnt from, ${seconds.toFixed(0)} s`);
 const table = tableOf(samples);
 const learnt = Math.floor(samples.length * 0.9);
 const start = await startValues();
