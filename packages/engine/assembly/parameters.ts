@@ -1,7 +1,8 @@
 /**
- * The numbers of the evaluation, in quarters of a point. `npm run tune:engine` fits them to results of games and writes
- * this file's table (parameters.json holds the same, with what it was fitted to).
+ * The numbers of the evaluation, in quarters of a point, and where each stands. `npm run spsa:engine` and
+ * `npm run tune:engine` find them, `tools/adopt.ts` writes them to tuned.ts.
  */
+import { TUNED } from './tuned';
 
 /** By type: what the piece is worth as such. */
 export const BASE: u32 = 0;
@@ -31,33 +32,9 @@ export const PARAMETERS: usize = memory.data(PARAMETER_COUNT * 2, 2);
 export function parameter(index: u32): i32 {
   return load<i16>(PARAMETERS + (index << 1));
 }
-function set(index: u32, value: i32): void {
-  store<i16>(PARAMETERS + (index << 1), value);
-}
 
-/** What the tuning started from: rough guesses. */
 export function initParameters(): void {
-  const base: StaticArray<i16> = [250, 150, 200, 260, 340, 620, 720, 640];
-  for (let type = 0; type < 8; type++) set(BASE + type, base[type] * 4);
-  const hunted: StaticArray<i16> = [250, 80, 40, 20, 0, 0, 0, 0, 0];
-  for (let count = 0; count < 9; count++) {
-    set(HUNTED + count, hunted[count] * 4);
-    set(PREY + count, count * 10 * 4);
+  for (let index: u32 = 0; index < PARAMETER_COUNT; index++) {
+    store<i16>(PARAMETERS + (index << 1), TUNED[index]);
   }
-  for (let hunters = 0; hunters < 4; hunters++) {
-    for (let moves = 0; moves < 16; moves++) {
-      const near = max(0, 12 - moves);
-      set(ADVANCE + hunters * 16 + moves, near * (8 - 2 * hunters) * 2 + (moves < 5 ? (5 - moves) * 8 : 0));
-    }
-  }
-  for (let moves = 0; moves < 8; moves++) {
-    for (let lead = 0; lead < 6; lead++)
-      set(RACE + moves * 6 + lead, lead < 3 ? 0 : (8 - moves) * 40 * (lead - 2));
-  }
-  for (let traps = 0; traps < 4; traps++) set(OPEN_TRAPS + traps, traps * 60);
-  set(BLOCKED_LEAPS + 1, 40);
-  set(BLOCKED_LEAPS + 2, 80);
-  set(BLOCKED_LEAPS + 3, 100);
-  for (let moves = 0; moves < 16; moves++) set(RAT_TO_ELEPHANT + moves, max(0, 8 - moves) * 16);
-  set(TEMPO, 40);
 }

@@ -25,7 +25,8 @@ export const LEVELS: readonly LevelSetting[] = [
   { level: 5, strong: true, nodes: 1_000_000, depth: ALL_DEPTHS, noise: 0, slips: 0 },
 ];
 
-function levelOf(level: Level): LevelSetting {
+/** The setting of a level. */
+export function levelOf(level: Level): LevelSetting {
   return LEVELS[level - 1]!;
 }
 
@@ -33,14 +34,12 @@ function levelOf(level: Level): LevelSetting {
 const EVERY_LINE = 32;
 
 /** How far a level looks. One that errs has to compare every move. */
-export function limitsOfLevel(level: Level): CoreLimits {
-  const { nodes, depth, noise } = levelOf(level);
+export function limitsOfLevel({ nodes, depth, noise }: LevelSetting): CoreLimits {
   return { nodes, depth, lines: noise > 0 ? EVERY_LINE : 1 };
 }
 
 /** What a search came to as the level sees it: `seed` decides how it errs, and nothing else does. */
-export function judged(info: SearchInfo, level: Level, seed: number): SearchInfo {
-  const { noise, slips } = levelOf(level);
+export function judged(info: SearchInfo, { noise, slips }: LevelSetting, seed: number): SearchInfo {
   if (noise === 0) return info;
   const random = randomFrom(seed);
   const slip = random() < slips;

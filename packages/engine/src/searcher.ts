@@ -1,6 +1,6 @@
 /** What stands in the worker: takes requests, searches in slices, and listens in between. */
 import { type Core, type CoreLimits, loadCore } from './core.ts';
-import { judged, limitsOfLevel } from './levels.ts';
+import { judged, levelOf, limitsOfLevel } from './levels.ts';
 import type { EngineReply, EngineRequest, EngineTask } from './messages.ts';
 import type { SearchInfo } from './types.ts';
 
@@ -79,13 +79,13 @@ export class Searcher {
 }
 
 function limitsOf(task: EngineTask): CoreLimits {
-  if (task.kind === 'choose') return limitsOfLevel(task.level);
+  if (task.kind === 'choose') return limitsOfLevel(levelOf(task.level));
   return { ...task.limits, lines: task.limits.lines ?? 1 };
 }
 
 /** What a search came to, as the level sees it. */
 function settled(info: SearchInfo, task: EngineTask): SearchInfo {
-  return task.kind === 'choose' ? judged(info, task.level, task.seed) : info;
+  return task.kind === 'choose' ? judged(info, levelOf(task.level), task.seed) : info;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { limitsOfLevel } from '../src/levels.ts';
+import { levelOf, limitsOfLevel } from '../src/levels.ts';
 import { formatSquareMove } from '../src/squares.ts';
 import type { Puzzle } from '../tools/puzzle.ts';
 import { gameOf, newCore, search } from './core.ts';
@@ -17,7 +17,7 @@ describe('level 5 solves the tactical suite', () => {
   });
 
   test.each(puzzles)('$kind $fen', ({ fen, move, win }) => {
-    const { lines } = search(core, gameOf(fen), limitsOfLevel(5));
+    const { lines } = search(core, gameOf(fen), limitsOfLevel(levelOf(5)));
     expect(formatSquareMove(lines[0]!.move)).toBe(move);
     if (win !== null) expect(lines[0]?.score).toMatchObject({ kind: 'win' });
   });

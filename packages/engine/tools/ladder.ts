@@ -1,5 +1,5 @@
 /**
- * `npm run ladder -- [--games 200] [--jobs N] [--only PART] [--json]`: each level against the one below, a beginner by
+ * `npm run ladder -- [--games 200] [--jobs N] [--only PART] [--params FILE] [--json]`: each level against the one below, a beginner by
  * script against level 1, and level 5 against a plain alpha-beta, each with what is asked of it.
  */
 import { availableParallelism } from 'node:os';
@@ -37,11 +37,19 @@ const RUNGS: readonly Rung[] = [
   },
 ];
 
+/** The levels with other numbers in their evaluation. */
+function withParams(player: string): string {
+  return values.params !== undefined && player.startsWith('level')
+    ? `${player},params=${values.params}`
+    : player;
+}
+
 const { values } = parseArgs({
   options: {
     games: { type: 'string', default: '200' },
     jobs: { type: 'string', default: String(availableParallelism()) },
     seed: { type: 'string', default: '1' },
+    params: { type: 'string' },
     only: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
   },
@@ -49,7 +57,8 @@ const { values } = parseArgs({
 
 const [games, jobs, seed] = [Number(values.games), Number(values.jobs), Number(values.seed)];
 for (const rung of RUNGS.filter(({ players }) => players.join('-').includes(values.only))) {
-  const result = await playMatch(rung.players, { games: rung.games(games), jobs, seed });
+  const players = rung.players.map(withParams) as [string, string];
+  const result = await playMatch(players, { games: rung.games(games), jobs, seed });
   const holds = rung.holds(result);
   console.log(
     values.json

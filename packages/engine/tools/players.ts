@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import type { Game } from '@doushouqi/rules';
 import { type Core, type CoreLimits, loadCore } from '../src/core.ts';
-import { judged, limitsOfLevel, randomFrom } from '../src/levels.ts';
+import { judged, type LevelSetting, levelOf, limitsOfLevel, randomFrom } from '../src/levels.ts';
 import type { Level } from '../src/types.ts';
 import { commandPlayer } from './command.ts';
 import { beginnerMove, plainMove } from './plain.ts';
 import type { Player } from './player.ts';
 
-export const PLAYERS = `  level:N            level 1 to 5
+export const PLAYERS = `  level:N            level 1 to 5; ,nodes= ,depth= ,noise= ,slips= change its setting
   nodes:N, depth:N   the engine with that limit; ,wasm=FILE another build, ,params=FILE other numbers (JSON list)
   plain:N            plain alpha-beta to depth N with material and distance
   beginner           takes what it can, else walks to the den
@@ -25,7 +25,7 @@ export async function playerOf(text: string): Promise<Player> {
   const amount = Number(number);
   if (kind === 'beginner') return simple((game, seed) => beginnerMove(game, randomFrom(seed)));
   if (kind === 'plain') return simple((game, seed) => plainMove(game, amount, randomFrom(seed)));
-  if (kind === 'level') return levelPlayer(await coreWith(options), amount as Level);
+  if (kind === 'level') return levelPlayer(await coreWith(options), settingOf(amount as Level, options));
   if (kind === 'nodes' || kind === 'depth')
     return limitPlayer(await coreWith(options), { [kind]: amount, lines: 1 });
   return commandPlayer(first, options.get('go') ?? 'go nodes 10000');
@@ -46,15 +46,25 @@ export async function coreWith(options: ReadonlyMap<string, string>): Promise<Co
   return core;
 }
 
-function limitPlayer(core: Core, limits: CoreLimits): Player {
+/** The engine with limits. */
+export function limitPlayer(core: Core, limits: CoreLimits): Player {
   return simple((game) => searched(core, game, limits).lines[0]!.move);
 }
 
-function levelPlayer(core: Core, level: Level): Player {
+function levelPlayer(core: Core, setting: LevelSetting): Player {
   return simple((game, seed) => {
-    const info = searched(core, game, limitsOfLevel(level));
-    return judged(info, level, seed).lines[0]!.move;
+    const info = searched(core, game, limitsOfLevel(setting));
+    return judged(info, setting, seed).lines[0]!.move;
   });
+}
+
+/** A level, with what the options change about it. */
+function settingOf(level: Level, options: ReadonlyMap<string, string>): LevelSetting {
+  const changed = ['nodes', 'depth', 'noise', 'slips'].filter((name) => options.has(name));
+  return {
+    ...levelOf(level),
+    ...Object.fromEntries(changed.map((name) => [name, Number(options.get(name))])),
+  };
 }
 
 /** Searches to the end of the limits. */

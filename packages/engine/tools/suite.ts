@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { newGame, parseFen } from '@doushouqi/rules';
 import type { Core } from '../src/core.ts';
-import { limitsOfLevel } from '../src/levels.ts';
+import { levelOf, limitsOfLevel } from '../src/levels.ts';
 import { formatSquareMove } from '../src/squares.ts';
 import { coreWith } from './players.ts';
 import type { Puzzle } from './puzzle.ts';
@@ -25,7 +25,7 @@ function attempt(core: Core, { fen }: Puzzle): Attempt {
   const position = parseFen(fen);
   if (!position.ok) throw new Error(`${fen}: ${position.error.code}`);
   const began = performance.now();
-  core.begin(newGame(undefined, position.value), limitsOfLevel(5));
+  core.begin(newGame(undefined, position.value), limitsOfLevel(levelOf(5)));
   let found = { move: '', nodes: 0, ms: 0 };
   for (;;) {
     const progress = core.step(1 << 16);

@@ -1,7 +1,8 @@
 /**
- * `npm run tune:engine -- --games N --nodes N [--jobs N] [--params FILE] [--out FILE] [--write]`: plays games against
- * itself, fits the numbers of the evaluation to their results and leaves them as a JSON list, which the players of
- * `npm run match` take; `--write` puts them into assembly/tuned.ts.
+ * `npm run tune:engine -- --games N --nodes N [--jobs N] [--params FILE] [--out FILE]`: plays games against itself, fits
+ * the numbers of the evaluation to their results and leaves them as a JSON list, which the players of `npm run match`
+ * take. `--keep FILE` keeps what the positions are made of, `--samples FILE` fits that again; `--draws` learns from
+ * drawn games too.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -12,7 +13,6 @@ import { coreWith } from './players.ts';
 import { spread } from './pool.ts';
 import type { Sample } from './tune-worker.ts';
 
-const TUNED = new URL('../assembly/tuned.ts', import.meta.url);
 const LARGEST = 8_000;
 
 const { values: given } = parseArgs({
@@ -27,7 +27,6 @@ const { values: given } = parseArgs({
     samples: { type: 'string' },
     draws: { type: 'boolean', default: false },
     out: { type: 'string', default: 'parameters.json' },
-    write: { type: 'boolean', default: false },
   },
 });
 
@@ -67,19 +66,6 @@ function rounded(values: Float64Array): number[] {
   return Array.from(values, (value) => Math.max(-LARGEST, Math.min(LARGEST, Math.round(value))));
 }
 
-async function writeTuned(values: readonly number[]): Promise<void> {
-  const rows = Array.from(
-    { length: Math.ceil(values.length / 12) },
-    (_, row) => `  ${values.slice(row * 12, row * 12 + 12).join(', ')},`,
-  );
-  const head =
-    '/** Made by `npm run tune:engine`: the numbers of the evaluation in the order of parameters.ts. */\n';
-  await writeFile(
-    TUNED,
-    `${head}// biome-ignore format: a table\nexport const TUNED: StaticArray<i16> = [\n${rows.join('\n')}\n];\n`,
-  );
-}
-
 const began = performance.now();
 const played = given.samples === undefined ? await play() : await readSamples(given.samples);
 if (given.keep !== undefined) await writeSamples(given.keep, played);
@@ -96,4 +82,3 @@ const fitted = fit(table, start, { rounds: Number(given.rounds), count: learnt }
 });
 console.log(`loss on the rest after ${lossOf(table, fitted, learnt, samples.length).toFixed(5)}`);
 await writeFile(given.out, JSON.stringify(rounded(fitted)));
-if (given.write) await writeTuned(rounded(fitted));
