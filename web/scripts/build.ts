@@ -21,7 +21,7 @@ function log(line: string): void {
 
 async function inputHash(): Promise<string> {
   const packages = ['protocol', 'room', 'rules'].map((name) => `packages/${name}/src`);
-  const engine = ['packages/engine/src', 'packages/engine/assembly'];
+  const engine = ['packages/engine/src', 'packages/engine/assembly', 'packages/engine/data'];
   const folders = ['web/src', 'web/art', 'web/scripts', ...packages, ...engine];
   const single = ['web/index.html', 'web/vite.config.ts', 'web/package.json', 'package-lock.json'];
   const own = (await listFiles(join(WEB, 'public'))).filter(

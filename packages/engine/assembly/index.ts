@@ -6,6 +6,7 @@ import { forgetGame, notePlayed } from './history';
 import { generateAll, perft } from './moves';
 import { initParameters, PARAMETER_COUNT, PARAMETERS } from './parameters';
 import { initPaths } from './paths';
+import { probe, reserveTables, useTables } from './probe';
 import { LINES, ROOT_MOVES } from './root';
 import { nodes } from './score';
 import { depth, forget, foundLines, start, step } from './search';
@@ -62,4 +63,16 @@ export function parametersAt(): usize {
 export function parameterCount(): u32 {
   return PARAMETER_COUNT;
 }
-export { evaluate, forget, initEvaluation, perft, rawEvaluation, resizeHash, start, step };
+export {
+  evaluate,
+  forget,
+  initEvaluation,
+  perft,
+  probe,
+  rawEvaluation,
+  reserveTables,
+  resizeHash,
+  start,
+  step,
+  useTables,
+};

@@ -24,11 +24,16 @@ interface Exports {
   nodesOf(): number;
   lineCount(): number;
   perft(depth: number): bigint;
+  probe(ply: number): number;
+  reserveTables(bytes: number): number;
+  useTables(use: number): void;
 }
 
 /** A win now; the score of a win in n plies is n less (assembly/search.ts). */
 const WIN = 30_000;
 const WIN_FROM = 29_000;
+/** What `probe` says of positions that no table knows. */
+const UNKNOWN = -32_000;
 const DEEPEST = 64;
 const MOST_NODES = 0xffff_ffff;
 /** 16 MiB of known positions; a short search uses about this much for each of its nodes. */
@@ -42,6 +47,8 @@ export interface CoreLimits {
   readonly lines: number;
   /** Whether to build on what earlier searches found. */
   readonly keep?: boolean;
+  /** Whether to look into the endgame tables, where they are loaded. */
+  readonly tables?: boolean;
 }
 
 /** What a step of a search came to: nothing new, one more depth, or the end. */
@@ -51,6 +58,7 @@ const PROGRESS = ['running', 'deeper', 'done'] as const;
 export class Core {
   readonly #wasm: Exports;
   #hashLog = 0;
+  #hasTables = false;
 
   constructor(instance: WebAssembly.Instance) {
     this.#wasm = instance.exports as unknown as Exports;
@@ -63,17 +71,39 @@ export class Core {
     return this.#wasm.resizeHash(log) !== 0;
   }
 
+  /** Takes the endgame tables that `unpackImage` made, once; what was known without them is forgotten. */
+  setTables(image: Uint8Array): void {
+    const at = this.#wasm.reserveTables(image.length);
+    if (at === 0) return;
+    new Uint8Array(this.#wasm.memory.buffer).set(image, at);
+    this.#hasTables = true;
+    this.#wasm.forget(this.#hashLog);
+  }
+
+  get hasTables(): boolean {
+    return this.#hasTables;
+  }
+
+  /** What the tables say of a position that is not over, or null when they know nothing: at once, without a search. */
+  probe(game: Game): Score | null {
+    this.#wasm.useTables(1);
+    this.#setGame(game);
+    const value = this.#wasm.probe(0);
+    return value === UNKNOWN ? null : scoreOf(value);
+  }
+
   /**
    * Prepares a search of a game that is not over. One with a limit forgets what was known, so that it gives the same
    * answer every time; `keep` lets it build on the searches before.
    */
   begin(
     game: Game,
-    { nodes, depth, lines, keep = nodes === undefined && depth === undefined }: CoreLimits,
+    { nodes, depth, lines, keep = nodes === undefined && depth === undefined, tables = true }: CoreLimits,
   ): void {
     const wasm = this.#wasm;
     if (!keep)
       wasm.forget(Math.min(this.#hashLog, Math.ceil(Math.log2((nodes ?? MOST_NODES) * BYTES_PER_NODE))));
+    wasm.useTables(tables ? 1 : 0);
     this.#setGame(game);
     const moves = legalGameMoves(game);
     const codes = new Uint16Array(wasm.memory.buffer, wasm.rootMovesAt(), moves.length);

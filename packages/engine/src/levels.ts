@@ -34,8 +34,8 @@ export function levelOf(level: Level): LevelSetting {
 const EVERY_LINE = 32;
 
 /** How far a level looks. One that errs has to compare every move. */
-export function limitsOfLevel({ nodes, depth, noise }: LevelSetting): CoreLimits {
-  return { nodes, depth, lines: noise > 0 ? EVERY_LINE : 1 };
+export function limitsOfLevel({ nodes, depth, noise, strong }: LevelSetting): CoreLimits {
+  return { nodes, depth, lines: noise > 0 ? EVERY_LINE : 1, tables: strong };
 }
 
 /** What a search came to as the level sees it: `seed` decides how it errs, and nothing else does. */

@@ -7,11 +7,12 @@ export type EngineTask =
   | { readonly kind: 'choose'; readonly level: Level; readonly seed: number };
 
 /**
- * `load` comes first, once; with `wasm` the worker need not find it itself. A `search` stops the one before it.
+ * `load` comes first, once; with `wasm` and `tables` (the file) the worker need not find them itself. A `search`
+ * stops the one before it.
  * `resize` counts from the next search on: 2^hashLog bytes for known positions, which are forgotten.
  */
 export type EngineRequest =
-  | { readonly type: 'load'; readonly wasm?: Uint8Array }
+  | { readonly type: 'load'; readonly wasm?: Uint8Array; readonly tables?: Uint8Array }
   | { readonly type: 'search'; readonly id: number; readonly game: Game; readonly task: EngineTask }
   | { readonly type: 'resize'; readonly hashLog: number }
   | { readonly type: 'stop' };

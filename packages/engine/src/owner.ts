@@ -22,6 +22,8 @@ export interface Engine {
 export interface EngineOptions {
   /** The compiled engine, where the worker cannot find it beside itself. */
   readonly wasm?: Uint8Array;
+  /** The file of endgame tables, likewise. */
+  readonly tables?: Uint8Array;
   /** How often, and with what pause in ms, is looked whether the worker is ready: 50 × 100 ms as in the spec. */
   readonly loadTries?: number;
   readonly loadPauseMs?: number;
@@ -89,12 +91,12 @@ class Owner implements Engine {
     this.#port = port;
     port.onmessage = ({ data }) => this.#hear(data);
     port.onerror = ({ message = '' }) => this.#fall(new EngineError('CRASHED', message));
-    const { wasm, loadTries = 50, loadPauseMs = 100 } = this.#options;
+    const { wasm, tables, loadTries = 50, loadPauseMs = 100 } = this.#options;
     let tries = 0;
     this.#loading = setInterval(() => {
       if (++tries >= loadTries) this.#fall(new EngineError('LOAD_TIMEOUT', 'WASM module load timeout'));
     }, loadPauseMs);
-    port.postMessage(wasm === undefined ? { type: 'load' } : { type: 'load', wasm });
+    port.postMessage({ type: 'load', ...(wasm && { wasm }), ...(tables && { tables }) });
     if (this.#hashLog !== null) port.postMessage({ type: 'resize', hashLog: this.#hashLog });
     return port;
   }

@@ -1,18 +1,27 @@
 /** What stands in the worker: takes requests, searches in slices, and listens in between. */
+import { pieces } from '@doushouqi/rules';
 import { type Core, type CoreLimits, loadCore } from './core.ts';
 import { judged, levelOf, limitsOfLevel } from './levels.ts';
 import type { EngineReply, EngineRequest, EngineTask } from './messages.ts';
+import { TableLoader } from './tables.ts';
 import type { SearchInfo } from './types.ts';
 
 /** Nodes between two looks at what came in: about 20 ms on a slow phone. */
 const SLICE_NODES = 8_192;
 
+type LoadRequest = Extract<EngineRequest, { type: 'load' }>;
 type SearchRequest = Extract<EngineRequest, { type: 'search' }>;
 
-/** Answers requests. `find` gets the WASM where `load` brings none; `post` sends replies to the owner. */
+/** Gets what the engine is made of, where `load` brings none. */
+export interface Sources {
+  wasm(): BufferSource | Promise<Response>;
+  tables(): Promise<Uint8Array>;
+}
+
+/** Answers requests; `post` sends replies to the owner. */
 export class Searcher {
   readonly #post: (reply: EngineReply) => void;
-  readonly #find: () => BufferSource | Promise<Response>;
+  readonly #sources: Sources;
   /** The search that runs, and those that wait for it to stop. */
   readonly #queue: SearchRequest[] = [];
   /** Searches up to this one are to stop. */
@@ -21,14 +30,16 @@ export class Searcher {
   /** The wish for another table, until it is met. */
   #hashLog: number | null = null;
   #core: Core | null = null;
+  #tables: TableLoader;
 
-  constructor(post: (reply: EngineReply) => void, find: () => BufferSource | Promise<Response>) {
+  constructor(post: (reply: EngineReply) => void, sources: Sources) {
     this.#post = post;
-    this.#find = find;
+    this.#sources = sources;
+    this.#tables = new TableLoader(sources.tables);
   }
 
   receive(request: EngineRequest): void {
-    if (request.type === 'load') void this.#guarded(() => this.#load(request.wasm));
+    if (request.type === 'load') void this.#guarded(() => this.#load(request));
     else if (request.type === 'resize') this.#hashLog = request.hashLog;
     else if (request.type === 'stop') this.#stopUntil = this.#queue.at(-1)?.id ?? 0;
     else {
@@ -46,8 +57,9 @@ export class Searcher {
     }
   }
 
-  async #load(wasm: Uint8Array | undefined): Promise<void> {
-    this.#core = await loadCore(wasm === undefined ? this.#find() : new Uint8Array(wasm));
+  async #load({ wasm, tables }: LoadRequest): Promise<void> {
+    if (tables !== undefined) this.#tables = new TableLoader(async () => tables);
+    this.#core = await loadCore(wasm === undefined ? this.#sources.wasm() : new Uint8Array(wasm));
     this.#post({ type: 'ready' });
     await this.#work();
   }
@@ -67,11 +79,16 @@ export class Searcher {
     const { id, game, task } = request;
     if (this.#hashLog !== null) core.resizeHash(this.#hashLog);
     this.#hashLog = null;
-    core.begin(game, limitsOf(task));
+    const limits = limitsOf(task);
+    const isStopped = () => id <= this.#stopUntil;
+    if (limits.tables) {
+      await this.#tables.prepare(core, pieces(game.position).length, { pause: nextTurn, isStopped });
+    }
+    core.begin(game, limits);
     for (;;) {
       const progress = core.step(SLICE_NODES);
       const info = core.info();
-      if (progress === 'done' || (id <= this.#stopUntil && info.depth > 0)) return settled(info, task);
+      if (progress === 'done' || (isStopped() && info.depth > 0)) return settled(info, task);
       if (progress === 'deeper' && task.kind === 'analyse') this.#post({ type: 'info', id, info });
       await nextTurn();
     }
@@ -79,8 +96,13 @@ export class Searcher {
 }
 
 function limitsOf(task: EngineTask): CoreLimits {
+<<<<<<< HEAD
   if (task.kind === 'choose') return limitsOfLevel(levelOf(task.level));
   return { ...task.limits, lines: task.limits.lines ?? 1 };
+=======
+  if (task.kind === 'choose') return limitsOfLevel(task.level);
+  return { ...task.limits, lines: task.limits.lines ?? 1, tables: true };
+>>>>>>> df6c8d8 (Engine: exact tables of all endings with up to three pieces, their file, and the probe)
 }
 
 /** What a search came to, as the level sees it. */

@@ -1,0 +1,72 @@
+/** Where single pieces move, asked of the rules once for each piece and cell. */
+import { legalMoves, type PieceType, type Player, positionFromSetup, WIDTH } from '@doushouqi/rules';
+import { kindOf, tableCells } from '../src/tables/materials.ts';
+
+export interface Piece {
+  readonly type: PieceType;
+  readonly player: Player;
+}
+
+export interface Target {
+  readonly to: number;
+  /** The cells that a leap crosses: with a piece on any of them there is no leap. */
+  readonly over: readonly number[];
+}
+
+/** A cell as `{x, y}`. */
+export function pointOf(cell: number): { x: number; y: number } {
+  return { x: cell % WIDTH, y: Math.floor(cell / WIDTH) };
+}
+
+/** The den that a player wants to enter. */
+export function goalOf(player: Player): number {
+  return player === 1 ? 3 : 59;
+}
+
+function crossed(from: number, to: number): number[] {
+  const step = Math.abs(to - from) < WIDTH ? Math.sign(to - from) : WIDTH * Math.sign(to - from);
+  const cells: number[] = [];
+  for (let cell = from + step; cell !== to; cell += step) cells.push(cell);
+  return cells;
+}
+
+function targetsFrom({ type, player }: Piece, cell: number): Target[] {
+  const setup = positionFromSetup({ pieces: [{ type, player, position: pointOf(cell) }], turn: player });
+  if (!setup.ok) throw new Error(setup.error);
+  return legalMoves(setup.value).map(({ to }) => {
+    const target = to.y * WIDTH + to.x;
+    return { to: target, over: crossed(cell, target) };
+  });
+}
+
+/** `targets[cell]`: where a piece goes from there on an empty board. */
+export function targetsOf(piece: Piece): readonly (readonly Target[])[] {
+  const targets: Target[][] = Array.from({ length: 63 }, () => []);
+  for (const cell of tableCells(kindOf(piece.type))) targets[cell] = targetsFrom(piece, cell);
+  return targets;
+}
+
+/** `takes[from * 63 + to]` is 1 where a piece on `from` takes the other piece on `to`, were the way free. */
+export function capturesOf(piece: Piece, other: Piece): Uint8Array {
+  const takes = new Uint8Array(63 * 63);
+  if (piece.player === other.player) return takes;
+  const targets = targetsOf(piece);
+  for (const to of tableCells(kindOf(other.type))) {
+    for (let from = 0; from < 63; from++) {
+      if (targets[from]!.some((target) => target.to === to))
+        takes[from * 63 + to] = capture(piece, from, other, to);
+    }
+  }
+  return takes;
+}
+
+function capture(piece: Piece, from: number, other: Piece, to: number): number {
+  const pieces = [
+    { ...piece, position: pointOf(from) },
+    { ...other, position: pointOf(to) },
+  ];
+  const setup = positionFromSetup({ pieces, turn: piece.player });
+  if (!setup.ok) throw new Error(setup.error);
+  const target = pointOf(to);
+  return legalMoves(setup.value).some((move) => move.to.x === target.x && move.to.y === target.y) ? 1 : 0;
+}

@@ -1,0 +1,199 @@
+/**
+ * Retrograde analysis of one material set: the exact number of plies to the end of the game, under best play of both
+ * sides, for every placement and both sides to move. Repetition and the 100-round draw depend on history and are not
+ * in it; a game that never ends is a draw.
+ */
+import type { Player } from '@doushouqi/rules';
+import { kindOf, NO_POSITION, tableCells } from '../src/tables/materials.ts';
+import { capturesOf, goalOf, type Piece, type Target, targetsOf } from './geometry.ts';
+
+/** A value: 0 for a draw, else plies to the end of the game plus 1; odd for a loss of the side to move, even for a win. */
+type Value = number;
+
+/**
+ * The value after a capture that leaves both sides pieces: `cells[i]` is where piece i stands, -1 the one that was
+ * taken; `mover` is to move.
+ */
+export type AfterCapture = (cells: readonly number[], mover: Player) => Value;
+
+export interface Solution {
+  /** The cells of each piece, in the order of their indices. */
+  readonly cells: readonly (readonly number[])[];
+  /** `values[mover - 1][index]`, index = ((i0 * n1 + i1) * n2 + i2) with n cells of each piece; 255 is no position. */
+  readonly values: readonly [Uint8Array, Uint8Array];
+}
+
+/** More plies than any ending takes. */
+const NEVER = 250;
+
+/** Solves for the pieces given, two or three of them. */
+export function solve(pieces: readonly Piece[], afterCapture: AfterCapture): Solution {
+  const solver = new Solver(pieces, afterCapture);
+  solver.begin();
+  solver.work();
+  return { cells: solver.cells, values: solver.values };
+}
+
+class Solver {
+  readonly cells: readonly (readonly number[])[];
+  readonly values: readonly [Uint8Array, Uint8Array];
+  readonly #pieces: readonly Piece[];
+  readonly #afterCapture: AfterCapture;
+  readonly #targets: readonly (readonly (readonly Target[])[])[];
+  /** `[piece][other]`: what takes what, from where to where. */
+  readonly #takes: readonly (readonly Uint8Array[])[];
+  readonly #strides: readonly number[];
+  readonly #indexOf: readonly Int16Array[];
+  /** Quiet moves of a position that are not yet known to lose. */
+  readonly #open: readonly [Uint8Array, Uint8Array];
+  /** Plies in which the captures of a position lose at the latest, or `NEVER` when one of them does not. */
+  readonly #captureLoss: readonly [Uint8Array, Uint8Array];
+  /** `#known[d]`: positions that end in d plies, as `index * 2 + mover - 1`; some stand there in vain. */
+  readonly #known: number[][] = [];
+  /** The position at hand: the cell of each piece, and the piece + 1 on each cell. */
+  readonly #at: number[];
+  readonly #board = new Uint8Array(63);
+
+  constructor(pieces: readonly Piece[], afterCapture: AfterCapture) {
+    this.#pieces = pieces;
+    this.#afterCapture = afterCapture;
+    this.cells = pieces.map(({ type }) => tableCells(kindOf(type)));
+    this.#targets = pieces.map(targetsOf);
+    this.#takes = pieces.map((piece) => pieces.map((other) => capturesOf(piece, other)));
+    const sizes = this.cells.map(({ length }) => length);
+    this.#strides = sizes.map((_, piece) => sizes.slice(piece + 1).reduce((a, b) => a * b, 1));
+    this.#indexOf = this.cells.map((cells) =>
+      Int16Array.from({ length: 63 }, (_, cell) => cells.indexOf(cell)),
+    );
+    const size = sizes.reduce((a, b) => a * b, 1);
+    const both = (): [Uint8Array, Uint8Array] => [new Uint8Array(size), new Uint8Array(size)];
+    this.values = both();
+    this.#open = both();
+    this.#captureLoss = both();
+    this.#at = pieces.map(() => 0);
+  }
+
+  /** Looks at every position's moves once: those that end the game or leave the material set give the first values. */
+  begin(): void {
+    const size = this.values[0].length;
+    for (let index = 0; index < size; index++) {
+      if (this.#place(index)) {
+        this.#judge(index, 1);
+        this.#judge(index, 2);
+      } else {
+        this.values[0][index] = NO_POSITION;
+        this.values[1][index] = NO_POSITION;
+      }
+      this.#clear();
+    }
+  }
+
+  /** Goes back from the positions that end in 0 plies, in 1, and so on. */
+  work(): void {
+    for (let plies = 0; plies < this.#known.length; plies++) {
+      for (const entry of this.#known[plies] ?? []) {
+        const index = entry >> 1;
+        const mover = ((entry & 1) + 1) as Player;
+        const values = this.values[mover - 1]!;
+        if (values[index] !== 0) continue;
+        values[index] = plies + 1;
+        this.#place(index);
+        this.#goBack(index, mover, plies);
+        this.#clear();
+      }
+    }
+  }
+
+  /** Puts the pieces of an index on the board; false when two of them would share a cell. */
+  #place(index: number): boolean {
+    let rest = index;
+    let free = true;
+    for (let piece = 0; piece < this.#pieces.length; piece++) {
+      const stride = this.#strides[piece]!;
+      const cell = this.cells[piece]![Math.floor(rest / stride)]!;
+      rest %= stride;
+      if (this.#board[cell] !== 0) free = false;
+      this.#board[cell] = piece + 1;
+      this.#at[piece] = cell;
+    }
+    return free;
+  }
+
+  #clear(): void {
+    for (const cell of this.#at) this.#board[cell] = 0;
+  }
+
+  #note(index: number, mover: Player, plies: number): void {
+    this.#known[plies] ??= [];
+    this.#known[plies].push(index * 2 + mover - 1);
+  }
+
+  #judge(index: number, mover: Player): void {
+    let quiet = 0;
+    let win = NEVER;
+    let loss = 0;
+    for (let piece = 0; piece < this.#pieces.length; piece++) {
+      if (this.#pieces[piece]!.player !== mover) continue;
+      for (const target of this.#targets[piece]![this.#at[piece]!]!) {
+        if (!this.#isOpen(target)) continue;
+        const taken = this.#board[target.to]! - 1;
+        if (taken >= 0 && this.#takes[piece]![taken]![this.#at[piece]! * 63 + target.to] === 0) continue;
+        if (taken < 0 && target.to !== goalOf(mover)) {
+          quiet++;
+          continue;
+        }
+        const value = taken < 0 ? 1 : this.#valueAfter(piece, taken, mover);
+        if (value === 0) loss = NEVER;
+        else if (value % 2 === 1) win = Math.min(win, value);
+        else loss = Math.max(loss, value);
+      }
+    }
+    this.#open[mover - 1]![index] = quiet;
+    this.#captureLoss[mover - 1]![index] = win === NEVER ? loss : NEVER;
+    if (win !== NEVER) this.#note(index, mover, win);
+    else if (quiet === 0 && loss !== NEVER) this.#note(index, mover, loss);
+  }
+
+  /** The value for the other side once `piece` took `taken`; 1 when that was its last one. */
+  #valueAfter(piece: number, taken: number, mover: Player): Value {
+    const others = this.#pieces.filter(({ player }) => player !== mover).length;
+    if (others === 1) return 1;
+    const cells = this.#at.map((cell, at) => (at === taken ? -1 : at === piece ? this.#at[taken]! : cell));
+    return this.#afterCapture(cells, mover === 1 ? 2 : 1);
+  }
+
+  #isOpen({ over }: Target): boolean {
+    for (const cell of over) if (this.#board[cell] !== 0) return false;
+    return true;
+  }
+
+  /** From a position that ends in `plies`: the quiet moves by which the other side can have come to it. */
+  #goBack(index: number, mover: Player, plies: number): void {
+    const before = (3 - mover) as Player;
+    for (let piece = 0; piece < this.#pieces.length; piece++) {
+      if (this.#pieces[piece]!.player !== before) continue;
+      const cell = this.#at[piece]!;
+      const indexOf = this.#indexOf[piece]!;
+      // Quiet moves can be made in both directions, except into a den, which ends the game.
+      for (const target of this.#targets[piece]![cell]!) {
+        const from = indexOf[target.to]!;
+        if (from < 0 || this.#board[target.to] !== 0 || !this.#isOpen(target)) continue;
+        this.#hear(index + (from - indexOf[cell]!) * this.#strides[piece]!, before, plies);
+      }
+    }
+  }
+
+  /** A move of the position leads to one that ends in `plies`. */
+  #hear(index: number, mover: Player, plies: number): void {
+    if (this.values[mover - 1]![index] !== 0) return;
+    if (plies % 2 === 0) {
+      this.#note(index, mover, plies + 1);
+      return;
+    }
+    const open = this.#open[mover - 1]!;
+    const left = open[index]! - 1;
+    open[index] = left;
+    const captureLoss = this.#captureLoss[mover - 1]![index]!;
+    if (left === 0 && captureLoss !== NEVER) this.#note(index, mover, Math.max(plies + 1, captureLoss));
+  }
+}

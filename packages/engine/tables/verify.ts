@@ -1,0 +1,117 @@
+/**
+ * Holds values against the rules: the value of a position must follow from those after its legal moves, as `rules`
+ * lists them. Together with the ends of games this fixes every value; nothing of the solver is used.
+ */
+import {
+  legalMoves,
+  type Move,
+  opponent,
+  type Piece,
+  type Player,
+  type Position,
+  pieces,
+  positionFromSetup,
+} from '@doushouqi/rules';
+import { NO_POSITION, type Table } from '../src/tables/materials.ts';
+import { valueAt } from './generate.ts';
+import { pointOf } from './geometry.ts';
+import type { Solution } from './solve.ts';
+
+/** What a table says of a position with `turn` to move; the game is not over. */
+type Look = (pieces: readonly Piece[], turn: Player) => number;
+
+interface Placing {
+  readonly index: number;
+  readonly placed: readonly Piece[];
+}
+
+function* placings({ pair, lone }: Table, { cells }: Solution, every: number): Generator<Placing> {
+  const types = [lone, ...pair];
+  const size = cells.reduce((product, { length }) => product * length, 1);
+  for (let index = 0; index < size; index += every) {
+    let rest = index;
+    const placed: Piece[] = [];
+    for (let piece = types.length - 1; piece >= 0; piece--) {
+      const list = cells[piece]!;
+      const position = pointOf(list[rest % list.length]!);
+      placed.unshift({ type: types[piece]!, player: piece === 0 ? 2 : 1, position });
+      rest = Math.floor(rest / list.length);
+    }
+    yield { index, placed };
+  }
+}
+
+/** The pieces after a move, or null when it ends the game. */
+function after(placed: readonly Piece[], turn: Player, { from, to }: Move): readonly Piece[] | null {
+  if (to.x === 3 && to.y === (turn === 1 ? 0 : 8)) return null;
+  const left = placed.filter(({ position }) => position.x !== to.x || position.y !== to.y);
+  const moved = left.map((piece) =>
+    piece.position.x === from.x && piece.position.y === from.y ? { ...piece, position: to } : piece,
+  );
+  return moved.some(({ player }) => player !== turn) ? moved : null;
+}
+
+/** The value of a position as it follows from those one move later. */
+function valueByMoves(position: Position, turn: Player, look: Look): number {
+  const placed = pieces(position);
+  let win = 0;
+  let loss = 0;
+  let draw = false;
+  for (const move of legalMoves(position)) {
+    const next = after(placed, turn, move);
+    const value = next === null ? 1 : look(next, opponent(turn));
+    if (value === 0) draw = true;
+    else if (value % 2 === 1) win = win === 0 ? value : Math.min(win, value);
+    else loss = Math.max(loss, value);
+  }
+  if (win !== 0) return win + 1;
+  return draw ? 0 : loss + 1;
+}
+
+/** How to look values up: those of the material in its solution, others in the tables. */
+function lookIn(table: Table, { cells, values: solved }: Solution, values: Uint8Array): Look {
+  const types = [table.lone, ...table.pair];
+  return (placed, turn) => {
+    if (placed.length < types.length) return lookSmall(placed, turn, values);
+    const index = types.reduce((sum, type, piece) => {
+      const player = piece === 0 ? 2 : 1;
+      const { x, y } = placed.find((one) => one.type === type && one.player === player)!.position;
+      return sum * cells[piece]!.length + cells[piece]!.indexOf(y * 7 + x);
+    }, 0);
+    return solved[turn - 1]![index]!;
+  };
+}
+
+/** One against one: the table has it as seen from the side to move, which plays red there. */
+function lookSmall(placed: readonly Piece[], turn: Player, values: Uint8Array): number {
+  const seen = (piece: Piece) => ({
+    type: piece.type,
+    cell: (turn === 1 ? piece.position.y : 8 - piece.position.y) * 7 + piece.position.x,
+  });
+  const own = placed.find(({ player }) => player === turn)!;
+  const other = placed.find(({ player }) => player !== turn)!;
+  return valueAt(values, [seen(own)], seen(other));
+}
+
+/**
+ * Checks each `every`-th placement of a table's material, both sides to move. Returns how many values were checked;
+ * throws at the first that does not follow.
+ */
+export function verifyTable(table: Table, solution: Solution, values: Uint8Array, every = 1): number {
+  const look = lookIn(table, solution, values);
+  let checked = 0;
+  for (const { index, placed } of placings(table, solution, every)) {
+    for (const turn of [1, 2] as const) {
+      const stored = solution.values[turn - 1]![index]!;
+      const position = positionFromSetup({ pieces: placed, turn });
+      const value = position.ok ? valueByMoves(position.value, turn, look) : NO_POSITION;
+      if (value !== stored) {
+        throw new Error(
+          `${JSON.stringify(placed)}, ${turn} to move: ${stored} in the table, ${value} by the rules`,
+        );
+      }
+      checked++;
+    }
+  }
+  return checked;
+}
