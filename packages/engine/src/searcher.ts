@@ -96,13 +96,8 @@ export class Searcher {
 }
 
 function limitsOf(task: EngineTask): CoreLimits {
-<<<<<<< HEAD
   if (task.kind === 'choose') return limitsOfLevel(levelOf(task.level));
-  return { ...task.limits, lines: task.limits.lines ?? 1 };
-=======
-  if (task.kind === 'choose') return limitsOfLevel(task.level);
   return { ...task.limits, lines: task.limits.lines ?? 1, tables: true };
->>>>>>> df6c8d8 (Engine: exact tables of all endings with up to three pieces, their file, and the probe)
 }
 
 /** What a search came to, as the level sees it. */
