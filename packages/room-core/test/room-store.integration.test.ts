@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { RoomEvent } from '@doushouqi/protocol';
-import { decide, evolve, type Room, type RoomCommand } from '@doushouqi/room';
+import { decide, type Room, type RoomCommand } from '@doushouqi/room';
 import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
 import { clearRedis, serverOf, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -168,74 +168,6 @@ describe('store', () => {
     const tail = await store.eventsAfter('r', 60);
     expect(tail?.map((event: RoomEvent) => event.v)).toEqual(Array.from({ length: 12 }, (_, i) => 61 + i));
     expect(await store.eventsAfter('r', 3)).toBeNull();
-  });
-});
-
-describe('checkpoints', () => {
-  test('a room read between them is the room that was committed, and so is the one a conflict brings', async () => {
-    const door = doorOf();
-    await playing(door);
-    for (let ply = 0; ply < DEN_GAME.length; ply++) {
-      now += 1000;
-      const result = await door.execute('r', moveCommand(ply));
-      if (!result.ok) throw new Error(result.code);
-      expect(await store.load('r')).toEqual(result.room);
-      const late = mustDecide(null, join(WATCHER));
-      expect(await store.commit(null, late.room, late.events)).toEqual({
-        committed: false,
-        current: result.room,
-      });
-    }
-  });
-
-  test('so it is through offers, undo, talk, absence and a new game, and from every version that is kept', async () => {
-    const door = doorOf();
-    await playing(door);
-    const rooms = new Map<number, Room>();
-    const send = async (command: RoomCommand): Promise<void> => {
-      now += 500;
-      const result = await door.execute('r', command);
-      if (!result.ok) throw new Error(result.code);
-      rooms.set(result.room.v, result.room);
-      expect(await store.load('r')).toEqual(result.room);
-    };
-    const plays = async (game: string, from: number, to: number): Promise<void> => {
-      for (let ply = from; ply < to; ply++)
-        await send(moveCommand(ply, { id: `${game}-${ply}`, lag: 40 * ply }));
-    };
-    await plays('a', 0, 5);
-    await send({ type: 'say', userId: RED, content: '快点' });
-    await plays('a', 5, 8);
-    await send(ask(RED, 'undo'));
-    await send(reply(BLUE, 'undo', true));
-    await plays('b', 6, 12);
-    await send(here(BLUE, false));
-    await send({ type: 'giveBack', outage: 'o1', ms: 300 });
-    await send({ type: 'crowd', came: [WATCHER], went: [] });
-    await send(ask(BLUE, 'draw'));
-    await plays('b', 12, DEN_GAME.length);
-    await send(ask(BLUE, 'reset'));
-    await send(reply(RED, 'reset', true, 'g2'));
-    await plays('c', 0, DEN_GAME.length);
-    const last = (await store.load('r'))!;
-    const tails = [...rooms].map(async ([v, room]) => ({
-      room,
-      tail: v < last.v && (await store.eventsAfter('r', v)),
-    }));
-    const kept = (await Promise.all(tails)).filter(({ tail }) => tail);
-    expect(kept.length).toBeGreaterThan(32);
-    for (const { room, tail } of kept) expect((tail || []).reduce(evolve, room)).toEqual(last);
-    expect((await store.unarchived('r')).map(({ gameId }) => gameId).sort()).toEqual(['g1', 'g2']);
-  });
-
-  test('what a plain move writes does not hold the game', async () => {
-    const door = doorOf();
-    await playing(door);
-    await door.execute('r', moveCommand(0));
-    const before = await redis.hget('{room:r}:state:2', 'room');
-    await door.execute('r', moveCommand(1));
-    expect(await redis.hget('{room:r}:state:2', 'room')).toBe(before);
-    expect((await store.load('r'))?.v).toBe(4);
   });
 });
 

@@ -7,11 +7,7 @@ import { inMegabytes, watchGrowth } from '../growth.ts';
 import { frame, logIn, openWire } from '../wire.ts';
 
 const SOCKETS = 16;
-/**
- * A quiet process has given back what its start needed (`settle`), the room of its young generation included: under any
- * load it takes 30 MB of it again and keeps them. The rest is for what the attackers make it hold.
- */
-const MOST_GROWTH = 80 * 2 ** 20;
+const MOST_GROWTH = 60 * 2 ** 20;
 /** Within the limit on messages of a socket: asks a second, in rounds. */
 const ROUNDS_PER_SECOND = 4;
 const ASKS_PER_ROUND = 5;
@@ -103,7 +99,7 @@ async function starve(target: Target, deaf: (target: Target) => Promise<Deaf>, m
   };
 }
 
-const AIM = 'A node’s memory stays within 80 MB of quiet; the bystanders lose nothing.';
+const AIM = 'A node’s memory stays within 60 MB of quiet; the bystanders lose nothing.';
 
 export const neverRead: Attack = {
   name: 'never-read',

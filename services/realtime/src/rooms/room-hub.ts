@@ -101,6 +101,7 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
   size(): number {
     return this.#rooms.size;
   }
+
   #missedRead(error: unknown, roomId: string): void {
     this.emit('readFailed', error);
     this.#unread.add(roomId);

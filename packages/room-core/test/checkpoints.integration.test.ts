@@ -1,0 +1,128 @@
+import { decide, evolve, type Room, type RoomCommand } from '@doushouqi/room';
+import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
+import { clearRedis, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  ask,
+  BLUE,
+  DEN_GAME,
+  here,
+  join,
+  moveCommand,
+  RED,
+  reply,
+  START,
+  WATCHER,
+} from '../../room/test/fixtures.ts';
+import {
+  createLiveRooms,
+  createRoomDoor,
+  createRoomStore,
+  type RoomDoor,
+  type RoomJobs,
+  type RoomStore,
+} from '../src/index.ts';
+
+/** No game here comes to its deadline. */
+const NO_JOBS: RoomJobs = {
+  watchClock: async () => undefined,
+  watchAbsence: async () => undefined,
+  forgetAbsence: async () => undefined,
+  watchSpectators: async () => undefined,
+  archive: async () => undefined,
+};
+
+let server: TestRedis;
+let redis: RedisClient;
+let store: RoomStore;
+let door: RoomDoor;
+let now = START;
+
+beforeAll(async () => {
+  server = await startTestRedis();
+  redis = connectRedis(server.url, { role: 'command' });
+  store = createRoomStore(redis);
+  door = createRoomDoor({
+    store,
+    live: createLiveRooms(redis),
+    jobs: NO_JOBS,
+    now: () => now,
+    onJobFailed: () => undefined,
+  });
+});
+
+beforeEach(async () => {
+  now = START;
+  await door.execute('r', join(RED));
+  await door.execute('r', join(BLUE));
+});
+
+afterEach(() => clearRedis(redis));
+
+afterAll(async () => {
+  await closeRedis(redis);
+  await server.stop();
+});
+
+describe('checkpoints', () => {
+  test('a room read between them is the room that was committed, and so is the one a conflict brings', async () => {
+    for (let ply = 0; ply < DEN_GAME.length; ply++) {
+      now += 1000;
+      const result = await door.execute('r', moveCommand(ply));
+      if (!result.ok) throw new Error(result.code);
+      expect(await store.load('r')).toEqual(result.room);
+      const late = decide(null, 'r', join(WATCHER), now);
+      if (!late.ok) throw new Error(late.error);
+      expect(await store.commit(null, late.value.room, late.value.events)).toEqual({
+        committed: false,
+        current: result.room,
+      });
+    }
+  });
+
+  test('so it is through offers, undo, talk, absence and a new game, and from every version that is kept', async () => {
+    const rooms = new Map<number, Room>();
+    const send = async (command: RoomCommand): Promise<void> => {
+      now += 500;
+      const result = await door.execute('r', command);
+      if (!result.ok) throw new Error(result.code);
+      rooms.set(result.room.v, result.room);
+      expect(await store.load('r')).toEqual(result.room);
+    };
+    const plays = async (game: string, from: number, to: number): Promise<void> => {
+      for (let ply = from; ply < to; ply++)
+        await send(moveCommand(ply, { id: `${game}-${ply}`, lag: 40 * ply }));
+    };
+    await plays('a', 0, 5);
+    await send({ type: 'say', userId: RED, content: '快点' });
+    await plays('a', 5, 8);
+    await send(ask(RED, 'undo'));
+    await send(reply(BLUE, 'undo', true));
+    await plays('b', 6, 12);
+    await send(here(BLUE, false));
+    await send({ type: 'giveBack', outage: 'o1', ms: 300 });
+    await send({ type: 'crowd', came: [WATCHER], went: [] });
+    await send(ask(BLUE, 'draw'));
+    await plays('b', 12, DEN_GAME.length);
+    await send(ask(BLUE, 'reset'));
+    await send(reply(RED, 'reset', true, 'g2'));
+    await plays('c', 0, DEN_GAME.length);
+    const last = (await store.load('r'))!;
+    const tails = [...rooms].map(async ([v, room]) => ({
+      room,
+      tail: v < last.v && (await store.eventsAfter('r', v)),
+    }));
+    const kept = (await Promise.all(tails)).filter(({ tail }) => tail);
+    expect(kept.length).toBeGreaterThan(32);
+    for (const { room, tail } of kept) expect((tail || []).reduce(evolve, room)).toEqual(last);
+    expect((await store.unarchived('r')).map(({ gameId }) => gameId).sort()).toEqual(['g1', 'g2']);
+  });
+
+  test('what a plain move writes does not hold the game', async () => {
+    await door.execute('r', moveCommand(0));
+    const before = await redis.hget('{room:r}:state:2', 'room');
+    await door.execute('r', moveCommand(1));
+    expect(await redis.hget('{room:r}:state:2', 'room')).toBe(before);
+    expect((await store.load('r'))?.v).toBe(4);
+  });
+});
