@@ -39,6 +39,7 @@ export default defineConfig({
         optimizeDeps: { entries: ['{src,test}/**/*.{ts,tsx}'] },
         test: {
           name: 'components',
+          globalSetup: join(import.meta.dirname, 'packages/engine/scripts/vitest-setup.ts'),
           include: ['src/**/*.component.test.tsx'],
           setupFiles: [join(import.meta.dirname, 'web/test/components.ts')],
           browser: {

@@ -1,0 +1,29 @@
+import { newGame } from '@doushouqi/rules';
+import { expect, test } from 'vitest';
+import { pageEngine } from './page-engine.ts';
+
+const START = newGame();
+
+test('one engine for all, which searches in a worker of this browser', async () => {
+  const engine = await pageEngine();
+  expect(await pageEngine()).toBe(engine);
+  const depths: number[] = [];
+  const found = await engine.analyse(START, { depth: 3, lines: 2 }, ({ depth }) => depths.push(depth));
+  expect(found.depth).toBe(3);
+  expect(found.lines).toHaveLength(2);
+  expect(depths).toEqual([1, 2]);
+});
+
+test('a stop is answered with what was found', async () => {
+  const engine = await pageEngine();
+  const found = engine.analyse(START, {}, () => engine.stop());
+  expect((await found).lines).toHaveLength(1);
+});
+
+test('after it was closed a request starts another worker', async () => {
+  const engine = await pageEngine();
+  const lost = engine.analyse(START, {});
+  engine.close();
+  await expect(lost).rejects.toMatchObject({ code: 'CRASHED' });
+  expect((await (await pageEngine()).choose(START, 1, 7)).lines[0]?.move).toBeDefined();
+});
