@@ -187,7 +187,9 @@ export class HostedRoom {
       const stored = await store.load(this.#id);
       const known = this.#room;
       const behind = known !== null && stored !== null && stored.v > known.v;
-      this.#adopt(stored, behind ? await store.eventsAfter(this.#id, known.v) : null);
+      const tail = behind ? await store.eventsAfter(this.#id, known.v) : null;
+      // A commit that came between the two reads is heard by itself.
+      this.#adopt(stored, tail?.filter(({ v }) => v <= stored!.v) ?? null);
       missed = this.#waiting;
     } finally {
       this.#waiting = null;

@@ -26,6 +26,8 @@ function own(v: number): Commit {
 
 /** The store and the feed in the test's hands, so that every order of arrival can be had. */
 let stored: Room | null;
+/** Takes the place of what is stored as soon as that was read. */
+let overtaking: Room | null;
 let kept: boolean;
 let reads: PromiseWithResolvers<void>[];
 let held: boolean;
@@ -52,7 +54,7 @@ function settle() {
 
 beforeEach(() => {
   [stored, kept, reads, held, subscribed] = [at(2), true, [], false, []];
-  [delivered, lost, reloads, failures, loads] = [[], [], 0, [], 0];
+  [delivered, lost, reloads, failures, loads, overtaking] = [[], [], 0, [], 0, null];
   feed = new FakeFeed();
   hub = new RoomHub({
     store: {
@@ -63,7 +65,9 @@ beforeEach(() => {
           reads.push(read);
           await read.promise;
         }
-        return stored;
+        const read = stored;
+        stored = overtaking ?? stored;
+        return read;
       },
       isStored: async (_, room) => room?.v === stored?.v && room?.mark === stored?.mark,
       eventsAfter: async (_, v) => (kept ? batches.flat().filter((e) => e.v > v && e.v <= stored!.v) : null),
@@ -257,6 +261,14 @@ describe('events', () => {
     await settle();
     expect(delivered).toEqual([3, 4, 5]);
     expect([reloads, lost, hub.cached(ID)]).toEqual([1, [], at(5)]);
+  });
+
+  test('a commit between the reads of the room and of its tail costs nobody a version', async () => {
+    [stored, overtaking] = [at(3), at(4)];
+    hub.readAgain(() => true);
+    await settle();
+    hear(ID, published(4));
+    expect([delivered, lost, hub.cached(ID)]).toEqual([[3, 4], [], at(4)]);
   });
 
   test('where the tail is no longer kept the clients are told to fetch', async () => {

@@ -1,0 +1,32 @@
+import type { RoomEvent } from '@doushouqi/protocol';
+import type { Client } from './cluster.ts';
+import { joinRoom } from './play.ts';
+
+/** What a client that is in a room at version `start` hears of it; told that something was missed, it fetches the room. */
+export class Follower {
+  /** The events since then. */
+  heard: RoomEvent[] = [];
+  /** The version at the start, or the one last fetched. */
+  start: number;
+  fetched = false;
+  /** What was heard before the room was fetched. */
+  readonly beforeFetch: RoomEvent[] = [];
+
+  constructor(client: Client, roomId: string, start: number) {
+    this.start = start;
+    client.on('moveMade', (event) => void this.heard.push({ type: 'moveMade', ...event }));
+    client.on('gameStateUpdate', (event) => void this.heard.push({ type: 'gameStateUpdate', ...event }));
+    client.on('syncRequested', async () => {
+      this.fetched = true;
+      this.beforeFetch.push(...this.heard);
+      this.heard = [];
+      const answer = await joinRoom(client, roomId);
+      if (answer.ok) this.start = answer.v;
+    });
+  }
+
+  /** The version up to which the client knows the room. */
+  get v(): number {
+    return this.heard.at(-1)?.v ?? this.start;
+  }
+}
