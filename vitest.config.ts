@@ -11,6 +11,9 @@ const chromium = playwright({
   contextOptions: { locale: 'zh-CN' },
 });
 
+/** How long a test waits for what must come: on a busy machine it comes late, and waiting costs nothing where it does not. */
+const patient = { expect: { poll: { timeout: 30_000 } }, testTimeout: 60_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     projects: [
@@ -29,7 +32,8 @@ export default defineConfig({
             '**/dist/**',
           ],
           // Property tests on a busy machine.
-          testTimeout: 15_000,
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       {
@@ -42,6 +46,8 @@ export default defineConfig({
           globalSetup: join(import.meta.dirname, 'packages/engine/scripts/vitest-setup.ts'),
           include: ['src/**/*.component.test.tsx'],
           setupFiles: [join(import.meta.dirname, 'web/test/components.ts')],
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,
             headless: true,
@@ -56,8 +62,7 @@ export default defineConfig({
           name: 'integration',
           include: ['{packages,services,gateway,scripts,e2e}/**/*.integration.test.ts'],
           exclude: ['**/node_modules/**'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patient,
         },
       },
       {
@@ -65,6 +70,7 @@ export default defineConfig({
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
           exclude: ['e2e/**/*.{fault,integration}.test.ts', '**/node_modules/**'],
+          ...patient,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           fileParallelism: false,
@@ -75,8 +81,8 @@ export default defineConfig({
           name: 'faults',
           include: ['{e2e,scripts}/**/*.fault.test.ts'],
           exclude: ['**/node_modules/**'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
+          testTimeout: 120_000,
           fileParallelism: false,
         },
       },

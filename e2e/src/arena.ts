@@ -58,12 +58,12 @@ export interface Arena {
   stop(): Promise<void>;
 }
 
-const APART_DEADLINE_MS = 20_000;
+const APART_DEADLINE_MS = 60_000;
 /** Under the limit on a user's sockets. */
 const MOST_SPARE = 6;
 
 /** Calls again while the platform is in trouble. */
-export async function insist<T>(call: () => Promise<T>, ms = 20_000): Promise<T> {
+export async function insist<T>(call: () => Promise<T>, ms = 60_000): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {
     try {

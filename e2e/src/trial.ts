@@ -21,7 +21,7 @@ export interface Row {
 const PACE_MS = 40;
 const PLIES_BEFORE = 8;
 const PLIES_AFTER = 8;
-const MOVE_DEADLINE_MS = 30_000;
+const MOVE_DEADLINE_MS = 60_000;
 /** The other table's clock, so that it runs out in the middle of the trouble. */
 const SHORT_CLOCK_MS = 700;
 const SCRIPTS = gameScripts(8, 600);
@@ -92,7 +92,7 @@ async function agree(arena: Arena, table: Table, wrong: string[]): Promise<Move[
     if (client.v !== stored.v) wrong.push(`${who} is at ${client.v}, the store at ${stored.v}`);
     if (!client.over) wrong.push(`${who} sees no end`);
   }
-  const deadline = Date.now() + 25_000;
+  const deadline = Date.now() + 60_000;
   let records = await arena.records(apis[0]);
   while (
     (records.length === 0 || (await arena.store.unarchived(roomId)).length > 0) &&

@@ -36,7 +36,7 @@ function playOn({ clients }: Table, script: number, from = 0) {
   const run = async (): Promise<void> => {
     while (!stopping) {
       const client = clients[ply % 2 === 0 ? 0 : 1];
-      await client.until(() => client.moves.length >= ply, 20_000, `at ply ${ply}`);
+      await client.until(() => client.moves.length >= ply, 60_000, `at ply ${ply}`);
       expect(await client.play(moves[ply]!)).toBeNull();
       ply += 1;
       await delay(PACE_MS);
@@ -65,7 +65,7 @@ test('a node and the gateway are restarted in order in mid-game: nothing is lost
     const before = game.acknowledged();
     await arena.platform.kill(part, 'SIGTERM');
     await arena.platform.waitReady(part);
-    await expect.poll(() => game.acknowledged(), { timeout: 20_000 }).toBeGreaterThan(before + 4);
+    await expect.poll(() => game.acknowledged()).toBeGreaterThan(before + 4);
   }
   const made = await game.stop();
   expect(await storedMoves(table.roomId)).toBe(made);
@@ -130,7 +130,7 @@ test('a backup taken while games go on is restored into an empty system, where t
   const [finished, ...running] = [await arena.table(), await arena.table(), await arena.table()];
   await finished.clients[0].play(SCRIPTS[0]![0]!);
   await insist(() => finished.apis[0].surrender({ params: { roomId: finished.roomId } }));
-  await expect.poll(() => arena.records(finished.apis[0]), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => arena.records(finished.apis[0])).toHaveLength(1);
   const kept = await arena.records(finished.apis[1]);
   const games = running.map((table, index) => playOn(table, index + 1));
   await expect.poll(() => Math.min(...games.map((game) => game.acknowledged()))).toBeGreaterThan(5);
@@ -182,7 +182,7 @@ test('a backup taken while games go on is restored into an empty system, where t
       expect(again.clients[0].header!.status).toBe('playing');
       expect(again.clients[0].header!.lastMoveTime).toBeGreaterThan(Date.now());
       const game = playOn(again, index + 1, ply);
-      await expect.poll(() => game.acknowledged(), { timeout: 20_000 }).toBeGreaterThan(ply + 3);
+      await expect.poll(() => game.acknowledged()).toBeGreaterThan(ply + 3);
       expect(gameMoves((await second.store.load(table.roomId))!.game).length).toBe(await game.stop());
     }
   } finally {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type RunningGateway, rawRequest, rawUpgrade, startGateway } from './harness.ts';
 import { startEcho, startNode } from './upstreams.ts';
 
@@ -44,7 +44,7 @@ describe('TCP connections of one address', () => {
     expect(reply.headers['retry-after']).toBe('10');
     expect(await refusedOf(gateway, 'connection')).toBe(1);
     sockets[0]!.destroy();
-    await vi.waitFor(async () => expect((await rawRequest(gateway.port, '/')).status).not.toBe(429));
+    await expect.poll(async () => (await rawRequest(gateway.port, '/')).status).not.toBe(429);
   });
 
   it('those beyond that say nothing and are cut', async () => {
@@ -73,16 +73,18 @@ describe('TCP connections of one address', () => {
     expect(other.status).toBe(101);
     expect(await refusedOf(gateway, 'session')).toBe(1);
     for (const { socket } of [...first, third, other]) socket.destroy();
-    await vi.waitFor(async () => {
-      const again = await from('2001:db8::9');
-      again.socket.destroy();
-      expect(again.status).toBe(101);
-    });
+    await expect
+      .poll(async () => {
+        const again = await from('2001:db8::9');
+        again.socket.destroy();
+        return again.status;
+      })
+      .toBe(101);
   });
 });
 
 it('requests in hand count as sessions until they are answered', async () => {
-  const auth = await startEcho('auth', 300);
+  const auth = await startEcho('auth', 1_500);
   closing.push(() => auth.stop());
   const gateway = await started({
     services: { auth: auth.url },

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NodeDirectory, RealtimeNode } from '../src/node-directory.ts';
 import { NodePool } from '../src/node-pool.ts';
 import { startNode, type TestNode } from './upstreams.ts';
@@ -56,9 +56,7 @@ export function itIsANodeDirectory(
 
     it('a node that is dead stays known, for it may come back', async () => {
       await nodes[0]!.kill();
-      await vi.waitFor(() => expect(pool.snapshot().map(({ health }) => health)).toContain('down'), {
-        timeout: 5_000,
-      });
+      await expect.poll(() => pool.snapshot().map(({ health }) => health)).toContain('down');
       expect(pool.find('rt-a')).toBeDefined();
       expect((await pool.choose())?.id).toBe('rt-b');
     });

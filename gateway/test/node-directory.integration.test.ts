@@ -1,7 +1,7 @@
 import { readClusterConfig } from '@doushouqi/kubernetes';
 import { FakeApiServer, type SlicePod, sliceOf, writeKubeconfig } from '@doushouqi/kubernetes/testing';
 import { io, type Socket } from 'socket.io-client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RealtimeNode, staticDirectory } from '../src/node-directory.ts';
 import { type WatchedDirectory, watchedDirectory } from '../src/watched-directory.ts';
 import { type RunningGateway, startGateway } from './harness.ts';
@@ -79,11 +79,11 @@ describe('a gateway that watches', () => {
     return client;
   }
   function whoami(client: Socket): Promise<string> {
-    return client.timeout(3_000).emitWithAck('whoami');
+    return client.timeout(15_000).emitWithAck('whoami');
   }
   async function healthBecomes(id: string, health: string | undefined): Promise<void> {
     const now = () => gateway.pool.snapshot().find((node) => node.id === id)?.health;
-    await vi.waitFor(() => expect(now()).toBe(health), { timeout: 5_000, interval: 5 });
+    await expect.poll(now, { interval: 5 }).toBe(health);
   }
 
   it.each([['polling'], ['websocket']])(

@@ -41,7 +41,7 @@ async function connected(options: Partial<ManagerOptions & SocketOptions> = {}):
 }
 
 function whoami(client: Socket): Promise<string> {
-  return client.timeout(3_000).emitWithAck('whoami');
+  return client.timeout(15_000).emitWithAck('whoami');
 }
 function loads() {
   return Object.fromEntries(gateway.pool.snapshot().map(({ id, connections }) => [id, connections]));
@@ -117,7 +117,7 @@ describe.each([
     const client = await connected(options);
     // Below the gateway's limit for one body: a poll is a body too.
     const text = '棋'.repeat(600);
-    expect(await client.timeout(3_000).emitWithAck('echo', text)).toBe(text);
+    expect(await client.timeout(15_000).emitWithAck('echo', text)).toBe(text);
   });
 });
 
@@ -192,7 +192,7 @@ describe('a crowd that comes and goes', () => {
     await Promise.all(Array.from({ length: 20 }, () => connected({ transports: ['polling'] })));
     for (const client of clients.splice(0)) client.disconnect();
     const served = () => nodes.map(({ io: server }) => server.engine.clientsCount);
-    await expect.poll(served, { timeout: 5_000 }).toEqual([0, 0]);
+    await expect.poll(served).toEqual([0, 0]);
     // A polling session that says goodbye does so inside a body: only silence tells the gateway (see SessionCount).
     await expect.poll(() => Object.values(loads())).toEqual([10, 10]);
   });
@@ -204,7 +204,7 @@ describe('choosing a node', () => {
     const draining = nodeOf(await whoami(old));
     draining.drain();
     const health = () => gateway.pool.snapshot().find(({ id }) => id === draining.id)?.health;
-    await expect.poll(health, { timeout: 5_000 }).toBe('refusing');
+    await expect.poll(health).toBe('refusing');
     const fresh = await Promise.all(
       Array.from({ length: 4 }, () => connected({ transports: ['websocket'] })),
     );
@@ -218,7 +218,7 @@ describe('choosing a node', () => {
     expect(await whoami(await connected())).toBe('rt2');
     nodes[0] = await startNode('rt1', Number(port));
     const health = () => gateway.pool.snapshot().find(({ id }) => id === 'rt1')?.health;
-    await expect.poll(health, { timeout: 10_000 }).toBe('ready');
+    await expect.poll(health).toBe('ready');
     expect(await whoami(await connected())).toBe('rt1');
   });
 });
@@ -237,6 +237,6 @@ describe('shutdown', () => {
   it('ends at once when nobody is connected', async () => {
     const begun = performance.now();
     await gateway.gateway.stop(0, 10_000);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(performance.now() - begun).toBeLessThan(5_000);
   });
 });

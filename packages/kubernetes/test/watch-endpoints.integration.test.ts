@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readClusterConfig, type ServiceEndpoint, watchEndpoints } from '../src/index.ts';
 import { FakeApiServer, sliceOf, type TestKubeconfig, writeKubeconfig } from '../testing/index.ts';
 
@@ -46,7 +46,7 @@ function podsNow(): string[] | undefined {
   return seen.at(-1)?.map(({ pod }) => pod);
 }
 async function podsBecome(...pods: string[]): Promise<void> {
-  await vi.waitFor(() => expect(podsNow()).toEqual(pods), { timeout: 10_000, interval: 5 });
+  await expect.poll(podsNow).toEqual(pods);
 }
 function lists(): number {
   return server.seen.filter(({ query, status }) => query.watch === undefined && status === 200).length;
@@ -64,7 +64,7 @@ describe('list, then watch', () => {
     server.apply(sliceOf('s2', [B]));
     await podsBecome('realtime-a', 'realtime-b');
     server.apply(sliceOf('s2', [{ ...B, terminating: true }]));
-    await vi.waitFor(() => expect(seen.at(-1)?.[1]).toMatchObject({ pod: 'realtime-b', isOpen: false }));
+    await expect.poll(() => seen.at(-1)?.[1]).toMatchObject({ pod: 'realtime-b', isOpen: false });
     server.apply(sliceOf('auth-2', [{ name: 'auth-b', address: '10.0.0.8' }], { service: 'auth' }));
     server.remove('games', 's2');
     await podsBecome('realtime-a');
@@ -144,7 +144,7 @@ describe('a server that is away', () => {
     await watchOpen();
     await podsBecome('realtime-a');
     await server.stop();
-    await vi.waitFor(() => expect(failures.length).toBeGreaterThan(1), { timeout: 10_000 });
+    await expect.poll(() => failures.length).toBeGreaterThan(1);
     expect(podsNow()).toEqual(['realtime-a']);
     server.apply(sliceOf('s2', [B]));
     await server.start();
@@ -155,7 +155,7 @@ describe('a server that is away', () => {
   test('from the start: it is found when it comes up', async () => {
     await server.stop();
     watch();
-    await vi.waitFor(() => expect(failures.length).toBeGreaterThan(0), { timeout: 10_000 });
+    await expect.poll(() => failures.length).toBeGreaterThan(0);
     server.apply(sliceOf('s1', [A]));
     await server.start();
     await podsBecome('realtime-a');
@@ -164,7 +164,7 @@ describe('a server that is away', () => {
   test('nothing is asked any more after the end', async () => {
     await watchOpen();
     stop();
-    await vi.waitFor(() => expect(server.openWatches).toBe(0));
+    await expect.poll(() => server.openWatches).toBe(0);
     server.apply(sliceOf('s1', [A]));
     expect(podsNow()).toEqual([]);
     expect(failures).toEqual([]);
@@ -191,7 +191,7 @@ describe('the token', () => {
     server.dropWatches('end');
     await server.nextRequest({ status: 401 });
     expect(podsNow()).toEqual(['realtime-a']);
-    await vi.waitFor(() => expect(failures).toContain('HTTP 401'));
+    await expect.poll(() => failures).toContain('HTTP 401');
     server.apply(sliceOf('s2', [B]));
     await kubeconfig.writeToken('second');
     await podsBecome('realtime-a', 'realtime-b');
@@ -202,7 +202,7 @@ describe('the token', () => {
     await podsBecome();
     await kubeconfig.removeToken();
     server.dropWatches('end');
-    await vi.waitFor(() => expect(failures.at(-1)).toMatch(/ENOENT/), { timeout: 10_000 });
+    await expect.poll(() => failures.at(-1)).toMatch(/ENOENT/);
     server.apply(sliceOf('s1', [A]));
     await kubeconfig.writeToken('first');
     await podsBecome('realtime-a');

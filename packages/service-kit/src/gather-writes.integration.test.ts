@@ -98,7 +98,7 @@ describe('commands', () => {
 
   test('of several turns share a write where the last one was just now, and leave at once where it was not', async () => {
     const client = connectRedis(`redis://127.0.0.1:${port}`, { role: 'command' });
-    const ms = 500;
+    const ms = 1_500;
     sendCommandsAtMostEvery(client, ms);
     await client.ping();
     await delay(ms);

@@ -19,7 +19,7 @@ export type TestRedis = {
   stop(): Promise<void>;
 };
 
-const START_DEADLINE_MS = 10_000;
+const START_DEADLINE_MS = 30_000;
 
 /** Resolves to Redis's answer to PING, or undefined while nobody answers. */
 function ping(port: number): Promise<string | undefined> {
@@ -52,7 +52,8 @@ async function launch(port: number, args: readonly string[]): Promise<ChildProce
   // Who is asked for a name has a server that is ready, too.
   while (!/^(\+PONG|-NOAUTH)/.test((await ping(port)) ?? '')) {
     if (failure !== undefined) throw failure;
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error('redis-server did not start');
+    if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
+    if (Date.now() > deadline) throw new Error('redis-server did not start in time');
     await delay(20);
   }
   return child;

@@ -145,9 +145,7 @@ describe('a message', () => {
     for (const content of ['一', '二', '三', '四']) await say(userId, content);
     await expect(say(userId, '五')).rejects.toMatchObject({ code: 'CHAT_FLOOD' });
     expect(await list()).toEqual(['四', '三', '二', '一']);
-    await expect
-      .poll(() => logged.filter(({ msg }) => msg === 'lobby not told').length, { timeout: 10_000 })
-      .toBe(4);
+    await expect.poll(() => logged.filter(({ msg }) => msg === 'lobby not told').length).toBe(4);
     await redis.restart();
     lobby.forgetHeard();
     // The subscriber and the notifier find it again, each in its time.
@@ -155,7 +153,7 @@ describe('a message', () => {
       await say(newUser(), '回来了');
       return heard().length;
     };
-    await expect.poll(sayAndCount, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(sayAndCount).toBeGreaterThan(0);
     // Nothing is under way any more when the last one is there.
     const last = await say(newUser(), '都在了');
     await expect.poll(() => heard().at(-1)).toEqual(last);

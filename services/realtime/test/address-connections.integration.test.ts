@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Cluster, startCluster } from './cluster.ts';
 
@@ -63,7 +63,7 @@ test('a connection that ends makes room for another', async () => {
   const network = freshNetwork();
   for (let n = 0; n < LIMIT; n += 1) expect(await dial(`${network}::1`)).toBe('open');
   websockets[0]!.terminate();
-  await vi.waitFor(async () => expect(await dial(`${network}::1`)).toBe('open'), { timeout: 5_000 });
+  await expect.poll(() => dial(`${network}::1`)).toBe('open');
   expect(await dial(`${network}::1`)).toBe('refused');
 });
 

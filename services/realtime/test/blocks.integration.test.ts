@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
 import { joinRoom, settled, syncRoom, userOf } from './play.ts';
 
-const patience = { timeout: 10_000, interval: 20 };
+const patience = { timeout: 30_000, interval: 20 };
 const [RED, BLUE, WATCHER] = [userOf(1), userOf(2), userOf(3)];
 
 let cluster: Cluster;

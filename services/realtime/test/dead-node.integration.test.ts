@@ -13,7 +13,7 @@ import { type ServiceProcess, startService } from './processes.ts';
 /** Real processes, as deployed: realtime nodes and the timekeeper that finds the dead ones. */
 const [RED, BLUE] = [userOf(1), userOf(2)];
 const GATEWAY = 'gate-1';
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { timeout: 30_000, interval: 50 };
 const keys = makeTestKeys();
 const dir = await mkdtemp(join(tmpdir(), 'doushouqi-dead-node-'));
 const server = await startTestRedis();

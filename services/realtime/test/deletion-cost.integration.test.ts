@@ -1,6 +1,6 @@
 import { createPodAnnotator, readClusterConfig } from '@doushouqi/kubernetes';
 import { FakeApiServer, type TestKubeconfig, writeKubeconfig } from '@doushouqi/kubernetes/testing';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DELETION_COST, DeletionCost } from '../src/deletion-cost.ts';
 
 let server: FakeApiServer;
@@ -41,17 +41,17 @@ function written(): string | undefined {
   return server.annotationsOf('games', 'realtime-a')?.[DELETION_COST];
 }
 async function writtenBecomes(value: string): Promise<void> {
-  await vi.waitFor(() => expect(written()).toBe(value), { timeout: 10_000, interval: 5 });
+  await expect.poll(written).toBe(value);
 }
 
 test('the pod bears its connections, written again a minute later', async () => {
   start();
-  await vi.waitFor(() => expect(outcomes).toEqual(['written']), { timeout: 10_000 });
+  await expect.poll(() => outcomes).toEqual(['written']);
   expect(written()).toBe('0');
   connections = 250;
   now = 60_000;
   await writtenBecomes('250');
-  await vi.waitFor(() => expect(outcomes).toEqual(['written', 'written']));
+  await expect.poll(() => outcomes).toEqual(['written', 'written']);
   expect(server.seen.map(({ method, path }) => `${method} ${path}`)).toEqual(
     Array(2).fill('PATCH /api/v1/namespaces/games/pods/realtime-a'),
   );
@@ -61,10 +61,10 @@ test('a server that refuses or is away is asked again later, and nothing fails w
   server.refusePatchesWith = 403;
   connections = 30;
   start();
-  await vi.waitFor(() => expect(outcomes).toEqual(['failed']));
+  await expect.poll(() => outcomes).toEqual(['failed']);
   await server.stop();
   now = 60_000;
-  await vi.waitFor(() => expect(outcomes).toEqual(['failed', 'failed']));
+  await expect.poll(() => outcomes).toEqual(['failed', 'failed']);
   server.refusePatchesWith = undefined;
   await server.start();
   now = 200_000;

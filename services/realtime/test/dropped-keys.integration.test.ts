@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
 import { joinRoom, userOf } from './play.ts';
 
-const patience = { timeout: 10_000, interval: 20 };
+const patience = { timeout: 30_000, interval: 20 };
 const [old, next] = [makeTestKeys(), makeTestKeys()];
 const BOTH = parsePublicKeys(old.publicKey + next.publicKey);
 const NEXT_ALONE = parsePublicKeys(next.publicKey);

@@ -54,7 +54,7 @@ async function expectCut(websocket: WebSocket, reason: string, act: () => void):
   // The bystander has something to say again.
   now += 1_000;
   const before = await reasonsOfCuts();
-  const closed = once(websocket, 'close', { signal: AbortSignal.timeout(5_000) });
+  const closed = once(websocket, 'close', { signal: AbortSignal.timeout(30_000) });
   act();
   await closed;
   expect(await reasonsOfCuts()).toEqual({ ...before, [reason]: (before[reason] ?? 0) + 1 });
@@ -143,7 +143,7 @@ describe('a connection of a user', () => {
 
   test('that leaves its namespace is closed', async () => {
     const websocket = await connected(userOf(2));
-    const closed = once(websocket, 'close', { signal: AbortSignal.timeout(5_000) });
+    const closed = once(websocket, 'close', { signal: AbortSignal.timeout(30_000) });
     websocket.send('41');
     await closed;
   });
@@ -160,7 +160,7 @@ describe('all connections of an address', () => {
       .toBeGreaterThan(0);
     const next = await dial(address);
     const { ADDRESS_FLOOD = 0 } = await reasonsOfCuts();
-    const closed = once(next, 'close', { signal: AbortSignal.timeout(5_000) });
+    const closed = once(next, 'close', { signal: AbortSignal.timeout(30_000) });
     repeat(10, () => next.send('3'));
     await closed;
     expect((await reasonsOfCuts()).ADDRESS_FLOOD).toBeGreaterThan(ADDRESS_FLOOD);

@@ -114,8 +114,8 @@ test('Redis killed and started again in the middle of a game: no move is lost, n
   expect((await fetch(`${one.url}/readyz`)).status).toBe(503);
   expect((await fetch(`${one.url}/healthz`)).status).toBe(200);
   await redis.restart();
-  await expect.poll(async () => (await fetch(`${one.url}/readyz`)).status, { timeout: 10_000 }).toBe(200);
-  await expect.poll(async () => (await fetch(`${two.url}/readyz`)).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await fetch(`${one.url}/readyz`)).status).toBe(200);
+  await expect.poll(async () => (await fetch(`${two.url}/readyz`)).status).toBe(200);
 
   for (let ply = 6; ply < DEN_GAME.length; ply++) {
     await sendAndHear(sides[ply % 2]!, sides[(ply + 1) % 2]!, moveOf('redis', ply));

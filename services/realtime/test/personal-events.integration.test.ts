@@ -18,7 +18,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
 import { joinRoom, userOf } from './play.ts';
 
-const patience = { timeout: 10_000, interval: 20 };
+const patience = { timeout: 30_000, interval: 20 };
 let ahead = 0;
 let cluster: Cluster;
 let redis: RedisClient;

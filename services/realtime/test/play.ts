@@ -23,17 +23,17 @@ export function moveOf(roomId: string, ply: number): Required<MoveMessage> {
 
 /** Sends a move, or anything else in its place. */
 export function sendMove(client: Client, message: unknown): Promise<MoveAck> {
-  return client.timeout(10_000).emitWithAck('move', message as MoveMessage);
+  return client.timeout(30_000).emitWithAck('move', message as MoveMessage);
 }
 
 export function joinRoom(client: Client, roomId: string, lastVersion?: number): Promise<JoinAck> {
   return client
-    .timeout(10_000)
+    .timeout(30_000)
     .emitWithAck('joinRoom', lastVersion === undefined ? { roomId } : { roomId, lastVersion });
 }
 
 export function syncRoom(client: Client, roomId: string, lastVersion: number): Promise<JoinAck> {
-  return client.timeout(10_000).emitWithAck('syncRoom', { roomId, lastVersion });
+  return client.timeout(30_000).emitWithAck('syncRoom', { roomId, lastVersion });
 }
 
 /** The versions of every room event that a client hears from now on. */
@@ -73,7 +73,7 @@ export async function settled(
   roomId: string,
   clients: readonly Client[],
 ): Promise<number> {
-  const patience = { timeout: 10_000, interval: 10 };
+  const patience = { timeout: 30_000, interval: 10 };
   const v = await vi.waitFor(async () => {
     const room = await store.load(roomId);
     expect(room?.header.offlineSince).toEqual({ player1: null, player2: null });

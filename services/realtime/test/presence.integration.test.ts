@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
 import { joinRoom, moveOf, sendMove, settled, syncRoom, userOf } from './play.ts';
 
-const patience = { timeout: 10_000, interval: 20 };
+const patience = { timeout: 30_000, interval: 20 };
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster({ nodes: 2 });

@@ -18,7 +18,7 @@ import { type Client, type Cluster, startCluster } from './cluster.ts';
 import { Follower } from './follower.ts';
 import { DEN_GAME, heard, joinRoom, moveOf, sendMove, settled, userOf } from './play.ts';
 
-const patience = { timeout: 15_000, interval: 10 };
+const patience = { timeout: 30_000, interval: 10 };
 let nextUser = 1;
 
 interface Table {

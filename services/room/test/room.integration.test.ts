@@ -203,7 +203,5 @@ test('while Redis is away: 503, and back to work afterwards', async () => {
   await server.kill();
   await expect(as(RED).surrender({ params: { roomId: 'outage' } })).rejects.toMatchObject({ status: 503 });
   await server.restart();
-  await expect
-    .poll(async () => (await compact('outage').catch(() => null))?.status, { timeout: 10_000 })
-    .toBe('playing');
+  await expect.poll(async () => (await compact('outage').catch(() => null))?.status).toBe('playing');
 });

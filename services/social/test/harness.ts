@@ -52,7 +52,7 @@ function startListening(url: string) {
           if (heard.length < count) throw new Error(`${userId} heard ${JSON.stringify(heard)}`);
           return heard;
         },
-        { timeout: 5_000, interval: 5 },
+        { timeout: 30_000, interval: 5 },
       ),
     hear: (userIds: readonly string[]) => notices.listen(userIds.map(userRoom)),
     forget: notices.forget,

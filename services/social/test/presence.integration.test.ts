@@ -106,7 +106,7 @@ describe('presence', () => {
     const ready = await fetch(`${social.url}/readyz`);
     expect([ready.status, (await ready.json()).checks.store]).toEqual([503, 'ok']);
     await social.server.restart();
-    await expect.poll(() => outcome(beat(bob)), { timeout: 10_000 }).toBe('done');
+    await expect.poll(() => outcome(beat(bob))).toBe('done');
   });
 });
 

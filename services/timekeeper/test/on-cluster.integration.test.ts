@@ -4,7 +4,7 @@ import { type Kit, startKit } from './kit.ts';
 
 /** The default time control's five minutes. */
 const INITIAL = 300_000;
-const patience = { timeout: 15_000, interval: 20 };
+const patience = { timeout: 30_000, interval: 20 };
 
 let kit: Kit;
 beforeAll(async () => {

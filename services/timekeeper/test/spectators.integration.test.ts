@@ -7,7 +7,7 @@ import { watchSpectators } from '../src/watch-spectators.ts';
 import { type Kit, startKit } from './kit.ts';
 
 const [ABSENT, CONNECTED] = ['c'.repeat(24), 'd'.repeat(24)];
-const patience = { timeout: 10_000, interval: 20 };
+const patience = { timeout: 30_000, interval: 20 };
 
 let kit: Kit;
 let queue: Queue<RoomJob[RoomJobName], void, RoomJobName>;

@@ -31,7 +31,7 @@ describe('a kept connection', () => {
     room.rejectWith(code);
     const told = vi.fn();
     const socket = connectAs(RED, told);
-    await vi.waitFor(() => expect(told).toHaveBeenCalledWith(code));
+    await expect.poll(() => told.mock.calls).toContainEqual([code]);
     room.rejectWith(null);
     await connected(socket);
   });
