@@ -190,26 +190,26 @@ describe('the general limit', () => {
       },
       rateLimit: { perSecond: 5, burst: 8 },
     });
+    const begun = performance.now();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => rawRequest(strict.port, '/api/auth/login')),
     );
+    const seconds = Math.floor((performance.now() - begun) / 1_000);
     const passed = replies.filter(({ status }) => status === 200);
     const refused = replies.filter(({ status }) => status === 429);
-    // The twenty may fall into two seconds, which lets five more through.
+    // The twenty may fall into two seconds and more, each of which lets five more through.
     expect(passed.length).toBeGreaterThanOrEqual(8);
-    expect(passed.length).toBeLessThanOrEqual(13);
+    expect(passed.length).toBeLessThanOrEqual(13 + 5 * seconds);
     expect(passed.length + refused.length).toBe(20);
     for (const { headers, body } of refused) {
       expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
       expect(JSON.parse(body)).toEqual(errorBody('RATE_LIMITED'));
     }
-    const statuses = [];
-    for (let n = 0; n < 10; n += 1) {
-      const { socket, status } = await rawUpgrade(strict.port, '/socket.io/?EIO=4&transport=websocket');
-      socket.destroy();
-      statuses.push(status);
-    }
-    expect(statuses).toContain(429);
+    const upgrades = await Promise.all(
+      Array.from({ length: 20 }, () => rawUpgrade(strict.port, '/socket.io/?EIO=4&transport=websocket')),
+    );
+    for (const { socket } of upgrades) socket.destroy();
+    expect(upgrades.map(({ status }) => status)).toContain(429);
     expect((await rawRequest(strict.port, '/healthz')).status).toBe(200);
     await strict.stop();
   });

@@ -51,7 +51,7 @@ function commandLineOf(pid: number | undefined): string {
 }
 
 async function untilGone(pids: number[]): Promise<void> {
-  const deadline = Date.now() + 8_000;
+  const deadline = Date.now() + 30_000;
   while (alive(pids).length > 0 && Date.now() < deadline) await delay(20);
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createPresence } from '@doushouqi/presence';
 import { OFFLINE_GRACE } from '@doushouqi/protocol';
 import { createRoomDoor } from '@doushouqi/room-core';
@@ -5,9 +6,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDeadNodeCleanup } from '../src/dead-nodes.ts';
 import { BLUE, type Kit, lostJobs, RED, startKit } from './kit.ts';
 
-/** Somebody away since then has 300 ms left to come back. */
+/** Somebody away since then has a second left to come back. */
 function nearlyTooLong(): number {
-  return Date.now() - OFFLINE_GRACE + 300;
+  return Date.now() - OFFLINE_GRACE + 1_000;
+}
+/** Waits until somebody away since then should have lost, if nothing had come between. */
+function untilTooLong(since: number): Promise<void> {
+  return delay(since + OFFLINE_GRACE + 300 - Date.now());
 }
 const patience = { timeout: 30_000, interval: 20 };
 
@@ -55,7 +60,7 @@ describe('a player who stays away', () => {
     await presence('back', BLUE, true, since + OFFLINE_GRACE - 1);
     expect(await absences()).toEqual([]);
     kit.start({ sweepIntervalMs: 20 });
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await untilTooLong(since);
     expect(await status('back')).toBe('playing');
   });
 
@@ -64,7 +69,7 @@ describe('a player who stays away', () => {
     await abandoned('both', since);
     await presence('both', RED, false, since + 1);
     kit.start({ sweepIntervalMs: 20 });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await untilTooLong(since);
     expect(await status('both')).toBe('playing');
     const back = Date.now();
     await presence('both', RED, true, back);
@@ -83,7 +88,7 @@ describe('a player who stays away', () => {
     kit.start({ sweepIntervalMs: 20 });
     kit.start({ sweepIntervalMs: 20 });
     await expect.poll(() => status('twice'), patience).toBe('player1_win');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await delay(100);
     expect((await roomOf('twice')).v).toBe(v + 1);
   });
 });
@@ -91,7 +96,7 @@ describe('a player who stays away', () => {
 describe('flags', () => {
   test('fall within 150 ms of the stored deadline', { retry: 2 }, async () => {
     kit.start();
-    const begun = Array.from({ length: 20 }, (_, n) => Date.now() - 300_000 + 300 + n * 60);
+    const begun = Array.from({ length: 20 }, (_, n) => Date.now() - 300_000 + 1_000 + n * 60);
     await Promise.all(begun.map((at, n) => kit.seat(`flag-${n}`, at)));
     for (const [n, at] of begun.entries()) {
       await expect.poll(() => status(`flag-${n}`), patience).toBe('player2_win');
