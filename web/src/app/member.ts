@@ -1,4 +1,5 @@
 import { ApiError, type GameInvite, type RouteReply, type Routes } from '@doushouqi/protocol';
+import { shareOnlineGame } from '../engine/online-lock.ts';
 import { createFollowing, isPath } from '../features/play/following.ts';
 import { inviteStore } from '../features/play/invite-store.ts';
 import { hear, hearNone, NO_INVITES } from '../features/play/invites.ts';
@@ -87,6 +88,7 @@ function begin(go: Go): () => void {
   document.addEventListener('visibilitychange', lookAgain);
   const ends = [
     heartbeat.stop,
+    shareOnlineGame(),
     onPersonal('gameInvite', invited),
     onPersonal('inviteAnswered', answered),
     onPersonal('userChanged', refreshUser),

@@ -1,22 +1,18 @@
-import type { Engine } from '@doushouqi/engine';
+import { createEngine, type Engine, type EnginePort } from '@doushouqi/engine';
 
-let opened: Promise<Engine> | null = null;
+let engine: Engine | null = null;
 
-async function open(): Promise<Engine> {
-  try {
-    return (await import('./open-engine.ts')).openEngine();
-  } catch (error) {
-    opened = null;
-    throw error;
-  }
+function openWorker(): EnginePort {
+  const worker = new Worker(new URL('@doushouqi/engine/worker', import.meta.url), { type: 'module' });
+  // The handlers of a worker are declared for whole events, of which a port uses a part.
+  return worker as unknown as EnginePort;
 }
 
 /**
  * The one engine of this page: whoever asks it anything stops what it did before. Its worker starts with the first
  * request, and anew with the first one after a crash or `close()`.
- * @throws Error when the program could not be loaded; the next call tries again.
  */
-export function pageEngine(): Promise<Engine> {
-  opened ??= open();
-  return opened;
+export async function pageEngine(): Promise<Engine> {
+  engine ??= createEngine(openWorker);
+  return engine;
 }
