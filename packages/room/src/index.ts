@@ -1,5 +1,14 @@
 /** The live game of a room, pure: what commands lead to, what events make of it, its clocks and its policies. */
-export { type Clock, earliestFlag, flagged, keyOf, remaining } from './clock.ts';
+export {
+  afterMove,
+  afterUndo,
+  type Clock,
+  earliestFlag,
+  flagged,
+  fullClock,
+  keyOf,
+  remaining,
+} from './clock.ts';
 export { decodeRoom, encodeRoom } from './codec.ts';
 export type { OfferKind, RoomCommand } from './command.ts';
 export { decide } from './decide/decide.ts';

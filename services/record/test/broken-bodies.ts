@@ -33,6 +33,7 @@ const SET_FIELDS: readonly (readonly [field: string, values: readonly unknown[]]
   ['endReason', [...NO_STRING, 'surrender', 'none', 4]],
   ['aiType', [7, true, {}, '', 'x'.repeat(21), '\u0000', 'a b']],
   ['aiLevel', [0, 6, 1.5, '1', true, []]],
+  ['side', [null, 1, '', 'green', []]],
   ['id', [7, '', 'x'.repeat(37), 'a b', { $ne: null }]],
   ['ruleSet', [...NO_STRING.slice(1), 'local-1:hundred-rounds+threefold', 'ONLINE-1']],
   ['start', [7, 'x', '', '/'.repeat(8), 'l'.repeat(81), '7/7/7/7/7/7/7/7/7 w', 'E6/7/7/7/7/7/7/7/6E w']],

@@ -173,6 +173,11 @@ describe('a local game', () => {
     expect(stats.body).toEqual({ games: 0, wins: 0 });
   });
 
+  it('against the computer has the user as blue where he was', async () => {
+    const kept = await savedAs({ ...bodyOf(givenUp, 'record'), aiType: 'plain', aiLevel: 1, side: 'blue' });
+    expect(kept).toMatchObject({ players: { red: { _id: null, nickname: '电脑' }, blue: { _id: OWNER } } });
+  });
+
   it('against the computer waits while auth is away, another does not', async () => {
     await service.profiles.stop();
     expect((await save({ ...bodyOf(givenUp, 'record'), aiType: 'wasm' })).status).toBe(503);

@@ -44,6 +44,8 @@ const localGame = z.object({
     .nullable()
     .default(null),
   aiLevel: z.int().min(1).max(5).nullable().default(null),
+  /** The user's side before the computer; red where it is not said. */
+  side: z.enum(['red', 'blue']).optional(),
   /** Saving a game again under the same id changes nothing. */
   id: commandId.optional(),
   ruleSet: ruleSet.optional(),

@@ -25,7 +25,7 @@ interface Saving {
   requestId: string;
 }
 
-/** Who sat at this device: two without an account, or the user as red before the computer. */
+/** Who sat at this device: two without an account, or the user before the computer. */
 const RED = { _id: null, nickname: '红方', avatar: 'dog.png' };
 const BLUE = { _id: null, nickname: '蓝方', avatar: 'rat.png' };
 const COMPUTER = { ...BLUE, nickname: '电脑' };
@@ -33,11 +33,11 @@ const COMPUTER = { ...BLUE, nickname: '电脑' };
 async function playersOf(
   { fetchProfiles }: Pick<RecordContext, 'fetchProfiles'>,
   { userId, requestId }: Saving,
-  aiType: string | null,
+  { aiType, side }: Pick<LocalGame, 'aiType' | 'side'>,
 ): Promise<NewGame['players']> {
   if (aiType === null) return { red: RED, blue: BLUE };
   const [profile = { ...RED, _id: userId }] = await fetchProfiles([userId], requestId);
-  return { red: profile, blue: COMPUTER };
+  return side === 'blue' ? { red: COMPUTER, blue: profile } : { red: profile, blue: COMPUTER };
 }
 
 /** Nobody goes offline at one screen, there is no clock but before the computer, and no game is too long before its last move. */
@@ -76,7 +76,7 @@ export async function saveLocalGame(
     return {
       type: 'local',
       owner: userId,
-      players: await playersOf(context, saving, aiType),
+      players: await playersOf(context, saving, body),
       ruleSet: ruleSetOf(game),
       ...(!samePosition(game.start, startPosition()) && { start: formatFen(game.start) }),
       record: formatRecord(game),
