@@ -142,13 +142,13 @@ async function importWrongly(page: Page): Promise<void> {
 }
 
 /** A full game, as the device keeps it that it was played on. */
-async function keepLocalGame(page: Page, end: (game: Game) => Game = (game) => game): Promise<void> {
+function keptGame(end: (game: Game) => Game = (game) => game): string {
   const moves = fullGame();
   const played = moves.reduce((game, move) => {
     const next = play(game, move);
     return next.ok ? next.value : game;
   }, newGame(ONLINE_RULE_SET));
-  const saved = {
+  return JSON.stringify({
     id: 'look',
     version: moves.length,
     startTime: 0,
@@ -156,8 +156,11 @@ async function keepLocalGame(page: Page, end: (game: Game) => Game = (game) => g
     rules: { sevenThree: false, seventeenFive: false, threefold: true, hundredRounds: true },
     record: formatRecord(end(played)),
     ruleSet: ONLINE_RULE_SET,
-  };
-  await page.addInitScript((text) => localStorage.setItem('localGame', text), JSON.stringify(saved));
+  });
+}
+
+async function keepLocalGame(page: Page, end?: (game: Game) => Game): Promise<void> {
+  await page.addInitScript((text) => localStorage.setItem('localGame', text), keptGame(end));
 }
 
 /** The game in all its forms, where they are in a dialog: at a desk they lie under the moves. */
@@ -165,6 +168,25 @@ async function openLocalRecord(page: Page): Promise<void> {
   await press(page, '查看棋盘');
   const forms = button(page, '复制棋谱、FEN 与局面');
   if (await inSight(forms)) await forms.click();
+}
+
+/** The same against the computer, with the person to move. */
+async function keepAiGame(page: Page, level: number): Promise<void> {
+  const own = fullGame().length % 2 === 0 ? 1 : 2;
+  const setting = { level, own, control: null, undo: true, hints: true };
+  const kept = JSON.stringify({ setting, clock: null, hintsUsed: 0, local: keptGame() });
+  await page.addInitScript((text) => localStorage.setItem('aiGame', text), kept);
+}
+
+async function askHint(page: Page): Promise<void> {
+  await press(page, '提示 3');
+  await page.getByText('还剩 2 次提示').waitFor();
+}
+
+async function giveUp(page: Page): Promise<void> {
+  await press(page, '认输');
+  await page.getByRole('alertdialog').getByRole('button', { name: '认输', exact: true }).click();
+  await page.getByRole('dialog', { name: '对局结果' }).waitFor();
 }
 
 /** The switches that two people may agree upon. */
@@ -223,6 +245,27 @@ export const SCREENS: readonly Screen[] = [
     game: true,
     scene: (stage) => stage.visit('/play/local'),
     prepare: openLocalSettings,
+  },
+  { name: 'ai-levels', scene: (stage) => stage.at('/play/ai') },
+  {
+    name: 'ai-game',
+    game: true,
+    scene: (stage) => stage.at('/play/ai/game'),
+    arrange: (page) => keepAiGame(page, 3),
+  },
+  {
+    name: 'ai-hint',
+    game: true,
+    scene: (stage) => stage.at('/play/ai/game'),
+    arrange: (page) => keepAiGame(page, 5),
+    prepare: askHint,
+  },
+  {
+    name: 'ai-result',
+    game: true,
+    scene: (stage) => stage.at('/play/ai/game'),
+    arrange: (page) => keepAiGame(page, 1),
+    prepare: giveUp,
   },
   { name: 'friends', scene: (stage) => stage.at('/'), prepare: openFriends },
   { name: 'lobby', scene: (stage) => stage.at('/'), prepare: openLobby },

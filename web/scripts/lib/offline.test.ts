@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filesOf } from './offline.ts';
+import { engineFilesOf, filesOf } from './offline.ts';
 
 const MANIFEST = {
   'index.html': { file: 'a.js', imports: ['_app'], assets: ['favicon.svg'] },
@@ -17,4 +17,10 @@ it('takes along what the pages import, styles and pictures, and no other page', 
 
 it('fails when a page is not there any more', () => {
   expect(() => filesOf(MANIFEST, ['Gone.tsx'])).toThrow('Gone.tsx');
+});
+
+it('takes the engine along, and fails when a part of it is missing', () => {
+  const engine = ['worker-a_-1.js', 'engine-b2.wasm', 'endgame-c3.bin'];
+  expect(engineFilesOf(['page-x.js', ...engine])).toEqual(engine.map((file) => `assets/${file}`));
+  expect(() => engineFilesOf(engine.slice(1))).toThrow('worker');
 });

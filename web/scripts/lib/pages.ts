@@ -31,6 +31,8 @@ export const OFFLINE: readonly string[] = [
   'src/features/play/PlayMenu.tsx',
   'src/features/local/LocalPage.tsx',
   'src/features/analysis/AnalysisPage.tsx',
+  'src/features/ai/AiLevelsPage.tsx',
+  'src/features/ai/AiGamePage.tsx',
   'src/ui/ConfirmDialog.tsx',
 ];
 

@@ -8,6 +8,8 @@ it.each([
   ['/play/room/', true],
   ['/play/room/8K2F7Q', false],
   ['/play/ranked', true],
+  ['/play/ai', true],
+  ['/play/ai/game', true],
   ['/themes', true],
   ['/settings', true],
   ['/tournament', true],

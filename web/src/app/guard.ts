@@ -1,9 +1,16 @@
 import { matchRoutes } from 'react-router-dom';
 
 /** Routes of spec §2 that need a login, those that exist so far. */
-const PROTECTED = ['/play/room', '/play/ranked', '/themes', '/settings', '/history', '/tournament'].map(
-  (path) => ({ path }),
-);
+const PROTECTED = [
+  '/play/room',
+  '/play/ranked',
+  '/play/ai',
+  '/play/ai/game',
+  '/themes',
+  '/settings',
+  '/history',
+  '/tournament',
+].map((path) => ({ path }));
 
 /**
  * Whether a page may be seen only when logged in. A room itself is open: visitors watch. The router matches, which

@@ -51,6 +51,8 @@ export function createRouter() {
         { path: '/play', ...page(() => import('../features/play/PlayMenu.tsx')) },
         { path: '/play/local', ...page(() => import('../features/local/LocalPage.tsx')) },
         { path: '/play/room', loader: guard, ...page(() => import('../features/play/RoomEntry.tsx')) },
+        { path: '/play/ai', loader: guard, ...page(() => import('../features/ai/AiLevelsPage.tsx')) },
+        { path: '/play/ai/game', loader: guard, ...page(() => import('../features/ai/AiGamePage.tsx')) },
         {
           path: '/tournament',
           loader: guard,

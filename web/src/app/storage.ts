@@ -10,6 +10,8 @@ export const KEYS = {
   token: 'token',
   theme: 'theme',
   mode: 'mode',
+  aiDifficulty: 'ai_difficulty',
+  aiStrong: 'ai_useKataGo',
   renewing: 'renewing',
 } as const;
 

@@ -1,3 +1,4 @@
+import type { ai } from './zh-CN/ai.ts';
 import type { analysis } from './zh-CN/analysis.ts';
 import { auth } from './zh-CN/auth.ts';
 import { board } from './zh-CN/board.ts';
@@ -30,6 +31,7 @@ export const zhCN = {
 
 /** Everything that can be said, also what comes later with its pages (`*-texts.ts`). */
 export type Texts = typeof zhCN & {
+  ai: typeof ai;
   analysis: typeof analysis;
   history: typeof history;
   local: typeof local;

@@ -9,7 +9,7 @@ import styles from './Hero.module.css';
 const MODES = [
   { key: 'room', icon: 'door', to: '/play/room' },
   { key: 'local', icon: 'device-mobile', to: '/play/local' },
-  { key: 'ai', icon: 'robot' },
+  { key: 'ai', icon: 'robot', to: '/play/ai' },
   { key: 'ranked', icon: 'ranking' },
 ] as const;
 

@@ -12,15 +12,17 @@ import { LocalRecord } from './LocalRecord.tsx';
 import { LocalResult } from './LocalResult.tsx';
 import { LocalStrip } from './LocalStrip.tsx';
 import { useFacing } from './seats-setting.ts';
-import { useLocalGame } from './use-local-game.ts';
-import { useSave } from './use-save.ts';
+import { useFacts, useLocalGame } from './use-local-game.ts';
+import { type SavedAs, useSave } from './use-save.ts';
+
+const TWO_PEOPLE: SavedAs = { path: '/play/local', aiType: null, aiLevel: null };
 
 /** Two people at one screen (spec §2). It needs no server but for keeping a record. */
 export default function LocalPage() {
   const { t } = useTranslation();
   const game = useLocalGame();
   const table = useTable(game);
-  const save = useSave(game);
+  const save = useSave(useFacts(game), TWO_PEOPLE);
   const full = useFullBoard();
   const facing = useFacing();
   const layout = useTableLayout();

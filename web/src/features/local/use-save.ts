@@ -5,26 +5,34 @@ import { useSearchParams } from 'react-router-dom';
 import { api } from '../../app/api.ts';
 import { attempt } from '../../app/attempt.ts';
 import { session } from '../../app/session.ts';
-import type { LocalGame } from '../../game/local/local-game.ts';
+import type { Side } from '../../board/types.ts';
 import { hasMoves, type LocalFacts, saveId } from '../../game/local/local-game-state.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { hasNetwork } from '../../ui/use-network.ts';
 import { refusalText } from './refusal-text.ts';
-import { useFacts } from './use-local-game.ts';
 
-/** Where a login leads that was asked for by a save: the page then saves by itself. */
+/** A login that was asked for by a save leads back to the page with this, which then saves by itself. */
 const SAVE = 'save';
-const SAVE_PATH = `/play/local?${SAVE}`;
 
-async function send(facts: LocalFacts): Promise<void> {
+/** The page of a game, and what the record says of those who played it. */
+export interface SavedAs {
+  path: string;
+  aiType: string | null;
+  aiLevel: number | null;
+  /** The person's side before the computer. */
+  side?: Side;
+}
+
+async function send(facts: LocalFacts, { aiType, aiLevel, side }: SavedAs): Promise<void> {
   const { winner, endReason } = outcome(facts.game);
   await api.saveLocalGame({
     body: {
       moves: formatRecord(facts.game),
       winner,
       endReason,
-      aiType: null,
-      aiLevel: null,
+      aiType,
+      aiLevel,
+      ...(side && { side }),
       id: saveId(facts),
       ruleSet: ruleSetOf(facts.game),
       moveTimes: [...facts.moveTimes],
@@ -41,29 +49,28 @@ export interface Save {
 }
 
 /** Keeps the game among the person's records (spec §7). Whatever comes between, it stays on this device. */
-export function useSave(game: LocalGame): Save {
+export function useSave(facts: LocalFacts, savedAs: SavedAs): Save {
   const { t } = useTranslation();
   const [isSaving, setSaving] = useState(false);
-  const [savedAs, setSavedAs] = useState<string | null>(null);
-  const isSaved = savedAs === saveId(useFacts(game));
+  const [savedId, setSavedId] = useState<string | null>(null);
+  const isSaved = savedId === saveId(facts);
   const isVisitor = (): boolean => session.store.getState().user === null;
   const logIn = async (): Promise<void> => {
-    if (await hasNetwork()) session.requestLogin(SAVE_PATH);
+    if (await hasNetwork()) session.requestLogin(`${savedAs.path}?${SAVE}`);
     else toast.warning(t('local.save.offline'));
   };
-  const keep = async (facts: LocalFacts): Promise<void> => {
+  const keep = async (): Promise<void> => {
     if (!navigator.onLine) return void toast.warning(t('local.save.offline'));
-    if (await attempt(send(facts), t('local.save.failed'))) {
-      setSavedAs(saveId(facts));
+    if (await attempt(send(facts, savedAs), t('local.save.failed'))) {
+      setSavedId(saveId(facts));
       toast.success(t('local.save.done'));
       // The session may have ended meanwhile.
     } else if (isVisitor()) await logIn();
   };
   const save = async (): Promise<void> => {
-    const { facts } = game.store.getState();
     if (!hasMoves(facts)) return void toast.warning(refusalText(t, 'NO_MOVES'));
     setSaving(true);
-    await (isVisitor() ? logIn() : keep(facts));
+    await (isVisitor() ? logIn() : keep());
     setSaving(false);
   };
   useSaveAsked(() => void save());

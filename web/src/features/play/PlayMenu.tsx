@@ -13,8 +13,8 @@ import { useSoon } from './use-soon.ts';
 const ROWS = [
   { key: 'room', animal: 'dog', hill: '#D9BE97', to: '/play/room' },
   { key: 'local', animal: 'cat', hill: '#C9B8AE', to: '/play/local' },
+  { key: 'ai', animal: 'wolf', hill: '#B6C3CB', to: '/play/ai' },
   { key: 'ranked', animal: 'lion', hill: '#E7C98A' },
-  { key: 'ai', animal: 'wolf', hill: '#B6C3CB' },
   { key: 'backHome', animal: 'rat', hill: '#D2BFAF', to: '/' },
 ] as const;
 

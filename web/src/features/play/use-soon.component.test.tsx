@@ -11,9 +11,9 @@ import PlayMenu from './PlayMenu.tsx';
 afterEach(() => answerConfirm(false));
 
 test.each<[string, ReactNode, string[]]>([
-  ['the hero', <Hero key="h" />, ['人机对战', '排位']],
+  ['the hero', <Hero key="h" />, ['排位']],
   ['the tiles', <Tiles key="t" />, ['残局']],
-  ['the play menu', <PlayMenu key="p" />, ['排位', '人机对战']],
+  ['the play menu', <PlayMenu key="p" />, ['排位']],
 ])('what is not there yet says so in one way, and comes after what is: %s', async (_, screen, names) => {
   await render(screen, { wrapper: Providers });
   for (const name of names) {

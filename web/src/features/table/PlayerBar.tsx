@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Animal } from '../../board/types.ts';
 import { capturedBy, colourOf } from '../../game/board-model.ts';
 import type { GameController, GameState } from '../../game/controller.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
+import { Avatar, type Portrait } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import { Chip } from '../../ui/Marks.tsx';
@@ -20,6 +20,8 @@ export interface Person {
   nickname: string | null;
   /** File of the picture. */
   avatar?: string | undefined;
+  /** In place of a file, for players of the application's own. */
+  portrait?: Portrait | undefined;
   /** Whether this player is there; null where nobody can tell. */
   online: boolean | null;
   /** Lays a card about this player behind the name. */
@@ -30,6 +32,8 @@ export interface Person {
   menu?: ((face: ReactNode, onNudge: (() => void) | undefined) => ReactNode) | undefined;
   /** Knocks on the board, to wake this player up; offered while it is his turn. */
   onNudge?: (() => void) | undefined;
+  /** In the clock's place, in games without one. */
+  aside?: ReactNode;
 }
 
 interface PlayerBarProps {
@@ -86,7 +90,11 @@ export function PlayerBar({ controller, player, person, glow }: PlayerBarProps) 
         <Face person={person} onTurn={onTurn} size={FACE[layout]} hasMenu={isSmall} />
         <Who {...{ controller, player, person, onTurn, isSmall }}>{!hasFloors && tray}</Who>
         {layout === 'upright' && person.links}
-        <Time {...{ controller, player }} label={t('table.bar.clock', { side: sideName })} />
+        <Time
+          {...{ controller, player }}
+          label={t('table.bar.clock', { side: sideName })}
+          aside={person.aside}
+        />
       </div>
       {hasFloors && (
         <div className={styles.second}>
@@ -112,9 +120,9 @@ interface FaceProps {
 
 /** The avatar with its dot; a press knocks on the board, or opens what else there is. */
 function Face({ person, onTurn, size, hasMenu }: FaceProps) {
-  const { avatar, online, onNudge, menu } = person;
+  const { avatar, portrait, online, onNudge, menu } = person;
   const { t } = useTranslation();
-  const face = <Avatar file={avatar} size={size} online={online ?? undefined} />;
+  const face = <Avatar file={avatar} portrait={portrait} size={size} online={online ?? undefined} />;
   const state = online === null ? null : t(online ? 'table.bar.online' : 'table.bar.offline');
   const nudge = onTurn ? onNudge : undefined;
   const pressed = nudge ? (
@@ -225,9 +233,10 @@ function Time({
   controller,
   player,
   label,
-}: Pick<PlayerBarProps, 'controller' | 'player'> & { label: string }) {
+  aside,
+}: Pick<PlayerBarProps, 'controller' | 'player'> & { label: string; aside: ReactNode }) {
   const clock = useGameBeside(controller, (state) => state.clock);
   const isPlaying = useGameBeside(controller, ({ status }) => status === 'playing');
   const isMine = useGameBeside(controller, ({ own }) => own === player);
-  return clock && <Clock {...{ clock, player, isPlaying, label }} audible={isMine} />;
+  return clock ? <Clock {...{ clock, player, isPlaying, label }} audible={isMine} /> : aside;
 }

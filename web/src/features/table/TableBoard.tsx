@@ -2,6 +2,7 @@ import { plyCount, positionOf, terrainAt, turn } from '@doushouqi/rules';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Board } from '../../board/Board.tsx';
+import type { BoardShape } from '../../board/shapes.ts';
 import { boardModel, colourOf, moverOf } from '../../game/board-model.ts';
 import { lastMoveText, pastText } from './move-text.ts';
 import { PastMark } from './PastBar.tsx';
@@ -11,11 +12,19 @@ import { useMoveInput } from './use-move-input.ts';
 import type { Table } from './use-table.ts';
 import { useTableEffects } from './use-table-effects.ts';
 
+const NO_SHAPES: readonly BoardShape[] = [];
+
+interface TableBoardProps {
+  table: Table;
+  /** Over the position of the game; an earlier one is shown without them. */
+  shapes?: readonly BoardShape[] | undefined;
+}
+
 /**
  * The board of a game. In its turn a side that the person may move moves; out of turn it takes a premove. While the
  * person looks back nothing moves, and a premove stays as it is.
  */
-export function TableBoard({ table }: { table: Table }) {
+export function TableBoard({ table, shapes = NO_SHAPES }: TableBoardProps) {
   const { controller, theme, flipped, past } = table;
   const { t } = useTranslation();
   const own = useGame(controller, (state) => state.own);
@@ -44,6 +53,7 @@ export function TableBoard({ table }: { table: Table }) {
       running={status === 'playing' && !isBack}
       dimmed={status === 'waiting'}
       refused={refused}
+      shapes={isBack ? NO_SHAPES : shapes}
       onMove={(from, to) => onMove(from, to, model.premoving)}
       // The game names the rule that was broken; a premove breaks none yet.
       onIllegal={(from, to) => {

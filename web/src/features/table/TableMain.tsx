@@ -2,6 +2,7 @@ import { PROMPT_GRACE } from '@doushouqi/protocol';
 import { outcome, type Player } from '@doushouqi/rules';
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { boardSize } from '../../board/geometry.ts';
+import type { BoardShape } from '../../board/shapes.ts';
 import type { GameState } from '../../game/controller.ts';
 import { useGrace } from '../../ui/use-countdown.ts';
 import { MoveRecordCard } from './MoveRecord.tsx';
@@ -37,6 +38,8 @@ export interface TableParts {
   /** Over the board and beside it, before the game begins. */
   waiting?: ReactNode;
   beside?: ReactNode;
+  /** Arrows and marks over the position of the game. */
+  shapes?: readonly BoardShape[];
   /** How the game ended. */
   result?: ReactNode;
 }
@@ -56,7 +59,8 @@ function standing({ status, game }: GameState): string {
 }
 
 /** A game at its table: board, players, moves, actions, result. */
-export function TableMain({ table, bar, parts = {}, facing = false }: TableMainProps) {
+export function TableMain({ table, bar, parts: given = {}, facing = false }: TableMainProps) {
+  const { shapes, ...parts } = given;
   const { controller, theme, above, below } = table;
   const layout = useTableLayout();
   const keyboard = useKeyboard();
@@ -78,7 +82,7 @@ export function TableMain({ table, bar, parts = {}, facing = false }: TableMainP
         alarm: <TableAlarm controller={controller} />,
         ...parts,
         ...doings,
-        board: <TableBoard table={table} />,
+        board: <TableBoard table={table} shapes={shapes} />,
         opponent: bar(above),
         own: bar(below),
         result: table.isResultOpen && (

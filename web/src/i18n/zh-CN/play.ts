@@ -46,7 +46,6 @@ export const play = {
     ok: '知道了',
     toRoom: '先去开个房间',
     lead: {
-      ai: '五位电脑对手还在练棋，练好了就来。',
       ranked: '山里的擂台还在搭。',
       endgame: '题目还在一道道摆。',
       engine: '引擎还在磨刀；摆子、走子、打谱现在就能用。',

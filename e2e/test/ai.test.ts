@@ -1,0 +1,72 @@
+import { type Game, outcome, parseRecord, plyCount } from '@doushouqi/rules';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beginnersMove } from '../src/beginner.ts';
+import type { Player } from '../src/player.ts';
+import { PHONE, startWorld, type World } from '../src/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+/** Who has not won by then gives up: a game may also be drawn out. */
+const LONGEST = 40;
+/** Rounds before the network goes: about as long as the service worker takes to come. */
+const ONLINE = 5;
+
+/** The game as the device keeps it. */
+async function keptGame({ page }: Player): Promise<Game> {
+  const text = await page.evaluate(() => localStorage.getItem('aiGame'));
+  const { record, ruleSet } = JSON.parse(JSON.parse(text ?? '{}').local);
+  const game = parseRecord(record, { ruleSet });
+  if (!game.ok) throw new Error(game.error.code);
+  return game.value;
+}
+
+/** A move of the person and the computer's answer. Returns the game after both. */
+async function playOn(one: Player, game: Game): Promise<Game> {
+  await one.tapMove(beginnersMove(game));
+  const after = plyCount(game) + 2;
+  const over = one.page.getByRole('dialog', { name: '对局结果' });
+  await one.page.locator(`[data-testid="board"][data-ply="${after}"]`).or(over).first().waitFor();
+  return keptGame(one);
+}
+
+/** The page is loaded again from what the device keeps. */
+async function loseNetwork({ page }: Player): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.context().setOffline(true);
+  await page.reload();
+}
+
+test('a game against level 1 on a phone, to its end though the network goes; saved when it is back', async () => {
+  const one = await world.player('棋童', PHONE);
+  const { page } = one;
+  await page.getByRole('link', { name: '人机对战' }).tap();
+  await page.getByRole('radio', { name: /微小草履虫/ }).tap();
+  await page.getByRole('button', { name: '开始对局' }).tap();
+  await one.board.waitFor();
+
+  let game = await keptGame(one);
+  for (let round = 0; outcome(game).winner === -1 && round < LONGEST; round++) {
+    if (round === ONLINE) await loseNetwork(one);
+    game = await playOn(one, game);
+  }
+  if (outcome(game).winner === -1) {
+    await page.getByRole('button', { name: '认输' }).tap();
+    await page.getByRole('alertdialog').getByRole('button', { name: '认输', exact: true }).tap();
+  }
+  const result = page.getByRole('dialog', { name: '对局结果' });
+  await result.getByRole('heading', { name: /你赢了|你输了|和棋/ }).waitFor();
+  await one.shot('ai-result');
+
+  await page.context().setOffline(false);
+  await result.getByRole('button', { name: '保存棋谱' }).tap();
+  await one.sees('棋谱已保存');
+  await page.goto('/history');
+  await one.sees('人机 1 级');
+  const [record] = await one.records(1);
+  expect(record).toMatchObject({ aiType: 'plain', aiLevel: 1, players: { red: { nickname: '棋童' } } });
+  expect(one.errors).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { useTranslation } from 'react-i18next';
+import { useInOnlineGame } from '../../engine/online-lock.ts';
+import type { AiGame } from '../../game/engine/ai-game.ts';
+import { type AiRefusal, aiUndoRefusal, HINTS, hintRefusal } from '../../game/engine/ai-game-state.ts';
+import { hasMoves } from '../../game/local/local-game-state.ts';
+import { type ConfirmOptions, confirm } from '../../ui/confirm-store.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { Action, ActionRow } from '../table/TableActions.tsx';
+import type { Table } from '../table/use-table.ts';
+import { useAi } from './use-ai-game.ts';
+
+interface AiActionsProps {
+  table: Table;
+  game: AiGame;
+}
+
+/** What the person does besides moving. */
+export function AiActions({ table, game }: AiActionsProps) {
+  const facts = useAi(game, (state) => state.facts);
+  const isOver = useAi(game, ({ status }) => status === 'over');
+  return (
+    <ActionRow
+      table={table}
+      before={
+        !isOver && (
+          <>
+            <Undo game={game} refusal={aiUndoRefusal(facts)} />
+            <HintAction game={game} refusal={hintRefusal(facts)} left={HINTS - facts.hintsUsed} />
+          </>
+        )
+      }
+      after={
+        <>
+          <Reset game={game} isFresh={!hasMoves(facts.local) && !isOver} isOver={isOver} />
+          {!isOver && <Surrender game={game} />}
+        </>
+      }
+    />
+  );
+}
+
+interface RefusableProps {
+  game: AiGame;
+  /** Why it cannot be done now. */
+  refusal: AiRefusal | null;
+}
+
+/** Runs something, or says why it cannot be done. */
+function useRefusable(refusal: AiRefusal | 'ONLINE_GAME' | null, run: () => void): () => void {
+  const { t } = useTranslation();
+  return () => (refusal === null ? run() : void toast.warning(t(`ai.refused.${refusal}`)));
+}
+
+function Undo({ game, refusal }: RefusableProps) {
+  const { t } = useTranslation();
+  const undo = useRefusable(refusal, () => game.takeBack());
+  return (
+    <Action
+      icon="arrow-counter-clockwise"
+      label={t('table.actions.undo')}
+      resting={refusal !== null}
+      onClick={undo}
+    />
+  );
+}
+
+/** No help for anybody who plays online meanwhile. */
+function HintAction({ game, refusal, left }: RefusableProps & { left: number }) {
+  const { t } = useTranslation();
+  const isOnline = useInOnlineGame();
+  const isOn = useAi(game, ({ facts }) => facts.setting.hints);
+  const isShown = useAi(game, ({ hint }) => hint !== null);
+  const refused = isOnline ? 'ONLINE_GAME' : refusal;
+  const ask = useRefusable(refused, () => void game.hint());
+  return (
+    <Action
+      icon="lightbulb"
+      label={isOn ? t('ai.actions.hintLeft', { count: left }) : t('ai.actions.hint')}
+      resting={refused !== null}
+      pressed={isShown}
+      onClick={isShown ? () => game.closeHint() : ask}
+    />
+  );
+}
+
+/** The question may be open while another window goes on, or begins anew: then it was about another game. */
+async function ask(game: AiGame, question: ConfirmOptions, act: () => void): Promise<void> {
+  const { gameId } = game.store.getState();
+  if ((await confirm(question)) && game.store.getState().gameId === gameId) act();
+}
+
+function Reset({ game, isFresh, isOver }: { game: AiGame; isFresh: boolean; isOver: boolean }) {
+  const { t } = useTranslation();
+  const label = t('ai.actions.reset');
+  const question = { title: t('ai.reset.title'), message: t('ai.reset.message'), confirmText: label };
+  const reset = (): void => game.reset();
+  return (
+    <Action
+      icon="arrows-clockwise"
+      label={label}
+      disabled={isFresh}
+      onClick={() => (isOver ? reset() : void ask(game, question, reset))}
+    />
+  );
+}
+
+function Surrender({ game }: { game: AiGame }) {
+  const { t } = useTranslation();
+  const label = t('ai.actions.surrender');
+  const question = { title: t('ai.surrender.title'), message: t('ai.surrender.message'), confirmText: label };
+  return (
+    <Action
+      icon="flag"
+      label={label}
+      danger
+      onClick={() => void ask(game, question, () => game.surrender())}
+    />
+  );
+}

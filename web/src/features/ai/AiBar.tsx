@@ -1,0 +1,72 @@
+import type { Player } from '@doushouqi/rules';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.ts';
+import type { AiGame } from '../../game/engine/ai-game.ts';
+import { isComputersTurn } from '../../game/engine/ai-game-state.ts';
+import { cx } from '../../ui/cx.ts';
+import { type Person, PlayerBar } from '../table/PlayerBar.tsx';
+import styles from './AiBar.module.css';
+import type { Opponent } from './opponents.ts';
+import { useAi } from './use-ai-game.ts';
+
+interface AiBarProps {
+  game: AiGame;
+  player: Player;
+  opponent: Opponent;
+  glow: number;
+}
+
+/** The person or the computer, with what either does now where a clock would be. */
+export function AiBar({ game, player, opponent, glow }: AiBarProps) {
+  const { t } = useTranslation();
+  const user = useSession((state) => state.user);
+  const isOwn = useAi(game, ({ own }) => own === player);
+  const person: Person = isOwn
+    ? {
+        nickname: user?.nickname ?? null,
+        avatar: user?.avatar,
+        online: null,
+        aside: <OwnDoing game={game} />,
+      }
+    : {
+        nickname: t(`ai.opponent.${opponent.key}.name`),
+        portrait: opponent,
+        online: null,
+        aside: <ComputerDoing game={game} />,
+      };
+  return <PlayerBar controller={game} player={player} person={person} glow={glow} />;
+}
+
+function OwnDoing({ game }: { game: AiGame }) {
+  const { t } = useTranslation();
+  const isOver = useAi(game, ({ status }) => status === 'over');
+  const isWaiting = useAi(game, ({ facts }) => isComputersTurn(facts));
+  if (isOver) return null;
+  return (
+    <span className={cx(styles.doing, !isWaiting && styles.on)} aria-hidden="true">
+      {t(isWaiting ? 'ai.wait' : 'ai.yourTurn')}
+    </span>
+  );
+}
+
+function ComputerDoing({ game }: { game: AiGame }) {
+  const { t } = useTranslation();
+  const thinking = useAi(game, (state) => state.thinking);
+  const isOver = useAi(game, ({ status }) => status === 'over');
+  if (isOver || thinking.phase === 'failed') return null;
+  if (thinking.phase === 'idle') {
+    if (thinking.took === null) return null;
+    const seconds = Math.max(0.1, thinking.took / 1000).toFixed(1);
+    return <span className={styles.doing}>{t('ai.took', { seconds })}</span>;
+  }
+  return (
+    <span className={cx(styles.doing, styles.on)} data-thinking>
+      <span className={styles.dots} aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      {t(`ai.${thinking.phase}`)}
+    </span>
+  );
+}

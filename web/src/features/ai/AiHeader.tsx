@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { ModeButton } from '../../app/ModeButton.tsx';
+import { useSession } from '../../app/session.ts';
+import type { AiGame } from '../../game/engine/ai-game.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { BackLink, IconButton } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Marks.tsx';
+import { SaveButton } from '../local/SaveButton.tsx';
+import type { Save } from '../local/use-save.ts';
+import { MuteButton } from '../table/MuteButton.tsx';
+import head from '../table/TableHeader.module.css';
+import { TableSettings } from '../table/TableSettings.tsx';
+import { useTableLayout } from '../table/use-table-layout.ts';
+import styles from './AiHeader.module.css';
+import type { Opponent } from './opponents.ts';
+import { useAi } from './use-ai-game.ts';
+
+interface AiHeaderProps {
+  game: AiGame;
+  opponent: Opponent;
+  save: Save;
+  onFull: () => void;
+  onRecord: () => void;
+}
+
+/** The bar over the game: the way back, who plays, switches; a rail beside the board in landscape. */
+export function AiHeader({ game, opponent, save, onFull, onRecord }: AiHeaderProps) {
+  const { t } = useTranslation();
+  const layout = useTableLayout();
+  const user = useSession((state) => state.user);
+  const name = t(`ai.opponent.${opponent.key}.name`);
+  const back = <BackLink to="/play/ai" label={t('ai.toLevels')} />;
+  const settings = <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('ai.settings')} />;
+  const record = <IconButton icon="list-numbers" label={t('table.record')} onClick={onRecord} />;
+  if (layout === 'landscape') {
+    return (
+      <header className={head.rail}>
+        <h1 className="visually-hidden">{name}</h1>
+        {back}
+        <span className={head.space} />
+        {record}
+        <SaveButton {...save} look="icon" />
+        <MuteButton />
+        {settings}
+      </header>
+    );
+  }
+  return (
+    <header className={head.bar}>
+      {back}
+      <h1 className={head.title}>{name}</h1>
+      <TimeChip game={game} />
+      <span className={head.space} />
+      {record}
+      {layout !== 'phone' && <MuteButton />}
+      {settings}
+      <SaveButton {...save} look={layout === 'phone' ? 'icon' : 'long'} />
+      <span className={head.wide}>
+        <ModeButton />
+        {user && <Avatar file={user.avatar} size={34} />}
+      </span>
+    </header>
+  );
+}
+
+function TimeChip({ game }: { game: AiGame }) {
+  const { t } = useTranslation();
+  const control = useAi(game, ({ facts }) => facts.setting.control);
+  return (
+    <Chip className={styles.time}>
+      {control ? t('ai.time.control', { ...control }) : t('ai.time.untimed')}
+    </Chip>
+  );
+}

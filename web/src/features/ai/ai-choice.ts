@@ -1,0 +1,33 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { KEYS, storage } from '../../app/storage.ts';
+import { isLevel } from '../../game/engine/ai-saved.ts';
+import type { Opponent } from './opponents.ts';
+
+/** What is kept of the choice of an opponent (spec §3). */
+interface AiChoice {
+  difficulty: number;
+  /** The stronger engine, `useKataGo` in the spec. */
+  strong: boolean;
+}
+
+function saved(): AiChoice {
+  const difficulty = Number(storage.getItem(KEYS.aiDifficulty));
+  return {
+    difficulty: isLevel(difficulty) ? difficulty : 1,
+    strong: storage.getItem(KEYS.aiStrong) === 'true',
+  };
+}
+
+const choiceStore = createStore<AiChoice>(saved);
+
+export function useAiChoice(): AiChoice {
+  return useStore(choiceStore);
+}
+
+/** Chooses an opponent and remembers it. */
+export function chooseOpponent({ level, strong }: Opponent): void {
+  storage.setItem(KEYS.aiDifficulty, String(level));
+  storage.setItem(KEYS.aiStrong, String(strong));
+  choiceStore.setState({ difficulty: level, strong });
+}

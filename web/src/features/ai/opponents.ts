@@ -1,0 +1,38 @@
+import type { Level } from '@doushouqi/engine';
+import dog from '../../../art/ai/future-dog.svg';
+import panda from '../../../art/ai/panda.svg';
+import protozoa from '../../../art/ai/protozoa.svg';
+import rabbit from '../../../art/ai/rabbit.svg';
+import shark from '../../../art/ai/shark.svg';
+import type { Portrait } from '../../ui/Avatar.tsx';
+
+/** The five of spec §3, weakest first: who plays a level, and how that one looks. */
+export const OPPONENTS = [
+  { key: 'protozoa', level: 1, strong: false, src: protozoa, ground: '#CBE3E0' },
+  { key: 'rabbit', level: 2, strong: false, src: rabbit, ground: '#F2D9CF' },
+  { key: 'panda', level: 3, strong: false, src: panda, ground: '#DCE3C6' },
+  { key: 'shark', level: 4, strong: true, src: shark, ground: '#BCD3E2' },
+  { key: 'dog', level: 5, strong: true, src: dog, ground: '#C9CBE6' },
+] as const satisfies readonly (Portrait & { key: string; level: Level; strong: boolean })[];
+
+export type Opponent = (typeof OPPONENTS)[number];
+export type OpponentKey = Opponent['key'];
+
+export function opponentOf(level: Level): Opponent {
+  return OPPONENTS[level - 1]!;
+}
+
+export function opponentNamed(key: OpponentKey): Opponent {
+  return OPPONENTS.find((one) => one.key === key)!;
+}
+
+/** Who is chosen: the one whom both the difficulty and the flag name (spec §3); undefined for no such one. */
+export function opponentFor({
+  difficulty,
+  strong,
+}: {
+  difficulty: number;
+  strong: boolean;
+}): Opponent | undefined {
+  return OPPONENTS.find((one) => one.level === difficulty && one.strong === strong);
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { randomId } from '../../app/random-id.ts';
+import { storage } from '../../app/storage.ts';
+import { pageEngine } from '../../engine/page-engine.ts';
+import { AI_GAME_KEY, AiGame, type AiState, keptAi } from '../../game/engine/ai-game.ts';
+
+function wait(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}
+
+function openGame(): AiGame | null {
+  const kept = keptAi(storage);
+  if (!kept) return null;
+  return new AiGame({ storage, now: Date.now, randomId: () => randomId(8), engine: pageEngine, wait }, kept);
+}
+
+/** The game against the computer that this device keeps, which all windows share; null where it keeps none. */
+export function useAiGame(): AiGame | null {
+  const [game] = useState(openGame);
+  useEffect(() => {
+    if (!game) return;
+    const stop = game.start();
+    const listen = ({ key }: StorageEvent): void => {
+      if (key === AI_GAME_KEY) game.refresh();
+    };
+    // A page that the browser had put to sleep has heard nothing.
+    const wake = (): void => game.refresh();
+    window.addEventListener('storage', listen);
+    window.addEventListener('pageshow', wake);
+    document.addEventListener('visibilitychange', wake);
+    return () => {
+      stop();
+      window.removeEventListener('storage', listen);
+      window.removeEventListener('pageshow', wake);
+      document.removeEventListener('visibilitychange', wake);
+    };
+  }, [game]);
+  return game;
+}
+
+/** What a component needs of it beside what every game has. */
+export function useAi<T>(game: AiGame, select: (state: AiState) => T): T {
+  return useStore(game.store, select);
+}

@@ -1,0 +1,274 @@
+import { type Engine, EngineError, type EngineErrorCode, type EngineLine } from '@doushouqi/engine';
+import type { Point } from '@doushouqi/rules';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { KeyStore } from '../../app/storage.ts';
+import type { GameController, GameNotice, GameState } from '../controller.ts';
+import { Listeners } from '../listeners.ts';
+import {
+  type AiFacts,
+  type AiSetting,
+  beginAi,
+  flaggedAi,
+  flagTime,
+  hintRefusal,
+  isAiOver,
+  isComputersTurn,
+  movedAi,
+  resumedAi,
+  seedOf,
+  surrenderedAi,
+  turnOf,
+  undoneAi,
+} from './ai-game-state.ts';
+import { formatAi, parseAi } from './ai-saved.ts';
+
+/** Where the game of this device is kept. */
+export const AI_GAME_KEY = 'aiGame';
+
+/** The computer answers no sooner, so that the own move is seen first. Milliseconds. */
+const SOONEST = 450;
+/** What a hint looks at: about what level 4 does. */
+const HINT_NODES = 60_000;
+
+/** What the computer does. `loading`: the engine is on its way. `took`: milliseconds of its last move, null before it. */
+export type Thinking =
+  | { readonly phase: 'idle'; readonly took: number | null }
+  | { readonly phase: 'loading' | 'thinking' }
+  | { readonly phase: 'failed'; readonly trouble: EngineErrorCode };
+
+export type Hint =
+  | { readonly phase: 'asked' | 'failed' }
+  | { readonly phase: 'given'; readonly line: EngineLine };
+
+export interface AiState extends GameState {
+  readonly facts: AiFacts;
+  readonly thinking: Thinking;
+  /** For the shown position. */
+  readonly hint: Hint | null;
+}
+
+export interface AiGameDeps {
+  storage: KeyStore;
+  /** Epoch ms. */
+  now: () => number;
+  /** Letters and digits, 24 of them at most. */
+  randomId: () => string;
+  engine: () => Promise<Engine>;
+  /** Runs something later; returns the way to prevent it. */
+  wait: (run: () => void, ms: number) => () => void;
+}
+
+const IDLE: Thinking = { phase: 'idle', took: null };
+
+function troubleOf(error: unknown): EngineErrorCode {
+  return error instanceof EngineError ? error.code : 'CRASHED';
+}
+
+/** The game that this device keeps; null where it keeps none. */
+export function keptAi(storage: KeyStore): AiFacts | null {
+  return parseAi(storage.getItem(AI_GAME_KEY));
+}
+
+/** Keeps a new game in place of the old one. */
+export function startAi(
+  { storage, randomId }: Pick<AiGameDeps, 'storage' | 'randomId'>,
+  setting: AiSetting,
+): void {
+  storage.setItem(AI_GAME_KEY, formatAi(beginAi(randomId(), setting)));
+}
+
+/**
+ * A game against the computer, outside React. As with the game of two people the browser's storage is the truth, which
+ * all windows share; what chance the computer has follows from the game, so that two windows find the same move.
+ */
+export class AiGame implements GameController {
+  readonly store: StoreApi<AiState>;
+  readonly #deps: AiGameDeps;
+  readonly #notices = new Listeners<GameNotice>();
+  /** Counts what the engine was asked: an answer to anything but the last question is for nobody. */
+  #asked = 0;
+  #running = false;
+  /** The engine has answered something. */
+  #loaded = false;
+  #forgetFlag: () => void = () => {};
+  #forgetPause: () => void = () => {};
+
+  /** @param facts the game that is kept, as `keptAi` found it */
+  constructor(deps: AiGameDeps, facts: AiFacts) {
+    this.#deps = deps;
+    this.store = createStore(() => this.#shown(resumedAi(facts, deps.now()), IDLE));
+  }
+
+  /** Lets the computer play; returns the way to stop. */
+  start(): () => void {
+    this.#running = true;
+    this.#goOn();
+    return () => {
+      this.#running = false;
+      this.#drop();
+    };
+  }
+
+  listen(listener: (notice: GameNotice) => void): () => void {
+    return this.#notices.add(listener);
+  }
+
+  move(from: Point, to: Point): void {
+    if (isComputersTurn(this.#facts)) return;
+    const moved = movedAi(this.#facts, from, to, this.#deps.now());
+    if ('facts' in moved) this.#keep(moved.facts);
+    else this.#notices.tell({ kind: 'refused', message: moved.refused, from: null });
+  }
+
+  takeBack(): void {
+    this.#keep(undoneAi(this.#facts, this.#deps.now()));
+  }
+
+  surrender(): void {
+    this.#keep(surrenderedAi(this.#facts, this.#deps.now()));
+  }
+
+  /** Another game with the same setting. */
+  reset(): void {
+    this.#keep(beginAi(this.#deps.randomId(), this.#facts.setting));
+  }
+
+  /** Asks the computer again, after it failed. */
+  retry(): void {
+    this.#goOn();
+  }
+
+  /** Shows what the engine would play; only what it finds counts as one of the hints. */
+  async hint(): Promise<void> {
+    if (hintRefusal(this.#facts)) return;
+    const asked = ++this.#asked;
+    const { thinking } = this.store.getState();
+    this.store.setState({ hint: { phase: 'asked' }, thinking: thinking.phase === 'idle' ? thinking : IDLE });
+    try {
+      const engine = await this.#deps.engine();
+      const { lines } = await engine.analyse(this.#facts.local.game, { nodes: HINT_NODES });
+      if (asked !== this.#asked) return;
+      const facts = { ...this.#facts, hintsUsed: this.#facts.hintsUsed + 1 };
+      this.#deps.storage.setItem(AI_GAME_KEY, formatAi(facts));
+      this.store.setState({ facts, hint: { phase: 'given', line: lines[0]! } });
+    } catch {
+      if (asked === this.#asked) this.store.setState({ hint: { phase: 'failed' } });
+    }
+  }
+
+  closeHint(): void {
+    if (this.store.getState().hint?.phase === 'asked') this.#asked += 1;
+    this.store.setState({ hint: null });
+  }
+
+  /** Takes over what another window wrote; what is no game, or an earlier state of this one, changes nothing. */
+  refresh(): void {
+    const stored = keptAi(this.#deps.storage);
+    const { local } = this.#facts;
+    if (!stored || (stored.local.id === local.id && stored.local.version <= local.version)) return;
+    this.#show(stored);
+  }
+
+  get #facts(): AiFacts {
+    return this.store.getState().facts;
+  }
+
+  #shown(facts: AiFacts, thinking: Thinking): AiState {
+    const { local, setting, clock } = facts;
+    return {
+      facts,
+      thinking,
+      hint: null,
+      gameId: local.id,
+      game: local.game,
+      version: local.version,
+      status: isAiOver(facts) ? 'over' : 'playing',
+      own: setting.own,
+      movers: [setting.own],
+      clock: clock &&
+        setting.control && { ...clock, control: setting.control, turn: turnOf(facts), now: this.#deps.now },
+      premove: null,
+    };
+  }
+
+  #keep(facts: AiFacts, took: number | null = null): void {
+    if (facts === this.#facts) return;
+    this.#deps.storage.setItem(AI_GAME_KEY, formatAi(facts));
+    this.#show(facts, took);
+  }
+
+  #show(facts: AiFacts, took: number | null = null): void {
+    this.#drop();
+    this.store.setState(this.#shown(facts, { phase: 'idle', took }), true);
+    if (this.#running) this.#goOn();
+  }
+
+  /** What was asked and what was to come is for nobody now. */
+  #drop(): void {
+    this.#asked += 1;
+    this.#forgetFlag();
+    this.#forgetPause();
+  }
+
+  #goOn(): void {
+    const flag = flagTime(this.#facts);
+    if (flag !== null) {
+      this.#forgetFlag();
+      this.#forgetFlag = this.#deps.wait(() => this.#flag(), Math.max(0, flag - this.#deps.now()));
+    }
+    if (isComputersTurn(this.#facts)) void this.#think();
+    else if (!this.#loaded && !isAiOver(this.#facts)) void this.#load();
+  }
+
+  #flag(): void {
+    const over = flaggedAi(this.#facts, this.#deps.now());
+    if (over === this.#facts) this.#goOn();
+    else this.#keep(over);
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#forgetPause = this.#deps.wait(resolve, SOONEST);
+    });
+  }
+
+  /** Sees to it that the engine is there when it is needed. */
+  async #load(): Promise<void> {
+    const asked = ++this.#asked;
+    this.store.setState({ thinking: { phase: 'loading' } });
+    try {
+      const engine = await this.#deps.engine();
+      await engine.analyse(this.#facts.local.game, { depth: 1 });
+      this.#loaded = true;
+      if (asked === this.#asked) this.store.setState({ thinking: IDLE });
+    } catch (error) {
+      if (asked === this.#asked) this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.store.setState({ thinking: { phase: 'failed', trouble: troubleOf(error) } });
+  }
+
+  async #think(): Promise<void> {
+    const asked = ++this.#asked;
+    const isMeant = (): boolean => asked === this.#asked;
+    const { local, setting } = this.#facts;
+    const began = this.#deps.now();
+    this.store.setState({ thinking: { phase: this.#loaded ? 'thinking' : 'loading' } });
+    const pause = this.#pause();
+    try {
+      const engine = await this.#deps.engine();
+      if (!isMeant()) return;
+      const { lines } = await engine.choose(local.game, setting.level, seedOf(this.#facts));
+      this.#loaded = true;
+      const took = this.#deps.now() - began;
+      await pause;
+      const moved =
+        isMeant() && movedAi(this.#facts, lines[0]!.move.from, lines[0]!.move.to, this.#deps.now());
+      if (moved && 'facts' in moved) this.#keep(moved.facts, took);
+    } catch (error) {
+      if (isMeant()) this.#fail(error);
+    }
+  }
+}
