@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** Who has not won by then gives up: a game may also be drawn out. */
-const LONGEST = 40;
+const LONGEST = 30;
 /** Rounds before the network goes: about as long as the service worker takes to come. */
 const ONLINE = 5;
 
