@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REDIS_SERVICES } from '@doushouqi/deployment';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePorts } from '../src/platform/ports.ts';
 import { configureRedis, redisAnswers, redisCommand, redisUrlOf } from '../src/platform/redis-config.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   url = configureRedis(join(dir, 'redis'), port, join(dir, 'password'));
   const [command = '', ...args] = redisCommand(join(dir, 'redis'));
   server = spawn(command, args, { stdio: 'ignore' });
-  await expect.poll(() => redisAnswers(url)).toBe(true);
+  await vi.waitFor(async () => expect(await redisAnswers(url)).toBe(true), { timeout: 30_000 });
   for (const service of REDIS_SERVICES) clients.set(service, new Redis(redisUrlOf(url, service)));
 });
 afterAll(async () => {
