@@ -12,6 +12,7 @@ import { Backlog } from './backlog.ts';
 import { Cuts, type CutsOptions } from './cuts.ts';
 import type { Gateways } from './gateways.ts';
 import { Incoming, type IncomingOptions } from './incoming.ts';
+import { groupPings } from './pings.ts';
 import { websocketServer } from './websocket-server.ts';
 
 interface SocketServerOptions extends Omit<IncomingOptions, 'cuts'>, Omit<CutsOptions, 'counter'> {
@@ -48,6 +49,7 @@ export function createSocketServer(app: HttpApp, options: SocketServerOptions): 
   limitConnections(io, { limit: options.connectionsPerAddress, cuts });
   incoming.watch(io);
   new Backlog(cuts).watch(io);
+  groupPings(io, SOCKET_PING);
   if (gatherWrites) app.server.prependListener('upgrade', (_request, socket) => writeOncePerTurn(socket));
   io.engine.generateId = () => `${nodeId}.${randomBytes(15).toString('base64url')}`;
   // The request of the handshake would else be kept for as long as the connection lives.
