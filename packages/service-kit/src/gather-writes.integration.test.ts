@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort, startTestRedis, type TestRedis } from '../testing/index.ts';
-import { sendCommandsAtMostEvery, writeOncePerTurn } from './gather-writes.ts';
+import { sendCommandsAtMostEvery, writeAtOnce, writeOncePerTurn } from './gather-writes.ts';
 import { closeRedis, connectRedis } from './redis.ts';
 
 let redis: TestRedis;
@@ -54,6 +54,17 @@ describe('a stream', () => {
     socket.write('PING\r\n', () => socket.write('PING\r\n', 'utf8', () => socket.write('PING\r\n')));
     expect(await answered).toBe('+PONG\r\n'.repeat(3));
     expect(chunks).toEqual(['PING\r\n'.repeat(3)]);
+    socket.destroy();
+  });
+
+  test('what is written at once comes behind what was gathered, and waits for nothing where nothing was', async () => {
+    const socket = await dial();
+    const answered = answers(socket, 4);
+    socket.write('ECHO 1\r\n');
+    writeAtOnce(socket, Buffer.from('ECHO 2\r\n'));
+    expect(await answered).toBe('$1\r\n1\r\n$1\r\n2\r\n');
+    writeAtOnce(socket, Buffer.from('PING\r\n'));
+    expect(socket.writableLength).toBe(0);
     socket.destroy();
   });
 

@@ -3,7 +3,6 @@ import { Cluster, type Redis } from 'ioredis';
 import type { RedisClient } from './redis.ts';
 
 type Written = (error?: Error | null) => void;
-type WriteNow = (this: Duplex, chunk: unknown, encoding?: BufferEncoding) => boolean;
 /** Sees to it that `flush` is called when what was gathered is to leave. */
 type Schedule = (stream: Gathering) => void;
 
@@ -34,8 +33,12 @@ function write(
   }
   const done = typeof encoding === 'function' ? encoding : written;
   if (done) process.nextTick(done);
-  const { write: writeNow } = Object.getPrototypeOf(this) as { write: WriteNow };
   return writeNow.call(this, chunk, typeof encoding === 'string' ? encoding : undefined);
+}
+
+function writeNow(this: Duplex, chunk: unknown, encoding?: BufferEncoding): boolean {
+  const { write: itsOwn } = Object.getPrototypeOf(this) as { write: typeof writeNow };
+  return itsOwn.call(this, chunk, encoding);
 }
 
 /**
@@ -59,6 +62,14 @@ function flushAfterTurn(stream: Gathering): void {
 /** Gathers what is written in one turn of the event loop. */
 export function writeOncePerTurn(stream: Duplex): void {
   gatherWrites(stream, flushAfterTurn);
+}
+
+/**
+ * Writes to a stream, whether it gathers or not, without waiting for more; behind what it has gathered already. For one
+ * message to each of many streams, where there is nothing to gather.
+ */
+export function writeAtOnce(stream: Duplex, chunk: Buffer): void {
+  writeNow.call(stream, chunk);
 }
 
 /** At once where the last flush was `ms` ago or more, else when that time is over. */

@@ -64,10 +64,10 @@ function opening({ io }: Pinging, hears: (connection: Connection) => void): void
 
 test('a connection that answers is pinged again and again, by nobody else', async () => {
   const server = await startPinging({ ours: 200, theirs: 10 });
-  const frames: unknown[] = [];
+  let theirs = 0;
   opening(server, (connection) =>
-    connection.on('packetCreate', ({ type, options }) => {
-      if (type === 'ping') frames.push(options.wsPreEncodedFrame);
+    connection.on('packetCreate', ({ type }) => {
+      if (type === 'ping') theirs += 1;
     }),
   );
   const peer = new Peer(server);
@@ -76,9 +76,7 @@ test('a connection that answers is pinged again and again, by nobody else', asyn
     expect(await peer.heard()).toBe(PING);
     peer.websocket.send(PONG);
   }
-  expect(frames).toHaveLength(3);
-  // engine.io's own pings come without a frame.
-  expect(frames).not.toContain(undefined);
+  expect(theirs).toBe(0);
 });
 
 test('one that does not answer is closed', async () => {
