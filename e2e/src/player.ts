@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { GameRecord, RoomSnapshot } from '@doushouqi/protocol';
+import { type GameRecord, HANDSHAKE_ROOM, type RoomSnapshot } from '@doushouqi/protocol';
 import type { Move, Point } from '@doushouqi/rules';
 import type { Locator, Page } from 'playwright-core';
 import { Finger } from './finger.ts';
@@ -11,6 +11,24 @@ const PASSWORD = 'correct horse';
 const VIOLATION = /Content Security Policy|Trusted Type|violates the following/i;
 /** Where pictures of the stories go, for looking at; none are taken without it. */
 const SCREENSHOTS = process.env.SCREENSHOTS;
+
+/** In the page, before anything of it runs: handshakes go without the parameter that names the room. */
+function nameNoRoom(parameter: string): void {
+  const without = (address: string | URL): string => {
+    const url = new URL(address, location.href);
+    url.searchParams.delete(parameter);
+    return url.href;
+  };
+  const { open } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.open = function (this: XMLHttpRequest, method: string, address: string | URL) {
+    open.call(this, method, without(address), true);
+  };
+  window.WebSocket = class extends WebSocket {
+    constructor(address: string | URL) {
+      super(without(address));
+    }
+  };
+}
 
 /** A person at a browser window, and what such a person does. */
 export class Player {
@@ -80,15 +98,19 @@ export class Player {
   }
 
   /**
-   * Sees to it that this window's connection is with another node than `other`'s. The gateway spreads sessions by
-   * load, and pages loaded one after the other still count for a moment, so which node comes first is not given.
+   * Sees to it that this window's connection is with another node than `other`'s, as it may be after a node's death. It
+   * names no room any more. The gateway then spreads sessions by load, and pages loaded one after the other still count
+   * for a moment, so which node comes first is not given.
    */
   async partFrom(other: Player): Promise<void> {
-    await Promise.all([this.#connected(), other.#connected()]);
-    for (let attempt = 0; this.nodes.at(-1) === other.nodes.at(-1); attempt++) {
+    await this.page.addInitScript(nameNoRoom, HANDSHAKE_ROOM);
+    await other.page.reload();
+    await other.#connected();
+    for (let attempt = 0; ; attempt++) {
       if (attempt === 10) throw new Error('every connection goes to the same node');
       await this.page.reload();
       await this.#connected();
+      if (this.nodes.at(-1) !== other.nodes.at(-1)) return;
     }
   }
 

@@ -13,12 +13,14 @@ import type {
   RoomSnapshot,
   ServerToClientEvents,
 } from '@doushouqi/protocol';
-import { GOING_AWAY, ROOM_POLL_INTERVAL, SOCKET_RECONNECTION } from '@doushouqi/protocol';
+import { GOING_AWAY, HANDSHAKE_ROOM, ROOM_POLL_INTERVAL, SOCKET_RECONNECTION } from '@doushouqi/protocol';
 import { gameMoves, type Move, ONLINE_RULE_SET, type Player, parseRecord } from '@doushouqi/rules';
 import { io, type ManagerOptions, type Socket } from 'socket.io-client';
 
 /** How a client behaves that is in no hurry or in much. Milliseconds. */
 export interface Manner {
+  /** Whether it names its room at the handshake, so that the gateway brings it to the node of its opponent. */
+  namesRoom: boolean;
   socket: Partial<ManagerOptions>;
   /** An answer that takes longer is lost. */
   answer: number;
@@ -30,6 +32,7 @@ export interface Manner {
 
 /** Quicker than people, so that tests see more in less time. */
 const HASTY: Manner = {
+  namesRoom: false,
   socket: {
     transports: ['websocket'],
     reconnectionDelay: 100,
@@ -43,6 +46,7 @@ const HASTY: Manner = {
 
 /** As the web does (`web/src/app/connection.ts`, `web/src/game/online/online-deps.ts`). */
 export const LIKE_THE_WEB: Manner = {
+  namesRoom: true,
   socket: { ...SOCKET_RECONNECTION, transports: ['polling', 'websocket'], tryAllTransports: true },
   answer: 5_000,
   retry: 1_000,
@@ -114,6 +118,7 @@ export class RoomClient {
     this.socket = io(options.url, {
       auth: { token: options.token },
       forceNew: true,
+      ...(this.#manner.namesRoom ? { query: { [HANDSHAKE_ROOM]: options.roomId } } : {}),
       ...this.#manner.socket,
     });
     // The web comes back by a websocket of its own, whatever it began with.

@@ -29,6 +29,20 @@ async function expectTheResult(red: Player, blue: Player) {
   }
 }
 
+test('two people who enter one room come to one node, whatever node each was on', async () => {
+  const red = await world.player('山君');
+  await red.enterRoom('together');
+  const blue = await world.player('苍狼');
+  await blue.enterRoom('together');
+  await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
+  expect(blue.nodes.at(-1)).toBe(red.nodes.at(-1));
+  // A page that opens with the room connects once, and to that node.
+  await Promise.all([red.page.reload(), blue.page.reload()]);
+  await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
+  expect([red.websockets, blue.websockets]).toEqual([1, 1]);
+  expect(red.nodes).toEqual(blue.nodes);
+});
+
 test('two people on two nodes play a whole game to the den and find it in their records', async () => {
   const red = await world.player('山君');
   await red.shot('home');

@@ -1,19 +1,27 @@
+import { hash } from 'node:crypto';
+import { HANDSHAKE_ROOM } from '@doushouqi/protocol';
+
 /** Session affinity without cookies (design §7): an engine id is `<nodeId>.<random>`. Pure. */
 
-/** Which node a request belongs to. `malformed`: an id that no node of ours made. */
+/** Which node a request belongs to. `room`: the one that the client is in. `malformed`: an id that no node of ours made. */
 export type Affinity =
-  | { kind: 'new' }
+  | { kind: 'new'; room: string | null }
   | { kind: 'session'; sid: string; nodeId: string }
   | { kind: 'malformed' };
 
 const ENGINE_ID = /^([a-zA-Z0-9-]{1,63})\.[\w-]{8,64}$/;
 
-/** Reads `sid` from the target of a `/socket.io/` request. */
+/** So long at most: a room's name is only hashed here, so what else it may be is no concern of the gateway. */
+const LONGEST_ROOM = 64;
+
+/** Reads `sid` and `room` from the target of a `/socket.io/` request. */
 export function affinityOf(target: string): Affinity {
-  const query = target.indexOf('?');
-  const sids = query === -1 ? [] : new URLSearchParams(target.slice(query + 1)).getAll('sid');
+  const start = target.indexOf('?');
+  const query = new URLSearchParams(start === -1 ? '' : target.slice(start + 1));
+  const sids = query.getAll('sid');
   const [sid] = sids;
-  if (sid === undefined) return { kind: 'new' };
+  if (sid === undefined)
+    return { kind: 'new', room: query.get(HANDSHAKE_ROOM)?.slice(0, LONGEST_ROOM) || null };
   const nodeId = sids.length === 1 ? ENGINE_ID.exec(sid)?.[1] : undefined;
   return nodeId === undefined ? { kind: 'malformed' } : { kind: 'session', sid, nodeId };
 }
@@ -31,20 +39,40 @@ export interface Candidate {
 }
 
 /**
- * The node for a new session: ready ones before those not probed yet, then fewest connections, then the one chosen
- * longest ago. Undefined when no node takes sessions. `tried`: nodes that just refused.
+ * The node for a new session: ready ones before those not probed yet; of these the room's own, or, for a client in no
+ * room, the one with the fewest connections, then the one chosen longest ago. Undefined when no node takes sessions.
+ * `tried`: nodes that just refused.
  */
-export function chooseNode(candidates: readonly Candidate[], tried: ReadonlySet<string>): string | undefined {
-  const open = candidates.filter(
-    ({ id, health }) => !tried.has(id) && (health === 'ready' || health === 'unknown'),
-  );
-  const [best] = open.toSorted(
-    (a, b) =>
-      Number(b.health === 'ready') - Number(a.health === 'ready') ||
-      a.connections - b.connections ||
-      a.lastChosen - b.lastChosen,
-  );
+export function chooseNode(
+  candidates: readonly Candidate[],
+  tried: ReadonlySet<string>,
+  room: string | null,
+): string | undefined {
+  const untried = candidates.filter(({ id }) => !tried.has(id));
+  const ready = untried.filter(({ health }) => health === 'ready');
+  const open = ready.length > 0 ? ready : untried.filter(({ health }) => health === 'unknown');
+  const [best] =
+    room === null
+      ? open.toSorted((a, b) => a.connections - b.connections || a.lastChosen - b.lastChosen)
+      : nodesOf(room, open);
   return best?.id;
+}
+
+/** A node takes this many times the mean of all, and so many sessions more, for the rooms that are its own. */
+const FULL = { times: 1.25, more: 16 };
+
+/**
+ * The nodes in the order in which a room prefers them, without those that have more than their share: all gateways
+ * that know the same nodes agree, and a node that comes or goes moves no other rooms than its own. Rendezvous hashing
+ * (Thaler and Ravishankar 1998) with bounded loads (Mirrokni, Thorup and Zadimoghaddam 2016).
+ */
+function nodesOf(room: string, open: readonly Candidate[]): Candidate[] {
+  const mean = open.reduce((sum, { connections }) => sum + connections, 0) / open.length;
+  return open
+    .filter(({ connections }) => connections <= mean * FULL.times + FULL.more)
+    .map((node) => ({ node, score: hash('sha1', `${room} ${node.id}`) }))
+    .sort((a, b) => (a.score < b.score ? 1 : -1))
+    .map(({ node }) => node);
 }
 
 /** When to probe a node again while sessions come, ms: every second where it answers, else more and more slowly. */

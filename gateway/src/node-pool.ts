@@ -82,15 +82,18 @@ export class NodePool {
     });
   }
 
-  /** A node for a new session that accepts connections at this moment; undefined when there is none. */
-  async choose(): Promise<RealtimeNode | undefined> {
+  /**
+   * A node for a new session that accepts connections at this moment; undefined when there is none. `room`: the one
+   * that the client is in.
+   */
+  async choose(room: string | null): Promise<RealtimeNode | undefined> {
     const tried = new Set<string>();
     const wasResting = this.#isResting();
     this.#chosenAt = Date.now();
     if (wasResting) this.#waking = this.#wakeUp();
     await this.#waking;
     for (;;) {
-      const id = chooseNode(this.snapshot(), tried);
+      const id = chooseNode(this.snapshot(), tried, room);
       const node = id === undefined ? undefined : this.find(id);
       if (node === undefined) return undefined;
       // Counted before the wait, so that a crowd arriving at once is spread too.

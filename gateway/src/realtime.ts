@@ -73,7 +73,8 @@ export class RealtimeProxy {
   async #assign(req: IncomingMessage): Promise<Assignment | Refusal> {
     const affinity = affinityOf(req.url ?? '');
     if (affinity.kind === 'malformed') return UNKNOWN_SESSION;
-    const node = affinity.kind === 'new' ? await this.#pool.choose() : this.#pool.find(affinity.nodeId);
+    const node =
+      affinity.kind === 'new' ? await this.#pool.choose(affinity.room) : this.#pool.find(affinity.nodeId);
     if (node === undefined) return affinity.kind === 'new' ? unavailable() : UNKNOWN_SESSION;
     const assignment = { affinity, node };
     this.#assignments.set(req, assignment);

@@ -16,8 +16,18 @@ function node(id: string, health: NodeHealth, connections = 0, lastChosen = 0): 
 
 describe('affinityOf', () => {
   it('knows a new session', () => {
-    expect(affinityOf(target(''))).toEqual({ kind: 'new' });
-    expect(affinityOf('/socket.io/')).toEqual({ kind: 'new' });
+    expect(affinityOf(target(''))).toEqual({ kind: 'new', room: null });
+    expect(affinityOf('/socket.io/')).toEqual({ kind: 'new', room: null });
+    expect(affinityOf(target('&room='))).toEqual({ kind: 'new', room: null });
+  });
+
+  it('reads the room of a new session, and of one that is there the node alone', () => {
+    expect(affinityOf(target('&room=A7K2MX'))).toEqual({ kind: 'new', room: 'A7K2MX' });
+    expect(affinityOf(target(`&room=${'a'.repeat(5_000)}`))).toEqual({ kind: 'new', room: 'a'.repeat(64) });
+    expect(affinityOf(target('&room=A7K2MX&sid=rt1.abcdefgh'))).toMatchObject({
+      kind: 'session',
+      nodeId: 'rt1',
+    });
   });
 
   it('reads the node out of the id', () => {
@@ -56,11 +66,11 @@ describe('chooseNode', () => {
     ['nobody when all are away', [node('a', 'refusing'), node('b', 'down')], undefined],
     ['nobody without nodes', [], undefined],
   ])('takes %s', (_case, candidates, expected) => {
-    expect(chooseNode(candidates, new Set())).toBe(expected);
+    expect(chooseNode(candidates, new Set(), null)).toBe(expected);
   });
 
   it('never takes one that just refused', () => {
-    expect(chooseNode([node('a', 'ready', 0), node('b', 'ready', 9)], new Set(['a']))).toBe('b');
+    expect(chooseNode([node('a', 'ready', 0), node('b', 'ready', 9)], new Set(['a']), null)).toBe('b');
   });
 
   it('spreads sessions evenly, whatever the loads were', () => {
@@ -71,7 +81,7 @@ describe('chooseNode', () => {
         (loads, sessions) => {
           const nodes = loads.map((load, index) => node(String(index), 'ready', load));
           for (let n = 1; n <= sessions; n += 1) {
-            const chosen = nodes.find(({ id }) => id === chooseNode(nodes, new Set()))!;
+            const chosen = nodes.find(({ id }) => id === chooseNode(nodes, new Set(), null))!;
             chosen.connections += 1;
             chosen.lastChosen = n;
           }
@@ -80,6 +90,58 @@ describe('chooseNode', () => {
         },
       ),
     );
+  });
+});
+
+describe('chooseNode for a room', () => {
+  const IDS = ['rt1', 'rt2', 'rt3', 'rt4'];
+  const ROOMS = Array.from({ length: 400 }, (_, index) => `room-${index}`);
+  const ready = (ids: readonly string[]) => ids.map((id) => node(id, 'ready'));
+  const homeOf = (room: string, nodes: readonly Candidate[]) => chooseNode(nodes, new Set(), room);
+
+  it('is the same in whatever order the nodes are known, however many sessions they have within their share', () => {
+    for (const room of ROOMS) {
+      const loaded = IDS.map((id, index) => node(id, 'ready', 100 + index * 4, index)).reverse();
+      expect(homeOf(room, loaded)).toBe(homeOf(room, ready(IDS)));
+    }
+  });
+
+  it('shares the rooms out', () => {
+    const counts = Object.groupBy(ROOMS, (room) => homeOf(room, ready(IDS))!);
+    for (const id of IDS) expect(counts[id]?.length).toBeGreaterThan(60);
+  });
+
+  it('a node that goes moves its own rooms alone, and one that is tried in vain or drains is passed by', () => {
+    for (const room of ROOMS) {
+      const home = homeOf(room, ready(IDS))!;
+      const others = ready(IDS.filter((id) => id !== home));
+      const next = homeOf(room, others);
+      expect(chooseNode(ready(IDS), new Set([home]), room)).toBe(next);
+      expect(homeOf(room, [...others, node(home, 'refusing')])).toBe(next);
+      expect(homeOf(room, others.filter(({ id }) => id !== 'rt1').concat(node(home, 'ready')))).toBe(home);
+    }
+  });
+
+  it('a node not probed yet is taken when no other is there', () => {
+    expect(homeOf('a', [node('rt1', 'unknown'), node('rt2', 'down')])).toBe('rt1');
+    for (const room of ROOMS)
+      expect(homeOf(room, [node('rt1', 'unknown'), node('rt2', 'ready')])).toBe('rt2');
+  });
+
+  it('nobody fills a node by naming one room again and again', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(200), { minLength: 2, maxLength: 5 }), fc.string(), (loads, room) => {
+        const nodes = loads.map((load, index) => node(String(index), 'ready', load));
+        for (let n = 0; n < 500; n += 1) nodes.find(({ id }) => id === homeOf(room, nodes))!.connections += 1;
+        const mean = nodes.reduce((sum, { connections }) => sum + connections, 0) / nodes.length;
+        const most = Math.max(mean * 1.25 + 17, ...loads);
+        for (const { connections } of nodes) expect(connections).toBeLessThanOrEqual(most);
+      }),
+    );
+  });
+
+  it('is nothing without nodes', () => {
+    expect(homeOf('a', [])).toBeUndefined();
   });
 });
 

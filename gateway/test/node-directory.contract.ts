@@ -44,13 +44,13 @@ export function itIsANodeDirectory(
       expect(pool.find('rt-a')?.url).toBe(nodes[0]!.url);
       expect(pool.find('rt-c')).toBeUndefined();
       expect(pool.snapshot().map(({ health }) => health)).toEqual(['ready', 'ready']);
-      const chosen = [await pool.choose(), await pool.choose()].map((node) => node?.id);
+      const chosen = [await pool.choose(null), await pool.choose(null)].map((node) => node?.id);
       expect(chosen.toSorted()).toEqual(['rt-a', 'rt-b']);
     });
 
     it('a node that says meanwhile that it stops gets no session, however long nobody asked', async () => {
       nodes[0]!.drain();
-      const chosen = await Promise.all([pool.choose(), pool.choose()]);
+      const chosen = await Promise.all([pool.choose(null), pool.choose(null)]);
       expect(chosen.map((node) => node?.id)).toEqual(['rt-b', 'rt-b']);
     });
 
@@ -58,7 +58,7 @@ export function itIsANodeDirectory(
       await nodes[0]!.kill();
       await expect.poll(() => pool.snapshot().map(({ health }) => health)).toContain('down');
       expect(pool.find('rt-a')).toBeDefined();
-      expect((await pool.choose())?.id).toBe('rt-b');
+      expect((await pool.choose(null))?.id).toBe('rt-b');
     });
   });
 }

@@ -100,6 +100,17 @@ describe.each([
     expect(loads()).toEqual({ rt1: 5, rt2: 5 });
   });
 
+  it('all who name one room come to one node, and to one other when that dies', async () => {
+    const inRoom = { ...options, query: { room: 'A7K2MX' } };
+    const all = await Promise.all(Array.from({ length: 6 }, () => connected(inRoom)));
+    const [home, ...others] = await Promise.all(all.map(whoami));
+    expect(new Set(others)).toEqual(new Set([home]));
+    const again = all.map((client) => new Promise<void>((resolve) => client.once('connect', resolve)));
+    await nodeOf(home!).kill();
+    await Promise.all(again);
+    expect(new Set(await Promise.all(all.map(whoami))).size).toBe(1);
+  });
+
   it('a session whose node dies goes on at the other node at once', async () => {
     const client = await connected(options);
     const first = await whoami(client);

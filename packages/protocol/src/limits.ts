@@ -114,6 +114,12 @@ export const SOCKET_RECONNECTION = {
   timeout: 20_000,
 } as const;
 
+/**
+ * Parameter of the handshake's address with the room that the client is in, where it is in one. The gateway brings all
+ * who name the same room to one realtime node, as far as it can: a move between two nodes costs more. It opens no door.
+ */
+export const HANDSHAKE_ROOM = 'room';
+
 /** How soon clients leave a process that is about to stop, and how long it waits for them. Milliseconds. */
 export const GOING_AWAY = { jitter: 300, patience: 1_000 } as const;
 

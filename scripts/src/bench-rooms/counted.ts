@@ -4,7 +4,7 @@ import { type Counts, count, type WorkMeter } from './count.ts';
 import { gameScripts } from './game-scripts.ts';
 import { closedLoop, fixedRate } from './load.ts';
 import type { Subject, SubjectName } from './subjects.ts';
-import { connectUsers, pairUp, sitDown } from './tables.ts';
+import { connectPairs, sitDown } from './tables.ts';
 
 const MOVES_PER_SECOND = 100;
 /** By then the sweeper has looked at every new game. */
@@ -21,7 +21,7 @@ export async function counted(
   const scripts = gameScripts(16, MAX_PLIES);
   const all: Counted = new Map();
   for (const { subject, meter } of subjects) {
-    const tables = await sitDown(subject, pairUp(await connectUsers(subject, rooms)), scripts);
+    const tables = await sitDown(subject, await connectPairs(subject, rooms), scripts);
     await closedLoop(tables, 4);
     await delay(FIRST_LOOK_MS);
     let packets = 0;

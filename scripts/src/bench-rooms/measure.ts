@@ -6,7 +6,7 @@ import { sum } from '../bench/statistics.ts';
 import { gameScripts } from './game-scripts.ts';
 import { closedLoop, type Flow, fixedRate } from './load.ts';
 import type { Subject, SubjectName } from './subjects.ts';
-import { addSpectators, connectUsers, getUp, pairUp, sitDown, type Table } from './tables.ts';
+import { addSpectators, connectPairs, getUp, type Pair, sitDown, type Table } from './tables.ts';
 
 /** With nobody but the players in the rooms. */
 export const PLAYER_PHASES = ['closed loop', '300 moves/s', '3 000 moves/s'] as const;
@@ -59,7 +59,7 @@ const LOADS: Record<PhaseName, (tables: readonly Table[], seconds: number) => Pr
 
 interface Guest {
   subject: Subject;
-  pairs: ReturnType<typeof pairUp>;
+  pairs: readonly Pair[];
   tables: Table[];
   figures: Figures;
 }
@@ -75,18 +75,18 @@ async function idleCpu({ platform }: Subject): Promise<number> {
  * many moves: V8 compiles what runs often step by step, and a move costs twice as much before it is done with that.
  */
 async function warmUp(subject: Subject, rooms: number, scripts: Move[][]): Promise<void> {
-  const seats = await connectUsers(subject, Math.min(rooms, WARM_UP_ROOMS));
-  const tables = await sitDown(subject, pairUp(seats), scripts);
+  const pairs = await connectPairs(subject, Math.min(rooms, WARM_UP_ROOMS));
+  const tables = await sitDown(subject, pairs, scripts);
   const most = tables.length * (MAX_PLIES / 2);
   for (let moves = 0; moves < Math.min(WARM_UP_MOVES, most); ) moves += (await closedLoop(tables, 1)).moves;
   await getUp(subject, tables);
-  for (const { socket } of seats) socket.disconnect();
+  for (const { seats } of pairs) for (const { socket } of seats) socket.disconnect();
   await delay(FIRST_LOOK_MS);
 }
 
 async function seatGuest(subject: Subject, rooms: number, scripts: Move[][]): Promise<Guest> {
   const empty = await subject.memory.read(subject.platform);
-  const pairs = pairUp(await connectUsers(subject, rooms));
+  const pairs = await connectPairs(subject, rooms);
   const tables = await sitDown(subject, pairs, scripts);
   await delay(SETTLE_MS);
   const full = await subject.memory.read(subject.platform);

@@ -20,7 +20,7 @@ export interface Subject extends Pinned {
   surrender(roomId: string, userId: string): Promise<void>;
 }
 
-function isYardstick(name: SubjectName): name is keyof typeof YARDSTICKS {
+export function isYardstick(name: SubjectName): name is keyof typeof YARDSTICKS {
   return name in YARDSTICKS;
 }
 

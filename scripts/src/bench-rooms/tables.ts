@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { HANDSHAKE_ROOM } from '@doushouqi/protocol';
 import type { Move } from '@doushouqi/rules';
 import { io, type Socket } from 'socket.io-client';
-import type { Subject } from './subjects.ts';
+import { isYardstick, type Subject } from './subjects.ts';
 
 /** A connected user. */
 interface Seat {
@@ -11,10 +12,16 @@ interface Seat {
   node: string;
 }
 
-/** A room with its two players, red first, and the game that they play. */
-export interface Table {
-  roomId: string;
+/** Two who play one game after the other, red first. */
+export interface Pair {
+  /** What they name at the handshake, and who watches them; null where the subject's clients name no room. */
+  room: string | null;
   seats: readonly [Seat, Seat];
+}
+
+/** A room with its two players and the game that they play. */
+export interface Table extends Pair {
+  roomId: string;
   moves: readonly Move[];
   /** Half-moves sent. */
   ply: number;
@@ -22,12 +29,13 @@ export interface Table {
   pending: number | null;
 }
 
-async function connect(subject: Subject): Promise<Seat> {
+async function connect(subject: Subject, room: string | null): Promise<Seat> {
   const userId = randomBytes(12).toString('hex');
   const socket = io(subject.platform.url, {
     auth: { token: subject.tokenOf(userId) },
     transports: ['websocket'],
     forceNew: true,
+    ...(room === null ? {} : { query: { [HANDSHAKE_ROOM]: room } }),
     reconnectionDelay: 100,
   });
   // The gateway takes a moment to see that the nodes are up, so the first attempt may fail.
@@ -37,15 +45,22 @@ async function connect(subject: Subject): Promise<Seat> {
   return { userId, socket, node: String(socket.io.engine.id).split('.')[0]! };
 }
 
-/** Two users for each of `rooms` rooms. */
-export async function connectUsers(subject: Subject, rooms: number): Promise<Seat[]> {
-  const seats: Seat[] = [];
-  while (seats.length < rooms * 2) seats.push(...(await Promise.all([connect(subject), connect(subject)])));
-  return seats;
+/**
+ * Two users for each of `rooms` rooms. Those of the product name a room, as the web does, and come to one node; those of
+ * a yardstick are on different nodes in half of the rooms, as chance would have it.
+ */
+export async function connectPairs(subject: Subject, rooms: number): Promise<Pair[]> {
+  const namesRooms = !isYardstick(subject.name);
+  const pairs: Pair[] = [];
+  while (pairs.length < rooms) {
+    const room = namesRooms ? randomBytes(8).toString('hex') : null;
+    pairs.push({ room, seats: await Promise.all([connect(subject, room), connect(subject, room)]) });
+  }
+  return namesRooms ? pairs : halfAcross(pairs.flatMap(({ seats }) => seats));
 }
 
 /** Pairs the users so that in half of the rooms they are on different nodes. */
-export function pairUp(seats: readonly Seat[]): [Seat, Seat][] {
+function halfAcross(seats: readonly Seat[]): Pair[] {
   const [one = [], two = []] = Object.values(Object.groupBy(seats, ({ node }) => node)) as Seat[][];
   const pairs: [Seat, Seat][] = [];
   const across = Math.floor(seats.length / 4);
@@ -53,7 +68,7 @@ export function pairUp(seats: readonly Seat[]): [Seat, Seat][] {
   if (pairs.length < across) throw new Error('too few connections at one of the two nodes');
   const rest = [...one, ...two];
   for (let i = 0; i + 1 < rest.length; i += 2) pairs.push([rest[i]!, rest[i + 1]!]);
-  return pairs;
+  return pairs.map((seats) => ({ room: null, seats }));
 }
 
 /** The games end and everybody leaves. */
@@ -67,24 +82,25 @@ export async function getUp(subject: Subject, tables: readonly Table[]): Promise
 /** Starts a game in a new room for each pair. */
 export async function sitDown(
   subject: Subject,
-  pairs: readonly [Seat, Seat][],
+  pairs: readonly Pair[],
   scripts: readonly (readonly Move[])[],
 ): Promise<Table[]> {
   const tables: Table[] = [];
-  for (const [index, seats] of pairs.entries()) {
+  for (const [index, pair] of pairs.entries()) {
+    const { seats } = pair;
     const roomId = randomBytes(8).toString('hex');
     await subject.seat(roomId, seats[0].userId, seats[1].userId);
     for (const { socket } of seats) await socket.emitWithAck('joinRoom', { roomId });
-    tables.push({ roomId, seats, moves: scripts[index % scripts.length]!, ply: 0, pending: null });
+    tables.push({ ...pair, roomId, moves: scripts[index % scripts.length]!, ply: 0, pending: null });
   }
   return tables;
 }
 
-/** One more user in the room of each table, on the node that the gateway chooses, who only receives. */
+/** One more user in the room of each table, who only receives. */
 export async function addSpectators(subject: Subject, tables: readonly Table[]): Promise<Socket[]> {
   const spectators: Socket[] = [];
-  for (const { roomId } of tables) {
-    const { userId, socket } = await connect(subject);
+  for (const { roomId, room } of tables) {
+    const { userId, socket } = await connect(subject, room);
     await subject.seat(roomId, userId);
     const answer: { ok: boolean; code?: string } = await socket.emitWithAck('joinRoom', { roomId });
     if (!answer.ok) throw new Error(`a spectator was refused: ${answer.code}`);

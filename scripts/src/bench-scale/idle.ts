@@ -58,8 +58,8 @@ async function crowd(venue: Venue, count: number, upgrading: boolean): Promise<P
   const add = (process: string) => counts.set(process, (counts.get(process) ?? 0) + 1);
   const before = await readAll(venue);
   await severalAtOnce(count, async (index) => {
-    const url = door();
-    const { node } = await LightClient.connect(url, tokenOf(`idle-${upgrading}-${index}`), upgrading);
+    const url = door(1);
+    const { node } = await LightClient.connect(url, tokenOf(`idle-${upgrading}-${index}`), { upgrading });
     add(node);
     if (url === platform.url) add('gateway');
   });
@@ -72,7 +72,7 @@ export async function standIdle(venue: Venue, count: number): Promise<Idle> {
   // Code and buffers that are made once count for no connection.
   await severalAtOnce(200, async (index) => {
     const { url } = venue.platform;
-    (await LightClient.connect(url, venue.tokenOf(`warm-${index}`), index % 2 === 0)).close();
+    (await LightClient.connect(url, venue.tokenOf(`warm-${index}`), { upgrading: index % 2 === 0 })).close();
   });
   await delay(SETTLE_MS);
   const websocket = await crowd(venue, Math.ceil(count / 2), false);

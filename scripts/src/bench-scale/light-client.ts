@@ -1,3 +1,4 @@
+import { HANDSHAKE_ROOM } from '@doushouqi/protocol';
 import { WebSocket } from 'ws';
 
 /** The other side said no, or nothing. */
@@ -7,9 +8,15 @@ type Heard = (event: string, payload: never) => void;
 
 const CONNECT_TIMEOUT_MS = 20_000;
 
+interface Manner {
+  /** The room that it is in, as the web names it. */
+  room?: string;
+  /** As browsers do, by polls first. */
+  upgrading?: boolean;
+}
+
 /** What a polling client gets before it goes over to a websocket: its session, already logged in. */
-async function pollIn(url: string, token: string): Promise<string> {
-  const address = `${url}/socket.io/?EIO=4&transport=polling`;
+async function pollIn(address: string, token: string): Promise<string> {
   const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
   const get = async (query: string): Promise<string> => (await fetch(address + query, { signal })).text();
   const { sid } = JSON.parse((await get('')).slice(1)) as { sid: string };
@@ -36,11 +43,12 @@ export class LightClient {
     this.#socket = socket;
   }
 
-  /** Connects and logs in; `upgrading`: as browsers do, by polls first. Rejects with NotConnected. */
-  static async connect(url: string, token: string, upgrading = false): Promise<LightClient> {
-    const sid = upgrading ? await pollIn(url, token) : undefined;
+  /** Connects and logs in. Rejects with NotConnected. */
+  static async connect(url: string, token: string, { room, upgrading }: Manner = {}): Promise<LightClient> {
+    const door = `/socket.io/?EIO=4${room === undefined ? '' : `&${HANDSHAKE_ROOM}=${room}`}`;
+    const sid = upgrading ? await pollIn(`${url}${door}&transport=polling`, token) : undefined;
     const query = sid === undefined ? '' : `&sid=${sid}`;
-    const address = `${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket${query}`;
+    const address = `${url.replace('http', 'ws')}${door}&transport=websocket${query}`;
     const socket = new WebSocket(address, { perMessageDeflate: false, handshakeTimeout: CONNECT_TIMEOUT_MS });
     const client = new LightClient(socket);
     if (sid !== undefined) client.node = sid.split('.')[0] ?? '';

@@ -46,8 +46,8 @@ const TURN_SECONDS = 4;
 const TURN_PLIES = 30;
 const TURNS = 4;
 const LONGEST_GAME = 150;
-/** For each node: a move costs twice as much until V8 has compiled what runs often. */
-const WARM_UP_MOVES = 12_000;
+/** For each node: a move costs twice as much until V8 has compiled what runs often, and compiles long after. */
+const WARM_UP_MOVES = 36_000;
 /** The timekeepers look some seconds later whether those who took a seat came: thousands of jobs. Milliseconds. */
 const SETTLE_MS = 15_000;
 const SCRIPTS = gameScripts(16, LONGEST_GAME);

@@ -39,7 +39,7 @@ async function comeBack(
   for (let attempt = 0; performance.now() < died + PATIENCE_MS; attempt += 1) {
     await delay(waitBefore(attempt));
     try {
-      player.client = await LightClient.connect(platform.url, tokenOf(player.userId));
+      player.client = await LightClient.connect(platform.url, tokenOf(player.userId), { room: roomId });
       const joined = await player.client.ask<Joined>('joinRoom', { roomId, lastVersion: 0 });
       if (!joined.ok) throw new Error(`joinRoom: ${joined.code}`);
       storm.back.push(performance.now() - died);

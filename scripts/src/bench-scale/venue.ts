@@ -22,8 +22,10 @@ const SPARE_FILES = 800;
 /** A platform of the product with so many realtime nodes. */
 export interface Venue extends Pinned {
   memory: MemoryMeter;
-  /** Where the next connection goes: to the gateway, and to the nodes in turn once it has no files left. */
-  door(): string;
+  /**
+   * Where the next connections go, so many together: to the gateway, and to the nodes in turn once it has no files left.
+   */
+  door(connections: number): string;
 }
 
 export interface Player {
@@ -59,14 +61,16 @@ function fileLimit(): number {
   return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? 1_024);
 }
 
-function doorOf({ url, processes }: Platform): () => string {
+function doorOf({ url, processes }: Platform): Venue['door'] {
   const nodes = [...processes].filter(([name]) => name.startsWith('realtime'));
   const throughGateway = Math.floor((fileLimit() - SPARE_FILES) / FILES_OF_GATEWAY);
   let opened = 0;
-  return () => {
-    opened += 1;
+  let turn = 0;
+  return (connections) => {
+    opened += connections;
     if (opened <= throughGateway) return url;
-    const [, { port }] = nodes[opened % nodes.length]!;
+    turn += 1;
+    const [, { port }] = nodes[turn % nodes.length]!;
     return `http://127.0.0.1:${port}`;
   };
 }
@@ -83,12 +87,11 @@ export async function severalAtOnce<T>(count: number, work: (index: number) => P
 }
 
 /** The gateway takes a moment to see that the nodes are up, so the first attempts may be refused. */
-export async function enter({ door, tokenOf }: Venue): Promise<Player> {
+async function enter({ tokenOf }: Venue, url: string, room: string): Promise<Player> {
   const userId = randomBytes(12).toString('hex');
-  const url = door();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return { userId, client: await LightClient.connect(url, tokenOf(userId)) };
+      return { userId, client: await LightClient.connect(url, tokenOf(userId), { room }) };
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
       await delay(ATTEMPT_INTERVAL_MS);
@@ -103,7 +106,7 @@ async function sit({ platform, tokenOf }: Venue, roomId: string, { userId, clien
   if (!joined.ok) throw new Error(`joinRoom: ${joined.code}`);
 }
 
-/** Rooms with a game for two new players each, wherever the gateway puts them. */
+/** Rooms with a game for two new players each, who name their room as the web does and are where the gateway puts them. */
 export function setBoards(
   venue: Venue,
   count: number,
@@ -111,7 +114,8 @@ export function setBoards(
 ): Promise<Board[]> {
   return severalAtOnce(count, async (index) => {
     const roomId = randomBytes(8).toString('hex');
-    const players = [await enter(venue), await enter(venue)] as const;
+    const door = venue.door(2);
+    const players = [await enter(venue, door, roomId), await enter(venue, door, roomId)] as const;
     for (const player of players) await sit(venue, roomId, player);
     return { roomId, players, moves: scripts[index % scripts.length]!, ply: 0, pending: false };
   });

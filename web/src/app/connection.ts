@@ -3,6 +3,7 @@ import {
   type ConnectErrorData,
   type ErrorCode,
   GOING_AWAY,
+  HANDSHAKE_ROOM,
   type ServerToClientEvents,
   SOCKET_RECONNECTION,
 } from '@doushouqi/protocol';
@@ -97,4 +98,15 @@ export function keepConnected(socket: GameSocket, { retry, random, unauthorized 
 /** Tries at once, unless it is being tried already: twice at a time would be two sessions. */
 export function reconnect(socket: GameSocket): void {
   if (!socket.active) socket.connect();
+}
+
+/**
+ * Names the room that the person is in at every handshake from now on, so that all who are in it come to one realtime
+ * node; a connection that was opened for no room, or for another one, is opened anew.
+ */
+export function nameRoom(socket: GameSocket, roomId: string): void {
+  const { opts } = socket.io;
+  if (opts.query?.[HANDSHAKE_ROOM] === roomId) return;
+  opts.query = { [HANDSHAKE_ROOM]: roomId };
+  if (socket.active) socket.disconnect().connect();
 }

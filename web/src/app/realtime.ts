@@ -1,5 +1,6 @@
 import { type PersonalEvents, SOCKET_RECONNECTION } from '@doushouqi/protocol';
-import { createSocket, type GameSocket, keepConnected } from './connection.ts';
+import { matchPath } from 'react-router-dom';
+import { createSocket, type GameSocket, keepConnected, nameRoom } from './connection.ts';
 import { endSession } from './end-session.ts';
 import { session } from './session.ts';
 
@@ -75,6 +76,9 @@ async function open(opened: SharedConnection): Promise<GameSocket> {
     return token;
   });
   if (shared !== opened) return socket;
+  // A page that opens with a room connects once.
+  const { roomId } = matchPath('/play/room/:roomId', window.location.pathname)?.params ?? {};
+  if (roomId !== undefined) nameRoom(socket, roomId);
   const unauthorized = () => endSession('expired', token);
   attend(socket);
   socket.on('sessionEnded', unauthorized);
@@ -92,6 +96,13 @@ export function connection(): Promise<GameSocket> {
   shared ??= { opening: null, socket: null, close: () => {} };
   shared.opening ??= open(shared);
   return shared.opening;
+}
+
+/** The same for what goes on in a room: from now on it is with the node that serves this room. */
+export async function connectionInto(roomId: string): Promise<GameSocket> {
+  const socket = await connection();
+  nameRoom(socket, roomId);
+  return socket;
 }
 
 // A connection is one person's: it ends with the session.

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../../app/api.ts';
 import { currentRoom } from '../../app/current-room.ts';
 import { randomId } from '../../app/random-id.ts';
-import { connection } from '../../app/realtime.ts';
+import { connectionInto } from '../../app/realtime.ts';
 import { OnlineGame } from '../../game/online/online-game.ts';
 import type { OnlineState } from '../../game/online/online-state.ts';
 
@@ -11,7 +11,7 @@ function createGame(roomId: string, userId: string | null): OnlineGame {
     roomId,
     userId,
     api,
-    connect: connection,
+    connect: () => connectionInto(roomId),
     now: () => performance.now(),
     random: Math.random,
     randomId,
