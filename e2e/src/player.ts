@@ -12,20 +12,21 @@ const VIOLATION = /Content Security Policy|Trusted Type|violates the following/i
 /** Where pictures of the stories go, for looking at; none are taken without it. */
 const SCREENSHOTS = process.env.SCREENSHOTS;
 
-/** In the page, before anything of it runs: handshakes go without the parameter that names the room. */
-function nameNoRoom(parameter: string): void {
-  const without = (address: string | URL): string => {
+/** In the page, before anything of it runs: handshakes name another room than the page's, a new one at each load. */
+function nameAnotherRoom(parameter: string): void {
+  const room = crypto.randomUUID();
+  const elsewhere = (address: string | URL): string => {
     const url = new URL(address, location.href);
-    url.searchParams.delete(parameter);
+    url.searchParams.set(parameter, room);
     return url.href;
   };
   const { open } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.open = function (this: XMLHttpRequest, method: string, address: string | URL) {
-    open.call(this, method, without(address), true);
+    open.call(this, method, elsewhere(address), true);
   };
   window.WebSocket = class extends WebSocket {
     constructor(address: string | URL) {
-      super(without(address));
+      super(elsewhere(address));
     }
   };
 }
@@ -98,16 +99,15 @@ export class Player {
   }
 
   /**
-   * Sees to it that this window's connection is with another node than `other`'s, as it may be after a node's death. It
-   * names no room any more. The gateway then spreads sessions by load, and pages loaded one after the other still count
-   * for a moment, so which node comes first is not given.
+   * Sees to it that this window's connection is with another node than `other`'s, as it may be after a node's death: it
+   * is loaded again, and names another room, until the gateway brings it elsewhere.
    */
   async partFrom(other: Player): Promise<void> {
-    await this.page.addInitScript(nameNoRoom, HANDSHAKE_ROOM);
+    await this.page.addInitScript(nameAnotherRoom, HANDSHAKE_ROOM);
     await other.page.reload();
     await other.#connected();
     for (let attempt = 0; ; attempt++) {
-      if (attempt === 10) throw new Error('every connection goes to the same node');
+      if (attempt === 20) throw new Error('every connection goes to the same node');
       await this.page.reload();
       await this.#connected();
       if (this.nodes.at(-1) !== other.nodes.at(-1)) return;

@@ -3,6 +3,8 @@ import { DEN_GAME, DEN_RECORD } from '../src/games.ts';
 import type { Player } from '../src/player.ts';
 import { DESKTOP, PHONE, startWorld, type World } from '../src/world.ts';
 
+const PATIENCE = { timeout: 30_000 };
+
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
@@ -34,13 +36,12 @@ test('two people who enter one room come to one node, whatever node each was on'
   await red.enterRoom('together');
   const blue = await world.player('苍狼');
   await blue.enterRoom('together');
-  await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
-  expect(blue.nodes.at(-1)).toBe(red.nodes.at(-1));
+  await expect.poll(() => blue.nodes.at(-1) === red.nodes.at(-1), PATIENCE).toBe(true);
   // A page that opens with the room connects once, and to that node.
   await Promise.all([red.page.reload(), blue.page.reload()]);
-  await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
-  expect([red.websockets, blue.websockets]).toEqual([1, 1]);
-  expect(red.nodes).toEqual(blue.nodes);
+  await expect.poll(() => [red.websockets, blue.websockets], PATIENCE).toEqual([1, 1]);
+  expect(red.nodes).toHaveLength(1);
+  expect(blue.nodes).toEqual(red.nodes);
 });
 
 test('two people on two nodes play a whole game to the den and find it in their records', async () => {
