@@ -71,7 +71,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: ['e2e/**/*.{fault,integration}.test.ts', '**/node_modules/**'],
           ...patient,
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 180_000,
           fileParallelism: false,
         },
