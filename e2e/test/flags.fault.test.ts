@@ -25,7 +25,8 @@ function report(what: string, late: readonly number[]): void {
   publish(`${what}: ${sorted.length} flags, ms late: ${sorted.join(', ')}`);
 }
 
-test('a flag falls within 150 ms of the stored deadline', async () => {
+// Tried again where the machine was busy with something else.
+test('a flag falls within 150 ms of the stored deadline', { retry: 2 }, async () => {
   const late: number[] = [];
   for (let i = 0; i < 8; i++) {
     const table = await arena.table();
@@ -36,9 +37,9 @@ test('a flag falls within 150 ms of the stored deadline', async () => {
   }
   report('timekeepers alive, nobody claims', late);
   expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
-  // Moments in which the machine did something else do not count, but each flag fell by its job: the sweeper gives that two
-  // seconds.
-  expect(late.toSorted((a, b) => a - b)[3]).toBeLessThan(150);
+  // One moment in which the machine did something else does not count, but each flag fell by its job: the sweeper gives that
+  // two seconds.
+  expect(late.toSorted((a, b) => a - b)[6]).toBeLessThan(150);
   expect(Math.max(...late)).toBeLessThan(2_000);
 });
 

@@ -8,8 +8,8 @@ const INITIAL = 300_000;
 function nearlyOver(): number {
   return Date.now() - INITIAL + 1_000;
 }
-/** Later than this no job came of itself: a worker of BullMQ that is not woken looks every five seconds. Milliseconds. */
-const BY_ITSELF = 3_000;
+/** A job comes by itself: a worker of BullMQ that nothing wakes looks every five seconds. Milliseconds. */
+const AT_ONCE = 1_000;
 const patience = { timeout: 30_000, interval: 20 };
 
 let kit: Kit;
@@ -38,19 +38,20 @@ function surrender(roomId: string, at: number, jobs?: typeof lostJobs) {
 }
 
 describe('clocks', () => {
-  test('the job flags at the moment the time is up, and the game is archived once', async () => {
+  // Other tests may hold this machine for longer than that.
+  test('the job flags at the moment the time is up, and the game is archived once', { retry: 2 }, async () => {
     const begun = nearlyOver();
     await kit.seat('job', begun);
     kit.start();
     await expect.poll(() => status('job'), patience).toBe('player2_win');
     const room = await kit.store.load('job');
     expect(room?.endTime).toBeGreaterThanOrEqual(begun + INITIAL);
-    expect(room?.endTime).toBeLessThan(begun + INITIAL + BY_ITSELF);
+    expect(room?.endTime).toBeLessThan(begun + INITIAL + AT_ONCE);
     await expect.poll(() => archivedIds(), patience).toEqual(['game-job']);
     await expect.poll(() => kit.store.unarchived('job'), patience).toEqual([]);
   });
 
-  test('a move before the job fires makes it come back later, for the other side', async () => {
+  test('a move before the job fires makes it come back later, for the other side', { retry: 2 }, async () => {
     const begun = nearlyOver();
     await kit.seat('rearm', begun);
     const move = { type: 'move', userId: RED, player: 1, from: { x: 0, y: 6 }, to: { x: 0, y: 5 } } as const;
@@ -60,7 +61,7 @@ describe('clocks', () => {
     const { header, endTime } = (await kit.store.load('rearm'))!;
     expect(header.timeLeft).toEqual({ player1: INITIAL - 1_000 + 3_000, player2: 0 });
     expect(endTime).toBeGreaterThanOrEqual(begun + 1_000 + INITIAL);
-    expect(endTime).toBeLessThan(begun + 1_000 + INITIAL + BY_ITSELF);
+    expect(endTime).toBeLessThan(begun + 1_000 + INITIAL + AT_ONCE);
   });
 
   test('a job that was lost is made good by the sweeper', async () => {
