@@ -39,7 +39,9 @@ function surrender(roomId: string, at: number, jobs?: typeof lostJobs) {
 
 describe('clocks', () => {
   // Other tests may hold this machine for longer than that.
-  test('the job flags at the moment the time is up, and the game is archived once', { retry: 2 }, async () => {
+  test('the job flags at the moment the time is up, and the game is archived once', {
+    retry: 2,
+  }, async () => {
     const begun = nearlyOver();
     await kit.seat('job', begun);
     kit.start();
