@@ -1,0 +1,140 @@
+import { gameAfter, newGame, plyCount } from '@doushouqi/rules';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { evaluated, evaluatedGame } from '../../../../test/evaluations.ts';
+import { playPicks } from '../../../../test/studies.ts';
+import type { Found } from './source.ts';
+import { type EngineWork, gameOfJob, IDLE, next, type Order, type WorkEvent, worked } from './work.ts';
+
+const [ONE, OTHER] = [playPicks([1]), playPicks([2])];
+const GAME = playPicks([1, 2, 3]);
+const FOUND: Found = { depth: 3, nodes: 100, lines: [] };
+
+/** The work after events, with what the engine was told after the last one. */
+function after(...events: WorkEvent[]): { work: EngineWork; order: Order | null } {
+  let state: { work: EngineWork; order: Order | null } = { work: IDLE, order: null };
+  for (const event of events) state = next(worked(state.work, event));
+  return state;
+}
+
+const LOOK = { kind: 'look', game: ONE } as const;
+const REVIEW = { kind: 'review', game: GAME, evaluations: [] } as const;
+const EVALUATED = { kind: 'evaluated', evaluation: evaluated(GAME, 0) } as const;
+
+describe('the shown position', () => {
+  test('is looked at once, until it is settled', () => {
+    expect(after(LOOK).order).toMatchObject({ kind: 'begin', job: { kind: 'live', game: ONE } });
+    expect(after(LOOK, LOOK).order).toBeNull();
+    const { work, order } = after(LOOK, { kind: 'looked', found: FOUND });
+    expect(work).toMatchObject({ found: FOUND, isSettled: true, job: null });
+    expect(order).toBeNull();
+  });
+
+  test('another one stops the search, whose last words do not count', () => {
+    const look = { kind: 'look', game: OTHER } as const;
+    expect(after(LOOK, look).order).toEqual({ kind: 'stop' });
+    expect(after(LOOK, look, { kind: 'heard', found: FOUND }).work.found).toBeNull();
+    const begun = after(LOOK, look, { kind: 'looked', found: FOUND });
+    expect(begun.work.found).toBeNull();
+    expect(begun.order).toMatchObject({ kind: 'begin', job: { game: OTHER } });
+  });
+
+  test('off: the search ends and nothing is found', () => {
+    const off = { kind: 'look', game: null } as const;
+    expect(after(LOOK, { kind: 'heard', found: FOUND }, off)).toMatchObject({
+      work: { found: null },
+      order: { kind: 'stop' },
+    });
+    expect(after(LOOK, off, { kind: 'looked', found: FOUND }).order).toBeNull();
+  });
+
+  test('a failure is said, and tried again only when it is wished', () => {
+    const failed = after(LOOK, { kind: 'failed', failure: 'LOAD_TIMEOUT' });
+    expect(failed).toMatchObject({ work: { failure: 'LOAD_TIMEOUT', job: null }, order: null });
+    expect(after(LOOK, { kind: 'failed', failure: 'CRASHED' }, LOOK)).toMatchObject({
+      work: { failure: null },
+      order: { kind: 'begin' },
+    });
+  });
+});
+
+describe('a review', () => {
+  test('evaluates one position after the other', () => {
+    const { work, order } = after(REVIEW, EVALUATED);
+    expect(work.review).toMatchObject({ left: [1, 2, 3], isRunning: true });
+    expect(order).toMatchObject({ kind: 'begin', job: { kind: 'review', ply: 1 } });
+    const whole = after(REVIEW, EVALUATED, EVALUATED, EVALUATED, EVALUATED);
+    expect(whole).toMatchObject({ work: { review: { left: [], isRunning: false } }, order: null });
+  });
+
+  test('goes on where it was cancelled; what was half done does not count', () => {
+    const paused = after(REVIEW, EVALUATED, { kind: 'pause' });
+    expect(paused.order).toEqual({ kind: 'stop' });
+    const resumed = after(REVIEW, EVALUATED, { kind: 'pause' }, EVALUATED, { kind: 'resume' });
+    expect(resumed.order).toMatchObject({ kind: 'begin', job: { ply: 1 } });
+  });
+
+  test('gives way to the shown position, and goes on after it', () => {
+    expect(after(REVIEW, LOOK).order).toEqual({ kind: 'stop' });
+    expect(after(REVIEW, LOOK, EVALUATED).order).toMatchObject({ kind: 'begin', job: { kind: 'live' } });
+    const back = after(REVIEW, LOOK, EVALUATED, { kind: 'looked', found: FOUND });
+    expect(back.order).toMatchObject({ kind: 'begin', job: { kind: 'review', ply: 0 } });
+  });
+
+  test('that is kept needs no engine', () => {
+    const kept = after({ ...REVIEW, evaluations: evaluatedGame(GAME, () => 0) });
+    expect(kept).toMatchObject({ work: { review: { left: [], isRunning: false } }, order: null });
+    expect(
+      after({ ...REVIEW, evaluations: evaluatedGame(GAME, () => 0) }, { kind: 'resume' }).order,
+    ).toBeNull();
+  });
+
+  test('of another game takes its place', () => {
+    const other = { kind: 'review', game: OTHER, evaluations: [] } as const;
+    expect(after(REVIEW, other).order).toEqual({ kind: 'stop' });
+    expect(after(REVIEW, other, EVALUATED).work.review?.evaluations).toEqual([null, null]);
+  });
+
+  test('looks at the game as far as the position', () => {
+    const { order } = after(REVIEW, EVALUATED);
+    if (order?.kind !== 'begin') throw new Error('nothing begun');
+    expect(gameOfJob(order.job)).toEqual(gameAfter(GAME, 1));
+  });
+});
+
+test('whatever is wished, one search runs at a time and in the end everything is done', () => {
+  const wish: fc.Arbitrary<WorkEvent> = fc.constantFrom(
+    LOOK,
+    { kind: 'look', game: OTHER },
+    { kind: 'look', game: null },
+    { kind: 'look', game: newGame() },
+    REVIEW,
+    { kind: 'pause' },
+    { kind: 'resume' },
+  );
+  const step = fc.oneof(wish, fc.constant('answer' as const));
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      let work = IDLE;
+      let running = 0;
+      const tell = (event: WorkEvent): void => {
+        const made = next(worked(work, event));
+        work = made.work;
+        if (made.order?.kind === 'begin') running += 1;
+        expect(running).toBeLessThanOrEqual(1);
+      };
+      const answer = (): void => {
+        const { job } = work;
+        if (!job) return;
+        running -= 1;
+        tell(job.kind === 'live' ? { kind: 'looked', found: FOUND } : EVALUATED);
+      };
+      for (const one of steps) one === 'answer' ? answer() : tell(one);
+      for (let count = 0; work.job && count < 20; count++) answer();
+      expect(work.job).toBeNull();
+      expect(work.live === null || work.found !== null).toBe(true);
+      expect(work.review?.isRunning ?? false).toBe(false);
+      expect(work.review?.evaluations.length ?? plyCount(GAME) + 1).toBe(plyCount(GAME) + 1);
+    }),
+  );
+});

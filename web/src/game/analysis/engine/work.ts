@@ -1,0 +1,153 @@
+import { type Game, gameAfter, outcome, plyCount } from '@doushouqi/rules';
+import type { Evaluation } from '../../review/evaluation.ts';
+import { type Evaluations, plysToEvaluate } from '../../review/review.ts';
+import type { Found } from './source.ts';
+
+/**
+ * What one engine does for the analysis: it looks at the position that is shown, and evaluates the positions of a game
+ * for its review, one search at a time. The shown position goes first. Pure.
+ */
+export interface EngineWork {
+  /** The game whose last position is looked at; null while the analysis is off. */
+  readonly live: Game | null;
+  readonly found: Found | null;
+  /** Nothing more is looked for in the shown position. */
+  readonly isSettled: boolean;
+  /** The game that is or was reviewed. */
+  readonly review: ReviewWork | null;
+  readonly job: Job | null;
+  /** Why the last search came to nothing; the next wish clears it. */
+  readonly failure: Failure | null;
+}
+
+export interface ReviewWork {
+  readonly game: Game;
+  readonly evaluations: Evaluations;
+  /** Half-moves before the positions that are left to evaluate. */
+  readonly left: readonly number[];
+  readonly isRunning: boolean;
+}
+
+/** What the engine does now. `isStopped`: it was told to end, and what it finds yet does not count. */
+export type Job =
+  | { readonly kind: 'live'; readonly game: Game; readonly isStopped: boolean }
+  | { readonly kind: 'review'; readonly game: Game; readonly ply: number; readonly isStopped: boolean };
+
+/** What could not be done: the engine did not load, or it fell. */
+export type Failure = 'LOAD_TIMEOUT' | 'CRASHED';
+
+export type WorkEvent =
+  /** The shown position is another one; null: the analysis is off. */
+  | { readonly kind: 'look'; readonly game: Game | null }
+  /** A game is to be reviewed; `evaluations` are those that are known already. */
+  | { readonly kind: 'review'; readonly game: Game; readonly evaluations: Evaluations }
+  /** The review waits, or goes on. */
+  | { readonly kind: 'pause' | 'resume' }
+  /** The engine tells what it has found so far, or at last; a review's is an evaluation. */
+  | { readonly kind: 'heard'; readonly found: Found }
+  | { readonly kind: 'looked'; readonly found: Found }
+  | { readonly kind: 'evaluated'; readonly evaluation: Evaluation }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+export const IDLE: EngineWork = {
+  live: null,
+  found: null,
+  isSettled: true,
+  review: null,
+  job: null,
+  failure: null,
+};
+
+/** The work after an event. What the engine must do then is for `next` to say. */
+export function worked(work: EngineWork, event: WorkEvent): EngineWork {
+  switch (event.kind) {
+    case 'look':
+      return looking(work, event.game);
+    case 'review':
+      return { ...work, review: reviewing(event.game, event.evaluations), failure: null };
+    case 'pause':
+    case 'resume':
+      return running(work, event.kind === 'resume');
+    case 'heard':
+      return work.job?.kind === 'live' && !work.job.isStopped ? { ...work, found: event.found } : work;
+    case 'looked':
+      return looked(work, event.found);
+    case 'evaluated':
+      return evaluated(work, event.evaluation);
+    case 'failed':
+      return failed(work, event.failure);
+  }
+}
+
+function looking(work: EngineWork, game: Game | null): EngineWork {
+  if (game === work.live && work.failure === null) return work;
+  const isSettled = game === null || outcome(game).winner !== -1;
+  return { ...work, live: game, found: null, isSettled, failure: null };
+}
+
+function reviewing(game: Game, evaluations: Evaluations): ReviewWork {
+  const known = Array.from({ length: plyCount(game) + 1 }, (_, ply) => evaluations[ply] ?? null);
+  const left = plysToEvaluate(game).filter((ply) => known[ply] === null);
+  return { game, evaluations: known, left, isRunning: left.length > 0 };
+}
+
+function running(work: EngineWork, isRunning: boolean): EngineWork {
+  const { review } = work;
+  if (!review || review.left.length === 0) return work;
+  return { ...work, review: { ...review, isRunning }, failure: isRunning ? null : work.failure };
+}
+
+function looked(work: EngineWork, found: Found): EngineWork {
+  const { job } = work;
+  const counts = job?.kind === 'live' && !job.isStopped;
+  return counts ? { ...work, job: null, found, isSettled: true } : { ...work, job: null };
+}
+
+function evaluated(work: EngineWork, evaluation: Evaluation): EngineWork {
+  const { job, review } = work;
+  const rest = { ...work, job: null };
+  if (job?.kind !== 'review' || job.isStopped || review?.game !== job.game) return rest;
+  const left = review.left.filter((ply) => ply !== job.ply);
+  const evaluations = review.evaluations.with(job.ply, evaluation);
+  return { ...rest, review: { ...review, evaluations, left, isRunning: left.length > 0 } };
+}
+
+function failed(work: EngineWork, failure: Failure): EngineWork {
+  const rest = { ...work, job: null };
+  // A search that was to end anyway may fall with an engine that somebody closed.
+  if (work.job?.isStopped) return rest;
+  const review = work.review && { ...work.review, isRunning: false };
+  return { ...rest, isSettled: true, review, failure };
+}
+
+/** What the engine must be told now: to end what it does, or to begin something; null: nothing. */
+export type Order = { readonly kind: 'stop' } | { readonly kind: 'begin'; readonly job: Job };
+
+/** The work with its next order given. */
+export function next(work: EngineWork): { work: EngineWork; order: Order | null } {
+  const { job } = work;
+  const wish = wishOf(work);
+  if (job === null) {
+    return wish
+      ? { work: { ...work, job: wish }, order: { kind: 'begin', job: wish } }
+      : { work, order: null };
+  }
+  if (job.isStopped || (wish && isSameJob(job, wish))) return { work, order: null };
+  return { work: { ...work, job: { ...job, isStopped: true } }, order: { kind: 'stop' } };
+}
+
+function isSameJob(one: Job, other: Job): boolean {
+  if (one.game !== other.game) return false;
+  return one.kind === 'review' ? other.kind === 'review' && one.ply === other.ply : other.kind === 'live';
+}
+
+function wishOf({ live, isSettled, review }: EngineWork): Job | null {
+  if (live && !isSettled) return { kind: 'live', game: live, isStopped: false };
+  const ply = review?.isRunning ? review.left[0] : undefined;
+  return review && ply !== undefined ? { kind: 'review', game: review.game, ply, isStopped: false } : null;
+}
+
+/** The game up to the position that a job looks at. */
+export function gameOfJob(job: Job): Game {
+  return job.kind === 'live' ? job.game : gameAfter(job.game, job.ply);
+}

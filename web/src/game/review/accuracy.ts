@@ -1,0 +1,44 @@
+/**
+ * Accuracy as Lichess measures it: of a move, https://lichess.org/page/accuracy; of a game, the mean of a mean weighted
+ * by volatility and a harmonic mean, https://github.com/lichess-org/lila (modules/analyse, AccuracyPercent). Pure.
+ */
+
+/** How near a move comes to the best one, 0 to 100, by the win rate that it lost. */
+export function moveAccuracy(loss: number): number {
+  return loss <= 0 ? 100 : Math.max(0, 103.1668 * Math.exp(-0.04354 * loss) - 3.1669);
+}
+
+/** A move in calm water counts this little, one in a storm this much. */
+const [LEAST_WEIGHT, MOST_WEIGHT] = [0.5, 12];
+
+/**
+ * What each move of a game weighs: how far the win rates around it spread.
+ * @param rates of all positions, one more than there are moves
+ */
+export function moveWeights(rates: readonly number[]): number[] {
+  const moves = rates.length - 1;
+  const size = Math.min(Math.max(Math.floor(moves / 10), 2), 8, rates.length);
+  return Array.from({ length: Math.max(0, moves) }, (_, move) => {
+    const end = Math.max(move + 2, size);
+    return Math.min(MOST_WEIGHT, Math.max(LEAST_WEIGHT, deviation(rates.slice(end - size, end))));
+  });
+}
+
+function deviation(values: readonly number[]): number {
+  const mean = sum(values) / values.length;
+  return Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / values.length);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** The accuracy of a side in a game, 0 to 100; null where it made no move. */
+export function gameAccuracy(moves: readonly { accuracy: number; weight: number }[]): number | null {
+  if (moves.length === 0) return null;
+  const weighted =
+    sum(moves.map(({ accuracy, weight }) => accuracy * weight)) / sum(moves.map(({ weight }) => weight));
+  // A move of no accuracy at all counts as 1, or it alone would decide.
+  const harmonic = moves.length / sum(moves.map(({ accuracy }) => 1 / Math.max(1, accuracy)));
+  return (weighted + harmonic) / 2;
+}

@@ -1,0 +1,112 @@
+import type { EngineLine } from '@doushouqi/engine';
+import { type Game, type GameMove, gameAfter, gameMoves, type Player, plyCount } from '@doushouqi/rules';
+import { gameAccuracy, moveAccuracy, moveWeights } from './accuracy.ts';
+import { type Evaluation, isDecided, isSameMove, redRate } from './evaluation.ts';
+import { isFault, lossOf, MARKS, type Mark, markOf } from './marks.ts';
+
+/** A game with what the engine says of all of it. Pure. */
+
+export interface ReviewedMove {
+  /** Half-moves up to this one, from 1. */
+  readonly ply: number;
+  readonly move: GameMove;
+  readonly mark: Mark;
+  /** The win rate that it lost, 0 to 100. */
+  readonly loss: number;
+  readonly accuracy: number;
+  /** Red's win rate before and after it. */
+  readonly before: number;
+  readonly after: number;
+  /** What could have been played, best first. */
+  readonly lines: readonly EngineLine[];
+  /** It was the engine's choice. */
+  readonly isBest: boolean;
+}
+
+export interface ReviewedSide {
+  /** 0 to 100; null without moves. */
+  readonly accuracy: number | null;
+  readonly marks: Readonly<Record<Mark, number>>;
+}
+
+export interface Review {
+  /** Red's win rate in each position, 0 to 100; null where it is not known yet. */
+  readonly rates: readonly (number | null)[];
+  /** Null where a position beside the move is not evaluated yet. */
+  readonly moves: readonly (ReviewedMove | null)[];
+  /** Null until every move is reviewed. */
+  readonly summary: ReviewSummary | null;
+}
+
+export interface ReviewSummary {
+  readonly sides: Readonly<Record<Player, ReviewedSide>>;
+  /** Half-moves of the faults that cost most, three at most, in the order of the game. */
+  readonly moments: readonly number[];
+}
+
+/** One for each position of a game; null where there is none, or nothing to say. */
+export type Evaluations = readonly (Evaluation | null)[];
+
+/** Which positions of a game the engine has to look at, as half-moves before them. */
+export function plysToEvaluate(game: Game): number[] {
+  const last = plyCount(game);
+  const plies = Array.from({ length: last + 1 }, (_, ply) => ply);
+  return isDecided(game) ? plies.slice(0, last) : plies;
+}
+
+/** How many moments are said to have decided a game. */
+const MOMENTS = 3;
+
+export function reviewOf(game: Game, evaluations: Evaluations): Review {
+  const rates = Array.from({ length: plyCount(game) + 1 }, (_, ply) =>
+    redRate(gameAfter(game, ply), evaluations[ply] ?? null),
+  );
+  const moves = gameMoves(game).map((move, index) =>
+    reviewedMove(move, index, rates, evaluations[index] ?? null),
+  );
+  const isWhole = rates.every((rate) => rate !== null) && moves.every((move) => move !== null);
+  return { rates, moves, summary: isWhole ? summaryOf(rates, moves) : null };
+}
+
+function reviewedMove(
+  move: GameMove,
+  index: number,
+  rates: Review['rates'],
+  evaluation: Evaluation | null,
+): ReviewedMove | null {
+  const [before, after] = [rates[index] ?? null, rates[index + 1] ?? null];
+  if (before === null || after === null || evaluation === null) return null;
+  const loss = lossOf(evaluation, move, move.player === 1 ? after : 100 - after);
+  const { lines } = evaluation;
+  return {
+    ply: index + 1,
+    move,
+    mark: markOf(evaluation, move, loss),
+    loss,
+    accuracy: moveAccuracy(loss),
+    before,
+    after,
+    lines,
+    isBest: lines[0] !== undefined && isSameMove(lines[0].move, move),
+  };
+}
+
+function summaryOf(rates: readonly number[], moves: readonly ReviewedMove[]): ReviewSummary {
+  const weights = moveWeights(rates);
+  const side = (player: Player): ReviewedSide => {
+    const own = moves.filter(({ move }) => move.player === player);
+    const counted = own.map(({ ply, accuracy }) => ({ accuracy, weight: weights[ply - 1]! }));
+    const count = (mark: Mark) => own.filter((one) => one.mark === mark).length;
+    const marks = Object.fromEntries(MARKS.map((mark) => [mark, count(mark)])) as Record<Mark, number>;
+    return { accuracy: gameAccuracy(counted), marks };
+  };
+  const worst = moves.filter(({ mark }) => isFault(mark)).sort((a, b) => b.loss - a.loss || a.ply - b.ply);
+  const moments = worst.slice(0, MOMENTS).map(({ ply }) => ply);
+  return { sides: { 1: side(1), 2: side(2) }, moments: moments.sort((a, b) => a - b) };
+}
+
+/** The next fault after a half-move, or the first one of the game where none follows; null where there is none. */
+export function nextFault({ moves }: Review, ply: number): number | null {
+  const faults = moves.flatMap((move) => (move && isFault(move.mark) ? [move.ply] : []));
+  return faults.find((fault) => fault > ply) ?? faults[0] ?? null;
+}
