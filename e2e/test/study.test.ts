@@ -84,6 +84,7 @@ test.each([
 
     await card.getByRole('link', { name: '复盘' }).click();
     await page.waitForURL(/\/analysis\?record=/);
+    await page.getByRole('radio', { name: '打谱' }).click();
     await press(page, '到终局');
     await player.waitPly(4);
     await press(page, '上一步');

@@ -136,6 +136,22 @@ async function lookAtStudy(page: Page): Promise<void> {
   for (let ply = 0; ply < 5; ply++) await press(page, '下一步');
 }
 
+/** On desktops; elsewhere the way to the engine says that it is for them. */
+async function analyseStudy(page: Page): Promise<void> {
+  await lookAtStudy(page);
+  const toggle = await inSight(page.getByRole('switch', { name: '智能分析' }));
+  await toggle?.click();
+  if (toggle) await page.locator('[data-shape]').first().waitFor();
+}
+
+async function reviewStudy(page: Page): Promise<void> {
+  await lookAtStudy(page);
+  await page.getByRole('radio', { name: '复盘' }).click();
+  const begin = await inSight(button(page, '开始复盘'));
+  await begin?.click();
+  await page.getByText('准确率').first().waitFor();
+}
+
 async function importWrongly(page: Page): Promise<void> {
   await importText(page, '1. 鼠G3→G4 鼠A7→A6 2. 鼠G4→G9');
   await page.getByRole('dialog').getByRole('alert').waitFor();
@@ -294,6 +310,13 @@ export const SCREENS: readonly Screen[] = [
     scene: (stage) => stage.visit('/analysis'),
     prepare: lookAtStudy,
   },
+  {
+    name: 'analysis-engine',
+    game: true,
+    scene: (stage) => stage.visit('/analysis'),
+    prepare: analyseStudy,
+  },
+  { name: 'review', game: true, scene: (stage) => stage.visit('/analysis'), prepare: reviewStudy },
   { name: 'analysis-import', scene: (stage) => stage.visit('/analysis'), prepare: importWrongly },
   { name: 'endgame', scene: (stage) => stage.at('/endgame') },
   { name: 'not-found', scene: (stage) => stage.visit('/nowhere') },

@@ -9,7 +9,7 @@ import { BoardShapes } from './BoardShapes.tsx';
 import type { BoardProps } from './board-props.ts';
 import { CarriedPiece } from './CarriedPiece.tsx';
 import { pieceOn } from './elements.ts';
-import { boardSize } from './geometry.ts';
+import { type BoardLayout, boardSize, cellBox, turned } from './geometry.ts';
 import { shakeIllegal } from './motion.ts';
 import type { BoardShape } from './shapes.ts';
 import { type BoardTheme, boardPicture } from './theme.ts';
@@ -43,6 +43,7 @@ export function Board(props: BoardProps) {
       <BoardMarks {...{ model, layout, flipped, terrain, view }} />
       <BoardPieces {...{ root, model, theme, flipped, dropped, view }} />
       <BoardShapes {...{ shapes, draft, layout, flipped }} />
+      {props.badge && <Badge {...props.badge} {...{ layout, flipped }} />}
       <BoardCells
         {...{ model, layout, flipped, terrain, view, shapes, placing, focus, onFocusCell, onKeyDown }}
         drawable={props.drawable ?? false}
@@ -53,6 +54,17 @@ export function Board(props: BoardProps) {
       </div>
       {placing && <CarriedPiece placing={placing} />}
     </div>
+  );
+}
+
+type BadgeProps = NonNullable<BoardProps['badge']> & { layout: BoardLayout; flipped: boolean };
+
+function Badge({ at, content, layout, flipped }: BadgeProps) {
+  const { left, top, width } = cellBox(layout, turned(at, flipped));
+  return (
+    <span className={styles.badge} style={{ right: `${100 - left - width}%`, top: `${top}%` }}>
+      {content}
+    </span>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { BoardShape, ShapeColour } from './shapes.ts';
 import type { BoardTheme } from './theme.ts';
 import type { BoardModel, Point, Side, Terrain } from './types.ts';
@@ -24,6 +25,8 @@ export interface BoardProps {
   refused?: { at: Point; id: number } | null;
   /** Arrows and marked squares over the position. */
   shapes?: readonly BoardShape[];
+  /** What is said of a square, over its upper right corner. */
+  badge?: { at: Point; content: ReactNode } | null;
   /** The right mouse button draws arrows and marks, and the key M marks the square with the focus. */
   drawable?: boolean;
   /** On a drawable board: every press draws in this colour, a finger's too; null while presses are for pieces. */

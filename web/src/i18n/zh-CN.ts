@@ -9,6 +9,7 @@ import { home } from './zh-CN/home.ts';
 import { lobby } from './zh-CN/lobby.ts';
 import type { local } from './zh-CN/local.ts';
 import { play } from './zh-CN/play.ts';
+import type { review } from './zh-CN/review.ts';
 import type { room } from './zh-CN/room.ts';
 import { settings } from './zh-CN/settings.ts';
 import type { table } from './zh-CN/table.ts';
@@ -35,6 +36,7 @@ export type Texts = typeof zhCN & {
   analysis: typeof analysis;
   history: typeof history;
   local: typeof local;
+  review: typeof review;
   room: typeof room;
   table: typeof table;
 };

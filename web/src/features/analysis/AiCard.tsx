@@ -1,31 +1,127 @@
+import { outcome, plyCount } from '@doushouqi/rules';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { EngineWork } from '../../game/analysis/engine/work.ts';
+import { plysToEvaluate } from '../../game/review/review.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { useSoon } from '../play/use-soon.ts';
-import styles from './Cards.module.css';
+import { useReviewView } from '../review/use-review-view.ts';
+import { WinRateGraph } from '../review/WinRateGraph.tsx';
+import styles from './AiCard.module.css';
+import { AiLines } from './AiLines.tsx';
+import cards from './Cards.module.css';
+import { useAnalysis } from './use-analysis.ts';
+import type { Desk } from './use-desk.ts';
+import { useWork } from './use-engine.ts';
+import { useShownRate } from './use-shown-rate.ts';
 
-/** The place of the engine; until it is there the switch stays off and says so. */
-export function AiCard() {
+/** The engine beside the board: its switch, and while it is on what it says of the shown position and the game. */
+export function AiCard({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
-  const answer = useSoon();
+  const { isOn, isLocked, setOn } = desk.engine;
   const name = t('analysis.ai.title');
   return (
-    <Card framed className={styles.card}>
+    <Card framed className={cards.card}>
       <h2 className="visually-hidden">{name}</h2>
-      <div className={styles.ai}>
-        <Switch on={false} onChange={() => void answer('engine', name)}>
-          <span className={styles.aiName}>
+      <div className={cards.ai}>
+        <Switch on={isOn} onChange={(on) => setOn(on && !isLocked)}>
+          <span className={cards.aiName}>
             <Icon name="sparkle" />
             {name}
           </span>
         </Switch>
       </div>
-      <p className={styles.lead}>
-        <Chip>{t('analysis.ai.soon')}</Chip>
-        {t('analysis.ai.lead')}
-      </p>
+      {isOn ? (
+        <Report desk={desk} />
+      ) : (
+        <p className={cards.lead}>{t(isLocked ? 'review.start.locked' : 'analysis.ai.lead')}</p>
+      )}
     </Card>
+  );
+}
+
+/** Why nothing is said, or null while something is or will be. */
+function silenceOf(mode: string, { failure, live }: EngineWork) {
+  if (mode === 'setup') return 'analysis.ai.setup';
+  if (failure === 'LOAD_TIMEOUT') return 'review.start.timeout';
+  if (failure) return 'review.start.failed';
+  return live && outcome(live).winner !== -1 ? 'analysis.ai.over' : null;
+}
+
+function Report({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const mode = useAnalysis(desk.game, (analysis) => analysis.mode);
+  const silence = useWork(desk.engine, (work) => silenceOf(mode, work));
+  const failure = useWork(desk.engine, (work) => work.failure);
+  const live = useWork(desk.engine, (work) => work.live);
+  const retry = (): void => desk.engine.analyst.tell({ kind: 'look', game: live });
+  return (
+    <div className={styles.report}>
+      {silence ? (
+        <p className={styles.silence} role={failure ? 'alert' : undefined}>
+          {t(silence)}
+          {failure && (
+            <button type="button" className={styles.retry} onClick={retry}>
+              {t('review.start.retry')}
+            </button>
+          )}
+        </p>
+      ) : (
+        <Rate desk={desk} />
+      )}
+      {mode === 'notation' && <Graph desk={desk} />}
+      {!silence && <AiLines desk={desk} />}
+    </div>
+  );
+}
+
+/** Between these the game is even. */
+const [BLUE_LEADS, RED_LEADS] = [45, 55] as const;
+
+function Rate({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const rate = useShownRate(desk);
+  const found = useWork(desk.engine, (work) => work.found);
+  if (rate === null) return <p className={styles.silence}>{t('analysis.ai.searching')}</p>;
+  const leader = rate > RED_LEADS ? 'red' : rate < BLUE_LEADS ? 'blue' : 'even';
+  return (
+    <div className={styles.rate} data-leader={leader}>
+      <p>
+        <b className={styles.big}>{Math.round(rate)}</b>
+        {'% '}
+        {t('analysis.ai.redRate')}
+      </p>
+      <Chip tone={leader === 'even' ? 'jade' : leader}>{t(`analysis.ai.verdict.${leader}`)}</Chip>
+      {found?.depth != null && found.nodes != null && (
+        <small>
+          {t('analysis.ai.depth', { depth: found.depth })}
+          {' · '}
+          {nodesText(t, found.nodes)}
+        </small>
+      )}
+    </div>
+  );
+}
+
+function nodesText(t: TFunction, nodes: number): string {
+  if (nodes < 10_000) return t('analysis.ai.nodes', { nodes });
+  return t('analysis.ai.manyNodes', { nodes: Math.round(nodes / 10_000) });
+}
+
+/** The whole game, as far as it is evaluated; it goes on beside the analysis. */
+function Graph({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const view = useReviewView(desk);
+  const work = useWork(desk.engine, ({ review }) => review);
+  if (!view || !work || plyCount(work.game) === 0) return null;
+  const all = plysToEvaluate(work.game).length;
+  const done = all - work.left.length;
+  return (
+    <div>
+      <WinRateGraph review={view.review} ply={view.ply} onShow={view.show} className={styles.graph} />
+      {done < all && <p className={styles.counting}>{t('analysis.ai.counting', { done, all })}</p>}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { outcome, plyCount, positionOf, type Shape, terrainAt, turn } from '@doushouqi/rules';
+import { outcome, plyCount, positionOf, terrainAt, turn } from '@doushouqi/rules';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Board } from '../../board/Board.tsx';
@@ -11,6 +11,7 @@ import { lastMoveText } from '../table/move-text.ts';
 import { useGame } from '../table/use-game.ts';
 import { useTableEffects } from '../table/use-table-effects.ts';
 import { useAnalysis } from './use-analysis.ts';
+import { isByHand, useBoardExtras, withArrows } from './use-board-extras.tsx';
 import { type Desk, setupPieces } from './use-desk.ts';
 
 /** A board on which pieces only stand. */
@@ -27,12 +28,9 @@ function stillModel(pieces: readonly BoardPiece[]): BoardModel {
   };
 }
 
-function isByHand(shape: BoardShape): shape is Shape {
-  return shape.colour !== 'pale';
-}
-
 /** The board of the analysis: pieces are placed on it, moved, and drawn over. */
-export function AnalysisBoard({ desk: { game: controller, theme, flipped, placing, pen } }: { desk: Desk }) {
+export function AnalysisBoard({ desk }: { desk: Desk }) {
+  const { game: controller, theme, flipped, placing, pen } = desk;
   const { t } = useTranslation();
   const game = useGame(controller, (state) => state.game);
   const version = useGame(controller, (state) => state.version);
@@ -41,6 +39,7 @@ export function AnalysisBoard({ desk: { game: controller, theme, flipped, placin
   const mover = useAnalysis(controller, firstMover);
   const shapes = useAnalysis(controller, (analysis) => nodeOf(shownStudy(analysis)).shapes);
   const refused = useTableEffects(controller);
+  const { arrows, badge } = useBoardExtras(desk);
   const model = useMemo(
     () => (isSetup ? stillModel(setupPieces(setup)) : boardModel(game, turn(positionOf(game)), null)),
     [isSetup, setup, game],
@@ -56,7 +55,8 @@ export function AnalysisBoard({ desk: { game: controller, theme, flipped, placin
       ply={plyCount(game)}
       announcement={isSetup ? '' : lastMoveText(t, game)}
       running={!isSetup && outcome(game).winner === -1}
-      shapes={isSetup ? [] : shapes}
+      shapes={isSetup ? [] : withArrows(shapes, arrows)}
+      badge={badge}
       drawable={!isSetup}
       onDraw={draw}
       onMove={(from, to) => controller.move(from, to)}

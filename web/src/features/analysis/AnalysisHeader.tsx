@@ -20,7 +20,8 @@ export function AnalysisHeader({ desk }: { desk: Desk }) {
   const isRail = layout === 'landscape';
   const isNarrow = isRail || layout === 'phone';
   const takeaway = useTakeaway(desk);
-  const items = useItems(desk, isNarrow, takeaway);
+  const hasCard = layout === 'wide' || layout === 'columns';
+  const items = useItems(desk, { isNarrow, hasCard }, takeaway);
   return (
     <header className={isRail ? head.rail : head.bar}>
       {isOwnRecord ? (
@@ -49,7 +50,11 @@ export function AnalysisHeader({ desk }: { desk: Desk }) {
 }
 
 /** What has no button of its own on this screen. */
-function useItems(desk: Desk, isNarrow: boolean, takeaway: ReturnType<typeof useTakeaway>): MenuItem[] {
+function useItems(
+  desk: Desk,
+  { isNarrow, hasCard }: { isNarrow: boolean; hasCard: boolean },
+  takeaway: ReturnType<typeof useTakeaway>,
+): MenuItem[] {
   const { t } = useTranslation();
   const isDark = useMode() === 'dark';
   const narrow: MenuItem[] = [
@@ -62,13 +67,14 @@ function useItems(desk: Desk, isNarrow: boolean, takeaway: ReturnType<typeof use
     { icon: 'download-simple', label: t('analysis.position.saveText'), onSelect: takeaway.saveText },
     { icon: 'download-simple', label: t('analysis.position.saveJson'), onSelect: takeaway.saveJson },
   ];
+  const analysis: MenuItem = {
+    icon: 'sparkle',
+    label: t('analysis.ai.title'),
+    onSelect: () => void toast.info(t('analysis.ai.desktopOnly')),
+  };
   const last: MenuItem[] = [
-    {
-      icon: 'sparkle',
-      label: t('analysis.ai.title'),
-      onSelect: () => void toast.info(t('analysis.ai.desktopOnly')),
-    },
     { icon: isDark ? 'sun' : 'moon', label: t(isDark ? 'app.toLight' : 'app.toDark'), onSelect: toggleMode },
   ];
-  return isNarrow ? [...narrow, ...always, ...last] : always;
+  const shown = isNarrow ? [...narrow, ...always, ...last] : always;
+  return hasCard ? shown : [...shown, analysis];
 }

@@ -38,14 +38,20 @@ function handedGame(state: unknown, link: Link): GameText | null {
   return read?.ok ? read.value : null;
 }
 
+/** Whoever came here wants the game reviewed. */
+function wantsReview(state: unknown): boolean {
+  return (state as { review?: unknown } | null)?.review === true;
+}
+
 function Source({ link, name, handed }: { link: Link; name: string; handed: unknown }) {
   const [game] = useState(() => handedGame(handed, link));
+  const [isReview] = useState(() => wantsReview(handed));
   useTaken(game !== null && link.kind === 'none');
-  if (game) return <Opened study={studyOfText(game)} name={name} />;
+  if (game) return <Opened study={studyOfText(game)} name={name} isReview={isReview} />;
   if (link.kind === 'record' || link.kind === 'shared') {
     return (
       <RecordSource kind={link.kind} id={link.id}>
-        {(text) => <Opened study={studyOfText(text)} name={name} />}
+        {(text) => <Opened study={studyOfText(text)} name={name} isReview={isReview} />}
       </RecordSource>
     );
   }
@@ -72,15 +78,18 @@ interface OpenedProps {
   study: Study | null;
   /** The query of the address that names it; empty where it names nothing. */
   name: string;
+  /** The game is to be reviewed at once. */
+  isReview?: boolean;
   /** The address names something that cannot be. */
   isBad?: boolean;
 }
 
 /** `isBack`: the page is loaded again or come back to, and shows what was made of the game; a new way shows the game. */
-function firstAnalysis({ study, name }: OpenedProps, isBack: boolean): Analysis {
+function firstAnalysis({ study, name, isReview = false }: OpenedProps, isBack: boolean): Analysis {
   const before = name === '' ? keptAnalysis() : newAnalysis();
   if (!study) return before;
-  return (isBack && keptNamed(name)) || withGame(before, study);
+  const opened = withGame(before, study);
+  return (isBack && keptNamed(name)) || (isReview ? { ...opened, mode: 'review' } : opened);
 }
 
 function Opened(props: OpenedProps) {
@@ -90,9 +99,9 @@ function Opened(props: OpenedProps) {
     () => new AnalysisGame((code) => refusalText(t, code), firstAnalysis(props, isBack)),
   );
   useKept(game, props.name);
-  const { isBad = false } = props;
+  const { isBad = false, isReview = false } = props;
   useEffect(() => {
     if (isBad) toast.error(t('analysis.link.bad'));
   }, [isBad, t]);
-  return <AnalysisScreen game={game} />;
+  return <AnalysisScreen game={game} isReview={isReview} />;
 }

@@ -4,6 +4,8 @@ import { boardSize } from '../../board/geometry.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { ReviewColumn } from '../review/ReviewColumn.tsx';
+import { ReviewGraph, ReviewPane } from '../review/ReviewPane.tsx';
 import { TablePage } from '../table/TablePage.tsx';
 import { type TableLayout, useTableLayout } from '../table/use-table-layout.ts';
 import { AiCard } from './AiCard.tsx';
@@ -12,6 +14,7 @@ import { AnalysisHeader } from './AnalysisHeader.tsx';
 import styles from './AnalysisScreen.module.css';
 import cards from './Cards.module.css';
 import { CommentPanel } from './CommentPanel.tsx';
+import { EvalBar } from './EvalBar.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { ManualCopy } from './ManualCopy.tsx';
 import { ModeTabs } from './ModeTabs.tsx';
@@ -22,13 +25,21 @@ import { Transport } from './Transport.tsx';
 import { useAnalysis } from './use-analysis.ts';
 import { type Desk, useDesk } from './use-desk.ts';
 import { type Playback, usePlayback } from './use-playback.ts';
+import { useShownRate } from './use-shown-rate.ts';
+
+interface AnalysisScreenProps {
+  game: AnalysisGame;
+  /** The game is reviewed at once. */
+  isReview?: boolean;
+}
 
 /** The analysis: the board, and around it what its mode offers. */
-export function AnalysisScreen({ game }: { game: AnalysisGame }) {
-  const desk = useDesk(game);
+export function AnalysisScreen({ game, isReview = false }: AnalysisScreenProps) {
+  const desk = useDesk(game, isReview);
   const layout = useTableLayout();
   const mode = useAnalysis(game, (analysis) => analysis.mode);
   const playback = usePlayback(game, mode !== 'setup');
+  const hasGraphAbove = mode === 'review' && (layout === 'phone' || layout === 'upright');
   const size = boardSize(desk.theme.layout);
   const look = { '--board-ratio': size.width / size.height } as CSSProperties;
   return (
@@ -39,10 +50,18 @@ export function AnalysisScreen({ game }: { game: AnalysisGame }) {
             <ModePanel desk={desk} playback={playback} isStrip={false} />
           </Card>
         )}
+        {hasGraphAbove && <ReviewGraph desk={desk} />}
         <div className={styles.stage}>
+          <Bar desk={desk} />
           <AnalysisBoard desk={desk} />
         </div>
-        {layout === 'wide' ? <RightColumn desk={desk} /> : <Pane {...{ desk, playback, layout }} />}
+        {layout === 'wide' ? (
+          <RightColumn desk={desk} />
+        ) : mode === 'review' ? (
+          <ReviewSide {...{ desk, playback, layout }} />
+        ) : (
+          <Pane {...{ desk, playback, layout }} />
+        )}
       </main>
       <ImportDialog desk={desk} />
       <ManualCopy desk={desk} />
@@ -72,16 +91,56 @@ function ModePanel({ desk, playback, isStrip }: ModePanelProps) {
     <>
       <h2 className={styles.head}>{t('analysis.record.title')}</h2>
       <RecordPanel desk={desk} />
-      {mode === 'notation' && <Transport desk={desk} playback={playback} />}
+      {(mode === 'notation' || mode === 'review') && <Transport desk={desk} playback={playback} />}
     </>
+  );
+}
+
+/** Shown while something is known, or will be; its place is kept where the board must not move. */
+function Bar({ desk }: { desk: Desk }) {
+  const isReview = useAnalysis(desk.game, (analysis) => analysis.mode === 'review');
+  const isSetup = desk.placing !== null;
+  const rate = useShownRate(desk);
+  if (!isReview && (!desk.engine.isOn || isSetup)) return null;
+  return <EvalBar rate={rate} flipped={desk.flipped} className={styles.bar} />;
+}
+
+/** The review beside or under the board. */
+function ReviewSide({ desk, playback, layout }: PaneProps) {
+  const { t } = useTranslation();
+  if (layout === 'columns') {
+    return (
+      <div className={styles.right}>
+        <ReviewColumn desk={desk} />
+        <Card className={`${cards.card} ${styles.moves}`}>
+          <h2>{t('analysis.record.title')}</h2>
+          <RecordPanel desk={desk} />
+          <Transport desk={desk} playback={playback} />
+        </Card>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.pane}>
+      {layout === 'landscape' && <ModeTabs desk={desk} />}
+      <ReviewPane desk={desk} playback={playback} hasGraph={layout === 'landscape'} />
+    </div>
   );
 }
 
 function RightColumn({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
+  const isReview = useAnalysis(desk.game, (analysis) => analysis.mode === 'review');
+  if (isReview) {
+    return (
+      <div className={styles.right}>
+        <ReviewColumn desk={desk} />
+      </div>
+    );
+  }
   return (
     <div className={styles.right}>
-      <AiCard />
+      <AiCard desk={desk} />
       <Card className={cards.card}>
         <h2>{t('analysis.position.title')}</h2>
         <PositionPanel desk={desk} hasFirstMover={!desk.placing} />
@@ -131,7 +190,7 @@ function Pane({ desk, playback, layout }: PaneProps) {
             label: t('analysis.position.title'),
             content: (
               <div className={styles.sheet}>
-                {layout === 'columns' && <AiCard />}
+                {layout === 'columns' && <AiCard desk={desk} />}
                 <PositionPanel desk={desk} hasFirstMover={!desk.placing} />
               </div>
             ),

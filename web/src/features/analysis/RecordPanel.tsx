@@ -1,5 +1,4 @@
-import { newTree, ok, outcome, positionOf, ruleSetOf, turn } from '@doushouqi/rules';
-import type { TFunction } from 'i18next';
+import { newTree, ok, positionOf, ruleSetOf, turn } from '@doushouqi/rules';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keptPlay, onStudy, shownStudy } from '../../game/analysis/analysis.ts';
@@ -11,7 +10,6 @@ import {
   nodeOf,
   plyOf,
   promoted,
-  type Study,
   studyOf,
   withoutBranch,
   withoutMove,
@@ -22,30 +20,23 @@ import { Chip } from '../../ui/Marks.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './Panels.module.css';
 import { TreeList } from './TreeList.tsx';
+import { resultText } from './texts.ts';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 
 /** The record of the mode, with what can be done with it. */
-export function RecordPanel({ desk: { game } }: { desk: Desk }) {
+export function RecordPanel({ desk }: { desk: Desk }) {
+  const { game } = desk;
   const isPlay = useAnalysis(game, (analysis) => analysis.mode === 'play');
   const isEmpty = useAnalysis(game, (analysis) => shownStudy(analysis).tree.moves === 0);
   return (
     <div className={styles.record}>
       <Facts game={game} />
-      {isEmpty ? <Empty game={game} isPlay={isPlay} /> : <TreeList game={game} />}
+      {isEmpty ? <Empty game={game} isPlay={isPlay} /> : <TreeList desk={desk} />}
       <BranchActions game={game} />
       {isPlay && <PlayActions game={game} />}
     </div>
   );
-}
-
-/** How the game ended that the record is of: on the board, or by a verdict. */
-function resultOf(t: TFunction, { tree, path }: Study): string | null {
-  const shown = outcome(nodeOf({ tree, path } as Study).game);
-  const { winner, endReason } = shown.winner === -1 ? outcome(tree.played) : shown;
-  if (winner === -1) return null;
-  const who = t(`table.result.${winner === 0 ? 'draw' : colourOf(winner)}`);
-  return t('analysis.record.result', { winner: who, reason: t(`analysis.record.reason.${endReason}`) });
 }
 
 /** Who played, how it ended, how many branches there are. */
@@ -55,7 +46,7 @@ function Facts({ game }: { game: AnalysisGame }) {
   const { Red: red, Blue: blue } = study.headers;
   const seconds = isBranch(study) ? null : study.times[plyOf(study.path) - 1];
   const branches = useMemo(() => branchCount(study.tree), [study.tree]);
-  const result = resultOf(t, study);
+  const result = resultText(t, study);
   return (
     <div className={styles.facts}>
       {red && blue && <b>{t('analysis.record.players', { red, blue })}</b>}

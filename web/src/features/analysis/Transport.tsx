@@ -3,13 +3,17 @@ import { onStudy, shownStudy } from '../../game/analysis/analysis.ts';
 import { atPly, lineOf, plyOf, type Step } from '../../game/analysis/study.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Slider } from '../../ui/Slider.tsx';
+import { FaultButton } from '../review/ReviewSteps.tsx';
+import { useReviewView } from '../review/use-review-view.ts';
 import styles from './Transport.module.css';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 import { PLAYER, type Playback } from './use-playback.ts';
 
 /** The way through the moves: slider, steps, and playing by itself. */
-export function Transport({ desk: { game }, playback }: { desk: Desk; playback: Playback }) {
+export function Transport({ desk, playback }: { desk: Desk; playback: Playback }) {
+  const { game } = desk;
+  const isReview = useAnalysis(game, (analysis) => analysis.mode === 'review');
   const { t } = useTranslation();
   const ply = useAnalysis(game, (analysis) => plyOf(shownStudy(analysis).path));
   const plies = useAnalysis(game, (analysis) => plyOf(lineOf(shownStudy(analysis))));
@@ -33,20 +37,29 @@ export function Transport({ desk: { game }, playback }: { desk: Desk; playback: 
       <div className={styles.buttons} title={t('analysis.transport.keys')}>
         <StepButton to="first" isOff={ply === 0} onStep={step} />
         <StepButton to="back" isOff={ply === 0} onStep={step} />
-        <Button
-          tone="jade"
-          icon={isPlaying ? 'pause' : 'play-fill'}
-          {...{ [PLAYER]: true }}
-          disabled={!isPlaying && ply === plies}
-          onClick={toggle}
-        >
-          {t(isPlaying ? 'analysis.transport.pause' : 'analysis.transport.play')}
-        </Button>
+        {isReview ? (
+          <ToFault desk={desk} />
+        ) : (
+          <Button
+            tone="jade"
+            icon={isPlaying ? 'pause' : 'play-fill'}
+            {...{ [PLAYER]: true }}
+            disabled={!isPlaying && ply === plies}
+            onClick={toggle}
+          >
+            {t(isPlaying ? 'analysis.transport.pause' : 'analysis.transport.play')}
+          </Button>
+        )}
         <StepButton to="on" isOff={ply === plies} onStep={step} />
         <StepButton to="last" isOff={ply === plies} onStep={step} />
       </div>
     </section>
   );
+}
+
+function ToFault({ desk }: { desk: Desk }) {
+  const view = useReviewView(desk);
+  return view && <FaultButton view={view} />;
 }
 
 const ICONS = { first: 'skip-back', back: 'caret-left', on: 'caret-right', last: 'skip-forward' } as const;

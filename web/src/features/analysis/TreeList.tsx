@@ -1,29 +1,39 @@
-import type { TreePath } from '@doushouqi/rules';
+import type { PieceType, TreePath } from '@doushouqi/rules';
+import type { TFunction } from 'i18next';
 import { Fragment, memo, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { squareName } from '../../board/geometry.ts';
 import { onStudy, shownStudy } from '../../game/analysis/analysis.ts';
-import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { at } from '../../game/analysis/study.ts';
 import { type BranchMove, type TreeMove, treeRows } from '../../game/analysis/tree-rows.ts';
 import { animalOf, colourOf } from '../../game/board-model.ts';
+import type { Mark } from '../../game/review/marks.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { Glyph } from '../review/Glyph.tsx';
+import { useReviewView } from '../review/use-review-view.ts';
 import { moveText } from '../table/move-text.ts';
 import styles from './TreeList.module.css';
 import { useAnalysis } from './use-analysis.ts';
+import type { Desk } from './use-desk.ts';
 
 /** The moves of the main line in their rounds, and under a round the branches beside its moves. */
-export function TreeList({ game }: { game: AnalysisGame }) {
+export function TreeList({ desk }: { desk: Desk }) {
+  const { game } = desk;
   const { t } = useTranslation();
   const tree = useAnalysis(game, (analysis) => shownStudy(analysis).tree);
   const path = useAnalysis(game, (analysis) => shownStudy(analysis).path);
   const rows = useMemo(() => treeRows(tree), [tree]);
+  const marks = useMarks(desk);
   const list = useRef<HTMLElement>(null);
   const show = useMemo(() => (to: TreePath) => void game.act(onStudy((study) => at(study, to))), [game]);
   useShownInSight(list, path);
   const cell = (one: TreeMove | null) =>
-    one ? <StillMove one={one} isShown={one.path === path} onShow={show} /> : <span />;
+    one ? (
+      <StillMove one={one} isShown={one.path === path} mark={marks?.get(one.path)} onShow={show} />
+    ) : (
+      <span />
+    );
   return (
     <section ref={list} className={styles.list} aria-label={t('analysis.record.title')}>
       <div className={styles.rows}>
@@ -69,20 +79,19 @@ interface MoveProps {
   one: TreeMove;
   isShown: boolean;
   inBranch?: boolean;
+  mark?: Mark | undefined;
   onShow: (path: TreePath) => void;
 }
 
-function Move({ one: { path, move, number, noted }, isShown, inBranch = false, onShow }: MoveProps) {
+function Move({ one: { path, move, number, noted }, isShown, inBranch = false, mark, onShow }: MoveProps) {
   const { t } = useTranslation();
   const { from, to, piece, capturedPiece, player } = move;
-  const said = noted
-    ? [moveText(t, move), t('analysis.record.noted')].join(t('board.join'))
-    : moveText(t, move);
+  const said = [moveText(t, move), noted && t('analysis.record.noted'), mark && t(`review.mark.${mark}`)];
   return (
     <button
       type="button"
       className={cx(styles.move, styles[colourOf(player)], isShown && styles.shown)}
-      aria-label={said}
+      aria-label={said.filter(Boolean).join(t('board.join'))}
       aria-current={isShown || undefined}
       data-path={path}
       onClick={() => onShow(path)}
@@ -93,11 +102,31 @@ function Move({ one: { path, move, number, noted }, isShown, inBranch = false, o
         {squareName(from)}→{squareName(to)}
       </span>
       {capturedPiece !== null && (
-        <em>{t('board.captures', { animal: t(`board.animal.${animalOf(capturedPiece)}`) })}</em>
+        // Beside a mark there is room for one character.
+        <em>{mark ? t(`board.animal.${animalOf(capturedPiece)}`) : captureText(t, capturedPiece)}</em>
       )}
       {noted && <i className={styles.noted} />}
+      {mark && <Glyph mark={mark} className={styles.mark} />}
     </button>
   );
+}
+
+function captureText(t: TFunction, captured: PieceType): string {
+  return t('board.captures', { animal: t(`board.animal.${animalOf(captured)}`) });
+}
+
+/** The marks of a review by the paths of their moves; null in the other modes. */
+function useMarks(desk: Desk): ReadonlyMap<TreePath, Mark> | null {
+  const isReview = useAnalysis(desk.game, (analysis) => analysis.mode === 'review');
+  const view = useReviewView(desk);
+  const [review, whole] = [view?.review, view?.whole];
+  return useMemo(() => {
+    if (!isReview || !review || whole === undefined) return null;
+    const marked = review.moves.flatMap((move) =>
+      move ? [[whole.slice(0, 4 * move.ply), move.mark] as const] : [],
+    );
+    return new Map(marked);
+  }, [isReview, review, whole]);
 }
 
 /** A long game has hundreds of them, and a step or a letter of a comment changes two. */
@@ -107,7 +136,8 @@ function isSameMove(before: MoveProps, after: MoveProps): boolean {
   const [{ path, number, noted, move }, next] = [before.one, after.one];
   const isSamePiece = move.piece === next.move.piece && move.capturedPiece === next.move.capturedPiece;
   const isSameOne = path === next.path && number === next.number && noted === next.noted && isSamePiece;
-  return isSameOne && before.isShown === after.isShown && before.onShow === after.onShow;
+  const isSameLook = before.isShown === after.isShown && before.mark === after.mark;
+  return isSameOne && isSameLook && before.onShow === after.onShow;
 }
 
 /** Scrolls the list, and nothing around it, to the shown move. */

@@ -1,8 +1,10 @@
 import { ERRORS } from '@doushouqi/protocol';
-import { MOVE_ERRORS, type MoveError, SETUP_ERRORS, TREE_ERRORS } from '@doushouqi/rules';
+import { MOVE_ERRORS, type MoveError, outcome, SETUP_ERRORS, TREE_ERRORS } from '@doushouqi/rules';
 import type { TFunction } from 'i18next';
 import type { AnalysisError } from '../../game/analysis/analysis.ts';
 import type { ImportError } from '../../game/analysis/read-import.ts';
+import { nodeOf, type Study } from '../../game/analysis/study.ts';
+import { colourOf } from '../../game/board-model.ts';
 
 const OWN = [...SETUP_ERRORS, ...TREE_ERRORS] as const;
 
@@ -44,4 +46,13 @@ function placeText(t: TFunction, { game, line, ply }: NotationError): string {
     ply > 0 && t('analysis.import.place.ply', { ply }),
   ].filter((part) => part !== false);
   return parts.length === 0 ? '' : parts.join(' ') + t('analysis.import.place.end');
+}
+
+/** How the game ended that the record is of: on the board, or by a verdict. */
+export function resultText(t: TFunction, study: Study): string | null {
+  const shown = outcome(nodeOf(study).game);
+  const { winner, endReason } = shown.winner === -1 ? outcome(study.tree.played) : shown;
+  if (winner === -1) return null;
+  const who = t(`table.result.${winner === 0 ? 'draw' : colourOf(winner)}`);
+  return t('analysis.record.result', { winner: who, reason: t(`analysis.record.reason.${endReason}`) });
 }

@@ -9,7 +9,9 @@ import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { animalOf, colourOf } from '../../game/board-model.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { useBoardTheme } from '../table/use-board-theme.ts';
+import { useTableLayout } from '../table/use-table-layout.ts';
 import { useAnalysis } from './use-analysis.ts';
+import { type EngineDesk, useEngine } from './use-engine.ts';
 
 /** The analysis and how this window shows it: what the parts of the page share. */
 export interface Desk {
@@ -27,11 +29,14 @@ export interface Desk {
   /** The text that is to be copied by hand. */
   manual: string | null;
   setManual: (text: string | null) => void;
+  /** The engine's work for this analysis. */
+  engine: EngineDesk;
   isImporting: boolean;
   setImporting: (open: boolean) => void;
 }
 
-export function useDesk(game: AnalysisGame): Desk {
+/** @param isReview the game is reviewed at once */
+export function useDesk(game: AnalysisGame, isReview: boolean): Desk {
   const theme = useBoardTheme();
   const [flipped, setFlipped] = useState(false);
   const [pen, setPen] = useState<ShapeColour | null>(null);
@@ -39,6 +44,9 @@ export function useDesk(game: AnalysisGame): Desk {
   const [isImporting, setImporting] = useState(false);
   const mode = useAnalysis(game, (analysis) => analysis.mode);
   const placing = useSetupHand(game, theme, flipped);
+  const layout = useTableLayout();
+  // The spec keeps the analysis to desktops; a review works everywhere.
+  const engine = useEngine(game, layout === 'wide' || layout === 'columns', isReview);
   const copy = useCallback((text: string, done: string): void => {
     void copyText(text, done).then((copied) => !copied && setManual(text));
   }, []);
@@ -53,6 +61,7 @@ export function useDesk(game: AnalysisGame): Desk {
     copy,
     manual,
     setManual,
+    engine,
     isImporting,
     setImporting,
   };

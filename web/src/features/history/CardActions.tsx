@@ -30,7 +30,12 @@ export function CardActions({ record, onDeleted }: CardActionsProps) {
   return (
     <div className={styles.actions}>
       {/* The game goes along, so that it is not fetched again. */}
-      <ButtonLink tone="jade" icon="play-fill" to={`/analysis?record=${record._id}`} state={{ record }}>
+      <ButtonLink
+        tone="jade"
+        icon="play-fill"
+        to={`/analysis?record=${record._id}`}
+        state={{ record, review: true }}
+      >
         {t('history.card.replay')}
       </ButtonLink>
       <div className={styles.icons}>

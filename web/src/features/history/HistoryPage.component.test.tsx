@@ -273,7 +273,7 @@ test('the replay gets the game along', async () => {
   await show(record);
   await page.getByRole('link', { name: '复盘' }).click();
   const led = JSON.parse(document.querySelector('output')?.textContent ?? '');
-  expect(led).toEqual({ to: `/analysis?record=${record._id}`, state: { record } });
+  expect(led).toEqual({ to: `/analysis?record=${record._id}`, state: { record, review: true } });
 });
 
 test('one game is copied as text and downloaded as text or JSON', async () => {

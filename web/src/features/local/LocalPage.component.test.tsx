@@ -225,6 +225,7 @@ test('what was played goes to the analysis', async () => {
   await expect.poll(() => place?.pathname).toBe('/analysis');
   expect(place?.state).toEqual({
     game: { record: '000124618', ruleSet: 'local-1:threefold+hundred-rounds', start: null },
+    review: true,
   });
 });
 

@@ -3,20 +3,27 @@ import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ResultDialog } from '../table/ResultDialog.tsx';
+import { useReview } from '../table/use-review.ts';
 import { useAsk, useIsAsking } from './use-offers.ts';
 import { type OpenRoom, useRoom } from './use-open-room.ts';
 
 /** How the game of a room ended, and the way to the next one or out. */
 export function RoomResult({ open }: { open: OpenRoom }) {
   const { t } = useTranslation();
+  const review = useReview(open.game);
   return (
     <ResultDialog
       table={open.table}
       next={!open.isWatching && <Rematch {...open} />}
       away={
-        <Button tone="quiet" onClick={open.onLeave}>
-          {t('room.actions.leave')}
-        </Button>
+        <>
+          <Button tone="quiet" onClick={review}>
+            {t('table.review')}
+          </Button>
+          <Button tone="quiet" onClick={open.onLeave}>
+            {t('room.actions.leave')}
+          </Button>
+        </>
       }
     />
   );

@@ -23,8 +23,8 @@ import {
 } from '@doushouqi/rules';
 import { nodeOf, type Study, studyOf } from './study.ts';
 
-/** Pieces are placed freely; moves are made from there; a game is looked through (spec §2). */
-export const MODES = ['setup', 'play', 'notation'] as const;
+/** Pieces are placed freely; moves are made from there; a game is looked through (spec §2), or reviewed. */
+export const MODES = ['setup', 'play', 'notation', 'review'] as const;
 export type Mode = (typeof MODES)[number];
 
 /** Everything that the analysis page holds. Pure. */
@@ -33,7 +33,7 @@ export interface Analysis {
   readonly setup: Setup;
   /** The moves made in play mode, from the position that was placed; leaving the mode forgets them. */
   readonly play: Study;
-  /** The game in notation mode. */
+  /** The game of notation mode, which review is about too. */
   readonly notation: Study;
 }
 
@@ -46,9 +46,14 @@ export function newAnalysis(): Analysis {
   return { mode: 'setup', setup: setupOf(startPosition()), play: empty, notation: empty };
 }
 
+/** The mode shows the game that is looked through. */
+function isOfGame(mode: Mode): boolean {
+  return mode === 'notation' || mode === 'review';
+}
+
 /** The moves that the mode shows; none are made while pieces are placed. */
 export function shownStudy({ mode, play, notation }: Analysis): Study {
-  return mode === 'notation' ? notation : play;
+  return isOfGame(mode) ? notation : play;
 }
 
 /** The position on the board, or why what was placed is none. */
@@ -58,13 +63,13 @@ export function shownPosition(analysis: Analysis): Result<Position, SetupError> 
 }
 
 /**
- * Goes to another mode. The board stays as it is, but for notation, which shows its own game again. What was placed
+ * Goes to another mode. The board stays as it is, but for notation and review, which show their own game again. What was placed
  * must be a position before it can be played from.
  */
 export function inMode(analysis: Analysis, mode: Mode): Result<Analysis, SetupError> {
   if (mode === analysis.mode) return ok(analysis);
   const left = { ...analysis, mode, play: studyOf(newTree()) };
-  if (mode === 'notation') return ok(left);
+  if (isOfGame(mode)) return ok(left);
   const position = shownPosition(analysis);
   if (mode === 'setup') return ok(position.ok ? { ...left, setup: setupOf(position.value) } : left);
   return position.ok ? ok({ ...left, play: studyOf(newTree(undefined, position.value)) }) : position;
@@ -107,7 +112,7 @@ export function withFirstMover(analysis: Analysis, player: Player): Result<Analy
 
 /** The analysis with other moves in its mode. */
 export function withStudy(analysis: Analysis, study: Study): Analysis {
-  return analysis.mode === 'notation' ? { ...analysis, notation: study } : { ...analysis, play: study };
+  return isOfGame(analysis.mode) ? { ...analysis, notation: study } : { ...analysis, play: study };
 }
 
 /** An edit of the moves that are shown; while pieces are placed there are none. */

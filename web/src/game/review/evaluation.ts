@@ -1,5 +1,5 @@
 import { type EngineLine, winRate } from '@doushouqi/engine';
-import { type Game, type Move, outcome, positionOf, turn, withoutVerdict } from '@doushouqi/rules';
+import { type Game, type Move, outcome, type Player, withoutVerdict } from '@doushouqi/rules';
 
 /** What the engine says of one position of a game, and what follows for red. Pure. */
 
@@ -30,14 +30,17 @@ export function moverRate({ lines: [best] }: Evaluation): number {
 
 /** A game that is over on the board needs no evaluation; a verdict from outside leaves the position open. */
 export function isDecided(game: Game): boolean {
-  return outcome(withoutVerdict(game)).winner !== -1;
+  return decidedRate(game) !== null;
 }
 
-/** How often red wins from here, 0 to 100; null where that is not known yet. */
-export function redRate(game: Game, evaluation: Evaluation | null): number | null {
+/** A win rate of a player as red's. */
+export function redRateOf(player: Player, rate: number): number {
+  return player === 1 ? rate : 100 - rate;
+}
+
+/** Red's win rate in a game that is over on the board; null in one that is not. */
+export function decidedRate(game: Game): number | null {
   const { winner } = outcome(withoutVerdict(game));
-  if (winner !== -1) return winner === 0 ? 50 : winner === 1 ? 100 : 0;
-  if (evaluation === null) return null;
-  const rate = moverRate(evaluation);
-  return turn(positionOf(game)) === 1 ? rate : 100 - rate;
+  if (winner === -1) return null;
+  return winner === 0 ? 50 : redRateOf(winner, 100);
 }

@@ -1,7 +1,17 @@
 import type { EngineLine } from '@doushouqi/engine';
-import { type Game, type GameMove, gameAfter, gameMoves, type Player, plyCount } from '@doushouqi/rules';
+import {
+  type Game,
+  type GameMove,
+  gameAfter,
+  gameMoves,
+  opponent,
+  type Player,
+  plyCount,
+  positionOf,
+  turn,
+} from '@doushouqi/rules';
 import { gameAccuracy, moveAccuracy, moveWeights } from './accuracy.ts';
-import { type Evaluation, isDecided, isSameMove, redRate } from './evaluation.ts';
+import { decidedRate, type Evaluation, isDecided, isSameMove, moverRate, redRateOf } from './evaluation.ts';
 import { isFault, lossOf, MARKS, type Mark, markOf } from './marks.ts';
 
 /** A game with what the engine says of all of it. Pure. */
@@ -58,14 +68,23 @@ export function plysToEvaluate(game: Game): number[] {
 const MOMENTS = 3;
 
 export function reviewOf(game: Game, evaluations: Evaluations): Review {
-  const rates = Array.from({ length: plyCount(game) + 1 }, (_, ply) =>
-    redRate(gameAfter(game, ply), evaluations[ply] ?? null),
-  );
+  const rates = ratesOf(game, evaluations);
   const moves = gameMoves(game).map((move, index) =>
     reviewedMove(move, index, rates, evaluations[index] ?? null),
   );
   const isWhole = rates.every((rate) => rate !== null) && moves.every((move) => move !== null);
   return { rates, moves, summary: isWhole ? summaryOf(rates, moves) : null };
+}
+
+function ratesOf(game: Game, evaluations: Evaluations): Review['rates'] {
+  const first = turn(positionOf(gameAfter(game, 0)));
+  const last = plyCount(game);
+  return Array.from({ length: last + 1 }, (_, ply) => {
+    const decided = ply === last ? decidedRate(game) : null;
+    const evaluation = evaluations[ply];
+    if (decided !== null || !evaluation) return decided;
+    return redRateOf(ply % 2 === 0 ? first : opponent(first), moverRate(evaluation));
+  });
 }
 
 function reviewedMove(
@@ -76,7 +95,7 @@ function reviewedMove(
 ): ReviewedMove | null {
   const [before, after] = [rates[index] ?? null, rates[index + 1] ?? null];
   if (before === null || after === null || evaluation === null) return null;
-  const loss = lossOf(evaluation, move, move.player === 1 ? after : 100 - after);
+  const loss = lossOf(evaluation, move, redRateOf(move.player, after));
   const { lines } = evaluation;
   return {
     ply: index + 1,

@@ -26,7 +26,7 @@ export const board = {
   targets: '可走到 {{squares}}',
   canPlace: '可放{{piece}}',
   cannotPlace: '不能放{{piece}}',
-  colour: { jade: '绿色', red: '红色', blue: '蓝色', gold: '金色', pale: '浅色' },
+  colour: { jade: '绿色', red: '红色', blue: '蓝色', gold: '金色', pale: '浅色', amber: '褐色' },
   marked: '{{colour}}标记',
   arrowTo: '{{colour}}箭头指向 {{square}}',
   arrowFrom: '{{colour}}箭头来自 {{square}}',

@@ -48,7 +48,6 @@ export const play = {
     lead: {
       ranked: '山里的擂台还在搭。',
       endgame: '题目还在一道道摆。',
-      engine: '引擎还在磨刀；摆子、走子、打谱现在就能用。',
     },
   },
   placeholder: {

@@ -19,6 +19,7 @@ function after(...events: WorkEvent[]): { work: EngineWork; order: Order | null 
 
 const LOOK = { kind: 'look', game: ONE } as const;
 const REVIEW = { kind: 'review', game: GAME, evaluations: [] } as const;
+const BEGIN = [REVIEW, { kind: 'resume' }] as const;
 const EVALUATED = { kind: 'evaluated', evaluation: evaluated(GAME, 0) } as const;
 
 describe('the shown position', () => {
@@ -60,24 +61,24 @@ describe('the shown position', () => {
 
 describe('a review', () => {
   test('evaluates one position after the other', () => {
-    const { work, order } = after(REVIEW, EVALUATED);
+    const { work, order } = after(...BEGIN, EVALUATED);
     expect(work.review).toMatchObject({ left: [1, 2, 3], isRunning: true });
     expect(order).toMatchObject({ kind: 'begin', job: { kind: 'review', ply: 1 } });
-    const whole = after(REVIEW, EVALUATED, EVALUATED, EVALUATED, EVALUATED);
+    const whole = after(...BEGIN, EVALUATED, EVALUATED, EVALUATED, EVALUATED);
     expect(whole).toMatchObject({ work: { review: { left: [], isRunning: false } }, order: null });
   });
 
   test('goes on where it was cancelled; what was half done does not count', () => {
-    const paused = after(REVIEW, EVALUATED, { kind: 'pause' });
+    const paused = after(...BEGIN, EVALUATED, { kind: 'pause' });
     expect(paused.order).toEqual({ kind: 'stop' });
-    const resumed = after(REVIEW, EVALUATED, { kind: 'pause' }, EVALUATED, { kind: 'resume' });
+    const resumed = after(...BEGIN, EVALUATED, { kind: 'pause' }, EVALUATED, { kind: 'resume' });
     expect(resumed.order).toMatchObject({ kind: 'begin', job: { ply: 1 } });
   });
 
   test('gives way to the shown position, and goes on after it', () => {
-    expect(after(REVIEW, LOOK).order).toEqual({ kind: 'stop' });
-    expect(after(REVIEW, LOOK, EVALUATED).order).toMatchObject({ kind: 'begin', job: { kind: 'live' } });
-    const back = after(REVIEW, LOOK, EVALUATED, { kind: 'looked', found: FOUND });
+    expect(after(...BEGIN, LOOK).order).toEqual({ kind: 'stop' });
+    expect(after(...BEGIN, LOOK, EVALUATED).order).toMatchObject({ kind: 'begin', job: { kind: 'live' } });
+    const back = after(...BEGIN, LOOK, EVALUATED, { kind: 'looked', found: FOUND });
     expect(back.order).toMatchObject({ kind: 'begin', job: { kind: 'review', ply: 0 } });
   });
 
@@ -91,19 +92,19 @@ describe('a review', () => {
 
   test('of another game takes its place', () => {
     const other = { kind: 'review', game: OTHER, evaluations: [] } as const;
-    expect(after(REVIEW, other).order).toEqual({ kind: 'stop' });
-    expect(after(REVIEW, other, EVALUATED).work.review?.evaluations).toEqual([null, null]);
+    expect(after(...BEGIN, other).order).toEqual({ kind: 'stop' });
+    expect(after(...BEGIN, other, EVALUATED).work.review?.evaluations).toEqual([null, null]);
   });
 
   test('looks at the game as far as the position', () => {
-    const { order } = after(REVIEW, EVALUATED);
+    const { order } = after(...BEGIN, EVALUATED);
     if (order?.kind !== 'begin') throw new Error('nothing begun');
     expect(gameOfJob(order.job)).toEqual(gameAfter(GAME, 1));
   });
 });
 
 test('whatever is wished, one search runs at a time and in the end everything is done', () => {
-  const wish: fc.Arbitrary<WorkEvent> = fc.constantFrom(
+  const wish = fc.constantFrom<WorkEvent[]>(
     LOOK,
     { kind: 'look', game: OTHER },
     { kind: 'look', game: null },

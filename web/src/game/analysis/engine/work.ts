@@ -1,5 +1,5 @@
-import { type Game, gameAfter, outcome, plyCount } from '@doushouqi/rules';
-import type { Evaluation } from '../../review/evaluation.ts';
+import { type Game, gameAfter, plyCount } from '@doushouqi/rules';
+import { type Evaluation, isDecided } from '../../review/evaluation.ts';
 import { type Evaluations, plysToEvaluate } from '../../review/review.ts';
 import type { Found } from './source.ts';
 
@@ -39,9 +39,9 @@ export type Failure = 'LOAD_TIMEOUT' | 'CRASHED';
 export type WorkEvent =
   /** The shown position is another one; null: the analysis is off. */
   | { readonly kind: 'look'; readonly game: Game | null }
-  /** A game is to be reviewed; `evaluations` are those that are known already. */
+  /** A game can be reviewed from now on; `evaluations` are those that are known already. */
   | { readonly kind: 'review'; readonly game: Game; readonly evaluations: Evaluations }
-  /** The review waits, or goes on. */
+  /** The review waits, or begins and goes on. */
   | { readonly kind: 'pause' | 'resume' }
   /** The engine tells what it has found so far, or at last; a review's is an evaluation. */
   | { readonly kind: 'heard'; readonly found: Found }
@@ -81,14 +81,14 @@ export function worked(work: EngineWork, event: WorkEvent): EngineWork {
 
 function looking(work: EngineWork, game: Game | null): EngineWork {
   if (game === work.live && work.failure === null) return work;
-  const isSettled = game === null || outcome(game).winner !== -1;
+  const isSettled = game === null || isDecided(game);
   return { ...work, live: game, found: null, isSettled, failure: null };
 }
 
 function reviewing(game: Game, evaluations: Evaluations): ReviewWork {
   const known = Array.from({ length: plyCount(game) + 1 }, (_, ply) => evaluations[ply] ?? null);
   const left = plysToEvaluate(game).filter((ply) => known[ply] === null);
-  return { game, evaluations: known, left, isRunning: left.length > 0 };
+  return { game, evaluations: known, left, isRunning: false };
 }
 
 function running(work: EngineWork, isRunning: boolean): EngineWork {

@@ -1,0 +1,64 @@
+import { type Game, type Move, positionOf, turn } from '@doushouqi/rules';
+import { useTranslation } from 'react-i18next';
+import type { FoundLine } from '../../game/analysis/engine/source.ts';
+import { redRateOf } from '../../game/review/evaluation.ts';
+import { lineName, moveName } from '../review/review-text.ts';
+import styles from './AiCard.module.css';
+import type { Desk } from './use-desk.ts';
+import { useWork } from './use-engine.ts';
+
+const ORDER = ['一', '二', '三'] as const;
+
+/** Moves of a line that are written out after its first. */
+const SHOWN_MOVES = 3;
+
+/** The best moves of the shown position; a press plays one. */
+export function AiLines({ desk: { game: controller, engine } }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const live = useWork(engine, (work) => work.live);
+  const found = useWork(engine, (work) => work.found);
+  if (!live || !found) return null;
+  const play = ({ from, to }: Move): void => controller.move(from, to);
+  return (
+    <ol className={styles.lines} aria-label={t('analysis.ai.line')}>
+      {found.lines.map((line, index) => (
+        <Line key={ORDER[index]} {...{ game: live, line, index, play }} />
+      ))}
+    </ol>
+  );
+}
+
+interface LineProps {
+  game: Game;
+  line: FoundLine;
+  index: number;
+  play: (move: Move) => void;
+}
+
+function Line({ game, line, index, play }: LineProps) {
+  const { t } = useTranslation();
+  const rate = redRateOf(turn(positionOf(game)), line.rate);
+  const move = moveName(t, game, line.move);
+  const { score } = line;
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.line}
+        data-best={index === 0}
+        aria-label={t('analysis.ai.play', { move })}
+        onClick={() => play(line.move)}
+      >
+        <span className={styles.order}>{ORDER[index]}</span>
+        <b>{move}</b>
+        <span className={styles.value}>
+          {score?.kind === 'win' && score.plies > 0
+            ? t('analysis.ai.winIn', { moves: Math.ceil(score.plies / 2) })
+            : t('review.percent', { value: Math.round(rate) })}
+        </span>
+        <span className={styles.share} style={{ '--rate': `${rate}%` } as React.CSSProperties} />
+        <span className={styles.pv}>{lineName(t, game, line.pv, SHOWN_MOVES)}</span>
+      </button>
+    </li>
+  );
+}

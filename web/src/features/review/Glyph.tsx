@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { Mark } from '../../game/review/marks.ts';
+import { cx } from '../../ui/cx.ts';
+import styles from './Glyph.module.css';
+
+interface GlyphProps {
+  mark: Mark;
+  size?: 'small' | 'large';
+  className?: string | undefined;
+}
+
+/** A mark as one carved character: good ones are square, bad ones round (look §11). */
+export function Glyph({ mark, size = 'small', className }: GlyphProps) {
+  const { t } = useTranslation();
+  const name = t(`review.mark.${mark}`);
+  return (
+    <span
+      role="img"
+      aria-label={name}
+      title={name}
+      data-mark-of={mark}
+      className={cx(styles.glyph, size === 'large' && styles.large, className)}
+    >
+      {t(`review.glyph.${mark}`)}
+    </span>
+  );
+}

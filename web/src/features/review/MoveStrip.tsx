@@ -1,0 +1,54 @@
+import { gameMoves } from '@doushouqi/rules';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { squareName } from '../../board/geometry.ts';
+import { animalOf, colourOf } from '../../game/board-model.ts';
+import type { Desk } from '../analysis/use-desk.ts';
+import { useWork } from '../analysis/use-engine.ts';
+import { moveText } from '../table/move-text.ts';
+import { Glyph } from './Glyph.tsx';
+import styles from './MoveStrip.module.css';
+import type { ReviewView } from './use-review-view.ts';
+
+/** The moves of the game in one row, for phones; the shown one in the middle. */
+export function MoveStrip({ desk, view }: { desk: Desk; view: ReviewView }) {
+  const { t } = useTranslation();
+  const game = useWork(desk.engine, ({ review }) => review?.game ?? null);
+  const moves = useMemo(() => (game ? gameMoves(game) : []), [game]);
+  const strip = useRef<HTMLElement>(null);
+  useShownInMiddle(strip, view.ply);
+  return (
+    <nav ref={strip} className={styles.strip} aria-label={t('analysis.record.title')}>
+      {moves.map((move, index) => {
+        const mark = view.review.moves[index]?.mark;
+        const round = t(`review.round.${colourOf(move.player)}`, { round: Math.floor(index / 2) + 1 });
+        return (
+          <button
+            // biome-ignore lint/suspicious/noArrayIndexKey: moves of a game keep their places
+            key={index}
+            type="button"
+            aria-label={moveText(t, move)}
+            aria-current={view.ply === index + 1 || undefined}
+            className={styles.move}
+            data-side={colourOf(move.player)}
+            onClick={() => view.show(index + 1)}
+          >
+            <span>{round}</span>
+            <b>{t(`board.animal.${animalOf(move.piece)}`)}</b>
+            {squareName(move.from)}→{squareName(move.to)}
+            {mark && mark !== 'good' && <Glyph mark={mark} />}
+          </button>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** Scrolls the strip, and nothing around it. */
+function useShownInMiddle(strip: React.RefObject<HTMLElement | null>, ply: number | null): void {
+  useLayoutEffect(() => {
+    const row = strip.current;
+    const shown = ply ? (row?.children[ply - 1] as HTMLElement | undefined) : undefined;
+    if (row) row.scrollLeft = shown ? shown.offsetLeft - (row.clientWidth - shown.offsetWidth) / 2 : 0;
+  }, [strip, ply]);
+}

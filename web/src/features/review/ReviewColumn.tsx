@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../ui/Card.tsx';
+import type { Desk } from '../analysis/use-desk.ts';
+import styles from './Review.module.css';
+import { ReviewStart } from './ReviewStart.tsx';
+import { Moments, Summary } from './Summary.tsx';
+import { useReviewView } from './use-review-view.ts';
+import { Verdict } from './Verdict.tsx';
+import { WinRateGraph } from './WinRateGraph.tsx';
+
+/** The review beside the board: both sides, the win rate over the game, the shown move. */
+export function ReviewColumn({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const view = useReviewView(desk);
+  if (!view) return null;
+  const { review, ply, show } = view;
+  const isBegun = review.rates.some((rate) => rate !== null);
+  return (
+    <>
+      <Card framed className={styles.card}>
+        {review.summary ? <Summary desk={desk} summary={review.summary} /> : <ReviewStart desk={desk} />}
+      </Card>
+      {isBegun && (
+        <Card className={styles.card}>
+          <h2 className={styles.head}>
+            {t('review.graph.title')}
+            <span className={styles.legend}>
+              <i data-side="red" />
+              {t('board.sideName.red')}
+              <i data-side="blue" />
+              {t('board.sideName.blue')}
+            </span>
+          </h2>
+          <WinRateGraph review={review} ply={ply} onShow={show} />
+          <Moments view={view} />
+        </Card>
+      )}
+      {isBegun && (
+        <Card className={styles.card}>
+          <Verdict desk={desk} view={view} />
+        </Card>
+      )}
+    </>
+  );
+}

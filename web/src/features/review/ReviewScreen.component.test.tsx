@@ -1,0 +1,117 @@
+import '../../i18n/analysis-texts.ts';
+import { newTree, plyCount, treeOfGame } from '@doushouqi/rules';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { evaluatedGame } from '../../../test/evaluations.ts';
+import { Providers } from '../../../test/Providers.tsx';
+import { playPicks } from '../../../test/studies.ts';
+import { currentRoom } from '../../app/current-room.ts';
+import { newAnalysis, withGame } from '../../game/analysis/analysis.ts';
+import { AnalysisGame } from '../../game/analysis/analysis-game.ts';
+import { branchCount, plyOf, studyOf } from '../../game/analysis/study.ts';
+import { withKept } from '../../game/review/kept.ts';
+import { i18n } from '../../i18n/setup.ts';
+import { AnalysisScreen } from '../analysis/AnalysisScreen.tsx';
+import { refusalText } from '../analysis/texts.ts';
+
+/** Blue blunders with the fourth half-move, red with the seventh. */
+const GAME = playPicks([3, 3, 5, 7, 2, 4, 6, 8]);
+const RED_SCORES = [0, 0, 0, 0, 300, 300, 300, 0, 0];
+
+function keepReview(): void {
+  const evaluations = evaluatedGame(GAME, (ply) => (ply % 2 === 0 ? 1 : -1) * (RED_SCORES[ply] ?? 0));
+  localStorage.setItem('reviews', withKept(null, GAME, evaluations));
+}
+
+async function show(isReview = false, study = studyOf(treeOfGame(GAME))): Promise<AnalysisGame> {
+  const analysis = { ...withGame(newAnalysis(), study), mode: 'review' } as const;
+  const game = new AnalysisGame((code) => refusalText(i18n.t, code), analysis);
+  await render(
+    <Providers>
+      <AnalysisScreen game={game} isReview={isReview} />
+    </Providers>,
+  );
+  return game;
+}
+
+function shownPly(game: AnalysisGame): number {
+  return plyOf(game.store.getState().analysis.notation.path);
+}
+
+function press(name: string | RegExp): Promise<void> {
+  return page.getByRole('button', { name, exact: true }).click();
+}
+
+beforeEach(async () => {
+  localStorage.removeItem('reviews');
+  currentRoom.setState({ roomId: null, playing: false });
+  await page.viewport(1440, 900);
+});
+
+test('the engine reviews a game, and the device keeps what it found', async () => {
+  await show(true);
+  await expect.element(page.getByText('准确率')).toBeVisible();
+  const kept = JSON.parse(localStorage.getItem('reviews') ?? '{}');
+  expect(kept.games[0].positions).toHaveLength(plyCount(GAME) + 1);
+});
+
+test('a kept review leads from fault to fault, and the better line is played as a branch', async () => {
+  keepReview();
+  const game = await show();
+  await press('下个失误');
+  expect(shownPly(game)).toBe(4);
+  await expect.element(page.getByText('红方胜率 50% → 82%')).toBeVisible();
+  expect(document.querySelectorAll('[data-shape]').length).toBeGreaterThan(0);
+  await press('下个失误');
+  expect(shownPly(game)).toBe(7);
+  await press('下个失误');
+  expect(shownPly(game)).toBe(4);
+  await page
+    .getByRole('button', { name: /^走走看/ })
+    .first()
+    .click();
+  await expect.element(page.getByText('正在看变着，棋谱没有改动。')).toBeVisible();
+  expect(branchCount(game.store.getState().analysis.notation.tree)).toBe(1);
+});
+
+test('the graph is gone through by keys and presses, and names what it shows', async () => {
+  keepReview();
+  const game = await show();
+  const graph = page.getByRole('slider', { name: '红方胜率走势' });
+  (graph.element() as HTMLElement).focus();
+  graph.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }));
+  await expect.poll(() => shownPly(game)).toBe(8);
+  await expect.element(graph).toHaveAttribute('aria-valuetext', '第 8 手，红方胜率 50%');
+  await graph.click();
+  await expect.poll(() => shownPly(game)).toBe(4);
+  await page.getByRole('region', { name: '胜负手' }).getByRole('button').nth(1).click();
+  expect(shownPly(game)).toBe(7);
+});
+
+test('on a phone: one row says what was better', async () => {
+  await page.viewport(390, 844);
+  keepReview();
+  const game = await show();
+  await press('下个失误');
+  await expect.element(page.getByText(/50% → 82%/)).toBeVisible();
+  await press('走走看');
+  expect(shownPly(game)).toBe(4);
+  await press('回到主谱');
+  expect(shownPly(game)).toBe(3);
+});
+
+test('in the middle of a game online nothing is reviewed, and nothing that was is shown', async () => {
+  keepReview();
+  currentRoom.setState({ roomId: '7', playing: true });
+  await show(true);
+  await expect.element(page.getByText('您正在对局中，复盘和分析要等对局结束。')).toBeVisible();
+  expect(page.getByText('准确率').elements()).toHaveLength(0);
+  currentRoom.setState({ roomId: '7', playing: false });
+  await expect.element(page.getByText('准确率')).toBeVisible();
+});
+
+test('without a game there is nothing to review', async () => {
+  await show(false, studyOf(newTree()));
+  await expect.element(page.getByText(/^还没有棋谱：先导入/)).toBeVisible();
+});

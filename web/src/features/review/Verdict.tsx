@@ -1,0 +1,116 @@
+import { winRate } from '@doushouqi/engine';
+import { type Game, gameAfter } from '@doushouqi/rules';
+import { useTranslation } from 'react-i18next';
+import { onStudy } from '../../game/analysis/analysis.ts';
+import { backToMain } from '../../game/analysis/study.ts';
+import { redRateOf } from '../../game/review/evaluation.ts';
+import { isFault } from '../../game/review/marks.ts';
+import type { ReviewedMove } from '../../game/review/review.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { Desk } from '../analysis/use-desk.ts';
+import { useWork } from '../analysis/use-engine.ts';
+import { Glyph } from './Glyph.tsx';
+import { moveName, reasonText, reviewedName } from './review-text.ts';
+import type { ReviewView } from './use-review-view.ts';
+import styles from './Verdict.module.css';
+
+interface VerdictProps {
+  desk: Desk;
+  view: ReviewView;
+  /** One row, for phones. */
+  isRow?: boolean;
+}
+
+/** What is to be said of the shown move, and what would have been better. */
+export function Verdict({ desk, view, isRow = false }: VerdictProps) {
+  const { t } = useTranslation();
+  const whole = useWork(desk.engine, ({ review }) => review?.game ?? null);
+  const { shown, ply } = view;
+  if (ply === null) return <Beside desk={desk} />;
+  if (!shown || !whole) {
+    return <p className={styles.hint}>{t(`review.verdict.${ply === 0 ? 'start' : 'pending'}`)}</p>;
+  }
+  const rates = { before: Math.round(shown.before), after: Math.round(shown.after) };
+  const best = shown.isBest ? null : shown.lines[0];
+  const before = gameAfter(whole, shown.ply - 1);
+  const title = t('review.verdict.title', {
+    mark: t(`review.mark.${shown.mark}`),
+    move: reviewedName(t, shown),
+  });
+  return (
+    <section className={styles.verdict} aria-label={t('review.verdict.label')} aria-live="polite">
+      <Glyph key={shown.ply} mark={shown.mark} size="large" className={styles.glyph} />
+      <div className={styles.words}>
+        <h2>{title}</h2>
+        {isRow ? (
+          <p className={styles.rates}>
+            {t('review.verdict.short', rates)}
+            {best && (
+              <span>
+                {t('review.verdict.better')} <b>{moveName(t, before, best.move)}</b>
+              </span>
+            )}
+          </p>
+        ) : (
+          <p className={styles.rates}>{t('review.verdict.rate', rates)}</p>
+        )}
+      </div>
+      {isRow && best && (
+        <Button onClick={() => view.tryLine(shown.ply - 1, best.pv)}>{t('review.verdict.try')}</Button>
+      )}
+      {!isRow && <Details {...{ view, shown, whole, before }} />}
+    </section>
+  );
+}
+
+interface DetailsProps {
+  view: ReviewView;
+  shown: ReviewedMove;
+  whole: Game;
+  before: Game;
+}
+
+/** Why, and the moves there were; each can be played out as a branch. */
+function Details({ view, shown, whole, before }: DetailsProps) {
+  const { t } = useTranslation();
+  const reason = reasonText(t, whole, shown, view.evaluation);
+  const praise = shown.isBest ? 'best' : isFault(shown.mark) ? null : 'same';
+  return (
+    <div className={styles.details}>
+      {(reason ?? praise) && <p>{reason ?? t(`review.verdict.${praise ?? 'same'}`)}</p>}
+      {!shown.isBest &&
+        shown.lines.map((line, index) => {
+          const move = moveName(t, before, line.move);
+          const rate = redRateOf(shown.move.player, winRate(line.score));
+          return (
+            <button
+              key={`${line.move.from.x}${line.move.from.y}${line.move.to.x}${line.move.to.y}`}
+              type="button"
+              title={t('review.verdict.try')}
+              aria-label={t('review.verdict.tryLine', { move })}
+              className={styles.line}
+              data-best={index === 0}
+              onClick={() => view.tryLine(shown.ply - 1, line.pv)}
+            >
+              <span className={styles.order}>{index === 0 ? '一' : '二'}</span>
+              <b>{move}</b>
+              <span className={styles.rate}>{t('review.percent', { value: Math.round(rate) })}</span>
+            </button>
+          );
+        })}
+    </div>
+  );
+}
+
+/** A branch is shown, and the way back. */
+function Beside({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.beside}>
+      <p className={styles.hint}>{t('review.verdict.branch')}</p>
+      <Button icon="arrow-counter-clockwise" onClick={() => desk.game.act(onStudy(backToMain))}>
+        {t('review.verdict.toMain')}
+      </Button>
+    </div>
+  );
+}
