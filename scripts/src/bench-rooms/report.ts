@@ -153,7 +153,7 @@ export function report(measured: Measured, { rooms, seconds, phases }: Load): vo
     row(label, all.map(pick), format);
   const [, ...others] = names;
   const lines = [
-    `${rooms} rooms of two players, ${seconds} s a phase, two realtime nodes, half of the rooms across them`,
+    `${rooms} rooms of two players, ${seconds} s a phase, two realtime nodes; half of the yardsticks' rooms across them`,
     'latency: send → opponent has it',
     '',
     ''.padEnd(LABEL_WIDTH) + [...names, ...others.map((name) => `/ ${name}`)].map(cell).join(''),
