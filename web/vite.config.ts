@@ -26,6 +26,8 @@ const EVERYWHERE = [
   'play/RoomDoor',
   'lobby/RulesButton',
   'lobby/use-lobby-info',
+  // What the count of unread lines needs.
+  'lobby/(use-lobby|use-items|use-muted|mutes|messages|read)',
 ];
 
 /**
