@@ -98,11 +98,9 @@ export function connection(): Promise<GameSocket> {
   return shared.opening;
 }
 
-/** The same for what goes on in a room: from now on it is with the node that serves this room. */
-export async function connectionInto(roomId: string): Promise<GameSocket> {
-  const socket = await connection();
-  nameRoom(socket, roomId);
-  return socket;
+/** From now on the connection is with the node that serves this room. */
+export async function connectInto(roomId: string): Promise<void> {
+  nameRoom(await connection(), roomId);
 }
 
 // A connection is one person's: it ends with the session.

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInOnlineGame } from '../../engine/online-lock.ts';
 import type { AiGame } from '../../game/engine/ai-game.ts';
@@ -71,6 +72,9 @@ function HintAction({ game, refusal, left }: RefusableProps & { left: number }) 
   const isOn = useAi(game, ({ facts }) => facts.setting.hints);
   const isShown = useAi(game, ({ hint }) => hint !== null);
   const refused = isOnline ? 'ONLINE_GAME' : refusal;
+  useEffect(() => {
+    if (isOnline && isShown) game.closeHint();
+  }, [game, isOnline, isShown]);
   const ask = useRefusable(refused, () => void game.hint());
   return (
     <Action

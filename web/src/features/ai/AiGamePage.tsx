@@ -5,6 +5,7 @@ import { Navigate } from 'react-router-dom';
 import type { BoardShape } from '../../board/shapes.ts';
 import { colourOf } from '../../game/board-model.ts';
 import type { AiGame } from '../../game/engine/ai-game.ts';
+import { LocalResult } from '../local/LocalResult.tsx';
 import { useSave } from '../local/use-save.ts';
 import { MoveRecordDialog } from '../table/MoveRecord.tsx';
 import { TableMain } from '../table/TableMain.tsx';
@@ -15,7 +16,6 @@ import { AiActions } from './AiActions.tsx';
 import { AiBar } from './AiBar.tsx';
 import { AiHeader } from './AiHeader.tsx';
 import { AiNotes } from './AiNotes.tsx';
-import { AiResult } from './AiResult.tsx';
 import { OpponentCard } from './OpponentCard.tsx';
 import { opponentOf } from './opponents.ts';
 import { useAi, useAiGame } from './use-ai-game.ts';
@@ -62,7 +62,7 @@ function AiTable({ game }: { game: AiGame }) {
           notes: <AiNotes game={game} />,
           actions: <AiActions table={table} game={game} />,
           shapes: useShapes(game),
-          result: <AiResult {...{ table, game, save }} />,
+          result: <LocalResult {...{ table, game, save }} />,
         }}
       />
       <MoveRecordDialog table={table} open={isRecordOpen} onClose={() => setRecordOpen(false)} />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { LocalGame } from '../../game/local/local-game.ts';
+import type { GameController } from '../../game/controller.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ResultDialog } from '../table/ResultDialog.tsx';
 import { useReview } from '../table/use-review.ts';
@@ -9,11 +9,11 @@ import type { Save } from './use-save.ts';
 
 interface LocalResultProps {
   table: Table;
-  game: LocalGame;
+  game: GameController & { reset: () => void };
   save: Save;
 }
 
-/** How the game ended, and what two people do then: play again, keep it, study it. */
+/** How a game on this device ended, and what people do then: play again, keep it, study it. */
 export function LocalResult({ table, game, save }: LocalResultProps) {
   const { t } = useTranslation();
   const review = useReview(game);
@@ -22,7 +22,7 @@ export function LocalResult({ table, game, save }: LocalResultProps) {
       table={table}
       next={
         <Button tone="primary" onClick={() => game.reset()}>
-          {t('local.result.again')}
+          {t('table.result.again')}
         </Button>
       }
       away={

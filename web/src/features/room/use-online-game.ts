@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../../app/api.ts';
 import { currentRoom } from '../../app/current-room.ts';
 import { randomId } from '../../app/random-id.ts';
-import { connectionInto } from '../../app/realtime.ts';
+import { connectInto, connection } from '../../app/realtime.ts';
 import { OnlineGame } from '../../game/online/online-game.ts';
 import type { OnlineState } from '../../game/online/online-state.ts';
 
@@ -11,7 +11,7 @@ function createGame(roomId: string, userId: string | null): OnlineGame {
     roomId,
     userId,
     api,
-    connect: () => connectionInto(roomId),
+    connect: connection,
     now: () => performance.now(),
     random: Math.random,
     randomId,
@@ -34,6 +34,8 @@ export function useOnlineGame(roomId: string, userId: string | null, create: boo
     const created = createGame(roomId, userId);
     setGame(created);
     const silence = created.store.subscribe((state) => report(roomId, userId, state));
+    // The way to the room's node opens beside the calls that enter the room.
+    if (userId !== null) void connectInto(roomId);
     void created.start(create);
     const refresh = (): void => {
       if (!document.hidden) created.refresh();

@@ -75,5 +75,4 @@ export const ai = {
     offline: '没有网络，引擎还没有存到本机；联网后再试',
     retry: '重试',
   },
-  result: { again: '再来一局' },
 } as const;

@@ -44,7 +44,6 @@ export const local = {
     fen: '复制 FEN',
     position: '复制局面',
   },
-  result: { again: '再来一局' },
   save: {
     save: '保存棋谱',
     short: '保存',

@@ -65,6 +65,7 @@ export const table = {
   timeUp: '时间到，您被判负',
   hundredRounds: '一百回合没有吃子，判为和棋',
   result: {
+    again: '再来一局',
     label: '对局结果',
     won: '你赢了',
     lost: '你输了',
