@@ -87,11 +87,20 @@ export class NodePool {
    * that the client is in.
    */
   async choose(room: string | null): Promise<RealtimeNode | undefined> {
-    const tried = new Set<string>();
     const wasResting = this.#isResting();
     this.#chosenAt = Date.now();
     if (wasResting) this.#waking = this.#wakeUp();
     await this.#waking;
+    const node = await this.#chooseKnown(room);
+    if (node !== undefined) return node;
+    // Nodes may have come up since they were asked, as all of them do when the product starts.
+    await this.#ask([...this.#states.values()]);
+    return this.#chooseKnown(room);
+  }
+
+  /** By what is known of the nodes now. */
+  async #chooseKnown(room: string | null): Promise<RealtimeNode | undefined> {
+    const tried = new Set<string>();
     for (;;) {
       const id = chooseNode(this.snapshot(), tried, room);
       const node = id === undefined ? undefined : this.find(id);
@@ -166,11 +175,15 @@ export class NodePool {
   /** What is known of the nodes may be seconds old: they are asked before the first session goes to one of them. */
   async #wakeUp(): Promise<void> {
     const states = this.#directory.nodes().map(({ id }) => this.#stateOf(id));
-    const supposedToLive = states.filter(({ health }) => health !== 'down');
-    for (const state of supposedToLive) state.nextProbe = 0;
-    this.#probeDue();
-    await Promise.all(supposedToLive.map(({ probing }) => probing));
+    await this.#ask(states.filter(({ health }) => health !== 'down'));
     this.#waking = undefined;
+  }
+
+  /** Probes these now; all who ask meanwhile wait for the same probe. */
+  async #ask(states: readonly NodeState[]): Promise<void> {
+    for (const state of states) state.nextProbe = 0;
+    this.#probeDue();
+    await Promise.all(states.map(({ probing }) => probing));
   }
 
   #probeDue(): void {

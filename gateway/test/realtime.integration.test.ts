@@ -234,6 +234,17 @@ describe('choosing a node', () => {
   });
 });
 
+describe('while no node was known to live', () => {
+  it('the first session after one came up is not refused', async () => {
+    const { port } = new URL(nodes[0]!.url);
+    await Promise.all(nodes.map((node) => node.kill()));
+    // Found dead twice, so that the next probe that nobody asks for is a second away or more.
+    for (let n = 0; n < 2; n += 1) expect((await rawRequest(gateway.port, POLLING)).status).toBe(503);
+    nodes[0] = await startNode('rt1', Number(port));
+    expect((await rawRequest(gateway.port, POLLING)).status).toBe(200);
+  });
+});
+
 describe('shutdown', () => {
   it('cuts the websockets that are left at the deadline', async () => {
     const client = await connected({ transports: ['websocket'], reconnection: false });

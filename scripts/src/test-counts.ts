@@ -21,3 +21,26 @@ export function countVitest(report: unknown, exitedWell: boolean): Counts {
   const silent = failed === 0 && (!exitedWell || passed === 0);
   return { passed, failed: silent ? 1 : failed };
 }
+
+interface VitestReport {
+  testResults: {
+    name: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+}
+
+/** A line for each failed test of a vitest JSON report: its file, its name, and the first line of what went wrong. */
+export function failedTests(report: unknown): string[] {
+  const { testResults = [] } = (report ?? {}) as Partial<VitestReport>;
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    const lines = failed.map(({ fullName, failureMessages: [why = ''] }) => `${fullName}: ${firstLine(why)}`);
+    if (message !== '') lines.push(firstLine(message));
+    return lines.map((line) => `${name} > ${line}`);
+  });
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!;
+}

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Counts, countVitest, summaryLine } from './test-counts.ts';
+import { type Counts, countVitest, failedTests, summaryLine } from './test-counts.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
@@ -96,7 +96,8 @@ function readReport(path: string): unknown {
   }
 }
 
-async function runStep(step: Step): Promise<Counts> {
+/** Runs it and says how it went, what failed first of all: what follows may be long, and be cut off where it is kept. */
+async function runStep(step: Step): Promise<Counts & { failures: string[] }> {
   const begun = Date.now();
   const seconds = () => ((Date.now() - begun) / 1000).toFixed(1);
   const alive = setInterval(() => say(`     ${step.title}: still at it (${seconds()} s)`), SIGN_OF_LIFE_MS);
@@ -105,26 +106,30 @@ async function runStep(step: Step): Promise<Counts> {
     step.projects === undefined ? [] : ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const { ok, output } = await run(step, extra);
   clearInterval(alive);
+  const results = step.projects === undefined ? undefined : readReport(report);
   const counts =
-    step.projects === undefined
-      ? { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
-      : countVitest(readReport(report), ok);
+    step.projects === undefined ? { passed: ok ? 1 : 0, failed: ok ? 0 : 1 } : countVitest(results, ok);
+  const failures = failedTests(results);
   const tests = step.projects === undefined ? '' : `  ${summaryLine(counts)}`;
   say(`${counts.failed === 0 ? 'ok  ' : 'FAIL'} ${step.title}  ${seconds()} s${tests}`);
+  for (const line of failures) say(`     ${line}`);
   sayTables();
   if (counts.failed > 0) say(`${output}\n`);
-  return counts;
+  return { ...counts, failures };
 }
 
 async function main(): Promise<number> {
   const total: Counts = { passed: 0, failed: 0 };
+  const allFailures: string[] = [];
   for (const group of GROUPS) {
     say(`── ${group.map(({ title }) => title).join(', ')}`);
-    for (const { passed, failed } of await Promise.all(group.map(runStep))) {
+    for (const { passed, failed, failures } of await Promise.all(group.map(runStep))) {
       total.passed += passed;
       total.failed += failed;
+      allFailures.push(...failures);
     }
   }
+  for (const line of allFailures) say(`FAIL ${line}`);
   say(summaryLine(total));
   return total.failed === 0 ? 0 : 1;
 }

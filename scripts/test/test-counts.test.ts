@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countVitest, summaryLine } from '../src/test-counts.ts';
+import { countVitest, failedTests, summaryLine } from '../src/test-counts.ts';
 
 test.each([
   ['all passed', { numPassedTests: 5, numFailedTests: 0 }, true, '5 passed, 0 failed'],
@@ -10,4 +10,25 @@ test.each([
   ['no report', undefined, false, '0 passed, 1 failed'],
 ])('%s', (_name, report, exitedWell, expected) => {
   expect(summaryLine(countVitest(report, exitedWell))).toBe(expected);
+});
+
+test('what failed is said in a line each: tests, and files that do not load', () => {
+  const report = {
+    testResults: [
+      {
+        name: '/a.test.ts',
+        message: '',
+        assertionResults: [
+          { status: 'passed', fullName: 'one', failureMessages: [] },
+          { status: 'failed', fullName: 'group two', failureMessages: ['Error: 503\n    at a.ts:1'] },
+        ],
+      },
+      { name: '/b.test.ts', message: 'Cannot find module x\n…', assertionResults: [] },
+    ],
+  };
+  expect(failedTests(report)).toEqual([
+    '/a.test.ts > group two: Error: 503',
+    '/b.test.ts > Cannot find module x',
+  ]);
+  expect(failedTests(undefined)).toEqual([]);
 });
