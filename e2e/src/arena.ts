@@ -17,6 +17,7 @@ import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { evolve, isPlaying, type Room } from '@doushouqi/room';
 import { createLiveRooms, createRoomStore, type RoomStore } from '@doushouqi/room-core';
 import {
+  ALL_NODES_IN_USE,
   freePorts,
   type LogEntry,
   type Platform,
@@ -86,7 +87,7 @@ export async function startArena(dataDir = mkdtempSync(join(tmpdir(), 'doushouqi
     port,
     replicas: { timekeeper: 2 },
     webDist: dataDir,
-    env: ROOM_FOR_ONE_ADDRESS,
+    env: { ...ROOM_FOR_ONE_ADDRESS, ...ALL_NODES_IN_USE },
     log: ({ process: name, level, message, details }: LogEntry) => {
       if (process.env.ARENA_LOG && (level === 'warn' || level === 'error'))
         console.log(`${Date.now()} ${name}: ${message} ${JSON.stringify(details)}`);

@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts, type LogEntry, type Platform, refusedByRedis, startPlatform } from '@doushouqi/scripts';
+import {
+  ALL_NODES_IN_USE,
+  freePorts,
+  type LogEntry,
+  type Platform,
+  refusedByRedis,
+  startPlatform,
+} from '@doushouqi/scripts';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { Player } from './player.ts';
 
@@ -65,7 +72,7 @@ export async function startWorld(
     if (level === 'warn' || level === 'error') warnings.push(`${name}: ${message}`);
   };
   const other = { ...(root !== undefined && { root }), ...(webDist !== undefined && { webDist }) };
-  const platform = await startPlatform({ dataDir, port, log, ...other });
+  const platform = await startPlatform({ dataDir, port, log, env: ALL_NODES_IN_USE, ...other });
   const browser = await launchBrowser();
 
   const open = async (options: BrowserContextOptions = DESKTOP) => {

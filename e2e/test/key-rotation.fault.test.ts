@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorBody } from '@doushouqi/protocol';
-import { freePorts, type Platform, scrapeAll, startPlatform } from '@doushouqi/scripts';
+import { ALL_NODES_IN_USE, freePorts, type Platform, scrapeAll, startPlatform } from '@doushouqi/scripts';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enroll, type Member } from '../src/members.ts';
@@ -17,7 +17,8 @@ let platform: Platform;
 beforeAll(async () => {
   writeFileSync(join(dataDir, 'index.html'), '');
   const [port = 0] = await freePorts(1);
-  platform = await startPlatform({ dataDir, port, webDist: dataDir, log: () => undefined });
+  const env = ALL_NODES_IN_USE;
+  platform = await startPlatform({ dataDir, port, webDist: dataDir, env, log: () => undefined });
 });
 afterAll(async () => {
   await platform.stop();

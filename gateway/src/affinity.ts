@@ -38,24 +38,42 @@ export interface Candidate {
   lastChosen: number;
 }
 
+export interface Choice {
+  /** Nodes that just refused. */
+  tried: ReadonlySet<string>;
+  /** The room that the client is in. */
+  room: string | null;
+  /** As many sessions for each node that is in use before the next one is; 0: all are in use at once. */
+  sessionsPerNode: number;
+}
+
 /**
- * The node for a new session: ready ones before those not probed yet; of these the room's own, or, for a client in no
- * room, the one with the fewest connections, then the one chosen longest ago. Undefined when no node takes sessions.
- * `tried`: nodes that just refused.
+ * The node for a new session: ready ones before those not probed yet; of these, as many as are needed, the room's own,
+ * or, for a client in no room, the one with the fewest connections, then the one chosen longest ago. Undefined when no
+ * node takes sessions.
  */
-export function chooseNode(
-  candidates: readonly Candidate[],
-  tried: ReadonlySet<string>,
-  room: string | null,
-): string | undefined {
+export function chooseNode(candidates: readonly Candidate[], choice: Choice): string | undefined {
+  const { tried, room, sessionsPerNode } = choice;
   const untried = candidates.filter(({ id }) => !tried.has(id));
   const ready = untried.filter(({ health }) => health === 'ready');
   const open = ready.length > 0 ? ready : untried.filter(({ health }) => health === 'unknown');
+  const used = nodesNeeded(open, sessionsPerNode);
   const [best] =
     room === null
-      ? open.toSorted((a, b) => a.connections - b.connections || a.lastChosen - b.lastChosen)
-      : nodesOf(room, open);
+      ? used.toSorted((a, b) => a.connections - b.connections || a.lastChosen - b.lastChosen)
+      : nodesOf(room, used);
   return best?.id;
+}
+
+/**
+ * The first nodes by name, as many as the sessions need. A move costs a node that makes few of them several times what it
+ * costs a busy one (docs/memory-and-scale.md), and a node that nobody needs can be taken away without sending anybody
+ * to another.
+ */
+function nodesNeeded(open: readonly Candidate[], sessionsPerNode: number): Candidate[] {
+  const sessions = open.reduce((sum, { connections }) => sum + connections, 0);
+  const needed = sessionsPerNode === 0 ? open.length : Math.floor(sessions / sessionsPerNode) + 1;
+  return open.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, needed);
 }
 
 /** A node takes this many times the mean of all, and so many sessions more, for the rooms that are its own. */

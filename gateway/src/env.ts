@@ -69,6 +69,8 @@ export const GATEWAY_ENV = z.object({
   REALTIME_NODES: nodeList.optional(),
   REALTIME_SERVICE: realtimeService.optional(),
   KUBECONFIG: z.string().optional(),
+  /** Sessions that a gateway brings to each node before it uses another one; 0: all at once. */
+  SESSIONS_PER_NODE: z.coerce.number().int().min(0).default(500),
   /** Folder of the built web; a clear page says so while it is missing. */
   WEB_DIST: z.string().min(1),
   TRUST_PROXY: trustProxy,

@@ -12,6 +12,7 @@ runService({
     const env = readEnv(GATEWAY_ENV);
     const pool = new NodePool({
       directory: await openDirectory(env, context),
+      sessionsPerNode: env.SESSIONS_PER_NODE,
       onHealth: (realtimeNode, health) => logger.info({ realtimeNode, health }, 'realtime node'),
     });
     const metrics = createGatewayMetrics(kit, pool);

@@ -30,12 +30,15 @@ interface NodeState {
 
 export interface NodePoolOptions {
   directory: NodeDirectory;
+  /** See `Choice`. */
+  sessionsPerNode: number;
   onHealth?: (nodeId: string, health: NodeHealth) => void;
 }
 
 /** What this gateway knows of the realtime nodes: who is alive, and how much each has to do. */
 export class NodePool {
   readonly #directory: NodeDirectory;
+  readonly #sessionsPerNode: number;
   readonly #onHealth: (nodeId: string, health: NodeHealth) => void;
   readonly #states = new Map<string, NodeState>();
   readonly #probes: Probes = openProbes();
@@ -47,6 +50,7 @@ export class NodePool {
 
   constructor(options: NodePoolOptions) {
     this.#directory = options.directory;
+    this.#sessionsPerNode = options.sessionsPerNode;
     this.#onHealth = options.onHealth ?? (() => undefined);
   }
 
@@ -101,8 +105,9 @@ export class NodePool {
   /** By what is known of the nodes now. */
   async #chooseKnown(room: string | null): Promise<RealtimeNode | undefined> {
     const tried = new Set<string>();
+    const choice = { tried, room, sessionsPerNode: this.#sessionsPerNode };
     for (;;) {
-      const id = chooseNode(this.snapshot(), tried, room);
+      const id = chooseNode(this.snapshot(), choice);
       const node = id === undefined ? undefined : this.find(id);
       if (node === undefined) return undefined;
       // Counted before the wait, so that a crowd arriving at once is spread too.

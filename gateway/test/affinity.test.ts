@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { affinityOf, type Candidate, chooseNode, type NodeHealth, probeDelay } from '../src/affinity.ts';
+import {
+  affinityOf,
+  type Candidate,
+  type Choice,
+  chooseNode,
+  type NodeHealth,
+  probeDelay,
+} from '../src/affinity.ts';
 
 function target(query: string) {
   return `/socket.io/?EIO=4&transport=polling${query}`;
@@ -56,6 +63,8 @@ describe('affinityOf', () => {
   });
 });
 
+const anywhere: Choice = { tried: new Set(), room: null, sessionsPerNode: 0 };
+
 describe('chooseNode', () => {
   it.each([
     ['the one with the fewest connections', [node('a', 'ready', 3), node('b', 'ready', 2)], 'b'],
@@ -66,11 +75,13 @@ describe('chooseNode', () => {
     ['nobody when all are away', [node('a', 'refusing'), node('b', 'down')], undefined],
     ['nobody without nodes', [], undefined],
   ])('takes %s', (_case, candidates, expected) => {
-    expect(chooseNode(candidates, new Set(), null)).toBe(expected);
+    expect(chooseNode(candidates, anywhere)).toBe(expected);
   });
 
   it('never takes one that just refused', () => {
-    expect(chooseNode([node('a', 'ready', 0), node('b', 'ready', 9)], new Set(['a']), null)).toBe('b');
+    expect(
+      chooseNode([node('a', 'ready', 0), node('b', 'ready', 9)], { ...anywhere, tried: new Set(['a']) }),
+    ).toBe('b');
   });
 
   it('spreads sessions evenly, whatever the loads were', () => {
@@ -81,7 +92,7 @@ describe('chooseNode', () => {
         (loads, sessions) => {
           const nodes = loads.map((load, index) => node(String(index), 'ready', load));
           for (let n = 1; n <= sessions; n += 1) {
-            const chosen = nodes.find(({ id }) => id === chooseNode(nodes, new Set(), null))!;
+            const chosen = nodes.find(({ id }) => id === chooseNode(nodes, anywhere))!;
             chosen.connections += 1;
             chosen.lastChosen = n;
           }
@@ -97,7 +108,7 @@ describe('chooseNode for a room', () => {
   const IDS = ['rt1', 'rt2', 'rt3', 'rt4'];
   const ROOMS = Array.from({ length: 400 }, (_, index) => `room-${index}`);
   const ready = (ids: readonly string[]) => ids.map((id) => node(id, 'ready'));
-  const homeOf = (room: string, nodes: readonly Candidate[]) => chooseNode(nodes, new Set(), room);
+  const homeOf = (room: string, nodes: readonly Candidate[]) => chooseNode(nodes, { ...anywhere, room });
 
   it('is the same in whatever order the nodes are known, however many sessions they have within their share', () => {
     for (const room of ROOMS) {
@@ -116,7 +127,7 @@ describe('chooseNode for a room', () => {
       const home = homeOf(room, ready(IDS))!;
       const others = ready(IDS.filter((id) => id !== home));
       const next = homeOf(room, others);
-      expect(chooseNode(ready(IDS), new Set([home]), room)).toBe(next);
+      expect(chooseNode(ready(IDS), { ...anywhere, tried: new Set([home]), room })).toBe(next);
       expect(homeOf(room, [...others, node(home, 'refusing')])).toBe(next);
       expect(homeOf(room, others.filter(({ id }) => id !== 'rt1').concat(node(home, 'ready')))).toBe(home);
     }
@@ -142,6 +153,41 @@ describe('chooseNode for a room', () => {
 
   it('is nothing without nodes', () => {
     expect(homeOf('a', [])).toBeUndefined();
+  });
+});
+
+describe('chooseNode with so many sessions for each node', () => {
+  const IDS = ['rt3', 'rt1', 'rt2', 'rt4'];
+  const choice = { ...anywhere, sessionsPerNode: 100 };
+  const used = (nodes: readonly Candidate[]) =>
+    nodes.filter(({ connections }) => connections > 0).map(({ id }) => id);
+
+  it('opens a node after the other, and loses no room in between', () => {
+    const nodes = IDS.map((id) => node(id, 'ready'));
+    const open: number[] = [];
+    for (let n = 0; n < 450; n += 1) {
+      const room = n % 3 === 0 ? null : `room-${n}`;
+      nodes.find(({ id }) => id === chooseNode(nodes, { ...choice, room }))!.connections += 1;
+      open.push(used(nodes).length);
+    }
+    expect([0, 99, 149, 249, 349].map((n) => open[n])).toEqual([1, 1, 2, 3, 4]);
+    expect(Math.max(...nodes.map(({ connections }) => connections))).toBeLessThan(200);
+  });
+
+  it('begins with the same node wherever the others were counted', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(IDS, { minLength: 1 }), fc.string(), (ids, room) => {
+        const nodes = ids.map((id) => node(id, 'ready'));
+        expect(chooseNode(nodes, { ...choice, room })).toBe(ids.toSorted()[0]);
+      }),
+    );
+  });
+
+  it('goes on with the next when the first one is away, tried in vain or drains', () => {
+    const [rt1, rt2] = [node('rt1', 'ready', 50), node('rt2', 'ready', 0)];
+    expect(chooseNode([rt1, rt2], choice)).toBe('rt1');
+    expect(chooseNode([rt1, rt2], { ...choice, tried: new Set(['rt1']) })).toBe('rt2');
+    expect(chooseNode([{ ...rt1, health: 'refusing' }, rt2], choice)).toBe('rt2');
   });
 });
 

@@ -28,10 +28,11 @@ export async function startGateway(
     nodes?: { id: string; url: string }[];
     /** In place of `nodes`. */
     directory?: NodeDirectory;
+    sessionsPerNode?: number;
   } = {},
 ): Promise<RunningGateway> {
   const directory = options.directory ?? staticDirectory(options.nodes ?? []);
-  const pool = new NodePool({ directory });
+  const pool = new NodePool({ directory, sessionsPerNode: options.sessionsPerNode ?? 0 });
   const metrics = createGatewayMetrics(createMetrics('gateway'), pool);
   const gateway = createGateway({
     webDist: '/nonexistent',

@@ -21,7 +21,7 @@ export function itIsANodeDirectory(
     beforeEach(async () => {
       nodes = await Promise.all(['rt-a', 'rt-b'].map((id) => startNode(id)));
       opened = await open(nodes.map(({ id, url }) => ({ id, url })));
-      pool = new NodePool({ directory: opened.directory });
+      pool = new NodePool({ directory: opened.directory, sessionsPerNode: 0 });
       await pool.start();
     });
 

@@ -1,7 +1,7 @@
 export { restoreBackup } from './backup/restore.ts';
 export { connectStores, startStores } from './backup/stores.ts';
 export { takeBackup } from './backup/take.ts';
-export { NO_LIMITS, ROOM_FOR_ONE_ADDRESS } from './bench/limits.ts';
+export { ALL_NODES_IN_USE, NO_LIMITS, ROOM_FOR_ONE_ADDRESS } from './bench/limits.ts';
 export { percentile } from './bench/statistics.ts';
 export { gameScripts, randomOf } from './bench-rooms/game-scripts.ts';
 export { type Composed, findComposed } from './compose/composed.ts';

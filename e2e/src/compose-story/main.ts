@@ -56,7 +56,6 @@ async function play(): Promise<boolean> {
   await red.enterRoom(roomId);
   await blue.enterRoom(roomId);
   await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
-  await blue.partFrom(red);
   for (const [ply, move] of DEN_GAME.entries()) {
     const struck = await strike(ply);
     const begun = performance.now();

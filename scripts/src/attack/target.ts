@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { createApiClient } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { signTestToken } from '@doushouqi/service-kit/testing';
+import { ALL_NODES_IN_USE } from '../bench/limits.ts';
 import { residentBytes } from '../bench/processes.ts';
 import { findComposed } from '../compose/composed.ts';
 import { startPlatform } from '../platform/platform.ts';
@@ -71,15 +72,15 @@ export interface ComposedTargets {
 }
 
 /**
- * The product that `docker compose up` has brought up on this machine. Its gateway believes `X-Forwarded-For` until it
- * is given back.
+ * The product that `docker compose up` has brought up on this machine. Until it is given back, its gateway believes
+ * `X-Forwarded-For` and uses both nodes for as few as the bystanders are.
  */
 export async function takeComposed(): Promise<ComposedTargets> {
   const gateway = ['up', '--detach', '--wait', '--no-deps', 'gateway'];
   const { compose, renew } = findComposed();
   // Beside those of an earlier run, whose limits Redis still knows.
   const newAddress = addresses(randomInt(ADDRESSES));
-  await compose(gateway, { TRUST_PROXY: 'uniquelocal' });
+  await compose(gateway, { TRUST_PROXY: 'uniquelocal', ...ALL_NODES_IN_USE });
   return {
     async next() {
       await renew(ATTACKED);
@@ -120,7 +121,12 @@ export async function startTarget(root?: string): Promise<StartedTarget> {
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   try {
     const start = await starterOf(root);
-    const platform = await start({ dataDir, port, webDist, env: { TRUST_PROXY: 'loopback' } });
+    const platform = await start({
+      dataDir,
+      port,
+      webDist,
+      env: { TRUST_PROXY: 'loopback', ...ALL_NODES_IN_USE },
+    });
     const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
     return targetOf(platform, privateKey, addresses(), async () => {
       await platform.stop();

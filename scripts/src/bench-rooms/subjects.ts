@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ALL_NODES_IN_USE } from '../bench/limits.ts';
 import { NOWHERE, type Pinned, startPinned } from '../bench/pinned.ts';
 import { MemoryMeter } from '../bench/processes.ts';
 import { mustPost } from '../bench/requests.ts';
@@ -62,7 +63,7 @@ export async function startSubject(
     ...processes,
     ...(root === undefined ? {} : { root }),
     log: meter ? meter.log : memory.log,
-    env: { ...env, NODE_OPTIONS: `--import=${join(import.meta.dirname, preload)}` },
+    env: { ...env, ...ALL_NODES_IN_USE, NODE_OPTIONS: `--import=${join(import.meta.dirname, preload)}` },
   });
   const { platform, tokenOf } = pinned;
   return {

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { ALL_NODES_IN_USE } from '../bench/limits.ts';
 import { pinLoad } from '../bench/pinned.ts';
 import { gameScripts } from '../bench-rooms/game-scripts.ts';
 import { standIdle } from './idle.ts';
 import { type Play, playAt, playThrough, together } from './moves.ts';
 import { type Line, reportGrowth, reportIdle, reportStorm } from './report.ts';
 import { weatherStorm } from './storm.ts';
-import { type Board, openVenue, setBoards, type Venue } from './venue.ts';
+import { type Board, clearBoards, openVenue, setBoards, type Venue } from './venue.ts';
 
 /**
  * `npm run bench:scale`: whether the product costs more for a move as nodes and rooms become more, what an idle
@@ -76,13 +77,12 @@ function atRate({ venue, boards }: Measured): Promise<Play> {
   return playAt(venue, boards, rate, TURN_SECONDS);
 }
 
+/** Leaves nobody connected: more nodes are warmed up by more players, and all venues are to carry the same load. */
 async function warmUp(venue: Venue, nodes: number): Promise<void> {
   const plies = LONGEST_GAME - 1;
-  await playThrough(
-    venue,
-    await setBoards(venue, Math.ceil((WARM_UP_MOVES * nodes) / plies), SCRIPTS),
-    plies,
-  );
+  const boards = await setBoards(venue, Math.ceil((WARM_UP_MOVES * nodes) / plies), SCRIPTS);
+  await playThrough(venue, boards, plies);
+  await clearBoards(venue, boards);
 }
 
 /** One load for 1, 2 and 4 nodes: `rate` moves a second, and as many as one core carries. */
@@ -95,6 +95,7 @@ async function overNodes(): Promise<boolean> {
       await warmUp(venue, nodes);
       measured.at(-1)!.boards = await setBoards(venue, FEW_ROOMS, SCRIPTS);
     }
+    await delay(SETTLE_MS);
     const unhurried = reportGrowth(`1 to 4 nodes, ${rate} moves/s`, await inTurns(measured, atRate), 'nodes');
     for (const one of measured) one.boards = await setBoards(one.venue, MANY_ROOMS, SCRIPTS);
     const full = await inTurns(measured, ({ venue, boards }) => playThrough(venue, boards, TURN_PLIES));
@@ -104,12 +105,12 @@ async function overNodes(): Promise<boolean> {
   }
 }
 
-/** One load over few rooms and over many, on a platform each. */
+/** One load over few rooms and over many, on a platform each with as many nodes in use. */
 async function overRooms(): Promise<boolean> {
   const measured: Measured[] = [];
   try {
     for (const count of [FEW_ROOMS, rooms]) {
-      const venue = await openVenue(2);
+      const venue = await openVenue(2, ALL_NODES_IN_USE);
       measured.push({ label: `${count} rooms`, venue, boards: [] });
       await warmUp(venue, 2);
       measured.at(-1)!.boards = await setBoards(venue, count, SCRIPTS);

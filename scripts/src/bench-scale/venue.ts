@@ -44,13 +44,14 @@ export interface Board {
   pending: boolean;
 }
 
-export async function openVenue(nodes: number): Promise<Venue> {
+/** `env`: what is set otherwise than in the product. */
+export async function openVenue(nodes: number, env: Record<string, string> = {}): Promise<Venue> {
   const memory = new MemoryMeter();
   const preload = join(import.meta.dirname, '..', 'bench-rooms', 'report-memory.ts');
   const pinned = await startPinned(`${nodes} nodes`, {
     replicas: { realtime: nodes },
     log: memory.log,
-    env: { NODE_OPTIONS: `--import=${preload}`, SOCKETS_PER_USER: '1000000' },
+    env: { NODE_OPTIONS: `--import=${preload}`, SOCKETS_PER_USER: '1000000', ...env },
   });
   return { ...pinned, memory, door: doorOf(pinned.platform) };
 }
@@ -118,5 +119,14 @@ export function setBoards(
     const players = [await enter(venue, door, roomId), await enter(venue, door, roomId)] as const;
     for (const player of players) await sit(venue, roomId, player);
     return { roomId, players, moves: scripts[index % scripts.length]!, ply: 0, pending: false };
+  });
+}
+
+/** Ends the games and sends everybody home. */
+export async function clearBoards({ platform, tokenOf }: Venue, boards: readonly Board[]): Promise<void> {
+  await severalAtOnce(boards.length, async (index) => {
+    const { roomId, players } = boards[index]!;
+    await mustPost(platform.url, { token: tokenOf(players[0].userId) }, `/games/rooms/${roomId}/surrender`);
+    for (const { client } of players) client.close();
   });
 }

@@ -9,6 +9,9 @@ export const ROOM_FOR_ONE_ADDRESS = {
   ROOM_JOINS_PER_MINUTE: PLENTY,
 };
 
+/** For tests and measurements with users on every realtime node, though they are few. */
+export const ALL_NODES_IN_USE = { SESSIONS_PER_NODE: '0' };
+
 /** For measurements: the limits on addresses, users and sockets must not count. */
 export const NO_LIMITS = {
   ...ROOM_FOR_ONE_ADDRESS,

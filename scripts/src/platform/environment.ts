@@ -233,6 +233,12 @@ export const ENVIRONMENT: readonly Variable[] = [
   ),
   setting(
     ['gateway'],
+    'SESSIONS_PER_NODE',
+    '500',
+    'Sessions that a gateway brings to each realtime node before it uses another one; 0: all at once.',
+  ),
+  setting(
+    ['gateway'],
     'ALLOWED_ORIGINS',
     'none',
     'Origins of other sites whose pages may speak to this one, separated by commas.',
