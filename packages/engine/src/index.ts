@@ -1,8 +1,10 @@
 /** The engine: an owner for a worker in which the WASM searches. Made for pages; `./node` opens worker threads. */
+export { limitsOfDifficulty } from './difficulty.ts';
 export { LEVELS, type LevelSetting } from './levels.ts';
 export type { EnginePort } from './messages.ts';
 export { createEngine, type Engine, type EngineOptions } from './owner.ts';
 export { winRate } from './score.ts';
+export { formatSquareMove, parseSquareMove } from './squares.ts';
 export {
   EngineError,
   type EngineErrorCode,

@@ -1,9 +1,5 @@
-import { z } from 'zod';
 import { shownText } from './text.ts';
-
-// By default zod tries whether it may make code from text, which the page's Content-Security-Policy forbids and reports.
-// Servers may, and check faster that way.
-if ('document' in globalThis) z.config({ jitless: true });
+import { z } from './zod.ts';
 
 /**
  * What the browser checks before it sends, by the same schemas as the server (design §10). Nothing else of the

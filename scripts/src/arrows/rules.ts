@@ -18,6 +18,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/service-kit': ['packages/protocol', 'packages/embedded-mongo'],
   'packages/embedded-mongo': [],
   'packages/engine': ['packages/rules'],
+  'packages/analysis': ['packages/rules', 'packages/protocol', 'packages/engine'],
   'packages/deployment': ['packages/protocol', 'packages/service-kit'],
   services: [
     'packages/rules',
@@ -39,6 +40,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/embedded-mongo',
     'packages/deployment',
     'packages/engine',
+    'packages/analysis',
   ],
   e2e: [
     'packages/rules',
@@ -46,6 +48,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/room',
     'packages/room-core',
     'packages/service-kit',
+    'packages/analysis',
     'scripts',
   ],
 };

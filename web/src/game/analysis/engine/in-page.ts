@@ -1,4 +1,11 @@
-import { type Engine, EngineError, type SearchInfo, type SearchLimits, winRate } from '@doushouqi/engine';
+import {
+  type Engine,
+  EngineError,
+  limitsOfDifficulty,
+  type SearchInfo,
+  type SearchLimits,
+  winRate,
+} from '@doushouqi/engine';
 import { type Game, type Move, withoutVerdict } from '@doushouqi/rules';
 import { type Evaluation, GLANCE_DEPTH, REVIEW_LIMITS } from '../../review/evaluation.ts';
 import type { AnalysisSource, Evaluator, Found } from './source.ts';
@@ -6,8 +13,7 @@ import type { AnalysisSource, Evaluator, Found } from './source.ts';
 /** Of the in-page engine (spec §9). */
 const DIFFICULTY = 3;
 
-/** Each step of difficulty looks at four times as many positions: a million at 3. */
-const LIVE_LIMITS: SearchLimits = { nodes: 4 ** DIFFICULTY * 16_384, lines: 3 };
+const LIVE_LIMITS = limitsOfDifficulty(DIFFICULTY);
 
 /**
  * The engine of the page as a source of analysis and reviews.

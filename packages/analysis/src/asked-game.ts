@@ -1,0 +1,82 @@
+import { parseSquareMove } from '@doushouqi/engine';
+import type { AnalysisErrorCode, analyzeRequest } from '@doushouqi/protocol/analysis';
+import {
+  DEFAULT_RULE_SET,
+  err,
+  formatFen,
+  type Game,
+  isRuleSetName,
+  type Move,
+  newGame,
+  ok,
+  opponent,
+  outcome,
+  type Piece,
+  type PieceType,
+  type Position,
+  parseFen,
+  pieces,
+  play,
+  positionFromSetup,
+  type Result,
+  type Setup,
+  turn,
+} from '@doushouqi/rules';
+
+type Asked = ReturnType<typeof analyzeRequest.parse>;
+type Refusal = Extract<AnalysisErrorCode, 'INVALID_INPUT' | 'INVALID_FEN' | 'INVALID_MOVES' | 'GAME_OVER'>;
+
+/** Letters of pieces by their type, as in a FEN. */
+const LETTERS = 'rcdwjtle';
+
+interface LastMove extends Move {
+  readonly captured: PieceType | null;
+}
+
+/**
+ * The game that a request asks about. The last moves are taken back from the position and played again, so that the
+ * rules know what stood before; moves that do not lead to the position are refused.
+ */
+export function askedGame(asked: Asked): Result<Game, Refusal> {
+  const { rules = DEFAULT_RULE_SET } = asked;
+  if (!isRuleSetName(rules)) return err('INVALID_INPUT');
+  const position = parseFen(asked.fen);
+  if (!position.ok) return err('INVALID_FEN');
+  const moves = asked.isFirstMove ? [] : asked.lastMoves.map(lastMoveOf);
+  const before = moves.reduceRight<Setup | null>((setup, move) => setup && takenBack(setup, move), {
+    pieces: pieces(position.value),
+    turn: turn(position.value),
+  });
+  if (!before) return err('INVALID_MOVES');
+  const start = moves.length === 0 ? position : positionFromSetup(before);
+  if (!start.ok) return err('INVALID_MOVES');
+  return replayed(newGame(rules, start.value), moves, position.value);
+}
+
+/** `text` is as the schema has it. */
+function lastMoveOf(text: string): LastMove {
+  const letter = text[4];
+  const captured = letter === undefined ? null : ((LETTERS.indexOf(letter) + 1) as PieceType);
+  return { ...parseSquareMove(text.slice(0, 4))!, captured };
+}
+
+/** The pieces before a move, or null where nobody can have played it. */
+function takenBack(setup: Setup, { from, to, captured }: LastMove): Setup | null {
+  const isAt = ({ position }: Piece, { x, y }: Move['from']): boolean => position.x === x && position.y === y;
+  const mover = setup.pieces.find((piece) => isAt(piece, to));
+  if (!mover || mover.player === setup.turn || setup.pieces.some((piece) => isAt(piece, from))) return null;
+  const others = setup.pieces.filter((piece) => piece !== mover);
+  const taken: Piece[] = captured ? [{ type: captured, player: setup.turn, position: to }] : [];
+  return { pieces: [...others, { ...mover, position: from }, ...taken], turn: opponent(setup.turn) };
+}
+
+function replayed(start: Game, moves: readonly Move[], end: Position): Result<Game, Refusal> {
+  let game = start;
+  for (const move of moves) {
+    const next = play(game, move);
+    if (!next.ok) return err('INVALID_MOVES');
+    game = next.value;
+  }
+  if (formatFen(game.position) !== formatFen(end)) return err('INVALID_MOVES');
+  return outcome(game).winner === -1 ? ok(game) : err('GAME_OVER');
+}

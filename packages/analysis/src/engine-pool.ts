@@ -1,0 +1,100 @@
+import type { Engine, SearchInfo, SearchLimits } from '@doushouqi/engine';
+import type { Game } from '@doushouqi/rules';
+
+/** Requests that wait for a free engine; more than that many are refused. */
+const MOST_WAITING = 16;
+/** For known positions, of each engine. A search of millions soon fills the usual 16. */
+const HASH_MEBIBYTES = 128;
+
+/** Everybody waits already. */
+export class PoolBusyError extends Error {}
+
+interface Waiter {
+  resolve(engine: Engine): void;
+  reject(error: Error): void;
+}
+
+/** Engines in worker threads, each with one search at a time. They start when they are needed. */
+export class EnginePool {
+  readonly size: number;
+  readonly #open: () => Engine;
+  readonly #now: () => number;
+  readonly #engines: Engine[] = [];
+  readonly #idle: Engine[] = [];
+  readonly #waiting: Waiter[] = [];
+  #nodesPerSecond: number | null = null;
+
+  /** @param now milliseconds, to tell how fast the searches are */
+  constructor(size: number, open: () => Engine, now: () => number) {
+    this.size = size;
+    this.#open = open;
+    this.#now = now;
+  }
+
+  /** Of the last search that went on to its end; null before. */
+  get nodesPerSecond(): number | null {
+    return this.#nodesPerSecond;
+  }
+
+  /** How many searches run. */
+  get running(): number {
+    return this.#engines.length - this.#idle.length;
+  }
+
+  /**
+   * Searches as soon as an engine is free. When `signal` aborts, the search is dropped, and the promise rejects with
+   * its reason. Rejects with `PoolBusyError` while too many wait, and as an `Engine` does.
+   */
+  async analyse(game: Game, limits: SearchLimits, signal: AbortSignal): Promise<SearchInfo> {
+    const engine = await this.#take(signal);
+    const stop = (): void => engine.stop();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const began = this.#now();
+      const info = await engine.analyse(game, limits);
+      signal.throwIfAborted();
+      this.#nodesPerSecond = Math.round((info.nodes * 1_000) / Math.max(1, this.#now() - began));
+      return info;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      this.#give(engine);
+    }
+  }
+
+  close(): void {
+    for (const engine of this.#engines) engine.close();
+    for (const { reject } of this.#waiting.splice(0)) reject(new PoolBusyError('closed'));
+  }
+
+  #take(signal: AbortSignal): Promise<Engine> {
+    if (signal.aborted) return Promise.reject(signal.reason);
+    const idle = this.#idle.pop() ?? (this.#engines.length < this.size ? this.#start() : undefined);
+    if (idle) return Promise.resolve(idle);
+    if (this.#waiting.length >= MOST_WAITING) return Promise.reject(new PoolBusyError('too many requests'));
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = { resolve, reject };
+      this.#waiting.push(waiter);
+      signal.addEventListener('abort', () => this.#leave(waiter, signal), { once: true });
+    });
+  }
+
+  #leave(waiter: Waiter, { reason }: AbortSignal): void {
+    const at = this.#waiting.indexOf(waiter);
+    if (at < 0) return;
+    this.#waiting.splice(at, 1);
+    waiter.reject(reason);
+  }
+
+  #give(engine: Engine): void {
+    const next = this.#waiting.shift();
+    if (next) next.resolve(engine);
+    else this.#idle.push(engine);
+  }
+
+  #start(): Engine {
+    const engine = this.#open();
+    engine.resizeHash(HASH_MEBIBYTES);
+    this.#engines.push(engine);
+    return engine;
+  }
+}
