@@ -51,8 +51,9 @@ export interface World {
   stop(): Promise<void>;
 }
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+/** @param args further ones of Chromium */
+export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGS, ...args] });
 }
 
 function mustBeNone(what: string, found: readonly string[]): void {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ANALYSIS_PORT } from '@doushouqi/protocol/analysis';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
@@ -9,6 +10,9 @@ function ownWebsockets(req: IncomingMessage, _res: ServerResponse): string {
   const host = req.headers.host ?? '';
   return HOST.test(host) ? `ws://${host} wss://${host}` : "'self'";
 }
+
+/** The analysis service that may run on the machine of whoever looks at the page (spec §7). */
+const ANALYSIS_SERVICE = ['localhost', '127.0.0.1'].map((host) => `http://${host}:${ANALYSIS_PORT}`);
 
 const helmetHeaders = helmet({
   contentSecurityPolicy: {
@@ -24,7 +28,7 @@ const helmetHeaders = helmet({
       imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'"],
       mediaSrc: ["'self'"],
-      connectSrc: ["'self'", ownWebsockets],
+      connectSrc: ["'self'", ownWebsockets, ...ANALYSIS_SERVICE],
       workerSrc: ["'self'"],
       manifestSrc: ["'self'"],
       baseUri: ["'none'"],

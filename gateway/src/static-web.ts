@@ -25,6 +25,9 @@ const ENCODINGS = [
   { name: 'gzip', suffix: '.gz' },
 ] as const;
 
+/** Beside the built web: programs to be downloaded, if somebody built them. */
+const DOWNLOADS = /^downloads\//;
+
 const NOT_BUILT = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>斗兽棋</title>
 <h1>网页尚未构建</h1><p>请先运行 <code>npm start</code>（它会构建网页），然后刷新本页。</p></html>`;
 
@@ -56,7 +59,7 @@ function relativeFile(pathname: string): string | null {
 
 /**
  * Serves the built web from `root`: files as they are or compressed ahead, and `index.html` for every page. Hashed
- * files are cached for ever, pictures at the spec's addresses and the like for an hour, `index.html` never. Answers GET and HEAD only.
+ * files, and the programs in the folder `downloads` beside it, are cached for ever, pictures at the spec's addresses and the like for an hour, `index.html` never. Answers GET and HEAD only.
  */
 export function serveWeb(root: string): RequestHandler {
   const absolute = path.resolve(root);
@@ -75,13 +78,25 @@ export function serveWeb(root: string): RequestHandler {
     return false;
   }
 
+  /** As it is, in parts where that is asked for: it is packed already. Its name changes with its content. */
+  async function sendDownload(res: Response, file: string): Promise<boolean> {
+    const folder = path.dirname(absolute);
+    if (!(await isFile(path.join(folder, file)))) return false;
+    res.set('Cache-Control', file.endsWith('.json') ? REVALIDATE : FOR_EVER);
+    res.sendFile(file, { root: folder, cacheControl: false });
+    return true;
+  }
+
   return async (req, res) => {
     const file = relativeFile(req.path);
     if ((req.method !== 'GET' && req.method !== 'HEAD') || file === null) {
       return sendRefusal(req, res, refusal('NOT_FOUND'));
     }
     if (file !== 'index.html' && looksLikeFile(req.path)) {
-      if (!(await send(req, res, file, cachingOf(file)))) sendRefusal(req, res, refusal('NOT_FOUND'));
+      const sent = DOWNLOADS.test(file)
+        ? await sendDownload(res, file)
+        : await send(req, res, file, cachingOf(file));
+      if (!sent) sendRefusal(req, res, refusal('NOT_FOUND'));
       return;
     }
     if (await send(req, res, 'index.html', NEVER)) return;

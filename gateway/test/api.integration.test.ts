@@ -160,7 +160,9 @@ describe('every answer', () => {
       const { headers } = await rawRequest(gateway.port, path, { headers: { host: 'example.org:8080' } });
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");
-      expect(policy).toContain("connect-src 'self' ws://example.org:8080 wss://example.org:8080");
+      expect(policy).toContain(
+        "connect-src 'self' ws://example.org:8080 wss://example.org:8080 http://localhost:5000 http://127.0.0.1:5000;",
+      );
       expect(policy).not.toContain('unsafe-inline');
       expect(policy).not.toContain('upgrade-insecure-requests');
       expect(headers).toMatchObject({

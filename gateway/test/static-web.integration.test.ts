@@ -18,6 +18,12 @@ beforeAll(async () => {
   await mkdir(path.join(dist, 'art', 'default-1'), { recursive: true });
   await mkdir(path.join(dist, '.git'));
   await Promise.all([
+    mkdir(path.join(folder, 'downloads')).then(() =>
+      Promise.all([
+        writeFile(path.join(folder, 'downloads', 'dsq-1-abc.tar.gz'), 'a program'),
+        writeFile(path.join(folder, 'downloads', 'manifest.json'), '{}'),
+      ]),
+    ),
     writeFile(path.join(folder, 'secret.txt'), 'secret'),
     writeFile(path.join(dist, '.git', 'config'), 'secret'),
     writeFile(path.join(dist, 'index.html'), PAGE),
@@ -167,4 +173,31 @@ it('says clearly that the web is not built', async () => {
 it('reports its own health', async () => {
   expect((await rawRequest(gateway.port, '/healthz')).status).toBe(200);
   expect((await rawRequest(gateway.port, '/readyz')).body).toBe('{"status":"ready"}');
+});
+
+describe('programs to be downloaded', () => {
+  it('come as they are, for ever, and in parts where that is asked for', async () => {
+    const whole = await rawRequest(gateway.port, '/downloads/dsq-1-abc.tar.gz', {
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    expect(whole).toMatchObject({ status: 200, body: 'a program' });
+    expect(whole.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-length': '9',
+      'accept-ranges': 'bytes',
+    });
+    expect(whole.headers['content-encoding']).toBeUndefined();
+    const part = await rawRequest(gateway.port, '/downloads/dsq-1-abc.tar.gz', {
+      headers: { range: 'bytes=2-4' },
+    });
+    expect(part).toMatchObject({ status: 206, body: 'pro' });
+    const list = await rawRequest(gateway.port, '/downloads/manifest.json');
+    expect(list.headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each(['/downloads/gone.zip', '/downloads/..%2fsecret.txt'])('%s is none', async (target) => {
+    const { status, body } = await rawRequest(gateway.port, target);
+    expect([400, 404]).toContain(status);
+    expect(body).not.toContain('secret');
+  });
 });

@@ -289,6 +289,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'settings', scene: (stage) => stage.at('/settings') },
   { name: 'themes', scene: (stage) => stage.at('/themes') },
   { name: 'tournament', scene: (stage) => stage.at('/tournament') },
+  { name: 'download', scene: (stage) => stage.at('/download/ai') },
   { name: 'history', scene: (stage) => stage.history() },
   { name: 'history-favorites', scene: (stage) => stage.history(), prepare: openFavorites },
   { name: 'history-share', scene: (stage) => stage.history(), prepare: shareGame },

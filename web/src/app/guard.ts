@@ -10,6 +10,7 @@ const PROTECTED = [
   '/settings',
   '/history',
   '/tournament',
+  '/download/ai',
 ].map((path) => ({ path }));
 
 /**

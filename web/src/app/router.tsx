@@ -63,6 +63,11 @@ export function createRouter() {
         { path: '/history', loader: guard, ...page(() => import('../features/history/HistoryPage.tsx')) },
         { path: '/play/ranked', loader: guard, ...page(() => import('../features/play/RankedPage.tsx')) },
         { path: '/analysis', ...page(() => import('../features/analysis/AnalysisPage.tsx')) },
+        {
+          path: '/download/ai',
+          loader: guard,
+          ...page(() => import('../features/download/DownloadPage.tsx')),
+        },
         { path: '/endgame', ...page(() => import('../features/play/EndgamePage.tsx')) },
         { path: '/play/room/:roomId', ...page(() => import('../features/room/RoomPage.tsx')) },
         { path: '*', element: <NotFoundPage /> },

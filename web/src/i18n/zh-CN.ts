@@ -3,6 +3,7 @@ import type { analysis } from './zh-CN/analysis.ts';
 import { auth } from './zh-CN/auth.ts';
 import { board } from './zh-CN/board.ts';
 import { common } from './zh-CN/common.ts';
+import type { download } from './zh-CN/download.ts';
 import { friends } from './zh-CN/friends.ts';
 import type { history } from './zh-CN/history.ts';
 import { home } from './zh-CN/home.ts';
@@ -34,6 +35,7 @@ export const zhCN = {
 export type Texts = typeof zhCN & {
   ai: typeof ai;
   analysis: typeof analysis;
+  download: typeof download;
   history: typeof history;
   local: typeof local;
   review: typeof review;

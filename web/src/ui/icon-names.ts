@@ -1,5 +1,6 @@
 /** Phosphor icons in use (bold cut, without the suffix, unless the name has one); the build inlines exactly these. */
 export const ICON_NAMES = [
+  'apple-logo-fill',
   'arrow-counter-clockwise',
   'arrow-left',
   'arrows-clockwise',
@@ -7,6 +8,7 @@ export const ICON_NAMES = [
   'caret-down',
   'caret-left',
   'caret-right',
+  'chart-line',
   'chat-circle-dots',
   'chats-circle',
   'check',
@@ -33,6 +35,7 @@ export const ICON_NAMES = [
   'info',
   'lightbulb',
   'link',
+  'linux-logo-fill',
   'list-numbers',
   'lock-key',
   'magnifying-glass',
@@ -70,6 +73,7 @@ export const ICON_NAMES = [
   'users-three',
   'warning',
   'wifi-slash',
+  'windows-logo-fill',
   'x',
 ] as const;
 

@@ -1,15 +1,16 @@
 import '../../i18n/analysis-texts.ts';
 import { treeOfGame } from '@doushouqi/rules';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { playPicks } from '../../../test/studies.ts';
 import { currentRoom } from '../../app/current-room.ts';
-import { newAnalysis, withGame } from '../../game/analysis/analysis.ts';
+import { newAnalysis, onStudy, withGame } from '../../game/analysis/analysis.ts';
 import { AnalysisGame } from '../../game/analysis/analysis-game.ts';
-import { studyOf } from '../../game/analysis/study.ts';
+import { atPly, studyOf } from '../../game/analysis/study.ts';
 import { i18n } from '../../i18n/setup.ts';
+import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 import { toastStore } from '../../ui/toast-store.ts';
 import { AnalysisScreen } from './AnalysisScreen.tsx';
 import { refusalText } from './texts.ts';
@@ -22,6 +23,7 @@ async function show(): Promise<AnalysisGame> {
   await render(
     <Providers>
       <AnalysisScreen game={game} />
+      <ConfirmHost />
     </Providers>,
   );
   return game;
@@ -36,7 +38,9 @@ function arrows(): number {
 }
 
 beforeEach(async () => {
+  vi.restoreAllMocks();
   localStorage.removeItem('reviews');
+  localStorage.removeItem('analysisEngine');
   currentRoom.setState({ roomId: null, playing: false });
   await page.viewport(1440, 900);
 });
@@ -56,6 +60,61 @@ test('switched on: lines, arrows, the bar and the graph; a line is played by a p
   await page.getByRole('switch', { name: '智能分析' }).click();
   await expect.poll(arrows).toBe(0);
   expect(lines().elements()).toHaveLength(0);
+});
+
+/** The service of this machine as a network has it: `answer` is asked for every request to it. */
+function serve(answer: (body: { command?: string }) => Response): void {
+  const real = globalThis.fetch;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    if (url !== 'http://localhost:5000/analyze') return real(url, init);
+    return answer(JSON.parse(String(init?.body)));
+  });
+}
+
+const REPLY = { candidates: [{ move: 'a3b3', winrate: 61 }], depth: 33, nodes: 9_000_000 };
+const PING = { status: 'ok', version: '1.0.0', threads: 2, nodesPerSecond: null };
+
+test('the service of this machine is used when it is chosen; lost, the page says so and goes on', async () => {
+  let isThere = true;
+  serve(({ command }) => (isThere ? Response.json(command ? PING : REPLY) : Response.error()));
+  const game = await show();
+  await page.getByRole('switch', { name: '智能分析' }).click();
+  await page.getByRole('radio', { name: '本机引擎' }).click();
+  await expect.element(page.getByText(/^深度 33/)).toBeVisible();
+  expect(arrows()).toBe(1);
+  isThere = false;
+  game.act(onStudy((study) => atPly(study, 1)));
+  await expect.element(page.getByText(/先用本页引擎/)).toBeVisible();
+  await expect.poll(() => lines().elements().length).toBe(3);
+  isThere = true;
+  await expect.element(page.getByText(/^深度 33/)).toBeVisible();
+  await expect.poll(() => toastStore.getState().current?.text).toBe('本机引擎连上了');
+});
+
+test('a service that is not there is offered for download; who declines is cheered on', async () => {
+  serve(() => Response.error());
+  await show();
+  await page.getByRole('switch', { name: '智能分析' }).click();
+  await page.getByRole('radio', { name: '本机引擎' }).click();
+  await expect.element(page.getByText('没有找到本机引擎')).toBeVisible();
+  await page.getByRole('button', { name: '先不用' }).click();
+  await expect.poll(() => toastStore.getState().current?.text).toContain('加油');
+  await expect.element(page.getByRole('radio', { name: '本页引擎' })).toBeChecked();
+});
+
+test('what the service refuses is said and can be tried again; the session has nothing to do with it', async () => {
+  let isBroken = true;
+  serve(({ command }) => {
+    if (command) return Response.json(PING);
+    return isBroken ? Response.json({ code: 'ENGINE_FAILED' }, { status: 500 }) : Response.json(REPLY);
+  });
+  await show();
+  await page.getByRole('switch', { name: '智能分析' }).click();
+  await page.getByRole('radio', { name: '本机引擎' }).click();
+  await expect.poll(() => page.getByRole('alert').query()?.textContent).toContain('分析失败，请重试');
+  isBroken = false;
+  await page.getByRole('alert').getByRole('button').click();
+  await expect.element(page.getByText(/^深度 33/)).toBeVisible();
 });
 
 test('in the middle of a game online it is off and stays off', async () => {

@@ -12,6 +12,7 @@ import { WinRateGraph } from '../review/WinRateGraph.tsx';
 import styles from './AiCard.module.css';
 import { AiLines } from './AiLines.tsx';
 import cards from './Cards.module.css';
+import { EngineSlips } from './EngineSlips.tsx';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 import { useWork } from './use-engine.ts';
@@ -46,6 +47,7 @@ export function AiCard({ desk }: { desk: Desk }) {
 function silenceOf(mode: string, { failure, live }: EngineWork) {
   if (mode === 'setup') return 'analysis.ai.setup';
   if (failure === 'LOAD_TIMEOUT') return 'review.start.timeout';
+  if (failure === 'NO_FEN') return 'analysis.position.noFen';
   if (failure) return 'review.start.failed';
   return live && outcome(live).winner !== -1 ? 'analysis.ai.over' : null;
 }
@@ -59,6 +61,7 @@ function Report({ desk }: { desk: Desk }) {
   const retry = (): void => desk.engine.analyst.tell({ kind: 'look', game: live });
   return (
     <div className={styles.report}>
+      <EngineSlips engine={desk.engine} />
       {silence ? (
         <p className={styles.silence} role={failure ? 'alert' : undefined}>
           {t(silence)}

@@ -1,18 +1,22 @@
 import { plyCount } from '@doushouqi/rules';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { storage } from '../../app/storage.ts';
+import { callService } from '../../engine/local-service.ts';
 import { useInOnlineGame } from '../../engine/online-lock.ts';
 import { pageEngine } from '../../engine/page-engine.ts';
 import { shownStudy } from '../../game/analysis/analysis.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { Analyst } from '../../game/analysis/engine/analyst.ts';
+import { ChosenEngine } from '../../game/analysis/engine/chosen.ts';
 import { inPage } from '../../game/analysis/engine/in-page.ts';
+import { localService } from '../../game/analysis/engine/local-service.ts';
 import type { EngineWork } from '../../game/analysis/engine/work.ts';
 import { nodeOf } from '../../game/analysis/study.ts';
 import { keptEvaluations, keyOf, withKept } from '../../game/review/kept.ts';
 import { reviewedGame } from '../../game/review/reviewed.ts';
 import { useAnalysis } from './use-analysis.ts';
+import { useServiceWatch } from './use-engine-choice.ts';
 
 /** Where reviewed games are kept on this device. */
 const KEY = 'reviews';
@@ -20,6 +24,8 @@ const KEY = 'reviews';
 /** The engine of an analysis page: what it does, and the switch. */
 export interface EngineDesk {
   readonly analyst: Analyst;
+  /** What looks at the shown position; reviews are the page's own. */
+  readonly chosenEngine: ChosenEngine;
   /** The position that is shown is analysed. */
   readonly isOn: boolean;
   /** The person is in the middle of a game online: nothing may help then. */
@@ -32,14 +38,16 @@ export interface EngineDesk {
  * @param isReview the game is reviewed at once
  */
 export function useEngine(game: AnalysisGame, hasAnalysis: boolean, isReview: boolean): EngineDesk {
-  const [analyst] = useState(() => {
-    const engine = inPage(pageEngine);
-    return new Analyst(engine, engine);
+  const [{ analyst, chosenEngine }] = useState(() => {
+    const page = inPage(pageEngine);
+    const chosen = new ChosenEngine({ page, service: localService(callService) }, storage);
+    return { analyst: new Analyst(chosen, page), chosenEngine: chosen };
   });
   const [isWanted, setOn] = useState(false);
   const isLocked = useInOnlineGame();
   const isOn = isWanted && hasAnalysis && !isLocked;
-  useLook(game, analyst, isOn);
+  useLook(game, { analyst, chosenEngine }, isOn);
+  useServiceWatch(chosenEngine, isOn);
   useReviewed(game, analyst, { isOn, isLocked });
   useEffect(() => {
     if (isLocked) analyst.tell({ kind: 'pause' });
@@ -47,7 +55,10 @@ export function useEngine(game: AnalysisGame, hasAnalysis: boolean, isReview: bo
     else if (isReview && game.store.getState().analysis.mode === 'review') analyst.tell({ kind: 'resume' });
   }, [analyst, game, isReview, isLocked]);
   useEffect(() => () => analyst.close(), [analyst]);
-  return useMemo(() => ({ analyst, isOn, isLocked, setOn }), [analyst, isOn, isLocked]);
+  return useMemo(
+    () => ({ analyst, chosenEngine, isOn, isLocked, setOn }),
+    [analyst, chosenEngine, isOn, isLocked],
+  );
 }
 
 /** What a component needs of the engine's work. */
@@ -56,12 +67,23 @@ export function useWork<T>({ analyst }: EngineDesk, select: (work: EngineWork) =
 }
 
 /** Whatever position is shown is looked at; none while pieces are set up, and none beside a review. */
-function useLook(game: AnalysisGame, analyst: Analyst, isOn: boolean): void {
+function useLook(
+  game: AnalysisGame,
+  { analyst, chosenEngine }: Pick<EngineDesk, 'analyst' | 'chosenEngine'>,
+  isOn: boolean,
+): void {
   const shown = useAnalysis(game, (analysis) => {
     const isStill = analysis.mode === 'setup' || analysis.mode === 'review';
     return isStill ? null : nodeOf(shownStudy(analysis)).game;
   });
-  useEffect(() => analyst.tell({ kind: 'look', game: isOn ? shown : null }), [analyst, shown, isOn]);
+  const epoch = useStore(chosenEngine.store, (choice) => choice.epoch);
+  const looked = useRef(epoch);
+  useEffect(() => {
+    // Another engine looks at the same position anew.
+    if (looked.current !== epoch) analyst.tell({ kind: 'look', game: null });
+    looked.current = epoch;
+    analyst.tell({ kind: 'look', game: isOn ? shown : null });
+  }, [analyst, shown, isOn, epoch]);
 }
 
 /** The game of notation mode can be reviewed; while it is analysed, the engine does so beside it. Locked, nothing is known. */

@@ -1,5 +1,6 @@
 import { EngineError } from '@doushouqi/engine';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { ServiceRefusedError } from '../../../engine/local-service.ts';
 import type { AnalysisSource, Evaluator } from './source.ts';
 import {
   type EngineWork,
@@ -55,5 +56,6 @@ export class Analyst {
 }
 
 function failureOf(error: unknown): Failure {
+  if (error instanceof ServiceRefusedError && error.code === 'INVALID_FEN') return 'NO_FEN';
   return error instanceof EngineError && error.code === 'LOAD_TIMEOUT' ? 'LOAD_TIMEOUT' : 'CRASHED';
 }

@@ -24,7 +24,7 @@ export interface Found {
 
 /**
  * Where the analysis of a position comes from: the engine in the page, or a service on this machine. One search at a
- * time; the work (`work.ts`) sees to it. Rejects with an `EngineError`.
+ * time; the work (`work.ts`) sees to it. Rejects with an `EngineError`, the service with a `ServiceRefusedError`.
  */
 export interface AnalysisSource {
   /** Looks at the last position of a game, which is not over; tells what it finds until it is done or stopped. */

@@ -33,8 +33,8 @@ export type Job =
   | { readonly kind: 'live'; readonly game: Game; readonly isStopped: boolean }
   | { readonly kind: 'review'; readonly game: Game; readonly ply: number; readonly isStopped: boolean };
 
-/** What could not be done: the engine did not load, or it fell. */
-export type Failure = 'LOAD_TIMEOUT' | 'CRASHED';
+/** What could not be done: the engine did not load, it fell, or the service could not read the position. */
+export type Failure = 'LOAD_TIMEOUT' | 'CRASHED' | 'NO_FEN';
 
 export type WorkEvent =
   /** The shown position is another one; null: the analysis is off. */

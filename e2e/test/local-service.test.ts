@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { freePorts } from '@doushouqi/scripts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Player } from '../src/player.ts';
+import { DESKTOP, launchBrowser, startWorld, type World } from '../src/world.ts';
+
+const SERVICE = join(import.meta.dirname, '..', '..', 'packages', 'analysis', 'src', 'main.ts');
+/** The engine takes its time on a busy machine, ms. */
+const PATIENT = 60_000;
+
+let world: World;
+let browser: Browser;
+let port: number;
+let service: ChildProcess | null = null;
+beforeAll(async () => {
+  world = await startWorld();
+  [port = 0] = await freePorts(1);
+  // The page asks port 5000, which may be somebody's: this browser finds the service of the story there.
+  browser = await launchBrowser([`--host-resolver-rules=MAP localhost:5000 127.0.0.1:${port}`]);
+});
+afterAll(async () => {
+  await stop();
+  await browser.close();
+  await world.stop();
+});
+
+async function start(): Promise<void> {
+  service = spawn(process.execPath, [SERVICE, '--port', String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said = String((await once(service.stdout!, 'data'))[0]);
+  expect(said).toContain('已启动');
+}
+
+async function stop(): Promise<void> {
+  if (!service) return;
+  const ended = once(service, 'exit');
+  service.kill('SIGTERM');
+  expect((await ended)[0]).toBe(0);
+  service = null;
+}
+
+test('the service of this machine: offered while it is away, found, lost and found again', async () => {
+  const context = await browser.newContext({ locale: 'zh-CN', baseURL: world.platform.url, ...DESKTOP });
+  const player = new Player(await context.newPage());
+  const { page } = player;
+  await page.goto('/');
+  await player.register('分析人');
+  await page.goto('/analysis');
+  await page.getByRole('radio', { name: '走子' }).click();
+  await page.getByRole('switch', { name: '智能分析' }).click();
+  await page.getByRole('radio', { name: '本机引擎' }).click();
+  await page.getByRole('button', { name: '去下载' }).click();
+  await page.waitForURL('**/download/ai');
+  await page.getByText('没有找到服务').waitFor();
+  await start();
+  await page.getByText('服务已就绪').waitFor({ timeout: PATIENT });
+  await player.shot('download-found');
+
+  await page.getByRole('link', { name: '去分析' }).click();
+  await page.getByRole('radio', { name: '走子' }).click();
+  await page.getByRole('switch', { name: '智能分析' }).click();
+  await page.getByRole('radio', { name: '本机引擎' }).click();
+  await page.getByText('由本机的分析服务计算').waitFor();
+  const arrows = page.locator('[data-shape]');
+  await arrows.nth(2).waitFor({ timeout: PATIENT });
+  await player.shot('analysis-service');
+
+  await stop();
+  await page.getByText('先用本页引擎').waitFor({ timeout: PATIENT });
+  await arrows.nth(2).waitFor({ timeout: PATIENT });
+  await start();
+  await page.getByText('由本机的分析服务计算').waitFor({ timeout: PATIENT });
+  await arrows.nth(2).waitFor({ timeout: PATIENT });
+  expect(player.errors).toEqual([]);
+  expect(player.violations).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { pingService } from '../../engine/local-service.ts';
+import type { ChosenEngine, EngineName } from '../../game/analysis/engine/chosen.ts';
+import { confirm } from '../../ui/confirm-store.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** How often a service that was lost is looked for. Milliseconds. */
+const LOOK_MS = 5_000;
+
+/** Chooses an engine; a service that does not answer is offered for download instead (spec §8). */
+export function useChooseEngine(engine: ChosenEngine): (name: EngineName) => Promise<void> {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return useCallback(
+    async (name) => {
+      if (name === 'service' && !(await pingService())) {
+        const isWanted = await confirm({
+          type: 'info',
+          title: t('analysis.engine.missing'),
+          message: t('analysis.engine.download'),
+          confirmText: t('analysis.engine.goDownload'),
+          cancelText: t('analysis.engine.later'),
+        });
+        if (isWanted) navigate('/download/ai');
+        else toast.info(t('analysis.engine.cheer'));
+        return;
+      }
+      if (name === 'service') engine.heard(true);
+      engine.choose(name);
+    },
+    [engine, navigate, t],
+  );
+}
+
+/** While the chosen service does not answer it is looked for; that it was lost and found again is said. */
+export function useServiceWatch(engine: ChosenEngine, isOn: boolean): void {
+  const { t } = useTranslation();
+  const { chosen, isThere } = useStore(engine.store);
+  const isMissed = isOn && chosen === 'service' && isThere === false;
+  const wasMissed = useRef(false);
+  useEffect(() => {
+    if (isMissed) toast.warning(t('analysis.engine.lost'));
+    else if (wasMissed.current && isThere) toast.success(t('analysis.engine.found'));
+    wasMissed.current = isMissed;
+  }, [isMissed, isThere, t]);
+  useEffect(() => {
+    if (!isMissed) return;
+    const timer = setInterval(() => {
+      void pingService().then((reply) => reply && engine.heard(true));
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [engine, isMissed]);
+}

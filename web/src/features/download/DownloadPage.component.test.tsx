@@ -1,0 +1,90 @@
+import '../../i18n/download-texts.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Providers } from '../../../test/Providers.tsx';
+import { toastStore } from '../../ui/toast-store.ts';
+import DownloadPage from './DownloadPage.tsx';
+
+const MANIFEST = {
+  version: '1.0.0',
+  origins: [],
+  files: (['windows', 'macos-arm64', 'macos-x64', 'linux'] as const).map((system, index) => ({
+    system,
+    name: `dsq-analysis-1.0.0-${system}.zip`,
+    size: 40_000_000 + index,
+    sha256: `${index}`.repeat(64),
+  })),
+};
+const PING = { status: 'ok', version: '1.0.0', threads: 2, nodesPerSecond: 2_100_000 };
+
+/** The server and the service of this machine; a function that throws: nobody answers. */
+function answer(manifest: () => Response, service: () => Response): void {
+  const real = globalThis.fetch;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    if (url === '/downloads/manifest.json') return manifest();
+    return url === 'http://localhost:5000/analyze' ? service() : real(url, init);
+  });
+}
+function away(): Response {
+  return Response.error();
+}
+
+async function show(): Promise<void> {
+  await render(
+    <Providers path="/download/ai">
+      <DownloadPage />
+    </Providers>,
+  );
+}
+
+beforeEach(() => page.viewport(1440, 900));
+afterEach(() => vi.restoreAllMocks());
+
+test('the own system comes first, each with its size and its whole checksum; the service is found by itself', async () => {
+  let isThere = false;
+  answer(
+    () => Response.json(MANIFEST),
+    () => (isThere ? Response.json(PING) : Response.error()),
+  );
+  await show();
+  await expect.poll(() => page.getByRole('heading', { level: 3 }).first().query()?.textContent).toBe('Linux');
+  await expect.element(page.getByText('您的系统')).toBeVisible();
+  const links = page.getByRole('link', { name: /MB$/ });
+  await expect.poll(() => links.elements().length).toBe(4);
+  expect(links.first().element().getAttribute('href')).toBe('/downloads/dsq-analysis-1.0.0-linux.zip');
+  expect(document.querySelector('code[title]')?.getAttribute('title')).toBe('3'.repeat(64));
+  await expect.element(page.getByText('没有找到服务')).toBeVisible();
+  isThere = true;
+  await page.getByRole('button', { name: '再看一次' }).click();
+  await expect.element(page.getByText('服务已就绪')).toBeVisible();
+  await expect.element(page.getByText(/每秒 210\.0 万局面/)).toBeVisible();
+  await page.getByRole('tab', { name: 'macOS' }).click();
+  await expect.element(page.getByText(/com\.apple\.quarantine/)).toBeVisible();
+});
+
+test('where nothing was built that is said, with the way from the sources', async () => {
+  answer(() => new Response(null, { status: 404 }), away);
+  await show();
+  await expect.element(page.getByText('这台服务器没有构建下载包')).toBeVisible();
+  await expect.element(page.getByText(/^npm run analysis/)).toBeVisible();
+});
+
+test('what cannot be loaded can be tried again', async () => {
+  let isBroken = true;
+  answer(() => (isBroken ? new Response(null, { status: 502 }) : Response.json(MANIFEST)), away);
+  await show();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  isBroken = false;
+  await page.getByRole('button', { name: '再试一次' }).click();
+  await expect.poll(() => page.getByRole('link', { name: /MB$/ }).elements().length).toBe(4);
+});
+
+test('a phone copies the address', async () => {
+  answer(() => Response.json(MANIFEST), away);
+  await page.viewport(390, 844);
+  await show();
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await page.getByRole('button', { name: '复制地址' }).click();
+  await expect.poll(() => toastStore.getState().current?.text).toBe('地址已复制');
+});

@@ -1,0 +1,146 @@
+import type { DownloadFile } from '@doushouqi/protocol/analysis';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { copyText } from '../../ui/clipboard.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Skeleton } from '../../ui/Loading.tsx';
+import { Chip } from '../../ui/Marks.tsx';
+import { useNetworkTried } from '../../ui/use-network.ts';
+import { Command } from './Command.tsx';
+import styles from './DownloadPage.module.css';
+import { FAMILIES, type Family, familyOf, megabytes, ordered } from './systems.ts';
+import type { useDownloads } from './use-downloads.ts';
+
+interface OffersProps {
+  own: Family | null;
+  downloads: ReturnType<typeof useDownloads>;
+}
+
+/** What can be downloaded, the own system first; or why nothing can. */
+export function Offers({ own, downloads: { data, error, fetchStatus, refetch } }: OffersProps) {
+  const { t } = useTranslation();
+  if (data === null) return <NotBuilt />;
+  if (data === undefined) {
+    if (error || fetchStatus === 'paused') return <NotLoaded onRetry={() => void refetch()} />;
+    return (
+      <div className={styles.offers} role="status" aria-label={t('download.loading')}>
+        {FAMILIES.map((family) => (
+          <Skeleton key={family} className={styles.waiting} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.offers}>
+      {ordered(own).map((family) => (
+        <Offer
+          key={family}
+          family={family}
+          isOwn={family === own}
+          version={data.version}
+          files={data.files.filter(({ system }) => familyOf(system) === family)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface OfferProps {
+  family: Family;
+  isOwn: boolean;
+  version: string;
+  files: readonly DownloadFile[];
+}
+
+function Offer({ family, isOwn, version, files }: OfferProps) {
+  const { t } = useTranslation();
+  return (
+    <Card className={styles.offer} data-own={isOwn}>
+      {isOwn && (
+        <Chip tone="red" className={styles.own}>
+          {t('download.yours')}
+        </Chip>
+      )}
+      <span className={styles.logo}>
+        <Icon name={LOGOS[family]} />
+      </span>
+      <h3>{t(`download.systems.${family}.name`)}</h3>
+      <p>
+        {t(`download.systems.${family}.needs`)}
+        {' · '}
+        {t('download.version', { version })}
+      </p>
+      {files.length === 0 && <p className={styles.none}>{t('download.none.system')}</p>}
+      {files.map((file) => (
+        <File key={file.name} file={file} isPrimary={isOwn && file === files[0]} />
+      ))}
+    </Card>
+  );
+}
+
+const LOGOS = {
+  windows: 'windows-logo-fill',
+  macos: 'apple-logo-fill',
+  linux: 'linux-logo-fill',
+} as const;
+
+function File({
+  file: { system, name, size, sha256 },
+  isPrimary,
+}: {
+  file: DownloadFile;
+  isPrimary: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.file}>
+      <ButtonLink
+        {...(isPrimary && { tone: 'primary' })}
+        icon="download-simple"
+        to={`/downloads/${name}`}
+        reloadDocument
+        download
+      >
+        {t(`download.getFor.${system}`)}
+        <small>{megabytes(size)}</small>
+      </ButtonLink>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.sum}>
+        <small>{t('download.sum')}</small>
+        <code title={sha256}>{`${sha256.slice(0, 10)}…${sha256.slice(-6)}`}</code>
+        <IconButton
+          icon="copy"
+          label={t('download.copySum')}
+          onClick={() => void copyText(sha256, t('download.sumCopied'))}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** The downloads are heavy, and made only where somebody wants them. */
+function NotBuilt() {
+  const { t } = useTranslation();
+  return (
+    <Card className={styles.nothing}>
+      <h3>{t('download.none.title')}</h3>
+      <p>{t('download.none.text')}</p>
+      <Command text={`npm run analysis -- --origin ${window.location.origin}`} />
+    </Card>
+  );
+}
+
+function NotLoaded({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation();
+  const isOnline = useNetworkTried();
+  return (
+    <Card className={styles.nothing} role="alert">
+      <h3>{t('download.failed.title')}</h3>
+      <p>{t(isOnline ? 'download.failed.text' : 'download.failed.offline')}</p>
+      <Button icon="arrows-clockwise" onClick={onRetry}>
+        {t('download.retry')}
+      </Button>
+    </Card>
+  );
+}

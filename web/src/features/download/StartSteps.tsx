@@ -1,0 +1,67 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../ui/Card.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { Command } from './Command.tsx';
+import styles from './DownloadPage.module.css';
+import { commandOf, FAMILIES, type Family } from './systems.ts';
+
+interface StartStepsProps {
+  own: Family | null;
+  /** Of this page, where the programs have to be told of it. */
+  origin: string | null;
+}
+
+/** How the service is started, system by system. */
+export function StartSteps({ own, origin }: StartStepsProps) {
+  const { t } = useTranslation();
+  const [family, setFamily] = useState<Family>(own ?? 'windows');
+  return (
+    <Card className={styles.card}>
+      <h2>{t('download.start.title')}</h2>
+      <Tabs
+        value={family}
+        onChange={setFamily}
+        tabs={FAMILIES.map((name) => ({
+          name,
+          label: t(`download.systems.${name}.name`),
+          content: <Steps family={name} origin={origin} />,
+        }))}
+      />
+    </Card>
+  );
+}
+
+function Steps({ family, origin }: { family: Family; origin: string | null }) {
+  const { t } = useTranslation();
+  const isClicked = family === 'windows' && origin === null;
+  return (
+    <ol className={styles.steps}>
+      <Step number="一" title={t('download.start.unpack')}>
+        <p>{t('download.start.unpackText')}</p>
+      </Step>
+      <Step number="二" title={t(isClicked ? 'download.start.doubleClick' : 'download.start.terminal')}>
+        {isClicked && <p>{t('download.start.orTerminal')}</p>}
+        <Command text={commandOf(family, origin)} />
+        <p>{t(`download.start.note.${family}`)}</p>
+      </Step>
+      <Step number="三" title={t('download.start.back')}>
+        <p>{t('download.start.backText')}</p>
+      </Step>
+    </ol>
+  );
+}
+
+function Step({ number, title, children }: { number: string; title: string; children: ReactNode }) {
+  return (
+    <li>
+      <span className={styles.number} aria-hidden="true">
+        {number}
+      </span>
+      <div>
+        <h3>{title}</h3>
+        {children}
+      </div>
+    </li>
+  );
+}

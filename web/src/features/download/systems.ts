@@ -1,0 +1,43 @@
+import type { DownloadSystem } from '@doushouqi/protocol/analysis';
+
+export const FAMILIES = ['windows', 'macos', 'linux'] as const;
+/** A system as people call it; macOS has a download for each kind of processor. */
+export type Family = (typeof FAMILIES)[number];
+
+export function familyOf(system: DownloadSystem): Family {
+  return system === 'windows' || system === 'linux' ? system : 'macos';
+}
+
+/** The system of a browser, by what it says of itself; null for one that has no download. */
+export function familyOfAgent(agent: string): Family | null {
+  if (/Android|iPhone|iPad/.test(agent)) return null;
+  if (/Windows/.test(agent)) return 'windows';
+  if (/Mac OS X|Macintosh/.test(agent)) return 'macos';
+  return /Linux|X11/.test(agent) ? 'linux' : null;
+}
+
+/** All of them, with the own one first. */
+export function ordered(own: Family | null): Family[] {
+  return [...FAMILIES].sort((one, other) => Number(other === own) - Number(one === own));
+}
+
+/** Whether the programs answer pages of this origin without being told to. */
+export function isKnownOrigin(origin: string, origins: readonly string[]): boolean {
+  return origins.includes(origin) || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
+}
+
+const COMMANDS: Readonly<Record<Family, string>> = {
+  windows: 'dsq-analysis.exe',
+  macos: 'xattr -dr com.apple.quarantine . && ./dsq-analysis',
+  linux: './dsq-analysis',
+};
+
+/** What starts the service in a terminal; `origin`: of a page that it has to be told of. */
+export function commandOf(family: Family, origin: string | null): string {
+  return COMMANDS[family] + (origin === null ? '' : ` --origin ${origin}`);
+}
+
+/** Bytes as people say them. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
