@@ -4,7 +4,11 @@ import type { EnginePort, EngineRequest } from './messages.ts';
 
 /** A worker thread in the form of a page's worker. */
 export function nodePort(): EnginePort {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url));
+  return portOf(new Worker(new URL('./worker.ts', import.meta.url)));
+}
+
+/** The same of a thread that was started elsewhere. */
+export function portOf(worker: Worker): EnginePort {
   const port: EnginePort = {
     postMessage: (message: EngineRequest) => worker.postMessage(message),
     onmessage: null,

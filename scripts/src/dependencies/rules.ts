@@ -73,7 +73,8 @@ function packageProblems(place: string, locked: LockedPackage, allowScripts: rea
 function rangeProblems({ path, dependencies, devDependencies }: Manifest): string[] {
   return Object.entries({ ...dependencies, ...devDependencies })
     .filter(
-      ([name, range]) => !(name.startsWith('@doushouqi/') ? range === '*' : /^\d+\.\d+\.\d+$/.test(range)),
+      ([name, range]) =>
+        !(name.startsWith('@doushouqi/') ? range === '*' : /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range)),
     )
     .map(([name, range]) => `${path}: ${name} is ${range}, not one version`);
 }

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildEngine } from '@doushouqi/engine/build';
+import { rolldown } from 'rolldown';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const ENGINE = join(ROOT, 'packages', 'engine');
+
+/** A program with all that it imports as one CommonJS script. @param banner stands before it */
+async function bundled(entry: string, banner = ''): Promise<string> {
+  const bundle = await rolldown({
+    input: entry,
+    platform: 'node',
+    // Nothing is found by an address there: whoever needs a file is given it.
+    transform: { define: { 'import.meta.url': '"file:///"' } },
+  });
+  const { output } = await bundle.generate({ format: 'cjs', banner, codeSplitting: false });
+  await bundle.close();
+  return output[0].code;
+}
+
+/** The analysis service as one script. @param origins those of the pages that it answers */
+export async function packedService(origins: readonly string[]): Promise<string> {
+  await buildEngine();
+  process.chdir(ROOT);
+  const base64 = (path: string): Promise<string> => readFile(join(ENGINE, path), 'base64');
+  const packed = {
+    worker: await bundled(join(ENGINE, 'src', 'worker.ts')),
+    wasm: await base64('dist/engine.wasm'),
+    tables: await base64('data/endgame.bin'),
+    origins,
+  };
+  const entry = join(ROOT, 'packages', 'analysis', 'src', 'packed.ts');
+  return bundled(entry, `const PACKED = ${JSON.stringify(packed)};`);
+}
+
+export function sha256(content: Buffer | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
