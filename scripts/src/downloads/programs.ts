@@ -18,8 +18,8 @@ folder=$(cd "$(dirname "$0")" && pwd)
 exec "$folder/node" "$folder/dsq-analysis.cjs" "$@"
 `;
 
-/** A copy of Node that runs the script when it is started. */
-async function withScript(node: Buffer, script: string): Promise<Buffer> {
+/** A copy of Node, of the version that runs this, that runs the script when it is started. */
+export async function withScript(node: Buffer, script: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'doushouqi-downloads-'));
   try {
     const at = (name: string): string => join(folder, name);
