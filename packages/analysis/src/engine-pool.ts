@@ -50,6 +50,7 @@ export class EnginePool {
     const stop = (): void => engine.stop();
     signal.addEventListener('abort', stop, { once: true });
     try {
+      signal.throwIfAborted();
       const began = this.#now();
       const info = await engine.analyse(game, limits);
       signal.throwIfAborted();
