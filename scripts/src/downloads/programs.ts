@@ -51,12 +51,15 @@ export async function archiveFor(
     isExecutable: true,
   });
   if (system === 'linux')
-    return { content: tarGz([executable('dsq-analysis', await withScript(node, script))]), ending: 'tar.gz' };
+    return {
+      content: await tarGz([executable('dsq-analysis', await withScript(node, script))]),
+      ending: 'tar.gz',
+    };
   // A changed Node would lose the signature of its makers, without which Apple's processors run nothing.
   const entries = [
     executable('dsq-analysis', Buffer.from(LAUNCHER)),
     executable('node', node),
     { path: 'dsq-analysis/dsq-analysis.cjs', content: Buffer.from(script) },
   ];
-  return { content: tarGz(entries), ending: 'tar.gz' };
+  return { content: await tarGz(entries), ending: 'tar.gz' };
 }
