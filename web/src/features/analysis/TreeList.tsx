@@ -14,15 +14,14 @@ import { Glyph } from '../review/Glyph.tsx';
 import { useReviewView } from '../review/use-review-view.ts';
 import { moveText } from '../table/move-text.ts';
 import styles from './TreeList.module.css';
-import { useAnalysis } from './use-analysis.ts';
+import { useAnalysis, useAnalysisBeside } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 
 /** The moves of the main line in their rounds, and under a round the branches beside its moves. */
 export function TreeList({ desk }: { desk: Desk }) {
   const { game } = desk;
   const { t } = useTranslation();
-  const tree = useAnalysis(game, (analysis) => shownStudy(analysis).tree);
-  const path = useAnalysis(game, (analysis) => shownStudy(analysis).path);
+  const { tree, path } = useAnalysisBeside(game, shownStudy);
   const rows = useMemo(() => treeRows(tree), [tree]);
   const marks = useMarks(desk);
   const list = useRef<HTMLElement>(null);

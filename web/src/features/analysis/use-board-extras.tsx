@@ -1,7 +1,11 @@
-import { SHAPE_COLOURS, type Shape } from '@doushouqi/rules';
+import { type Game, SHAPE_COLOURS, type Shape } from '@doushouqi/rules';
 import { type ReactNode, useMemo } from 'react';
 import { type BoardShape, type ShapeColour, shapeKey } from '../../board/shapes.ts';
 import type { Point } from '../../board/types.ts';
+import { shownStudy } from '../../game/analysis/analysis.ts';
+import type { EngineWork } from '../../game/analysis/engine/work.ts';
+import { nodeOf } from '../../game/analysis/study.ts';
+import { formatStep, parseSteps } from '../../game/review/kept.ts';
 import { isFault } from '../../game/review/marks.ts';
 import { Glyph } from '../review/Glyph.tsx';
 import { type ReviewView, useShownReview } from '../review/use-review-view.ts';
@@ -39,23 +43,31 @@ function reviewArrows({
   return [...(answer ? [arrow(answer.move, 'amber')] : []), ...(better ? [arrow(better.move, 'jade')] : [])];
 }
 
+/** The best moves of the shown position as text, best first; empty while none is known. */
+function movesOf({ live, found }: EngineWork, position: Game): string {
+  if (live !== position || !found) return '';
+  return found.lines.map(({ move }) => formatStep(move)).join('');
+}
+
 /** Arrows and the mark that analysis and review lay over the board. */
 export function useBoardExtras(desk: Desk): {
   arrows: readonly BoardShape[];
   badge: { at: Point; content: ReactNode } | null;
 } {
   const isReview = useAnalysis(desk.game, (analysis) => analysis.mode === 'review');
-  const lines = useWork(desk.engine, ({ live, found }) => (live && found ? found.lines : null));
+  // Moves and not lines: what the engine says of a move changes with every depth, the moves seldom do.
+  const position = useAnalysis(desk.game, (analysis) => nodeOf(shownStudy(analysis)).game);
+  const moves = useWork(desk.engine, (work) => movesOf(work, position));
   const review = useShownReview(desk);
   return useMemo(() => {
     if (!isReview) {
-      const arrows = lines?.map(({ move }, index) => arrow(move, index === 0 ? 'jade' : 'pale')) ?? NONE;
+      const arrows = parseSteps(moves).map((move, index) => arrow(move, index === 0 ? 'jade' : 'pale'));
       // The best one lies above the others.
-      return { arrows: [...arrows].reverse(), badge: null };
+      return { arrows: arrows.reverse(), badge: null };
     }
     const { shown } = review;
     const isTold = shown && shown.mark !== 'good';
     const badge = isTold ? { at: shown.move.to, content: <Glyph mark={shown.mark} size="large" /> } : null;
     return { arrows: reviewArrows(review), badge };
-  }, [isReview, lines, review]);
+  }, [isReview, moves, review]);
 }

@@ -79,10 +79,14 @@ function useLook(
   const epoch = useStore(chosenEngine.store, (choice) => choice.epoch);
   const looked = useRef(epoch);
   useEffect(() => {
-    // Another engine looks at the same position anew.
-    if (looked.current !== epoch) analyst.tell({ kind: 'look', game: null });
-    looked.current = epoch;
-    analyst.tell({ kind: 'look', game: isOn ? shown : null });
+    // In a task of its own: the step is drawn first, and what follows from it does not lengthen that.
+    const timer = setTimeout(() => {
+      // Another engine looks at the same position anew.
+      if (looked.current !== epoch) analyst.tell({ kind: 'look', game: null });
+      looked.current = epoch;
+      analyst.tell({ kind: 'look', game: isOn ? shown : null });
+    });
+    return () => clearTimeout(timer);
   }, [analyst, shown, isOn, epoch]);
 }
 

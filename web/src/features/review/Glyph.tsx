@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Mark } from '../../game/review/marks.ts';
 import { cx } from '../../ui/cx.ts';
@@ -9,8 +10,7 @@ interface GlyphProps {
   className?: string | undefined;
 }
 
-/** A mark as one carved character: good ones are square, bad ones round (look §11). */
-export function Glyph({ mark, size = 'small', className }: GlyphProps) {
+function DrawnGlyph({ mark, size = 'small', className }: GlyphProps) {
   const { t } = useTranslation();
   const name = t(`review.mark.${mark}`);
   return (
@@ -25,3 +25,6 @@ export function Glyph({ mark, size = 'small', className }: GlyphProps) {
     </span>
   );
 }
+
+/** A mark as one carved character: good ones are square, bad ones round (look §11). */
+export const Glyph = memo(DrawnGlyph);

@@ -1,8 +1,9 @@
-import { gameMoves } from '@doushouqi/rules';
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { type GameMove, gameMoves } from '@doushouqi/rules';
+import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { squareName } from '../../board/geometry.ts';
 import { animalOf, colourOf } from '../../game/board-model.ts';
+import type { Mark } from '../../game/review/marks.ts';
 import type { Desk } from '../analysis/use-desk.ts';
 import { useWork } from '../analysis/use-engine.ts';
 import { moveText } from '../table/move-text.ts';
@@ -19,30 +20,48 @@ export function MoveStrip({ desk, view }: { desk: Desk; view: ReviewView }) {
   useShownInMiddle(strip, view.ply);
   return (
     <nav ref={strip} className={styles.strip} aria-label={t('analysis.record.title')}>
-      {moves.map((move, index) => {
-        const mark = view.review.moves[index]?.mark;
-        const round = t(`review.round.${colourOf(move.player)}`, { round: Math.floor(index / 2) + 1 });
-        return (
-          <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: moves of a game keep their places
-            key={index}
-            type="button"
-            aria-label={moveText(t, move)}
-            aria-current={view.ply === index + 1 || undefined}
-            className={styles.move}
-            data-side={colourOf(move.player)}
-            onClick={() => view.show(index + 1)}
-          >
-            <span>{round}</span>
-            <b>{t(`board.animal.${animalOf(move.piece)}`)}</b>
-            {squareName(move.from)}→{squareName(move.to)}
-            {mark && mark !== 'good' && <Glyph mark={mark} />}
-          </button>
-        );
-      })}
+      {moves.map((move, index) => (
+        <StillMove
+          // biome-ignore lint/suspicious/noArrayIndexKey: moves of a game keep their places
+          key={index}
+          {...{ move, ply: index + 1, onShow: view.show }}
+          mark={view.review.moves[index]?.mark}
+          isShown={view.ply === index + 1}
+        />
+      ))}
     </nav>
   );
 }
+
+interface MoveProps {
+  move: GameMove;
+  ply: number;
+  mark: Mark | undefined;
+  isShown: boolean;
+  onShow: (ply: number) => void;
+}
+
+function Move({ move, ply, mark, isShown, onShow }: MoveProps) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      aria-label={moveText(t, move)}
+      aria-current={isShown || undefined}
+      className={styles.move}
+      data-side={colourOf(move.player)}
+      onClick={() => onShow(ply)}
+    >
+      <span>{t(`review.round.${colourOf(move.player)}`, { round: Math.ceil(ply / 2) })}</span>
+      <b>{t(`board.animal.${animalOf(move.piece)}`)}</b>
+      {squareName(move.from)}→{squareName(move.to)}
+      {mark && mark !== 'good' && <Glyph mark={mark} />}
+    </button>
+  );
+}
+
+/** A position that is evaluated changes one of them, a step changes two. */
+const StillMove = memo(Move);
 
 /** Scrolls the strip, and nothing around it. */
 function useShownInMiddle(strip: React.RefObject<HTMLElement | null>, ply: number | null): void {

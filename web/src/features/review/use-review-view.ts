@@ -55,6 +55,14 @@ export function useReviewView({ game: controller, engine }: Desk): ReviewView | 
   const path = useAnalysis(controller, (analysis) => shownStudy(analysis).path);
   const game = work?.game;
   const whole = useMemo(() => (game ? pathOfGame(game) : ''), [game]);
+  const goes = useMemo(
+    () => ({
+      show: (to: number) => void controller.act(onStudy((study) => at(study, whole.slice(0, to * DIGITS)))),
+      tryLine: (from: number, line: readonly Move[]) =>
+        void controller.act(onStudy((study) => withLine(study, whole.slice(0, from * DIGITS), line))),
+    }),
+    [whole, controller],
+  );
   return useMemo(() => {
     if (!work || !review) return null;
     const ply = plyOnGame(whole, path);
@@ -64,9 +72,7 @@ export function useReviewView({ game: controller, engine }: Desk): ReviewView | 
       ply,
       shown: ply ? (review.moves[ply - 1] ?? null) : null,
       evaluation: ply === null ? null : (work.evaluations[ply] ?? null),
-      show: (to) => void controller.act(onStudy((study) => at(study, whole.slice(0, to * DIGITS)))),
-      tryLine: (from, line) =>
-        void controller.act(onStudy((study) => withLine(study, whole.slice(0, from * DIGITS), line))),
+      ...goes,
     };
-  }, [work, review, whole, path, controller]);
+  }, [work, review, whole, path, goes]);
 }

@@ -107,11 +107,13 @@ function parseLine(text: string): EngineLine | null {
   return { move: pv[0], score, pv };
 }
 
-function formatStep({ from, to }: Move): string {
+/** A move as four digits. */
+export function formatStep({ from, to }: Move): string {
   return `${from.x}${from.y}${to.x}${to.y}`;
 }
 
-function parseSteps(text: string): Move[] {
+/** Moves written one after the other, four digits each. */
+export function parseSteps(text: string): Move[] {
   return (text.match(/[0-6][0-8][0-6][0-8]/g) ?? []).map((step) => {
     const [fromX = 0, fromY = 0, toX = 0, toY = 0] = [...step].map(Number);
     return { from: { x: fromX, y: fromY }, to: { x: toX, y: toY } };

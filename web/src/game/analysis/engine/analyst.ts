@@ -1,7 +1,9 @@
 import { EngineError } from '@doushouqi/engine';
+import type { Game } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ServiceRefusedError } from '../../../engine/local-service.ts';
-import type { AnalysisSource, Evaluator } from './source.ts';
+import { paced } from './paced.ts';
+import type { AnalysisSource, Evaluator, Found } from './source.ts';
 import {
   type EngineWork,
   type Failure,
@@ -12,6 +14,9 @@ import {
   type WorkEvent,
   worked,
 } from './work.ts';
+
+/** Depths of the beginning follow each other within milliseconds: nobody reads them, and each costs a drawing. */
+const PAUSE_MS = 120;
 
 /** Does the work of the engine: gives its orders and hears what comes of them. */
 export class Analyst {
@@ -34,6 +39,7 @@ export class Analyst {
   /** Nothing is looked at any more. */
   close(): void {
     this.tell({ kind: 'look', game: null });
+    this.tell({ kind: 'aside', game: null });
     this.tell({ kind: 'pause' });
   }
 
@@ -44,13 +50,19 @@ export class Analyst {
   async #result(job: Job): Promise<WorkEvent> {
     const game = gameOfJob(job);
     try {
-      if (job.kind === 'review')
-        return { kind: 'evaluated', evaluation: await this.#evaluator.evaluate(game) };
-      const hear = (found: Parameters<Parameters<AnalysisSource['analyse']>[1]>[0]): void =>
-        this.tell({ kind: 'heard', found });
-      return { kind: 'looked', found: await this.#source.analyse(game, hear) };
+      if (job.kind !== 'live') return { kind: 'evaluated', evaluation: await this.#evaluator.evaluate(game) };
+      return { kind: 'looked', found: await this.#look(game) };
     } catch (error) {
       return { kind: 'failed', failure: failureOf(error) };
+    }
+  }
+
+  async #look(game: Game): Promise<Found> {
+    const heard = paced((found: Found) => this.tell({ kind: 'heard', found }), PAUSE_MS);
+    try {
+      return await this.#source.analyse(game, heard.tell);
+    } finally {
+      heard.end();
     }
   }
 }

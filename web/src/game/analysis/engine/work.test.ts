@@ -103,6 +103,30 @@ describe('a review', () => {
   });
 });
 
+describe('a position beside the game', () => {
+  const ASIDE = { kind: 'aside', game: OTHER } as const;
+
+  test('is evaluated before the review goes on', () => {
+    const { work, order } = after(...BEGIN, ASIDE, EVALUATED);
+    expect(order).toMatchObject({ kind: 'begin', job: { kind: 'aside', game: OTHER } });
+    const back = next(worked(work, EVALUATED));
+    expect(back.work.aside?.evaluation).toEqual(EVALUATED.evaluation);
+    expect(back.order).toMatchObject({ kind: 'begin', job: { kind: 'review', ply: 0 } });
+  });
+
+  test('nobody asks for any more: what is found of it does not count', () => {
+    const gone = after(ASIDE, { kind: 'aside', game: null });
+    expect(gone.order).toEqual({ kind: 'stop' });
+    expect(next(worked(gone.work, EVALUATED)).work).toMatchObject({ aside: null, job: null });
+  });
+
+  test('after a failure it is tried again when it is asked for again', () => {
+    const failed = after(ASIDE, { kind: 'failed', failure: 'CRASHED' });
+    expect(failed).toMatchObject({ work: { failure: 'CRASHED' }, order: null });
+    expect(next(worked(failed.work, ASIDE)).order).toMatchObject({ kind: 'begin', job: { kind: 'aside' } });
+  });
+});
+
 test('whatever is wished, one search runs at a time and in the end everything is done', () => {
   const wish = fc.constantFrom<WorkEvent[]>(
     LOOK,
@@ -110,6 +134,8 @@ test('whatever is wished, one search runs at a time and in the end everything is
     { kind: 'look', game: null },
     { kind: 'look', game: newGame() },
     REVIEW,
+    { kind: 'aside', game: ONE },
+    { kind: 'aside', game: null },
     { kind: 'pause' },
     { kind: 'resume' },
   );
@@ -134,6 +160,7 @@ test('whatever is wished, one search runs at a time and in the end everything is
       for (let count = 0; work.job && count < 20; count++) answer();
       expect(work.job).toBeNull();
       expect(work.live === null || work.found !== null).toBe(true);
+      expect(work.aside === null || work.aside.evaluation !== null).toBe(true);
       expect(work.review?.isRunning ?? false).toBe(false);
       expect(work.review?.evaluations.length ?? plyCount(GAME) + 1).toBe(plyCount(GAME) + 1);
     }),

@@ -5,7 +5,7 @@ import type { Found } from './source.ts';
 
 /**
  * What one engine does for the analysis: it looks at the position that is shown, and evaluates the positions of a game
- * for its review, one search at a time. The shown position goes first. Pure.
+ * for its review and positions beside it, one search at a time. The shown position goes first, the review last. Pure.
  */
 export interface EngineWork {
   /** The game whose last position is looked at; null while the analysis is off. */
@@ -15,6 +15,8 @@ export interface EngineWork {
   readonly isSettled: boolean;
   /** The game that is or was reviewed. */
   readonly review: ReviewWork | null;
+  /** A position beside the reviewed game. */
+  readonly aside: Aside | null;
   readonly job: Job | null;
   /** Why the last search came to nothing; the next wish clears it. */
   readonly failure: Failure | null;
@@ -28,9 +30,16 @@ export interface ReviewWork {
   readonly isRunning: boolean;
 }
 
+/** A position that is evaluated as those of a review are; `evaluation` is null until it is. */
+export interface Aside {
+  /** Its last position is the one. */
+  readonly game: Game;
+  readonly evaluation: Evaluation | null;
+}
+
 /** What the engine does now. `isStopped`: it was told to end, and what it finds yet does not count. */
 export type Job =
-  | { readonly kind: 'live'; readonly game: Game; readonly isStopped: boolean }
+  | { readonly kind: 'live' | 'aside'; readonly game: Game; readonly isStopped: boolean }
   | { readonly kind: 'review'; readonly game: Game; readonly ply: number; readonly isStopped: boolean };
 
 /** What could not be done: the engine did not load, it fell, or the service could not read the position. */
@@ -41,6 +50,8 @@ export type WorkEvent =
   | { readonly kind: 'look'; readonly game: Game | null }
   /** A game can be reviewed from now on; `evaluations` are those that are known already. */
   | { readonly kind: 'review'; readonly game: Game; readonly evaluations: Evaluations }
+  /** A position beside the reviewed game is to be evaluated; null: none. The same again tries again after a failure. */
+  | { readonly kind: 'aside'; readonly game: Game | null }
   /** The review waits, or begins and goes on. */
   | { readonly kind: 'pause' | 'resume' }
   /** The engine tells what it has found so far, or at last; a review's is an evaluation. */
@@ -54,6 +65,7 @@ export const IDLE: EngineWork = {
   found: null,
   isSettled: true,
   review: null,
+  aside: null,
   job: null,
   failure: null,
 };
@@ -65,6 +77,8 @@ export function worked(work: EngineWork, event: WorkEvent): EngineWork {
       return looking(work, event.game);
     case 'review':
       return { ...work, review: reviewing(event.game, event.evaluations), failure: null };
+    case 'aside':
+      return asking(work, event.game);
     case 'pause':
     case 'resume':
       return running(work, event.kind === 'resume');
@@ -91,6 +105,11 @@ function reviewing(game: Game, evaluations: Evaluations): ReviewWork {
   return { game, evaluations: known, left, isRunning: false };
 }
 
+function asking(work: EngineWork, game: Game | null): EngineWork {
+  if (game === (work.aside?.game ?? null) && (game === null || work.failure === null)) return work;
+  return { ...work, aside: game && { game, evaluation: null }, failure: null };
+}
+
 function running(work: EngineWork, isRunning: boolean): EngineWork {
   const { review } = work;
   if (!review || review.left.length === 0) return work;
@@ -104,9 +123,12 @@ function looked(work: EngineWork, found: Found): EngineWork {
 }
 
 function evaluated(work: EngineWork, evaluation: Evaluation): EngineWork {
-  const { job, review } = work;
+  const { job, review, aside } = work;
   const rest = { ...work, job: null };
-  if (job?.kind !== 'review' || job.isStopped || review?.game !== job.game) return rest;
+  if (!job || job.isStopped) return rest;
+  if (job.kind === 'aside')
+    return aside?.game === job.game ? { ...rest, aside: { ...aside, evaluation } } : rest;
+  if (job.kind !== 'review' || review?.game !== job.game) return rest;
   const left = review.left.filter((ply) => ply !== job.ply);
   const evaluations = review.evaluations.with(job.ply, evaluation);
   return { ...rest, review: { ...review, evaluations, left, isRunning: left.length > 0 } };
@@ -138,16 +160,19 @@ export function next(work: EngineWork): { work: EngineWork; order: Order | null 
 
 function isSameJob(one: Job, other: Job): boolean {
   if (one.game !== other.game) return false;
-  return one.kind === 'review' ? other.kind === 'review' && one.ply === other.ply : other.kind === 'live';
+  if (one.kind === 'review') return other.kind === 'review' && one.ply === other.ply;
+  return one.kind === other.kind;
 }
 
-function wishOf({ live, isSettled, review }: EngineWork): Job | null {
+function wishOf({ live, isSettled, review, aside, failure }: EngineWork): Job | null {
   if (live && !isSettled) return { kind: 'live', game: live, isStopped: false };
+  const isAsked = aside && aside.evaluation === null && failure === null;
+  if (isAsked) return { kind: 'aside', game: aside.game, isStopped: false };
   const ply = review?.isRunning ? review.left[0] : undefined;
   return review && ply !== undefined ? { kind: 'review', game: review.game, ply, isStopped: false } : null;
 }
 
 /** The game up to the position that a job looks at. */
 export function gameOfJob(job: Job): Game {
-  return job.kind === 'live' ? job.game : gameAfter(job.game, job.ply);
+  return job.kind === 'review' ? gameAfter(job.game, job.ply) : job.game;
 }
