@@ -54,5 +54,22 @@ test('a saved game: analysed on a desktop with graph and arrows, then reviewed o
   await page.getByRole('button', { name: '走走看' }).click();
   await page.getByRole('button', { name: '回到主谱' }).click();
   await page.getByRole('region', { name: '这一手的评价' }).or(page.getByText('逐手翻看')).first().waitFor();
+
+  await page.getByRole('button', { name: /^重走失误/ }).click();
+  await page
+    .getByRole('button', { name: /^双方/ })
+    .or(page.getByRole('button', { name: '看答案' }))
+    .waitFor();
+  if (await page.getByRole('button', { name: /^双方/ }).isVisible())
+    await page.getByRole('button', { name: /^双方/ }).click();
+  const tried = Number(await player.board.getAttribute('data-ply'));
+  await player.tapMove(DEN_GAME[tried]!);
+  await player.sees(/正是实战的那一手/);
+  await page.getByRole('button', { name: '看答案' }).click();
+  await player.sees(/^应走/);
+  await player.shot('retry-phone');
+  await page.getByRole('button', { name: /^(下一处|看结果)$/ }).click();
+  await page.getByRole('region', { name: '重走失误' }).getByRole('button', { name: '回到复盘' }).click();
+  await page.getByRole('button', { name: /^重走失误/ }).waitFor();
   expect(player.errors).toEqual([]);
 });

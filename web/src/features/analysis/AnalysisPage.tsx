@@ -1,12 +1,13 @@
 import '../../i18n/analysis-texts.ts';
-import type { GameText } from '@doushouqi/rules';
+import type { GameText, Player } from '@doushouqi/rules';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { session } from '../../app/session.ts';
 import { type Analysis, newAnalysis, withGame } from '../../game/analysis/analysis.ts';
 import { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { type Link, readLink } from '../../game/analysis/links.ts';
-import { gameOfRecord } from '../../game/analysis/record-game.ts';
+import { gameOfRecord, ownSideOf } from '../../game/analysis/record-game.ts';
 import { type Study, studyOf } from '../../game/analysis/study.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { AnalysisScreen } from './AnalysisScreen.tsx';
@@ -27,15 +28,24 @@ export default function AnalysisPage() {
   );
 }
 
+/** A game and the side in it that was the person's, where that is known. */
+interface OwnGame {
+  readonly text: GameText;
+  readonly own: Player | null;
+}
+
 /** What another page hands over with the way here: a game, or the record that the address names. Not trusted. */
-function handedGame(state: unknown, link: Link): GameText | null {
+function handedGame(state: unknown, link: Link): OwnGame | null {
   const { game, record } = (typeof state === 'object' && state !== null ? state : {}) as Record<
     string,
     unknown
   >;
   const isNamed = link.kind === 'record' && (record as { _id?: unknown } | undefined)?._id === link.id;
-  const read = isNamed ? gameOfRecord(record) : link.kind === 'none' && game ? gameOfRecord(game) : null;
-  return read?.ok ? read.value : null;
+  const given = isNamed ? record : link.kind === 'none' ? game : null;
+  const read = given ? gameOfRecord(given) : null;
+  return read?.ok
+    ? { text: read.value, own: ownSideOf(given, session.store.getState().user?._id ?? null) }
+    : null;
 }
 
 /** Whoever came here wants the game reviewed. */
@@ -47,11 +57,11 @@ function Source({ link, name, handed }: { link: Link; name: string; handed: unkn
   const [game] = useState(() => handedGame(handed, link));
   const [isReview] = useState(() => wantsReview(handed));
   useTaken(game !== null && link.kind === 'none');
-  if (game) return <Opened study={studyOfText(game)} name={name} isReview={isReview} />;
+  if (game) return <Opened study={studyOfText(game.text)} own={game.own} name={name} isReview={isReview} />;
   if (link.kind === 'record' || link.kind === 'shared') {
     return (
       <RecordSource kind={link.kind} id={link.id}>
-        {(text) => <Opened study={studyOfText(text)} name={name} isReview={isReview} />}
+        {(text, own) => <Opened study={studyOfText(text)} own={own} name={name} isReview={isReview} />}
       </RecordSource>
     );
   }
@@ -78,6 +88,8 @@ interface OpenedProps {
   study: Study | null;
   /** The query of the address that names it; empty where it names nothing. */
   name: string;
+  /** The side that the person played in it. */
+  own?: Player | null;
   /** The game is to be reviewed at once. */
   isReview?: boolean;
   /** The address names something that cannot be. */
@@ -99,9 +111,9 @@ function Opened(props: OpenedProps) {
     () => new AnalysisGame((code) => refusalText(t, code), firstAnalysis(props, isBack)),
   );
   useKept(game, props.name);
-  const { isBad = false, isReview = false } = props;
+  const { isBad = false, isReview = false, own = null } = props;
   useEffect(() => {
     if (isBad) toast.error(t('analysis.link.bad'));
   }, [isBad, t]);
-  return <AnalysisScreen game={game} isReview={isReview} />;
+  return <AnalysisScreen game={game} isReview={isReview} own={own} />;
 }

@@ -1,11 +1,15 @@
+import type { Player } from '@doushouqi/rules';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { boardSize } from '../../board/geometry.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
+import { retryRate } from '../../game/review/retry.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { RetryBoard } from '../review/RetryBoard.tsx';
 import { ReviewColumn } from '../review/ReviewColumn.tsx';
 import { ReviewGraph, ReviewPane } from '../review/ReviewPane.tsx';
+import { useRetryState } from '../review/use-retry.ts';
 import { TablePage } from '../table/TablePage.tsx';
 import { type TableLayout, useTableLayout } from '../table/use-table-layout.ts';
 import { AiCard } from './AiCard.tsx';
@@ -31,14 +35,17 @@ interface AnalysisScreenProps {
   game: AnalysisGame;
   /** The game is reviewed at once. */
   isReview?: boolean;
+  /** The side that the person played; null where nobody knows. */
+  own?: Player | null;
 }
 
 /** The analysis: the board, and around it what its mode offers. */
-export function AnalysisScreen({ game, isReview = false }: AnalysisScreenProps) {
-  const desk = useDesk(game, isReview);
+export function AnalysisScreen({ game, isReview = false, own = null }: AnalysisScreenProps) {
+  const desk = useDesk(game, isReview, own);
   const layout = useTableLayout();
   const mode = useAnalysis(game, (analysis) => analysis.mode);
-  const playback = usePlayback(game, mode !== 'setup');
+  const retry = useRetryState(desk, (state) => state.retry);
+  const playback = usePlayback(game, mode !== 'setup' && retry === null);
   const hasGraphAbove = mode === 'review' && (layout === 'phone' || layout === 'upright');
   const size = boardSize(desk.theme.layout);
   const look = { '--board-ratio': size.width / size.height } as CSSProperties;
@@ -53,7 +60,7 @@ export function AnalysisScreen({ game, isReview = false }: AnalysisScreenProps) 
         {hasGraphAbove && <ReviewGraph desk={desk} />}
         <div className={styles.stage}>
           <Bar desk={desk} />
-          <AnalysisBoard desk={desk} />
+          {retry ? <RetryBoard desk={desk} retry={retry} /> : <AnalysisBoard desk={desk} />}
         </div>
         {layout === 'wide' ? (
           <RightColumn desk={desk} />
@@ -79,6 +86,7 @@ interface ModePanelProps {
 function ModePanel({ desk, playback, isStrip }: ModePanelProps) {
   const { t } = useTranslation();
   const mode = useAnalysis(desk.game, (analysis) => analysis.mode);
+  const isRetrying = useRetryState(desk, ({ retry }) => retry !== null);
   if (desk.placing) {
     return (
       <div className={styles.setup}>
@@ -91,7 +99,9 @@ function ModePanel({ desk, playback, isStrip }: ModePanelProps) {
     <>
       <h2 className={styles.head}>{t('analysis.record.title')}</h2>
       <RecordPanel desk={desk} />
-      {(mode === 'notation' || mode === 'review') && <Transport desk={desk} playback={playback} />}
+      {(mode === 'notation' || mode === 'review') && !isRetrying && (
+        <Transport desk={desk} playback={playback} />
+      )}
     </>
   );
 }
@@ -100,7 +110,9 @@ function ModePanel({ desk, playback, isStrip }: ModePanelProps) {
 function Bar({ desk }: { desk: Desk }) {
   const isReview = useAnalysis(desk.game, (analysis) => analysis.mode === 'review');
   const isSetup = desk.placing !== null;
-  const rate = useShownRate(desk);
+  const shown = useShownRate(desk);
+  const retry = useRetryState(desk, (state) => state.retry);
+  const rate = retry ? retryRate(retry) : shown;
   if (!isReview && (!desk.engine.isOn || isSetup)) return null;
   return <EvalBar rate={rate} flipped={desk.flipped} className={styles.bar} />;
 }
@@ -108,6 +120,7 @@ function Bar({ desk }: { desk: Desk }) {
 /** The review beside or under the board. */
 function ReviewSide({ desk, playback, layout }: PaneProps) {
   const { t } = useTranslation();
+  const isRetrying = useRetryState(desk, ({ retry }) => retry !== null);
   if (layout === 'columns') {
     return (
       <div className={styles.right}>
@@ -115,7 +128,7 @@ function ReviewSide({ desk, playback, layout }: PaneProps) {
         <Card className={`${cards.card} ${styles.moves}`}>
           <h2>{t('analysis.record.title')}</h2>
           <RecordPanel desk={desk} />
-          <Transport desk={desk} playback={playback} />
+          {!isRetrying && <Transport desk={desk} playback={playback} />}
         </Card>
       </div>
     );

@@ -1,12 +1,12 @@
 import { ApiError } from '@doushouqi/protocol';
-import type { GameText } from '@doushouqi/rules';
+import type { GameText, Player } from '@doushouqi/rules';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.ts';
 import { session, useSession } from '../../app/session.ts';
-import { gameOfRecord } from '../../game/analysis/record-game.ts';
+import { gameOfRecord, ownSideOf } from '../../game/analysis/record-game.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
@@ -17,7 +17,8 @@ import styles from './RecordSource.module.css';
 interface RecordSourceProps {
   kind: 'record' | 'shared';
   id: string;
-  children: (game: GameText) => ReactNode;
+  /** `own`: the side that the person played. */
+  children: (game: GameText, own: Player | null) => ReactNode;
 }
 
 /** A kept game that the address names: one's own, or one that somebody shared. */
@@ -25,13 +26,13 @@ export function RecordSource({ kind, id, children }: RecordSourceProps) {
   const userId = useSession((state) => state.user?._id ?? null);
   const needsLogin = kind === 'record' && userId === null;
   const query = useQuery({
-    queryKey: ['analysis', kind, id, kind === 'record' ? userId : null],
+    queryKey: ['analysis', kind, id, userId],
     queryFn: async () => {
       const { record } =
         kind === 'record'
           ? await api.getRecord({ params: { id } })
           : await api.getSharedRecord({ params: { shareId: id } });
-      return gameOfRecord(record);
+      return { game: gameOfRecord(record), own: ownSideOf(record, userId) };
     },
     enabled: !needsLogin,
     // A finished game stays as it is.
@@ -41,7 +42,10 @@ export function RecordSource({ kind, id, children }: RecordSourceProps) {
   });
   const isOnline = useNetwork();
   if (needsLogin) return <Login />;
-  if (query.data) return query.data.ok ? children(query.data.value) : <Problem what="damaged" />;
+  if (query.data) {
+    const { game, own } = query.data;
+    return game.ok ? children(game.value, own) : <Problem what="damaged" />;
+  }
   const retry = (): void => void query.refetch();
   if (!isOnline) return <Problem what="offline" onRetry={retry} />;
   if (query.isPending) return <Waiting />;

@@ -1,4 +1,4 @@
-import { PIECE_NAMES, type Piece, placePiece, type Setup } from '@doushouqi/rules';
+import { PIECE_NAMES, type Piece, type Player, placePiece, type Setup } from '@doushouqi/rules';
 import { useCallback, useMemo, useState } from 'react';
 import type { ShapeColour } from '../../board/shapes.ts';
 import type { BoardTheme } from '../../board/theme.ts';
@@ -8,6 +8,7 @@ import { type Edit, placed, removed } from '../../game/analysis/analysis.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { animalOf, colourOf } from '../../game/board-model.ts';
 import { copyText } from '../../ui/clipboard.ts';
+import { type RetryDesk, useRetryDesk } from '../review/use-retry.ts';
 import { useBoardTheme } from '../table/use-board-theme.ts';
 import { useTableLayout } from '../table/use-table-layout.ts';
 import { useAnalysis } from './use-analysis.ts';
@@ -31,12 +32,17 @@ export interface Desk {
   setManual: (text: string | null) => void;
   /** The engine's work for this analysis. */
   engine: EngineDesk;
+  /** Own mistakes of the reviewed game, tried again. */
+  retry: RetryDesk;
   isImporting: boolean;
   setImporting: (open: boolean) => void;
 }
 
-/** @param isReview the game is reviewed at once */
-export function useDesk(game: AnalysisGame, isReview: boolean): Desk {
+/**
+ * @param isReview the game is reviewed at once
+ * @param own the side that the person played; null where nobody knows
+ */
+export function useDesk(game: AnalysisGame, isReview: boolean, own: Player | null): Desk {
   const theme = useBoardTheme();
   const [flipped, setFlipped] = useState(false);
   const [pen, setPen] = useState<ShapeColour | null>(null);
@@ -47,6 +53,7 @@ export function useDesk(game: AnalysisGame, isReview: boolean): Desk {
   const layout = useTableLayout();
   // The spec keeps the analysis to desktops; a review works everywhere.
   const engine = useEngine(game, layout === 'wide' || layout === 'columns', isReview);
+  const retry = useRetryDesk(game, engine, own);
   const copy = useCallback((text: string, done: string): void => {
     void copyText(text, done).then((copied) => !copied && setManual(text));
   }, []);
@@ -62,6 +69,7 @@ export function useDesk(game: AnalysisGame, isReview: boolean): Desk {
     manual,
     setManual,
     engine,
+    retry,
     isImporting,
     setImporting,
   };

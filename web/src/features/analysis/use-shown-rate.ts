@@ -1,9 +1,10 @@
-import { positionOf, turn } from '@doushouqi/rules';
+import { type Game, positionOf, turn } from '@doushouqi/rules';
+import { useMemo } from 'react';
 import { shownStudy } from '../../game/analysis/analysis.ts';
 import { reviewIn } from '../../game/analysis/engine/known.ts';
 import type { EngineWork } from '../../game/analysis/engine/work.ts';
 import { nodeOf } from '../../game/analysis/study.ts';
-import { decidedRate, redRateOf } from '../../game/review/evaluation.ts';
+import { decidedRate, moverRate, redRateOf } from '../../game/review/evaluation.ts';
 import { pathOfGame, plyOnGame } from '../../game/review/reviewed.ts';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
@@ -14,15 +15,23 @@ function liveRate({ live, found }: EngineWork): number | null {
   return live && best ? redRateOf(turn(positionOf(live)), best.rate) : null;
 }
 
+/** Of a position beside the reviewed game. */
+function asideRate({ aside }: EngineWork, shown: Game): number | null {
+  return aside?.evaluation && aside.game === shown
+    ? redRateOf(turn(positionOf(aside.game)), moverRate(aside.evaluation))
+    : null;
+}
+
 /** Red's win rate in the shown position: as it is analysed, else as it was reviewed; null where nobody knows it. */
 export function useShownRate({ game, engine }: Desk): number | null {
   const path = useAnalysis(game, (analysis) => (analysis.mode === 'play' ? null : shownStudy(analysis).path));
-  const decided = useAnalysis(game, (analysis) => decidedRate(nodeOf(shownStudy(analysis)).game));
+  const shown = useAnalysis(game, (analysis) => nodeOf(shownStudy(analysis)).game);
+  const decided = useMemo(() => decidedRate(shown), [shown]);
+  const reviewed = useWork(engine, ({ review }) => review?.game ?? null);
+  const whole = useMemo(() => reviewed && pathOfGame(reviewed), [reviewed]);
+  const ply = whole === null || path === null ? null : plyOnGame(whole, path);
   return useWork(engine, (work) => {
     if (decided !== null) return decided;
-    const analysed = liveRate(work);
-    if (analysed !== null || path === null || !work.review) return analysed;
-    const ply = plyOnGame(pathOfGame(work.review.game), path);
-    return ply === null ? null : (reviewIn(work)?.rates[ply] ?? null);
+    return liveRate(work) ?? (ply === null ? asideRate(work, shown) : (reviewIn(work)?.rates[ply] ?? null));
   });
 }

@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/Card.tsx';
 import type { Desk } from '../analysis/use-desk.ts';
+import { RetryButton } from './RetryButton.tsx';
+import { RetryCard } from './RetryCard.tsx';
 import styles from './Review.module.css';
 import { ReviewStart } from './ReviewStart.tsx';
 import { Moments, Summary } from './Summary.tsx';
+import { useRetryState } from './use-retry.ts';
 import { useReviewView } from './use-review-view.ts';
 import { Verdict } from './Verdict.tsx';
 import { WinRateGraph } from './WinRateGraph.tsx';
@@ -12,13 +15,20 @@ import { WinRateGraph } from './WinRateGraph.tsx';
 export function ReviewColumn({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const view = useReviewView(desk);
+  const isRetrying = useRetryState(desk, ({ retry, isChoosing }) => retry !== null || isChoosing);
   if (!view) return null;
   const { review, ply, show } = view;
   const isBegun = review.rates.some((rate) => rate !== null);
   return (
     <>
       <Card framed className={styles.card}>
-        {review.summary ? <Summary desk={desk} summary={review.summary} /> : <ReviewStart desk={desk} />}
+        {isRetrying ? (
+          <RetryCard desk={desk} view={view} />
+        ) : review.summary ? (
+          <Summary desk={desk} summary={review.summary} />
+        ) : (
+          <ReviewStart desk={desk} />
+        )}
       </Card>
       {isBegun && (
         <Card className={styles.card}>
@@ -32,14 +42,15 @@ export function ReviewColumn({ desk }: { desk: Desk }) {
             </span>
           </h2>
           <WinRateGraph review={review} ply={ply} onShow={show} />
-          <Moments view={view} />
+          {!isRetrying && <Moments view={view} />}
         </Card>
       )}
-      {isBegun && (
+      {isBegun && !isRetrying && (
         <Card className={styles.card}>
           <Verdict desk={desk} view={view} />
         </Card>
       )}
+      {!isRetrying && <RetryButton desk={desk} view={view} />}
     </>
   );
 }

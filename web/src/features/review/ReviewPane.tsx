@@ -6,10 +6,12 @@ import { useAnalysis } from '../analysis/use-analysis.ts';
 import type { Desk } from '../analysis/use-desk.ts';
 import type { Playback } from '../analysis/use-playback.ts';
 import { MoveStrip } from './MoveStrip.tsx';
+import { RetryCard } from './RetryCard.tsx';
 import styles from './Review.module.css';
 import { ReviewStart } from './ReviewStart.tsx';
 import { ReviewSteps } from './ReviewSteps.tsx';
 import { Moments, SummaryLine } from './Summary.tsx';
+import { useRetryState } from './use-retry.ts';
 import { useReviewView } from './use-review-view.ts';
 import { Verdict } from './Verdict.tsx';
 import { WinRateGraph } from './WinRateGraph.tsx';
@@ -37,13 +39,18 @@ export function ReviewPane({
   const { t } = useTranslation();
   const view = useReviewView(desk);
   const result = useAnalysis(desk.game, (analysis) => resultText(t, analysis.notation));
+  const isRetrying = useRetryState(desk, ({ retry, isChoosing }) => retry !== null || isChoosing);
   if (!view) return null;
   const { review } = view;
   return (
     <div className={styles.pane}>
       <div className={styles.scroll}>
         {hasGraph && <ReviewGraph desk={desk} />}
-        {review.summary ? (
+        {isRetrying ? (
+          <Card className={styles.row}>
+            <RetryCard desk={desk} view={view} isBare />
+          </Card>
+        ) : review.summary ? (
           <Card className={styles.row}>
             <Verdict desk={desk} view={view} isRow />
           </Card>
@@ -52,18 +59,20 @@ export function ReviewPane({
             <ReviewStart desk={desk} />
           </Card>
         )}
-        <MoveStrip desk={desk} view={view} />
+        {!isRetrying && <MoveStrip desk={desk} view={view} />}
         {review.summary && (
           <Card className={styles.row}>
             <SummaryLine summary={review.summary} />
           </Card>
         )}
-        <div className={styles.facts}>
-          {result && <Chip tone="gold">{result}</Chip>}
-          <Moments view={view} />
-        </div>
+        {!isRetrying && (
+          <div className={styles.facts}>
+            {result && <Chip tone="gold">{result}</Chip>}
+            <Moments view={view} />
+          </div>
+        )}
       </div>
-      <ReviewSteps view={view} playback={playback} />
+      <ReviewSteps {...{ desk, view, playback }} />
     </div>
   );
 }

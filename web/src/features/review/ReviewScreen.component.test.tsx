@@ -1,7 +1,16 @@
 import '../../i18n/analysis-texts.ts';
-import { newTree, plyCount, treeOfGame } from '@doushouqi/rules';
+import {
+  gameAfter,
+  gameMoves,
+  legalGameMoves,
+  type Move,
+  newTree,
+  type Player,
+  plyCount,
+  treeOfGame,
+} from '@doushouqi/rules';
 import { beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { evaluatedGame } from '../../../test/evaluations.ts';
 import { Providers } from '../../../test/Providers.tsx';
@@ -10,6 +19,7 @@ import { currentRoom } from '../../app/current-room.ts';
 import { newAnalysis, withGame } from '../../game/analysis/analysis.ts';
 import { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { branchCount, plyOf, studyOf } from '../../game/analysis/study.ts';
+import { isSameMove } from '../../game/review/evaluation.ts';
 import { withKept } from '../../game/review/kept.ts';
 import { i18n } from '../../i18n/setup.ts';
 import { AnalysisScreen } from '../analysis/AnalysisScreen.tsx';
@@ -24,12 +34,16 @@ function keepReview(): void {
   localStorage.setItem('reviews', withKept(null, GAME, evaluations));
 }
 
-async function show(isReview = false, study = studyOf(treeOfGame(GAME))): Promise<AnalysisGame> {
+async function show(
+  isReview = false,
+  study = studyOf(treeOfGame(GAME)),
+  own: Player | null = null,
+): Promise<AnalysisGame> {
   const analysis = { ...withGame(newAnalysis(), study), mode: 'review' } as const;
   const game = new AnalysisGame((code) => refusalText(i18n.t, code), analysis);
   await render(
     <Providers>
-      <AnalysisScreen game={game} isReview={isReview} />
+      <AnalysisScreen game={game} isReview={isReview} own={own} />
     </Providers>,
   );
   return game;
@@ -99,6 +113,53 @@ test('on a phone: one row says what was better', async () => {
   expect(shownPly(game)).toBe(4);
   await press('回到主谱');
   expect(shownPly(game)).toBe(3);
+});
+
+/** Presses the square that a piece stands on, and the one that it goes to. */
+async function playOn({ from, to }: Move): Promise<void> {
+  for (const { x, y } of [from, to]) await userEvent.click(page.elementLocator(cellAt({ x, y })));
+}
+
+function cellAt({ x, y }: Move['from']): Element {
+  return document.querySelector(`[data-cell="${x},${y}"]`)!;
+}
+
+test('own mistakes are walked through: a wrong try, a right one, the answer, the sum', async () => {
+  keepReview();
+  const game = await show();
+  const moves = () => game.store.getState().analysis.notation.tree.moves;
+  const before = moves();
+  await press('重走失误 2');
+  await press('双方 2');
+  await expect.element(page.getByText(/^第 4 手，蓝方走了/)).toBeVisible();
+  expect(shownPly(game)).toBe(3);
+  await playOn(gameMoves(GAME)[3]!);
+  await expect.element(page.getByText(/正是实战的那一手/)).toBeVisible();
+  await playOn(legalGameMoves(gameAfter(GAME, 3))[0]!);
+  await expect.element(page.getByText(/^走对了！/)).toBeVisible();
+  await press('下一处');
+  expect(shownPly(game)).toBe(6);
+  await press('看答案');
+  await expect.element(page.getByText(/^应走/)).toBeVisible();
+  await press('看结果');
+  await expect.element(page.getByText('2 处失误都走过了。')).toBeVisible();
+  expect(moves()).toBe(before);
+  await page
+    .getByRole('region', { name: '重走失误' })
+    .getByRole('button', { name: '回到复盘' })
+    .last()
+    .click();
+  await expect.element(page.getByRole('button', { name: '重走失误 2' })).toHaveFocus();
+});
+
+test('one who played red has red mistakes before him; the engine judges what the review does not know', async () => {
+  await page.viewport(390, 844);
+  keepReview();
+  await show(false, studyOf(treeOfGame(GAME)), 1);
+  await press('重走失误 1');
+  const known = legalGameMoves(gameAfter(GAME, 6)).slice(2);
+  await playOn(known.find((move) => !isSameMove(move, gameMoves(GAME)[6]!))!);
+  await expect.element(page.getByText(/^走对了！|再想想。$/)).toBeVisible();
 });
 
 test('in the middle of a game online nothing is reviewed, and nothing that was is shown', async () => {

@@ -1,13 +1,33 @@
 import { useTranslation } from 'react-i18next';
 import { nextFault } from '../../game/review/review.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import type { Desk } from '../analysis/use-desk.ts';
 import type { Playback } from '../analysis/use-playback.ts';
+import { RetryButton } from './RetryButton.tsx';
+import { RetryActions } from './RetryCard.tsx';
 import styles from './Review.module.css';
+import { useRetryState } from './use-retry.ts';
 import type { ReviewView } from './use-review-view.ts';
 
+interface ReviewStepsProps {
+  desk: Desk;
+  view: ReviewView;
+  playback: Playback;
+}
+
 /** Step by step, or from fault to fault: the thumb's row on a phone. */
-export function ReviewSteps({ view, playback }: { view: ReviewView; playback: Playback }) {
+export function ReviewSteps({ desk, view, playback }: ReviewStepsProps) {
   const { t } = useTranslation();
+  const retry = useRetryState(desk, (state) => state.retry);
+  const isChoosing = useRetryState(desk, (state) => state.isChoosing);
+  if (isChoosing) return null;
+  if (retry) {
+    return (
+      <div className={styles.actions}>
+        <RetryActions desk={desk} retry={retry} />
+      </div>
+    );
+  }
   return (
     <div className={styles.steps}>
       <IconButton
@@ -23,6 +43,7 @@ export function ReviewSteps({ view, playback }: { view: ReviewView; playback: Pl
         onClick={() => playback.step('on')}
       />
       <FaultButton view={view} />
+      <RetryButton desk={desk} view={view} />
     </div>
   );
 }

@@ -6,8 +6,8 @@ import type { GameController } from '../../game/controller.ts';
 export function useReview({ store }: GameController): () => void {
   const navigate = useNavigate();
   return () => {
-    const { game } = store.getState();
-    const played = { record: formatRecord(game), ruleSet: ruleSetOf(game), start: null };
+    const { game, own } = store.getState();
+    const played = { record: formatRecord(game), ruleSet: ruleSetOf(game), start: null, own };
     void navigate('/analysis', { state: { game: played, review: true } });
   };
 }

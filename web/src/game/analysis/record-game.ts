@@ -4,6 +4,7 @@ import {
   isRuleSetName,
   ONLINE_RULE_SET,
   ok,
+  type Player,
   parseFen,
   parseRecord,
   plyCount,
@@ -41,7 +42,7 @@ function numberOf(value: unknown): number | null {
 
 /**
  * Reads a game as the record service gives it (`notation.record`), as it is exported (`record`, `moveTimes`), or as
- * the local game hands it over (`record`, `ruleSet`, `start`). Nothing of it is trusted.
+ * a table hands it over (`record`, `ruleSet`, `start`). Nothing of it is trusted.
  */
 export function gameOfRecord(value: unknown): Result<GameText, RecordError> {
   const given = fieldsOf(value);
@@ -60,6 +61,15 @@ export function gameOfRecord(value: unknown): Result<GameText, RecordError> {
   // The own comment on a favourite stands before the first move, as in the text of the game.
   const noted = setComment(tree, '', commentOf(given));
   return ok({ headers: headersOf(given), tree: noted.ok ? noted.value : tree, times });
+}
+
+/** The side that a user played, or that whoever hands the game over names; null where it is not known. */
+export function ownSideOf(value: unknown, userId: string | null): Player | null {
+  const { own, players } = fieldsOf(value);
+  if (own === 1 || own === 2) return own;
+  const sits = (seat: unknown): boolean => userId !== null && fieldsOf(seat)._id === userId;
+  const { red, blue } = fieldsOf(players);
+  return sits(red) ? 1 : sits(blue) ? 2 : null;
 }
 
 function commentOf({ comment, favorites }: Fields): string {

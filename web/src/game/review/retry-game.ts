@@ -1,0 +1,77 @@
+import { type Game, type MoveError, newGame, type Point, play } from '@doushouqi/rules';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { GameController, GameNotice, GameState } from '../controller.ts';
+import { Listeners } from '../listeners.ts';
+import { isOpen, newRetry, type Retry, type RetryEvent, retried, retryPosition } from './retry.ts';
+import type { ReviewedMove } from './review.ts';
+
+export interface RetryState extends GameState {
+  /** Null while nothing is tried again. */
+  readonly retry: Retry | null;
+  /** It is asked whose mistakes are meant. */
+  readonly isChoosing: boolean;
+  /** The person came back from there by the button for it. */
+  readonly isBack: boolean;
+}
+
+const SEATS = { gameId: 'retry', status: 'playing', own: null, clock: null, premove: null } as const;
+
+const CLOSED: RetryState = {
+  ...SEATS,
+  version: 0,
+  game: newGame(),
+  movers: [],
+  retry: null,
+  isChoosing: false,
+  isBack: false,
+};
+
+/** One's own mistakes tried again on a board of their own: what is tried there does not get into the record. */
+export class RetryGame implements GameController {
+  readonly store: StoreApi<RetryState> = createStore(() => CLOSED);
+  readonly #messageOf: (code: MoveError) => string;
+  readonly #notices = new Listeners<GameNotice>();
+
+  constructor(messageOf: (code: MoveError) => string) {
+    this.#messageOf = messageOf;
+  }
+
+  listen(listener: (notice: GameNotice) => void): () => void {
+    return this.#notices.add(listener);
+  }
+
+  choose(): void {
+    this.store.setState({ ...CLOSED, isChoosing: true });
+  }
+
+  begin(game: Game, faults: readonly ReviewedMove[]): void {
+    this.#show(newRetry(game, faults));
+  }
+
+  move(from: Point, to: Point): void {
+    const { retry } = this.store.getState();
+    if (!retry || !isOpen(retry)) return;
+    const made = play(retryPosition(retry), { from, to });
+    if (made.ok) this.tell({ kind: 'tried', move: { from, to } });
+    else this.#notices.tell({ kind: 'refused', message: this.#messageOf(made.error), from });
+  }
+
+  tell(event: RetryEvent): void {
+    const { retry } = this.store.getState();
+    if (retry) this.#show(retried(retry, event));
+  }
+
+  close(isBack: boolean): void {
+    this.store.setState({ ...CLOSED, isBack });
+  }
+
+  #show(retry: Retry | null): void {
+    const { retry: before, version, game } = this.store.getState();
+    if (!retry || retry === before) return;
+    const movers = isOpen(retry) ? ([1, 2] as const) : [];
+    const next = retryPosition(retry);
+    // The position is worked out anew each time, and the board is drawn anew with another one.
+    const shown = next.history === game.history ? game : next;
+    this.store.setState({ ...CLOSED, version: version + 1, game: shown, movers, retry });
+  }
+}
