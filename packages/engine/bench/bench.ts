@@ -1,11 +1,12 @@
 /**
  * `npm run bench:engine`: moves made and taken back a second in the WASM and on a plain mailbox in TypeScript, turn by
- * turn in one run; nodes a second; time to depth 12 from the start.
+ * turn in one run; nodes a second; time to depth 12 from the start; memory over 500 searches.
  */
 import { readFileSync } from 'node:fs';
 import { newGame, startPosition } from '@doushouqi/rules';
 import { type Core, loadCore } from '../src/core.ts';
 import { MailBox } from '../tools/mailbox.ts';
+import { memoryOverSearches } from './memory.ts';
 
 const WASM = new URL('../dist/engine.wasm', import.meta.url);
 const PERFT_DEPTH = 5;
@@ -13,6 +14,8 @@ const PERFT_NODES = 5_111_620;
 const ROUNDS = 9;
 const SEARCH_NODES = 3_000_000;
 const DEPTH = 12;
+/** By how much the heap may have grown after 500 searches, bytes. */
+const STEADY = 500_000;
 
 function median(values: number[]): number {
   return values.sort((a, b) => a - b)[values.length >> 1]!;
@@ -31,6 +34,10 @@ function search(core: Core, limits: { nodes?: number; depth?: number }): void {
 
 function millions(value: number): string {
   return `${(value / 1e6).toFixed(1)} M/s`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(2)} MB`;
 }
 
 function checked(nodes: number): void {
@@ -61,4 +68,10 @@ const rate = median([1, 2, 3].map(() => SEARCH_NODES / seconds(() => search(core
 console.log(`search: ${millions(rate)} nodes`);
 const times = [1, 2, 3, 4, 5].map(() => seconds(() => search(core, { depth: DEPTH })) * 1_000);
 console.log(`depth ${DEPTH} from the start: ${median(times).toFixed(0)} ms, ${core.info().nodes} nodes`);
-process.exitCode = fast / slow >= 1.8 ? 0 : 1;
+
+const [before, after] = await memoryOverSearches();
+console.log(
+  `500 searches: heap ${megabytes(before.heap)} before, ${megabytes(after.heap)} after; ` +
+    `whole process ${megabytes(before.resident)} before, ${megabytes(after.resident)} after`,
+);
+process.exitCode = fast / slow >= 1.8 && after.heap - before.heap < STEADY ? 0 : 1;

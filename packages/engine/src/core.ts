@@ -125,7 +125,10 @@ export class Core {
   info(): SearchInfo {
     const wasm = this.#wasm;
     const lines = Array.from({ length: wasm.lineCount() }, (_, line) => this.#line(wasm.lineAt(line)));
-    return { depth: wasm.depthOf(), nodes: wasm.nodesOf() >>> 0, lines };
+    // A search that ended within a depth has lines of this depth and of the last: the first is the best of this one.
+    const [best, ...others] = lines;
+    others.sort((a, b) => valueOfScore(b.score) - valueOfScore(a.score));
+    return { depth: wasm.depthOf(), nodes: wasm.nodesOf() >>> 0, lines: best ? [best, ...others] : [] };
   }
 
   perft(position: Position, depth: number): number {
@@ -194,6 +197,12 @@ function scoreOf(value: number): Score {
   if (value > WIN_FROM) return { kind: 'win', plies: WIN - value };
   if (value < -WIN_FROM) return { kind: 'win', plies: -(WIN + value) };
   return { kind: 'cp', value };
+}
+
+/** The score as the search has it. */
+function valueOfScore(score: Score): number {
+  if (score.kind === 'cp') return score.value;
+  return score.plies > 0 ? WIN - score.plies : -WIN - score.plies;
 }
 
 /** `from | to << 6 | captured type << 12`. */

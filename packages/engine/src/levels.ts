@@ -1,4 +1,5 @@
 /** The five levels: how far each looks, and how much it leaves to chance. */
+import { denOf, type Game, type Move, opponent, pieceAt, turn } from '@doushouqi/rules';
 import type { CoreLimits } from './core.ts';
 import type { EngineLine, Level, Score, SearchInfo } from './types.ts';
 
@@ -10,19 +11,21 @@ export interface LevelSetting {
   readonly depth: number;
   /** How far it errs when it compares moves, in points (score.ts); 0 always plays what it thinks is best. */
   readonly noise: number;
-  /** Of its moves, how many are played without thinking. */
+  /** Of its moves, how many are played at first sight, without a thought of the answer. */
   readonly slips: number;
+  /** Wins and losses in more half-moves than these are no more to it than a good or a bad position. */
+  readonly sees: number;
 }
 
 const ALL_DEPTHS = 64;
 
 /** Measured in docs/engine.md. Nodes and not time, so that a level is as strong on every machine. */
 export const LEVELS: readonly LevelSetting[] = [
-  { level: 1, strong: false, nodes: 2_000, depth: 1, noise: 250, slips: 0.25 },
-  { level: 2, strong: false, nodes: 5_000, depth: 2, noise: 90, slips: 0.05 },
-  { level: 3, strong: false, nodes: 20_000, depth: 4, noise: 25, slips: 0 },
-  { level: 4, strong: true, nodes: 40_000, depth: ALL_DEPTHS, noise: 0, slips: 0 },
-  { level: 5, strong: true, nodes: 1_000_000, depth: ALL_DEPTHS, noise: 0, slips: 0 },
+  { level: 1, strong: false, nodes: 1_000, depth: 1, noise: 200, slips: 0.25, sees: 1 },
+  { level: 2, strong: false, nodes: 2_000, depth: 2, noise: 45, slips: 0.03, sees: 3 },
+  { level: 3, strong: false, nodes: 4_000, depth: 3, noise: 40, slips: 0, sees: ALL_DEPTHS },
+  { level: 4, strong: true, nodes: 5_000, depth: ALL_DEPTHS, noise: 0, slips: 0, sees: ALL_DEPTHS },
+  { level: 5, strong: true, nodes: 1_000_000, depth: ALL_DEPTHS, noise: 0, slips: 0, sees: ALL_DEPTHS },
 ];
 
 /** The setting of a level. */
@@ -38,20 +41,39 @@ export function limitsOfLevel({ nodes, depth, noise, strong }: LevelSetting): Co
   return { nodes, depth, lines: noise > 0 ? EVERY_LINE : 1, tables: strong };
 }
 
-/** What a search came to as the level sees it: `seed` decides how it errs, and nothing else does. */
-export function judged(info: SearchInfo, { noise, slips }: LevelSetting, seed: number): SearchInfo {
+/** What a search of `game` came to as the level sees it: `seed` decides how it errs, and nothing else does. */
+export function judged(
+  info: SearchInfo,
+  game: Game,
+  { noise, slips, sees }: LevelSetting,
+  seed: number,
+): SearchInfo {
   if (noise === 0) return info;
   const random = randomFrom(seed);
   const slip = random() < slips;
-  const judge = (line: EngineLine) => (slip ? random() : worth(line.score) + noise * bell(random));
+  const judge = ({ move, score }: EngineLine) =>
+    slip ? firstSight(game, move) + 3 * random() : worth(score, sees) + noise * bell(random);
   const values = info.lines.map((line) => ({ line, value: judge(line) }));
   const lines = values.sort((a, b) => b.value - a.value).map(({ line }) => line);
   return { ...info, lines: lines.slice(0, 3) };
 }
 
-/** A score as one number; a win is worth more than any noise, so that nobody forgets to win. */
-function worth(score: Score): number {
+/** What a move looks like at once: the den, else the strongest piece that it takes, else steps towards the den. */
+function firstSight({ position }: Game, { from, to }: Move): number {
+  const den = denOf(opponent(turn(position)));
+  const stepsFrom = ({ x, y }: Move['to']) => Math.abs(x - den.x) + Math.abs(y - den.y);
+  if (stepsFrom(to) === 0) return 1_000;
+  const taken = pieceAt(position, to)?.type ?? 0;
+  return taken > 0 ? 100 + 10 * taken : stepsFrom(from) - stepsFrom(to);
+}
+
+/** A good position, in points. */
+const GOOD = 400;
+
+/** A score as one number; a win that is seen is worth more than any noise, so that nobody forgets to win. */
+function worth(score: Score, sees: number): number {
   if (score.kind === 'cp') return score.value;
+  if (Math.abs(score.plies) > sees) return Math.sign(score.plies) * GOOD;
   return score.plies > 0 ? 30_000 - score.plies : -30_000 - score.plies;
 }
 

@@ -1,9 +1,9 @@
 /** What stands in the worker: takes requests, searches in slices, and listens in between. */
-import { pieces } from '@doushouqi/rules';
+import type { Game } from '@doushouqi/rules';
 import { type Core, type CoreLimits, loadCore } from './core.ts';
 import { judged, levelOf, limitsOfLevel } from './levels.ts';
 import type { EngineReply, EngineRequest, EngineTask } from './messages.ts';
-import { TableLoader } from './tables.ts';
+import { TableLoader, wantsTables } from './tables.ts';
 import type { SearchInfo } from './types.ts';
 
 /** Nodes between two looks at what came in: about 20 ms on a slow phone. */
@@ -81,14 +81,13 @@ export class Searcher {
     this.#hashLog = null;
     const limits = limitsOf(task);
     const isStopped = () => id <= this.#stopUntil;
-    if (limits.tables) {
-      await this.#tables.prepare(core, pieces(game.position).length, { pause: nextTurn, isStopped });
-    }
-    core.begin(game, limits);
+    const tables = limits.tables === true && wantsTables(game);
+    if (tables) await this.#tables.prepare(core, { pause: nextTurn, isStopped });
+    core.begin(game, { ...limits, tables });
     for (;;) {
       const progress = core.step(SLICE_NODES);
       const info = core.info();
-      if (progress === 'done' || (isStopped() && info.depth > 0)) return settled(info, task);
+      if (progress === 'done' || (isStopped() && info.depth > 0)) return settled(info, game, task);
       if (progress === 'deeper' && task.kind === 'analyse') this.#post({ type: 'info', id, info });
       await nextTurn();
     }
@@ -101,8 +100,8 @@ function limitsOf(task: EngineTask): CoreLimits {
 }
 
 /** What a search came to, as the level sees it. */
-function settled(info: SearchInfo, task: EngineTask): SearchInfo {
-  return task.kind === 'choose' ? judged(info, levelOf(task.level), task.seed) : info;
+function settled(info: SearchInfo, game: Game, task: EngineTask): SearchInfo {
+  return task.kind === 'choose' ? judged(info, game, levelOf(task.level), task.seed) : info;
 }
 
 /**

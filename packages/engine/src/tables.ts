@@ -1,14 +1,20 @@
 /** Gets the endgame tables when they are first wanted, bit by bit, so that the worker can listen in between. */
+import { type Game, pieces } from '@doushouqi/rules';
 import type { Core } from './core.ts';
 import { unpackImage } from './tables/image.ts';
 
-/** Most pieces on the board with which a search has use for the tables, which know up to three. */
+/** Most pieces on the board with which a search looks into the tables, which know up to three. */
 const PIECES = 8;
 /** Milliseconds of unpacking between two looks at what came in. */
 const SLICE_MS = 8;
 /** How long a search waits for the file, and how often it looks in the meantime whether it was stopped. */
 const FETCH_MS = 3_000;
 const LOOK_MS = 40;
+
+/** Whether a search of a game looks into the tables: by its position alone, whatever was loaded for others before. */
+export function wantsTables(game: Game): boolean {
+  return pieces(game.position).length <= PIECES;
+}
 
 /** What a search that waits for the tables does in between. */
 export interface Waiting {
@@ -29,11 +35,11 @@ export class TableLoader {
   }
 
   /**
-   * Gives `core` the tables when a position with so many pieces is to be searched. A search that is stopped leaves the
-   * rest to the next one. Without the file, or with a damaged one, the engine goes on without tables.
+   * Gives `core` the tables. A search that is stopped leaves the rest to the next one. Without the file, or with a
+   * damaged one, the engine goes on without tables.
    */
-  async prepare(core: Core, count: number, waiting: Waiting): Promise<void> {
-    if (count > PIECES || core.hasTables || this.#failed) return;
+  async prepare(core: Core, waiting: Waiting): Promise<void> {
+    if (core.hasTables || this.#failed) return;
     try {
       const file = await this.#fetched(waiting);
       if (file !== null) await this.#unpack(core, file, waiting);

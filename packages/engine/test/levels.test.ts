@@ -9,7 +9,8 @@ const core = await newCore();
 
 function moveOf(level: 1 | 2 | 3 | 4 | 5, seed: number, game = newGame()): string {
   const setting = levelOf(level);
-  return JSON.stringify(judged(search(core, game, limitsOfLevel(setting)), setting, seed).lines[0]?.move);
+  const info = search(core, game, limitsOfLevel(setting));
+  return JSON.stringify(judged(info, game, setting, seed).lines[0]?.move);
 }
 
 test('there are five, and the stronger engine is that of 4 and 5', () => {

@@ -28,6 +28,14 @@ test('lines are different moves, best first', () => {
   expect(new Set(lines.map(({ move }) => JSON.stringify(move))).size).toBe(3);
 });
 
+test('lines are best first though the search ends within a depth', () => {
+  for (let nodes = 2_000; nodes < 12_000; nodes += 1_000) {
+    const { lines } = search(core, newGame(), { nodes, lines: 6 });
+    const values = lines.slice(1).map(({ score }) => (score.kind === 'cp' ? score.value : Number.NaN));
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+  }
+});
+
 test('every principal variation can be played', () => {
   let game = newGame();
   for (let turn = 0; turn < 12; turn++) {

@@ -31,7 +31,7 @@ let core: Core;
 beforeAll(async () => {
   for (const _ of unpackTables(FILE, values));
   core = await newCore();
-  await new TableLoader(async () => FILE).prepare(core, 3, { pause: async () => {}, isStopped: () => false });
+  await new TableLoader(async () => FILE).prepare(core, { pause: async () => {}, isStopped: () => false });
 }, 60_000);
 
 /** A game of up to three pieces that has not ended yet, both sides with some. */

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type MatchResult, matchLine, playMatch } from './play-match.ts';
+import { type MatchResult, matchLine, playMatch, report } from './play-match.ts';
 
 interface Rung {
   readonly players: readonly [string, string];
@@ -58,7 +58,8 @@ const { values } = parseArgs({
 const [games, jobs, seed] = [Number(values.games), Number(values.jobs), Number(values.seed)];
 for (const rung of RUNGS.filter(({ players }) => players.join('-').includes(values.only))) {
   const players = rung.players.map(withParams) as [string, string];
-  const result = await playMatch(players, { games: rung.games(games), jobs, seed });
+  const result = await playMatch(players, { games: rung.games(games), jobs, seed }, report);
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   const holds = rung.holds(result);
   console.log(
     values.json

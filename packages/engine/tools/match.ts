@@ -1,7 +1,7 @@
 /** `npm run match -- A B --games N [--jobs N] [--seed N] [--json]`: a match between two players. */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { matchLine, playMatch } from './play-match.ts';
+import { matchLine, playMatch, report } from './play-match.ts';
 import { PLAYERS } from './players.ts';
 
 const USAGE = `usage: npm run match -- A B [--games 100] [--jobs N] [--seed N] [--json]\nPlayers:\n${PLAYERS}`;
@@ -22,9 +22,7 @@ if (first === undefined || second === undefined || !(games > 0) || !(jobs > 0) |
   console.error(USAGE);
   process.exitCode = 1;
 } else {
-  const result = await playMatch([first, second], { games, jobs, seed }, (soFar) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${matchLine(soFar)}`);
-  });
+  const result = await playMatch([first, second], { games, jobs, seed }, report);
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   console.log(values.json ? JSON.stringify(result) : matchLine(result));
 }

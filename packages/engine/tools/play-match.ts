@@ -68,3 +68,9 @@ export function matchLine({
   const points = `${wins} won, ${draws} drawn, ${losses} lost of ${games}`;
   return `${players[0]} – ${players[1]}: ${points}, ${(100 * score).toFixed(1)} %, Elo ${rating}, ${pliesPerGame} plies a game`;
 }
+
+/** Tells on standard error how a match stands: on a terminal in one line, in a file after every twenty games. */
+export function report(result: MatchResult): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${matchLine(result)}`);
+  else if (result.games % 20 === 0) process.stderr.write(`${matchLine(result)}\n`);
+}

@@ -3,18 +3,22 @@ import { readFileSync } from 'node:fs';
 import type { Game } from '@doushouqi/rules';
 import { type Core, type CoreLimits, loadCore } from '../src/core.ts';
 import { judged, type LevelSetting, levelOf, limitsOfLevel, randomFrom } from '../src/levels.ts';
+import { unpackImage } from '../src/tables/image.ts';
+import { wantsTables } from '../src/tables.ts';
 import type { Level } from '../src/types.ts';
 import { commandPlayer } from './command.ts';
 import { beginnerMove, plainMove } from './plain.ts';
 import type { Player } from './player.ts';
 
-export const PLAYERS = `  level:N            level 1 to 5; ,nodes= ,depth= ,noise= ,slips= change its setting
-  nodes:N, depth:N   the engine with that limit; ,wasm=FILE another build, ,params=FILE other numbers (JSON list)
+export const PLAYERS = `  level:N            level 1 to 5; ,nodes= ,depth= ,noise= ,slips= ,sees= change its setting
+  nodes:N, depth:N   the engine with that limit
+                     of both: ,wasm=FILE another build, ,params=FILE other numbers (JSON list), ,tables=no without tables
   plain:N            plain alpha-beta to depth N with material and distance
   beginner           takes what it can, else walks to the den
   "COMMAND"          a program that speaks like npm run -s engine; ,go=GO what it is told, such as "go nodes 1000"`;
 
 const WASM = new URL('../dist/engine.wasm', import.meta.url);
+const TABLES = new URL('../data/endgame.bin', import.meta.url);
 const STEP = 1 << 20;
 
 /** Makes the player that a text names. */
@@ -43,7 +47,21 @@ export async function coreWith(options: ReadonlyMap<string, string>): Promise<Co
     core.parameters().set(JSON.parse(readFileSync(params, 'utf8')));
     core.useParameters();
   }
+  if (options.get('tables') !== 'no') core.setTables(tablesImage());
   return core;
+}
+
+let image: Uint8Array | null = null;
+
+/** Unpacked once in a thread. */
+function tablesImage(): Uint8Array {
+  if (image !== null) return image;
+  const unpacking = unpackImage(readFileSync(TABLES));
+  for (let step = unpacking.next(); ; step = unpacking.next()) {
+    if (!step.done) continue;
+    image = step.value;
+    return image;
+  }
 }
 
 /** The engine with limits. */
@@ -54,22 +72,22 @@ export function limitPlayer(core: Core, limits: CoreLimits): Player {
 function levelPlayer(core: Core, setting: LevelSetting): Player {
   return simple((game, seed) => {
     const info = searched(core, game, limitsOfLevel(setting));
-    return judged(info, setting, seed).lines[0]!.move;
+    return judged(info, game, setting, seed).lines[0]!.move;
   });
 }
 
 /** A level, with what the options change about it. */
 function settingOf(level: Level, options: ReadonlyMap<string, string>): LevelSetting {
-  const changed = ['nodes', 'depth', 'noise', 'slips'].filter((name) => options.has(name));
+  const changed = ['nodes', 'depth', 'noise', 'slips', 'sees'].filter((name) => options.has(name));
   return {
     ...levelOf(level),
     ...Object.fromEntries(changed.map((name) => [name, Number(options.get(name))])),
   };
 }
 
-/** Searches to the end of the limits. */
+/** Searches to the end of the limits, with the tables where the engine in the page has them. */
 export function searched(core: Core, game: Game, limits: CoreLimits) {
-  core.begin(game, limits);
+  core.begin(game, { ...limits, tables: limits.tables !== false && wantsTables(game) });
   while (core.step(STEP) !== 'done');
   return core.info();
 }

@@ -13,12 +13,19 @@ import type { EngineLine } from '../src/types.ts';
 export const KINDS = ['ending', 'elephant', 'leap', 'trap', 'den', 'gain'] as const;
 export type PuzzleKind = (typeof KINDS)[number];
 
+/**
+ * How it is known that no other move is as good: by the endgame tables, by a search of everything (prove.ts), or by one
+ * of fifty times the nodes of level 5.
+ */
+export type PuzzleProof = 'tables' | 'everything' | 'search';
+
 /** A position with the only move, as `a3b3`, and in how many plies it wins; null where it wins material. */
 export interface Puzzle {
   readonly kind: PuzzleKind;
   readonly fen: string;
   readonly move: string;
   readonly win: number | null;
+  readonly proof: PuzzleProof;
 }
 
 /** What a line is about, the rarest first: few pieces, a rat that takes an elephant, a leap, a trap, a den. */
@@ -59,4 +66,15 @@ function same(a: Point, b: Point): boolean {
 
 function takesInTrap(position: Position, to: Point): boolean {
   return terrainAt(to) === 'trap' && trapOwner(to) === position.turn && pieceAt(position, to) !== null;
+}
+
+/** How alike two positions are: cells that differ, where one may be turned over left to right. */
+export function difference(one: Position, other: Position): number {
+  const cells = [...one.cells.keys()];
+  const count = (cellOf: (cell: number) => number) =>
+    cells.filter((cell) => one.cells[cell] !== other.cells[cellOf(cell)]).length;
+  return Math.min(
+    count((cell) => cell),
+    count((cell) => cell - 2 * (cell % 7) + 6),
+  );
 }

@@ -7,6 +7,7 @@ import { newGame, parseFen } from '@doushouqi/rules';
 import type { Core } from '../src/core.ts';
 import { levelOf, limitsOfLevel } from '../src/levels.ts';
 import { formatSquareMove } from '../src/squares.ts';
+import { wantsTables } from '../src/tables.ts';
 import { coreWith } from './players.ts';
 import type { Puzzle } from './puzzle.ts';
 
@@ -25,7 +26,8 @@ function attempt(core: Core, { fen }: Puzzle): Attempt {
   const position = parseFen(fen);
   if (!position.ok) throw new Error(`${fen}: ${position.error.code}`);
   const began = performance.now();
-  core.begin(newGame(undefined, position.value), limitsOfLevel(levelOf(5)));
+  const game = newGame(undefined, position.value);
+  core.begin(game, { ...limitsOfLevel(levelOf(5)), tables: wantsTables(game) });
   let found = { move: '', nodes: 0, ms: 0 };
   for (;;) {
     const progress = core.step(1 << 16);

@@ -2,7 +2,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 const TEST_CODE = '(\\.test\\.tsx?$|/test/|/bench/)';
 /** Helpers for tests, which must never reach a running service. */
-const TEST_HELPERS = '^packages/(service-kit|kubernetes)/testing/';
+const TEST_HELPERS = '^packages/(engine|service-kit|kubernetes)/testing/';
 
 /**
  * What each folder may import besides itself (design §1): arrows point one way. Tests may also use the test helpers.

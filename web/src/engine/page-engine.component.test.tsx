@@ -1,3 +1,4 @@
+import { answers } from '@doushouqi/engine/testing';
 import { newGame } from '@doushouqi/rules';
 import { expect, test } from 'vitest';
 import { pageEngine } from './page-engine.ts';
@@ -26,4 +27,9 @@ test('after it was closed a request starts another worker', async () => {
   engine.close();
   await expect(lost).rejects.toMatchObject({ code: 'CRASHED' });
   expect((await (await pageEngine()).choose(START, 1, 7)).lines[0]?.move).toBeDefined();
+});
+
+test('the same questions have the same answers in a browser as in Node', async () => {
+  const text = await answers(await pageEngine());
+  await expect(text).toMatchFileSnapshot('../../../packages/engine/testing/answers.txt');
 });
