@@ -64,6 +64,12 @@ function pathTo(spans: readonly Span[], fits: (span: Span) => boolean): Span[] {
   return path;
 }
 
+/** Whether such a span has come, and all above it: each process sends its own when it likes. */
+function isWhole(spans: readonly Span[], fits: (span: Span) => boolean): boolean {
+  const [root] = pathTo(spans, fits);
+  return root !== undefined && root.parentSpanId === undefined;
+}
+
 function servicesOf(path: readonly Span[]): string[] {
   return [...new Set(path.map(({ service }) => service))];
 }
@@ -73,7 +79,7 @@ test('a trace goes from the gateway through the service to Redis and the store',
   const isInsert = ({ name }: Span): boolean => name === 'insert users';
   const isLimit = ({ service, by }: Span): boolean => service === 'auth' && by.endsWith('ioredis');
   const trace = await receiver.trace((spans) =>
-    [isRegistration, isInsert, isLimit].every((it) => spans.some(it)),
+    [isRegistration, isInsert, isLimit].every((it) => isWhole(spans, it)),
   );
   for (const end of [isInsert, isLimit]) {
     const path = pathTo(trace, end);
@@ -85,7 +91,7 @@ test('a trace goes from the gateway through the service to Redis and the store',
 test('a move is followed from the message to the commit and to the event', async () => {
   const isMove = ({ attributes }: Span): boolean => attributes['messaging.socket.io.event_name'] === 'move';
   const isCommit = ({ by, name }: Span): boolean => by.endsWith('ioredis') && name === 'evalsha';
-  const trace = await receiver.trace((spans) => [isMove, isCommit].every((it) => spans.some(it)));
+  const trace = await receiver.trace((spans) => [isMove, isCommit].every((it) => isWhole(spans, it)));
   const move = trace.find(isMove);
   expect(move?.attributes['doushouqi.room_id']).toBe(table.roomId);
   expect(pathTo(trace, isCommit)[0]).toBe(move);
@@ -96,7 +102,7 @@ test('a finished game is followed into its job, and from there to the archive', 
   const isStored = ({ service, by }: Span): boolean => service === 'record' && by.endsWith('mongodb');
   const isJob = ({ service, attributes }: Span): boolean =>
     service === 'timekeeper' && attributes['doushouqi.room_id'] === table.roomId;
-  const trace = await receiver.trace((spans) => spans.some(isStored) && spans.some(isJob));
+  const trace = await receiver.trace((spans) => isWhole(spans, isStored) && isWhole(spans, isJob));
   expect(servicesOf(pathTo(trace, isStored))).toEqual(['gateway', 'room', 'timekeeper', 'record']);
 });
 

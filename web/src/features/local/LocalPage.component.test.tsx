@@ -224,7 +224,7 @@ test('what was played goes to the analysis', async () => {
   await page.getByRole('button', { name: '复盘' }).click();
   await expect.poll(() => place?.pathname).toBe('/analysis');
   expect(place?.state).toEqual({
-    game: { record: '000124618', ruleSet: 'local-1:threefold+hundred-rounds', start: null },
+    game: { record: '000124618', ruleSet: 'local-1:threefold+hundred-rounds', start: null, own: null },
     review: true,
   });
 });
