@@ -11,6 +11,8 @@ const ENGINE = join(ROOT, 'packages', 'engine');
 async function bundled(entry: string, banner = ''): Promise<string> {
   const bundle = await rolldown({
     input: entry,
+    // Its comments name files from here on, so that every checkout makes the same script.
+    cwd: ROOT,
     platform: 'node',
     // Nothing is found by an address there: whoever needs a file is given it.
     transform: { define: { 'import.meta.url': '"file:///"' } },
@@ -23,7 +25,6 @@ async function bundled(entry: string, banner = ''): Promise<string> {
 /** The analysis service as one script. @param origins those of the pages that it answers */
 export async function packedService(origins: readonly string[]): Promise<string> {
   await buildEngine();
-  process.chdir(ROOT);
   const base64 = (path: string): Promise<string> => readFile(join(ENGINE, path), 'base64');
   const packed = {
     worker: await bundled(join(ENGINE, 'src', 'worker.ts')),
