@@ -36,6 +36,19 @@ async function newFriend(cast: Cast): Promise<{ id: string }> {
   return person;
 }
 
+const BLITZ = { initial: 5, increment: 3, rated: false };
+
+/** A challenge of the owner's, who takes his former one back by it. */
+const ofChallenge: Asks = async (cast) => {
+  const request = { body: { ...BLITZ, unlisted: true } };
+  const { challenge } = await cast.must<{ challenge: { id: string } }>(
+    'createChallenge',
+    request,
+    cast.owner,
+  );
+  return { params: { id: challenge.id } };
+};
+
 /** Red gives up after one move. */
 const LOCAL_GAME = { moves: '000124805', winner: 2, endReason: 'SURRENDER' };
 
@@ -148,6 +161,14 @@ const TABLE: Record<Asking, Case> & Partial<Record<RouteName, Case>> = {
     async (cast) => ({ ...(await inGame(cast, 'owner')), body: { content: '你好' } }),
     ['SPECTATOR_SILENT', 'SPECTATOR_SILENT', 'done'],
   ],
+
+  joinPairing: [() => ({ body: BLITZ }), ALL],
+  createChallenge: [() => ({ body: BLITZ }), ALL],
+  getChallenge: [ofChallenge, ALL],
+  /** Two who blocked each other never play; that it is there is seen by all who have its link. */
+  acceptChallenge: [ofChallenge, ['done', 'CHALLENGE_GONE', 'NOT_YOURSELF']],
+  /** Of others it is not said whether it is there. */
+  removeChallenge: [ofChallenge, ['CHALLENGE_GONE', 'CHALLENGE_GONE', 'done']],
 
   saveLocalGame: [() => ({ body: LOCAL_GAME }), ALL],
   getRecord: [ofRecord, OWNERS_RECORD],

@@ -51,6 +51,11 @@ const ACCESS: Readonly<Record<ServiceName, Access>> = {
     reads: [...TOKEN_STATE, BLOCKED],
     channels: [STREAMS],
   },
+  pairing: {
+    keys: ['{pairing}:*', LEASES, 'limit:pairing-*'],
+    reads: [...TOKEN_STATE, BLOCKED, '{user:*}:pause', '{user:*}:nodes', '{online}:watched'],
+    channels: [NOTICES],
+  },
   realtime: {
     keys: [...GAMES, ...ONLINE, ...NODES, '{user:*}:nudged', 'limit:room-verb:*'],
     reads: [...TOKEN_STATE, BLOCKED],

@@ -123,6 +123,51 @@ export const gameInvite = z.object({
 });
 export type GameInvite = z.infer<typeof gameInvite>;
 
+/** Which side somebody gets: red moves first. */
+export const pairingColor = z.enum(['red', 'blue']);
+export type PairingColor = z.infer<typeof pairingColor>;
+/** Seconds that somebody like the asker waits for an opponent, by real arrivals; null while nothing is known. */
+export const expectedWait = z.int().min(0).nullable();
+
+/** A pool of those who wait for an opponent; `playing` counts players. */
+export const pool = z.object({
+  initial: z.int(),
+  increment: z.int(),
+  rated: z.boolean(),
+  waiting: z.int(),
+  playing: z.int(),
+  expectedWait,
+});
+export type Pool = z.infer<typeof pool>;
+
+/** Whose challenge this is for, by rating in its time class; both ends are in it. */
+export const ratingRange = z
+  .object({ min: z.int().min(0).max(4_000), max: z.int().min(0).max(4_000) })
+  .refine(({ min, max }) => min <= max, '等级分范围有误');
+export type RatingRange = z.infer<typeof ratingRange>;
+
+/**
+ * Somebody wants to play, and waits for whoever accepts. `toId`: for this user alone. `unlisted`: for whoever has the link.
+ * `color`: what the owner plays. `rating`: of the owner in the time class. Times in epoch ms; `expiresAt` null: as long as the
+ * owner is connected.
+ */
+export const challenge = z.object({
+  id: z.string(),
+  from: publicUser,
+  rating: z.int(),
+  provisional: z.boolean(),
+  initial: z.int(),
+  increment: z.int(),
+  rated: z.boolean(),
+  color: z.enum(['random', ...pairingColor.options]),
+  range: ratingRange.nullable(),
+  toId: userId.nullable(),
+  unlisted: z.boolean(),
+  at: z.number(),
+  expiresAt: z.number().nullable(),
+});
+export type Challenge = z.infer<typeof challenge>;
+
 /** A line of the lobby (spec §3), with the name and face that its author had then. */
 export const lobbyMessage = z.object({
   _id: z.string(),

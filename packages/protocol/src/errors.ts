@@ -79,6 +79,14 @@ export const ERRORS = {
   CHAT_REPEAT: { status: 400, message: '这句话刚刚说过了' },
   NOT_FLAGGED: { status: 400, message: '时间尚未用完' },
 
+  /** A game that was found for the user, or that he accepted, still runs. */
+  ALREADY_PLAYING: { status: 409, message: '您有一局对局正在进行，请先下完' },
+  /** The message that goes out says for how long. */
+  PAIRING_PAUSED: { status: 400, message: '您暂时不能匹配对手，请稍后再试' },
+  /** It was accepted, taken back or declined, lapsed, or never was. */
+  CHALLENGE_GONE: { status: 409, message: '该约战已失效' },
+  RATING_OUT_OF_RANGE: { status: 400, message: '您的等级分不在对方要求的范围内' },
+
   RECORD_NOT_FOUND: { status: 404, message: '棋谱不存在' },
   /** Online games belong to both players and stay. */
   NOT_A_LOCAL_RECORD: { status: 400, message: '只能删除本地棋谱' },

@@ -96,6 +96,13 @@ export const LOBBY_LINES = 50;
 /** The lobby is asked again this often while its panel is open (spec §7). Milliseconds. */
 export const LOBBY_POLL_INTERVAL = 5_000;
 
+/** A ticket or an open challenge outlives the last connection of its owner by this. Milliseconds. */
+export const PAIRING_GRACE = 10_000;
+/** A challenge to a friend, or by link, can be accepted for this long. Milliseconds. */
+export const CHALLENGE_LIFE = 15 * 60_000;
+/** Open challenges that are listed at most. */
+export const MAX_LISTED_CHALLENGES = 50;
+
 /** Rooms of one user in which nobody sits opposite yet (docs/rooms.md). */
 export const MAX_WAITING_ROOMS = 5;
 /** Seats beyond this get ROOM_FULL, so that no list in a room is unbounded. */

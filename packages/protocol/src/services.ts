@@ -54,6 +54,7 @@ export const SERVICES = {
     collections: { gamerecords: ALL, historyentries: ALL, historytallies: CHANGED },
   },
   room: { needs: ['redis', 'publicKey', 'serviceToken'], calls: ['auth', 'social'] },
+  pairing: { needs: ['redis', 'publicKey', 'serviceToken'], calls: ['auth', 'social', 'room'] },
   realtime: { needs: ['redis', 'publicKey'], calls: [], nodes: true },
   timekeeper: { needs: ['redis', 'serviceToken'], calls: ['record'] },
 } as const satisfies Record<string, ServiceFacts>;

@@ -2,12 +2,20 @@ import type { RouteDef } from '../http.ts';
 import { SERVICE_NAMES } from '../services.ts';
 import { authRoutes } from './auth.ts';
 import { lobbyRoutes } from './lobby.ts';
+import { pairingRoutes } from './pairing.ts';
 import { recordRoutes } from './record.ts';
 import { roomRoutes } from './room.ts';
 import { socialRoutes } from './social.ts';
 
 /** Every HTTP call of the product by name. Public ones are under `/api`, `service` ones are never routed by the gateway. */
-export const ROUTES = { ...authRoutes, ...socialRoutes, ...lobbyRoutes, ...roomRoutes, ...recordRoutes };
+export const ROUTES = {
+  ...authRoutes,
+  ...socialRoutes,
+  ...lobbyRoutes,
+  ...roomRoutes,
+  ...recordRoutes,
+  ...pairingRoutes,
+};
 
 export type Routes = typeof ROUTES;
 export type RouteName = keyof Routes;

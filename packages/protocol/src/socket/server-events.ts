@@ -1,9 +1,12 @@
 import type { Player, Point } from '@doushouqi/rules';
 import type {
+  Challenge,
   ChatMessage,
   GameInvite,
   LobbyMessage,
+  PairingColor,
   PrivateMessage,
+  PublicUser,
   RoomHeader,
   TimeLeft,
 } from '../entities.ts';
@@ -112,6 +115,13 @@ export const PERSONAL_EVENTS = {
   gameInvite: tells<GameInvite>('A friend invites this user.'),
   inviteAnswered: tells<{ by: string; nickname: string; accept: boolean; roomId: string }>(
     'The friend answered this user’s invitation.',
+  ),
+  paired: tells<{ roomId: string; opponent: PublicUser; color: PairingColor }>(
+    'An opponent was found: the game runs in this room. May be told twice.',
+  ),
+  challenged: tells<{ challenge: Challenge }>('A friend challenges this user.'),
+  challengeDeclined: tells<{ id: string; by: string; nickname: string }>(
+    'The friend declined this user’s challenge.',
   ),
   userChanged: tells<Nothing>('This user’s avatar or theme changed.'),
   sessionEnded: tells<ErrorBody>(

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { challenge, expectedWait, pairingColor, pool, publicUser, ratingRange, userId } from '../entities.ts';
+import { routesOf } from '../http.ts';
+import { TIME_CONTROLS, type TimeControl } from '../limits.ts';
+import { done } from './done.ts';
+
+const inPool = { initial: z.int(), increment: z.int(), rated: z.boolean() };
+function isOffered({ initial, increment }: TimeControl): boolean {
+  return TIME_CONTROLS.some((one) => one.initial === initial && one.increment === increment);
+}
+const NOT_OFFERED = '没有这种用时';
+
+const params = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{12}$/, '约战编号有误') });
+const at = z.number();
+
+/** The queue: one ticket for each user, in one pool. */
+const queue = {
+  joinPairing: {
+    method: 'POST',
+    path: '/pairing/join',
+    auth: 'user',
+    meaning:
+      'Waits for an opponent in a pool; in another pool before, the ticket moves. It dies 10 s after the last connection of its owner. `expectedWait` in seconds, null while nothing is known.',
+    body: z.object(inPool).refine(isOffered, NOT_OFFERED),
+    reply: z.object({ ticket: z.string(), expectedWait }),
+  },
+  leavePairing: {
+    method: 'POST',
+    path: '/pairing/leave',
+    auth: 'user',
+    meaning: 'Waits no more; without a ticket nothing happens.',
+    reply: done,
+  },
+  getMyPairing: {
+    method: 'GET',
+    path: '/pairing/mine',
+    auth: 'user',
+    meaning:
+      'How the caller stands: the ticket, the game that was found (for 60 s, or while it runs), the pause, the own open challenge; each may be null.',
+    reply: z.object({
+      ticket: z
+        .object({
+          id: z.string(),
+          initial: z.int(),
+          increment: z.int(),
+          rated: z.boolean(),
+          since: at,
+          expectedWait,
+        })
+        .nullable(),
+      paired: z.object({ roomId: z.string(), opponent: publicUser, color: pairingColor, at }).nullable(),
+      pause: z.object({ until: at }).nullable(),
+      challenge: challenge.nullable(),
+    }),
+  },
+  listPools: {
+    method: 'GET',
+    path: '/pairing/pools',
+    auth: 'public',
+    meaning: 'How many wait and play in each pool, and in all; a second old at most.',
+    reply: z.object({ pools: z.array(pool), online: z.int(), playing: z.int() }),
+  },
+} as const;
+
+const challenges = {
+  listChallenges: {
+    method: 'GET',
+    path: '/challenges',
+    auth: 'optional',
+    meaning:
+      'Open challenges, and those to the caller alone: the newest 50, without those of people who blocked each other.',
+    reply: z.object({ challenges: z.array(challenge) }),
+  },
+  createChallenge: {
+    method: 'POST',
+    path: '/challenges',
+    auth: 'user',
+    meaning:
+      'Takes the place of the caller’s former one. Open to all, or with `toId` to one friend, or with `unlisted` to whoever has the link; the first dies with the last connection of its owner, the others after 15 minutes.',
+    body: z
+      .object({
+        ...inPool,
+        color: z.enum(['random', 'red', 'blue']).default('random'),
+        range: ratingRange.nullable().default(null),
+        toId: userId.optional(),
+        unlisted: z.boolean().default(false),
+      })
+      .refine(isOffered, NOT_OFFERED),
+    reply: z.object({ challenge }),
+  },
+  getChallenge: {
+    method: 'GET',
+    path: '/challenges/:id',
+    auth: 'public',
+    meaning: 'A challenge, and whether it can still be accepted; null where it is not known any more.',
+    params,
+    reply: z.object({ challenge: challenge.nullable(), state: z.enum(['open', 'taken', 'gone']) }),
+  },
+  acceptChallenge: {
+    method: 'POST',
+    path: '/challenges/:id/accept',
+    auth: 'user',
+    meaning: 'Plays it: answers with the room, which is there. A ticket and an own challenge are given up.',
+    params,
+    reply: z.object({ roomId: z.string(), color: pairingColor }),
+  },
+  removeChallenge: {
+    method: 'DELETE',
+    path: '/challenges/:id',
+    auth: 'user',
+    meaning: 'The owner takes it back; whom it is addressed to declines it.',
+    params,
+    reply: done,
+  },
+} as const;
+
+export const pairingRoutes = routesOf('pairing', {
+  ...queue,
+  ...challenges,
+  endPairing: {
+    method: 'POST',
+    path: '/internal/pairing/ended',
+    auth: 'service',
+    meaning: 'A game of a paired or rated room is over; the same game again changes nothing.',
+    body: z.object({
+      gameId: z.string().min(1).max(64),
+      roomId: z.string(),
+      players: z.tuple([userId, userId]),
+      kind: z.enum(['paired', 'rated']),
+      winner: z.int().min(-1).max(2),
+      abortedBy: userId.optional(),
+    }),
+    reply: done,
+  },
+});
