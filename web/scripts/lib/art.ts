@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { renderAsync } from '@resvg/resvg-js';
@@ -26,7 +26,7 @@ const BACKGROUNDS = ['background-pc', 'background-pe'];
 const WIDTH = { board: 1228, piece: 192, preview: 480, avatar: 256, pc: 1440, pe: 810 };
 /** Of WebP, by what is seen of it: a background lies under everything. */
 const QUALITY = { board: 74, pieces: 84, preview: 80, background: 70 };
-/** Which folder holds a theme's pictures, for the bundle. */
+/** Which folder holds a theme's pictures, and those of the levels, for the bundle. */
 export const ART_INDEX = join(WEB, '.cache/art.json');
 
 /** A picture that is drawn when it is first needed; `key` names what it shows. */
@@ -227,6 +227,18 @@ async function renderIcons(emit: Emit): Promise<void> {
     await emit(`icons/${name}.png`, await asPng(drawn(svg, Number(name.split('-')[1]))));
 }
 
+/** The emblems of the levels stay drawings; answers with the address of their folder, named by what is in it. */
+async function copyLevels(emit: Emit): Promise<string> {
+  const source = join(ART, 'levels');
+  const names = (await readdir(source)).sort();
+  const files = await Promise.all(
+    names.map(async (name) => [name, await readFile(join(source, name))] as const),
+  );
+  const folder = `art/levels-${contentHash(...files.flat()).slice(0, 8)}`;
+  for (const [name, data] of files) await emit(`${folder}/${name}`, data);
+  return `/${folder}`;
+}
+
 /**
  * Renders all art into `web/public`, cached by content, and removes what is no longer made: PNG at the spec's addresses
  * (§7 static reads), WebP for our own client in a folder for each theme whose name changes with what is in it.
@@ -240,13 +252,14 @@ export async function buildArt(log: (line: string) => void): Promise<void> {
     await put(file, data);
   };
   const themes = await readThemes();
-  const [avatars, , ...folders] = await Promise.all([
+  const [avatars, levels, , ...folders] = await Promise.all([
     renderAvatars(emit),
+    copyLevels(emit),
     renderIcons(emit),
     ...themes.map((theme) => renderTheme(theme, emit)),
   ]);
   for (const folder of ['themes', 'avatar', 'art', 'icons']) await prune(join(WEB, 'public', folder), made);
   const index = Object.fromEntries(themes.map(({ id }, at) => [id, folders[at]]));
-  await put(ART_INDEX, JSON.stringify(index));
+  await put(ART_INDEX, JSON.stringify({ ...index, levels }));
   log(`art: ${themes.length} themes, ${avatars} avatars`);
 }

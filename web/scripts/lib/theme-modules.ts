@@ -6,20 +6,26 @@ import { publicConfig, readThemes } from './themes.ts';
 
 const ART = 'virtual:art';
 const BOARD_THEMES = 'virtual:board-themes';
+const LEVEL_ART = 'virtual:level-art';
+const OWN: readonly string[] = [ART, BOARD_THEMES, LEVEL_ART];
 
-/** Folders of the themes' pictures by theme; empty before the art is rendered. */
+/** Folders of the themes' pictures by theme, and that of the `levels`; empty before the art is rendered. */
 export function readArtIndex(): Record<string, string> {
   return existsSync(ART_INDEX) ? JSON.parse(readFileSync(ART_INDEX, 'utf8')) : {};
 }
 
-/** Vite plugin: `virtual:art` is where each theme's pictures lie, `virtual:board-themes` what the board needs of each. */
+/**
+ * Vite plugin: `virtual:art` is where each theme's pictures lie, `virtual:board-themes` what the board needs of each,
+ * `virtual:level-art` where the emblems of the levels lie.
+ */
 export function themeModules(): Plugin {
   return {
     name: 'theme-modules',
-    resolveId: (id) => (id === ART || id === BOARD_THEMES ? `\0${id}` : undefined),
+    resolveId: (id) => (OWN.includes(id) ? `\0${id}` : undefined),
     async load(id) {
-      if (id !== `\0${ART}` && id !== `\0${BOARD_THEMES}`) return undefined;
+      if (!id.startsWith('\0') || !OWN.includes(id.slice(1))) return undefined;
       const index = readArtIndex();
+      if (id === `\0${LEVEL_ART}`) return `export default ${JSON.stringify(index.levels ?? '/art/levels')}`;
       const themes = await readThemes();
       const entries = themes.map((theme) => {
         const art = index[theme.id] ?? `/art/${theme.id}`;

@@ -10,6 +10,12 @@ declare module 'virtual:board-themes' {
   export default themes;
 }
 
+declare module 'virtual:level-art' {
+  /** Address of the folder with the emblems of the levels, made by `scripts/lib/theme-modules.ts`. */
+  const folder: string;
+  export default folder;
+}
+
 declare module 'virtual:api-routes' {
   /** Method and path of each route, made by `scripts/lib/routes.ts`. */
   const routes: import('@doushouqi/protocol').RouteTable;

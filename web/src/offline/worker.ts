@@ -38,9 +38,12 @@ registerRoute(
   ),
 );
 
-/** The pictures of themes have the hash of their content in their address, and never change. */
+/**
+ * The pictures of themes have the hash of their content in their address, and never change. The many emblems of the
+ * levels would take their places.
+ */
 registerRoute(
-  ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/art/'),
+  ({ sameOrigin, url }) => sameOrigin && /^\/art\/(?!levels-)/.test(url.pathname),
   new CacheFirst({
     cacheName: 'art',
     plugins: [fewest, { handlerDidError: ({ request }) => keptStandIn(request.url) }],

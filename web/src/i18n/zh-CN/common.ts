@@ -23,6 +23,7 @@ export const common = {
       text: '链接可能写错了，或页面已经搬走。',
     },
   },
+  level: { name: '{{animal}}{{step}}阶', step1: '一', step2: '二', step3: '三', none: '未定级' },
   ui: {
     copyFailed: '复制失败，请手动复制',
     confirmTitle: '确认',

@@ -1,0 +1,43 @@
+import folder from 'virtual:level-art';
+import { useTranslation } from 'react-i18next';
+import { cx } from './cx.ts';
+import styles from './Emblem.module.css';
+import { levelName, levelParts } from './level.ts';
+
+/** From this edge on an emblem is the full drawing. Px. */
+const FULL = 40;
+
+interface EmblemProps {
+  /** Order of the level, 1–24; null: unrated, an empty ring of the same size. */
+  level: number | null;
+  /** Edge in px. */
+  size: number;
+  /** The name of the level stands beside it: the picture itself is silent. */
+  named?: boolean;
+  className?: string | undefined;
+}
+
+/** The emblem of a level (look §11). */
+export function Emblem({ level, size, named = false, className }: EmblemProps) {
+  const { t } = useTranslation();
+  const name = levelName(t, level);
+  if (level === null)
+    return (
+      <span
+        className={cx(styles.unrated, className)}
+        style={{ width: size, height: size }}
+        {...(named ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name, title: name })}
+      />
+    );
+  const { animal, step } = levelParts(level);
+  return (
+    <img
+      className={cx(styles.emblem, className)}
+      src={`${folder}/${animal}-${step}${size < FULL ? '-s' : ''}.svg`}
+      alt={named ? '' : name}
+      title={named ? undefined : name}
+      width={size}
+      height={size}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import type { TFunction } from 'i18next';
+import type { Animal } from './faces.ts';
+
+/** The animals of the levels, lowest first (look §11); each has three steps. */
+const ANIMALS: readonly Animal[] = ['rat', 'cat', 'dog', 'wolf', 'leopard', 'tiger', 'lion', 'elephant'];
+const STEPS = 3;
+type Step = 1 | 2 | 3;
+
+/** The animal of a level and its step, 1–3. @param order 1–24 */
+export function levelParts(order: number): { animal: Animal; step: Step } {
+  const at = order - 1;
+  return { animal: ANIMALS[Math.floor(at / STEPS)]!, step: ((at % STEPS) + 1) as Step };
+}
+
+/** `豹二阶`; 未定级 for null. Pure. @param order 1–24 */
+export function levelName(t: TFunction, order: number | null): string {
+  if (order === null) return t('level.none');
+  const { animal, step } = levelParts(order);
+  const words = { animal: t(`board.animal.${animal}`), step: t(`level.step${step}`) };
+  return t('level.name', words);
+}
