@@ -52,6 +52,8 @@ export function headerOf(changes: Partial<RoomHeader> = {}): RoomHeader {
     lastAction: null,
     offlineSince: { player1: null, player2: null },
     offlinePlayerSurrendered: null,
+    abortedBy: null,
+    drawOffers: { player1: 0, player2: 0 },
     ...changes,
   };
 }

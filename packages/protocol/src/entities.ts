@@ -16,14 +16,18 @@ export const piece = z.object({ type: pieceType, position: point, player });
 
 export const endReason = z.enum(END_REASONS);
 export const winner = z.union([z.literal(-1), z.literal(0), player]);
-export const ROOM_STATUSES = ['waiting', 'playing', 'player1_win', 'player2_win', 'draw'] as const;
+/** `aborted`: over before both had moved, and nobody won. */
+export const ROOM_STATUSES = ['waiting', 'playing', 'player1_win', 'player2_win', 'draw', 'aborted'] as const;
 export const roomStatus = z.enum(ROOM_STATUSES);
 export type RoomStatus = z.infer<typeof roomStatus>;
 
 /** Which rules a game is played by; stored and sent with it, so that it can be replayed for ever. */
 export const ruleSet = z.custom<RuleSetName>((name) => typeof name === 'string' && isRuleSetName(name));
-/** What a room is for; `packages/room` says what each kind allows. */
-export const roomKind = z.enum(['casual']);
+/**
+ * What a room is for; `packages/room` says what each kind allows. `paired`: for two who were paired or one of whom took the
+ * other's challenge. `rated`: likewise, and its games change their ratings.
+ */
+export const roomKind = z.enum(['casual', 'paired', 'rated']);
 export type RoomKind = z.infer<typeof roomKind>;
 
 export const timeControl = z.object({ initial: z.int(), increment: z.int() });
@@ -205,6 +209,7 @@ export type RecordedMove = z.infer<typeof recordedMove>;
 /** `GET /games/rooms/{id}` in the spec's shape; boards are derived from the record, never stored. */
 export const roomDetails = z.object({
   roomId: z.string(),
+  kind: roomKind,
   players: z.array(userId),
   spectators: z.array(userId),
   createdBy: userId.nullable(),
@@ -221,6 +226,7 @@ export const roomDetails = z.object({
   lastAction: lastAction.extend({ byNickname: z.string() }).nullable(),
   chatMessages: z.array(chatMessage),
   offlinePlayerSurrendered: userId.nullable(),
+  abortedBy: userId.nullable(),
 });
 export type RoomDetails = z.infer<typeof roomDetails>;
 
@@ -251,6 +257,10 @@ const roomHeader = z.object({
   offlineSince: z.object({ player1: z.number().nullable(), player2: z.number().nullable() }),
   /** Who lost by staying away, until the winner has been told. */
   offlinePlayerSurrendered: userId.nullable(),
+  /** Who made no first move, or gave up before it; null where the game was not aborted. */
+  abortedBy: userId.nullable(),
+  /** How often each side offered a draw in this game. */
+  drawOffers: z.object({ player1: z.int(), player2: z.int() }),
 });
 export type RoomHeader = z.infer<typeof roomHeader>;
 
@@ -320,9 +330,18 @@ export type ExportedGame = z.infer<typeof exportedGame>;
 export const recordTotals = z.object({ games: z.int(), wins: z.int(), losses: z.int(), draws: z.int() });
 export type RecordTotals = z.infer<typeof recordTotals>;
 
+/** A rating as it is shown, whole numbers. */
+const shownRating = z.object({ rating: z.int(), deviation: z.int() });
+const ratingChange = z.object({ before: shownRating, after: shownRating });
+export type RatingChange = z.infer<typeof ratingChange>;
+/** What a rated game did to both ratings. */
+export const gameRatings = z.object({ red: ratingChange, blue: ratingChange });
+export type GameRatings = z.infer<typeof gameRatings>;
+
 /**
  * A finished game on its way from the room to the archive, keyed by `gameId`: handing it over twice is once.
- * `moveTimes`: when each move was made, in ms since `startTime`. `winner` -1: the players broke it off.
+ * `moveTimes`: when each move was made, in ms since `startTime`. `winner` -1: the players broke it off, or it was aborted.
+ * What a game from before a field was said lacks is as the default says.
  */
 export const finishedGame = z.object({
   gameId: z.string().min(1).max(64),
@@ -339,5 +358,16 @@ export const finishedGame = z.object({
   startTime: z.number(),
   endTime: z.number(),
   moveTimes: z.array(z.int()).max(MAX_ARCHIVED_PLIES),
+  kind: roomKind.default('casual'),
+  /** Who made no first move, or gave up before it. */
+  abortedBy: userId.optional(),
+  /** Who lost by leaving, or by staying away. */
+  leftBy: userId.optional(),
+  /** The mover's lag at each move as the server had measured it, ms; empty where that is not known of all moves. */
+  lags: z.array(z.int()).max(MAX_ARCHIVED_PLIES).default([]),
+  /** How often each player's window lost the focus; counted in rated games alone. */
+  focusLosses: z.object({ player1: z.int(), player2: z.int() }).default({ player1: 0, player2: 0 }),
+  /** What it did to the ratings, once it was rated. */
+  ratings: gameRatings.nullish(),
 });
 export type FinishedGame = z.infer<typeof finishedGame>;

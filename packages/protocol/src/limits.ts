@@ -26,6 +26,14 @@ export const PROMPT_GRACE = 400;
 /** Away for this long while the opponent is there loses (spec §9). Milliseconds. */
 export const OFFLINE_GRACE = 60_000;
 
+/**
+ * Where the players were paired, each makes the first move within this long of the start of its clock, or the game is aborted.
+ * Milliseconds.
+ */
+export const FIRST_MOVE_TIME = 20_000;
+/** Draws that a player may offer in one rated game. */
+export const MAX_DRAW_OFFERS = 3;
+
 /** Longest line of chat, in characters, and how many lines a room keeps. */
 export const CHAT_LENGTH = 200;
 export const CHAT_LINES = 50;

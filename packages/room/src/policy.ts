@@ -1,6 +1,8 @@
 import {
   DEFAULT_TIME_CONTROL,
   type ErrorCode,
+  FIRST_MOVE_TIME,
+  MAX_DRAW_OFFERS,
   type RoomKind,
   TIME_CONTROLS,
   type TimeControl,
@@ -22,7 +24,26 @@ export interface RoomPolicy {
   readonly undo: boolean;
   /** A new game when both agree: at any time, or only when the last one is over. */
   readonly reset: 'anytime' | 'afterGame';
+  /** In a new game after one, red plays blue. */
+  readonly swapsColors: boolean;
+  /** Draws that a player may offer in one game; null for no bound. */
+  readonly drawOffers: number | null;
+  /** Each side's first move is due within this long of the start of its clock, else the game is aborted; ms, null for never. */
+  readonly firstMoveTime: number | null;
 }
+
+/** Two who were brought together: they know each other only by this game, and begin it. */
+const PAIRED: RoomPolicy = {
+  ruleSet: ONLINE_RULE_SET,
+  seats: 'assigned',
+  timeControl: DEFAULT_TIME_CONTROL,
+  timeControls: [],
+  undo: true,
+  reset: 'afterGame',
+  swapsColors: true,
+  drawOffers: null,
+  firstMoveTime: FIRST_MOVE_TIME,
+};
 
 export const POLICIES: Readonly<Record<RoomKind, RoomPolicy>> = {
   casual: {
@@ -32,7 +53,12 @@ export const POLICIES: Readonly<Record<RoomKind, RoomPolicy>> = {
     timeControls: TIME_CONTROLS,
     undo: true,
     reset: 'anytime',
+    swapsColors: false,
+    drawOffers: null,
+    firstMoveTime: null,
   },
+  paired: PAIRED,
+  rated: { ...PAIRED, undo: false, drawOffers: MAX_DRAW_OFFERS },
 };
 
 function allows(room: RoomView, command: RoomCommand, policy: RoomPolicy): boolean {

@@ -3,7 +3,7 @@ import { newGame, type Player } from '@doushouqi/rules';
 import { fullClock, fullLagQuota } from './clock.ts';
 import type { OfferKind } from './command.ts';
 import { POLICIES } from './policy.ts';
-import type { PlayingHeader, RoomView } from './view.ts';
+import { NO_DRAW_OFFERS, type PlayingHeader, type RoomView } from './view.ts';
 
 /** The last accepted command of a side: sent again, it gets the same answer instead of a second move. */
 export interface AcceptedCommand {
@@ -77,6 +77,8 @@ function emptyHeader(kind: RoomKind): RoomHeader {
     lastAction: null,
     offlineSince: { player1: null, player2: null },
     offlinePlayerSurrendered: null,
+    abortedBy: null,
+    drawOffers: NO_DRAW_OFFERS,
   };
 }
 

@@ -40,6 +40,9 @@ function archived(room: Room, endTime: number): FinishedGame | null {
     startTime,
     endTime,
     moveTimes: moveTimesOf(room),
+    kind: header.kind,
+    lags: [],
+    focusLosses: { player1: 0, player2: 0 },
   };
 }
 

@@ -108,6 +108,9 @@ export const NO_OFFERS = {
   lastAction: null,
 } as const satisfies Partial<RoomHeader>;
 
+/** Nobody has offered a draw in the game. */
+export const NO_DRAW_OFFERS: RoomHeader['drawOffers'] = { player1: 0, player2: 0 };
+
 /** The header that an update carries: all of it but what belongs to the event. */
 function headerIn({
   type: _type,

@@ -22,6 +22,9 @@ test('a game that ends is archived with the commit that ends it, and no other', 
     startTime: START,
     endTime: NOW,
     moveTimes: [1_000, 2_000],
+    kind: 'casual',
+    lags: [],
+    focusLosses: { player1: 0, player2: 0 },
   });
   expect(gameToArchive(over, after(over, { type: 'leave', userId: RED }, NOW))).toBeNull();
   expect(gameToArchive(over, reset(over))).toBeNull();

@@ -9,7 +9,10 @@ function over(): Room {
 
 /** What a command is refused with in a room of another policy, or null. */
 function refusalUnder(change: Partial<RoomPolicy>, room: Room | null, command: RoomCommand): string | null {
-  const decided = decide(room, 'r', command, NOW, { casual: { ...POLICIES.casual, ...change } });
+  const decided = decide(room, 'r', command, NOW, {
+    ...POLICIES,
+    casual: { ...POLICIES.casual, ...change },
+  });
   return decided.ok ? null : decided.error;
 }
 
@@ -46,6 +49,7 @@ describe('what a kind of room allows is read from its policy', () => {
   test('a new room begins with its time control and its rules', () => {
     const timeControl = { initial: 15, increment: 10 };
     const decided = decide(null, 'r', join(RED), NOW, {
+      ...POLICIES,
       casual: { ...POLICIES.casual, timeControl },
     });
     expect(decided.ok && decided.value.room.header).toMatchObject({
@@ -58,6 +62,7 @@ describe('what a kind of room allows is read from its policy', () => {
 
   test('where seats are assigned, whoever comes watches', () => {
     const decided = decide(after(null, join(RED), NOW), 'r', join(WATCHER), NOW, {
+      ...POLICIES,
       casual: { ...POLICIES.casual, seats: 'assigned' },
     });
     expect(decided.ok && decided.value.room.header).toMatchObject({ players: [RED], spectators: [WATCHER] });

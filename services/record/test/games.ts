@@ -128,6 +128,9 @@ function handedOver(
     startTime,
     endTime: startTime + (moveTimes.at(-1) ?? 0),
     moveTimes,
+    kind: 'casual',
+    lags: [],
+    focusLosses: { player1: 0, player2: 0 },
     ...changes,
   };
 }

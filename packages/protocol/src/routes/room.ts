@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { roomDetails, roomSnapshot, roomStatus, userId, writtenText } from '../entities.ts';
+import { roomDetails, roomSnapshot, roomStatus, timeControl, userId, writtenText } from '../entities.ts';
 import { roomId } from '../forms.ts';
 import { routesOf } from '../http.ts';
-import { CHAT_LENGTH, TIME_CONTROLS } from '../limits.ts';
+import { CHAT_LENGTH, TIME_CONTROLS, type TimeControl } from '../limits.ts';
 
 const params = z.object({ roomId });
 const change = z.object({ status: roomStatus, v: z.int() });
+
+function isOffered({ initial, increment }: TimeControl): boolean {
+  return TIME_CONTROLS.some((one) => one.initial === initial && one.increment === increment);
+}
+const NOT_OFFERED = '没有这种用时';
 
 /** What somebody does in a room; answers with the version that it led to. */
 function act<const Path extends string>(path: Path, meaning: string) {
@@ -64,13 +69,7 @@ export const roomRoutes = routesOf('room', {
   leaveSpectating: act('spectate/leave', 'A spectator leaves, without penalty.'),
   setTimeControl: {
     ...act('time-control', 'The creator’s choice while waiting; one of the four of the product.'),
-    body: z
-      .object({ initial: z.int(), increment: z.int() })
-      .refine(
-        (chosen) =>
-          TIME_CONTROLS.some((one) => one.initial === chosen.initial && one.increment === chosen.increment),
-        '没有这种用时',
-      ),
+    body: z.object({ initial: z.int(), increment: z.int() }).refine(isOffered, NOT_OFFERED),
   },
   sayInRoom: {
     ...act(
@@ -78,5 +77,20 @@ export const roomRoutes = routesOf('room', {
       'A player’s line for everybody in the room; with `toId` a private message to the opponent.',
     ),
     body: z.object({ content: writtenText(CHAT_LENGTH), toId: userId.optional() }),
+  },
+  createPairedRoom: {
+    method: 'POST',
+    path: '/internal/rooms',
+    auth: 'service',
+    meaning:
+      'Makes a room for a pair, red first; its game begins at once. The same game again changes nothing, another one is `ROOM_TAKEN`.',
+    body: z.object({
+      roomId,
+      kind: z.enum(['paired', 'rated']),
+      players: z.tuple([userId, userId]).refine(([red, blue]) => red !== blue, '不能与自己对局'),
+      timeControl: timeControl.refine(isOffered, NOT_OFFERED),
+      gameId: z.string().min(1).max(64),
+    }),
+    reply: z.object({ roomId: z.string(), v: z.int() }),
   },
 });

@@ -5,7 +5,7 @@ import type { RoomCommand } from '../command.ts';
 import { evolve } from '../evolve.ts';
 import type { RoomPolicy } from '../policy.ts';
 import { emptyRoom, type PlayingRoom, type Room } from '../room.ts';
-import { isPlaying, NO_OFFERS, seatOf } from '../view.ts';
+import { isPlaying, NO_DRAW_OFFERS, NO_OFFERS, seatOf } from '../view.ts';
 import {
   type Decided,
   type Decision,
@@ -35,6 +35,8 @@ export function newGame(
     lastMoveTime: now,
     offlineSince: { player1: player1 && now, player2: player2 && now },
     offlinePlayerSurrendered: null,
+    abortedBy: null,
+    drawOffers: NO_DRAW_OFFERS,
   };
 }
 
