@@ -1,6 +1,6 @@
 import { END_REASONS, isRuleSetName, ONLINE_RULE_SET, PIECE_NAMES, type RuleSetName } from '@doushouqi/rules';
 import { z } from 'zod';
-import { MAX_ARCHIVED_PLIES } from './limits.ts';
+import { MAX_ARCHIVED_PLIES, TIME_CLASSES } from './limits.ts';
 import { shownText } from './text.ts';
 
 /** Entities of spec §3 as they go over the wire. */
@@ -330,6 +330,8 @@ export type ExportedGame = z.infer<typeof exportedGame>;
 export const recordTotals = z.object({ games: z.int(), wins: z.int(), losses: z.int(), draws: z.int() });
 export type RecordTotals = z.infer<typeof recordTotals>;
 
+export const timeClass = z.enum(TIME_CLASSES);
+
 /** A rating as it is shown, whole numbers. */
 const shownRating = z.object({ rating: z.int(), deviation: z.int() });
 const ratingChange = z.object({ before: shownRating, after: shownRating });
@@ -337,6 +339,56 @@ export type RatingChange = z.infer<typeof ratingChange>;
 /** What a rated game did to both ratings. */
 export const gameRatings = z.object({ red: ratingChange, blue: ratingChange });
 export type GameRatings = z.infer<typeof gameRatings>;
+
+/** One of the 24 levels: `order` 1 to 24, `id` as `rat-1` (packages/rating). */
+export const level = z.object({ order: z.int().min(1).max(24), id: z.string() });
+export type Level = z.infer<typeof level>;
+
+/** Where somebody stands in a time class. `provisional`: too few games, or too long ago, to be ranked. */
+export const standing = shownRating.extend({
+  games: z.int(),
+  provisional: z.boolean(),
+  level,
+  /** The highest level of the last season in which the player had one that was not provisional, as `2026-4`. */
+  best: z.object({ season: z.string(), order: z.int() }).nullable(),
+});
+export type Standing = z.infer<typeof standing>;
+/** In both time classes. */
+export const standings = z.object({ fast: standing, slow: standing });
+export type Standings = z.infer<typeof standings>;
+
+/** A rated game as one of its players' pages shows it. */
+export const ratedGame = z.object({
+  gameId: z.string(),
+  /** When it ended, epoch ms. */
+  at: z.number(),
+  class: timeClass,
+  timeControl,
+  /** Of the player whose game it is, like all below. */
+  color: z.enum(['red', 'blue']),
+  opponent: publicUser,
+  result: z.enum(['win', 'loss', 'draw']),
+  endReason,
+  before: z.int(),
+  after: z.int(),
+});
+export type RatedGame = z.infer<typeof ratedGame>;
+
+/** A place on the ladder. */
+export const ladderRow = z.object({
+  rank: z.int(),
+  userId,
+  nickname: z.string(),
+  avatar: z.string(),
+  rating: z.int(),
+  level,
+});
+export type LadderRow = z.infer<typeof ladderRow>;
+
+/** Why somebody may not look for an opponent for a while. */
+export const OFFENCES = ['aborted', 'left', 'early_surrender'] as const;
+export const offence = z.enum(OFFENCES);
+export type Offence = z.infer<typeof offence>;
 
 /**
  * A finished game on its way from the room to the archive, keyed by `gameId`: handing it over twice is once.

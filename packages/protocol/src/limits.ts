@@ -14,6 +14,20 @@ export const TIME_CONTROLS: readonly TimeControl[] = [
 ];
 export const DEFAULT_TIME_CONTROL: TimeControl = { initial: 5, increment: 3 };
 
+/** Everybody has a rating in each: `fast` is 2+1 and 5+3, `slow` 10+5 and 15+10. */
+export const TIME_CLASSES = ['fast', 'slow'] as const;
+export type TimeClass = (typeof TIME_CLASSES)[number];
+export function timeClassOf({ initial }: Pick<TimeControl, 'initial'>): TimeClass {
+  return initial < 10 ? 'fast' : 'slow';
+}
+/** Users whose ratings one call asks for; rows of the ladder; games and points that a player's page shows at most. */
+export const RATINGS_PER_CALL = 20;
+export const LADDER_LENGTH = 100;
+export const RATED_GAMES_PER_CALL = 20;
+export const RATING_POINTS = 200;
+/** Last games between two that are shown. */
+export const VERSUS_GAMES = 5;
+
 /**
  * A side may ask for a draw, and for an undo, once in this long, whatever became of it (spec §9); likewise for a new game,
  * once in a game and once after it. Milliseconds.

@@ -53,6 +53,11 @@ export const SERVICES = {
     calls: ['auth'],
     collections: { gamerecords: ALL, historyentries: ALL, historytallies: CHANGED },
   },
+  rating: {
+    needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
+    calls: ['auth'],
+    collections: { ratings: CHANGED, ratedgames: ADDED, conducts: CHANGED },
+  },
   room: { needs: ['redis', 'publicKey', 'serviceToken'], calls: ['auth', 'social'] },
   pairing: { needs: ['redis', 'publicKey', 'serviceToken'], calls: ['auth', 'social', 'room'] },
   realtime: { needs: ['redis', 'publicKey'], calls: [], nodes: true },

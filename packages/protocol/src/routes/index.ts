@@ -3,6 +3,7 @@ import { SERVICE_NAMES } from '../services.ts';
 import { authRoutes } from './auth.ts';
 import { lobbyRoutes } from './lobby.ts';
 import { pairingRoutes } from './pairing.ts';
+import { ratingRoutes } from './rating.ts';
 import { recordRoutes } from './record.ts';
 import { roomRoutes } from './room.ts';
 import { socialRoutes } from './social.ts';
@@ -15,6 +16,7 @@ export const ROUTES = {
   ...roomRoutes,
   ...recordRoutes,
   ...pairingRoutes,
+  ...ratingRoutes,
 };
 
 export type Routes = typeof ROUTES;

@@ -7,10 +7,12 @@ import type {
   PairingColor,
   PrivateMessage,
   PublicUser,
+  RatingChange,
   RoomHeader,
   TimeLeft,
 } from '../entities.ts';
 import type { ErrorBody, ErrorCode } from '../errors.ts';
+import type { TimeClass } from '../limits.ts';
 
 /**
  * What a client hears over the socket (spec §7, design §5 and §10). The types of both sides and the documents come
@@ -55,6 +57,16 @@ export interface ChatSaid extends ChatMessage {
 export interface Unseen {
   roomId: string;
   v: number;
+}
+
+/** What a rated game did to this user's rating; `level` by order, 1 to 24. */
+export interface RatingChanged extends RatingChange {
+  roomId: string;
+  gameId: string;
+  timeClass: TimeClass;
+  level: { before: number; after: number };
+  /** After it. */
+  provisional: boolean;
 }
 
 interface InRoom {
@@ -127,6 +139,7 @@ export const PERSONAL_EVENTS = {
   sessionEnded: tells<ErrorBody>(
     'The password changed, the token is too old or its key was dropped, so this session is over; the connection ends after it.',
   ),
+  ratingChanged: tells<RatingChanged>('A rated game of this user was rated.'),
   lobbyMessage: tells<LobbyMessage>('A line of the lobby, to those who watch it.'),
 };
 

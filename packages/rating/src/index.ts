@@ -1,0 +1,6 @@
+export * from './conduct.ts';
+export * from './glicko.ts';
+export * from './levels.ts';
+export * from './points.ts';
+export * from './rate.ts';
+export * from './seasons.ts';

@@ -1,0 +1,64 @@
+import { type DatedRating, deviationAt, type Rating, rateScores } from './glicko.ts';
+
+/** A game between two ratings as they were before it. `winner`: 1 red, 2 blue, 0 a draw. */
+export interface GameToRate {
+  red: DatedRating;
+  blue: DatedRating;
+  winner: 0 | 1 | 2;
+  /** Epoch ms. */
+  endTime: number;
+  /** How much of the change counts, 0 to 1 (`weightOf`). */
+  weight: number;
+}
+
+/** A rating at the time of a game, absence counted, and after it. */
+export interface RatedChange {
+  before: DatedRating;
+  after: DatedRating;
+}
+
+/** Somebody who plays every day comes down to this; below it a real change of strength would take too long to show. */
+const LEAST_DEVIATION = 45;
+/** One odd result must not make a rating jump for weeks. */
+const MOST_VOLATILITY = 0.1;
+
+/** Games between the same two within this long count less and less. Milliseconds. */
+export const REPEAT_WINDOW = 86_400_000;
+
+/** What a game counts after `earlier` games of the same two within `REPEAT_WINDOW`: 1, 1, 1/2, 1/4, and so on. */
+export function weightOf(earlier: number): number {
+  return 2 ** -Math.max(0, earlier - 1);
+}
+
+/** The rating that lies a part of the way between two. */
+function between(from: Rating, to: Rating, part: number): Rating {
+  const mixed = (key: keyof Rating) => from[key] + part * (to[key] - from[key]);
+  return { rating: mixed('rating'), deviation: mixed('deviation'), volatility: mixed('volatility') };
+}
+
+/** The rating at the time of a game. */
+function at(rating: DatedRating, time: number): DatedRating {
+  return { ...rating, deviation: deviationAt(rating, time) };
+}
+
+function changeOf(before: DatedRating, opponent: Rating, points: number, game: GameToRate): RatedChange {
+  const whole = rateScores(before, [{ opponent, points }], 0);
+  const { rating, deviation, volatility } = between(before, whole, game.weight);
+  return {
+    before,
+    after: {
+      rating,
+      deviation: Math.max(LEAST_DEVIATION, deviation),
+      volatility: Math.min(MOST_VOLATILITY, volatility),
+      // A game that is handed over late does not turn a clock back.
+      ratedAt: Math.max(before.ratedAt ?? 0, game.endTime),
+    },
+  };
+}
+
+/** What a game does to both ratings, each by the other's as it was before. */
+export function rate(game: GameToRate): { red: RatedChange; blue: RatedChange } {
+  const [red, blue] = [at(game.red, game.endTime), at(game.blue, game.endTime)];
+  const points = game.winner === 0 ? 1 / 2 : game.winner === 1 ? 1 : 0;
+  return { red: changeOf(red, blue, points, game), blue: changeOf(blue, red, 1 - points, game) };
+}

@@ -1,0 +1,63 @@
+import { ROUTES } from '@doushouqi/protocol/server';
+import {
+  checkRedis,
+  createHttpApp,
+  createInternalClient,
+  type HttpApp,
+  type HttpAppOptions,
+  keepMirrored,
+  pingMongo,
+  type RedisClient,
+  type ServiceToken,
+  type TokenVerifier,
+} from '@doushouqi/service-kit';
+import type { Connection } from 'mongoose';
+import type { RatingContext } from './context.ts';
+import { fillLadder } from './fill-ladder.ts';
+import { createLadder } from './ladder.ts';
+import { openRatings } from './models/ratings.ts';
+import { createLimits } from './policies/limits.ts';
+import { mountRoutes } from './routes/index.ts';
+
+export interface RatingOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> {
+  connection: Connection;
+  redis: RedisClient;
+  /** What one address may read in a minute. */
+  readsPerMinute: number;
+  verifier: TokenVerifier;
+  serviceToken: ServiceToken;
+  /** Base URL of the auth service. */
+  authUrl: string;
+  /** Epoch ms. */
+  now: () => number;
+}
+
+export interface RatingApp extends HttpApp {
+  /** Mirrors nothing any more; to be called before the stores are closed. */
+  stop(): void;
+}
+
+/** The rating service: ratings, ladders, conduct. Makes the indexes, so the store must answer. */
+export async function createRatingApp(options: RatingOptions): Promise<RatingApp> {
+  const { connection, redis, readsPerMinute, serviceToken, authUrl, now, ...rest } = options;
+  const auth = createInternalClient({ baseUrl: authUrl, token: serviceToken });
+  const readiness = { store: () => pingMongo(connection), redis: () => checkRedis(redis) };
+  const app = createHttpApp({ ...rest, serviceToken, readiness });
+  const ratings = await openRatings(connection);
+  const ladder = createLadder(redis);
+  const fill = () => fillLadder({ ...ratings, ladder });
+  const context: RatingContext = {
+    ...ratings,
+    ladder,
+    fillLadder: fill,
+    limits: createLimits(redis, readsPerMinute),
+    async fetchProfiles(ids, requestId) {
+      const { profiles } = await auth.call(ROUTES.listProfiles, { body: { ids: [...ids] } }, { requestId });
+      return new Map(profiles.map(({ _id, nickname, avatar }) => [_id, { _id, nickname, avatar }]));
+    },
+    now,
+  };
+  mountRoutes(app, context);
+  const stop = keepMirrored({ redis, logger: options.logger, what: 'the ladder', mirror: fill });
+  return { ...app, stop };
+}

@@ -1,0 +1,108 @@
+import {
+  type RatedGame,
+  RATING_POINTS,
+  type RecordTotals,
+  type Standings,
+  type TimeClass,
+  VERSUS_GAMES,
+} from '@doushouqi/protocol';
+import { type RatingPoint, thinned } from '@doushouqi/rating';
+import type { RatingContext } from '../context.ts';
+import { type Counts, pairOf, ratingId, type StoredRatedGame } from '../models/ratings.ts';
+import { opponentIn, presentRatedGame, resultOf } from '../presenters/rated-games.ts';
+import { gamesOf, presentRating, presentStandings } from '../presenters/standings.ts';
+
+/** Games, from the newest, of which a graph is made, and which are counted between two. */
+const READ_DEPTH = 5_000;
+const NO_GAMES: Counts = { wins: 0, losses: 0, draws: 0 };
+
+/** Where users stand now, in the order of their ids. */
+export async function showStandings(
+  { ratings, now }: Pick<RatingContext, 'ratings' | 'now'>,
+  userIds: readonly string[],
+): Promise<(Standings & { userId: string })[]> {
+  const ids = userIds.flatMap((userId) => [ratingId(userId, 'fast'), ratingId(userId, 'slow')]);
+  const stored = await ratings.find({ _id: { $in: ids } }).lean();
+  return userIds.map((userId) => ({ userId, ...presentStandings(userId, stored, now()) }));
+}
+
+/** A user's rating over time, oldest first, `RATING_POINTS` at most. */
+export async function showHistory(
+  { games }: Pick<RatingContext, 'games'>,
+  userId: string,
+  timeClass: TimeClass,
+): Promise<RatingPoint[]> {
+  const newest = await games
+    .find({ players: userId, class: timeClass })
+    .select({ players: 1, endTime: 1, red: 1, blue: 1 })
+    .sort({ endTime: -1 })
+    .limit(READ_DEPTH)
+    .lean();
+  const points = newest.reverse().map(({ players, endTime, red, blue }) => {
+    const { after } = players[0] === userId ? red : blue;
+    return { at: endTime, ...presentRating(after) };
+  });
+  return thinned(points, RATING_POINTS);
+}
+
+async function present(
+  { fetchProfiles }: Pick<RatingContext, 'fetchProfiles'>,
+  games: readonly StoredRatedGame[],
+  { userId, requestId }: { userId: string; requestId: string },
+): Promise<RatedGame[]> {
+  const opponents = [...new Set(games.map((game) => opponentIn(game, userId)))];
+  const profiles = opponents.length === 0 ? new Map() : await fetchProfiles(opponents, requestId);
+  return games.map((game) => presentRatedGame(game, userId, profiles));
+}
+
+/** A user's last rated games, newest first. Throws UNAVAILABLE while auth cannot be asked for the names. */
+export async function listRatedGames(
+  context: Pick<RatingContext, 'games' | 'fetchProfiles'>,
+  { userId, limit, requestId }: { userId: string; limit: number; requestId: string },
+): Promise<RatedGame[]> {
+  const found = await context.games.find({ players: userId }).sort({ endTime: -1 }).limit(limit).lean();
+  return present(context, found, { userId, requestId });
+}
+
+function totalsOf(counts: Counts): RecordTotals {
+  return { games: gamesOf(counts), ...counts };
+}
+
+/** How a user's games went, by time class and colour. */
+export async function showRecord(
+  { ratings }: Pick<RatingContext, 'ratings'>,
+  userId: string,
+): Promise<Record<TimeClass, { red: RecordTotals; blue: RecordTotals }>> {
+  const ids = { fast: ratingId(userId, 'fast'), slow: ratingId(userId, 'slow') };
+  const stored = await ratings.find({ _id: { $in: Object.values(ids) } }).lean();
+  const of = (timeClass: TimeClass) => {
+    const { red = NO_GAMES, blue = NO_GAMES } = stored.find(({ _id }) => _id === ids[timeClass]) ?? {};
+    return { red: totalsOf(red), blue: totalsOf(blue) };
+  };
+  return { fast: of('fast'), slow: of('slow') };
+}
+
+/** How a user's games with another went for him, the newest `READ_DEPTH` of them, and the last ones. */
+export async function showVersus(
+  context: Pick<RatingContext, 'games' | 'fetchProfiles'>,
+  { userId, otherId, requestId }: { userId: string; otherId: string; requestId: string },
+): Promise<RecordTotals & { last: RatedGame[] }> {
+  const pair = pairOf(userId, otherId);
+  const [results, last] = await Promise.all([
+    context.games
+      .find({ pair })
+      .select({ players: 1, winner: 1 })
+      .sort({ endTime: -1 })
+      .limit(READ_DEPTH)
+      .lean(),
+    context.games.find({ pair }).sort({ endTime: -1 }).limit(VERSUS_GAMES).lean(),
+  ]);
+  const count = (wanted: string) => results.filter((game) => resultOf(game, userId) === wanted).length;
+  return {
+    games: results.length,
+    wins: count('win'),
+    losses: count('loss'),
+    draws: count('draw'),
+    last: await present(context, last, { userId, requestId }),
+  };
+}

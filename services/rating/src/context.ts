@@ -1,0 +1,18 @@
+import type { PublicUser } from '@doushouqi/protocol';
+import type { Ladder } from './ladder.ts';
+import type { Ratings } from './models/ratings.ts';
+import type { Limits } from './policies/limits.ts';
+
+/** Names and faces by user id; unknown users are missing. At most 100 ids. */
+export type FetchProfiles = (ids: readonly string[], requestId: string) => Promise<Map<string, PublicUser>>;
+
+/** What the commands work with; each names the part that it needs. */
+export interface RatingContext extends Ratings {
+  ladder: Ladder;
+  /** Puts everybody on the ladders once more. */
+  fillLadder: () => Promise<void>;
+  fetchProfiles: FetchProfiles;
+  limits: Limits;
+  /** Epoch ms. */
+  now: () => number;
+}

@@ -1,0 +1,33 @@
+import { TIME_CLASSES } from '@doushouqi/protocol';
+import { PROVISIONAL_DEVIATION, provisionalFrom } from '@doushouqi/rating';
+import type { RatingContext } from './context.ts';
+import type { Placing } from './ladder.ts';
+import type { StoredRating } from './models/ratings.ts';
+
+/** Placed together. */
+const BATCH = 200;
+
+/** Where a rating belongs on its ladder. */
+export function placingOf(stored: StoredRating): Placing {
+  const { userId, rating, seq } = stored;
+  return { userId, rating, seq, rankedUntil: provisionalFrom(stored) };
+}
+
+/** Puts everybody of the store who is ranked on the ladders once more, for when Redis has lost what it had. */
+export async function fillLadder({
+  ratings,
+  ladder,
+}: Pick<RatingContext, 'ratings' | 'ladder'>): Promise<void> {
+  for (const timeClass of TIME_CLASSES) {
+    const ranked = ratings.find({ class: timeClass, deviation: { $lt: PROVISIONAL_DEVIATION } }).lean().cursor();
+    let batch: Promise<void>[] = [];
+    for await (const stored of ranked) {
+      batch.push(ladder.place(timeClass, placingOf(stored)));
+      if (batch.length < BATCH) continue;
+      await Promise.all(batch);
+      batch = [];
+    }
+    await Promise.all(batch);
+  }
+  await ladder.filled();
+}

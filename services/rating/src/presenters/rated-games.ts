@@ -1,0 +1,41 @@
+import { DEFAULT_AVATAR, type PublicUser, type RatedGame } from '@doushouqi/protocol';
+import { endReason } from '@doushouqi/protocol/server';
+import type { StoredRatedGame } from '../models/ratings.ts';
+
+const UNKNOWN_NICKNAME = '未知棋手';
+
+/** Somebody's name and face; a stand-in for an account that is not known. */
+export function profileOf(userId: string, profiles: ReadonlyMap<string, PublicUser>): PublicUser {
+  return profiles.get(userId) ?? { _id: userId, nickname: UNKNOWN_NICKNAME, avatar: DEFAULT_AVATAR };
+}
+
+export function resultOf({ players, winner }: Pick<StoredRatedGame, 'players' | 'winner'>, userId: string) {
+  if (winner === 0) return 'draw';
+  return players[winner - 1] === userId ? 'win' : 'loss';
+}
+
+export function opponentIn({ players: [red, blue] }: StoredRatedGame, userId: string): string {
+  return red === userId ? blue : red;
+}
+
+/** A game as the page of `userId`, who played it, shows it. */
+export function presentRatedGame(
+  game: StoredRatedGame,
+  userId: string,
+  profiles: ReadonlyMap<string, PublicUser>,
+): RatedGame {
+  const color = game.players[0] === userId ? 'red' : 'blue';
+  const { before, after } = game[color];
+  return {
+    gameId: game._id,
+    at: game.endTime,
+    class: game.class,
+    timeControl: game.timeControl,
+    color,
+    opponent: profileOf(opponentIn(game, userId), profiles),
+    result: resultOf(game, userId),
+    endReason: endReason.parse(game.endReason),
+    before: Math.round(before.rating),
+    after: Math.round(after.rating),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Standing, Standings } from '@doushouqi/protocol';
+import { type DatedRating, deviationAt, isProvisional, levelOf, type Rating, START } from '@doushouqi/rating';
+import { type Counts, ratingId, type StoredRating } from '../models/ratings.ts';
+
+export function gamesOf({ wins, losses, draws }: Counts): number {
+  return wins + losses + draws;
+}
+
+/** A rating in whole numbers. */
+export function presentRating({ rating, deviation }: Rating): { rating: number; deviation: number } {
+  return { rating: Math.round(rating), deviation: Math.round(deviation) };
+}
+
+/** `order` and `id` by the rating as it is shown: both are seen side by side. */
+export function presentLevel(rating: number): { order: number; id: string } {
+  const { order, id } = levelOf(Math.round(rating));
+  return { order, id };
+}
+
+function presentStanding(stored: StoredRating | undefined, now: number): Standing {
+  const own: DatedRating = stored ?? START;
+  return {
+    ...presentRating({ ...own, deviation: deviationAt(own, now) }),
+    games: stored === undefined ? 0 : gamesOf(stored.red) + gamesOf(stored.blue),
+    provisional: isProvisional(own, now),
+    level: presentLevel(own.rating),
+    best: stored?.best ?? null,
+  };
+}
+
+/** Where a user stands at a time, by those of his ratings that there are. */
+export function presentStandings(userId: string, stored: readonly StoredRating[], now: number): Standings {
+  const of = (timeClass: 'fast' | 'slow') =>
+    presentStanding(
+      stored.find(({ _id }) => _id === ratingId(userId, timeClass)),
+      now,
+    );
+  return { fast: of('fast'), slow: of('slow') };
+}

@@ -1,0 +1,57 @@
+import { ROUTES } from '@doushouqi/protocol/server';
+import { type HttpApp, route } from '@doushouqi/service-kit';
+import { showConduct } from '../commands/show-conduct.ts';
+import { showLadder } from '../commands/show-ladder.ts';
+import {
+  listRatedGames,
+  showHistory,
+  showRecord,
+  showStandings,
+  showVersus,
+} from '../commands/show-player.ts';
+import type { RatingContext } from '../context.ts';
+
+function addPlayers(app: HttpApp, context: RatingContext): void {
+  const limit = context.limits.reads;
+  route(app, ROUTES.listRatings, {
+    limit,
+    handler: async ({ query }) => ({ ratings: await showStandings(context, query.ids) }),
+  });
+  // Before `getRatings`, whose path would take it for an id.
+  route(app, ROUTES.getConduct, { handler: ({ user }) => showConduct(context, user.userId) });
+  route(app, ROUTES.getRatings, {
+    limit,
+    handler: async ({ params }) => (await showStandings(context, [params.userId]))[0]!,
+  });
+  route(app, ROUTES.getRatingHistory, {
+    limit,
+    handler: async ({ params, query }) => ({
+      points: await showHistory(context, params.userId, query.class),
+    }),
+  });
+  route(app, ROUTES.listRatedGames, {
+    limit,
+    handler: async ({ params, query, requestId }) => ({
+      games: await listRatedGames(context, { ...params, ...query, requestId }),
+    }),
+  });
+  route(app, ROUTES.getRatedRecord, {
+    limit,
+    handler: ({ params }) => showRecord(context, params.userId),
+  });
+  route(app, ROUTES.getVersus, {
+    limit,
+    handler: ({ user, params, requestId }) =>
+      showVersus(context, { userId: user.userId, otherId: params.userId, requestId }),
+  });
+}
+
+/** Mounts every route of this service. Where somebody stands is no secret; how he behaved is told to himself alone. */
+export function mountRoutes(app: HttpApp, context: RatingContext): void {
+  addPlayers(app, context);
+  route(app, ROUTES.getLadder, {
+    limit: context.limits.reads,
+    handler: ({ user, query, requestId }) =>
+      showLadder(context, { timeClass: query.class, userId: user?.userId ?? null, requestId }),
+  });
+}
