@@ -191,6 +191,13 @@ const TABLE: Record<Asking, Case> & Partial<Record<RouteName, Case>> = {
     },
     ALL,
   ],
+  getRatings: [({ owner }) => ({ params: { userId: owner.id } }), ALL],
+  getRatingHistory: [({ owner }) => ({ params: { userId: owner.id }, query: { class: 'fast' } }), ALL],
+  listRatedGames: [({ owner }) => ({ params: { userId: owner.id } }), ALL],
+  getRatedRecord: [({ owner }) => ({ params: { userId: owner.id } }), ALL],
+  getVersus: [({ owner }) => ({ params: { userId: owner.id } }), ALL],
+  listRatings: [({ owner }) => ({ query: { ids: owner.id } }), ALL],
+  getLadder: [() => ({ query: { class: 'fast' } }), ALL],
   getStats: [({ owner }) => ({ params: { userId: owner.id } }), ALL],
 };
 

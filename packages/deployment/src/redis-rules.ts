@@ -46,6 +46,11 @@ const ACCESS: Readonly<Record<ServiceName, Access>> = {
   },
   lobby: { keys: ['limit:lobby-*'], reads: TOKEN_STATE, channels: [NOTICES] },
   record: { keys: ['limit:record-*'], reads: TOKEN_STATE },
+  rating: {
+    keys: ['{ladder}:*', '{user:*}:pause', 'limit:rating-*'],
+    reads: TOKEN_STATE,
+    channels: [NOTICES],
+  },
   room: {
     keys: [...GAMES, '{user:*}:waiting', 'limit:room-*'],
     reads: [...TOKEN_STATE, BLOCKED],

@@ -30,7 +30,7 @@ const PASSWORDS = Object.fromEntries(MONGODB_USERS.map((name) => [name, `of-${na
 test('each service has a role of its own, and may touch no collection of another', async () => {
   const server = fakeServer();
   await setUsers(server, PASSWORDS);
-  expect([...server.users.keys()].sort()).toEqual(['auth', 'lobby', 'operator', 'record', 'social']);
+  expect([...server.users.keys()].sort()).toEqual(['auth', 'lobby', 'operator', 'rating', 'record', 'social']);
   const granted = [...server.roles].flatMap(([service, { privileges, roles }]) => {
     expect(SERVICE_NAMES).toContain(service);
     expect(roles).toEqual([]);
@@ -56,6 +56,9 @@ test('each service has a role of its own, and may touch no collection of another
     'record: find insert update remove createIndex of gamerecords',
     'record: find insert update remove createIndex of historyentries',
     'record: find insert update createIndex of historytallies',
+    'rating: find insert update createIndex of ratings',
+    'rating: find insert createIndex of ratedgames',
+    'rating: find insert update createIndex of conducts',
   ]);
 });
 

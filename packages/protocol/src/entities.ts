@@ -365,7 +365,7 @@ export const ratedGame = z.object({
   class: timeClass,
   timeControl,
   /** Of the player whose game it is, like all below. */
-  color: z.enum(['red', 'blue']),
+  color: pairingColor,
   opponent: publicUser,
   result: z.enum(['win', 'loss', 'draw']),
   endReason,

@@ -14,6 +14,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/room': ['packages/rules', 'packages/protocol'],
   'packages/room-core': ['packages/rules', 'packages/protocol', 'packages/room'],
   'packages/presence': [],
+  'packages/rating': [],
   'packages/kubernetes': [],
   'packages/service-kit': ['packages/protocol', 'packages/embedded-mongo'],
   'packages/embedded-mongo': [],
@@ -23,6 +24,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   services: [
     'packages/rules',
     'packages/protocol',
+    'packages/rating',
     'packages/room',
     'packages/room-core',
     'packages/presence',

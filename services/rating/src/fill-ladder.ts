@@ -19,7 +19,10 @@ export async function fillLadder({
   ladder,
 }: Pick<RatingContext, 'ratings' | 'ladder'>): Promise<void> {
   for (const timeClass of TIME_CLASSES) {
-    const ranked = ratings.find({ class: timeClass, deviation: { $lt: PROVISIONAL_DEVIATION } }).lean().cursor();
+    const ranked = ratings
+      .find({ class: timeClass, deviation: { $lt: PROVISIONAL_DEVIATION } })
+      .lean()
+      .cursor();
     let batch: Promise<void>[] = [];
     for await (const stored of ranked) {
       batch.push(ladder.place(timeClass, placingOf(stored)));

@@ -28,7 +28,10 @@ export interface LadderView {
 export interface Ladder {
   place(timeClass: TimeClass, placing: Placing): Promise<void>;
   /** As of `now` (epoch ms): whoever was absent too long by then is off it. */
-  view(timeClass: TimeClass, asks: { length: number; userId: string | null; now: number }): Promise<LadderView>;
+  view(
+    timeClass: TimeClass,
+    asks: { length: number; userId: string | null; now: number },
+  ): Promise<LadderView>;
   /** Whether it was filled from the store since Redis has its data. */
   isFilled(): Promise<boolean>;
   filled(): Promise<void>;

@@ -28,7 +28,8 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/ratings',
     auth: 'public',
-    meaning: 'Where some users stand, `ids` with commas between them; whoever never played stands at the start.',
+    meaning:
+      'Where some users stand, `ids` with commas between them; whoever never played stands at the start.',
     query: z.object({ ids }),
     reply: z.object({ ratings: z.array(standings.extend({ userId })) }),
   },
@@ -56,7 +57,8 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/ratings/:userId/history',
     auth: 'public',
-    meaning: 'A user’s rating over time, oldest first: the last of each day, spread evenly where those are many.',
+    meaning:
+      'A user’s rating over time, oldest first: the last of each day, spread evenly where those are many.',
     params,
     query: z.object({ class: timeClass }),
     reply: z.object({

@@ -1,6 +1,6 @@
 import {
-  type RatedGame,
   RATING_POINTS,
+  type RatedGame,
   type RecordTotals,
   type Standings,
   type TimeClass,

@@ -148,7 +148,13 @@ game.index({ seq: 1 });
 
 const offence = new Schema<StoredOffence>({ gameId: text, offence: text, at: number }, { _id: false });
 const conduct = new Schema<StoredConduct>(
-  { _id: text, points: number, at: number, pauseUntil: number, offences: { type: [offence], required: true } },
+  {
+    _id: text,
+    points: number,
+    at: number,
+    pauseUntil: number,
+    offences: { type: [offence], required: true },
+  },
   OPTIONS,
 );
 conduct.index({ pauseUntil: 1 });

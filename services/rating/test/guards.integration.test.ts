@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { idOf, type RatingService, startRating } from './harness.ts';
+
+let service: RatingService;
+beforeAll(async () => {
+  service = await startRating();
+});
+afterAll(() => service.stop());
+
+async function get(path: string, userId?: string): Promise<string> {
+  const { status, body } = await service.call('GET', `/api${path}`, userId === undefined ? {} : { userId });
+  return status === 200 ? 'done' : `${status} ${body.code}`;
+}
+
+describe('who may ask for what', () => {
+  test.each(['/ratings/mine/conduct', `/ratings/${idOf(1)}/versus`])('%s needs a token', async (path) => {
+    expect(await get(path)).toBe('401 UNAUTHORIZED');
+    expect(await get(path, idOf(2))).toBe('done');
+  });
+
+  test.each([
+    `/ratings/${idOf(1)}`,
+    `/ratings?ids=${idOf(1)},${idOf(2)}`,
+    `/ratings/${idOf(1)}/history?class=fast`,
+    `/ratings/${idOf(1)}/games?limit=20`,
+    `/ratings/${idOf(1)}/record`,
+    '/ladder?class=slow',
+  ])('%s is open to all', async (path) => {
+    expect(await get(path)).toBe('done');
+  });
+
+  test('a bad token is refused where none is needed', async () => {
+    const headers = { authorization: 'Bearer nonsense' };
+    const { status } = await fetch(`${service.url}/api/ladder?class=fast`, { headers });
+    expect(status).toBe(401);
+  });
+});
+
+test.each([
+  '/ratings/1',
+  '/ratings?ids=',
+  '/ratings?ids=x',
+  `/ratings?ids=${Array.from({ length: 21 }, (_, n) => idOf(n)).join(',')}`,
+  '/ratings',
+  `/ratings/${idOf(1)}/history`,
+  `/ratings/${idOf(1)}/history?class=blitz`,
+  `/ratings/${idOf(1)}/history?class[$ne]=fast`,
+  `/ratings/${idOf(1)}/games?limit=21`,
+  `/ratings/${idOf(1)}/games?limit=0`,
+  '/ratings/$ne/record',
+  '/ladder',
+  '/ladder?class=medium',
+])('%s is refused', async (path) => {
+  expect(await get(path)).toBe('400 INVALID_INPUT');
+});
+
+test('whoever never played stands at the start', async () => {
+  const start = {
+    rating: 1500,
+    deviation: 350,
+    games: 0,
+    provisional: true,
+    level: { order: 12, id: 'wolf-3' },
+    best: null,
+  };
+  const one = await service.call('GET', `/api/ratings/${idOf(1)}`);
+  expect(one.body).toEqual({ fast: start, slow: start });
+  const { body } = await service.call('GET', `/api/ratings?ids=${idOf(2)},${idOf(1)},${idOf(2)}`);
+  expect(body).toEqual({ ratings: [2, 1].map((n) => ({ userId: idOf(n), fast: start, slow: start })) });
+  expect((await service.call('GET', '/api/ladder?class=fast', { userId: idOf(1) })).body).toEqual({
+    players: [],
+    me: null,
+  });
+  expect((await service.call('GET', '/api/ratings/mine/conduct', { userId: idOf(1) })).body).toEqual({
+    pause: null,
+    warning: null,
+    nextPause: 0,
+  });
+});
