@@ -30,7 +30,14 @@ const PASSWORDS = Object.fromEntries(MONGODB_USERS.map((name) => [name, `of-${na
 test('each service has a role of its own, and may touch no collection of another', async () => {
   const server = fakeServer();
   await setUsers(server, PASSWORDS);
-  expect([...server.users.keys()].sort()).toEqual(['auth', 'lobby', 'operator', 'rating', 'record', 'social']);
+  expect([...server.users.keys()].sort()).toEqual([
+    'auth',
+    'lobby',
+    'operator',
+    'rating',
+    'record',
+    'social',
+  ]);
   const granted = [...server.roles].flatMap(([service, { privileges, roles }]) => {
     expect(SERVICE_NAMES).toContain(service);
     expect(roles).toEqual([]);
