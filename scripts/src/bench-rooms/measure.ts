@@ -70,6 +70,12 @@ async function idleCpu({ platform }: Subject): Promise<number> {
   return sum(cpuBetween(before, cpuSeconds(platform)).values()) / IDLE_SECONDS;
 }
 
+/** As many as V8 needs for most of its compiling, or half of all that the tables' games have. */
+async function makeManyMoves(tables: readonly Table[]): Promise<void> {
+  const most = tables.length * (MAX_PLIES / 2);
+  for (let moves = 0; moves < Math.min(WARM_UP_MOVES, most); ) moves += (await closedLoop(tables, 1)).moves;
+}
+
 /**
  * A first wave of sockets comes and goes, so that code and buffers that are made once count for no room. The wave makes
  * many moves: V8 compiles what runs often step by step, and a move costs twice as much before it is done with that.
@@ -77,8 +83,7 @@ async function idleCpu({ platform }: Subject): Promise<number> {
 async function warmUp(subject: Subject, rooms: number, scripts: Move[][]): Promise<void> {
   const pairs = await connectPairs(subject, Math.min(rooms, WARM_UP_ROOMS));
   const tables = await sitDown(subject, pairs, scripts);
-  const most = tables.length * (MAX_PLIES / 2);
-  for (let moves = 0; moves < Math.min(WARM_UP_MOVES, most); ) moves += (await closedLoop(tables, 1)).moves;
+  await makeManyMoves(tables);
   await getUp(subject, tables);
   for (const { seats } of pairs) for (const { socket } of seats) socket.disconnect();
   await delay(FIRST_LOOK_MS);
@@ -145,6 +150,9 @@ async function runPhase(
   const watched: (() => number)[] = [];
   for (const guest of guests) watched.push(await prepare(guest, name, scripts));
   await delay(FIRST_LOOK_MS);
+  // Games that end and begin show V8 values of new kinds, and the collection before the rooms' memory is read takes away
+  // kinds that it knew: either way it compiles anew what depends on them, and at 300 moves a second that takes minutes.
+  for (const { tables } of guests) await makeManyMoves(tables);
   for (const guest of guests) await takeTurn(guest, name, 1);
   const turns = guests.map((): Omit<Phase, 'watched'>[] => []);
   const count = 2 * Math.ceil(seconds / TURN_SECONDS / 2);
