@@ -35,6 +35,7 @@ export const PHONE = {
 /** The whole product in a folder of its own, and a browser to visit it with. */
 export interface World {
   platform: Platform;
+  browser: Browser;
   /** A window of its own that shows nothing yet. */
   open(options?: BrowserContextOptions): Promise<Player>;
   /** A visitor in a window of their own, on the home page. */
@@ -94,6 +95,7 @@ export async function startWorld(
   };
   return {
     platform,
+    browser,
     open,
     visitor,
     player: register,

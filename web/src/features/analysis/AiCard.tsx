@@ -1,9 +1,11 @@
 import { outcome, plyCount } from '@doushouqi/rules';
 import type { TFunction } from 'i18next';
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EngineWork } from '../../game/analysis/engine/work.ts';
 import { plysToEvaluate } from '../../game/review/review.ts';
 import { Card } from '../../ui/Card.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { Switch } from '../../ui/Switch.tsx';
@@ -15,13 +17,15 @@ import cards from './Cards.module.css';
 import { EngineSlips } from './EngineSlips.tsx';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
-import { useWork } from './use-engine.ts';
+import { useWork, useWorkBeside } from './use-engine.ts';
 import { useShownRate } from './use-shown-rate.ts';
 
 /** The engine beside the board: its switch, and while it is on what it says of the shown position and the game. */
 export function AiCard({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const { isOn, isLocked, setOn } = desk.engine;
+  // The switch answers at once; what it brings is drawn in small steps.
+  const isShown = useDeferredValue(isOn);
   const name = t('analysis.ai.title');
   return (
     <Card framed className={cards.card}>
@@ -34,7 +38,7 @@ export function AiCard({ desk }: { desk: Desk }) {
           </span>
         </Switch>
       </div>
-      {isOn ? (
+      {isOn && isShown ? (
         <Report desk={desk} />
       ) : (
         <p className={cards.lead}>{t(isLocked ? 'review.start.locked' : 'analysis.ai.lead')}</p>
@@ -55,9 +59,8 @@ function silenceOf(mode: string, { failure, live }: EngineWork) {
 function Report({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const mode = useAnalysis(desk.game, (analysis) => analysis.mode);
-  const silence = useWork(desk.engine, (work) => silenceOf(mode, work));
-  const failure = useWork(desk.engine, (work) => work.failure);
-  const live = useWork(desk.engine, (work) => work.live);
+  const silence = useWorkBeside(desk.engine, (work) => silenceOf(mode, work));
+  const { failure, live } = useWorkBeside(desk.engine, (work) => work);
   const retry = (): void => desk.engine.analyst.tell({ kind: 'look', game: live });
   return (
     <div className={styles.report}>
@@ -85,9 +88,10 @@ const [BLUE_LEADS, RED_LEADS] = [45, 55] as const;
 
 function Rate({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
-  const rate = useShownRate(desk);
-  const found = useWork(desk.engine, (work) => work.found);
-  if (rate === null) return <p className={styles.silence}>{t('analysis.ai.searching')}</p>;
+  const rate = useDeferredValue(useShownRate(desk));
+  const found = useWorkBeside(desk.engine, (work) => work.found);
+  if (rate === null)
+    return <p className={cx(styles.silence, styles.searching)}>{t('analysis.ai.searching')}</p>;
   const leader = rate > RED_LEADS ? 'red' : rate < BLUE_LEADS ? 'blue' : 'even';
   return (
     <div className={styles.rate} data-leader={leader}>

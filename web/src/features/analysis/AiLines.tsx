@@ -5,7 +5,7 @@ import { redRateOf } from '../../game/review/evaluation.ts';
 import { lineName, moveName } from '../review/review-text.ts';
 import styles from './AiCard.module.css';
 import type { Desk } from './use-desk.ts';
-import { useWork } from './use-engine.ts';
+import { useWorkBeside } from './use-engine.ts';
 
 const ORDER = ['一', '二', '三'] as const;
 
@@ -15,15 +15,13 @@ const SHOWN_MOVES = 3;
 /** The best moves of the shown position; a press plays one. */
 export function AiLines({ desk: { game: controller, engine } }: { desk: Desk }) {
   const { t } = useTranslation();
-  const live = useWork(engine, (work) => work.live);
-  const found = useWork(engine, (work) => work.found);
-  if (!live || !found) return null;
+  const { live, found } = useWorkBeside(engine, (work) => work);
   const play = ({ from, to }: Move): void => controller.move(from, to);
   return (
-    <ol className={styles.lines} aria-label={t('analysis.ai.line')}>
-      {found.lines.map((line, index) => (
-        <Line key={ORDER[index]} {...{ game: live, line, index, play }} />
-      ))}
+    // Its place is kept while nothing is found, so that what is below does not jump at every step.
+    <ol className={styles.lines} aria-label={t('analysis.ai.line')} aria-busy={!found}>
+      {live &&
+        found?.lines.map((line, index) => <Line key={ORDER[index]} {...{ game: live, line, index, play }} />)}
     </ol>
   );
 }

@@ -12,13 +12,13 @@ import { nodeOf } from '../../game/analysis/study.ts';
 import { NotationCode } from '../table/NotationCode.tsx';
 import { FirstMover } from './FirstMover.tsx';
 import styles from './Panels.module.css';
-import { useAnalysis } from './use-analysis.ts';
+import { useAnalysisBeside } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 
 /** The position in the forms in which it can be taken along, and who moves first. */
 export function PositionPanel({ desk, hasFirstMover }: { desk: Desk; hasFirstMover: boolean }) {
   const { t } = useTranslation();
-  const analysis = useAnalysis(desk.game, (all) => all);
+  const analysis = useAnalysisBeside(desk.game, (all) => all);
   const position = shownPosition(analysis);
   const { root } = shownStudy(analysis).tree;
   // A record says nothing of where it starts.

@@ -21,7 +21,7 @@ import { toast } from '../../ui/toast-store.ts';
 import styles from './Panels.module.css';
 import { TreeList } from './TreeList.tsx';
 import { resultText } from './texts.ts';
-import { useAnalysis } from './use-analysis.ts';
+import { useAnalysis, useAnalysisBeside } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 
 /** The record of the mode, with what can be done with it. */
@@ -42,7 +42,7 @@ export function RecordPanel({ desk }: { desk: Desk }) {
 /** Who played, how it ended, how many branches there are. */
 function Facts({ game }: { game: AnalysisGame }) {
   const { t } = useTranslation();
-  const study = useAnalysis(game, shownStudy);
+  const study = useAnalysisBeside(game, shownStudy);
   const { Red: red, Blue: blue } = study.headers;
   const seconds = isBranch(study) ? null : study.times[plyOf(study.path) - 1];
   const branches = useMemo(() => branchCount(study.tree), [study.tree]);

@@ -4,18 +4,20 @@ import { Fragment, memo, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { squareName } from '../../board/geometry.ts';
 import { onStudy, shownStudy } from '../../game/analysis/analysis.ts';
+import { reviewIn } from '../../game/analysis/engine/known.ts';
 import { at } from '../../game/analysis/study.ts';
 import { type BranchMove, type TreeMove, treeRows } from '../../game/analysis/tree-rows.ts';
 import { animalOf, colourOf } from '../../game/board-model.ts';
 import type { Mark } from '../../game/review/marks.ts';
+import { pathOfGame } from '../../game/review/reviewed.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Glyph } from '../review/Glyph.tsx';
-import { useReviewView } from '../review/use-review-view.ts';
 import { moveText } from '../table/move-text.ts';
 import styles from './TreeList.module.css';
 import { useAnalysis, useAnalysisBeside } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
+import { useWork } from './use-engine.ts';
 
 /** The moves of the main line in their rounds, and under a round the branches beside its moves. */
 export function TreeList({ desk }: { desk: Desk }) {
@@ -117,15 +119,16 @@ function captureText(t: TFunction, captured: PieceType): string {
 /** The marks of a review by the paths of their moves; null in the other modes. */
 function useMarks(desk: Desk): ReadonlyMap<TreePath, Mark> | null {
   const isReview = useAnalysis(desk.game, (analysis) => analysis.mode === 'review');
-  const view = useReviewView(desk);
-  const [review, whole] = [view?.review, view?.whole];
+  const game = useWork(desk.engine, (work) => work.review?.game);
+  const review = useWork(desk.engine, (work) => (isReview ? reviewIn(work) : null));
   return useMemo(() => {
-    if (!isReview || !review || whole === undefined) return null;
+    if (!review || !game) return null;
+    const whole = pathOfGame(game);
     const marked = review.moves.flatMap((move) =>
       move ? [[whole.slice(0, 4 * move.ply), move.mark] as const] : [],
     );
     return new Map(marked);
-  }, [isReview, review, whole]);
+  }, [review, game]);
 }
 
 /** A long game has hundreds of them, and a step or a letter of a comment changes two. */

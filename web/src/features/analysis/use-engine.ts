@@ -1,11 +1,11 @@
-import { plyCount } from '@doushouqi/rules';
+import { type Game, type GameTree, plyCount } from '@doushouqi/rules';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { storage } from '../../app/storage.ts';
 import { callService } from '../../engine/local-service.ts';
 import { useInOnlineGame } from '../../engine/online-lock.ts';
 import { pageEngine } from '../../engine/page-engine.ts';
-import { shownStudy } from '../../game/analysis/analysis.ts';
+import { type Analysis, shownStudy } from '../../game/analysis/analysis.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { Analyst } from '../../game/analysis/engine/analyst.ts';
 import { ChosenEngine } from '../../game/analysis/engine/chosen.ts';
@@ -15,6 +15,7 @@ import type { EngineWork } from '../../game/analysis/engine/work.ts';
 import { nodeOf } from '../../game/analysis/study.ts';
 import { keptEvaluations, keyOf, withKept } from '../../game/review/kept.ts';
 import { reviewedGame } from '../../game/review/reviewed.ts';
+import { useBeside } from '../table/use-game.ts';
 import { useAnalysis } from './use-analysis.ts';
 import { useServiceWatch } from './use-engine-choice.ts';
 
@@ -66,28 +67,51 @@ export function useWork<T>({ analyst }: EngineDesk, select: (work: EngineWork) =
   return useStore(analyst.store, select);
 }
 
+/** The same for what stands beside the board, as `useAnalysisBeside`. */
+export function useWorkBeside<T>({ analyst }: EngineDesk, select: (work: EngineWork) => T): T {
+  return useBeside(analyst.store, select);
+}
+
+/** The game up to the shown position; null while pieces are set up, and beside a review. */
+function lookedAt({ store }: AnalysisGame): Game | null {
+  const { analysis } = store.getState();
+  const isStill = analysis.mode === 'setup' || analysis.mode === 'review';
+  return isStill ? null : nodeOf(shownStudy(analysis)).game;
+}
+
 /** Whatever position is shown is looked at; none while pieces are set up, and none beside a review. */
 function useLook(
   game: AnalysisGame,
   { analyst, chosenEngine }: Pick<EngineDesk, 'analyst' | 'chosenEngine'>,
   isOn: boolean,
 ): void {
-  const shown = useAnalysis(game, (analysis) => {
-    const isStill = analysis.mode === 'setup' || analysis.mode === 'review';
-    return isStill ? null : nodeOf(shownStudy(analysis)).game;
-  });
   const epoch = useStore(chosenEngine.store, (choice) => choice.epoch);
   const looked = useRef(epoch);
+  // By hand and not by drawing: else every step would draw the whole page.
   useEffect(() => {
-    // In a task of its own: the step is drawn first, and what follows from it does not lengthen that.
-    const timer = setTimeout(() => {
+    let shown: Game | null | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = (): void => {
       // Another engine looks at the same position anew.
       if (looked.current !== epoch) analyst.tell({ kind: 'look', game: null });
       looked.current = epoch;
-      analyst.tell({ kind: 'look', game: isOn ? shown : null });
-    });
-    return () => clearTimeout(timer);
-  }, [analyst, shown, isOn, epoch]);
+      analyst.tell({ kind: 'look', game: shown ?? null });
+    };
+    const follow = (): void => {
+      const now = isOn ? lookedAt(game) : null;
+      if (now === shown) return;
+      shown = now;
+      clearTimeout(timer);
+      // In a task of its own: the step is drawn first, and what follows from it does not lengthen that.
+      timer = setTimeout(look);
+    };
+    follow();
+    const stop = game.store.subscribe(follow);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [game, analyst, isOn, epoch]);
 }
 
 /** The game of notation mode can be reviewed; while it is analysed, the engine does so beside it. Locked, nothing is known. */
@@ -97,20 +121,29 @@ function useReviewed(
   { isOn, isLocked }: Pick<EngineDesk, 'isOn' | 'isLocked'>,
 ): void {
   const mode = useAnalysis(game, (analysis) => analysis.mode);
-  const tree = useAnalysis(game, (analysis) => analysis.notation.tree);
-  const reviewed = useMemo(() => reviewedGame({ tree }), [tree]);
-  const key = useMemo(() => keyOf(reviewed), [reviewed]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same game again is the same review
+  const [reviewedIn] = useState(remembersReviewed);
+  const reviewed = useAnalysis(game, reviewedIn);
   useEffect(() => {
     const evaluations = isLocked ? [] : (keptEvaluations(storage.getItem(KEY), reviewed) ?? []);
     analyst.tell({ kind: 'review', game: reviewed, evaluations });
-  }, [analyst, key, isLocked]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another game begins anew
+  }, [analyst, reviewed, isLocked]);
   useEffect(() => {
     if (isOn && mode === 'notation' && plyCount(reviewed) > 0) analyst.tell({ kind: 'resume' });
     else if (!isOn && mode !== 'review') analyst.tell({ kind: 'pause' });
-  }, [analyst, isOn, mode, key]);
+  }, [analyst, isOn, mode, reviewed]);
   useKeeping(analyst);
+}
+
+/** Gives the game that can be reviewed: the same one while only branches and comments come and go. */
+function remembersReviewed(): (analysis: Analysis) => Game {
+  let last: { tree: GameTree; game: Game; key: string } | null = null;
+  return ({ notation: { tree } }) => {
+    if (last?.tree === tree) return last.game;
+    const game = reviewedGame({ tree });
+    const key = keyOf(game);
+    last = { tree, game: last?.key === key ? last.game : game, key };
+    return last.game;
+  };
 }
 
 /** A review that is done is kept on this device. */

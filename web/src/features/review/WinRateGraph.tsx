@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useMemo } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFault } from '../../game/review/marks.ts';
 import type { Review, ReviewedMove } from '../../game/review/review.ts';
@@ -53,9 +53,9 @@ export function WinRateGraph({ review, ply, onShow, className }: WinRateGraphPro
         onPointerDown={onPointer}
         onPointerMove={onPointer}
       >
-        <Curve rates={rates} />
+        <StillCurve rates={rates} />
         {ply !== null && <i className={styles.now} style={{ left: `${(100 * ply) / Math.max(1, last)}%` }} />}
-        <Marks review={review} />
+        <StillMarks review={review} />
       </div>
       <span className={styles.ticks} aria-hidden="true">
         {tickPlies(last).map((tick) => (
@@ -94,6 +94,9 @@ function Curve({ rates }: { rates: Review['rates'] }) {
   );
 }
 
+/** A step moves the place on the curve, and not the curve. */
+const StillCurve = memo(Curve);
+
 /** More characters than this would hide the line: the smaller faults are dots then. */
 const MOST_GLYPHS = 12;
 
@@ -124,3 +127,5 @@ function Marks({ review: { rates, moves, summary } }: { review: Review }) {
     </span>
   );
 }
+
+const StillMarks = memo(Marks);

@@ -5,13 +5,13 @@ import { useStore } from 'zustand';
 import { onStudy } from '../../game/analysis/analysis.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { reviewIn } from '../../game/analysis/engine/known.ts';
+import type { EngineWork } from '../../game/analysis/engine/work.ts';
 import { at, nodeOf } from '../../game/analysis/study.ts';
 import { decidedRate } from '../../game/review/evaluation.ts';
 import { faultOf, type Retry, type RetryEvent, retriedFaults } from '../../game/review/retry.ts';
 import { RetryGame, type RetryState } from '../../game/review/retry-game.ts';
 import { pathOfGame, plyOnGame } from '../../game/review/reviewed.ts';
 import { refusalText } from '../analysis/texts.ts';
-import { useAnalysis } from '../analysis/use-analysis.ts';
 import { type EngineDesk, useWork } from '../analysis/use-engine.ts';
 
 /** Own mistakes tried again, and whose they are. */
@@ -67,26 +67,39 @@ function useLeaving(game: AnalysisGame, { isLocked }: EngineDesk, retrying: Retr
 function useAside(game: AnalysisGame, engine: EngineDesk, retrying: RetryGame): void {
   const { analyst, isLocked } = engine;
   const retry = useStore(retrying.store, (state) => state.retry);
+  const isRetrying = retry !== null;
   const judged = retry?.step.kind === 'judging' ? retry.step.after : null;
-  const branch = useBranch(game, engine);
-  const asked = retry ? judged : branch;
-  useEffect(() => analyst.tell({ kind: 'aside', game: isLocked ? null : asked }), [analyst, asked, isLocked]);
-  const aside = useWork(engine, (work) => work.aside);
+  const reviewed = useWork(engine, ({ review }) => review?.game ?? null);
+  // By hand and not by drawing, as the engine's look at the shown position.
   useEffect(() => {
-    if (aside?.evaluation && aside.game === judged)
-      retrying.tell({ kind: 'judged', evaluation: aside.evaluation });
-  }, [aside, judged, retrying]);
+    const whole = reviewed && pathOfGame(reviewed);
+    let asked: Game | null | undefined;
+    const ask = (): void => {
+      const now = isLocked ? null : isRetrying ? judged : branchOf(game, whole);
+      if (now === asked) return;
+      asked = now;
+      analyst.tell({ kind: 'aside', game: now });
+    };
+    ask();
+    return game.store.subscribe(ask);
+  }, [game, analyst, reviewed, isLocked, isRetrying, judged]);
+  useEffect(() => {
+    if (!judged) return;
+    const hear = ({ aside }: EngineWork): void => {
+      if (aside?.evaluation && aside.game === judged)
+        retrying.tell({ kind: 'judged', evaluation: aside.evaluation });
+    };
+    hear(analyst.store.getState());
+    return analyst.store.subscribe(hear);
+  }, [analyst, judged, retrying]);
 }
 
 /** The position beside the reviewed game that is shown and not over; null where there is none. */
-function useBranch(game: AnalysisGame, engine: EngineDesk): Game | null {
-  const reviewed = useWork(engine, ({ review }) => review?.game ?? null);
-  const whole = useMemo(() => reviewed && pathOfGame(reviewed), [reviewed]);
-  return useAnalysis(game, ({ mode, notation }) => {
-    const isBeside = mode === 'review' && whole !== null && plyOnGame(whole, notation.path) === null;
-    const shown = isBeside ? nodeOf(notation).game : null;
-    return shown && decidedRate(shown) === null ? shown : null;
-  });
+function branchOf({ store }: AnalysisGame, whole: string | null): Game | null {
+  const { mode, notation } = store.getState().analysis;
+  const isBeside = mode === 'review' && whole !== null && plyOnGame(whole, notation.path) === null;
+  const shown = isBeside ? nodeOf(notation).game : null;
+  return shown && decidedRate(shown) === null ? shown : null;
 }
 
 /** Shows the position of the try beside the record, too. */

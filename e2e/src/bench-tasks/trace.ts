@@ -1,0 +1,102 @@
+/** Chromium's trace of a page, read for what its main thread did. Pure. */
+
+/** One event of a trace, as far as it is read here. Times in microseconds; `tdur` is the processor's time in it. */
+export interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args?: { readonly data?: { readonly message?: string } };
+}
+
+/** What the categories below record of the main thread. */
+export const CATEGORIES = [
+  '-*',
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  'v8',
+  'disabled-by-default-v8.gc',
+];
+
+/** Saved traces also say which functions ran. It costs time, so figures with it are too high. */
+export const PROFILING = ['v8.execute', 'disabled-by-default-v8.cpu_profiler'];
+
+/** A task of the main thread, all in milliseconds. */
+export interface Task {
+  /** From its beginning to its end, as the browser counts long tasks. */
+  readonly wall: number;
+  /** In which the thread had a processor; the rest belongs to others on the machine. */
+  readonly busy: number;
+  /** Processor time by kind of work. */
+  readonly parts: ReadonlyMap<string, number>;
+}
+
+const KINDS: readonly (readonly [kind: string, names: RegExp])[] = [
+  ['garbage', /GC|Heap|Sweep|Scaveng/],
+  ['style', /^(UpdateLayoutTree|RecalculateStyles|InvalidateLayout|ScheduleStyleRecalculation)$/],
+  ['layout', /^Layout$/],
+  ['paint', /^(PrePaint|Paint|Layerize|UpdateLayer|UpdateLayerTree|Commit|PaintImage|Decode.*)$/],
+  [
+    'script',
+    /^(FunctionCall|EvaluateScript|TimerFire|EventDispatch|FireAnimationFrame|RunMicrotasks|v8\..*|V8.*)$/,
+  ],
+];
+
+function kindOf(name: string): string {
+  return KINDS.find(([, names]) => names.test(name))?.[0] ?? 'other';
+}
+
+const MICROSECONDS = 1000;
+
+/** What the page under test writes into the trace itself: the browser has pages of its own. */
+export const MARK = 'page under test';
+
+/** The tasks of the main thread of the page that wrote `MARK`, in order. */
+export function tasksOf(events: readonly TraceEvent[]): Task[] {
+  const mark = events.find(({ name, args }) => name === 'TimeStamp' && args?.data?.message === MARK);
+  if (!mark) throw new Error('the trace has no mark of the page');
+  return tasksOfThread(
+    events.filter(({ pid, tid, ph }) => pid === mark.pid && tid === mark.tid && ph === 'X'),
+  );
+}
+
+function tasksOfThread(events: readonly TraceEvent[]): Task[] {
+  const inOrder = events.toSorted((one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0));
+  const tasks: Task[] = [];
+  const starts = inOrder.flatMap(({ name }, index) => (name === 'RunTask' ? [index] : []));
+  for (const [place, start] of starts.entries()) {
+    const [task, ...inside] = inOrder.slice(start, starts[place + 1]);
+    if (task) tasks.push(taskOf(task, inside));
+  }
+  return tasks;
+}
+
+/** @param inside events that begin after the task, in order; those after its end do not count */
+function taskOf(task: TraceEvent, inside: readonly TraceEvent[]): Task {
+  const end = task.ts + (task.dur ?? 0);
+  const parts = new Map<string, number>();
+  const open = [{ event: task, kind: 'other' }];
+  const add = (kind: string, time: number): void => void parts.set(kind, (parts.get(kind) ?? 0) + time);
+  add('other', busyOf(task));
+  for (const event of inside) {
+    if (event.ts >= end) break;
+    while (open.length > 1 && endOf(open.at(-1)!.event) <= event.ts) open.pop();
+    const kind = kindOf(event.name);
+    // What is inside of something is not counted there.
+    add(open.at(-1)!.kind, -busyOf(event));
+    add(kind, busyOf(event));
+    open.push({ event, kind });
+  }
+  return { wall: (task.dur ?? 0) / MICROSECONDS, busy: busyOf(task), parts };
+}
+
+function endOf({ ts, dur = 0 }: TraceEvent): number {
+  return ts + dur;
+}
+
+function busyOf({ dur = 0, tdur = dur }: TraceEvent): number {
+  return tdur / MICROSECONDS;
+}
