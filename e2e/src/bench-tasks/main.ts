@@ -46,13 +46,18 @@ function summary(name: string, tasks: readonly Task[]): string {
   ].join('');
 }
 
-function detail({ wall, busy, parts }: Task): string {
-  const told = [...parts].filter(([, time]) => time >= 0.5).sort(([, one], [, other]) => other - one);
-  const what = told.map(([kind, time]) => `${kind} ${time.toFixed(0)}`).join(', ');
-  return `    ${wall.toFixed(0)} ms, of which ${busy.toFixed(0)} with a processor: ${what}`;
+/** The larger ones of some sums, the largest first. */
+function told(sums: ReadonlyMap<string, number>): string {
+  const larger = [...sums].filter(([, time]) => time >= 1).sort(([, one], [, other]) => other - one);
+  return larger.map(([name, time]) => `${name} ${time.toFixed(0)}`).join(', ');
 }
 
-const world = await startWorld(undefined, process.env.DIST);
+function detail({ wall, busy, parts, waits }: Task): string {
+  const waited = (wall - busy).toFixed(0);
+  return `    ${wall.toFixed(0)} ms: ${busy.toFixed(0)} busy (${told(parts)}), ${waited} waiting (${told(waits)})`;
+}
+
+const world = await startWorld();
 let count = 0;
 const watch: Watch = async ({ page }, name, work) => {
   const categories = [...CATEGORIES, ...(values.traces === undefined ? [] : PROFILING)];

@@ -8,6 +8,8 @@ import { DESKTOP, PHONE, type World } from '../world.ts';
 const PLIES = 60;
 /** The engine takes its time on a busy machine, ms. */
 const PATIENT = 60_000;
+/** How long the machine itself is looked at, ms. */
+const CONTROL = 30_000;
 /** Presses, ms apart. */
 const QUICK = 150;
 const HELD = 33;
@@ -25,7 +27,7 @@ type Scene = (world: World, watch: Watch, extent: Extent) => Promise<void>;
 const SCREENS = { desktop: DESKTOP, phone: PHONE } as const;
 type Screen = keyof typeof SCREENS;
 
-/** A page that only draws every frame: its long tasks are the machine's own. */
+/** A page that only draws every frame, then with a worker that counts beside it: its long tasks are the machine's own. */
 async function control(world: World, watch: Watch): Promise<void> {
   const player = await world.open(DESKTOP);
   const { page } = player;
@@ -37,7 +39,9 @@ async function control(world: World, watch: Watch): Promise<void> {
     };
     requestAnimationFrame(draw);
   });
-  await watch(player, 'a page that only draws', () => page.waitForTimeout(15_000));
+  await watch(player, 'a page that only draws', () => page.waitForTimeout(CONTROL));
+  await page.evaluate(() => void new Worker(URL.createObjectURL(new Blob(['for (;;);']))));
+  await watch(player, 'the same beside a busy worker', () => page.waitForTimeout(CONTROL));
   await page.context().close();
 }
 

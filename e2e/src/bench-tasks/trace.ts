@@ -32,6 +32,8 @@ export interface Task {
   readonly busy: number;
   /** Processor time by kind of work. */
   readonly parts: ReadonlyMap<string, number>;
+  /** Time without a processor by the name of the event in which it passed. */
+  readonly waits: ReadonlyMap<string, number>;
 }
 
 const KINDS: readonly (readonly [kind: string, names: RegExp])[] = [
@@ -76,21 +78,28 @@ function tasksOfThread(events: readonly TraceEvent[]): Task[] {
 
 /** @param inside events that begin after the task, in order; those after its end do not count */
 function taskOf(task: TraceEvent, inside: readonly TraceEvent[]): Task {
-  const end = task.ts + (task.dur ?? 0);
+  const end = endOf(task);
   const parts = new Map<string, number>();
-  const open = [{ event: task, kind: 'other' }];
-  const add = (kind: string, time: number): void => void parts.set(kind, (parts.get(kind) ?? 0) + time);
-  add('other', busyOf(task));
+  const waits = new Map<string, number>();
+  /** What is inside of something is not counted there. */
+  const count = (name: string, { dur = 0 }: TraceEvent, busy: number, sign: 1 | -1): void => {
+    add(parts, kindOf(name), sign * busy);
+    add(waits, name, sign * (dur / MICROSECONDS - busy));
+  };
+  const open = [task];
+  count(task.name, task, busyOf(task), 1);
   for (const event of inside) {
     if (event.ts >= end) break;
-    while (open.length > 1 && endOf(open.at(-1)!.event) <= event.ts) open.pop();
-    const kind = kindOf(event.name);
-    // What is inside of something is not counted there.
-    add(open.at(-1)!.kind, -busyOf(event));
-    add(kind, busyOf(event));
-    open.push({ event, kind });
+    while (open.length > 1 && endOf(open.at(-1)!) <= event.ts) open.pop();
+    count(open.at(-1)!.name, event, busyOf(event), -1);
+    count(event.name, event, busyOf(event), 1);
+    open.push(event);
   }
-  return { wall: (task.dur ?? 0) / MICROSECONDS, busy: busyOf(task), parts };
+  return { wall: (task.dur ?? 0) / MICROSECONDS, busy: busyOf(task), parts, waits };
+}
+
+function add(sums: Map<string, number>, name: string, value: number): void {
+  sums.set(name, (sums.get(name) ?? 0) + value);
 }
 
 function endOf({ ts, dur = 0 }: TraceEvent): number {
