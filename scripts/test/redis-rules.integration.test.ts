@@ -86,6 +86,13 @@ test.each([
   ['room', 'SMEMBERS {user:1}:blocked', 'allowed'],
   ['room', 'SADD {user:1}:blocked 2', 'refused'],
   ['lobby', 'SMEMBERS {user:1}:blocked', 'refused'],
+  // Who waits for whom is pairing's own; a pause is rating's to say.
+  ['pairing', 'HSET {pairing}:tickets 1 x', 'allowed'],
+  ['room', 'HGETALL {pairing}:tickets', 'refused'],
+  ['pairing', 'GET {user:1}:pause', 'allowed'],
+  ['pairing', 'DEL {user:1}:pause', 'refused'],
+  ['pairing', 'SADD {user:1}:blocked 2', 'refused'],
+  ['pairing', 'ZADD {user:1}:nodes 1 x', 'refused'],
   // Nobody resets the limits of another.
   ['lobby', 'DEL limit:login:account:1', 'refused'],
   ['record', 'DEL limit:lobby-message:1', 'refused'],

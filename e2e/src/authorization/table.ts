@@ -166,7 +166,7 @@ const TABLE: Record<Asking, Case> & Partial<Record<RouteName, Case>> = {
   createChallenge: [() => ({ body: BLITZ }), ALL],
   getChallenge: [ofChallenge, ALL],
   /** Two who blocked each other never play; that it is there is seen by all who have its link. */
-  acceptChallenge: [ofChallenge, ['done', 'CHALLENGE_GONE', 'NOT_YOURSELF']],
+  acceptChallenge: [ofChallenge, ['OPPONENT_AWAY', 'CHALLENGE_GONE', 'NOT_YOURSELF']],
   /** Of others it is not said whether it is there. */
   removeChallenge: [ofChallenge, ['CHALLENGE_GONE', 'CHALLENGE_GONE', 'done']],
 

@@ -98,6 +98,8 @@ export interface Online {
   /** The last one ended. */
   disconnected(boot: string, userId: string): Promise<void>;
   of(userIds: readonly string[]): Promise<Map<string, UserPresence>>;
+  /** Those of them who have a connection to a node that lives, whatever heartbeats say. */
+  connectedOf(userIds: readonly string[]): Promise<Set<string>>;
   /** How many are online; who went is counted for up to a lease more. */
   count(): Promise<number>;
 }
@@ -131,6 +133,16 @@ function createLookUp(redis: Redis | Cluster, scripts: Scripts): Online['of'] {
       }),
     );
     return new Map(all);
+  };
+}
+
+/** Who has a connection. Reads only, so that whoever may not write what others are told can ask. */
+function createConnectedOf(redis: Redis | Cluster): Online['connectedOf'] {
+  const { livingNodes } = createNodeLeases(redis, LEASE_MS);
+  return async (userIds) => {
+    const living = await livingNodes();
+    const boots = await Promise.all(userIds.map((userId) => redis.zrange(keysOf(userId).nodes, '0', '-1')));
+    return new Set(userIds.filter((_, i) => boots[i]!.some((boot) => living.has(boot))));
   };
 }
 
@@ -190,6 +202,7 @@ export function createOnline(redis: Redis | Cluster, { leaseMs }: OnlineOptions)
       await redis.zrem(keysOf(userId).nodes, boot);
     },
     of,
+    connectedOf: createConnectedOf(redis),
     count: () => redis.zcard(WATCHED),
   };
 }

@@ -51,6 +51,16 @@ test('online is also whoever has a connection to a node that lives', async () =>
   expect(await whereIs(RED)).toEqual({ online: false, roomId: null });
 });
 
+test('a connection is one to a node that lives, whatever heartbeats say', async () => {
+  await createPresence(redis).beat('n1');
+  await online.connected('n1', RED);
+  await online.connected('n2', BLUE);
+  await online.beat(BLUE, null);
+  expect(await online.connectedOf([RED, BLUE])).toEqual(new Set([RED]));
+  await online.disconnected('n1', RED);
+  expect(await online.connectedOf([RED, BLUE])).toEqual(new Set());
+});
+
 test('a heartbeat tells what others see anew, and only that', async () => {
   const beats = [null, null, 'A', 'A', null, 'A'];
   const told: boolean[] = [];

@@ -90,6 +90,8 @@ export const ERRORS = {
   PAIRING_PAUSED: { status: 400, message: '您暂时不能匹配对手，请稍后再试' },
   /** It was accepted, taken back or declined, lapsed, or never was. */
   CHALLENGE_GONE: { status: 409, message: '该约战已失效' },
+  /** Whoever wants to play has no connection just now. */
+  OPPONENT_AWAY: { status: 400, message: '对方当前不在线，请稍后再试' },
   RATING_OUT_OF_RANGE: { status: 400, message: '您的等级分不在对方要求的范围内' },
 
   RECORD_NOT_FOUND: { status: 404, message: '棋谱不存在' },

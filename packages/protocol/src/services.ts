@@ -59,7 +59,7 @@ export const SERVICES = {
     collections: { ratings: CHANGED, ratedgames: ADDED, conducts: CHANGED },
   },
   room: { needs: ['redis', 'publicKey', 'serviceToken'], calls: ['auth', 'social'] },
-  pairing: { needs: ['redis', 'publicKey', 'serviceToken'], calls: ['auth', 'social', 'room'] },
+  pairing: { needs: ['redis', 'publicKey', 'serviceToken'], calls: ['auth', 'social', 'room', 'rating'] },
   realtime: { needs: ['redis', 'publicKey'], calls: [], nodes: true },
   timekeeper: { needs: ['redis', 'serviceToken'], calls: ['record'] },
 } as const satisfies Record<string, ServiceFacts>;

@@ -23,6 +23,7 @@ export * from './prepare-store.ts';
 export * from './public-keys.ts';
 export * from './rate-limit.ts';
 export * from './redis.ts';
+export * from './repeat.ts';
 export * from './request-id.ts';
 export * from './route.ts';
 export * from './serve.ts';

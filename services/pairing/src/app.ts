@@ -1,20 +1,75 @@
+import { createOnline } from '@doushouqi/presence';
+import { ONLINE_LEASE } from '@doushouqi/protocol';
 import {
   checkRedis,
+  createBlockMirror,
   createHttpApp,
+  createKept,
   type HttpApp,
   type HttpAppOptions,
   type RedisClient,
   type ServiceToken,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
+import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
+import { showPools } from './commands/show-pools.ts';
+import type { PairingContext } from './context.ts';
+import { createPeers, type PeerAddresses } from './peers.ts';
+import { createLimits } from './policies/limits.ts';
+import { mountRoutes } from './routes/index.ts';
+import { createPairingStore } from './store/pairing-store.ts';
+import { startBackground } from './work/background.ts';
 
-export interface PairingOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> {
+export interface PairingOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'>, PeerAddresses {
   redis: RedisClient;
   verifier: TokenVerifier;
   serviceToken: ServiceToken;
+  /** Epoch ms. */
+  now: () => number;
+}
+
+export interface PairingApp extends HttpApp {
+  /** Pairs nobody any more; resolves when what is in hand is done. */
+  stop(): Promise<void>;
+}
+
+/** What everybody at home asks for. Milliseconds. */
+const KEPT_MS = 1_000;
+
+/** Until when somebody is paused, as the rating service mirrors it. */
+function createPauseOf(redis: RedisClient, now: () => number): PairingContext['pauseOf'] {
+  return async (userId) => {
+    const until = Number(await redis.get(`{user:${userId}}:pause`));
+    return until > now() ? until : null;
+  };
+}
+
+function createContext(options: PairingOptions): Omit<PairingContext, 'waveSoon'> {
+  const { redis, logger, now, serviceToken } = options;
+  const store = createPairingStore(redis);
+  const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
+  return {
+    store,
+    online,
+    peers: createPeers(options, serviceToken),
+    blocks: createBlockMirror(redis),
+    notifier: createNotifier(redis),
+    pauseOf: createPauseOf(redis, now),
+    pools: createKept({ ask: () => showPools({ store, online, now }), forMs: KEPT_MS, now }),
+    openChallenges: createKept({ ask: store.challenges, forMs: KEPT_MS, now }),
+    limits: createLimits(redis),
+    logger,
+    now,
+  };
 }
 
 /** The pairing service: the queue for an opponent, and challenges. */
-export function createPairingApp({ redis, ...options }: PairingOptions): HttpApp {
-  return createHttpApp({ ...options, readiness: { redis: () => checkRedis(redis) } });
+export function createPairingApp(options: PairingOptions): PairingApp {
+  const { redis, logger, metrics, verifier, serviceToken } = options;
+  const readiness = { redis: () => checkRedis(redis) };
+  const app = createHttpApp({ logger, metrics, verifier, serviceToken, readiness });
+  const context = createContext(options);
+  const { waveSoon, stop } = startBackground(context, redis);
+  mountRoutes(app, { ...context, waveSoon });
+  return { ...app, stop };
 }

@@ -15,4 +15,6 @@ export const environment = z.object({
   SOCIAL_URL: z.url({ protocol: /^https?$/ }),
   /** The room service, where the games are begun. */
   ROOM_URL: z.url({ protocol: /^https?$/ }),
+  /** The rating service, asked how strong somebody is. */
+  RATING_URL: z.url({ protocol: /^https?$/ }),
 });

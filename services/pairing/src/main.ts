@@ -24,7 +24,13 @@ runService({
         redis,
       }),
       serviceToken: await openServiceTokens(env.SERVICE_TOKEN_FILE, context),
+      authUrl: env.AUTH_URL,
+      socialUrl: env.SOCIAL_URL,
+      roomUrl: env.ROOM_URL,
+      ratingUrl: env.RATING_URL,
+      now: Date.now,
     });
+    context.onStop('background work', app.stop);
     return serve(context, app, env);
   },
 });

@@ -14,6 +14,7 @@ import {
   type Logger,
   type Metrics,
   type RedisClient,
+  repeat,
 } from '@doushouqi/service-kit';
 import { Queue } from 'bullmq';
 import { watchOutages } from './after-outage.ts';
@@ -23,7 +24,6 @@ import { createLateness, worstOf } from './lateness.ts';
 import { createTimekeeperMetrics } from './metrics.ts';
 import { watchQueues } from './queue-watch.ts';
 import { createRedisServerWatch } from './redis-server-metrics.ts';
-import { repeat } from './repeat.ts';
 import { createRoomWorker } from './room-worker.ts';
 import { type SweepOptions, sweep } from './sweep.ts';
 

@@ -1,0 +1,70 @@
+import { pair, type Waiting } from '../src/index.ts';
+
+/**
+ * `npm run bench:pairing`: CPU for each pair of a wave, at 1 000 waiting and at 10 000 in one pool. The bar: it grows by less
+ * than 1.5 ×.
+ */
+
+const SIZES = [1_000, 10_000] as const;
+const MOST_GROWTH = 1.5;
+const WARM_UP = 20;
+const ROUNDS = 15;
+const NOW = 1_700_000_000_000;
+
+/** Deterministic, so that each run pairs the same people. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function crowd(size: number): Waiting[] {
+  const random = createRandom(size);
+  const idOf = (n: number): string => n.toString(16).padStart(24, '0');
+  return Array.from({ length: size }, (_, n) => ({
+    userId: idOf(n),
+    pool: '5+3:rated',
+    // The sum of three is near a bell.
+    rating: 1_500 + Math.round(600 * (random() + random() + random() - 1.5)),
+    provisional: random() < 0.1,
+    since: NOW - Math.round(20_000 * random()),
+    colorBalance: Math.round(4 * random() - 2),
+    recentOpponents: [idOf(Math.floor(size * random()))],
+    blocked: new Set(random() < 0.1 ? [idOf(Math.floor(size * random()))] : []),
+  }));
+}
+
+function cpuOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+/** CPU for each pair, µs: the median of the rounds, in turns with the other sizes. */
+const waiting = SIZES.map(crowd);
+for (let i = 0; i < WARM_UP; i++) for (const all of waiting) pair(all, NOW);
+const rounds = Array.from({ length: ROUNDS }, () =>
+  waiting.map((all) => {
+    let pairs = 0;
+    // The clock of the CPU is coarse: small waves are run more often.
+    const times = Math.round(SIZES.at(-1)! / all.length);
+    const cpu = cpuOf(() => {
+      for (let i = 0; i < times; i++) pairs += pair(all, NOW).length;
+    });
+    return cpu / pairs;
+  }),
+);
+const medians = SIZES.map((_, column) => {
+  const sorted = rounds.map((row) => row[column]!).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
+});
+const growth = medians[1]! / medians[0]!;
+console.log('| waiting | pairs | CPU for each pair |\n| --- | --- | --- |');
+for (const [i, size] of SIZES.entries()) {
+  console.log(`| ${size} | ${pair(waiting[i]!, NOW).length} | ${medians[i]!.toFixed(1)} µs |`);
+}
+console.log(`\ngrows by ${growth.toFixed(2)} × (bar: less than ${MOST_GROWTH} ×)`);
+process.exitCode = growth < MOST_GROWTH ? 0 : 1;

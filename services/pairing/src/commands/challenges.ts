@@ -1,0 +1,201 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import {
+  CHALLENGE_LIFE,
+  type Challenge,
+  MAX_LISTED_CHALLENGES,
+  type PairingColor,
+  type RatingRange,
+} from '@doushouqi/protocol';
+import { errorOf } from '@doushouqi/service-kit';
+import type { PairingContext } from '../context.ts';
+import { refusePaused } from '../policies/pause.ts';
+import { type PoolChoice, poolId } from '../pools.ts';
+import { colorOf, type KeptChallenge, type PairedGame } from '../store/entries.ts';
+import { finishPair, refusePlaying } from './games.ts';
+
+/** Room numbers and names of challenges: 72 bits, so that nobody meets one by guessing. */
+export function newId(): string {
+  return randomBytes(9).toString('base64url');
+}
+
+/** As others see them, with names and faces. */
+export async function presentChallenges(
+  { peers }: Pick<PairingContext, 'peers'>,
+  challenges: readonly KeptChallenge[],
+): Promise<Challenge[]> {
+  const profiles = await peers.profilesOf(challenges.map(({ fromId }) => fromId));
+  return challenges.map(({ fromId, ...challenge }) => ({ ...challenge, from: profiles.get(fromId)! }));
+}
+
+function isOver({ expiresAt }: KeptChallenge, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+/** Only who looks for anybody at all, or for points, is kept from it by a pause. */
+function isHeldByPause({
+  rated,
+  toId,
+  unlisted,
+}: Pick<KeptChallenge, 'rated' | 'toId' | 'unlisted'>): boolean {
+  return rated || (toId === null && !unlisted);
+}
+
+interface Wish extends PoolChoice {
+  color: KeptChallenge['color'];
+  range: RatingRange | null;
+  toId?: string | undefined;
+  unlisted: boolean;
+}
+
+async function refuseNudge({ peers, limits }: PairingContext, userId: string, toId: string): Promise<void> {
+  if (toId === userId) throw errorOf('NOT_YOURSELF');
+  await limits.nudges.consume(`${userId}:${toId}`);
+  // Who blocked somebody is no friend any more.
+  if (!(await peers.areFriends(userId, toId))) throw errorOf('NOT_FRIENDS');
+}
+
+/** Throws NOT_YOURSELF, NOT_FRIENDS, PAIRING_PAUSED, ALREADY_PLAYING. */
+export async function createChallenge(
+  context: PairingContext,
+  userId: string,
+  { toId, ...wish }: Wish,
+): Promise<Challenge> {
+  const { store, peers, notifier, now } = context;
+  const addressed = { ...wish, toId: toId ?? null };
+  if (toId !== undefined) await refuseNudge(context, userId, toId);
+  if (isHeldByPause(addressed)) await refusePaused(context, userId);
+  await refusePlaying(context, userId);
+  const { rating, provisional } = await peers.ratingOf(userId, wish);
+  const at = now();
+  const isListed = toId === undefined && !wish.unlisted;
+  const times = { at, expiresAt: isListed ? null : at + CHALLENGE_LIFE };
+  const kept = { ...addressed, id: newId(), fromId: userId, rating, provisional, ...times };
+  if (!(await store.challenge(kept, at))) throw errorOf('ALREADY_PLAYING');
+  context.openChallenges.forget();
+  const [challenge] = await presentChallenges(context, [kept]);
+  if (toId !== undefined) {
+    await notifier.tell([toId], { event: 'challenged', payload: { challenge: challenge! } });
+  }
+  return challenge!;
+}
+
+async function blockedEitherWay(
+  { blocks }: Pick<PairingContext, 'blocks'>,
+  a: string,
+  b: string,
+): Promise<boolean> {
+  const [ofA, ofB] = await Promise.all([blocks.of(a), blocks.of(b)]);
+  return ofA.has(b) || ofB.has(a);
+}
+
+/** What a user, or a visitor, may see: the newest ones. */
+export async function listChallenges(
+  context: PairingContext,
+  userId: string | undefined,
+): Promise<Challenge[]> {
+  const all = await context.openChallenges.get();
+  const now = context.now();
+  const open = all.filter(
+    (one) => !isOver(one, now) && (one.toId === null ? !one.unlisted : one.toId === userId),
+  );
+  const newest = open.toSorted((a, b) => b.at - a.at);
+  const shown: KeptChallenge[] = [];
+  for (const one of newest) {
+    if (shown.length === MAX_LISTED_CHALLENGES) break;
+    const isHidden = userId !== undefined && (await blockedEitherWay(context, userId, one.fromId));
+    if (!isHidden) shown.push(one);
+  }
+  return presentChallenges(context, shown);
+}
+
+/** A challenge by its link. */
+export async function showChallenge(context: PairingContext, id: string) {
+  const kept = await context.store.challengeOf(id);
+  if (kept !== null && !isOver(kept, context.now())) {
+    const [challenge = null] = await presentChallenges(context, [kept]);
+    return { challenge, state: 'open' as const };
+  }
+  const state: 'taken' | 'gone' = (await context.store.wasAccepted(id)) ? 'taken' : 'gone';
+  return { challenge: null, state };
+}
+
+/** The colours as the owner wishes; where that is all the same, red goes to whoever was red less often. */
+async function playersOf(
+  { store }: Pick<PairingContext, 'store'>,
+  { color, fromId }: KeptChallenge,
+  userId: string,
+): Promise<readonly [string, string]> {
+  if (color !== 'random') return color === 'red' ? [fromId, userId] : [userId, fromId];
+  const [owner, other] = await Promise.all([store.notesOf(fromId), store.notesOf(userId)]);
+  const ahead = owner.colorBalance - other.colorBalance || randomInt(2) * 2 - 1;
+  return ahead < 0 ? [fromId, userId] : [userId, fromId];
+}
+
+/** The challenge, if this user may play it now. */
+async function acceptable(context: PairingContext, id: string, userId: string): Promise<KeptChallenge> {
+  const { store, peers, online, now } = context;
+  const challenge = await store.challengeOf(id);
+  if (challenge === null || isOver(challenge, now())) throw errorOf('CHALLENGE_GONE');
+  const { fromId, toId, range } = challenge;
+  if (fromId === userId) throw errorOf('NOT_YOURSELF');
+  if (toId !== null && toId !== userId) throw errorOf('CHALLENGE_GONE');
+  if (await blockedEitherWay(context, userId, fromId)) throw errorOf('CHALLENGE_GONE');
+  if (isHeldByPause(challenge)) await refusePaused(context, userId);
+  if (range !== null) {
+    const { rating } = await peers.ratingOf(userId, challenge);
+    if (rating < range.min || rating > range.max) throw errorOf('RATING_OUT_OF_RANGE');
+  }
+  if (!(await online.connectedOf([fromId])).has(fromId)) throw errorOf('OPPONENT_AWAY');
+  return challenge;
+}
+
+/**
+ * Plays a challenge: takes both out of whatever they wait in, and makes the room. Throws CHALLENGE_GONE, NOT_YOURSELF,
+ * PAIRING_PAUSED, RATING_OUT_OF_RANGE, OPPONENT_AWAY, ALREADY_PLAYING, and UNAVAILABLE where the room is not there yet: if
+ * it comes to be, both are told.
+ */
+export async function acceptChallenge(
+  context: PairingContext,
+  id: string,
+  userId: string,
+): Promise<{ roomId: string; color: PairingColor }> {
+  const { store, now } = context;
+  const challenge = await acceptable(context, id, userId);
+  await refusePlaying(context, userId);
+  const players = await playersOf(context, challenge, userId);
+  const game = { gameId: randomUUID(), roomId: newId(), pool: poolId(challenge), players, at: now() };
+  await takeFor(context, game, challenge, userId);
+  const taken = await store.takenPair(game.gameId);
+  if (taken !== null && !(await finishPair(context, taken))) {
+    throw errorOf('UNAVAILABLE', { retryAfter: 1 });
+  }
+  return { roomId: game.roomId, color: colorOf(game, userId) };
+}
+
+async function takeFor(
+  { store, openChallenges }: PairingContext,
+  pair: PairedGame,
+  { id }: KeptChallenge,
+  userId: string,
+): Promise<void> {
+  const taken = await store.take({ pair, challengeId: id });
+  openChallenges.forget();
+  if (taken.ok) return;
+  const isOwn = taken.reason === 'PLAYING' && pair.players[taken.index] === userId;
+  throw errorOf(isOwn ? 'ALREADY_PLAYING' : 'CHALLENGE_GONE');
+}
+
+/** The owner takes a challenge back, or whom it is addressed to declines it. Throws CHALLENGE_GONE. */
+export async function removeChallenge(context: PairingContext, id: string, userId: string): Promise<void> {
+  const { store, peers, notifier, openChallenges } = context;
+  const challenge = await store.challengeOf(id);
+  if (challenge === null || (challenge.fromId !== userId && challenge.toId !== userId)) {
+    throw errorOf('CHALLENGE_GONE');
+  }
+  if (!(await store.withdraw(challenge))) throw errorOf('CHALLENGE_GONE');
+  openChallenges.forget();
+  if (challenge.fromId === userId) return;
+  const { nickname } = (await peers.profilesOf([userId])).get(userId)!;
+  const payload = { id, by: userId, nickname };
+  await notifier.tell([challenge.fromId], { event: 'challengeDeclined', payload });
+}

@@ -1,0 +1,82 @@
+import { errorOf } from '@doushouqi/service-kit';
+import type { PairingContext } from '../context.ts';
+import { colorOf, opponentOf, type PairedGame, type TakenPair } from '../store/entries.ts';
+
+/** Tries to make the room end after this long; whatever is in hand then has come to an end at the other. Milliseconds. */
+const TRY_FOR_MS = 5_000;
+const GIVE_UP_MS = 10_000;
+
+type Parts = Pick<PairingContext, 'store' | 'peers' | 'notifier' | 'logger' | 'now'>;
+
+/** Tells both that they play. Told again where a replica dies in between: the game is the same. */
+async function tellPaired({ peers, notifier, logger }: Parts, pair: PairedGame): Promise<void> {
+  const profiles = await peers.profilesOf(pair.players);
+  const told = pair.players.map((userId) => {
+    const opponent = profiles.get(opponentOf(pair, userId))!;
+    const payload = { roomId: pair.roomId, opponent, color: colorOf(pair, userId) };
+    return notifier.tell([userId], { event: 'paired', payload });
+  });
+  // Who does not hear it asks how they stand, at the next reconnect or look.
+  await Promise.all(told).catch((error) => logger.warn({ err: error }, 'a pair was not told'));
+}
+
+/** What is known of the room of a pair, after making it where there is still time for that. */
+async function roomOf(
+  { peers, now }: Parts,
+  { pair }: TakenPair,
+): Promise<'there' | 'not there' | 'unknown'> {
+  const age = now() - pair.at;
+  if (age < TRY_FOR_MS) {
+    const made = await peers.makeRoom(pair);
+    return made === 'made' ? 'there' : made === 'refused' ? 'not there' : 'unknown';
+  }
+  if (age < GIVE_UP_MS) return 'unknown';
+  const runs = await peers.runs(pair);
+  return runs === 'yes' ? 'there' : runs === 'no' ? 'not there' : 'unknown';
+}
+
+/**
+ * Brings a taken pair to its room and tells both; where the room cannot be made, all is as before. Whoever finds the pair
+ * may do this, at once or after another died in the middle of it. True once the room is there.
+ */
+export async function finishPair(parts: Parts, taken: TakenPair): Promise<boolean> {
+  const { store, logger, now } = parts;
+  const room = await roomOf(parts, taken);
+  if (room === 'unknown') return false;
+  if (room === 'not there') {
+    logger.warn({ roomId: taken.pair.roomId }, 'a room could not be made: both wait again');
+    await store.putBack(taken, now());
+    return false;
+  }
+  await tellPaired(parts, taken.pair);
+  await store.begin(taken.pair, now());
+  return true;
+}
+
+/** Looks at a game that may be over without anybody having told of it. True while it runs, as far as is known. */
+export async function stillRuns({ store, peers, now }: Parts, game: PairedGame): Promise<boolean> {
+  const runs = await peers.runs(game);
+  if (runs === 'no') await store.end(game, true);
+  else await store.lookAgain(game.gameId, now());
+  return runs !== 'no';
+}
+
+/** Sees to a pair or a game that is due. */
+export async function seeTo(parts: Parts, gameId: string): Promise<void> {
+  const { store } = parts;
+  const taken = await store.takenPair(gameId);
+  if (taken !== null) return void (await finishPair(parts, taken));
+  const game = await store.runningGame(gameId);
+  if (game !== null) await stillRuns(parts, game);
+  else await store.forget(gameId);
+}
+
+/** Throws ALREADY_PLAYING while the user is in a pair, or in a game that runs; one that is over is known to be over then. */
+export async function refusePlaying(parts: Parts, userId: string): Promise<void> {
+  const { store, peers } = parts;
+  const { taken, game } = await store.standingOf(userId);
+  if (taken !== null || (game !== null && (await stillRuns(parts, game)))) throw errorOf('ALREADY_PLAYING');
+  // A rematch is begun by the room alone.
+  const { roomId } = await store.notesOf(userId);
+  if (roomId !== null && (await peers.playsIn(roomId, userId))) throw errorOf('ALREADY_PLAYING');
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { expectedWaitOf, fieldOf, parseAverage } from '@doushouqi/pairing';
+import type { RouteReply, Routes } from '@doushouqi/protocol';
+import type { PairingContext } from '../context.ts';
+import { refusePaused } from '../policies/pause.ts';
+import { type PoolChoice, poolId, poolOf } from '../pools.ts';
+import { colorOf, type KeptChallenge, opponentOf, type PairedGame, type Ticket } from '../store/entries.ts';
+import type { Standing } from '../store/pairing-store.ts';
+import { presentChallenges } from './challenges.ts';
+import { refusePlaying, stillRuns } from './games.ts';
+
+/** A pool where so many wait is paired at once. */
+const FULL_POOL = 10;
+/** A game that was found is shown for this long, whatever has become of it. Milliseconds. */
+const FOUND_FOR_MS = 60_000;
+
+/** Seconds that somebody of this rating is to expect, by those who were paired in the pool before. */
+async function expectedWait(
+  { store, now }: Pick<PairingContext, 'store' | 'now'>,
+  pool: string,
+  rating: number,
+): Promise<number | null> {
+  const waits = await store.waits();
+  return expectedWaitOf(
+    [fieldOf(pool, rating), fieldOf(pool)].map((field) => parseAverage(waits[field])),
+    now(),
+  );
+}
+
+/** Puts a user into the queue. Throws PAIRING_PAUSED, ALREADY_PLAYING; UNAVAILABLE while nobody knows the rating. */
+export async function joinQueue(context: PairingContext, userId: string, pool: PoolChoice) {
+  const { store, peers, blocks, now } = context;
+  await refusePaused(context, userId);
+  await refusePlaying(context, userId);
+  const [rating, { colorBalance, recentOpponents }, blocked] = await Promise.all([
+    peers.ratingOf(userId, pool),
+    store.notesOf(userId),
+    blocks.of(userId),
+  ]);
+  const at = now();
+  const id = randomUUID();
+  const own = { id, userId, pool: poolId(pool), since: at, blocked: [...blocked] };
+  const joined = await store.join({ ...own, ...rating, colorBalance, recentOpponents }, at);
+  // Paired in between.
+  if (joined === null) return joinedWhilePaired(context, userId);
+  if (joined.waiting >= FULL_POOL) context.waveSoon();
+  const { ticket } = joined;
+  return { ticket: ticket.id, expectedWait: await expectedWait(context, ticket.pool, ticket.rating) };
+}
+
+async function joinedWhilePaired(context: PairingContext, userId: string): Promise<never> {
+  await refusePlaying(context, userId);
+  throw new Error('neither joined nor playing');
+}
+
+/** What somebody waits with: while their pair has no room yet, the ticket that brought them there. */
+function ticketOf({ ticket, taken }: Standing, userId: string): Ticket | null {
+  return ticket ?? taken?.tickets.find((one) => one.userId === userId) ?? null;
+}
+
+/** The game, unless it was found a while ago and is over. */
+async function unlessOver(context: PairingContext, game: PairedGame | null): Promise<PairedGame | null> {
+  if (game === null || context.now() - game.at < FOUND_FOR_MS) return game;
+  return (await stillRuns(context, game)) ? game : null;
+}
+
+async function presentFound({ peers }: PairingContext, game: PairedGame, userId: string) {
+  const opponentId = opponentOf(game, userId);
+  const opponent = (await peers.profilesOf([opponentId])).get(opponentId)!;
+  return { roomId: game.roomId, opponent, color: colorOf(game, userId), at: game.at };
+}
+
+async function presentTicket(context: PairingContext, { id, pool, since, rating }: Ticket) {
+  return { id, ...poolOf(pool), since, expectedWait: await expectedWait(context, pool, rating) };
+}
+
+function isOpen(challenge: KeptChallenge | null, now: number): challenge is KeptChallenge {
+  return challenge !== null && (challenge.expiresAt === null || challenge.expiresAt > now);
+}
+
+/** How a user stands. */
+export async function showMine(
+  context: PairingContext,
+  userId: string,
+): Promise<RouteReply<Routes['getMyPairing']>> {
+  const { store, pauseOf, now } = context;
+  const standing = await store.standingOf(userId);
+  const ticket = ticketOf(standing, userId);
+  const [game, until, own] = await Promise.all([
+    unlessOver(context, standing.game),
+    pauseOf(userId),
+    store.ownChallenge(userId),
+  ]);
+  const [challenge = null] = isOpen(own, now()) ? await presentChallenges(context, [own]) : [];
+  return {
+    ticket: ticket && (await presentTicket(context, ticket)),
+    paired: game && (await presentFound(context, game, userId)),
+    pause: until === null ? null : { until },
+    challenge,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Online } from '@doushouqi/presence';
+import type { RouteReply, Routes } from '@doushouqi/protocol';
+import type { BlockMirror, Kept, Logger } from '@doushouqi/service-kit';
+import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
+import type { Peers } from './peers.ts';
+import type { Limits } from './policies/limits.ts';
+import type { KeptChallenge } from './store/entries.ts';
+import type { PairingStore } from './store/pairing-store.ts';
+
+/** What the commands work with; each names the part that it needs. */
+export interface PairingContext {
+  store: PairingStore;
+  peers: Peers;
+  online: Pick<Online, 'connectedOf' | 'count'>;
+  blocks: Pick<BlockMirror, 'of'>;
+  notifier: Pick<Notifier, 'tell'>;
+  /** Until when (epoch ms) a user may not look for opponents, as the rating service said; null where they may. */
+  pauseOf: (userId: string) => Promise<number | null>;
+  /** Answers that many ask for. */
+  pools: Kept<RouteReply<Routes['listPools']>>;
+  openChallenges: Kept<KeptChallenge[]>;
+  /** So many wait in a pool that a wave should not be waited for. */
+  waveSoon: () => void;
+  limits: Limits;
+  logger: Logger;
+  /** Epoch ms. */
+  now: () => number;
+}

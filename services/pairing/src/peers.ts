@@ -1,0 +1,130 @@
+import { DEFAULT_AVATAR, type PublicUser, timeClassOf } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import {
+  AppError,
+  createInternalClient,
+  type InternalClient,
+  type ServiceToken,
+} from '@doushouqi/service-kit';
+import { type PoolChoice, poolOf } from './pools.ts';
+import type { PairedGame } from './store/entries.ts';
+
+/** Shown while nobody can say what somebody is called. */
+const UNKNOWN = '未知棋手';
+/** What one call to auth may ask for. */
+const CALL_IDS = 100;
+/** Refusals that say nothing about the room itself. */
+const PASSING = ['UNAVAILABLE', 'RATE_LIMITED', 'ROOM_BUSY'];
+
+/** A rating as pairing needs it. */
+export interface PlayerRating {
+  rating: number;
+  provisional: boolean;
+}
+
+/** Of whom nothing is known. */
+const UNRATED: PlayerRating = { rating: 1_500, provisional: true };
+
+/** The other services, as far as this one asks them. */
+export interface Peers {
+  /** Names and faces, a placeholder where auth is away or knows nobody: nobody waits for a name. Never rejects. */
+  profilesOf(userIds: readonly string[]): Promise<Map<string, PublicUser>>;
+  areFriends(userId: string, otherId: string): Promise<boolean>;
+  /** In the time class of the pool. While the rating service is away a rated pool is UNAVAILABLE; others go on without. */
+  ratingOf(userId: string, pool: PoolChoice): Promise<PlayerRating>;
+  /**
+   * Makes the room, with its game. `refused`: it never will be there. `unknown`: no answer, so it may be there or come to
+   * be within seconds.
+   */
+  makeRoom(game: PairedGame): Promise<'made' | 'refused' | 'unknown'>;
+  /** Whether this game runs in its room; `unknown` while the room service is away. */
+  runs(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<'yes' | 'no' | 'unknown'>;
+  /** Whether the user plays in this room, whatever game it is. */
+  playsIn(roomId: string, userId: string): Promise<boolean>;
+}
+
+export interface PeerAddresses {
+  authUrl: string;
+  socialUrl: string;
+  roomUrl: string;
+  ratingUrl: string;
+}
+
+function isPassing(error: unknown): boolean {
+  return !(error instanceof AppError) || PASSING.includes(error.code);
+}
+
+/** The answer, null where the other side says that there is no such thing, `unknown` where it says nothing. */
+async function asked<T>(call: Promise<T>): Promise<T | null | 'unknown'> {
+  try {
+    return await call;
+  } catch (error) {
+    return isPassing(error) ? 'unknown' : null;
+  }
+}
+
+function peopleOf(auth: InternalClient, social: InternalClient): Pick<Peers, 'profilesOf' | 'areFriends'> {
+  return {
+    async profilesOf(userIds) {
+      const ids = [...new Set(userIds)].slice(0, CALL_IDS);
+      const placeholder = (_id: string) => ({ _id, nickname: UNKNOWN, avatar: DEFAULT_AVATAR });
+      const known = new Map<string, PublicUser>(ids.map((id) => [id, placeholder(id)]));
+      if (ids.length === 0) return known;
+      const reply = await asked(auth.call(ROUTES.listProfiles, { body: { ids } }));
+      if (reply === null || reply === 'unknown') return known;
+      for (const { _id, nickname, avatar } of reply.profiles) known.set(_id, { _id, nickname, avatar });
+      return known;
+    },
+    async areFriends(userId, otherId) {
+      const { friends } = await social.call(ROUTES.listFriendIds, { params: { userId } });
+      return friends.includes(otherId);
+    },
+  };
+}
+
+/** `shown`: the same service, for what everybody may ask. */
+function roomsOf(room: InternalClient, shown: InternalClient): Pick<Peers, 'makeRoom' | 'runs' | 'playsIn'> {
+  const look = async (roomId: string) => {
+    const query = { view: 'compact' } as const;
+    const found = await asked(shown.call(ROUTES.getRoom, { params: { roomId }, query }));
+    return found !== null && found !== 'unknown' && !('gameId' in found) ? null : found;
+  };
+  return {
+    async makeRoom({ gameId, roomId, pool, players: [red, blue] }) {
+      const { rated, ...timeControl } = poolOf(pool);
+      const kind = rated ? ('rated' as const) : ('paired' as const);
+      const body = { roomId, kind, players: [red, blue] as [string, string], timeControl, gameId };
+      const made = await asked(room.call(ROUTES.createPairedRoom, { body }));
+      if (made === 'unknown') return made;
+      return made === null ? 'refused' : 'made';
+    },
+    async runs({ gameId, roomId }) {
+      const found = await look(roomId);
+      if (found === 'unknown') return found;
+      return found?.status === 'playing' && found.gameId === gameId ? 'yes' : 'no';
+    },
+    async playsIn(roomId, userId) {
+      const found = await look(roomId);
+      if (found === null || found === 'unknown') return false;
+      return found.status === 'playing' && found.players.includes(userId);
+    },
+  };
+}
+
+export function createPeers(addresses: PeerAddresses, token: ServiceToken): Peers {
+  const client = (baseUrl: string) => createInternalClient({ baseUrl, token });
+  const { authUrl, socialUrl, roomUrl, ratingUrl } = addresses;
+  // What everybody may ask is under `/api` there, too.
+  const ratings = client(`${ratingUrl}/api`);
+  return {
+    ...peopleOf(client(authUrl), client(socialUrl)),
+    ...roomsOf(client(roomUrl), client(`${roomUrl}/api`)),
+    async ratingOf(userId, pool) {
+      const call = ratings.call(ROUTES.getRatings, { params: { userId } });
+      const standings = pool.rated ? await call : await asked(call);
+      if (standings === null || standings === 'unknown') return UNRATED;
+      const { rating, provisional } = standings[timeClassOf(pool)];
+      return { rating, provisional };
+    },
+  };
+}

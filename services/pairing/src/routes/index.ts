@@ -1,0 +1,73 @@
+import { ROUTES } from '@doushouqi/protocol/server';
+import { type HttpApp, route } from '@doushouqi/service-kit';
+import {
+  acceptChallenge,
+  createChallenge,
+  listChallenges,
+  removeChallenge,
+  showChallenge,
+} from '../commands/challenges.ts';
+import { joinQueue, showMine } from '../commands/queue.ts';
+import type { PairingContext } from '../context.ts';
+
+const DONE = { success: true } as const;
+
+function mountQueue(app: HttpApp, context: PairingContext): void {
+  const { limits, store, pools } = context;
+  route(app, ROUTES.joinPairing, {
+    authorize: ({ user }) => limits.queue.consume(user.userId),
+    handler: ({ body, user }) => joinQueue(context, user.userId, body),
+  });
+  route(app, ROUTES.leavePairing, {
+    authorize: ({ user }) => limits.queue.consume(user.userId),
+    handler: async ({ user }) => {
+      await store.leave(user.userId);
+      return DONE;
+    },
+  });
+  route(app, ROUTES.getMyPairing, {
+    authorize: ({ user }) => limits.reads.consume(user.userId),
+    handler: ({ user }) => showMine(context, user.userId),
+  });
+  route(app, ROUTES.listPools, { handler: () => pools.get() });
+  route(app, ROUTES.endPairing, {
+    handler: async ({ body: { gameId, roomId, players, winner } }) => {
+      // Neither an aborted game nor one that was broken off takes anybody's colour.
+      await store.end({ gameId, roomId, players }, winner !== -1);
+      return DONE;
+    },
+  });
+}
+
+function mountChallenges(app: HttpApp, context: PairingContext): void {
+  const { limits } = context;
+  route(app, ROUTES.listChallenges, {
+    limit: limits.looks,
+    handler: async ({ user }) => ({ challenges: await listChallenges(context, user?.userId) }),
+  });
+  route(app, ROUTES.createChallenge, {
+    authorize: ({ user }) => limits.challenges.consume(user.userId),
+    handler: async ({ body, user }) => ({ challenge: await createChallenge(context, user.userId, body) }),
+  });
+  route(app, ROUTES.getChallenge, {
+    limit: limits.looks,
+    handler: ({ params: { id } }) => showChallenge(context, id),
+  });
+  route(app, ROUTES.acceptChallenge, {
+    authorize: ({ user }) => limits.answers.consume(user.userId),
+    handler: ({ params: { id }, user }) => acceptChallenge(context, id, user.userId),
+  });
+  route(app, ROUTES.removeChallenge, {
+    authorize: ({ user }) => limits.answers.consume(user.userId),
+    handler: async ({ params: { id }, user }) => {
+      await removeChallenge(context, id, user.userId);
+      return DONE;
+    },
+  });
+}
+
+/** Mounts every route of this service. */
+export function mountRoutes(app: HttpApp, context: PairingContext): void {
+  mountQueue(app, context);
+  mountChallenges(app, context);
+}

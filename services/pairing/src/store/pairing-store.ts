@@ -1,0 +1,199 @@
+import { CHALLENGE_LIFE, PAIRING_GRACE } from '@doushouqi/protocol';
+import type { RedisClient } from '@doushouqi/service-kit';
+import type { KeptChallenge, PairedGame, PlayerNotes, TakenPair, Ticket } from './entries.ts';
+import { acceptedKey, endedKey, KEYS, SCRIPTS, userKey, waveKey } from './scripts.ts';
+
+/** A connection that has just been there is looked at again after this; one that was not, after that. Milliseconds. */
+const LOOK_MS = 5_000;
+const LOOK_AWAY_MS = 1_000;
+/** A pair that was taken is left to who took it for this long; then others see to it. Milliseconds. */
+export const PAIR_LEASE_MS = 2_000;
+/** A game that runs is looked at this often, in case nobody tells of its end. Milliseconds. */
+const GAME_LOOK_MS = 3 * 60_000;
+const NOTES_TTL_S = 90 * 24 * 60 * 60;
+const ENDED_TTL_S = 24 * 60 * 60;
+
+type Command = (...keysAndArgs: (string | number)[]) => Promise<unknown>;
+type Commands = Record<keyof typeof SCRIPTS, Command>;
+
+function define(redis: RedisClient): Commands {
+  for (const [name, script] of Object.entries(SCRIPTS)) redis.defineCommand(name, script);
+  return redis as unknown as Commands;
+}
+
+/** Nobody but this service writes these. */
+function parse<T>(text: string | null | undefined): T | null {
+  return text ? (JSON.parse(text) as T) : null;
+}
+
+/** What came of taking two users; `index` says which of them plays. */
+export type Taken =
+  | { ok: true }
+  | { ok: false; reason: 'GONE' }
+  | { ok: false; reason: 'PLAYING'; index: 0 | 1 };
+
+/** One of them at most is there. */
+export interface Standing {
+  ticket: Ticket | null;
+  taken: TakenPair | null;
+  game: PairedGame | null;
+}
+
+interface TakeArguments {
+  pair: PairedGame;
+  /** By user, as they were read; whoever is not there needs none. */
+  tickets?: ReadonlyMap<string, string>;
+  /** The challenge that is accepted. */
+  challengeId?: string;
+}
+
+/** The queue, the pairs and the challenges in Redis. Every method rejects while Redis is away. */
+export type PairingStore = ReturnType<typeof createPairingStore>;
+
+export function createPairingStore(redis: RedisClient) {
+  const run = define(redis);
+  return {
+    ...queueOf(redis, run),
+    ...pairsOf(redis, run),
+    ...gamesOf(redis, run),
+    ...challengesOf(redis, run),
+    /** True for one asker in `leaseMs`. */
+    async leaseWave(kind: string, leaseMs: number): Promise<boolean> {
+      return (await redis.set(waveKey(kind), 1, 'PX', leaseMs, 'NX')) === 'OK';
+    },
+    /** Users who wait or challenge and whose connections are to be looked at. */
+    async dueUsers(now: number, limit: number): Promise<string[]> {
+      return (await run.pairingTakeDue(KEYS.watched, now, now + LOOK_AWAY_MS, limit)) as string[];
+    },
+    /** Notes whether a waiting user is connected, and lets go what they waited with where they are gone for good. */
+    async tend(userId: string, isConnected: boolean, now: number): Promise<void> {
+      const { tickets, counts, challenges, challengers, watched, away } = KEYS;
+      const keys = [tickets, counts, challenges, challengers, watched, away];
+      const looks = [now + LOOK_MS, now + LOOK_AWAY_MS];
+      await run.pairingTend(...keys, userId, now, isConnected ? 1 : 0, PAIRING_GRACE, ...looks);
+    },
+    counts: (): Promise<Record<string, string>> => redis.hgetall(KEYS.counts),
+    waits: (): Promise<Record<string, string>> => redis.hgetall(KEYS.waits),
+    async noteWaits(averages: Readonly<Record<string, string>>): Promise<void> {
+      await redis.hset(KEYS.waits, averages);
+    },
+  };
+}
+
+function queueOf(redis: RedisClient, run: Commands) {
+  return {
+    /** The user's ticket, new or the one of this pool that is there, and how many wait; null while playing. */
+    async join(ticket: Ticket, now: number): Promise<{ ticket: Ticket; waiting: number } | null> {
+      const keys = [KEYS.tickets, KEYS.counts, KEYS.playing, KEYS.watched];
+      const args = [ticket.userId, JSON.stringify(ticket), ticket.pool, now + LOOK_AWAY_MS];
+      const joined = (await run.pairingJoin(...keys, ...args)) as [string, number] | null;
+      return joined && { ticket: JSON.parse(joined[0]) as Ticket, waiting: joined[1] };
+    },
+    async leave(userId: string): Promise<void> {
+      await run.pairingLeave(KEYS.tickets, KEYS.counts, userId);
+    },
+    /** Everybody who waits, by user, as it is kept; without those who have no connection just now. */
+    async waiting(): Promise<Map<string, string>> {
+      const [tickets, away] = await Promise.all([redis.hgetall(KEYS.tickets), redis.hkeys(KEYS.away)]);
+      const waiting = new Map(Object.entries(tickets));
+      for (const userId of away) waiting.delete(userId);
+      return waiting;
+    },
+    /** Replaces a ticket that is still as it was read. */
+    async replaceTicket(userId: string, read: string, ticket: Ticket): Promise<void> {
+      await run.pairingReplaceTicket(KEYS.tickets, userId, read, JSON.stringify(ticket));
+    },
+  };
+}
+
+function pairsOf(redis: RedisClient, run: Commands) {
+  return {
+    /** Puts two users into a pair and out of everything else. */
+    async take({ pair, tickets, challengeId = '' }: TakeArguments): Promise<Taken> {
+      const { tickets: kept, counts, playing, pairs, due, challenges, challengers } = KEYS;
+      const keys = [kept, counts, playing, pairs, due, challenges, challengers, acceptedKey(challengeId)];
+      const users = pair.players.flatMap((userId) => [userId, tickets?.get(userId) ?? '']);
+      const args = [pair.gameId, JSON.stringify(pair), pair.at + PAIR_LEASE_MS, challengeId, CHALLENGE_LIFE];
+      const outcome = (await run.pairingTake(...keys, ...args, ...users)) as string;
+      if (outcome === 'OK') return { ok: true };
+      if (outcome === 'GONE') return { ok: false, reason: 'GONE' };
+      return { ok: false, reason: 'PLAYING', index: outcome.endsWith('1') ? 0 : 1 };
+    },
+    /** The room is there. */
+    async begin(pair: PairedGame, now: number): Promise<void> {
+      const args = [pair.gameId, JSON.stringify(pair), now + GAME_LOOK_MS, pair.pool];
+      await run.pairingBegin(KEYS.pairs, KEYS.games, KEYS.due, KEYS.counts, ...args);
+    },
+    /** The room cannot be made. */
+    async putBack({ pair, tickets: waited, challenge }: TakenPair, now: number): Promise<void> {
+      const { pairs, due, playing, tickets, counts, watched, challenges, challengers } = KEYS;
+      const keys = [pairs, due, playing, tickets, counts, watched, challenges, challengers];
+      const kept = challenge ? [challenge.id, challenge.fromId, JSON.stringify(challenge)] : ['', '', ''];
+      const back = waited.flatMap((one) => [one.userId, JSON.stringify(one), one.pool]);
+      const accepted = acceptedKey(challenge?.id ?? '');
+      await run.pairingPutBack(...keys, accepted, pair.gameId, now, ...pair.players, ...kept, ...back);
+    },
+    takenPair: async (gameId: string) => parse<TakenPair>(await redis.hget(KEYS.pairs, gameId)),
+  };
+}
+
+function gamesOf(redis: RedisClient, run: Commands) {
+  return {
+    /** The game is over; `counts`: for the colours. False where that was known. */
+    async end(game: Pick<PairedGame, 'gameId' | 'roomId' | 'players'>, counts: boolean): Promise<boolean> {
+      const { gameId, roomId, players } = game;
+      const keys = [KEYS.games, KEYS.pairs, KEYS.due, KEYS.playing, KEYS.counts, endedKey(gameId)];
+      const args = [gameId, ...players, roomId, counts ? 1 : 0, NOTES_TTL_S, ENDED_TTL_S];
+      return (await run.pairingEnd(...keys, ...players.map(userKey), ...args)) === 1;
+    },
+    /** Games to look at, each for one asker in the lease of a pair. */
+    async dueGames(now: number, limit: number): Promise<string[]> {
+      return (await run.pairingTakeDue(KEYS.due, now, now + PAIR_LEASE_MS, limit)) as string[];
+    },
+    async lookAgain(gameId: string, now: number): Promise<void> {
+      await redis.zadd(KEYS.due, 'XX', now + GAME_LOOK_MS, gameId);
+    },
+    async forget(gameId: string): Promise<void> {
+      await redis.zrem(KEYS.due, gameId);
+    },
+    runningGame: async (gameId: string) => parse<PairedGame>(await redis.hget(KEYS.games, gameId)),
+    /** What a user waits with, or the pair or the game that the user is in, as far as is known; of one moment. */
+    async standingOf(userId: string): Promise<Standing> {
+      const keys = [KEYS.tickets, KEYS.playing, KEYS.pairs, KEYS.games];
+      const [ticket, taken, game] = (await run.pairingStanding(...keys, userId)) as string[];
+      return { ticket: parse(ticket), taken: parse(taken), game: parse(game) };
+    },
+    async notesOf(userId: string): Promise<PlayerNotes> {
+      const { balance = '0', recent = '', room = null } = await redis.hgetall(userKey(userId));
+      return {
+        colorBalance: Number(balance),
+        recentOpponents: recent === '' ? [] : recent.split(','),
+        roomId: room,
+      };
+    },
+  };
+}
+
+function challengesOf(redis: RedisClient, run: Commands) {
+  return {
+    /** False while the owner plays. */
+    async challenge(challenge: KeptChallenge, now: number): Promise<boolean> {
+      const keys = [KEYS.challenges, KEYS.challengers, KEYS.playing, KEYS.watched];
+      const args = [challenge.fromId, challenge.id, JSON.stringify(challenge), now + LOOK_AWAY_MS];
+      return (await run.pairingChallenge(...keys, ...args)) === 1;
+    },
+    /** False where it is gone already. */
+    async withdraw({ id, fromId }: KeptChallenge): Promise<boolean> {
+      return (await run.pairingWithdraw(KEYS.challenges, KEYS.challengers, fromId, id)) === 1;
+    },
+    challengeOf: async (id: string) => parse<KeptChallenge>(await redis.hget(KEYS.challenges, id)),
+    async ownChallenge(userId: string): Promise<KeptChallenge | null> {
+      const id = await redis.hget(KEYS.challengers, userId);
+      return id === null ? null : parse<KeptChallenge>(await redis.hget(KEYS.challenges, id));
+    },
+    wasAccepted: async (id: string): Promise<boolean> => (await redis.exists(acceptedKey(id))) === 1,
+    async challenges(): Promise<KeptChallenge[]> {
+      return (await redis.hvals(KEYS.challenges)).map((one) => JSON.parse(one) as KeptChallenge);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { averageWait, fieldOf, type Pair, pair, parseAverage, type Waiting } from '@doushouqi/pairing';
+import { newId } from '../commands/challenges.ts';
+import { finishPair } from '../commands/games.ts';
+import type { PairingContext } from '../context.ts';
+import type { PairedGame, Ticket } from '../store/entries.ts';
+
+/** Pairs that are seen to at a time. */
+const AT_A_TIME = 32;
+
+/** Those who wait, as they were read. */
+interface Queue {
+  tickets: ReadonlyMap<string, Ticket>;
+  read: ReadonlyMap<string, string>;
+}
+
+function waitingOf({ blocked, ...ticket }: Ticket): Waiting {
+  return { ...ticket, blocked: new Set(blocked) };
+}
+
+/** What has changed since somebody joined: gone for the moment, paused, or a block. True while they may be paired. */
+async function isReady(
+  { store, blocks, pauseOf, now }: PairingContext,
+  { tickets, read }: Queue,
+  userId: string,
+  opponentId: string,
+  connected: ReadonlySet<string>,
+): Promise<boolean> {
+  if (!connected.has(userId)) {
+    await store.tend(userId, false, now());
+    return false;
+  }
+  if ((await pauseOf(userId)) !== null) {
+    await store.leave(userId);
+    return false;
+  }
+  const blocked = await blocks.of(userId);
+  if (!blocked.has(opponentId)) return true;
+  await store.replaceTicket(userId, read.get(userId)!, { ...tickets.get(userId)!, blocked: [...blocked] });
+  return false;
+}
+
+/** Brings two together, as far as both are still there. True where they were taken. */
+async function bring(
+  context: PairingContext,
+  queue: Queue,
+  { pool, red, blue }: Pair,
+  connected: ReadonlySet<string>,
+): Promise<boolean> {
+  const { store, now } = context;
+  const ready = await Promise.all([
+    isReady(context, queue, red, blue, connected),
+    isReady(context, queue, blue, red, connected),
+  ]);
+  if (ready.includes(false)) return false;
+  const game: PairedGame = {
+    gameId: randomUUID(),
+    roomId: newId(),
+    pool,
+    players: [red, blue],
+    at: now(),
+  };
+  if (!(await store.take({ pair: game, tickets: queue.read })).ok) return false;
+  const tickets = [queue.tickets.get(red)!, queue.tickets.get(blue)!];
+  await finishPair(context, { pair: game, tickets, challenge: null });
+  return true;
+}
+
+/** Notes how long those who were paired had waited, for their pool and their band of ratings. */
+async function noteWaits({ store, now }: PairingContext, paired: readonly Ticket[]): Promise<void> {
+  if (paired.length === 0) return;
+  const at = now();
+  const waits = await store.waits();
+  for (const { pool, rating, since } of paired) {
+    for (const field of [fieldOf(pool), fieldOf(pool, rating)]) {
+      const { seconds } = averageWait(parseAverage(waits[field]), (at - since) / 1_000, at);
+      waits[field] = `${seconds.toFixed(2)} ${at}`;
+    }
+  }
+  await store.noteWaits(waits);
+}
+
+/** Pairs those who wait. Two replicas that do this at once take different pairs, and nobody twice. */
+export async function runWave(context: PairingContext): Promise<void> {
+  const { store, online, now } = context;
+  const read = await store.waiting();
+  if (read.size < 2) return;
+  const tickets = new Map([...read].map(([userId, text]) => [userId, JSON.parse(text) as Ticket]));
+  const pairs = pair([...tickets.values()].map(waitingOf), now());
+  const paired: Ticket[] = [];
+  for (let i = 0; i < pairs.length; i += AT_A_TIME) {
+    const some = pairs.slice(i, i + AT_A_TIME);
+    const connected = await online.connectedOf(some.flatMap(({ red, blue }) => [red, blue]));
+    const taken = await Promise.all(some.map((one) => bring(context, { tickets, read }, one, connected)));
+    for (const { red, blue } of some.filter((_, k) => taken[k])) {
+      paired.push(tickets.get(red)!, tickets.get(blue)!);
+    }
+  }
+  await noteWaits(context, paired);
+}

@@ -1,0 +1,173 @@
+import { CHALLENGE_LIFE, type Challenge, PAIRING_GRACE } from '@doushouqi/protocol';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually, outcome, type Pairing, type Person, startPairing } from './harness.ts';
+
+const POOL = { initial: 10, increment: 5, rated: false };
+
+let pairing: Pairing;
+let owner: Person;
+let other: Person;
+beforeAll(async () => {
+  pairing = await startPairing();
+});
+beforeEach(async () => {
+  [owner, other] = [await pairing.person(1), await pairing.person(2)];
+});
+afterEach(() => pairing.reset());
+afterAll(() => pairing.stop());
+
+async function challenge(wish: object = {}): Promise<Challenge> {
+  return (await owner.api.createChallenge({ body: { ...POOL, ...wish } })).challenge;
+}
+function accept({ id }: { id: string }, who: Person = other) {
+  return who.api.acceptChallenge({ params: { id } });
+}
+/** Lists are a second old at most. */
+async function listed(who: Person): Promise<string[]> {
+  pairing.clock.ahead += 1_001;
+  return (await who.api.listChallenges()).challenges.map(({ id }) => id);
+}
+
+describe('an open challenge', () => {
+  test('is listed, accepted by one, and both play in the colours that were wished', async () => {
+    const made = await challenge({ color: 'blue' });
+    expect(made).toMatchObject({
+      from: { _id: owner.id, nickname: '棋手1' },
+      rating: 1_400,
+      expiresAt: null,
+    });
+    expect(await listed(other)).toEqual([made.id]);
+    expect(await other.api.getChallenge({ params: made })).toEqual({ challenge: made, state: 'open' });
+    expect((await owner.api.getMyPairing()).challenge).toEqual(made);
+
+    const { roomId, color } = await accept(made);
+    expect([color, (await pairing.wait(owner.id, 'paired')).color]).toEqual(['red', 'blue']);
+    expect(pairing.rooms.made.get(roomId)).toMatchObject({ kind: 'paired', players: [other.id, owner.id] });
+    expect((await other.api.getChallenge({ params: made })).state).toBe('taken');
+    expect(await listed(other)).toEqual([]);
+  });
+
+  test('is had by one of many who accept at once', async () => {
+    const made = await challenge();
+    const people = await Promise.all([2, 3, 4, 5, 6].map((n) => pairing.person(n)));
+    const outcomes = await Promise.all(people.map((one) => outcome(accept(made, one))));
+    expect(outcomes.toSorted()).toEqual([...Array(4).fill('CHALLENGE_GONE'), 'done']);
+    expect(pairing.rooms.made.size).toBe(1);
+  });
+
+  test('takes whoever accepts it, and its owner, out of the queue', async () => {
+    const pool = { ...POOL, initial: 2, increment: 1 };
+    await owner.api.joinPairing({ body: pool });
+    await other.api.joinPairing({ body: { ...pool, rated: true } });
+    await accept(await challenge());
+    expect(await pairing.redis.hgetall('{pairing}:tickets')).toEqual({});
+    expect(await outcome(other.api.joinPairing({ body: pool }))).toBe('ALREADY_PLAYING');
+  });
+
+  test('somebody who joins the queue and accepts at once is in one game', async () => {
+    const third = await pairing.person(3);
+    const made = await challenge();
+    await third.api.joinPairing({ body: POOL });
+    const both = await Promise.all([
+      outcome(other.api.joinPairing({ body: POOL })),
+      outcome(accept(made)),
+      outcome(accept(made)),
+    ]);
+    expect(both.filter((one) => one === 'done').length).toBeGreaterThan(0);
+    await eventually(() => expect(pairing.told(other.id).length).toBeGreaterThan(0));
+    const rooms = [...pairing.rooms.made.values()].filter(({ players }) => players.includes(other.id));
+    expect(rooms).toHaveLength(1);
+    const waits = await pairing.redis.hexists('{pairing}:tickets', other.id);
+    expect(waits).toBe(0);
+  });
+
+  test('is one for each user: a new one takes the place of the former', async () => {
+    const [first, second] = [await challenge(), await challenge()];
+    expect(await outcome(accept(first))).toBe('CHALLENGE_GONE');
+    expect(await listed(other)).toEqual([second.id]);
+  });
+
+  test('is nothing for its owner, for who is out of its range, and for who is blocked', async () => {
+    const made = await challenge({ range: { min: 1_500, max: 2_000 } });
+    expect(await outcome(accept(made, owner))).toBe('NOT_YOURSELF');
+    expect(await outcome(accept(made))).toBe('RATING_OUT_OF_RANGE');
+    await pairing.blocks.add(owner.id, other.id);
+    expect(await outcome(accept(made))).toBe('CHALLENGE_GONE');
+    expect(await listed(other)).toEqual([]);
+    expect(await outcome(other.api.removeChallenge({ params: made }))).toBe('CHALLENGE_GONE');
+    expect(await outcome(owner.api.removeChallenge({ params: made }))).toBe('done');
+    expect((await other.api.getChallenge({ params: made })).state).toBe('gone');
+  });
+
+  test('is gone ten seconds after the last connection of its owner, and nobody accepts it before', async () => {
+    const made = await challenge();
+    await pairing.disconnect(owner.id);
+    expect(await outcome(accept(made))).toBe('OPPONENT_AWAY');
+    pairing.clock.ahead += 6_000;
+    await eventually(async () => expect(await pairing.redis.hexists('{pairing}:away', owner.id)).toBe(1));
+    pairing.clock.ahead += PAIRING_GRACE;
+    await eventually(async () => expect(await outcome(accept(made))).toBe('CHALLENGE_GONE'));
+  });
+
+  test('comes back where its room could not be made', async () => {
+    pairing.rooms.state.answer = 'refuse';
+    const made = await challenge();
+    expect(await outcome(accept(made))).toBe('UNAVAILABLE');
+    expect((await other.api.getChallenge({ params: made })).state).toBe('open');
+    pairing.rooms.state.answer = 'make';
+    expect(await outcome(accept(made))).toBe('done');
+  });
+
+  test('of a paused user is refused, and so is accepting one; a game with a friend for no points is not', async () => {
+    const made = await challenge();
+    await pairing.redis.set(`{user:${other.id}}:pause`, Date.now() + 60_000, 'PX', 60_000);
+    expect(await outcome(accept(made))).toBe('PAIRING_PAUSED');
+    expect(await outcome(accept(await challenge({ unlisted: true })))).toBe('done');
+  });
+
+  test('twenty in a minute are enough', async () => {
+    const all = await Promise.all(Array.from({ length: 24 }, () => outcome(challenge())));
+    expect(all.filter((one) => one === 'RATE_LIMITED')).toHaveLength(4);
+    expect(await pairing.redis.hlen('{pairing}:challenges')).toBe(1);
+  });
+});
+
+describe('a challenge to a friend, or by link', () => {
+  test('is told to the friend alone, who may decline it', async () => {
+    expect(await outcome(challenge({ toId: other.id }))).toBe('NOT_FRIENDS');
+    expect(await outcome(challenge({ toId: owner.id }))).toBe('NOT_YOURSELF');
+    pairing.friends.add(other.id);
+    const made = await challenge({ toId: other.id });
+    expect((await pairing.wait(other.id, 'challenged')).challenge).toEqual(made);
+    const stranger = await pairing.person(3);
+    expect([await listed(other), await listed(stranger)]).toEqual([[made.id], []]);
+    expect(await outcome(accept(made, stranger))).toBe('CHALLENGE_GONE');
+    expect(await outcome(stranger.api.removeChallenge({ params: made }))).toBe('CHALLENGE_GONE');
+    await other.api.removeChallenge({ params: made });
+    const declined = await pairing.wait(owner.id, 'challengeDeclined');
+    expect(declined).toEqual({ id: made.id, by: other.id, nickname: '棋手2' });
+    expect(await outcome(accept(made))).toBe('CHALLENGE_GONE');
+  });
+
+  test('nobody is asked more than three times in a minute by the same friend', async () => {
+    pairing.friends.add(other.id);
+    const all: string[] = [];
+    for (let i = 0; i < 5; i++) all.push(await outcome(challenge({ toId: other.id })));
+    expect(all).toEqual(['done', 'done', 'done', 'RATE_LIMITED', 'RATE_LIMITED']);
+    expect(pairing.told(other.id)).toHaveLength(3);
+  });
+
+  test('a link is not listed, outlives the connection, and ends after its time', async () => {
+    const made = await challenge({ unlisted: true });
+    expect(await listed(other)).toEqual([]);
+    await pairing.disconnect(owner.id);
+    pairing.clock.ahead += 2 * PAIRING_GRACE;
+    await eventually(async () => expect(await pairing.redis.hexists('{pairing}:away', owner.id)).toBe(1));
+    expect((await other.api.getChallenge({ params: made })).state).toBe('open');
+    await pairing.connect(owner.id);
+    pairing.clock.ahead += CHALLENGE_LIFE;
+    expect((await other.api.getChallenge({ params: made })).state).toBe('gone');
+    expect(await outcome(accept(made))).toBe('CHALLENGE_GONE');
+    await eventually(async () => expect(await pairing.redis.hlen('{pairing}:challenges')).toBe(0));
+  });
+});

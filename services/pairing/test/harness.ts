@@ -1,0 +1,181 @@
+import { createOnline, createPresence } from '@doushouqi/presence';
+import { type ApiClient, ApiError, createApiClient, type Notice } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES, ROUTES } from '@doushouqi/protocol/server';
+import {
+  closeRedis,
+  connectRedis,
+  createBlockMirror,
+  createInternalClient,
+  createLogger,
+  createMetrics,
+  createTokenVerifier,
+  type InternalClient,
+  listen,
+  type RedisClient,
+  route,
+  stopServer,
+} from '@doushouqi/service-kit';
+import { userRoom } from '@doushouqi/service-kit/socket-cluster';
+import {
+  clearRedis,
+  listenToNotices,
+  makeTestKeys,
+  signTestToken,
+  startPeer,
+  startProfiles,
+  startTestRedis,
+  type TestRedis,
+} from '@doushouqi/service-kit/testing';
+import { vi } from 'vitest';
+import { createPairingApp, type PairingApp } from '../src/app.ts';
+import { startRooms, startStandings } from './peers.ts';
+
+export const SERVICE_TOKEN = 'test-service-token';
+const NODE = 'node-of-tests';
+const BEAT_MS = 500;
+
+export function idOf(n: number): string {
+  return n.toString(16).padStart(24, '0');
+}
+
+/** The code of a refusal, or `done`. */
+export function outcome(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof ApiError) return error.code;
+      throw error;
+    },
+  );
+}
+
+/** Tries until it does not throw any more. */
+export function eventually<T>(attempt: () => T | Promise<T>): Promise<T> {
+  return vi.waitFor<T>(attempt, { timeout: 30_000, interval: 20 });
+}
+
+export interface Person {
+  id: string;
+  /** At the replica of their number. */
+  api: ApiClient;
+}
+
+interface Replica {
+  app: PairingApp;
+  redis: RedisClient;
+  url: string;
+}
+
+export type Pairing = Awaited<ReturnType<typeof startPairing>>;
+
+/** Replicas of the service over one real Redis; the services that it calls speak by the contract. */
+export async function startPairing(replicas = 2) {
+  const server: TestRedis = await startTestRedis();
+  const redis = connectRedis(server.url, { role: 'command' });
+  const keys = makeTestKeys();
+  const friends = new Set<string>();
+  const [profiles, rooms, standings, social] = await Promise.all([
+    startProfiles(SERVICE_TOKEN),
+    startRooms(SERVICE_TOKEN),
+    startStandings(SERVICE_TOKEN),
+    startPeer(SERVICE_TOKEN, (app) =>
+      route(app, ROUTES.listFriendIds, { handler: () => ({ friends: [...friends] }) }),
+    ),
+  ]);
+  const clock = { ahead: 0 };
+  const startReplica = async (): Promise<Replica> => {
+    const own = connectRedis(server.url, { role: 'command' });
+    const app = createPairingApp({
+      logger: createLogger({ name: 'pairing', level: 'silent' }),
+      metrics: createMetrics('pairing'),
+      redis: own,
+      verifier: createTokenVerifier({ publicKey: keys.publicKey, redis: own }),
+      serviceToken: SERVICE_TOKEN,
+      authUrl: profiles.url,
+      socialUrl: social.url,
+      roomUrl: rooms.url,
+      ratingUrl: standings.url,
+      now: () => Date.now() + clock.ahead,
+    });
+    return {
+      app,
+      redis: own,
+      url: `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}`,
+    };
+  };
+  const running = await Promise.all(Array.from({ length: replicas }, startReplica));
+  const online = createOnline(redis, { leaseMs: 15_000 });
+  const presence = createPresence(redis);
+  await presence.beat(NODE);
+  const beats = setInterval(() => void presence.beat(NODE).catch(() => undefined), BEAT_MS);
+  const notices = listenToNotices(server.url);
+  const told = (userId: string): Notice[] => notices.of(userRoom(userId));
+
+  return {
+    server,
+    redis,
+    rooms,
+    standings,
+    profiles,
+    friends,
+    clock,
+    online,
+    blocks: createBlockMirror(redis),
+    urls: running.map(({ url }) => url),
+    internal: createInternalClient({ baseUrl: running[0]!.url, token: SERVICE_TOKEN }) as InternalClient,
+    told,
+    /** Resolves to the first of these that the user is told. */
+    async wait<E extends Notice['event']>(userId: string, event: E) {
+      const heard = await eventually(() => {
+        const first = told(userId).find((one) => one.event === event);
+        if (first === undefined) throw new Error(`${userId} heard ${JSON.stringify(told(userId))}`);
+        return first;
+      });
+      return heard.payload as Extract<Notice, { event: E }>['payload'];
+    },
+    forgetNotices: notices.forget,
+    /** A user with a connection. */
+    async person(n: number): Promise<Person> {
+      const id = idOf(n);
+      profiles.users.set(id, { _id: id, username: `player_${n}`, nickname: `棋手${n}`, avatar: 'tiger.png' });
+      await online.connected(NODE, id);
+      await notices.listen([userRoom(id)]);
+      const token = signTestToken(id, keys.privateKey);
+      const { url } = running[n % replicas]!;
+      return {
+        id,
+        api: createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token }),
+      };
+    },
+    token: (id: string) => signTestToken(id, keys.privateKey),
+    connect: (id: string) => online.connected(NODE, id),
+    disconnect: (id: string) => online.disconnected(NODE, id),
+    async reset() {
+      // What is under way ends first, so that nothing of this test is seen in the next one.
+      rooms.state.answer = 'make';
+      clock.ahead += 11_000;
+      await redis.del('{pairing}:tickets');
+      await eventually(async () => {
+        if ((await redis.hlen('{pairing}:pairs')) > 0) throw new Error('pairs are under way');
+      });
+      clock.ahead = 0;
+      await clearRedis(redis);
+      await presence.beat(NODE);
+      friends.clear();
+      rooms.reset();
+      standings.reset();
+      notices.forget();
+    },
+    async stop() {
+      clearInterval(beats);
+      for (const { app, redis: own } of running) {
+        await app.stop();
+        await stopServer(app.server, 0);
+        await closeRedis(own);
+      }
+      await Promise.all([profiles.stop(), rooms.stop(), standings.stop(), social.stop(), notices.stop()]);
+      await closeRedis(redis);
+      await server.stop();
+    },
+  };
+}

@@ -1,0 +1,252 @@
+import { PAIRING_GRACE } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually, outcome, type Pairing, type Person, startPairing } from './harness.ts';
+
+const POOL = { initial: 5, increment: 3, rated: true };
+
+let pairing: Pairing;
+let a: Person;
+let b: Person;
+beforeAll(async () => {
+  pairing = await startPairing();
+});
+beforeEach(async () => {
+  [a, b] = [await pairing.person(1), await pairing.person(2)];
+});
+afterEach(() => pairing.reset());
+afterAll(() => pairing.stop());
+
+/** Nobody waits and plays, and what is counted is what is there. */
+async function consistent(): Promise<void> {
+  const [tickets, playing, counts] = await Promise.all([
+    pairing.redis.hgetall('{pairing}:tickets'),
+    pairing.redis.hgetall('{pairing}:playing'),
+    pairing.redis.hgetall('{pairing}:counts'),
+  ]);
+  expect(Object.keys(tickets).filter((id) => id in playing)).toEqual([]);
+  const waiting = Object.entries(counts).filter(([field]) => field.startsWith('waiting'));
+  expect(waiting.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(Object.keys(tickets).length);
+}
+
+describe('who may ask, and for what', () => {
+  test.each([
+    ['POST', '/pairing/join', { initial: 5, increment: 4, rated: true }],
+    ['POST', '/pairing/join', { initial: 5, increment: 3 }],
+    ['POST', '/pairing/join', { initial: '5', increment: 3, rated: false }],
+    ['POST', '/challenges', { initial: 5, increment: 3, rated: true, color: 'green' }],
+    ['POST', '/challenges', { initial: 5, increment: 3, rated: true, range: { min: 1_600, max: 1_500 } }],
+    ['POST', '/challenges', { initial: 5, increment: 3, rated: true, toId: 'somebody' }],
+    ['POST', '/challenges/..%2f..%2fx/accept', {}],
+    ['GET', '/challenges/x', undefined],
+  ])('%s %s %j is 400', async (method, path, body) => {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${pairing.token(a.id)}`,
+    };
+    const reply = await fetch(`${pairing.urls[0]}/api${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([400, 'INVALID_INPUT']);
+  });
+
+  test.each([
+    ['POST', '/pairing/join'],
+    ['POST', '/pairing/leave'],
+    ['GET', '/pairing/mine'],
+    ['POST', '/challenges'],
+    ['POST', '/challenges/abcdefghijkl/accept'],
+    ['DELETE', '/challenges/abcdefghijkl'],
+  ])('%s %s without a token is 401', async (method, path) => {
+    expect((await fetch(`${pairing.urls[0]}/api${path}`, { method })).status).toBe(401);
+  });
+
+  test('the end of a game is told by services alone', async () => {
+    const reply = await fetch(`${pairing.urls[0]}/internal/pairing/ended`, { method: 'POST' });
+    expect(reply.status).toBe(401);
+  });
+});
+
+describe('the queue', () => {
+  test('has one ticket for each user, which moves to another pool', async () => {
+    const first = await a.api.joinPairing({ body: POOL });
+    expect(first).toEqual({ ticket: expect.any(String), expectedWait: null });
+    expect(await a.api.joinPairing({ body: POOL })).toEqual(first);
+    await a.api.joinPairing({ body: { initial: 15, increment: 10, rated: false } });
+    const { ticket, paired, pause, challenge } = await a.api.getMyPairing();
+    expect(ticket).toMatchObject({ initial: 15, increment: 10, rated: false, since: expect.any(Number) });
+    expect(ticket?.id).not.toBe(first.ticket);
+    expect([paired, pause, challenge]).toEqual([null, null, null]);
+    await consistent();
+    await a.api.leavePairing();
+    await a.api.leavePairing();
+    expect((await a.api.getMyPairing()).ticket).toBeNull();
+    await consistent();
+  });
+
+  test('ten windows of one user that join and leave at once leave one ticket or none', async () => {
+    const other = { ...POOL, rated: false };
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        i % 3 === 2 ? a.api.leavePairing() : a.api.joinPairing({ body: i % 2 ? POOL : other }),
+      ),
+    );
+    await consistent();
+    expect(await pairing.redis.hlen('{pairing}:tickets')).toBeLessThanOrEqual(1);
+  });
+
+  test('pools say how many wait and play', async () => {
+    await a.api.joinPairing({ body: POOL });
+    pairing.clock.ahead += 2_000;
+    const { pools, playing } = await a.api.listPools();
+    expect(pools).toHaveLength(8);
+    expect(pools.find((one) => one.waiting > 0)).toEqual({
+      ...POOL,
+      waiting: 1,
+      playing: 0,
+      expectedWait: null,
+    });
+    expect(playing).toBe(0);
+  });
+});
+
+describe('two who wait', () => {
+  async function pairUp(pool = POOL) {
+    await Promise.all([a.api.joinPairing({ body: pool }), b.api.joinPairing({ body: pool })]);
+    return Promise.all([pairing.wait(a.id, 'paired'), pairing.wait(b.id, 'paired')]);
+  }
+
+  test('are paired: the room is there once, both know it, and nobody waits any more', async () => {
+    const [toA, toB] = await pairUp();
+    expect([toA.roomId, new Set([toA.color, toB.color])]).toEqual([toB.roomId, new Set(['red', 'blue'])]);
+    expect([toA.opponent.nickname, toB.opponent._id]).toEqual(['棋手2', a.id]);
+    const [room, ...others] = [...pairing.rooms.made.values()];
+    expect([room?.kind, others]).toEqual(['rated', []]);
+    expect(room?.players[0]).toBe(toA.color === 'red' ? a.id : b.id);
+    await eventually(async () => {
+      const { ticket, paired } = await a.api.getMyPairing();
+      expect([ticket, paired]).toMatchObject([null, { roomId: toA.roomId, color: toA.color }]);
+    });
+    expect(await outcome(a.api.joinPairing({ body: POOL }))).toBe('ALREADY_PLAYING');
+    expect(await outcome(b.api.createChallenge({ body: POOL }))).toBe('ALREADY_PLAYING');
+    await consistent();
+  });
+
+  test('wait again after the game, and red is who was blue', async () => {
+    const [first] = await pairUp();
+    const [roomId, room] = [...pairing.rooms.made][0]!;
+    room.over = true;
+    const ended = { gameId: room.gameId, roomId, kind: 'rated' as const, winner: 1 };
+    const body = { ...ended, players: room.players as [string, string] };
+    for (let i = 0; i < 3; i++) await pairing.internal.call(ROUTES.endPairing, { body });
+    expect(await pairing.redis.hget(`{pairing}:user:${room.players[0]}`, 'balance')).toBe('1');
+    expect(await pairing.redis.hget(`{pairing}:user:${room.players[1]}`, 'balance')).toBe('-1');
+    pairing.forgetNotices();
+    await Promise.all([a.api.joinPairing({ body: POOL }), b.api.joinPairing({ body: POOL })]);
+    pairing.clock.ahead += 61_000;
+    await pairing.connect(a.id);
+    const next = await pairing.wait(a.id, 'paired');
+    expect(next.color).not.toBe(first.color);
+    const { pools } = await a.api.listPools();
+    expect(pools.find((one) => one.rated && one.initial === 5)?.expectedWait).toBeGreaterThan(0);
+  });
+
+  test('a game of whose end nobody told is found to be over when somebody joins anew', async () => {
+    await pairUp();
+    const [room] = [...pairing.rooms.made.values()];
+    await eventually(async () => expect((await a.api.getMyPairing()).paired).not.toBeNull());
+    room!.over = true;
+    expect(await outcome(a.api.joinPairing({ body: POOL }))).toBe('done');
+    pairing.clock.ahead += 61_000;
+    expect((await b.api.getMyPairing()).paired).toBeNull();
+  });
+
+  test('one without a connection is not paired, keeps the place through a reload, and loses it after ten seconds', async () => {
+    await pairing.disconnect(a.id);
+    const { ticket } = await a.api.joinPairing({ body: POOL });
+    await b.api.joinPairing({ body: POOL });
+    await eventually(async () => expect(await pairing.redis.hexists('{pairing}:away', a.id)).toBe(1));
+    await pairing.connect(a.id);
+    await pairing.wait(a.id, 'paired');
+    expect(ticket).toEqual(expect.any(String));
+
+    const c = await pairing.person(3);
+    await c.api.joinPairing({ body: POOL });
+    await pairing.disconnect(c.id);
+    pairing.clock.ahead += 6_000;
+    await eventually(async () => expect(await pairing.redis.hexists('{pairing}:away', c.id)).toBe(1));
+    expect((await c.api.getMyPairing()).ticket).not.toBeNull();
+    pairing.clock.ahead += PAIRING_GRACE;
+    await eventually(async () => expect((await c.api.getMyPairing()).ticket).toBeNull());
+    await consistent();
+  });
+
+  test('who blocked the other while both wait is not paired with them, but with somebody else', async () => {
+    pairing.standings.ratings.set(b.id, { rating: 1_560 });
+    await pairing.disconnect(b.id);
+    await Promise.all([a.api.joinPairing({ body: POOL }), b.api.joinPairing({ body: POOL })]);
+    await pairing.blocks.add(a.id, b.id);
+    await pairing.connect(b.id);
+    pairing.clock.ahead += 5_000;
+    await eventually(async () => {
+      expect(JSON.parse((await pairing.redis.hget('{pairing}:tickets', a.id))!).blocked).toEqual([b.id]);
+    });
+    const c = await pairing.person(3);
+    await c.api.joinPairing({ body: POOL });
+    expect((await pairing.wait(c.id, 'paired')).opponent._id).toBe(a.id);
+    expect(pairing.told(b.id)).toEqual([]);
+  });
+
+  test('a paused user may not join, and is taken out where the pause comes later', async () => {
+    const pause = (id: string, ms: number) =>
+      pairing.redis.set(`{user:${id}}:pause`, Date.now() + pairing.clock.ahead + ms, 'PX', ms);
+    await pause(a.id, 110_000);
+    const refused = await a.api.joinPairing({ body: POOL }).catch((error: Error) => error.message);
+    expect(refused).toBe('您暂时不能匹配对手，请 2 分钟后再试');
+    expect((await a.api.getMyPairing()).pause).toEqual({ until: expect.any(Number) });
+    expect(await outcome(a.api.createChallenge({ body: POOL }))).toBe('PAIRING_PAUSED');
+    await pairing.redis.del(`{user:${a.id}}:pause`);
+    await a.api.joinPairing({ body: POOL });
+    await pause(a.id, 110_000);
+    await b.api.joinPairing({ body: POOL });
+    await eventually(async () => expect((await a.api.getMyPairing()).ticket).toBeNull());
+    expect((await b.api.getMyPairing()).ticket).not.toBeNull();
+  });
+});
+
+describe('a room that cannot be made', () => {
+  test('refused: both wait again, as before', async () => {
+    pairing.rooms.state.answer = 'refuse';
+    const tickets = [await a.api.joinPairing({ body: POOL }), await b.api.joinPairing({ body: POOL })];
+    const since = (await a.api.getMyPairing()).ticket?.since;
+    await eventually(() => expect(pairing.rooms.state.calls).toBeGreaterThan(1));
+    expect((await a.api.getMyPairing()).ticket).toMatchObject({ id: tickets[0]?.ticket, since });
+    expect([pairing.told(a.id), pairing.told(b.id)]).toEqual([[], []]);
+    pairing.rooms.state.answer = 'make';
+    await pairing.wait(a.id, 'paired');
+    await consistent();
+  });
+
+  test('no answer, though it was made: the pair is finished with that very room', async () => {
+    pairing.rooms.state.answer = 'make and fail';
+    await Promise.all([a.api.joinPairing({ body: POOL }), b.api.joinPairing({ body: POOL })]);
+    await eventually(() => expect(pairing.rooms.made.size).toBe(1));
+    expect((await a.api.getMyPairing()).ticket).not.toBeNull();
+    pairing.clock.ahead += 11_000;
+    const { roomId } = await pairing.wait(a.id, 'paired');
+    expect([...pairing.rooms.made.keys()]).toEqual([roomId]);
+    await consistent();
+  });
+
+  test('no answer and no room for ten seconds: both wait again', async () => {
+    pairing.rooms.state.answer = 'fail';
+    await Promise.all([a.api.joinPairing({ body: POOL }), b.api.joinPairing({ body: POOL })]);
+    await eventually(async () => expect(await pairing.redis.hlen('{pairing}:pairs')).toBe(1));
+    expect(await outcome(a.api.joinPairing({ body: POOL }))).toBe('ALREADY_PLAYING');
+    pairing.clock.ahead += 11_000;
+    await eventually(async () => expect(await pairing.redis.hlen('{pairing}:tickets')).toBe(2));
+    await consistent();
+  });
+});
