@@ -66,6 +66,7 @@ test('each service has a role of its own, and may touch no collection of another
     'rating: find insert update createIndex of ratings',
     'rating: find insert createIndex of ratedgames',
     'rating: find insert update createIndex of conducts',
+    'rating: find insert update createIndex of flags',
   ]);
 });
 

@@ -56,7 +56,7 @@ export const SERVICES = {
   rating: {
     needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
     calls: ['auth'],
-    collections: { ratings: CHANGED, ratedgames: ADDED, conducts: CHANGED },
+    collections: { ratings: CHANGED, ratedgames: ADDED, conducts: CHANGED, flags: CHANGED },
   },
   room: { needs: ['redis', 'publicKey', 'serviceToken'], calls: ['auth', 'social'] },
   pairing: { needs: ['redis', 'publicKey', 'serviceToken'], calls: ['auth', 'social', 'room', 'rating'] },

@@ -1,4 +1,4 @@
-import { type DatedRating, deviationAt, type Rating, rateScores } from './glicko.ts';
+import { type DatedRating, deviationAt, type Rating, rateScores, START } from './glicko.ts';
 
 /** A game between two ratings as they were before it. `winner`: 1 red, 2 blue, 0 a draw. */
 export interface GameToRate {
@@ -48,7 +48,7 @@ function changeOf(before: DatedRating, opponent: Rating, points: number, game: G
     before,
     after: {
       rating,
-      deviation: Math.max(LEAST_DEVIATION, deviation),
+      deviation: Math.min(START.deviation, Math.max(LEAST_DEVIATION, deviation)),
       volatility: Math.min(MOST_VOLATILITY, volatility),
       // A game that is handed over late does not turn a clock back.
       ratedAt: Math.max(before.ratedAt ?? 0, game.endTime),

@@ -11,11 +11,14 @@ import {
   type ServiceToken,
   type TokenVerifier,
 } from '@doushouqi/service-kit';
+import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import type { Connection } from 'mongoose';
 import type { RatingContext } from './context.ts';
 import { fillLadder } from './fill-ladder.ts';
 import { createLadder } from './ladder.ts';
+import { mirrorPauses } from './mirror-pauses.ts';
 import { openRatings } from './models/ratings.ts';
+import { createPauses } from './pauses.ts';
 import { createLimits } from './policies/limits.ts';
 import { mountRoutes } from './routes/index.ts';
 
@@ -37,12 +40,15 @@ export interface RatingApp extends HttpApp {
   stop(): void;
 }
 
+/** The longest game, with its times and lags. */
+const BODY_LIMIT = '128kb';
+
 /** The rating service: ratings, ladders, conduct. Makes the indexes, so the store must answer. */
 export async function createRatingApp(options: RatingOptions): Promise<RatingApp> {
   const { connection, redis, readsPerMinute, serviceToken, authUrl, now, ...rest } = options;
   const auth = createInternalClient({ baseUrl: authUrl, token: serviceToken });
   const readiness = { store: () => pingMongo(connection), redis: () => checkRedis(redis) };
-  const app = createHttpApp({ ...rest, serviceToken, readiness });
+  const app = createHttpApp({ ...rest, serviceToken, bodyLimit: BODY_LIMIT, readiness });
   const ratings = await openRatings(connection);
   const ladder = createLadder(redis);
   const fill = () => fillLadder({ ...ratings, ladder });
@@ -50,6 +56,9 @@ export async function createRatingApp(options: RatingOptions): Promise<RatingApp
     ...ratings,
     ladder,
     fillLadder: fill,
+    pauses: createPauses(redis),
+    notifier: createNotifier(redis),
+    logger: options.logger,
     limits: createLimits(redis, readsPerMinute),
     async fetchProfiles(ids, requestId) {
       const { profiles } = await auth.call(ROUTES.listProfiles, { body: { ids: [...ids] } }, { requestId });
@@ -58,6 +67,10 @@ export async function createRatingApp(options: RatingOptions): Promise<RatingApp
     now,
   };
   mountRoutes(app, context);
-  const stop = keepMirrored({ redis, logger: options.logger, what: 'the ladder', mirror: fill });
+  const mirror = async () => {
+    await fill();
+    await mirrorPauses(context);
+  };
+  const stop = keepMirrored({ redis, logger: options.logger, what: 'ladder and pauses', mirror });
   return { ...app, stop };
 }

@@ -1,6 +1,9 @@
 import type { PublicUser } from '@doushouqi/protocol';
+import type { Logger } from '@doushouqi/service-kit';
+import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { Ladder } from './ladder.ts';
 import type { Ratings } from './models/ratings.ts';
+import type { Pauses } from './pauses.ts';
 import type { Limits } from './policies/limits.ts';
 
 /** Names and faces by user id; unknown users are missing. At most 100 ids. */
@@ -11,6 +14,9 @@ export interface RatingContext extends Ratings {
   ladder: Ladder;
   /** Puts everybody on the ladders once more. */
   fillLadder: () => Promise<void>;
+  pauses: Pauses;
+  notifier: Pick<Notifier, 'tell'>;
+  logger: Logger;
   fetchProfiles: FetchProfiles;
   limits: Limits;
   /** Epoch ms. */

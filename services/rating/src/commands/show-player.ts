@@ -6,9 +6,9 @@ import {
   type TimeClass,
   VERSUS_GAMES,
 } from '@doushouqi/protocol';
-import { type RatingPoint, thinned } from '@doushouqi/rating';
+import { type Counts, type RatingPoint, thinned } from '@doushouqi/rating';
 import type { RatingContext } from '../context.ts';
-import { type Counts, pairOf, ratingId, type StoredRatedGame } from '../models/ratings.ts';
+import { pairOf, ratingId, type StoredRatedGame } from '../models/ratings.ts';
 import { opponentIn, presentRatedGame, resultOf } from '../presenters/rated-games.ts';
 import { gamesOf, presentRating, presentStandings } from '../presenters/standings.ts';
 

@@ -1,42 +1,25 @@
 import type { Offence, TimeClass, TimeControl } from '@doushouqi/protocol';
-import type { Conduct, DatedRating, Rating } from '@doushouqi/rating';
+import type { Account, Conduct, Counts, DatedRating } from '@doushouqi/rating';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** How the rated games of one colour went. */
-export interface Counts {
-  wins: number;
-  losses: number;
-  draws: number;
-}
-
 /** The rating of one user in one time class, as it was after his last game there. */
-export interface StoredRating extends DatedRating {
+export interface StoredRating extends Account {
   /** `ratingId` of user and class. */
   _id: string;
   userId: string;
   class: TimeClass;
-  /** One more than that of any game rated before for either player, see `StoredRatedGame`. */
-  seq: number;
-  red: Counts;
-  blue: Counts;
-  /** The highest level in the last season in which there was one that was not provisional. */
-  best: { season: string; order: number } | null;
 }
 
-/** What a game did to a rating, in full precision. */
+/** What a game did to a rating, in full precision; `before` has grown by absence until the game. */
 export interface StoredChange {
-  /** Grown by absence until the game; null where it was the first: it began as `START`. */
-  before: Rating & { ratedAt: number | null };
-  after: Rating;
+  before: DatedRating;
+  after: DatedRating;
 }
 
 /** A rated game, `_id` being its `gameId`. It never changes. */
 export interface StoredRatedGame {
   _id: string;
-  /**
-   * One more than the last game of either player. So games sorted by it come in an order in which each player's are as they
-   * were rated, and rating all of them again in that order comes to the same numbers.
-   */
+  /** `RatedOutcome`: the order in which games can be rated again. */
   seq: number;
   roomId: string;
   class: TimeClass;
@@ -55,6 +38,10 @@ export interface StoredRatedGame {
   weight: number;
   red: StoredChange;
   blue: StoredChange;
+  /** For a later review: who left, the mover's lag at each move (ms), how often each window lost the focus. */
+  leftBy?: string;
+  lags: number[];
+  focusLosses: { player1: number; player2: number };
 }
 
 /** An offence of a user in one game. */
@@ -62,6 +49,18 @@ export interface StoredOffence {
   gameId: string;
   offence: Offence;
   /** Epoch ms. */
+  at: number;
+}
+
+/** What an operator might look at; nothing follows from it by itself. */
+export interface StoredFlag {
+  /** `kind`, whom it is about, and the day. */
+  _id: string;
+  /** `repeated_pair`: many games of the same two in a day. `early_surrenders`: one who gave up at once again and again. */
+  kind: 'repeated_pair' | 'early_surrenders';
+  users: string[];
+  games: string[];
+  /** The end of the last of these games, epoch ms. */
   at: number;
 }
 
@@ -76,6 +75,7 @@ export interface Ratings {
   ratings: Model<StoredRating>;
   games: Model<StoredRatedGame>;
   conducts: Model<StoredConduct>;
+  flags: Model<StoredFlag>;
 }
 
 export function ratingId(userId: string, timeClass: TimeClass): string {
@@ -113,12 +113,12 @@ const rating = new Schema<StoredRating>(
 rating.index({ class: 1, deviation: 1 });
 
 const timeControl = new Schema<TimeControl>({ initial: number, increment: number }, { _id: false });
-const valued = { rating: number, deviation: number, volatility: number };
+const dated = new Schema<DatedRating>(
+  { rating: number, deviation: number, volatility: number, ratedAt: { type: Number, default: null } },
+  { _id: false },
+);
 const change = new Schema<StoredChange>(
-  {
-    before: { type: new Schema({ ...valued, ratedAt: { type: Number, default: null } }, { _id: false }) },
-    after: { type: new Schema(valued, { _id: false }) },
-  },
+  { before: { type: dated, required: true }, after: { type: dated, required: true } },
   { _id: false },
 );
 const game = new Schema<StoredRatedGame>(
@@ -138,6 +138,9 @@ const game = new Schema<StoredRatedGame>(
     weight: number,
     red: { type: change, required: true },
     blue: { type: change, required: true },
+    leftBy: { type: String },
+    lags: { type: [Number], required: true },
+    focusLosses: { player1: number, player2: number },
   },
   OPTIONS,
 );
@@ -159,17 +162,31 @@ const conduct = new Schema<StoredConduct>(
 );
 conduct.index({ pauseUntil: 1 });
 
+const flag = new Schema<StoredFlag>(
+  {
+    _id: text,
+    kind: text,
+    users: { type: [String], required: true },
+    games: { type: [String], required: true },
+    at: number,
+  },
+  OPTIONS,
+);
+flag.index({ at: -1 });
+
 /** The ratings, the rated games and the conduct of this connection's database, with their indexes in place. */
 export async function openRatings(connection: Connection): Promise<Ratings> {
   const models = {
     ratings: connection.model<StoredRating>('Rating', rating),
     games: connection.model<StoredRatedGame>('RatedGame', game),
     conducts: connection.model<StoredConduct>('Conduct', conduct),
+    flags: connection.model<StoredFlag>('Flag', flag),
   };
   await Promise.all([
     models.ratings.createIndexes(),
     models.games.createIndexes(),
     models.conducts.createIndexes(),
+    models.flags.createIndexes(),
   ]);
   return models;
 }

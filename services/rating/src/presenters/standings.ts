@@ -1,6 +1,14 @@
 import type { Standing, Standings } from '@doushouqi/protocol';
-import { type DatedRating, deviationAt, isProvisional, levelOf, type Rating, START } from '@doushouqi/rating';
-import { type Counts, ratingId, type StoredRating } from '../models/ratings.ts';
+import {
+  type Counts,
+  type DatedRating,
+  deviationAt,
+  isProvisional,
+  levelOf,
+  type Rating,
+  START,
+} from '@doushouqi/rating';
+import { ratingId, type StoredRating } from '../models/ratings.ts';
 
 export function gamesOf({ wins, losses, draws }: Counts): number {
   return wins + losses + draws;

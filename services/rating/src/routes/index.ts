@@ -1,5 +1,6 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
+import { rateGame } from '../commands/rate-game.ts';
 import { showConduct } from '../commands/show-conduct.ts';
 import { showLadder } from '../commands/show-ladder.ts';
 import {
@@ -53,5 +54,8 @@ export function mountRoutes(app: HttpApp, context: RatingContext): void {
     limit: context.limits.reads,
     handler: ({ user, query, requestId }) =>
       showLadder(context, { timeClass: query.class, userId: user?.userId ?? null, requestId }),
+  });
+  route(app, ROUTES.rateGame, {
+    handler: async ({ body }) => ({ ratings: await rateGame(context, body) }),
   });
 }

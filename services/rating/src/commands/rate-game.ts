@@ -1,0 +1,68 @@
+import type { FinishedGame, GameRatings, RatingChanged } from '@doushouqi/protocol';
+import { PROVISIONAL_DEVIATION } from '@doushouqi/rating';
+import { errorOf } from '@doushouqi/service-kit';
+import type { RatingContext } from '../context.ts';
+import { placingOf } from '../fill-ladder.ts';
+import { keepAborted, keepRated } from '../keep-rated.ts';
+import { ratingId, type StoredChange, type StoredConduct, type StoredRatedGame } from '../models/ratings.ts';
+import { flagsOf, noteFlags } from '../note-flags.ts';
+import { presentLevel, presentRating } from '../presenters/standings.ts';
+
+function presentChange({ before, after }: StoredChange) {
+  return { before: presentRating(before), after: presentRating(after) };
+}
+
+function changedFor({ _id, roomId, class: timeClass }: StoredRatedGame, change: StoredChange): RatingChanged {
+  return {
+    roomId,
+    gameId: _id,
+    timeClass,
+    ...presentChange(change),
+    level: {
+      before: presentLevel(change.before.rating).order,
+      after: presentLevel(change.after.rating).order,
+    },
+    provisional: change.after.deviation >= PROVISIONAL_DEVIATION,
+  };
+}
+
+async function mirrorConduct(context: RatingContext, players: readonly string[]): Promise<StoredConduct[]> {
+  const { conducts, pauses, now } = context;
+  const stored = await conducts.find({ _id: { $in: [...players] } }).lean();
+  await Promise.all(stored.map(({ _id, pauseUntil }) => pauses.set(_id, pauseUntil, now())));
+  return stored;
+}
+
+/** Everything that follows from what is stored; what is done twice is as good as once. */
+async function followUp(context: RatingContext, game: StoredRatedGame): Promise<void> {
+  const { ratings, ladder, notifier } = context;
+  const ids = game.players.map((userId) => ratingId(userId, game.class));
+  const stored = await ratings.find({ _id: { $in: ids } }).lean();
+  await Promise.all(stored.map((rating) => ladder.place(game.class, placingOf(rating))));
+  await noteFlags(context, flagsOf(game, await mirrorConduct(context, game.players)));
+  const [red, blue] = game.players;
+  await notifier.tell([red], { event: 'ratingChanged', payload: changedFor(game, game.red) });
+  await notifier.tell([blue], { event: 'ratingChanged', payload: changedFor(game, game.blue) });
+}
+
+/**
+ * Rates a finished game of a rated room, and says what it did to both ratings; null for one that was aborted. The same game
+ * again changes nothing. What follows in Redis is not waited for in vain: where it is away, all is put there once it is back.
+ * Throws INVALID_INPUT for a game of another kind of room, and the store's own error while that is away.
+ */
+export async function rateGame(context: RatingContext, game: FinishedGame): Promise<GameRatings | null> {
+  const { players, kind, winner } = game;
+  if (kind !== 'rated' || players[0] === players[1]) throw errorOf('INVALID_INPUT');
+  const quietly = (work: Promise<unknown>) =>
+    work.catch((err: unknown) =>
+      context.logger.warn({ err, gameId: game.gameId }, 'could not follow a game up'),
+    );
+  if (winner === -1) {
+    await keepAborted(context, game);
+    await quietly(mirrorConduct(context, players));
+    return null;
+  }
+  const kept = await keepRated(context, { ...game, winner });
+  await quietly(followUp(context, kept));
+  return { red: presentChange(kept.red), blue: presentChange(kept.blue) };
+}

@@ -1,0 +1,137 @@
+import { type FinishedGame, timeClassOf } from '@doushouqi/protocol';
+import {
+  afterGoodGame,
+  afterOffence,
+  type Conduct,
+  conductIn,
+  GOOD_CONDUCT,
+  NEW_ACCOUNT,
+  type RatedOutcome,
+  REPEAT_WINDOW,
+  rateForAccounts,
+} from '@doushouqi/rating';
+import { isDuplicate } from '@doushouqi/service-kit';
+import type { ClientSession } from 'mongoose';
+import type { RatingContext } from './context.ts';
+import {
+  pairOf,
+  ratingId,
+  type StoredConduct,
+  type StoredOffence,
+  type StoredRatedGame,
+  type StoredRating,
+} from './models/ratings.ts';
+
+type Parts = Pick<RatingContext, 'ratings' | 'games' | 'conducts'>;
+/** A rated game that somebody won, or that was drawn. */
+type Decided = FinishedGame & { winner: 0 | 1 | 2 };
+
+/** Offences that are remembered of a user. */
+const OFFENCES_KEPT = 50;
+/** Two first writes of the same document may collide; the next attempt finds it. */
+const ATTEMPTS = 5;
+
+/** Runs `work` in one transaction, again where another one was in its way. */
+async function inTransaction<T>({ games }: Parts, work: (session: ClientSession) => Promise<T>): Promise<T> {
+  const session = await games.startSession();
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await session.withTransaction(() => work(session));
+      } catch (error) {
+        if (!isDuplicate(error) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  } finally {
+    await session.endSession();
+  }
+}
+
+async function noteConduct({ conducts }: Parts, game: FinishedGame, session: ClientSession): Promise<void> {
+  const { gameId, players, winner, endReason, moveTimes, abortedBy, leftBy, endTime } = game;
+  const bySurrender = endReason === 'SURRENDER';
+  const done = conductIn({ players, winner, plies: moveTimes.length, bySurrender, abortedBy, leftBy });
+  for (const { userId, did } of done) {
+    const stored = await conducts.findById(userId).session(session).lean();
+    // Who has a clean record has none.
+    if (did === null || (did === 'played' && (stored === null || stored.points === 0))) continue;
+    const before: StoredConduct = stored ?? { ...GOOD_CONDUCT, _id: userId, offences: [] };
+    // A game that is aborted is known by its offence alone.
+    if (before.offences.some((offence) => offence.gameId === gameId)) continue;
+    const after: Conduct = (did === 'played' ? afterGoodGame : afterOffence)(before, endTime);
+    const offences: StoredOffence[] =
+      did === 'played'
+        ? before.offences
+        : [...before.offences, { gameId, offence: did, at: endTime }].slice(-OFFENCES_KEPT);
+    const { points, at, pauseUntil } = after;
+    const document = { _id: userId, points, at, pauseUntil, offences };
+    await conducts.replaceOne({ _id: userId }, document, { upsert: true, session });
+  }
+}
+
+/** How many games of the same two count against this one. */
+async function countEarlier({ games }: Parts, pair: string, endTime: number, session: ClientSession) {
+  const near = { $gt: endTime - REPEAT_WINDOW, $lt: endTime + REPEAT_WINDOW };
+  return (await games.find({ pair, endTime: near }).select({ _id: 1 }).session(session).lean()).length;
+}
+
+function describe(game: Decided, { seq, weight, red, blue }: RatedOutcome): StoredRatedGame {
+  const { gameId, roomId, players, timeControl, winner, endReason, startTime, endTime, leftBy } = game;
+  return {
+    _id: gameId,
+    seq,
+    roomId,
+    class: timeClassOf(timeControl),
+    timeControl,
+    players,
+    pair: pairOf(...players),
+    winner,
+    endReason,
+    plies: game.moveTimes.length,
+    startTime,
+    endTime,
+    weight,
+    red: red.change,
+    blue: blue.change,
+    ...(leftBy !== undefined && { leftBy }),
+    lags: game.lags,
+    focusLosses: game.focusLosses,
+  };
+}
+
+async function rateOnce(parts: Parts, game: Decided, session: ClientSession): Promise<StoredRatedGame> {
+  const { ratings, games } = parts;
+  const known = await games.findById(game.gameId).session(session).lean();
+  if (known !== null) return known;
+  const timeClass = timeClassOf(game.timeControl);
+  const accountOf = async (userId: string) =>
+    (await ratings.findById(ratingId(userId, timeClass)).session(session).lean()) ?? NEW_ACCOUNT;
+  const [redId, blueId] = game.players;
+  // One after the other: a transaction is one conversation.
+  const [red, blue] = [await accountOf(redId), await accountOf(blueId)];
+  const earlier = await countEarlier(parts, pairOf(redId, blueId), game.endTime, session);
+  const outcome = rateForAccounts(red, blue, game, earlier);
+  const document = describe(game, outcome);
+  await games.create([document], { session });
+  const accounts = [[redId, outcome.red.account] as const, [blueId, outcome.blue.account] as const];
+  for (const [userId, account] of accounts) {
+    const _id = ratingId(userId, timeClass);
+    const rating: StoredRating = { ...account, _id, userId, class: timeClass };
+    await ratings.replaceOne({ _id }, rating, { upsert: true, session });
+  }
+  await noteConduct(parts, game, session);
+  return document;
+}
+
+/**
+ * Rates a game and notes how it was ended, all in one transaction over both players and the game; a `gameId` that is there
+ * changes nothing. Throws where the store is away: nothing happened then, or all of it, and asking again is right.
+ */
+export function keepRated(parts: Parts, game: Decided): Promise<StoredRatedGame> {
+  return inTransaction(parts, (session) => rateOnce(parts, game, session));
+}
+
+/** Notes who is to blame for an aborted game, once. */
+export function keepAborted(parts: Parts, game: FinishedGame): Promise<void> {
+  return inTransaction(parts, (session) => noteConduct(parts, game, session));
+}

@@ -1,0 +1,248 @@
+import type { Standing, Standings } from '@doushouqi/protocol';
+import { NEW_ACCOUNT, seasonOf } from '@doushouqi/rating';
+import { userRoom } from '@doushouqi/service-kit/socket-cluster';
+import { listenToNotices, type NoticeListener } from '@doushouqi/service-kit/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { finished, idOf, NOON, type RatingService, startRating } from './harness.ts';
+
+const DAY = 86_400_000;
+let service: RatingService;
+let notices: NoticeListener;
+beforeAll(async () => {
+  service = await startRating();
+  notices = listenToNotices(service.server.url);
+  await notices.listen([1, 2].map((n) => userRoom(idOf(n))));
+});
+afterAll(async () => {
+  await notices.stop();
+  await service.stop();
+});
+beforeEach(async () => {
+  await service.clear();
+  service.clock.at = NOON;
+  notices.forget();
+});
+
+async function get<T>(path: string, userId?: string): Promise<T> {
+  const { status, body } = await service.call<T>(
+    'GET',
+    `/api${path}`,
+    userId === undefined ? {} : { userId },
+  );
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+async function standingOf(n: number): Promise<Standing> {
+  return (await get<Standings>(`/ratings/${idOf(n)}`)).fast;
+}
+
+describe('rating a game', () => {
+  test('is for services alone, and for games of rated rooms', async () => {
+    expect((await service.rate(finished(1, 2), null)).status).toBe(401);
+    expect((await service.rate(finished(1, 2), 'another')).status).toBe(401);
+    for (const more of [
+      { kind: 'casual' },
+      { kind: 'paired' },
+      { players: [idOf(1), idOf(1)] },
+      { gameId: '' },
+    ])
+      expect((await service.rate(finished(1, 2, more))).body).toMatchObject({ code: 'INVALID_INPUT' });
+    expect(await service.games.countDocuments()).toBe(0);
+  });
+
+  test('moves both, in its time class alone, and keeps all of it', async () => {
+    const game = finished(1, 2, { lags: [3, 5], focusLosses: { player1: 0, player2: 4 } });
+    const { body } = await service.rate(game);
+    expect(body.ratings).toEqual({
+      red: { before: { rating: 1500, deviation: 350 }, after: { rating: 1662, deviation: 290 } },
+      blue: { before: { rating: 1500, deviation: 350 }, after: { rating: 1338, deviation: 290 } },
+    });
+    expect(await standingOf(1)).toMatchObject({ rating: 1662, games: 1, provisional: true, best: null });
+    expect((await get<Standings>(`/ratings/${idOf(1)}`)).slow.games).toBe(0);
+    const stored = await service.games.findById(game.gameId).lean();
+    expect(stored).toMatchObject({ seq: 1, weight: 1, lags: [3, 5], focusLosses: { player2: 4 }, plies: 40 });
+    expect(stored?.red.after.rating).toBeCloseTo(1662.212, 3);
+  });
+
+  test('again changes nothing, and says the same', async () => {
+    const game = finished(1, 2);
+    const first = await service.rate(game);
+    const again = await Promise.all([service.rate(game), service.rate({ ...game, winner: 2 })]);
+    for (const { body } of again) expect(body).toEqual(first.body);
+    expect(await standingOf(1)).toMatchObject({ rating: 1662, games: 1 });
+  });
+
+  test('many hand-overs of many games of the same people at once: each is rated once', async () => {
+    const games = Array.from({ length: 12 }, (_, n) => finished(1 + (n % 3), 4 + (n % 2)));
+    const replies = await Promise.all([...games, ...games].map((game) => service.rate(game)));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    expect(await service.games.countDocuments()).toBe(12);
+    const all = await service.ratings.find().lean();
+    const played = all.map(({ red, blue }) => red.wins + red.losses + blue.wins + blue.losses);
+    expect(played.reduce((sum, count) => sum + count, 0)).toBe(24);
+  });
+
+  test('is told to both', async () => {
+    const game = finished(1, 2);
+    await service.rate(game);
+    const payloadOf = (n: number) => notices.of(userRoom(idOf(n)))[0]?.payload;
+    await expect.poll(() => payloadOf(1) && payloadOf(2)).toBeTruthy();
+    expect(payloadOf(2)).toEqual({
+      roomId: 'found1',
+      gameId: game.gameId,
+      timeClass: 'fast',
+      before: { rating: 1500, deviation: 350 },
+      after: { rating: 1338, deviation: 290 },
+      level: { before: 12, after: 9 },
+      provisional: true,
+    });
+  });
+
+  test('games of the same two count less and less in a day, whoever is red', async () => {
+    const weights: (number | undefined)[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      const game = n % 2 === 0 ? finished(1, 2) : finished(2, 1);
+      await service.rate(game);
+      weights.push((await service.games.findById(game.gameId).lean())?.weight);
+    }
+    const later = finished(1, 2, { endTime: NOON + 2 * DAY });
+    await service.rate(later);
+    weights.push((await service.games.findById(later.gameId).lean())?.weight);
+    expect(weights).toEqual([1, 1, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1]);
+    const [flag] = await service.flags.find().lean();
+    expect(flag).toMatchObject({ kind: 'repeated_pair', users: [idOf(1), idOf(2)] });
+    expect(flag?.games).toHaveLength(1);
+  });
+});
+
+/** Has played often enough to be ranked but for one game, and wins that. */
+async function becomeRanked(n: number): Promise<void> {
+  const userId = idOf(n);
+  const account = { ...NEW_ACCOUNT, deviation: 111, ratedAt: NOON };
+  await service.ratings.create({ ...account, _id: `${userId}:fast`, userId, class: 'fast' });
+  await service.rate(finished(n, 100 + n));
+}
+
+describe('the pages of a player', () => {
+  test('last games, record by colour, points, head to head', async () => {
+    service.profiles.users.set(idOf(2), {
+      _id: idOf(2),
+      username: 'two',
+      nickname: '苍狼',
+      avatar: 'wolf.png',
+    });
+    await service.rate(finished(1, 2, { endTime: NOON - DAY }));
+    await service.rate(finished(2, 1, { endTime: NOON, winner: 0, endReason: 'DRAW_AGREED' }));
+    await service.rate(finished(1, 3, { timeControl: { initial: 15, increment: 10 }, endTime: NOON + 1 }));
+    const { games } = await get<{ games: object[] }>(`/ratings/${idOf(1)}/games?limit=2`);
+    expect(games).toEqual([
+      expect.objectContaining({ class: 'slow', opponent: expect.objectContaining({ nickname: '未知棋手' }) }),
+      expect.objectContaining({
+        color: 'blue',
+        result: 'draw',
+        opponent: { _id: idOf(2), nickname: '苍狼', avatar: 'wolf.png' },
+        endReason: 'DRAW_AGREED',
+        before: 1662,
+      }),
+    ]);
+    const won = { games: 1, wins: 1, losses: 0, draws: 0 };
+    const none = { games: 0, wins: 0, losses: 0, draws: 0 };
+    expect(await get(`/ratings/${idOf(1)}/record`)).toEqual({
+      fast: { red: won, blue: { games: 1, wins: 0, losses: 0, draws: 1 } },
+      slow: { red: won, blue: none },
+    });
+    const { points } = await get<{ points: object[] }>(`/ratings/${idOf(1)}/history?class=fast`);
+    expect(points).toEqual([
+      { at: NOON - DAY, rating: 1662, deviation: 290 },
+      { at: NOON, rating: expect.any(Number), deviation: expect.any(Number) },
+    ]);
+    expect(await get(`/ratings/${idOf(1)}/versus`, idOf(2))).toMatchObject({
+      games: 2,
+      wins: 0,
+      losses: 1,
+      draws: 1,
+      last: [{ color: 'red' }, { color: 'blue', result: 'loss' }],
+    });
+  });
+
+  test('absence makes a rating provisional again; the best level of the season stays', async () => {
+    await becomeRanked(1);
+    const now = await standingOf(1);
+    expect(now).toMatchObject({
+      provisional: false,
+      best: { season: seasonOf(NOON), order: now.level.order },
+    });
+    service.clock.at = NOON + 400 * DAY;
+    const later = await standingOf(1);
+    expect(later).toMatchObject({ rating: now.rating, provisional: true, best: now.best });
+    expect(later.deviation).toBeGreaterThan(now.deviation);
+  });
+});
+
+describe('the ladder', () => {
+  type View = {
+    players: { rank: number; userId: string }[];
+    me: { rank: number | null; around: object[] } | null;
+  };
+  const ladder = (userId?: string) => get<View>('/ladder?class=fast', userId);
+
+  test('ranks those who are not provisional, and shows the caller among them', async () => {
+    await becomeRanked(1);
+    await becomeRanked(2);
+    await service.rate(finished(1, 2));
+    const { players, me } = await ladder(idOf(2));
+    expect(players.map(({ rank, userId }) => [rank, userId])).toEqual([
+      [1, idOf(1)],
+      [2, idOf(2)],
+    ]);
+    expect(me).toMatchObject({ rank: 2, provisional: false, around: [{ rank: 1 }, { rank: 2 }] });
+    expect((await ladder(idOf(101))).me).toMatchObject({ rank: null, provisional: true, around: [] });
+    expect((await ladder()).me).toBeNull();
+  });
+
+  test('is filled from the store once Redis lost it; who was away too long is off it', async () => {
+    await becomeRanked(1);
+    const before = await ladder(idOf(1));
+    await service.redis.flushall();
+    expect(await ladder(idOf(1))).toEqual(before);
+    service.clock.at = NOON + 400 * DAY;
+    expect(await ladder(idOf(1))).toMatchObject({ players: [], me: { rank: null, provisional: true } });
+  });
+});
+
+describe('conduct', () => {
+  const conduct = (n: number) => get<{ pause: { until: number } | null }>('/ratings/mine/conduct', idOf(n));
+  const aborted = () => finished(1, 2, { winner: -1, endReason: 'NONE', abortedBy: idOf(1), moveTimes: [] });
+
+  test('the first is a warning, more bring a pause that grows, and pairing reads it', async () => {
+    const game = aborted();
+    expect((await service.rate(game)).body).toEqual({ ratings: null });
+    await service.rate(game);
+    expect(await conduct(1)).toEqual({ pause: null, warning: 'aborted', nextPause: 120_000 });
+    expect(await conduct(2)).toEqual({ pause: null, warning: null, nextPause: 0 });
+
+    await service.rate(aborted());
+    expect(await conduct(1)).toMatchObject({ pause: { until: NOON + 120_000, reason: 'aborted' } });
+    expect(Number(await service.redis.get(`{user:${idOf(1)}}:pause`))).toBe(NOON + 120_000);
+    await service.rate(finished(1, 2, { winner: 2, endReason: 'SURRENDER', leftBy: idOf(1) }));
+    expect(await conduct(1)).toMatchObject({ pause: { until: NOON + 600_000, reason: 'left' } });
+    expect(await service.games.countDocuments()).toBe(1);
+    expect(await standingOf(2)).toMatchObject({ games: 1 });
+  });
+
+  test('good games make it good again', async () => {
+    await service.rate(aborted());
+    await service.rate(finished(1, 2));
+    await service.rate(finished(1, 3));
+    expect(await conduct(1)).toMatchObject({ warning: null });
+  });
+
+  test('giving up at once again and again is flagged', async () => {
+    for (let n = 0; n < 3; n += 1)
+      await service.rate(finished(1, 10 + n, { winner: 2, endReason: 'SURRENDER', moveTimes: [1, 2] }));
+    expect(await conduct(1)).toMatchObject({ pause: { reason: 'early_surrender' } });
+    const [flag] = await service.flags.find().lean();
+    expect(flag).toMatchObject({ kind: 'early_surrenders', users: [idOf(1)] });
+    expect(flag?.games).toHaveLength(3);
+  });
+});
