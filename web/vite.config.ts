@@ -19,6 +19,7 @@ const EVERYWHERE = [
   'home/Hero',
   'home/HomeSkeleton',
   'friends/queries',
+  'standing/queries',
   'friends/NameCard',
   'play/use-soon',
   'play/room-ways',
@@ -30,6 +31,23 @@ const EVERYWHERE = [
   'lobby/(use-lobby|use-items|use-muted|mutes|messages|read)',
 ];
 
+/** Of `ui`: what neither home nor a room shows before somebody opens something. */
+const ELSEWHERE = [
+  ...['Dialog', 'ConfirmDialog', 'Menu', 'Switch', 'Tabs', 'Popup'],
+  ...[
+    'ChoiceGrid',
+    'roving',
+    'Pager',
+    'pages',
+    'SearchField',
+    'Field',
+    'Scroller',
+    'download',
+    'use-typed',
+    'dates',
+  ],
+].map((name) => `${name}\\.`);
+
 /**
  * On a slow network a request costs as much as some KB: what every page needs is one file, with whatever that imports;
  * popups (private talk and what one does with people stand in them) and schemas are others, which home does without; other shared code comes in files of some size, each for those who use it.
@@ -38,7 +56,7 @@ const CHUNKS = [
   {
     name: 'app',
     test: new RegExp(
-      `/features/(${EVERYWHERE.join('|')})\\.|@tanstack|/web/src/engine/online-lock|/web/src/(app|ui)/(?!member|Dialog|ConfirmDialog|Menu|Switch|Tabs|Popup)`,
+      `/features/(${EVERYWHERE.join('|')})\\.|@tanstack|/web/src/engine/online-lock|/web/src/(app|ui)/(?!member|${ELSEWHERE.join('|')})`,
     ),
     priority: 3,
   },
