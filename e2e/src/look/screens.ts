@@ -298,6 +298,7 @@ export const SCREENS: readonly Screen[] = [
     scene: async (stage) => ({ path: '/history', member: await stage.newcomer() }),
   },
   { name: 'ranked', scene: (stage) => stage.at('/play/ranked') },
+  { name: 'ladder', scene: (stage) => stage.at('/ladder') },
   {
     name: 'analysis-setup',
     game: true,

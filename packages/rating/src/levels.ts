@@ -29,3 +29,11 @@ export function levelOf(rating: number): LevelOf {
   const done = (rating - FIRST) / WIDTH - (order - 1);
   return { order, id: LEVEL_IDS[order - 1]!, progress: bounded(done, 0, 1) };
 }
+
+/** The order of the last level. */
+export const TOP_LEVEL = LEVEL_IDS.length;
+
+/** The rating at which a level begins. @param order 1 to 24 */
+export function levelStart(order: number): number {
+  return FIRST + (order - 1) * WIDTH;
+}

@@ -34,7 +34,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/kubernetes',
   ],
   gateway: ['packages/protocol', 'packages/service-kit', 'packages/kubernetes'],
-  web: ['packages/rules', 'packages/protocol', 'packages/room', 'packages/engine'],
+  web: ['packages/rules', 'packages/protocol', 'packages/rating', 'packages/room', 'packages/engine'],
   scripts: [
     'packages/rules',
     'packages/protocol',

@@ -14,6 +14,8 @@ it.each([
   ['/settings', true],
   ['/tournament', true],
   ['/history', true],
+  ['/player/0123456789abcdef01234567', false],
+  ['/ladder', false],
   ['/endgame', false],
   ['/register', false],
   ['/nowhere', false],

@@ -68,6 +68,8 @@ export function createRouter() {
           loader: guard,
           ...page(() => import('../features/download/DownloadPage.tsx')),
         },
+        { path: '/player/:userId', ...page(() => import('../features/standing/PlayerPage.tsx')) },
+        { path: '/ladder', ...page(() => import('../features/standing/LadderPage.tsx')) },
         { path: '/endgame', ...page(() => import('../features/play/EndgamePage.tsx')) },
         { path: '/play/room/:roomId', ...page(() => import('../features/room/RoomPage.tsx')) },
         { path: '*', element: <NotFoundPage /> },

@@ -17,7 +17,9 @@ export type SoundName =
   | 'prompt'
   | 'message'
   | 'knock'
-  | 'dropped';
+  | 'dropped'
+  | 'count'
+  | 'level';
 
 /** The desk that the recipes are played on. */
 interface Desk {
@@ -119,7 +121,7 @@ function temple(desk: Desk, at = 0): void {
   tone(desk, { from: 880, duration: 0.04, gain: 0.3, at, type: 'triangle' });
 }
 
-function gong(desk: Desk): void {
+function gong(desk: Desk, part = 1): void {
   const partials = [
     [196, 0.4],
     [294, 0.25],
@@ -127,7 +129,7 @@ function gong(desk: Desk): void {
     [587, 0.1],
   ] as const;
   for (const [frequency, gain] of partials)
-    tone(desk, { from: frequency * 1.003, to: frequency, duration: 1.8, gain });
+    tone(desk, { from: frequency * 1.003, to: frequency, duration: 1.8, gain: gain * part });
 }
 
 const RECIPES: Record<SoundName, (desk: Desk) => void> = {
@@ -182,6 +184,11 @@ const RECIPES: Record<SoundName, (desk: Desk) => void> = {
     tap(desk, 0.13, 900, 0.4);
   },
   dropped: (desk) => tone(desk, { from: 160, to: 110, duration: 0.08, gain: 0.2 }),
+  count: (desk) => tone(desk, { from: 1400, duration: 0.02, gain: 0.08 }),
+  level: (desk) => {
+    plucks(desk, [523, 784, 880, 1047], 0, 0.12);
+    gong(desk, 0.5);
+  },
 };
 
 function setUp(): Desk {

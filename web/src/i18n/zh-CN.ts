@@ -13,6 +13,7 @@ import { play } from './zh-CN/play.ts';
 import type { review } from './zh-CN/review.ts';
 import type { room } from './zh-CN/room.ts';
 import { settings } from './zh-CN/settings.ts';
+import type { standing } from './zh-CN/standing.ts';
 import type { table } from './zh-CN/table.ts';
 import { themes } from './zh-CN/themes.ts';
 import { tournament } from './zh-CN/tournament.ts';
@@ -40,5 +41,6 @@ export type Texts = typeof zhCN & {
   local: typeof local;
   review: typeof review;
   room: typeof room;
+  standing: typeof standing;
   table: typeof table;
 };

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
 import popup from '../../ui/Popup.module.css';
+import { CardLevels } from '../standing/CardLevels.tsx';
 import { AddFriend } from './AddFriend.tsx';
 import { ChatModal } from './ChatModal.tsx';
 import { failureText } from './failure.ts';
@@ -90,6 +91,7 @@ function Card({ userId, nickname, onChat }: CardProps) {
     <>
       <Head nickname={nickname} profile={data} />
       <Facts userId={userId} />
+      <CardLevels userId={userId} nickname={nickname} />
       {error && !data && <p className={styles.note}>{failureText(error, t('friends.card.away'))}</p>}
       <Actions user={{ _id: userId, nickname: data?.nickname ?? nickname }} onChat={onChat} />
     </>

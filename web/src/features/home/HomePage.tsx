@@ -8,6 +8,7 @@ import { greetingAt } from './greeting.ts';
 import { Hero } from './Hero.tsx';
 import { HomeHeader } from './HomeHeader.tsx';
 import styles from './HomePage.module.css';
+import { MyLevel } from './MyLevel.tsx';
 import { OnlineCount } from './OnlineCount.tsx';
 import { Tiles } from './Tiles.tsx';
 
@@ -26,7 +27,8 @@ export default function HomePage() {
         <main className={styles.main}>
           <div className={styles.hello}>
             <h1>{user ? t(`home.greeting.${greeting}`, { name: user.nickname }) : t('home.visitor')}</h1>
-            <p>{t(user ? 'home.ready' : 'home.visitorHint')}</p>
+            {!(phone && user) && <p>{t(user ? 'home.ready' : 'home.visitorHint')}</p>}
+            {user && <MyLevel userId={user._id} />}
             {phone && <OnlineCount />}
           </div>
           <Hero />

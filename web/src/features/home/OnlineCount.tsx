@@ -6,7 +6,7 @@ import { Chip } from '../../ui/Marks.tsx';
 /** Between two questions. Milliseconds. */
 const LOOK_AGAIN = 30_000;
 
-/** How many people are online; nothing while that is not known, or nobody is. */
+/** How many people are online, and how many of them play; nothing while that is not known, or nobody is. */
 export function OnlineCount({ className }: { className?: string | undefined }) {
   const { t } = useTranslation();
   const { data } = useQuery({
@@ -16,10 +16,18 @@ export function OnlineCount({ className }: { className?: string | undefined }) {
     refetchInterval: LOOK_AGAIN,
     retry: false,
   });
+  const { data: pools } = useQuery({
+    queryKey: ['pools'],
+    queryFn: () => api.listPools(),
+    staleTime: LOOK_AGAIN,
+    refetchInterval: LOOK_AGAIN,
+    retry: false,
+  });
   if (!data || data.count === 0) return null;
   return (
     <Chip tone="jade" className={className}>
       {t('home.people', { count: data.count })}
+      {pools && pools.playing > 0 && ` · ${t('home.playing', { count: pools.playing })}`}
     </Chip>
   );
 }

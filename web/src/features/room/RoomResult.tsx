@@ -1,11 +1,14 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
 import { Button } from '../../ui/Button.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { ResultDialog } from '../table/ResultDialog.tsx';
 import { useReview } from '../table/use-review.ts';
 import { useAsk, useIsAsking } from './use-offers.ts';
 import { type OpenRoom, useRoom } from './use-open-room.ts';
+
+const RatingResult = lazyPart(() => import('../standing/RatingResult.tsx'));
 
 /** How the game of a room ended, and the way to the next one or out. */
 export function RoomResult({ open }: { open: OpenRoom }) {
@@ -14,6 +17,7 @@ export function RoomResult({ open }: { open: OpenRoom }) {
   return (
     <ResultDialog
       table={open.table}
+      rating={<Rating {...open} />}
       next={!open.isWatching && <Rematch {...open} />}
       away={
         <>
@@ -26,6 +30,17 @@ export function RoomResult({ open }: { open: OpenRoom }) {
         </>
       }
     />
+  );
+}
+
+/** What a rated game did to one's own rating. */
+function Rating({ game, isWatching }: OpenRoom) {
+  const { kind, gameId, winner } = useRoom(game, ({ header }) => header);
+  if (kind !== 'rated' || isWatching || winner === -1 || gameId === null || game.userId === null) return null;
+  return (
+    <Suspense>
+      <RatingResult key={gameId} userId={game.userId} gameId={gameId} />
+    </Suspense>
   );
 }
 

@@ -1,12 +1,14 @@
+import { timeClassOf } from '@doushouqi/protocol';
 import { POLICIES } from '@doushouqi/room';
 import type { Player } from '@doushouqi/rules';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
 import { isAway } from '../../game/online/absence.ts';
 import type { Prompt } from '../../game/online/offers.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Button } from '../../ui/Button.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { NameCard } from '../friends/NameCard.tsx';
 import { MoveRecordCard, MoveRecordDialog } from '../table/MoveRecord.tsx';
 import { type Person, PlayerBar } from '../table/PlayerBar.tsx';
@@ -24,9 +26,11 @@ import { RoomResult } from './RoomResult.tsx';
 import styles from './RoomScreen.module.css';
 import { SpectatorsCard, SpectatorsDialog } from './Spectators.tsx';
 import { useAsk, useIsAsking, usePrompts } from './use-offers.ts';
-import { type OpenRoom, useOpenRoom, useRoom } from './use-open-room.ts';
+import { type OpenRoom, useOnline, useOpenRoom, useRoom } from './use-open-room.ts';
 import { useRoomEffects } from './use-room-effects.ts';
 import { RulesCard, WaitingCard } from './WaitingCard.tsx';
+
+const PlayerStanding = lazyPart(() => import('../standing/PlayerStanding.tsx'));
 
 type Sheet = 'record' | 'spectators' | 'invite' | null;
 
@@ -181,17 +185,31 @@ function useNudge(game: OnlineGame): (() => void) | undefined {
   };
 }
 
+/** Level and rating of a player of a rated game. */
+function useStandingOf(game: OnlineGame, userId: string | undefined): ReactNode {
+  const { kind, timeControl, gameId } = useRoom(game, ({ header }) => header);
+  const isOver = useOnline(game, ({ status }) => status === 'over');
+  if (kind !== 'rated' || userId === undefined) return undefined;
+  return (
+    <Suspense>
+      <PlayerStanding key={gameId} {...{ userId, isOver }} timeClass={timeClassOf(timeControl)} />
+    </Suspense>
+  );
+}
+
 /** Who sits on a seat of the room. */
 function usePerson({ game, users, roomId, isWatching }: OpenRoom, player: Player): Person {
   const user = users[player - 1];
   const isOther = useRoom(game, ({ header }) => header.players[player - 1] !== game.userId);
   const isHere = useRoom(game, ({ header }) => !isAway(header, player));
   const nudge = useNudge(game);
+  const standing = useStandingOf(game, user?._id);
   const about = { roomId, opponent: !isWatching };
   return {
     nickname: user?.nickname ?? null,
     avatar: user?.avatar,
     online: isHere,
+    standing,
     card:
       user &&
       ((name) => (

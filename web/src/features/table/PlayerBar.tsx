@@ -32,6 +32,8 @@ export interface Person {
   menu?: ((face: ReactNode, onNudge: (() => void) | undefined) => ReactNode) | undefined;
   /** Knocks on the board, to wake this player up; offered while it is his turn. */
   onNudge?: (() => void) | undefined;
+  /** Level and rating, where the game is about them. */
+  standing?: ReactNode;
   /** In the clock's place, in games without one. */
   aside?: ReactNode;
 }
@@ -170,8 +172,10 @@ function Who({ controller, player, person, onTurn, isSmall, children }: WhoProps
       <div className={styles.name}>
         {person.card?.(name) ?? name}
         {!isSmall && !isLong && me}
+        {isSmall && person.standing}
       </div>
       <div className={styles.meta}>
+        {!isSmall && person.standing}
         <Standing {...{ controller, player, isMine, onTurn, isSmall }} />
         {!isSmall && isLong && me}
         {children}

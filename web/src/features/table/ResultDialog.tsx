@@ -60,6 +60,8 @@ interface ResultDialogProps {
   table: Table;
   /** What one can do next, before the button that closes the dialog and after it. */
   next?: ReactNode;
+  /** What it did to a rating, between the words and the buttons. */
+  rating?: ReactNode;
   away?: ReactNode;
 }
 
@@ -90,7 +92,7 @@ function useBorrowedFocus(dialog: RefObject<HTMLElement | null>): void {
 }
 
 /** How the game ended, over the board's lower half: the last position stays in sight. */
-export function ResultDialog({ table, next, away }: ResultDialogProps) {
+export function ResultDialog({ table, next, rating, away }: ResultDialogProps) {
   const { t } = useTranslation();
   const game = useGame(table.controller, (state) => state.game);
   const clock = useGame(table.controller, (state) => state.clock);
@@ -117,6 +119,7 @@ export function ResultDialog({ table, next, away }: ResultDialogProps) {
             <h2 data-verdict={verdict}>{t(`table.result.${verdict}`)}</h2>
             <p>{factsText(t, game, clock)}</p>
           </div>
+          {rating && <div className={styles.rating}>{rating}</div>}
           <div className={styles.actions}>
             {next}
             <Button tone={next ? 'default' : 'primary'} onClick={onClose}>

@@ -39,6 +39,8 @@ export const home = {
   },
   online: '{{count}} 位在线',
   people: '{{count}} 人在线',
+  playing: '{{count}} 人在下',
+  myPage: '我的棋手页',
   friendsAway: '暂时连不上',
   waiting: '{{count}}条待处理',
   group: {

@@ -1,0 +1,129 @@
+import type { Profile, Standing, Standings, TimeClass } from '@doushouqi/protocol';
+import { type ComponentProps, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Emblem } from '../../ui/Emblem.tsx';
+import { levelName } from '../../ui/level.ts';
+import { Chip } from '../../ui/Marks.tsx';
+import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { AddFriend } from '../friends/AddFriend.tsx';
+import { ChatModal } from '../friends/ChatModal.tsx';
+import { useRelation } from '../friends/use-people.ts';
+import { LevelBar } from './LevelBar.tsx';
+import { Loaded } from './Parts.tsx';
+import styles from './PlayerCard.module.css';
+import { shownLevel } from './queries.ts';
+import { seasonName } from './season.ts';
+
+const CLASSES = ['fast', 'slow'] as const;
+
+interface PlayerCardProps {
+  user: Profile;
+  standings: ComponentProps<typeof Loaded<Standings>>['asked'];
+}
+
+/** Who it is, and the level in each time class. */
+export function PlayerCard({ user, standings }: PlayerCardProps) {
+  const { t } = useTranslation();
+  const phone = useMedia(PHONE);
+  return (
+    <Card framed className={styles.card}>
+      <div className={styles.head}>
+        <Avatar file={user.avatar} size={phone ? 72 : 112} online={user.isOnline} />
+        <div>
+          <h2>{user.nickname}</h2>
+          <p className={styles.presence} data-online={user.isOnline}>
+            {t(user.isOnline ? 'standing.online' : 'standing.offline')}
+          </p>
+        </div>
+      </div>
+      <Loaded asked={standings} ghost={styles.ghost}>
+        {(known) => (
+          <ul className={styles.levels}>
+            {CLASSES.map((name) => (
+              <li key={name}>
+                <ClassLevel name={name} standing={known[name]} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Actions user={user} />
+    </Card>
+  );
+}
+
+function ClassLevel({ name, standing }: { name: TimeClass; standing: Standing }) {
+  const { t } = useTranslation();
+  const { rating, games, provisional, best } = standing;
+  const level = shownLevel(standing);
+  return (
+    <>
+      <div className={styles.level}>
+        <Emblem level={level} size={56} named />
+        <div>
+          <p className={styles.class}>
+            {t(`standing.classes.${name}`)} · {t('standing.games', { count: games })}
+          </p>
+          {level !== null && <strong className={styles.rating}>{rating}</strong>}
+          <p>{levelName(t, level)}</p>
+        </div>
+        {level !== null && provisional && (
+          <span className={styles.guess} title={t('standing.provisionalHint')}>
+            <Chip tone="gold">{t('standing.provisional')}</Chip>
+          </span>
+        )}
+      </div>
+      {level === null ? (
+        <p className={styles.note}>{t('standing.progress.none')}</p>
+      ) : (
+        <LevelBar rating={rating} />
+      )}
+      {best && (
+        <p className={styles.best}>
+          <Emblem level={best.order} size={20} named />
+          {t('standing.best', { season: seasonName(t, best.season), level: levelName(t, best.order) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What one can do: about oneself, or about this player; nothing for visitors. */
+function Actions({ user }: { user: Profile }) {
+  const { t } = useTranslation();
+  const me = useSession((state) => state.user?._id);
+  const relation = useRelation(user._id);
+  const [chatting, setChatting] = useState(false);
+  if (me === undefined) return null;
+  if (me === user._id)
+    return (
+      <div className={styles.actions}>
+        <ButtonLink to="/play" tone="primary">
+          {t('standing.actions.play')}
+        </ButtonLink>
+        <ButtonLink to="/settings" icon="gear-six">
+          {t('standing.actions.settings')}
+        </ButtonLink>
+      </div>
+    );
+  return (
+    <div className={styles.actions}>
+      <AddFriend user={user} />
+      {relation === 'friend' && (
+        <Button small tone="jade" icon="chat-circle-dots" onClick={() => setChatting(true)}>
+          {t('friends.card.chat')}
+        </Button>
+      )}
+      <ChatModal
+        userId={user._id}
+        nickname={user.nickname}
+        open={chatting}
+        onClose={() => setChatting(false)}
+      />
+    </div>
+  );
+}

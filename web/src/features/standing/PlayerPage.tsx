@@ -1,0 +1,79 @@
+import '../../i18n/standing-texts.ts';
+import { ApiError, type Profile } from '@doushouqi/protocol';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { ModeButton } from '../../app/ModeButton.tsx';
+import { useSession } from '../../app/session.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useProfile } from '../friends/use-profile.ts';
+import { LastGames } from './LastGames.tsx';
+import { LoadedPage } from './Parts.tsx';
+import { PlayerCard } from './PlayerCard.tsx';
+import styles from './PlayerPage.module.css';
+import { mainClass, useStandings } from './queries.ts';
+import { RatedRecord } from './RatedRecord.tsx';
+import { RatingGraph } from './RatingGraph.tsx';
+import { Versus } from './Versus.tsx';
+
+/** A player: levels, the curve of ratings, how the rated games went, and those with the person who looks. */
+export default function PlayerPage() {
+  const { t } = useTranslation();
+  const { userId = '' } = useParams();
+  const profile = useProfile(userId);
+  const gone = profile.error instanceof ApiError && [400, 404].includes(profile.error.status);
+  const title = profile.data?.nickname ?? t('standing.pages.player');
+  return (
+    <>
+      <title>{`${title} · ${t('app.name')}`}</title>
+      <PageHeader back="/" backLabel={t('standing.home')} title={t('standing.pages.player')}>
+        <ButtonLink to="/ladder" tone="quiet" small icon="ranking">
+          {t('standing.pages.ladder')}
+        </ButtonLink>
+        <ModeButton />
+      </PageHeader>
+      <main className={styles.main}>
+        {gone ? (
+          <EmptyState
+            animal="dog"
+            title={t('standing.gone.title')}
+            text={t('standing.gone.text')}
+            action={<ButtonLink to="/ladder">{t('standing.actions.ladder')}</ButtonLink>}
+          />
+        ) : (
+          <LoadedPage asked={profile} ghost={styles.ghost}>
+            {(user) => <Player key={userId} user={user} />}
+          </LoadedPage>
+        )}
+      </main>
+    </>
+  );
+}
+
+function Player({ user }: { user: Profile }) {
+  const me = useSession((state) => state.user?._id ?? null);
+  const standings = useStandings(user._id);
+  const [now] = useState(Date.now);
+  const isOther = me !== null && me !== user._id;
+  return (
+    <div className={styles.columns}>
+      <div className={styles.side}>
+        <PlayerCard user={user} standings={standings} />
+        {isOther && <Versus me={me} user={user} />}
+      </div>
+      <div className={styles.rest}>
+        {/* Until it is known which class says more, the curve waits with the rest. */}
+        <RatingGraph
+          key={standings.data && mainClass(standings.data)}
+          userId={user._id}
+          main={standings.data ? mainClass(standings.data) : 'fast'}
+          now={now}
+        />
+        <RatedRecord userId={user._id} />
+        <LastGames userId={user._id} isMine={me === user._id} now={now} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { RecordTotals, RouteReply, Routes } from '@doushouqi/protocol';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../ui/Card.tsx';
+import { Seal } from '../../ui/Marks.tsx';
+import { Loaded, WinBar } from './Parts.tsx';
+import { useRatedRecord } from './player-queries.ts';
+import styles from './RatedRecord.module.css';
+import { sumOf } from './totals.ts';
+
+type Known = RouteReply<Routes['getRatedRecord']>;
+const LEGEND = ['win', 'draw', 'loss'] as const;
+
+/** How the rated games of a player went, by colour and by time class. */
+export function RatedRecord({ userId }: { userId: string }) {
+  const { t } = useTranslation();
+  const asked = useRatedRecord(userId);
+  return (
+    <Card role="region" aria-label={t('standing.record.title')} className={styles.card}>
+      <div className={styles.head}>
+        <h2>{t('standing.record.title')}</h2>
+        <ul className={styles.legend} aria-hidden="true">
+          {LEGEND.map((part) => (
+            <li key={part}>
+              <i data-part={part} />
+              {t(`standing.record.${part}`)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Loaded asked={asked} ghost={styles.ghost}>
+        {(known) => <Lines known={known} />}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Lines({ known: { fast, slow } }: { known: Known }) {
+  const { t } = useTranslation();
+  const seal = (side: 'red' | 'blue'): ReactNode => <Seal tone={side}>{t(`standing.last.${side}`)}</Seal>;
+  return (
+    <dl className={styles.lines}>
+      <Line name={t('standing.record.red')} mark={seal('red')} totals={sumOf(fast.red, slow.red)} />
+      <Line name={t('standing.classes.fast')} totals={sumOf(fast.red, fast.blue)} />
+      <Line name={t('standing.record.blue')} mark={seal('blue')} totals={sumOf(fast.blue, slow.blue)} />
+      <Line name={t('standing.classes.slow')} totals={sumOf(slow.red, slow.blue)} />
+    </dl>
+  );
+}
+
+interface LineProps {
+  name: string;
+  mark?: ReactNode;
+  totals: RecordTotals;
+}
+
+function Line({ name, mark, totals }: LineProps) {
+  const { t } = useTranslation();
+  const { games, wins, draws, losses } = totals;
+  return (
+    <div className={styles.line}>
+      <dt>
+        {mark}
+        {name}
+      </dt>
+      <dd>
+        <WinBar {...totals} />
+        <span className={styles.words}>
+          {games === 0 ? t('standing.record.none') : t('standing.record.text', { wins, draws, losses })}
+        </span>
+        {games > 0 && (
+          <strong>{t('standing.record.share', { share: Math.round((100 * wins) / games) })}</strong>
+        )}
+      </dd>
+    </div>
+  );
+}

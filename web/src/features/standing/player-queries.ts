@@ -1,0 +1,47 @@
+import type { TimeClass } from '@doushouqi/protocol';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../app/api.ts';
+import { patience, RATINGS } from './queries.ts';
+
+export function useRatingHistory(userId: string, timeClass: TimeClass) {
+  return useQuery({
+    queryKey: [...RATINGS, userId, 'history', timeClass],
+    queryFn: async () =>
+      (await api.getRatingHistory({ params: { userId }, query: { class: timeClass } })).points,
+    ...patience,
+  });
+}
+
+export function useRatedGames(userId: string) {
+  return useQuery({
+    queryKey: [...RATINGS, userId, 'games'],
+    queryFn: async () => (await api.listRatedGames({ params: { userId }, query: { limit: 10 } })).games,
+    ...patience,
+  });
+}
+
+export function useRatedRecord(userId: string) {
+  return useQuery({
+    queryKey: [...RATINGS, userId, 'record'],
+    queryFn: () => api.getRatedRecord({ params: { userId } }),
+    ...patience,
+  });
+}
+
+/** How the games of a person with another one went; the person's own id is part of the key. */
+export function useVersus(me: string, userId: string) {
+  return useQuery({
+    queryKey: [...RATINGS, userId, 'versus', me],
+    queryFn: () => api.getVersus({ params: { userId } }),
+    ...patience,
+  });
+}
+
+/** @param me who asks, null for visitors: they have no place of their own */
+export function useLadder(timeClass: TimeClass, me: string | null) {
+  return useQuery({
+    queryKey: [...RATINGS, 'ladder', timeClass, me],
+    queryFn: () => api.getLadder({ query: { class: timeClass } }),
+    ...patience,
+  });
+}

@@ -1,0 +1,71 @@
+import type { LadderRow, RatedGame, Standing, Standings } from '@doushouqi/protocol';
+import { levelOf } from '@doushouqi/rating/levels';
+import { BLUE, RED } from './rooms.ts';
+
+/** Ratings, rated games and places of the ladder for tests. */
+
+const DAY = 86_400_000;
+
+export function standingOf(rating: number, changes: Partial<Standing> = {}): Standing {
+  const { order, id } = levelOf(rating);
+  return {
+    rating,
+    deviation: 70,
+    games: 30,
+    provisional: false,
+    level: { order, id },
+    best: null,
+    ...changes,
+  };
+}
+
+/** Before the first rated game. */
+export const UNRATED: Standing = standingOf(1500, { deviation: 350, games: 0, provisional: true });
+
+export function standingsOf(fast: Standing, slow: Standing = UNRATED): Standings {
+  return { fast, slow };
+}
+
+/** A game of 山君 against 苍狼, so many days ago, newest with the lowest number. */
+export function ratedGameOf(number: number, changes: Partial<RatedGame> = {}): RatedGame {
+  return {
+    gameId: `g${number}`,
+    at: Date.now() - number * DAY,
+    class: 'fast',
+    timeControl: { initial: 5, increment: 3 },
+    color: 'red',
+    opponent: { _id: BLUE, nickname: '苍狼', avatar: 'wolf.png' },
+    result: 'win',
+    endReason: 'DEN_CAPTURED',
+    before: 1612,
+    after: 1624,
+    ...changes,
+  };
+}
+
+/** The row of a rank; the first has 2 000 points, each next one 20 less. */
+export function ladderRowOf(rank: number, changes: Partial<LadderRow> = {}): LadderRow {
+  const rating = 2_020 - 20 * rank;
+  const { order, id } = levelOf(rating);
+  const userId = rank.toString(16).padStart(24, '0');
+  return {
+    rank,
+    userId,
+    nickname: `棋手${rank}`,
+    avatar: 'cat.png',
+    rating,
+    level: { order, id },
+    ...changes,
+  };
+}
+
+/** A curve that climbs by 10 points every third day. */
+export function historyOf(count: number, last: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    at: Date.now() - (count - index) * 3 * DAY,
+    rating: last - 10 * (count - 1 - index),
+    deviation: 70,
+  }));
+}
+
+export const RED_USER = { _id: RED, nickname: '山君', avatar: 'tiger-hero.png', isOnline: true, friends: [] };
