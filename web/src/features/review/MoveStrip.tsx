@@ -43,10 +43,11 @@ interface MoveProps {
 
 function Move({ move, ply, mark, isShown, onShow }: MoveProps) {
   const { t } = useTranslation();
+  const said = [moveText(t, move), mark && t(`review.mark.${mark}`)];
   return (
     <button
       type="button"
-      aria-label={moveText(t, move)}
+      aria-label={said.filter(Boolean).join(t('board.join'))}
       aria-current={isShown || undefined}
       className={styles.move}
       data-side={colourOf(move.player)}

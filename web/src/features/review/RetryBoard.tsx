@@ -29,7 +29,8 @@ export function RetryBoard({ desk, retry }: { desk: Desk; retry: Retry }) {
       terrain={terrainAt}
       turn={colourOf(turn(positionOf(game)))}
       ply={plyCount(game)}
-      announcement={lastMoveText(t, game)}
+      // Only what was tried: the move before a mistake is no news, and sounds as if it were made now.
+      announcement={'after' in retry.step ? lastMoveText(t, game) : ''}
       running={canMove}
       shapes={answerOf(retry)}
       badge={

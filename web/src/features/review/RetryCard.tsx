@@ -11,6 +11,9 @@ import { retryText } from './retry-text.ts';
 import { beginRetry, tellRetry, useRetryState } from './use-retry.ts';
 import type { ReviewView } from './use-review-view.ts';
 
+/** What is asked or was found. The heading takes the focus and says it, as it is there before anybody listens to it. */
+const TOLD = 'retry-told';
+
 interface RetryCardProps {
   desk: Desk;
   view: ReviewView;
@@ -29,7 +32,7 @@ export function RetryCard({ desk, view, isBare = false }: RetryCardProps) {
   return (
     <section className={styles.card} aria-labelledby="retry-title">
       <div className={styles.head}>
-        <h2 ref={head} id="retry-title" tabIndex={-1}>
+        <h2 ref={head} id="retry-title" aria-describedby={TOLD} tabIndex={-1}>
           {t('review.retry.title')}
         </h2>
         {retry && <Progress retry={retry} />}
@@ -70,7 +73,9 @@ function Told({ desk, retry }: { desk: Desk; retry: Retry }) {
   };
   return (
     <div className={styles.told} data-step={retry.step.kind}>
-      <p aria-live="polite">{isFailed ? t('review.start.failed') : retryText(t, retry)}</p>
+      <p id={TOLD} aria-live="polite">
+        {isFailed ? t('review.start.failed') : retryText(t, retry)}
+      </p>
       {isFailed && <Button onClick={again}>{t('review.start.retry')}</Button>}
       {retry.step.kind === 'done' && <Results retry={retry} />}
     </div>
@@ -117,7 +122,7 @@ function Choice({ desk, view: { review } }: { desk: Desk; view: ReviewView }) {
   const { t } = useTranslation();
   return (
     <div className={styles.told}>
-      <p>{t('review.retry.choose')}</p>
+      <p id={TOLD}>{t('review.retry.choose')}</p>
       <div className={styles.choice}>
         {CHOICES.map((player) => {
           const side = player === null ? 'both' : colourOf(player);
