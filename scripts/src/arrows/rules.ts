@@ -38,6 +38,8 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   scripts: [
     'packages/rules',
     'packages/protocol',
+    'packages/pairing',
+    'packages/rating',
     'packages/room',
     'packages/room-core',
     'packages/service-kit',

@@ -1,0 +1,166 @@
+import { type Pair, pair, type Waiting } from '@doushouqi/pairing';
+import { type DatedRating, isProvisional, rate, START } from '@doushouqi/rating';
+
+/** A player with the strength that nobody knows, and what the games have told of it. */
+export interface Player {
+  readonly id: number;
+  /** On the scale of ratings. */
+  readonly strength: number;
+  rating: DatedRating;
+  games: number;
+  colorBalance: number;
+  lastOpponent: string | null;
+}
+
+/** Who of those who wait plays whom. */
+export type Method = (waiting: readonly Waiting[], now: number) => Pair[];
+export const METHODS: Readonly<Record<string, Method>> = {
+  'by rating': pair,
+  'first come, first served': firstComeFirstServed,
+};
+
+function firstComeFirstServed(waiting: readonly Waiting[]): Pair[] {
+  return Array.from({ length: Math.floor(waiting.length / 2) }, (_, n) => {
+    const [a, b] = [waiting[2 * n]!, waiting[2 * n + 1]!];
+    return { pool: a.pool, red: a.userId, blue: b.userId, distance: Math.abs(a.rating - b.rating) };
+  });
+}
+
+/** What was seen of the pairs of a stretch. */
+export interface Seen {
+  /** Seconds. */
+  waits: number[];
+  distances: number[];
+}
+
+/** As the service does it: a wave in this time, one for a full pool after that. Milliseconds. */
+const WAVE_MS = 2_000;
+const FULL_POOL = 10;
+const FULL_WAVE_MS = 300;
+const TICK_MS = 100;
+const DRAWS = 0.08;
+const SPREAD = 300;
+/** Simulated time begins here, epoch ms. */
+const BEGIN = 1_700_000_000_000;
+
+/** Numbers from 0 to 1, the same in each run. */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (state + 0.5) / 2 ** 32;
+  };
+}
+
+/** From a normal distribution with mean 0 and deviation 1. */
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
+}
+
+/** People who come again and again to one pool, each as often as the others. */
+export class World {
+  readonly players: readonly Player[];
+  readonly #method: Method;
+  readonly #random: () => number;
+  readonly #waiting = new Map<string, Waiting>();
+  #deck: number[] = [];
+  #now = BEGIN;
+  #lastWave = BEGIN;
+
+  constructor(size: number, method: Method, seed: number) {
+    this.#method = method;
+    this.#random = createRandom(seed);
+    this.players = Array.from({ length: size }, (_, id) => ({
+      id,
+      strength: 1_500 + SPREAD * normal(this.#random),
+      rating: START,
+      games: 0,
+      colorBalance: 0,
+      lastOpponent: null,
+    }));
+  }
+
+  /** Lets so many come, `perSecond` on average, and goes on until all but a last one are paired. */
+  run(arrivals: number, perSecond: number): Seen {
+    const seen: Seen = { waits: [], distances: [] };
+    let come = 0;
+    let next = this.#now;
+    while (come < arrivals || this.#waiting.size > 1) {
+      this.#now += TICK_MS;
+      while (come < arrivals && next <= this.#now) {
+        this.#arrive(next);
+        come++;
+        next -= (Math.log(this.#random()) / perSecond) * 1_000;
+      }
+      this.#waveIfDue(seen);
+    }
+    this.#waiting.clear();
+    return seen;
+  }
+
+  /** The next of a shuffled deck of all, so that everybody plays as often. */
+  #draw(): Player {
+    if (this.#deck.length === 0) {
+      this.#deck = this.players.map(({ id }) => id);
+      for (let i = this.#deck.length - 1; i > 0; i--) {
+        const other = Math.floor(this.#random() * (i + 1));
+        [this.#deck[i], this.#deck[other]] = [this.#deck[other]!, this.#deck[i]!];
+      }
+    }
+    return this.players[this.#deck.pop()!]!;
+  }
+
+  #arrive(since: number): void {
+    const { id, rating, colorBalance, lastOpponent } = this.#draw();
+    const userId = String(id);
+    if (this.#waiting.has(userId)) return;
+    this.#waiting.set(userId, {
+      userId,
+      pool: '5+3:rated',
+      rating: rating.rating,
+      provisional: isProvisional(rating, this.#now),
+      since,
+      colorBalance,
+      recentOpponents: lastOpponent === null ? [] : [lastOpponent],
+      blocked: new Set(),
+    });
+  }
+
+  #waveIfDue(seen: Seen): void {
+    const patience = this.#waiting.size >= FULL_POOL ? FULL_WAVE_MS : WAVE_MS;
+    if (this.#now - this.#lastWave < patience) return;
+    this.#lastWave = this.#now;
+    for (const found of this.#method([...this.#waiting.values()], this.#now)) this.#play(found, seen);
+  }
+
+  #play({ red, blue, distance }: Pair, seen: Seen): void {
+    for (const userId of [red, blue]) {
+      seen.waits.push((this.#now - this.#waiting.get(userId)!.since) / 1_000);
+      this.#waiting.delete(userId);
+    }
+    seen.distances.push(distance);
+    const [one, other] = [this.players[Number(red)]!, this.players[Number(blue)]!];
+    const rated = rate({
+      red: one.rating,
+      blue: other.rating,
+      winner: this.#winner(one, other),
+      endTime: this.#now,
+      weight: 1,
+    });
+    for (const [player, after, opponent, color] of [
+      [one, rated.red.after, blue, 1],
+      [other, rated.blue.after, red, -1],
+    ] as const) {
+      player.rating = after;
+      player.games++;
+      player.colorBalance += color;
+      player.lastOpponent = opponent;
+    }
+  }
+
+  /** By the true strengths. */
+  #winner(red: Player, blue: Player): 0 | 1 | 2 {
+    if (this.#random() < DRAWS) return 0;
+    return this.#random() < 1 / (1 + 10 ** ((blue.strength - red.strength) / 400)) ? 1 : 2;
+  }
+}
