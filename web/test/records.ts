@@ -53,6 +53,8 @@ export function recordOf(told: Told = {}): GameRecord {
     ruleSet: ONLINE_RULE_SET,
     start: null,
     timeControl: { initial: 5, increment: 3 },
+    rated: false,
+    ratings: null,
     aiType: null,
     aiLevel: null,
     startTime,

@@ -284,6 +284,14 @@ export type RecordPlayer = z.infer<typeof recordPlayer>;
 /** `online`: played in a room. `local`: saved from this device, by two people at one screen or against the computer. */
 export const RECORD_TYPES = ['online', 'local'] as const;
 
+/** A rating as it is shown, whole numbers. */
+const shownRating = z.object({ rating: z.int(), deviation: z.int() });
+const ratingChange = z.object({ before: shownRating, after: shownRating });
+export type RatingChange = z.infer<typeof ratingChange>;
+/** What a rated game did to both ratings. */
+export const gameRatings = z.object({ red: ratingChange, blue: ratingChange });
+export type GameRatings = z.infer<typeof gameRatings>;
+
 /** Where a kept game comes from and how it went, without what follows from it. */
 const keptGame = z.object({
   _id: z.string(),
@@ -294,6 +302,9 @@ const keptGame = z.object({
   start: z.string().nullable(),
   /** Null for a game without clocks. */
   timeControl: timeControl.nullable(),
+  /** Whether it was played in a rated room, and what it did to the ratings; null where it was not, and of games from before ratings. */
+  rated: z.boolean(),
+  ratings: gameRatings.nullable(),
   /** The computer's kind and its level (spec §3); null where people played. */
   aiType: z.string().nullable(),
   aiLevel: z.int().nullable(),
@@ -331,14 +342,6 @@ export const recordTotals = z.object({ games: z.int(), wins: z.int(), losses: z.
 export type RecordTotals = z.infer<typeof recordTotals>;
 
 export const timeClass = z.enum(TIME_CLASSES);
-
-/** A rating as it is shown, whole numbers. */
-const shownRating = z.object({ rating: z.int(), deviation: z.int() });
-const ratingChange = z.object({ before: shownRating, after: shownRating });
-export type RatingChange = z.infer<typeof ratingChange>;
-/** What a rated game did to both ratings. */
-export const gameRatings = z.object({ red: ratingChange, blue: ratingChange });
-export type GameRatings = z.infer<typeof gameRatings>;
 
 /** One of the 24 levels: `order` 1 to 24, `id` as `rat-1` (packages/rating). */
 export const level = z.object({ order: z.int().min(1).max(24), id: z.string() });

@@ -113,6 +113,33 @@ describe('filters and search', () => {
     expect((await list(BLUE, '?opponent=tIGER&limit=1&page=2')).records.map(({ _id }) => _id)).toEqual([won]);
   });
 
+  it('rated games are ranked, with what they did to the ratings, in exports too', async () => {
+    const shown = (rating: number, deviation: number) => ({ rating, deviation });
+    const ratings = {
+      red: { before: shown(1500, 350), after: shown(1662, 290) },
+      blue: { before: shown(1500, 350), after: shown(1338, 290) },
+    };
+    const rated = { ...gameWonBy(1, 1, [RED, BLUE]), kind: 'rated', ratings };
+    const casual = await archive({ ...gameWonBy(1, 2, [RED, BLUE]), kind: 'paired' });
+    // Counted before the first rated game, and carried over by it.
+    expect((await list(RED, '?filter=ranked')).totalPages).toBe(0);
+    const id = await archive(rated);
+    expect(await archive(rated)).toBe(id);
+    for (const userId of [RED, BLUE]) {
+      const { records, totalPages, totals } = await list(userId, '?filter=ranked&limit=1');
+      expect([totalPages, totals.games]).toEqual([1, 2]);
+      expect(records).toMatchObject([{ _id: id, type: 'online', rated: true, ratings }]);
+    }
+    await favorite(RED, id, '好局');
+    expect(await idsOf(RED, '?filter=ranked&result=win')).toEqual([id]);
+    expect((await show(RED, casual)).body.record).toMatchObject({ rated: false, ratings: null });
+    const { games } = (await exportPart(RED, '')).body;
+    expect(games.map((game) => [game._id, game.rated, game.ratings])).toEqual([
+      [id, true, ratings],
+      [casual, false, null],
+    ]);
+  });
+
   it('pages to the end where many games ended in the same millisecond', async () => {
     const startTime = NOW - 86_400_000;
     const saved: string[] = [];

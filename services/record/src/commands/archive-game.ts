@@ -18,6 +18,23 @@ function assertConsistent(game: FinishedGame): void {
   if (!consistent) throw errorOf('INVALID_INPUT');
 }
 
+/** What is stored of it as it is: who is to blame, lags and lost focus are for the review of ratings. */
+function keptOf({ roomId, ruleSet, start, record, winner, endReason, timeControl, ...game }: FinishedGame) {
+  const { startTime, endTime, moveTimes } = game;
+  return {
+    roomId,
+    ruleSet,
+    start,
+    record,
+    winner,
+    endReason,
+    timeControl,
+    startTime,
+    endTime,
+    moveTimes,
+  };
+}
+
 function profileOf(id: string, profiles: readonly PublicUser[]): PublicUser {
   return (
     profiles.find(({ _id }) => _id === id) ?? { _id: id, nickname: UNKNOWN_NICKNAME, avatar: DEFAULT_AVATAR }
@@ -35,12 +52,14 @@ export async function archiveGame(
   requestId: string,
 ): Promise<string> {
   assertConsistent(game);
-  const { gameId, players, ...rest } = game;
+  const { gameId, players, kind, ratings } = game;
   return keepGame(context, gameId, async () => {
     const profiles = await context.fetchProfiles([...new Set(players)], requestId);
     const [red, blue] = players;
     return {
-      ...rest,
+      ...keptOf(game),
+      ...(kind === 'rated' && { rated: true }),
+      ...(ratings && { ratings }),
       type: 'online',
       players: { red: profileOf(red, profiles), blue: profileOf(blue, profiles) },
     };

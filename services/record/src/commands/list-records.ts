@@ -12,8 +12,7 @@ type Parts = Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>;
 /** The kind of entry that a filter shows. */
 const FILTERS = {
   all: {},
-  /** No game is of this type yet. */
-  ranked: { type: 'ranked' },
+  ranked: { rated: true },
   favorites: { favorite: true },
   local: { type: 'local' },
 } as const;

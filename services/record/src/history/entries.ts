@@ -10,7 +10,7 @@ function resultFor(side: Player, winner: Winner): GameResult | null {
 
 /** The entries of a game: one for who saved it, or one for each of its two players. */
 export function entriesOf(game: StoredGame): StoredEntry[] {
-  const { _id: recordId, type, owner, winner, endTime } = game;
+  const { _id: recordId, type, owner, winner, endTime, rated } = game;
   const { red, blue } = game.players;
   const users = owner === undefined ? [red._id, blue._id].filter((id) => id !== null) : [owner];
   return users.map((userId) => {
@@ -20,6 +20,7 @@ export function entriesOf(game: StoredGame): StoredEntry[] {
       userId,
       recordId,
       type,
+      ...(rated && { rated }),
       result: side === null ? null : resultFor(side, winner),
       opponent: side === null ? null : (side === 1 ? blue : red).nickname,
       endTime,

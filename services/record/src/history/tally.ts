@@ -9,7 +9,11 @@ type Change = readonly [before: EntryKind | null, after: EntryKind | null];
 
 function isKind(row: EntryKind, kind: EntryKind | null): boolean {
   return (
-    kind !== null && row.type === kind.type && row.favorite === kind.favorite && row.result === kind.result
+    kind !== null &&
+    row.type === kind.type &&
+    row.favorite === kind.favorite &&
+    row.rated === kind.rated &&
+    row.result === kind.result
   );
 }
 
@@ -66,10 +70,13 @@ export async function countGames(
   const found = await entries.aggregate<{ _id: EntryKind; games: number }>([
     { $match: { userId } },
     {
-      $group: { _id: { type: '$type', favorite: '$favorite', result: '$result' }, games: { $sum: 1 } },
+      $group: {
+        _id: { type: '$type', favorite: '$favorite', rated: '$rated', result: '$result' },
+        games: { $sum: 1 },
+      },
     },
   ]);
-  const counted = found.map(({ _id, games }) => ({ ..._id, games }));
+  const counted = found.map(({ _id, games }) => ({ ...kindOf(_id), games }));
   if (open === 0 || since < now - OPEN_MS) {
     const settled = { rows: counted, countedAt: changes, open: 0 };
     await tallies.updateOne({ _id: userId, changes, open }, { $set: settled });
@@ -92,8 +99,9 @@ export async function hasRoom(
   return most < limit || sumOf(await countGames(history, userId, now), local) < limit;
 }
 
-function kindOf({ type, favorite, result }: EntryKind): EntryKind {
-  return { type, favorite, result };
+/** A store may say null of what is absent. */
+function kindOf({ type, favorite, rated, result }: EntryKind): EntryKind {
+  return { type, favorite, result, ...(rated && { rated }) };
 }
 
 /** Games of the rows that are of this kind. */

@@ -1,4 +1,4 @@
-import type { GameRecord, RecordPlayer, TimeControl } from '@doushouqi/protocol';
+import type { GameRatings, GameRecord, RecordPlayer, TimeControl } from '@doushouqi/protocol';
 import type { EndReason, RuleSetName, Winner } from '@doushouqi/rules';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
@@ -28,6 +28,9 @@ export interface StoredGame {
   endReason: EndReason;
   /** Of an online game. */
   timeControl?: TimeControl;
+  /** Of a game in a rated room; absent in all others. */
+  rated?: true;
+  ratings?: GameRatings;
   /** The computer's kind and its level; absent where people played. */
   aiType?: string;
   aiLevel?: number;
@@ -61,6 +64,19 @@ const timeControl = new Schema<TimeControl>(
   { _id: false },
 );
 
+const shownRating = { rating: { type: Number, required: true }, deviation: { type: Number, required: true } };
+const ratingChange = new Schema(
+  {
+    before: { type: new Schema(shownRating, { _id: false }), required: true },
+    after: { type: new Schema(shownRating, { _id: false }), required: true },
+  },
+  { _id: false },
+);
+const ratings = new Schema<GameRatings>(
+  { red: { type: ratingChange, required: true }, blue: { type: ratingChange, required: true } },
+  { _id: false },
+);
+
 const schema = new Schema<StoredGame>(
   {
     gameId: { type: String, required: true },
@@ -74,6 +90,8 @@ const schema = new Schema<StoredGame>(
     winner: { type: Number, required: true },
     endReason: { type: String, required: true },
     timeControl: { type: timeControl },
+    rated: { type: Boolean },
+    ratings: { type: ratings },
     aiType: { type: String },
     aiLevel: { type: Number },
     startTime: { type: Number, required: true },

@@ -8,6 +8,8 @@ export type GameResult = (typeof RESULTS)[number];
 export interface EntryKind {
   type: RecordType;
   favorite: boolean;
+  /** Of a game in a rated room; absent in all others. */
+  rated?: true;
   /** Null where the user has no side, and where nobody ended the game. */
   result: GameResult | null;
 }
@@ -69,6 +71,7 @@ const entry = new Schema<StoredEntry>(
     recordId: { type: Types.ObjectId, required: true },
     type: text,
     result: textOrNull,
+    rated: { type: Boolean },
     opponent: textOrNull,
     endTime: number,
     favorite: flag,
@@ -80,10 +83,11 @@ const entry = new Schema<StoredEntry>(
 entry.index({ userId: 1, endTime: -1, _id: -1 });
 entry.index({ userId: 1, type: 1, endTime: -1, _id: -1 });
 entry.index({ userId: 1, favorite: 1, endTime: -1, _id: -1 });
+entry.index({ userId: 1, rated: 1, endTime: -1, _id: -1 });
 entry.index({ userId: 1, result: 1, endTime: -1, _id: -1 });
 
 const row = new Schema<TallyRow>(
-  { type: text, favorite: flag, result: textOrNull, games: number },
+  { type: text, favorite: flag, rated: { type: Boolean }, result: textOrNull, games: number },
   { _id: false },
 );
 

@@ -26,6 +26,8 @@ function presentHead(stored: StoredGame): Omit<Lasting, 'notation'> {
     ruleSet: stored.ruleSet ?? ONLINE_RULE_SET,
     start: start ?? null,
     timeControl: timeControl ?? null,
+    rated: stored.rated ?? false,
+    ratings: stored.ratings ?? null,
     aiType: aiType ?? null,
     aiLevel: aiLevel ?? null,
     startTime,
