@@ -21,7 +21,7 @@ const RESULTS = { win: 'win', loss: 'lose', draw: 'draw' } as const;
 function matches(record: GameRecord, { query }: Asked, userId: string): boolean {
   const { filter, opponent = '', result } = query;
   const { red, blue } = record.players;
-  if (filter === 'ranked') return false;
+  if (filter === 'ranked' && !record.rated) return false;
   if (filter === 'favorites' && record.favorites.length === 0) return false;
   if (filter === 'local' && record.type !== 'local') return false;
   if (![red, blue].some(({ _id, nickname }) => _id !== userId && nickname.includes(opponent))) return false;

@@ -66,6 +66,16 @@ export function recordOf(told: Told = {}): GameRecord {
   };
 }
 
+/** The same in a rated room: red won 12 points, blue lost 9. */
+export function ratedRecord(told: Told = {}): GameRecord {
+  const change = (before: number, after: number) => ({
+    before: { rating: before, deviation: 80 },
+    after: { rating: after, deviation: 78 },
+  });
+  const ratings = { red: change(1612, 1624), blue: change(1580, 1571) };
+  return recordOf({ ...told, changes: { rated: true, ratings, ...told.changes } });
+}
+
 /** The same at one screen. */
 export function localRecord(told: Told = {}): GameRecord {
   return recordOf({

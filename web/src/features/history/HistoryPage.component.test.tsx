@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { type FakeHistory, fakeHistory, SHARE } from '../../../test/fake-history.ts';
-import { localRecord, playerOf, recordOf } from '../../../test/records.ts';
+import { localRecord, playerOf, ratedRecord, recordOf } from '../../../test/records.ts';
 import { BLUE, RED } from '../../../test/rooms.ts';
 import { session } from '../../app/session.ts';
 import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';
@@ -335,9 +335,17 @@ test('an export that is cancelled asks no more and saves nothing', async () => {
   expect(click).not.toHaveBeenCalled();
 });
 
+test('the filter of rated games shows them with what they brought', async () => {
+  await show(recordOf({ id: 2 }), ratedRecord({ id: 1 }));
+  await tab('排位').click();
+  await expect.element(page.getByText('排位 5 + 3')).toBeVisible();
+  await expect.element(page.getByText('排位分 +12')).toBeVisible();
+  await expectCards('山君 对 苍狼');
+});
+
 test.each([
   ['全部', '还没有战绩', 'link', '去下一局'],
-  ['排位', '排位赛筹备中', 'link', '先去对弈'],
+  ['排位', '还没有排位对局', 'link', '去找对手'],
   ['收藏', '还没有收藏', 'button', '看全部对局'],
   ['本地', '还没有本地棋谱', 'link', '同屏下一局'],
 ] as const)('nothing under %s: says so, and where to go', async (filter, title, role, action) => {

@@ -44,7 +44,7 @@ function History({ userId }: { userId: string }) {
           label: t(`history.filters.${name}`),
           content: (
             <div className={styles.content}>
-              {name !== 'ranked' && totals?.games !== 0 && <HistorySearch />}
+              {totals?.games !== 0 && <HistorySearch />}
               <Records userId={userId} records={records} />
             </div>
           ),

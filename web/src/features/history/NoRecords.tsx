@@ -14,7 +14,7 @@ export function NoRecords() {
   const { t } = useTranslation();
   const view = useHistoryView();
   const { filter } = view;
-  if (filter !== 'ranked' && isSearched(view)) {
+  if (isSearched(view)) {
     const action = <Button onClick={clearSearch}>{t('history.search.clear')}</Button>;
     const { none: title, noneText: text } = t('history.search', { returnObjects: true });
     return (

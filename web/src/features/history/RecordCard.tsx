@@ -8,12 +8,13 @@ import { dayText, timeText } from '../../ui/dates.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip, Stamp } from '../../ui/Marks.tsx';
 import { useMedia } from '../../ui/use-media.ts';
+import { signed } from '../standing/signed.ts';
 import { nameSize } from '../table/name-size.ts';
 import { CardActions } from './CardActions.tsx';
 import { FavoriteDialog } from './FavoriteDialog.tsx';
 import { exportedOf, gameOf } from './kept-game.ts';
 import styles from './RecordCard.module.css';
-import { kindOf, roundsOf, verdictOf } from './record-facts.ts';
+import { kindOf, ratingChangeOf, roundsOf, verdictOf } from './record-facts.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 
 /** Players stand one above the other (look §7). */
@@ -45,7 +46,7 @@ export function RecordCard({ record, userId, now, onDeleted }: RecordCardProps) 
         <div className={styles.players}>
           <Players record={record} />
         </div>
-        <Facts record={record} won={verdict === 'win'} />
+        <Facts record={record} won={verdict === 'win'} change={ratingChangeOf(record, userId)} />
         {record.favorites.length > 0 ? (
           <Note record={record} />
         ) : (
@@ -93,7 +94,7 @@ function Player({ player, side }: { player: RecordPlayer; side: Side }) {
 }
 
 /** How it ended, how long it was, of what kind it was. */
-function Facts({ record, won }: { record: GameRecord; won: boolean }) {
+function Facts({ record, won, change }: { record: GameRecord; won: boolean; change: number | null }) {
   const { t } = useTranslation();
   const { timeControl, aiLevel, notation } = record;
   const kind = kindOf(record);
@@ -101,10 +102,15 @@ function Facts({ record, won }: { record: GameRecord; won: boolean }) {
     <p className={styles.facts}>
       <Chip tone={won ? 'red' : 'default'}>{t(`history.card.reason.${notation.endReason}`)}</Chip>
       <Chip>{t('history.card.rounds', { count: roundsOf(record) })}</Chip>
-      {kind === 'online' ? (
+      {change !== null && (
+        <Chip tone={change > 0 ? 'jade' : 'default'}>
+          {t('history.card.rating', { change: signed(change) })}
+        </Chip>
+      )}
+      {kind === 'online' || kind === 'rated' ? (
         <span {...(timeControl && { title: t('history.card.onlineHint', { ...timeControl }) })}>
           <Chip>
-            {timeControl ? t('history.card.online', { ...timeControl }) : t('history.card.untimed')}
+            {timeControl ? t(`history.card.${kind}`, { ...timeControl }) : t('history.card.untimed')}
           </Chip>
         </span>
       ) : (

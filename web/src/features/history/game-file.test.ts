@@ -20,7 +20,7 @@ import {
 } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { localRecord, playerOf, recordOf } from '../../../test/records.ts';
+import { localRecord, playerOf, ratedRecord, recordOf } from '../../../test/records.ts';
 import { i18n } from '../../i18n/setup.ts';
 import { allGamesFileName, FILE_FORMATS, gameFileName, gameTextOf } from './game-file.ts';
 import { exportedOf, gameOf } from './kept-game.ts';
@@ -173,4 +173,16 @@ describe('names of files', () => {
       '斗兽棋-2026-01-02-全部棋谱.json',
     );
   });
+});
+
+it('says in the headers of a rated game what both had before, and what it changed', () => {
+  const text = gameTextOf(exportedOf(ratedRecord()));
+  for (const line of [
+    '[Event "排位对局"]',
+    '[RedElo "1612"]',
+    '[RedRatingDiff "+12"]',
+    '[BlueElo "1580"]',
+    '[BlueRatingDiff "-9"]',
+  ])
+    expect(text).toContain(line);
 });

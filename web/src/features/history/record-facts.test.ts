@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { localRecord, recordOf } from '../../../test/records.ts';
+import { localRecord, ratedRecord, recordOf } from '../../../test/records.ts';
 import { BLUE, RED } from '../../../test/rooms.ts';
-import { kindOf, pageWithin, roundsOf, verdictOf } from './record-facts.ts';
+import { kindOf, pageWithin, ratingChangeOf, roundsOf, verdictOf } from './record-facts.ts';
 
 describe('how a game ended for a user', () => {
   it.each([
@@ -36,11 +36,18 @@ it.each([
 });
 
 it.each([
-  ['online', null, 'online'],
-  ['local', null, 'local'],
-  ['local', 'plain', 'ai'],
-] as const)('a game of type %s with computer %s is %s', (type, aiType, kind) => {
-  expect(kindOf({ type, aiType })).toBe(kind);
+  ['online', null, false, 'online'],
+  ['online', null, true, 'rated'],
+  ['local', null, false, 'local'],
+  ['local', 'plain', false, 'ai'],
+] as const)('a game of type %s with computer %s, rated: %s, is %s', (type, aiType, rated, kind) => {
+  expect(kindOf({ type, aiType, rated })).toBe(kind);
+});
+
+it('says what a rated game brought each of its players, and nothing to others', () => {
+  const record = ratedRecord();
+  expect([RED, BLUE, 'c'.repeat(24)].map((who) => ratingChangeOf(record, who))).toEqual([12, -9, null]);
+  expect(ratingChangeOf(recordOf(), RED)).toBeNull();
 });
 
 it.each([

@@ -26,10 +26,22 @@ export function roundsOf({ notation }: Pick<GameRecord, 'notation'>): number {
 }
 
 /** `ai`: against the computer. */
-export type GameKind = 'online' | 'local' | 'ai';
+export type GameKind = 'online' | 'rated' | 'local' | 'ai';
 
-export function kindOf({ type, aiType }: Pick<GameRecord, 'type' | 'aiType'>): GameKind {
+export function kindOf({ type, aiType, rated }: Pick<GameRecord, 'type' | 'aiType' | 'rated'>): GameKind {
+  if (rated) return 'rated';
   return aiType === null ? type : 'ai';
+}
+
+/** Points that a rated game brought a user; null where it was not rated, or not the user's own. */
+export function ratingChangeOf(
+  record: Pick<GameRecord, 'players' | 'ratings'>,
+  userId: string,
+): number | null {
+  const side = ownSide(record, userId);
+  if (side === null || record.ratings === null) return null;
+  const { before, after } = record.ratings[side];
+  return after.rating - before.rating;
 }
 
 /** The page to show where `page` was asked for: the last one has gone when its only game has. */

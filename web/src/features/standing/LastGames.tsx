@@ -9,7 +9,7 @@ import { Seal } from '../../ui/Marks.tsx';
 import styles from './LastGames.module.css';
 import { Loaded } from './Parts.tsx';
 import { useRatedGames } from './player-queries.ts';
-import { signed } from './progress.ts';
+import { signed } from './signed.ts';
 
 interface LastGamesProps {
   userId: string;

@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Emblem } from '../../ui/Emblem.tsx';
 import styles from './PlayerStanding.module.css';
-import { signed } from './progress.ts';
 import { RATINGS, shownLevel, useStandings } from './queries.ts';
+import { signed } from './signed.ts';
 import { useRatingNews } from './use-rating-change.ts';
 
 interface PlayerStandingProps {

@@ -7,9 +7,10 @@ import { Skeleton } from '../../ui/Loading.tsx';
 import { levelName } from '../../ui/level.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { sound } from '../table/sound-setting.ts';
-import { changeOnBar, progressOf, signed } from './progress.ts';
+import { changeOnBar, progressOf } from './progress.ts';
 import { shownLevel, useStandings } from './queries.ts';
 import styles from './RatingResult.module.css';
+import { signed } from './signed.ts';
 import { useCounting } from './use-counting.ts';
 import { useRatingChange } from './use-rating-change.ts';
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { changeOnBar, progressOf, signed } from './progress.ts';
+import { changeOnBar, progressOf } from './progress.ts';
+import { signed } from './signed.ts';
 
 it('places a rating on its level', () => {
   expect(progressOf(1624)).toEqual({ order: 14, from: 1580, to: 1640, share: expect.closeTo(44 / 60) });

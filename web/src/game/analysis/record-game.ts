@@ -82,6 +82,7 @@ function headersOf(given: Fields): Record<string, string> {
   const players = fieldsOf(given.players);
   const control = fieldsOf(given.timeControl);
   const [initial, increment] = [numberOf(control.initial), numberOf(control.increment)];
+  const ratings = fieldsOf(given.ratings);
   const entries = [
     ['Event', eventOf(given)],
     ['Date', dayOf(numberOf(given.startTime)).replaceAll('-', '.')],
@@ -91,11 +92,25 @@ function headersOf(given: Fields): Record<string, string> {
       'TimeControl',
       initial !== null ? `${initial * 60}+${increment ?? 0}` : given.timeControl === null ? '-' : '',
     ],
+    ...ratingHeaders('Red', fieldsOf(ratings.red)),
+    ...ratingHeaders('Blue', fieldsOf(ratings.blue)),
   ] as const;
   return Object.fromEntries(entries.filter(([, text]) => text !== ''));
 }
 
-function eventOf({ type, aiType }: Fields): string {
+/** The rating before the game and what it changed by, as PGN's sites name them. */
+function ratingHeaders(side: 'Red' | 'Blue', { before, after }: Fields): [string, string][] {
+  const [old, next] = [numberOf(fieldsOf(before).rating), numberOf(fieldsOf(after).rating)];
+  if (old === null || next === null) return [];
+  const change = Math.round(next - old);
+  return [
+    [`${side}Elo`, String(Math.round(old))],
+    [`${side}RatingDiff`, change > 0 ? `+${change}` : String(change)],
+  ];
+}
+
+function eventOf({ type, aiType, rated }: Fields): string {
+  if (rated === true) return '排位对局';
   if (typeof aiType === 'string') return '人机对局';
   return type === 'local' ? '本地对局' : type === 'online' ? '联机对局' : '';
 }

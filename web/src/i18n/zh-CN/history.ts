@@ -27,7 +27,7 @@ export const history = {
       text: '下完的联机对局会自动记在这里，同屏的可以手动保存。',
       action: '去下一局',
     },
-    ranked: { title: '排位赛筹备中', text: '擂台搭好以后，排位对局会记在这里。', action: '先去对弈' },
+    ranked: { title: '还没有排位对局', text: '排位对局会带着得分记在这里。', action: '去找对手' },
     favorites: {
       title: '还没有收藏',
       text: '看到得意的一局，点它的星标，再写一句评语。',
@@ -42,6 +42,8 @@ export const history = {
     unreadable: '棋谱读不出来',
     rounds: '{{count}} 回合',
     online: '联机 {{initial}} + {{increment}}',
+    rated: '排位 {{initial}} + {{increment}}',
+    rating: '排位分 {{change}}',
     onlineHint: '每方 {{initial}} 分钟，每步加 {{increment}} 秒',
     untimed: '联机',
     local: '本地对局',
