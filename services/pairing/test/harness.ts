@@ -134,12 +134,12 @@ export async function startPairing(replicas = 2) {
       return heard.payload as Extract<Notice, { event: E }>['payload'];
     },
     forgetNotices: notices.forget,
-    /** A user with a connection. */
-    async person(n: number): Promise<Person> {
+    /** A user with a connection; `isHeard`: what the user is told is noted (which needs a Redis of one server). */
+    async person(n: number, isHeard = true): Promise<Person> {
       const id = idOf(n);
       profiles.users.set(id, { _id: id, username: `player_${n}`, nickname: `棋手${n}`, avatar: 'tiger.png' });
       await online.connected(NODE, id);
-      await notices.listen([userRoom(id)]);
+      if (isHeard) await notices.listen([userRoom(id)]);
       const token = signTestToken(id, keys.privateKey);
       const { url } = running[n % replicas]!;
       return {
