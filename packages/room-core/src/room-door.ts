@@ -1,13 +1,12 @@
 import type { ErrorCode, RoomEvent } from '@doushouqi/protocol';
 import {
   decide,
-  earliestFlag,
+  earliestVerdict,
   gameToArchive,
   offlineDeadline,
   plyOf,
   type Room,
   type RoomCommand,
-  turnOf,
 } from '@doushouqi/room';
 import type { LiveRooms } from './live-rooms.ts';
 import type { RoomJobs } from './room-jobs.ts';
@@ -67,8 +66,7 @@ function hints(jobs: RoomJobs, before: Room | null, after: Room, now: number): P
   if (archived) told.push(jobs.archive(id, archived.gameId));
   const { gameId } = header;
   if (gameId === null) return told;
-  const watchClock = (sooner: boolean) =>
-    jobs.watchClock(id, gameId, earliestFlag(header, turnOf(after), now), sooner);
+  const watchClock = (sooner: boolean) => jobs.watchClock(id, gameId, earliestVerdict(after, now), sooner);
   // Who sits down is not there yet and will be in a moment: the sweeper sees to those who never come.
   if (before?.header.gameId !== gameId) return [...told, watchClock(false)];
   const known = offlineDeadline(before.header)?.at;

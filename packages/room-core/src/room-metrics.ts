@@ -10,7 +10,9 @@ export function startsGame(before: Room | null, after: Room): boolean {
 function endOfGame(before: Room | null, after: Room): string | null {
   if (!before?.header.gameId || before.endTime !== null) return null;
   if (before.header.gameId === after.header.gameId) {
-    return after.endTime === null ? null : after.header.endReason;
+    const { status, endReason } = after.header;
+    if (status === 'aborted') return 'ABORTED';
+    return after.endTime === null ? null : endReason;
   }
   return plyOf(before) > 0 ? 'BROKEN_OFF' : null;
 }
@@ -38,7 +40,7 @@ export function createRoomMetrics(registry: Registry): RoomMetrics {
   });
   const finished = new Counter({
     name: 'room_games_finished_total',
-    help: 'Games ended by a commit of this process, by reason; BROKEN_OFF: both players began anew',
+    help: 'Games ended by a commit of this process, by reason; BROKEN_OFF: both players began anew, ABORTED: a first move was not made',
     labelNames: ['reason'],
     registers,
   });

@@ -19,7 +19,7 @@ const LATER_HEADER = { abortedBy: null, drawOffers: NO_DRAW_OFFERS } as const sa
 export function decodeRoom(text: string): Room {
   const { record, ...stored } = JSON.parse(text) as StoredRoom;
   // Rooms from before there were paired ones lack these.
-  const room = { ...stored, header: { ...LATER_HEADER, ...stored.header } };
+  const room = { ...stored, lags: stored.lags ?? '', header: { ...LATER_HEADER, ...stored.header } };
   const game = parseRecord(record, { ruleSet: room.header.ruleSet });
   // Rooms from before every offer had a cooldown do not know all of them, and older ones have no mark.
   const offeredAt = { ...NO_PEOPLE_NOTES.offeredAt, ...room.offeredAt };

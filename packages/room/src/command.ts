@@ -1,4 +1,4 @@
-import type { TimeControl } from '@doushouqi/protocol';
+import type { RoomKind, TimeControl } from '@doushouqi/protocol';
 import type { Move, Player } from '@doushouqi/rules';
 
 /** One open offer of a kind; it holds for the position it was made in, and lapses with it (lessons A9). */
@@ -23,6 +23,15 @@ export interface AnswerCommand {
   newGameId: string;
 }
 
+/** Makes the room of two who were paired, and begins their game; `players`: red first. */
+export interface PairCommand {
+  type: 'pair';
+  kind: RoomKind;
+  players: readonly [string, string];
+  timeControl: TimeControl;
+  gameId: string;
+}
+
 /** What somebody wants of a room. `newGameId` names the game that the command would start. */
 export type RoomCommand =
   | { type: 'join'; userId: string; newGameId: string }
@@ -34,6 +43,7 @@ export type RoomCommand =
   | { type: 'flag' | 'surrender' | 'leave' | 'leaveSpectating'; userId: string }
   | { type: 'clearAction' | 'clearOfflineSurrender'; userId: string }
   /** From here on they are said by the server itself, never by a user. */
+  | PairCommand
   | { type: 'presence'; userId: string; here: boolean }
   | { type: 'crowd'; came: readonly string[]; went: readonly string[] }
   | { type: 'look' }

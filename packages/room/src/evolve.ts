@@ -4,13 +4,14 @@ import { afterLag } from './clock.ts';
 import type { OfferKind } from './command.ts';
 import {
   type GameNotes,
-  moveTimesOf,
   NO_PEOPLE_NOTES,
   newGameNotes,
+  numbersIn,
   type PeopleNotes,
   type Room,
 } from './room.ts';
 import {
+  isOver,
   isVacated,
   type MoveEvent,
   type RoomView,
@@ -26,8 +27,8 @@ const KEPT_OUTAGES = 4;
 export class BrokenStreamError extends Error {}
 
 /** One flat string, as in the rules: `+` would leave a tree with a node for every move on every node but one. */
-function withTime(times: string, time: number): string {
-  return [times, time, ','].join('');
+function withNumber(numbers: string, next: number): string {
+  return [numbers, next, ','].join('');
 }
 
 /** When the server took an event, epoch ms; only clients get one that does not say it. */
@@ -56,7 +57,8 @@ export function roomAfterMove(room: Room, view: RoomView, event: MoveEvent): Roo
     mark: markAfter(room.mark, event),
     startTime: room.startTime,
     endTime: room.endTime,
-    moveTimes: withTime(room.moveTimes, event.lastMoveTime - room.startTime),
+    moveTimes: withNumber(room.moveTimes, event.lastMoveTime - room.startTime),
+    lags: withNumber(room.lags, event.measuredLag ?? event.lag),
     lagQuota: afterLag(room.lagQuota, event.player, event.lag),
     accepted:
       event.id === null ? room.accepted : { ...room.accepted, [event.player]: { id: event.id, v: event.v } },
@@ -65,20 +67,22 @@ export function roomAfterMove(room: Room, view: RoomView, event: MoveEvent): Roo
   };
 }
 
-function firstTimes(notes: GameNotes, count: number): string {
-  return moveTimesOf(notes)
+function firstNumbers(numbers: string, count: number): string {
+  return numbersIn(numbers)
     .slice(0, count)
-    .map((time) => `${time},`)
+    .map((number) => `${number},`)
     .join('');
 }
 
 function gameNotesAfter(room: Room, view: RoomView, event: UpdateEvent): GameNotes {
   if (event.gameId !== room.header.gameId) return newGameNotes(event.gameId === null ? 0 : event.at);
-  const { startTime, endTime, moveTimes, lagQuota, accepted } = room;
+  const { startTime, endTime, moveTimes, lags, lagQuota, accepted } = room;
+  const isSame = plyCount(view.game) === plyCount(room.game);
   return {
     startTime,
-    endTime: endTime ?? (event.winner === -1 ? null : event.at),
-    moveTimes: plyCount(view.game) === plyCount(room.game) ? moveTimes : firstTimes(room, event.ply),
+    endTime: endTime ?? (isOver(view) ? event.at : null),
+    moveTimes: isSame ? moveTimes : firstNumbers(moveTimes, event.ply),
+    lags: isSame ? lags : firstNumbers(lags, event.ply),
     lagQuota,
     accepted,
   };

@@ -10,12 +10,20 @@ export {
   remaining,
 } from './clock.ts';
 export { decodeRoom, encodeRoom } from './codec.ts';
-export type { OfferKind, RoomCommand } from './command.ts';
+export type { OfferKind, PairCommand, RoomCommand } from './command.ts';
 export { decide } from './decide/decide.ts';
 export { cooldownLeft, cooldownSince } from './decide/offers.ts';
 export { BrokenStreamError, evolve } from './evolve.ts';
 export { eventHeardBy, heardBy } from './heard.ts';
-export { POLICIES, policyRefusal, type RoomPolicy } from './policy.ts';
+export {
+  drawOffersLeft,
+  earliestVerdict,
+  firstMoveDeadline,
+  mayAbort,
+  POLICIES,
+  policyRefusal,
+  type RoomPolicy,
+} from './policy.ts';
 export { emptyRoom, moveTimesOf, type PlayingRoom, type Room } from './room.ts';
 export { gameToArchive, snapshotOf, viewOfSnapshot } from './snapshot.ts';
 export {

@@ -3,14 +3,15 @@ import {
   type ErrorCode,
   FIRST_MOVE_TIME,
   MAX_DRAW_OFFERS,
+  type RoomHeader,
   type RoomKind,
   TIME_CONTROLS,
   type TimeControl,
 } from '@doushouqi/protocol';
-import { ONLINE_RULE_SET, type RuleSetName } from '@doushouqi/rules';
+import { ONLINE_RULE_SET, type Player, type RuleSetName } from '@doushouqi/rules';
+import { earliestFlag, keyOf } from './clock.ts';
 import type { RoomCommand } from './command.ts';
-import type { RoomView } from './view.ts';
-import { isPlaying } from './view.ts';
+import { isPlaying, plyOf, type RoomView, turnOf } from './view.ts';
 
 /** What a kind of room allows. The one place to look, for every door and for the screens. */
 export interface RoomPolicy {
@@ -75,7 +76,32 @@ function allows(room: RoomView, command: RoomCommand, policy: RoomPolicy): boole
   }
 }
 
+/** When (epoch ms) the game is aborted unless the side to move has moved by then; null where no first move is due. Pure. */
+export function firstMoveDeadline(room: RoomView): number | null {
+  const { kind, lastMoveTime } = room.header;
+  const { firstMoveTime } = POLICIES[kind];
+  const isDue = firstMoveTime !== null && lastMoveTime !== null && isPlaying(room) && plyOf(room) < 2;
+  return isDue ? lastMoveTime + firstMoveTime : null;
+}
+
+/** The earliest moment (epoch ms) at which a running game could end by time, however it goes on; but for an undo. Pure. */
+export function earliestVerdict(room: RoomView, now: number): number {
+  const flag = earliestFlag(room.header, turnOf(room), now);
+  return Math.min(flag, firstMoveDeadline(room) ?? flag);
+}
+
+/** Whether the side has made no move yet in a game that begins with one: to give it up costs nothing on the board. */
+export function mayAbort(room: RoomView, side: Player): boolean {
+  return POLICIES[room.header.kind].firstMoveTime !== null && isPlaying(room) && plyOf(room) < side;
+}
+
+/** How many draws the side may still offer in this game; null for no bound. */
+export function drawOffersLeft({ kind, drawOffers }: RoomHeader, side: Player): number | null {
+  const most = POLICIES[kind].drawOffers;
+  return most === null ? null : Math.max(0, most - drawOffers[keyOf(side)]);
+}
+
 /** Why a command has no place in a room of this kind whoever gives it, or null. Pure. */
-export function policyRefusal(room: RoomView, command: RoomCommand, policy: RoomPolicy): ErrorCode | null {
-  return allows(room, command, policy) ? null : 'NOT_IN_THIS_ROOM';
+export function policyRefusal(room: RoomView, command: RoomCommand): ErrorCode | null {
+  return allows(room, command, POLICIES[room.header.kind]) ? null : 'NOT_IN_THIS_ROOM';
 }

@@ -18,6 +18,8 @@ export interface GameNotes {
   endTime: number | null;
   /** When each move was made, ms since `startTime`, each with a comma after it: appending to text copies nothing. */
   moveTimes: string;
+  /** The mover's lag at each move as it was measured, ms, likewise. */
+  lags: string;
   /** What lag compensation may still give each side, ms. */
   lagQuota: TimeLeft;
   accepted: Readonly<Partial<Record<Player, AcceptedCommand>>>;
@@ -48,6 +50,7 @@ export function newGameNotes(startTime: number): GameNotes {
     startTime,
     endTime: null,
     moveTimes: '',
+    lags: '',
     lagQuota: fullLagQuota(),
     accepted: {},
   };
@@ -97,7 +100,12 @@ export function emptyRoom(id: string, kind: RoomKind): Room {
   };
 }
 
+/** The numbers of a note that has a comma after each. */
+export function numbersIn(note: string): number[] {
+  return note.split(',').slice(0, -1).map(Number);
+}
+
 /** When each move of the game was made, ms since its start. */
 export function moveTimesOf({ moveTimes }: GameNotes): number[] {
-  return moveTimes.split(',').slice(0, -1).map(Number);
+  return numbersIn(moveTimes);
 }

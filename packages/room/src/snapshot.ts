@@ -1,6 +1,6 @@
-import type { FinishedGame, RoomSnapshot } from '@doushouqi/protocol';
+import type { FinishedGame, RoomHeader, RoomSnapshot } from '@doushouqi/protocol';
 import { formatRecord, outcome, parseRecord } from '@doushouqi/rules';
-import { moveTimesOf, type Room } from './room.ts';
+import { moveTimesOf, numbersIn, type Room } from './room.ts';
 import { plyOf, type RoomView } from './view.ts';
 
 /** The compact view of spec §7 for joining, resyncing and `GET …?view=compact`. `serverTime` in epoch ms. */
@@ -22,12 +22,19 @@ export function viewOfSnapshot(snapshot: RoomSnapshot): RoomView | null {
   return game.ok ? { id: roomId, v, header, game: game.value, chat: chatMessages } : null;
 }
 
+/** Who lost the game that has just ended by leaving or staying away. */
+function whoLeft({ endReason, departed, offlinePlayerSurrendered }: RoomHeader): string | undefined {
+  return endReason === 'SURRENDER' ? departed[0] : (offlinePlayerSurrendered ?? undefined);
+}
+
 function archived(room: Room, endTime: number): FinishedGame | null {
   const { id, header, game, startTime } = room;
   const { gameId, ruleSet, timeControl } = header;
   const [red, blue] = header.players;
   if (gameId === null || !red || !blue) return null;
   const { winner, endReason } = outcome(game);
+  const lags = numbersIn(room.lags);
+  const leftBy = whoLeft(header);
   return {
     gameId,
     roomId: id,
@@ -41,14 +48,16 @@ function archived(room: Room, endTime: number): FinishedGame | null {
     endTime,
     moveTimes: moveTimesOf(room),
     kind: header.kind,
-    lags: [],
+    ...(header.abortedBy && { abortedBy: header.abortedBy }),
+    ...(leftBy && { leftBy }),
+    lags: lags.length === plyOf(room) ? lags : [],
     focusLosses: { player1: 0, player2: 0 },
   };
 }
 
 /**
- * What the archive gets by a commit: the game that ended with it, or the one that both players broke off by a new
- * game (winner -1), unless nobody had moved in it. Null where nothing ended.
+ * What the archive gets by a commit: the game that ended or was aborted with it, or the one that both players broke off by
+ * a new game (winner -1), unless nobody had moved in it. Null where nothing ended.
  */
 export function gameToArchive(before: Room | null, after: Room): FinishedGame | null {
   if (!before?.header.gameId || before.endTime !== null) return null;

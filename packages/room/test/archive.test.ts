@@ -23,7 +23,7 @@ test('a game that ends is archived with the commit that ends it, and no other', 
     endTime: NOW,
     moveTimes: [1_000, 2_000],
     kind: 'casual',
-    lags: [],
+    lags: [0, 0],
     focusLosses: { player1: 0, player2: 0 },
   });
   expect(gameToArchive(over, after(over, { type: 'leave', userId: RED }, NOW))).toBeNull();

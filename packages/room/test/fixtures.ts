@@ -1,5 +1,6 @@
+import type { RoomKind } from '@doushouqi/protocol';
 import type { Move, Player } from '@doushouqi/rules';
-import { decide, type OfferKind, type Room, type RoomCommand } from '../src/index.ts';
+import { decide, type OfferKind, type PairCommand, type Room, type RoomCommand } from '../src/index.ts';
 
 export const RED = 'a'.repeat(24);
 export const BLUE = 'b'.repeat(24);
@@ -80,14 +81,27 @@ export function join(userId: string, newGameId = 'g1'): RoomCommand {
   return { type: 'join', userId, newGameId };
 }
 
-/** A room in which the game has begun at START. */
-export function playingRoom(): Room {
-  return after(after(null, join(RED), START - 5000), join(BLUE), START);
+/** Makes the room of a pair, in which the game `p1` begins. */
+export function pair(kind: 'paired' | 'rated', extra: Partial<PairCommand> = {}): PairCommand {
+  return {
+    type: 'pair',
+    kind,
+    players: [RED, BLUE],
+    timeControl: { initial: 5, increment: 3 },
+    gameId: 'p1',
+    ...extra,
+  };
+}
+
+/** A room in which the game has begun at START; where it was made for a pair, both are there. */
+export function playingRoom(kind: RoomKind = 'casual'): Room {
+  if (kind === 'casual') return after(after(null, join(RED), START - 5000), join(BLUE), START);
+  return after(after(after(null, pair(kind), START), here(RED), START), here(BLUE), START);
 }
 
 /** The room after the first `plies` of DEN_GAME, one second each. */
-export function roomAfter(plies: number): Room {
-  let room = playingRoom();
+export function roomAfter(plies: number, kind: RoomKind = 'casual'): Room {
+  let room = playingRoom(kind);
   for (let ply = 0; ply < plies; ply++) room = after(room, moveCommand(ply), START + (ply + 1) * 1000);
   return room;
 }

@@ -1,21 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { decide, POLICIES, type Room, type RoomCommand, type RoomPolicy } from '../src/index.ts';
-import { after, ask, BLUE, join, RED, roomAfter, START, WATCHER } from './fixtures.ts';
+import { POLICIES, type RoomCommand } from '../src/index.ts';
+import { after, ask, BLUE, join, moveCommand, RED, refusal, roomAfter, START, WATCHER } from './fixtures.ts';
 
-const NOW = START + 60_000;
-function over(): Room {
-  return after(roomAfter(2), { type: 'surrender', userId: RED }, NOW);
+const NOW = START + 15_000;
+const KINDS = ['casual', 'paired', 'rated'] as const;
+type Kind = (typeof KINDS)[number];
+
+function over(kind: Kind) {
+  return after(roomAfter(2, kind), { type: 'surrender', userId: RED }, NOW);
 }
-
-/** What a command is refused with in a room of another policy, or null. */
-function refusalUnder(change: Partial<RoomPolicy>, room: Room | null, command: RoomCommand): string | null {
-  const decided = decide(room, 'r', command, NOW, {
-    ...POLICIES,
-    casual: { ...POLICIES.casual, ...change },
-  });
-  return decided.ok ? null : decided.error;
-}
-
 function choose(initial: number, increment: number): RoomCommand {
   return {
     type: 'setTimeControl',
@@ -26,50 +19,61 @@ function choose(initial: number, increment: number): RoomCommand {
 }
 
 describe('what a kind of room allows is read from its policy', () => {
-  test.each<[string, Partial<RoomPolicy>, Room, RoomCommand, string | null]>([
-    ['an undo where there is undo', {}, roomAfter(2), ask(RED, 'undo'), null],
-    ['no undo where there is none', { undo: false }, roomAfter(2), ask(RED, 'undo'), 'NOT_IN_THIS_ROOM'],
-    ['a draw all the same', { undo: false }, roomAfter(2), ask(RED, 'draw'), null],
-    ['a reset in the middle of a game', {}, roomAfter(2), ask(RED, 'reset'), null],
-    ['no reset in the middle', { reset: 'afterGame' }, roomAfter(2), ask(RED, 'reset'), 'NOT_IN_THIS_ROOM'],
-    ['but one after the game', { reset: 'afterGame' }, over(), ask(RED, 'reset'), null],
-    ['a time control of the list', {}, after(null, join(RED), NOW), choose(2, 1), null],
-    ['no other one', {}, after(null, join(RED), NOW), choose(2, 2), 'NOT_IN_THIS_ROOM'],
+  test.each<[string, RoomCommand, Record<Kind, string | null>]>([
+    ['an undo', ask(RED, 'undo'), { casual: null, paired: null, rated: 'NOT_IN_THIS_ROOM' }],
+    ['a draw', ask(RED, 'draw'), { casual: null, paired: null, rated: null }],
     [
-      'none where it is fixed',
-      { timeControls: [] },
-      after(null, join(RED), NOW),
-      choose(2, 1),
-      'NOT_IN_THIS_ROOM',
+      'a new game in the middle of one',
+      ask(RED, 'reset'),
+      { casual: null, paired: 'NOT_IN_THIS_ROOM', rated: 'NOT_IN_THIS_ROOM' },
     ],
-  ])('%s', (_, change, room, command, expected) => {
-    expect(refusalUnder(change, room, command)).toBe(expected);
+    [
+      'another time control',
+      choose(2, 1),
+      { casual: 'NOT_CREATOR', paired: 'NOT_IN_THIS_ROOM', rated: 'NOT_IN_THIS_ROOM' },
+    ],
+  ])('while a game is on: %s', (_, command, expected) => {
+    // Blue opened the casual room, so that red may not choose its time control.
+    const found = KINDS.map((kind) => {
+      const room = roomAfter(2, kind);
+      return refusal({ ...room, header: { ...room.header, createdBy: BLUE } }, command, NOW);
+    });
+    expect(Object.fromEntries(KINDS.map((kind, i) => [kind, found[i]]))).toEqual(expected);
+  });
+
+  test.each(KINDS)('after a game of a %s room there may be another', (kind) => {
+    expect(refusal(over(kind), ask(RED, 'reset'), NOW)).toBeNull();
+  });
+
+  test.each([
+    ['a time control of the list', choose(2, 1), null],
+    ['no other one', choose(2, 2), 'NOT_IN_THIS_ROOM'],
+  ])('who opened a casual room chooses %s', (_, command, expected) => {
+    expect(refusal(after(null, join(RED), NOW), command, NOW)).toBe(expected);
   });
 
   test('a new room begins with its time control and its rules', () => {
-    const timeControl = { initial: 15, increment: 10 };
-    const decided = decide(null, 'r', join(RED), NOW, {
-      ...POLICIES,
-      casual: { ...POLICIES.casual, timeControl },
-    });
-    expect(decided.ok && decided.value.room.header).toMatchObject({
+    expect(after(null, join(RED), NOW).header).toMatchObject({
       kind: 'casual',
       ruleSet: 'online-1',
-      timeControl,
-      timeLeft: { player1: 900_000, player2: 900_000 },
+      timeControl: POLICIES.casual.timeControl,
+      timeLeft: { player1: 300_000, player2: 300_000 },
     });
   });
 
-  test('where seats are assigned, whoever comes watches', () => {
-    const decided = decide(after(null, join(RED), NOW), 'r', join(WATCHER), NOW, {
-      ...POLICIES,
-      casual: { ...POLICIES.casual, seats: 'assigned' },
-    });
-    expect(decided.ok && decided.value.room.header).toMatchObject({ players: [RED], spectators: [WATCHER] });
-  });
-
-  test('and a seated player comes back to his seat', () => {
-    const room = roomAfter(2);
-    expect(decide(room, 'r', join(BLUE), NOW)).toMatchObject({ ok: true, value: { events: [] } });
-  });
+  test.each(['paired', 'rated'] as const)(
+    'whoever comes to a %s room watches, even when it was left',
+    (kind) => {
+      const left = [RED, BLUE].reduce(
+        (room, userId) => after(room, { type: 'leave', userId }, NOW),
+        over(kind),
+      );
+      for (const room of [roomAfter(2, kind), left]) {
+        const joined = after(room, join(WATCHER), NOW);
+        expect(joined.header).toMatchObject({ players: [RED, BLUE], spectators: [WATCHER] });
+        expect(refusal(joined, moveCommand(2, { userId: WATCHER }), NOW)).toBe('NOT_A_PLAYER');
+      }
+      expect(after(left, join(BLUE), NOW).header).toMatchObject({ departed: [RED], spectators: [] });
+    },
+  );
 });

@@ -1,8 +1,17 @@
+import type { RoomKind } from '@doushouqi/protocol';
 import { legalGameMoves, type Move, type Player, type Point } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { remaining } from '../src/clock.ts';
-import { type OfferKind, offlineDeadline, plyOf, type Room, type RoomCommand, turnOf } from '../src/index.ts';
-import { BLUE, RED, WATCHER } from './fixtures.ts';
+import {
+  firstMoveDeadline,
+  type OfferKind,
+  offlineDeadline,
+  plyOf,
+  type Room,
+  type RoomCommand,
+  turnOf,
+} from '../src/index.ts';
+import { BLUE, pair, RED, WATCHER } from './fixtures.ts';
 
 /** Who sends a command: a seat of the room as it then is, or somebody by name. */
 type Who = 'mover' | 'waiter' | 'asked' | { userId: string };
@@ -18,11 +27,12 @@ type Want =
   | { kind: 'crowd'; came: string[]; went: string[] }
   | { kind: 'giveBack'; outage: string; ms: number }
   | { kind: 'look' }
+  | { kind: 'pair'; room: 'paired' | 'rated'; gameId: string }
   | { kind: 'join' | 'flag' | 'surrender' | 'leave' | 'leaveSpectating'; by: Who }
   | { kind: 'clearAction' | 'clearOfflineSurrender'; by: Who };
 
-/** Until when the clock jumps before the command: some ms, or about when somebody loses by the clock or away. */
-type Wait = { ms: number } | { until: 'flag' | 'absence'; off: number };
+/** Until when the clock jumps before the command: some ms, or about when somebody loses by the clock, away, or by no first move. */
+type Wait = { ms: number } | { until: 'flag' | 'absence' | 'firstMove'; off: number };
 
 /** One command; `late`: delivered that many steps after it was sent; `twice`: and once more, later still. */
 interface Step {
@@ -33,7 +43,8 @@ interface Step {
 }
 
 export interface Scenario {
-  seated: boolean;
+  /** What it begins with: a game in a room of this kind, or no room. */
+  begins: RoomKind | null;
   steps: Step[];
   /** From which version the stream is replayed. */
   from: number;
@@ -120,6 +131,14 @@ const want: fc.Arbitrary<Want> = fc.oneof(
     }),
   },
   { weight: 10, arbitrary: fc.constant<Want>({ kind: 'look' }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('pair' as const),
+      room: one('paired', 'rated'),
+      gameId: one('p1', 'p1', 'p2'),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('join' as const), by: fc.oneof(anybody, player) }) },
   {
     weight: 14,
@@ -144,7 +163,10 @@ const wait: fc.Arbitrary<Wait> = fc.oneof(
   { weight: 120, arbitrary: fc.record({ ms: fc.integer({ min: 0, max: 6_000 }) }) },
   { weight: 3, arbitrary: fc.record({ ms: fc.integer({ min: 6_000, max: 45_000 }) }) },
   { weight: 1, arbitrary: fc.record({ ms: one(-3_600_000, -5_000, -1, 60_000) }) },
-  { weight: 2, arbitrary: fc.record({ until: one('flag', 'absence', 'absence'), off: one(-1, 0, 1, 450) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ until: one('flag', 'absence', 'absence', 'firstMove'), off: one(-1, 0, 1, 450) }),
+  },
 );
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -155,7 +177,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 export const scenario: fc.Arbitrary<Scenario> = fc.record({
-  seated: one(true, true, true, true, true, false),
+  begins: one(...(['casual', 'casual', 'casual', 'casual', 'paired', 'rated', 'rated'] as const), null),
   steps: fc.array(step, { minLength: 1, maxLength: 100, size: 'max' }),
   from: fc.nat(60),
 });
@@ -166,11 +188,12 @@ export function momentOf(room: Room | null, step: Wait, now: number): number {
   if (!room || room.header.lastMoveTime === null) return now;
   const { header } = room;
   const turn = turnOf(room);
-  const at =
-    step.until === 'flag'
-      ? room.header.lastMoveTime + remaining(header, turn, turn, room.header.lastMoveTime)
-      : (offlineDeadline(header)?.at ?? now);
-  return at + step.off;
+  const moments = {
+    flag: room.header.lastMoveTime + remaining(header, turn, turn, room.header.lastMoveTime),
+    absence: offlineDeadline(header)?.at ?? now,
+    firstMove: firstMoveDeadline(room) ?? now,
+  };
+  return moments[step.until] + step.off;
 }
 
 function userOf(room: Room | null, by: Who): string {
@@ -218,6 +241,7 @@ export function commandOf(room: Room | null, wanted: Want, nth: number): RoomCom
   if (wanted.kind === 'look') return { type: 'look' };
   if (wanted.kind === 'crowd') return { type: 'crowd', came: wanted.came, went: wanted.went };
   if (wanted.kind === 'giveBack') return { type: 'giveBack', outage: wanted.outage, ms: wanted.ms };
+  if (wanted.kind === 'pair') return pair(wanted.room, { gameId: wanted.gameId });
   if (wanted.kind === 'move') return moveCommand(room, wanted, nth);
   const userId = userOf(room, wanted.by);
   const newGameId = '';
@@ -241,10 +265,19 @@ export function commandOf(room: Room | null, wanted: Want, nth: number): RoomCom
   }
 }
 
-/** What both players do first where a scenario begins with a game. */
-export const SEATING: readonly Step[] = [
-  { kind: 'join', by: { userId: RED } } as const,
-  { kind: 'join', by: { userId: BLUE } } as const,
-  { kind: 'presence', by: { userId: RED }, here: true } as const,
-  { kind: 'presence', by: { userId: BLUE }, here: true } as const,
-].map((first) => ({ wait: { ms: 1 }, want: first, late: 0, twice: false }));
+/** What happens first where a scenario begins with a game. */
+export function seating(begins: Scenario['begins']): Step[] {
+  if (begins === null) return [];
+  const taken: Want[] =
+    begins === 'casual'
+      ? [
+          { kind: 'join', by: { userId: RED } },
+          { kind: 'join', by: { userId: BLUE } },
+        ]
+      : [{ kind: 'pair', room: begins, gameId: 'p1' }];
+  const there: Want[] = [
+    { kind: 'presence', by: { userId: RED }, here: true },
+    { kind: 'presence', by: { userId: BLUE }, here: true },
+  ];
+  return [...taken, ...there].map((want) => ({ wait: { ms: 1 }, want, late: 0, twice: false }));
+}

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   CHAT_LINES,
   type ErrorCode,
+  FIRST_MOVE_TIME,
+  MAX_DRAW_OFFERS,
   MAX_PLIES,
   MAX_SPECTATORS,
   OFFER_COOLDOWN,
@@ -113,6 +115,55 @@ function withoutCrowd(room: Room): object {
   return { ...room, v: 0, mark: 0, header: { ...room.header, spectators: [] } };
 }
 
+/** Nobody had moved twice, and whoever is named had not moved: in time, or gave up, or was not there. */
+function abortHasItsCause({ before, after, command, now }: Transition): boolean {
+  const { kind, lastMoveTime, offlineSince, players } = before.header;
+  const { status, winner, abortedBy } = after.header;
+  const side = seatOf(before.header, abortedBy);
+  if (kind === 'casual' || status !== 'aborted' || winner !== -1 || side === null) return false;
+  const gaveUp = (command.type === 'surrender' || command.type === 'leave') && command.userId === abortedBy;
+  const wasLate = turnOf(before) === side && now - (lastMoveTime ?? now) >= FIRST_MOVE_TIME;
+  const since = offlineSince[keyOf(side)];
+  const stayedAway = command.type === 'look' && since !== null && now - since >= OFFLINE_GRACE;
+  return plyOf(before) < side && players.length === 2 && (gaveUp || wasLate || stayedAway);
+}
+
+/** A game of a pair begins in time or not at all, and is nobody's loss before his own first move. */
+const pairsBeginInTime: Invariant = ({ before, after, events, now }) => {
+  const { kind, lastMoveTime } = before.header;
+  if (kind === 'casual' || !isPlaying(before) || plyOf(before) >= 2) return true;
+  const [first] = events;
+  if (first?.type === 'moveMade') {
+    return lastMoveTime !== null && now - first.lag - lastMoveTime < FIRST_MOVE_TIME;
+  }
+  const { winner } = after.header;
+  return winner < 1 || plyOf(before) >= (winner === 1 ? 2 : 1);
+};
+
+/** Who plays in a room of a pair is settled for good; a new game turns the board. */
+const pairsStayTogether: Invariant = ({ before, after }) => {
+  const { kind, players, gameId } = before.header;
+  if (kind === 'casual') return true;
+  const isNew = after.header.gameId !== gameId;
+  const expected = isNew ? players.toReversed() : players;
+  return after.header.kind === kind && isDeepStrictEqual(after.header.players, expected);
+};
+
+const drawsAreCounted: Invariant = ({ before, after, command }) => {
+  const { kind, drawOffers: is, gameId } = after.header;
+  const was = gameId === before.header.gameId ? before.header.drawOffers : { player1: 0, player2: 0 };
+  return SIDES.every((side) => {
+    const asked =
+      command.type === 'offer' &&
+      command.kind === 'draw' &&
+      after.header.drawRequester === command.userId &&
+      before.header.drawRequester === null &&
+      seatOf(after.header, command.userId) === side;
+    const bounded = kind !== 'rated' || is[keyOf(side)] <= MAX_DRAW_OFFERS;
+    return bounded && is[keyOf(side)] === was[keyOf(side)] + (asked ? 1 : 0);
+  });
+};
+
 const endHasItsCause: Invariant = (transition) => {
   const { before, after, command, now, events } = transition;
   const games = sameGame(transition);
@@ -138,6 +189,8 @@ const endHasItsCause: Invariant = (transition) => {
         before.header.offlineSince[keyOf(opponent(loser))] === null
       );
     }
+    case 'NONE':
+      return abortHasItsCause(transition);
     case 'DRAW_TOO_LONG':
       return winner === 0 && plyOf(after) === MAX_PLIES && events[0]?.type === 'moveMade';
     case 'DRAW_AGREED':
@@ -218,6 +271,7 @@ const undoNeedsAYes: Invariant = (transition) => {
   const giver = agreedBy(transition, 'undo');
   const back = plyOf(games.was) - plyOf(games.is);
   return (
+    games.was.header.kind !== 'rated' &&
     giver !== null &&
     (back === 1 || back === 2) &&
     turnOf(games.is) === opponent(giver) &&
@@ -233,10 +287,14 @@ const newGameHasItsCause: Invariant = (transition) => {
   const initial = after.header.timeControl.initial * 60_000;
   const fresh =
     after.moveTimes === '' &&
+    after.lags === '' &&
     lastMoveTime === now &&
     isDeepStrictEqual(timeLeft, { player1: initial, player2: initial });
   const seated = transition.command.type === 'join' && before.header.players.length === 1;
-  return fresh && (seated || agreedBy(transition, 'reset') !== null);
+  const paired = transition.command.type === 'pair' && before.v === 0;
+  const again = agreedBy(transition, 'reset') !== null;
+  const inTheMiddle = isPlaying(before) && before.header.kind !== 'casual';
+  return fresh && (seated || paired || (again && !inTheMiddle));
 };
 
 const movesAreTheirMakers: Invariant = ({ before, command, events }, memory) =>
@@ -265,10 +323,12 @@ const verdictStands: Invariant = ({ after }, memory) => {
   const { gameId } = after.header;
   if (gameId === null) return true;
   if (after.endTime === null) return !memory.verdicts.has(gameId);
-  const verdict = JSON.stringify(gameToArchive({ ...after, endTime: null }, after));
+  // Who leaves when it is over did not lose by leaving: that is said with the end alone.
+  const { leftBy: _leftBy, ...game } = gameToArchive({ ...after, endTime: null }, after) ?? {};
+  const verdict = JSON.stringify(game);
   const known = memory.verdicts.get(gameId) ?? verdict;
   memory.verdicts.set(gameId, verdict);
-  return known === verdict && after.header.winner !== -1;
+  return known === verdict && (after.header.winner !== -1 || after.header.status === 'aborted');
 };
 
 const seatsAreSound: Invariant = ({ before, after }) => {
@@ -319,7 +379,8 @@ const storedIsTheRoom: Invariant = ({ before, after }, memory) => {
 
 const headerIsTheGame: Invariant = ({ after: { header, game } }) => {
   const { winner, endReason } = outcome(game);
-  const begun = winner === -1 ? 'playing' : winner === 0 ? 'draw' : `player${winner}_win`;
+  const open = header.abortedBy === null ? 'playing' : 'aborted';
+  const begun = winner === -1 ? open : winner === 0 ? 'draw' : `player${winner}_win`;
   return (
     header.status === (header.gameId === null ? 'waiting' : begun) &&
     header.winner === winner &&
@@ -346,6 +407,9 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'storing loses nothing, and deciding writes nothing into the room given': storedIsTheRoom,
   'a game has one verdict at most, and it stands': verdictStands,
   'a game ends for a cause, against the right side': endHasItsCause,
+  'a game of a pair begins in time, or nobody wins it': pairsBeginInTime,
+  'a pair stays together, and swaps colours': pairsStayTogether,
+  'draws offered are counted, and bounded where the game is rated': drawsAreCounted,
   'a new game begins full and fresh, by seating or by both players’ will': newGameHasItsCause,
   'time changes by increment, undo or give-back alone': timeIsKept,
   'times are whole and not below zero': ({ after }) =>

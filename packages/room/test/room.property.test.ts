@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeRoom, encodeRoom } from '../src/codec.ts';
 import { decide, emptyRoom, evolve, plyOf, type Room, type RoomCommand } from '../src/index.ts';
 import { START } from './fixtures.ts';
-import { commandOf, momentOf, type Scenario, SEATING, scenario } from './room-commands.ts';
+import { commandOf, momentOf, type Scenario, scenario, seating } from './room-commands.ts';
 import { forgetRoom, INVARIANTS, newMemory, type Transition } from './room-invariants.ts';
 
 const RUNS = 3_000;
@@ -19,14 +19,18 @@ function count(what: string): void {
 function tally({ before, after, command, events }: Transition): void {
   count(`${command.type} ${events.length > 0 ? 'done' : 'idle'}`);
   const [was, is] = [before.header.gameId, after.header.gameId];
-  if (was !== null && before.endTime === null && after.endTime) count(after.header.endReason);
+  const { status, endReason, kind } = after.header;
+  if (was !== null && before.endTime === null && after.endTime) {
+    count(status === 'aborted' ? status : endReason);
+    count(`${kind} over`);
+  }
   if (was !== null && was === is) {
     if (plyOf(after) < plyOf(before)) count('undo');
   } else if (was !== null) count(is === null ? 'vacated' : 'reset');
 }
 
 /** Sends what the steps say, in the order in which it arrives, and looks at each change. */
-function playOut({ seated, steps }: Scenario, observe: (transition: Transition) => void): Room | null {
+function playOut({ begins, steps }: Scenario, observe: (transition: Transition) => void): Room | null {
   let room: Room | null = null;
   let now = START;
   let onTheWay: { command: RoomCommand; due: number }[] = [];
@@ -45,7 +49,7 @@ function playOut({ seated, steps }: Scenario, observe: (transition: Transition) 
     observe({ before, after, events, command, now, answer: refusal ?? v });
     room = after;
   };
-  [...(seated ? SEATING : []), ...steps].forEach(({ wait, want, late, twice }, nth) => {
+  [...seating(begins), ...steps].forEach(({ wait, want, late, twice }, nth) => {
     now = momentOf(room, wait, now);
     const command = commandOf(room, want, nth);
     onTheWay.push({ command, due: nth + late });
@@ -86,7 +90,16 @@ describe('whatever anybody sends, in whatever order and at whatever time', () =>
 
   test.each([
     ...['join', 'setTimeControl', 'move', 'offer', 'answer', 'say', 'flag', 'surrender', 'leave'],
-    ...['clearAction', 'clearOfflineSurrender', 'presence', 'crowd', 'look', 'giveBack', 'leaveSpectating'],
+    ...[
+      'clearAction',
+      'clearOfflineSurrender',
+      'presence',
+      'crowd',
+      'look',
+      'giveBack',
+      'leaveSpectating',
+      'pair',
+    ],
   ])('and these runs did %s, with effect and without', (type) => {
     expect(seen.get(`${type} done`)).toBeGreaterThan(0);
     expect(seen.get(`${type} idle`)).toBeGreaterThan(0);
@@ -102,6 +115,10 @@ describe('whatever anybody sends, in whatever order and at whatever time', () =>
       'undo',
       'reset',
       'vacated',
+      'aborted',
+      'casual over',
+      'paired over',
+      'rated over',
     ],
   ])('and these runs came to %s', (what) => {
     expect(seen.get(what)).toBeGreaterThan(0);

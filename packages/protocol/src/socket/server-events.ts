@@ -35,6 +35,8 @@ export interface MoveMade {
   lastMoveTime: number;
   /** Milliseconds that the mover was not charged, because the line took them. */
   lag: number;
+  /** What the server had measured of the mover's line, ms; absent where that is no more than `lag`. */
+  measuredLag?: number;
 }
 
 /** Everything about the room but its moves, whole. A new `gameId` means a new board. */

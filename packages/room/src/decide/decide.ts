@@ -1,38 +1,40 @@
 import type { RoomKind } from '@doushouqi/protocol';
 import { err } from '@doushouqi/rules';
 import type { RoomCommand } from '../command.ts';
-import { POLICIES, policyRefusal, type RoomPolicy } from '../policy.ts';
+import { policyRefusal } from '../policy.ts';
 import { emptyRoom, type Room } from '../room.ts';
 import { say } from './chat.ts';
 import type { Decided } from './decision.ts';
 import { move } from './moves.ts';
 import { answer, clearAction, clearOfflineSurrender, offer } from './offers.ts';
-import { crowd, join, leave, leaveSpectating, presence, setTimeControl, surrender } from './seats.ts';
+import { crowd, join, leave, leaveSpectating, pair, presence, setTimeControl, surrender } from './seats.ts';
 import { flag, giveBack, look } from './watch.ts';
 
-/**
- * The one place where a room changes: pure and total. `room` is null where none is stored (only `join` makes
- * one); `now` is epoch ms. Refusals are codes of the protocol's catalogue, and change nothing. What a kind of room
- * allows is in `policies`.
- */
-export function decide(
-  room: Room | null,
-  roomId: string,
-  command: RoomCommand,
-  now: number,
-  policies: Readonly<Record<RoomKind, RoomPolicy>> = POLICIES,
-): Decided {
-  const known = room ?? (command.type === 'join' ? emptyRoom(roomId, 'casual') : null);
-  if (!known) return err('ROOM_NOT_FOUND');
-  const policy = policies[known.header.kind];
-  const refusal = policyRefusal(known, command, policy);
-  return refusal ? err(refusal) : carriedOut(known, command, policy, now);
+/** What kind of room a command makes where there is none; null for nearly all. */
+function kindMadeBy(command: RoomCommand): RoomKind | null {
+  if (command.type === 'join') return 'casual';
+  return command.type === 'pair' ? command.kind : null;
 }
 
-function carriedOut(room: Room, command: RoomCommand, policy: RoomPolicy, now: number): Decided {
+/**
+ * The one place where a room changes: pure and total. `room` is null where none is stored (only `join` and `pair` make
+ * one); `now` is epoch ms. Refusals are codes of the protocol's catalogue, and change nothing. What a kind of room
+ * allows is in `POLICIES`.
+ */
+export function decide(room: Room | null, roomId: string, command: RoomCommand, now: number): Decided {
+  const kind = kindMadeBy(command);
+  const known = room ?? (kind && emptyRoom(roomId, kind));
+  if (!known) return err('ROOM_NOT_FOUND');
+  const refusal = policyRefusal(known, command);
+  return refusal ? err(refusal) : carriedOut(known, command, now);
+}
+
+function carriedOut(room: Room, command: RoomCommand, now: number): Decided {
   switch (command.type) {
     case 'join':
-      return join(room, command, policy, now);
+      return join(room, command, now);
+    case 'pair':
+      return pair(room, command, now);
     case 'setTimeControl':
       return setTimeControl(room, command.userId, command, now);
     case 'move':

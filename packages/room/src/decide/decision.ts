@@ -2,6 +2,7 @@ import type { ErrorCode, GameStateUpdate, RoomEvent, RoomHeader } from '@doushou
 import { type EndReason, type Outcome, ok, opponent, type Player, type Result } from '@doushouqi/rules';
 import { type Clock, flagged, stopped } from '../clock.ts';
 import { evolve } from '../evolve.ts';
+import { firstMoveDeadline } from '../policy.ts';
 import type { PlayingRoom, Room } from '../room.ts';
 import { NO_OFFERS, turnOf } from '../view.ts';
 
@@ -79,8 +80,24 @@ export function endedNow(
   return happened(room, [update(room, now, { ...endOf(winner, endReason, clock), ...change })]);
 }
 
-/** The verdict on time, from stored times alone; null while the side to move has time. `lag`: ms not charged. */
+/** The game is over before it began: `by` made no first move, or gave up before it. Nobody won. */
+export function aborted(room: PlayingRoom, by: Player, now: number): Decision {
+  const change: Partial<RoomHeader> = {
+    ...NO_OFFERS,
+    ...stopped(room.header, turnOf(room), now),
+    status: 'aborted',
+    abortedBy: room.header.players[by - 1] ?? null,
+  };
+  return happened(room, [update(room, now, change)]);
+}
+
+/**
+ * The verdict on time, from stored times alone; null while the side to move has time, for its first move and on its clock.
+ * `lag`: ms not charged.
+ */
 export function timeUp(room: PlayingRoom, now: number, lag = 0): Decision | null {
   const mover = turnOf(room);
+  const due = firstMoveDeadline(room);
+  if (due !== null && now - lag >= due) return aborted(room, mover, now);
   return flagged(room.header, mover, now - lag) ? endedNow(room, opponent(mover), 'TIME_UP', now) : null;
 }

@@ -39,7 +39,10 @@ export function move(room: Room, command: MoveCommand, now: number): Decided {
   const elapsed = now - (room.header.lastMoveTime ?? now);
   const lag = compensation(room.lagQuota, side, Math.min(command.lag ?? 0, elapsed));
   const late = timeUp(room, now, lag);
-  if (late) return ok({ ...late, refusal: 'TIME_UP' });
+  if (late) {
+    const { status } = late.room.header;
+    return ok({ ...late, refusal: status === 'aborted' ? 'GAME_ABORTED' : 'TIME_UP' });
+  }
   return made(room, side, command, lag, now);
 }
 
@@ -51,7 +54,7 @@ function standing(game: Game): Outcome {
 function made(
   room: PlayingRoom,
   side: Player,
-  { from, to, id }: MoveCommand,
+  { from, to, id, lag: measured = 0 }: MoveCommand,
   lag: number,
   now: number,
 ): Decided {
@@ -72,6 +75,7 @@ function made(
     timeLeft,
     lastMoveTime: now,
     lag,
+    ...(measured >= lag + 1 && { measuredLag: Math.floor(measured) }),
   };
   const after = roomAfterMove(room, withMove(room, played.value, moveMade), moveMade);
   const v = moveMade.v;

@@ -1,11 +1,12 @@
 import { type LastAction, OFFER_COOLDOWN, type RoomHeader } from '@doushouqi/protocol';
 import { err, ok, type Player } from '@doushouqi/rules';
-import { afterUndo } from '../clock.ts';
+import { afterUndo, keyOf } from '../clock.ts';
 import type { AnswerCommand, OfferKind } from '../command.ts';
+import { drawOffersLeft } from '../policy.ts';
 import type { PlayingRoom, Room } from '../room.ts';
 import { isPlaying, NO_OFFERS, plyOf, REQUESTER, requesterOf, seatOf, turnOf } from '../view.ts';
 import { type Decided, endedNow, nothing, timeUp, updated } from './decision.ts';
-import { newGame } from './seats.ts';
+import { newGame, seatsOfNext } from './seats.ts';
 
 const ACCEPTED = { draw: 'draw_agreed', undo: 'undo_accepted', reset: 'reset_accepted' } as const;
 const REJECTED = { draw: 'draw_declined', undo: 'undo_rejected', reset: 'reset_rejected' } as const;
@@ -26,11 +27,17 @@ function sinceOwnTurn(room: PlayingRoom, side: Player): number {
   return plyOf(room) >= back ? back : 0;
 }
 
+/** Whoever is asked for a draw may always agree. */
+function drawRefusal({ header }: PlayingRoom, side: Player) {
+  return header.drawRequester === null && drawOffersLeft(header, side) === 0 ? 'NO_DRAW_OFFERS_LEFT' : null;
+}
+
 function impossible(room: Room, side: Player, kind: OfferKind) {
   if (room.header.gameId === null) return 'NOT_PLAYING';
   if (kind === 'reset') return room.header.departed.length > 0 ? 'OPPONENT_LEFT' : null;
   if (!isPlaying(room)) return 'GAME_OVER';
-  return kind === 'undo' && sinceOwnTurn(room, side) === 0 ? 'NOTHING_TO_UNDO' : null;
+  if (kind === 'draw') return drawRefusal(room, side);
+  return sinceOwnTurn(room, side) === 0 ? 'NOTHING_TO_UNDO' : null;
 }
 
 /** Asks for a draw, an undo or a new game. A draw asked of somebody who asked for it is agreed. */
@@ -46,7 +53,13 @@ export function offer(room: Room, userId: string, kind: OfferKind, now: number):
   if (asked) return kind === 'draw' && isPlaying(room) ? agreed(room, userId, now) : err('OFFER_PENDING');
   if (cooldownLeft(room, userId, kind, now) > 0) return err('OFFER_COOLDOWN');
   const lastAction: LastAction = { type: `${kind}_requested`, by: userId };
-  return updated(room, now, { [REQUESTER[kind]]: userId, lastAction });
+  return updated(room, now, { [REQUESTER[kind]]: userId, lastAction, ...counted(room, side, kind) });
+}
+
+/** Only draws are counted. */
+function counted({ header: { drawOffers } }: Room, side: Player, kind: OfferKind): Partial<RoomHeader> {
+  const key = keyOf(side);
+  return kind === 'draw' ? { drawOffers: { ...drawOffers, [key]: drawOffers[key] + 1 } } : {};
 }
 
 function agreed(room: PlayingRoom, userId: string, now: number): Decided {
@@ -66,7 +79,8 @@ function undone(room: PlayingRoom, requester: Player, now: number): Partial<Room
 function accepted(room: Room, command: AnswerCommand, requester: Player, now: number): Decided {
   const { kind, userId, newGameId } = command;
   const done = { ...NO_OFFERS, lastAction: { type: ACCEPTED[kind], by: userId } };
-  if (kind === 'reset') return updated(room, now, { ...newGame(room.header, newGameId, now), ...done });
+  if (kind === 'reset')
+    return updated(room, now, { ...newGame(seatsOfNext(room.header), newGameId, now), ...done });
   if (!isPlaying(room)) return err('NO_OFFER');
   const late = timeUp(room, now);
   if (late) return ok({ ...late, refusal: 'GAME_OVER' });

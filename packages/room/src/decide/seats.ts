@@ -1,12 +1,13 @@
 import { MAX_SPECTATORS, type RoomHeader, type TimeControl } from '@doushouqi/protocol';
 import { err, ok, opponent, type Player } from '@doushouqi/rules';
 import { fullClock, keyOf } from '../clock.ts';
-import type { RoomCommand } from '../command.ts';
+import type { PairCommand, RoomCommand } from '../command.ts';
 import { evolve } from '../evolve.ts';
-import type { RoomPolicy } from '../policy.ts';
+import { mayAbort, POLICIES, type RoomPolicy } from '../policy.ts';
 import { emptyRoom, type PlayingRoom, type Room } from '../room.ts';
 import { isPlaying, NO_DRAW_OFFERS, NO_OFFERS, seatOf } from '../view.ts';
 import {
+  aborted,
   type Decided,
   type Decision,
   endedNow,
@@ -20,15 +21,27 @@ import {
 
 type Join = Extract<RoomCommand, { type: 'join' }>;
 
-/** A new game with full clocks. Who is away at the start is given the whole minute from here. */
+/** How the players of the last game sit in the next one. */
+export function seatsOfNext(header: RoomHeader): RoomHeader {
+  if (!POLICIES[header.kind].swapsColors) return header;
+  const { player1, player2 } = header.offlineSince;
+  return {
+    ...header,
+    players: header.players.toReversed(),
+    offlineSince: { player1: player2, player2: player1 },
+  };
+}
+
+/** A new game of these players with full clocks. Who is away at the start is given the whole minute from here. */
 export function newGame(
-  { timeControl, offlineSince: { player1, player2 } }: RoomHeader,
+  { players, timeControl, offlineSince: { player1, player2 } }: RoomHeader,
   gameId: string,
   now: number,
 ): Partial<RoomHeader> {
   return {
     ...NO_OFFERS,
     gameId,
+    players,
     ...verdictOf({ winner: -1, endReason: 'NONE' }),
     ply: 0,
     ...fullClock(timeControl),
@@ -51,8 +64,18 @@ function seat(room: Room, { userId, newGameId }: Join, { timeControl }: RoomPoli
     const change = { createdBy: userId, players, spectators, offlineSince, timeControl };
     return updated(room, now, { ...change, ...fullClock(timeControl) });
   }
-  const game = newGame({ ...header, offlineSince }, newGameId, now);
-  return updated(room, now, { players, spectators, ...game });
+  const game = newGame({ ...header, players, offlineSince }, newGameId, now);
+  return updated(room, now, { spectators, ...game });
+}
+
+/** The same game again changes nothing; a room in which anything else ever was is not theirs. */
+export function pair(room: Room, { players, timeControl, gameId }: PairCommand, now: number): Decided {
+  if (room.header.gameId === gameId) return nothing(room);
+  if (room.v > 0) return err('ROOM_TAKEN');
+  // Both are on their way: as with a seat, the first sign of each one's connection clears this.
+  const offlineSince = { player1: now, player2: now };
+  const header = { ...room.header, players: [...players], timeControl, offlineSince };
+  return updated(room, now, { timeControl, ...newGame(header, gameId, now) });
 }
 
 /** Both players have left the finished game: the number is free, and its version goes on counting. */
@@ -64,10 +87,11 @@ function vacated(room: Room): Room {
   return { ...empty, v, mark, header: { ...empty.header, timeControl, spectators } };
 }
 
-export function join(room: Room, command: Join, policy: RoomPolicy, now: number): Decided {
+export function join(room: Room, command: Join, now: number): Decided {
   const { userId } = command;
-  const { departed, spectators } = room.header;
-  const open = vacated(room);
+  const { kind, departed, spectators } = room.header;
+  const policy = POLICIES[kind];
+  const open = policy.seats === 'open' ? vacated(room) : room;
   if (open === room && departed.includes(userId)) {
     return updated(room, now, { departed: departed.filter((id) => id !== userId) });
   }
@@ -103,8 +127,11 @@ export function surrender(room: Room, userId: string, now: number): Decided {
   return ok(surrendered(room, side, now));
 }
 
+/** Before the own first move there is nothing to surrender yet, where games begin with one: nobody wins. */
 function surrendered(room: PlayingRoom, side: Player, now: number): Decision {
-  return timeUp(room, now) ?? endedNow(room, opponent(side), 'SURRENDER', now);
+  const verdict = timeUp(room, now);
+  if (verdict) return verdict;
+  return mayAbort(room, side) ? aborted(room, side, now) : endedNow(room, opponent(side), 'SURRENDER', now);
 }
 
 export function leaveSpectating(room: Room, userId: string, now: number): Decided {

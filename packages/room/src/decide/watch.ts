@@ -1,8 +1,18 @@
 import { err, ok, opponent } from '@doushouqi/rules';
 import { givenBack } from '../clock.ts';
+import { mayAbort } from '../policy.ts';
 import type { PlayingRoom, Room } from '../room.ts';
 import { isPlaying, offlineDeadline, seatOf } from '../view.ts';
-import { type Decided, type Decision, endedNow, happened, nothing, timeUp, update } from './decision.ts';
+import {
+  aborted,
+  type Decided,
+  type Decision,
+  endedNow,
+  happened,
+  nothing,
+  timeUp,
+  update,
+} from './decision.ts';
 
 /** Most that one outage of ours gives back. Milliseconds. */
 const MOST_GIVEN_BACK = 60_000;
@@ -20,6 +30,7 @@ export function flag(room: Room, userId: string, now: number): Decided {
 function stayedAway(room: PlayingRoom, now: number): Decision | null {
   const deadline = offlineDeadline(room.header);
   if (!deadline || now < deadline.at) return null;
+  if (mayAbort(room, deadline.side)) return aborted(room, deadline.side, now);
   const loser = room.header.players[deadline.side - 1] ?? null;
   const change = { offlinePlayerSurrendered: loser };
   return endedNow(room, opponent(deadline.side), 'OFFLINE_SURRENDER', now, change);
