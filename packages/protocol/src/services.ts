@@ -61,7 +61,7 @@ export const SERVICES = {
   room: { needs: ['redis', 'publicKey', 'serviceToken'], calls: ['auth', 'social'] },
   pairing: { needs: ['redis', 'publicKey', 'serviceToken'], calls: ['auth', 'social', 'room', 'rating'] },
   realtime: { needs: ['redis', 'publicKey'], calls: [], nodes: true },
-  timekeeper: { needs: ['redis', 'serviceToken'], calls: ['record'] },
+  timekeeper: { needs: ['redis', 'serviceToken'], calls: ['record', 'rating', 'pairing'] },
 } as const satisfies Record<string, ServiceFacts>;
 
 export type ServiceName = keyof typeof SERVICES;

@@ -1,5 +1,6 @@
 import type { FinishedGame, RoomEvent } from '@doushouqi/protocol';
 import { decodeRoom, encodeRoom, evolve, gameToArchive, isDeserted, type Room } from '@doushouqi/room';
+import type { Player } from '@doushouqi/rules';
 import type { Cluster, Redis } from 'ioredis';
 
 /**
@@ -36,13 +37,15 @@ const FORM = 2;
 
 /**
  * All keys of a room share one hash slot, so that one script may touch them and Redis Cluster works.
- * `stream` is a sharded channel. `outbox` holds finished games until the archive has them: no expiry.
+ * `stream` is a sharded channel. `outbox` holds finished games until the archive has them: no expiry. `focus` counts how
+ * often players of rated games looked elsewhere; `outbox` and it name games, as the number may see several.
  */
 function keysOf(roomId: string) {
   return {
     state: `{room:${roomId}}:state:${FORM}`,
     events: `{room:${roomId}}:events:${FORM}`,
     outbox: `{room:${roomId}}:outbox`,
+    focus: `{room:${roomId}}:focus`,
     stream: `{room:${roomId}}:stream`,
   } as const;
 }
@@ -95,6 +98,29 @@ redis.call('SPUBLISH', KEYS[4], ARGV[5])
 return nil
 `;
 
+/** A window that flickers is counted once in so long, whatever a client says; and a count that nobody fetches goes. Milliseconds. */
+const FOCUS = { interval: 1_000, life: LIFE.inUse } as const;
+
+/** KEYS 1 focus (hash: game and side → count, and when it was counted) · ARGV 1 game and side · 2 now, epoch ms */
+const COUNT_FOCUS_LOSS = `
+local last = redis.call('HGET', KEYS[1], ARGV[1] .. ':at')
+if last and ARGV[2] - last < ${FOCUS.interval} then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1] .. ':at', ARGV[2])
+redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
+redis.call('PEXPIRE', KEYS[1], ${FOCUS.life})
+return 1
+`;
+function focusFields(gameId: string) {
+  return [`${gameId}:1`, `${gameId}:2`] as const;
+}
+
+/** What finished games of former versions lack. */
+const LATER_FIELDS = {
+  kind: 'casual',
+  lags: [],
+  focusLosses: { player1: 0, player2: 0 },
+} as const satisfies Partial<FinishedGame>;
+
 /** `batch`: the events as they were stored and published, a JSON list. */
 export type CommitResult = { committed: true; batch: string } | { committed: false; current: Room | null };
 
@@ -110,6 +136,8 @@ export interface RoomStore {
   commit(before: Room | null, after: Room, events: readonly RoomEvent[]): Promise<CommitResult>;
   /** The events after version `v`, or null where they are no longer kept. */
   eventsAfter(roomId: string, v: number): Promise<RoomEvent[] | null>;
+  /** A player of a rated game looked elsewhere; `now` in epoch ms. More than once a second counts once. */
+  countFocusLoss(roomId: string, gameId: string, side: Player, now: number): Promise<void>;
   /** Finished games that the archive has not confirmed. */
   unarchived(roomId: string): Promise<FinishedGame[]>;
   /** The archive has the game. */
@@ -124,6 +152,7 @@ type Stored = [checkpoint: string | null, mark: string | null, batches: string[]
 interface Scripts {
   commitRoom(...args: (string | number)[]): Promise<Stored | null>;
   loadRoom(state: string, events: string): Promise<Stored>;
+  countFocusLoss(focus: string, field: string, now: number): Promise<number>;
 }
 
 function parseBatches(batches: readonly string[]): RoomEvent[] {
@@ -171,6 +200,10 @@ function newsOf(
   ];
 }
 
+function finishedOf(text: string): FinishedGame {
+  return { ...LATER_FIELDS, ...(JSON.parse(text) as FinishedGame) };
+}
+
 interface RoomStoreOptions {
   decode?: Decode;
   /** Resolves once a failover cannot undo what was just written to a key. Absent where that is so at once. */
@@ -181,6 +214,7 @@ export function createRoomStore(redis: Redis | Cluster, options: RoomStoreOption
   const { decode = decodeRoom, confirm } = options;
   redis.defineCommand('commitRoom', { numberOfKeys: 4, lua: COMMIT });
   redis.defineCommand('loadRoom', { numberOfKeys: 2, lua: LOAD, readOnly: true });
+  redis.defineCommand('countFocusLoss', { numberOfKeys: 1, lua: COUNT_FOCUS_LOSS });
   const scripts = redis as unknown as Scripts;
   return {
     async load(roomId) {
@@ -205,12 +239,25 @@ export function createRoomStore(redis: Redis | Cluster, options: RoomStoreOption
       const events = parseBatches(batches).filter((event) => event.v > v);
       return events[0]?.v === v + 1 ? events : null;
     },
+    async countFocusLoss(roomId, gameId, side, now) {
+      await scripts.countFocusLoss(keysOf(roomId).focus, focusFields(gameId)[side - 1]!, now);
+    },
     async unarchived(roomId) {
-      const games = await redis.hvals(keysOf(roomId).outbox);
-      return games.map((game) => JSON.parse(game) as FinishedGame);
+      const { outbox, focus } = keysOf(roomId);
+      const games = (await redis.hvals(outbox)).map(finishedOf);
+      return Promise.all(
+        games.map(async (game) => {
+          if (game.kind !== 'rated') return game;
+          const [red, blue] = await redis.hmget(focus, ...focusFields(game.gameId));
+          return { ...game, focusLosses: { player1: Number(red ?? 0), player2: Number(blue ?? 0) } };
+        }),
+      );
     },
     async archived(roomId, gameId) {
-      await redis.hdel(keysOf(roomId).outbox, gameId);
+      const { outbox, focus } = keysOf(roomId);
+      const fields = focusFields(gameId);
+      await redis.hdel(focus, ...fields, ...fields.map((field) => `${field}:at`));
+      await redis.hdel(outbox, gameId);
     },
   };
 }

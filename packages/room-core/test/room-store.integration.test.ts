@@ -11,6 +11,7 @@ import {
   here,
   join,
   moveCommand,
+  pair,
   RED,
   reply,
   START,
@@ -190,6 +191,12 @@ describe('door', () => {
     await store.archived('r', 'g1');
     expect(await store.unarchived('r')).toEqual([]);
     expect(failed).toEqual([]);
+  });
+
+  test('the game of a pair is looked at when its first move is due', async () => {
+    const result = await doorOf().execute('r', pair('rated'));
+    expect(result).toMatchObject({ ok: true, v: 1 });
+    expect(jobs).toEqual(['clock p1 20000']);
   });
 
   test('an undo takes increments back, so the clock is looked at sooner', async () => {

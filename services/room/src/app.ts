@@ -64,7 +64,7 @@ function createPeers({ authUrl, socialUrl, serviceToken: token, now }: RoomOptio
 
 /** The room service: the HTTP door to the live games. */
 export function createRoomApp(options: RoomOptions): HttpApp {
-  const { redis, jobs, logger, metrics, verifier, now } = options;
+  const { redis, jobs, logger, metrics, verifier, serviceToken, now } = options;
   const store = createRoomStore(redis, {
     decode: createRememberingDecoder(),
     confirm: confirmOf(redis),
@@ -77,7 +77,8 @@ export function createRoomApp(options: RoomOptions): HttpApp {
     metrics: createRoomMetrics(metrics.registry),
     onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
   });
-  const app = createHttpApp({ logger, metrics, verifier, readiness: { redis: () => checkRedis(redis) } });
+  const readiness = { redis: () => checkRedis(redis) };
+  const app = createHttpApp({ logger, metrics, verifier, serviceToken, readiness });
   mountRoutes(app, {
     ...createPeers(options),
     store,

@@ -10,6 +10,7 @@ import {
 import {
   closeRedis,
   connectRedis,
+  createInternalClient,
   createLogger,
   createMetrics,
   createModerator,
@@ -28,6 +29,7 @@ import {
   startTestRedis,
   type TestRedis,
 } from '@doushouqi/service-kit/testing';
+import type { z } from 'zod';
 import { createRoomApp } from '../src/app.ts';
 import { SERVICE_TOKEN, type Social, startSocial } from './social.ts';
 
@@ -44,6 +46,8 @@ export function userOf(n: number): string {
 }
 export const [RED, BLUE, WATCHER] = [userOf(1), userOf(2), userOf(3)] as const;
 
+type Pair = z.input<typeof ROUTES.createPairedRoom.body>;
+
 /** The room service on a real port over a real Redis, at a time of the test's choosing. */
 export interface Kit {
   server: TestRedis;
@@ -58,6 +62,8 @@ export interface Kit {
   /** The typed client, as `userId` or as a visitor. */
   as(userId: string | null): ReturnType<typeof createApiClient>;
   join(userId: string, roomId: string): Promise<{ roomId: string; spectators: string[] }>;
+  /** Makes a room for the pair of red and blue, as pairing asks for it. */
+  pair(pair: Pair, token?: string): Promise<{ roomId: string; v: number }>;
   /** Seats red and blue, which starts their game. */
   start(roomId: string): Promise<void>;
   move(roomId: string, player: 1 | 2, from: [number, number], to: [number, number]): Promise<CommandResult>;
@@ -126,6 +132,10 @@ export async function startKit(): Promise<Kit> {
     social,
     as,
     join,
+    pair: (body, token = SERVICE_TOKEN) =>
+      createInternalClient({ baseUrl: base.slice(0, -'/api'.length), token }).call(ROUTES.createPairedRoom, {
+        body,
+      }),
     async start(roomId) {
       await join(RED, roomId);
       await join(BLUE, roomId);

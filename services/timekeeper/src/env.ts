@@ -10,4 +10,8 @@ export const environment = z.object({
   SERVICE_TOKEN_FILE: ENV.SERVICE_TOKEN_FILE,
   /** Base URL of the record service. */
   RECORD_URL: z.url({ protocol: /^https?$/ }),
+  /** Base URL of the rating service, which rates the games of rated rooms. */
+  RATING_URL: z.url({ protocol: /^https?$/ }),
+  /** Base URL of the pairing service, told when those whom it paired are free again. */
+  PAIRING_URL: z.url({ protocol: /^https?$/ }),
 });

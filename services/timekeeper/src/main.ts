@@ -20,13 +20,13 @@ runService({
     const { logger, metrics, onStop } = context;
     const env = readEnv(environment);
     const redis = openRedis(context, env.REDIS_URL, 'command');
+    const token = await openServiceTokens(env.SERVICE_TOKEN_FILE, context);
     const timekeeper = createTimekeeper({
       redis,
       workerRedis: openRedis(context, env.REDIS_URL, 'queue'),
-      record: createInternalClient({
-        baseUrl: env.RECORD_URL,
-        token: await openServiceTokens(env.SERVICE_TOKEN_FILE, context),
-      }),
+      record: createInternalClient({ baseUrl: env.RECORD_URL, token }),
+      rating: createInternalClient({ baseUrl: env.RATING_URL, token }),
+      pairing: createInternalClient({ baseUrl: env.PAIRING_URL, token }),
       metrics,
       logger,
       now: Date.now,

@@ -57,7 +57,7 @@ export function createTimekeeperMetrics({ registry }: Metrics): TimekeeperMetric
     }),
     refusedGames: new Counter({
       name: 'timekeeper_refused_games_total',
-      help: 'Finished games that the record service will not take',
+      help: 'Finished games that the record or the rating service will not take',
       registers,
     }),
     swept: new Counter({

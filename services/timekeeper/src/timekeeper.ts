@@ -10,7 +10,6 @@ import {
 import {
   confirmOf,
   errorOf,
-  type InternalClient,
   type Logger,
   type Metrics,
   type RedisClient,
@@ -18,6 +17,7 @@ import {
 } from '@doushouqi/service-kit';
 import { Queue } from 'bullmq';
 import { watchOutages } from './after-outage.ts';
+import type { Takers } from './archive-games.ts';
 import { createArchiveWorker } from './archive-worker.ts';
 import { type CleanupOptions, createDeadNodeCleanup } from './dead-nodes.ts';
 import { createLateness, worstOf } from './lateness.ts';
@@ -27,12 +27,11 @@ import { createRedisServerWatch } from './redis-server-metrics.ts';
 import { createRoomWorker } from './room-worker.ts';
 import { type SweepOptions, sweep } from './sweep.ts';
 
-export interface TimekeeperOptions {
+export interface TimekeeperOptions extends Takers {
   /** For commands, failing fast. */
   redis: RedisClient;
   /** For the workers: `maxRetriesPerRequest: null`. */
   workerRedis: RedisClient;
-  record: InternalClient;
   metrics: Metrics;
   logger: Logger;
   /** Epoch ms. */
@@ -131,14 +130,14 @@ function startDeadNodeCleanup({ logger }: TimekeeperOptions, rooms: Rooms): () =
 
 /** Wakes up for clocks, people and finished games: queue workers and a sweeper. Any number may run side by side. */
 export function createTimekeeper(options: TimekeeperOptions): Timekeeper {
-  const { workerRedis, record, logger, now, toleratedLatenessMs } = options;
+  const { workerRedis, record, rating, pairing, logger, now, toleratedLatenessMs } = options;
   const rooms = openRooms(options);
   const queues = openQueues(options);
   const measureLateness = createLateness({ queues, live: rooms.live, now });
   const workerOptions = { connection: workerRedis, metrics: rooms.metrics, logger };
   const workers = [
     createRoomWorker({ ...rooms, now }, workerOptions),
-    createArchiveWorker({ ...rooms, record }, workerOptions),
+    createArchiveWorker({ ...rooms, record, rating, pairing }, workerOptions),
   ];
   const watchServer = createRedisServerWatch(options.metrics, options.redis);
   const stopSweeping = startSweeping(options, rooms, async () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FinishedGame } from '@doushouqi/protocol';
-import { finishedGame } from '@doushouqi/protocol/server';
+import { finishedGame, ROUTES } from '@doushouqi/protocol/server';
 import type { RoomCommand } from '@doushouqi/room';
 import {
   createLiveRooms,
@@ -26,20 +26,29 @@ import { createTimekeeper, type Timekeeper } from '../src/timekeeper.ts';
 export const RED = 'a'.repeat(24);
 export const BLUE = 'b'.repeat(24);
 const SERVICE_TOKEN = 'between-services';
+const AT_START = { rating: 1500, deviation: 350 };
+export const RATINGS = {
+  red: { before: AT_START, after: { rating: 1338, deviation: 290 } },
+  blue: { before: AT_START, after: { rating: 1662, deviation: 290 } },
+};
 
-/** A record service that keeps games in memory and can be away, or refuse. */
-export interface RecordStandIn {
+/** A service that is told of finished games, keeps them in memory, and can be away, or refuse. */
+export interface StandIn<Told = FinishedGame> {
   url: string;
   /** Every call that was taken, doubled ones too. */
-  taken: FinishedGame[];
+  taken: Told[];
   /** What to answer instead of taking the game: a status and code. */
   refuseWith: { status: number; code: string } | null;
   calls: number;
   stop(): Promise<void>;
 }
 
-export async function startRecord(): Promise<RecordStandIn> {
-  const record: RecordStandIn = {
+/** `reply`: what is answered to what was `told`. */
+async function startStandIn<Told>(
+  told: { parse(body: unknown): Told },
+  reply: object,
+): Promise<StandIn<Told>> {
+  const standIn: StandIn<Told> = {
     url: '',
     taken: [],
     refuseWith: null,
@@ -47,23 +56,22 @@ export async function startRecord(): Promise<RecordStandIn> {
     stop: async () => undefined,
   };
   const server: Server = createServer(async (request, response) => {
-    record.calls += 1;
+    standIn.calls += 1;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const trusted = request.headers['x-service-token'] === SERVICE_TOKEN;
-    const refusal = trusted ? record.refuseWith : { status: 401, code: 'UNAUTHORIZED' };
-    const game = refusal ? null : finishedGame.parse(JSON.parse(Buffer.concat(chunks).toString()));
-    if (game) record.taken.push(game);
+    const refusal = trusted ? standIn.refuseWith : { status: 401, code: 'UNAUTHORIZED' };
+    if (!refusal) standIn.taken.push(told.parse(JSON.parse(Buffer.concat(chunks).toString())));
     response.writeHead(refusal?.status ?? 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(refusal ? { code: refusal.code, message: '' } : { recordId: game!.gameId }));
+    response.end(JSON.stringify(refusal ? { code: refusal.code, message: '' } : reply));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  record.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  record.stop = () => {
+  standIn.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  standIn.stop = () => {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(() => resolve()));
   };
-  return record;
+  return standIn;
 }
 
 export interface Kit {
@@ -71,9 +79,13 @@ export interface Kit {
   redis: RedisClient;
   store: RoomStore;
   live: LiveRooms;
-  record: RecordStandIn;
+  record: StandIn;
+  rating: StandIn;
+  pairing: StandIn<{ gameId: string }>;
   /** Does a command as some other door would, at a time of the test's choosing (epoch ms). */
   execute(roomId: string, command: RoomCommand, at: number, jobs?: RoomJobs): Promise<void>;
+  /** Makes a room for both, in which the game `game-<roomId>` begins at `at`. */
+  pair(roomId: string, kind: 'paired' | 'rated', at: number, jobs?: RoomJobs): Promise<void>;
   /** Seats both players, which starts the game `game-<roomId>` at `at`. */
   seat(roomId: string, at: number, jobs?: RoomJobs): Promise<void>;
   /** A timekeeper of its own; `sweepIntervalMs` long by default, so that only the jobs are at work. */
@@ -93,7 +105,9 @@ export const lostJobs: RoomJobs = {
 /** On a Redis of its own, or another one that it stops at the end. */
 export async function startKit(given?: TestRedis): Promise<Kit> {
   const server = given ?? (await startTestRedis());
-  const record = await startRecord();
+  const record = await startStandIn(finishedGame, { recordId: 'kept' });
+  const rating = await startStandIn(finishedGame, { ratings: RATINGS });
+  const pairing = await startStandIn(ROUTES.endPairing.body, { success: true });
   const redis = connectRedis(server.url, { role: 'command' });
   const queue = createRoomJobs(redis);
   const [store, live] = [createRoomStore(redis), createLiveRooms(redis)];
@@ -120,7 +134,22 @@ export async function startKit(given?: TestRedis): Promise<Kit> {
     store,
     live,
     record,
+    rating,
+    pairing,
     execute,
+    pair: (roomId, kind, at, jobs) =>
+      execute(
+        roomId,
+        {
+          type: 'pair',
+          kind,
+          players: [RED, BLUE],
+          timeControl: { initial: 5, increment: 3 },
+          gameId: `game-${roomId}`,
+        },
+        at,
+        jobs,
+      ),
     async seat(roomId, at, jobs) {
       for (const userId of [RED, BLUE]) {
         await execute(roomId, { type: 'join', userId, newGameId: `game-${roomId}` }, at, jobs);
@@ -134,6 +163,8 @@ export async function startKit(given?: TestRedis): Promise<Kit> {
         redis: commands,
         workerRedis,
         record: createInternalClient({ baseUrl: record.url, token: SERVICE_TOKEN }),
+        rating: createInternalClient({ baseUrl: rating.url, token: SERVICE_TOKEN }),
+        pairing: createInternalClient({ baseUrl: pairing.url, token: SERVICE_TOKEN }),
         metrics: createMetrics('test'),
         logger: createLogger(
           { name: 'test' },
@@ -157,7 +188,7 @@ export async function startKit(given?: TestRedis): Promise<Kit> {
       for (const close of closers) await close();
       await queue.close();
       await closeRedis(redis);
-      await record.stop();
+      await Promise.all([record.stop(), rating.stop(), pairing.stop()]);
       await server.stop();
     },
   };

@@ -104,6 +104,12 @@ export const CLIENT_EVENTS = {
     message: z.object({ roomId, v: version.optional() }),
     acknowledgement: null,
   },
+  focusLost: {
+    meaning:
+      'A player’s window lost the focus in a rated game: kept with the game for review, shown to nobody.',
+    message: inRoom,
+    acknowledgement: null,
+  },
   watchLobby: {
     meaning: 'Lobby lines are sent to this connection from now on, or no more.',
     message: z.object({ on: z.boolean() }),

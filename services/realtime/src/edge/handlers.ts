@@ -36,6 +36,9 @@ export function createHandlers(options: HandlerOptions): Handlers {
     async buttonClick(socket, message) {
       await commands.nudge(socket, message);
     },
+    async focusLost(socket, { roomId }) {
+      await commands.lookAway(socket, roomId);
+    },
     watchLobby(socket, { on }) {
       if (on) socket.join(LOBBY_ROOM);
       else socket.leave(LOBBY_ROOM);

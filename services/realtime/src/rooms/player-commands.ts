@@ -1,6 +1,6 @@
 import type { ClientMessage, CommandAck, MoveAck, MoveMessage } from '@doushouqi/protocol';
-import { heardBy, type RoomCommand, seatOf, snapshotOf } from '@doushouqi/room';
-import type { RoomDoor } from '@doushouqi/room-core';
+import { heardBy, isPlaying, type RoomCommand, seatOf, snapshotOf } from '@doushouqi/room';
+import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
 import { errorOf, type RateLimiter } from '@doushouqi/service-kit';
 import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
@@ -14,6 +14,7 @@ import { lagOf } from './round-trips.ts';
 
 export interface PlayerCommandsOptions {
   hub: RoomHub;
+  store: Pick<RoomStore, 'countFocusLoss'>;
   execute: RoomDoor['execute'];
   gate: CommandGate;
   nudges: Nudges;
@@ -32,13 +33,15 @@ export interface PlayerCommands {
   requestReset(socket: RealtimeSocket, roomId: string): Promise<CommandAck>;
   answerReset(socket: RealtimeSocket, roomId: string, accept: boolean): Promise<CommandAck>;
   nudge(socket: RealtimeSocket, message: ClientMessage<'buttonClick'>): Promise<void>;
+  /** Noted where a rated game of this player is on, and nowhere else. */
+  lookAway(socket: RealtimeSocket, roomId: string): Promise<void>;
 }
 
 export function createPlayerCommands(
   options: PlayerCommandsOptions,
   newGameId: () => string,
 ): PlayerCommands {
-  const { hub, execute, gate, nudges, verbs, blocks, nodeOutages, metrics, now } = options;
+  const { hub, store, execute, gate, nudges, verbs, blocks, nodeOutages, metrics, now } = options;
 
   const reset = async (roomId: string, command: RoomCommand & { userId: string }): Promise<CommandAck> => {
     await verbs.consume(command.userId);
@@ -68,6 +71,12 @@ export function createPlayerCommands(
       const room = socket.rooms.has(gameRoom(roomId)) ? hub.cached(roomId) : undefined;
       if (!room || !seatOf(room.header, socket.data.userId)) throw errorOf('NOT_A_PLAYER');
       await nudges.send(roomId, socket.data.userId, nickname);
+    },
+    async lookAway(socket, roomId) {
+      const room = socket.rooms.has(gameRoom(roomId)) ? hub.cached(roomId) : undefined;
+      const side = room && seatOf(room.header, socket.data.userId);
+      if (!side || !isPlaying(room) || room.header.kind !== 'rated') return;
+      await store.countFocusLoss(roomId, room.header.gameId, side, now());
     },
   };
 }

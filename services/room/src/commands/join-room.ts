@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_SPECTATORS } from '@doushouqi/protocol';
-import { type Room, seatOf } from '@doushouqi/room';
+import { POLICIES, type Room, seatOf } from '@doushouqi/room';
 import { errorOf } from '@doushouqi/service-kit';
 import type { RoomContext } from '../context.ts';
 import { execute } from './execute.ts';
 import { openRoom } from './open-room.ts';
 
-/** Nobody sits there, or everybody who did is gone: whoever comes next opens the room. */
-function isEmpty({ header: { players, departed } }: Room): boolean {
-  return players.every((id) => departed.includes(id));
+/** Nobody sits there, or everybody who did is gone: whoever comes next opens the room. A pair's is never anybody else's. */
+function isEmpty({ header: { kind, players, departed } }: Room): boolean {
+  return POLICIES[kind].seats === 'open' && players.every((id) => departed.includes(id));
 }
 
 /** Whether a newcomer can only watch: both seats are taken, and one of the players at least is not gone. */

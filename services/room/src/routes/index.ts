@@ -1,5 +1,6 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
+import { execute } from '../commands/execute.ts';
 import { joinRoom } from '../commands/join-room.ts';
 import { messageOpponent } from '../commands/message-opponent.ts';
 import { sayInRoom } from '../commands/say-in-room.ts';
@@ -36,6 +37,13 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
       }
       const room = await messageOpponent(context, roomId, { fromId: userId, toId, content }, requestId);
       return presentChange({ room, v: room.v });
+    },
+  });
+
+  route(app, ROUTES.createPairedRoom, {
+    handler: async ({ body: { roomId, ...pair } }) => {
+      const { v } = await execute(context, roomId, { type: 'pair', ...pair });
+      return { roomId, v };
     },
   });
 

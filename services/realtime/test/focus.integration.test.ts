@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cluster, startCluster } from './cluster.ts';
+import { joinRoom, syncRoom, userOf } from './play.ts';
+
+const [RED, BLUE, WATCHER] = [userOf(1), userOf(2), userOf(3)];
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster({ nodes: 1 });
+});
+afterAll(() => cluster.stop());
+
+function makeRoom(roomId: string, kind: 'paired' | 'rated') {
+  return cluster.door.execute(roomId, {
+    type: 'pair',
+    kind,
+    players: [RED, BLUE],
+    timeControl: { initial: 5, increment: 3 },
+    gameId: `game-${roomId}`,
+  });
+}
+
+test('who looks elsewhere in a rated game is counted, floods as one, and nobody else is', async () => {
+  await makeRoom('rated', 'rated');
+  await makeRoom('friendly', 'paired');
+  const [red, blue, watcher] = await Promise.all(
+    [RED, BLUE, WATCHER].map((userId) => cluster.connect(0, userId)),
+  );
+  for (const client of [red!, watcher!])
+    for (const roomId of ['rated', 'friendly']) await joinRoom(client, roomId);
+  for (const client of [red!, watcher!, blue!]) {
+    for (const roomId of ['rated', 'friendly', 'nowhere']) client.emit('focusLost', { roomId });
+  }
+  for (let n = 0; n < 200; n++) red!.emit('focusLost', { roomId: 'rated' });
+  // Each connection's messages are handled in their order, and this one is answered.
+  for (const client of [red!, watcher!, blue!]) await syncRoom(client, 'rated', 0);
+  await cluster.door.execute('rated', { type: 'surrender', userId: BLUE });
+  await cluster.door.execute('friendly', { type: 'surrender', userId: BLUE });
+  const [game] = await cluster.store.unarchived('rated');
+  expect(game).toMatchObject({ gameId: 'game-rated', abortedBy: BLUE });
+  expect(game!.focusLosses.player1).toBeGreaterThan(0);
+  // Once a second at most: however slow this machine is, 200 at once are a few.
+  expect(game!.focusLosses.player1).toBeLessThan(100);
+  // Blue was never in the room with this connection.
+  expect(game!.focusLosses.player2).toBe(0);
+  expect((await cluster.store.unarchived('friendly'))[0]!.focusLosses).toEqual({ player1: 0, player2: 0 });
+});

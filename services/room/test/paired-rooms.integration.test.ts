@@ -1,0 +1,105 @@
+import { MAX_DRAW_OFFERS, OFFER_COOLDOWN } from '@doushouqi/protocol';
+import { afterAll, describe, expect, test } from 'vitest';
+import { BLUE, RED, startKit, userOf, WATCHER } from './kit.ts';
+
+const kit = await startKit();
+const { as, clock, compact, join, move, pair, redis } = kit;
+afterAll(kit.stop);
+
+function pairOf(roomId: string, gameId = `game-${roomId}`) {
+  return {
+    roomId,
+    kind: 'rated',
+    players: [RED, BLUE] as [string, string],
+    timeControl: { initial: 10, increment: 5 },
+    gameId,
+  } as const;
+}
+/** A rated game in which both have moved. */
+async function begun(roomId: string): Promise<void> {
+  await pair(pairOf(roomId));
+  await move(roomId, 1, [0, 6], [0, 5]);
+  await move(roomId, 2, [0, 0], [0, 1]);
+}
+
+describe('a room for a pair', () => {
+  test('is there at once with its game, and asked for again it is the same one', async () => {
+    expect(await pair(pairOf('made'))).toEqual({ roomId: 'made', v: 1 });
+    expect(await compact('made')).toMatchObject({
+      kind: 'rated',
+      players: [RED, BLUE],
+      status: 'playing',
+      timeLeft: { player1: 600_000, player2: 600_000 },
+      lastMoveTime: clock.now,
+    });
+    await move('made', 1, [0, 6], [0, 5]);
+    expect(await pair(pairOf('made'))).toEqual({ roomId: 'made', v: 2 });
+    await expect(pair(pairOf('made', 'another'))).rejects.toMatchObject({ status: 409, code: 'ROOM_TAKEN' });
+    expect(await redis.zscore('rooms:live', 'made')).not.toBeNull();
+  });
+
+  test('is not made where somebody waits, nor for one person, nor with other times', async () => {
+    await join(RED, 'waiting');
+    await expect(pair(pairOf('waiting'))).rejects.toMatchObject({ code: 'ROOM_TAKEN' });
+    const alone = { ...pairOf('alone'), players: [RED, RED] as [string, string] };
+    await expect(pair(alone)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    const quick = { ...pairOf('quick'), timeControl: { initial: 1, increment: 0 } };
+    await expect(pair(quick)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await expect(pair(pairOf('secret'), 'guessed')).rejects.toThrow();
+    await expect(compact('secret')).rejects.toMatchObject({ code: 'ROOM_NOT_FOUND' });
+  });
+});
+
+describe('who cheats in a rated room', () => {
+  const params = { params: { roomId: 'cheat' } };
+
+  test('gets no undo, no new game, no other time, no early abort, and no seat', async () => {
+    await begun('cheat');
+    await join(WATCHER, 'cheat');
+    expect((await compact('cheat')).spectators).toEqual([WATCHER]);
+    for (const refused of [
+      as(RED).requestUndo(params),
+      as(RED).requestReset(params),
+      as(RED).setTimeControl({ ...params, body: { initial: 2, increment: 1 } }),
+    ]) {
+      await expect(refused).rejects.toMatchObject({ code: 'NOT_IN_THIS_ROOM' });
+    }
+    await expect(as(BLUE).acceptUndo(params)).rejects.toMatchObject({ code: 'NO_OFFER' });
+    await expect(as(BLUE).claimTimeout(params)).rejects.toMatchObject({ code: 'NOT_FLAGGED' });
+    for (const verb of ['surrender', 'claimTimeout', 'requestDraw'] as const) {
+      await expect(as(WATCHER)[verb](params)).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
+    }
+    expect((await compact('cheat')).timeControl).toEqual({ initial: 10, increment: 5 });
+  });
+
+  test('offers three draws, and loses by giving up after a move', async () => {
+    for (let n = 0; n < MAX_DRAW_OFFERS; n++) {
+      await as(RED).requestDraw(params);
+      await as(BLUE).cancelDraw(params);
+      clock.now += OFFER_COOLDOWN;
+    }
+    await expect(as(RED).requestDraw(params)).rejects.toMatchObject({ code: 'NO_DRAW_OFFERS_LEFT' });
+    expect(await as(RED).surrender(params)).toMatchObject({ status: 'player2_win' });
+  });
+
+  test('finds the room his own and nobody else’s when both have left', async () => {
+    for (const userId of [RED, BLUE]) await as(userId).leaveRoom(params);
+    const stranger = userOf(9);
+    await join(stranger, 'cheat');
+    expect(await compact('cheat')).toMatchObject({ players: [RED, BLUE], departed: [RED, BLUE] });
+    await join(BLUE, 'cheat');
+    expect(await compact('cheat')).toMatchObject({ departed: [RED] });
+    expect(await redis.exists(`{user:${stranger}}:waiting`)).toBe(0);
+  });
+});
+
+test('a first move that does not come is claimed by the other side, and the game is nobody’s', async () => {
+  const params = { params: { roomId: 'slow' } };
+  await pair(pairOf('slow'));
+  await move('slow', 1, [0, 6], [0, 5]);
+  clock.now += 19_999;
+  await expect(as(RED).claimTimeout(params)).rejects.toMatchObject({ code: 'NOT_FLAGGED' });
+  clock.now += 1;
+  expect(await as(RED).claimTimeout(params)).toMatchObject({ status: 'aborted' });
+  expect(await compact('slow')).toMatchObject({ winner: -1, endReason: 'NONE', abortedBy: BLUE });
+});
