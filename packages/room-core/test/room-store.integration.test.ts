@@ -194,6 +194,7 @@ describe('door', () => {
   });
 
   test('the game of a pair is looked at when its first move is due', async () => {
+    jobs = [];
     const result = await doorOf().execute('r', pair('rated'));
     expect(result).toMatchObject({ ok: true, v: 1 });
     expect(jobs).toEqual(['clock p1 20000']);
