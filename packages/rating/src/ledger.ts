@@ -93,7 +93,8 @@ export function rateForAccounts(
 ): RatedOutcome {
   const weight = weightOf(earlier);
   const seq = Math.max(red.seq, blue.seq) + 1;
-  const changes = rate({ red, blue, ...game, weight });
+  const { winner, endTime } = game;
+  const changes = rate({ red, blue, winner, endTime, weight });
   return {
     seq,
     weight,

@@ -36,9 +36,10 @@ function between(from: Rating, to: Rating, part: number): Rating {
   return { rating: mixed('rating'), deviation: mixed('deviation'), volatility: mixed('volatility') };
 }
 
-/** The rating at the time of a game. */
-function at(rating: DatedRating, time: number): DatedRating {
-  return { ...rating, deviation: deviationAt(rating, time) };
+/** The rating at the time of a game, without what else its holder has. */
+function at(own: DatedRating, time: number): DatedRating {
+  const { rating, volatility, ratedAt } = own;
+  return { rating, deviation: deviationAt(own, time), volatility, ratedAt };
 }
 
 function changeOf(before: DatedRating, opponent: Rating, points: number, game: GameToRate): RatedChange {

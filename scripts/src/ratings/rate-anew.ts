@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Account,
+  type DatedRating,
+  NEW_ACCOUNT,
+  type RatedOutcome,
+  REPEAT_WINDOW,
+  rateForAccounts,
+} from '@doushouqi/rating';
+import type { Db } from 'mongodb';
+
+/** The parts of a stored game that its rating goes by, and what it came to (services/rating). */
+interface Game {
+  _id: string;
+  seq: number;
+  class: string;
+  players: [string, string];
+  pair: string;
+  winner: 0 | 1 | 2;
+  endTime: number;
+  weight: number;
+  red: Change;
+  blue: Change;
+}
+interface Change {
+  before: DatedRating;
+  after: DatedRating;
+}
+type Stored = Account & { _id: string };
+
+/** What rating all games again comes to. */
+interface Anew {
+  accounts: ReadonlyMap<string, Account>;
+  /** One line for each game or account that is stored otherwise. */
+  differences: string[];
+  games: number;
+}
+
+function accountOf({ rating, deviation, volatility, ratedAt, seq, red, blue, best }: Account): Account {
+  return { rating, deviation, volatility, ratedAt, seq, red, blue, best };
+}
+
+/** What is stored of a game's outcome. */
+function storedOutcome({ seq, weight, red, blue }: Game) {
+  return { seq, weight, red, blue };
+}
+
+function outcomeToStore({ seq, weight, red, blue }: RatedOutcome) {
+  return { seq, weight, red: red.change, blue: blue.change };
+}
+
+/** Rates every game of the store from the first one, and compares; with `write` what differs is replaced. */
+export async function rateAnew(db: Db, { write }: { write: boolean }): Promise<Anew> {
+  const [games, ratings] = [db.collection<Game>('ratedgames'), db.collection<Stored>('ratings')];
+  const accounts = new Map<string, Account>();
+  /** When the games of each two ended. */
+  const ends = new Map<string, number[]>();
+  const differences: string[] = [];
+  let count = 0;
+  for await (const game of games.find().sort({ seq: 1, _id: 1 })) {
+    const ids = game.players.map((userId) => `${userId}:${game.class}`) as [string, string];
+    const [red, blue] = ids.map((id) => accounts.get(id) ?? NEW_ACCOUNT) as [Account, Account];
+    const before = ends.get(game.pair) ?? [];
+    const earlier = before.filter((end) => Math.abs(end - game.endTime) < REPEAT_WINDOW).length;
+    const outcome = rateForAccounts(red, blue, game, earlier);
+    ends.set(game.pair, [...before, game.endTime]);
+    accounts.set(ids[0], outcome.red.account).set(ids[1], outcome.blue.account);
+    count += 1;
+    const anew = outcomeToStore(outcome);
+    if (isDeepStrictEqual(storedOutcome(game), anew)) continue;
+    differences.push(`game ${game._id}: ${JSON.stringify(storedOutcome(game))} is ${JSON.stringify(anew)}`);
+    if (write) await games.updateOne({ _id: game._id }, { $set: anew });
+  }
+  for (const [id, account] of accounts) {
+    const stored = await ratings.findOne({ _id: id });
+    if (stored !== null && isDeepStrictEqual(accountOf(stored), account)) continue;
+    differences.push(`rating ${id}: ${stored?.rating} is ${account.rating}`);
+    const [userId = '', timeClass] = id.split(':');
+    const facts = { ...account, userId, class: timeClass };
+    if (write) await ratings.updateOne({ _id: id }, { $set: facts }, { upsert: true });
+  }
+  return { accounts, differences, games: count };
+}

@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import { ENV } from '@doushouqi/service-kit';
+import { type Db, MongoClient } from 'mongodb';
+import { startStores } from '../backup/stores.ts';
+import { PlatformError } from '../platform/platform-error.ts';
+
+/**
+ * Does something with the documents of `MONGODB_URL`; where that is not set, with those of `npm start` in `dataDir`, which
+ * must not be running then. What keeps it from beginning is said in one line, with exit code 1.
+ */
+export async function withDocuments(dataDir: string, work: (db: Db) => Promise<void>): Promise<void> {
+  try {
+    const { MONGODB_URL } = process.env;
+    const own = MONGODB_URL ? null : await startStores(resolve(dataDir));
+    const client = new MongoClient(own?.mongodbUrl ?? ENV.MONGODB_URL.parse(MONGODB_URL));
+    try {
+      await work(client.db());
+    } finally {
+      await client.close();
+      await own?.stop();
+    }
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connectMongo } from '@doushouqi/service-kit';
+import {
+  freePort,
+  makeTestKeys,
+  type Profiles,
+  startProfiles,
+  startTestRedis,
+  type TestRedis,
+} from '@doushouqi/service-kit/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openRatings } from '../src/models/ratings.ts';
+import { finished, SERVICE_TOKEN } from './harness.ts';
+
+const SERVICE = join(import.meta.dirname, '..', 'src', 'main.ts');
+const STORE = join(import.meta.dirname, '..', '..', '..', 'packages', 'embedded-mongo', 'src', 'main.ts');
+const SCRIPTS = join(import.meta.dirname, '..', '..', '..', 'scripts', 'src', 'ratings');
+const GAMES = 60;
+const PLAYERS = 24;
+const WORKERS = 8;
+/** One after each 20 of 120 answers. */
+const KILLS = 4;
+
+let redis: TestRedis;
+let profiles: Profiles;
+let dir: string;
+const ports = { service: 0, store: 0 };
+const processes = new Map<string, ChildProcess>();
+beforeAll(async () => {
+  [redis, profiles, dir] = await Promise.all([
+    startTestRedis(),
+    startProfiles(SERVICE_TOKEN),
+    mkdtemp(join(tmpdir(), 'doushouqi-rating-')),
+  ]);
+  [ports.service, ports.store] = [await freePort(), await freePort()];
+  await writeFile(join(dir, 'public.pem'), makeTestKeys().publicKey);
+  await writeFile(join(dir, 'token'), SERVICE_TOKEN);
+});
+afterAll(async () => {
+  await kill();
+  await Promise.all([profiles.stop(), redis.stop()]);
+  await rm(dir, { recursive: true });
+});
+
+function storeUrl(): string {
+  return `mongodb://127.0.0.1:${ports.store}/rating`;
+}
+
+function start(name: string, entry: string, env: Record<string, string>): void {
+  processes.set(name, spawn(process.execPath, [entry], { stdio: 'ignore', env: { ...process.env, ...env } }));
+}
+
+function startStore(): void {
+  start('store', STORE, {
+    EMBEDDED_STORE_DIR: join(dir, 'store'),
+    EMBEDDED_STORE_PORT: String(ports.store),
+  });
+}
+
+function startBoth(): void {
+  startStore();
+  start('service', SERVICE, {
+    PORT: String(ports.service),
+    HOST: '127.0.0.1',
+    REDIS_URL: redis.url,
+    MONGODB_URL: storeUrl(),
+    JWT_PUBLIC_KEY_FILE: join(dir, 'public.pem'),
+    SERVICE_TOKEN_FILE: join(dir, 'token'),
+    AUTH_URL: profiles.url,
+  });
+}
+
+/** With the store, which else holds what the dead process had begun for a minute, as MongoDB does. */
+async function kill(): Promise<void> {
+  const exits = [...processes.values()].map((child) => {
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    return exit;
+  });
+  processes.clear();
+  await Promise.all(exits);
+}
+
+/** What an operator's command says: `npm run rerate`, `npm run flags`. */
+async function operator(command: string, ...flags: string[]): Promise<string> {
+  const env = { ...process.env, MONGODB_URL: storeUrl() };
+  const child = spawn(process.execPath, [join(SCRIPTS, `${command}.ts`), ...flags], { env });
+  child.stdout.setEncoding('utf8');
+  return (await child.stdout.toArray()).join('');
+}
+
+/** Hands a game over until there is an answer, as the timekeeper does. */
+async function handOver(game: object): Promise<void> {
+  for (;;) {
+    const reply = await fetch(`http://127.0.0.1:${ports.service}/internal/rated-games`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-service-token': SERVICE_TOKEN },
+      body: JSON.stringify(game),
+    }).catch(() => null);
+    if (reply?.status === 200) return;
+    await delay(20);
+  }
+}
+
+test('killed with its store in the middle of many hand-overs, each game is rated once', async () => {
+  const answers = new EventEmitter();
+  let answered = 0;
+  const games = Array.from({ length: GAMES }, (_, n) => finished(n % PLAYERS, (n + 1 + (n % 7)) % PLAYERS));
+  // Each twice: a hand-over whose answer was lost comes again.
+  const todo = games.flatMap((game) => [game, game]);
+  const work = async () => {
+    for (let game = todo.shift(); game !== undefined; game = todo.shift()) {
+      await handOver(game);
+      answered += 1;
+      answers.emit(String(answered));
+    }
+  };
+  const deaths = Array.from({ length: KILLS }, (_, n) => once(answers, String((n + 1) * 20)));
+  startBoth();
+  const workers = Array.from({ length: WORKERS }, work);
+  for (const death of deaths) {
+    await death;
+    await kill();
+    startBoth();
+  }
+  await Promise.all(workers);
+  await kill();
+
+  startStore();
+  const connection = await connectMongo(storeUrl());
+  const { games: kept, ratings } = await openRatings(connection);
+  const [stored, accounts] = [await kept.find().lean(), await ratings.find().lean()];
+  const lost = games.filter(({ gameId }) => !stored.some(({ _id }) => _id === gameId)).length;
+  const counts = accounts.flatMap(({ red, blue }) => [red, blue]);
+  const played = counts.reduce((sum, { wins, losses, draws }) => sum + wins + losses + draws, 0);
+  expect({ tried: GAMES, double: played / 2 - stored.length, lost }).toEqual({
+    tried: GAMES,
+    double: 0,
+    lost: 0,
+  });
+  // Every rating is what the player's last game came to.
+  for (const { userId, rating, seq } of accounts) {
+    const own = stored.filter(({ players }) => players.includes(userId)).toSorted((a, b) => b.seq - a.seq);
+    const { after } = own[0]!.players[0] === userId ? own[0]!.red : own[0]!.blue;
+    expect([seq, rating]).toEqual([own[0]!.seq, after.rating]);
+  }
+
+  const all = `${GAMES} games, ${PLAYERS} ratings`;
+  expect(await operator('rerate')).toContain(`${all}: same`);
+  await ratings.updateOne({ _id: accounts[0]!._id }, { $set: { rating: 3000 } });
+  await kept.updateOne({ _id: stored[0]!._id }, { $set: { 'red.after.rating': 3000 } });
+  expect(await operator('rerate')).toContain(`${all}: different`);
+  expect(await operator('rerate', '--write')).toContain(`${all}: replaced`);
+  expect(await ratings.findById(accounts[0]!._id).lean()).toEqual(accounts[0]);
+  expect(await kept.findById(stored[0]!._id).lean()).toEqual(stored[0]);
+  expect(await operator('flags')).toBe('0 flags\n');
+  await connection.close();
+});
