@@ -107,7 +107,10 @@ async function handOver(game: object): Promise<void> {
   }
 }
 
-test('killed with its store in the middle of many hand-overs, each game is rated once', async () => {
+// Ten processes are started one after the other, which takes long on a busy machine.
+test('killed with its store in the middle of many hand-overs, each game is rated once', {
+  timeout: 180_000,
+}, async () => {
   const answers = new EventEmitter();
   let answered = 0;
   const games = Array.from({ length: GAMES }, (_, n) => finished(n % PLAYERS, (n + 1 + (n % 7)) % PLAYERS));
