@@ -65,6 +65,16 @@ const PLAY: Row = {
       ],
     },
     {
+      title: 'Pairs of those who look for an opponent',
+      unit: 'ops',
+      curves: [[perSecond('pairing_pairs_total', 'outcome'), '{{outcome}}']],
+    },
+    {
+      title: 'Wait for an opponent, 95 %',
+      unit: 's',
+      curves: [[quantile(0.95, 'pairing_wait_seconds', 'pool'), '{{pool}}']],
+    },
+    {
       title: 'Requests',
       unit: 'reqps',
       curves: [[perSecond('http_request_duration_seconds_count', 'service'), '{{service}}']],

@@ -14,6 +14,7 @@ import {
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { showPools } from './commands/show-pools.ts';
 import type { PairingContext } from './context.ts';
+import { createPairingMetrics } from './metrics.ts';
 import { createPeers, type PeerAddresses } from './peers.ts';
 import { createLimits } from './policies/limits.ts';
 import { mountRoutes } from './routes/index.ts';
@@ -58,6 +59,7 @@ function createContext(options: PairingOptions): Omit<PairingContext, 'waveSoon'
     pools: createKept({ ask: () => showPools({ store, online, now }), forMs: KEPT_MS, now }),
     openChallenges: createKept({ ask: store.challenges, forMs: KEPT_MS, now }),
     limits: createLimits(redis),
+    metrics: createPairingMetrics(options.metrics),
     logger,
     now,
   };

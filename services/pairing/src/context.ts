@@ -2,6 +2,7 @@ import type { Online } from '@doushouqi/presence';
 import type { RouteReply, Routes } from '@doushouqi/protocol';
 import type { BlockMirror, Kept, Logger } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
+import type { PairingMetrics } from './metrics.ts';
 import type { Peers } from './peers.ts';
 import type { Limits } from './policies/limits.ts';
 import type { KeptChallenge } from './store/entries.ts';
@@ -22,6 +23,7 @@ export interface PairingContext {
   /** So many wait in a pool that a wave should not be waited for. */
   waveSoon: () => void;
   limits: Limits;
+  metrics: PairingMetrics;
   logger: Logger;
   /** Epoch ms. */
   now: () => number;

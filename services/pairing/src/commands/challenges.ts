@@ -88,6 +88,19 @@ async function blockedEitherWay(
   return ofA.has(b) || ofB.has(a);
 }
 
+/** As many as are shown of those whose owners did not block the user, nor the user them. */
+async function withoutBlocked(
+  { blocks }: Pick<PairingContext, 'blocks'>,
+  challenges: readonly KeptChallenge[],
+  userId: string | undefined,
+): Promise<KeptChallenge[]> {
+  if (userId === undefined) return challenges.slice(0, MAX_LISTED_CHALLENGES);
+  const blocked = await blocks.of(userId);
+  const some = challenges.filter(({ fromId }) => !blocked.has(fromId)).slice(0, MAX_LISTED_CHALLENGES);
+  const blockedBy = await Promise.all(some.map(({ fromId }) => blocks.of(fromId)));
+  return some.filter((_, i) => !blockedBy[i]!.has(userId));
+}
+
 /** What a user, or a visitor, may see: the newest ones. */
 export async function listChallenges(
   context: PairingContext,
@@ -99,13 +112,7 @@ export async function listChallenges(
     (one) => !isOver(one, now) && (one.toId === null ? !one.unlisted : one.toId === userId),
   );
   const newest = open.toSorted((a, b) => b.at - a.at);
-  const shown: KeptChallenge[] = [];
-  for (const one of newest) {
-    if (shown.length === MAX_LISTED_CHALLENGES) break;
-    const isHidden = userId !== undefined && (await blockedEitherWay(context, userId, one.fromId));
-    if (!isHidden) shown.push(one);
-  }
-  return presentChallenges(context, shown);
+  return presentChallenges(context, await withoutBlocked(context, newest, userId));
 }
 
 /** A challenge by its link. */

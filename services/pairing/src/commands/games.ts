@@ -6,7 +6,7 @@ import { colorOf, opponentOf, type PairedGame, type TakenPair } from '../store/e
 const TRY_FOR_MS = 5_000;
 const GIVE_UP_MS = 10_000;
 
-type Parts = Pick<PairingContext, 'store' | 'peers' | 'notifier' | 'logger' | 'now'>;
+type Parts = Pick<PairingContext, 'store' | 'peers' | 'notifier' | 'metrics' | 'logger' | 'now'>;
 
 /** Tells both that they play. Told again where a replica dies in between: the game is the same. */
 async function tellPaired({ peers, notifier, logger }: Parts, pair: PairedGame): Promise<void> {
@@ -40,16 +40,18 @@ async function roomOf(
  * may do this, at once or after another died in the middle of it. True once the room is there.
  */
 export async function finishPair(parts: Parts, taken: TakenPair): Promise<boolean> {
-  const { store, logger, now } = parts;
+  const { store, metrics, logger, now } = parts;
   const room = await roomOf(parts, taken);
   if (room === 'unknown') return false;
   if (room === 'not there') {
     logger.warn({ roomId: taken.pair.roomId }, 'a room could not be made: both wait again');
     await store.putBack(taken, now());
+    metrics.pair('put_back');
     return false;
   }
   await tellPaired(parts, taken.pair);
   await store.begin(taken.pair, now());
+  metrics.pair('begun');
   return true;
 }
 

@@ -67,11 +67,12 @@ async function bring(
 }
 
 /** Notes how long those who were paired had waited, for their pool and their band of ratings. */
-async function noteWaits({ store, now }: PairingContext, paired: readonly Ticket[]): Promise<void> {
+async function noteWaits({ store, metrics, now }: PairingContext, paired: readonly Ticket[]): Promise<void> {
   if (paired.length === 0) return;
   const at = now();
   const waits = await store.waits();
   for (const { pool, rating, since } of paired) {
+    metrics.waited(pool, (at - since) / 1_000);
     for (const field of [fieldOf(pool), fieldOf(pool, rating)]) {
       const { seconds } = averageWait(parseAverage(waits[field]), (at - since) / 1_000, at);
       waits[field] = `${seconds.toFixed(2)} ${at}`;
