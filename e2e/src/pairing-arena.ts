@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ApiClient, ApiError, createApiClient } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
+import { createRoomStore } from '@doushouqi/room-core';
+import {
+  ALL_NODES_IN_USE,
+  freePorts,
+  type Platform,
+  ROOM_FOR_ONE_ADDRESS,
+  refusedByRedis,
+  startPlatform,
+} from '@doushouqi/scripts';
+import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { keysLike, signTestToken } from '@doushouqi/service-kit/testing';
+import { io, type Socket } from 'socket.io-client';
+import { insist } from './arena.ts';
+import { openBalancer } from './bench-deploy/balancer.ts';
+
+export const REPLICAS = ['pairing-1', 'pairing-2'] as const;
+const POOL = { initial: 5, increment: 3, rated: false };
+const DEADLINE_MS = 90_000;
+
+/** Somebody who waits for an opponent, with a connection that comes back by itself. */
+interface Seeker {
+  id: string;
+  api: ApiClient;
+  socket: Socket;
+}
+
+/** How those who waited fared: `double`: in more than one game; `lost`: in none. */
+export interface Fared {
+  tried: number;
+  double: number;
+  lost: number;
+}
+
+export type PairingArena = Awaited<ReturnType<typeof startPairingArena>>;
+
+/** Joins, whatever is away just now; who is paired by an earlier try is in as well. */
+async function joinQueue({ api }: Seeker): Promise<void> {
+  await insist(() => api.joinPairing({ body: POOL })).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'ALREADY_PLAYING') throw error;
+  });
+}
+
+async function connected(socket: Socket): Promise<void> {
+  while (!socket.connected) await delay(20);
+}
+
+async function openPlatform(dataDir: string) {
+  // No browser comes here, so no web needs to be built.
+  writeFileSync(join(dataDir, 'index.html'), '');
+  const [[port = 0], balancer] = await Promise.all([freePorts(1), openBalancer()]);
+  const platform = await startPlatform({
+    dataDir,
+    port,
+    replicas: { pairing: REPLICAS.length },
+    webDist: dataDir,
+    env: { ...ROOM_FOR_ONE_ADDRESS, ...ALL_NODES_IN_USE, PAIRING_URL: balancer.url },
+  });
+  balancer.serve(REPLICAS.map((name) => platform.processes.get(name)!.port));
+  return { platform, balancer };
+}
+
+/** In how many rooms each of them plays or has played. */
+function countRooms(rooms: readonly (readonly string[])[], ids: readonly string[]): number[] {
+  return ids.map((id) => rooms.filter((players) => players.includes(id)).length);
+}
+
+/** The whole product with two pairing replicas behind a balancer, and people who look for opponents. */
+export async function startPairingArena() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-pairing-'));
+  const { platform, balancer } = await openPlatform(dataDir);
+  const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
+  const redis = connectRedis(platform.redisUrl, { role: 'queue' });
+  const store = createRoomStore(redis);
+
+  const seeker = (): Seeker => {
+    const id = randomBytes(12).toString('hex');
+    const token = signTestToken(id, privateKey);
+    const baseUrl = `${platform.url}/api`;
+    const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl, token: () => token });
+    const socket = io(platform.url, { auth: { token }, forceNew: true, transports: ['websocket'] });
+    return { id, api, socket };
+  };
+  const roomsOfAll = async (): Promise<(readonly string[])[]> => {
+    const keys = await keysLike(redis, '{room:*}:state:*');
+    const ids = keys.map((key) => key.slice('{room:'.length, key.indexOf('}')));
+    const rooms = await Promise.all(ids.map((id) => store.load(id)));
+    return rooms.flatMap((room) => (room ? [room.header.players] : []));
+  };
+  /** Resolves once nobody waits any more and no pair is under way. */
+  const settled = async (ids: readonly string[]): Promise<void> => {
+    const deadline = Date.now() + DEADLINE_MS;
+    for (;;) {
+      const waiting = await redis.hkeys('{pairing}:tickets');
+      const pairs = await redis.hlen('{pairing}:pairs');
+      if (pairs === 0 && !ids.some((id) => waiting.includes(id))) return;
+      if (Date.now() > deadline) return;
+      await delay(50);
+    }
+  };
+
+  return {
+    platform,
+    /**
+     * So many people join at once; `strike` begins with the first of them, and gets what it may wait for: a pair was taken, whose
+     * room is not known to be there (the middle of a wave), or somebody has heard of it.
+     */
+    async attempt(
+      people: number,
+      strike: (moments: { taken: () => Promise<void>; told: Promise<void> }) => Promise<void>,
+    ): Promise<Fared> {
+      const seekers = Array.from({ length: people }, seeker);
+      await Promise.all(seekers.map(({ socket }) => connected(socket)));
+      const told = Promise.race(
+        seekers.map(
+          ({ socket }) => new Promise<void>((resolve) => void socket.once('paired', () => resolve())),
+        ),
+      );
+      const games = await redis.hlen('{pairing}:games');
+      const taken = async (): Promise<void> => {
+        while (
+          (await redis.hlen('{pairing}:pairs')) === 0 &&
+          (await redis.hlen('{pairing}:games')) <= games
+        ) {
+          await delay(1);
+        }
+      };
+      await Promise.all([strike({ taken, told }), ...seekers.map(joinQueue)]);
+      const ids = seekers.map(({ id }) => id);
+      await settled(ids);
+      const counts = countRooms(await roomsOfAll(), ids);
+      for (const { socket } of seekers) socket.close();
+      return {
+        tried: people,
+        double: counts.filter((count) => count > 1).length,
+        lost: counts.filter((count) => count === 0).length,
+      };
+    },
+    async stop(): Promise<void> {
+      await closeRedis(redis);
+      const refused = await refusedByRedis(platform.redisUrl);
+      await balancer.close();
+      await platform.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+      if (refused.length > 0) throw new Error(`services lack rights in Redis: ${refused.join('; ')}`);
+    },
+  };
+}
+
+/** Ends these outright, and waits until they are back. */
+export async function killAll(platform: Platform, names: readonly string[]): Promise<void> {
+  await Promise.all(names.map((name) => platform.kill(name, 'SIGKILL')));
+  await Promise.all(names.map((name) => platform.waitReady(name)));
+}

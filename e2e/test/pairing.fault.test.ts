@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Fared, killAll, type PairingArena, REPLICAS, startPairingArena } from '../src/pairing-arena.ts';
+import { publish } from '../src/publish.ts';
+
+/** A full pool: they are paired at once. */
+const PEOPLE = 12;
+
+let arena: PairingArena;
+const rows: [name: string, fared: Fared][] = [];
+beforeAll(async () => {
+  arena = await startPairingArena();
+});
+afterAll(async () => {
+  const lines = rows.map(([name, { tried, double, lost }]) => `| ${name} | ${tried} | ${double} | ${lost} |`);
+  publish(['| pairing | tried | double | lost |', '| --- | --- | --- | --- |', ...lines].join('\n'));
+  await arena.stop();
+});
+
+/** What is ended outright in the middle of a wave. */
+test.each([
+  ['one replica', [REPLICAS[0]]],
+  ['the other replica', [REPLICAS[1]]],
+  ['both replicas', [...REPLICAS]],
+  ['Redis', ['redis']],
+  ['the room service', ['room']],
+])('%s, killed in the middle of a wave: everybody plays once', async (name, processes) => {
+  const fared = await arena.attempt(PEOPLE, async ({ taken }) => {
+    await taken();
+    await killAll(arena.platform, processes);
+  });
+  rows.push([`killed in the middle of a wave: ${name}`, fared]);
+  expect(fared).toEqual({ tried: PEOPLE, double: 0, lost: 0 });
+});
+
+test('both realtime nodes, killed at the moment of `paired`: everybody plays once', async () => {
+  const fared = await arena.attempt(PEOPLE, async ({ told }) => {
+    await told;
+    await killAll(arena.platform, ['realtime-1', 'realtime-2']);
+  });
+  rows.push(['killed at the moment of `paired`: both realtime nodes', fared]);
+  expect(fared).toEqual({ tried: PEOPLE, double: 0, lost: 0 });
+});
