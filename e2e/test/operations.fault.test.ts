@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, createApiClient, type GameRecord } from '@doushouqi/protocol';
-import { factsOf, PUBLIC_ROUTES, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { factsOf, finishedGame, PUBLIC_ROUTES, ROUTES, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { gameMoves } from '@doushouqi/rules';
 import { connectStores, gameScripts, restoreBackup, startStores, takeBackup } from '@doushouqi/scripts';
+import { createInternalClient } from '@doushouqi/service-kit';
 import { BSON } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Arena, insist, startArena, type Table } from '../src/arena.ts';
@@ -103,6 +104,36 @@ async function fillEverything(url: string): Promise<void> {
   await one.api.listRecords({ query: { limit: 10 } });
 }
 
+/** Somebody gives three rated games up at once: ratings, games, conduct, and a flag. */
+async function rateGames(): Promise<void> {
+  const { processes, keysDir } = arena.platform;
+  const rating = createInternalClient({
+    baseUrl: `http://127.0.0.1:${processes.get('rating')!.port}`,
+    token: readFileSync(join(keysDir, 'service-token'), 'utf8').trim(),
+  });
+  for (const n of [1, 2, 3]) {
+    const [red, blue] = ['a'.repeat(24), String(n).repeat(24)] as const;
+    const { moves: record, ...end } = LOCAL_GAME;
+    const game = {
+      gameId: `rated-${n}`,
+      roomId: 'rated',
+      kind: 'rated',
+      players: [red, blue],
+      record,
+      ...end,
+    };
+    const timeControl = { initial: 5, increment: 3 };
+    const body = {
+      ...game,
+      timeControl,
+      startTime: Date.now() - 5_000,
+      endTime: Date.now(),
+      moveTimes: [1, 2],
+    };
+    await rating.call(ROUTES.rateGame, { body: finishedGame.parse(body) });
+  }
+}
+
 /** Every document and index of every collection, in canonical text. */
 async function documentsOf({ mongo }: ReturnType<typeof connectStores>): Promise<Map<string, string[]>> {
   const db = mongo.db();
@@ -126,6 +157,7 @@ test('a backup taken while games go on is restored into an empty system, where t
   const { url } = arena.platform;
   const account = await register(url);
   await fillEverything(url);
+  await rateGames();
   // A game that is over and archived, and two that go on.
   const [finished, ...running] = [await arena.table(), await arena.table(), await arena.table()];
   await finished.clients[0].play(SCRIPTS[0]![0]!);
