@@ -3,8 +3,21 @@
  * the position for the side to move, in points: 200 of them win 73 games of 100 (src/score.ts); `worthOf` says what
  * taking a piece is worth, for ordering and pruning. Nothing outside of this file knows what stands behind them.
  */
-import { bit, denOf, leapsFrom, leapsOver, lowest, quiet, RIVER, side, squareOf, typesOf } from './board';
+import {
+  bit,
+  denOf,
+  leapsFrom,
+  leapsOver,
+  lowest,
+  quiet,
+  RIVER,
+  side,
+  squareOf,
+  trapsOf,
+  typesOf,
+} from './board';
 import { quietLimited } from './history';
+import { takes } from './moves';
 import {
   ADVANCE,
   BASE,
@@ -16,33 +29,34 @@ import {
   RACE,
   RAT_TO_ELEPHANT,
   SQUARES,
+  STORM,
   TEMPO,
 } from './parameters';
 import { distance, trapDistances, wayOf } from './paths';
 
-const RAT: u32 = 0;
 const ELEPHANT: u32 = 7;
 const LEAPERS: u32 = 0b1100000;
 /** Parameters are in quarters of a point. */
 const SCALE: i32 = 4;
 
-/** Half-moves without a capture after which nothing would be left of an advantage. */
-const FADE: i32 = 256;
+/** Half-moves without a capture from which on an advantage fades, and how many more would leave nothing of it. */
+const CALM: i32 = 60;
+const FADE: i32 = 180;
 
 /** `[type][types of the enemy]` as i16: what a piece is worth while those can take it and can be taken by it. */
 const WORTH: usize = memory.data(8 * 256 * 2, 2);
-/** `[type][types of the enemy]` as u8: how many of those can take it. */
-const HUNTERS: usize = memory.data(8 * 256);
 /** `[side][type][square]` as i16. */
 const PLACES: usize = memory.data(2 * 8 * 64 * 2, 2);
-/** `[side][type][hunters left, 3 at most][square]` as i16. */
+/** `[side][type][hunters in time, 3 at most][square]` as i16. */
 const ADVANCES: usize = memory.data(2 * 8 * 4 * 64 * 2, 2);
-
-/** Whether a type takes another on open land. */
-function takes(attacker: u32, defender: u32): bool {
-  if (attacker === RAT) return defender === RAT || defender === ELEPHANT;
-  return attacker >= defender && (attacker !== ELEPHANT || defender !== RAT);
-}
+/** `[side][type][square]` as u8: moves to the enemy's den, 15 at most, and to the nearest own trap, 7 at most. */
+const AWAY: usize = memory.data(2 * 8 * 64);
+const HOME: usize = memory.data(2 * 8 * 64);
+/** `[type]` as u8: the types that can take it on open land. */
+const TAKERS: usize = memory.data(8);
+/** Moves to a den within which a piece attacks it, and to a trap within which one guards it. */
+const STORMS: u32 = 4;
+const GUARDS: u32 = 2;
 
 function initWorth(type: u32, enemies: u32): void {
   let hunters: u32 = 0;
@@ -52,7 +66,6 @@ function initWorth(type: u32, enemies: u32): void {
     if (takes(type, ctz(rest))) prey++;
   }
   const at = (type << 8) | enemies;
-  store<u8>(HUNTERS + at, <u8>min<u32>(hunters, 3));
   store<i16>(
     WORTH + (at << 1),
     parameter(BASE + type) + parameter(HUNTED + hunters) + parameter(PREY + prey),
@@ -66,14 +79,32 @@ function initSquare(owner: u32, type: u32, square: u32): void {
   const place = SQUARES + type * 36 + row * 4 + min(x, 6 - x);
   store<i16>(PLACES + ((((owner << 9) | (type << 6)) + square) << 1), parameter(place));
   const moves = min<u32>(15, distance(owner, wayOf(type), square, lowest(denOf(owner ^ 1))));
+  const seen = (((owner << 3) | type) << 6) | square;
+  store<u8>(AWAY + seen, <u8>moves);
+  store<u8>(HOME + seen, <u8>homeMoves(owner, type, square));
   for (let hunters: u32 = 0; hunters < 4; hunters++) {
     const at = ((((owner << 3) | type) << 2) | hunters) << 6;
     store<i16>(ADVANCES + ((at | square) << 1), parameter(ADVANCE + hunters * 16 + moves));
   }
 }
 
+function homeMoves(owner: u32, type: u32, square: u32): u32 {
+  let moves: u32 = 7;
+  for (let rest = trapsOf(owner); rest !== 0; rest &= rest - 1) {
+    moves = min<u32>(moves, distance(owner, wayOf(type), square, lowest(rest)));
+  }
+  return moves;
+}
+
+function initTakers(type: u32): void {
+  let takers: u32 = 0;
+  for (let attacker: u32 = 0; attacker < 8; attacker++) if (takes(attacker, type)) takers |= 1 << attacker;
+  store<u8>(TAKERS + type, <u8>takers);
+}
+
 export function initEvaluation(): void {
   for (let type: u32 = 0; type < 8; type++) {
+    initTakers(type);
     for (let enemies: u32 = 0; enemies < 256; enemies++) initWorth(type, enemies);
     for (let square: u32 = 0; square < 63; square++) {
       initSquare(0, type, square);
@@ -95,27 +126,51 @@ function lesserBytes(a: u64, b: u64): u64 {
   return (b & mask) | (a & ~mask);
 }
 
+/**
+ * Eight sets of types in the bytes of a word: byte n has the pieces of a side that are within n moves of an own trap,
+ * byte 7 has all.
+ */
+function homeward(owner: u32): u64 {
+  const base = owner << 3;
+  let sets: u64 = 0;
+  for (let types = typesOf(owner); types !== 0; types &= types - 1) {
+    const piece = base + ctz(types);
+    const moves = <u64>load<u8>(HOME + ((piece << 6) | squareOf(piece)));
+    sets |= (<u64>(types & -types)) << (moves << 3);
+  }
+  sets |= sets << 8;
+  sets |= sets << 16;
+  return sets | (sets << 32);
+}
+
 /** The distances to the traps of the nearest piece of the side that `sumSide` looked at. */
 let nearest: u64 = 0;
 
-/** Material, places and way to the den of a side; leaves `nearest` behind. */
-function sumSide(owner: u32): i32 {
+/**
+ * Material, places and way to the den of a side; leaves `nearest` behind. `guards` are the enemies as `homeward` has
+ * them: only those that are near enough to their traps stop a runner.
+ */
+function sumSide(owner: u32, guards: u64): i32 {
   const enemies = typesOf(owner ^ 1);
   const base = owner << 3;
   let sum = 0;
+  let storming = 0;
   let least: u64 = 0x1f1f1f1f1f1f1f1f;
   for (let types = typesOf(owner); types !== 0; types &= types - 1) {
     const type = ctz(types);
     const square = squareOf(base + type);
-    const against = (type << 8) | enemies;
-    const hunters = <u32>load<u8>(HUNTERS + against);
-    sum += load<i16>(WORTH + (against << 1));
+    const moves = <u32>load<u8>(AWAY + (((base | type) << 6) | square));
+    const inTime = <u32>(guards >> ((<u64>min<u32>(7, moves)) << 3)) & <u32>load<u8>(TAKERS + type);
+    const hunters = min<u32>(3, popcnt(inTime));
+    if (moves <= STORMS) storming++;
+    sum += load<i16>(WORTH + (((type << 8) | enemies) << 1));
     sum += load<i16>(PLACES + ((((owner << 9) | (type << 6)) + square) << 1));
     sum += load<i16>(ADVANCES + ((((((base | type) << 2) | hunters) << 6) | square) << 1));
     least = lesserBytes(least, trapDistances(owner, wayOf(type), square));
   }
   nearest = least;
-  return sum;
+  const guarding = min<u32>(3, popcnt(<u32>(guards >> (GUARDS << 3)) & 255));
+  return sum + parameter(STORM + min<i32>(3, storming) * 4 + guarding);
 }
 
 /**
@@ -161,9 +216,9 @@ function rat(owner: u32): i32 {
 /** The evaluation in quarters of a point, for red. Linear in the parameters, which tuning relies on. */
 export function rawEvaluation(): i32 {
   const mover = side;
-  let sum = sumSide(0);
+  let sum = sumSide(0, homeward(1));
   const red = nearest;
-  sum -= sumSide(1);
+  sum -= sumSide(1, homeward(0));
   const blue = nearest;
   sum += race(red, blue >> 24, mover) - race(blue, red >> 24, mover ^ 1);
   sum += rat(0) - rat(1);
@@ -173,6 +228,6 @@ export function rawEvaluation(): i32 {
 export function evaluate(): i32 {
   let value = rawEvaluation() / SCALE;
   // An advantage that nothing is made of fades towards the draw of 100 rounds.
-  if (quietLimited()) value -= (value * quiet) / FADE;
+  if (quietLimited() && quiet > CALM) value -= (value * (quiet - CALM)) / FADE;
   return side === 0 ? value : -value;
 }

@@ -11,19 +11,29 @@ const KEYS: usize = memory.data((1_024 + 128) * 8, 8);
 /** How many positions stood in the game before the root. */
 let before: i32 = 0;
 let limited: bool = true;
+let thirdLimited: bool = true;
+/** The type that moved last in the game, or -1. */
+export let playedLast: i32 = -1;
 
 export function quietLimited(): bool {
   return limited;
 }
-
-/** A game begins: nothing stood before. */
-export function forgetGame(quietRule: bool): void {
-  before = 0;
-  limited = quietRule;
+/** Whether the rule of third repetition is on. */
+export function thirdForbidden(): bool {
+  return thirdLimited;
 }
 
-/** The present position of the game will be one that stood before. */
-export function notePlayed(): void {
+/** A game begins: nothing stood before. */
+export function forgetGame(quietRule: bool, thirdRule: bool): void {
+  before = 0;
+  limited = quietRule;
+  thirdLimited = thirdRule;
+  playedLast = -1;
+}
+
+/** The present position of the game will be one that stood before; a piece of type `type` moves. */
+export function notePlayed(type: i32): void {
+  playedLast = type;
   if (before === REMEMBERED) {
     memory.copy(KEYS, KEYS + 8, (<usize>(REMEMBERED - 1)) << 3);
     before--;
@@ -36,10 +46,7 @@ export function noteKey(ply: i32): void {
   store<u64>(KEYS + ((<usize>(before + ply)) << 3), key);
 }
 
-/**
- * Whether the position is a draw by repetition: it stood before in the line that is searched, the root included, or
- * twice in the game.
- */
+/** Whether the position stood before in the line that is searched, the root included, or twice in the game. */
 export function isRepeated(ply: i32): bool {
   const last = before + ply;
   const first = max(0, last - quiet);

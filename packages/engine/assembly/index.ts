@@ -1,5 +1,5 @@
 /** What the owner calls. Positions and root moves go in through memory, lines come out through it. */
-import { initBoard, make, setBoard } from './board';
+import { cell, initBoard, make, moveFrom, setBoard } from './board';
 import { evaluate, initEvaluation, rawEvaluation } from './evaluate';
 import { resizeHash } from './hash';
 import { forgetGame, notePlayed } from './history';
@@ -31,14 +31,14 @@ export function lineAt(line: u32): usize {
   return LINES + (line << 8);
 }
 
-/** A game begins with the board at `cellsAt`; `mover` 0 red, 1 blue. `quietRule`: 200 half-moves without a capture are a draw. */
-export function setPosition(mover: i32, quietRule: bool): void {
+/** A game begins with the board at `cellsAt`; `mover` 0 red, 1 blue. `quietRule`: 200 half-moves without a capture are a draw; `thirdRule`: third repetition is on. */
+export function setPosition(mover: i32, quietRule: bool, thirdRule: bool): void {
   setBoard(CELLS, mover);
-  forgetGame(quietRule);
+  forgetGame(quietRule, thirdRule);
 }
 /** Plays a legal move of the game. */
 export function play(move: u32): void {
-  notePlayed();
+  notePlayed((cell(moveFrom(move)) - 1) & 7);
   make(move);
 }
 /** Writes all moves by geometry and capture to `rootMovesAt` and returns how many there are. */

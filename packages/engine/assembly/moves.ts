@@ -77,6 +77,12 @@ function writeMoves(out: usize, from: u32, targets: u64): usize {
   return at;
 }
 
+/** Whether a type (0..7) takes another on open land. */
+export function takes(attacker: i32, defender: i32): bool {
+  if (attacker === 0) return defender === 0 || defender === ELEPHANT;
+  return attacker >= defender && (attacker !== ELEPHANT || defender !== 0);
+}
+
 /** The enemies of a side that take a piece of type `type` (0..7) on open land: their bits. */
 export function hunters(owner: i32, type: u32): u64 {
   const base: u32 = (<u32>owner ^ 1) << 3;

@@ -10,7 +10,7 @@ export const BASE: u32 = 0;
 export const HUNTED: u32 = 8;
 /** By how many types that it can take the enemy has left. */
 export const PREY: u32 = 17;
-/** `[hunters left, 3 at most][moves to the enemy's den, 15 at most]`. */
+/** `[enemies that can take it and are at home in time, 3 at most][moves to the enemy's den, 15 at most]`. */
 export const ADVANCE: u32 = 32;
 /** `[moves to the best trap, 7 at most][lead over the nearest defender, -2 to 3]`. */
 export const RACE: u32 = 96;
@@ -22,9 +22,11 @@ export const BLOCKED_LEAPS: u32 = 156;
 export const RAT_TO_ELEPHANT: u32 = 160;
 /** Of the side to move. */
 export const TEMPO: u32 = 176;
+/** `[pieces near the enemy's den, 3 at most][enemies near their traps, 3 at most]`. */
+export const STORM: u32 = 180;
 /** `[type][rows from the own edge][columns from the nearer edge]`. */
-export const SQUARES: u32 = 180;
-export const PARAMETER_COUNT: u32 = 468;
+export const SQUARES: u32 = 196;
+export const PARAMETER_COUNT: u32 = 484;
 
 /** As i16. */
 export const PARAMETERS: usize = memory.data(PARAMETER_COUNT * 2, 2);

@@ -64,10 +64,11 @@ import {
   findEntry,
   keepEntry,
 } from './hash';
-import { isRepeated, noteKey, QUIET_LIMIT, quietLimited } from './history';
+import { noteKey, QUIET_LIMIT, quietLimited } from './history';
 import { beginPicking, historyOf, loses, pickMove, rewardQuiet } from './order';
 import { probe, UNKNOWN } from './probe';
 import { quiesce } from './quiesce';
+import { repeatedValue } from './repetition';
 import { nextRootMove, rootImproved } from './root';
 import { countNode, fromTable, INFINITE, nodes, toTable, WIN, WIN_FROM } from './score';
 
@@ -155,7 +156,8 @@ function settledValue(): i32 {
   // One move later the game must not be drawn yet.
   const inTime = !quietLimited() || quiet < QUIET_LIMIT - 2;
   if (inTime && intruders(side) === 0 && canInvade(side)) return WIN - ply - 3;
-  if (isRepeated(ply)) return 0;
+  const again = repeatedValue(ply);
+  if (again !== INFINITE) return again;
   const known = probe(ply);
   if (known !== UNKNOWN) return known;
   return ply >= MAX_PLY - 1 ? evaluate() : INFINITE;

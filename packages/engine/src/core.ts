@@ -8,7 +8,7 @@ interface Exports {
   cellsAt(): number;
   rootMovesAt(): number;
   lineAt(line: number): number;
-  setPosition(mover: number, quietRule: number): void;
+  setPosition(mover: number, quietRule: number, thirdRule: number): void;
   play(move: number): void;
   listMoves(): number;
   resizeHash(log: number): number;
@@ -34,6 +34,7 @@ const WIN = 30_000;
 const WIN_FROM = 29_000;
 /** What `probe` says of positions that no table knows. */
 const UNKNOWN = -32_000;
+const EVERY_RULE = { hundredRounds: true, threefold: true };
 const DEEPEST = 64;
 const MOST_NODES = 0xffff_ffff;
 /** 16 MiB of known positions; a short search uses about this much for each of its nodes. */
@@ -170,10 +171,10 @@ export class Core {
   }
 
   /** Sets a position without what stood before it. */
-  setPosition({ cells, turn }: Position, quietRule = true): void {
+  setPosition({ cells, turn }: Position, { hundredRounds, threefold } = EVERY_RULE): void {
     const wasm = this.#wasm;
     new Uint8Array(wasm.memory.buffer).set(cells, wasm.cellsAt());
-    wasm.setPosition(turn - 1, quietRule ? 1 : 0);
+    wasm.setPosition(turn - 1, hundredRounds ? 1 : 0, threefold ? 1 : 0);
   }
 
   /** Sets the position of a game, with what stood before it since the last capture. */
@@ -181,7 +182,7 @@ export class Core {
     const moves = gameMoves(game);
     const first = moves.findLastIndex(({ capturedPiece }) => capturedPiece !== null) + 1;
     const { position } = gameAfter(game, first);
-    this.setPosition(position, game.rules.hundredRounds);
+    this.setPosition(position, game.rules);
     for (const move of moves.slice(first)) this.#wasm.play(packed(position, move, 0));
   }
 

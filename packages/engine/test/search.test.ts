@@ -1,4 +1,4 @@
-import { legalGameMoves, newGame, play, plyCount } from '@doushouqi/rules';
+import { type Game, legalGameMoves, newGame, play, plyCount } from '@doushouqi/rules';
 import { expect, test } from 'vitest';
 import { gameOf, newCore, search } from './core.ts';
 
@@ -73,6 +73,15 @@ test('never chooses a move that the rules forbid by third repetition', () => {
   const { lines } = search(core, game, { depth: 4, lines: 32 });
   expect(lines).toHaveLength(allowed.length);
   for (const { move } of lines) expect(allowed).toContainEqual(move);
+});
+
+test('a chase holds no lost game where third repetition ends it', () => {
+  // Blue's elephant hunts a leopard to and fro; without that, the tiger and the lion win the den.
+  const lost = gameOf('1T4c/2dl1w1/1E1jt2/3LR2/7/7/5e1/2C4/5J1 b');
+  const valueOf = (game: Game) => search(core, game, { nodes: 150_000, lines: 1 }).lines[0]!.score;
+  expect(valueOf(newGame('local-1:hundred-rounds', lost.position))).toEqual({ kind: 'cp', value: 0 });
+  const { kind, value } = valueOf(lost) as { kind: string; value: number };
+  expect(kind === 'cp' ? value : -30_000).toBeLessThan(-1_000);
 });
 
 test('sees the draw of 100 rounds coming', () => {

@@ -1,11 +1,26 @@
 /** Fits the numbers of the evaluation to results of games: logistic regression by Adam, pulled towards the start. */
+import { SQUARES } from './terms.ts';
 import type { Sample } from './tune-worker.ts';
 
 /** Quarters of a point that turn an even game into one won 73 times of 100: 200 points (src/score.ts). */
 const SPREAD = 800;
 /** How much of the aim is the result, and how much what the search expected. */
 const OF_RESULT = 0.7;
-const PULL = 2e-9;
+/**
+ * How far a number is expected to move, in quarters of a point: one of the places of a type less than the others, of
+ * which each is seen much oftener. The positions of a game are no more than a few independent ones.
+ */
+const EXPECTED_MOVE = 160;
+const EXPECTED_MOVE_OF_SQUARE = 40;
+const POSITIONS_THAT_COUNT_ONE = 10;
+
+/** Of each number: what draws it back to the start, for each unit that it is away, when so many positions are fitted. */
+function pulls(numbers: number, positions: number): Float64Array {
+  return Float64Array.from({ length: numbers }, (_, at) => {
+    const expected = at >= SQUARES ? EXPECTED_MOVE_OF_SQUARE : EXPECTED_MOVE;
+    return POSITIONS_THAT_COUNT_ONE / (positions * expected * expected);
+  });
+}
 
 /** Samples in flat arrays: those of sample i are from `ends[i - 1]` to `ends[i]`. */
 export interface Table {
@@ -80,14 +95,15 @@ export function fit(
   const gradient = new Float64Array(values.length);
   const mean = new Float64Array(values.length);
   const square = new Float64Array(values.length);
+  const pull = pulls(values.length, count);
   for (let round = 1; round <= rounds; round++) {
     const loss = gradientOf(table, values, gradient, 0, count);
-    const rate = 12 * (1 - (0.9 * round) / rounds);
+    const rate = 8 * (1 - (0.9 * round) / rounds);
     for (let at = 0; at < values.length; at++) {
-      const slope = gradient[at]! + PULL * (values[at]! - start[at]!);
+      const slope = gradient[at]! + pull[at]! * (values[at]! - start[at]!);
       mean[at] = 0.9 * mean[at]! + 0.1 * slope;
       square[at] = 0.999 * square[at]! + 0.001 * slope * slope;
-      const step = mean[at]! / (1 - 0.9 ** round) / (Math.sqrt(square[at]! / (1 - 0.999 ** round)) + 1e-9);
+      const step = mean[at]! / (1 - 0.9 ** round) / (Math.sqrt(square[at]! / (1 - 0.999 ** round)) + 1e-12);
       values[at]! -= rate * step;
     }
     if (round % 20 === 0) report(round, loss);

@@ -18,7 +18,8 @@ const OPEN_TRAPS = 152;
 const BLOCKED_LEAPS = 156;
 const RAT_TO_ELEPHANT = 160;
 const TEMPO = 176;
-const SQUARES = 180;
+const STORM = 180;
+export const SQUARES = 196;
 const TYPES = ['rat', 'cat', 'dog', 'wolf', 'leopard', 'tiger', 'lion', 'elephant'] as const;
 
 function range(count: number): number[] {
@@ -60,6 +61,15 @@ function races(): Term[] {
   );
 }
 
+function storms(): Term[] {
+  return [1, 2, 3].map(
+    (attackers): Term => ({
+      name: `${attackers === 3 ? 'three or more' : attackers} near the den`,
+      shape: range(4).map((guards) => [STORM + 4 * attackers + guards, 10 * (4 - guards)]),
+    }),
+  );
+}
+
 function rats(): Term[] {
   return [
     { name: 'open traps', shape: range(4).map((count) => [OPEN_TRAPS + count, 40 * count]) },
@@ -89,6 +99,7 @@ export const TERMS: readonly Term[] = [
   ...material(),
   ...advance(),
   ...races(),
+  ...storms(),
   ...rats(),
   ...TYPES.flatMap(squares),
 ];
