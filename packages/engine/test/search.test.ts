@@ -78,9 +78,9 @@ test('never chooses a move that the rules forbid by third repetition', () => {
 test('a chase holds no lost game where third repetition ends it', () => {
   // Blue's elephant hunts a leopard to and fro; without that, the tiger and the lion win the den.
   const lost = gameOf('1T4c/2dl1w1/1E1jt2/3LR2/7/7/5e1/2C4/5J1 b');
-  const valueOf = (game: Game) => search(core, game, { nodes: 150_000, lines: 1 }).lines[0]!.score;
-  expect(valueOf(newGame('local-1:hundred-rounds', lost.position))).toEqual({ kind: 'cp', value: 0 });
-  const { kind, value } = valueOf(lost) as { kind: string; value: number };
+  const scoreOf = (game: Game) => search(core, game, { nodes: 150_000, lines: 1 }).lines[0]!.score;
+  expect(scoreOf(newGame('local-1:hundred-rounds', lost.position))).toEqual({ kind: 'cp', value: 0 });
+  const { kind, value } = scoreOf(lost) as { kind: string; value: number };
   expect(kind === 'cp' ? value : -30_000).toBeLessThan(-1_000);
 });
 
