@@ -41,13 +41,18 @@ export default function PlayerStanding({ userId, timeClass, isOver }: PlayerStan
   const { rating, provisional } = standing;
   first.current ??= rating;
   const change = rating - first.current;
+  const level = shownLevel(standing);
   return (
     <span className={styles.standing}>
-      <Emblem level={shownLevel(standing)} size={20} />
-      <span title={provisional ? t('standing.provisionalHint') : undefined}>
-        {rating}
-        {provisional && '?'}
-      </span>
+      <Emblem level={level} size={20} named={level === null} />
+      {level === null ? (
+        t('level.none')
+      ) : (
+        <span title={provisional ? t('standing.provisionalHint') : undefined}>
+          {rating}
+          {provisional && '?'}
+        </span>
+      )}
       {change !== 0 && <strong data-way={Math.sign(change)}>{signed(change)}</strong>}
     </span>
   );

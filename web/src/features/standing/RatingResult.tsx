@@ -2,6 +2,7 @@ import '../../i18n/standing-texts.ts';
 import type { RatedGame } from '@doushouqi/protocol';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { motionAllowed } from '../../board/motion.ts';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { levelName } from '../../ui/level.ts';
@@ -21,17 +22,23 @@ interface RatingResultProps {
 
 /** A game that is not rated after this long is not waited for in sight. Milliseconds. */
 const PATIENCE = 20_000;
+/** The dialog comes in its own time; what moves in it waits until it stands. Milliseconds. */
+const DIALOG_STANDS = 900;
 
 /** What a rated game did to the rating of the person who played it, in the dialog of its result. */
 export default function RatingResult({ userId, gameId }: RatingResultProps) {
   const { t } = useTranslation();
   const change = useRatingChange(userId, gameId);
   const [isLate, setLate] = useState(false);
+  const [stands, setStands] = useState(!motionAllowed());
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE);
-    return () => clearTimeout(timer);
+    const timers = [
+      setTimeout(() => setLate(true), PATIENCE),
+      setTimeout(() => setStands(true), DIALOG_STANDS),
+    ];
+    return () => timers.forEach(clearTimeout);
   }, []);
-  if (change) return <Change userId={userId} game={change} />;
+  if (change && stands) return <Change userId={userId} game={change} />;
   return (
     <div role="status" className={styles.waiting}>
       {isLate ? (

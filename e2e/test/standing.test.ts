@@ -1,0 +1,108 @@
+import { type ApiClient, createApiClient } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEN_GAME } from '../src/games.ts';
+import { handOverRatedGames } from '../src/hand-over.ts';
+import type { Player } from '../src/player.ts';
+import { DESKTOP, PHONE, startWorld, type World } from '../src/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+/** Calls the server as the person of this window. */
+async function apiOf({ page }: Player): Promise<ApiClient> {
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const baseUrl = `${world.platform.url}/api`;
+  return createApiClient({ routes: PUBLIC_ROUTES, baseUrl, token: () => token });
+}
+
+/** A rated room of both, red first, by a challenge whose link nobody else has. */
+async function ratedRoom(red: Player, blue: Player): Promise<string> {
+  const [asker, taker] = await Promise.all([apiOf(red), apiOf(blue)]);
+  const { challenge } = await asker.createChallenge({
+    body: { initial: 5, increment: 3, rated: true, color: 'red', unlisted: true },
+  });
+  const { roomId } = await taker.acceptChallenge({ params: { id: challenge.id } });
+  return roomId;
+}
+
+async function playToTheDen(red: Player, blue: Player): Promise<void> {
+  for (const [ply, move] of DEN_GAME.entries()) {
+    await (ply % 2 === 0 ? red.clickMove(move) : blue.tapMove(move));
+    await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
+  }
+  await Promise.all([red.waitStatus('player1_win'), blue.waitStatus('player1_win')]);
+}
+
+/** The panel of the result, once the game is rated. */
+function ratingPanel({ page }: Player) {
+  return page.getByRole('region', { name: '排位分' });
+}
+
+/** Games that bring a new rating from a guess to one that is ranked. */
+const SETTLING = 30;
+
+test('a rated game: what it did to both, on the page of the player, on the ladder and in the history', async () => {
+  const red = await world.player('山君', DESKTOP);
+  const blue = await world.player('苍狼', PHONE);
+  const roomId = await ratedRoom(red, blue);
+  await Promise.all([red, blue].map(({ page }) => page.goto(`/play/room/${roomId}`)));
+  await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
+  await red.shot('rated-room');
+  await blue.shot('rated-room-phone');
+  await playToTheDen(red, blue);
+
+  await ratingPanel(red).waitFor();
+  await ratingPanel(blue).waitFor();
+  const said = await Promise.all(
+    [red, blue].map((one) => ratingPanel(one).getByRole('status').textContent()),
+  );
+  expect(said[0]).toMatch(/^升为.+ 1500 到 1\d{3}，\+\d+$/);
+  expect(said[1]).toMatch(/^降为.+ 1500 到 1\d{3}，−\d+$/);
+  const [, after = '', change = ''] = /1500 到 (\d+)，(\+\d+)/.exec(said[0] ?? '') ?? [];
+  await red.shot('result-rated');
+  await blue.shot('result-rated-phone');
+
+  // From the bar, over the card of the name.
+  await red.act('查看棋盘');
+  await red.page.getByTitle('山君 的名片').first().click();
+  await red.page.getByTitle('山君 的棋手页').click();
+  await red.page.waitForURL('**/player/*');
+  await red.sees('定级中');
+  await red.sees(after);
+  await red.sees('1 胜 0 和 0 负');
+  expect(
+    await red.page.getByRole('region', { name: '最近对局' }).getByRole('listitem').textContent(),
+  ).toContain(`胜苍狼红执红入穴5+3${change}`);
+  await red.shot('player');
+
+  // Few games stand behind the rating yet: it has no place.
+  await red.page.getByRole('link', { name: '天梯' }).click();
+  await red.sees('天梯还空着');
+  await red.sees('定级中：再下几局，棋力稳定后就有名次。');
+  await red.shot('ladder-empty');
+  const userId = await red.page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}')._id);
+  await handOverRatedGames(world.platform, userId, SETTLING);
+  await red.page.reload();
+  await red.sees('第 1 名');
+  const table = red.page.getByRole('table', { name: '快棋天梯' });
+  expect(await table.getByRole('row').nth(1).textContent()).toContain('1山君我');
+  await red.shot('ladder');
+
+  // A visitor sees the same ladder, and the way from it to the player.
+  const visitor = await world.visitor(PHONE);
+  await visitor.page.goto('/ladder');
+  await visitor.page.getByRole('link', { name: '山君' }).click();
+  await visitor.sees('16 胜 0 和 15 负');
+  await visitor.shot('player-visitor-phone');
+
+  await red.page.goto('/history');
+  await red.page.getByRole('tab', { name: '排位' }).click();
+  await red.sees('排位 5 + 3');
+  await red.sees(`排位分 ${change}`);
+  await red.shot('history-ranked');
+  expect([red, blue, visitor].flatMap(({ errors }) => errors)).toEqual([]);
+});
