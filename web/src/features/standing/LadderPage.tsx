@@ -58,7 +58,7 @@ function ClassLadder({ name }: { name: TimeClass }) {
           <Top ladder={ladder} name={name} me={me} />
           <div className={styles.side}>
             <Mine ladder={ladder} name={name} isMember={me !== null} />
-            {ladder.me && ladder.me.around.length > 0 && <Around rows={ladder.me.around} me={me} />}
+            {ladder.me && ladder.me.around.length > 1 && <Around rows={ladder.me.around} me={me} />}
           </div>
         </div>
       )}
