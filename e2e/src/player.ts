@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type GameRecord, HANDSHAKE_ROOM, type RoomSnapshot } from '@doushouqi/protocol';
-import type { Move, Point } from '@doushouqi/rules';
+import { type Game, type Move, type Point, parseRecord } from '@doushouqi/rules';
 import type { Locator, Page } from 'playwright-core';
 import { Finger } from './finger.ts';
 
@@ -72,12 +72,17 @@ export class Player {
 
   async register(nickname: string): Promise<void> {
     await this.page.goto('/register');
+    await this.fillRegistration(nickname);
+    await this.page.waitForURL('**/');
+  }
+
+  /** Registers on the page that is open, wherever that leads. */
+  async fillRegistration(nickname: string): Promise<void> {
     await this.page.getByLabel('账号', { exact: true }).fill(this.username);
     await this.page.getByLabel('昵称', { exact: true }).fill(nickname);
     await this.page.getByLabel('密码', { exact: true }).fill(PASSWORD);
     await this.page.getByLabel('确认密码', { exact: true }).fill(PASSWORD);
     await this.page.getByRole('button', { name: '注册并进山' }).click();
-    await this.page.waitForURL('**/');
   }
 
   /** Logs in through the dialog that is open. */
@@ -231,6 +236,15 @@ export class Player {
       if (!response.ok) throw new Error(`${url} ${response.status}`);
       return await response.json();
     }, path);
+  }
+
+  /** The game against the computer as the device keeps it. */
+  async keptGame(): Promise<Game> {
+    const text = await this.page.evaluate(() => localStorage.getItem('aiGame'));
+    const { record, ruleSet } = JSON.parse(JSON.parse(text ?? '{}').local);
+    const game = parseRecord(record, { ruleSet });
+    if (!game.ok) throw new Error(game.error.code);
+    return game.value;
   }
 
   room(roomId: string): Promise<RoomSnapshot> {

@@ -1,4 +1,4 @@
-import { type Game, outcome, parseRecord, plyCount } from '@doushouqi/rules';
+import { type Game, outcome, plyCount } from '@doushouqi/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { beginnersMove } from '../src/beginner.ts';
 import type { Player } from '../src/player.ts';
@@ -15,22 +15,13 @@ const LONGEST = 30;
 /** Rounds before the network goes: about as long as the service worker takes to come. */
 const ONLINE = 5;
 
-/** The game as the device keeps it. */
-async function keptGame({ page }: Player): Promise<Game> {
-  const text = await page.evaluate(() => localStorage.getItem('aiGame'));
-  const { record, ruleSet } = JSON.parse(JSON.parse(text ?? '{}').local);
-  const game = parseRecord(record, { ruleSet });
-  if (!game.ok) throw new Error(game.error.code);
-  return game.value;
-}
-
 /** A move of the person and the computer's answer. Returns the game after both. */
 async function playOn(one: Player, game: Game): Promise<Game> {
   await one.tapMove(beginnersMove(game));
   const after = plyCount(game) + 2;
   const over = one.page.getByRole('dialog', { name: '对局结果' });
   await one.page.locator(`[data-testid="board"][data-ply="${after}"]`).or(over).first().waitFor();
-  return keptGame(one);
+  return one.keptGame();
 }
 
 /** The page is loaded again from what the device keeps. */
@@ -48,7 +39,7 @@ test('a game against level 1 on a phone, to its end though the network goes; sav
   await page.getByRole('button', { name: '开始对局' }).tap();
   await one.board.waitFor();
 
-  let game = await keptGame(one);
+  let game = await one.keptGame();
   for (let round = 0; outcome(game).winner === -1 && round < LONGEST; round++) {
     if (round === ONLINE) await loseNetwork(one);
     game = await playOn(one, game);

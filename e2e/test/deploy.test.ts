@@ -80,11 +80,11 @@ test('a deployment is seen at the next load, and no page that is open loses a pa
   // What the open page has not loaded yet is not on the server any more.
   await rm(join(dist, 'assets'), { recursive: true });
   await page.getByRole('link', { name: '对弈', exact: true }).click();
-  await page.getByRole('heading', { name: '想怎么下？' }).waitFor();
+  await page.getByRole('heading', { name: '对弈', exact: true }).waitFor();
 
   await page.reload();
   expect(await page.evaluate(() => document.documentElement.dataset.build)).toBe('2');
-  await page.getByRole('heading', { name: '想怎么下？' }).waitFor();
+  await page.getByRole('heading', { name: '对弈', exact: true }).waitFor();
 
   const context = page.context();
   await page.close();

@@ -15,6 +15,10 @@
   const dark = mode ? mode === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.dataset.mode = dark ? 'dark' : 'light';
 
+  // Home is another one for those who are not logged in, before it is known who they are.
+  const member = saved('token') && saved('userInfo');
+  document.documentElement.dataset.who = member ? 'member' : 'visitor';
+
   // Home is painted before the application has come, which then draws the same once more.
   const paintHome = () => {
     const home = document.getElementById('first-paint');

@@ -20,7 +20,7 @@ export async function cruiseArrows(root: string, folders: readonly string[] = FO
       parser: 'swc',
       tsPreCompilationDeps: true,
       doNotFollow: { path: 'node_modules' },
-      exclude: { path: '(^|/)(node_modules|dist)/|^web/(public|art)/|^packages/engine/assembly/' },
+      exclude: { path: '(^|/)(node_modules|dist)/|^web/(public|art|\\.cache)/|^packages/engine/assembly/' },
       validate: true,
       ruleSet: { forbidden: FORBIDDEN },
     },

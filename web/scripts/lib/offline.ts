@@ -77,7 +77,8 @@ export async function buildWorker(dist: string, manifest: Manifest, boot: string
   ];
   const kept: Kept[] = [
     await unhashed(dist, 'index.html'),
-    ...hashed.map((url) => ({ url, revision: null })),
+    // The engine's worker may be among what the pages name.
+    ...[...new Set(hashed)].map((url) => ({ url, revision: null })),
   ];
   const sizes = await Promise.all(kept.map(async ({ url }) => (await readFile(join(dist, url))).length));
   const total = sizes.reduce((sum, size) => sum + size, 0);

@@ -15,7 +15,7 @@ test('the play menu is as it was left when one comes back, and says nothing mean
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  const menu = page.getByRole('heading', { name: '想怎么下？' });
+  const menu = page.getByRole('heading', { name: '对弈' });
   await expect.element(menu).toBeVisible();
   expect(document.title).toBe('对弈 · 斗兽棋');
   const before = menu.element();
@@ -42,7 +42,7 @@ test('a question goes with the page that asked it', async () => {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  await expect.element(page.getByRole('heading', { name: '想怎么下？' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: '对弈' })).toBeVisible();
   const answer = confirm({ title: '重开一局？' });
   await expect.element(page.getByRole('alertdialog')).toBeVisible();
   await router.navigate('/register');

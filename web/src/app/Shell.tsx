@@ -15,11 +15,13 @@ import { lazyPart } from '../ui/lazy-part.ts';
 import { ToastHost } from '../ui/ToastHost.tsx';
 import { Background } from './Background.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
+import { pairingCall } from './pairing-call.ts';
 import styles from './Shell.module.css';
 import { useSession } from './session.ts';
 
 const InvitePrompt = lazyPart(() => import('../features/play/InvitePrompt.tsx'));
 const LoginModal = lazyPart(() => import('../features/auth/LoginModal.tsx'));
+const PairingHost = lazyPart(() => import('../features/pairing/PairingHost.tsx'));
 
 /** The page that is kept while another one is shown, so that it is as it was left (spec §2). */
 const KEPT = '/play';
@@ -43,7 +45,7 @@ function Pages() {
   );
 }
 
-/** What every page has around it: background, banner, confirmation box, login dialog, signs of waiting. */
+/** What every page has around it: background, banner, confirmation box, login dialog, search, signs of waiting. */
 export function Shell() {
   const { pathname } = useLocation();
   const home = pathname === '/';
@@ -57,6 +59,7 @@ export function Shell() {
   const invited = useStore(inviteStore, (state) => state.current !== null);
   const promptNeeded = useRef(false);
   promptNeeded.current ||= invited;
+  const pairingNeeded = useStore(pairingCall, ({ needed }) => needed);
   return (
     <>
       <Background calm={!home} />
@@ -65,6 +68,7 @@ export function Shell() {
       <ScrollRestoration getKey={placeOf} />
       <Suspense>{loginAsked.current && <LoginModal open={loginVisible} />}</Suspense>
       <Suspense>{promptNeeded.current && <InvitePrompt />}</Suspense>
+      <Suspense>{pairingNeeded && <PairingHost />}</Suspense>
       <ConfirmHost />
       <ToastHost />
       <OfflineBanner />

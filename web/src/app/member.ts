@@ -1,4 +1,4 @@
-import { ApiError, type GameInvite, type RouteReply, type Routes } from '@doushouqi/protocol';
+import { ApiError, type Challenge, type GameInvite, type RouteReply, type Routes } from '@doushouqi/protocol';
 import { shareOnlineGame } from '../engine/online-lock.ts';
 import { createFollowing, isPath } from '../features/play/following.ts';
 import { inviteStore } from '../features/play/invite-store.ts';
@@ -9,6 +9,7 @@ import { toast } from '../ui/toast-store.ts';
 import { api } from './api.ts';
 import { createRoomTeller, currentRoom } from './current-room.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { callPairing, pairingCall } from './pairing-call.ts';
 import { connection, onPersonal, onReconnected } from './realtime.ts';
 import { session } from './session.ts';
 
@@ -49,6 +50,22 @@ function invited(invite: GameInvite): void {
   inviteStore.setState(after);
   // It is asked when the game is over, should it still wait then.
   if (playing()) toast.info(i18n.t('play.invite.later', { name: invite.nickname }));
+}
+
+/** A search that runs, or a game that was found, in another window or before a reload: it is shown here, too. */
+function lookForPairing(): void {
+  api.getMyPairing().then(
+    ({ ticket, paired }) => (ticket || paired) && callPairing(),
+    () => {},
+  );
+}
+
+/** A friend challenges; told once to a window that is there, and kept until it is answered. */
+function challenged({ challenge }: { challenge: Challenge }): void {
+  pairingCall.setState(({ challenges }) => ({
+    needed: true,
+    challenges: [...challenges.filter(({ id }) => id !== challenge.id), challenge],
+  }));
 }
 
 /** The heartbeat of a user (spec §7) and what follows from its replies. */
@@ -92,6 +109,9 @@ function begin(go: Go): () => void {
     onPersonal('gameInvite', invited),
     onPersonal('inviteAnswered', answered),
     onPersonal('userChanged', refreshUser),
+    onPersonal('paired', callPairing),
+    onPersonal('challenged', challenged),
+    onReconnected(lookForPairing),
     onReconnected(lookAgain),
     onReconnected(refreshUser),
     currentRoom.subscribe(({ roomId }) => void rooms.want(roomId)),
@@ -99,10 +119,12 @@ function begin(go: Go): () => void {
   ];
   void rooms.want(currentRoom.getState().roomId);
   void connection();
+  lookForPairing();
   refreshUser();
   return () => {
     for (const end of ends) end();
     inviteStore.setState(NO_INVITES);
+    pairingCall.setState({ challenges: [] });
   };
 }
 

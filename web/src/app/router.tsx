@@ -61,7 +61,9 @@ export function createRouter() {
         { path: '/themes', loader: guard, ...page(() => import('../features/themes/ThemesPage.tsx')) },
         { path: '/settings', loader: guard, ...page(() => import('../features/settings/SettingsPage.tsx')) },
         { path: '/history', loader: guard, ...page(() => import('../features/history/HistoryPage.tsx')) },
-        { path: '/play/ranked', loader: guard, ...page(() => import('../features/play/RankedPage.tsx')) },
+        // Everybody looks for an opponent in one place.
+        { path: '/play/ranked', loader: (args) => guard(args) ?? redirect('/play') },
+        { path: '/challenge/:id', ...page(() => import('../features/pairing/ChallengePage.tsx')) },
         { path: '/analysis', ...page(() => import('../features/analysis/AnalysisPage.tsx')) },
         {
           path: '/download/ai',

@@ -3,7 +3,7 @@ export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * Keys of the spec (§3); `mode` for day and night (also read by public/boot.js); `renewing`: since when a window waits
- * for its new token.
+ * for its new token; `pool`: in which pool an opponent was looked for last.
  */
 export const KEYS = {
   user: 'userInfo',
@@ -13,6 +13,7 @@ export const KEYS = {
   aiDifficulty: 'ai_difficulty',
   aiStrong: 'ai_useKataGo',
   renewing: 'renewing',
+  pool: 'pool',
 } as const;
 
 /** A `KeyStore` that works without storage too (blocked cookies, private windows): it then forgets on reload. */

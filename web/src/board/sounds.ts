@@ -19,7 +19,8 @@ export type SoundName =
   | 'knock'
   | 'dropped'
   | 'count'
-  | 'level';
+  | 'level'
+  | 'found';
 
 /** The desk that the recipes are played on. */
 interface Desk {
@@ -188,6 +189,11 @@ const RECIPES: Record<SoundName, (desk: Desk) => void> = {
   level: (desk) => {
     plucks(desk, [523, 784, 880, 1047], 0, 0.12);
     gong(desk, 0.5);
+  },
+  found: (desk) => {
+    tone(desk, { from: 392, duration: 0.08, gain: 0.35 });
+    tone(desk, { from: 523, duration: 0.08, gain: 0.35, at: 0.09 });
+    plucks(desk, [784, 1047], 0.18, 0.09);
   },
 };
 

@@ -9,14 +9,15 @@ import type { history } from './zh-CN/history.ts';
 import { home } from './zh-CN/home.ts';
 import { lobby } from './zh-CN/lobby.ts';
 import type { local } from './zh-CN/local.ts';
+import type { pairing } from './zh-CN/pairing.ts';
 import { play } from './zh-CN/play.ts';
 import type { review } from './zh-CN/review.ts';
 import type { room } from './zh-CN/room.ts';
-import { settings } from './zh-CN/settings.ts';
+import type { settings } from './zh-CN/settings.ts';
 import type { standing } from './zh-CN/standing.ts';
 import type { table } from './zh-CN/table.ts';
-import { themes } from './zh-CN/themes.ts';
-import { tournament } from './zh-CN/tournament.ts';
+import type { themes } from './zh-CN/themes.ts';
+import type { tournament } from './zh-CN/tournament.ts';
 
 /** Every text that the interface says by itself. The server's messages come from the protocol's catalogue. */
 export const zhCN = {
@@ -27,9 +28,6 @@ export const zhCN = {
   board,
   friends,
   lobby,
-  settings,
-  themes,
-  tournament,
 } as const;
 
 /** Everything that can be said, also what comes later with its pages (`*-texts.ts`). */
@@ -39,8 +37,12 @@ export type Texts = typeof zhCN & {
   download: typeof download;
   history: typeof history;
   local: typeof local;
+  pairing: typeof pairing;
   review: typeof review;
   room: typeof room;
   standing: typeof standing;
+  settings: typeof settings;
   table: typeof table;
+  themes: typeof themes;
+  tournament: typeof tournament;
 };

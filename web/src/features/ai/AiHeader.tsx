@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ModeButton } from '../../app/ModeButton.tsx';
+import { placeSearch } from '../../app/search-slot.ts';
 import { useSession } from '../../app/session.ts';
 import type { AiGame } from '../../game/engine/ai-game.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -38,6 +39,7 @@ export function AiHeader({ game, opponent, save, onFull, onRecord }: AiHeaderPro
         <h1 className="visually-hidden">{name}</h1>
         {back}
         <span className={head.space} />
+        <span ref={placeSearch} data-rail />
         {record}
         <SaveButton {...save} look="icon" />
         <MuteButton />
@@ -51,6 +53,7 @@ export function AiHeader({ game, opponent, save, onFull, onRecord }: AiHeaderPro
       <h1 className={head.title}>{name}</h1>
       <TimeChip game={game} />
       <span className={head.space} />
+      <span ref={placeSearch} />
       {record}
       {layout !== 'phone' && <MuteButton />}
       {settings}
@@ -66,6 +69,14 @@ export function AiHeader({ game, opponent, save, onFull, onRecord }: AiHeaderPro
 function TimeChip({ game }: { game: AiGame }) {
   const { t } = useTranslation();
   const control = useAi(game, ({ facts }) => facts.setting.control);
+  const isWarmUp = useAi(game, ({ facts }) => facts.setting.warmUp === true);
+  if (isWarmUp) {
+    return (
+      <Chip tone="gold" className={styles.time}>
+        {t('ai.warmUp')}
+      </Chip>
+    );
+  }
   return (
     <Chip className={styles.time}>
       {control ? t('ai.time.control', { ...control }) : t('ai.time.untimed')}

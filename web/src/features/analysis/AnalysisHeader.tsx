@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { ModeButton } from '../../app/ModeButton.tsx';
 import { toggleMode, useMode } from '../../app/mode.ts';
+import { placeSearch } from '../../app/search-slot.ts';
 import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -32,6 +33,7 @@ export function AnalysisHeader({ desk }: { desk: Desk }) {
       <h1 className={isNarrow ? 'visually-hidden' : head.title}>{t('analysis.title')}</h1>
       {!isRail && <ModeTabs desk={desk} />}
       <span className={head.space} />
+      <span ref={placeSearch} data-rail={isRail || undefined} />
       {!isNarrow && (
         <>
           <Button small icon="upload-simple" onClick={() => desk.setImporting(true)}>

@@ -26,7 +26,7 @@ async function watch(room: { status: string; players: string[] }): Promise<Asked
     'GET /games/rooms/A-1': room,
     'POST /games/rooms': { roomId: 'A-1', spectators: [ME] },
   });
-  await render(<FriendList onChat={() => {}} />, { wrapper: Providers });
+  await render(<FriendList onChat={() => {}} onChallenge={() => {}} />, { wrapper: Providers });
   await page.getByRole('button', { name: '观看 苍狼 的对局' }).click();
   return asked;
 }

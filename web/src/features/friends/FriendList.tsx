@@ -21,10 +21,11 @@ const PAGE_SIZE = 8;
 
 interface FriendListProps {
   onChat: (friend: Friend) => void;
+  onChallenge: (friend: Friend) => void;
 }
 
 /** All friends, with what one can do with each. */
-export function FriendList({ onChat }: FriendListProps) {
+export function FriendList({ onChat, onChallenge }: FriendListProps) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useFriends();
   const [wanted, setWanted] = useState(1);
@@ -50,7 +51,12 @@ export function FriendList({ onChat }: FriendListProps) {
       </h3>
       <ul className={styles.rows}>
         {shown.map((friend) => (
-          <Row key={friend._id} friend={friend} onChat={() => onChat(friend)} />
+          <Row
+            key={friend._id}
+            friend={friend}
+            onChat={() => onChat(friend)}
+            onChallenge={() => onChallenge(friend)}
+          />
         ))}
       </ul>
       <Pager page={page} total={total} onPage={setWanted} label={t('friends.list.pages')} />
@@ -63,7 +69,13 @@ function whereOf({ isOnline, currentRoom }: Friend) {
   return currentRoom === null ? 'online' : 'inRoom';
 }
 
-function Row({ friend, onChat }: { friend: Friend; onChat: () => void }) {
+interface RowProps {
+  friend: Friend;
+  onChat: () => void;
+  onChallenge: () => void;
+}
+
+function Row({ friend, onChat, onChallenge }: RowProps) {
   const { t } = useTranslation();
   const { remove, block } = usePeople();
   const { _id, nickname: name, avatar, isOnline, unreadCount } = friend;
@@ -88,6 +100,7 @@ function Row({ friend, onChat }: { friend: Friend; onChat: () => void }) {
       <Menu
         label={t('friends.list.more', { name })}
         items={[
+          { icon: 'handshake', label: t('friends.list.challenge'), onSelect: onChallenge },
           { icon: 'user-minus', label: t('friends.list.remove'), onSelect: () => void remove(friend) },
           { icon: 'prohibit', label: t('friends.list.block'), onSelect: () => void block(friend) },
         ]}

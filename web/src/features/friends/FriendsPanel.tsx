@@ -1,9 +1,10 @@
 import type { Friend } from '@doushouqi/protocol';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { BlockedList } from './BlockedList.tsx';
 import { ChatModal } from './ChatModal.tsx';
 import { FriendList } from './FriendList.tsx';
@@ -11,6 +12,8 @@ import styles from './FriendsPanel.module.css';
 import { useFriends } from './queries.ts';
 import { Requests } from './Requests.tsx';
 import { PeopleSearch, SearchResults, useSearch } from './Search.tsx';
+
+const ChallengeDialog = lazyPart(() => import('../pairing/ChallengeDialog.tsx'));
 
 interface FriendsPanelProps {
   open: boolean;
@@ -23,6 +26,7 @@ export default function FriendsPanel({ open, onClose }: FriendsPanelProps) {
   const [view, setView] = useState<'friends' | 'blocked'>('friends');
   const [partner, setPartner] = useState<Friend | null>(null);
   const [chatting, setChatting] = useState(false);
+  const [rival, setRival] = useState<Friend | null>(null);
   const close = (): void => {
     setView('friends');
     onClose();
@@ -49,7 +53,11 @@ export default function FriendsPanel({ open, onClose }: FriendsPanelProps) {
           </DialogTitle>
           <IconButton icon="x" label={t('ui.close')} onClick={close} />
         </header>
-        {blocked ? <BlockedList /> : <People onChat={chat} onBlocked={() => setView('blocked')} />}
+        {blocked ? (
+          <BlockedList />
+        ) : (
+          <People onChat={chat} onChallenge={setRival} onBlocked={() => setView('blocked')} />
+        )}
       </Dialog>
       {partner && (
         <ChatModal
@@ -60,16 +68,18 @@ export default function FriendsPanel({ open, onClose }: FriendsPanelProps) {
           onClose={() => setChatting(false)}
         />
       )}
+      <Suspense>{rival && <ChallengeDialog open to={rival} onClose={() => setRival(null)} />}</Suspense>
     </>
   );
 }
 
 interface PeopleProps {
   onChat: (friend: Friend) => void;
+  onChallenge: (friend: Friend) => void;
   onBlocked: () => void;
 }
 
-function People({ onChat, onBlocked }: PeopleProps) {
+function People({ onChat, onChallenge, onBlocked }: PeopleProps) {
   const { t } = useTranslation();
   const search = useSearch();
   const { isError, data } = useFriends();
@@ -88,7 +98,7 @@ function People({ onChat, onBlocked }: PeopleProps) {
         ) : (
           <>
             <Requests />
-            <FriendList onChat={onChat} />
+            <FriendList onChat={onChat} onChallenge={onChallenge} />
             <Button tone="quiet" small icon="prohibit" className={styles.blocked} onClick={onBlocked}>
               {t('friends.block.list')}
             </Button>

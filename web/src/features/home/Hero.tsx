@@ -1,17 +1,17 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
+import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { useSoon } from '../play/use-soon.ts';
 import styles from './Hero.module.css';
 
-/** The ways to play: what is there comes first; without an address it is not there yet. */
-const MODES = [
-  { key: 'room', icon: 'door', to: '/play/room' },
-  { key: 'local', icon: 'device-mobile', to: '/play/local' },
-  { key: 'ai', icon: 'robot', to: '/play/ai' },
-  { key: 'ranked', icon: 'ranking' },
-] as const;
+const PLACES = {
+  room: { icon: 'door', to: '/play/room' },
+  local: { icon: 'device-mobile', to: '/play/local' },
+  ai: { icon: 'robot', to: '/play/ai' },
+  computer: { icon: 'robot', to: '/play/ai' },
+} as const;
 
 const WAVES = [
   { fill: '#2F7A6D', d: 'M0 24Q55 4 110 24T220 24T330 24T440 24T550 24T660 24T770 24T880 24V58H0Z' },
@@ -19,55 +19,112 @@ const WAVES = [
   { fill: '#67B09C', d: 'M0 48Q55 32 110 48T220 48T330 48T440 48T550 48T660 48T770 48T880 48V58H0Z' },
 ];
 
-function Mode({ mode }: { mode: (typeof MODES)[number] }) {
+function Place({ place, className }: { place: keyof typeof PLACES; className: string | undefined }) {
   const { t } = useTranslation();
-  const answer = useSoon();
-  const name = t(`home.modes.${mode.key}`);
-  if ('to' in mode) {
-    return (
-      <Link to={mode.to} className={styles.mode}>
-        <Icon name={mode.icon} />
-        {name}
-      </Link>
-    );
-  }
+  const { icon, to } = PLACES[place];
   return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      className={styles.soon}
-      onClick={() => void answer(mode.key, name)}
-    >
-      <Icon name={mode.icon} />
-      {name}
-      <small>{t('app.soon')}</small>
+    <Link to={to} className={className}>
+      <Icon name={icon} />
+      {t(`home.modes.${place}`)}
+    </Link>
+  );
+}
+
+/** One press looks for an opponent as the last time; where that cannot come, the play menu says why. */
+function Find({ waiting }: { waiting: ReactNode }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const find = async (): Promise<void> => {
+    try {
+      const { lastPool, seek } = await import('../pairing/search.ts');
+      seek(lastPool());
+    } catch {
+      await navigate('/play');
+    }
+  };
+  return (
+    <button type="button" className={styles.mode} onClick={() => void find()}>
+      <Icon name="ranking" />
+      {t('home.modes.find')}
+      {waiting}
     </button>
   );
 }
 
-/** The large red tile: play. */
-export function Hero() {
+function MemberWays({ waiting }: Pick<HeroProps, 'waiting'>) {
+  return (
+    <ul className={cx(styles.modes, styles.forMembers)}>
+      <li>
+        <Find waiting={waiting} />
+      </li>
+      {(['ai', 'room', 'local'] as const).map((place) => (
+        <li key={place}>
+          <Place place={place} className={styles.mode} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function VisitorWays({ waiting }: Pick<HeroProps, 'waiting'>) {
+  return (
+    <ul className={cx(styles.modes, styles.forVisitors)}>
+      <li>
+        <Place place="computer" className={cx(styles.mode, styles.gold)} />
+      </li>
+      <li>
+        <Find waiting={waiting} />
+      </li>
+    </ul>
+  );
+}
+
+export interface HeroProps {
+  /** Who looks at it; absent while that is not known: the page's first script knows it then. */
+  who?: 'member' | 'visitor' | undefined;
+  /** How many wait for an opponent, and how many games run. */
+  waiting?: ReactNode;
+  playing?: ReactNode;
+}
+
+/** The large red tile: play. Whoever is here for the first time is led to a game that needs nobody else. */
+export function Hero({ who, waiting, playing }: HeroProps) {
   const { t } = useTranslation();
   return (
-    <section className={styles.hero} aria-labelledby="hero">
-      <span className={styles.sun} />
-      <img className={styles.beast} src={FACES.tiger} alt="" width={276} height={276} fetchPriority="high" />
-      <svg className={styles.waves} viewBox="0 0 880 58" preserveAspectRatio="none" aria-hidden="true">
-        {WAVES.map(({ fill, d }) => (
-          <path key={fill} d={d} fill={fill} />
-        ))}
-      </svg>
-      <h2 id="hero">
-        <Link to="/play">{t('home.hero')}</Link>
-      </h2>
-      <p>{t('home.heroHint')}</p>
-      <ul className={styles.modes}>
-        {MODES.map((mode) => (
-          <li key={mode.key}>
-            <Mode mode={mode} />
+    <div className={styles.frame} data-unknown={who === undefined || undefined} data-who={who}>
+      <section className={styles.hero} aria-labelledby="hero">
+        <span className={styles.sun} />
+        <img
+          className={styles.beast}
+          src={FACES.tiger}
+          alt=""
+          width={276}
+          height={276}
+          fetchPriority="high"
+        />
+        <svg className={styles.waves} viewBox="0 0 880 58" preserveAspectRatio="none" aria-hidden="true">
+          {WAVES.map(({ fill, d }) => (
+            <path key={fill} d={d} fill={fill} />
+          ))}
+        </svg>
+        <h2 id="hero">
+          <Link to="/play">{t('home.hero')}</Link>
+        </h2>
+        <p>{t('home.heroHint')}</p>
+        {who !== 'visitor' && <MemberWays waiting={waiting} />}
+        {who !== 'member' && <VisitorWays waiting={waiting} />}
+      </section>
+      {who !== 'member' && (
+        <ul className={cx(styles.more, styles.forVisitors)}>
+          <li>
+            <Place place="local" className={styles.way} />
           </li>
-        ))}
-      </ul>
-    </section>
+          <li>
+            <Place place="room" className={styles.way} />
+          </li>
+          {playing}
+        </ul>
+      )}
+    </div>
   );
 }

@@ -10,6 +10,7 @@ import { HomeHeader } from './HomeHeader.tsx';
 import styles from './HomePage.module.css';
 import { MyLevel } from './MyLevel.tsx';
 import { OnlineCount } from './OnlineCount.tsx';
+import { PlayingNumber, WaitingNumber } from './PlayNumbers.tsx';
 import { Tiles } from './Tiles.tsx';
 
 const LobbyPanel = lazyPart(() => import('../lobby/LobbyPanel.tsx'));
@@ -31,7 +32,7 @@ export default function HomePage() {
             {user && <MyLevel userId={user._id} />}
             {phone && <OnlineCount />}
           </div>
-          <Hero />
+          <Hero who={user ? 'member' : 'visitor'} waiting={<WaitingNumber />} playing={<PlayingNumber />} />
           <Tiles />
         </main>
         <div className={styles.lobby}>

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { type Animal, FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { LobbyInput } from './LobbyInput.tsx';
 import { LobbyMessages } from './LobbyMessages.tsx';
 import styles from './LobbyTalk.module.css';
@@ -11,6 +12,8 @@ import { markRead } from './read.ts';
 import { useItems } from './use-items.ts';
 import { useLobby } from './use-lobby.ts';
 import { useMuted } from './use-muted.ts';
+
+const LobbyChallenges = lazyPart(() => import('../pairing/LobbyChallenges.tsx'));
 
 /** The messages with everything that may stand in their place, and the way to say something. */
 export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) {
@@ -35,6 +38,9 @@ export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) 
           {t('lobby.mutes.count', { count: muted.length })}
         </button>
       )}
+      <Suspense>
+        <LobbyChallenges />
+      </Suspense>
       {items.length > 0 ? (
         <LobbyMessages items={items} onMute={mute} />
       ) : (

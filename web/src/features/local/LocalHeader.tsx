@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ModeButton } from '../../app/ModeButton.tsx';
+import { placeSearch } from '../../app/search-slot.ts';
 import { useSession } from '../../app/session.ts';
 import type { LocalGame } from '../../game/local/local-game.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -40,6 +41,7 @@ export function LocalHeader({ game, save, onFull }: LocalHeaderProps) {
         <h1 className="visually-hidden">{t('local.title')}</h1>
         {back}
         <span className={head.space} />
+        <span ref={placeSearch} data-rail />
         <SeatsButton />
         <SaveButton {...save} look="icon" />
         <MuteButton />
@@ -52,6 +54,7 @@ export function LocalHeader({ game, save, onFull }: LocalHeaderProps) {
       {back}
       <h1 className={head.title}>{t('local.title')}</h1>
       <span className={head.space} />
+      <span ref={placeSearch} />
       <SeatsButton />
       {layout !== 'phone' && <MuteButton />}
       {settings}

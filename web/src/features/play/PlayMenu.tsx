@@ -1,81 +1,106 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import panda from '../../../art/ai/panda.svg';
 import { ModeButton } from '../../app/ModeButton.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { Chip } from '../../ui/Marks.tsx';
+import { Skeleton } from '../../ui/Loading.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useNetwork } from '../../ui/use-network.ts';
+import { OnlineCount } from '../home/OnlineCount.tsx';
+import { PartBoundary } from './PartBoundary.tsx';
 import styles from './PlayMenu.module.css';
-import { useSoon } from './use-soon.ts';
 
-/** The rows of spec §2: what is there comes first; without an address it is not there yet. */
-const ROWS = [
-  { key: 'room', animal: 'dog', hill: '#D9BE97', to: '/play/room' },
-  { key: 'local', animal: 'cat', hill: '#C9B8AE', to: '/play/local' },
-  { key: 'ai', animal: 'wolf', hill: '#B6C3CB', to: '/play/ai' },
-  { key: 'ranked', animal: 'lion', hill: '#E7C98A' },
-  { key: 'backHome', animal: 'rat', hill: '#D2BFAF', to: '/' },
+const Pools = lazyPart(() => import('../pairing/Pools.tsx'));
+const Challenges = lazyPart(() => import('../pairing/Challenges.tsx'));
+
+/** Ways to play that need nobody to be found. */
+const WAYS = [
+  { key: 'ai', face: panda, hill: '#C3C5D2', to: '/play/ai' },
+  { key: 'local', face: FACES.cat, hill: '#C9B8AE', to: '/play/local' },
+  { key: 'room', face: FACES.dog, hill: '#D9BE97', to: '/play/room' },
 ] as const;
 
-type RowProps = { row: (typeof ROWS)[number] };
-
-function Row({ row }: RowProps) {
+function Way({ way: { key, face, hill, to } }: { way: (typeof WAYS)[number] }) {
   const { t } = useTranslation();
-  const answer = useSoon();
-  if ('to' in row) {
-    return (
-      <Link to={row.to} className={styles.row}>
-        <Face row={row} />
-        <Icon name="caret-right" className={styles.arrow} />
-      </Link>
-    );
-  }
   return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      className={cx(styles.row, styles.soon)}
-      onClick={() => void answer(row.key, t(`play.${row.key}`))}
-    >
-      <Face row={row} />
-      <Chip>{t('app.soon')}</Chip>
-    </button>
+    <Link to={to} className={styles.way}>
+      <span className={styles.hill} style={{ backgroundColor: hill }} />
+      <img src={face} alt="" width={92} height={92} />
+      <strong>{t(`play.${key}`)}</strong>
+      <span>{t(`play.${key}Hint`)}</span>
+      <b aria-hidden="true">{t(`play.${key}Go`)}</b>
+    </Link>
   );
 }
 
-function Face({ row: { key, animal, hill } }: RowProps) {
+/** In place of the pools while they are on their way: without a network that may take a while. */
+function PoolsWaiting() {
   const { t } = useTranslation();
+  const online = useNetwork();
   return (
-    <>
-      <span className={styles.face} style={{ backgroundColor: hill }}>
-        <img src={FACES[animal]} alt="" width={72} height={72} />
-      </span>
-      <span className={styles.words}>
-        <span className={styles.name}>{t(`play.${key}`)}</span>
-        <span className={styles.hint}>{t(`play.${key}Hint`)}</span>
-      </span>
-    </>
+    <div role="status" aria-label={t('play.loading')} className={styles.waiting}>
+      <Skeleton className={styles.ghost} />
+      {!online && (
+        <p>
+          <Icon name="wifi-slash" />
+          {t('play.offline')}
+        </p>
+      )}
+    </div>
   );
 }
 
+/** A part of the page that could not be had, as after a deployment: the other ways to play stay. */
+function PoolsFailed() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className={styles.waiting}>
+      <div className={styles.ghost} />
+      <p>
+        {t('play.failed')}
+        <Button small icon="arrows-clockwise" onClick={() => window.location.reload()}>
+          {t('app.error.retry')}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** Everything that one can play: whom one finds, and what needs nobody to be found. */
 export default function PlayMenu() {
   const { t } = useTranslation();
   return (
     <>
       <title>{`${t('play.title')} · ${t('app.name')}`}</title>
       <PageHeader back="/" backLabel={t('play.backHome')} title={t('play.title')}>
+        <OnlineCount />
         <ModeButton />
       </PageHeader>
       <main className={styles.main}>
-        <h2 className={styles.lead}>{t('play.lead')}</h2>
-        <ul className={styles.rows}>
-          {ROWS.map((row) => (
-            <li key={row.key}>
-              <Row row={row} />
-            </li>
-          ))}
-        </ul>
+        <div className={styles.column}>
+          <PartBoundary instead={<PoolsFailed />}>
+            <Suspense fallback={<PoolsWaiting />}>
+              <Pools />
+            </Suspense>
+          </PartBoundary>
+          <ul className={styles.ways} aria-label={t('play.ways')}>
+            {WAYS.map((way) => (
+              <li key={way.key}>
+                <Way way={way} />
+              </li>
+            ))}
+          </ul>
+        </div>
+        <PartBoundary instead={null}>
+          <Suspense fallback={<Skeleton className={cx(styles.ghost, styles.aside)} />}>
+            <Challenges />
+          </Suspense>
+        </PartBoundary>
       </main>
     </>
   );

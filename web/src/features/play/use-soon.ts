@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { confirm } from '../../ui/confirm-store.ts';
 
 /** What is not there yet. */
-export type Soon = 'ranked' | 'endgame';
+export type Soon = 'endgame';
 
 /** What every entrance to something that is not there yet answers, to everybody: so it is, and what there is instead. */
 export function useSoon(): (what: Soon, name: string) => Promise<void> {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ModeButton } from '../../app/ModeButton.tsx';
+import { placeSearch } from '../../app/search-slot.ts';
 import { useSession } from '../../app/session.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -61,6 +62,7 @@ function Bar(props: RoomHeaderProps) {
       />
       {game && <State game={game} />}
       <span className={head.space} />
+      <span ref={placeSearch} />
       {game && onSpectators && <SpectatorCount game={game} onOpen={onSpectators} />}
       {onFlip && (
         <IconButton
@@ -112,6 +114,7 @@ function Rail({ roomId, game, ...props }: RoomHeaderProps) {
       </h1>
       {!isLow && <IconButton icon="arrow-left" label={t('room.back')} onClick={onBack} />}
       <span className={head.space} />
+      <span ref={placeSearch} data-rail />
       {!isLow &&
         buttons.map(({ icon, label, onSelect }) => (
           <IconButton key={icon} icon={icon} label={label} onClick={onSelect} />

@@ -1,3 +1,4 @@
+import '../../i18n/settings-texts.ts';
 import '../../i18n/table-texts.ts';
 import { useTranslation } from 'react-i18next';
 import { ModeButton } from '../../app/ModeButton.tsx';

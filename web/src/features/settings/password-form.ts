@@ -1,3 +1,4 @@
+import '../../i18n/settings-texts.ts';
 import { password } from '@doushouqi/protocol';
 import { i18n } from '../../i18n/setup.ts';
 

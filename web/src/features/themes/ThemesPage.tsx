@@ -1,3 +1,4 @@
+import '../../i18n/themes-texts.ts';
 import { THEMES, type ThemeId } from '@doushouqi/protocol';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';

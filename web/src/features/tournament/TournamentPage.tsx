@@ -1,3 +1,4 @@
+import '../../i18n/tournament-texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';

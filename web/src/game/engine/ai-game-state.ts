@@ -22,6 +22,8 @@ export interface AiSetting {
   /** Whether moves may be taken back, and whether there are hints. */
   readonly undo: boolean;
   readonly hints: boolean;
+  /** Played while an opponent is looked for. */
+  readonly warmUp?: true | undefined;
 }
 
 export interface AiFacts {

@@ -25,8 +25,9 @@ export function parseAi(text: string | null): AiFacts | null {
   const local = typeof localText === 'string' ? parseLocal(localText) : null;
   if (!local || !isSetting(setting) || !isWithin(hintsUsed, 0, HINTS)) return null;
   if (setting.control === null ? clock !== null : !isClock(clock)) return null;
-  const { level, own, control, undo, hints } = setting;
-  return { setting: { level, own, control, undo, hints }, local, clock: clock ?? null, hintsUsed };
+  const { level, own, control, undo, hints, warmUp } = setting;
+  const known = { level, own, control, undo, hints, ...(warmUp === true && { warmUp }) };
+  return { setting: known, local, clock: clock ?? null, hintsUsed };
 }
 
 function jsonOf(text: string): unknown {

@@ -1,5 +1,6 @@
 export const ai = {
   title: '人机对战',
+  warmUp: '热身 · 不计分',
   back: '返回对弈',
   toLevels: '换个对手',
   lead: '今天会会谁？',

@@ -56,6 +56,7 @@ export const friends = {
     watch: '观战',
     watchWho: '观看 {{name}} 的对局',
     remove: '删除好友',
+    challenge: '发起挑战',
     block: '屏蔽',
   },
   watch: {

@@ -17,7 +17,8 @@ export const home = {
     local: '同屏双人',
     room: '好友房间',
     ai: '人机对战',
-    ranked: '排位',
+    find: '找对手',
+    computer: '和电脑下一盘',
   },
   tiles: {
     tournament: '赛事',
@@ -37,6 +38,8 @@ export const home = {
     history: '每局都能复盘',
     settings: '头像 · 密码',
   },
+  waitingCount: '{{count}} 人在等',
+  playingCount: '{{count}} 局正在下',
   online: '{{count}} 位在线',
   people: '{{count}} 人在线',
   playing: '{{count}} 人在下',

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beginnersMove } from '../src/beginner.ts';
+import type { Player } from '../src/player.ts';
+import { DESKTOP, PHONE, startWorld, type World } from '../src/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+function find({ page }: Player) {
+  return page.getByRole('button', { name: /^找对手/ });
+}
+function bar({ page }: Player) {
+  return page.getByRole('complementary', { name: '找对手' });
+}
+function found({ page }: Player) {
+  return page.getByRole('dialog', { name: '对手已找到' });
+}
+
+/** Waits until the window is at the table of a found game; resolves to the number of the room. */
+async function seated(one: Player): Promise<string> {
+  await one.page.waitForURL(/\/play\/room\/[^/]+$/);
+  await one.waitStatus('playing');
+  return new URL(one.page.url()).pathname.split('/').at(-1) ?? '';
+}
+
+/** Which of the two moves first, by what their windows say. */
+async function redOf(one: Player, other: Player): Promise<Player> {
+  const { players } = await one.room(await seated(one));
+  const id = await one.page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}')._id);
+  return players[0] === id ? one : other;
+}
+
+test('two people are paired from home, at a desk and on a phone; a search survives a reload', async () => {
+  const one = await world.player('山君在此', DESKTOP);
+  const other = await world.player('苍狼渡水', PHONE);
+  await find(one).click();
+  await bar(one).getByText('正在找对手').waitFor();
+  await one.page.reload();
+  await bar(one).getByText('正在找对手').waitFor();
+  await one.shot('finding-searching');
+
+  await find(other).tap();
+  await Promise.all([found(one).waitFor(), found(other).waitFor()]);
+  await found(one).getByText('苍狼渡水').waitFor();
+  await one.shot('finding-found');
+  await other.shot('finding-found-phone');
+  expect(await seated(one)).toBe(await seated(other));
+  await Promise.all([found(one).waitFor({ state: 'hidden' }), found(other).waitFor({ state: 'hidden' })]);
+
+  const red = await redOf(one, other);
+  await red.clickMove({ from: { x: 0, y: 6 }, to: { x: 0, y: 5 } });
+  await Promise.all([one.waitPly(1), other.waitPly(1)]);
+  expect([...one.errors, ...other.errors]).toEqual([]);
+});
+
+test('a challenge link is accepted by somebody without an account', async () => {
+  const one = await world.player('山君', DESKTOP);
+  const { page } = one;
+  await page.goto('/play');
+  await page.getByRole('button', { name: '发起挑战' }).click();
+  const dialog = page.getByRole('dialog', { name: '发起挑战' });
+  await dialog.getByRole('radio', { name: '有链接的人' }).click();
+  await dialog.getByRole('button', { name: '发起', exact: true }).click();
+  const link = await page.locator('output').textContent();
+
+  const other = await world.open(PHONE);
+  await other.page.goto(link ?? '');
+  await other.page.getByRole('button', { name: '登录后应战' }).tap();
+  await other.page.getByRole('dialog', { name: '登录' }).getByRole('link').tap();
+  await other.fillRegistration('苍狼');
+  await Promise.all([found(one).waitFor(), found(other).waitFor()]);
+  expect(await seated(other)).toBe(await seated(one));
+
+  // Whoever comes later is told.
+  const late = await world.open(DESKTOP);
+  await late.page.goto(link ?? '');
+  await late.sees('已经有人应战了');
+  expect([...one.errors, ...other.errors, ...late.errors]).toEqual([]);
+});
+
+test('a warm-up against the computer is interrupted by a real opponent, and kept', async () => {
+  const one = await world.player('等人', DESKTOP);
+  await one.page.goto('/play');
+  await one.page.getByRole('button', { name: '休闲', exact: true }).click();
+  await one.page.getByRole('button', { name: /^10\+5 休闲/ }).click();
+  await bar(one).getByRole('button', { name: '先和电脑热身' }).click();
+  await one.page.waitForURL('**/play/ai/game');
+  await one.sees('热身 · 不计分');
+  await one.page.getByRole('button', { name: '取消' }).waitFor();
+  const game = await one.keptGame();
+  await one.clickMove(beginnersMove(game));
+  await one.shot('finding-warm-up');
+
+  const other = await world.player('来人', PHONE);
+  await other.page.goto('/play');
+  await other.page.getByRole('button', { name: '休闲', exact: true }).tap();
+  await other.page.getByRole('button', { name: /^10\+5 休闲/ }).tap();
+  await bar(one).getByText('找到了：来人').waitFor();
+  await one.shot('finding-interrupted');
+  await bar(one).getByRole('link', { name: '入座' }).click();
+  expect(await seated(one)).toBe(await seated(other));
+
+  await one.page.goto('/play/ai');
+  await one.page.getByRole('link', { name: '继续上一盘' }).waitFor();
+  expect([...one.errors, ...other.errors]).toEqual([]);
+});

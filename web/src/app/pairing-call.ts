@@ -1,0 +1,16 @@
+import type { Challenge } from '@doushouqi/protocol';
+import { createStore } from 'zustand/vanilla';
+
+interface PairingCall {
+  /** There is something about an opponent to show: the part of the page for it is loaded, and stays. */
+  needed: boolean;
+  /** What friends challenged this user to, oldest first. */
+  challenges: readonly Challenge[];
+}
+
+/** Calls for the search bar and what belongs to it, which nobody loads before there is a search. */
+export const pairingCall = createStore<PairingCall>(() => ({ needed: false, challenges: [] }));
+
+export function callPairing(): void {
+  pairingCall.setState({ needed: true });
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { api } from '../../app/api.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import styles from './Hero.module.css';
+
+/** Between two looks. Milliseconds. */
+const LOOK_AGAIN = 10_000;
+
+/** How many wait for an opponent in all pools, and how many games run; undefined while that is not known. */
+function usePlayNumbers() {
+  return useQuery({
+    queryKey: ['play-numbers'],
+    queryFn: async () => {
+      const { pools, playing } = await api.listPools();
+      const waiting = pools.reduce((sum, pool) => sum + pool.waiting, 0);
+      return { waiting, games: Math.ceil(playing / 2) };
+    },
+    staleTime: LOOK_AGAIN,
+    refetchInterval: LOOK_AGAIN,
+    retry: false,
+  }).data;
+}
+
+export function WaitingNumber() {
+  const { t } = useTranslation();
+  const count = usePlayNumbers()?.waiting ?? 0;
+  return count > 0 ? <small className="tabular">{t('home.waitingCount', { count })}</small> : null;
+}
+
+export function PlayingNumber() {
+  const { t } = useTranslation();
+  const count = usePlayNumbers()?.games ?? 0;
+  return count > 0 ? (
+    <li>
+      <Link to="/play" className={styles.way}>
+        <Icon name="eye" />
+        {t('home.playingCount', { count })}
+      </Link>
+    </li>
+  ) : null;
+}

@@ -1,0 +1,165 @@
+import '../../i18n/pairing-texts.ts';
+import type { Challenge } from '@doushouqi/protocol';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { api } from '../../app/api.ts';
+import { ModeButton } from '../../app/ModeButton.tsx';
+import { callPairing } from '../../app/pairing-call.ts';
+import { useSession } from '../../app/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { copyText } from '../../ui/clipboard.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Loading.tsx';
+import { Chip } from '../../ui/Marks.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import styles from './ChallengePage.module.css';
+import { OwnersLevel } from './ChallengeRow.tsx';
+import { challengeLink, colorOffered, useAnswering } from './challenges.ts';
+import { controlText } from './pools.ts';
+
+/** Between two looks while it is open: somebody else may take it. Milliseconds. */
+const LOOK_AGAIN = 4_000;
+
+/** What `?accept` says: whoever pressed had to log in first. */
+const ACCEPT = 'accept';
+
+/** A challenge that was sent as a link. Everybody may see it; to accept it takes an account. */
+export default function ChallengePage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const title = t('pairing.page.title');
+  const { data, error, fetchStatus, refetch } = useQuery({
+    queryKey: ['challenge', id],
+    queryFn: () => api.getChallenge({ params: { id } }),
+    refetchInterval: ({ state }) => state.data?.state === 'open' && LOOK_AGAIN,
+    retry: false,
+  });
+  const isAway = !data && (error !== null || fetchStatus === 'paused');
+  return (
+    <>
+      <title>{`${title} · ${t('app.name')}`}</title>
+      <PageHeader back="/play" backLabel={t('pairing.page.back')} title={title}>
+        <ModeButton />
+      </PageHeader>
+      <main className={styles.main}>
+        {isAway ? (
+          <Nothing title={t('pairing.page.failed')} text={t('pairing.page.failedText')}>
+            <Button icon="arrows-clockwise" onClick={() => void refetch()}>
+              {t('pairing.challenges.retry')}
+            </Button>
+          </Nothing>
+        ) : data?.challenge && data.state === 'open' ? (
+          <Open challenge={data.challenge} />
+        ) : data ? (
+          <Over how={data.state === 'taken' ? 'taken' : 'gone'} />
+        ) : (
+          <div role="status" aria-label={t('pairing.page.loading')}>
+            <Skeleton className={styles.waiting} />
+          </div>
+        )}
+      </main>
+    </>
+  );
+}
+
+function Nothing({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <Card framed className={styles.card}>
+      <EmptyState animal="dog" title={title} text={text} action={children} />
+    </Card>
+  );
+}
+
+function Over({ how }: { how: 'taken' | 'gone' }) {
+  const { t } = useTranslation();
+  return (
+    <Nothing title={t(`pairing.page.${how}`)} text={t(`pairing.page.${how}Text`)}>
+      <ButtonLink to="/play" tone="primary" icon="ranking">
+        {t('pairing.page.play')}
+      </ButtonLink>
+    </Nothing>
+  );
+}
+
+function Open({ challenge }: { challenge: Challenge }) {
+  const { t } = useTranslation();
+  const me = useSession(({ user }) => user?._id);
+  const isOwn = challenge.from._id === me;
+  const isForOther = challenge.toId !== null && me !== undefined && !isOwn && challenge.toId !== me;
+  const { from, rated, range } = challenge;
+  return (
+    <Card framed className={styles.card}>
+      <Avatar file={from.avatar} size={88} />
+      <p className={styles.level}>
+        <OwnersLevel challenge={challenge} />
+      </p>
+      <h2>{isOwn ? t('pairing.page.own') : t('pairing.page.lead', { name: from.nickname })}</h2>
+      <p className={styles.facts}>
+        <Chip icon="timer">{controlText(challenge)}</Chip>
+        <Chip tone={rated ? 'gold' : 'default'}>{t(`pairing.kind.${rated ? 'rated' : 'casual'}`)}</Chip>
+        <Chip>
+          {isOwn
+            ? t(`pairing.challenges.ownColor.${challenge.color}`)
+            : t(`pairing.challenges.color.${colorOffered(challenge)}`)}
+        </Chip>
+        {range && <Chip>{t('pairing.challenges.range', { ...range })}</Chip>}
+      </p>
+      {isOwn ? (
+        <Own challenge={challenge} />
+      ) : isForOther ? (
+        <p className={styles.hint}>{t('pairing.page.toOther')}</p>
+      ) : (
+        <Accept challenge={challenge} isVisitor={me === undefined} />
+      )}
+    </Card>
+  );
+}
+
+function Own({ challenge }: { challenge: Challenge }) {
+  const { t } = useTranslation();
+  const { busy, remove } = useAnswering(challenge);
+  const link = challengeLink(challenge);
+  // Whoever accepts leads to the table.
+  useEffect(callPairing, []);
+  return (
+    <>
+      <p className={styles.hint}>{t('pairing.page.ownLead')}</p>
+      <Button
+        tone="primary"
+        wide
+        icon="copy"
+        onClick={() => void copyText(link, t('pairing.challenges.copied'))}
+      >
+        {t('pairing.challenges.copyLink')}
+      </Button>
+      <Button tone="quiet" busy={busy} onClick={() => void remove()}>
+        {t('pairing.challenges.takeBack')}
+      </Button>
+    </>
+  );
+}
+
+function Accept({ challenge, isVisitor }: { challenge: Challenge; isVisitor: boolean }) {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const { busy, accept } = useAnswering(challenge);
+  const isAsked = params.has(ACCEPT);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
+  useEffect(() => {
+    if (!isAsked) return;
+    setParams({}, { replace: true });
+    if (!isVisitor) accept();
+  }, [isAsked]);
+  return (
+    <>
+      <Button tone="primary" wide icon={isVisitor ? 'sign-in' : 'handshake'} busy={busy} onClick={accept}>
+        {t(isVisitor ? 'pairing.page.login' : 'pairing.page.accept')}
+      </Button>
+      {isVisitor && <p className={styles.hint}>{t('pairing.page.loginHint')}</p>}
+    </>
+  );
+}

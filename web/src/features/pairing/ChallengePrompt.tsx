@@ -1,0 +1,77 @@
+import { type Challenge, PROMPT_GRACE } from '@doushouqi/protocol';
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { currentRoom } from '../../app/current-room.ts';
+import { pairingCall } from '../../app/pairing-call.ts';
+import { onPersonal } from '../../app/realtime.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { useGrace } from '../../ui/use-countdown.ts';
+import styles from '../play/InvitePrompt.module.css';
+import { tellDeclined, useAnswering, whatOffered } from './challenges.ts';
+
+function watchVisibility(notify: () => void) {
+  document.addEventListener('visibilitychange', notify);
+  return () => document.removeEventListener('visibilitychange', notify);
+}
+
+function forget(id: string): void {
+  pairingCall.setState(({ challenges }) => ({ challenges: challenges.filter((one) => one.id !== id) }));
+}
+
+/** A friend challenges: asked as an invitation is, one at a time. Also says what became of the own one. */
+export function ChallengePrompt() {
+  const { t } = useTranslation();
+  const first = useStore(pairingCall, ({ challenges }) => challenges[0]);
+  const playing = useStore(currentRoom, (state) => state.playing);
+  const visible = useSyncExternalStore(watchVisibility, () => !document.hidden);
+  useEffect(() => onPersonal('challengeDeclined', ({ nickname }) => tellDeclined(t, nickname)), [t]);
+  const asked = first && visible && !playing ? first : null;
+  return createPortal(
+    <div className={styles.host} role="status" aria-live="polite">
+      {asked && <Card key={asked.id} challenge={asked} />}
+    </div>,
+    document.body,
+  );
+}
+
+function Card({ challenge }: { challenge: Challenge }) {
+  const { t } = useTranslation();
+  const title = useId();
+  const { id, from, expiresAt, at } = challenge;
+  const { busy, accept, remove } = useAnswering(challenge);
+  const settled = useGrace(id, PROMPT_GRACE);
+  const ready = settled && !busy;
+  // By this device's clock, which may be wrong: at most as long as it lives.
+  const [life] = useState(() => Math.min((expiresAt ?? at) - Date.now(), (expiresAt ?? at) - at));
+  useEffect(() => {
+    const timer = setTimeout(() => forget(id), Math.max(0, life));
+    return () => clearTimeout(timer);
+  }, [id, life]);
+  const decline = async (): Promise<void> => {
+    if (await remove()) forget(id);
+  };
+  const take = (): void => {
+    accept();
+    forget(id);
+  };
+  return (
+    <div role="alertdialog" aria-labelledby={title} className={styles.card} data-ready={ready}>
+      <Avatar file={from.avatar} size={46} />
+      <p id={title} className={styles.words}>
+        <strong>{t('pairing.challenges.ask', { name: from.nickname })}</strong>
+        <span className="tabular">{whatOffered(t, challenge)}</span>
+      </p>
+      <div className={styles.answers}>
+        <Button aria-disabled={!ready} onClick={() => ready && void decline()}>
+          {t('pairing.challenges.decline')}
+        </Button>
+        <Button tone="jade" aria-disabled={!ready} onClick={() => ready && take()}>
+          {t('pairing.challenges.accept')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import '../../i18n/pairing-texts.ts';
+import { Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { session } from '../../app/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { FACES } from '../../ui/faces.ts';
+import { Skeleton } from '../../ui/Loading.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { ChallengeRow, OwnChallengeRow } from './ChallengeRow.tsx';
+import styles from './Challenges.module.css';
+import { useChallenges, useOwnPairing } from './challenges.ts';
+
+const ChallengeDialog = lazyPart(() => import('./ChallengeDialog.tsx'));
+
+/** Who waits for somebody to accept, and the way to do the same. */
+export default function Challenges() {
+  const { t } = useTranslation();
+  const { data, error, fetchStatus, refetch } = useChallenges();
+  const own = useOwnPairing().data?.challenge ?? null;
+  const [open, setOpen] = useState(false);
+  const asked = useRef(false);
+  asked.current ||= open;
+  const begin = (): void => {
+    if (session.store.getState().user) setOpen(true);
+    else session.requestLogin('/play');
+  };
+  const isAway = error !== null || fetchStatus === 'paused';
+  return (
+    <Card framed className={styles.card} aria-labelledby="challenges">
+      <header className={styles.head}>
+        <h2 id="challenges">{t('pairing.challenges.title')}</h2>
+        {data && data.length > 0 && <span className="tabular">{data.length}</span>}
+        <Button small className={styles.begin} onClick={begin}>
+          {t('pairing.challenges.open')}
+        </Button>
+      </header>
+      {(own || (data && data.length > 0)) && (
+        <ul className={styles.rows}>
+          {own && <OwnChallengeRow challenge={own} />}
+          {data?.map((challenge) => (
+            <ChallengeRow key={challenge.id} challenge={challenge} />
+          ))}
+        </ul>
+      )}
+      {!data && !isAway && <Skeleton className={styles.waiting} />}
+      {!data && isAway && <Away onRetry={() => void refetch()} />}
+      {data?.length === 0 && !own && <Empty />}
+      <Suspense>{asked.current && <ChallengeDialog open={open} onClose={() => setOpen(false)} />}</Suspense>
+    </Card>
+  );
+}
+
+function Empty() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.blank} role="status">
+      <img src={FACES.dog} alt="" width={80} height={80} />
+      <strong>{t('pairing.challenges.empty')}</strong>
+      <p>{t('pairing.challenges.emptyHint')}</p>
+    </div>
+  );
+}
+
+function Away({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.blank} role="status">
+      <img src={FACES.elephant} alt="" width={80} height={80} />
+      <strong>{t('pairing.challenges.away')}</strong>
+      <Button small icon="arrows-clockwise" onClick={onRetry}>
+        {t('pairing.challenges.retry')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import type { User } from '@doushouqi/protocol';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Providers } from '../../../test/Providers.tsx';
+import { answerBy, refusal } from '../../../test/server.ts';
+import { searchSlot } from '../../app/search-slot.ts';
+import { session } from '../../app/session.ts';
+import PairingHost from './PairingHost.tsx';
+import Pools from './Pools.tsx';
+import { DEFAULT_POOL } from './pools.ts';
+import type { MyPairing } from './search-state.ts';
+
+const user: User = {
+  _id: 'a'.repeat(24),
+  username: 'shanjun',
+  nickname: '山君',
+  avatar: 'tiger.png',
+  settings: { theme: 'default' },
+};
+const NOTHING: MyPairing = { ticket: null, paired: null, pause: null, challenge: null };
+const POOL = { initial: 5, increment: 3, rated: true, waiting: 3, playing: 5, expectedWait: 20 };
+
+/** What the server says; it may change while a test runs. */
+let mine: MyPairing;
+
+function server() {
+  return answerBy(({ call }) => {
+    if (call === 'GET /pairing/mine') return mine;
+    if (call === 'GET /pairing/pools') return { pools: [POOL], online: 8, playing: 5 };
+    if (call === 'POST /pairing/join')
+      return mine.pause ? refusal('PAIRING_PAUSED') : { ticket: 'T1', expectedWait: 20 };
+    if (call === 'POST /pairing/leave') return { success: true };
+    return undefined;
+  });
+}
+
+/** A ticket that was taken so many seconds ago. */
+function waiting(seconds: number): MyPairing {
+  return {
+    ...NOTHING,
+    ticket: { id: 'T2', ...DEFAULT_POOL, since: Date.now() - seconds * 1000, expectedWait: 20 },
+  };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  mine = NOTHING;
+  session.login({ access_token: 't', user });
+});
+afterEach(() => {
+  session.logout();
+  vi.restoreAllMocks();
+});
+
+test('one press looks for an opponent, and another one ends it', async () => {
+  const asked = server();
+  await render(
+    <>
+      <Pools />
+      <PairingHost />
+    </>,
+    { wrapper: Providers },
+  );
+  const pool = page.getByRole('button', { name: '5+3 排位，快棋，3 人等，3 局在下' });
+  await pool.click();
+  await expect.element(pool).toHaveAttribute('aria-pressed', 'true');
+  await expect
+    .poll(() => asked.find(({ call }) => call === 'POST /pairing/join')?.body)
+    .toEqual(DEFAULT_POOL);
+  await expect.element(page.getByRole('complementary', { name: '找对手' })).toBeVisible();
+  await expect.element(page.getByText('正在找对手，5+3 排位')).toBeInTheDocument();
+  await pool.click();
+  await expect.element(pool).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(() => asked.some(({ call }) => call === 'POST /pairing/leave')).toBe(true);
+});
+
+test('a visitor logs in first, and looks for an opponent then', async () => {
+  session.logout();
+  const asked = server();
+  await render(<Pools />, { wrapper: Providers });
+  await page.getByRole('button', { name: '休闲', exact: true }).click();
+  await page.getByRole('button', { name: /^10\+5 休闲/ }).click();
+  expect(session.store.getState()).toMatchObject({
+    loginModalVisible: true,
+    redirectPath: '/play?seek=10%2B5%3Acasual',
+  });
+  session.login({ access_token: 't', user });
+  await render(<Pools />, {
+    wrapper: ({ children }) => <Providers path="/play?seek=10%2B5%3Acasual">{children}</Providers>,
+  });
+  await expect
+    .poll(() => asked.find(({ call }) => call === 'POST /pairing/join')?.body)
+    .toEqual({ initial: 10, increment: 5, rated: false });
+});
+
+test('a search goes on after a reload, with a warm-up after 15 s', async () => {
+  server();
+  mine = waiting(17);
+  await render(<PairingHost />, { wrapper: Providers });
+  await expect.element(page.getByRole('button', { name: '先和电脑热身' })).toBeVisible();
+  await expect.element(page.getByText(/预计 0:20/)).toBeVisible();
+});
+
+test('in the header of a game it is small', async () => {
+  server();
+  mine = waiting(3);
+  const element = document.body.appendChild(document.createElement('span'));
+  searchSlot.setState({ element });
+  await render(<PairingHost />, { wrapper: Providers });
+  await expect.element(page.getByRole('button', { name: '取消' })).toBeVisible();
+  expect(element.textContent).toMatch(/0:0\d/);
+  expect(page.getByRole('complementary', { name: '找对手' }).elements()).toEqual([]);
+  searchSlot.setState({ element: null });
+  element.remove();
+});
+
+test('a pause is told with its end', async () => {
+  server();
+  mine = { ...NOTHING, pause: { until: Date.now() + 125_000 } };
+  await render(
+    <>
+      <Pools />
+      <PairingHost />
+    </>,
+    { wrapper: Providers },
+  );
+  await page.getByRole('button', { name: /^5\+3 排位/ }).click();
+  const bar = page.getByRole('complementary', { name: '找对手' });
+  await expect.element(bar.getByText(/还有 [12]:\d\d/)).toBeVisible();
+  await bar.getByRole('button', { name: '知道了' }).click();
+  await expect.element(bar).not.toBeInTheDocument();
+});

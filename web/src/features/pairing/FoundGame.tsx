@@ -1,0 +1,114 @@
+import { type PublicUser, timeClassOf } from '@doushouqi/protocol';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
+import { Chip } from '../../ui/Marks.tsx';
+import { useVersus } from '../standing/player-queries.ts';
+import styles from './FoundGame.module.css';
+import { controlText } from './pools.ts';
+import { StandingLine } from './StandingLine.tsx';
+import { markSeen } from './search.ts';
+import { FIRST_MOVE, type Found, firstMoveLeft } from './search-state.ts';
+import { useNow } from './use-now.ts';
+
+/** It goes by itself, and never lies over a board for long. Milliseconds. */
+const SHOWN = 3_000;
+
+/** Who sits opposite, over the new table, for a moment. */
+export default function FoundGame({ found }: { found: Found }) {
+  const { t } = useTranslation();
+  const me = useSession(({ user }) => user);
+  useEffect(() => {
+    const timer = setTimeout(markSeen, SHOWN);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!me) return null;
+  const { opponent, color, pool } = found;
+  const [red, blue] = color === 'red' ? [me, opponent] : [opponent, me];
+  return (
+    <Dialog open onClose={markSeen} className={styles.dialog}>
+      <DialogTitle className={styles.title}>{t('pairing.found.title')}</DialogTitle>
+      <div className={styles.table}>
+        <Person side="red" user={red} isMe={red === me} found={found} />
+        <div className={styles.middle}>
+          <span className={styles.stamp} aria-hidden="true">
+            {t('pairing.found.stamp')}
+          </span>
+          {pool && (
+            <p className={styles.pool}>
+              {controlText(pool)} · {t(`pairing.kind.${pool.rated ? 'rated' : 'casual'}`)}
+            </p>
+          )}
+          <Countdown found={found} />
+          <p className={styles.first} data-mine={color === 'red'}>
+            {t(`pairing.found.first.${color}`)}
+          </p>
+        </div>
+        <Person side="blue" user={blue} isMe={blue === me} found={found} />
+      </div>
+      <div className={styles.foot}>
+        <p>{t('pairing.found.rule')}</p>
+        <Met me={me._id} userId={opponent._id} />
+        <Button tone="primary" onClick={markSeen}>
+          {t('pairing.found.seat')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface PersonProps {
+  side: 'red' | 'blue';
+  user: PublicUser;
+  isMe: boolean;
+  found: Found;
+}
+
+function Person({ side, user, isMe, found }: PersonProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.person} data-side={side}>
+      <span className={styles.face}>
+        <Avatar file={user.avatar} size={88} />
+        <b aria-hidden="true">{t(`pairing.found.${side}`)}</b>
+      </span>
+      <strong className={styles.name}>
+        {user.nickname} {isMe && <Chip>{t('pairing.found.me')}</Chip>}
+      </strong>
+      <StandingLine userId={user._id} timeClass={found.pool ? timeClassOf(found.pool) : null} />
+    </div>
+  );
+}
+
+const RADIUS = 50;
+const ROUND = 2 * Math.PI * RADIUS;
+
+/** The seconds for the first move, which run on beside the board. */
+function Countdown({ found }: { found: Found }) {
+  const { t } = useTranslation();
+  const left = firstMoveLeft(found, useNow());
+  const part = (left * 1000) / FIRST_MOVE;
+  return (
+    <svg viewBox="0 0 120 120" className={styles.ring} aria-hidden="true">
+      <circle cx="60" cy="60" r={RADIUS} />
+      <circle cx="60" cy="60" r={RADIUS} strokeDasharray={`${part * ROUND} ${ROUND}`} />
+      <text x="60" y="68" textAnchor="middle">
+        {left}
+      </text>
+      <text x="60" y="88" textAnchor="middle">
+        {t('pairing.found.seconds')}
+      </text>
+    </svg>
+  );
+}
+
+/** How the two have played before; nothing for a first time, and nothing while that is not known. */
+function Met({ me, userId }: { me: string; userId: string }) {
+  const { t } = useTranslation();
+  const { data } = useVersus(me, userId);
+  if (!data || data.games === 0) return null;
+  return <p className={styles.met}>{t('pairing.found.met', { ...data })}</p>;
+}

@@ -1,0 +1,65 @@
+import '../../i18n/pairing-texts.ts';
+import { Suspense, useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { useLocation } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { searchSlot } from '../../app/search-slot.ts';
+import { useSession } from '../../app/session.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { Announcement } from './Announcement.tsx';
+import { ChallengePrompt } from './ChallengePrompt.tsx';
+import { SearchBar } from './SearchBar.tsx';
+import { SearchPill } from './SearchPill.tsx';
+import { followSearch, lookAgain } from './search.ts';
+import type { Search } from './search-state.ts';
+import { useArrival, usePrepared } from './use-arrival.ts';
+import { useSearch } from './use-search.ts';
+
+const FoundGame = lazyPart(() => import('./FoundGame.tsx'));
+
+/** Follows the search of whoever is logged in. */
+function useFollowing(): void {
+  const userId = useSession((state) => state.user?._id);
+  useEffect(() => (userId === undefined ? undefined : followSearch()), [userId]);
+}
+
+/** Whoever leaves the room of a found game may have ended it: it is asked before he is called back. */
+function useLeaving(isThere: boolean): void {
+  const wasThere = useRef(false);
+  useEffect(() => {
+    if (wasThere.current && !isThere) void lookAgain();
+    wasThere.current = isThere;
+  }, [isThere]);
+}
+
+function isSmall({ phase }: Search): boolean {
+  return phase === 'searching' || phase === 'joining';
+}
+
+/**
+ * Everything about finding an opponent that goes along from page to page: the bar, or a pill in the header of a game,
+ * the game that was found, challenges of friends, and the words for screen readers.
+ */
+export default function PairingHost() {
+  useFollowing();
+  const search = useSearch();
+  const { pathname } = useLocation();
+  const slot = useStore(searchSlot, ({ element }) => element);
+  const isThere = search.phase === 'found' && pathname === `/play/room/${search.roomId}`;
+  useLeaving(isThere);
+  const goesAt = useArrival(search, isThere);
+  usePrepared(isSmall(search));
+  if (search.phase === 'idle') return <ChallengePrompt />;
+  const inSlot = slot !== null && isSmall(search);
+  return (
+    <>
+      <Announcement search={search} />
+      {inSlot && createPortal(<SearchPill search={search} isRail={'rail' in slot.dataset} />, slot)}
+      {!inSlot && !isThere && <SearchBar search={search} goesAt={goesAt} inGame={slot !== null} />}
+      <Suspense>
+        {search.phase === 'found' && isThere && search.fresh && <FoundGame found={search} />}
+      </Suspense>
+      <ChallengePrompt />
+    </>
+  );
+}

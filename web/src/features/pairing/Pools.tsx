@@ -1,0 +1,189 @@
+import '../../i18n/pairing-texts.ts';
+import { type Pool, TIME_CONTROLS, timeClassOf } from '@doushouqi/protocol';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { useSession } from '../../app/session.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Emblem } from '../../ui/Emblem.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { levelName } from '../../ui/level.ts';
+import { useNetwork } from '../../ui/use-network.ts';
+import { shownLevel, useStandings } from '../standing/queries.ts';
+import { useOwnPairing } from './challenges.ts';
+import styles from './Pools.module.css';
+import { controlText, isSamePool, type PoolChoice, poolId, poolOf } from './pools.ts';
+import { giveUp, lastPool, seek } from './search.ts';
+import { clockText, minutesText } from './time-text.ts';
+import { useNow } from './use-now.ts';
+import { usePools } from './use-pools.ts';
+import { useSearch } from './use-search.ts';
+
+/** Where to look for an opponent: one press begins. */
+export default function Pools() {
+  const { t } = useTranslation();
+  const wanted = useSeekAsked();
+  const [rated, setRated] = useState(() => (wanted ?? lastPool()).rated);
+  const online = useNetwork();
+  const { data, isError } = usePools();
+  const pools = TIME_CONTROLS.map((control) => ({ ...control, rated }));
+  return (
+    <Card framed className={styles.card}>
+      <header className={styles.head}>
+        <div className={styles.words}>
+          <h2>{t('pairing.title')}</h2>
+          <p>{t('pairing.lead')}</p>
+        </div>
+        <KindSwitch rated={rated} onChange={setRated} />
+      </header>
+      <ul className={styles.pools}>
+        {pools.map((pool) => (
+          <li key={poolId(pool)}>
+            <PoolButton
+              pool={pool}
+              state={data?.pools.find((one) => isSamePool(one, pool))}
+              disabled={!online}
+            />
+          </li>
+        ))}
+      </ul>
+      <OwnStandings />
+      <PauseNote />
+      {(!online || isError) && (
+        <p role="status" className={styles.away}>
+          <Icon name={online ? 'warning' : 'wifi-slash'} />
+          {t(online ? 'pairing.pool.away' : 'pairing.pool.offline')}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** Begins once where the address says so: whoever pressed as a visitor had to log in first. */
+function useSeekAsked(): PoolChoice | null {
+  const [params, setParams] = useSearchParams();
+  const wanted = poolOf(params.get('seek'));
+  const isMember = useSession(({ user }) => user !== null);
+  const id = wanted && poolId(wanted);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
+  useEffect(() => {
+    if (!wanted) return;
+    setParams({}, { replace: true });
+    if (isMember) seek(wanted);
+  }, [id]);
+  return wanted;
+}
+
+function KindSwitch({ rated, onChange }: { rated: boolean; onChange: (rated: boolean) => void }) {
+  const { t } = useTranslation();
+  const choices = [
+    [true, 'rated'],
+    [false, 'casual'],
+  ] as const;
+  return (
+    <fieldset className={styles.kinds} aria-label={t('pairing.kinds')}>
+      {choices.map(([value, kind]) => (
+        <button key={kind} type="button" aria-pressed={rated === value} onClick={() => onChange(value)}>
+          {t(`pairing.kind.${kind}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface PoolButtonProps {
+  pool: PoolChoice;
+  /** How many are there; undefined while that is not known. */
+  state: Pool | undefined;
+  disabled: boolean;
+}
+
+function PoolButton({ pool, state, disabled }: PoolButtonProps) {
+  const { t } = useTranslation();
+  const search = useSearch();
+  const isSought =
+    (search.phase === 'searching' || search.phase === 'joining') && isSamePool(search.pool, pool);
+  const control = controlText(pool);
+  const kind = t(`pairing.kind.${pool.rated ? 'rated' : 'casual'}`);
+  const speed = t(`pairing.class.${timeClassOf(pool)}`);
+  const counts = state && { waiting: state.waiting, playing: Math.ceil(state.playing / 2) };
+  const words = { control, kind, class: speed };
+  return (
+    <button
+      type="button"
+      className={styles.pool}
+      aria-pressed={isSought}
+      aria-label={
+        counts ? t('pairing.pool.label', { ...words, ...counts }) : t('pairing.pool.labelUnknown', words)
+      }
+      disabled={disabled}
+      onClick={() => (isSought ? giveUp() : seek(pool))}
+    >
+      <b>{control}</b>
+      <span>{isSought ? t('pairing.pool.searching', { class: speed }) : speed}</span>
+      <small className="tabular">
+        {counts && (
+          <>
+            <span>{t('pairing.pool.waiting', { count: counts.waiting })}</span>
+            <span className={styles.games}>{t('pairing.pool.playing', { count: counts.playing })}</span>
+          </>
+        )}
+      </small>
+    </button>
+  );
+}
+
+function OwnStandings() {
+  const { t } = useTranslation();
+  const userId = useSession(({ user }) => user?._id);
+  return userId === undefined ? null : (
+    <p className={styles.standings}>
+      <OwnStanding userId={userId} timeClass="fast" name={t('pairing.class.fast')} />
+      <OwnStanding userId={userId} timeClass="slow" name={t('pairing.class.slow')} />
+    </p>
+  );
+}
+
+interface OwnStandingProps {
+  userId: string;
+  timeClass: 'fast' | 'slow';
+  name: string;
+}
+
+function OwnStanding({ userId, timeClass, name }: OwnStandingProps) {
+  const { t } = useTranslation();
+  const { data } = useStandings(userId);
+  if (!data) return <span />;
+  const level = shownLevel(data[timeClass]);
+  return (
+    <span>
+      {name}
+      <Emblem level={level} size={22} named />
+      <span className="tabular">
+        {levelName(t, level)}
+        {level !== null && ` ${data[timeClass].rating}`}
+      </span>
+    </span>
+  );
+}
+
+/** Nobody is looked for before the end of a pause. */
+function PauseNote() {
+  const { data } = useOwnPairing();
+  return data?.pause ? <Pause until={data.pause.until} /> : null;
+}
+
+function Pause({ until }: { until: number }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  if (now >= until) return null;
+  return (
+    <p role="status" className={styles.pause}>
+      <Icon name="pause" />
+      {t('pairing.bar.paused')} · {t('pairing.bar.pausedHint', { time: clockText(until) })}，
+      <span aria-hidden="true" className="tabular">
+        {t('pairing.bar.pausedLeft', { time: minutesText((until - now) / 1000 + 0.99) })}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,252 @@
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { FACES } from '../../ui/faces.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { controlText, fullerPool } from './pools.ts';
+import styles from './SearchBar.module.css';
+import { closePause, giveUp, seek } from './search.ts';
+import { type Found, isLong, type Search, WARM_UP_AFTER } from './search-state.ts';
+import { clockText, minutesText } from './time-text.ts';
+import { useNow } from './use-now.ts';
+import { usePools } from './use-pools.ts';
+
+interface SearchBarProps {
+  search: Search;
+  /** When the table is gone to by itself, epoch ms; null: not by itself. */
+  goesAt: number | null;
+  /** Over a game, whose board nothing may cover: it lies at the upper edge. */
+  inGame: boolean;
+}
+
+/** Everything at the lower edge makes room. Px. */
+const SPACE = '84px';
+
+/** What the search does, on every page. */
+export function SearchBar({ search, goesAt, inGame }: SearchBarProps) {
+  const { t } = useTranslation();
+  useLayoutEffect(() => {
+    if (inGame) return;
+    const { style } = document.documentElement;
+    style.setProperty('--search-space', SPACE);
+    return () => void style.removeProperty('--search-space');
+  }, [inGame]);
+  return (
+    <aside
+      className={styles.bar}
+      aria-label={t('pairing.bar.label')}
+      data-look={search.phase}
+      data-top={inGame}
+    >
+      <Content search={search} goesAt={goesAt} inGame={inGame} />
+    </aside>
+  );
+}
+
+function Content({ search, goesAt, inGame }: SearchBarProps) {
+  switch (search.phase) {
+    case 'joining':
+    case 'searching':
+      return <Seeking search={search} />;
+    case 'found':
+      return <Seat found={search} goesAt={goesAt} inGame={inGame} />;
+    case 'paused':
+      return <Paused until={search.until} />;
+    default:
+      return null;
+  }
+}
+
+type SeekingSearch = Extract<Search, { phase: 'joining' | 'searching' }>;
+
+function Seeking({ search }: { search: SeekingSearch }) {
+  const now = useNow();
+  const waited = Math.max(0, (now - search.since) / 1000);
+  if (search.phase === 'searching' && search.lost) return <Lost />;
+  if (search.phase === 'searching' && isLong(search, waited)) return <Long search={search} waited={waited} />;
+  return <Usual search={search} waited={waited} />;
+}
+
+interface WaitingProps {
+  search: SeekingSearch;
+  /** Seconds. */
+  waited: number;
+}
+
+function Usual({ search, waited }: WaitingProps) {
+  const { t } = useTranslation();
+  const { pool } = search;
+  const control = controlText(pool);
+  const kind = t(`pairing.kind.${pool.rated ? 'rated' : 'casual'}`);
+  const expected = search.phase === 'searching' ? search.expectedWait : null;
+  const hint =
+    expected === null
+      ? t('pairing.bar.unknown')
+      : t('pairing.bar.expected', { time: minutesText(Math.max(expected, 1)) });
+  return (
+    <>
+      <Ring />
+      <time className={styles.time} aria-hidden="true">
+        {minutesText(waited)}
+      </time>
+      <Words
+        title={
+          <Link to="/play">
+            {t('pairing.bar.searching')} <span className="tabular">{control}</span> {kind}
+          </Link>
+        }
+        hint={`${hint} · ${t('pairing.bar.widening')}`}
+        short={hint}
+      />
+      {waited >= WARM_UP_AFTER && <WarmUp />}
+      <Cancel />
+      {expected !== null && (
+        <i className={styles.progress} style={{ width: `${Math.min(100, (waited / expected) * 100)}%` }} />
+      )}
+    </>
+  );
+}
+
+function Long({ search, waited }: WaitingProps) {
+  const { t } = useTranslation();
+  const { data } = usePools();
+  const other = fullerPool(search.pool, data?.pools ?? []);
+  const hint = other
+    ? t('pairing.bar.longOther', { control: controlText(other), count: other.waiting })
+    : t('pairing.bar.longHint');
+  return (
+    <>
+      <Ring />
+      <time className={styles.time} data-long aria-hidden="true">
+        {minutesText(waited)}
+      </time>
+      <Words title={t('pairing.bar.long')} hint={hint} short={hint} />
+      {other ? (
+        <Button small onClick={() => seek(other)}>
+          {t('pairing.bar.change', { control: controlText(other) })}
+        </Button>
+      ) : (
+        <WarmUp />
+      )}
+      <Cancel />
+      <i className={styles.progress} data-long style={{ width: '100%' }} />
+    </>
+  );
+}
+
+function Lost() {
+  const { t } = useTranslation();
+  const hint = t('pairing.bar.lostHint');
+  return (
+    <>
+      <Ring>
+        <Icon name="wifi-slash" />
+      </Ring>
+      <Words title={t('pairing.bar.lost')} hint={hint} short={hint} />
+      <Cancel />
+    </>
+  );
+}
+
+function Seat({ found, goesAt, inGame }: { found: Found; goesAt: number | null; inGame: boolean }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const left = goesAt === null ? null : Math.max(0, Math.ceil((goesAt - now) / 1000));
+  const hint = t(inGame ? 'pairing.bar.foundWarmUp' : 'pairing.bar.foundHint');
+  return (
+    <>
+      <Avatar file={found.opponent.avatar} size={42} />
+      <Words title={t('pairing.bar.found', { name: found.opponent.nickname })} hint={hint} short={hint} />
+      {left !== null && (
+        <span className={styles.left} title={t('pairing.bar.seconds', { count: left })}>
+          {left}
+        </span>
+      )}
+      <ButtonLink small to={`/play/room/${found.roomId}`}>
+        {t('pairing.bar.seat')}
+      </ButtonLink>
+    </>
+  );
+}
+
+function Paused({ until }: { until: number }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const isOver = now >= until;
+  useEffect(() => {
+    if (isOver) closePause();
+  }, [isOver]);
+  const left = t('pairing.bar.pausedLeft', { time: minutesText((until - now) / 1000 + 0.99) });
+  return (
+    <>
+      <Ring still>
+        <Icon name="pause" />
+      </Ring>
+      <Words
+        title={
+          <>
+            {t('pairing.bar.paused')} · <span className="tabular">{left}</span>
+          </>
+        }
+        hint={t('pairing.bar.pausedHint', { time: clockText(until) })}
+        short={t('pairing.bar.pausedHint', { time: clockText(until) })}
+      />
+      <Button small tone="quiet" onClick={closePause}>
+        {t('pairing.bar.ok')}
+      </Button>
+    </>
+  );
+}
+
+/** It turns as long as somebody is looked for. */
+function Ring({ children, still = false }: { children?: ReactNode; still?: boolean }) {
+  return (
+    <span className={styles.ring} data-still={still} aria-hidden="true">
+      {children ?? <img src={FACES.wolf} alt="" width={30} height={30} />}
+    </span>
+  );
+}
+
+function Words({ title, hint, short }: { title: ReactNode; hint: string; short: string }) {
+  const isPhone = useMedia(PHONE);
+  return (
+    <div className={styles.words}>
+      <strong>{title}</strong>
+      <span className="tabular">{isPhone ? short : hint}</span>
+    </div>
+  );
+}
+
+function Cancel() {
+  const { t } = useTranslation();
+  return (
+    <Button small tone="quiet" onClick={giveUp}>
+      {t('pairing.bar.cancel')}
+    </Button>
+  );
+}
+
+/** A game against the computer meanwhile; the search goes on. */
+function WarmUp() {
+  const { t } = useTranslation();
+  const isPhone = useMedia(PHONE);
+  const navigate = useNavigate();
+  const start = async (): Promise<void> => {
+    try {
+      const { startWarmUp } = await import('./warm-up.ts');
+      await startWarmUp();
+      await navigate('/play/ai/game');
+    } catch {
+      toast.error(t('pairing.warmUpFailed'));
+    }
+  };
+  return (
+    <Button small {...(!isPhone && { icon: 'robot' })} onClick={() => void start()}>
+      {t(isPhone ? 'pairing.bar.warmUpShort' : 'pairing.bar.warmUp')}
+    </Button>
+  );
+}

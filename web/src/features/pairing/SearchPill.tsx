@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/Icon.tsx';
+import { PawDots } from '../../ui/Loading.tsx';
+import styles from './SearchPill.module.css';
+import { giveUp } from './search.ts';
+import type { Search } from './search-state.ts';
+import { minutesText } from './time-text.ts';
+import { useNow } from './use-now.ts';
+
+interface SearchPillProps {
+  search: Search;
+  /** At the edge of a phone in landscape there is room for the time alone. */
+  isRail: boolean;
+}
+
+/** The running search in the header of a game or of the analysis. */
+export function SearchPill({ search, isRail }: SearchPillProps) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const since = 'since' in search ? search.since : now;
+  const time = minutesText((now - since) / 1000);
+  const isLost = search.phase === 'searching' && search.lost;
+  return (
+    <span className={styles.pill} data-rail={isRail} title={t('pairing.bar.searching')}>
+      {isLost ? <Icon name="wifi-slash" /> : !isRail && <PawDots />}
+      <span className={styles.word}>{t('pairing.bar.label')}</span>
+      <span className="tabular">{time}</span>
+      {!isRail && (
+        <button
+          type="button"
+          className={styles.cancel}
+          aria-label={t('pairing.bar.cancel')}
+          title={t('pairing.bar.cancel')}
+          onClick={giveUp}
+        >
+          <Icon name="x" />
+        </button>
+      )}
+    </span>
+  );
+}

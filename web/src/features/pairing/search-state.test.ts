@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_POOL, fullerPool, poolId, poolOf } from './pools.ts';
+import {
+  firstMoveLeft,
+  IDLE,
+  isLong,
+  type MyPairing,
+  type Search,
+  type SearchEvent,
+  searchAfter,
+} from './search-state.ts';
+
+const NOTHING: MyPairing = { ticket: null, paired: null, pause: null, challenge: null };
+const opponent = { _id: 'b'.repeat(24), nickname: '苍狼', avatar: 'wolf.png' };
+const pairing = { roomId: 'R1', opponent, color: 'red' as const };
+const ticket = { id: 'T1', ...DEFAULT_POOL, since: 1_000, expectedWait: 30 };
+
+function after(...events: SearchEvent[]): Search {
+  return events.reduce(searchAfter, IDLE);
+}
+const asked: SearchEvent = { type: 'asked', pool: DEFAULT_POOL, at: 1_000 };
+const joined: SearchEvent = { type: 'joined', ticket: 'T1', expectedWait: 30 };
+const lost: SearchEvent = { type: 'lost' };
+const regained: SearchEvent = { type: 'regained' };
+const paired: SearchEvent = { type: 'paired', pairing, at: 9_000 };
+function told(mine: Partial<MyPairing>, at = 5_000): SearchEvent {
+  return { type: 'told', mine: { ...NOTHING, ...mine }, at };
+}
+
+describe('a search', () => {
+  it('begins with a press and counts from there', () => {
+    expect(after(asked)).toEqual({ phase: 'joining', pool: DEFAULT_POOL, since: 1_000 });
+    expect(after(asked, joined)).toMatchObject({ phase: 'searching', since: 1_000, expectedWait: 30 });
+  });
+
+  it('that was given up while the server was asked does not come back with its answer', () => {
+    expect(after(asked, { type: 'left' }, joined)).toBe(IDLE);
+  });
+
+  it('survives a reload by what the server says', () => {
+    expect(after(told({ ticket }))).toMatchObject({ phase: 'searching', ticket: 'T1', since: 1_000 });
+    // A clock that is behind never shows a negative time.
+    expect(after(told({ ticket: { ...ticket, since: 9_000 } }))).toMatchObject({ since: 5_000 });
+  });
+
+  it('ends when another window gave it up', () => {
+    expect(after(asked, joined, told({}))).toBe(IDLE);
+  });
+
+  it('goes on where the ticket died while this window was cut off, and counts on', () => {
+    const dead = after(asked, joined, lost, regained, told({}));
+    expect(dead).toEqual({ phase: 'joining', pool: DEFAULT_POOL, since: 1_000 });
+    // Asked in between, the cut is forgotten.
+    expect(after(asked, joined, lost, regained, told({ ticket }), told({}))).toBe(IDLE);
+  });
+
+  it('says that the connection is away', () => {
+    expect(after(asked, joined, lost)).toMatchObject({ lost: true });
+    expect(after(asked, joined, lost, told({ ticket }))).toMatchObject({ lost: true });
+    expect(after(asked, joined, lost, regained)).toMatchObject({ lost: false });
+  });
+
+  it('is not ended by an answer that does not know of it yet', () => {
+    expect(after(asked, told({}))).toMatchObject({ phase: 'joining' });
+  });
+});
+
+describe('an opponent', () => {
+  it('is news once, however often it is told', () => {
+    const news = after(asked, joined, paired);
+    expect(news).toMatchObject({ phase: 'found', roomId: 'R1', pool: DEFAULT_POOL, fresh: true });
+    const seen = searchAfter(news, { type: 'seen' });
+    expect(searchAfter(seen, paired)).toBe(seen);
+    expect(searchAfter(seen, told({ paired: { ...pairing, at: 9_000 } }))).toBe(seen);
+  });
+
+  it('is found although the event was missed; a game of long ago is one to come back to', () => {
+    expect(after(told({ paired: { ...pairing, at: 4_000 } }))).toMatchObject({ fresh: true, at: 4_000 });
+    expect(after(told({ paired: { ...pairing, at: 4_000 } }, 60_000))).toMatchObject({ fresh: false });
+  });
+
+  it('is kept when the search is given up a moment too late, until the game is over', () => {
+    expect(after(paired, { type: 'left' })).toMatchObject({ phase: 'found' });
+    expect(after(paired, told({}))).toBe(IDLE);
+  });
+
+  it('has 20 s for the first move', () => {
+    expect(firstMoveLeft({ at: 9_000 }, 9_000)).toBe(20);
+    expect(firstMoveLeft({ at: 9_000 }, 11_500)).toBe(18);
+    expect(firstMoveLeft({ at: 9_000 }, 40_000)).toBe(0);
+  });
+});
+
+it('a pause has its end', () => {
+  expect(after(asked, { type: 'refused' }, told({ pause: { until: 8_000 } }))).toEqual({
+    phase: 'paused',
+    until: 8_000,
+  });
+  expect(after(told({ pause: { until: 4_000 } }))).toBe(IDLE);
+});
+
+it('is long after half as much again as expected, and a minute at the least', () => {
+  expect(isLong({ expectedWait: null }, 59)).toBe(false);
+  expect(isLong({ expectedWait: 10 }, 60)).toBe(true);
+  expect(isLong({ expectedWait: 100 }, 140)).toBe(false);
+  expect(isLong({ expectedWait: 100 }, 150)).toBe(true);
+});
+
+describe('pools', () => {
+  it('have ids that lead back to them, and others lead nowhere', () => {
+    expect(poolOf(poolId(DEFAULT_POOL))).toEqual(DEFAULT_POOL);
+    for (const id of [null, '', '5+3', '7+7:rated', '5+3:other']) expect(poolOf(id)).toBeNull();
+  });
+
+  it('a fuller one of the same kind', () => {
+    const other = { initial: 10, increment: 5, rated: true };
+    const pools = [
+      { ...DEFAULT_POOL, waiting: 5 },
+      { ...other, waiting: 1 },
+      { ...other, rated: false, waiting: 9 },
+      { initial: 2, increment: 1, rated: true, waiting: 0 },
+    ];
+    expect(fullerPool(DEFAULT_POOL, pools)).toMatchObject(other);
+    expect(fullerPool(other, pools)).toMatchObject(DEFAULT_POOL);
+    expect(fullerPool(DEFAULT_POOL, pools.slice(3))).toBeNull();
+  });
+});

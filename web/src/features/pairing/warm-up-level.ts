@@ -1,0 +1,14 @@
+import type { Level } from '@doushouqi/engine';
+import type { Standing } from '@doushouqi/protocol';
+
+/** Ratings from which the computer plays at level 2, 3, 4 and 5. */
+const FROM = [1000, 1250, 1550, 1900] as const;
+
+/** Whoever has not played yet stands in the middle, and is most likely new to the game. */
+const UNKNOWN: Level = 2;
+
+/** The opponent for a warm-up of somebody who stands there; null: not known. Pure. */
+export function warmUpLevel(standing: Pick<Standing, 'rating' | 'games'> | null): Level {
+  if (!standing || standing.games === 0) return UNKNOWN;
+  return (1 + FROM.filter((from) => standing.rating >= from).length) as Level;
+}

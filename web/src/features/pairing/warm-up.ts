@@ -1,0 +1,31 @@
+import type { Level } from '@doushouqi/engine';
+import type { Standing } from '@doushouqi/protocol';
+import { api } from '../../app/api.ts';
+import { randomId } from '../../app/random-id.ts';
+import { session } from '../../app/session.ts';
+import { storage } from '../../app/storage.ts';
+import { keptAi, startAi } from '../../game/engine/ai-game.ts';
+import { isAiOver } from '../../game/engine/ai-game-state.ts';
+import { hasMoves } from '../../game/local/local-game-state.ts';
+import { mainClass } from '../standing/queries.ts';
+import { warmUpLevel } from './warm-up-level.ts';
+
+/** Where the person stands; null while that cannot be known. */
+async function ownStanding(): Promise<Standing | null> {
+  const userId = session.store.getState().user?._id;
+  if (userId === undefined) return null;
+  const standings = await api.getRatings({ params: { userId } }).catch(() => null);
+  return standings ? standings[mainClass(standings)] : null;
+}
+
+/**
+ * Sees to it that a game against the computer is there to play while one waits, at about the player's level and without
+ * clocks. One that was begun before is gone on with: it would be lost otherwise.
+ */
+export async function startWarmUp(): Promise<void> {
+  const kept = keptAi(storage);
+  if (kept && hasMoves(kept.local) && !isAiOver(kept)) return;
+  const level: Level = warmUpLevel(await ownStanding());
+  const setting = { level, own: 1, control: null, undo: true, hints: true, warmUp: true } as const;
+  startAi({ storage, randomId: () => randomId(8) }, setting);
+}
