@@ -5,10 +5,12 @@ interface CurrentRoom {
   roomId: string | null;
   /** In the middle of a game of one's own: nothing may get in the way. */
   playing: boolean;
+  /** And it is rated. */
+  rated: boolean;
 }
 
 /** The room of this window, as far as others and invitations care. */
-export const currentRoom = createStore<CurrentRoom>(() => ({ roomId: null, playing: false }));
+export const currentRoom = createStore<CurrentRoom>(() => ({ roomId: null, playing: false, rated: false }));
 
 /**
  * Tells the server which room the person is in (spec §7), one call at a time and the last word last. What did not

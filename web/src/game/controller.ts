@@ -15,6 +15,8 @@ export interface GameClock extends Clock {
   control: TimeControl;
   /** Whose clock runs, while `lastMoveTime` is set. */
   turn: Player;
+  /** When the game is aborted unless the side to move has made its first move, by the same time; null where none is due. */
+  firstMoveBy?: number | null;
   /** The time by which `lastMoveTime` was taken, ms; null while it is not known yet. */
   now: () => number | null;
 }

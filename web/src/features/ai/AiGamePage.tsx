@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import type { BoardShape } from '../../board/shapes.ts';
+import { useInRatedGame } from '../../engine/online-lock.ts';
 import { colourOf } from '../../game/board-model.ts';
 import type { AiGame } from '../../game/engine/ai-game.ts';
 import { LocalResult } from '../local/LocalResult.tsx';
@@ -18,11 +19,13 @@ import { AiHeader } from './AiHeader.tsx';
 import { AiNotes } from './AiNotes.tsx';
 import { OpponentCard } from './OpponentCard.tsx';
 import { opponentOf } from './opponents.ts';
+import { RatedLock } from './RatedLock.tsx';
 import { useAi, useAiGame } from './use-ai-game.ts';
 
 /** The game against the computer (spec §2). It needs no server but for keeping a record. */
 export default function AiGamePage() {
   const game = useAiGame();
+  if (useInRatedGame()) return <RatedLock />;
   return game ? <AiTable game={game} /> : <Navigate to="/play/ai" replace />;
 }
 

@@ -1,6 +1,7 @@
 import '../../i18n/ai-texts.ts';
 import { useTranslation } from 'react-i18next';
 import { ModeButton } from '../../app/ModeButton.tsx';
+import { useInRatedGame } from '../../engine/online-lock.ts';
 import { HINTS } from '../../game/engine/ai-game-state.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -11,10 +12,15 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import styles from './AiLevelsPage.module.css';
 import { LevelCards } from './LevelCards.tsx';
+import { RatedLock } from './RatedLock.tsx';
 import { type AiSetup, SIDE_CHOICES, TIME_CHOICES, timeControlOf, useAiSetup } from './use-ai-setup.ts';
 
 /** Whom one plays against, and how (spec §2). */
 export default function AiLevelsPage() {
+  return useInRatedGame() ? <RatedLock /> : <Levels />;
+}
+
+function Levels() {
   const { t } = useTranslation();
   const setup = useAiSetup();
   return (

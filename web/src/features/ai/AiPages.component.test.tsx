@@ -21,7 +21,7 @@ beforeEach(() => {
   chooseOpponent(OPPONENTS[0]);
 });
 afterEach(() => {
-  currentRoom.setState({ roomId: null, playing: false });
+  currentRoom.setState({ roomId: null, playing: false, rated: false });
   hideToast();
 });
 
@@ -128,6 +128,19 @@ test('there is no help while the person plays online', async () => {
   await expect.poll(() => toastStore.getState().current?.text).toContain('联机对局正在进行');
   expect(document.querySelectorAll('[data-shape]')).toHaveLength(0);
 });
+
+test.each(['/play/ai', '/play/ai/game'])(
+  'nobody plays with the computer beside a rated game: %s',
+  async (path) => {
+    keep();
+    currentRoom.setState({ roomId: '7', playing: true, rated: true });
+    await open(path);
+    await expect.element(page.getByRole('heading', { name: '排位对局进行中' })).toBeVisible();
+    expect(document.querySelector('[data-testid="board"]')).toBeNull();
+    currentRoom.setState({ playing: false, rated: false });
+    await expect.element(page.getByRole('heading', { name: '排位对局进行中' })).not.toBeInTheDocument();
+  },
+);
 
 test('giving up ends the game, and the next one begins at a press', async () => {
   keep();

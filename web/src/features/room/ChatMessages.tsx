@@ -17,7 +17,8 @@ const RESULTS = ['draw', 'red', 'blue'] as const;
 function logText(t: TFunction, entry: RoomLogEntry, nameOf: (id: string) => string): string {
   switch (entry.kind) {
     case 'started':
-      return t('room.chat.log.started');
+    case 'aborted':
+      return t(`room.chat.log.${entry.kind}`);
     case 'ended':
       return t('room.chat.log.ended', { result: t(`table.result.${RESULTS[entry.winner]}`) });
     case 'entered':

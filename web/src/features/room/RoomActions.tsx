@@ -1,4 +1,4 @@
-import { type OfferKind, POLICIES } from '@doushouqi/room';
+import { drawOffersLeft, mayAbort, type OfferKind, POLICIES } from '@doushouqi/room';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
@@ -10,7 +10,7 @@ import { Action, ActionRow } from '../table/TableActions.tsx';
 import { useTableLayout } from '../table/use-table-layout.ts';
 import { PromptCard, WaitingNote } from './PromptCard.tsx';
 import { useAsk, useCooldown, useIsAsking } from './use-offers.ts';
-import { type OpenRoom, useRoom, userOf } from './use-open-room.ts';
+import { type OpenRoom, useOnline, useRoom, userOf } from './use-open-room.ts';
 import { useUnread } from './use-unread.ts';
 
 const OFFERS: readonly OfferKind[] = ['undo', 'draw', 'reset'];
@@ -61,7 +61,7 @@ export function RoomActions({ open }: { open: OpenRoom }) {
         isStaking && (
           <>
             {policy.undo && <Cooled {...{ game, ask }} kind="undo" icon="arrow-counter-clockwise" />}
-            <Cooled {...{ game, ask }} kind="draw" icon="handshake" />
+            <Draw {...{ game, ask }} />
             <Surrender game={game} />
           </>
         )
@@ -104,8 +104,9 @@ function Cooled({
   icon,
   ask,
   name,
+  title,
   disabled = false,
-}: OfferProps & { kind: OfferKind; icon: IconName; name?: string; disabled?: boolean }) {
+}: OfferProps & { kind: OfferKind; icon: IconName; name?: string; title?: string; disabled?: boolean }) {
   const { t } = useTranslation();
   const what = name ?? t(`room.actions.${kind}`);
   const cooldown = useCooldown(game, kind);
@@ -116,10 +117,23 @@ function Cooled({
       icon={icon}
       label={label}
       name={what}
+      title={title}
       disabled={disabled || isAsking}
       resting={cooldown > 0}
       onClick={() => void ask(kind)}
     />
+  );
+}
+
+/** Some kinds of game know only so many. */
+function Draw({ game, ask }: OfferProps) {
+  const { t } = useTranslation();
+  const own = useOnline(game, (state) => state.own);
+  const left = useRoom(game, ({ header }) => own && drawOffersLeft(header, own));
+  const isAsked = useRoom(game, ({ header }) => header.drawRequester !== null);
+  const title = left === null ? {} : { title: t('room.offer.drawsLeft', { count: left }) };
+  return (
+    <Cooled {...{ game, ask, ...title }} kind="draw" icon="handshake" disabled={left === 0 && !isAsked} />
   );
 }
 
@@ -130,27 +144,24 @@ function Reset({ game, ask, isOver }: OfferProps & { isOver: boolean }) {
   return <Cooled {...{ game, ask, name }} kind="reset" icon="arrows-clockwise" disabled={isGone} />;
 }
 
+/** Before the own first move of a pair's game it only calls the game off. */
 function Surrender({ game }: { game: OnlineGame }) {
   const { t } = useTranslation();
+  const own = useOnline(game, (state) => state.own);
+  const isEarly = useRoom(game, (room) => own !== null && mayAbort(room, own));
+  const label = t(isEarly ? 'room.abort.action' : 'room.actions.surrender');
   const [busy, setBusy] = useState(false);
   const surrender = async (): Promise<void> => {
     const agreed = await confirm({
-      title: t('room.surrender.title'),
-      message: t('room.surrender.message'),
-      confirmText: t('room.actions.surrender'),
+      title: t(isEarly ? 'room.abort.title' : 'room.surrender.title'),
+      message: t(isEarly ? 'room.abort.message' : 'room.surrender.message'),
+      confirmText: label,
+      ...(isEarly && { cancelText: t('room.abort.stay') }),
     });
     if (!agreed) return;
     setBusy(true);
     await attempt(game.commands.surrender(), t('room.actionFailed'));
     setBusy(false);
   };
-  return (
-    <Action
-      icon="flag"
-      label={t('room.actions.surrender')}
-      danger
-      disabled={busy}
-      onClick={() => void surrender()}
-    />
-  );
+  return <Action icon="flag" label={label} danger disabled={busy} onClick={() => void surrender()} />;
 }

@@ -155,6 +155,50 @@ describe('those who watch', () => {
   });
 });
 
+describe('a rated game', () => {
+  // Far ahead, so that however slow this machine is the whole time is shown.
+  const before = { kind: 'rated', lastMoveTime: 1e9 } as const;
+
+  test.each([
+    [390, 844],
+    [844, 390],
+    [1440, 900],
+  ])(
+    'has no undo and no new game, says who is to begin, and leaves the board: %i × %i',
+    async (width, height) => {
+      await page.viewport(width, height);
+      const { set } = await showRoom({ header: before });
+      const first = page.getByText(/你先走/);
+      await expect.element(first).toBeVisible();
+      await expect.element(page.getByText('20 秒', { exact: true })).toBeVisible();
+      expect(isInside(boxOf(first.element()))).toBe(true);
+      const lain = board();
+      for (const name of ['悔棋', '重开']) expect(page.getByRole('button', { name }).elements()).toEqual([]);
+      await expect.element(page.getByRole('button', { name: '取消对局' })).toBeVisible();
+      set({ drawOffers: { player1: 2, player2: 0 } });
+      await expect
+        .element(page.getByRole('button', { name: '求和' }))
+        .toHaveAttribute('title', '本局还可求和 1 次');
+      set({ drawOffers: { player1: 3, player2: 0 } });
+      await expect.element(page.getByRole('button', { name: '求和' })).toBeDisabled();
+      set({ status: 'aborted', abortedBy: BLUE, lastMoveTime: null });
+      const result = page.getByRole('dialog', { name: '对局结果' });
+      await expect.element(result.getByRole('heading', { name: '未开局，对局取消' })).toBeVisible();
+      await expect.element(first).not.toBeInTheDocument();
+      expect(board()).toEqual(lain);
+    },
+  );
+
+  test('turns the board with the colours, even when it was turned by hand', async () => {
+    const { set } = await showRoom({ header: { kind: 'rated' } });
+    const top = () => document.querySelector('section[data-side]')?.getAttribute('data-side');
+    await expect.poll(top).toBe('blue');
+    await page.getByRole('button', { name: '翻转' }).click();
+    set({ gameId: 'g2', players: [BLUE, RED] });
+    await expect.poll(() => page.getByTestId('board').element().getAttribute('data-flipped')).toBe('true');
+  });
+});
+
 describe('the chat of a phone', () => {
   beforeEach(() => page.viewport(390, 844));
 

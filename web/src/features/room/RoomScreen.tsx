@@ -30,6 +30,7 @@ import { type OpenRoom, useOnline, useOpenRoom, useRoom } from './use-open-room.
 import { useRoomEffects } from './use-room-effects.ts';
 import { RulesCard, WaitingCard } from './WaitingCard.tsx';
 
+const PairedNotes = lazyPart(() => import('./PairedNotes.tsx'));
 const PlayerStanding = lazyPart(() => import('../standing/PlayerStanding.tsx'));
 
 type Sheet = 'record' | 'spectators' | 'invite' | null;
@@ -137,8 +138,20 @@ function RoomNotes(open: OpenRoom) {
   return (
     <>
       <Notes game={open.game} />
+      <OfPair game={open.game} />
       <OwnOffers {...open} />
     </>
+  );
+}
+
+function OfPair({ game }: { game: OnlineGame }) {
+  const isPair = useRoom(game, ({ header }) => POLICIES[header.kind].firstMoveTime !== null);
+  return (
+    isPair && (
+      <Suspense>
+        <PairedNotes game={game} />
+      </Suspense>
+    )
   );
 }
 

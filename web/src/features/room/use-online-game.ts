@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { shallow } from 'zustand/shallow';
 import { api } from '../../app/api.ts';
 import { currentRoom } from '../../app/current-room.ts';
 import { randomId } from '../../app/random-id.ts';
@@ -22,9 +23,9 @@ function createGame(roomId: string, userId: string | null): OnlineGame {
 function report(roomId: string, userId: string | null, state: OnlineState): void {
   const member = userId !== null && state.phase === 'ready';
   const playing = state.status === 'playing' && state.own !== null;
-  const before = currentRoom.getState();
-  const now = { roomId: member ? roomId : null, playing };
-  if (before.roomId !== now.roomId || before.playing !== playing) currentRoom.setState(now);
+  const rated = playing && state.local.room?.header.kind === 'rated';
+  const now = { roomId: member ? roomId : null, playing, rated };
+  if (!shallow(currentRoom.getState(), now)) currentRoom.setState(now);
 }
 
 /** The game of a room, made if it may be, for as long as the component lives; null for the first moment. */
@@ -49,7 +50,7 @@ export function useOnlineGame(roomId: string, userId: string | null, create: boo
       window.removeEventListener('online', refresh);
       window.removeEventListener('pageshow', refresh);
       silence();
-      currentRoom.setState({ roomId: null, playing: false });
+      currentRoom.setState({ roomId: null, playing: false, rated: false });
       created.stop();
     };
   }, [roomId, userId, create]);

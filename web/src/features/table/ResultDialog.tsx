@@ -28,6 +28,11 @@ function winnerOf(game: Game): Player | null {
   return winner === 1 || winner === 2 ? winner : null;
 }
 
+/** Over, and nobody won, nor was it drawn. */
+function isAborted(game: Game): boolean {
+  return outcome(game).winner === -1;
+}
+
 /** The piece that moved last, of one side or at all. */
 function lastMover(game: Game, player: Player | null): Animal {
   const move = player ? gameMoves(game).findLast((one) => one.player === player) : lastMove(game);
@@ -49,6 +54,7 @@ function timeUsed({ control, timeLeft }: GameClock, game: Game): number {
 }
 
 function factsText(t: TFunction, game: Game, clock: GameClock | null): string {
+  if (isAborted(game)) return t('table.result.abortedFacts');
   const facts = { reason: reasonText(t, game), rounds: moveRows(gameMoves(game)).length };
   if (!clock) return t('table.result.factsUntimed', facts);
   const used = timeUsed(clock, game);
@@ -66,10 +72,11 @@ interface ResultDialogProps {
 }
 
 /** The result as one who watches says it, as its winner does, or as its loser. */
-type Verdict = 'won' | 'lost' | 'draw' | 'red' | 'blue';
+type Verdict = 'won' | 'lost' | 'draw' | 'red' | 'blue' | 'aborted';
 
-function verdictOf(winner: Player | null, own: Player | null): Verdict {
-  if (winner === null) return 'draw';
+function verdictOf(game: Game, own: Player | null): Verdict {
+  const winner = winnerOf(game);
+  if (winner === null) return isAborted(game) ? 'aborted' : 'draw';
   if (own === null) return colourOf(winner);
   return own === winner ? 'won' : 'lost';
 }
@@ -101,7 +108,7 @@ export function ResultDialog({ table, next, rating, away }: ResultDialogProps) {
   const dialog = useRef<HTMLDivElement>(null);
   const said = useId();
   useBorrowedFocus(dialog);
-  const verdict = verdictOf(winnerOf(game), own);
+  const verdict = verdictOf(game, own);
   return (
     <div
       ref={dialog}
@@ -133,17 +140,18 @@ export function ResultDialog({ table, next, rating, away }: ResultDialogProps) {
   );
 }
 
-const STAMPS = { won: 'win', red: 'win', blue: 'win', lost: 'lose', draw: 'draw' } as const;
+const STAMPS = { won: 'win', red: 'win', blue: 'win', lost: 'lose', draw: 'draw', aborted: null } as const;
 
 /** A piece of the winner with his stamp; who has lost sees his own, with his own. */
 function Emblem({ game, art, verdict }: { game: Game; art: string; verdict: Verdict }) {
   const winner = winnerOf(game);
   const player = winner && verdict === 'lost' ? opponent(winner) : winner;
+  const stamp = STAMPS[verdict];
   const side = colourOf(player ?? lastMove(game)?.player ?? 1);
   return (
     <div className={styles.piece}>
       <PieceImage art={art} piece={{ side, animal: lastMover(game, player) }} width={120} height={120} />
-      <Stamp result={STAMPS[verdict]} className={styles.stamp} />
+      {stamp && <Stamp result={stamp} className={styles.stamp} />}
     </div>
   );
 }

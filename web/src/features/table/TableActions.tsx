@@ -79,17 +79,20 @@ interface ActionProps {
   pressed?: boolean;
   /** What is new behind it, in words. */
   news?: string | undefined;
+  /** What else there is to know of it. */
+  title?: string | undefined;
   onClick: () => void;
 }
 
 /** One button of the row. */
 export function Action(props: ActionProps) {
-  const { icon, label, name, danger, disabled, resting, pressed, news, onClick } = props;
+  const { icon, label, name, danger, disabled, resting, pressed, news, title, onClick } = props;
   return (
     <button
       type="button"
       className={cx(styles.act, danger && styles.danger)}
       aria-label={name && name !== label ? `${name} ${label}` : undefined}
+      title={title}
       disabled={disabled}
       aria-disabled={resting || undefined}
       aria-pressed={pressed}

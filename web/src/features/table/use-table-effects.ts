@@ -24,7 +24,7 @@ function hearStatus(before: GameState, { status, game, own }: GameState): void {
   if (status === 'playing') sound('start', { urgent: true });
   if (status !== 'over') return;
   const { winner, endReason } = outcome(game);
-  if (winner === 0) sound('draw');
+  if (winner < 1) sound('draw');
   // The gong of the den was heard with the move.
   else if (endReason !== 'DEN_CAPTURED') sound(own !== null && winner !== own ? 'lose' : 'win');
 }

@@ -36,13 +36,13 @@ export function useTable(controller: GameController): Table {
   const own = useGame(controller, (state) => state.own);
   const gameId = useGame(controller, (state) => state.gameId);
   const isOver = useGame(controller, (state) => state.status === 'over');
-  const [turnedTo, setTurnedTo] = useState<boolean | null>(null);
+  const [turnedTo, setTurnedTo] = useState<{ own: Player | null; flipped: boolean } | null>(null);
   const [closedResult, setClosedResult] = useState<string | null>(null);
   const [drawn, setDrawn] = useState<DrawnMove | null>(null);
   const theme = useBoardTheme();
   const past = useLookBack(controller);
-  // The second player sees his own side below (spec §2).
-  const flipped = turnedTo ?? own === 2;
+  // The second player sees his own side below (spec §2), whatever was turned when he was the first.
+  const flipped = turnedTo?.own === own ? turnedTo.flipped : own === 2;
   const below = own ?? (flipped ? 2 : 1);
   return {
     controller,
@@ -55,6 +55,6 @@ export function useTable(controller: GameController): Table {
     setDrawn,
     isResultOpen: isOver && gameId !== closedResult,
     setResultOpen: (open) => setClosedResult(open ? null : gameId),
-    onFlip: () => setTurnedTo(!flipped),
+    onFlip: () => setTurnedTo({ own, flipped: !flipped }),
   };
 }

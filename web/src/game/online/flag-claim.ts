@@ -5,11 +5,12 @@ import type { GameState } from '../controller.ts';
 const OWN_GRACE = 100;
 const OTHER_GRACE = 1_000;
 
-/** Time that the running clock has left, null while none runs. Milliseconds. */
+/** Time that the side to move has left on its clock and for its first move, null while no clock runs. Milliseconds. */
 function runningTime({ clock }: GameState): number | null {
   const now = clock?.now() ?? null;
   if (!clock || now === null || clock.lastMoveTime === null) return null;
-  return remaining(clock, clock.turn, clock.turn, now);
+  const left = remaining(clock, clock.turn, clock.turn, now);
+  return Math.max(0, Math.min(left, (clock.firstMoveBy ?? Number.POSITIVE_INFINITY) - now));
 }
 
 interface Options {

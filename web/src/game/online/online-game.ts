@@ -130,6 +130,11 @@ export class OnlineGame implements GameController {
     this.#connection.nudge(nickname);
   }
 
+  /** The person looks elsewhere; the server knows where that counts. */
+  lookAway(): void {
+    this.#connection.lookAway();
+  }
+
   /** The server's time by this client's reckoning, epoch ms; null before it was ever seen. */
   serverTime(): number | null {
     return this.#facts.serverTime();

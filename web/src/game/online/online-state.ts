@@ -1,5 +1,13 @@
 import type { ErrorCode } from '@doushouqi/protocol';
-import { isOver, isPlaying, type OfferKind, POLICIES, seatOf, turnOf } from '@doushouqi/room';
+import {
+  firstMoveDeadline,
+  isOver,
+  isPlaying,
+  type OfferKind,
+  POLICIES,
+  seatOf,
+  turnOf,
+} from '@doushouqi/room';
 import { type Game, newGame, type Player, type Point, play } from '@doushouqi/rules';
 import { shallow } from 'zustand/shallow';
 import type { GameClock, GameState } from '../controller.ts';
@@ -82,6 +90,7 @@ function clockOf(room: WatchedRoom, { serverTime }: Viewer): GameClock {
     lastMoveTime: isPlaying(room) ? lastMoveTime : null,
     control: timeControl,
     turn: turnOf(room),
+    firstMoveBy: firstMoveDeadline(room),
     now: serverTime,
   };
 }

@@ -84,6 +84,10 @@ export class RoomConnection {
     if (this.#socket?.connected) this.#socket.emit('buttonClick', { roomId: this.#deps.roomId, nickname });
   }
 
+  lookAway(): void {
+    if (this.#socket?.connected) this.#socket.emit('focusLost', { roomId: this.#deps.roomId });
+  }
+
   syncSoon(part: Part = 'tail'): void {
     clearTimeout(this.#timer);
     if (!this.#stopped) this.#timer = setTimeout(() => void this.sync(part), this.#delays.retry);

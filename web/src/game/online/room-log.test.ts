@@ -5,6 +5,7 @@ import { happenings, logged } from './room-log.ts';
 const waiting = headerOf({ gameId: null, players: [RED], status: 'waiting', lastMoveTime: null });
 const playing = headerOf();
 const over = headerOf({ status: 'player2_win', winner: 2, endReason: 'SURRENDER' });
+const aborted = headerOf({ kind: 'rated', status: 'aborted', abortedBy: RED, lastMoveTime: null });
 
 describe('happenings', () => {
   it.each([
@@ -17,6 +18,14 @@ describe('happenings', () => {
     ['the second player', waiting, playing, [{ kind: 'entered', by: BLUE }, { kind: 'started' }]],
     ['the end', playing, over, [{ kind: 'ended', winner: 2 }]],
     ['nothing new after the end', over, { ...over, lastMoveTime: null }, []],
+    ['a game that never began', playing, aborted, [{ kind: 'aborted' }]],
+    ['nothing new after that', aborted, { ...aborted, spectators: ['c'] }, []],
+    [
+      'a rematch for it',
+      aborted,
+      { ...aborted, resetRequester: RED, lastAction: { type: 'reset_requested', by: RED } },
+      [{ kind: 'asked', offer: 'reset', over: true, by: RED }],
+    ],
     ['somebody who goes', over, { ...over, departed: [RED] }, [{ kind: 'left', by: RED }]],
     ['spectators', playing, { ...playing, spectators: ['c'] }, []],
     [

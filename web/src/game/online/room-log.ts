@@ -6,7 +6,7 @@ import { type OfferKind, requesterOf } from '@doushouqi/room';
 /** Who did it is `by`, a user id. `withdrawn`: the asker took the offer back. */
 export type Happening =
   | { kind: 'entered' | 'left'; by: string }
-  | { kind: 'started' }
+  | { kind: 'started' | 'aborted' }
   | { kind: 'ended'; winner: 0 | 1 | 2 }
   /** `over`: the game was over, so that a reset is a rematch. */
   | { kind: 'asked' | 'accepted' | 'rejected' | 'withdrawn'; offer: OfferKind; over: boolean; by: string };
@@ -42,10 +42,15 @@ export function actionSince(
   const [offer, kind] = ACTIONS[lastAction.type];
   const { by } = lastAction;
   const own = kind === 'rejected' && requesterOf(before, offer) === by;
-  return { kind: own ? 'withdrawn' : kind, offer, over: before.winner !== -1, by };
+  return { kind: own ? 'withdrawn' : kind, offer, over: isOver(before), by };
 }
 
-function ended({ winner }: RoomHeader): Happening[] {
+function isOver({ status }: RoomHeader): boolean {
+  return status !== 'waiting' && status !== 'playing';
+}
+
+function ended({ winner, status }: RoomHeader): Happening[] {
+  if (status === 'aborted') return [{ kind: 'aborted' }];
   return winner === -1 ? [] : [{ kind: 'ended', winner }];
 }
 
@@ -55,7 +60,7 @@ export function happenings(before: RoomHeader | null, after: RoomHeader): Happen
   const left = after.departed.filter((id) => before && !before.departed.includes(id));
   const action = before && actionSince(before, after);
   const started = after.gameId !== null && after.gameId !== before?.gameId;
-  const over = before !== null && (before.winner === -1 || started) ? ended(after) : [];
+  const over = before !== null && (!isOver(before) || started) ? ended(after) : [];
   return [
     ...entered.map((by) => ({ kind: 'entered', by }) as const),
     ...(action ? [action] : []),

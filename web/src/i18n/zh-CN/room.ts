@@ -64,8 +64,22 @@ export const room = {
     title: '现在认输？',
     message: '本局将判对方获胜，棋谱会保留。',
   },
+  abort: {
+    title: '取消这一局？',
+    message: '您还没有走棋，对局将取消，不分胜负。常常取消会暂停匹配。',
+    action: '取消对局',
+    stay: '继续下',
+  },
+  firstMove: {
+    you: '你先走',
+    other: '对方先走',
+    red: '红方先走',
+    blue: '蓝方先走',
+    seconds: '{{seconds}} 秒',
+  },
   offer: {
     seconds: '{{seconds}} 秒',
+    drawsLeft: '本局还可求和 {{count}} 次',
     what: { undo: '悔棋', draw: '和棋', reset: '重开', rematch: '再来一局' },
     wait: {
       undo: '请等待 {{seconds}} 秒后再悔棋',
@@ -135,6 +149,7 @@ export const room = {
       left: '{{name}} 离开房间',
       started: '对局开始，红方先行',
       ended: '对局结束，{{result}}',
+      aborted: '未开局，对局取消',
       asked: '{{name}} 请求{{what}}',
       accepted: '{{name}} 同意{{what}}',
       rejected: '{{name}} 拒绝{{what}}',

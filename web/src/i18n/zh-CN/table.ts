@@ -72,6 +72,8 @@ export const table = {
     red: '红方胜',
     blue: '蓝方胜',
     draw: '和棋',
+    aborted: '未开局，对局取消',
+    abortedFacts: '没有走出第一步，不分胜负',
     facts: '{{reason}} · {{rounds}} 回合 · 用时 {{time}}',
     factsUntimed: '{{reason}} · {{rounds}} 回合',
     view: '查看棋盘',
