@@ -19,14 +19,24 @@ async function apiOf({ page }: Player): Promise<ApiClient> {
   return createApiClient({ routes: PUBLIC_ROUTES, baseUrl, token: () => token });
 }
 
-/** A rated room of both, red first, by a challenge whose link nobody else has. */
-async function ratedRoom(red: Player, blue: Player): Promise<string> {
+/** What tells that an opponent was found, over the new table. */
+function found({ page }: Player) {
+  return page.getByRole('dialog', { name: '对手已找到' });
+}
+
+/** Brings both to a rated room, red first, by a challenge whose link nobody else has. */
+async function sitDown(red: Player, blue: Player): Promise<void> {
   const [asker, taker] = await Promise.all([apiOf(red), apiOf(blue)]);
   const { challenge } = await asker.createChallenge({
     body: { initial: 5, increment: 3, rated: true, color: 'red', unlisted: true },
   });
-  const { roomId } = await taker.acceptChallenge({ params: { id: challenge.id } });
-  return roomId;
+  await Promise.all([
+    found(red).waitFor(),
+    found(blue).waitFor(),
+    taker.acceptChallenge({ params: { id: challenge.id } }),
+  ]);
+  await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
+  await Promise.all([red, blue].map((one) => found(one).waitFor({ state: 'hidden' })));
 }
 
 async function playToTheDen(red: Player, blue: Player): Promise<void> {
@@ -48,9 +58,7 @@ const SETTLING = 30;
 test('a rated game: what it did to both, on the page of the player, on the ladder and in the history', async () => {
   const red = await world.player('山君', DESKTOP);
   const blue = await world.player('苍狼', PHONE);
-  const roomId = await ratedRoom(red, blue);
-  await Promise.all([red, blue].map(({ page }) => page.goto(`/play/room/${roomId}`)));
-  await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
+  await sitDown(red, blue);
   await red.shot('rated-room');
   await blue.shot('rated-room-phone');
   await playToTheDen(red, blue);
