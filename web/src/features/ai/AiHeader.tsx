@@ -69,11 +69,12 @@ export function AiHeader({ game, opponent, save, onFull, onRecord }: AiHeaderPro
 function TimeChip({ game }: { game: AiGame }) {
   const { t } = useTranslation();
   const control = useAi(game, ({ facts }) => facts.setting.control);
+  const isPhone = useTableLayout() === 'phone';
   const isWarmUp = useAi(game, ({ facts }) => facts.setting.warmUp === true);
   if (isWarmUp) {
     return (
       <Chip tone="gold" className={styles.time}>
-        {t('ai.warmUp')}
+        {t(isPhone ? 'ai.warmUpShort' : 'ai.warmUp')}
       </Chip>
     );
   }

@@ -79,6 +79,7 @@ interface WaitingProps {
 
 function Usual({ search, waited }: WaitingProps) {
   const { t } = useTranslation();
+  const isPhone = useMedia(PHONE);
   const { pool } = search;
   const control = controlText(pool);
   const kind = t(`pairing.kind.${pool.rated ? 'rated' : 'casual'}`);
@@ -96,7 +97,7 @@ function Usual({ search, waited }: WaitingProps) {
       <Words
         title={
           <Link to="/play">
-            {t('pairing.bar.searching')} <span className="tabular">{control}</span> {kind}
+            {!isPhone && t('pairing.bar.searching')} <span className="tabular">{control}</span> {kind}
           </Link>
         }
         hint={`${hint} · ${t('pairing.bar.widening')}`}

@@ -2,6 +2,7 @@ export const ai = {
   locked: { title: '排位对局进行中', text: '下完这一局，再来与电脑对弈。' },
   title: '人机对战',
   warmUp: '热身 · 不计分',
+  warmUpShort: '热身',
   back: '返回对弈',
   toLevels: '换个对手',
   lead: '今天会会谁？',
