@@ -17,7 +17,7 @@ interface PairedNotesProps {
 export default function PairedNotes({ game }: PairedNotesProps) {
   useLookingAway(game);
   return (
-    <div role="status" className={styles.note}>
+    <div role="status">
       <FirstMove game={game} />
     </div>
   );
@@ -38,10 +38,12 @@ function FirstMove({ game }: PairedNotesProps) {
   if (at === null) return null;
   const who = own === null ? colourOf(turn) : own === turn ? 'you' : 'other';
   return (
-    <Chip tone="gold" icon="timer" className={styles.chip}>
-      {t(`room.firstMove.${who}`)}
-      <b>{t('room.firstMove.seconds', { seconds })}</b>
-    </Chip>
+    <p className={styles.due}>
+      <Chip tone="gold" icon="timer" className={styles.chip}>
+        {t(`room.firstMove.${who}`)}
+        <b>{t('room.firstMove.seconds', { seconds })}</b>
+      </Chip>
+    </p>
   );
 }
 

@@ -173,6 +173,9 @@ describe('a rated game', () => {
       await expect.element(page.getByText('20 秒', { exact: true })).toBeVisible();
       expect(isInside(boxOf(first.element()))).toBe(true);
       const lain = board();
+      const chip = first.element().getBoundingClientRect();
+      for (const other of [...visible('section[data-side]'), page.getByTestId('board').element()])
+        expect(overlap(chip, other.getBoundingClientRect())).toBe(false);
       for (const name of ['悔棋', '重开']) expect(page.getByRole('button', { name }).elements()).toEqual([]);
       await expect.element(page.getByRole('button', { name: '取消对局' })).toBeVisible();
       set({ drawOffers: { player1: 2, player2: 0 } });
@@ -185,6 +188,7 @@ describe('a rated game', () => {
       const result = page.getByRole('dialog', { name: '对局结果' });
       await expect.element(result.getByRole('heading', { name: '未开局，对局取消' })).toBeVisible();
       await expect.element(first).not.toBeInTheDocument();
+      expect(document.querySelector('main')?.textContent).not.toMatch(/ · [胜负和]/);
       expect(board()).toEqual(lain);
     },
   );

@@ -197,7 +197,8 @@ function Standing({ controller, player, isMine, onTurn, isSmall }: StandingProps
   const isOver = useGameBeside(controller, ({ status }) => status === 'over');
   const side = colourOf(player);
   const result = winner === 0 ? 'draw' : winner === player ? 'win' : 'lose';
-  const ended = isOver && t(`table.bar.result.${result}`);
+  // A game that was called off was nobody's.
+  const ended = isOver && winner !== -1 && t(`table.bar.result.${result}`);
   const doing = onTurn ? t(isMine ? 'table.bar.yourTurn' : 'table.bar.thinking') : null;
   const words = [t(`board.sideName.${side}`), ended || doing].filter(Boolean).join(' · ');
   if (!isSmall) return <span className={cx(styles.side, ended && styles[result])}>{words}</span>;
