@@ -23,6 +23,7 @@ const POOL = { initial: 5, increment: 3, rated: true, waiting: 3, playing: 5, ex
 
 /** What the server says; it may change while a test runs. */
 let mine: MyPairing;
+let conduct: object;
 
 function server() {
   return answerBy(({ call }) => {
@@ -31,6 +32,7 @@ function server() {
     if (call === 'POST /pairing/join')
       return mine.pause ? refusal('PAIRING_PAUSED') : { ticket: 'T1', expectedWait: 20 };
     if (call === 'POST /pairing/leave') return { success: true };
+    if (call === 'GET /ratings/mine/conduct') return conduct;
     return undefined;
   });
 }
@@ -46,6 +48,7 @@ function waiting(seconds: number): MyPairing {
 beforeEach(() => {
   localStorage.clear();
   mine = NOTHING;
+  conduct = { pause: null, warning: null, nextPause: 0 };
   session.login({ access_token: 't', user });
 });
 afterEach(() => {
@@ -130,4 +133,11 @@ test('a pause is told with its end', async () => {
   await expect.element(bar.getByText(/还有 [12]:\d\d/)).toBeVisible();
   await bar.getByRole('button', { name: '知道了' }).click();
   await expect.element(bar).not.toBeInTheDocument();
+});
+
+test('what would bring a pause is told in advance', async () => {
+  server();
+  conduct = { pause: null, warning: 'left', nextPause: 600_000 };
+  await render(<Pools />, { wrapper: Providers });
+  await expect.element(page.getByText('最近有一局中途离开。再有一次，将暂停匹配 10 分钟。')).toBeVisible();
 });

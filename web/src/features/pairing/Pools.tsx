@@ -10,12 +10,10 @@ import { Icon } from '../../ui/Icon.tsx';
 import { levelName } from '../../ui/level.ts';
 import { useNetwork } from '../../ui/use-network.ts';
 import { shownLevel, useStandings } from '../standing/queries.ts';
-import { useOwnPairing } from './challenges.ts';
+import { ConductNote } from './ConductNote.tsx';
 import styles from './Pools.module.css';
 import { controlText, isSamePool, type PoolChoice, poolId, poolOf } from './pools.ts';
 import { giveUp, lastPool, seek } from './search.ts';
-import { clockText, minutesText } from './time-text.ts';
-import { useNow } from './use-now.ts';
 import { usePools } from './use-pools.ts';
 import { useSearch } from './use-search.ts';
 
@@ -48,7 +46,7 @@ export default function Pools() {
         ))}
       </ul>
       <OwnStandings />
-      <PauseNote />
+      <ConductNote />
       {(!online || isError) && (
         <p role="status" className={styles.away}>
           <Icon name={online ? 'warning' : 'wifi-slash'} />
@@ -164,26 +162,5 @@ function OwnStanding({ userId, timeClass, name }: OwnStandingProps) {
         {level !== null && ` ${data[timeClass].rating}`}
       </span>
     </span>
-  );
-}
-
-/** Nobody is looked for before the end of a pause. */
-function PauseNote() {
-  const { data } = useOwnPairing();
-  return data?.pause ? <Pause until={data.pause.until} /> : null;
-}
-
-function Pause({ until }: { until: number }) {
-  const { t } = useTranslation();
-  const now = useNow();
-  if (now >= until) return null;
-  return (
-    <p role="status" className={styles.pause}>
-      <Icon name="pause" />
-      {t('pairing.bar.paused')} · {t('pairing.bar.pausedHint', { time: clockText(until) })}，
-      <span aria-hidden="true" className="tabular">
-        {t('pairing.bar.pausedLeft', { time: minutesText((until - now) / 1000 + 0.99) })}
-      </span>
-    </p>
   );
 }

@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next';
+
 /** `1:05`, minutes and seconds. Pure. */
 export function minutesText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
@@ -8,4 +10,14 @@ export function minutesText(seconds: number): string {
 export function clockText(at: number): string {
   const date = new Date(at);
   return `${date.getHours()}:${String(date.getMinutes()).padStart(2, '0')}`;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** `10 分钟`, `2 小时`, in whole ones. @param ms as long as it lasts */
+export function roughTime(t: TFunction, ms: number): string {
+  return ms < HOUR
+    ? t('pairing.conduct.minutes', { count: Math.ceil(ms / MINUTE) })
+    : t('pairing.conduct.hours', { count: Math.ceil(ms / HOUR) });
 }

@@ -61,6 +61,14 @@ export const pairing = {
     met: '交手 {{games}} 次：{{wins}} 胜 {{losses}} 负',
     seat: '入座',
   },
+  conduct: {
+    warning: '最近有一局{{what}}。再有一次，将暂停匹配 {{time}}。',
+    aborted: '没有走出第一手',
+    left: '中途离开',
+    early_surrender: '刚开局就认输',
+    minutes: '{{count}} 分钟',
+    hours: '{{count}} 小时',
+  },
   warmUpFailed: '热身没能开始，请重试',
   challenges: {
     title: '公开挑战',

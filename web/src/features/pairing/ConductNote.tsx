@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../app/api.ts';
+import { useSession } from '../../app/session.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { patience, RATINGS } from '../standing/queries.ts';
+import { useOwnPairing } from './challenges.ts';
+import styles from './Pools.module.css';
+import { clockText, minutesText, roughTime } from './time-text.ts';
+import { useNow } from './use-now.ts';
+
+/** That nobody is looked for before the end of a pause, or what would bring one: it is told in advance. */
+export function ConductNote() {
+  const userId = useSession(({ user }) => user?._id);
+  const until = useOwnPairing().data?.pause?.until;
+  if (userId === undefined) return null;
+  return until === undefined ? <Warning userId={userId} /> : <Pause until={until} />;
+}
+
+function Warning({ userId }: { userId: string }) {
+  const { t } = useTranslation();
+  const { data } = useQuery({
+    queryKey: [...RATINGS, userId, 'conduct'],
+    queryFn: () => api.getConduct(),
+    ...patience,
+  });
+  if (!data?.warning || data.nextPause === 0) return null;
+  return (
+    <p role="status" className={styles.pause}>
+      <Icon name="warning" />
+      {t('pairing.conduct.warning', {
+        what: t(`pairing.conduct.${data.warning}`),
+        time: roughTime(t, data.nextPause),
+      })}
+    </p>
+  );
+}
+
+function Pause({ until }: { until: number }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  if (now >= until) return null;
+  return (
+    <p role="status" className={styles.pause}>
+      <Icon name="pause" />
+      {t('pairing.bar.paused')} · {t('pairing.bar.pausedHint', { time: clockText(until) })}，
+      <span aria-hidden="true" className="tabular">
+        {t('pairing.bar.pausedLeft', { time: minutesText((until - now) / 1000 + 0.99) })}
+      </span>
+    </p>
+  );
+}
