@@ -73,12 +73,18 @@ export async function seeTo(parts: Parts, gameId: string): Promise<void> {
   else await store.forget(gameId);
 }
 
+/** Whether the user plays in the room of the last game: a rematch is begun by the room alone. */
+export async function playsRematch(
+  { store, peers }: Pick<Parts, 'store' | 'peers'>,
+  userId: string,
+): Promise<boolean> {
+  const { roomId } = await store.notesOf(userId);
+  return roomId !== null && peers.playsIn(roomId, userId);
+}
+
 /** Throws ALREADY_PLAYING while the user is in a pair, or in a game that runs; one that is over is known to be over then. */
 export async function refusePlaying(parts: Parts, userId: string): Promise<void> {
-  const { store, peers } = parts;
-  const { taken, game } = await store.standingOf(userId);
+  const { taken, game } = await parts.store.standingOf(userId);
   if (taken !== null || (game !== null && (await stillRuns(parts, game)))) throw errorOf('ALREADY_PLAYING');
-  // A rematch is begun by the room alone.
-  const { roomId } = await store.notesOf(userId);
-  if (roomId !== null && (await peers.playsIn(roomId, userId))) throw errorOf('ALREADY_PLAYING');
+  if (await playsRematch(parts, userId)) throw errorOf('ALREADY_PLAYING');
 }

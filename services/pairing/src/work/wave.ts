@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { averageWait, fieldOf, type Pair, pair, parseAverage, type Waiting } from '@doushouqi/pairing';
 import { newId } from '../commands/challenges.ts';
-import { finishPair } from '../commands/games.ts';
+import { finishPair, playsRematch } from '../commands/games.ts';
 import type { PairingContext } from '../context.ts';
 import type { PairedGame, Ticket } from '../store/entries.ts';
 
@@ -18,19 +18,20 @@ function waitingOf({ blocked, ...ticket }: Ticket): Waiting {
   return { ...ticket, blocked: new Set(blocked) };
 }
 
-/** What has changed since somebody joined: gone for the moment, paused, or a block. True while they may be paired. */
+/** What has changed since somebody joined: gone for now, paused, in a rematch, or a block. True while they may be paired. */
 async function isReady(
-  { store, blocks, pauseOf, now }: PairingContext,
+  context: PairingContext,
   { tickets, read }: Queue,
   userId: string,
   opponentId: string,
   connected: ReadonlySet<string>,
 ): Promise<boolean> {
+  const { store, blocks, pauseOf, now } = context;
   if (!connected.has(userId)) {
     await store.tend(userId, false, now());
     return false;
   }
-  if ((await pauseOf(userId)) !== null) {
+  if ((await pauseOf(userId)) !== null || (await playsRematch(context, userId))) {
     await store.leave(userId);
     return false;
   }
