@@ -14,6 +14,7 @@ const RatingResult = lazyPart(() => import('../standing/RatingResult.tsx'));
 export function RoomResult({ open }: { open: OpenRoom }) {
   const { t } = useTranslation();
   const review = useReview(open.game);
+  const isAborted = useRoom(open.game, ({ header }) => header.status === 'aborted');
   return (
     <ResultDialog
       table={open.table}
@@ -21,9 +22,11 @@ export function RoomResult({ open }: { open: OpenRoom }) {
       next={!open.isWatching && <Rematch {...open} />}
       away={
         <>
-          <Button tone="quiet" onClick={review}>
-            {t('table.review')}
-          </Button>
+          {!isAborted && (
+            <Button tone="quiet" onClick={review}>
+              {t('table.review')}
+            </Button>
+          )}
           <Button tone="quiet" onClick={open.onLeave}>
             {t('room.actions.leave')}
           </Button>

@@ -19,9 +19,10 @@ async function leaveRoom(game: OnlineGame, staking: boolean): Promise<boolean> {
 
 /**
  * Every way out of the room inside the app, the browser's back button too, leaves it on the server first; a
- * player in a running game is asked, because leaving loses it (spec §4). Returns the way to /play.
+ * player in a running game is asked, because leaving loses it (spec §4); `early`, before the own first move of a game
+ * between two who were paired, it calls it off. Returns the way to /play.
  */
-export function useLeaving(game: OnlineGame, staking: boolean): () => void {
+export function useLeaving(game: OnlineGame, staking: boolean, early: boolean): () => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const left = useRef(false);
@@ -34,8 +35,8 @@ export function useLeaving(game: OnlineGame, staking: boolean): () => void {
     if (blocker.state !== 'blocked' || asking.current) return;
     asking.current = true;
     const question = {
-      title: t('room.leave.title'),
-      message: t('room.leave.message'),
+      title: t(early ? 'room.abort.title' : 'room.leave.title'),
+      message: t(early ? 'room.abort.message' : 'room.leave.message'),
       confirmText: t('room.leave.confirm'),
       cancelText: t('room.leave.stay'),
       type: 'error',
@@ -49,6 +50,6 @@ export function useLeaving(game: OnlineGame, staking: boolean): () => void {
       else blocker.reset();
     };
     void decide();
-  }, [blocker, game, staking, t]);
+  }, [blocker, game, staking, early, t]);
   return () => navigate('/play');
 }

@@ -1,5 +1,5 @@
 import type { PublicUser } from '@doushouqi/protocol';
-import { seatOf } from '@doushouqi/room';
+import { mayAbort, seatOf } from '@doushouqi/room';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
@@ -64,6 +64,7 @@ export function useOpenRoom(roomId: string, game: OnlineGame): OpenRoom {
   const table = useTable(game);
   const users = usePlayers(players);
   const isStaking = status === 'playing' && own !== null;
+  const isEarly = useRoom(game, (room) => own !== null && mayAbort(room, own));
   const [isChatOpen, setChatOpen] = useState(false);
   return {
     roomId,
@@ -77,6 +78,6 @@ export function useOpenRoom(roomId: string, game: OnlineGame): OpenRoom {
     isChatOpen,
     setChatOpen,
     onLogin: game.userId === null ? requestLogin : null,
-    onLeave: useLeaving(game, isStaking),
+    onLeave: useLeaving(game, isStaking, isEarly),
   };
 }
