@@ -9,6 +9,10 @@ const PERMANENT: readonly (readonly [RegExp, string])[] = [
     'a queue itself: its settings, counter and capped log',
   ],
   [/^\{nodes\}:beats$/, 'when each realtime node was last heard of: as many entries as nodes'],
+  [
+    /^\{ladder\}:(filled|(fast|slow)(:until|:seq)?)$/,
+    'the ladder: as many entries as users with a rated game',
+  ],
 ];
 
 export interface KeyCensus {

@@ -66,7 +66,8 @@ async function roomOf(roomId: string) {
 beforeAll(async () => {
   await writeFile(join(dir, 'public.pem'), keys.publicKey);
   await writeFile(join(dir, 'token'), 'between-services');
-  await start('timekeeper', { RECORD_URL: 'http://127.0.0.1:9' });
+  const nowhere = 'http://127.0.0.1:9';
+  await start('timekeeper', { RECORD_URL: nowhere, RATING_URL: nowhere, PAIRING_URL: nowhere });
 });
 
 afterAll(async () => {
