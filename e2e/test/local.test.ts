@@ -117,7 +117,8 @@ test('with the network gone the pages for it open, and a game is played to its e
 
   await page.goto('/');
   await page.getByRole('link', { name: '对弈', exact: true }).tap();
-  await page.getByRole('link', { name: '本地对战' }).waitFor();
+  await page.waitForURL('**/play');
+  await page.getByRole('link', { name: /^同屏双人/ }).waitFor();
   await page.goto('/register');
   await page.getByRole('heading', { name: '这一页需要网络' }).waitFor();
   await page.getByRole('link', { name: '同屏双人' }).tap();
