@@ -48,6 +48,7 @@ COPY --from=sources /sources/packages/rules packages/rules
 COPY --from=sources /sources/packages/protocol packages/protocol
 COPY --from=sources /sources/packages/room packages/room
 COPY --from=sources /sources/packages/engine packages/engine
+COPY --from=sources /sources/packages/rating packages/rating
 COPY --from=sources /sources/web web
 RUN mkdir -p web/dist && if [ "$SERVICE" = gateway ]; then node web/scripts/build.ts && rm web/dist/.stamp; fi
 

@@ -261,6 +261,19 @@ describe('the Dockerfile', () => {
     expect(new Set(runs)).toEqual(new Set([`node ${NODE_FLAGS.join(' ')}`]));
   });
 
+  test('builds the web from the workspaces that it imports, and from no others', () => {
+    const imported = new Set(['web']);
+    // A set is walked in the order of insertion, what is added on the way included.
+    for (const folder of imported) {
+      const { dependencies = {} } = JSON.parse(textOf(`${folder}/package.json`));
+      for (const name of Object.keys(dependencies)) {
+        if (name.startsWith('@doushouqi/')) imported.add(name.replace('@doushouqi/', 'packages/'));
+      }
+    }
+    const copied = lines.flatMap((line) => /^COPY --from=sources \/sources\/(\S+) \1$/.exec(line)?.[1] ?? []);
+    expect(copied.sort()).toEqual([...imported].sort());
+  });
+
   test('asks a route for the health that is there', () => {
     expect(lines.filter((line) => line.startsWith('HEALTHCHECK ')).join()).toContain('"healthcheck.mjs"');
     const route = /path: '([^']+)'/.exec(textOf('scripts/src/image/healthcheck.mjs'))?.[1];
