@@ -48,6 +48,28 @@ test('two people are paired from home, at a desk and on a phone; a search surviv
   expect([...one.errors, ...other.errors]).toEqual([]);
 });
 
+test('somebody who was paired before their connection was there is told all the same', async () => {
+  const one = await world.player('山君', DESKTOP);
+  const other = await world.player('苍狼', PHONE);
+  let release = (): void => {};
+  const paired = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await other.page.route('**/socket.io/**', (route) => paired.then(() => route.continue()));
+  const connecting = other.page.waitForRequest('**/socket.io/**');
+  await other.page.reload();
+  await connecting;
+
+  const [asker, taker] = await Promise.all([world.apiOf(one), world.apiOf(other)]);
+  const { challenge } = await asker.createChallenge({
+    body: { initial: 5, increment: 3, rated: false, color: 'red', unlisted: true },
+  });
+  const { roomId } = await taker.acceptChallenge({ params: { id: challenge.id } });
+  release();
+  expect(await seated(other)).toBe(roomId);
+  expect([...one.errors, ...other.errors]).toEqual([]);
+});
+
 test('a challenge link is accepted by somebody without an account', async () => {
   const one = await world.player('山君', DESKTOP);
   const { page } = one;

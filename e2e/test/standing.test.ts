@@ -1,5 +1,3 @@
-import { type ApiClient, createApiClient } from '@doushouqi/protocol';
-import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEN_GAME } from '../src/games.ts';
 import { handOverRatedGames } from '../src/hand-over.ts';
@@ -12,13 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Calls the server as the person of this window. */
-async function apiOf({ page }: Player): Promise<ApiClient> {
-  const token = await page.evaluate(() => localStorage.getItem('token'));
-  const baseUrl = `${world.platform.url}/api`;
-  return createApiClient({ routes: PUBLIC_ROUTES, baseUrl, token: () => token });
-}
-
 /** What tells that an opponent was found, over the new table. */
 function found({ page }: Player) {
   return page.getByRole('dialog', { name: '对手已找到' });
@@ -26,7 +17,7 @@ function found({ page }: Player) {
 
 /** Brings both to a rated room, red first, by a challenge whose link nobody else has. */
 async function sitDown(red: Player, blue: Player): Promise<void> {
-  const [asker, taker] = await Promise.all([apiOf(red), apiOf(blue)]);
+  const [asker, taker] = await Promise.all([world.apiOf(red), world.apiOf(blue)]);
   const { challenge } = await asker.createChallenge({
     body: { initial: 5, increment: 3, rated: true, color: 'red', unlisted: true },
   });

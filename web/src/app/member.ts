@@ -10,7 +10,7 @@ import { api } from './api.ts';
 import { createRoomTeller, currentRoom } from './current-room.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { callPairing, pairingCall } from './pairing-call.ts';
-import { connection, onPersonal, onReconnected } from './realtime.ts';
+import { connection, onConnected, onPersonal, onReconnected } from './realtime.ts';
 import { session } from './session.ts';
 
 /** `state`: as the router keeps it with the page. */
@@ -111,7 +111,7 @@ function begin(go: Go): () => void {
     onPersonal('userChanged', refreshUser),
     onPersonal('paired', callPairing),
     onPersonal('challenged', challenged),
-    onReconnected(lookForPairing),
+    onConnected(lookForPairing),
     onReconnected(lookAgain),
     onReconnected(refreshUser),
     currentRoom.subscribe(({ roomId }) => void rooms.want(roomId)),
@@ -119,7 +119,6 @@ function begin(go: Go): () => void {
   ];
   void rooms.want(currentRoom.getState().roomId);
   void connection();
-  lookForPairing();
   refreshUser();
   return () => {
     for (const end of ends) end();

@@ -10,7 +10,8 @@ const listeners = new Map<string, Set<Listener>>();
 
 /**
  * Hears a personal event for as long as the page lives, whether there is a connection yet or not; returns the way to
- * stop. Events may be missed while the connection is away, so whoever listens asks again on `onReconnected`.
+ * stop. Events may be missed while the connection is away, so whoever listens asks again on
+ * `onConnected` or `onReconnected`.
  */
 export function onPersonal<E extends keyof PersonalEvents>(
   event: E,
@@ -21,7 +22,14 @@ export function onPersonal<E extends keyof PersonalEvents>(
   return () => void heard.delete(listener);
 }
 
+const connected = new Set<() => void>();
 const reconnected = new Set<() => void>();
+
+/** Called each time the connection is there, the first time included: what was told before did not come by it. */
+export function onConnected(listener: () => void): () => void {
+  connected.add(listener);
+  return () => void connected.delete(listener);
+}
 
 /** Called each time the connection is there again after it was away. */
 export function onReconnected(listener: () => void): () => void {
@@ -60,6 +68,7 @@ function attend(socket: GameSocket): void {
   let before = false;
   socket.on('connect', () => {
     if (lobbyWatched) socket.emit('watchLobby', { on: true });
+    for (const listener of connected) listener();
     if (before) for (const listener of reconnected) listener();
     before = true;
   });
