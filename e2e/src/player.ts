@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type GameRecord, HANDSHAKE_ROOM, type RoomSnapshot } from '@doushouqi/protocol';
+import {
+  type ApiClient,
+  createApiClient,
+  type GameRecord,
+  HANDSHAKE_ROOM,
+  type RoomSnapshot,
+} from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { type Game, type Move, type Point, parseRecord } from '@doushouqi/rules';
 import type { Locator, Page } from 'playwright-core';
 import { Finger } from './finger.ts';
@@ -92,6 +99,18 @@ export class Player {
     await dialog.getByLabel('密码', { exact: true }).fill(PASSWORD);
     await dialog.getByRole('button', { name: '登录', exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
+  }
+
+  /** From the home page: asks for an opponent in the pool that is chosen there. */
+  async findOpponent(): Promise<void> {
+    await this.page.getByRole('button', { name: /^找对手/ }).click();
+  }
+
+  /** Waits until the window is at the table of a found game; resolves to the number of the room. */
+  async seated(): Promise<string> {
+    await this.page.waitForURL(/\/play\/room\/[^/]+$/);
+    await this.waitStatus('playing');
+    return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
   }
 
   /** From wherever: to the room entry, and into the room by its number. */
@@ -228,14 +247,11 @@ export class Player {
     await this.page.getByText(text).first().waitFor({ timeout });
   }
 
-  async #get<T>(path: string): Promise<T> {
-    return await this.page.evaluate(async (url) => {
-      const response = await fetch(url, {
-        headers: { authorization: `Bearer ${localStorage.getItem('token')}` },
-      });
-      if (!response.ok) throw new Error(`${url} ${response.status}`);
-      return await response.json();
-    }, path);
+  /** Calls the server as the person of this window. */
+  async api(): Promise<ApiClient> {
+    const token = await this.page.evaluate(() => localStorage.getItem('token'));
+    const baseUrl = new URL('/api', this.page.url()).href;
+    return createApiClient({ routes: PUBLIC_ROUTES, baseUrl, token: () => token });
   }
 
   /** The game against the computer as the device keeps it. */
@@ -247,14 +263,17 @@ export class Player {
     return game.value;
   }
 
-  room(roomId: string): Promise<RoomSnapshot> {
-    return this.#get(`/api/games/rooms/${roomId}?view=compact`);
+  async room(roomId: string): Promise<RoomSnapshot> {
+    const api = await this.api();
+    const room = await api.getRoom({ params: { roomId }, query: { view: 'compact' } });
+    return room as RoomSnapshot;
   }
 
   /** The person's own finished games; waits until there are `count`. */
   async records(count: number): Promise<GameRecord[]> {
+    const api = await this.api();
     for (let attempt = 0; ; attempt++) {
-      const { records } = await this.#get<{ records: GameRecord[] }>('/api/game-records?limit=10');
+      const { records } = await api.listRecords({ query: { limit: 10 } });
       if (records.length >= count || attempt === 100) return records;
       await this.page.waitForTimeout(100);
     }
@@ -262,21 +281,8 @@ export class Player {
 
   /** Accepts a request for friendship without the screen: for stories that are about something else. */
   async accepts(asker: Player): Promise<void> {
-    const fromUserId = await asker.page.evaluate(
-      () => JSON.parse(localStorage.getItem('userInfo') ?? '{}')._id,
-    );
-    const status = await this.page.evaluate(async (id) => {
-      const response = await fetch('/api/users/friend/handle-request', {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${localStorage.getItem('token')}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ fromUserId: id, accept: true }),
-      });
-      return response.status;
-    }, fromUserId as string);
-    if (status !== 200) throw new Error(`the request was not accepted: ${status}`);
+    const { _id: fromUserId } = await (await asker.api()).getMe();
+    await (await this.api()).handleRequest({ body: { fromUserId, accept: true } });
   }
 
   async shot(name: string): Promise<void> {

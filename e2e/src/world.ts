@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ApiClient, createApiClient } from '@doushouqi/protocol';
-import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import {
   ALL_NODES_IN_USE,
   freePorts,
@@ -49,8 +47,6 @@ export interface World {
     roomId: string,
     options?: { red?: BrowserContextOptions; blue?: BrowserContextOptions },
   ): Promise<[Player, Player]>;
-  /** Calls the server as the person of this window. */
-  apiOf(player: Player): Promise<ApiClient>;
   /** What the processes said at warning level and above. */
   warnings(): string[];
   stop(): Promise<void>;
@@ -110,10 +106,6 @@ export async function startWorld(
       await blue.enterRoom(roomId);
       await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
       return [red, blue];
-    },
-    async apiOf({ page }) {
-      const token = await page.evaluate(() => localStorage.getItem('token'));
-      return createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${platform.url}/api`, token: () => token });
     },
     warnings: () => warnings,
     async stop() {

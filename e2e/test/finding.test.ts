@@ -9,9 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-function find({ page }: Player) {
-  return page.getByRole('button', { name: /^找对手/ });
-}
 function bar({ page }: Player) {
   return page.getByRole('complementary', { name: '找对手' });
 }
@@ -19,23 +16,16 @@ function found({ page }: Player) {
   return page.getByRole('dialog', { name: '对手已找到' });
 }
 
-/** Waits until the window is at the table of a found game; resolves to the number of the room. */
-async function seated(one: Player): Promise<string> {
-  await one.page.waitForURL(/\/play\/room\/[^/]+$/);
-  await one.waitStatus('playing');
-  return new URL(one.page.url()).pathname.split('/').at(-1) ?? '';
-}
-
 test('two people are paired from home, at a desk and on a phone; a search survives a reload', async () => {
   const one = await world.player('山君在此', DESKTOP);
   const other = await world.player('苍狼渡水', PHONE);
-  await find(one).click();
+  await one.findOpponent();
   await bar(one).getByText('正在找对手').waitFor();
   await one.page.reload();
   await bar(one).getByText('正在找对手').waitFor();
   await one.shot('finding-searching');
 
-  await find(other).tap();
+  await other.findOpponent();
   // It is there for a moment only, and not at the same time in both windows.
   await Promise.all([
     found(one).getByText('苍狼渡水').waitFor(),
@@ -43,7 +33,7 @@ test('two people are paired from home, at a desk and on a phone; a search surviv
   ]);
   await one.shot('finding-found');
   await other.shot('finding-found-phone');
-  expect(await seated(one)).toBe(await seated(other));
+  expect(await one.seated()).toBe(await other.seated());
   await Promise.all([found(one).waitFor({ state: 'hidden' }), found(other).waitFor({ state: 'hidden' })]);
   expect([...one.errors, ...other.errors]).toEqual([]);
 });
@@ -60,13 +50,13 @@ test('somebody who was paired before their connection was there is told all the 
   await other.page.reload();
   await connecting;
 
-  const [asker, taker] = await Promise.all([world.apiOf(one), world.apiOf(other)]);
+  const [asker, taker] = await Promise.all([one.api(), other.api()]);
   const { challenge } = await asker.createChallenge({
     body: { initial: 5, increment: 3, rated: false, color: 'red', unlisted: true },
   });
   const { roomId } = await taker.acceptChallenge({ params: { id: challenge.id } });
   release();
-  expect(await seated(other)).toBe(roomId);
+  expect(await other.seated()).toBe(roomId);
   expect([...one.errors, ...other.errors]).toEqual([]);
 });
 
@@ -88,7 +78,7 @@ test('a challenge link is accepted by somebody without an account', async () => 
   await login.waitFor({ state: 'hidden' });
   await other.fillRegistration('苍狼');
   await Promise.all([found(one).waitFor(), found(other).waitFor()]);
-  expect(await seated(other)).toBe(await seated(one));
+  expect(await other.seated()).toBe(await one.seated());
 
   // Whoever comes later is told.
   const late = await world.open(DESKTOP);
@@ -119,7 +109,7 @@ test('a warm-up against the computer is interrupted by a real opponent, and kept
   // Whoever does not press, or is too slow, is led there all the same.
   const seat = bar(one).getByRole('link', { name: '入座' });
   await seat.click({ timeout: 5_000 }).catch(() => undefined);
-  expect(await seated(one)).toBe(await seated(other));
+  expect(await one.seated()).toBe(await other.seated());
 
   await one.page.goto('/play/ai');
   await one.page.getByRole('link', { name: '继续上一盘' }).waitFor();

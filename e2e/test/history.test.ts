@@ -1,5 +1,3 @@
-import { type ApiClient, createApiClient } from '@doushouqi/protocol';
-import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEN_GAME } from '../src/games.ts';
@@ -28,13 +26,6 @@ async function openHistory(player: Player): Promise<void> {
   await player.page.getByRole('link', { name: /战绩/ }).click();
   await player.page.waitForURL('**/history');
   await cards(player).first().waitFor();
-}
-
-/** Calls the server as the person of this window. */
-async function apiOf({ page }: Player): Promise<ApiClient> {
-  const token = await page.evaluate(() => localStorage.getItem('token'));
-  const baseUrl = `${world.platform.url}/api`;
-  return createApiClient({ routes: PUBLIC_ROUTES, baseUrl, token: () => token });
 }
 
 /** A few moves, then blue gives up. */
@@ -85,7 +76,7 @@ test('both find their game, each with his own verdict and his own favourite; its
   expect(link.pathname).toBe('/analysis');
   const visitor = await world.visitor();
   const shareId = link.searchParams.get('shared') ?? '';
-  const shared = await (await apiOf(visitor)).getSharedRecord({ params: { shareId } });
+  const shared = await (await visitor.api()).getSharedRecord({ params: { shareId } });
   expect(shared.record.notation).toEqual(record?.notation);
   expect(shared.record.favorites).toEqual([]);
   await visitor.page.goto(link.href);
@@ -102,7 +93,7 @@ test('both find their game, each with his own verdict and his own favourite; its
 
 test('games of this device: found, searched, paged, taken away, deleted', async () => {
   const player = await world.player('独行', PHONE);
-  const api = await apiOf(player);
+  const api = await player.api();
   for (let game = 1; game <= 4; game++) {
     const moves = DEN_GAME.slice(0, 4 + game);
     await api.saveLocalGame({ body: { moves, winner: 0, endReason: 'DRAW_AGREED' } });

@@ -17,7 +17,7 @@ function found({ page }: Player) {
 
 /** Brings both to a rated room, red first, by a challenge whose link nobody else has. */
 async function sitDown(red: Player, blue: Player): Promise<void> {
-  const [asker, taker] = await Promise.all([world.apiOf(red), world.apiOf(blue)]);
+  const [asker, taker] = await Promise.all([red.api(), blue.api()]);
   const { challenge } = await asker.createChallenge({
     body: { initial: 5, increment: 3, rated: true, color: 'red', unlisted: true },
   });

@@ -1,8 +1,8 @@
 /**
- * `npm run compose:story`: two people play through the product that `docker compose up --build --wait` has brought up
- * on this machine, while containers are killed under them. Exit 1 when a move is lost. `SCREENSHOTS=DIR` takes pictures.
+ * `npm run compose:story`: two people find each other and play a rated game through the product that
+ * `docker compose up --build --wait` has brought up on this machine, while containers are killed under them. Exit 1 when a
+ * move or the rating is lost. `SCREENSHOTS=DIR` takes pictures.
  */
-import { randomBytes } from 'node:crypto';
 import { findComposed } from '@doushouqi/scripts';
 import { DEN_GAME, DEN_RECORD } from '../games.ts';
 import { insist } from '../insist.ts';
@@ -11,17 +11,29 @@ import { DESKTOP, launchBrowser } from '../world.ts';
 
 const composed = findComposed();
 const browsers = [await launchBrowser(), await launchBrowser()];
-const [red, blue] = (await Promise.all(
+const [one, other] = (await Promise.all(
   browsers.map(async (browser) => {
     const context = await browser.newContext({ locale: 'zh-CN', baseURL: composed.url, ...DESKTOP });
     return new Player(await context.newPage());
   }),
 )) as [Player, Player];
 
+/** Both look for an opponent; resolves to the number of their room, and to them, red first. */
+async function sitDown(): Promise<[string, Player, Player]> {
+  await one.register('山君');
+  await other.register('苍狼');
+  await one.findOpponent();
+  await other.findOpponent();
+  const [roomId] = await Promise.all([one.seated(), other.seated()]);
+  const { players } = await one.room(roomId);
+  const { _id } = await (await one.api()).getMe();
+  return players[0] === _id ? [roomId, one, other] : [roomId, other, one];
+}
+
 /** What is done before which half-move: the realtime node that red is on stays dead for two of them. */
-async function strike(ply: number): Promise<string> {
+async function strike(ply: number, red: Player): Promise<string> {
   const { compose, kill } = composed;
-  const node = red.nodes.at(-1) ?? blue.nodes.at(-1) ?? 'realtime-1';
+  const node = red.nodes.at(-1) ?? 'realtime-1';
   if (ply === 4) {
     await kill(node, 'SIGKILL');
     return `docker kill ${node}`;
@@ -42,22 +54,18 @@ async function strike(ply: number): Promise<string> {
     return 'docker kill mongodb, and up';
   }
   if (ply === 12) {
-    await compose(['restart', 'gateway', 'room', 'timekeeper']);
-    await up('gateway', 'room', 'timekeeper');
-    return 'docker compose restart gateway room timekeeper';
+    const restarted = ['gateway', 'room', 'timekeeper', 'rating', 'pairing'];
+    await compose(['restart', ...restarted]);
+    await up(...restarted);
+    return `docker compose restart ${restarted.join(' ')}`;
   }
   return '';
 }
 
 async function play(): Promise<boolean> {
-  const roomId = randomBytes(6).toString('hex');
-  await red.register('山君');
-  await blue.register('苍狼');
-  await red.enterRoom(roomId);
-  await blue.enterRoom(roomId);
-  await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
+  const [roomId, red, blue] = await sitDown();
   for (const [ply, move] of DEN_GAME.entries()) {
-    const struck = await strike(ply);
+    const struck = await strike(ply, red);
     const begun = performance.now();
     await insist(ply % 2 === 0 ? red : blue, move, ply);
     await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
@@ -71,6 +79,7 @@ async function play(): Promise<boolean> {
   const kept = await Promise.all(
     [red, blue].map(async (player) => (await player.records(1))[0]?.notation.record),
   );
+  await Promise.all([red, blue].map((player) => player.sees(/ 1500 到 \d+，/)));
   await blue.shot('compose-end');
   const errors = [...red.errors, ...blue.errors];
   console.log({ played: DEN_RECORD, record, kept, errors });
