@@ -44,6 +44,17 @@ export async function waitingRoom(red: Member): Promise<string> {
 export async function gameOf(url: string, red: Member, blue: Member, moves: readonly Move[]): Promise<Table> {
   const roomId = await waitingRoom(red);
   await blue.api.joinRoom({ body: { roomId } });
+  return await playOut(url, roomId, red, blue, moves);
+}
+
+/** Makes the moves in a room where the two sit at a new game. */
+export async function playOut(
+  url: string,
+  roomId: string,
+  red: Member,
+  blue: Member,
+  moves: readonly Move[],
+): Promise<Table> {
   const [first, second] = [red, blue].map(
     ({ token }, index) => new RoomClient({ url, token, roomId, seat: index === 0 ? 1 : 2 }),
   ) as [RoomClient, RoomClient];

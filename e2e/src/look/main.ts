@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DESKTOP, startWorld } from '../world.ts';
 import { type Order, photograph } from './photos.ts';
+import { RANKED_SCREENS } from './ranked-screens.ts';
 import { SCREENS } from './screens.ts';
 import { makeSheet } from './sheet.ts';
 import { MODES, SIZES } from './sizes.ts';
@@ -23,6 +24,8 @@ const { values, positionals } = parseArgs({
   },
 });
 
+const ALL_SCREENS = [...SCREENS, ...RANKED_SCREENS];
+
 /** Those of `all` that are named, by their whole names or how these begin; all where nothing is. */
 function chosen<T>(all: readonly T[], names: string | undefined, nameOf: (one: T) => string): T[] {
   const wanted = names?.split(',');
@@ -34,11 +37,11 @@ function chosen<T>(all: readonly T[], names: string | undefined, nameOf: (one: T
 
 const [target] = positionals;
 if (values.list || target === undefined) {
-  console.log(SCREENS.map(({ name }) => name).join('\n'));
+  console.log(ALL_SCREENS.map(({ name }) => name).join('\n'));
   if (!values.list) console.error('usage: npm run look -- DIR [--screens …] [--sizes …] [--modes …]');
   process.exit(values.list ? 0 : 1);
 }
-const screens = chosen(SCREENS, values.screens, ({ name }) => name);
+const screens = chosen(ALL_SCREENS, values.screens, ({ name }) => name);
 const order: Order = {
   folder: resolve(target),
   sizes: chosen(SIZES, values.sizes, ({ name }) => name),

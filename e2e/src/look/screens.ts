@@ -297,7 +297,6 @@ export const SCREENS: readonly Screen[] = [
     name: 'history-empty',
     scene: async (stage) => ({ path: '/history', member: await stage.newcomer() }),
   },
-  { name: 'ladder', scene: (stage) => stage.at('/ladder') },
   {
     name: 'analysis-setup',
     game: true,

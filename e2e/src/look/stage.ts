@@ -3,6 +3,7 @@ import { insist } from '../arena.ts';
 import { enroll, gameOf, type Member, type Table, waitingRoom } from '../members.ts';
 import type { World } from '../world.ts';
 import { fullGame } from './full-game.ts';
+import { RankedStage } from './ranked-stage.ts';
 
 /** As long as names may be. */
 const LONG_NAMES = ['山中大王不吃草只吃瓜', '江南烟雨里的一匹老狼'] as const;
@@ -29,12 +30,15 @@ export class Stage {
   readonly #world: World;
   readonly #made = new Map<string, Promise<unknown>>();
   readonly #tables: Table[] = [];
+  readonly ranked: RankedStage;
 
   constructor(world: World) {
     this.#world = world;
+    this.ranked = new RankedStage(world);
   }
 
   close(): void {
+    this.ranked.close();
     for (const { clients } of this.#tables) for (const client of clients) client.close();
   }
 

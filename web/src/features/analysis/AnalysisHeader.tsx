@@ -20,6 +20,7 @@ export function AnalysisHeader({ desk }: { desk: Desk }) {
   const isOwnRecord = useLocation().search.startsWith('?record=');
   const isRail = layout === 'landscape';
   const isNarrow = isRail || layout === 'phone';
+  const isUpright = layout === 'phone' || layout === 'upright';
   const takeaway = useTakeaway(desk);
   const hasCard = layout === 'wide' || layout === 'columns';
   const items = useItems(desk, { isNarrow, hasCard }, takeaway);
@@ -33,7 +34,7 @@ export function AnalysisHeader({ desk }: { desk: Desk }) {
       <h1 className={isNarrow ? 'visually-hidden' : head.title}>{t('analysis.title')}</h1>
       {!isRail && <ModeTabs desk={desk} />}
       <span className={head.space} />
-      <span ref={placeSearch} data-rail={isRail || undefined} />
+      {!isUpright && <span ref={placeSearch} data-rail={isRail || undefined} />}
       {!isNarrow && (
         <>
           <Button small icon="upload-simple" onClick={() => desk.setImporting(true)}>

@@ -1,6 +1,7 @@
 import type { Player } from '@doushouqi/rules';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { placeSearch } from '../../app/search-slot.ts';
 import { boardSize } from '../../board/geometry.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { retryRate } from '../../game/review/retry.ts';
@@ -46,7 +47,8 @@ export function AnalysisScreen({ game, isReview = false, own = null }: AnalysisS
   const mode = useAnalysis(game, (analysis) => analysis.mode);
   const retry = useRetryState(desk, (state) => state.retry);
   const playback = usePlayback(game, mode !== 'setup' && retry === null);
-  const hasGraphAbove = mode === 'review' && (layout === 'phone' || layout === 'upright');
+  const isUpright = layout === 'phone' || layout === 'upright';
+  const hasGraphAbove = mode === 'review' && isUpright;
   const size = boardSize(desk.theme.layout);
   const look = { '--board-ratio': size.width / size.height } as CSSProperties;
   return (
@@ -57,6 +59,7 @@ export function AnalysisScreen({ game, isReview = false, own = null }: AnalysisS
             <ModePanel desk={desk} playback={playback} isStrip={false} />
           </Card>
         )}
+        {isUpright && <span ref={placeSearch} className={styles.search} />}
         {hasGraphAbove && <ReviewGraph desk={desk} />}
         <div className={styles.stage}>
           <Bar desk={desk} />

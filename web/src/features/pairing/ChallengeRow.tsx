@@ -43,10 +43,11 @@ export function ChallengeRow({ challenge }: { challenge: Challenge }) {
 
 /** The level of whoever challenges, in the time class of the challenge. */
 export function OwnersLevel({ challenge: { rating, provisional } }: { challenge: Challenge }) {
+  const { t } = useTranslation();
   return (
     <>
-      <Emblem level={provisional ? null : levelOf(rating).order} size={24} />
-      {!provisional && <span className={styles.rating}>{rating}</span>}
+      <Emblem level={provisional ? null : levelOf(rating).order} size={24} named={provisional} />
+      <span className={styles.rating}>{provisional ? t('level.none') : rating}</span>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { FACES } from '../../ui/faces.ts';
@@ -157,7 +157,9 @@ function Seat({ found, goesAt, inGame }: { found: Found; goesAt: number | null; 
   const { t } = useTranslation();
   const now = useNow();
   const left = goesAt === null ? null : Math.max(0, Math.ceil((goesAt - now) / 1000));
-  const hint = t(inGame ? 'pairing.bar.foundWarmUp' : 'pairing.bar.foundHint');
+  const { pathname } = useLocation();
+  const isKept = inGame && !pathname.startsWith('/play/room/');
+  const hint = t(isKept ? 'pairing.bar.foundWarmUp' : 'pairing.bar.foundHint');
   return (
     <>
       <Avatar file={found.opponent.avatar} size={42} />

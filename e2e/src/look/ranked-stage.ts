@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { io, type Socket } from 'socket.io-client';
+import { handOverRatedGames } from '../hand-over.ts';
+import { enroll, type Member, playOut, type Table } from '../members.ts';
+import type { World } from '../world.ts';
+import { fullGame } from './full-game.ts';
+import type { Scene } from './stage.ts';
+
+const NAMES = ['江南烟雨里的一匹老狼', '竹影', '松风', '听雨', '半山', '闲云', '渔樵', '石上清泉'] as const;
+/** Games that bring a new rating from a guess to one that is ranked. */
+const SETTLING = 24;
+/** Longest there is, so that no clock runs out while pictures are taken. */
+const SLOW = { initial: 15, increment: 10, rated: true } as const;
+const OPEN = [
+  { initial: 5, increment: 3, rated: true, color: 'random' },
+  { initial: 10, increment: 5, rated: false, color: 'red' },
+  { initial: 2, increment: 1, rated: true, color: 'blue' },
+] as const;
+
+/** The people and games of the pictures about opponents and ratings. */
+export class RankedStage {
+  readonly #world: World;
+  readonly #sockets: Socket[] = [];
+  readonly #tables: Table[] = [];
+  #latest: Member | null = null;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.close();
+    for (const { clients } of this.#tables) for (const client of clients) client.close();
+  }
+
+  /** Somebody who played so many rated games. */
+  async rated(nickname: string, games: number): Promise<Member> {
+    const member = await enroll(this.#world.platform.url, nickname);
+    await handOverRatedGames(this.#world.platform, member.user._id, games);
+    return member;
+  }
+
+  /** Somebody on a ladder with others. */
+  async ranked(): Promise<Member> {
+    for (const [index, name] of NAMES.entries()) await this.rated(name, SETTLING + index);
+    return await this.rated('山中大王不吃草只吃瓜', SETTLING + 3);
+  }
+
+  /** Challenges of several people, for all to see; the first one's comes back. */
+  async challenges(): Promise<string> {
+    const ids: string[] = [];
+    for (const [index, open] of OPEN.entries()) {
+      const owner = await this.rated(NAMES[index]!, 4 * index);
+      await this.#present(owner);
+      const { challenge } = await owner.api.createChallenge({ body: open });
+      ids.push(challenge.id);
+    }
+    return ids[0]!;
+  }
+
+  /** Somebody accepts a challenge of the person at this window, who has blue; the game of before is given up. */
+  async findFor(me: Member, page: Page): Promise<void> {
+    const { paired } = await me.api.getMyPairing();
+    if (paired) {
+      const path = new URL(page.url()).pathname;
+      await this.#latest?.api.surrender({ params: { roomId: paired.roomId } });
+      await page.goto(path.startsWith('/play/room/') ? '/' : path);
+      await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => undefined);
+    }
+    this.#latest = await this.rated(NAMES[0], 2);
+    const { challenge } = await me.api.createChallenge({ body: { ...SLOW, color: 'blue', unlisted: true } });
+    await this.#latest.api.acceptChallenge({ params: { id: challenge.id } });
+  }
+
+  /** A rated game in full swing, as red sees it; `end`: blue has given up. */
+  async game({ end }: { end: boolean }): Promise<Scene> {
+    const [red, blue] = [
+      await this.rated('山中大王不吃草只吃瓜', SETTLING + 1),
+      await this.rated(NAMES[0], 3),
+    ];
+    await this.#present(red);
+    const { challenge } = await red.api.createChallenge({ body: { ...SLOW, color: 'red', unlisted: true } });
+    const { roomId } = await blue.api.acceptChallenge({ params: { id: challenge.id } });
+    this.#tables.push(await playOut(this.#world.platform.url, roomId, red, blue, fullGame()));
+    if (end) await blue.api.surrender({ params: { roomId } });
+    return { path: `/play/room/${roomId}`, member: red };
+  }
+
+  async #present({ token }: Member): Promise<void> {
+    const socket = io(this.#world.platform.url, {
+      auth: { token },
+      forceNew: true,
+      transports: ['websocket'],
+    });
+    this.#sockets.push(socket);
+    await new Promise<void>((resolve) => socket.once('connect', resolve));
+  }
+}
