@@ -4,9 +4,10 @@ import { storageOf } from '../members.ts';
 import type { Player } from '../player.ts';
 import type { World } from '../world.ts';
 import { judge, judgeShift, watchShifts } from './judge.ts';
+import type { Scene } from './scene.ts';
 import type { Screen } from './screens.ts';
 import { deviceOf, type Mode, type Size } from './sizes.ts';
-import type { Scene, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /** A picture on the disk. */
 export interface Photo {

@@ -4,7 +4,7 @@ import { handOverRatedGames } from '../hand-over.ts';
 import { enroll, type Member, playOut, type Table } from '../members.ts';
 import type { World } from '../world.ts';
 import { fullGame } from './full-game.ts';
-import type { Scene } from './stage.ts';
+import type { Scene } from './scene.ts';
 
 const NAMES = ['江南烟雨里的一匹老狼', '竹影', '松风', '听雨', '半山', '闲云', '渔樵', '石上清泉'] as const;
 /** Games that bring a new rating from a guess to one that is ranked. */

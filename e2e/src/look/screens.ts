@@ -2,7 +2,8 @@ import { THEMES } from '@doushouqi/protocol';
 import { endGame, formatRecord, type Game, newGame, ONLINE_RULE_SET, play } from '@doushouqi/rules';
 import type { Locator, Page } from 'playwright-core';
 import { fullGame } from './full-game.ts';
-import type { Scene, Stage } from './stage.ts';
+import type { Scene } from './scene.ts';
+import type { Stage } from './stage.ts';
 
 /** One picture to be taken at every size, by day and by night. */
 export interface Screen {

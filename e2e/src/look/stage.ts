@@ -4,6 +4,7 @@ import { enroll, gameOf, type Member, type Table, waitingRoom } from '../members
 import type { World } from '../world.ts';
 import { fullGame } from './full-game.ts';
 import { RankedStage } from './ranked-stage.ts';
+import type { Scene } from './scene.ts';
 
 /** As long as names may be. */
 const LONG_NAMES = ['山中大王不吃草只吃瓜', '江南烟雨里的一匹老狼'] as const;
@@ -17,13 +18,6 @@ const RESULTS = [
   { winner: -1, endReason: 'NONE' },
   { winner: 1, endReason: 'SURRENDER' },
 ] as const;
-
-/** What a screen shows and who looks at it. */
-export interface Scene {
-  path: string;
-  /** Null: a visitor. */
-  member: Member | null;
-}
 
 /** The people and rooms of the pictures; each room is made when a screen asks for it first. */
 export class Stage {
