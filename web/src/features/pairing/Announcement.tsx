@@ -24,6 +24,7 @@ function Words({ search }: { search: Search }) {
       return t('pairing.said.searching', { control: controlText(search.pool), kind });
     }
     case 'found': {
+      if (!search.fresh) return t('pairing.said.running', { name: search.opponent.nickname });
       const first = t(`pairing.found.first.${search.color}`);
       return t('pairing.said.found', { name: search.opponent.nickname, first });
     }

@@ -32,8 +32,13 @@ function useLeaving(isThere: boolean): void {
   }, [isThere]);
 }
 
-function isSmall({ phase }: Search): boolean {
+function isSeeking({ phase }: Search): boolean {
   return phase === 'searching' || phase === 'joining';
+}
+
+/** Nothing that has to be read: a pill is enough where a board is on the page. */
+function isSmall(search: Search): boolean {
+  return isSeeking(search) || (search.phase === 'found' && !search.fresh);
 }
 
 /**
@@ -48,9 +53,9 @@ export default function PairingHost() {
   const isThere = search.phase === 'found' && pathname === `/play/room/${search.roomId}`;
   useLeaving(isThere);
   const goesAt = useArrival(search, isThere);
-  usePrepared(isSmall(search));
+  usePrepared(isSeeking(search));
   if (search.phase === 'idle') return <ChallengePrompt />;
-  const inSlot = slot !== null && isSmall(search);
+  const inSlot = slot !== null && !isThere && isSmall(search);
   return (
     <>
       <Announcement search={search} />

@@ -159,18 +159,23 @@ function Seat({ found, goesAt, inGame }: { found: Found; goesAt: number | null; 
   const left = goesAt === null ? null : Math.max(0, Math.ceil((goesAt - now) / 1000));
   const { pathname } = useLocation();
   const isKept = inGame && !pathname.startsWith('/play/room/');
-  const hint = t(isKept ? 'pairing.bar.foundWarmUp' : 'pairing.bar.foundHint');
+  const { fresh, opponent, roomId } = found;
+  const hint = t(`pairing.bar.${!fresh ? 'runningHint' : isKept ? 'foundWarmUp' : 'foundHint'}`);
   return (
     <>
-      <Avatar file={found.opponent.avatar} size={42} />
-      <Words title={t('pairing.bar.found', { name: found.opponent.nickname })} hint={hint} short={hint} />
+      <Avatar file={opponent.avatar} size={42} />
+      <Words
+        title={t(`pairing.bar.${fresh ? 'found' : 'running'}`, { name: opponent.nickname })}
+        hint={hint}
+        short={hint}
+      />
       {left !== null && (
         <span className={styles.left} title={t('pairing.bar.seconds', { count: left })}>
           {left}
         </span>
       )}
-      <ButtonLink small to={`/play/room/${found.roomId}`}>
-        {t('pairing.bar.seat')}
+      <ButtonLink small to={`/play/room/${roomId}`}>
+        {t(`pairing.bar.${fresh ? 'seat' : 'back'}`)}
       </ButtonLink>
     </>
   );

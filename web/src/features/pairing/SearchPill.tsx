@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { Icon } from '../../ui/Icon.tsx';
 import { PawDots } from '../../ui/Loading.tsx';
 import styles from './SearchPill.module.css';
@@ -13,8 +14,30 @@ interface SearchPillProps {
   isRail: boolean;
 }
 
-/** The running search in the header of a game or of the analysis. */
+/** The running search in the header of a game or of the analysis, or the way back to the game that was found. */
 export function SearchPill({ search, isRail }: SearchPillProps) {
+  if (search.phase === 'found') return <Back roomId={search.roomId} isRail={isRail} />;
+  return <Seeking search={search} isRail={isRail} />;
+}
+
+function Back({ roomId, isRail }: { roomId: string; isRail: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Link
+      to={`/play/room/${roomId}`}
+      className={styles.pill}
+      data-rail={isRail}
+      data-way
+      aria-label={t('pairing.bar.back')}
+      title={t('pairing.bar.back')}
+    >
+      <Icon name="timer" />
+      {!isRail && t('pairing.bar.back')}
+    </Link>
+  );
+}
+
+function Seeking({ search, isRail }: SearchPillProps) {
   const { t } = useTranslation();
   const now = useNow();
   const since = 'since' in search ? search.since : now;

@@ -35,6 +35,9 @@ export const pairing = {
     foundWarmUp: '这一盘先存着，回来接着下',
     foundHint: '对局已经开始',
     seat: '入座',
+    running: '与{{name}}的对局',
+    runningHint: '还在下，棋钟没有停',
+    back: '回到对局',
     seconds: '{{count}} 秒后自动入座',
     paused: '暂停匹配',
     pausedHint: '中途离开或不走棋太多次，{{time}} 后恢复',
@@ -46,6 +49,7 @@ export const pairing = {
     long: '比平时久一点，还在找',
     lost: '断线了，正在重连',
     found: '找到对手：{{name}}，{{first}}',
+    running: '与{{name}}的对局还在下',
     paused: '暂停匹配，{{time}} 后恢复',
   },
   found: {
