@@ -61,6 +61,12 @@ const ofRecord: Asks = async (cast) => {
   );
   return { params: { id: recordId } };
 };
+/** The same by the id under which the record service keeps it. */
+const ofGame: Asks = async (cast) => {
+  const id = 'played-here';
+  await cast.must('saveLocalGame', { body: { ...LOCAL_GAME, id } }, cast.owner);
+  return { params: { gameId: `local:${cast.owner.id}:${id}` } };
+};
 /** Not even that it is there is told to others. */
 const OWNERS_RECORD: Gets = ['RECORD_NOT_FOUND', 'RECORD_NOT_FOUND', 'done'];
 
@@ -172,6 +178,7 @@ const TABLE: Record<Asking, Case> & Partial<Record<RouteName, Case>> = {
 
   saveLocalGame: [() => ({ body: LOCAL_GAME }), ALL],
   getRecord: [ofRecord, OWNERS_RECORD],
+  getRecordOfGame: [ofGame, OWNERS_RECORD],
   addFavorite: [
     async (cast, who) => ({ ...(await ofRecord(cast, who)), body: { comment: '好棋' } }),
     OWNERS_RECORD,

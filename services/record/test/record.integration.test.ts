@@ -239,6 +239,32 @@ describe('GET /game-records', () => {
   });
 });
 
+describe('GET /game-records/of-game/:gameId', () => {
+  const ofGame = (gameId: string, asks: { userId?: string }) =>
+    service.call<{ record: GameRecord }>('GET', `/api/game-records/of-game/${gameId}`, asks);
+
+  it('400 for an id that is too long, 401 for visitors, 404 for whoever did not play', async () => {
+    const game = finishedGame(0, [RED, BLUE]);
+    await archive(game);
+    const replies = [
+      await ofGame('g'.repeat(65), { userId: RED }),
+      await ofGame(game.gameId, {}),
+      await ofGame(game.gameId, { userId: OTHER }),
+      await ofGame('another', { userId: RED }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([400, 401, 404, 404]);
+  });
+
+  it('is the record in the history of each player', async () => {
+    const game = finishedGame(0, [RED, BLUE]);
+    await archive(game);
+    for (const userId of [RED, BLUE]) {
+      const { record } = (await ofGame(game.gameId, { userId })).body;
+      expect(record).toEqual((await list(userId)).body.records[0]);
+    }
+  });
+});
+
 describe('GET /game-records/stats/:userId', () => {
   const stats = (userId: string) =>
     service.call<{ games: number; wins: number }>('GET', `/api/game-records/stats/${userId}`);

@@ -99,6 +99,14 @@ export const recordRoutes = routesOf('record', {
     params: id,
     reply: z.object({ record: gameRecord }),
   },
+  getRecordOfGame: {
+    method: 'GET',
+    path: '/game-records/of-game/:gameId',
+    auth: 'user',
+    meaning: 'One of the own games, by the id under which it was played.',
+    params: z.object({ gameId: finishedGame.shape.gameId }),
+    reply: z.object({ record: gameRecord }),
+  },
   exportRecords: {
     method: 'GET',
     path: '/game-records/export',

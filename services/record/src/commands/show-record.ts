@@ -14,6 +14,17 @@ export async function showRecord(
   return own;
 }
 
+/** The same by the id under which it was played. Throws RECORD_NOT_FOUND. */
+export async function showRecordOfGame(
+  context: Parameters<typeof showRecord>[0],
+  userId: string,
+  gameId: string,
+): Promise<OwnGame> {
+  const game = await context.records.findOne({ gameId }).select({ _id: 1 }).lean();
+  if (game === null) throw errorOf('RECORD_NOT_FOUND');
+  return showRecord(context, userId, game._id.toString());
+}
+
 /** A game by the word of its link. Throws RECORD_NOT_FOUND. */
 export async function showShared(
   { records }: Pick<RecordContext, 'records'>,

@@ -7,7 +7,7 @@ import { getStats } from '../commands/get-stats.ts';
 import { listRecords } from '../commands/list-records.ts';
 import { saveLocalGame } from '../commands/save-local-game.ts';
 import { shareRecord } from '../commands/share-record.ts';
-import { showRecord, showShared } from '../commands/show-record.ts';
+import { showRecord, showRecordOfGame, showShared } from '../commands/show-record.ts';
 import type { RecordContext } from '../context.ts';
 import { createGameRecordPresenter, presentExported } from '../presenters/game-record.ts';
 
@@ -41,6 +41,13 @@ function addReads(app: HttpApp, context: RecordContext): void {
     authorize,
     handler: async ({ user, params }) => {
       const own = await showRecord(context, user.userId, params.id);
+      return new WrittenReply(`{"record":${present.own(own)}}`);
+    },
+  });
+  route(app, ROUTES.getRecordOfGame, {
+    authorize,
+    handler: async ({ user, params }) => {
+      const own = await showRecordOfGame(context, user.userId, params.gameId);
       return new WrittenReply(`{"record":${present.own(own)}}`);
     },
   });
