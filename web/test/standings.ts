@@ -1,4 +1,4 @@
-import type { LadderRow, RatedGame, Standing, Standings } from '@doushouqi/protocol';
+import type { LadderRow, RatedGame, SeasonRecord, Standing, Standings } from '@doushouqi/protocol';
 import { levelOf } from '@doushouqi/rating/levels';
 import { BLUE, RED } from './rooms.ts';
 
@@ -14,9 +14,15 @@ export function standingOf(rating: number, changes: Partial<Standing> = {}): Sta
     games: 30,
     provisional: false,
     level: { order, id },
-    best: null,
+    week: null,
+    seasons: [],
     ...changes,
   };
+}
+
+/** A season of nine wins and five losses. */
+export function seasonOf(season: string, best: number | null): SeasonRecord {
+  return { season, best, wins: 9, losses: 5, draws: 0 };
 }
 
 /** Before the first rated game. */
@@ -55,6 +61,8 @@ export function ladderRowOf(rank: number, changes: Partial<LadderRow> = {}): Lad
     avatar: 'cat.png',
     rating,
     level: { order, id },
+    week: 5,
+    season: seasonOf('2026-4', order),
     ...changes,
   };
 }

@@ -347,13 +347,27 @@ export const timeClass = z.enum(TIME_CLASSES);
 export const level = z.object({ order: z.int().min(1).max(24), id: z.string() });
 export type Level = z.infer<typeof level>;
 
+/** A season as `2026-4`, how its games went; `best`: order of the highest level that was not provisional. */
+const seasonRecord = z.object({
+  season: z.string(),
+  best: z.int().nullable(),
+  wins: z.int(),
+  losses: z.int(),
+  draws: z.int(),
+});
+export type SeasonRecord = z.infer<typeof seasonRecord>;
+
+/** What the games of the last seven days did to a rating; null without any. */
+const week = z.int().nullable();
+
 /** Where somebody stands in a time class. `provisional`: too few games, or too long ago, to be ranked. */
 export const standing = shownRating.extend({
   games: z.int(),
   provisional: z.boolean(),
   level,
-  /** The highest level of the last season in which the player had one that was not provisional, as `2026-4`. */
-  best: z.object({ season: z.string(), order: z.int() }).nullable(),
+  week,
+  /** The last ones with a game, oldest first. */
+  seasons: z.array(seasonRecord),
 });
 export type Standing = z.infer<typeof standing>;
 /** In both time classes. */
@@ -385,6 +399,9 @@ export const ladderRow = z.object({
   avatar: z.string(),
   rating: z.int(),
   level,
+  week,
+  /** How the games of this season went; null without any. */
+  season: seasonRecord.nullable(),
 });
 export type LadderRow = z.infer<typeof ladderRow>;
 

@@ -10,6 +10,23 @@ export interface Counts {
   draws: number;
 }
 
+/** What a player did in a season, as `2026-4`. `best`: the highest level that was not provisional, null without one. */
+export interface SeasonRecord extends Counts {
+  season: string;
+  best: number | null;
+}
+
+/** The rating before the first game of a day (days since 1970, UTC). */
+export interface DayStart {
+  day: number;
+  rating: number;
+}
+
+/** Three years, and what a change over seven days needs. */
+export const SEASONS_KEPT = 12;
+export const DAYS_KEPT = 7;
+const DAY = 86_400_000;
+
 /** All that the games of one player in one time class lead to. */
 export interface Account extends DatedRating {
   /** Of the last game; see `RatedOutcome`. */
@@ -17,8 +34,10 @@ export interface Account extends DatedRating {
   /** By the player's colour. */
   red: Counts;
   blue: Counts;
-  /** The highest level of the last season in which there was one that was not provisional. */
-  best: { season: string; order: number } | null;
+  /** The last `SEASONS_KEPT` in which there was a game, oldest first. */
+  seasons: readonly SeasonRecord[];
+  /** The last `DAYS_KEPT` on which there was a game, oldest first. */
+  days: readonly DayStart[];
 }
 
 /** A game as far as ratings go by it. `winner`: 1 red, 2 blue, 0 a draw; `endTime` in epoch ms. */
@@ -47,31 +66,62 @@ export interface RatedOutcome {
 const NO_GAMES: Counts = { wins: 0, losses: 0, draws: 0 };
 
 /** Of somebody who never played. */
-export const NEW_ACCOUNT: Account = { ...START, seq: 0, red: NO_GAMES, blue: NO_GAMES, best: null };
+export const NEW_ACCOUNT: Account = {
+  ...START,
+  seq: 0,
+  red: NO_GAMES,
+  blue: NO_GAMES,
+  seasons: [],
+  days: [],
+};
 
 function counted(counts: Counts, side: 1 | 2, winner: 0 | 1 | 2): Counts {
   if (winner === 0) return { ...counts, draws: counts.draws + 1 };
   return winner === side ? { ...counts, wins: counts.wins + 1 } : { ...counts, losses: counts.losses + 1 };
 }
 
-/** The best level once a game of that time led to this rating. */
-function bestAfter(best: Account['best'], { rating, deviation }: DatedRating, time: number): Account['best'] {
-  if (deviation >= PROVISIONAL_DEVIATION) return best;
-  // By the rating as it is shown.
-  const reached = { season: seasonOf(time), order: levelOf(Math.round(rating)).order };
-  if (best === null || best.season < reached.season) return reached;
-  return best.season === reached.season && best.order < reached.order ? reached : best;
+/** By the rating as it is shown; null while that is provisional. */
+function levelKept({ rating, deviation }: DatedRating): number | null {
+  return deviation >= PROVISIONAL_DEVIATION ? null : levelOf(Math.round(rating)).order;
 }
 
-function sideOf(
-  account: Account,
-  change: RatedChange,
+function seasonsAfter(
+  seasons: Account['seasons'],
+  { after }: RatedChange,
   side: 1 | 2,
-  { winner, endTime }: LedgerGame,
-  seq: number,
-): Side {
+  winner: 0 | 1 | 2,
+): SeasonRecord[] {
+  const season = seasonOf(after.ratedAt ?? 0);
+  const last = seasons.at(-1);
+  const isNew = last?.season !== season;
+  const { best, ...counts } = isNew ? { ...NO_GAMES, season, best: null } : last;
+  const reached = levelKept(after);
+  const record = {
+    ...counted(counts, side, winner),
+    season,
+    best: reached === null ? best : Math.max(best ?? 0, reached),
+  };
+  return [...(isNew ? seasons : seasons.slice(0, -1)), record].slice(-SEASONS_KEPT);
+}
+
+function dayOf(time: number): number {
+  return Math.floor(time / DAY);
+}
+
+function daysAfter(days: Account['days'], { before, after }: RatedChange): readonly DayStart[] {
+  const day = dayOf(after.ratedAt ?? 0);
+  if (days.at(-1)?.day === day) return days;
+  return [...days, { day, rating: before.rating }].slice(-DAYS_KEPT);
+}
+
+/** What the games of the last seven days (UTC, today is one) did to a rating, as it is shown; null without any. */
+export function weekChange({ rating, days }: Pick<Account, 'rating' | 'days'>, now: number): number | null {
+  const first = days.find(({ day }) => day > dayOf(now) - DAYS_KEPT);
+  return first === undefined ? null : Math.round(rating) - Math.round(first.rating);
+}
+
+function sideOf(account: Account, change: RatedChange, side: 1 | 2, winner: 0 | 1 | 2, seq: number): Side {
   const color = side === 1 ? 'red' : 'blue';
-  const { best } = account;
   return {
     change,
     account: {
@@ -79,7 +129,8 @@ function sideOf(
       ...change.after,
       seq,
       [color]: counted(account[color], side, winner),
-      best: bestAfter(best, change.after, endTime),
+      seasons: seasonsAfter(account.seasons, change, side, winner),
+      days: daysAfter(account.days, change),
     },
   };
 }
@@ -98,7 +149,7 @@ export function rateForAccounts(
   return {
     seq,
     weight,
-    red: sideOf(red, changes.red, 1, game, seq),
-    blue: sideOf(blue, changes.blue, 2, game, seq),
+    red: sideOf(red, changes.red, 1, winner, seq),
+    blue: sideOf(blue, changes.blue, 2, winner, seq),
   };
 }

@@ -37,3 +37,6 @@ export const TOP_LEVEL = LEVEL_IDS.length;
 export function levelStart(order: number): number {
   return FIRST + (order - 1) * WIDTH;
 }
+
+/** The ratings at which the animals begin, without the first one's, which has no lower end. */
+export const ANIMAL_STARTS = ANIMALS.slice(1).map((_, n) => levelStart((n + 1) * STEPS + 1));

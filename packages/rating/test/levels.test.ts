@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  ANIMAL_STARTS,
   afterGoodGame,
   afterOffence,
   conductIn,
@@ -7,6 +8,7 @@ import {
   LEVEL_IDS,
   levelOf,
   nextPause,
+  seasonEnd,
   seasonOf,
   thinned,
 } from '../src/index.ts';
@@ -21,12 +23,19 @@ test('24 levels, 60 points each', () => {
   expect(levelOf(860)).toEqual({ order: 2, id: 'rat-2', progress: 0 });
   expect(levelOf(1535)).toEqual({ order: 13, id: 'leopard-1', progress: 1 / 4 });
   expect(levelOf(2179)).toMatchObject({ order: 23 });
+  expect(ANIMAL_STARTS.map((rating) => levelOf(rating).order)).toEqual([4, 7, 10, 13, 16, 19, 22]);
   expect(levelOf(4000)).toEqual({ order: 24, id: 'elephant-3', progress: 1 });
 });
 
 test('four seasons a year, by UTC', () => {
   const seasons = [Date.UTC(2026, 0), Date.UTC(2026, 2, 31), Date.UTC(2026, 9), Date.UTC(2026, 11, 31, 23)];
   expect(seasons.map(seasonOf)).toEqual(['2026-1', '2026-1', '2026-4', '2026-4']);
+  expect(seasons.map(seasonEnd)).toEqual([
+    Date.UTC(2026, 3),
+    Date.UTC(2026, 3),
+    Date.UTC(2027, 0),
+    Date.UTC(2027, 0),
+  ]);
 });
 
 describe('conduct', () => {

@@ -36,8 +36,18 @@ interface Anew {
   games: number;
 }
 
-function accountOf({ rating, deviation, volatility, ratedAt, seq, red, blue, best }: Account): Account {
-  return { rating, deviation, volatility, ratedAt, seq, red, blue, best };
+function accountOf({
+  rating,
+  deviation,
+  volatility,
+  ratedAt,
+  seq,
+  red,
+  blue,
+  seasons,
+  days,
+}: Account): Account {
+  return { rating, deviation, volatility, ratedAt, seq, red, blue, seasons, days };
 }
 
 /** What is stored of a game's outcome. */

@@ -62,7 +62,15 @@ export async function startRooms(serviceToken: string) {
 
 function standing(rating: number, provisional: boolean): Standing {
   const level = { order: 12, id: 'wolf-3' };
-  return { rating, deviation: provisional ? 200 : 80, games: 20, provisional, level, best: null };
+  return {
+    rating,
+    deviation: provisional ? 200 : 80,
+    games: 20,
+    provisional,
+    level,
+    week: null,
+    seasons: [],
+  };
 }
 
 /** The rating service, as far as it says how strong somebody is. */

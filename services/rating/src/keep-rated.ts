@@ -1,5 +1,6 @@
 import { type FinishedGame, timeClassOf } from '@doushouqi/protocol';
 import {
+  type Account,
   afterGoodGame,
   afterOffence,
   type Conduct,
@@ -104,8 +105,10 @@ async function rateOnce(parts: Parts, game: Decided, session: ClientSession): Pr
   const known = await games.findById(game.gameId).session(session).lean();
   if (known !== null) return known;
   const timeClass = timeClassOf(game.timeControl);
-  const accountOf = async (userId: string) =>
-    (await ratings.findById(ratingId(userId, timeClass)).session(session).lean()) ?? NEW_ACCOUNT;
+  const accountOf = async (userId: string): Promise<Account> => ({
+    ...NEW_ACCOUNT,
+    ...(await ratings.findById(ratingId(userId, timeClass)).session(session).lean()),
+  });
   const [redId, blueId] = game.players;
   // One after the other: a transaction is one conversation.
   const [red, blue] = [await accountOf(redId), await accountOf(blueId)];

@@ -1,4 +1,5 @@
 import type { TimeClass } from '@doushouqi/protocol';
+import { ANIMAL_STARTS } from '@doushouqi/rating';
 import type { RedisClient } from '@doushouqi/service-kit';
 
 /** A user and the rating by which he is ranked, in full precision. */
@@ -15,9 +16,14 @@ export interface Placing extends Place {
   rankedUntil: number | null;
 }
 
-/** The first of a ladder, and a user's place on it (0 is the first) with those around, null where he has none. */
+/**
+ * The first of a ladder, how many are on it, how many of them at the levels of each animal (rat first), and a user's place on
+ * it (0 is the first) with those around, null where he has none.
+ */
 export interface LadderView {
   top: Place[];
+  size: number;
+  animals: number[];
   own: { index: number; first: number; around: Place[] } | null;
 }
 
@@ -52,6 +58,8 @@ function keysOf(timeClass: TimeClass) {
 
 /** Shown above and below a user's own place. */
 const NEIGHBOURS = 3;
+/** Lowest scores of the animals but the first: levels go by the rating as it is shown, in whole numbers. */
+const ANIMAL_SCORES = ANIMAL_STARTS.map((rating) => rating - 1 / 2);
 
 /**
  * Puts a user where the outcome of his last game belongs. KEYS 1 ladder, 2 until, 3 seq · ARGV 1 user, 2 seq, 3 rating,
@@ -71,8 +79,9 @@ return 1
 `;
 
 /**
- * Takes off who was absent too long, and reads. KEYS 1 ladder, 2 until · ARGV 1 now, 2 rows, 3 user, or nothing, 4 neighbours.
- * Answers the first rows, and of the user his index (-1 for none), the index of the first neighbour, and the neighbours.
+ * Takes off who was absent too long, and reads. KEYS 1 ladder, 2 until · ARGV 1 now, 2 rows, 3 user, or nothing, 4 neighbours,
+ * 5 and more: scores by which to count. Answers the first rows, how many there are from each of those scores on, all of them
+ * first, and of the user his index (-1 for none), the index of the first neighbour, and the neighbours.
  */
 const VIEW = `
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1], 'LIMIT', 0, 1000)) do
@@ -80,13 +89,15 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1], 'LIMIT
   redis.call('ZREM', KEYS[2], id)
 end
 local top = redis.call('ZREVRANGE', KEYS[1], 0, ARGV[2] - 1, 'WITHSCORES')
+local counts = {redis.call('ZCARD', KEYS[1])}
+for n = 5, #ARGV do counts[#counts + 1] = redis.call('ZCOUNT', KEYS[1], ARGV[n], '+inf') end
 local index = ARGV[3] ~= '' and redis.call('ZREVRANK', KEYS[1], ARGV[3])
-if not index then return {top, -1, 0, {}} end
+if not index then return {top, counts, -1, 0, {}} end
 local first = math.max(0, index - ARGV[4])
-return {top, index, first, redis.call('ZREVRANGE', KEYS[1], first, index + ARGV[4], 'WITHSCORES')}
+return {top, counts, index, first, redis.call('ZREVRANGE', KEYS[1], first, index + ARGV[4], 'WITHSCORES')}
 `;
 
-type ViewReply = [top: string[], index: number, first: number, around: string[]];
+type ViewReply = [top: string[], counts: number[], index: number, first: number, around: string[]];
 type Commands = RedisClient & {
   placeOnLadder(...args: (string | number)[]): Promise<number>;
   viewLadder(...args: (string | number)[]): Promise<ViewReply>;
@@ -110,10 +121,20 @@ export function createLadder(client: RedisClient): Ladder {
     },
     async view(timeClass, { length, userId, now }) {
       const [ladder, until] = keysOf(timeClass);
-      const reply = await redis.viewLadder(ladder, until, now, length, userId ?? '', NEIGHBOURS);
-      const [top, index, first, around] = reply;
+      const reply = await redis.viewLadder(
+        ladder,
+        until,
+        now,
+        length,
+        userId ?? '',
+        NEIGHBOURS,
+        ...ANIMAL_SCORES,
+      );
+      const [top, counts, index, first, around] = reply;
       return {
         top: placesIn(top),
+        size: counts[0]!,
+        animals: counts.map((count, n) => count - (counts[n + 1] ?? 0)),
         own: index === -1 ? null : { index, first, around: placesIn(around) },
       };
     },

@@ -61,7 +61,8 @@ test('whoever never played stands at the start', async () => {
     games: 0,
     provisional: true,
     level: { order: 12, id: 'wolf-3' },
-    best: null,
+    week: null,
+    seasons: [],
   };
   const one = await service.call('GET', `/api/ratings/${idOf(1)}`);
   expect(one.body).toEqual({ fast: start, slow: start });
@@ -69,6 +70,8 @@ test('whoever never played stands at the start', async () => {
   expect(body).toEqual({ ratings: [2, 1].map((n) => ({ userId: idOf(n), fast: start, slow: start })) });
   expect((await service.call('GET', '/api/ladder?class=fast', { userId: idOf(1) })).body).toEqual({
     players: [],
+    size: 0,
+    animals: [0, 0, 0, 0, 0, 0, 0, 0],
     me: null,
   });
   expect((await service.call('GET', '/api/ratings/mine/conduct', { userId: idOf(1) })).body).toEqual({

@@ -57,7 +57,12 @@ describe('rating a game', () => {
       red: { before: { rating: 1500, deviation: 350 }, after: { rating: 1662, deviation: 290 } },
       blue: { before: { rating: 1500, deviation: 350 }, after: { rating: 1338, deviation: 290 } },
     });
-    expect(await standingOf(1)).toMatchObject({ rating: 1662, games: 1, provisional: true, best: null });
+    expect(await standingOf(1)).toMatchObject({
+      rating: 1662,
+      games: 1,
+      provisional: true,
+      seasons: [{ best: null, wins: 1 }],
+    });
     expect((await get<Standings>(`/ratings/${idOf(1)}`)).slow.games).toBe(0);
     const stored = await service.games.findById(game.gameId).lean();
     expect(stored).toMatchObject({ seq: 1, weight: 1, lags: [3, 5], focusLosses: { player2: 4 }, plies: 40 });
@@ -165,16 +170,33 @@ describe('the pages of a player', () => {
     });
   });
 
+  test('the change of seven days, which a rating of before it was kept has from its next game on', async () => {
+    await service.rate(finished(1, 2, { endTime: NOON - 7 * DAY }));
+    await service.rate(finished(1, 3, { endTime: NOON - 6 * DAY }));
+    expect(await standingOf(1)).toMatchObject({ week: (await standingOf(1)).rating - 1662 });
+    service.clock.at = NOON + DAY;
+    expect(await standingOf(1)).toMatchObject({ week: null });
+    await service.ratings.collection.updateOne(
+      { userId: idOf(1) },
+      { $unset: { seasons: 1, days: 1 }, $set: { best: null } },
+    );
+    expect(await standingOf(1)).toMatchObject({ week: null, seasons: [] });
+    const { rating } = await standingOf(1);
+    await service.rate(finished(1, 4, { endTime: NOON }));
+    const after = await standingOf(1);
+    expect(after).toMatchObject({ week: after.rating - rating, seasons: [{ wins: 1 }] });
+  });
+
   test('absence makes a rating provisional again; the best level of the season stays', async () => {
     await becomeRanked(1);
     const now = await standingOf(1);
     expect(now).toMatchObject({
       provisional: false,
-      best: { season: seasonOf(NOON), order: now.level.order },
+      seasons: [{ season: seasonOf(NOON), best: now.level.order }],
     });
     service.clock.at = NOON + 400 * DAY;
     const later = await standingOf(1);
-    expect(later).toMatchObject({ rating: now.rating, provisional: true, best: now.best });
+    expect(later).toMatchObject({ rating: now.rating, provisional: true, seasons: now.seasons });
     expect(later.deviation).toBeGreaterThan(now.deviation);
   });
 });
@@ -182,6 +204,8 @@ describe('the pages of a player', () => {
 describe('the ladder', () => {
   type View = {
     players: { rank: number; userId: string }[];
+    size: number;
+    animals: number[];
     me: { rank: number | null; around: object[] } | null;
   };
   const ladder = (userId?: string) => get<View>('/ladder?class=fast', userId);
@@ -190,11 +214,15 @@ describe('the ladder', () => {
     await becomeRanked(1);
     await becomeRanked(2);
     await service.rate(finished(1, 2));
-    const { players, me } = await ladder(idOf(2));
+    const { players, size, animals, me } = await ladder(idOf(2));
     expect(players.map(({ rank, userId }) => [rank, userId])).toEqual([
       [1, idOf(1)],
       [2, idOf(2)],
     ]);
+    // The first is a leopard by now, the second still a wolf.
+    expect([size, animals]).toEqual([2, [0, 0, 0, 1, 1, 0, 0, 0]]);
+    const season = { season: seasonOf(NOON), wins: 1, losses: 1, draws: 0 };
+    expect(players[1]).toMatchObject({ week: expect.any(Number), season });
     expect(me).toMatchObject({ rank: 2, provisional: false, around: [{ rank: 1 }, { rank: 2 }] });
     expect((await ladder(idOf(101))).me).toMatchObject({ rank: null, provisional: true, around: [] });
     expect((await ladder()).me).toBeNull();

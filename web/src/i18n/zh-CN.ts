@@ -11,6 +11,7 @@ import { lobby } from './zh-CN/lobby.ts';
 import type { local } from './zh-CN/local.ts';
 import type { pairing } from './zh-CN/pairing.ts';
 import { play } from './zh-CN/play.ts';
+import type { players } from './zh-CN/players.ts';
 import type { review } from './zh-CN/review.ts';
 import type { room } from './zh-CN/room.ts';
 import type { settings } from './zh-CN/settings.ts';
@@ -38,6 +39,7 @@ export type Texts = typeof zhCN & {
   history: typeof history;
   local: typeof local;
   pairing: typeof pairing;
+  players: typeof players;
   review: typeof review;
   room: typeof room;
   standing: typeof standing;

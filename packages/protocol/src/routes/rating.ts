@@ -6,6 +6,7 @@ import {
   offence,
   ratedGame,
   recordTotals,
+  standing,
   standings,
   timeClass,
   userId,
@@ -97,15 +98,18 @@ export const ratingRoutes = routesOf('rating', {
     path: '/ladder',
     auth: 'optional',
     meaning:
-      'The first hundred of a time class; `me`: the caller’s own place with those around it, `rank` null while provisional, null without a rated game.',
+      'The first hundred of a time class; `size`: how many are ranked, `animals`: how many of them on the levels of each animal, rat first; `me`: the caller’s own place with those around it, `rank` null while provisional, null without a rated game.',
     query: z.object({ class: timeClass }),
     reply: z.object({
       players: z.array(ladderRow),
+      size: z.int(),
+      animals: z.array(z.int()),
       me: z
         .object({
           rank: z.int().nullable(),
           rating: z.int(),
           provisional: z.boolean(),
+          week: standing.shape.week,
           around: z.array(ladderRow),
         })
         .nullable(),

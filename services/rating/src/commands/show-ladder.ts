@@ -2,14 +2,15 @@ import { LADDER_LENGTH, type LadderRow, type PublicUser, type TimeClass } from '
 import { isProvisional } from '@doushouqi/rating';
 import type { RatingContext } from '../context.ts';
 import type { LadderView, Place } from '../ladder.ts';
-import { ratingId } from '../models/ratings.ts';
+import { ratingId, type StoredRating } from '../models/ratings.ts';
 import { profileOf } from '../presenters/rated-games.ts';
-import { presentLevel } from '../presenters/standings.ts';
+import { presentForm, presentLevel } from '../presenters/standings.ts';
 
 interface OwnPlace {
   rank: number | null;
   rating: number;
   provisional: boolean;
+  week: number | null;
   around: LadderRow[];
 }
 
@@ -24,27 +25,38 @@ async function fetchAll({ fetchProfiles }: Parts, { top, own }: LadderView, requ
   return new Map(found.flatMap((profiles) => [...profiles]));
 }
 
-function rowsOf(
-  places: readonly Place[],
-  first: number,
-  profiles: ReadonlyMap<string, PublicUser>,
-): LadderRow[] {
+/** What is shown beside a place. */
+interface Details {
+  profiles: ReadonlyMap<string, PublicUser>;
+  /** By user. */
+  stored: ReadonlyMap<string, StoredRating>;
+  now: number;
+}
+
+function rowsOf(places: readonly Place[], first: number, { profiles, stored, now }: Details): LadderRow[] {
   return places.map(({ userId, rating }, n) => {
     const { nickname, avatar } = profileOf(userId, profiles);
     const level = presentLevel(rating);
-    return { rank: first + n + 1, userId, nickname, avatar, rating: Math.round(rating), level };
+    const { week, season } = presentForm(stored.get(userId), now);
+    return { rank: first + n + 1, userId, nickname, avatar, rating: Math.round(rating), level, week, season };
   });
 }
 
-async function ownPlace(
-  { ratings, now }: Parts,
-  timeClass: TimeClass,
-  userId: string | null,
-  place: Pick<OwnPlace, 'rank' | 'around'>,
-): Promise<OwnPlace | null> {
-  const stored = userId === null ? null : await ratings.findById(ratingId(userId, timeClass)).lean();
-  if (stored === null) return null;
-  return { ...place, rating: Math.round(stored.rating), provisional: isProvisional(stored, now()) };
+/** The ratings of all who are shown, and of the caller. */
+async function fetchStored({ ratings }: Parts, timeClass: TimeClass, userIds: readonly string[]) {
+  const ids = [...new Set(userIds)].map((userId) => ratingId(userId, timeClass));
+  const found = await ratings.find({ _id: { $in: ids } }).lean();
+  return new Map(found.map((stored) => [stored.userId, stored]));
+}
+
+function ownPlace(stored: StoredRating, own: LadderView['own'], details: Details): OwnPlace {
+  return {
+    rank: own === null ? null : own.index + 1,
+    rating: Math.round(stored.rating),
+    provisional: isProvisional(stored, details.now),
+    week: presentForm(stored, details.now).week,
+    around: own === null ? [] : rowsOf(own.around, own.first, details),
+  };
 }
 
 /**
@@ -54,15 +66,22 @@ async function ownPlace(
 export async function showLadder(
   context: Parts,
   { timeClass, userId, requestId }: { timeClass: TimeClass; userId: string | null; requestId: string },
-): Promise<{ players: LadderRow[]; me: OwnPlace | null }> {
+): Promise<{ players: LadderRow[]; size: number; animals: number[]; me: OwnPlace | null }> {
   const { ladder, now } = context;
   if (!(await ladder.isFilled())) await context.fillLadder();
   const view = await ladder.view(timeClass, { length: LADDER_LENGTH, userId, now: now() });
-  const profiles = await fetchAll(context, view, requestId);
-  const { own } = view;
-  const around = own === null ? [] : rowsOf(own.around, own.first, profiles);
+  const { top, own, size, animals } = view;
+  const shown = [...top, ...(own?.around ?? [])].map((place) => place.userId);
+  const [profiles, stored] = await Promise.all([
+    fetchAll(context, view, requestId),
+    fetchStored(context, timeClass, userId === null ? shown : [...shown, userId]),
+  ]);
+  const details = { profiles, stored, now: now() };
+  const mine = userId === null ? undefined : stored.get(userId);
   return {
-    players: rowsOf(view.top, 0, profiles),
-    me: await ownPlace(context, timeClass, userId, { rank: own === null ? null : own.index + 1, around }),
+    players: rowsOf(top, 0, details),
+    size,
+    animals,
+    me: mine === undefined ? null : ownPlace(mine, own, details),
   };
 }

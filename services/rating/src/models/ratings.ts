@@ -1,9 +1,12 @@
 import type { Offence, TimeClass, TimeControl } from '@doushouqi/protocol';
-import type { Account, Conduct, Counts, DatedRating } from '@doushouqi/rating';
+import type { Account, Conduct, Counts, DatedRating, DayStart, SeasonRecord } from '@doushouqi/rating';
 import { type Connection, type Model, Schema } from 'mongoose';
 
+/** Ratings of before these were kept have none until the next game, or until `npm run rerate -- --write`. */
+type Form = Pick<Account, 'seasons' | 'days'>;
+
 /** The rating of one user in one time class, as it was after his last game there. */
-export interface StoredRating extends Account {
+export interface StoredRating extends Omit<Account, keyof Form>, Partial<Form> {
   /** `ratingId` of user and class. */
   _id: string;
   userId: string;
@@ -92,7 +95,11 @@ const text = { type: String, required: true };
 const OPTIONS = { versionKey: false, autoIndex: false, autoCreate: false, minimize: false } as const;
 
 const counts = new Schema<Counts>({ wins: number, losses: number, draws: number }, { _id: false });
-const best = new Schema({ season: text, order: number }, { _id: false });
+const season = new Schema<SeasonRecord>(
+  { season: text, best: { type: Number, default: null }, wins: number, losses: number, draws: number },
+  { _id: false },
+);
+const dayStart = new Schema<DayStart>({ day: number, rating: number }, { _id: false });
 const rating = new Schema<StoredRating>(
   {
     _id: text,
@@ -105,7 +112,8 @@ const rating = new Schema<StoredRating>(
     seq: number,
     red: { type: counts, required: true },
     blue: { type: counts, required: true },
-    best: { type: best, default: null },
+    seasons: { type: [season], required: true },
+    days: { type: [dayStart], required: true },
   },
   OPTIONS,
 );

@@ -5,8 +5,11 @@ import {
   deviationAt,
   isProvisional,
   levelOf,
+  NEW_ACCOUNT,
   type Rating,
   START,
+  seasonOf,
+  weekChange,
 } from '@doushouqi/rating';
 import { ratingId, type StoredRating } from '../models/ratings.ts';
 
@@ -25,6 +28,16 @@ export function presentLevel(rating: number): { order: number; id: string } {
   return { order, id };
 }
 
+/** What the last games did: the change of seven days, and this season, null without a game in it. */
+export function presentForm(stored: StoredRating | undefined, now: number) {
+  const { rating, days, seasons } = { ...NEW_ACCOUNT, ...stored };
+  const last = seasons.at(-1);
+  return {
+    week: weekChange({ rating, days }, now),
+    season: last?.season === seasonOf(now) ? last : null,
+  };
+}
+
 function presentStanding(stored: StoredRating | undefined, now: number): Standing {
   const own: DatedRating = stored ?? START;
   return {
@@ -32,7 +45,8 @@ function presentStanding(stored: StoredRating | undefined, now: number): Standin
     games: stored === undefined ? 0 : gamesOf(stored.red) + gamesOf(stored.blue),
     provisional: isProvisional(own, now),
     level: presentLevel(own.rating),
-    best: stored?.best ?? null,
+    week: presentForm(stored, now).week,
+    seasons: [...(stored?.seasons ?? [])],
   };
 }
 

@@ -1,4 +1,4 @@
-import '../../i18n/standing-texts.ts';
+import '../../i18n/players-texts.ts';
 import type { LadderRow, RouteReply, Routes, TimeClass } from '@doushouqi/protocol';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -16,7 +16,8 @@ import { LevelBar } from './LevelBar.tsx';
 import { Loaded } from './Parts.tsx';
 import styles from './PlayerCard.module.css';
 import { shownLevel } from './queries.ts';
-import { seasonName } from './season.ts';
+import { Seasons } from './Seasons.tsx';
+import { Week } from './Week.tsx';
 
 const CLASSES = ['fast', 'slow'] as const;
 
@@ -58,7 +59,7 @@ export function PlayerCard({ user, standings }: PlayerCardProps) {
 
 function ClassLevel({ name, standing }: { name: TimeClass; standing: Standing }) {
   const { t } = useTranslation();
-  const { rating, games, provisional, best } = standing;
+  const { rating, games, provisional, week, seasons } = standing;
   const level = shownLevel(standing);
   return (
     <>
@@ -68,7 +69,12 @@ function ClassLevel({ name, standing }: { name: TimeClass; standing: Standing })
           <p className={styles.class}>
             {t(`standing.classes.${name}`)} · {t('standing.games', { count: games })}
           </p>
-          {level !== null && <strong className={styles.rating}>{rating}</strong>}
+          {level !== null && (
+            <p className={styles.points}>
+              <strong>{rating}</strong>
+              <Week change={week} />
+            </p>
+          )}
           <p>{levelName(t, level)}</p>
         </div>
         {level !== null && provisional && (
@@ -82,12 +88,7 @@ function ClassLevel({ name, standing }: { name: TimeClass; standing: Standing })
       ) : (
         <LevelBar rating={rating} />
       )}
-      {best && (
-        <p className={styles.best}>
-          <Emblem level={best.order} size={20} named />
-          {t('standing.best', { season: seasonName(t, best.season), level: levelName(t, best.order) })}
-        </p>
-      )}
+      <Seasons seasons={seasons} />
     </>
   );
 }

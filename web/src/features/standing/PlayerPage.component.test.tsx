@@ -9,6 +9,7 @@ import {
   historyOf,
   RED_USER,
   ratedGameOf,
+  seasonOf,
   standingOf,
   standingsOf,
   UNRATED,
@@ -26,7 +27,16 @@ const KNOWN: Record<string, (asked: Asked) => unknown> = {
   [`GET /users/${RED}`]: () => RED_USER,
   [`GET /ratings/${RED}`]: () =>
     standingsOf(
-      standingOf(1624, { games: 40, best: { season: '2026-3', order: 15 } }),
+      standingOf(1624, {
+        games: 40,
+        week: -8,
+        seasons: [
+          seasonOf('2025-4', 9),
+          seasonOf('2026-1', null),
+          seasonOf('2026-2', 13),
+          seasonOf('2026-3', 15),
+        ],
+      }),
       standingOf(1440, { games: 3, provisional: true }),
     ),
   [`GET /ratings/${RED}/history`]: ({ query }) => ({
@@ -104,6 +114,22 @@ test('shows both levels with the way to the next one, the best of a season, and 
   expect(slow?.getAttribute('aria-valuetext')).toBe('还差 20 分升狼三阶');
   await expect.element(page.getByText('2026 年第 3 季最高 豹三阶')).toBeInTheDocument();
   expect(page.getByText('定级中').elements().length).toBe(1);
+  expect(
+    page
+      .getByTitle('近七日')
+      .elements()
+      .map((week) => week.textContent),
+  ).toEqual(['近七日 −8']);
+  await page.getByText('以往 2 季').click();
+  await expect
+    .poll(() =>
+      page
+        .getByRole('group')
+        .getByRole('listitem')
+        .elements()
+        .map((one) => one.textContent),
+    )
+    .toEqual(['2026 年第 2 季最高 豹一阶9 胜 5 负', '2025 年第 4 季最高 狗三阶9 胜 5 负']);
 });
 
 test('says the curve in words, and of the chosen time', async () => {

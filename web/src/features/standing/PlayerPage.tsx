@@ -1,4 +1,4 @@
-import '../../i18n/standing-texts.ts';
+import '../../i18n/players-texts.ts';
 import { ApiError, type Profile } from '@doushouqi/protocol';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
