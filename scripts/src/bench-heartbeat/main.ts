@@ -66,7 +66,7 @@ async function measure(pinned: Pinned): Promise<Record<PhaseName, Phase>> {
 pinLoad();
 const pinned = await startPinned('heartbeat', {
   processes: PROCESSES,
-  env: { RECORD_URL: NOWHERE, ROOM_URL: NOWHERE, REALTIME_NODES: `none=${NOWHERE}` },
+  env: { REALTIME_NODES: `none=${NOWHERE}` },
 });
 try {
   report(await measure(pinned), { rate, seconds });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FAVORITES_PAGE, HISTORY_PAGE } from '@doushouqi/protocol';
 import { connectMongo } from '@doushouqi/service-kit';
-import { NOWHERE, type Pinned, pinLoad, startPinned } from '../bench/pinned.ts';
+import { type Pinned, pinLoad, startPinned } from '../bench/pinned.ts';
 import type { PlatformOptions } from '../index.ts';
 import { type Pages, report } from './report.ts';
 import { favorite, type Records, seedHistory } from './seed.ts';
@@ -128,7 +128,6 @@ pinLoad();
 const mongodbUrl = ownDatabase(process.env.MONGODB_URL);
 const pinned = await startPinned('records', {
   processes: processesOn(mongodbUrl),
-  env: { SOCIAL_URL: NOWHERE },
   ...(mongodbUrl !== undefined && { mongodbUrl }),
 });
 let holds: boolean;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ALL_NODES_IN_USE } from '../bench/limits.ts';
-import { NOWHERE, type Pinned, startPinned } from '../bench/pinned.ts';
+import { type Pinned, startPinned } from '../bench/pinned.ts';
 import { MemoryMeter } from '../bench/processes.ts';
 import { mustPost } from '../bench/requests.ts';
 import type { PlatformOptions } from '../index.ts';
@@ -25,27 +25,18 @@ export function isYardstick(name: SubjectName): name is keyof typeof YARDSTICKS 
   return name in YARDSTICKS;
 }
 
-/** A yardstick needs no services, but the gateway asks where they are. */
-function yardstick(file: string): Pick<PlatformOptions, 'processes' | 'env'> {
-  return {
-    processes: [
-      { name: 'redis', stage: 'redis', role: 'redis' },
-      ...[1, 2].map((node) => ({
-        name: `realtime-${node}`,
-        stage: 'realtime' as const,
-        role: 'realtime',
-        entry: `scripts/src/bench-rooms/${file}`,
-      })),
-      { name: 'gateway', stage: 'gateway', role: 'gateway', entry: 'gateway/src/main.ts' },
-    ],
-    env: {
-      AUTH_URL: NOWHERE,
-      LOBBY_URL: NOWHERE,
-      RECORD_URL: NOWHERE,
-      ROOM_URL: NOWHERE,
-      SOCIAL_URL: NOWHERE,
-    },
-  };
+/** A yardstick needs no services. */
+function yardstick(file: string): NonNullable<PlatformOptions['processes']> {
+  return [
+    { name: 'redis', stage: 'redis', role: 'redis' },
+    ...[1, 2].map((node) => ({
+      name: `realtime-${node}`,
+      stage: 'realtime' as const,
+      role: 'realtime',
+      entry: `scripts/src/bench-rooms/${file}`,
+    })),
+    { name: 'gateway', stage: 'gateway', role: 'gateway', entry: 'gateway/src/main.ts' },
+  ];
 }
 
 /**
@@ -58,12 +49,11 @@ export async function startSubject(
 ): Promise<Subject> {
   const memory = new MemoryMeter();
   const preload = meter ? 'count-work.ts' : 'report-memory.ts';
-  const { env, ...processes } = isYardstick(name) ? yardstick(YARDSTICKS[name]) : {};
   const pinned = await startPinned(name, {
-    ...processes,
+    ...(isYardstick(name) && { processes: yardstick(YARDSTICKS[name]) }),
     ...(root === undefined ? {} : { root }),
     log: meter ? meter.log : memory.log,
-    env: { ...env, ...ALL_NODES_IN_USE, NODE_OPTIONS: `--import=${join(import.meta.dirname, preload)}` },
+    env: { ...ALL_NODES_IN_USE, NODE_OPTIONS: `--import=${join(import.meta.dirname, preload)}` },
   });
   const { platform, tokenOf } = pinned;
   return {

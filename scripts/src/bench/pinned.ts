@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVICE_NAMES, urlVariable } from '@doushouqi/protocol/server';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import { freePorts, type LogEntry, type Platform, type PlatformOptions, startPlatform } from '../index.ts';
 import { NO_LIMITS } from './limits.ts';
@@ -26,6 +27,12 @@ export function pinLoad(): void {
   execFileSync('taskset', ['-acp', String(LOAD_CORE), String(process.pid)], { stdio: 'ignore' });
 }
 
+/** Where the services are that some of these processes ask for and that are not among them. */
+function addressesLeftOut(processes: NonNullable<PlatformOptions['processes']>): Record<string, string> {
+  const leftOut = SERVICE_NAMES.filter((name) => processes.every(({ role }) => role !== name));
+  return Object.fromEntries(leftOut.map((name) => [urlVariable(name), NOWHERE]));
+}
+
 /** Starts a platform without limits. `name` is put before its warnings; `env` goes to every process. */
 export async function startPinned(
   name: string,
@@ -47,7 +54,7 @@ export async function startPinned(
         console.error(`${name} ${entry.process}: ${entry.message}${details}`);
     },
     prefix: ['taskset', '-c', String(SERVER_CORE)],
-    env: { ...NO_LIMITS, ...options.env },
+    env: { ...NO_LIMITS, ...(options.processes && addressesLeftOut(options.processes)), ...options.env },
   });
   const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
   return {
