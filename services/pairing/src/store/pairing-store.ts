@@ -47,6 +47,19 @@ interface TakeArguments {
   challengeId?: string;
 }
 
+/** What one replica takes upon itself. Others are not given it before its lease ends. */
+interface Work {
+  /** Two or more wait, and the last wave was a while ago. */
+  isWaveDue: boolean;
+  /** Users who wait or challenge and whose connections are to be looked at. */
+  users: readonly string[];
+  /** Games to look at. */
+  games: readonly string[];
+}
+/** How often there is a wave (ms), and how many users and games are taken at most. */
+type WorkLimits = Record<'waveMs' | 'users' | 'games', number>;
+type TakenWork = [wave: number, users: string[], games: string[]];
+
 /** The queue, the pairs and the challenges in Redis. Every method rejects while Redis is away. */
 export type PairingStore = ReturnType<typeof createPairingStore>;
 
@@ -57,13 +70,16 @@ export function createPairingStore(redis: RedisClient) {
     ...pairsOf(redis, run),
     ...gamesOf(redis, run),
     ...challengesOf(redis, run),
-    /** True for one asker in `leaseMs`. */
-    async leaseWave(kind: string, leaseMs: number): Promise<boolean> {
-      return (await redis.set(waveKey(kind), 1, 'PX', leaseMs, 'NX')) === 'OK';
+    /** Whether a full pool may be paired now: true for one asker in `leaseMs`. */
+    async leaseFullWave(leaseMs: number): Promise<boolean> {
+      return (await redis.set(waveKey('full'), 1, 'PX', leaseMs, 'NX')) === 'OK';
     },
-    /** Users who wait or challenge and whose connections are to be looked at. */
-    async dueUsers(now: number, limit: number): Promise<string[]> {
-      return (await run.pairingTakeDue(KEYS.watched, now, now + LOOK_AWAY_MS, limit)) as string[];
+    /** What is to be done at `now`. One command, as every replica asks again and again. */
+    async takeWork(now: number, { waveMs, users, games }: WorkLimits): Promise<Work> {
+      const keys = [KEYS.tickets, waveKey('all'), KEYS.watched, KEYS.due];
+      const args = [now, waveMs, now + LOOK_AWAY_MS, users, now + PAIR_LEASE_MS, games];
+      const [wave, dueUsers, dueGames] = (await run.pairingTakeWork(...keys, ...args)) as TakenWork;
+      return { isWaveDue: wave === 1, users: dueUsers, games: dueGames };
     },
     /** Notes whether a waiting user is connected, and lets go what they waited with where they are gone for good. */
     async tend(userId: string, isConnected: boolean, now: number): Promise<void> {
@@ -145,10 +161,6 @@ function gamesOf(redis: RedisClient, run: Commands) {
       const keys = [KEYS.games, KEYS.pairs, KEYS.due, KEYS.playing, KEYS.counts, endedKey(gameId)];
       const args = [gameId, ...players, roomId, counts ? 1 : 0, NOTES_TTL_S, ENDED_TTL_S];
       return (await run.pairingEnd(...keys, ...players.map(userKey), ...args)) === 1;
-    },
-    /** Games to look at, each for one asker in the lease of a pair. */
-    async dueGames(now: number, limit: number): Promise<string[]> {
-      return (await run.pairingTakeDue(KEYS.due, now, now + PAIR_LEASE_MS, limit)) as string[];
     },
     async lookAgain(gameId: string, now: number): Promise<void> {
       await redis.zadd(KEYS.due, 'XX', now + GAME_LOOK_MS, gameId);

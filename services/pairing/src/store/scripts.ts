@@ -39,7 +39,7 @@ export function userKey(id: string): string {
 export function endedKey(gameId: string): string {
   return `{pairing}:ended:${gameId}`;
 }
-export function waveKey(kind: string): string {
+export function waveKey(kind: 'all' | 'full'): string {
   return `{pairing}:wave:${kind}`;
 }
 
@@ -184,11 +184,19 @@ end
 return 1
 `;
 
-/** Those who are due, once: others find them a lease later. KEYS 1 zset · ARGV 1 now, 2 then, 3 how many. */
-const TAKE_DUE = `
-local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])
-for _, id in ipairs(due) do redis.call('ZADD', KEYS[1], ARGV[2], id) end
-return due
+/**
+ * What is to be done, for one asker: others find it a lease later. KEYS 1 tickets, 2 lease of the wave, 3 watched, 4 due ·
+ * ARGV 1 now, 2 lease of the wave (ms), 3 when the users are due again, 4 how many, 5 and 6 the same for games. Returns 1
+ * where a wave is to be run, else 0; the users; the games. It writes nothing where nobody waits.
+ */
+const TAKE_WORK = `
+local function takeDue(key, nextTime, limit)
+  local due = redis.call('ZRANGEBYSCORE', key, '-inf', ARGV[1], 'LIMIT', 0, limit)
+  for _, id in ipairs(due) do redis.call('ZADD', key, nextTime, id) end
+  return due
+end
+local isWave = redis.call('HLEN', KEYS[1]) > 1 and redis.call('SET', KEYS[2], 1, 'PX', ARGV[2], 'NX')
+return {isWave and 1 or 0, takeDue(KEYS[3], ARGV[3], ARGV[4]), takeDue(KEYS[4], ARGV[5], ARGV[6])}
 `;
 
 /**
@@ -263,7 +271,7 @@ export const SCRIPTS = {
   pairingPutBack: { numberOfKeys: 9, lua: PUT_BACK },
   pairingEnd: { numberOfKeys: 8, lua: END },
   pairingStanding: { numberOfKeys: 4, lua: STANDING },
-  pairingTakeDue: { numberOfKeys: 1, lua: TAKE_DUE },
+  pairingTakeWork: { numberOfKeys: 4, lua: TAKE_WORK },
   pairingTend: { numberOfKeys: 6, lua: TEND },
   pairingChallenge: { numberOfKeys: 4, lua: CHALLENGE },
   pairingWithdraw: { numberOfKeys: 2, lua: WITHDRAW },

@@ -7,21 +7,18 @@ import { runWave } from './wave.ts';
 const WAVE_MS = 2_000;
 const FULL_WAVE_MS = 300;
 const TICK_MS = 500;
-/** Looked at together. */
-const USERS_AT_A_TIME = 500;
-const GAMES_AT_A_TIME = 50;
+/** What one replica takes at a time. */
+const WORK = { waveMs: WAVE_MS, users: 500, games: 50 } as const;
 
 /** Looks at the connections of those who wait. */
-async function tendUsers({ store, online, now }: PairingContext): Promise<void> {
-  const due = await store.dueUsers(now(), USERS_AT_A_TIME);
+async function tendUsers({ store, online, now }: PairingContext, due: readonly string[]): Promise<void> {
   if (due.length === 0) return;
   const connected = await online.connectedOf(due);
   await Promise.all(due.map((userId) => store.tend(userId, connected.has(userId), now())));
 }
 
 /** Finishes what another began, and looks at games of whose end nobody told. */
-async function tendGames(context: PairingContext): Promise<void> {
-  const due = await context.store.dueGames(context.now(), GAMES_AT_A_TIME);
+async function tendGames(context: PairingContext, due: readonly string[]): Promise<void> {
   await Promise.all(due.map((gameId) => seeTo(context, gameId)));
 }
 
@@ -38,30 +35,36 @@ export function startBackground(
 ): Background {
   const { store, logger } = context;
   const whole: PairingContext = { ...context, waveSoon: () => undefined };
-  const everyTick = (what: string, work: () => Promise<void>) =>
-    repeat(
-      TICK_MS,
+  const tryAgain =
+    (what: string) =>
+    (error: unknown): void =>
+      logger.warn({ err: error, what }, 'pairing is tried again');
+  const stopTicks = repeat(
+    TICK_MS,
+    async () => {
       // Work that waits for a Redis that is away would all come at once when it is back.
-      async () => (redis.status === 'ready' ? work() : undefined),
-      (error) => logger.warn({ err: error, what }, 'pairing is tried again'),
-    );
-  const wave = async (kind: string, leaseMs: number): Promise<void> => {
-    if (await store.leaseWave(kind, leaseMs)) await runWave(whole);
+      if (redis.status !== 'ready') return;
+      const { isWaveDue, users, games } = await store.takeWork(whole.now(), WORK);
+      await Promise.all([
+        isWaveDue && runWave(whole).catch(tryAgain('wave')),
+        tendUsers(whole, users).catch(tryAgain('users')),
+        tendGames(whole, games).catch(tryAgain('games')),
+      ]);
+    },
+    tryAgain('work'),
+  );
+  const fullWave = async (): Promise<void> => {
+    if (await store.leaseFullWave(FULL_WAVE_MS)) await runWave(whole);
   };
-  const stops = [
-    everyTick('wave', () => wave('all', WAVE_MS)),
-    everyTick('users', () => tendUsers(whole)),
-    everyTick('games', () => tendGames(whole)),
-  ];
   let soon: Promise<void> = Promise.resolve();
   return {
     waveSoon() {
-      soon = wave('full', FULL_WAVE_MS).catch((error) => {
+      soon = fullWave().catch((error) => {
         logger.warn({ err: error }, 'a full pool waits for the next wave');
       });
     },
     async stop() {
-      await Promise.all([...stops.map((stop) => stop()), soon]);
+      await Promise.all([stopTicks(), soon]);
     },
   };
 }
