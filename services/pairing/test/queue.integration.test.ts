@@ -1,6 +1,7 @@
 import { PAIRING_GRACE } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPairingStore } from '../src/store/pairing-store.ts';
 import { eventually, outcome, type Pairing, type Person, startPairing } from './harness.ts';
 
 const POOL = { initial: 5, increment: 3, rated: true };
@@ -95,6 +96,13 @@ describe('the queue', () => {
     );
     await consistent();
     expect(await pairing.redis.hlen('{pairing}:tickets')).toBeLessThanOrEqual(1);
+  });
+
+  test('nothing is to be done for one who waits alone, and no lease is written', async () => {
+    await a.api.joinPairing({ body: POOL });
+    const work = await createPairingStore(pairing.redis).takeWork(0, { waveMs: 2_000, users: 9, games: 9 });
+    expect(work).toEqual({ isWaveDue: false, users: [], games: [] });
+    expect(await pairing.redis.exists('{pairing}:wave:all')).toBe(0);
   });
 
   test('pools say how many wait and play', async () => {
