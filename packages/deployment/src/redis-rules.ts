@@ -26,6 +26,7 @@ const GAMES = ['{room:*}:*', 'rooms:live', '{queue}:*'];
 const NOTICES = 'socket.io#/#*';
 const STREAMS = '{room:*}:stream';
 const BLOCKED = '{user:*}:blocked';
+const PAUSE = '{user:*}:pause';
 
 /** What each service touches in Redis, and nothing else: keys and channels as patterns of Redis. */
 const ACCESS: Readonly<Record<ServiceName, Access>> = {
@@ -47,23 +48,23 @@ const ACCESS: Readonly<Record<ServiceName, Access>> = {
   lobby: { keys: ['limit:lobby-*'], reads: TOKEN_STATE, channels: [NOTICES] },
   record: { keys: ['limit:record-*'], reads: TOKEN_STATE },
   rating: {
-    keys: ['{ladder}:*', '{user:*}:pause', 'limit:rating-*'],
+    keys: ['{ladder}:*', PAUSE, 'limit:rating-*'],
     reads: TOKEN_STATE,
     channels: [NOTICES],
   },
   room: {
     keys: [...GAMES, '{user:*}:waiting', 'limit:room-*'],
-    reads: [...TOKEN_STATE, BLOCKED],
+    reads: [...TOKEN_STATE, BLOCKED, PAUSE],
     channels: [STREAMS],
   },
   pairing: {
     keys: ['{pairing}:*', LEASES, 'limit:pairing-*'],
-    reads: [...TOKEN_STATE, BLOCKED, '{user:*}:pause', '{user:*}:nodes', '{online}:watched'],
+    reads: [...TOKEN_STATE, BLOCKED, PAUSE, '{user:*}:nodes', '{online}:watched'],
     channels: [NOTICES],
   },
   realtime: {
     keys: [...GAMES, ...ONLINE, ...NODES, '{user:*}:nudged', 'limit:room-verb:*'],
-    reads: [...TOKEN_STATE, BLOCKED],
+    reads: [...TOKEN_STATE, BLOCKED, PAUSE],
     channels: [NOTICES, STREAMS],
   },
   timekeeper: { keys: [...GAMES, ...NODES], channels: [STREAMS] },

@@ -1,5 +1,6 @@
 import type { ErrorCode, RoomEvent } from '@doushouqi/protocol';
 import {
+  asksForRematch,
   decide,
   earliestVerdict,
   gameToArchive,
@@ -35,6 +36,8 @@ export interface RoomDoorOptions {
   now: () => number;
   /** The room as this process last saw it, which saves the load; it may be old, never ahead. */
   cached?: (roomId: string) => Room | undefined;
+  /** Whether a user is kept from being paired just now; absent where no user speaks through the door. */
+  isPaused?: (userId: string) => Promise<boolean>;
   metrics?: RoomMetrics;
   /** Hears of each own commit at once. */
   onCommitted?: (commit: Commit) => void;
@@ -87,7 +90,7 @@ function newSpectators(before: Room | null, { header }: Room): string[] {
 }
 
 export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
-  const { store, live, jobs, now, cached, metrics, onCommitted, onJobFailed } = options;
+  const { store, live, jobs, now, cached, isPaused, metrics, onCommitted, onJobFailed } = options;
 
   /**
    * What must be known before the commit, so that no crash between the two loses it; too much of it is harmless. Null for
@@ -124,7 +127,9 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
 
   return {
     /** Rejects only when Redis is away: the outcome is then unknown, and the command's id makes a retry safe. */
-    async execute(roomId, command) {
+    async execute(roomId, asked) {
+      const command =
+        isPaused && asksForRematch(asked) ? { ...asked, isPaused: await isPaused(asked.userId) } : asked;
       const known = cached?.(roomId);
       let fresh = known === undefined;
       let before = known ?? (await store.load(roomId));

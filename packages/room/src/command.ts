@@ -14,6 +14,14 @@ export interface MoveCommand extends Move {
   lag?: number | undefined;
 }
 
+/** `isPaused`: the user is kept from being paired just now, which the door knows of whoever wants a new game. */
+export interface OfferCommand {
+  type: 'offer';
+  userId: string;
+  kind: OfferKind;
+  isPaused?: boolean | undefined;
+}
+
 /** `newGameId` names the game that an accepted reset begins. */
 export interface AnswerCommand {
   type: 'answer';
@@ -21,6 +29,7 @@ export interface AnswerCommand {
   kind: OfferKind;
   accept: boolean;
   newGameId: string;
+  isPaused?: boolean | undefined;
 }
 
 /** Makes the room of two who were paired, and begins their game; `players`: red first. */
@@ -37,7 +46,7 @@ export type RoomCommand =
   | { type: 'join'; userId: string; newGameId: string }
   | ({ type: 'setTimeControl'; userId: string } & TimeControl)
   | MoveCommand
-  | { type: 'offer'; userId: string; kind: OfferKind }
+  | OfferCommand
   | AnswerCommand
   | { type: 'say'; userId: string; content: string }
   | { type: 'flag' | 'surrender' | 'leave' | 'leaveSpectating'; userId: string }

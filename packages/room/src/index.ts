@@ -16,6 +16,7 @@ export { cooldownLeft, cooldownSince } from './decide/offers.ts';
 export { BrokenStreamError, evolve } from './evolve.ts';
 export { eventHeardBy, heardBy } from './heard.ts';
 export {
+  asksForRematch,
   drawOffersLeft,
   earliestVerdict,
   firstMoveDeadline,

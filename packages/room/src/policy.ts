@@ -10,7 +10,7 @@ import {
 } from '@doushouqi/protocol';
 import { ONLINE_RULE_SET, type Player, type RuleSetName } from '@doushouqi/rules';
 import { earliestFlag, keyOf } from './clock.ts';
-import type { RoomCommand } from './command.ts';
+import type { AnswerCommand, OfferCommand, RoomCommand } from './command.ts';
 import { isPlaying, plyOf, type RoomView, turnOf } from './view.ts';
 
 /** What a kind of room allows. The one place to look, for every door and for the screens. */
@@ -101,7 +101,16 @@ export function drawOffersLeft({ kind, drawOffers }: RoomHeader, side: Player): 
   return most === null ? null : Math.max(0, most - drawOffers[keyOf(side)]);
 }
 
-/** Why a command has no place in a room of this kind whoever gives it, or null. Pure. */
+/** Whether the command asks for another game, or agrees to one. */
+export function asksForRematch(command: RoomCommand): command is OfferCommand | AnswerCommand {
+  const asks = command.type === 'offer' || (command.type === 'answer' && command.accept);
+  return asks && command.kind === 'reset';
+}
+
+/** Why a command has no place in a room of this kind, or null. Pure. */
 export function policyRefusal(room: RoomView, command: RoomCommand): ErrorCode | null {
-  return allows(room, command, POLICIES[room.header.kind]) ? null : 'NOT_IN_THIS_ROOM';
+  const { kind } = room.header;
+  if (!allows(room, command, POLICIES[kind])) return 'NOT_IN_THIS_ROOM';
+  // Whoever may look for nobody may not play the same one for points all day.
+  return kind === 'rated' && asksForRematch(command) && command.isPaused ? 'PAIRING_PAUSED' : null;
 }

@@ -5,6 +5,7 @@ import {
   createBlockMirror,
   createHttpApp,
   createKept,
+  createPauseMirror,
   type HttpApp,
   type HttpAppOptions,
   type RedisClient,
@@ -37,17 +38,10 @@ export interface PairingApp extends HttpApp {
 /** What everybody at home asks for. Milliseconds. */
 const KEPT_MS = 1_000;
 
-/** Until when somebody is paused, as the rating service mirrors it. */
-function createPauseOf(redis: RedisClient, now: () => number): PairingContext['pauseOf'] {
-  return async (userId) => {
-    const until = Number(await redis.get(`{user:${userId}}:pause`));
-    return until > now() ? until : null;
-  };
-}
-
 function createContext(options: PairingOptions): Omit<PairingContext, 'waveSoon'> {
   const { redis, logger, now, serviceToken } = options;
   const store = createPairingStore(redis);
+  const pauses = createPauseMirror(redis);
   const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
   return {
     store,
@@ -55,7 +49,7 @@ function createContext(options: PairingOptions): Omit<PairingContext, 'waveSoon'
     peers: createPeers(options, serviceToken),
     blocks: createBlockMirror(redis),
     notifier: createNotifier(redis),
-    pauseOf: createPauseOf(redis, now),
+    pauseOf: (userId) => pauses.of(userId, now()),
     pools: createKept({ ask: () => showPools({ store, online, now }), forMs: KEPT_MS, now }),
     openChallenges: createKept({ ask: store.challenges, forMs: KEPT_MS, now }),
     limits: createLimits(redis),

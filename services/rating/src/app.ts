@@ -3,6 +3,7 @@ import {
   checkRedis,
   createHttpApp,
   createInternalClient,
+  createPauseMirror,
   type HttpApp,
   type HttpAppOptions,
   keepMirrored,
@@ -18,7 +19,6 @@ import { fillLadder } from './fill-ladder.ts';
 import { createLadder } from './ladder.ts';
 import { mirrorPauses } from './mirror-pauses.ts';
 import { openRatings } from './models/ratings.ts';
-import { createPauses } from './pauses.ts';
 import { createLimits } from './policies/limits.ts';
 import { mountRoutes } from './routes/index.ts';
 
@@ -56,7 +56,7 @@ export async function createRatingApp(options: RatingOptions): Promise<RatingApp
     ...ratings,
     ladder,
     fillLadder: fill,
-    pauses: createPauses(redis),
+    pauses: createPauseMirror(redis),
     notifier: createNotifier(redis),
     logger: options.logger,
     limits: createLimits(redis, readsPerMinute),

@@ -1,9 +1,8 @@
 import type { PublicUser } from '@doushouqi/protocol';
-import type { Logger } from '@doushouqi/service-kit';
+import type { Logger, PauseMirror } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { Ladder } from './ladder.ts';
 import type { Ratings } from './models/ratings.ts';
-import type { Pauses } from './pauses.ts';
 import type { Limits } from './policies/limits.ts';
 
 /** Names and faces by user id; unknown users are missing. At most 100 ids. */
@@ -14,7 +13,7 @@ export interface RatingContext extends Ratings {
   ladder: Ladder;
   /** Puts everybody on the ladders once more. */
   fillLadder: () => Promise<void>;
-  pauses: Pauses;
+  pauses: Pick<PauseMirror, 'set'>;
   notifier: Pick<Notifier, 'tell'>;
   logger: Logger;
   fetchProfiles: FetchProfiles;

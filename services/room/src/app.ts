@@ -13,6 +13,7 @@ import {
   createBlockMirror,
   createHttpApp,
   createInternalClient,
+  createPauseMirror,
   type HttpApp,
   type HttpAppOptions,
   type Moderator,
@@ -69,11 +70,13 @@ export function createRoomApp(options: RoomOptions): HttpApp {
     decode: createRememberingDecoder(),
     confirm: confirmOf(redis),
   });
+  const pauses = createPauseMirror(redis);
   const door = createRoomDoor({
     store,
     live: createLiveRooms(redis),
     jobs,
     now,
+    isPaused: async (userId) => (await pauses.of(userId, now())) !== null,
     metrics: createRoomMetrics(metrics.registry),
     onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
   });

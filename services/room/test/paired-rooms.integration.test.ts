@@ -93,6 +93,22 @@ describe('who cheats in a rated room', () => {
   });
 });
 
+test('whoever is paused from pairing gets no rematch of a rated game, and the opponent none with them', async () => {
+  const params = { params: { roomId: 'again' } };
+  await begun('again');
+  await as(RED).surrender(params);
+  const pause = (userId: string) => redis.set(`{user:${userId}}:pause`, clock.now + 60_000);
+  await pause(RED);
+  await expect(as(RED).requestReset(params)).rejects.toMatchObject({ status: 400, code: 'PAIRING_PAUSED' });
+  await as(BLUE).requestReset(params);
+  await expect(as(RED).acceptReset(params)).rejects.toMatchObject({ code: 'PAIRING_PAUSED' });
+  expect(await as(RED).rejectReset(params)).toMatchObject({ status: 'player2_win' });
+  await redis.del(`{user:${RED}}:pause`);
+  clock.now += OFFER_COOLDOWN;
+  await as(BLUE).requestReset(params);
+  expect(await as(RED).acceptReset(params)).toMatchObject({ status: 'playing' });
+});
+
 test('a first move that does not come is claimed by the other side, and the game is nobody’s', async () => {
   const params = { params: { roomId: 'slow' } };
   await pair(pairOf('slow'));

@@ -7,7 +7,7 @@ import {
   type RoomStore,
   streamOf,
 } from '@doushouqi/room-core';
-import { confirmOf, type Logger } from '@doushouqi/service-kit';
+import { confirmOf, createPauseMirror, type Logger } from '@doushouqi/service-kit';
 import type { RealtimeMetrics } from '../metrics.ts';
 import { gameRoom, type RealtimeServer } from '../realtime-socket.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
@@ -55,11 +55,13 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
   const hub = new RoomHub({ store, feed, ticks: () => performance.now() });
   tellSockets(options, feed, hub);
   connection.on('restored', (gaps) => hub.readAgain((roomId) => gaps.has(streamOf(roomId))));
+  const pauses = createPauseMirror(connection.client);
   const door = createRoomDoor({
     store,
     live: createLiveRooms(connection.client),
     jobs,
     now,
+    isPaused: async (userId) => (await pauses.of(userId, now())) !== null,
     cached: (roomId) => hub.cached(roomId),
     metrics: metrics.rooms,
     onCommitted: (commit) => hub.committed(commit),
