@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.ts';
+import { challengeRace } from './challenge-race.ts';
 import { ipv6Addresses } from './ipv6-addresses.ts';
 import { lockOut } from './lock-out.ts';
 import { longGame } from './long-game.ts';
@@ -7,6 +8,7 @@ import { oneAddress } from './one-address.ts';
 import { openFiles } from './open-files.ts';
 import { packetFlood } from './packet-flood.ts';
 import { promptLoop } from './prompt-loop.ts';
+import { queueJump } from './queue-jump.ts';
 import { rightLogins } from './right-logins.ts';
 import { roomLitter } from './room-litter.ts';
 
@@ -22,5 +24,7 @@ export const ATTACKS: readonly Attack[] = [
   lockOut,
   promptLoop,
   roomLitter,
+  queueJump,
+  challengeRace,
   openFiles,
 ];
