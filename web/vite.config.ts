@@ -18,6 +18,7 @@ const proxy = {
 const EVERYWHERE = [
   'home/Hero',
   'home/HomeSkeleton',
+  'home/OnlineCount',
   'friends/queries',
   'standing/queries',
   'friends/NameCard',

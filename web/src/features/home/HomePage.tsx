@@ -8,7 +8,7 @@ import { greetingAt } from './greeting.ts';
 import { Hero } from './Hero.tsx';
 import { HomeHeader } from './HomeHeader.tsx';
 import styles from './HomePage.module.css';
-import { MyLevel } from './MyLevel.tsx';
+import { LadderLink, MyLevel } from './MyLevel.tsx';
 import { OnlineCount } from './OnlineCount.tsx';
 import { PlayingNumber, WaitingNumber } from './PlayNumbers.tsx';
 import { Tiles } from './Tiles.tsx';
@@ -30,6 +30,7 @@ export default function HomePage() {
             <h1>{user ? t(`home.greeting.${greeting}`, { name: user.nickname }) : t('home.visitor')}</h1>
             {!(phone && user) && <p>{t(user ? 'home.ready' : 'home.visitorHint')}</p>}
             {user && <MyLevel userId={user._id} />}
+            {!(phone && !user) && <LadderLink />}
             {phone && <OnlineCount />}
           </div>
           <Hero who={user ? 'member' : 'visitor'} waiting={<WaitingNumber />} playing={<PlayingNumber />} />

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { cx } from '../../ui/cx.ts';
 import { Emblem } from '../../ui/Emblem.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { levelName } from '../../ui/level.ts';
 import { mainClass, shownLevel, useStandings } from '../standing/queries.ts';
 import styles from './MyLevel.module.css';
@@ -16,6 +18,17 @@ export function MyLevel({ userId }: { userId: string }) {
       <Emblem level={level} size={22} named />
       {standing ? levelName(t, level) : t('home.myPage')}
       {standing && level !== null && <b>{standing.rating}</b>}
+    </Link>
+  );
+}
+
+/** The way to the ladder; on phones, where the line is short, an icon. */
+export function LadderLink() {
+  const { t } = useTranslation();
+  return (
+    <Link to="/ladder" aria-label={t('home.ladder')} className={cx(styles.level, styles.ladder)}>
+      <Icon name="ranking" />
+      <span>{t('home.ladder')}</span>
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 import '../../i18n/players-texts.ts';
 import type { LadderRow, RouteReply, Routes, TimeClass } from '@doushouqi/protocol';
+import { seasonEnd, seasonOf } from '@doushouqi/rating/seasons';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModeButton } from '../../app/ModeButton.tsx';
@@ -9,22 +10,28 @@ import { Card } from '../../ui/Card.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { levelName } from '../../ui/level.ts';
+import { Chip } from '../../ui/Marks.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { Animals } from './Animals.tsx';
+import { FriendsLadder } from './FriendsLadder.tsx';
 import styles from './LadderPage.module.css';
 import { LadderRows } from './LadderRows.tsx';
 import { LevelBar } from './LevelBar.tsx';
 import { LoadedPage } from './Parts.tsx';
 import { useLadder } from './player-queries.ts';
 import { progressOf } from './progress.ts';
+import { seasonName } from './season.ts';
+import { Week } from './Week.tsx';
 
 type Ladder = RouteReply<Routes['getLadder']>;
 const CLASSES = ['fast', 'slow'] as const;
+type Sheet = TimeClass | 'friends';
 
-/** The ladder of each time class: the first hundred, and where the person who looks stands. */
+/** The ladder of each time class: the first hundred, and where the person who looks stands; and that of friends. */
 export default function LadderPage() {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<TimeClass>('fast');
+  const [chosen, setChosen] = useState<Sheet>('fast');
   return (
     <>
       <title>{`${t('standing.pages.ladder')} · ${t('app.name')}`}</title>
@@ -37,11 +44,14 @@ export default function LadderPage() {
           onChange={setChosen}
           className={styles.tabs}
           aside={<span />}
-          tabs={CLASSES.map((name) => ({
-            name,
-            label: t(`standing.classes.${name}`),
-            content: <ClassLadder name={name} />,
-          }))}
+          tabs={[
+            ...CLASSES.map((name) => ({
+              name,
+              label: t(`standing.classes.${name}`),
+              content: <ClassLadder name={name} />,
+            })),
+            { name: 'friends', label: t('players.ladder.friends'), content: <FriendsLadder /> },
+          ]}
         />
       </main>
     </>
@@ -59,6 +69,7 @@ function ClassLadder({ name }: { name: TimeClass }) {
           <div className={styles.side}>
             <Mine ladder={ladder} name={name} isMember={me !== null} />
             {ladder.me && ladder.me.around.length > 1 && <Around rows={ladder.me.around} me={me} />}
+            {ladder.size > 0 && <Animals counts={ladder.animals} own={ladder.me?.rating ?? null} />}
           </div>
         </div>
       )}
@@ -75,12 +86,13 @@ interface TopProps {
   me: string | null;
 }
 
-function Top({ ladder: { players }, name, me }: TopProps) {
+function Top({ ladder: { players, size }, name, me }: TopProps) {
   const { t } = useTranslation();
   const [isAll, setAll] = useState(false);
   if (players.length === 0) return <Nobody isMember={me !== null} />;
   return (
     <Card framed className={styles.top}>
+      <SeasonLine size={size} />
       <LadderRows
         rows={isAll ? players : players.slice(0, FIRST)}
         me={me}
@@ -94,6 +106,26 @@ function Top({ ladder: { players }, name, me }: TopProps) {
         </div>
       )}
     </Card>
+  );
+}
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** Which season it is, how long it goes on, and how many are ranked. */
+function SeasonLine({ size }: { size: number }) {
+  const { t } = useTranslation();
+  const [now] = useState(Date.now);
+  const left = seasonEnd(now) - now;
+  const days = Math.floor(left / DAY);
+  return (
+    <div className={styles.season}>
+      <h2>{seasonName(t, seasonOf(now))}</h2>
+      <Chip tone="gold" icon="hourglass-medium">
+        {t('players.ladder.left', { days, hours: Math.floor((left - days * DAY) / HOUR) })}
+      </Chip>
+      <span>{t('players.ladder.size', { count: size })}</span>
+    </div>
   );
 }
 
@@ -122,7 +154,7 @@ interface MineProps {
 }
 
 /** Where the person who looks stands, and the way to the next level. */
-function Mine({ ladder: { me }, name, isMember }: MineProps) {
+function Mine({ ladder: { me, size }, name, isMember }: MineProps) {
   const { t } = useTranslation();
   const words = { class: t(`standing.classes.${name}`) };
   const title = t('standing.ladder.mine', words);
@@ -146,9 +178,11 @@ function Mine({ ladder: { me }, name, isMember }: MineProps) {
       </Own>
     );
   const place =
-    me.rank === null ? t('standing.ladder.provisional') : t('standing.ladder.place', { rank: me.rank });
+    me.rank === null
+      ? t('standing.ladder.provisional')
+      : t('players.ladder.share', { rank: me.rank, share: Math.ceil((100 * me.rank) / size) });
   return (
-    <Own title={title} level={progressOf(me.rating).order} rating={me.rating} note={place}>
+    <Own title={title} level={progressOf(me.rating).order} points={me} note={place}>
       <LevelBar rating={me.rating} />
       {play}
     </Own>
@@ -158,12 +192,12 @@ function Mine({ ladder: { me }, name, isMember }: MineProps) {
 interface OwnProps {
   title: string;
   level: number | null;
-  rating?: number;
+  points?: { rating: number; week: number | null };
   note: string;
   children: ReactNode;
 }
 
-function Own({ title, level, rating, note, children }: OwnProps) {
+function Own({ title, level, points, note, children }: OwnProps) {
   const { t } = useTranslation();
   return (
     <Card role="region" aria-label={title} className={styles.own}>
@@ -171,7 +205,12 @@ function Own({ title, level, rating, note, children }: OwnProps) {
         <Emblem level={level} size={96} named className={styles.emblem} />
         <div>
           <h2>{title}</h2>
-          {rating !== undefined && <strong>{rating}</strong>}
+          {points && (
+            <p className={styles.points}>
+              <strong>{points.rating}</strong>
+              <Week change={points.week} />
+            </p>
+          )}
           <p>{level === null ? t('level.none') : levelName(t, level)}</p>
           <p>{note}</p>
         </div>

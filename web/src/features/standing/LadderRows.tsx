@@ -6,18 +6,20 @@ import { cx } from '../../ui/cx.ts';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { levelName } from '../../ui/level.ts';
 import { Chip } from '../../ui/Marks.tsx';
+import { ChallengeButton } from './ChallengeButton.tsx';
 import styles from './LadderRows.module.css';
+import { Week } from './Week.tsx';
 
 interface LadderRowsProps {
   rows: readonly LadderRow[];
   /** Whose row stands out. */
   me: string | null;
   label: string;
-  /** In a narrow column: without heads, levels as emblems alone. */
+  /** In a narrow column: without heads, levels as emblems alone, with challenges in the place of results. */
   brief?: boolean;
 }
 
-/** Places of the ladder: rank, player, level, rating. */
+/** Places of the ladder: rank, player, level, rating, this season, seven days. */
 export function LadderRows({ rows, me, label, brief = false }: LadderRowsProps) {
   const { t } = useTranslation();
   return (
@@ -27,6 +29,9 @@ export function LadderRows({ rows, me, label, brief = false }: LadderRowsProps) 
         <col />
         <col className={styles.levelColumn} />
         <col className={styles.ratingColumn} />
+        {!brief && <col className={styles.seasonColumn} />}
+        <col className={styles.weekColumn} />
+        {brief && <col className={styles.challengeColumn} />}
       </colgroup>
       <thead className={cx(brief && 'visually-hidden')}>
         <tr>
@@ -34,20 +39,39 @@ export function LadderRows({ rows, me, label, brief = false }: LadderRowsProps) 
           <th scope="col">{t('standing.ladder.player')}</th>
           <th scope="col">{t('standing.ladder.level')}</th>
           <th scope="col">{t('standing.ladder.points')}</th>
+          {!brief && (
+            <th scope="col" className={styles.season}>
+              {t('players.ladder.season')}
+            </th>
+          )}
+          <th scope="col" className={styles.week}>
+            {t('players.week')}
+          </th>
+          {brief && (
+            <th scope="col" className={styles.challenge}>
+              {t('players.challenge.label')}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.userId} row={row} isMine={row.userId === me} />
+          <Row key={row.userId} row={row} isMine={row.userId === me} brief={brief} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ row, isMine }: { row: LadderRow; isMine: boolean }) {
+interface RowProps {
+  row: LadderRow;
+  isMine: boolean;
+  brief: boolean;
+}
+
+function Row({ row, isMine, brief }: RowProps) {
   const { t } = useTranslation();
-  const { rank, userId, nickname, avatar, rating, level } = row;
+  const { rank, userId, nickname, avatar, rating, level, week, season } = row;
   return (
     <tr className={cx(isMine && styles.mine)} aria-current={isMine || undefined}>
       <td className={styles.rank}>
@@ -59,7 +83,7 @@ function Row({ row, isMine }: { row: LadderRow; isMine: boolean }) {
           <Link to={`/player/${userId}`} title={nickname}>
             {nickname}
           </Link>
-          {isMine && <Chip>{t('standing.ladder.me')}</Chip>}
+          {isMine && !brief && <Chip className={styles.me}>{t('standing.ladder.me')}</Chip>}
         </span>
       </th>
       <td className={styles.level}>
@@ -69,6 +93,15 @@ function Row({ row, isMine }: { row: LadderRow; isMine: boolean }) {
         </span>
       </td>
       <td className={styles.rating}>{rating}</td>
+      {!brief && <td className={styles.season}>{season && t('players.seasons.results', { ...season })}</td>}
+      <td className={styles.week}>
+        <Week change={week} />
+      </td>
+      {brief && (
+        <td className={styles.challenge}>
+          {isMine ? t('standing.ladder.me') : <ChallengeButton user={{ _id: userId, nickname }} />}
+        </td>
+      )}
     </tr>
   );
 }

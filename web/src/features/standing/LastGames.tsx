@@ -1,8 +1,12 @@
 import type { RatedGame } from '@doushouqi/protocol';
 import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
+import { api } from '../../app/api.ts';
+import { attempt } from '../../app/attempt.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dayText, timeText } from '../../ui/dates.ts';
 import { Seal } from '../../ui/Marks.tsx';
@@ -13,21 +17,21 @@ import { signed } from './signed.ts';
 
 interface LastGamesProps {
   userId: string;
-  /** Of the person who looks: their history has all games, with their moves. */
-  isMine: boolean;
+  /** Who looks, null for visitors: their own history has all games, with their moves. */
+  me: string | null;
   /** Epoch ms. */
   now: number;
 }
 
 /** The last rated games of a player. */
-export function LastGames({ userId, isMine, now }: LastGamesProps) {
+export function LastGames({ userId, me, now }: LastGamesProps) {
   const { t } = useTranslation();
   const asked = useRatedGames(userId);
   return (
     <Card role="region" aria-label={t('standing.last.title')} className={styles.card}>
       <div className={styles.head}>
         <h2>{t('standing.last.title')}</h2>
-        {isMine && <Link to="/history">{t('standing.last.all')}</Link>}
+        {me === userId && <Link to="/history">{t('standing.last.all')}</Link>}
       </div>
       <Loaded asked={asked} ghost={styles.ghost}>
         {(games) =>
@@ -37,7 +41,11 @@ export function LastGames({ userId, isMine, now }: LastGamesProps) {
             <ul className={styles.list}>
               {games.map((game) => (
                 <li key={game.gameId}>
-                  <Row game={game} now={now} />
+                  <Row
+                    game={game}
+                    now={now}
+                    canReplay={me !== null && [userId, game.opponent._id].includes(me)}
+                  />
                 </li>
               ))}
             </ul>
@@ -59,7 +67,38 @@ function changeText(t: TFunction, change: number): string {
   return t(change > 0 ? 'standing.last.up' : 'standing.last.down', { points: Math.abs(change) });
 }
 
-function Row({ game, now }: { game: RatedGame; now: number }) {
+/** Both who played have the game in their histories, and it goes along, as from there. */
+function Replay({ game: { gameId, opponent } }: { game: RatedGame }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const open = async (): Promise<void> => {
+    const { record } = await api.getRecordOfGame({ params: { gameId } });
+    await navigate(`/analysis?record=${record._id}`, { state: { record, review: true } });
+  };
+  const press = async (): Promise<void> => {
+    setBusy(true);
+    await attempt(open(), t('players.replay.failed'));
+    setBusy(false);
+  };
+  return (
+    <IconButton
+      icon="chart-line"
+      label={t('players.replay.label', { name: opponent.nickname })}
+      className={styles.replay}
+      aria-busy={busy || undefined}
+      onClick={() => void (busy || press())}
+    />
+  );
+}
+
+interface RowProps {
+  game: RatedGame;
+  now: number;
+  canReplay: boolean;
+}
+
+function Row({ game, now, canReplay }: RowProps) {
   const { t } = useTranslation();
   const { at, color, opponent, result, endReason, timeControl, before, after } = game;
   const change = after - before;
@@ -85,6 +124,7 @@ function Row({ game, now }: { game: RatedGame; now: number }) {
       <time className={styles.time} dateTime={new Date(at).toISOString()}>
         {whenText(at, now)}
       </time>
+      {canReplay && <Replay game={game} />}
     </div>
   );
 }

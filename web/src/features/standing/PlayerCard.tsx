@@ -12,6 +12,7 @@ import { PHONE, useMedia } from '../../ui/use-media.ts';
 import { AddFriend } from '../friends/AddFriend.tsx';
 import { ChatModal } from '../friends/ChatModal.tsx';
 import { useRelation } from '../friends/use-people.ts';
+import { ChallengeButton } from './ChallengeButton.tsx';
 import { LevelBar } from './LevelBar.tsx';
 import { Loaded } from './Parts.tsx';
 import styles from './PlayerCard.module.css';
@@ -93,13 +94,12 @@ function ClassLevel({ name, standing }: { name: TimeClass; standing: Standing })
   );
 }
 
-/** What one can do: about oneself, or about this player; nothing for visitors. */
+/** What one can do: about oneself, or with this player. */
 function Actions({ user }: { user: Profile }) {
   const { t } = useTranslation();
   const me = useSession((state) => state.user?._id);
-  const relation = useRelation(user._id);
+  const isFriend = useRelation(user._id) === 'friend';
   const [chatting, setChatting] = useState(false);
-  if (me === undefined) return null;
   if (me === user._id)
     return (
       <div className={styles.actions}>
@@ -113,11 +113,13 @@ function Actions({ user }: { user: Profile }) {
     );
   return (
     <div className={styles.actions}>
-      <AddFriend user={user} />
-      {relation === 'friend' && (
-        <Button small tone="jade" icon="chat-circle-dots" onClick={() => setChatting(true)}>
+      <ChallengeButton user={user} primary />
+      {isFriend ? (
+        <Button small icon="chat-circle-dots" onClick={() => setChatting(true)}>
           {t('friends.card.chat')}
         </Button>
+      ) : (
+        <AddFriend user={user} />
       )}
       <ChatModal
         userId={user._id}

@@ -1,7 +1,7 @@
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { BLUE, RED } from '../../../test/rooms.ts';
 import { type Asked, answerBy, refusal } from '../../../test/server.ts';
@@ -59,8 +59,8 @@ const KNOWN: Record<string, (asked: Asked) => unknown> = {
       ratedGameOf(number, { result: result as 'win' | 'loss' }),
     ),
   }),
-  'GET /friends': () => ({ friends: [] }),
-  'GET /friends/requests': () => ({ requests: [] }),
+  'GET /users/friend/list': () => [],
+  'GET /users/friend/requests': () => [],
 };
 
 function logIn(_id: string): void {
@@ -140,6 +140,46 @@ test('says the curve in words, and of the chosen time', async () => {
     .toHaveAccessibleName(/快棋从 1384 到 1624，最高 1624，最低 1384；慢棋从 1370 到 1440/);
   await page.getByRole('radio', { name: '30 天' }).click();
   await expect.element(curve).toHaveAccessibleName(/快棋从 15\d4 到 1624/);
+});
+
+test('says the points of the curve by arrow keys', async () => {
+  await show();
+  const point = region('棋力').getByRole('slider');
+  await expect.element(point).toHaveAttribute('aria-valuetext', expect.stringMatching(/日 1624 分$/));
+  (point.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Home}{ArrowRight}');
+  await expect.element(point).toHaveAttribute('aria-valuetext', expect.stringMatching(/日 1394 分$/));
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  await expect.element(point).toHaveAttribute('aria-valuenow', '0');
+  await userEvent.keyboard('{End}');
+  await expect.element(point).toHaveAttribute('aria-valuetext', expect.stringMatching(/日 1624 分$/));
+});
+
+test('leads to the game of the two in the analysis, and to no game of others', async () => {
+  const other = { _id: 'd'.repeat(24), nickname: '三花', avatar: 'cat.png' };
+  const router = await show({
+    [`GET /ratings/${RED}/games`]: () => ({ games: [ratedGameOf(0), ratedGameOf(1, { opponent: other })] }),
+    'GET /game-records/of-game/g0': () => ({ record: { _id: 'e'.repeat(24) } }),
+  });
+  await page.getByRole('button', { name: '复盘和 苍狼 的对局' }).click();
+  await expect
+    .poll(() => router.state.location)
+    .toMatchObject({ pathname: '/analysis', search: `?record=${'e'.repeat(24)}`, state: { review: true } });
+});
+
+test('challenges a friend, and talks with them', async () => {
+  await show({ 'GET /users/friend/list': () => [{ ...RED_USER, currentRoom: null, unreadCount: 0 }] });
+  await expect.element(page.getByRole('button', { name: '聊天' })).toBeInTheDocument();
+  await page.getByRole('button', { name: '挑战 山君' }).click();
+  await expect.element(page.getByRole('dialog', { name: /山君/ })).toBeInTheDocument();
+});
+
+test('sends a visitor who challenges to the login, and back', async () => {
+  session.logout();
+  await show();
+  await page.getByRole('button', { name: '挑战 山君' }).click();
+  expect(session.store.getState()).toMatchObject({ loginModalVisible: true, redirectPath: `/player/${RED}` });
+  session.closeLogin();
 });
 
 test('counts games by colour and by time class', async () => {

@@ -72,7 +72,7 @@ function Player({ user }: { user: Profile }) {
           now={now}
         />
         <RatedRecord userId={user._id} />
-        <LastGames userId={user._id} isMine={me === user._id} now={now} />
+        <LastGames userId={user._id} me={me} now={now} />
       </div>
     </div>
   );

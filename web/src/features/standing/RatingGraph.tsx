@@ -6,6 +6,7 @@ import { Card } from '../../ui/Card.tsx';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
 import { levelName } from '../../ui/level.ts';
 import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { GraphCursor } from './GraphCursor.tsx';
 import {
   type Curve,
   type Graph,
@@ -110,19 +111,23 @@ function Picture(props: PictureProps) {
     return <p className={styles.empty}>{t(none ? 'standing.graph.empty' : 'standing.graph.quiet')}</p>;
   }
   const other = chosen === 'fast' ? 'slow' : 'fast';
+  const own = graph.curves[chosen];
   return (
-    <svg
-      className={styles.graph}
-      viewBox={`0 0 ${frame.width} ${frame.height}`}
-      role="img"
-      aria-label={saidOf(t, props)}
-    >
-      <Grid graph={graph} frame={frame} />
-      <Line curve={graph.curves[other]} name={other} />
-      <Area curve={graph.curves[chosen]} name={chosen} />
-      <Line curve={graph.curves[chosen]} name={chosen} />
-      <Best curve={graph.curves[chosen]} name={chosen} frame={frame} />
-    </svg>
+    <div className={styles.picture}>
+      <svg
+        className={styles.graph}
+        viewBox={`0 0 ${frame.width} ${frame.height}`}
+        role="img"
+        aria-label={saidOf(t, props)}
+      >
+        <Grid graph={graph} frame={frame} />
+        <Line curve={graph.curves[other]} name={other} />
+        <Area curve={own} name={chosen} />
+        <Line curve={own} name={chosen} />
+        <Best curve={own} name={chosen} frame={frame} />
+      </svg>
+      {own && <GraphCursor key={`${chosen}${period}`} curve={own} frame={frame} now={now} />}
+    </div>
   );
 }
 

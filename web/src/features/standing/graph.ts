@@ -26,6 +26,8 @@ export interface Curve {
   line: string;
   /** Closed along the bottom. */
   area: string;
+  /** Its corners with what they stand for, oldest first. */
+  points: (RatingPoint & { x: number; y: number })[];
   last: { x: number; y: number };
   best: { x: number; y: number; rating: number };
 }
@@ -136,6 +138,7 @@ function curveOf(points: readonly RatingPoint[], { x, y, bottom }: Scales): Curv
   const top = points.reduce((best, point) => (point.rating > best.rating ? point : best), first);
   return {
     line,
+    points: points.map(({ at, rating }) => ({ at, rating, x: x(at), y: y(rating) })),
     area: `${line}L${x(last.at)} ${bottom}L${x(first.at)} ${bottom}Z`,
     last: { x: x(last.at), y: y(last.rating) },
     best: { x: x(top.at), y: y(top.rating), rating: top.rating },

@@ -1,4 +1,4 @@
-import type { TimeClass } from '@doushouqi/protocol';
+import { RATINGS_PER_CALL, type TimeClass } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../app/api.ts';
 import { patience, RATINGS } from './queries.ts';
@@ -42,6 +42,24 @@ export function useLadder(timeClass: TimeClass, me: string | null) {
   return useQuery({
     queryKey: [...RATINGS, 'ladder', timeClass, me],
     queryFn: () => api.getLadder({ query: { class: timeClass } }),
+    ...patience,
+  });
+}
+
+/** Where many stand in both time classes, by user; waits while they are not known. */
+export function useStandingsOf(userIds: readonly string[] | undefined) {
+  return useQuery({
+    queryKey: [...RATINGS, 'of', userIds],
+    enabled: userIds !== undefined,
+    queryFn: async () => {
+      const calls = Array.from({ length: Math.ceil(userIds!.length / RATINGS_PER_CALL) }, (_, n) =>
+        api.listRatings({
+          query: { ids: userIds!.slice(n * RATINGS_PER_CALL, (n + 1) * RATINGS_PER_CALL).join(',') },
+        }),
+      );
+      const known = (await Promise.all(calls)).flatMap(({ ratings }) => ratings);
+      return new Map(known.map((standings) => [standings.userId, standings]));
+    },
     ...patience,
   });
 }

@@ -44,6 +44,7 @@ export const home = {
   people: '{{count}} 人在线',
   playing: '{{count}} 人在下',
   myPage: '我的棋手页',
+  ladder: '天梯',
   friendsAway: '暂时连不上',
   waiting: '{{count}}条待处理',
   group: {
