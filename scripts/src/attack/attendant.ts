@@ -1,22 +1,26 @@
-import { type ApiClient, createApiClient } from '@doushouqi/protocol';
-import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
+import type { ApiClient } from '@doushouqi/protocol';
 import { io, type Socket } from 'socket.io-client';
+import { apiFrom } from './api-from.ts';
 import type { Target } from './attack.ts';
 
-/** Somebody with an account whom the product counts as being there, by a connection that says nothing. */
+/** Somebody with an account and an address whom the product counts as being there, by a connection that says nothing. */
 export interface Attendant {
-  userId: string;
   api: ApiClient;
   socket: Socket;
 }
 
 export async function attend(target: Target, nickname: string): Promise<Attendant> {
-  const { userId, token } = await target.register(nickname);
+  const { token } = await target.register(nickname);
   const { url } = target.platform;
-  const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token });
-  const socket = io(url, { auth: { token }, transports: ['websocket'], forceNew: true });
+  const address = target.newAddress();
+  const socket = io(url, {
+    auth: { token },
+    extraHeaders: { 'x-forwarded-for': address },
+    transports: ['websocket'],
+    forceNew: true,
+  });
   await new Promise<void>((resolve) => {
     socket.once('connect', resolve);
   });
-  return { userId, api, socket };
+  return { api: apiFrom(url, address, token), socket };
 }

@@ -3,8 +3,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createApiClient } from '@doushouqi/protocol';
-import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import { ALL_NODES_IN_USE } from '../bench/limits.ts';
 import { residentBytes } from '../bench/processes.ts';
@@ -12,6 +10,7 @@ import { findComposed } from '../compose/composed.ts';
 import { startPlatform } from '../platform/platform.ts';
 import { freePorts } from '../platform/ports.ts';
 import { ADDRESSES, addresses } from './addresses.ts';
+import { apiFrom } from './api-from.ts';
 import type { Account, Target } from './attack.ts';
 import { seatBystanders } from './bystanders.ts';
 
@@ -23,16 +22,7 @@ export interface StartedTarget extends Target {
 const PASSWORD = 'correct horse';
 
 async function register(url: string, address: string, nickname: string): Promise<Account> {
-  const api = createApiClient({
-    routes: PUBLIC_ROUTES,
-    baseUrl: `${url}/api`,
-    token: () => null,
-    fetch: (input, init = {}) => {
-      const headers = new Headers(init.headers);
-      headers.set('x-forwarded-for', address);
-      return fetch(input, { ...init, headers });
-    },
-  });
+  const api = apiFrom(url, address, null);
   const username = `u_${randomBytes(6).toString('hex')}`;
   const body = { username, nickname, password: PASSWORD, confirmPassword: PASSWORD };
   const { access_token: token, user } = await api.register({ body });

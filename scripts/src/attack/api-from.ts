@@ -1,0 +1,16 @@
+import { type ApiClient, createApiClient } from '@doushouqi/protocol';
+import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
+
+/** The typed client of a target's API as it is called from an address. `url`: of the gateway; `token`: null for a stranger. */
+export function apiFrom(url: string, address: string, token: string | null): ApiClient {
+  return createApiClient({
+    routes: PUBLIC_ROUTES,
+    baseUrl: `${url}/api`,
+    token: () => token,
+    fetch: (input, init = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set('x-forwarded-for', address);
+      return fetch(input, { ...init, headers });
+    },
+  });
+}
