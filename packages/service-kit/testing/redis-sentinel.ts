@@ -29,8 +29,12 @@ export async function startTestSentinels(): Promise<TestSentinels> {
   };
   // Sentinels find each other and the replicas by the master's own channel, and tell of it.
   await watcher.psubscribe('*');
-  while (!((await knows('num-other-sentinels', SENTINELS - 1)) && (await knows('num-slaves', 1))))
-    await once(watcher, 'pmessage');
+  for (;;) {
+    // Listened for before the question: what is told while the answer is on its way may be the last of it.
+    const told = once(watcher, 'pmessage');
+    if ((await knows('num-other-sentinels', SENTINELS - 1)) && (await knows('num-slaves', 1))) break;
+    await told;
+  }
   return {
     url: `redis-sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')}/game`,
     async killMaster() {
