@@ -58,11 +58,11 @@ describe('who cheats in a rated room', () => {
     await join(WATCHER, 'cheat');
     expect((await compact('cheat')).spectators).toEqual([WATCHER]);
     for (const refused of [
-      as(RED).requestUndo(params),
-      as(RED).requestReset(params),
-      as(RED).setTimeControl({ ...params, body: { initial: 2, increment: 1 } }),
+      () => as(RED).requestUndo(params),
+      () => as(RED).requestReset(params),
+      () => as(RED).setTimeControl({ ...params, body: { initial: 2, increment: 1 } }),
     ]) {
-      await expect(refused).rejects.toMatchObject({ code: 'NOT_IN_THIS_ROOM' });
+      await expect(refused()).rejects.toMatchObject({ code: 'NOT_IN_THIS_ROOM' });
     }
     await expect(as(BLUE).acceptUndo(params)).rejects.toMatchObject({ code: 'NO_OFFER' });
     await expect(as(BLUE).claimTimeout(params)).rejects.toMatchObject({ code: 'NOT_FLAGGED' });
