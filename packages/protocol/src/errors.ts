@@ -88,6 +88,7 @@ export const ERRORS = {
   ALREADY_PLAYING: { status: 409, message: '您有一局对局正在进行，请先下完' },
   /** The message that goes out says for how long. */
   PAIRING_PAUSED: { status: 400, message: '您暂时不能匹配对手，请稍后再试' },
+  OPPONENT_PAUSED: { status: 400, message: '对方暂时不能排位，无法再来一局' },
   /** It was accepted, taken back or declined, lapsed, or never was. */
   CHALLENGE_GONE: { status: 409, message: '该约战已失效' },
   /** Whoever wants to play has no connection just now. */

@@ -89,6 +89,19 @@ function newSpectators(before: Room | null, { header }: Room): string[] {
     : header.spectators.filter((userId) => !before?.header.spectators.includes(userId));
 }
 
+/** The command with what is known of the pauses of those who would play again. */
+async function withPauses(
+  command: RoomCommand,
+  room: Room | null,
+  isPaused: RoomDoorOptions['isPaused'],
+): Promise<RoomCommand> {
+  if (!isPaused || !asksForRematch(command)) return command;
+  const paused = await isPaused(command.userId);
+  if (command.type === 'offer') return { ...command, isPaused: paused };
+  const other = room?.header.players.find((userId) => userId !== command.userId);
+  return { ...command, isPaused: paused, isOtherPaused: other !== undefined && (await isPaused(other)) };
+}
+
 export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
   const { store, live, jobs, now, cached, isPaused, metrics, onCommitted, onJobFailed } = options;
 
@@ -128,11 +141,10 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
   return {
     /** Rejects only when Redis is away: the outcome is then unknown, and the command's id makes a retry safe. */
     async execute(roomId, asked) {
-      const command =
-        isPaused && asksForRematch(asked) ? { ...asked, isPaused: await isPaused(asked.userId) } : asked;
       const known = cached?.(roomId);
       let fresh = known === undefined;
       let before = known ?? (await store.load(roomId));
+      const command = await withPauses(asked, before, isPaused);
       for (let tries = 0; tries < TRIES; tries++) {
         const attempted = await attempt(before, roomId, command);
         const { result } = attempted;

@@ -22,7 +22,7 @@ export interface OfferCommand {
   isPaused?: boolean | undefined;
 }
 
-/** `newGameId` names the game that an accepted reset begins. */
+/** `newGameId` names the game that an accepted reset begins; `isOtherPaused` is of the opponent what `isPaused` is of the user. */
 export interface AnswerCommand {
   type: 'answer';
   userId: string;
@@ -30,6 +30,7 @@ export interface AnswerCommand {
   accept: boolean;
   newGameId: string;
   isPaused?: boolean | undefined;
+  isOtherPaused?: boolean | undefined;
 }
 
 /** Makes the room of two who were paired, and begins their game; `players`: red first. */

@@ -112,5 +112,8 @@ export function policyRefusal(room: RoomView, command: RoomCommand): ErrorCode |
   const { kind } = room.header;
   if (!allows(room, command, POLICIES[kind])) return 'NOT_IN_THIS_ROOM';
   // Whoever may look for nobody may not play the same one for points all day.
-  return kind === 'rated' && asksForRematch(command) && command.isPaused ? 'PAIRING_PAUSED' : null;
+  if (kind !== 'rated' || !asksForRematch(command)) return null;
+  if (command.isPaused) return 'PAIRING_PAUSED';
+  // The pause may have begun after the opponent asked.
+  return command.type === 'answer' && command.isOtherPaused ? 'OPPONENT_PAUSED' : null;
 }

@@ -109,6 +109,17 @@ test('whoever is paused from pairing gets no rematch of a rated game, and the op
   expect(await as(RED).acceptReset(params)).toMatchObject({ status: 'playing' });
 });
 
+test('a rematch that was asked for just before the pause began is not agreed to within it', async () => {
+  const params = { params: { roomId: 'before-pause' } };
+  await begun('before-pause');
+  await as(RED).surrender(params);
+  await as(RED).requestReset(params);
+  await redis.set(`{user:${RED}}:pause`, clock.now + 60_000);
+  await expect(as(BLUE).acceptReset(params)).rejects.toMatchObject({ status: 400, code: 'OPPONENT_PAUSED' });
+  await redis.del(`{user:${RED}}:pause`);
+  expect(await as(BLUE).acceptReset(params)).toMatchObject({ status: 'playing' });
+});
+
 test('a first move that does not come is claimed by the other side, and the game is nobody’s', async () => {
   const params = { params: { roomId: 'slow' } };
   await pair(pairOf('slow'));
