@@ -51,7 +51,9 @@ const ELSEWHERE = [
 
 /**
  * On a slow network a request costs as much as some KB: what every page needs is one file, with whatever that imports;
- * popups (private talk and what one does with people stand in them) and schemas are others, which home does without; other shared code comes in files of some size, each for those who use it.
+ * popups (private talk and what one does with people stand in them) and schemas are others, which home does without; other shared
+ * code comes in files of some size, each for those who use it. What is about opponents is apart: a device that keeps the pages
+ * without a network keeps little of it.
  */
 const CHUNKS = [
   {
@@ -70,6 +72,14 @@ const CHUNKS = [
   {
     name: 'table',
     test: /\/packages\/(room|rules)\/(?!src\/(notation\/gameText|tree))|\/web\/src\/(board|game|features\/table)\/(?!analysis\/|engine\/|local\/|PiecePool|use-placing)|\/i18n\/(table-texts|zh-CN\/(room|table))/,
+    priority: 2,
+  },
+  {
+    name: 'opponents',
+    test: /\/features\/(pairing|standing|watch)\/|\/i18n\/(zh-CN\/)?(pairing|standing|players|watch)/,
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 10_000,
     priority: 2,
   },
   {

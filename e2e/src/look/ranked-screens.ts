@@ -71,6 +71,21 @@ export const RANKED_SCREENS: readonly Screen[] = [
       return stage.at('/play');
     },
   },
+  {
+    name: 'play-games',
+    async scene(stage) {
+      await stage.ranked.games();
+      await stage.ranked.challenges();
+      return stage.at('/play');
+    },
+  },
+  {
+    name: 'watch',
+    async scene(stage) {
+      await stage.ranked.games();
+      return stage.at('/watch');
+    },
+  },
   { name: 'challenge-dialog', scene: (stage) => stage.at('/play'), prepare: openChallengeDialog },
   {
     name: 'challenge-visitor',

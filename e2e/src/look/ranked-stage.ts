@@ -46,6 +46,11 @@ export class RankedStage {
     return await this.rated('山中大王不吃草只吃瓜', SETTLING + 3);
   }
 
+  /** Rated games that run. */
+  async games(): Promise<void> {
+    for (let i = 0; i < 4; i++) await this.game({ end: false });
+  }
+
   /** Challenges of several people, for all to see; the first one's comes back. */
   async challenges(): Promise<string> {
     const ids: string[] = [];

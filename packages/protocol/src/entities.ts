@@ -144,6 +144,18 @@ export const pool = z.object({
 });
 export type Pool = z.infer<typeof pool>;
 
+/** A rated game that runs, as it is shown to whoever looks for one to watch. */
+export const watchableGame = z.object({
+  roomId: z.string(),
+  initial: z.int(),
+  increment: z.int(),
+  red: publicUser,
+  blue: publicUser,
+  /** Compact record string (spec §3) of the online rule set. */
+  record: z.string(),
+});
+export type WatchableGame = z.infer<typeof watchableGame>;
+
 /** Whose challenge this is for, by rating in its time class; both ends are in it. */
 export const ratingRange = z
   .object({ min: z.int().min(0).max(4_000), max: z.int().min(0).max(4_000) })

@@ -124,6 +124,8 @@ export const PAIRING_GRACE = 10_000;
 export const CHALLENGE_LIFE = 15 * 60_000;
 /** Open challenges that are listed at most. */
 export const MAX_LISTED_CHALLENGES = 50;
+/** Running games that are listed at most: the players of all of them fit into one call for ratings. */
+export const MAX_WATCHABLE_GAMES = 10;
 
 /** Rooms of one user in which nobody sits opposite yet (docs/rooms.md). */
 export const MAX_WAITING_ROOMS = 5;

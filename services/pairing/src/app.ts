@@ -13,6 +13,7 @@ import {
   type TokenVerifier,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
+import { listWatchableGames } from './commands/list-watchable-games.ts';
 import { showPools } from './commands/show-pools.ts';
 import type { PairingContext } from './context.ts';
 import { createPairingMetrics } from './metrics.ts';
@@ -35,22 +36,29 @@ export interface PairingApp extends HttpApp {
   stop(): Promise<void>;
 }
 
-/** What everybody at home asks for. Milliseconds. */
+/** What everybody at home asks for, and what takes a look at some rooms. Milliseconds. */
 const KEPT_MS = 1_000;
+const GAMES_KEPT_MS = 2_000;
 
 function createContext(options: PairingOptions): Omit<PairingContext, 'waveSoon'> {
   const { redis, logger, now, serviceToken } = options;
   const store = createPairingStore(redis);
   const pauses = createPauseMirror(redis);
   const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
+  const peers = createPeers(options, serviceToken);
   return {
     store,
     online,
-    peers: createPeers(options, serviceToken),
+    peers,
     blocks: createBlockMirror(redis),
     notifier: createNotifier(redis),
     pauseOf: (userId) => pauses.of(userId, now()),
     pools: createKept({ ask: () => showPools({ store, online, now }), forMs: KEPT_MS, now }),
+    watchableGames: createKept({
+      ask: () => listWatchableGames({ store, peers }),
+      forMs: GAMES_KEPT_MS,
+      now,
+    }),
     openChallenges: createKept({ ask: store.challenges, forMs: KEPT_MS, now }),
     limits: createLimits(redis),
     metrics: createPairingMetrics(options.metrics),

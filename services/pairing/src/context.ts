@@ -19,6 +19,7 @@ export interface PairingContext {
   pauseOf: (userId: string) => Promise<number | null>;
   /** Answers that many ask for. */
   pools: Kept<RouteReply<Routes['listPools']>>;
+  watchableGames: Kept<RouteReply<Routes['listWatchableGames']>>;
   openChallenges: Kept<KeptChallenge[]>;
   /** So many wait in a pool that a wave should not be waited for. */
   waveSoon: () => void;

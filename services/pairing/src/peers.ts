@@ -1,4 +1,4 @@
-import { DEFAULT_AVATAR, type PublicUser, timeClassOf } from '@doushouqi/protocol';
+import { DEFAULT_AVATAR, type PublicUser, type RoomSnapshot, timeClassOf } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import {
   AppError,
@@ -39,6 +39,8 @@ export interface Peers {
   makeRoom(game: PairedGame): Promise<'made' | 'refused' | 'unknown'>;
   /** Whether this game runs in its room; `unknown` while the room service is away. */
   runs(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<'yes' | 'no' | 'unknown'>;
+  /** The record of the game while it runs in its room; null where it does not, or nobody can say. */
+  recordOf(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<string | null>;
   /** Whether the user plays in this room, whatever game it is. */
   playsIn(roomId: string, userId: string): Promise<boolean>;
 }
@@ -82,8 +84,15 @@ function peopleOf(auth: InternalClient, social: InternalClient): Pick<Peers, 'pr
   };
 }
 
+function isGame(room: RoomSnapshot | null, gameId: string): room is RoomSnapshot {
+  return room?.status === 'playing' && room.gameId === gameId;
+}
+
 /** `shown`: the same service, for what everybody may ask. */
-function roomsOf(room: InternalClient, shown: InternalClient): Pick<Peers, 'makeRoom' | 'runs' | 'playsIn'> {
+function roomsOf(
+  room: InternalClient,
+  shown: InternalClient,
+): Pick<Peers, 'makeRoom' | 'runs' | 'recordOf' | 'playsIn'> {
   const look = async (roomId: string) => {
     const query = { view: 'compact' } as const;
     const found = await asked(shown.call(ROUTES.getRoom, { params: { roomId }, query }));
@@ -101,7 +110,11 @@ function roomsOf(room: InternalClient, shown: InternalClient): Pick<Peers, 'make
     async runs({ gameId, roomId }) {
       const found = await look(roomId);
       if (found === 'unknown') return found;
-      return found?.status === 'playing' && found.gameId === gameId ? 'yes' : 'no';
+      return isGame(found, gameId) ? 'yes' : 'no';
+    },
+    async recordOf({ gameId, roomId }) {
+      const found = await look(roomId);
+      return found !== 'unknown' && isGame(found, gameId) ? found.record : null;
     },
     async playsIn(roomId, userId) {
       const found = await look(roomId);

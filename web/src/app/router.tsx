@@ -72,6 +72,7 @@ export function createRouter() {
         },
         { path: '/player/:userId', ...page(() => import('../features/standing/PlayerPage.tsx')) },
         { path: '/ladder', ...page(() => import('../features/standing/LadderPage.tsx')) },
+        { path: '/watch', ...page(() => import('../features/watch/WatchPage.tsx')) },
         { path: '/endgame', ...page(() => import('../features/play/EndgamePage.tsx')) },
         { path: '/play/room/:roomId', ...page(() => import('../features/room/RoomPage.tsx')) },
         { path: '*', element: <NotFoundPage /> },

@@ -19,6 +19,7 @@ import type { standing } from './zh-CN/standing.ts';
 import type { table } from './zh-CN/table.ts';
 import type { themes } from './zh-CN/themes.ts';
 import type { tournament } from './zh-CN/tournament.ts';
+import type { watch } from './zh-CN/watch.ts';
 
 /** Every text that the interface says by itself. The server's messages come from the protocol's catalogue. */
 export const zhCN = {
@@ -47,4 +48,5 @@ export type Texts = typeof zhCN & {
   table: typeof table;
   themes: typeof themes;
   tournament: typeof tournament;
+  watch: typeof watch;
 };

@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import { challenge, expectedWait, pairingColor, pool, publicUser, ratingRange, userId } from '../entities.ts';
+import {
+  challenge,
+  expectedWait,
+  pairingColor,
+  pool,
+  publicUser,
+  ratingRange,
+  userId,
+  watchableGame,
+} from '../entities.ts';
 import { routesOf } from '../http.ts';
-import { TIME_CONTROLS, type TimeControl } from '../limits.ts';
+import { MAX_WATCHABLE_GAMES, TIME_CONTROLS, type TimeControl } from '../limits.ts';
 import { done } from './done.ts';
 
 const inPool = { initial: z.int(), increment: z.int(), rated: z.boolean() };
@@ -59,6 +68,15 @@ const queue = {
     auth: 'public',
     meaning: 'How many wait and play in each pool, and in all; a second old at most.',
     reply: z.object({ pools: z.array(pool), online: z.int(), playing: z.int() }),
+  },
+  listWatchableGames: {
+    method: 'GET',
+    path: '/pairing/games',
+    auth: 'public',
+    meaning:
+      'Rated games that run: the strongest players’ first, `limit` at most, and how many there are in all; two seconds old at most.',
+    query: z.object({ limit: z.coerce.number().int().min(1).max(MAX_WATCHABLE_GAMES).default(3) }),
+    reply: z.object({ games: z.array(watchableGame), total: z.int() }),
   },
 } as const;
 

@@ -50,7 +50,7 @@ export async function finishPair(parts: Parts, taken: TakenPair): Promise<boolea
     return false;
   }
   await tellPaired(parts, taken.pair);
-  await store.begin(taken.pair, now());
+  await store.begin(taken, now());
   metrics.pair('begun');
   return true;
 }

@@ -13,7 +13,7 @@ import type { PairingContext } from '../context.ts';
 const DONE = { success: true } as const;
 
 function mountQueue(app: HttpApp, context: PairingContext): void {
-  const { limits, store, pools } = context;
+  const { limits, store, pools, watchableGames } = context;
   route(app, ROUTES.joinPairing, {
     authorize: ({ user }) => limits.queue.consume(user.userId),
     handler: ({ body, user }) => joinQueue(context, user.userId, body),
@@ -30,6 +30,13 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
     handler: ({ user }) => showMine(context, user.userId),
   });
   route(app, ROUTES.listPools, { handler: () => pools.get() });
+  route(app, ROUTES.listWatchableGames, {
+    limit: limits.looks,
+    handler: async ({ query: { limit } }) => {
+      const { games, total } = await watchableGames.get();
+      return { games: games.slice(0, limit), total };
+    },
+  });
   route(app, ROUTES.endPairing, {
     handler: async ({ body: { gameId, roomId, players, winner } }) => {
       // Neither an aborted game nor one that was broken off takes anybody's colour.

@@ -36,6 +36,12 @@ export interface TakenPair {
   challenge: KeptChallenge | null;
 }
 
+/** By which games to watch are sorted: the mean rating of two who were paired, the owner's of a challenge. */
+export function strengthOf({ tickets, challenge }: TakenPair): number {
+  const ratings = challenge ? [challenge.rating] : tickets.map(({ rating }) => rating);
+  return ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length;
+}
+
 /** What is remembered of somebody between games. */
 export interface PlayerNotes {
   colorBalance: number;

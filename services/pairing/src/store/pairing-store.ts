@@ -1,6 +1,14 @@
 import { CHALLENGE_LIFE, PAIRING_GRACE } from '@doushouqi/protocol';
 import type { RedisClient } from '@doushouqi/service-kit';
-import type { KeptChallenge, PairedGame, PlayerNotes, TakenPair, Ticket } from './entries.ts';
+import { poolOf } from '../pools.ts';
+import {
+  type KeptChallenge,
+  type PairedGame,
+  type PlayerNotes,
+  strengthOf,
+  type TakenPair,
+  type Ticket,
+} from './entries.ts';
 import { acceptedKey, endedKey, KEYS, SCRIPTS, userKey, waveKey } from './scripts.ts';
 
 /** A connection that has just been there is looked at again after this; one that was not, after that. Milliseconds. */
@@ -136,9 +144,12 @@ function pairsOf(redis: RedisClient, run: Commands) {
       return { ok: false, reason: 'PLAYING', index: outcome.endsWith('1') ? 0 : 1 };
     },
     /** The room is there. */
-    async begin(pair: PairedGame, now: number): Promise<void> {
-      const args = [pair.gameId, JSON.stringify(pair), now + GAME_LOOK_MS, pair.pool];
-      await run.pairingBegin(KEYS.pairs, KEYS.games, KEYS.due, KEYS.counts, ...args);
+    async begin(taken: TakenPair, now: number): Promise<void> {
+      const { gameId, pool } = taken.pair;
+      const strength = poolOf(pool).rated ? strengthOf(taken) : '';
+      const keys = [KEYS.pairs, KEYS.games, KEYS.due, KEYS.counts, KEYS.watchable];
+      const args = [gameId, JSON.stringify(taken.pair), now + GAME_LOOK_MS, pool, strength];
+      await run.pairingBegin(...keys, ...args);
     },
     /** The room cannot be made. */
     async putBack({ pair, tickets: waited, challenge }: TakenPair, now: number): Promise<void> {
@@ -160,13 +171,25 @@ function gamesOf(redis: RedisClient, run: Commands) {
       const { gameId, roomId, players } = game;
       const keys = [KEYS.games, KEYS.pairs, KEYS.due, KEYS.playing, KEYS.counts, endedKey(gameId)];
       const args = [gameId, ...players, roomId, counts ? 1 : 0, NOTES_TTL_S, ENDED_TTL_S];
-      return (await run.pairingEnd(...keys, ...players.map(userKey), ...args)) === 1;
+      return (await run.pairingEnd(...keys, ...players.map(userKey), KEYS.watchable, ...args)) === 1;
     },
     async lookAgain(gameId: string, now: number): Promise<void> {
       await redis.zadd(KEYS.due, 'XX', now + GAME_LOOK_MS, gameId);
     },
     async forget(gameId: string): Promise<void> {
       await redis.zrem(KEYS.due, gameId);
+    },
+    /** The strongest rated games that run, as far as is known, and how many there are. */
+    async watchable(limit: number): Promise<{ games: PairedGame[]; total: number }> {
+      const [ids, total] = await Promise.all([
+        redis.zrevrange(KEYS.watchable, 0, limit - 1),
+        redis.zcard(KEYS.watchable),
+      ]);
+      const kept = ids.length > 0 ? await redis.hmget(KEYS.games, ...ids) : [];
+      // A replica of before this list ends games without taking them out of it.
+      const ended = ids.filter((_, i) => kept[i] === null);
+      if (ended.length > 0) await redis.zrem(KEYS.watchable, ...ended);
+      return { games: kept.flatMap((text) => parse<PairedGame>(text) ?? []), total };
     },
     runningGame: async (gameId: string) => parse<PairedGame>(await redis.hget(KEYS.games, gameId)),
     /** What a user waits with, or the pair or the game that the user is in, as far as is known; of one moment. */

@@ -5,6 +5,7 @@
  *   {pairing}:tickets      hash   user → Ticket (JSON): who waits
  *   {pairing}:pairs        hash   game → TakenPair (JSON): taken from the queue, the room not known to be there yet
  *   {pairing}:games        hash   game → RunningGame (JSON): runs, as far as is known
+ *   {pairing}:watchable    zset   rated game that runs → strength of its players
  *   {pairing}:playing      hash   user → game: in a pair or a game. Nobody has this and a ticket.
  *   {pairing}:due          zset   game → when to look at the pair or the game next (epoch ms)
  *   {pairing}:challenges   hash   id → KeptChallenge (JSON);  {pairing}:challengers  hash  user → id of the own one
@@ -21,6 +22,7 @@ export const KEYS = {
   tickets: '{pairing}:tickets',
   pairs: '{pairing}:pairs',
   games: '{pairing}:games',
+  watchable: '{pairing}:watchable',
   playing: '{pairing}:playing',
   due: '{pairing}:due',
   challenges: '{pairing}:challenges',
@@ -127,12 +129,16 @@ redis.call('ZADD', KEYS[5], ARGV[3], ARGV[1])
 return 'OK'
 `;
 
-/** The room is there. KEYS 1 pairs, 2 games, 3 due, 4 counts · ARGV 1 game, 2 game (JSON), 3 when to look, 4 pool. */
+/**
+ * The room is there. KEYS 1 pairs, 2 games, 3 due, 4 counts, 5 watchable · ARGV 1 game, 2 game (JSON), 3 when to look, 4 pool,
+ * 5 strength of a rated game, or nothing.
+ */
 const BEGIN = `
 if redis.call('HDEL', KEYS[1], ARGV[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 redis.call('HINCRBY', KEYS[4], 'games ' .. ARGV[4], 1)
 redis.call('ZADD', KEYS[3], ARGV[3], ARGV[1])
+if ARGV[5] ~= '' then redis.call('ZADD', KEYS[5], ARGV[5], ARGV[1]) end
 return 1
 `;
 
@@ -161,7 +167,7 @@ return 1
 
 /**
  * A game is over, known here or not (a rematch). KEYS 1 games, 2 pairs, 3 due, 4 playing, 5 counts, 6 ended, 7 and 8 the
- * users · ARGV 1 game, 2 and 3 users (red, blue), 4 room, 5 1 where it counts for the colours, 6 life of what is known of a
+ * users, 9 watchable · ARGV 1 game, 2 and 3 users (red, blue), 4 room, 5 1 where it counts for the colours, 6 life of what is known of a
  * user (s), 7 of the note (s). Returns 0 where it was known to be over.
  */
 const END = `
@@ -173,6 +179,7 @@ if game then
 end
 redis.call('HDEL', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
+redis.call('ZREM', KEYS[9], ARGV[1])
 for i = 1, 2 do
   local user, opponent, key = ARGV[1 + i], ARGV[4 - i], KEYS[6 + i]
   if redis.call('HGET', KEYS[4], user) == ARGV[1] then redis.call('HDEL', KEYS[4], user) end
@@ -267,9 +274,9 @@ export const SCRIPTS = {
   pairingLeave: { numberOfKeys: 2, lua: LEAVE },
   pairingReplaceTicket: { numberOfKeys: 1, lua: REPLACE_TICKET },
   pairingTake: { numberOfKeys: 8, lua: TAKE },
-  pairingBegin: { numberOfKeys: 4, lua: BEGIN },
+  pairingBegin: { numberOfKeys: 5, lua: BEGIN },
   pairingPutBack: { numberOfKeys: 9, lua: PUT_BACK },
-  pairingEnd: { numberOfKeys: 8, lua: END },
+  pairingEnd: { numberOfKeys: 9, lua: END },
   pairingStanding: { numberOfKeys: 4, lua: STANDING },
   pairingTakeWork: { numberOfKeys: 4, lua: TAKE_WORK },
   pairingTend: { numberOfKeys: 6, lua: TEND },

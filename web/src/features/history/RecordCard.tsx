@@ -40,7 +40,7 @@ export function RecordCard({ record, userId, now, onDeleted }: RecordCardProps) 
   return (
     <Card role="article" aria-label={label} className={styles.card}>
       <div className={styles.picture}>
-        <Thumbnail game={game} />
+        <Thumbnail game={game} label={t(game ? 'history.card.final' : 'history.card.unreadable')} />
       </div>
       <div className={styles.words}>
         <div className={styles.players}>

@@ -1,6 +1,5 @@
 import { type Game, pieces, positionOf } from '@doushouqi/rules';
 import type { CSSProperties } from 'react';
-import { useTranslation } from 'react-i18next';
 import { boardSize, cellBox } from '../../board/geometry.ts';
 import { PieceFace } from '../../board/PieceFace.tsx';
 import { boardPicture } from '../../board/theme.ts';
@@ -9,13 +8,11 @@ import { animalOf, colourOf } from '../../game/board-model.ts';
 import { useBoardTheme } from '../table/use-board-theme.ts';
 import styles from './Thumbnail.module.css';
 
-/** The position in which a game ended, as a small picture; an empty board where the game cannot be read. */
-export function Thumbnail({ game }: { game: Game | null }) {
-  const { t } = useTranslation();
+/** The last position of a game as a small picture; an empty board where the game cannot be read. */
+export function Thumbnail({ game, label }: { game: Game | null; label: string }) {
   const theme = useBoardTheme();
   const { width, height } = boardSize(theme.layout);
   const look = { aspectRatio: `${width} / ${height}`, '--inset': `${(1 - theme.pieceScale) * 50}%` };
-  const label = t(game ? 'history.card.final' : 'history.card.unreadable');
   return (
     <div role="img" aria-label={label} className={styles.board} style={look as CSSProperties}>
       <img {...boardPicture(theme.art)} sizes="128px" alt="" className={styles.picture} />

@@ -34,7 +34,7 @@ export function PlayingNumber() {
   const count = usePlayNumbers()?.games ?? 0;
   return count > 0 ? (
     <li>
-      <Link to="/play" className={styles.way}>
+      <Link to="/watch" className={styles.way}>
         <Icon name="eye" />
         {t('home.playingCount', { count })}
       </Link>

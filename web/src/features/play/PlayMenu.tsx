@@ -17,6 +17,7 @@ import styles from './PlayMenu.module.css';
 
 const Pools = lazyPart(() => import('../pairing/Pools.tsx'));
 const Challenges = lazyPart(() => import('../pairing/Challenges.tsx'));
+const WatchCard = lazyPart(() => import('../watch/WatchCard.tsx'));
 
 /** Ways to play that need nobody to be found. */
 const WAYS = [
@@ -99,6 +100,11 @@ export default function PlayMenu() {
         <PartBoundary instead={null}>
           <Suspense fallback={<Skeleton className={cx(styles.ghost, styles.aside)} />}>
             <Challenges />
+          </Suspense>
+        </PartBoundary>
+        <PartBoundary instead={null}>
+          <Suspense fallback={null}>
+            <WatchCard />
           </Suspense>
         </PartBoundary>
       </main>

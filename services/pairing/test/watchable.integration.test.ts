@@ -1,0 +1,67 @@
+import { ROUTES } from '@doushouqi/protocol/server';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually, idOf, type Pairing, startPairing } from './harness.ts';
+
+const RATED = { initial: 5, increment: 3, rated: true };
+const CASUAL = { ...RATED, rated: false };
+
+let pairing: Pairing;
+beforeAll(async () => {
+  pairing = await startPairing(1);
+});
+afterEach(() => pairing.reset());
+afterAll(() => pairing.stop());
+
+/** The clock of each look is later than all before: an answer is kept for two seconds, from one test to the next, too. */
+let lookedAt = 60_000;
+/** What a visitor is shown. */
+async function shown(limit = 10) {
+  lookedAt += 2_000;
+  pairing.clock.ahead = lookedAt;
+  const reply = await fetch(`${pairing.urls[0]}/api/pairing/games?limit=${limit}`);
+  return ROUTES.listWatchableGames.reply.parse(await reply.json());
+}
+
+/** Two people of this strength play; returns their room. */
+async function playing(n: number, rating: number, pool = RATED): Promise<string> {
+  const [one, other] = [await pairing.person(n), await pairing.person(n + 1)];
+  for (const { id } of [one, other]) pairing.standings.ratings.set(id, { rating });
+  await one.api.joinPairing({ body: pool });
+  await other.api.joinPairing({ body: pool });
+  const { roomId } = await pairing.wait(one.id, 'paired');
+  await eventually(async () => expect(await pairing.redis.hlen('{pairing}:pairs')).toBe(0));
+  return roomId;
+}
+
+test('nobody plays: no games', async () => {
+  expect(await shown()).toEqual({ games: [], total: 0 });
+});
+
+test('rated games are shown to anybody, the strongest first, and no casual one', async () => {
+  const weak = await playing(1, 1_200);
+  const strong = await playing(3, 1_900);
+  await playing(5, 2_100, CASUAL);
+  const { games, total } = await shown();
+  expect([games.map(({ roomId }) => roomId), total]).toEqual([[strong, weak], 2]);
+  expect(games[0]).toMatchObject({ initial: 5, increment: 3, record: '000090' });
+  expect(new Set([games[0]!.red._id, games[0]!.blue._id])).toEqual(new Set([idOf(3), idOf(4)]));
+  expect(games[0]!.red.nickname).toMatch(/^棋手[34]$/);
+  expect(await shown(1)).toMatchObject({ games: [{ roomId: strong }], total: 2 });
+});
+
+test('a game that is over is shown no more, whoever knew of it first', async () => {
+  const roomId = await playing(1, 1_500);
+  const room = pairing.rooms.made.get(roomId)!;
+  room.over = true;
+  expect((await shown()).games).toEqual([]);
+  const players = room.players as [string, string];
+  const body = { gameId: room.gameId, roomId, players, kind: 'rated' as const, winner: 0 };
+  await pairing.internal.call(ROUTES.endPairing, { body });
+  expect(await shown()).toEqual({ games: [], total: 0 });
+});
+
+test('a game that was ended by a replica of before is forgotten', async () => {
+  await pairing.redis.zadd('{pairing}:watchable', 1_500, 'long-gone');
+  await shown();
+  expect(await shown()).toEqual({ games: [], total: 0 });
+});

@@ -1,0 +1,81 @@
+import type { RouteReply, Routes } from '@doushouqi/protocol';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Providers } from '../../../test/Providers.tsx';
+import { answerBy, refusal } from '../../../test/server.ts';
+import WatchCard from './WatchCard.tsx';
+import WatchPage from './WatchPage.tsx';
+
+type Reply = RouteReply<Routes['listWatchableGames']>;
+
+function player(n: number, nickname: string) {
+  return { _id: String(n).padStart(24, '0'), nickname, avatar: 'tiger.png' };
+}
+const GAME = {
+  roomId: 'room-1',
+  initial: 5,
+  increment: 3,
+  red: player(1, '狮子不吃草'),
+  blue: player(2, '象牙塔'),
+  record: '000090',
+};
+const ONE: Reply = { games: [GAME], total: 1 };
+
+let reply: Reply | undefined;
+const standing = { rating: 1_700, games: 30, level: { order: 16, id: 'tiger-1' } };
+
+function show(place: 'menu' | 'page') {
+  answerBy(({ call, query }) => {
+    if (call === 'GET /pairing/games')
+      return reply ? { ...reply, games: reply.games.slice(0, Number(query.limit)) } : refusal('UNAVAILABLE');
+    if (call === 'GET /ratings')
+      return { ratings: query.ids!.split(',').map((userId) => ({ userId, fast: standing, slow: standing })) };
+    return undefined;
+  });
+  return render(place === 'menu' ? <WatchCard /> : <WatchPage />, { wrapper: Providers });
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+test('a game that runs leads into its room, and says who plays how strong', async () => {
+  reply = ONE;
+  await show('menu');
+  const game = page.getByRole('link', { name: '观战：狮子不吃草（红）对象牙塔（蓝），5+3，第 1 回合' });
+  await expect.element(game).toHaveAttribute('href', '/play/room/room-1');
+  await expect.element(game.getByAltText('虎一阶').first()).toBeVisible();
+  await expect.element(page.getByRole('link', { name: '全部 1 局' })).toHaveAttribute('href', '/watch');
+});
+
+test('nobody plays: it says so, and leads nowhere', async () => {
+  reply = { games: [], total: 0 };
+  await show('menu');
+  await expect.element(page.getByText('现在没有排位对局')).toBeVisible();
+  expect(page.getByRole('link').elements()).toEqual([]);
+});
+
+test('games that cannot be had are asked for again', async () => {
+  reply = undefined;
+  await show('menu');
+  const again = page.getByRole('button', { name: '现在重试' });
+  await expect.element(again).toBeVisible();
+  reply = ONE;
+  await again.click();
+  await expect.element(page.getByRole('link', { name: /^观战：狮子不吃草/ })).toBeVisible();
+});
+
+test('the page of all says how many more there are', async () => {
+  reply = {
+    games: Array.from({ length: 12 }, (_, n) => ({ ...GAME, roomId: `room-${n}` })),
+    total: 41,
+  };
+  await show('page');
+  await expect.element(page.getByText('41 局排位正在下，这里是棋力最高的 10 局')).toBeVisible();
+  expect(page.getByRole('link', { name: /^观战/ }).elements()).toHaveLength(10);
+});
+
+test('the page of all without games leads to the pools', async () => {
+  reply = { games: [], total: 0 };
+  await show('page');
+  await expect.element(page.getByRole('link', { name: '去找对手' })).toHaveAttribute('href', '/play');
+});

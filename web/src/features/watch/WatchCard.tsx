@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Card } from '../../ui/Card.tsx';
+import { Loaded } from '../standing/Parts.tsx';
+import { useWatchableGames } from './use-watchable-games.ts';
+import { WatchableGames } from './WatchableGames.tsx';
+import styles from './WatchCard.module.css';
+
+/** As many as fit beside each other. */
+const SHOWN = 3;
+
+/** On the play menu: some of the rated games that run, and the way to more. */
+export default function WatchCard() {
+  const { t } = useTranslation();
+  const asked = useWatchableGames(SHOWN);
+  const total = asked.data?.total ?? 0;
+  return (
+    <Card className={styles.card} role="region" aria-labelledby="watch">
+      <header className={styles.head}>
+        <h2 id="watch">{t('watch.title')}</h2>
+        {total > 0 && <Link to="/watch">{t('watch.all', { count: total })}</Link>}
+      </header>
+      <Loaded asked={asked} ghost={styles.ghost}>
+        {({ games }) =>
+          games.length > 0 ? (
+            <WatchableGames games={games} />
+          ) : (
+            <p className={styles.empty}>
+              <strong>{t('watch.empty')}</strong>
+              {t('watch.emptyHint')}
+            </p>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
