@@ -52,7 +52,14 @@ test('a rated game: what it did to both, on the page of the player, on the ladde
   await sitDown(red, blue);
   await red.shot('rated-room');
   await blue.shot('rated-room-phone');
+
+  // Somebody without an account finds the game on the play menu, and watches it.
+  const visitor = await world.visitor(PHONE);
+  await visitor.page.goto('/play');
+  await visitor.page.getByRole('link', { name: '观战：山君（红）对苍狼（蓝），5+3，第 1 回合' }).click();
+  await visitor.waitStatus('playing');
   await playToTheDen(red, blue);
+  await visitor.waitStatus('player1_win');
 
   await ratingPanel(red).waitFor();
   await ratingPanel(blue).waitFor();
@@ -92,7 +99,6 @@ test('a rated game: what it did to both, on the page of the player, on the ladde
   await red.shot('ladder');
 
   // A visitor sees the same ladder, and the way from it to the player.
-  const visitor = await world.visitor(PHONE);
   await visitor.page.goto('/ladder');
   await visitor.page.getByRole('link', { name: '山君' }).click();
   await visitor.sees('16 胜 0 和 15 负');
