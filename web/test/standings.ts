@@ -1,12 +1,13 @@
-import type { LadderRow, RatedGame, SeasonRecord, Standing, Standings } from '@doushouqi/protocol';
+import type { LadderRow, RatedGame, RouteReply, Routes, SeasonRecord } from '@doushouqi/protocol';
 import { levelOf } from '@doushouqi/rating/levels';
 import { BLUE, RED } from './rooms.ts';
 
 /** Ratings, rated games and places of the ladder for tests. */
 
 const DAY = 86_400_000;
+type Ranked = RouteReply<Routes['getRatings']>['fast'];
 
-export function standingOf(rating: number, changes: Partial<Standing> = {}): Standing {
+export function standingOf(rating: number, changes: Partial<Ranked> = {}): Ranked {
   const { order, id } = levelOf(rating);
   return {
     rating,
@@ -14,6 +15,7 @@ export function standingOf(rating: number, changes: Partial<Standing> = {}): Sta
     games: 30,
     provisional: false,
     level: { order, id },
+    rank: null,
     week: null,
     seasons: [],
     ...changes,
@@ -26,9 +28,9 @@ export function seasonOf(season: string, best: number | null): SeasonRecord {
 }
 
 /** Before the first rated game. */
-export const UNRATED: Standing = standingOf(1500, { deviation: 350, games: 0, provisional: true });
+export const UNRATED: Ranked = standingOf(1500, { deviation: 350, games: 0, provisional: true });
 
-export function standingsOf(fast: Standing, slow: Standing = UNRATED): Standings {
+export function standingsOf(fast: Ranked, slow: Ranked = UNRATED): RouteReply<Routes['getRatings']> {
   return { fast, slow };
 }
 

@@ -22,6 +22,15 @@ export interface DayStart {
   rating: number;
 }
 
+/** How long games were, and wins one after another. */
+export interface Tally {
+  /** Of all games together; a last one that only red moved in counts. */
+  rounds: number;
+  /** Games won since the last that was not. */
+  streak: number;
+  bestStreak: number;
+}
+
 /** Three years, and what a change over seven days needs. */
 export const SEASONS_KEPT = 12;
 export const DAYS_KEPT = 7;
@@ -38,11 +47,14 @@ export interface Account extends DatedRating {
   seasons: readonly SeasonRecord[];
   /** The last `DAYS_KEPT` on which there was a game, oldest first. */
   days: readonly DayStart[];
+  /** Null where there are games from before this was counted: a part of it would be wrong. Rating all anew counts it. */
+  tally: Tally | null;
 }
 
-/** A game as far as ratings go by it. `winner`: 1 red, 2 blue, 0 a draw; `endTime` in epoch ms. */
+/** A game as far as ratings go by it. `winner`: 1 red, 2 blue, 0 a draw; `plies`: half-moves; `endTime` in epoch ms. */
 export interface LedgerGame {
   winner: 0 | 1 | 2;
+  plies: number;
   endTime: number;
 }
 
@@ -73,6 +85,7 @@ export const NEW_ACCOUNT: Account = {
   blue: NO_GAMES,
   seasons: [],
   days: [],
+  tally: { rounds: 0, streak: 0, bestStreak: 0 },
 };
 
 function counted(counts: Counts, side: 1 | 2, winner: 0 | 1 | 2): Counts {
@@ -120,7 +133,18 @@ export function weekChange({ rating, days }: Pick<Account, 'rating' | 'days'>, n
   return first === undefined ? null : Math.round(rating) - Math.round(first.rating);
 }
 
-function sideOf(account: Account, change: RatedChange, side: 1 | 2, winner: 0 | 1 | 2, seq: number): Side {
+function tallyAfter(tally: Tally | null, { winner, plies }: LedgerGame, side: 1 | 2): Tally | null {
+  if (tally === null) return null;
+  const streak = winner === side ? tally.streak + 1 : 0;
+  return {
+    rounds: tally.rounds + Math.ceil(plies / 2),
+    streak,
+    bestStreak: Math.max(tally.bestStreak, streak),
+  };
+}
+
+function sideOf(account: Account, change: RatedChange, side: 1 | 2, game: LedgerGame, seq: number): Side {
+  const { winner } = game;
   const color = side === 1 ? 'red' : 'blue';
   return {
     change,
@@ -131,6 +155,7 @@ function sideOf(account: Account, change: RatedChange, side: 1 | 2, winner: 0 | 
       [color]: counted(account[color], side, winner),
       seasons: seasonsAfter(account.seasons, change, side, winner),
       days: daysAfter(account.days, change),
+      tally: tallyAfter(account.tally, game, side),
     },
   };
 }
@@ -149,7 +174,7 @@ export function rateForAccounts(
   return {
     seq,
     weight,
-    red: sideOf(red, changes.red, 1, winner, seq),
-    blue: sideOf(blue, changes.blue, 2, winner, seq),
+    red: sideOf(red, changes.red, 1, game, seq),
+    blue: sideOf(blue, changes.blue, 2, game, seq),
   };
 }

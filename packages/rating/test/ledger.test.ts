@@ -8,7 +8,7 @@ const SURE = { ...NEW_ACCOUNT, deviation: 60 };
 function after(games: readonly { at: number; won: boolean }[], first: Account = SURE): Account {
   return games.reduce(
     (account, { at, won }) =>
-      rateForAccounts(account, SURE, { winner: won ? 1 : 2, endTime: at }, 0).red.account,
+      rateForAccounts(account, SURE, { winner: won ? 1 : 2, plies: 41, endTime: at }, 0).red.account,
     first,
   );
 }
@@ -50,4 +50,10 @@ test('the change of seven days begins with the rating before the first game of t
   expect(weekChange(account, 9 * DAY + 5)).toBe(Math.round(account.rating) - Math.round(before.rating));
   expect(weekChange(account, 16 * DAY)).toBeNull();
   expect(weekChange(NEW_ACCOUNT, DAY)).toBeNull();
+});
+
+test('counts rounds, and wins one after another; not from the middle of somebody’s games on', () => {
+  const games = [true, true, false, true, true, true, false, true].map((won, at) => ({ at, won }));
+  expect(after(games).tally).toEqual({ rounds: 8 * 21, streak: 1, bestStreak: 3 });
+  expect(after(games, { ...SURE, tally: null }).tally).toBeNull();
 });

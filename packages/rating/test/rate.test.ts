@@ -59,6 +59,7 @@ interface Played {
   red: number;
   blue: number;
   winner: 0 | 1 | 2;
+  plies: number;
   endTime: number;
 }
 
@@ -81,6 +82,7 @@ test('games of different players come to the same in any order', () => {
         red: fc.constantFrom(first, first + 1),
         blue: fc.constantFrom(first + 2, first + 3),
         winner,
+        plies: fc.nat(200),
         endTime: fc.integer({ min: 0, max: 100 * DAY }),
       }),
       { maxLength: 6 },

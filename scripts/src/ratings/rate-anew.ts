@@ -17,6 +17,7 @@ interface Game {
   players: [string, string];
   pair: string;
   winner: 0 | 1 | 2;
+  plies: number;
   endTime: number;
   weight: number;
   red: Change;
@@ -46,8 +47,9 @@ function accountOf({
   blue,
   seasons,
   days,
+  tally,
 }: Account): Account {
-  return { rating, deviation, volatility, ratedAt, seq, red, blue, seasons, days };
+  return { rating, deviation, volatility, ratedAt, seq, red, blue, seasons, days, tally };
 }
 
 /** What is stored of a game's outcome. */

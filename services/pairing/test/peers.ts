@@ -1,4 +1,4 @@
-import type { RoomSnapshot, Standing } from '@doushouqi/protocol';
+import type { RoomSnapshot, RouteReply, Routes } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { emptyRoom, snapshotOf } from '@doushouqi/room';
 import { errorOf, route } from '@doushouqi/service-kit';
@@ -60,7 +60,7 @@ export async function startRooms(serviceToken: string) {
   };
 }
 
-function standing(rating: number, provisional: boolean): Standing {
+function standing(rating: number, provisional: boolean): RouteReply<Routes['getRatings']>['fast'] {
   const level = { order: 12, id: 'wolf-3' };
   return {
     rating,
@@ -70,6 +70,7 @@ function standing(rating: number, provisional: boolean): Standing {
     level,
     week: null,
     seasons: [],
+    rank: null,
   };
 }
 

@@ -105,15 +105,16 @@ async function rateOnce(parts: Parts, game: Decided, session: ClientSession): Pr
   const known = await games.findById(game.gameId).session(session).lean();
   if (known !== null) return known;
   const timeClass = timeClassOf(game.timeControl);
-  const accountOf = async (userId: string): Promise<Account> => ({
-    ...NEW_ACCOUNT,
-    ...(await ratings.findById(ratingId(userId, timeClass)).session(session).lean()),
-  });
+  const accountOf = async (userId: string): Promise<Account> => {
+    const stored = await ratings.findById(ratingId(userId, timeClass)).session(session).lean();
+    return stored === null ? NEW_ACCOUNT : { ...NEW_ACCOUNT, tally: null, ...stored };
+  };
+  const { winner, endTime } = game;
   const [redId, blueId] = game.players;
   // One after the other: a transaction is one conversation.
   const [red, blue] = [await accountOf(redId), await accountOf(blueId)];
-  const earlier = await countEarlier(parts, pairOf(redId, blueId), game.endTime, session);
-  const outcome = rateForAccounts(red, blue, game, earlier);
+  const earlier = await countEarlier(parts, pairOf(redId, blueId), endTime, session);
+  const outcome = rateForAccounts(red, blue, { winner, plies: game.moveTimes.length, endTime }, earlier);
   const document = describe(game, outcome);
   await games.create([document], { session });
   const accounts = [[redId, outcome.red.account] as const, [blueId, outcome.blue.account] as const];

@@ -1,4 +1,4 @@
-import type { TimeClass } from '@doushouqi/protocol';
+import { TIME_CLASSES, type TimeClass } from '@doushouqi/protocol';
 import { ANIMAL_STARTS } from '@doushouqi/rating';
 import type { RedisClient } from '@doushouqi/service-kit';
 
@@ -38,6 +38,8 @@ export interface Ladder {
     timeClass: TimeClass,
     asks: { length: number; userId: string | null; now: number },
   ): Promise<LadderView>;
+  /** The user's places of each time class as of `now` (epoch ms), 1 the first; null for none, or while it is not filled. */
+  ranksOf(userId: string, now: number): Promise<Record<TimeClass, number | null>>;
   /** Whether it was filled from the store since Redis has its data. */
   isFilled(): Promise<boolean>;
   filled(): Promise<void>;
@@ -78,16 +80,23 @@ end
 return 1
 `;
 
+/** Takes off who was absent too long, a thousand at a time. */
+const LEAVE = `
+local function leave(ladder, untils, now)
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', untils, '-inf', now, 'LIMIT', 0, 1000)) do
+    redis.call('ZREM', ladder, id)
+    redis.call('ZREM', untils, id)
+  end
+end
+`;
+
 /**
  * Takes off who was absent too long, and reads. KEYS 1 ladder, 2 until · ARGV 1 now, 2 rows, 3 user, or nothing, 4 neighbours,
  * 5 and more: scores by which to count. Answers the first rows, how many there are from each of those scores on, all of them
  * first, and of the user his index (-1 for none), the index of the first neighbour, and the neighbours.
  */
-const VIEW = `
-for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1], 'LIMIT', 0, 1000)) do
-  redis.call('ZREM', KEYS[1], id)
-  redis.call('ZREM', KEYS[2], id)
-end
+const VIEW = `${LEAVE}
+leave(KEYS[1], KEYS[2], ARGV[1])
 local top = redis.call('ZREVRANGE', KEYS[1], 0, ARGV[2] - 1, 'WITHSCORES')
 local counts = {redis.call('ZCARD', KEYS[1])}
 for n = 5, #ARGV do counts[#counts + 1] = redis.call('ZCOUNT', KEYS[1], ARGV[n], '+inf') end
@@ -97,10 +106,24 @@ local first = math.max(0, index - ARGV[4])
 return {top, counts, index, first, redis.call('ZREVRANGE', KEYS[1], first, index + ARGV[4], 'WITHSCORES')}
 `;
 
+/**
+ * Takes off who was absent too long, and answers the index of a user on each ladder, -1 for none. KEYS 1 whether they are
+ * filled, then ladder and until of each · ARGV 1 now, 2 user.
+ */
+const RANKS = `${LEAVE}
+local indexes = {}
+for n = 2, #KEYS, 2 do
+  leave(KEYS[n], KEYS[n + 1], ARGV[1])
+  indexes[#indexes + 1] = redis.call('EXISTS', KEYS[1]) == 1 and redis.call('ZREVRANK', KEYS[n], ARGV[2]) or -1
+end
+return indexes
+`;
+
 type ViewReply = [top: string[], counts: number[], index: number, first: number, around: string[]];
 type Commands = RedisClient & {
   placeOnLadder(...args: (string | number)[]): Promise<number>;
   viewLadder(...args: (string | number)[]): Promise<ViewReply>;
+  ranksOnLadders(...args: (string | number)[]): Promise<number[]>;
 };
 
 /** Members and scores in turns. */
@@ -114,6 +137,7 @@ function placesIn(reply: readonly string[]): Place[] {
 export function createLadder(client: RedisClient): Ladder {
   client.defineCommand('placeOnLadder', { numberOfKeys: 3, lua: PLACE });
   client.defineCommand('viewLadder', { numberOfKeys: 2, lua: VIEW });
+  client.defineCommand('ranksOnLadders', { numberOfKeys: 1 + 2 * TIME_CLASSES.length, lua: RANKS });
   const redis = client as Commands;
   return {
     async place(timeClass, { userId, seq, rating, rankedUntil }) {
@@ -137,6 +161,15 @@ export function createLadder(client: RedisClient): Ladder {
         animals: counts.map((count, n) => count - (counts[n + 1] ?? 0)),
         own: index === -1 ? null : { index, first, around: placesIn(around) },
       };
+    },
+    async ranksOf(userId, now) {
+      const keys = TIME_CLASSES.flatMap((timeClass) => keysOf(timeClass).slice(0, 2));
+      const indexes = await redis.ranksOnLadders(FILLED, ...keys, now, userId);
+      const rank = (timeClass: TimeClass) => {
+        const index = indexes[TIME_CLASSES.indexOf(timeClass)]!;
+        return index === -1 ? null : index + 1;
+      };
+      return { fast: rank('fast'), slow: rank('slow') };
     },
     isFilled: async () => (await redis.exists(FILLED)) === 1,
     async filled() {

@@ -65,7 +65,11 @@ test('whoever never played stands at the start', async () => {
     seasons: [],
   };
   const one = await service.call('GET', `/api/ratings/${idOf(1)}`);
-  expect(one.body).toEqual({ fast: start, slow: start });
+  expect(one.body).toEqual({ fast: { ...start, rank: null }, slow: { ...start, rank: null } });
+  expect((await service.call('GET', `/api/ratings/${idOf(1)}/record`)).body).toMatchObject({
+    averageRounds: null,
+    bestStreak: null,
+  });
   const { body } = await service.call('GET', `/api/ratings?ids=${idOf(2)},${idOf(1)},${idOf(2)}`);
   expect(body).toEqual({ ratings: [2, 1].map((n) => ({ userId: idOf(n), fast: start, slow: start })) });
   expect((await service.call('GET', '/api/ladder?class=fast', { userId: idOf(1) })).body).toEqual({

@@ -155,6 +155,8 @@ describe('the pages of a player', () => {
     expect(await get(`/ratings/${idOf(1)}/record`)).toEqual({
       fast: { red: won, blue: { games: 1, wins: 0, losses: 0, draws: 1 } },
       slow: { red: won, blue: none },
+      averageRounds: 20,
+      bestStreak: 1,
     });
     const { points } = await get<{ points: object[] }>(`/ratings/${idOf(1)}/history?class=fast`);
     expect(points).toEqual([
@@ -185,6 +187,18 @@ describe('the pages of a player', () => {
     await service.rate(finished(1, 4, { endTime: NOON }));
     const after = await standingOf(1);
     expect(after).toMatchObject({ week: after.rating - rating, seasons: [{ wins: 1 }] });
+  });
+
+  test('rounds and streaks of both time classes, once each; of a rating from before they were counted nothing', async () => {
+    const record = () => get<object>(`/ratings/${idOf(1)}/record`);
+    const long = finished(1, 2, { moveTimes: Array.from({ length: 61 }, (_, n) => n * 1_000) });
+    for (const game of [long, long, finished(3, 1, { winner: 2 }), finished(1, 4, { winner: 2 })])
+      await service.rate(game);
+    await service.rate(finished(1, 2, { timeControl: { initial: 15, increment: 10 } }));
+    expect(await record()).toMatchObject({ averageRounds: Math.round((31 + 3 * 20) / 4), bestStreak: 2 });
+    await service.ratings.collection.updateOne({ _id: `${idOf(1)}:fast` as never }, { $unset: { tally: 1 } });
+    await service.rate(finished(1, 5));
+    expect(await record()).toMatchObject({ averageRounds: null, bestStreak: null });
   });
 
   test('absence makes a rating provisional again; the best level of the season stays', async () => {
@@ -226,14 +240,19 @@ describe('the ladder', () => {
     expect(me).toMatchObject({ rank: 2, provisional: false, around: [{ rank: 1 }, { rank: 2 }] });
     expect((await ladder(idOf(101))).me).toMatchObject({ rank: null, provisional: true, around: [] });
     expect((await ladder()).me).toBeNull();
+    expect(await get(`/ratings/${idOf(2)}`)).toMatchObject({ fast: { rank: 2 }, slow: { rank: null } });
+    expect(await get(`/ratings/${idOf(101)}`)).toMatchObject({ fast: { rank: null } });
   });
 
   test('is filled from the store once Redis lost it; who was away too long is off it', async () => {
     await becomeRanked(1);
     const before = await ladder(idOf(1));
     await service.redis.flushall();
+    expect(await get(`/ratings/${idOf(1)}`)).toMatchObject({ fast: { rank: null } });
     expect(await ladder(idOf(1))).toEqual(before);
+    expect(await get(`/ratings/${idOf(1)}`)).toMatchObject({ fast: { rank: 1 } });
     service.clock.at = NOON + 400 * DAY;
+    expect(await get(`/ratings/${idOf(1)}`)).toMatchObject({ fast: { rank: null } });
     expect(await ladder(idOf(1))).toMatchObject({ players: [], me: { rank: null, provisional: true } });
   });
 });

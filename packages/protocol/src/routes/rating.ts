@@ -15,6 +15,7 @@ import { routesOf } from '../http.ts';
 import { RATED_GAMES_PER_CALL, RATINGS_PER_CALL } from '../limits.ts';
 
 const params = z.object({ userId });
+const ranked = standing.extend({ rank: z.int().nullable() });
 const byColor = z.object({ red: recordTotals, blue: recordTotals });
 
 /** Ids in a query, with commas between them. */
@@ -50,9 +51,10 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/ratings/:userId',
     auth: 'public',
-    meaning: 'Where a user stands in each time class.',
+    meaning:
+      'Where a user stands in each time class; `rank`: his place on its ladder, null while provisional.',
     params,
-    reply: standings,
+    reply: z.object({ fast: ranked, slow: ranked }),
   },
   getRatingHistory: {
     method: 'GET',
@@ -81,9 +83,15 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/ratings/:userId/record',
     auth: 'public',
-    meaning: 'How a user’s rated games went, by time class and colour.',
+    meaning:
+      'How a user’s rated games went, by time class and colour. Null without games, or while it is not known: `averageRounds`, and `bestStreak`, the most wins one after another in one time class.',
     params,
-    reply: z.object({ fast: byColor, slow: byColor }),
+    reply: z.object({
+      fast: byColor,
+      slow: byColor,
+      averageRounds: z.int().nullable(),
+      bestStreak: z.int().nullable(),
+    }),
   },
   getVersus: {
     method: 'GET',

@@ -2,13 +2,15 @@ import {
   RATING_POINTS,
   type RatedGame,
   type RecordTotals,
+  type RouteReply,
+  type Routes,
   type Standings,
   type TimeClass,
   VERSUS_GAMES,
 } from '@doushouqi/protocol';
 import { type Counts, type RatingPoint, thinned } from '@doushouqi/rating';
 import type { RatingContext } from '../context.ts';
-import { pairOf, ratingId, type StoredRatedGame } from '../models/ratings.ts';
+import { pairOf, ratingId, type StoredRatedGame, type StoredRating } from '../models/ratings.ts';
 import { opponentIn, presentRatedGame, resultOf } from '../presenters/rated-games.ts';
 import { gamesOf, presentRating, presentStandings } from '../presenters/standings.ts';
 
@@ -24,6 +26,19 @@ export async function showStandings(
   const ids = userIds.flatMap((userId) => [ratingId(userId, 'fast'), ratingId(userId, 'slow')]);
   const stored = await ratings.find({ _id: { $in: ids } }).lean();
   return userIds.map((userId) => ({ userId, ...presentStandings(userId, stored, now()) }));
+}
+
+/** Where a user stands now, with the places on the ladders; without these while Redis is away. */
+export async function showRankedStandings(
+  context: Pick<RatingContext, 'ratings' | 'ladder' | 'now'>,
+  userId: string,
+): Promise<RouteReply<Routes['getRatings']>> {
+  const [[standings], ranks] = await Promise.all([
+    showStandings(context, [userId]),
+    context.ladder.ranksOf(userId, context.now()).catch(() => ({ fast: null, slow: null })),
+  ]);
+  const { fast, slow } = standings!;
+  return { fast: { ...fast, rank: ranks.fast }, slow: { ...slow, rank: ranks.slow } };
 }
 
 /** A user's rating over time, oldest first, `RATING_POINTS` at most. */
@@ -68,18 +83,36 @@ function totalsOf(counts: Counts): RecordTotals {
   return { games: gamesOf(counts), ...counts };
 }
 
-/** How a user's games went, by time class and colour. */
+/** Of all time classes together; null where games are not counted, or where there are none. */
+function talliesOf(stored: readonly StoredRating[]): {
+  averageRounds: number | null;
+  bestStreak: number | null;
+} {
+  const tallies = stored.flatMap(({ tally }) => tally ?? []);
+  if (stored.length === 0 || tallies.length < stored.length) return { averageRounds: null, bestStreak: null };
+  const games = stored.reduce((sum, { red, blue }) => sum + gamesOf(red) + gamesOf(blue), 0);
+  const rounds = tallies.reduce((sum, tally) => sum + tally.rounds, 0);
+  return {
+    averageRounds: Math.round(rounds / games),
+    bestStreak: Math.max(...tallies.map((tally) => tally.bestStreak)),
+  };
+}
+
+type ShownRecord = Record<TimeClass, { red: RecordTotals; blue: RecordTotals }> &
+  ReturnType<typeof talliesOf>;
+
+/** How a user's games went, by time class and colour, and how long they were. */
 export async function showRecord(
   { ratings }: Pick<RatingContext, 'ratings'>,
   userId: string,
-): Promise<Record<TimeClass, { red: RecordTotals; blue: RecordTotals }>> {
+): Promise<ShownRecord> {
   const ids = { fast: ratingId(userId, 'fast'), slow: ratingId(userId, 'slow') };
   const stored = await ratings.find({ _id: { $in: Object.values(ids) } }).lean();
   const of = (timeClass: TimeClass) => {
     const { red = NO_GAMES, blue = NO_GAMES } = stored.find(({ _id }) => _id === ids[timeClass]) ?? {};
     return { red: totalsOf(red), blue: totalsOf(blue) };
   };
-  return { fast: of('fast'), slow: of('slow') };
+  return { fast: of('fast'), slow: of('slow'), ...talliesOf(stored) };
 }
 
 /** How a user's games with another went for him, the newest `READ_DEPTH` of them, and the last ones. */

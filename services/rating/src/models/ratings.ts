@@ -1,9 +1,9 @@
 import type { Offence, TimeClass, TimeControl } from '@doushouqi/protocol';
-import type { Account, Conduct, Counts, DatedRating, DayStart, SeasonRecord } from '@doushouqi/rating';
+import type { Account, Conduct, Counts, DatedRating, DayStart, SeasonRecord, Tally } from '@doushouqi/rating';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** Ratings of before these were kept have none until the next game, or until `npm run rerate -- --write`. */
-type Form = Pick<Account, 'seasons' | 'days'>;
+/** Ratings of before these were kept have none until the next game, or until `npm run rerate -- --write`; `tally` waits for the latter. */
+type Form = Pick<Account, 'seasons' | 'days' | 'tally'>;
 
 /** The rating of one user in one time class, as it was after his last game there. */
 export interface StoredRating extends Omit<Account, keyof Form>, Partial<Form> {
@@ -100,6 +100,7 @@ const season = new Schema<SeasonRecord>(
   { _id: false },
 );
 const dayStart = new Schema<DayStart>({ day: number, rating: number }, { _id: false });
+const tally = new Schema<Tally>({ rounds: number, streak: number, bestStreak: number }, { _id: false });
 const rating = new Schema<StoredRating>(
   {
     _id: text,
@@ -114,6 +115,7 @@ const rating = new Schema<StoredRating>(
     blue: { type: counts, required: true },
     seasons: { type: [season], required: true },
     days: { type: [dayStart], required: true },
+    tally: { type: tally, default: null },
   },
   OPTIONS,
 );

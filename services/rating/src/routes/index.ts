@@ -6,6 +6,7 @@ import { showLadder } from '../commands/show-ladder.ts';
 import {
   listRatedGames,
   showHistory,
+  showRankedStandings,
   showRecord,
   showStandings,
   showVersus,
@@ -22,7 +23,7 @@ function addPlayers(app: HttpApp, context: RatingContext): void {
   route(app, ROUTES.getConduct, { handler: ({ user }) => showConduct(context, user.userId) });
   route(app, ROUTES.getRatings, {
     limit,
-    handler: async ({ params }) => (await showStandings(context, [params.userId]))[0]!,
+    handler: ({ params }) => showRankedStandings(context, params.userId),
   });
   route(app, ROUTES.getRatingHistory, {
     limit,

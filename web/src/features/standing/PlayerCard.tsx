@@ -1,4 +1,4 @@
-import type { Profile, Standing, Standings, TimeClass } from '@doushouqi/protocol';
+import type { Profile, RouteReply, Routes, TimeClass } from '@doushouqi/protocol';
 import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
@@ -22,9 +22,11 @@ import { Week } from './Week.tsx';
 
 const CLASSES = ['fast', 'slow'] as const;
 
+type Ranked = RouteReply<Routes['getRatings']>;
+
 interface PlayerCardProps {
   user: Profile;
-  standings: ComponentProps<typeof Loaded<Standings>>['asked'];
+  standings: ComponentProps<typeof Loaded<Ranked>>['asked'];
 }
 
 /** Who it is, and the level in each time class. */
@@ -58,9 +60,9 @@ export function PlayerCard({ user, standings }: PlayerCardProps) {
   );
 }
 
-function ClassLevel({ name, standing }: { name: TimeClass; standing: Standing }) {
+function ClassLevel({ name, standing }: { name: TimeClass; standing: Ranked[TimeClass] }) {
   const { t } = useTranslation();
-  const { rating, games, provisional, week, seasons } = standing;
+  const { rating, games, provisional, rank, week, seasons } = standing;
   const level = shownLevel(standing);
   return (
     <>
@@ -68,7 +70,8 @@ function ClassLevel({ name, standing }: { name: TimeClass; standing: Standing })
         <Emblem level={level} size={56} named />
         <div>
           <p className={styles.class}>
-            {t(`standing.classes.${name}`)} · {t('standing.games', { count: games })}
+            {t(`standing.classes.${name}`)} ·{' '}
+            {rank ? t('players.rank', { rank }) : t('standing.games', { count: games })}
           </p>
           {level !== null && (
             <p className={styles.points}>

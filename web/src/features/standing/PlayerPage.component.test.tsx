@@ -29,6 +29,7 @@ const KNOWN: Record<string, (asked: Asked) => unknown> = {
     standingsOf(
       standingOf(1624, {
         games: 40,
+        rank: 36,
         week: -8,
         seasons: [
           seasonOf('2025-4', 9),
@@ -52,6 +53,8 @@ const KNOWN: Record<string, (asked: Asked) => unknown> = {
   [`GET /ratings/${RED}/record`]: () => ({
     fast: { red: totals(12, 6, 1), blue: totals(10, 8, 3) },
     slow: { red: totals(1, 1, 0), blue: totals(1, 0, 0) },
+    averageRounds: 34,
+    bestStreak: 9,
   }),
   [`GET /ratings/${RED}/versus`]: () => ({
     ...totals(4, 3, 0),
@@ -114,6 +117,8 @@ test('shows both levels with the way to the next one, the best of a season, and 
   expect(slow?.getAttribute('aria-valuetext')).toBe('还差 20 分升狼三阶');
   await expect.element(page.getByText('2026 年第 3 季最高 豹三阶')).toBeInTheDocument();
   expect(page.getByText('定级中').elements().length).toBe(1);
+  await expect.element(page.getByText('快棋 · 第 36 名', { exact: true })).toBeInTheDocument();
+  await expect.element(page.getByText('慢棋 · 3 局', { exact: true })).toBeInTheDocument();
   expect(
     page
       .getByTitle('近七日')
@@ -187,6 +192,24 @@ test('counts games by colour and by time class', async () => {
   const record = region('战绩');
   for (const text of ['13 胜 1 和 7 负', '11 胜 3 和 8 负', '22 胜 4 和 14 负', '2 胜 0 和 1 负'])
     await expect.element(record.getByText(text)).toBeInTheDocument();
+  await expect.element(record.getByText('共 43 局平均 34 回合最长连胜 9')).toBeInTheDocument();
+});
+
+test('says nothing of lengths and streaks that are not known', async () => {
+  const known = KNOWN[`GET /ratings/${RED}/record`]!;
+  await show({
+    [`GET /ratings/${RED}/record`]: (asked) => ({
+      ...(known(asked) as object),
+      averageRounds: null,
+      bestStreak: null,
+    }),
+  });
+  await expect.element(region('战绩').getByText('共 43 局')).toBeInTheDocument();
+  expect(
+    region('战绩')
+      .getByText(/回合|连胜/)
+      .elements(),
+  ).toEqual([]);
 });
 
 test('lists the last games with what they did to the rating, said with their sign', async () => {
@@ -219,7 +242,7 @@ test('says of somebody without a rated game that there is none yet', async () =>
     [`GET /ratings/${RED}`]: () => standingsOf(UNRATED),
     [`GET /ratings/${RED}/history`]: () => ({ points: [] }),
     [`GET /ratings/${RED}/games`]: () => ({ games: [] }),
-    [`GET /ratings/${RED}/record`]: () => ({ fast: NONE, slow: NONE }),
+    [`GET /ratings/${RED}/record`]: () => ({ fast: NONE, slow: NONE, averageRounds: null, bestStreak: null }),
     [`GET /ratings/${RED}/versus`]: () => ({ ...totals(0, 0, 0), last: [] }),
   });
   await expect.poll(() => page.getByText('未定级').elements().length).toBe(2);

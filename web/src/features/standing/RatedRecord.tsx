@@ -19,6 +19,7 @@ export function RatedRecord({ userId }: { userId: string }) {
     <Card role="region" aria-label={t('standing.record.title')} className={styles.card}>
       <div className={styles.head}>
         <h2>{t('standing.record.title')}</h2>
+        {asked.data && <Facts known={asked.data} />}
         <ul className={styles.legend} aria-hidden="true">
           {LEGEND.map((part) => (
             <li key={part}>
@@ -32,6 +33,22 @@ export function RatedRecord({ userId }: { userId: string }) {
         {(known) => <Lines known={known} />}
       </Loaded>
     </Card>
+  );
+}
+
+/** Of all rated games together; what is not known is left out. */
+function Facts({ known: { fast, slow, averageRounds, bestStreak } }: { known: Known }) {
+  const { t } = useTranslation();
+  const count = [fast.red, fast.blue, slow.red, slow.blue].reduce((sum, { games }) => sum + games, 0);
+  if (count === 0) return null;
+  return (
+    <p className={styles.facts}>
+      <span>{t('players.record.games', { count })}</span>
+      {averageRounds !== null && <span>{t('players.record.rounds', { count: averageRounds })}</span>}
+      {bestStreak !== null && (
+        <span title={t('players.record.hint')}>{t('players.record.streak', { count: bestStreak })}</span>
+      )}
+    </p>
   );
 }
 

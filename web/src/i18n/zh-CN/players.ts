@@ -1,5 +1,12 @@
 export const players = {
   week: '近七日',
+  rank: '第 {{rank}} 名',
+  record: {
+    games: '共 {{count}} 局',
+    rounds: '平均 {{count}} 回合',
+    streak: '最长连胜 {{count}}',
+    hint: '快棋和慢棋的连胜分开数',
+  },
   seasons: { older: '以往 {{count}} 季', results: '{{wins}} 胜 {{losses}} 负' },
   graph: { label: '曲线上的一点', point: '{{day}} {{rating}} 分' },
   replay: { label: '复盘和 {{name}} 的对局', failed: '这局的棋谱暂时取不到，请稍后再试' },
