@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
-import { launchRedis, launchSentinel } from './redis.ts';
+import { launchRedis, launchSentinel, type RedisProcess } from './redis.ts';
 
 const DOWN_AFTER_MS = 500;
 const SENTINELS = 3;
 
 export interface TestSentinels {
   url: string;
+  replica: Pick<RedisProcess, 'freeze' | 'goOn'>;
   /** Ends the master outright; resolves once the sentinels have made its replica the master. */
   killMaster(): Promise<void>;
   stop(): Promise<void>;
@@ -37,6 +38,7 @@ export async function startTestSentinels(): Promise<TestSentinels> {
   }
   return {
     url: `redis-sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')}/game`,
+    replica,
     async killMaster() {
       const switched = new Promise<void>((resolve) => {
         watcher.on('pmessage', (_pattern, channel) => channel === '+switch-master' && resolve());

@@ -67,7 +67,13 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 type Settings = Readonly<Record<string, string | number>>;
-export type RedisProcess = TestRedis & { port: number; isRunning(): boolean };
+export type RedisProcess = TestRedis & {
+  port: number;
+  isRunning(): boolean;
+  /** As a machine that hangs: connections stand, nothing is answered, until it goes on. */
+  freeze(): void;
+  goOn(): void;
+};
 
 async function keepRunning(
   argumentsOf: (port: number, dir: string) => Promise<string[]> | string[],
@@ -80,6 +86,8 @@ async function keepRunning(
     url: `redis://127.0.0.1:${port}`,
     port,
     isRunning: () => child.exitCode === null && child.signalCode === null,
+    freeze: () => void child.kill('SIGSTOP'),
+    goOn: () => void child.kill('SIGCONT'),
     kill: () => end(child, 'SIGKILL'),
     async restart() {
       await end(child, 'SIGKILL');

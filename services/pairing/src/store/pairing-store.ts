@@ -1,5 +1,5 @@
 import { CHALLENGE_LIFE, PAIRING_GRACE } from '@doushouqi/protocol';
-import type { RedisClient } from '@doushouqi/service-kit';
+import { confirmOf, type RedisClient } from '@doushouqi/service-kit';
 import { poolOf } from '../pools.ts';
 import {
   type KeptChallenge,
@@ -22,11 +22,27 @@ const NOTES_TTL_S = 90 * 24 * 60 * 60;
 const ENDED_TTL_S = 24 * 60 * 60;
 
 type Command = (...keysAndArgs: (string | number)[]) => Promise<unknown>;
-type Commands = Record<keyof typeof SCRIPTS, Command>;
+type Name = keyof typeof SCRIPTS;
+type Commands = Record<Name, Command>;
 
+/** What users are told of at once: a failover of Redis must not undo it. */
+const CONFIRMED: readonly Name[] = ['pairingJoin', 'pairingTake', 'pairingChallenge'];
+
+/** The scripts as commands. One of `CONFIRMED` that no replica has is refused as UNAVAILABLE, though it may have been done. */
 function define(redis: RedisClient): Commands {
-  for (const [name, script] of Object.entries(SCRIPTS)) redis.defineCommand(name, script);
-  return redis as unknown as Commands;
+  const confirm = confirmOf(redis);
+  const commandOf = (name: Name): Command => {
+    redis.defineCommand(name, SCRIPTS[name]);
+    const run: Command = (...keysAndArgs) => (redis as unknown as Commands)[name](...keysAndArgs);
+    if (confirm === undefined || !CONFIRMED.includes(name)) return run;
+    return async (...keysAndArgs) => {
+      const result = await run(...keysAndArgs);
+      await confirm(KEYS.tickets);
+      return result;
+    };
+  };
+  const names = Object.keys(SCRIPTS) as Name[];
+  return Object.fromEntries(names.map((name) => [name, commandOf(name)])) as Commands;
 }
 
 /** Nobody but this service writes these. */
