@@ -91,11 +91,10 @@ function newSpectators(before: Room | null, { header }: Room): string[] {
 
 /** The command with what is known of the pauses of those who would play again. */
 async function withPauses(
-  command: RoomCommand,
+  command: Extract<RoomCommand, { type: 'offer' | 'answer' }>,
   room: Room | null,
-  isPaused: RoomDoorOptions['isPaused'],
+  isPaused: NonNullable<RoomDoorOptions['isPaused']>,
 ): Promise<RoomCommand> {
-  if (!isPaused || !asksForRematch(command)) return command;
   const paused = await isPaused(command.userId);
   if (command.type === 'offer') return { ...command, isPaused: paused };
   const other = room?.header.players.find((userId) => userId !== command.userId);
@@ -132,7 +131,8 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
       if (!commit.committed) return { conflict: commit.current };
       onCommitted?.({ before, after: room, events, batch: commit.batch });
       metrics?.committed(before, room);
-      Promise.all(hints(jobs, before, room, now())).catch(onJobFailed);
+      const told = hints(jobs, before, room, now());
+      if (told.length > 0) Promise.all(told).catch(onJobFailed);
     }
     if (refusal) return { result: { ok: false, code: refusal, room, events } };
     return { result: { ok: true, v, room, events } };
@@ -144,7 +144,7 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
       const known = cached?.(roomId);
       let fresh = known === undefined;
       let before = known ?? (await store.load(roomId));
-      const command = await withPauses(asked, before, isPaused);
+      const command = isPaused && asksForRematch(asked) ? await withPauses(asked, before, isPaused) : asked;
       for (let tries = 0; tries < TRIES; tries++) {
         const attempted = await attempt(before, roomId, command);
         const { result } = attempted;

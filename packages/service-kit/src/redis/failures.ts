@@ -8,17 +8,20 @@ function reasonOf({ message }: Error): string {
   return /^[A-Z]{3,}(?= )/.exec(message)?.[0] ?? 'connection';
 }
 
+/** Says of a command that its failure is heard of. In the command itself: a WeakSet takes as long as some commands do. */
+const HEARD = Symbol('heard');
+type HeardCommand = Command & { [HEARD]?: true };
+
 /**
  * Hears of each command that fails because Redis could not be reached or could not take it, once, after all redirections
  * and repetitions; what is wrong with a command itself is no concern of it.
  */
 export function onCommandFailed(client: RedisClient, failed: (reason: string) => void): void {
-  const seen = new WeakSet<Command>();
   const sendCommand = client.sendCommand.bind(client) as (command: Command, ...rest: unknown[]) => unknown;
-  client.sendCommand = (command: Command, ...rest: unknown[]) => {
+  client.sendCommand = (command: HeardCommand, ...rest: unknown[]) => {
     // A client hands a command to itself again after an outage.
-    if (!seen.has(command)) {
-      seen.add(command);
+    if (!command[HEARD]) {
+      command[HEARD] = true;
       const reject = command.reject;
       command.reject = (error) => {
         if (isUnavailable(error)) failed(reasonOf(error as Error));
