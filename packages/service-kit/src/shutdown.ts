@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { compileSooner } from './compile-sooner.ts';
 import { ENV, readEnv } from './env.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -105,13 +106,19 @@ export function runService(service: Service): void {
     })
     .then((details) => {
       if (service.once) return stop('done', 0);
-      settle();
+      startServing();
       logger.info({ event: 'ready', ...details }, 'ready');
     })
     .catch((error: unknown) => {
       if (!abort.signal.aborted)
         fail(error, `could not start: ${error instanceof Error ? error.message : error}`);
     });
+}
+
+/** The start is over: what only it needed goes, and what runs often from now on is to be fast soon. */
+function startServing(): void {
+  settle();
+  compileSooner();
 }
 
 /** What is closed last of all: traces tell of everything else. */
