@@ -1,3 +1,5 @@
+import type { TimeControl } from '@doushouqi/protocol';
+import type { Move } from '@doushouqi/rules';
 import type { Page } from 'playwright-core';
 import { io, type Socket } from 'socket.io-client';
 import { handOverRatedGames } from '../hand-over.ts';
@@ -11,6 +13,13 @@ const NAMES = ['江南烟雨里的一匹老狼', '竹影', '松风', '听雨', '
 const SETTLING = 24;
 /** Longest there is, so that no clock runs out while pictures are taken. */
 const SLOW = { initial: 15, increment: 10, rated: true } as const;
+/** Games to watch: who plays, after how many rated games each, and how far they are. The clocks last for all pictures. */
+const RUNNING = [
+  { names: ['狮子不吃草', '象牙塔'], games: [9, 4], control: { initial: 5, increment: 3 }, plies: 101 },
+  { names: ['小米粒', NAMES[0]], games: [5, 2], control: { initial: 5, increment: 3 }, plies: 61 },
+  { names: ['花豹', '墨白'], games: [1, 8], control: { initial: 5, increment: 3 }, plies: 121 },
+  { names: ['石上清泉', '半山'], games: [0, 0], control: { initial: 15, increment: 10 }, plies: 39 },
+] as const;
 const OPEN = [
   { initial: 5, increment: 3, rated: true, color: 'random' },
   { initial: 10, increment: 5, rated: false, color: 'red' },
@@ -46,9 +55,12 @@ export class RankedStage {
     return await this.rated('山中大王不吃草只吃瓜', SETTLING + 3);
   }
 
-  /** Rated games that run. */
+  /** Rated games that run, of people of several levels. */
   async games(): Promise<void> {
-    for (let i = 0; i < 4; i++) await this.game({ end: false });
+    for (const { names, games, control, plies } of RUNNING) {
+      const [red, blue] = [await this.rated(names[0], games[0]), await this.rated(names[1], games[1])];
+      await this.#play(red, blue, control, fullGame().slice(0, plies));
+    }
   }
 
   /** Challenges of several people, for all to see; the first one's comes back. */
@@ -83,12 +95,19 @@ export class RankedStage {
       await this.rated('山中大王不吃草只吃瓜', SETTLING + 1),
       await this.rated(NAMES[0], 3),
     ];
-    await this.#present(red);
-    const { challenge } = await red.api.createChallenge({ body: { ...SLOW, color: 'red', unlisted: true } });
-    const { roomId } = await blue.api.acceptChallenge({ params: { id: challenge.id } });
-    this.#tables.push(await playOut(this.#world.platform.url, roomId, red, blue, fullGame()));
+    const roomId = await this.#play(red, blue, SLOW, fullGame());
     if (end) await blue.api.surrender({ params: { roomId } });
     return { path: `/play/room/${roomId}`, member: red };
+  }
+
+  /** The two play these moves in a room; returns its number. */
+  async #play(red: Member, blue: Member, control: TimeControl, moves: readonly Move[]): Promise<string> {
+    await this.#present(red);
+    const body = { ...control, rated: true, color: 'red', unlisted: true } as const;
+    const { challenge } = await red.api.createChallenge({ body });
+    const { roomId } = await blue.api.acceptChallenge({ params: { id: challenge.id } });
+    this.#tables.push(await playOut(this.#world.platform.url, roomId, red, blue, moves));
+    return roomId;
   }
 
   async #present({ token }: Member): Promise<void> {

@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { levelName } from '../../ui/level.ts';
+import { PHONE, useMedia } from '../../ui/use-media.ts';
 import { useNetwork } from '../../ui/use-network.ts';
 import { shownLevel, useStandings } from '../standing/queries.ts';
 import { ConductNote } from './ConductNote.tsx';
@@ -23,6 +24,7 @@ export default function Pools() {
   const wanted = useSeekAsked();
   const [rated, setRated] = useState(() => (wanted ?? lastPool()).rated);
   const online = useNetwork();
+  const phone = useMedia(PHONE);
   const { data, isError } = usePools();
   const pools = TIME_CONTROLS.map((control) => ({ ...control, rated }));
   return (
@@ -30,7 +32,12 @@ export default function Pools() {
       <header className={styles.head}>
         <div className={styles.words}>
           <h2>{t('pairing.title')}</h2>
-          <p>{t('pairing.lead')}</p>
+          {!phone && (
+            <div className={styles.lead}>
+              <p>{t('pairing.lead')}</p>
+              <OwnStandings />
+            </div>
+          )}
         </div>
         <KindSwitch rated={rated} onChange={setRated} />
       </header>
@@ -45,7 +52,7 @@ export default function Pools() {
           </li>
         ))}
       </ul>
-      <OwnStandings />
+      {phone && <OwnStandings />}
       <ConductNote />
       {(!online || isError) && (
         <p role="status" className={styles.away}>

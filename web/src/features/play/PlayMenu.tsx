@@ -10,6 +10,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { useNetwork } from '../../ui/use-network.ts';
 import { OnlineCount } from '../home/OnlineCount.tsx';
 import { PartBoundary } from './PartBoundary.tsx';
@@ -17,7 +18,11 @@ import styles from './PlayMenu.module.css';
 
 const Pools = lazyPart(() => import('../pairing/Pools.tsx'));
 const Challenges = lazyPart(() => import('../pairing/Challenges.tsx'));
+const RoomForm = lazyPart(() => import('./RoomForm.tsx'));
 const WatchCard = lazyPart(() => import('../watch/WatchCard.tsx'));
+
+/** Windows in which the card of rooms has place for a form. */
+const ROOMY = '(min-width: 1280px)';
 
 /** Ways to play that need nobody to be found. */
 const WAYS = [
@@ -36,6 +41,27 @@ function Way({ way: { key, face, hill, to } }: { way: (typeof WAYS)[number] }) {
       <span>{t(`play.${key}Hint`)}</span>
       <b aria-hidden="true">{t(`play.${key}Go`)}</b>
     </Link>
+  );
+}
+
+function Ways() {
+  const { t } = useTranslation();
+  const roomy = useMedia(ROOMY);
+  return (
+    <ul className={styles.ways} aria-label={t('play.ways')}>
+      {WAYS.map((way) => (
+        <li key={way.key}>
+          <Way way={way} />
+          {way.key === 'room' && roomy && (
+            <PartBoundary instead={null}>
+              <Suspense fallback={null}>
+                <RoomForm />
+              </Suspense>
+            </PartBoundary>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -89,13 +115,7 @@ export default function PlayMenu() {
               <Pools />
             </Suspense>
           </PartBoundary>
-          <ul className={styles.ways} aria-label={t('play.ways')}>
-            {WAYS.map((way) => (
-              <li key={way.key}>
-                <Way way={way} />
-              </li>
-            ))}
-          </ul>
+          <Ways />
         </div>
         <PartBoundary instead={null}>
           <Suspense fallback={<Skeleton className={cx(styles.ghost, styles.aside)} />}>

@@ -1,54 +1,17 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
-import { api } from '../../app/api.ts';
 import { ModeButton } from '../../app/ModeButton.tsx';
-import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FACES } from '../../ui/faces.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { joinFailure, roomNumberError } from './entry.ts';
+import { roomNumberError } from './entry.ts';
 import styles from './RoomEntry.module.css';
-import { roomNumber } from './room-number.ts';
-
-type Action = 'join' | 'create';
-
-/** Joins or makes a room and goes there; says what went wrong otherwise (spec §8, room entry). */
-function useJoin() {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const [busy, setBusy] = useState<Action>();
-
-  const fail = (error: unknown, path: string) => {
-    const failure = joinFailure(error);
-    if ('message' in failure) return toast.error(failure.message);
-    if (failure.key !== 'needLogin') return toast.error(t(`play.entry.${failure.key}`));
-    toast.warning(t('auth.needLogin'));
-    session.requestLogin(path);
-  };
-  const join = async (roomId: string, action: Action) => {
-    setBusy(action);
-    const path = `/play/room/${roomId}`;
-    try {
-      const { spectators } = await api.joinRoom({ body: { roomId } });
-      const me = session.store.getState().user?._id;
-      const watching = me !== undefined && spectators.includes(me);
-      toast.success(t(watching ? 'play.entry.spectating' : 'play.entry.joined'));
-      await navigate(path);
-    } catch (error) {
-      fail(error, path);
-    } finally {
-      setBusy(undefined);
-    }
-  };
-  return { busy, join };
-}
+import { type JoinAction, useJoin } from './use-join.ts';
 
 interface JoinFormProps {
-  busy: Action | undefined;
+  busy: JoinAction | undefined;
   onJoin: (roomId: string) => void;
 }
 
@@ -91,8 +54,7 @@ function JoinForm({ busy, onJoin }: JoinFormProps) {
 /** Makes a room, or joins one by its number. */
 export default function RoomEntry() {
   const { t } = useTranslation();
-  const { busy, join } = useJoin();
-  const create = () => join(roomNumber(crypto.getRandomValues(new Uint8Array(6))), 'create');
+  const { busy, join, create } = useJoin();
   return (
     <>
       <title>{`${t('play.entry.title')} · ${t('app.name')}`}</title>
@@ -117,7 +79,7 @@ export default function RoomEntry() {
           </Button>
           <p className={styles.note}>{t('play.entry.createHint')}</p>
           <p className={styles.or}>{t('play.entry.or')}</p>
-          <JoinForm busy={busy} onJoin={(roomId) => void join(roomId, 'join')} />
+          <JoinForm busy={busy} onJoin={join} />
         </Card>
       </main>
     </>

@@ -1,7 +1,8 @@
 import type { RouteReply, Routes } from '@doushouqi/protocol';
+import { onlineManager } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
+import { cleanup, render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { answerBy, refusal } from '../../../test/server.ts';
 import WatchCard from './WatchCard.tsx';
@@ -36,7 +37,11 @@ function show(place: 'menu' | 'page') {
   return render(place === 'menu' ? <WatchCard /> : <WatchPage />, { wrapper: Providers });
 }
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(async () => {
+  await cleanup();
+  onlineManager.setOnline(true);
+  vi.restoreAllMocks();
+});
 
 test('a game that runs leads into its room, and says who plays how strong', async () => {
   reply = ONE;
@@ -62,6 +67,16 @@ test('games that cannot be had are asked for again', async () => {
   reply = ONE;
   await again.click();
   await expect.element(page.getByRole('link', { name: /^观战：狮子不吃草/ })).toBeVisible();
+});
+
+test('says that they are on their way, and without a network that there is none', async () => {
+  answerBy(() => new Promise(() => undefined));
+  await render(<WatchCard />, { wrapper: Providers });
+  await expect.element(page.getByRole('status', { name: '正在读取' })).toBeInTheDocument();
+  await cleanup();
+  onlineManager.setOnline(false);
+  await show('menu');
+  await expect.element(page.getByText('网络已断开，恢复后会自动再试。')).toBeVisible();
 });
 
 test('the page of all says how many more there are', async () => {

@@ -10,7 +10,7 @@ export const standing = {
     offline: '网络已断开，恢复后会自动再试。',
   },
   gone: { title: '没有这位棋手', text: '链接可能写错了。' },
-  loading: '正在取棋力',
+  loading: '正在读取',
   online: '在线',
   offline: '离线',
   rating: '{{rating}} 分',

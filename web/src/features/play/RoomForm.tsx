@@ -1,0 +1,54 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { roomNumberError } from './entry.ts';
+import styles from './RoomForm.module.css';
+import { useJoin } from './use-join.ts';
+
+/** A room at once, from the play menu: a new one, or the one whose number was typed. */
+export default function RoomForm() {
+  const { t } = useTranslation();
+  const { busy, join, create } = useJoin();
+  const input = useRef<HTMLInputElement>(null);
+  const [number, setNumber] = useState('');
+  const [checked, setChecked] = useState(false);
+  const isTyped = number.trim() !== '';
+  const error = isTyped ? roomNumberError(number) : undefined;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isTyped || busy) return;
+    setChecked(true);
+    if (!error) return join(number.trim());
+    toast.error(error);
+    input.current?.focus();
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {/* Enter in the empty field makes no room. */}
+      <Button
+        small
+        type={isTyped ? 'submit' : 'button'}
+        busy={busy !== undefined}
+        onClick={isTyped ? undefined : create}
+      >
+        {t(isTyped ? 'play.entry.join' : 'play.entry.create')}
+      </Button>
+      <input
+        ref={input}
+        className={styles.input}
+        aria-label={t('play.entry.number')}
+        aria-invalid={(checked && error !== undefined) || undefined}
+        placeholder={t('play.entry.number')}
+        value={number}
+        maxLength={20}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="go"
+        onChange={(event) => setNumber(event.target.value)}
+      />
+    </form>
+  );
+}
