@@ -5,7 +5,7 @@ import { addressOf } from './client-address.ts';
 import { type Connection, type Cuts, websocketOf } from './cuts.ts';
 
 /** More than this waits only for somebody who does not read; one message beyond it may wait as well. Bytes. */
-const MAX_BACKLOG = 1024 * 1024;
+const MAX_BACKLOG = 256 * 1024;
 /** What a closed connection still has under way gets this long. Milliseconds. */
 const LAST_ANSWERS_MS = 5_000;
 
