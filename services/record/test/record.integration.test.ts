@@ -243,7 +243,7 @@ describe('GET /game-records/of-game/:gameId', () => {
   const ofGame = (gameId: string, asks: { userId?: string }) =>
     service.call<{ record: GameRecord }>('GET', `/api/game-records/of-game/${gameId}`, asks);
 
-  it('400 for an id that is too long, 401 for visitors, 404 for whoever did not play', async () => {
+  it('400 for an id that is too long, 404 for whoever did not play, unless it is rated', async () => {
     const game = finishedGame(0, [RED, BLUE]);
     await archive(game);
     const replies = [
@@ -252,7 +252,30 @@ describe('GET /game-records/of-game/:gameId', () => {
       await ofGame(game.gameId, { userId: OTHER }),
       await ofGame('another', { userId: RED }),
     ];
-    expect(replies.map(({ status }) => status)).toEqual([400, 401, 404, 404]);
+    expect(replies.map(({ status }) => status)).toEqual([400, 404, 404, 404]);
+  });
+
+  it('shows a rated game to anybody, without what is its players’ own', async () => {
+    const lags = [3, 5];
+    const game = {
+      ...finishedGame(0, [RED, BLUE]),
+      kind: 'rated',
+      lags,
+      focusLosses: { player1: 0, player2: 4 },
+    };
+    await archive(game);
+    const own = (await ofGame(game.gameId, { userId: RED })).body.record;
+    await service.call('POST', `/api/game-records/${own._id}/favorite`, {
+      userId: RED,
+      body: { comment: '好棋' },
+    });
+    await service.call('POST', `/api/game-records/${own._id}/share`, { userId: RED });
+    for (const asks of [{}, { userId: OTHER }]) {
+      const { status, body } = await ofGame(game.gameId, asks);
+      expect([status, body.record]).toEqual([200, { ...own, favorites: [], shareId: null }]);
+      expect(JSON.stringify(body)).not.toMatch(/lags|focus|roomId/);
+    }
+    expect((await ofGame(game.gameId, { userId: RED })).body.record.favorites).toHaveLength(1);
   });
 
   it('is the record in the history of each player', async () => {

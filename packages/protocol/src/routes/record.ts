@@ -102,8 +102,8 @@ export const recordRoutes = routesOf('record', {
   getRecordOfGame: {
     method: 'GET',
     path: '/game-records/of-game/:gameId',
-    auth: 'user',
-    meaning: 'One of the own games, by the id under which it was played.',
+    auth: 'optional',
+    meaning: 'A game by the id under which it was played: an own one, and any rated one.',
     params: z.object({ gameId: finishedGame.shape.gameId }),
     reply: z.object({ record: gameRecord }),
   },

@@ -2,6 +2,7 @@ import { errorOf } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
 import { type OwnGame, ownEntry, withGames } from '../history/own-games.ts';
 import type { StoredGame } from '../models/game-record.ts';
+import { entryId, type StoredEntry } from '../models/history.ts';
 
 /** One of the user's own games. Throws RECORD_NOT_FOUND. */
 export async function showRecord(
@@ -14,15 +15,20 @@ export async function showRecord(
   return own;
 }
 
-/** The same by the id under which it was played. Throws RECORD_NOT_FOUND. */
+/**
+ * A game by the id under which it was played, `entry` null where it is not one of the user's own: then it is a rated one, which
+ * are open to all. Throws RECORD_NOT_FOUND.
+ */
 export async function showRecordOfGame(
-  context: Parameters<typeof showRecord>[0],
-  userId: string,
+  { records, entries }: Pick<RecordContext, 'records' | 'entries'>,
+  userId: string | null,
   gameId: string,
-): Promise<OwnGame> {
-  const game = await context.records.findOne({ gameId }).select({ _id: 1 }).lean();
+): Promise<{ game: StoredGame; entry: StoredEntry | null }> {
+  const game = await records.findOne({ gameId }).lean();
   if (game === null) throw errorOf('RECORD_NOT_FOUND');
-  return showRecord(context, userId, game._id.toString());
+  const entry = userId === null ? null : await entries.findById(entryId(userId, game._id.toString())).lean();
+  if (entry === null && !game.rated) throw errorOf('RECORD_NOT_FOUND');
+  return { game, entry };
 }
 
 /** A game by the word of its link. Throws RECORD_NOT_FOUND. */

@@ -8,7 +8,7 @@ export interface Rates {
   saves: number;
   /** Favourites, deletions and shares of one user. */
   changes: number;
-  /** Shared games that one address looks at. */
+  /** Shared and rated games that one address looks at. */
   shared: number;
 }
 

@@ -51,7 +51,7 @@ function presentLasting(stored: StoredGame): Lasting {
 export interface PresentGameRecord {
   /** To one of those whose it is. */
   own(game: OwnGame): string;
-  /** To anybody who has its link. */
+  /** To anybody who has its link, or to all: a rated one. */
   shared(stored: StoredGame): string;
 }
 

@@ -45,10 +45,10 @@ function addReads(app: HttpApp, context: RecordContext): void {
     },
   });
   route(app, ROUTES.getRecordOfGame, {
-    authorize,
+    limit: context.limits.shared,
     handler: async ({ user, params }) => {
-      const own = await showRecordOfGame(context, user.userId, params.gameId);
-      return new WrittenReply(`{"record":${present.own(own)}}`);
+      const { game, entry } = await showRecordOfGame(context, user?.userId ?? null, params.gameId);
+      return new WrittenReply(`{"record":${entry ? present.own({ game, entry }) : present.shared(game)}}`);
     },
   });
   route(app, ROUTES.getSharedRecord, {
@@ -92,7 +92,7 @@ function addChanges(app: HttpApp, context: RecordContext): void {
 
 /**
  * Mounts every route of this service. A user sees and changes only games that are in his own history: each is looked up by
- * his token's id. How many somebody played and won is no secret.
+ * his token's id. Rated games are open to all, and how many somebody played and won is no secret.
  */
 export function mountRoutes(app: HttpApp, context: RecordContext): void {
   addReads(app, context);
