@@ -170,6 +170,7 @@ const TABLE: Record<Asking, Case> & Partial<Record<RouteName, Case>> = {
 
   joinPairing: [() => ({ body: BLITZ }), ALL],
   createChallenge: [() => ({ body: BLITZ }), ALL],
+  getRunningGame: [({ owner }) => ({ params: { userId: owner.id } }), ALL],
   getChallenge: [ofChallenge, ALL],
   /** Two who blocked each other never play; that it is there is seen by all who have its link. */
   acceptChallenge: [ofChallenge, ['OPPONENT_AWAY', 'CHALLENGE_GONE', 'NOT_YOURSELF']],

@@ -40,6 +40,7 @@ describe('who may ask, and for what', () => {
     ['POST', '/challenges', { initial: 5, increment: 3, rated: true, toId: 'somebody' }],
     ['POST', '/challenges/..%2f..%2fx/accept', {}],
     ['GET', '/challenges/x', undefined],
+    ['GET', '/pairing/games/x', undefined],
     ['GET', '/pairing/games?limit=11', undefined],
     ['GET', '/pairing/games?limit=0', undefined],
   ])('%s %s %j is 400', async (method, path, body) => {

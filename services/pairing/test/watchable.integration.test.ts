@@ -49,6 +49,21 @@ test('rated games are shown to anybody, the strongest first, and no casual one',
   expect(await shown(1)).toMatchObject({ games: [{ roomId: strong }], total: 2 });
 });
 
+test('the rated game of a player is shown to anybody, a casual one to nobody', async () => {
+  const game = async (n: number) => {
+    const reply = await fetch(`${pairing.urls[0]}/api/pairing/games/${idOf(n)}`);
+    return ROUTES.getRunningGame.reply.parse(await reply.json()).game;
+  };
+  const roomId = await playing(1, 1_500);
+  await playing(3, 1_500, CASUAL);
+  expect([await game(1), await game(2)]).toEqual(Array(2).fill({ roomId, initial: 5, increment: 3 }));
+  expect([await game(3), await game(5)]).toEqual([null, null]);
+  const { gameId } = pairing.rooms.made.get(roomId)!;
+  const body = { gameId, roomId, players: [idOf(1), idOf(2)] as [string, string], winner: 0 };
+  await pairing.internal.call(ROUTES.endPairing, { body: { ...body, kind: 'rated' } });
+  expect(await game(1)).toBeNull();
+});
+
 test('a game that is over is shown no more, whoever knew of it first', async () => {
   const roomId = await playing(1, 1_500);
   const room = pairing.rooms.made.get(roomId)!;

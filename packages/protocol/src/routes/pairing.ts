@@ -78,6 +78,16 @@ const queue = {
     query: z.object({ limit: z.coerce.number().int().min(1).max(MAX_WATCHABLE_GAMES).default(3) }),
     reply: z.object({ games: z.array(watchableGame), total: z.int() }),
   },
+  getRunningGame: {
+    method: 'GET',
+    path: '/pairing/games/:userId',
+    auth: 'public',
+    meaning: 'The rated game that a user plays, for whoever wants to watch it; null for none.',
+    params: z.object({ userId }),
+    reply: z.object({
+      game: watchableGame.pick({ roomId: true, initial: true, increment: true }).nullable(),
+    }),
+  },
 } as const;
 
 const challenges = {

@@ -20,3 +20,14 @@ export async function listWatchableGames({
   });
   return { games: listed, total };
 }
+
+/** The game of a user that anybody may watch, as far as is known; null for none. */
+export async function showRunningGame(
+  { store }: Pick<PairingContext, 'store'>,
+  userId: string,
+): Promise<RouteReply<Routes['getRunningGame']>['game']> {
+  const { game } = await store.standingOf(userId);
+  if (game === null) return null;
+  const { initial, increment, rated } = poolOf(game.pool);
+  return rated ? { roomId: game.roomId, initial, increment } : null;
+}

@@ -7,6 +7,7 @@ import {
   removeChallenge,
   showChallenge,
 } from '../commands/challenges.ts';
+import { showRunningGame } from '../commands/list-watchable-games.ts';
 import { joinQueue, showMine } from '../commands/queue.ts';
 import type { PairingContext } from '../context.ts';
 
@@ -36,6 +37,10 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
       const { games, total } = await watchableGames.get();
       return { games: games.slice(0, limit), total };
     },
+  });
+  route(app, ROUTES.getRunningGame, {
+    limit: limits.looks,
+    handler: async ({ params: { userId } }) => ({ game: await showRunningGame(context, userId) }),
   });
   route(app, ROUTES.endPairing, {
     handler: async ({ body: { gameId, roomId, players, winner } }) => {
