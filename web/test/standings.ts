@@ -61,6 +61,7 @@ export function ladderRowOf(rank: number, changes: Partial<LadderRow> = {}): Lad
     userId,
     nickname: `棋手${rank}`,
     avatar: 'cat.png',
+    isOnline: false,
     rating,
     level: { order, id },
     week: 5,

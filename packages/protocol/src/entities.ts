@@ -409,6 +409,7 @@ export const ladderRow = z.object({
   userId,
   nickname: z.string(),
   avatar: z.string(),
+  isOnline: z.boolean(),
   rating: z.int(),
   level,
   week,

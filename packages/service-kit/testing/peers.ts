@@ -36,6 +36,8 @@ export async function startPeer(serviceToken: string, addRoutes: (app: HttpApp) 
 export type Profiles = Peer & {
   /** Who exists. */
   users: Map<string, FoundUser>;
+  /** Who of them is online. */
+  online: Set<string>;
   /** How often it was asked. */
   calls(): number;
 };
@@ -43,14 +45,17 @@ export type Profiles = Peer & {
 /** The auth service, as far as it tells others who its users are. */
 export async function startProfiles(serviceToken: string): Promise<Profiles> {
   const users = new Map<string, FoundUser>();
+  const online = new Set<string>();
   let calls = 0;
   const peer = await startPeer(serviceToken, (app) =>
     route(app, ROUTES.listProfiles, {
       handler: ({ body }) => {
         calls += 1;
-        return { profiles: body.ids.flatMap((id) => users.get(id) ?? []) };
+        const profiles = body.ids.flatMap((id) => users.get(id) ?? []);
+        if (!body.presence) return { profiles };
+        return { profiles: profiles.map((user) => ({ ...user, isOnline: online.has(user._id) })) };
       },
     }),
   );
-  return { ...peer, users, calls: () => calls };
+  return { ...peer, users, online, calls: () => calls };
 }

@@ -1,4 +1,4 @@
-import { createOnline } from '@doushouqi/presence';
+import { createOnline, type UserPresence } from '@doushouqi/presence';
 import { ONLINE_LEASE } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import {
@@ -67,8 +67,10 @@ function createSurroundings({ redis, serviceToken, socialUrl }: AuthOptions) {
   return {
     notifier: createNotifier(redis),
     // Nobody waits for a Redis that is known to be away.
-    isOnline: async (userId) =>
-      redis.status === 'ready' && (await online.of([userId])).get(userId)?.online === true,
+    async whoIsOnline(userIds) {
+      const known = redis.status === 'ready' ? await online.of(userIds) : new Map<string, UserPresence>();
+      return new Set(userIds.filter((userId) => known.get(userId)?.online));
+    },
     async listFriendIds(userId, requestId) {
       return (await social.call(ROUTES.listFriendIds, { params: { userId } }, { requestId })).friends;
     },

@@ -20,8 +20,8 @@ export interface AuthContext {
   verifyPassword: VerifyPassword;
   issueToken: IssueToken;
   sessions: Sessions;
-  /** Rejects, or is false, while Redis is away. */
-  isOnline: (userId: string) => Promise<boolean>;
+  /** Those of them who are online. Rejects, or has nobody, while Redis is away. */
+  whoIsOnline: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Ids of a user's friends, by the social service. */
   listFriendIds: (userId: string, requestId: string) => Promise<string[]>;
   notifier: Pick<Notifier, 'tell' | 'endSessions' | 'endSession'>;

@@ -1,7 +1,7 @@
 import { createOnline } from '@doushouqi/presence';
 import { errorBody, SEARCH_RESULTS } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { route } from '@doushouqi/service-kit';
+import { createInternalClient, route } from '@doushouqi/service-kit';
 import {
   type Backing,
   type Peer,
@@ -96,6 +96,24 @@ describe('GET /users/:id', () => {
     const { id } = await newAccount(auth);
     await createOnline(backing.redis, { leaseMs: 60_000 }).beat(id, null);
     expect(await ask(id)).toMatchObject([200, { isOnline: true }]);
+    const internal = createInternalClient({ baseUrl: auth.url, token: SERVICE_TOKEN });
+    const told = async (presence?: true) => {
+      const body = { ids: [me.id, id], ...(presence && { presence }) };
+      const { profiles } = await internal.call(ROUTES.listProfiles, { body });
+      return new Map(profiles.map(({ _id, isOnline }) => [_id, isOnline]));
+    };
+    expect(await told(true)).toEqual(
+      new Map([
+        [me.id, false],
+        [id, true],
+      ]),
+    );
+    expect(await told()).toEqual(
+      new Map([
+        [me.id, undefined],
+        [id, undefined],
+      ]),
+    );
   });
 
   it('shows a name while the social service is away', async () => {

@@ -60,9 +60,10 @@ export async function createRatingApp(options: RatingOptions): Promise<RatingApp
     notifier: createNotifier(redis),
     logger: options.logger,
     limits: createLimits(redis, readsPerMinute),
-    async fetchProfiles(ids, requestId) {
-      const { profiles } = await auth.call(ROUTES.listProfiles, { body: { ids: [...ids] } }, { requestId });
-      return new Map(profiles.map(({ _id, nickname, avatar }) => [_id, { _id, nickname, avatar }]));
+    async fetchProfiles(ids, { presence = false, requestId }) {
+      const body = { ids: [...ids], presence };
+      const { profiles } = await auth.call(ROUTES.listProfiles, { body }, { requestId });
+      return new Map(profiles.map(({ username: _, ...shown }) => [shown._id, shown]));
     },
     now,
   };

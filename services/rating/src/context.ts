@@ -5,8 +5,11 @@ import type { Ladder } from './ladder.ts';
 import type { Ratings } from './models/ratings.ts';
 import type { Limits } from './policies/limits.ts';
 
-/** Names and faces by user id; unknown users are missing. At most 100 ids. */
-export type FetchProfiles = (ids: readonly string[], requestId: string) => Promise<Map<string, PublicUser>>;
+/** Names and faces by user id, with `presence` whether each is online; unknown users are missing. At most 100 ids. */
+export type FetchProfiles = (
+  ids: readonly string[],
+  asks: { presence?: boolean; requestId: string },
+) => Promise<Map<string, PublicUser & { isOnline?: boolean | undefined }>>;
 
 /** What the commands work with; each names the part that it needs. */
 export interface RatingContext extends Ratings {

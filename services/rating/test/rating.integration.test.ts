@@ -217,7 +217,7 @@ describe('the pages of a player', () => {
 
 describe('the ladder', () => {
   type View = {
-    players: { rank: number; userId: string }[];
+    players: { rank: number; userId: string; isOnline: boolean }[];
     size: number;
     animals: number[];
     me: { rank: number | null; around: object[] } | null;
@@ -227,11 +227,14 @@ describe('the ladder', () => {
   test('ranks those who are not provisional, and shows the caller among them', async () => {
     await becomeRanked(1);
     await becomeRanked(2);
+    for (const n of [1, 2])
+      service.profiles.users.set(idOf(n), { _id: idOf(n), username: 'u', nickname: 'u', avatar: 'cat.png' });
+    service.profiles.online.add(idOf(2));
     await service.rate(finished(1, 2));
     const { players, size, animals, me } = await ladder(idOf(2));
-    expect(players.map(({ rank, userId }) => [rank, userId])).toEqual([
-      [1, idOf(1)],
-      [2, idOf(2)],
+    expect(players.map(({ rank, userId, isOnline }) => [rank, userId, isOnline])).toEqual([
+      [1, idOf(1), false],
+      [2, idOf(2), true],
     ]);
     // The first is a leopard by now, the second still a wolf.
     expect([size, animals]).toEqual([2, [0, 0, 0, 1, 1, 0, 0, 0]]);

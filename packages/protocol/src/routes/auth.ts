@@ -87,8 +87,8 @@ export const authRoutes = routesOf('auth', {
     method: 'POST',
     path: '/internal/profiles',
     auth: 'service',
-    meaning: 'Names and faces of users; unknown ids are left out.',
-    body: z.object({ ids: z.array(userId).min(1).max(100) }),
-    reply: z.object({ profiles: z.array(foundUser) }),
+    meaning: 'Names and faces of users, with `presence` whether each is online; unknown ids are left out.',
+    body: z.object({ ids: z.array(userId).min(1).max(100), presence: z.boolean().default(false) }),
+    reply: z.object({ profiles: z.array(foundUser.extend({ isOnline: z.boolean().optional() })) }),
   },
 });

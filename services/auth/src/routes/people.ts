@@ -1,7 +1,7 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { errorOf, type HttpApp, route } from '@doushouqi/service-kit';
 import { searchUsers } from '../commands/search-users.ts';
-import { showProfile } from '../commands/show-profile.ts';
+import { listProfiles, showProfile } from '../commands/show-profile.ts';
 import type { AuthContext } from '../context.ts';
 import { presentFoundUser, presentUser } from '../presenters/user.ts';
 
@@ -29,10 +29,6 @@ export function mountPeople(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.listProfiles, {
-    handler: async ({ body }) => {
-      const fields = { username: 1, nickname: 1, avatar: 1 } as const;
-      const found = await users.find({ _id: { $in: body.ids } }, fields).lean();
-      return { profiles: found.map(presentFoundUser) };
-    },
+    handler: async ({ body }) => ({ profiles: await listProfiles(context, body) }),
   });
 }

@@ -1,6 +1,6 @@
-import { LADDER_LENGTH, type LadderRow, type PublicUser, type TimeClass } from '@doushouqi/protocol';
+import { LADDER_LENGTH, type LadderRow, type TimeClass } from '@doushouqi/protocol';
 import { isProvisional } from '@doushouqi/rating';
-import type { RatingContext } from '../context.ts';
+import type { FetchProfiles, RatingContext } from '../context.ts';
 import type { LadderView, Place } from '../ladder.ts';
 import { ratingId, type StoredRating } from '../models/ratings.ts';
 import { profileOf } from '../presenters/rated-games.ts';
@@ -21,13 +21,13 @@ async function fetchAll({ fetchProfiles }: Parts, { top, own }: LadderView, requ
   const first = top.map(({ userId }) => userId);
   const others = (own?.around ?? []).map(({ userId }) => userId).filter((id) => !first.includes(id));
   const asked = [first, others].filter((ids) => ids.length > 0);
-  const found = await Promise.all(asked.map((ids) => fetchProfiles(ids, requestId)));
+  const found = await Promise.all(asked.map((ids) => fetchProfiles(ids, { presence: true, requestId })));
   return new Map(found.flatMap((profiles) => [...profiles]));
 }
 
 /** What is shown beside a place. */
 interface Details {
-  profiles: ReadonlyMap<string, PublicUser>;
+  profiles: Awaited<ReturnType<FetchProfiles>>;
   /** By user. */
   stored: ReadonlyMap<string, StoredRating>;
   now: number;
@@ -38,7 +38,17 @@ function rowsOf(places: readonly Place[], first: number, { profiles, stored, now
     const { nickname, avatar } = profileOf(userId, profiles);
     const level = presentLevel(rating);
     const { week, season } = presentForm(stored.get(userId), now);
-    return { rank: first + n + 1, userId, nickname, avatar, rating: Math.round(rating), level, week, season };
+    return {
+      rank: first + n + 1,
+      userId,
+      nickname,
+      avatar,
+      isOnline: profiles.get(userId)?.isOnline === true,
+      rating: Math.round(rating),
+      level,
+      week,
+      season,
+    };
   });
 }
 

@@ -66,7 +66,7 @@ async function present(
   { userId, requestId }: { userId: string; requestId: string },
 ): Promise<RatedGame[]> {
   const opponents = [...new Set(games.map((game) => opponentIn(game, userId)))];
-  const profiles = opponents.length === 0 ? new Map() : await fetchProfiles(opponents, requestId);
+  const profiles = opponents.length === 0 ? new Map() : await fetchProfiles(opponents, { requestId });
   return games.map((game) => presentRatedGame(game, userId, profiles));
 }
 

@@ -15,6 +15,7 @@ import { LoadedPage } from './Parts.tsx';
 import { useStandingsOf } from './player-queries.ts';
 
 const CLASSES = ['fast', 'slow'] as const;
+type Person = PublicUser & { isOnline: boolean };
 
 /** The person who looks among their friends, by rating: here a rating counts from the first game on. */
 export function FriendsLadder() {
@@ -56,7 +57,7 @@ export function FriendsLadder() {
 
 function Friends({ me, name }: { me: PublicUser; name: TimeClass }) {
   const friends = useFriends();
-  const people = friends.data && [me, ...friends.data];
+  const people = friends.data && [{ ...me, isOnline: true }, ...friends.data];
   const standings = useStandingsOf(people?.map(({ _id }) => _id));
   const asked = { ...(friends.data ? standings : friends), data: standings.data };
   return (
@@ -68,16 +69,16 @@ function Friends({ me, name }: { me: PublicUser; name: TimeClass }) {
 
 /** Those who have played, best first, as rows of a ladder. Pure. */
 function rowsOf(
-  people: readonly PublicUser[],
+  people: readonly Person[],
   standings: ReadonlyMap<string, Standings>,
   name: TimeClass,
   now: number,
 ): LadderRow[] {
   const season = seasonOf(now);
   return people
-    .flatMap(({ _id, nickname, avatar }) => {
+    .flatMap(({ _id, nickname, avatar, isOnline }) => {
       const standing = standings.get(_id)?.[name];
-      return standing && standing.games > 0 ? [{ userId: _id, nickname, avatar, standing }] : [];
+      return standing && standing.games > 0 ? [{ userId: _id, nickname, avatar, isOnline, standing }] : [];
     })
     .toSorted((one, other) => other.standing.rating - one.standing.rating)
     .map(({ standing: { rating, level, week, seasons }, ...who }, n) => {
@@ -87,7 +88,7 @@ function rowsOf(
 }
 
 interface RowsProps {
-  people: readonly PublicUser[];
+  people: readonly Person[];
   standings: ReadonlyMap<string, Standings>;
   me: string;
   name: TimeClass;

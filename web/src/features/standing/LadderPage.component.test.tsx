@@ -88,6 +88,11 @@ test('shows the first ten, all when asked, and the way to each player', async ()
   expect(router.state.location.pathname).toBe(`/player/${ladderRowOf(2).userId}`);
 });
 
+test('marks those who are online, in words too', async () => {
+  await show({ fast: { players: [ladderRowOf(1), ladderRowOf(2, { isOnline: true })] } });
+  await expect.poll(() => rows('快棋天梯').map(([, name]) => name)).toEqual(['棋手1', '在线棋手2']);
+});
+
 test('shows where the person who looks stands, between their neighbours', async () => {
   logIn();
   await show({ fast: { players: TOP, size: 90, me: ME } });
@@ -146,7 +151,7 @@ test('ranks friends from their first game on, and says who has none', async () =
   await page.getByRole('tab', { name: '好友' }).click();
   await expect
     .poll(() => rows('好友快棋榜').map(([rank, name]) => `${rank} ${name}`))
-    .toEqual(['1 棋手29', '2 山君我']);
+    .toEqual(['1 在线棋手29', '2 在线山君我']);
   await expect.element(page.getByText('另有 1 位好友还没有快棋排位分。')).toBeInTheDocument();
   await page.getByRole('radio', { name: '慢棋' }).click();
   await expect.element(page.getByRole('heading', { name: '好友榜还空着' })).toBeInTheDocument();

@@ -71,7 +71,7 @@ interface RowProps {
 
 function Row({ row, isMine, brief }: RowProps) {
   const { t } = useTranslation();
-  const { rank, userId, nickname, avatar, rating, level, week, season } = row;
+  const { rank, userId, nickname, avatar, isOnline, rating, level, week, season } = row;
   return (
     <tr className={cx(isMine && styles.mine)} aria-current={isMine || undefined}>
       <td className={styles.rank}>
@@ -79,7 +79,8 @@ function Row({ row, isMine, brief }: RowProps) {
       </td>
       <th scope="row" className={styles.player}>
         <span>
-          <Avatar file={avatar} size={34} />
+          <Avatar file={avatar} size={34} online={isOnline || undefined} />
+          {isOnline && <span className="visually-hidden">{t('standing.online')}</span>}
           <Link to={`/player/${userId}`} title={nickname}>
             {nickname}
           </Link>
