@@ -41,11 +41,7 @@ export function LastGames({ userId, me, now }: LastGamesProps) {
             <ul className={styles.list}>
               {games.map((game) => (
                 <li key={game.gameId}>
-                  <Row
-                    game={game}
-                    now={now}
-                    canReplay={me !== null && [userId, game.opponent._id].includes(me)}
-                  />
+                  <Row game={game} now={now} />
                 </li>
               ))}
             </ul>
@@ -67,7 +63,7 @@ function changeText(t: TFunction, change: number): string {
   return t(change > 0 ? 'standing.last.up' : 'standing.last.down', { points: Math.abs(change) });
 }
 
-/** Both who played have the game in their histories, and it goes along, as from there. */
+/** Rated games are open to all. The game goes along, as from the history. */
 function Replay({ game: { gameId, opponent } }: { game: RatedGame }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -95,10 +91,9 @@ function Replay({ game: { gameId, opponent } }: { game: RatedGame }) {
 interface RowProps {
   game: RatedGame;
   now: number;
-  canReplay: boolean;
 }
 
-function Row({ game, now, canReplay }: RowProps) {
+function Row({ game, now }: RowProps) {
   const { t } = useTranslation();
   const { at, color, opponent, result, endReason, timeControl, before, after } = game;
   const change = after - before;
@@ -124,7 +119,7 @@ function Row({ game, now, canReplay }: RowProps) {
       <time className={styles.time} dateTime={new Date(at).toISOString()}>
         {whenText(at, now)}
       </time>
-      {canReplay && <Replay game={game} />}
+      <Replay game={game} />
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { ChallengeButton } from './ChallengeButton.tsx';
 import { LevelBar } from './LevelBar.tsx';
 import { Loaded } from './Parts.tsx';
 import styles from './PlayerCard.module.css';
+import { useRunningGame } from './player-queries.ts';
 import { shownLevel } from './queries.ts';
 import { Seasons } from './Seasons.tsx';
 import { Week } from './Week.tsx';
@@ -23,6 +24,7 @@ import { Week } from './Week.tsx';
 const CLASSES = ['fast', 'slow'] as const;
 
 type Ranked = RouteReply<Routes['getRatings']>;
+type RunningGame = RouteReply<Routes['getRunningGame']>['game'];
 
 interface PlayerCardProps {
   user: Profile;
@@ -33,6 +35,8 @@ interface PlayerCardProps {
 export function PlayerCard({ user, standings }: PlayerCardProps) {
   const { t } = useTranslation();
   const phone = useMedia(PHONE);
+  const game = useRunningGame(user._id).data ?? null;
+  const presence = t(user.isOnline ? 'standing.online' : 'standing.offline');
   return (
     <Card framed className={styles.card}>
       <div className={styles.head}>
@@ -40,7 +44,7 @@ export function PlayerCard({ user, standings }: PlayerCardProps) {
         <div>
           <h2>{user.nickname}</h2>
           <p className={styles.presence} data-online={user.isOnline}>
-            {t(user.isOnline ? 'standing.online' : 'standing.offline')}
+            {game ? `${presence} · ${t('players.playing', { ...game })}` : presence}
           </p>
         </div>
       </div>
@@ -55,7 +59,7 @@ export function PlayerCard({ user, standings }: PlayerCardProps) {
           </ul>
         )}
       </Loaded>
-      <Actions user={user} />
+      <Actions user={user} game={game} />
     </Card>
   );
 }
@@ -98,7 +102,7 @@ function ClassLevel({ name, standing }: { name: TimeClass; standing: Ranked[Time
 }
 
 /** What one can do: about oneself, or with this player. */
-function Actions({ user }: { user: Profile }) {
+function Actions({ user, game }: { user: Profile; game: RunningGame }) {
   const { t } = useTranslation();
   const me = useSession((state) => state.user?._id);
   const isFriend = useRelation(user._id) === 'friend';
@@ -123,6 +127,11 @@ function Actions({ user }: { user: Profile }) {
         </Button>
       ) : (
         <AddFriend user={user} />
+      )}
+      {game && (
+        <ButtonLink to={`/play/room/${game.roomId}`} small icon="eye">
+          {t('players.watch')}
+        </ButtonLink>
       )}
       <ChatModal
         userId={user._id}

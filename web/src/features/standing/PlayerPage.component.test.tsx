@@ -160,16 +160,24 @@ test('says the points of the curve by arrow keys', async () => {
   await expect.element(point).toHaveAttribute('aria-valuetext', expect.stringMatching(/日 1624 分$/));
 });
 
-test('leads to the game of the two in the analysis, and to no game of others', async () => {
+test('leads to a rated game in the analysis, whoever played it', async () => {
   const other = { _id: 'd'.repeat(24), nickname: '三花', avatar: 'cat.png' };
   const router = await show({
     [`GET /ratings/${RED}/games`]: () => ({ games: [ratedGameOf(0), ratedGameOf(1, { opponent: other })] }),
-    'GET /game-records/of-game/g0': () => ({ record: { _id: 'e'.repeat(24) } }),
+    'GET /game-records/of-game/g1': () => ({ record: { _id: 'e'.repeat(24) } }),
   });
-  await page.getByRole('button', { name: '复盘和 苍狼 的对局' }).click();
+  await page.getByRole('button', { name: '复盘和 三花 的对局' }).click();
   await expect
     .poll(() => router.state.location)
     .toMatchObject({ pathname: '/analysis', search: `?record=${'e'.repeat(24)}`, state: { review: true } });
+});
+
+test('says that the player is in a game, and leads to it', async () => {
+  await show({
+    [`GET /pairing/games/${RED}`]: () => ({ game: { roomId: 'room-1', initial: 5, increment: 3 } }),
+  });
+  await expect.element(page.getByText(/正在 5\+3 对局$/)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: '观战' })).toHaveAttribute('href', '/play/room/room-1');
 });
 
 test('challenges a friend, and talks with them', async () => {

@@ -28,6 +28,19 @@ export function useRatedRecord(userId: string) {
   });
 }
 
+/** A game that may begin or end is looked for this often. Milliseconds. */
+const GAME_LOOK = 10_000;
+
+/** The rated game that a player is in; null for none. */
+export function useRunningGame(userId: string) {
+  return useQuery({
+    queryKey: ['running-game', userId],
+    queryFn: async () => (await api.getRunningGame({ params: { userId } })).game,
+    refetchInterval: GAME_LOOK,
+    retry: false,
+  });
+}
+
 /** How the games of a person with another one went; the person's own id is part of the key. */
 export function useVersus(me: string, userId: string) {
   return useQuery({

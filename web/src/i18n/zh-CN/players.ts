@@ -9,6 +9,8 @@ export const players = {
   },
   seasons: { older: '以往 {{count}} 季', results: '{{wins}} 胜 {{losses}} 负' },
   graph: { label: '曲线上的一点', point: '{{day}} {{rating}} 分' },
+  playing: '正在 {{initial}}+{{increment}} 对局',
+  watch: '观战',
   replay: { label: '复盘和 {{name}} 的对局', failed: '这局的棋谱暂时取不到，请稍后再试' },
   challenge: {
     label: '挑战',
