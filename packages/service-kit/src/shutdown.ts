@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { compileSooner } from './compile-sooner.ts';
 import { ENV, readEnv } from './env.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { settle } from './settle.ts';
+import { tuneV8 } from './tune-v8.ts';
 
 /** Longest ordered shutdown; the supervisor and Kubernetes kill after it. */
 export const SHUTDOWN_DEADLINE_MS = 10_000;
@@ -118,7 +118,7 @@ export function runService(service: Service): void {
 /** The start is over: what only it needed goes, and what runs often from now on is to be fast soon. */
 function startServing(): void {
   settle();
-  compileSooner();
+  tuneV8();
 }
 
 /** What is closed last of all: traces tell of everything else. */

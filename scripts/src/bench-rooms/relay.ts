@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { compileSooner } from '@doushouqi/service-kit/compile-sooner';
+import { tuneV8 } from '@doushouqi/service-kit/tune-v8';
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import { Redis } from 'ioredis';
 import { Server } from 'socket.io';
@@ -33,5 +33,5 @@ io.on('connection', (socket) => {
   });
 });
 http.listen(Number(PORT), '127.0.0.1');
-compileSooner();
+tuneV8();
 process.on('SIGTERM', () => process.exit(0));

@@ -16,7 +16,7 @@ import {
   turn,
 } from '@doushouqi/rules';
 import { createTokenVerifier } from '@doushouqi/service-kit';
-import { compileSooner } from '@doushouqi/service-kit/compile-sooner';
+import { tuneV8 } from '@doushouqi/service-kit/tune-v8';
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import { Redis } from 'ioredis';
 import { Server, type Socket } from 'socket.io';
@@ -153,5 +153,5 @@ io.on('connection', (socket) => {
   });
 });
 http.listen(Number(PORT), '127.0.0.1');
-compileSooner();
+tuneV8();
 process.on('SIGTERM', () => process.exit(0));
