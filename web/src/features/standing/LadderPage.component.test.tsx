@@ -1,7 +1,7 @@
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { RED } from '../../../test/rooms.ts';
 import { answerBy } from '../../../test/server.ts';
@@ -72,6 +72,7 @@ function rows(name: string) {
 
 afterEach(async () => {
   await cleanup();
+  await page.viewport(1024, 768);
   onlineManager.setOnline(true);
   vi.restoreAllMocks();
   answerConfirm(false);
@@ -106,6 +107,58 @@ test('shows where the person who looks stands, between their neighbours', async 
     page.getByRole('table', { name: '我的邻居' }).element().querySelector('[aria-current]')?.textContent,
   ).toContain('山君');
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '还差 60 分升豹一阶');
+});
+
+describe('跳到我的位置', () => {
+  const JUMP = page.getByRole('button', { name: '跳到我的位置' });
+
+  test('opens the first hundred at the own row, by keyboard, which has the focus then', async () => {
+    logIn();
+    const players = TOP.map((row) => (row.rank === 28 ? MINE : row));
+    await show({ fast: { players, size: 90, me: ME } });
+    await expect.element(JUMP).toBeVisible();
+    (JUMP.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    const top = page.getByRole('table', { name: '快棋天梯' });
+    const row = top.getByRole('row').filter({ hasText: '山君' });
+    await expect.element(row).toHaveFocus();
+    await expect.element(row).toBeInViewport();
+    expect(rows('快棋天梯').length).toBe(30);
+  });
+
+  test('leads to the neighbours where one is not among the first hundred', async () => {
+    logIn();
+    await page.viewport(390, 844);
+    await show({ fast: { players: TOP.filter(({ rank }) => rank !== 28), size: 400, me: ME } });
+    await JUMP.click();
+    const row = page.getByRole('table', { name: '我的邻居' }).getByRole('row').filter({ hasText: '山君' });
+    await expect.element(row).toHaveFocus();
+    await expect.element(row).toBeInViewport();
+    expect(rows('快棋天梯').length).toBe(10);
+  });
+
+  test.each([
+    [true, 'instant'],
+    [false, 'smooth'],
+  ])('reduced motion %s: goes there %s', async (isReduced, behavior) => {
+    const media = window.matchMedia.bind(window);
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      query.includes('reduced-motion') ? ({ matches: isReduced } as MediaQueryList) : media(query),
+    );
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+    logIn();
+    await show({ fast: { players: TOP, size: 90, me: ME } });
+    await JUMP.click();
+    expect(scrolled).toHaveBeenLastCalledWith({ block: 'center', behavior });
+  });
+
+  test('is not there for whoever has no row', async () => {
+    logIn();
+    const me = { rank: null, rating: 1612, provisional: true, week: null, around: [] };
+    await show({ fast: { players: TOP, size: 90, me } });
+    await expect.poll(() => rows('快棋天梯').length).toBe(10);
+    expect(JUMP.elements()).toEqual([]);
+  });
 });
 
 test('challenges neighbours: a friend by the dialog, anybody else once they are one', async () => {

@@ -1,7 +1,8 @@
 import '../../i18n/players-texts.ts';
 import type { LadderRow, RouteReply, Routes, TimeClass } from '@doushouqi/protocol';
 import { seasonEnd, seasonOf } from '@doushouqi/rating/seasons';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { ModeButton } from '../../app/ModeButton.tsx';
 import { session, useSession } from '../../app/session.ts';
@@ -61,20 +62,35 @@ export default function LadderPage() {
 function ClassLadder({ name }: { name: TimeClass }) {
   const me = useSession((state) => state.user?._id ?? null);
   const asked = useLadder(name, me);
+  const columns = useRef<HTMLDivElement>(null);
   return (
     <LoadedPage asked={asked} ghost={styles.ghost}>
       {(ladder) => (
-        <div className={styles.columns}>
-          <Top ladder={ladder} name={name} me={me} />
+        <div className={styles.columns} ref={columns}>
+          <Top ladder={ladder} name={name} me={me} onJump={() => showMine(columns.current)} />
           <div className={styles.side}>
             <Mine ladder={ladder} name={name} isMember={me !== null} />
-            {ladder.me && ladder.me.around.length > 1 && <Around rows={ladder.me.around} me={me} />}
+            {hasNeighbours(ladder) && <Around rows={ladder.me.around} me={me} />}
             {ladder.size > 0 && <Animals counts={ladder.animals} own={ladder.me?.rating ?? null} />}
           </div>
         </div>
       )}
     </LoadedPage>
   );
+}
+
+type Neighboured = Ladder & { me: NonNullable<Ladder['me']> };
+
+function hasNeighbours(ladder: Ladder): ladder is Neighboured {
+  return ladder.me !== null && ladder.me.around.length > 1;
+}
+
+/** Brings the first row of the person who looks into the middle of the screen, and the focus with it. */
+function showMine(within: HTMLElement | null): void {
+  const row = within?.querySelector<HTMLElement>('tr[aria-current]');
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  row?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: 'center', behavior: isStill ? 'instant' : 'smooth' });
 }
 
 /** So many are shown before somebody asks for all of them. */
@@ -84,11 +100,19 @@ interface TopProps {
   ladder: Ladder;
   name: TimeClass;
   me: string | null;
+  /** To the own row, which is shown by then. */
+  onJump: () => void;
 }
 
-function Top({ ladder: { players, size }, name, me }: TopProps) {
+function Top({ ladder, name, me, onJump }: TopProps) {
   const { t } = useTranslation();
   const [isAll, setAll] = useState(false);
+  const { players, size } = ladder;
+  const mine = players.findIndex(({ userId }) => userId === me);
+  const jump = (): void => {
+    if (mine >= FIRST) flushSync(() => setAll(true));
+    onJump();
+  };
   if (players.length === 0) return <Nobody isMember={me !== null} />;
   return (
     <Card framed className={styles.top}>
@@ -98,13 +122,18 @@ function Top({ ladder: { players, size }, name, me }: TopProps) {
         me={me}
         label={t('standing.ladder.label', { class: t(`standing.classes.${name}`) })}
       />
-      {players.length > FIRST && (
-        <div className={styles.more}>
+      <div className={styles.more}>
+        {players.length > FIRST && (
           <Button aria-expanded={isAll} onClick={() => setAll(!isAll)}>
             {t(isAll ? 'standing.ladder.less' : 'standing.ladder.more')}
           </Button>
-        </div>
-      )}
+        )}
+        {(mine >= 0 || hasNeighbours(ladder)) && (
+          <Button icon="target" onClick={jump}>
+            {t('players.ladder.jump')}
+          </Button>
+        )}
+      </div>
     </Card>
   );
 }

@@ -73,7 +73,11 @@ function Row({ row, isMine, brief }: RowProps) {
   const { t } = useTranslation();
   const { rank, userId, nickname, avatar, isOnline, rating, level, week, season } = row;
   return (
-    <tr className={cx(isMine && styles.mine)} aria-current={isMine || undefined}>
+    <tr
+      className={cx(isMine && styles.mine)}
+      aria-current={isMine || undefined}
+      tabIndex={isMine ? -1 : undefined}
+    >
       <td className={styles.rank}>
         <span data-rank={rank <= 3 ? rank : undefined}>{rank}</span>
       </td>
