@@ -81,11 +81,18 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
   );
 }
 
-/** The way back at the left of a header. */
-export function BackLink({ to, label }: { to: string; label: string }) {
+type IconLinkProps = Pick<IconButtonProps, 'icon' | 'label'> & LinkProps;
+
+/** A link that looks like an `IconButton`. */
+export function IconLink({ icon, label, className, ...rest }: IconLinkProps) {
   return (
-    <Link to={to} title={label} aria-label={label} className={styles.iconButton}>
-      <Icon name="arrow-left" />
+    <Link {...rest} title={label} aria-label={label} className={cx(styles.iconButton, className)}>
+      <Icon name={icon} />
     </Link>
   );
+}
+
+/** The way back at the left of a header. */
+export function BackLink(props: { to: string; label: string }) {
+  return <IconLink icon="arrow-left" {...props} />;
 }

@@ -1,9 +1,9 @@
 import { formatFen, formatRecord, newTree, startPosition } from '@doushouqi/rules';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
+import { cleanup, render } from 'vitest-browser-react';
 import { played, playPicks } from '../../../test/studies.ts';
 import { session } from '../../app/session.ts';
 import { newAnalysis, withGame } from '../../game/analysis/analysis.ts';
@@ -74,6 +74,29 @@ test('a shared game is open to visitors', async () => {
   await page.getByRole('button', { name: '到终局' }).click();
   expect(shownPly()).toBe('4');
   expect(String(fetch.mock.calls[0]?.[0])).toContain(`/api/shared-records/${SHARED}`);
+});
+
+describe('a rated game by its address', () => {
+  const PATH = '?game=7f3a-01';
+
+  test('is reviewed by visitors, who come without anything but the address', async () => {
+    const fetch = answer(200, { record: KEPT });
+    await visit(PATH);
+    await expect.element(page.getByText('山君 对 苍狼')).toBeVisible();
+    await expect.element(page.getByRole('radio', { name: '复盘' })).toBeChecked();
+    expect(String(fetch.mock.calls[0]?.[0])).toContain('/api/game-records/of-game/7f3a-01');
+  });
+
+  test('says so where there is none, and while the network is gone', async () => {
+    answer(404, { code: 'RECORD_NOT_FOUND', message: '棋谱不存在' });
+    await visit(PATH);
+    await expect.element(page.getByRole('heading', { name: '棋谱不存在' })).toBeVisible();
+    await cleanup();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('no network'));
+    await visit(PATH);
+    await expect.element(page.getByRole('heading', { name: '网络已断开' })).toBeVisible();
+  });
 });
 
 test('a game that is not there says so', async () => {

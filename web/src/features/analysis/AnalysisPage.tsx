@@ -48,17 +48,17 @@ function handedGame(state: unknown, link: Link): OwnGame | null {
     : null;
 }
 
-/** Whoever came here wants the game reviewed. */
-function wantsReview(state: unknown): boolean {
-  return (state as { review?: unknown } | null)?.review === true;
+/** Whoever came here wants the game reviewed; a rated game's own address leads to its review. */
+function wantsReview(state: unknown, link: Link): boolean {
+  return link.kind === 'game' || (state as { review?: unknown } | null)?.review === true;
 }
 
 function Source({ link, name, handed }: { link: Link; name: string; handed: unknown }) {
   const [game] = useState(() => handedGame(handed, link));
-  const [isReview] = useState(() => wantsReview(handed));
+  const [isReview] = useState(() => wantsReview(handed, link));
   useTaken(game !== null && link.kind === 'none');
   if (game) return <Opened study={studyOfText(game.text)} own={game.own} name={name} isReview={isReview} />;
-  if (link.kind === 'record' || link.kind === 'shared') {
+  if (link.kind === 'record' || link.kind === 'shared' || link.kind === 'game') {
     return (
       <RecordSource kind={link.kind} id={link.id}>
         {(text, own) => <Opened study={studyOfText(text)} own={own} name={name} isReview={isReview} />}

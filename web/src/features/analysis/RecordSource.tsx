@@ -14,24 +14,29 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useNetwork } from '../../ui/use-network.ts';
 import styles from './RecordSource.module.css';
 
+type Kind = 'record' | 'shared' | 'game';
+
 interface RecordSourceProps {
-  kind: 'record' | 'shared';
+  kind: Kind;
   id: string;
   /** `own`: the side that the person played. */
   children: (game: GameText, own: Player | null) => ReactNode;
 }
 
-/** A kept game that the address names: one's own, or one that somebody shared. */
+function recordOf(kind: Kind, id: string) {
+  if (kind === 'record') return api.getRecord({ params: { id } });
+  if (kind === 'game') return api.getRecordOfGame({ params: { gameId: id } });
+  return api.getSharedRecord({ params: { shareId: id } });
+}
+
+/** A kept game that the address names: one's own, one that somebody shared, or anybody's rated one. */
 export function RecordSource({ kind, id, children }: RecordSourceProps) {
   const userId = useSession((state) => state.user?._id ?? null);
   const needsLogin = kind === 'record' && userId === null;
   const query = useQuery({
     queryKey: ['analysis', kind, id, userId],
     queryFn: async () => {
-      const { record } =
-        kind === 'record'
-          ? await api.getRecord({ params: { id } })
-          : await api.getSharedRecord({ params: { shareId: id } });
+      const { record } = await recordOf(kind, id);
       return { game: gameOfRecord(record), own: ownSideOf(record, userId) };
     },
     enabled: !needsLogin,

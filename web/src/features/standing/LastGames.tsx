@@ -1,12 +1,9 @@
 import type { RatedGame } from '@doushouqi/protocol';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
-import { api } from '../../app/api.ts';
-import { attempt } from '../../app/attempt.ts';
+import { Link } from 'react-router-dom';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { IconButton } from '../../ui/Button.tsx';
+import { IconLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dayText, timeText } from '../../ui/dates.ts';
 import { Seal } from '../../ui/Marks.tsx';
@@ -63,27 +60,15 @@ function changeText(t: TFunction, change: number): string {
   return t(change > 0 ? 'standing.last.up' : 'standing.last.down', { points: Math.abs(change) });
 }
 
-/** Rated games are open to all. The game goes along, as from the history. */
+/** Rated games are open to all, by an address that says which it is. */
 function Replay({ game: { gameId, opponent } }: { game: RatedGame }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const open = async (): Promise<void> => {
-    const { record } = await api.getRecordOfGame({ params: { gameId } });
-    await navigate(`/analysis?record=${record._id}`, { state: { record, review: true } });
-  };
-  const press = async (): Promise<void> => {
-    setBusy(true);
-    await attempt(open(), t('players.replay.failed'));
-    setBusy(false);
-  };
   return (
-    <IconButton
+    <IconLink
       icon="chart-line"
-      label={t('players.replay.label', { name: opponent.nickname })}
+      label={t('players.replay', { name: opponent.nickname })}
       className={styles.replay}
-      aria-busy={busy || undefined}
-      onClick={() => void (busy || press())}
+      to={`/analysis?game=${encodeURIComponent(gameId)}`}
     />
   );
 }

@@ -164,12 +164,11 @@ test('leads to a rated game in the analysis, whoever played it', async () => {
   const other = { _id: 'd'.repeat(24), nickname: '三花', avatar: 'cat.png' };
   const router = await show({
     [`GET /ratings/${RED}/games`]: () => ({ games: [ratedGameOf(0), ratedGameOf(1, { opponent: other })] }),
-    'GET /game-records/of-game/g1': () => ({ record: { _id: 'e'.repeat(24) } }),
   });
-  await page.getByRole('button', { name: '复盘和 三花 的对局' }).click();
+  await page.getByRole('link', { name: '复盘和 三花 的对局' }).click();
   await expect
     .poll(() => router.state.location)
-    .toMatchObject({ pathname: '/analysis', search: `?record=${'e'.repeat(24)}`, state: { review: true } });
+    .toMatchObject({ pathname: '/analysis', search: '?game=g1', state: null });
 });
 
 test('says that the player is in a game, and leads to it', async () => {

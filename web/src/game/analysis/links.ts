@@ -18,24 +18,29 @@ const LINE_PLIES = 60;
 
 export type Link =
   | { readonly kind: 'none' }
-  | { readonly kind: 'record' | 'shared'; readonly id: string }
+  /** An own kept game by its record, one that was shared, or any rated one by the id under which it was played. */
+  | { readonly kind: 'record' | 'shared' | 'game'; readonly id: string }
   | { readonly kind: 'position'; readonly study: Study }
   /** It names something that cannot be. */
   | { readonly kind: 'bad' };
+
+/** What names a kept game, and how its ids look. */
+const KEPT = {
+  record: /^[0-9a-f]{24}$/,
+  shared: /^[A-Za-z0-9_-]{16,32}$/,
+  game: /^[A-Za-z0-9_-]{1,64}$/,
+} as const;
 
 /** Longest FEN-like string that is looked at. */
 const FEN_LENGTH = 80;
 
 /** Reads the query of the address. */
 export function readLink(query: URLSearchParams): Link {
-  const record = query.get('record');
-  const shared = query.get('shared');
-  const fen = query.get('fen');
-  if (record !== null)
-    return /^[0-9a-f]{24}$/.test(record) ? { kind: 'record', id: record } : { kind: 'bad' };
-  if (shared !== null) {
-    return /^[A-Za-z0-9_-]{16,32}$/.test(shared) ? { kind: 'shared', id: shared } : { kind: 'bad' };
+  for (const kind of ['record', 'shared', 'game'] as const) {
+    const id = query.get(kind);
+    if (id !== null) return KEPT[kind].test(id) ? { kind, id } : { kind: 'bad' };
   }
+  const fen = query.get('fen');
   if (fen === null) return query.has('line') ? { kind: 'bad' } : { kind: 'none' };
   const study = studyFrom(fen, query.get('line') ?? '');
   return study ? { kind: 'position', study } : { kind: 'bad' };

@@ -11,7 +11,7 @@ export const players = {
   graph: { label: '曲线上的一点', point: '{{day}} {{rating}} 分' },
   playing: '正在 {{initial}}+{{increment}} 对局',
   watch: '观战',
-  replay: { label: '复盘和 {{name}} 的对局', failed: '这局的棋谱暂时取不到，请稍后再试' },
+  replay: '复盘和 {{name}} 的对局',
   challenge: {
     label: '挑战',
     labelFor: '挑战 {{name}}',
