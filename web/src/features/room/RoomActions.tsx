@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
 import type { Prompt } from '../../game/online/offers.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
-import { confirm } from '../../ui/confirm-store.ts';
 import type { IconName } from '../../ui/icon-names.ts';
 import { Action, ActionRow } from '../table/TableActions.tsx';
 import { useTableLayout } from '../table/use-table-layout.ts';
 import { PromptCard, WaitingNote } from './PromptCard.tsx';
 import { useAsk, useCooldown, useIsAsking } from './use-offers.ts';
 import { type OpenRoom, useOnline, useRoom, userOf } from './use-open-room.ts';
+import { useQuestion } from './use-question.ts';
 import { useUnread } from './use-unread.ts';
 
 const OFFERS: readonly OfferKind[] = ['undo', 'draw', 'reset'];
@@ -150,9 +150,10 @@ function Surrender({ game }: { game: OnlineGame }) {
   const own = useOnline(game, (state) => state.own);
   const isEarly = useRoom(game, (room) => own !== null && mayAbort(room, own));
   const label = t(isEarly ? 'room.abort.action' : 'room.actions.surrender');
+  const question = useQuestion(true, isEarly);
   const [busy, setBusy] = useState(false);
   const surrender = async (): Promise<void> => {
-    const agreed = await confirm({
+    const agreed = await question({
       title: t(isEarly ? 'room.abort.title' : 'room.surrender.title'),
       message: t(isEarly ? 'room.abort.message' : 'room.surrender.message'),
       confirmText: label,

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
 import { LONG, showRoom } from '../../../test/RoomOnScreen.tsx';
 import { BLUE, RED } from '../../../test/rooms.ts';
+import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 
 /** Px. Every way in which a table lies on a screen, and its tightest cases. */
 const SIZES = [
@@ -190,6 +192,37 @@ describe('a rated game', () => {
       await expect.element(first).not.toBeInTheDocument();
       expect(document.querySelector('main')?.textContent).not.toMatch(/ · [胜负和]/);
       expect(board()).toEqual(lain);
+    },
+  );
+
+  test.each([
+    [
+      '返回',
+      '取消这一局？',
+      [],
+      { status: 'aborted', abortedBy: BLUE, lastMoveTime: null },
+      '未开局，对局取消',
+    ],
+    [
+      '返回',
+      '离开即认输',
+      ['g1f1', 'a9b9'],
+      { status: 'player1_win', winner: 1, endReason: 'SURRENDER' },
+      /./,
+    ],
+    ['认输', '现在认输？', ['g1f1', 'a9b9'], { status: 'draw', winner: 0, endReason: 'DRAW_AGREED' }, /./],
+  ] as const)(
+    'takes back what %s asked (%s) once the game is over',
+    async (press, title, moves, end, says) => {
+      await render(<ConfirmHost />);
+      const { set } = await showRoom({ header: before, moves });
+      await page.getByRole('button', { name: press }).first().click();
+      const question = page.getByRole('alertdialog', { name: title });
+      await expect.element(question).toBeVisible();
+      set(end);
+      await expect.element(question).not.toBeInTheDocument();
+      const result = page.getByRole('dialog', { name: '对局结果' });
+      await expect.element(result.getByRole('heading', { name: says })).toBeVisible();
     },
   );
 

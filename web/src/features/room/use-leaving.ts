@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker, useNavigate } from 'react-router-dom';
 import type { OnlineGame } from '../../game/online/online-game.ts';
-import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { useQuestion } from './use-question.ts';
 
 /** Leaves the room on the server; false when a running game could not be left. */
 async function leaveRoom(game: OnlineGame, staking: boolean): Promise<boolean> {
@@ -20,11 +20,13 @@ async function leaveRoom(game: OnlineGame, staking: boolean): Promise<boolean> {
 /**
  * Every way out of the room inside the app, the browser's back button too, leaves it on the server first; a
  * player in a running game is asked, because leaving loses it (spec §4); `early`, before the own first move of a game
- * between two who were paired, it calls it off. Returns the way to /play.
+ * between two who were paired, it calls it off. Where the game ends meanwhile nothing is asked any more, and its result is
+ * there to be seen. Returns the way to /play.
  */
 export function useLeaving(game: OnlineGame, staking: boolean, early: boolean): () => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const ask = useQuestion(staking, early);
   const left = useRef(false);
   const asking = useRef(false);
   const blocker = useBlocker(
@@ -42,7 +44,7 @@ export function useLeaving(game: OnlineGame, staking: boolean, early: boolean): 
       type: 'error',
     } as const;
     const decide = async (): Promise<void> => {
-      const agreed = !staking || (await confirm(question));
+      const agreed = !staking || (await ask(question));
       left.current = agreed && (await leaveRoom(game, staking));
       asking.current = false;
       if (agreed && !left.current) toast.error(t('room.leave.failed'));
@@ -50,6 +52,6 @@ export function useLeaving(game: OnlineGame, staking: boolean, early: boolean): 
       else blocker.reset();
     };
     void decide();
-  }, [blocker, game, staking, early, t]);
+  }, [blocker, game, staking, early, ask, t]);
   return () => navigate('/play');
 }
