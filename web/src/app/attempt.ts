@@ -4,13 +4,21 @@ import { toast } from '../ui/toast-store.ts';
 /** Refusals whose word is meant for the person; others get the generic message (spec §8). */
 const SPOKEN: readonly number[] = [400, 409, 429, 503];
 
+/** With its end, which no refusal tells. */
+async function sayPause(refusal: string): Promise<void> {
+  const part = await import('../features/pairing/tell-pause.ts').catch(() => null);
+  if (part) await part.tellPause(refusal);
+  else toast.warning(refusal);
+}
+
 /** Runs a command and says what went wrong; false when it did. */
 export async function attempt(command: Promise<void>, fallback: string): Promise<boolean> {
   try {
     await command;
     return true;
   } catch (error) {
-    if (error instanceof ApiError && SPOKEN.includes(error.status)) toast.warning(error.message);
+    if (error instanceof ApiError && error.code === 'PAIRING_PAUSED') await sayPause(error.message);
+    else if (error instanceof ApiError && SPOKEN.includes(error.status)) toast.warning(error.message);
     else toast.error(fallback);
     return false;
   }

@@ -1,8 +1,11 @@
+import { ApiError, ERRORS } from '@doushouqi/protocol';
 import type { OfferKind } from '@doushouqi/room';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { answerBy } from '../../../test/server.ts';
 import type { Offers } from '../../game/controller.ts';
+import { ToastHost } from '../../ui/ToastHost.tsx';
 import { PromptCard, WaitingNote } from './PromptCard.tsx';
 
 /** Takes every call down; each is answered in the same way. */
@@ -50,6 +53,44 @@ test('is answered once, however often it is pressed', async () => {
 test('a reset asked after the end is another game', async () => {
   await render(<PromptCard offers={offersThat().offers} prompt={promptOf('reset')} by="苍狼" over />);
   await expect.element(page.getByText('苍狼 请求再来一局')).toBeVisible();
+});
+
+describe('a rematch that is refused because of a pause', () => {
+  const until = new Date(2026, 10, 23, 20, 5).getTime();
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  async function agree(code: 'PAIRING_PAUSED' | 'OPPONENT_PAUSED', mine?: object) {
+    const asked = answerBy(({ call }) => (call === 'GET /pairing/mine' ? mine : undefined));
+    const answer = () => Promise.reject(new ApiError(400, { code, message: ERRORS[code].message }));
+    const offers = { ...offersThat().offers, answer };
+    await render(
+      <>
+        <ToastHost />
+        <PromptCard offers={offers} prompt={promptOf('reset')} by="苍狼" over />
+      </>,
+    );
+    await expect.element(page.getByRole('alertdialog')).toHaveAttribute('data-ready', 'true');
+    await page.getByRole('button', { name: '再来一局' }).click();
+    return asked;
+  }
+
+  test('tells when one’s own ends, in the words of the play menu', async () => {
+    await agree('PAIRING_PAUSED', { ticket: null, paired: null, pause: { until }, challenge: null });
+    await expect.element(page.getByText('暂停匹配 · 中途离开或不走棋太多次，20:05 后恢复')).toBeVisible();
+  });
+
+  test('says the refusal where that cannot be learnt', async () => {
+    await agree('PAIRING_PAUSED');
+    await expect.element(page.getByText('您暂时不能匹配对手，请稍后再试')).toBeVisible();
+  });
+
+  test('never tells when the opponent’s ends', async () => {
+    const asked = await agree('OPPONENT_PAUSED');
+    await expect.element(page.getByText('对方暂时不能排位，无法再来一局')).toBeVisible();
+    expect(asked).toEqual([]);
+  });
 });
 
 test('one’s own question can be taken back', async () => {

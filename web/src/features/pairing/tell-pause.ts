@@ -1,0 +1,16 @@
+import '../../i18n/pairing-texts.ts';
+import { api } from '../../app/api.ts';
+import { i18n } from '../../i18n/setup.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { clockText } from './time-text.ts';
+
+/**
+ * Says until when the person may not play rated games, in the words of the play menu.
+ * @param otherwise what is said where that is not known
+ */
+export async function tellPause(otherwise: string): Promise<void> {
+  const mine = await api.getMyPairing().catch(() => null);
+  const until = mine?.pause?.until;
+  const hint = until && i18n.t('pairing.bar.pausedHint', { time: clockText(until) });
+  toast.warning(hint ? `${i18n.t('pairing.bar.paused')} · ${hint}` : otherwise);
+}
