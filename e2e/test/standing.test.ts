@@ -84,6 +84,7 @@ test('a rated game: what it did to both, on the page of the player, on the ladde
     await red.page.getByRole('region', { name: '最近对局' }).getByRole('listitem').textContent(),
   ).toContain(`胜苍狼红执红入穴5+3${change}`);
   await red.shot('player');
+  const review = await red.page.getByRole('link', { name: '复盘和 苍狼 的对局' }).getAttribute('href');
 
   // Few games stand behind the rating yet: it has no place.
   await red.page.getByRole('link', { name: '天梯' }).click();
@@ -110,5 +111,13 @@ test('a rated game: what it did to both, on the page of the player, on the ladde
   await red.sees('排位 5 + 3');
   await red.sees(`排位分 ${change}`);
   await red.shot('history-ranked');
+
+  // The game has an address of its own, for whoever opens it anew.
+  expect(review).toMatch(/^\/analysis\?game=/);
+  for (const { page } of [red, visitor]) {
+    await page.goto(review ?? '');
+    await page.getByTestId('board').waitFor();
+    expect(await page.getByText('棋谱不存在').count()).toBe(0);
+  }
   expect([red, blue, visitor].flatMap(({ errors }) => errors)).toEqual([]);
 });
