@@ -7,6 +7,8 @@ const MOST_LINES: i32 = 32;
 export const ROOT_MOVES: usize = memory.data(64);
 /** `[line]`: score i32, length i32, moves u16. The finished ones, and the one that is being searched. */
 export const LINES: usize = memory.data(33 * 256);
+/** `[line]`: its score at the last finished depth, i32. */
+const LAST_SCORES: usize = memory.data(32 * 4);
 const LINE_SIZE: usize = 256;
 const MOST_MOVES: i32 = 100;
 
@@ -68,10 +70,18 @@ function keepLine(line: i32, value: i32): void {
   memory.copy(at + 8, lineFrom(0), (<usize>length) << 1);
 }
 
-/** What was kept becomes line `line`, and its move comes first when the root is searched again. */
-export function settleLine(line: i32): void {
+/**
+ * What was kept becomes line `line`, and its move comes first when the root is searched again. `count` lines are there
+ * from the last depth: where one has the same move, the one that is displaced takes its place, so that a search that
+ * ends within a depth has no move twice.
+ */
+export function settleLine(line: i32, count: i32): void {
+  const move = firstMove(MOST_LINES);
+  for (let old = line + 1; old < count; old++) {
+    if (firstMove(old) === move) memory.copy(lineAt(old), lineAt(line), LINE_SIZE);
+  }
   memory.copy(lineAt(line), lineAt(MOST_LINES), LINE_SIZE);
-  bringForward(firstMove(line), line);
+  bringForward(move, line);
 }
 
 function bringForward(move: u32, place: i32): void {
@@ -86,8 +96,12 @@ function bringForward(move: u32, place: i32): void {
 export function scoreOfLine(line: i32): i32 {
   return load<i32>(lineAt(line));
 }
+/** Of the line that was in this place when the last depth was finished. */
+export function lastScoreOfLine(line: i32): i32 {
+  return load<i32>(LAST_SCORES + ((<usize>line) << 2));
+}
 
-/** Sorts the finished lines by their scores; equals stay as they are. */
+/** Sorts the lines of a finished depth by their scores; equals stay as they are. */
 export function sortLines(count: i32): void {
   const spare = lineAt(MOST_LINES);
   for (let line = 1; line < count; line++) {
@@ -97,5 +111,8 @@ export function sortLines(count: i32): void {
       memory.copy(lineAt(at), lineAt(at - 1), LINE_SIZE);
     }
     memory.copy(lineAt(at), spare, LINE_SIZE);
+  }
+  for (let line = 0; line < count; line++) {
+    store<i32>(LAST_SCORES + ((<usize>line) << 2), scoreOfLine(line));
   }
 }

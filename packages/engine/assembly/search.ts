@@ -2,7 +2,15 @@
 import { clearFrames } from './frame';
 import { ageHash, clearHash } from './hash';
 import { clearOrder } from './order';
-import { beginLine, beginRoot, hasImproved, scoreOfLine, settleLine, sortLines } from './root';
+import {
+  beginLine,
+  beginRoot,
+  hasImproved,
+  lastScoreOfLine,
+  scoreOfLine,
+  settleLine,
+  sortLines,
+} from './root';
 import { clearNodes, INFINITE, nodes, WIN, WIN_FROM } from './score';
 import { beginVisit, visitedValue, visitMore } from './visit';
 
@@ -51,7 +59,7 @@ function beginWindow(next: i32): void {
   alpha = -INFINITE;
   beta = INFINITE;
   width = WINDOW;
-  const last = next < foundLines ? scoreOfLine(next) : 0;
+  const last = next < foundLines ? lastScoreOfLine(next) : 0;
   if (depth >= STEADY && next < foundLines && abs(last) < WIN_FROM) {
     alpha = last - width;
     beta = last + width;
@@ -76,7 +84,7 @@ export function step(slice: u32): i32 {
     visitRoot();
     return RUNNING;
   }
-  settleLine(line);
+  settleLine(line, foundLines);
   if (line + 1 < wantedLines) {
     beginWindow(line + 1);
     return RUNNING;
@@ -101,6 +109,6 @@ function isDecided(): bool {
 
 /** The nodes are spent. What beat the window at the unfinished depth is better than what was found before. */
 function stopped(): i32 {
-  if (wantedLines === 1 && hasImproved()) settleLine(0);
+  if (wantedLines === 1 && hasImproved()) settleLine(0, foundLines);
   return DONE;
 }

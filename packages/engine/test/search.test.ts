@@ -36,6 +36,14 @@ test('lines are best first though the search ends within a depth', () => {
   }
 });
 
+test('lines are different moves though the search ends within a depth', () => {
+  const game = gameOf('1dl3t/4w2/4jc1/1r4e/7/3J3/5R1/1EW2D1/T1C3L w');
+  for (let nodes = 2_000; nodes < 40_000; nodes += 500) {
+    const { lines } = search(core, game, { nodes, lines: 2 });
+    expect(new Set(lines.map(({ move }) => JSON.stringify(move))).size, `${nodes} nodes`).toBe(2);
+  }
+});
+
 test('every principal variation can be played', () => {
   let game = newGame();
   for (let turn = 0; turn < 12; turn++) {

@@ -68,7 +68,7 @@ test.each([
   ['something else', '[1]'],
   ['null', 'null'],
   ['another version', '{"version":0,"games":[]}'],
-  ['damaged games', '{"version":1,"games":[null,{"key":1},{"key":"","positions":[3]}]}'],
+  ['damaged games', '{"version":2,"games":[null,{"key":1},{"key":"","positions":[3]}]}'],
 ])('%s: no review, and the next is kept', (_, text) => {
   expect(keptEvaluations(text, GAME)).toBeNull();
   const evaluations = evaluatedGame(GAME, () => 0);

@@ -14,7 +14,7 @@ import { type Evaluations, plysToEvaluate } from './review.ts';
 /** Evaluated games as text for the storage of the browser, where anything may be found. Pure. */
 
 /** Grows when the engine or what is asked of it changes so much that old evaluations mislead. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** The newest are kept: at most so many games, and UTF-16 units of all together. */
 export const KEPT_LIMITS = { games: 40, length: 600_000 } as const;
