@@ -209,6 +209,25 @@ describe('two who wait', () => {
     await consistent();
   });
 
+  test('a ticket without a connection takes nobody’s place in a wave', async () => {
+    const c = await pairing.person(3);
+    await pairing.disconnect(c.id);
+    pairing.standings.ratings.set(b.id, { rating: 1_560 });
+    // No wave before all three wait, and one alone: what is seen of the nearer ticket in it would help the next.
+    const holdWaves = () => pairing.redis.set('{pairing}:wave:all', 1, 'PX', 60_000);
+    await holdWaves();
+    for (const { api } of [c, a, b]) await api.joinPairing({ body: POOL });
+    await pairing.redis.zrem('{pairing}:watched', c.id);
+    await pairing.redis.del('{pairing}:wave:all');
+    await eventually(async () => {
+      const isOver = (await pairing.redis.exists('{pairing}:wave:all')) || pairing.told(a.id).length > 0;
+      if (!isOver) throw new Error('no wave yet');
+    });
+    await holdWaves();
+    expect((await pairing.wait(a.id, 'paired')).opponent._id).toBe(b.id);
+    await consistent();
+  });
+
   test('who blocked the other while both wait is not paired with them, but with somebody else', async () => {
     pairing.standings.ratings.set(b.id, { rating: 1_560 });
     await pairing.disconnect(b.id);

@@ -82,10 +82,23 @@ async function noteWaits({ store, metrics, now }: PairingContext, paired: readon
   await store.noteWaits(waits);
 }
 
+/**
+ * Those who wait and have a connection, as they are kept. A ticket without one can be had again and again for nothing, and
+ * would take the place of somebody who is there.
+ */
+async function whoIsThere({
+  store,
+  online,
+}: Pick<PairingContext, 'store' | 'online'>): Promise<Map<string, string>> {
+  const read = await store.waiting();
+  const connected = await online.connectedOf([...read.keys()]);
+  return new Map([...read].filter(([userId]) => connected.has(userId)));
+}
+
 /** Pairs those who wait. Two replicas that do this at once take different pairs, and nobody twice. */
 export async function runWave(context: PairingContext): Promise<void> {
-  const { store, online, now } = context;
-  const read = await store.waiting();
+  const { online, now } = context;
+  const read = await whoIsThere(context);
   if (read.size < 2) return;
   const tickets = new Map([...read].map(([userId, text]) => [userId, JSON.parse(text) as Ticket]));
   const pairs = pair([...tickets.values()].map(waitingOf), now());
