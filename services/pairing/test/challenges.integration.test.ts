@@ -1,4 +1,4 @@
-import { CHALLENGE_LIFE, type Challenge, PAIRING_GRACE } from '@doushouqi/protocol';
+import { CHALLENGE_LIFE, type Challenge, MAX_LISTED_CHALLENGES, PAIRING_GRACE } from '@doushouqi/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually, outcome, type Pairing, type Person, startPairing } from './harness.ts';
 
@@ -116,6 +116,20 @@ describe('an open challenge', () => {
     expect((await other.api.getChallenge({ params: made })).state).toBe('open');
     pairing.rooms.state.answer = 'make';
     expect(await outcome(accept(made))).toBe('done');
+  });
+
+  test('is listed, however many newer ones come from one other address, whose own are listed as far as there is room', async () => {
+    const made = await challenge();
+    const crowd = await Promise.all(
+      Array.from({ length: MAX_LISTED_CHALLENGES + 2 }, (_, n) =>
+        pairing.person(n + 10, false, '198.18.0.9'),
+      ),
+    );
+    pairing.clock.ahead += 1;
+    await Promise.all(crowd.map(({ api }) => api.createChallenge({ body: POOL })));
+    const ids = await listed(other);
+    expect([ids.length, ids.indexOf(made.id)]).toEqual([MAX_LISTED_CHALLENGES, 10]);
+    expect(new Set(ids).size).toBe(MAX_LISTED_CHALLENGES);
   });
 
   test('of a paused user is refused, and so is accepting one; a game with a friend for no points is not', async () => {

@@ -134,8 +134,11 @@ export async function startPairing(replicas = 2) {
       return heard.payload as Extract<Notice, { event: E }>['payload'];
     },
     forgetNotices: notices.forget,
-    /** A user with a connection; `isHeard`: what the user is told is noted (which needs a Redis of one server). */
-    async person(n: number, isHeard = true): Promise<Person> {
+    /**
+     * A user with a connection; `isHeard`: what the user is told is noted (which needs a Redis of one server); `address`:
+     * where the user comes from.
+     */
+    async person(n: number, isHeard = true, address = '198.18.0.1'): Promise<Person> {
       const id = idOf(n);
       profiles.users.set(id, { _id: id, username: `player_${n}`, nickname: `棋手${n}`, avatar: 'tiger.png' });
       await online.connected(NODE, id);
@@ -144,7 +147,16 @@ export async function startPairing(replicas = 2) {
       const { url } = running[n % replicas]!;
       return {
         id,
-        api: createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token }),
+        api: createApiClient({
+          routes: PUBLIC_ROUTES,
+          baseUrl: `${url}/api`,
+          token: () => token,
+          fetch: (input, init = {}) => {
+            const headers = new Headers(init.headers);
+            headers.set('x-forwarded-for', address);
+            return fetch(input, { ...init, headers });
+          },
+        }),
       };
     },
     token: (id: string) => signTestToken(id, keys.privateKey),

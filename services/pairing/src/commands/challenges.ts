@@ -13,6 +13,9 @@ import { type PoolChoice, poolId } from '../pools.ts';
 import { colorOf, type KeptChallenge, type PairedGame } from '../store/entries.ts';
 import { finishPair, refusePlaying } from './games.ts';
 
+/** Open challenges of one network that are listed before those of all others. */
+const FIRST_OF_NETWORK = 10;
+
 /** Room numbers and names of challenges: 72 bits, so that nobody meets one by guessing. */
 export function newId(): string {
   return randomBytes(9).toString('base64url');
@@ -24,7 +27,10 @@ export async function presentChallenges(
   challenges: readonly KeptChallenge[],
 ): Promise<Challenge[]> {
   const profiles = await peers.profilesOf(challenges.map(({ fromId }) => fromId));
-  return challenges.map(({ fromId, ...challenge }) => ({ ...challenge, from: profiles.get(fromId)! }));
+  return challenges.map(({ fromId, network: _, ...challenge }) => ({
+    ...challenge,
+    from: profiles.get(fromId)!,
+  }));
 }
 
 function isOver({ expiresAt }: KeptChallenge, now: number): boolean {
@@ -45,6 +51,7 @@ interface Wish extends PoolChoice {
   range: RatingRange | null;
   toId?: string | undefined;
   unlisted: boolean;
+  network: string;
 }
 
 async function refuseNudge({ peers, limits }: PairingContext, userId: string, toId: string): Promise<void> {
@@ -88,6 +95,18 @@ async function blockedEitherWay(
   return ofA.has(b) || ofB.has(a);
 }
 
+/** The newest first; of one network so many at most come before all others, so that no crowd hides them. */
+function newestFirst(challenges: readonly KeptChallenge[]): KeptChallenge[] {
+  const newest = challenges.toSorted((a, b) => b.at - a.at);
+  const counts = new Map<string, number>();
+  const isFirst = newest.map(({ network }) => {
+    const count = (counts.get(network) ?? 0) + 1;
+    counts.set(network, count);
+    return count <= FIRST_OF_NETWORK;
+  });
+  return [...newest.filter((_, i) => isFirst[i]), ...newest.filter((_, i) => !isFirst[i])];
+}
+
 /** As many as are shown of those whose owners did not block the user, nor the user them. */
 async function withoutBlocked(
   { blocks }: Pick<PairingContext, 'blocks'>,
@@ -111,8 +130,7 @@ export async function listChallenges(
   const open = all.filter(
     (one) => !isOver(one, now) && (one.toId === null ? !one.unlisted : one.toId === userId),
   );
-  const newest = open.toSorted((a, b) => b.at - a.at);
-  return presentChallenges(context, await withoutBlocked(context, newest, userId));
+  return presentChallenges(context, await withoutBlocked(context, newestFirst(open), userId));
 }
 
 /** A challenge by its link. */

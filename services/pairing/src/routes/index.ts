@@ -59,7 +59,9 @@ function mountChallenges(app: HttpApp, context: PairingContext): void {
   });
   route(app, ROUTES.createChallenge, {
     authorize: ({ user }) => limits.challenges.consume(user.userId),
-    handler: async ({ body, user }) => ({ challenge: await createChallenge(context, user.userId, body) }),
+    handler: async ({ body, user, address: network }) => ({
+      challenge: await createChallenge(context, user.userId, { ...body, network }),
+    }),
   });
   route(app, ROUTES.getChallenge, {
     limit: limits.looks,

@@ -26,8 +26,11 @@ export interface PairedGame {
   at: number;
 }
 
-/** A challenge without what others are to be told of its owner. */
-export type KeptChallenge = Omit<Challenge, 'from'> & { fromId: string };
+/**
+ * A challenge without what others are to be told of its owner. `network`: where it came from, as limits count addresses;
+ * nobody is told.
+ */
+export type KeptChallenge = Omit<Challenge, 'from'> & { fromId: string; network: string };
 
 /** A pair whose room is not known to be there, and what is put back if it cannot be made. */
 export interface TakenPair {
