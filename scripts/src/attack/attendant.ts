@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ApiClient } from '@doushouqi/protocol';
 import { io, type Socket } from 'socket.io-client';
 import { apiFrom } from './api-from.ts';
@@ -5,14 +6,29 @@ import type { Target } from './attack.ts';
 
 /** Somebody with an account and an address whom the product counts as being there, by a connection that says nothing. */
 export interface Attendant {
+  userId: string;
+  token: string;
+  address: string;
   api: ApiClient;
   socket: Socket;
 }
 
 export async function attend(target: Target, nickname: string): Promise<Attendant> {
-  const { token } = await target.register(nickname);
-  const { url } = target.platform;
-  const address = target.newAddress();
+  const { userId, token } = await target.register(nickname);
+  return enter(target, { userId, token, address: target.newAddress() });
+}
+
+/** A user whose account nobody has made; who pairs asks nobody whether there is one. */
+export function newUser({ tokenOf }: Pick<Target, 'tokenOf'>): { userId: string; token: string } {
+  const userId = randomBytes(12).toString('hex');
+  return { userId, token: tokenOf(userId) };
+}
+
+/** Opens the connection of somebody who is known already. */
+export async function enter(
+  { platform: { url } }: Target,
+  { userId, token, address }: { userId: string; token: string; address: string },
+): Promise<Attendant> {
   const socket = io(url, {
     auth: { token },
     extraHeaders: { 'x-forwarded-for': address },
@@ -22,5 +38,5 @@ export async function attend(target: Target, nickname: string): Promise<Attendan
   await new Promise<void>((resolve) => {
     socket.once('connect', resolve);
   });
-  return { api: apiFrom(url, address, token), socket };
+  return { userId, token, address, api: apiFrom(url, address, token), socket };
 }

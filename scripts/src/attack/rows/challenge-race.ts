@@ -1,17 +1,9 @@
-import { ApiError } from '@doushouqi/protocol';
 import type { Attack } from '../attack.ts';
 import { type Attendant, attend } from '../attendant.ts';
+import { outcome } from '../outcome.ts';
 
 const POOL = { initial: 5, increment: 3, rated: true };
 const RACERS = 6;
-
-/** What a call came to: its answer, or the code of its refusal. */
-async function outcome<T>(call: Promise<T>): Promise<T | string> {
-  return await call.catch((error: unknown) => {
-    if (error instanceof ApiError) return error.code;
-    throw error;
-  });
-}
 
 /** In how many rooms these people are told to sit. */
 async function tables(people: readonly Attendant[]): Promise<Map<string, number>> {

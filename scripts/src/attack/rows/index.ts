@@ -1,5 +1,7 @@
 import type { Attack } from '../attack.ts';
+import { challengeFlood } from './challenge-flood.ts';
 import { challengeRace } from './challenge-race.ts';
+import { foreignIds } from './foreign-ids.ts';
 import { ipv6Addresses } from './ipv6-addresses.ts';
 import { lockOut } from './lock-out.ts';
 import { longGame } from './long-game.ts';
@@ -8,6 +10,7 @@ import { oneAddress } from './one-address.ts';
 import { openFiles } from './open-files.ts';
 import { packetFlood } from './packet-flood.ts';
 import { promptLoop } from './prompt-loop.ts';
+import { queueCrowd } from './queue-crowd.ts';
 import { queueJump } from './queue-jump.ts';
 import { rightLogins } from './right-logins.ts';
 import { roomLitter } from './room-litter.ts';
@@ -25,6 +28,9 @@ export const ATTACKS: readonly Attack[] = [
   promptLoop,
   roomLitter,
   queueJump,
+  queueCrowd,
   challengeRace,
+  challengeFlood,
+  foreignIds,
   openFiles,
 ];

@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { outcome, type Tally, tallyOf } from './outcome.ts';
+
+/** So many calls a second that the gateway's limit on what one address asks is not what holds. */
+const PER_SECOND = 150;
+const SLICE_MS = 20;
+
+/**
+ * Makes calls one after the other, `PER_SECOND` of them each second whether answered or not, until told to stop. The
+ * result stops it, and resolves to what came of them.
+ */
+export function startFlood(call: (n: number) => Promise<object>): () => Promise<Tally> {
+  const outcomes: Promise<object | string>[] = [];
+  let stopping = false;
+  const goOn = async (): Promise<void> => {
+    for (let n = 0; !stopping; await delay(SLICE_MS)) {
+      const end = n + (PER_SECOND * SLICE_MS) / 1_000;
+      for (; n < end; n += 1) outcomes.push(outcome(call(n)));
+    }
+  };
+  const going = goOn();
+  return async () => {
+    stopping = true;
+    await going;
+    return tallyOf(await Promise.all(outcomes));
+  };
+}

@@ -1,0 +1,32 @@
+import { ApiError } from '@doushouqi/protocol';
+
+/** What a call came to: its answer, or the code of its refusal. */
+export async function outcome<T>(call: Promise<T>): Promise<T | string> {
+  return await call.catch((error: unknown) => {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  });
+}
+
+/** How often calls came to what: the code of a refusal, or `taken`. */
+export type Tally = ReadonlyMap<string, number>;
+
+/** Of outcomes of calls whose answers are objects. */
+export function tallyOf(outcomes: readonly unknown[]): Tally {
+  const counts = new Map<string, number>();
+  for (const one of outcomes) {
+    const name = typeof one === 'string' ? one : 'taken';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** True where nothing but these came of the calls. */
+export function isOnly(tally: Tally, names: readonly string[]): boolean {
+  return [...tally.keys()].every((name) => names.includes(name));
+}
+
+/** A tally for the table. */
+export function inWords(tally: Tally): string {
+  return [...tally].map(([name, count]) => `${name} ${count}`).join(', ');
+}

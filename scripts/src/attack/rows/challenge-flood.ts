@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ApiClient } from '@doushouqi/protocol';
+import type { Attack, Target } from '../attack.ts';
+import { type Attendant, attend, enter, newUser } from '../attendant.ts';
+import { startFlood } from '../flood.ts';
+import { inWords, isOnly, outcome, tallyOf } from '../outcome.ts';
+
+const POOL = { initial: 5, increment: 3, rated: false };
+/** More than are listed at once. */
+const CROWD = 80;
+const FLOOD_MS = 5_000;
+/** What one account asks for, open and of a friend. */
+const TRIES = 60;
+const MOST_CHALLENGES = 20;
+const MOST_NUDGES = 3;
+/** A list is a second old at most. */
+const LIST_MS = 1_100;
+const MOST_P99_MS = 250;
+
+async function beFriends(one: Attendant, other: Attendant): Promise<void> {
+  await one.api.requestFriend({ body: { toUserId: other.userId } });
+  await other.api.handleRequest({ body: { fromUserId: one.userId, accept: true } });
+}
+
+/** All at once; resolves to what came of them. */
+function challengeAgain(api: ApiClient, wish: { toId?: string }) {
+  const calls = Array.from({ length: TRIES }, () =>
+    outcome(api.createChallenge({ body: { ...POOL, ...wish } })),
+  );
+  return Promise.all(calls).then(tallyOf);
+}
+
+/** One account asks a friend, a stranger, everybody. Resolves to what came of it, and how often the friend was told. */
+async function pester(target: Target, stranger: Attendant) {
+  const people = [
+    await attend(target, '纠缠的人'),
+    await attend(target, '好友'),
+    await attend(target, '路人'),
+  ];
+  const [asker, friend, second] = people as [Attendant, Attendant, Attendant];
+  await Promise.all([beFriends(asker, friend), beFriends(second, friend)]);
+  let told = 0;
+  friend.socket.on('challenged', () => {
+    told += 1;
+  });
+  const direct = await challengeAgain(asker.api, { toId: friend.userId });
+  const foreign = await outcome(second.api.createChallenge({ body: { ...POOL, toId: stranger.userId } }));
+  const open = await challengeAgain(second.api, {});
+  for (const { socket } of people) socket.close();
+  return { told, direct, foreign, open };
+}
+
+/** Many accounts of one address, each with a connection, offer open challenges again and again. */
+async function crowdChallenges(target: Target) {
+  const address = target.newAddress();
+  const crowd = await Promise.all(
+    Array.from({ length: CROWD }, () => enter(target, { ...newUser(target), address })),
+  );
+  const stop = startFlood((n) => crowd[n % CROWD]!.api.createChallenge({ body: POOL }));
+  await delay(FLOOD_MS);
+  const calls = await stop();
+  return { calls, leave: () => crowd.map(({ socket }) => socket.close()) };
+}
+
+/** Somebody looks for an open challenge in the list, and takes it. Resolves to whether both are at one table. */
+async function takeListed(
+  taker: Attendant,
+  owner: Attendant,
+): Promise<{ isListed: boolean; isTaken: boolean }> {
+  await delay(LIST_MS);
+  const { challenges } = await taker.api.listChallenges();
+  const found = challenges.find(({ from }) => from._id === owner.userId);
+  if (found === undefined) return { isListed: false, isTaken: false };
+  const accepted = await outcome(taker.api.acceptChallenge({ params: { id: found.id } }));
+  const { paired } = await owner.api.getMyPairing();
+  return { isListed: true, isTaken: typeof accepted === 'object' && accepted.roomId === paired?.roomId };
+}
+
+export const challengeFlood: Attack = {
+  name: 'challenge-flood',
+  what: `One account challenges a friend ${TRIES} times at once, another everybody; then ${CROWD} of one address, all connected, offer open challenges for ${FLOOD_MS / 1_000} s.`,
+  aim: `${MOST_NUDGES} to a friend and ${MOST_CHALLENGES} in all are taken of one; somebody else’s open challenge from before is still listed, and taken from there; bystanders’ p99 stays under ${MOST_P99_MS} ms.`,
+  slow: true,
+  async run(target) {
+    const [owner, taker] = [await attend(target, '竹影'), await attend(target, '松风')];
+    const { told, direct, foreign, open } = await pester(target, taker);
+    const bystanders = await target.bystanders();
+    await owner.api.createChallenge({ body: POOL });
+    const { calls, leave } = await crowdChallenges(target);
+    const { isListed, isTaken } = await takeListed(taker, owner);
+    const { p99, lost } = await bystanders.stop();
+    leave();
+    for (const { socket } of [owner, taker]) socket.close();
+    const figures = {
+      'to a friend': `${inWords(direct)}; told ${told} times`,
+      'to a stranger': typeof foreign === 'string' ? foreign : 'taken',
+      'by one to all': inWords(open),
+      'by the crowd': inWords(calls),
+      'somebody else’s': `${isListed ? '' : 'not '}listed, ${isTaken ? '' : 'not '}taken`,
+      'p99 of bystanders': `${Math.round(p99)} ms`,
+      'moves lost': String(lost),
+    };
+    const codes = [direct, open, calls].every((tally) => isOnly(tally, ['taken', 'RATE_LIMITED']));
+    const isHeld =
+      told <= MOST_NUDGES && (open.get('taken') ?? 0) <= MOST_CHALLENGES && foreign === 'NOT_FRIENDS';
+    return { figures, holds: codes && isHeld && isTaken && p99 < MOST_P99_MS && lost === 0 };
+  },
+};

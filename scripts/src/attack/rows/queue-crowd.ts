@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ApiClient } from '@doushouqi/protocol';
+import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { apiFrom } from '../api-from.ts';
+import type { Attack, Target } from '../attack.ts';
+import { type Attendant, enter, newUser } from '../attendant.ts';
+import { startFlood } from '../flood.ts';
+import { inWords, isOnly } from '../outcome.ts';
+
+const POOL = { initial: 5, increment: 3, rated: false };
+const CROWD = 40;
+const OTHERS = 6;
+/** The crowd is there before anybody else comes. */
+const HEAD_START_MS = 3_000;
+/** How long the crowd goes on, longer than what each may ask for in a minute lasts. */
+const FLOOD_MS = 12_000;
+/** Some waves long. */
+const MOST_WAIT_MS = 10_000;
+const GIVE_UP_MS = 20_000;
+/** The grace of a ticket without a connection, and some time to look. */
+const FORGOTTEN_MS = 15_000;
+const MOST_P99_MS = 250;
+/** Keys that pairing has anyway, and those of people who played. */
+const OTHER_KEYS = 60;
+
+/** Resolves to where and how soon (ms) this one was told to sit; null where nobody was found. */
+async function findGame({ api, socket }: Attendant): Promise<{ roomId: string; ms: number } | null> {
+  const begun = performance.now();
+  const told = once(socket as never, 'paired', { signal: AbortSignal.timeout(GIVE_UP_MS) });
+  try {
+    const [[{ roomId }]] = await Promise.all([told, api.joinPairing({ body: POOL })]);
+    return { roomId, ms: performance.now() - begun };
+  } catch {
+    return null;
+  }
+}
+
+/** How many wait in the pool once the crowd may be expected to be gone. */
+async function leftBehind(api: ApiClient): Promise<number> {
+  for (const deadline = Date.now() + FORGOTTEN_MS; ; await delay(500)) {
+    const { pools } = await api.listPools();
+    const { waiting } = pools.find(({ initial, rated }) => initial === POOL.initial && rated === POOL.rated)!;
+    if (waiting === 0 || Date.now() > deadline) return waiting;
+  }
+}
+
+async function keysOfPairing({ platform }: Target): Promise<number> {
+  const redis = connectRedis(platform.redisUrl, { role: 'queue' });
+  const kinds = await Promise.all(['{pairing}:*', 'limit:pairing-*'].map((pattern) => redis.keys(pattern)));
+  await closeRedis(redis);
+  return kinds.flat().length;
+}
+
+/** Each joins, and leaves when it is its turn again; half of them are there at any time. */
+function startCrowd(target: Target) {
+  const address = target.newAddress();
+  const crowd = Array.from({ length: CROWD }, () =>
+    apiFrom(target.platform.url, address, newUser(target).token),
+  );
+  return startFlood((n) => {
+    const api = crowd[n % CROWD]!;
+    return (n + Math.floor(n / CROWD)) % 2 === 0 ? api.joinPairing({ body: POOL }) : api.leavePairing();
+  });
+}
+
+export const queueCrowd: Attack = {
+  name: 'queue-crowd',
+  what: `${CROWD} accounts of one address, none with a connection, join and leave one pool as fast as they may; ${OTHERS} others look for a game there.`,
+  aim: `The others sit with each other within ${MOST_WAIT_MS / 1_000} s; bystanders’ p99 stays under ${MOST_P99_MS} ms; no ticket of the crowd is left, and one key in Redis for each at most.`,
+  slow: true,
+  async run(target) {
+    const others = await Promise.all(
+      Array.from({ length: OTHERS }, () =>
+        enter(target, { ...newUser(target), address: target.newAddress() }),
+      ),
+    );
+    const bystanders = await target.bystanders();
+    const stopCrowd = startCrowd(target);
+    const enough = delay(FLOOD_MS);
+    await delay(HEAD_START_MS);
+    const found = (await Promise.all(others.map(findGame))).filter((one) => one !== null);
+    await enough;
+    const calls = await stopCrowd();
+    const keys = await keysOfPairing(target);
+    const { p99, lost } = await bystanders.stop();
+    const left = await leftBehind(others[0]!.api);
+    for (const { socket } of others) socket.close();
+    const rooms = new Set(found.map(({ roomId }) => roomId));
+    const slowest = Math.max(...found.map(({ ms }) => ms));
+    const figures = {
+      'others paired': `${found.length} of ${OTHERS}, in ${rooms.size} rooms`,
+      'slowest of them': `${Math.round(slowest)} ms`,
+      'calls of the crowd': inWords(calls),
+      'tickets left': String(left),
+      'keys in Redis': String(keys),
+      'p99 of bystanders': `${Math.round(p99)} ms`,
+      'moves lost': String(lost),
+    };
+    const isServed = found.length === OTHERS && rooms.size === OTHERS / 2 && slowest < MOST_WAIT_MS;
+    const isBounded = left === 0 && keys <= CROWD + OTHER_KEYS && isOnly(calls, ['taken', 'RATE_LIMITED']);
+    return { figures, holds: isServed && isBounded && p99 < MOST_P99_MS && lost === 0 };
+  },
+};
