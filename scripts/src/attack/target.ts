@@ -88,13 +88,16 @@ export async function takeComposed(): Promise<ComposedTargets> {
   };
 }
 
-/** How a checkout starts its platform: its own supervisor belongs to what is attacked. */
-async function starterOf(root: string | undefined): Promise<typeof startPlatform> {
-  if (root === undefined) return startPlatform;
-  const other = (await import(pathToFileURL(join(root, 'scripts', 'src', 'index.ts')).href)) as {
-    startPlatform: typeof startPlatform;
-  };
-  return other.startPlatform;
+/** How a checkout starts a platform. */
+interface Supervisor {
+  startPlatform: typeof startPlatform;
+  freePorts: typeof freePorts;
+}
+
+/** A checkout's own supervisor belongs to what is attacked; it alone knows which ports it has found already. */
+async function supervisorOf(root: string | undefined): Promise<Supervisor> {
+  if (root === undefined) return { startPlatform, freePorts };
+  return (await import(pathToFileURL(join(root, 'scripts', 'src', 'index.ts')).href)) as Supervisor;
 }
 
 /**
@@ -107,11 +110,11 @@ export async function startTarget(root?: string): Promise<StartedTarget> {
   const webDist = join(dataDir, 'web');
   mkdirSync(webDist);
   writeFileSync(join(webDist, 'index.html'), '');
-  const [port = 0] = await freePorts(1);
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   try {
-    const start = await starterOf(root);
-    const platform = await start({
+    const supervisor = await supervisorOf(root);
+    const [port = 0] = await supervisor.freePorts(1);
+    const platform = await supervisor.startPlatform({
       dataDir,
       port,
       webDist,
