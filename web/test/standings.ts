@@ -45,6 +45,7 @@ export function ratedGameOf(number: number, changes: Partial<RatedGame> = {}): R
     opponent: { _id: BLUE, nickname: '苍狼', avatar: 'wolf.png' },
     result: 'win',
     endReason: 'DEN_CAPTURED',
+    rounds: 38,
     before: 1612,
     after: 1624,
     ...changes,

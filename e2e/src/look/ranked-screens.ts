@@ -110,5 +110,20 @@ export const RANKED_SCREENS: readonly Screen[] = [
       return { path: `/player/${member.user._id}`, member };
     },
   },
+  {
+    name: 'player-provisional',
+    async scene(stage) {
+      const [shown, member] = [await stage.ranked.rated('初来乍到的小花猫', 3), await stage.newcomer()];
+      return { path: `/player/${shown.user._id}`, member };
+    },
+  },
+  { name: 'player-gone', scene: (stage) => stage.at('/player/5f0000000000000000000001') },
   { name: 'ladder', scene: async (stage) => ({ path: '/ladder', member: await stage.ranked.ranked() }) },
+  {
+    name: 'ladder-mine',
+    scene: async (stage) => ({ path: '/ladder', member: await stage.ranked.ranked() }),
+    async prepare(page) {
+      await page.getByRole('button', { name: '跳到我的位置' }).press('Enter');
+    },
+  },
 ];

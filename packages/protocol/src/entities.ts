@@ -398,6 +398,8 @@ export const ratedGame = z.object({
   opponent: publicUser,
   result: z.enum(['win', 'loss', 'draw']),
   endReason,
+  /** A round that one side alone has moved in counts. */
+  rounds: z.int(),
   before: z.int(),
   after: z.int(),
 });

@@ -147,6 +147,7 @@ describe('the pages of a player', () => {
         result: 'draw',
         opponent: { _id: idOf(2), nickname: '苍狼', avatar: 'wolf.png' },
         endReason: 'DRAW_AGREED',
+        rounds: 20,
         before: 1662,
       }),
     ]);

@@ -35,6 +35,7 @@ export function presentRatedGame(
     opponent: profileOf(opponentIn(game, userId), profiles),
     result: resultOf(game, userId),
     endReason: endReason.parse(game.endReason),
+    rounds: Math.ceil(game.plies / 2),
     before: Math.round(before.rating),
     after: Math.round(after.rating),
   };

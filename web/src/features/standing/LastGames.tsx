@@ -80,7 +80,7 @@ interface RowProps {
 
 function Row({ game, now }: RowProps) {
   const { t } = useTranslation();
-  const { at, color, opponent, result, endReason, timeControl, before, after } = game;
+  const { at, color, opponent, result, endReason, rounds, timeControl, before, after } = game;
   const change = after - before;
   return (
     <div className={styles.row}>
@@ -95,7 +95,9 @@ function Row({ game, now }: RowProps) {
           <span className="visually-hidden">{t(`standing.record.${color}`)}</span>
         </span>
       </div>
-      <span className={styles.reason}>{t(`standing.last.reason.${endReason}`)}</span>
+      <span className={styles.reason}>
+        {t('players.ended', { reason: t(`standing.last.reason.${endReason}`), rounds })}
+      </span>
       <span className={styles.control}>{t('standing.last.control', { ...timeControl })}</span>
       <strong className={styles.change} data-way={Math.sign(change)}>
         <span aria-hidden="true">{signed(change)}</span>
