@@ -82,7 +82,7 @@ test('a rated game: what it did to both, on the page of the player, on the ladde
   await red.sees('1 胜 0 和 0 负');
   expect(
     await red.page.getByRole('region', { name: '最近对局' }).getByRole('listitem').textContent(),
-  ).toContain(`胜苍狼红执红入穴 · ${Math.ceil(DEN_GAME.length / 2)} 回合5+3${change}`);
+  ).toContain(`胜苍狼红执红入穴 ·\u00a0${Math.ceil(DEN_GAME.length / 2)}\u00a0回合5+3${change}`);
   await red.shot('player');
   const review = await red.page.getByRole('link', { name: '复盘和 苍狼 的对局' }).getAttribute('href');
 

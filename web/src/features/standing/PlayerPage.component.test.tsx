@@ -225,9 +225,9 @@ test('lists the last games with what they did to the rating, said with their sig
   await expect
     .poll(() => rows.elements().map((row) => row.textContent))
     .toEqual([
-      expect.stringMatching(/^胜苍狼红执红入穴 · 38 回合5\+3\+12加 12 分/),
-      expect.stringMatching(/^负苍狼蓝执蓝超时 · 38 回合5\+3−12减 12 分/),
-      expect.stringMatching(/^和苍狼红执红双方议和 · 38 回合5\+3±0分数不变/),
+      expect.stringMatching(/^胜苍狼红执红入穴 ·\u00a038\u00a0回合5\+3\+12加 12 分/),
+      expect.stringMatching(/^负苍狼蓝执蓝超时 ·\u00a038\u00a0回合5\+3−12减 12 分/),
+      expect.stringMatching(/^和苍狼红执红双方议和 ·\u00a038\u00a0回合5\+3±0分数不变/),
     ]);
 });
 

@@ -11,7 +11,7 @@ export const players = {
   graph: { label: '曲线上的一点', point: '{{day}} {{rating}} 分' },
   playing: '正在 {{initial}}+{{increment}} 对局',
   watch: '观战',
-  ended: '{{reason}} · {{rounds}} 回合',
+  ended: '{{reason}} ·\u00a0{{rounds}}\u00a0回合',
   replay: '复盘和 {{name}} 的对局',
   challenge: {
     label: '挑战',

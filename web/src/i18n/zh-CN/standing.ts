@@ -9,7 +9,7 @@ export const standing = {
     text: '服务暂时连不上，会自动再试。',
     offline: '网络已断开，恢复后会自动再试。',
   },
-  gone: { title: '没有这位棋手', text: '链接可能写错了。' },
+  gone: { title: '没有这位棋手', text: '链接可能写错了，或者这个账号已经不在了。' },
   loading: '正在读取',
   online: '在线',
   offline: '离线',
