@@ -1,6 +1,6 @@
 import { END_REASONS, isRuleSetName, ONLINE_RULE_SET, PIECE_NAMES, type RuleSetName } from '@doushouqi/rules';
 import { z } from 'zod';
-import { MAX_ARCHIVED_PLIES, TIME_CLASSES } from './limits.ts';
+import { MAX_ARCHIVED_PLIES } from './limits.ts';
 import { shownText } from './text.ts';
 
 /** Entities of spec §3 as they go over the wire. */
@@ -297,7 +297,7 @@ export type RecordPlayer = z.infer<typeof recordPlayer>;
 export const RECORD_TYPES = ['online', 'local'] as const;
 
 /** A rating as it is shown, whole numbers. */
-const shownRating = z.object({ rating: z.int(), deviation: z.int() });
+export const shownRating = z.object({ rating: z.int(), deviation: z.int() });
 const ratingChange = z.object({ before: shownRating, after: shownRating });
 export type RatingChange = z.infer<typeof ratingChange>;
 /** What a rated game did to both ratings. */
@@ -352,78 +352,6 @@ export type ExportedGame = z.infer<typeof exportedGame>;
 /** How the games of a user went, those that have an own side: `games` counts all that he keeps. */
 export const recordTotals = z.object({ games: z.int(), wins: z.int(), losses: z.int(), draws: z.int() });
 export type RecordTotals = z.infer<typeof recordTotals>;
-
-export const timeClass = z.enum(TIME_CLASSES);
-
-/** One of the 24 levels: `order` 1 to 24, `id` as `rat-1` (packages/rating). */
-export const level = z.object({ order: z.int().min(1).max(24), id: z.string() });
-export type Level = z.infer<typeof level>;
-
-/** A season as `2026-4`, how its games went; `best`: order of the highest level that was not provisional. */
-const seasonRecord = z.object({
-  season: z.string(),
-  best: z.int().nullable(),
-  wins: z.int(),
-  losses: z.int(),
-  draws: z.int(),
-});
-export type SeasonRecord = z.infer<typeof seasonRecord>;
-
-/** What the games of the last seven days did to a rating; null without any. */
-const week = z.int().nullable();
-
-/** Where somebody stands in a time class. `provisional`: too few games, or too long ago, to be ranked. */
-export const standing = shownRating.extend({
-  games: z.int(),
-  provisional: z.boolean(),
-  level,
-  week,
-  /** The last ones with a game, oldest first. */
-  seasons: z.array(seasonRecord),
-});
-export type Standing = z.infer<typeof standing>;
-/** In both time classes. */
-export const standings = z.object({ fast: standing, slow: standing });
-export type Standings = z.infer<typeof standings>;
-
-/** A rated game as one of its players' pages shows it. */
-export const ratedGame = z.object({
-  gameId: z.string(),
-  /** When it ended, epoch ms. */
-  at: z.number(),
-  class: timeClass,
-  timeControl,
-  /** Of the player whose game it is, like all below. */
-  color: pairingColor,
-  opponent: publicUser,
-  result: z.enum(['win', 'loss', 'draw']),
-  endReason,
-  /** A round that one side alone has moved in counts. */
-  rounds: z.int(),
-  before: z.int(),
-  after: z.int(),
-});
-export type RatedGame = z.infer<typeof ratedGame>;
-
-/** A place on the ladder. */
-export const ladderRow = z.object({
-  rank: z.int(),
-  userId,
-  nickname: z.string(),
-  avatar: z.string(),
-  isOnline: z.boolean(),
-  rating: z.int(),
-  level,
-  week,
-  /** How the games of this season went; null without any. */
-  season: seasonRecord.nullable(),
-});
-export type LadderRow = z.infer<typeof ladderRow>;
-
-/** Why somebody may not look for an opponent for a while. */
-export const OFFENCES = ['aborted', 'left', 'early_surrender'] as const;
-export const offence = z.enum(OFFENCES);
-export type Offence = z.infer<typeof offence>;
 
 /**
  * A finished game on its way from the room to the archive, keyed by `gameId`: handing it over twice is once.

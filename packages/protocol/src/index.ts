@@ -12,3 +12,4 @@ export type { PublicRouteName, PublicService, RouteName, Routes } from './routes
 export type { Need, ServiceName } from './services.ts';
 export type * from './socket/client-events.ts';
 export type * from './socket/server-events.ts';
+export type * from './standings.ts';

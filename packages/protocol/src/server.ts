@@ -12,3 +12,4 @@ export {
   type ServerEventDef,
   STREAM_EVENTS,
 } from './socket/server-events.ts';
+export * from './standings.ts';

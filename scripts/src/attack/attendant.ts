@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiClient } from '@doushouqi/protocol';
+import { apiFrom } from '@doushouqi/service-kit/testing';
 import { io, type Socket } from 'socket.io-client';
-import { apiFrom } from './api-from.ts';
 import type { Target } from './attack.ts';
 
 /** Somebody with an account and an address whom the product counts as being there, by a connection that says nothing. */

@@ -3,14 +3,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { signTestToken } from '@doushouqi/service-kit/testing';
+import { apiFrom, signTestToken } from '@doushouqi/service-kit/testing';
 import { ALL_NODES_IN_USE } from '../bench/limits.ts';
 import { residentBytes } from '../bench/processes.ts';
 import { findComposed } from '../compose/composed.ts';
 import { startPlatform } from '../platform/platform.ts';
 import { freePorts } from '../platform/ports.ts';
 import { ADDRESSES, addresses } from './addresses.ts';
-import { apiFrom } from './api-from.ts';
 import type { Account, Target } from './attack.ts';
 import { seatBystanders } from './bystanders.ts';
 

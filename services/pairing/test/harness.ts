@@ -1,6 +1,6 @@
 import { createOnline, createPresence } from '@doushouqi/presence';
-import { type ApiClient, ApiError, createApiClient, type Notice } from '@doushouqi/protocol';
-import { PUBLIC_ROUTES, ROUTES } from '@doushouqi/protocol/server';
+import { type ApiClient, ApiError, type Notice } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import {
   closeRedis,
   connectRedis,
@@ -17,6 +17,7 @@ import {
 } from '@doushouqi/service-kit';
 import { userRoom } from '@doushouqi/service-kit/socket-cluster';
 import {
+  apiFrom,
   clearRedis,
   listenToNotices,
   makeTestKeys,
@@ -147,16 +148,7 @@ export async function startPairing(replicas = 2) {
       const { url } = running[n % replicas]!;
       return {
         id,
-        api: createApiClient({
-          routes: PUBLIC_ROUTES,
-          baseUrl: `${url}/api`,
-          token: () => token,
-          fetch: (input, init = {}) => {
-            const headers = new Headers(init.headers);
-            headers.set('x-forwarded-for', address);
-            return fetch(input, { ...init, headers });
-          },
-        }),
+        api: apiFrom(url, address, token),
       };
     },
     token: (id: string) => signTestToken(id, keys.privateKey),

@@ -1,18 +1,8 @@
 import { z } from 'zod';
-import {
-  finishedGame,
-  gameRatings,
-  ladderRow,
-  offence,
-  ratedGame,
-  recordTotals,
-  standing,
-  standings,
-  timeClass,
-  userId,
-} from '../entities.ts';
+import { finishedGame, gameRatings, recordTotals, userId } from '../entities.ts';
 import { routesOf } from '../http.ts';
 import { RATED_GAMES_PER_CALL, RATINGS_PER_CALL } from '../limits.ts';
+import { ladderRow, offence, ratedGame, standing, standings, timeClass } from '../standings.ts';
 
 const params = z.object({ userId });
 const ranked = standing.extend({ rank: z.int().nullable() });

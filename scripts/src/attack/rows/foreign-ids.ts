@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiClient } from '@doushouqi/protocol';
-import { makeTestKeys, signTestToken } from '@doushouqi/service-kit/testing';
+import { apiFrom, makeTestKeys, signTestToken } from '@doushouqi/service-kit/testing';
 import { post } from '../../bench/requests.ts';
-import { apiFrom } from '../api-from.ts';
 import type { Attack, Target } from '../attack.ts';
 import { type Attendant, attend } from '../attendant.ts';
 import { inWords, isOnly, outcome, type Tally, tallyOf } from '../outcome.ts';

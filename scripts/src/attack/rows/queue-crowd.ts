@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiClient } from '@doushouqi/protocol';
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';
-import { apiFrom } from '../api-from.ts';
+import { apiFrom } from '@doushouqi/service-kit/testing';
 import type { Attack, Target } from '../attack.ts';
 import { type Attendant, enter, newUser } from '../attendant.ts';
 import { startFlood } from '../flood.ts';

@@ -105,6 +105,7 @@ export async function runWave(context: PairingContext): Promise<void> {
   const paired: Ticket[] = [];
   for (let i = 0; i < pairs.length; i += AT_A_TIME) {
     const some = pairs.slice(i, i + AT_A_TIME);
+    // Once more: to bring many together takes seconds, and whoever is gone by now is no opponent.
     const connected = await online.connectedOf(some.flatMap(({ red, blue }) => [red, blue]));
     const taken = await Promise.all(some.map((one) => bring(context, { tickets, read }, one, connected)));
     for (const { red, blue } of some.filter((_, k) => taken[k])) {

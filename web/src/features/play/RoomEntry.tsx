@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FACES } from '../../ui/faces.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { roomNumberError } from './entry.ts';
+import { NUMBER_FIELD, roomNumberError } from './entry.ts';
 import styles from './RoomEntry.module.css';
 import { type JoinAction, useJoin } from './use-join.ts';
 
@@ -37,11 +37,7 @@ function JoinForm({ busy, onJoin }: JoinFormProps) {
         error={checked ? roomNumberError(number) : undefined}
         icon="door"
         value={number}
-        maxLength={20}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        enterKeyHint="go"
+        {...NUMBER_FIELD}
         onChange={(event) => setNumber(event.target.value)}
       />
       <Button type="submit" wide busy={busy === 'join'} disabled={busy === 'create'}>

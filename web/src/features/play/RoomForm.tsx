@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { roomNumberError } from './entry.ts';
+import { NUMBER_FIELD, roomNumberError } from './entry.ts';
 import styles from './RoomForm.module.css';
 import { useJoin } from './use-join.ts';
 
@@ -42,11 +42,7 @@ export default function RoomForm() {
         aria-invalid={(checked && error !== undefined) || undefined}
         placeholder={t('play.entry.number')}
         value={number}
-        maxLength={20}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        enterKeyHint="go"
+        {...NUMBER_FIELD}
         onChange={(event) => setNumber(event.target.value)}
       />
     </form>

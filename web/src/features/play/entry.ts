@@ -1,5 +1,14 @@
 import { ApiError, roomId } from '@doushouqi/protocol';
 
+/** A field for the number of a room, which no keyboard is to improve. */
+export const NUMBER_FIELD = {
+  maxLength: 20,
+  autoComplete: 'off',
+  autoCapitalize: 'characters',
+  spellCheck: false,
+  enterKeyHint: 'go',
+} as const;
+
 /** The message under a room number that cannot be, or undefined. */
 export function roomNumberError(text: string): string | undefined {
   return roomId.safeParse(text).error?.issues[0]?.message;

@@ -1,7 +1,10 @@
 import { type ApiClient, createApiClient } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 
-/** The typed client of a target's API as it is called from an address. `url`: of the gateway; `token`: null for a stranger. */
+/**
+ * The typed client of the public API as it is called from an address. `url`: of a gateway or a service that believes
+ * `x-forwarded-for`; `token`: null for a stranger.
+ */
 export function apiFrom(url: string, address: string, token: string | null): ApiClient {
   return createApiClient({
     routes: PUBLIC_ROUTES,

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { endReason, pairingColor, publicUser, shownRating, timeControl, userId } from './entities.ts';
+import { TIME_CLASSES } from './limits.ts';
+
+/** Ratings, levels, seasons, rated games and the ladder as they go over the wire (docs/ratings.md). */
+
+export const timeClass = z.enum(TIME_CLASSES);
+
+/** One of the 24 levels: `order` 1 to 24, `id` as `rat-1` (packages/rating). */
+export const level = z.object({ order: z.int().min(1).max(24), id: z.string() });
+export type Level = z.infer<typeof level>;
+
+/** A season as `2026-4`, how its games went; `best`: order of the highest level that was not provisional. */
+const seasonRecord = z.object({
+  season: z.string(),
+  best: z.int().nullable(),
+  wins: z.int(),
+  losses: z.int(),
+  draws: z.int(),
+});
+export type SeasonRecord = z.infer<typeof seasonRecord>;
+
+/** What the games of the last seven days did to a rating; null without any. */
+const week = z.int().nullable();
+
+/** Where somebody stands in a time class. `provisional`: too few games, or too long ago, to be ranked. */
+export const standing = shownRating.extend({
+  games: z.int(),
+  provisional: z.boolean(),
+  level,
+  week,
+  /** The last ones with a game, oldest first. */
+  seasons: z.array(seasonRecord),
+});
+export type Standing = z.infer<typeof standing>;
+/** In both time classes. */
+export const standings = z.object({ fast: standing, slow: standing });
+export type Standings = z.infer<typeof standings>;
+
+/** A rated game as one of its players' pages shows it. */
+export const ratedGame = z.object({
+  gameId: z.string(),
+  /** When it ended, epoch ms. */
+  at: z.number(),
+  class: timeClass,
+  timeControl,
+  /** Of the player whose game it is, like all below. */
+  color: pairingColor,
+  opponent: publicUser,
+  result: z.enum(['win', 'loss', 'draw']),
+  endReason,
+  /** A round that one side alone has moved in counts. */
+  rounds: z.int(),
+  before: z.int(),
+  after: z.int(),
+});
+export type RatedGame = z.infer<typeof ratedGame>;
+
+/** A place on the ladder. */
+export const ladderRow = z.object({
+  rank: z.int(),
+  userId,
+  nickname: z.string(),
+  avatar: z.string(),
+  isOnline: z.boolean(),
+  rating: z.int(),
+  level,
+  week,
+  /** How the games of this season went; null without any. */
+  season: seasonRecord.nullable(),
+});
+export type LadderRow = z.infer<typeof ladderRow>;
+
+/** Why somebody may not look for an opponent for a while. */
+export const OFFENCES = ['aborted', 'left', 'early_surrender'] as const;
+export const offence = z.enum(OFFENCES);
+export type Offence = z.infer<typeof offence>;
