@@ -4,6 +4,7 @@ import { parseRedisUrl, type RedisAddress } from './redis/address.ts';
 import type { RedisClient } from './redis/client.ts';
 import { watchCluster } from './redis/cluster-watch.ts';
 import { type Confirm, confirmBy } from './redis/confirmed.ts';
+import { Deadlines } from './redis/deadlines.ts';
 import { RedisWatch } from './redis/redis-watch.ts';
 
 export type { RedisClient } from './redis/client.ts';
@@ -23,10 +24,7 @@ export function redisRetryDelay(attempt: number): number {
 }
 
 // `command` answers a request, so it fails fast; BullMQ blocks by design and demands `null` for its workers.
-const ROLE_OPTIONS: Record<RedisRole, Pick<RedisOptions, 'maxRetriesPerRequest' | 'commandTimeout'>> = {
-  command: { maxRetriesPerRequest: 2, commandTimeout: COMMAND_TIMEOUT_MS },
-  queue: { maxRetriesPerRequest: null },
-};
+const RETRIES: Record<RedisRole, number | null> = { command: 2, queue: null };
 
 /** A server that became a replica refuses writes; the connection is made anew, to whoever is the master by now. */
 function isDemoted({ message }: Error): boolean {
@@ -35,13 +33,22 @@ function isDemoted({ message }: Error): boolean {
 
 function optionsOf(role: RedisRole) {
   return {
-    ...ROLE_OPTIONS[role],
+    maxRetriesPerRequest: RETRIES[role],
     connectTimeout: 2_000,
     // Whoever subscribed has missed something and looks anew; a silent subscription of ioredis' own that fails would
     // be a rejection that nobody hears.
     autoResubscribe: false,
     connectionName: role,
   } satisfies RedisOptions;
+}
+
+class CommandRedis extends Redis {
+  readonly #deadlines = new Deadlines(COMMAND_TIMEOUT_MS);
+
+  override sendCommand(command: Command, stream?: never): unknown {
+    this.#deadlines.add(command);
+    return super.sendCommand(command, stream);
+  }
 }
 
 /** In a cluster a command may wait for a node before it is sent to one: it fails as fast as elsewhere. */
@@ -57,7 +64,13 @@ function connectCluster({ servers }: RedisAddress & { kind: 'cluster' }, role: R
   // A certificate is for a name, not for an address.
   const dnsLookup: DNSLookupFunction = (host, answer) => answer(null, host);
   const options = {
-    redisOptions: { ...optionsOf(role), ...login, ...(tls && { tls: {} }) },
+    redisOptions: {
+      ...optionsOf(role),
+      // For what is asked of one node; its connection is made by ioredis.
+      ...(role === 'command' && { commandTimeout: COMMAND_TIMEOUT_MS }),
+      ...login,
+      ...(tls && { tls: {} }),
+    },
     clusterRetryStrategy: redisRetryDelay,
     ...(tls && { dnsLookup }),
   };
@@ -66,10 +79,11 @@ function connectCluster({ servers }: RedisAddress & { kind: 'cluster' }, role: R
 
 function connectServer(address: RedisAddress & { kind: 'single' | 'sentinel' }, role: RedisRole): Redis {
   const options = { ...optionsOf(role), retryStrategy: redisRetryDelay, reconnectOnError: isDemoted };
-  if (address.kind === 'single') return new Redis(address.url, options);
+  const Client = role === 'command' ? CommandRedis : Redis;
+  if (address.kind === 'single') return new Client(address.url, options);
   const { servers, master, sentinelPassword } = address;
   const { hosts, tls, ...login } = servers;
-  return new Redis({
+  return new Client({
     ...options,
     ...login,
     sentinels: hosts,

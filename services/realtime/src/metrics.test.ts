@@ -16,3 +16,16 @@ test('moves are counted by outcome, accepted ones too, however often the metrics
   moved('OK', 0.001);
   expect((await shown()).toSorted()).toEqual(['OK 3', 'STALE_MOVE 1']);
 });
+
+test('the duration of every move is there whenever the metrics are read', async () => {
+  const metrics = createMetrics('realtime');
+  const { moved } = createRealtimeMetrics(metrics);
+  const count = async () => {
+    const text = await metrics.registry.getSingleMetricAsString('realtime_move_duration_seconds');
+    return Number(/_count\{[^}]*\} (\d+)/.exec(text)?.[1]);
+  };
+  for (let move = 0; move < 600; move++) moved('OK', 0.004);
+  expect(await count()).toBe(600);
+  moved('STALE_MOVE', 0.001);
+  expect(await count()).toBe(601);
+});

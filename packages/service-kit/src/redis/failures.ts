@@ -8,26 +8,28 @@ function reasonOf({ message }: Error): string {
   return /^[A-Z]{3,}(?= )/.exec(message)?.[0] ?? 'connection';
 }
 
-/** Says of a command that its failure is heard of. In the command itself: a WeakSet takes as long as some commands do. */
-const HEARD = Symbol('heard');
-type HeardCommand = Command & { [HEARD]?: true };
+/** The `reject` that a command came with, once its failure is heard of. */
+const REJECT = Symbol('reject');
+type HeardCommand = Command & { [REJECT]?: Command['reject'] };
+type Send = (command: HeardCommand, stream?: unknown, node?: unknown) => unknown;
 
 /**
  * Hears of each command that fails because Redis could not be reached or could not take it, once, after all redirections
  * and repetitions; what is wrong with a command itself is no concern of it.
  */
 export function onCommandFailed(client: RedisClient, failed: (reason: string) => void): void {
-  const sendCommand = client.sendCommand.bind(client) as (command: Command, ...rest: unknown[]) => unknown;
-  client.sendCommand = (command: HeardCommand, ...rest: unknown[]) => {
+  const sendCommand = client.sendCommand.bind(client) as Send;
+  // One function for all commands: a closure for each would cost every move.
+  function reject(this: HeardCommand, error: Error): void {
+    if (isUnavailable(error)) failed(reasonOf(error));
+    this[REJECT]!(error);
+  }
+  client.sendCommand = ((command, stream, node) => {
     // A client hands a command to itself again after an outage.
-    if (!command[HEARD]) {
-      command[HEARD] = true;
-      const reject = command.reject;
-      command.reject = (error) => {
-        if (isUnavailable(error)) failed(reasonOf(error as Error));
-        reject.call(command, error);
-      };
+    if (!command[REJECT]) {
+      command[REJECT] = command.reject;
+      command.reject = reject;
     }
-    return sendCommand(command, ...rest);
-  };
+    return sendCommand(command, stream, node);
+  }) as Send;
 }
