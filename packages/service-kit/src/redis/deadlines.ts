@@ -5,8 +5,8 @@ type TimedCommand = Command & { [DUE]?: number };
 
 /**
  * Fails commands that are not answered in time, with one timer for all of them. ioredis's `commandTimeout` sets and
- * clears one for each command, and leaves the command an object whose properties V8 looks up in a dictionary: together a
- * fiftieth of what a move costs a node at 300 moves a second (docs/performance.md).
+ * clears one for each command, and deletes a property of the command, which V8 then keeps as a dictionary: some kilobytes of
+ * garbage each time (docs/performance.md).
  */
 export class Deadlines {
   readonly #ms: number;
