@@ -67,11 +67,14 @@ const WHERE_IS = `
 return {redis.call('EXISTS', KEYS[1]), redis.call('GET', KEYS[2]), redis.call('ZRANGE', KEYS[3], 0, -1)}
 `;
 
-/** Takes those who are due, once: others find them a lease later. KEYS 1 watched · ARGV 1 now, 2 then, 3 how many. */
+/**
+ * Takes those who are due, once: others find them a lease later. KEYS 1 watched · ARGV 1 now, 2 then, 3 how many. Returns
+ * them, and when the next one is due, or nothing where there is none.
+ */
 const TAKE_DUE = `
 local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])
 for _, id in ipairs(due) do redis.call('ZADD', KEYS[1], ARGV[2], id) end
-return due
+return {due, redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]}
 `;
 
 export interface OnlineOptions {
@@ -91,8 +94,10 @@ export interface Online {
   beat(userId: string, roomId: string | null): Promise<boolean>;
   /** The user entered a room, or left the one that they were in. True as for a heartbeat. */
   enter(userId: string, roomId: string | null): Promise<boolean>;
-  /** Who went offline since: each is returned once, whichever process asks. To be called every second or so. */
-  departed(): Promise<string[]>;
+  /**
+   * Who went offline since: each is returned once, whichever process asks. `nextInMs`: nobody can go offline before.
+   */
+  departed(): Promise<{ userIds: string[]; nextInMs: number }>;
   /** The first connection of the user to this node. */
   connected(boot: string, userId: string): Promise<void>;
   /** The last one ended. */
@@ -108,7 +113,7 @@ interface Scripts {
   beatOfUser(...keysAndArgs: (string | number)[]): Promise<number>;
   enterRoom(...keysAndArgs: (string | number)[]): Promise<number>;
   whereIs(...keys: string[]): Promise<[beats: number, roomId: string | null, boots: string[]]>;
-  takeDue(...keyAndArgs: (string | number)[]): Promise<string[]>;
+  takeDue(...keyAndArgs: (string | number)[]): Promise<[due: string[], next?: string | null]>;
 }
 
 function define(redis: Redis | Cluster): Scripts {
@@ -163,13 +168,15 @@ function createDepartures(
     return true;
   };
   return async () => {
-    const gone: string[] = [];
+    const userIds: string[] = [];
     for (;;) {
       const now = Date.now();
-      const due = await scripts.takeDue(WATCHED, now, now + leaseMs, WATCHED_BATCH);
+      const [due, next] = await scripts.takeDue(WATCHED, now, now + leaseMs, WATCHED_BATCH);
+      // Whoever comes online from now on is looked at a lease later.
+      if (due.length === 0)
+        return { userIds, nextInMs: Math.min(next ? Number(next) - now : leaseMs, leaseMs) };
       const verdicts = await Promise.all(due.map((userId) => isGone(userId, now)));
-      gone.push(...due.filter((_, i) => verdicts[i]));
-      if (due.length < WATCHED_BATCH) return gone;
+      userIds.push(...due.filter((_, i) => verdicts[i]));
     }
   };
 }

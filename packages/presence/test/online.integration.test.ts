@@ -22,6 +22,9 @@ beforeEach(() => clearRedis(redis));
 async function whereIs(userId: string) {
   return (await online.of([userId])).get(userId);
 }
+async function departed(): Promise<string[]> {
+  return (await online.departed()).userIds;
+}
 /** As if the last heartbeat had been a lease ago. */
 async function silence(userId: string) {
   await redis.del(`{user:${userId}}:alive`, `{user:${userId}}:room`);
@@ -89,9 +92,9 @@ test('a room whose window is gone is told by the next heartbeat of another windo
 test('whoever falls silent has departed once, and comes back as new', async () => {
   await online.beat(RED, null);
   await online.beat(BLUE, null);
-  expect(await online.departed()).toEqual([]);
+  expect(await departed()).toEqual([]);
   await silence(RED);
-  const asked = await Promise.all([online.departed(), online.departed()]);
+  const asked = await Promise.all([departed(), departed()]);
   expect(asked.flat()).toEqual([RED]);
   expect([await online.beat(RED, null), await online.beat(BLUE, null)]).toEqual([true, false]);
 });
@@ -101,9 +104,17 @@ test('whoever still beats is looked at again when the lease ends, not later', as
   await redis.zadd('{online}:watched', 0, RED);
   await redis.pexpire(`{user:${RED}}:alive`, LEASE / 3);
   const before = Date.now();
-  expect(await online.departed()).toEqual([]);
+  expect(await departed()).toEqual([]);
   const again = Number(await redis.zscore('{online}:watched', RED));
   expect([again > before, again <= Date.now() + LEASE / 3]).toEqual([true, true]);
+});
+
+test('nobody need be looked for before the first lease can end', async () => {
+  expect(await online.departed()).toEqual({ userIds: [], nextInMs: LEASE });
+  await online.beat(RED, null);
+  await redis.zadd('{online}:watched', 'XX', Date.now() + LEASE / 3, RED);
+  const { nextInMs } = await online.departed();
+  expect([nextInMs > LEASE / 3 - 1_000, nextInMs <= LEASE / 3]).toEqual([true, true]);
 });
 
 test('whoever keeps a connection has not departed, until it ends', async () => {
@@ -111,17 +122,17 @@ test('whoever keeps a connection has not departed, until it ends', async () => {
   await online.connected('n1', RED);
   await online.beat(RED, null);
   await silence(RED);
-  expect(await online.departed()).toEqual([]);
+  expect(await departed()).toEqual([]);
   await online.disconnected('n1', RED);
   await silence(RED);
-  expect(await online.departed()).toEqual([RED]);
+  expect(await departed()).toEqual([RED]);
 });
 
 test('more than one batch departs at once', async () => {
   const many = Array.from({ length: 450 }, (_, n) => n.toString(16).padStart(24, '0'));
   await Promise.all(many.map((userId) => online.beat(userId, null)));
   await Promise.all(many.map(silence));
-  expect((await online.departed()).sort()).toEqual(many);
+  expect((await departed()).sort()).toEqual(many);
 });
 
 test('a connection ends with its node, by the lease or by burial, and a heartbeat outlives it', async () => {

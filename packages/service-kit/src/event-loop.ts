@@ -5,7 +5,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
  * Every sample wakes the process up: at the usual 10 ms an idle one would never sleep. What lasts shorter than this is
  * seen by chance, which is enough for a process that is late again and again. Milliseconds.
  */
-const RESOLUTION_MS = 500;
+const RESOLUTION_MS = 1_000;
 /** Longer than a process lives, for a monitor that nobody reads. Node takes 32 bits. Milliseconds. */
 export const NEVER_MS = 2 ** 31 - 1;
 

@@ -40,7 +40,7 @@ export interface PairingApp extends HttpApp {
 const KEPT_MS = 1_000;
 const GAMES_KEPT_MS = 2_000;
 
-function createContext(options: PairingOptions): Omit<PairingContext, 'waveSoon'> {
+function createContext(options: PairingOptions): Omit<PairingContext, 'joined'> {
   const { redis, logger, now, serviceToken } = options;
   const store = createPairingStore(redis);
   const pauses = createPauseMirror(redis);
@@ -73,7 +73,7 @@ export function createPairingApp(options: PairingOptions): PairingApp {
   const readiness = { redis: () => checkRedis(redis) };
   const app = createHttpApp({ logger, metrics, verifier, serviceToken, readiness });
   const context = createContext(options);
-  const { waveSoon, stop } = startBackground(context, redis);
-  mountRoutes(app, { ...context, waveSoon });
+  const { joined, stop } = startBackground(context, redis);
+  mountRoutes(app, { ...context, joined });
   return { ...app, stop };
 }

@@ -21,8 +21,8 @@ export interface PairingContext {
   pools: Kept<RouteReply<Routes['listPools']>>;
   watchableGames: Kept<RouteReply<Routes['listWatchableGames']>>;
   openChallenges: Kept<KeptChallenge[]>;
-  /** So many wait in a pool that a wave should not be waited for. */
-  waveSoon: () => void;
+  /** Somebody joined a pool, where so many wait now. */
+  joined: (waiting: number) => void;
   limits: Limits;
   metrics: PairingMetrics;
   logger: Logger;

@@ -104,7 +104,7 @@ describe('the queue', () => {
   test('nothing is to be done for one who waits alone, and no lease is written', async () => {
     await a.api.joinPairing({ body: POOL });
     const work = await createPairingStore(pairing.redis).takeWork(0, { waveMs: 2_000, users: 9, games: 9 });
-    expect(work).toEqual({ isWaveDue: false, users: [], games: [] });
+    expect(work).toEqual({ watched: 1, isWaveDue: false, users: [], games: [] });
     expect(await pairing.redis.exists('{pairing}:wave:all')).toBe(0);
   });
 

@@ -42,8 +42,8 @@ export interface SocialOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'
 }
 
 export interface SocialApp extends HttpApp {
-  /** Looks for nobody any more; to be called before the stores are closed. */
-  stop(): void;
+  /** Looks for nobody any more; resolves when what is in hand is done. To be called before the stores are closed. */
+  stop(): Promise<void>;
 }
 
 /** Everybody who looks at home asks how many are online. */
@@ -78,19 +78,18 @@ export async function createSocialApp(options: SocialOptions): Promise<SocialApp
     limits: createLimits(redis),
     now: options.now,
   });
-  const stops = [
-    watchDepartures({ redis, online, tellFriends: tellers.tellFriends, logger }),
-    keepMirrored({
-      redis,
-      logger,
-      what: 'blocks',
-      mirror: () => mirrorBlocks({ ...people, ...tellers }, blockMirror),
-    }),
-  ];
+  const departures = watchDepartures({ redis, online, tellFriends: tellers.tellFriends, logger });
+  const stopMirroring = keepMirrored({
+    redis,
+    logger,
+    what: 'blocks',
+    mirror: () => mirrorBlocks({ ...people, ...tellers }, blockMirror),
+  });
   return {
     ...app,
     stop() {
-      for (const stop of stops) stop();
+      stopMirroring();
+      return departures.stop();
     },
   };
 }

@@ -1,33 +1,29 @@
 import type { Online } from '@doushouqi/presence';
-import type { Logger, RedisClient } from '@doushouqi/service-kit';
+import { type Logger, type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
 import type { Tellers } from './tellers.ts';
 
+/** Those who go offline within this time are told of together. Milliseconds. */
 const LOOK_MS = 1_000;
 
-/**
- * Tells the friends of those who went offline: nobody says that he is going, so they are looked for. Returns what ends
- * it.
- */
+/** Tells the friends of those who went offline: nobody says that he is going, so they are looked for. */
 export function watchDepartures(options: {
   redis: Pick<RedisClient, 'status'>;
   online: Pick<Online, 'departed'>;
   tellFriends: Tellers['tellFriends'];
   logger: Logger;
-}): () => void {
+}): Repeated {
   const { redis, online, tellFriends, logger } = options;
-  let looking = false;
-  const look = async (): Promise<void> => {
-    // Looks that wait for a Redis that is away would all come at once when it is back.
-    if (looking || redis.status !== 'ready') return;
-    looking = true;
-    try {
-      for (const userId of await online.departed()) tellFriends(userId);
-    } catch (error) {
-      logger.warn({ err: error }, 'could not look for who went offline');
-    } finally {
-      looking = false;
-    }
-  };
-  const timer = setInterval(() => void look(), LOOK_MS);
-  return () => clearInterval(timer);
+  let restMs = LOOK_MS;
+  return repeat(
+    () => restMs,
+    async () => {
+      restMs = LOOK_MS;
+      // A look that waits for a Redis that is away would be told of as a failure each time.
+      if (redis.status !== 'ready') return;
+      const { userIds, nextInMs } = await online.departed();
+      for (const userId of userIds) tellFriends(userId);
+      restMs = Math.max(LOOK_MS, nextInMs);
+    },
+    (error) => logger.warn({ err: error }, 'could not look for who went offline'),
+  );
 }

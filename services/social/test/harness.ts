@@ -135,7 +135,7 @@ export async function startSocial(): Promise<Social> {
       notices.forget();
     },
     async stop() {
-      app.stop();
+      await app.stop();
       await stopServer(app.server, 0);
       await notices.stop();
       await auth.stop();

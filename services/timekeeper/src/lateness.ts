@@ -54,6 +54,7 @@ export function createLateness({ queues, live, now }: LatenessOptions): () => Pr
       const ages = await Promise.all([delayedLateness(queue, now()), waitingLateness(queue)]);
       return [queue.name, Math.max(...ages)];
     });
-    return new Map([...(await Promise.all(queued)), [ROOMS, await liveLateness()]]);
+    const [rooms, ...byQueue] = await Promise.all([liveLateness(), ...queued]);
+    return new Map([...byQueue, [ROOMS, rooms]]);
   };
 }

@@ -27,10 +27,17 @@ export async function watchQueues({
   metrics,
   now,
 }: QueueWatchOptions): Promise<void> {
-  for (const [queue, ms] of await measureLateness()) metrics.lateness.set({ queue }, ms / 1_000);
-  for (const queue of queues) {
+  const count = async (queue: Queue): Promise<void> => {
     const counts = await queue.getJobCounts(...STATES);
     for (const state of STATES) metrics.queued.set({ queue: queue.name, state }, counts[state] ?? 0);
-    if (queue.name === ARCHIVE_QUEUE) metrics.oldestGame.set((await oldestJob(queue, now())) / 1_000);
-  }
+  };
+  const findOldest = async (queue: Queue): Promise<void> =>
+    metrics.oldestGame.set((await oldestJob(queue, now())) / 1_000);
+  // Asked together, so that Redis and this process wake up once for all of it.
+  const [lateness] = await Promise.all([
+    measureLateness(),
+    ...queues.map(count),
+    ...queues.filter(({ name }) => name === ARCHIVE_QUEUE).map(findOldest),
+  ]);
+  for (const [queue, ms] of lateness) metrics.lateness.set({ queue }, ms / 1_000);
 }

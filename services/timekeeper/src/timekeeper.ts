@@ -13,6 +13,7 @@ import {
   type Logger,
   type Metrics,
   type RedisClient,
+  type Repeated,
   repeat,
 } from '@doushouqi/service-kit';
 import { Queue } from 'bullmq';
@@ -93,12 +94,12 @@ function openQueues({ redis, logger }: TimekeeperOptions): Queue[] {
   });
 }
 
-/** Looks at rooms whose jobs were lost, again and again. Returns what ends it. */
+/** Looks at rooms whose jobs were lost, again and again. */
 function startSweeping(
   { sweepIntervalMs, logger, now }: TimekeeperOptions,
   { metrics, verdictsFrom, ...rooms }: Rooms,
   watch: () => Promise<unknown>,
-): () => Promise<void> {
+): Repeated {
   const options: SweepOptions = { ...rooms, now };
   const work = async (): Promise<void> => {
     if (now() < verdictsFrom()) return;
@@ -106,11 +107,15 @@ function startSweeping(
     await watch();
     metrics.sweptAt.set(now() / 1_000);
   };
-  return repeat(sweepIntervalMs, work, (error) => logger.warn({ reason: reasonOf(error) }, 'sweep failed'));
+  return repeat(
+    () => sweepIntervalMs,
+    work,
+    (error) => logger.warn({ reason: reasonOf(error) }, 'sweep failed'),
+  );
 }
 
-/** Looks for dead nodes, again and again. Returns what ends it. */
-function startDeadNodeCleanup({ logger }: TimekeeperOptions, rooms: Rooms): () => Promise<void> {
+/** Looks for dead nodes, again and again. */
+function startDeadNodeCleanup({ logger }: TimekeeperOptions, rooms: Rooms): Repeated {
   const { presence, store, door, onFailed, metrics } = rooms;
   const options: CleanupOptions = {
     presence,
@@ -122,7 +127,7 @@ function startDeadNodeCleanup({ logger }: TimekeeperOptions, rooms: Rooms): () =
   };
   const cleanUp = createDeadNodeCleanup(options);
   return repeat(
-    DEAD_NODE_INTERVAL_MS,
+    () => DEAD_NODE_INTERVAL_MS,
     async () => metrics.deadNodes.inc(await cleanUp()),
     (error) => logger.warn({ reason: reasonOf(error) }, 'could not see the nodes'),
   );
@@ -140,18 +145,17 @@ export function createTimekeeper(options: TimekeeperOptions): Timekeeper {
     createArchiveWorker({ ...rooms, record, rating, pairing }, workerOptions),
   ];
   const watchServer = createRedisServerWatch(options.metrics, options.redis);
-  const stopSweeping = startSweeping(options, rooms, async () => {
-    await watchQueues({ queues, measureLateness, metrics: rooms.metrics, now });
-    await watchServer();
-  });
-  const stopCleanup = startDeadNodeCleanup(options, rooms);
+  const sweeper = startSweeping(options, rooms, () =>
+    Promise.all([watchQueues({ queues, measureLateness, metrics: rooms.metrics, now }), watchServer()]),
+  );
+  const cleanup = startDeadNodeCleanup(options, rooms);
   return {
     async checkOnTime() {
       const late = worstOf(await measureLateness());
       if (late > toleratedLatenessMs) throw errorOf('UNAVAILABLE', { message: `jobs are ${late} ms late` });
     },
     async close() {
-      await Promise.all([stopSweeping(), stopCleanup()]);
+      await Promise.all([sweeper.stop(), cleanup.stop()]);
       await Promise.all(workers.map((worker) => worker.close()));
       await Promise.all([...queues, rooms.jobs].map((queue) => queue.close()));
     },

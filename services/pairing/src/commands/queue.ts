@@ -9,8 +9,6 @@ import type { Standing } from '../store/pairing-store.ts';
 import { presentChallenges } from './challenges.ts';
 import { refusePlaying, stillRuns } from './games.ts';
 
-/** A pool where so many wait is paired at once. */
-const FULL_POOL = 10;
 /** A game that was found is shown for this long, whatever has become of it. Milliseconds. */
 const FOUND_FOR_MS = 60_000;
 
@@ -43,7 +41,7 @@ export async function joinQueue(context: PairingContext, userId: string, pool: P
   const joined = await store.join({ ...own, ...rating, colorBalance, recentOpponents }, at);
   // Paired in between.
   if (joined === null) return joinedWhilePaired(context, userId);
-  if (joined.waiting >= FULL_POOL) context.waveSoon();
+  context.joined(joined.waiting);
   const { ticket } = joined;
   return { ticket: ticket.id, expectedWait: await expectedWait(context, ticket.pool, ticket.rating) };
 }

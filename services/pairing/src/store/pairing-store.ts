@@ -73,6 +73,8 @@ interface TakeArguments {
 
 /** What one replica takes upon itself. Others are not given it before its lease ends. */
 interface Work {
+  /** How many wait or challenge. */
+  watched: number;
   /** Two or more wait, and the last wave was a while ago. */
   isWaveDue: boolean;
   /** Users who wait or challenge and whose connections are to be looked at. */
@@ -82,7 +84,7 @@ interface Work {
 }
 /** How often there is a wave (ms), and how many users and games are taken at most. */
 type WorkLimits = Record<'waveMs' | 'users' | 'games', number>;
-type TakenWork = [wave: number, users: string[], games: string[]];
+type TakenWork = [watched: number, wave: number, users: string[], games: string[]];
 
 /** The queue, the pairs and the challenges in Redis. Every method rejects while Redis is away. */
 export type PairingStore = ReturnType<typeof createPairingStore>;
@@ -102,8 +104,8 @@ export function createPairingStore(redis: RedisClient) {
     async takeWork(now: number, { waveMs, users, games }: WorkLimits): Promise<Work> {
       const keys = [KEYS.tickets, waveKey('all'), KEYS.watched, KEYS.due];
       const args = [now, waveMs, now + LOOK_AWAY_MS, users, now + PAIR_LEASE_MS, games];
-      const [wave, dueUsers, dueGames] = (await run.pairingTakeWork(...keys, ...args)) as TakenWork;
-      return { isWaveDue: wave === 1, users: dueUsers, games: dueGames };
+      const [watched, wave, dueUsers, dueGames] = (await run.pairingTakeWork(...keys, ...args)) as TakenWork;
+      return { watched, isWaveDue: wave === 1, users: dueUsers, games: dueGames };
     },
     /** Notes whether a waiting user is connected, and lets go what they waited with where they are gone for good. */
     async tend(userId: string, isConnected: boolean, now: number): Promise<void> {

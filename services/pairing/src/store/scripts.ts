@@ -193,8 +193,8 @@ return 1
 
 /**
  * What is to be done, for one asker: others find it a lease later. KEYS 1 tickets, 2 lease of the wave, 3 watched, 4 due ·
- * ARGV 1 now, 2 lease of the wave (ms), 3 when the users are due again, 4 how many, 5 and 6 the same for games. Returns 1
- * where a wave is to be run, else 0; the users; the games. It writes nothing where nobody waits.
+ * ARGV 1 now, 2 lease of the wave (ms), 3 when the users are due again, 4 how many, 5 and 6 the same for games. Returns
+ * how many are watched; 1 where a wave is to be run, else 0; the users; the games. It writes nothing where nobody waits.
  */
 const TAKE_WORK = `
 local function takeDue(key, nextTime, limit)
@@ -203,7 +203,8 @@ local function takeDue(key, nextTime, limit)
   return due
 end
 local isWave = redis.call('HLEN', KEYS[1]) > 1 and redis.call('SET', KEYS[2], 1, 'PX', ARGV[2], 'NX')
-return {isWave and 1 or 0, takeDue(KEYS[3], ARGV[3], ARGV[4]), takeDue(KEYS[4], ARGV[5], ARGV[6])}
+local watched = redis.call('ZCARD', KEYS[3])
+return {watched, isWave and 1 or 0, takeDue(KEYS[3], ARGV[3], ARGV[4]), takeDue(KEYS[4], ARGV[5], ARGV[6])}
 `;
 
 /**

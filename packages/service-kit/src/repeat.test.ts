@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { repeat } from './repeat.ts';
+
+const REST = 1_000;
+const failures: unknown[] = [];
+beforeEach(() => {
+  vi.useFakeTimers();
+  failures.length = 0;
+});
+afterEach(() => vi.useRealTimers());
+
+/** Work whose runs end when they are told to. */
+function slowWork() {
+  const runs: PromiseWithResolvers<void>[] = [];
+  const work = (): Promise<void> => {
+    const run = Promise.withResolvers<void>();
+    runs.push(run);
+    return run.promise;
+  };
+  const repeated = repeat(
+    () => REST * runs.length,
+    work,
+    (error) => failures.push(error),
+  );
+  return { runs, repeated };
+}
+
+test('one run follows another after the rest that is asked for then, failed ones too', async () => {
+  const { runs, repeated } = slowWork();
+  await vi.advanceTimersByTimeAsync(10 * REST);
+  expect(runs).toHaveLength(1);
+  runs[0]!.reject('broken');
+  await vi.advanceTimersByTimeAsync(REST - 1);
+  expect([runs.length, failures]).toEqual([1, ['broken']]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(runs).toHaveLength(2);
+  runs[1]!.resolve();
+  await vi.advanceTimersByTimeAsync(2 * REST - 1);
+  expect(runs).toHaveLength(2);
+  await repeated.stop();
+});
+
+test('what comes up in a rest ends it, and what comes up in a run has another one follow', async () => {
+  const { runs, repeated } = slowWork();
+  runs[0]!.resolve();
+  await vi.advanceTimersByTimeAsync(1);
+  repeated.soon();
+  expect(runs).toHaveLength(2);
+  repeated.soon();
+  expect(runs).toHaveLength(2);
+  runs[1]!.resolve();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(runs).toHaveLength(3);
+  runs[2]!.resolve();
+  await vi.advanceTimersByTimeAsync(3 * REST - 1);
+  expect(runs).toHaveLength(3);
+  await repeated.stop();
+});
+
+test('stopping waits for the run in hand, and nothing follows it', async () => {
+  const { runs, repeated } = slowWork();
+  const stopped = vi.fn();
+  const stopping = repeated.stop().then(stopped);
+  await vi.advanceTimersByTimeAsync(REST);
+  expect(stopped).not.toHaveBeenCalled();
+  runs[0]!.resolve();
+  await stopping;
+  repeated.soon();
+  await vi.advanceTimersByTimeAsync(10 * REST);
+  expect(runs).toHaveLength(1);
+});
