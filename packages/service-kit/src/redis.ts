@@ -77,13 +77,24 @@ function connectCluster({ servers }: RedisAddress & { kind: 'cluster' }, role: R
   return role === 'command' ? new CommandCluster(hosts, options) : new Cluster(hosts, options);
 }
 
+/**
+ * ioredis hears of a failover on connections of its own to the sentinels, and prints a line each second for each of them that
+ * is away (6.0, `initFailoverDetector`). The others say the same.
+ */
+function letSentinelsFail(redis: Redis): Redis {
+  const { connector } = redis as unknown as { connector: { connectToSentinel(...args: unknown[]): Redis } };
+  const connect = connector.connectToSentinel.bind(connector);
+  connector.connectToSentinel = (...args) => connect(...args).on('error', () => undefined);
+  return redis;
+}
+
 function connectServer(address: RedisAddress & { kind: 'single' | 'sentinel' }, role: RedisRole): Redis {
   const options = { ...optionsOf(role), retryStrategy: redisRetryDelay, reconnectOnError: isDemoted };
   const Client = role === 'command' ? CommandRedis : Redis;
   if (address.kind === 'single') return new Client(address.url, options);
   const { servers, master, sentinelPassword } = address;
   const { hosts, tls, ...login } = servers;
-  return new Client({
+  const redis = new Client({
     ...options,
     ...login,
     sentinels: hosts,
@@ -96,6 +107,7 @@ function connectServer(address: RedisAddress & { kind: 'single' | 'sentinel' }, 
     ...(sentinelPassword !== undefined && { sentinelPassword }),
     ...(tls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
   });
+  return letSentinelsFail(redis);
 }
 
 function watchServer(redis: Redis, watch: RedisWatch): void {
@@ -169,6 +181,7 @@ export async function checkRedis(client: RedisClient): Promise<void> {
 
 /** Closes a connection in order, whatever state it is in. */
 export async function closeRedis(redis: RedisClient): Promise<void> {
-  if (redis.status === 'ready') await redis.quit().catch(() => redis.disconnect());
-  else redis.disconnect();
+  if (redis.status === 'ready') await redis.quit().catch(() => undefined);
+  // Also after QUIT: ioredis would else go on asking the sentinels.
+  redis.disconnect();
 }

@@ -6,5 +6,6 @@ export * from './ports.ts';
 export * from './redis.ts';
 export * from './redis-cluster.ts';
 export * from './redis-sentinel.ts';
+export * from './redis-tls.ts';
 export * from './store.ts';
 export * from './tokens.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { slotOf } from '../src/redis.ts';
 import { freePort } from './ports.ts';
-import { launchRedis, type RedisProcess, startTestRedisAs, type TestRedis } from './redis.ts';
+import { launchRedis, type RedisProcess, type Settings, startTestRedisAs, type TestRedis } from './redis.ts';
 
 /** Redis gives a node that is silent for this long up. Milliseconds; production has about 5 s. */
 const NODE_TIMEOUT_MS = 1_000;
@@ -33,7 +33,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   }
 }
 
-async function startNode(): Promise<Node> {
+async function startNode(settings: Settings): Promise<Node> {
   const busPort = await freePort();
   const process = await launchRedis({
     'cluster-enabled': 'yes',
@@ -41,6 +41,7 @@ async function startNode(): Promise<Node> {
     'cluster-node-timeout': NODE_TIMEOUT_MS,
     'cluster-require-full-coverage': 'no',
     'repl-diskless-sync-delay': 0,
+    ...settings,
   });
   const redis = new Redis(process.url, { maxRetriesPerRequest: null });
   redis.on('error', () => undefined);
@@ -87,9 +88,12 @@ async function keysIn(redis: Redis, slot: number): Promise<string[]> {
   return (await redis.cluster('GETKEYSINSLOT', slot, 100)) as string[];
 }
 
-/** Three masters, each with a replica, of Debian's Redis, configured as in production, for one test file. */
-export async function startTestCluster(): Promise<TestCluster> {
-  const nodes = await Promise.all(Array.from({ length: 6 }, startNode));
+/**
+ * Three masters, each with a replica, of Debian's Redis, configured as in production, for one test file. `settings`: further
+ * options of each server.
+ */
+export async function startTestCluster(settings: readonly Settings[] = []): Promise<TestCluster> {
+  const nodes = await Promise.all(Array.from({ length: 6 }, (_, n) => startNode(settings[n] ?? {})));
   await form(nodes.slice(0, 3), nodes.slice(3));
 
   const alive = () => nodes.filter(({ process }) => process.isRunning());

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
-import { launchRedis, launchSentinel, type RedisProcess } from './redis.ts';
+import { launchRedis, launchSentinel, type RedisProcess, type Settings } from './redis.ts';
 
 const DOWN_AFTER_MS = 500;
 const SENTINELS = 3;
@@ -8,21 +8,32 @@ const SENTINELS = 3;
 export interface TestSentinels {
   url: string;
   replica: Pick<RedisProcess, 'freeze' | 'goOn'>;
+  sentinels: readonly RedisProcess[];
   /** Ends the master outright; resolves once the sentinels have made its replica the master. */
   killMaster(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A master, its replica and three sentinels, two of which must agree that the master is gone. */
-export async function startTestSentinels(): Promise<TestSentinels> {
-  const master = await launchRedis({ 'repl-diskless-sync-delay': 0 });
-  const replica = await launchRedis({ replicaof: `127.0.0.1 ${master.port}` });
+/**
+ * A master, its replica and three sentinels, two of which must agree that the master is gone. `settings`: further options of
+ * each, in this order.
+ */
+export async function startTestSentinels([
+  ofMaster = {},
+  ofReplica = {},
+  ...ofSentinels
+]: readonly Settings[] = []): Promise<TestSentinels> {
+  const master = await launchRedis({ 'repl-diskless-sync-delay': 0, ...ofMaster });
+  const masterPort = ofMaster['tls-port'] ?? master.port;
+  const replica = await launchRedis({ replicaof: `127.0.0.1 ${masterPort}`, ...ofReplica });
   const lines = [
-    `sentinel monitor game 127.0.0.1 ${master.port} 2`,
+    `sentinel monitor game 127.0.0.1 ${masterPort} 2`,
     `sentinel down-after-milliseconds game ${DOWN_AFTER_MS}`,
     'sentinel failover-timeout game 3000',
   ];
-  const sentinels = await Promise.all(Array.from({ length: SENTINELS }, () => launchSentinel(lines)));
+  const sentinels = await Promise.all(
+    Array.from({ length: SENTINELS }, (_, n) => launchSentinel(lines, ofSentinels[n])),
+  );
   const [watcher, asked] = [new Redis(sentinels[0]!.url), new Redis(sentinels[0]!.url)];
   const knows = async (field: string, count: number): Promise<boolean> => {
     const state = (await asked.call('SENTINEL', 'MASTER', 'game')) as string[];
@@ -39,6 +50,7 @@ export async function startTestSentinels(): Promise<TestSentinels> {
   return {
     url: `redis-sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')}/game`,
     replica,
+    sentinels,
     async killMaster() {
       const switched = new Promise<void>((resolve) => {
         watcher.on('pmessage', (_pattern, channel) => channel === '+switch-master' && resolve());

@@ -66,7 +66,8 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await exited;
 }
 
-type Settings = Readonly<Record<string, string | number>>;
+/** Options of a server's configuration. */
+export type Settings = Readonly<Record<string, string | number>>;
 export type RedisProcess = TestRedis & {
   port: number;
   isRunning(): boolean;
@@ -106,10 +107,14 @@ export function launchRedis(settings: Settings): Promise<RedisProcess> {
 }
 
 /** A sentinel with these lines of configuration beside its port. */
-export function launchSentinel(lines: readonly string[]): Promise<RedisProcess> {
+export function launchSentinel(lines: readonly string[], settings: Settings = {}): Promise<RedisProcess> {
   return keepRunning(async (port, dir) => {
     const file = join(dir, 'sentinel.conf');
-    await writeFile(file, [`port ${port}`, 'bind 127.0.0.1', `dir ${dir}`, ...lines, ''].join('\n'));
+    const further = Object.entries(settings).map(([name, value]) => `${name} ${value}`);
+    await writeFile(
+      file,
+      [`port ${port}`, 'bind 127.0.0.1', `dir ${dir}`, ...further, ...lines, ''].join('\n'),
+    );
     return [file, '--sentinel'];
   });
 }

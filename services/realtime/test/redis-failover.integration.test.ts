@@ -8,8 +8,10 @@ import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import {
   startTestCluster,
   startTestSentinels,
+  startTlsCluster,
   type TestCluster,
   type TestSentinels,
+  trust,
 } from '@doushouqi/service-kit/testing';
 import type { Cluster as RedisCluster } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -174,5 +176,21 @@ describe('behind sentinels', () => {
   test('the death of the master costs no acknowledged move and leaves no hole', async () => {
     await playThrough(cluster, 'sentinel', () => sentinels.killMaster());
     expect((await cluster.store.load('sentinel'))?.outages).toHaveLength(1);
+  });
+});
+
+describe('on a cluster that is spoken to by TLS', () => {
+  let redis: TestCluster;
+  let cluster: Cluster;
+  beforeAll(async () => {
+    trust('localhost');
+    redis = await startTlsCluster();
+    cluster = await startCluster({ nodes: 2, redis });
+  });
+  afterAll(() => cluster.stop());
+
+  test('the death of the master costs no acknowledged move and leaves no hole', async () => {
+    await playThrough(cluster, 'secure', () => redis.killMasterOf(streamOf('secure')));
+    expect((await cluster.store.load('secure'))?.outages).toHaveLength(1);
   });
 });
