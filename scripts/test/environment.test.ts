@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PUBLIC_SERVICES, SERVICE_NAMES, urlVariable } from '@doushouqi/protocol/server';
 import { describe, expect, test } from 'vitest';
-import { ENVIRONMENT, environmentTable } from '../src/platform/environment.ts';
+import { ENVIRONMENT, environmentTable, type Layout } from '../src/platform/environment.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Read by service-kit's runService itself, not by a service's schema. */
@@ -40,4 +40,10 @@ describe('the environment table', () => {
   test('is in the README as it is', () => {
     expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(environmentTable());
   });
+});
+
+test('a Redis that `npm start` was given is asked as its address says, by every service', () => {
+  const redisUrl = 'rediss-cluster://:secret@one:6379,two:6379';
+  const { value } = ENVIRONMENT.find(({ name }) => name === 'REDIS_URL')!;
+  expect(value!({ redisUrl, ownRedis: false } as Layout, 'auth', 'auth')).toBe(redisUrl);
 });

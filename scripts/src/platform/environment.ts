@@ -13,6 +13,8 @@ export type Layout = {
   publicHost: string;
   dataDir: string;
   redisUrl: string;
+  /** Its Redis knows a user for each service; whoever brings another one says in its URL who is to log in. */
+  ownRedis: boolean;
   mongodbUrl: string;
   keys: KeyFiles;
   logLevel: string;
@@ -115,7 +117,7 @@ export const ENVIRONMENT: readonly Variable[] = [
     meaning:
       'The Redis of live games, jobs and limits: a server, sentinels or a cluster (docs/redis.md). `npm start` brings its own when it is not set.',
     fallback: 'redis://127.0.0.1:6379',
-    value: ({ redisUrl }, _process, role) => redisUrlOf(redisUrl, role),
+    value: ({ redisUrl, ownRedis }, _process, role) => (ownRedis ? redisUrlOf(redisUrl, role) : redisUrl),
   },
   {
     name: 'MONGODB_URL',

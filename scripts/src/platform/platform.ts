@@ -159,6 +159,7 @@ async function planLayout(options: PlatformOptions, specs: readonly ProcessSpec[
     realtimeNodes: specs.filter(({ stage }) => stage === 'realtime').map(({ name }) => name),
     publicHost: options.host ?? '127.0.0.1',
     dataDir: options.dataDir,
+    ownRedis: options.redisUrl === undefined,
     redisUrl:
       options.redisUrl ??
       configureRedis(join(options.dataDir, 'redis'), ports.redis ?? 0, keys.redisPassword),
