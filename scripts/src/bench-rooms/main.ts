@@ -8,7 +8,7 @@ import { report } from './report.ts';
 import { type Subject, type SubjectName, startSubject } from './subjects.ts';
 
 /**
- * `npm run bench:rooms -- --rooms 200 --seconds 20`: what a move costs, beside two yardsticks behind the same gateway:
+ * `npm run bench:rooms -- --rooms 200 --seconds 14`: what a move costs, beside two yardsticks behind the same gateway:
  * a bare Socket.IO relay, and the usual design of such a game. Server processes on the first core, players on the
  * second. `--before DIR` also measures another checkout of the product in the same run; `--phase NAME`, once or more,
  * measures nothing but these phases; `--count` counts instead of measuring: what 300 moves a second make everybody do.
@@ -16,7 +16,7 @@ import { type Subject, type SubjectName, startSubject } from './subjects.ts';
 const { values } = parseArgs({
   options: {
     rooms: { type: 'string', default: '200' },
-    seconds: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '14' },
     before: { type: 'string' },
     count: { type: 'boolean', default: false },
     phase: { type: 'string', multiple: true, default: [...PHASES] },
@@ -27,7 +27,7 @@ const seconds = Number(values.seconds);
 const phases = PHASES.filter((name) => values.phase.includes(name));
 if (!Number.isInteger(rooms) || rooms < 4 || !(seconds >= 1) || phases.length < values.phase.length) {
   console.error(
-    'usage: npm run bench:rooms -- --rooms 200 --seconds 20 [--before DIR] [--phase NAME] [--count] (at least 4 rooms, 1 second)',
+    'usage: npm run bench:rooms -- --rooms 200 --seconds 14 [--before DIR] [--phase NAME] [--count] (at least 4 rooms, 1 second)',
   );
   console.error(`phases: ${PHASES.join(' | ')}`);
   process.exit(1);
