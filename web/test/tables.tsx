@@ -4,7 +4,9 @@ import { createStore } from 'zustand/vanilla';
 import { type Person, PlayerBar } from '../src/features/table/PlayerBar.tsx';
 import { TableMain } from '../src/features/table/TableMain.tsx';
 import { useTable } from '../src/features/table/use-table.ts';
-import type { GameController, GameState } from '../src/game/controller.ts';
+import type { GameController, GameNotice, GameState } from '../src/game/controller.ts';
+import { Listeners } from '../src/game/listeners.ts';
+import { refusalOf } from '../src/game/refusal.ts';
 import { Providers } from './Providers.tsx';
 import { middleOf, mouseClick } from './pointers.ts';
 import { moveOf } from './rooms.ts';
@@ -16,11 +18,14 @@ const SEATS = { gameId: 'local', version: 0, own: null, movers: [1, 2], clock: n
 export function hotSeat(start: Game): GameController {
   const statusOf = (game: Game) => (outcome(game).winner === -1 ? 'playing' : 'over');
   const store = createStore<GameState>(() => ({ ...SEATS, game: start, status: statusOf(start) }));
+  const notices = new Listeners<GameNotice>();
   const move: GameController['move'] = (from, to) => {
-    const played = play(store.getState().game, { from, to });
+    const { game } = store.getState();
+    const played = play(game, { from, to });
     if (played.ok) store.setState({ game: played.value, status: statusOf(played.value) });
+    else notices.tell(refusalOf(game, from, to)!);
   };
-  return { store, move };
+  return { store, move, listen: (listener) => notices.add(listener) };
 }
 
 /** A game at one's own side, with all that a game may have; it changes by `set` alone. */

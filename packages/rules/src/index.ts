@@ -19,6 +19,7 @@ export {
   trapsOf,
   WIDTH,
 } from './board.ts';
+export { explainMove, explainStep, type MoveFault, STEP_FAULTS, type StepFault } from './explain.ts';
 export {
   checkMove,
   endGame,

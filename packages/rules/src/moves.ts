@@ -84,7 +84,8 @@ for (let attacker = 1; attacker <= 16; attacker++) {
   }
 }
 
-function captures(attacker: number, from: number, defender: number, to: number): boolean {
+/** Whether the piece `attacker` on `from` takes the piece `defender` on `to`, where the way is free. */
+export function canTake(attacker: number, from: number, defender: number, to: number): boolean {
   if (attacker > 8 === defender > 8) return false;
   if (TRAP_OWNER[to] === (attacker > 8 ? 2 : 1)) return true;
   // Only a rat crosses the bank, and while crossing it captures nothing, in either direction.
@@ -100,6 +101,12 @@ function leaps(code: number): boolean {
 function isClear(cells: Uint8Array, over: readonly number[]): boolean {
   for (const cell of over) if (cells[cell]) return false;
   return true;
+}
+
+/** The river cells that the piece `code` crosses from one bank to the other; null when it does not leap there. */
+export function leapOver(code: number, from: number, to: number): readonly number[] | null {
+  if (!leaps(code)) return null;
+  return LEAPS[from]!.find((leap) => leap.to === to)?.over ?? null;
 }
 
 /** Where a packed move starts. */
@@ -139,12 +146,12 @@ export function generateFrom(cells: Uint8Array, from: number, out: Uint16Array, 
   const code = cells[from]!;
   for (const to of STEPS[code]![from]!) {
     const target = cells[to]!;
-    if (target === 0 || captures(code, from, target, to)) out[count++] = pack(from, to, target);
+    if (target === 0 || canTake(code, from, target, to)) out[count++] = pack(from, to, target);
   }
   if (!leaps(code)) return count;
   for (const { to, over } of LEAPS[from]!) {
     const target = cells[to]!;
-    if ((target === 0 || captures(code, from, target, to)) && isClear(cells, over)) {
+    if ((target === 0 || canTake(code, from, target, to)) && isClear(cells, over)) {
       out[count++] = pack(from, to, target);
     }
   }
@@ -155,11 +162,10 @@ export function generateFrom(cells: Uint8Array, from: number, out: Uint16Array, 
 export function packLegal(cells: Uint8Array, from: number, to: number): number {
   const code = cells[from]!;
   const target = cells[to]!;
-  if (target !== 0 && !captures(code, from, target, to)) return -1;
+  if (target !== 0 && !canTake(code, from, target, to)) return -1;
   if (STEPS[code]![from]!.includes(to)) return pack(from, to, target);
-  if (!leaps(code)) return -1;
-  const leap = LEAPS[from]!.find((candidate) => candidate.to === to);
-  return leap && isClear(cells, leap.over) ? pack(from, to, target) : -1;
+  const over = leapOver(code, from, to);
+  return over && isClear(cells, over) ? pack(from, to, target) : -1;
 }
 
 /** The public form of a packed move. */

@@ -1,4 +1,4 @@
-import { type CSSProperties, type RefObject, useLayoutEffect } from 'react';
+import type { CSSProperties } from 'react';
 import { cx } from '../ui/cx.ts';
 import styles from './Board.module.css';
 import { BoardCells } from './BoardCells.tsx';
@@ -8,12 +8,12 @@ import { BoardPieces } from './BoardPieces.tsx';
 import { BoardShapes } from './BoardShapes.tsx';
 import type { BoardProps } from './board-props.ts';
 import { CarriedPiece } from './CarriedPiece.tsx';
-import { pieceOn } from './elements.ts';
+import { Crosses } from './Crosses.tsx';
 import { type BoardLayout, boardSize, cellBox, turned } from './geometry.ts';
-import { shakeIllegal } from './motion.ts';
 import type { BoardShape } from './shapes.ts';
 import { type BoardTheme, boardPicture } from './theme.ts';
 import { useBoard } from './use-board.ts';
+import { useRefusal } from './use-refusal.ts';
 
 const NO_SHAPES: readonly BoardShape[] = [];
 
@@ -22,7 +22,7 @@ export function Board(props: BoardProps) {
   const { theme, flipped, terrain, turn, shapes = NO_SHAPES, placing = null } = props;
   const { layout } = theme;
   const { root, model, view, draft, dropped, focus, handlers, onFocusCell, onKeyDown } = useBoard(props);
-  useRefusal(root, props.refused);
+  const crosses = useRefusal(root, props.refused, model);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the grid inside is what keyboards and readers use
     <div
@@ -43,6 +43,7 @@ export function Board(props: BoardProps) {
       <BoardMarks {...{ model, layout, flipped, terrain, view }} />
       <BoardPieces {...{ root, model, theme, flipped, dropped, view }} />
       <BoardShapes {...{ shapes, draft, layout, flipped }} />
+      <Crosses {...{ crosses, layout, flipped }} />
       {props.badge && <Badge {...props.badge} {...{ layout, flipped }} />}
       <BoardCells
         {...{ model, layout, flipped, terrain, view, shapes, placing, focus, onFocusCell, onKeyDown }}
@@ -97,14 +98,4 @@ function lookOf({ layout, overlay }: BoardTheme): CSSProperties {
     '--hl-line': overlay.line,
     '--coordinate': overlay.coordinate,
   } as CSSProperties;
-}
-
-/** One refusal, one shake. */
-function useRefusal(root: RefObject<HTMLElement | null>, refused: BoardProps['refused']): void {
-  const refusal = refused?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one refusal, one shake
-  useLayoutEffect(() => {
-    const held = refused && root.current && pieceOn(root.current, refused.at);
-    if (held) shakeIllegal(held.face);
-  }, [refusal]);
 }

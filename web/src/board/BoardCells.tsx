@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { type KeyboardEvent, memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './Board.module.css';
+import { CrossMark } from './Crosses.tsx';
 import { type BoardLayout, COLUMNS, cellBox, ROWS, turned } from './geometry.ts';
 import { cellLabel, placementLabel, shapesLabel } from './labels.ts';
 import type { BoardShape } from './shapes.ts';
@@ -121,7 +122,11 @@ function Cell({ x, y, layout, name, label, selected, reachable, barring, onFocus
       style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
       onFocus={() => onFocusCell({ x: column, y: row })}
     >
-      {barring && <i className={styles.cross} data-mark="blocked" data-shown={barring === 'shown'} />}
+      {barring && (
+        <span className={styles.barring} data-mark="blocked" data-shown={barring === 'shown'}>
+          <CrossMark />
+        </span>
+      )}
     </div>
   );
 }

@@ -1,8 +1,16 @@
 import type { ReactNode } from 'react';
 import type { BoardShape, ShapeColour } from './shapes.ts';
 import type { BoardTheme } from './theme.ts';
-import type { BoardModel, Point, Side, Terrain } from './types.ts';
+import type { BoardModel, Cross, Point, Side, Terrain } from './types.ts';
 import type { Placing } from './use-placing.ts';
+
+/** A refused move: its piece shakes once for each `id`, and the crosses stay for 3 s or until the next press. */
+export interface RefusedMove {
+  id: number;
+  /** The square of the piece. */
+  at: Point | null;
+  crosses: readonly Cross[];
+}
 
 /** What a board is given and what it reports. */
 export interface BoardProps {
@@ -21,8 +29,8 @@ export interface BoardProps {
   running?: boolean;
   /** Shown pale, with something else in front. */
   dimmed?: boolean;
-  /** A move that was refused from outside: its piece shakes once for each `id`. */
-  refused?: { at: Point; id: number } | null;
+  /** The last move that was refused. */
+  refused?: RefusedMove | null;
   /** Arrows and marked squares over the position. */
   shapes?: readonly BoardShape[];
   /** What is said of a square, over its upper right corner. */
@@ -36,8 +44,8 @@ export interface BoardProps {
   /** Pieces are set up freely (`usePlacing`), and not moved: the model's legal moves are not looked at. */
   placing?: Placing | null;
   onMove: (from: Point, to: Point) => void;
-  /** Somebody tried to go where the piece may not go. */
-  onIllegal: (from: Point, to: Point) => void;
+  /** The user tried to go where the piece may not go, by a drag or by choosing both squares. */
+  onIllegal: (from: Point, to: Point, dragged: boolean) => void;
   /** Any press, a right click too, or Escape lets a planned move go. */
   onUnplan: () => void;
 }

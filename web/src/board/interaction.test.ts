@@ -95,7 +95,7 @@ describe('click and click', () => {
       'reports an illegal square',
       [...click(TIGER), ...click({ x: 3, y: 5 })],
       null,
-      [{ kind: 'illegal', from: TIGER, to: { x: 3, y: 5 } }],
+      [{ kind: 'illegal', from: TIGER, to: { x: 3, y: 5 }, dragged: false }],
     ],
     ['ignores an empty square with nothing in hand', [...click({ x: 3, y: 5 })], null, []],
     ['lets go on the frame', [...click(TIGER), down({ left: 1, top: 1, width: WIDTH })], null, []],
@@ -140,7 +140,7 @@ describe('drag', () => {
 
   it('reports an illegal square and lets go', () => {
     const { state, actions } = run(drag(at(TIGER), at({ x: 3, y: 6 })));
-    expect(actions).toEqual([{ kind: 'illegal', from: TIGER, to: { x: 3, y: 6 } }]);
+    expect(actions).toEqual([{ kind: 'illegal', from: TIGER, to: { x: 3, y: 6 }, dragged: true }]);
     expect(state).toEqual(IDLE);
   });
 

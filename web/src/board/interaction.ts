@@ -51,7 +51,7 @@ export type Gesture =
 /** What the hand did. */
 export type HandAction =
   | { kind: 'move'; from: Point; to: Point; dragged: boolean }
-  | { kind: 'illegal'; from: Point; to: Point };
+  | { kind: 'illegal'; from: Point; to: Point; dragged: boolean };
 
 export interface Step {
   state: Interaction;
@@ -107,10 +107,8 @@ function isPrey(model: BoardModel, selected: Point | null, at: Point): boolean {
 
 /** Tries to go from one square to another; either way the piece is let go. */
 function attempt(model: BoardModel, from: Point, to: Point, dragged: boolean): Step {
-  return {
-    state: IDLE,
-    action: isTarget(model, from, to) ? { kind: 'move', from, to, dragged } : { kind: 'illegal', from, to },
-  };
+  const kind = isTarget(model, from, to) ? 'move' : 'illegal';
+  return { state: IDLE, action: { kind, from, to, dragged } };
 }
 
 /**

@@ -43,6 +43,12 @@ export interface ShownMove {
   den: boolean;
 }
 
+/** A cross over the position: on the square `at`, or with `from` on the edge of it that faces `from`. */
+export interface Cross {
+  at: Point;
+  from: Point | null;
+}
+
 export type Terrain = 'land' | 'river' | 'trap' | 'den';
 
 /** Everything about the shown position. */

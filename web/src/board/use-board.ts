@@ -44,7 +44,7 @@ export function useBoard(props: BoardProps): BoardState {
   const model = useMemo(() => (still ? withoutMoves(props.model) : props.model), [still, props.model]);
   const onAction = (action: HandAction): void => {
     if (action.kind === 'illegal') {
-      props.onIllegal(action.from, action.to);
+      props.onIllegal(action.from, action.to, action.dragged);
       return;
     }
     if (action.dragged) ownDrop.current = action.to;

@@ -11,7 +11,7 @@ import {
   step,
   targetsOf,
 } from './interaction.ts';
-import { settleBack, shakeIllegal } from './motion.ts';
+import { settleBack } from './motion.ts';
 import { type LegalTarget, type Point, samePoint } from './types.ts';
 import { useMachine } from './use-machine.ts';
 import type { PointerTaker } from './use-pointers.ts';
@@ -75,10 +75,6 @@ function useActor({ root, scene, onAction }: Options): Actor {
     const board = root.current;
     if (board && before.press?.dragging && !after.press) {
       putDown(board, before.press.from, action?.kind !== 'move');
-    }
-    if (board && action?.kind === 'illegal') {
-      const held = pieceOn(board, action.from);
-      if (held) shakeIllegal(held.face);
     }
     if (action) onAction(action);
   };

@@ -2,6 +2,7 @@ import type { TimeControl } from '@doushouqi/protocol';
 import type { Clock, OfferKind } from '@doushouqi/room';
 import type { Game, Player, Point } from '@doushouqi/rules';
 import type { StoreApi } from 'zustand/vanilla';
+import type { Cross } from '../board/types.ts';
 
 /**
  * What stands between a game and the table that shows it. Each kind of game has its own folder beside this file with
@@ -43,8 +44,8 @@ export interface GameState {
 
 /** What the person at the table must be told. */
 export type GameNotice =
-  /** `from`: the piece that went back; null where the board has shown the refusal already. */
-  | { kind: 'refused'; message: string; from: Point | null }
+  /** `from`: the piece that goes back, null for none. `crosses`: what stands in its way. */
+  | { kind: 'refused'; message: string; from: Point | null; crosses?: readonly Cross[] }
   /** The premove was not legal when its turn came. */
   | { kind: 'premoveDropped' };
 

@@ -7,6 +7,7 @@ import type { BoardModel, BoardPiece } from '../../board/types.ts';
 import { firstMover, onStudy, shownStudy } from '../../game/analysis/analysis.ts';
 import { drawn, nodeOf } from '../../game/analysis/study.ts';
 import { boardModel, colourOf } from '../../game/board-model.ts';
+import { isAttempt } from '../../game/refusal.ts';
 import { lastMoveText } from '../table/move-text.ts';
 import { useGame } from '../table/use-game.ts';
 import { useTableEffects } from '../table/use-table-effects.ts';
@@ -60,8 +61,7 @@ export function AnalysisBoard({ desk }: { desk: Desk }) {
       drawable={!isSetup}
       onDraw={draw}
       onMove={(from, to) => controller.move(from, to)}
-      // The game names the rule that was broken.
-      onIllegal={(from, to) => controller.move(from, to)}
+      onIllegal={(from, to, dragged) => isAttempt(game, from, to, dragged) && controller.move(from, to)}
       onUnplan={() => {}}
     />
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Board } from '../../board/Board.tsx';
 import type { BoardShape } from '../../board/shapes.ts';
 import { boardModel, colourOf } from '../../game/board-model.ts';
+import { isAttempt } from '../../game/refusal.ts';
 import { faultOf, isOpen, type Retry } from '../../game/review/retry.ts';
 import type { Desk } from '../analysis/use-desk.ts';
 import { lastMoveText } from '../table/move-text.ts';
@@ -39,7 +40,7 @@ export function RetryBoard({ desk, retry }: { desk: Desk; retry: Retry }) {
           : null
       }
       onMove={move}
-      onIllegal={move}
+      onIllegal={(from, to, dragged) => isAttempt(game, from, to, dragged) && move(from, to)}
       onUnplan={() => {}}
     />
   );

@@ -1,6 +1,5 @@
 import type { Game, Player } from '@doushouqi/rules';
 import { useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { onStudy } from '../../game/analysis/analysis.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
@@ -11,7 +10,6 @@ import { decidedRate } from '../../game/review/evaluation.ts';
 import { faultOf, type Retry, type RetryEvent, retriedFaults } from '../../game/review/retry.ts';
 import { RetryGame, type RetryState } from '../../game/review/retry-game.ts';
 import { pathOfGame, plyOnGame } from '../../game/review/reviewed.ts';
-import { refusalText } from '../analysis/texts.ts';
 import { type EngineDesk, useWork } from '../analysis/use-engine.ts';
 
 /** Own mistakes tried again, and whose they are. */
@@ -35,8 +33,7 @@ export function useRetryState<T>({ retry }: Pick<Around, 'retry'>, select: (stat
 
 /** @param own the side that the person played; null where nobody knows */
 export function useRetryDesk(game: AnalysisGame, engine: EngineDesk, own: Player | null): RetryDesk {
-  const { t } = useTranslation();
-  const [retrying] = useState(() => new RetryGame((code) => refusalText(t, code)));
+  const [retrying] = useState(() => new RetryGame());
   useLeaving(game, engine, retrying);
   useAside(game, engine, retrying);
   return useMemo(() => ({ game: retrying, own }), [retrying, own]);

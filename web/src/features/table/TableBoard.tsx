@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Board } from '../../board/Board.tsx';
 import type { BoardShape } from '../../board/shapes.ts';
 import { boardModel, colourOf, moverOf } from '../../game/board-model.ts';
+import { isAttempt } from '../../game/refusal.ts';
 import { lastMoveText, pastText } from './move-text.ts';
 import { PastMark } from './PastBar.tsx';
 import { useGame } from './use-game.ts';
@@ -55,9 +56,11 @@ export function TableBoard({ table, shapes = NO_SHAPES }: TableBoardProps) {
       refused={refused}
       shapes={isBack ? NO_SHAPES : shapes}
       onMove={(from, to) => onMove(from, to, model.premoving)}
-      // The game names the rule that was broken; a premove breaks none yet.
-      onIllegal={(from, to) => {
-        if (!model.premoving) controller.move(from, to);
+      onIllegal={(from, to, dragged) => {
+        if (!isAttempt(game, from, to, dragged)) return;
+        // The game answers with the reason.
+        if (model.premoving) controller.premoves?.choose(from, to);
+        else controller.move(from, to);
       }}
       onUnplan={onUnplan}
     />

@@ -5,6 +5,7 @@ import { gameOf, moveOf } from '../../../test/rooms.ts';
 import { clickMove, gameFrom, hotSeat, ownGame, show } from '../../../test/tables.tsx';
 import { PIECE_ORDER } from '../../board/theme.ts';
 import { samePiece } from '../../board/types.ts';
+import { hideToast, toastStore } from '../../ui/toast-store.ts';
 import { setConfirmMove } from './confirm-setting.ts';
 
 function plies() {
@@ -14,7 +15,17 @@ function moves() {
   return page.getByRole('region', { name: '棋谱' }).element().textContent;
 }
 
-beforeEach(() => setConfirmMove(false));
+function crosses() {
+  return [...document.querySelectorAll('[data-mark="cross"]')].map((cross) => cross.getAttribute('data-at'));
+}
+function message() {
+  return toastStore.getState().current?.text;
+}
+
+beforeEach(() => {
+  setConfirmMove(false);
+  hideToast();
+});
 
 describe('two people at one screen', () => {
   test('move in turn, and what they moved stands in the list', async () => {
@@ -25,6 +36,26 @@ describe('two people at one screen', () => {
     await expect.poll(plies).toBe('2');
     await expect.poll(moves).toBe('1虎A1→B1狮A9→B92等待落子…');
     expect(page.getByRole('timer').elements()).toEqual([]);
+  });
+
+  test('are told why a move is refused, and see what stands in the way until the next press', async () => {
+    await show(hotSeat(gameFrom('l6/7/7/7/1r5/7/1T1d3/3C3/7 w')));
+    await clickMove('b3b7');
+    await expect.poll(message).toBe('河里有鼠，跳不过去');
+    await expect.poll(crosses).toEqual(['1,4']);
+    await clickMove('d2d3');
+    await expect.poll(message).toBe('对方的狗比猫大，吃不了');
+    await expect.poll(crosses).toEqual(['3,6 from 3,7']);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(crosses).toEqual([]);
+  });
+
+  test('only let the piece go by a tap on an empty square out of its reach', async () => {
+    await show(hotSeat(gameFrom('l6/7/7/7/1r5/7/1T1d3/3C3/7 w')));
+    await clickMove('b3g9');
+    await expect.poll(() => document.querySelector('[data-mark="selected"]')).toBeNull();
+    expect(message()).toBeUndefined();
+    expect(document.querySelector('[data-face]')?.getAnimations() ?? []).toEqual([]);
   });
 
   test('see who has won, and may look at the board again', async () => {

@@ -2,8 +2,8 @@ import { lastMove, outcome, plyCount } from '@doushouqi/rules';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RefusedMove } from '../../board/board-props.ts';
 import { unlockSounds } from '../../board/sounds.ts';
-import type { Point } from '../../board/types.ts';
 import { soundOf } from '../../game/board-model.ts';
 import type { GameController, GameState } from '../../game/controller.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -37,12 +37,6 @@ function tellEnd(t: TFunction, before: GameState, { status, game, own }: GameSta
   if (endReason === 'DRAW_100_ROUNDS') toast.info(t('table.hundredRounds'));
 }
 
-/** A refused move: its piece shakes once for every new `id`. */
-export interface RefusedMove {
-  at: Point;
-  id: number;
-}
-
 /** Sounds of a game and words about it; returns the last refused move. */
 export function useTableEffects(controller: GameController): RefusedMove | null {
   const { t } = useTranslation();
@@ -63,7 +57,7 @@ export function useTableEffects(controller: GameController): RefusedMove | null 
       controller.listen?.((notice) => {
         if (notice.kind === 'premoveDropped') return sound('dropped');
         sound('illegal');
-        if (notice.from) setRefused({ at: notice.from, id: count.current++ });
+        setRefused({ id: count.current++, at: notice.from, crosses: notice.crosses ?? [] });
         toast.error(notice.message);
       }),
     [controller],

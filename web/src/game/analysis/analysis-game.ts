@@ -2,6 +2,7 @@ import { type Game, newGame, type Point, type Result, withoutVerdict } from '@do
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { GameController, GameNotice, GameState } from '../controller.ts';
 import { Listeners } from '../listeners.ts';
+import { refusalOf } from '../refusal.ts';
 import {
   type Analysis,
   type AnalysisError,
@@ -51,6 +52,8 @@ export class AnalysisGame implements GameController {
   }
 
   move(from: Point, to: Point): void {
+    const refusal = refusalOf(this.store.getState().game, from, to);
+    if (refusal) return void this.#notices.tell(refusal);
     this.act(
       onStudy((study) => moved(study, { from, to })),
       from,

@@ -1,3 +1,4 @@
+import { ERRORS } from '@doushouqi/protocol';
 import {
   endGame,
   formatFen,
@@ -144,7 +145,7 @@ describe('modes', () => {
       game.move(from!, to!);
     };
     for (let ply = 0; ply < 16; ply++) move(there[ply % 4]!);
-    expect(heard).toContain('THREEFOLD_REPETITION');
+    expect(heard).toContain(ERRORS.THREEFOLD_REPETITION.message);
     const open = value(parseFen('7/3C3/7/7/7/7/7/7/c6 w'));
     game.set(withPosition(game.store.getState().analysis, open));
     game.act((analysis) => inMode(analysis, 'play'));

@@ -63,18 +63,13 @@ export function isComputersTurn(facts: AiFacts): boolean {
   return !isAiOver(facts) && turnOf(facts) !== facts.setting.own;
 }
 
-/** The game after a move of the side to move, or the message by which it is refused. */
-export function movedAi(
-  facts: AiFacts,
-  from: Point,
-  to: Point,
-  now: number,
-): { facts: AiFacts } | { refused: string } {
-  const moved = movedLocal(facts.local, from, to, now);
-  if (!('facts' in moved)) return moved;
+/** The game after a move of the side to move; null where the rules refuse it (`refusalOf`). */
+export function movedAi(facts: AiFacts, from: Point, to: Point, now: number): AiFacts | null {
+  const local = movedLocal(facts.local, from, to, now);
+  if (!local) return null;
   const { control } = facts.setting;
   const clock = facts.clock && control && afterMove(facts.clock, turnOf(facts), control, now);
-  return { facts: stoppedIfOver({ ...facts, local: moved.facts, clock }, now) };
+  return stoppedIfOver({ ...facts, local, clock }, now);
 }
 
 /** A clock that no longer runs once the game is over. */

@@ -226,12 +226,12 @@ it('giving up gives the computer the game, and the next one has the same setting
   expect(state()).toMatchObject({ status: 'playing', own: 2, facts: { setting: { level: 4 } } });
 });
 
-it('a move against the rules is refused in words', () => {
+it('refuses a move against the rules with the reason', () => {
   const { game } = open();
   const heard: GameNotice[] = [];
   game.listen((notice) => heard.push(notice));
   play(game, 'a1a5');
-  expect(heard).toMatchObject([{ kind: 'refused' }]);
+  expect(heard).toMatchObject([{ kind: 'refused', message: '虎只能走一格，或跳过河' }]);
 });
 
 it('another window shows what happened in this one', () => {

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { KeyStore } from '../../app/storage.ts';
 import type { GameController, GameNotice, GameState } from '../controller.ts';
 import { Listeners } from '../listeners.ts';
+import { refusalOf } from '../refusal.ts';
 import {
   type AiFacts,
   type AiSetting,
@@ -115,9 +116,10 @@ export class AiGame implements GameController {
 
   move(from: Point, to: Point): void {
     if (isComputersTurn(this.#facts)) return;
+    const refusal = refusalOf(this.#facts.local.game, from, to);
+    if (refusal) return void this.#notices.tell(refusal);
     const moved = movedAi(this.#facts, from, to, this.#deps.now());
-    if ('facts' in moved) this.#keep(moved.facts);
-    else this.#notices.tell({ kind: 'refused', message: moved.refused, from: null });
+    if (moved) this.#keep(moved);
   }
 
   takeBack(): void {
@@ -266,7 +268,7 @@ export class AiGame implements GameController {
       await pause;
       const moved =
         isMeant() && movedAi(this.#facts, lines[0]!.move.from, lines[0]!.move.to, this.#deps.now());
-      if (moved && 'facts' in moved) this.#keep(moved.facts, took);
+      if (moved) this.#keep(moved, took);
     } catch (error) {
       if (isMeant()) this.#fail(error);
     }

@@ -15,6 +15,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { moveOf } from '../../../test/rooms.ts';
+import { refusalOf } from '../refusal.ts';
 import {
   beginLocal,
   drawnLocal,
@@ -35,8 +36,8 @@ function after(...moves: string[]): LocalFacts {
   return moves.reduce((facts, text, index) => {
     const { from, to } = moveOf(text);
     const moved = movedLocal(facts, from, to, 1_000 + index * 500);
-    if ('refused' in moved) throw new Error(`${text}: ${moved.refused}`);
-    return moved.facts;
+    if (!moved) throw new Error(text);
+    return moved;
   }, beginLocal('g1'));
 }
 
@@ -91,9 +92,7 @@ describe('the end', () => {
     const free = withLocalRules(beginLocal('g1'), { threefold: false });
     const facts = repeat(free, 200);
     expect(outcome(facts.game)).toMatchObject({ winner: 0, endReason: 'DRAW_100_ROUNDS' });
-    expect(movedLocal(facts, { x: 0, y: 8 }, { x: 1, y: 8 }, 0)).toEqual({
-      refused: ERRORS.GAME_OVER.message,
-    });
+    expect(movedLocal(facts, { x: 0, y: 8 }, { x: 1, y: 8 }, 0)).toBeNull();
   });
 
   it('comes at the longest game that can be kept', () => {
@@ -109,20 +108,20 @@ function repeat(start: LocalFacts, plies: number): LocalFacts {
   for (let ply = 0; ply < plies; ply++) {
     const { from, to } = moveOf(ROUNDS[ply % 4]!);
     const moved = movedLocal(facts, from, to, ply);
-    if ('refused' in moved) throw new Error(`${ply}: ${moved.refused}`);
-    facts = moved.facts;
+    if (!moved) throw new Error(`half-move ${ply}`);
+    facts = moved;
   }
   return facts;
 }
 
 /** The message of the first refusal while both sides step to and fro. */
-function refusalOf(start: LocalFacts): string | null {
+function firstRefusal(start: LocalFacts): string | null {
   let facts = start;
   for (let ply = 0; ply < 60; ply++) {
     const { from, to } = moveOf(ROUNDS[ply % 4]!);
     const moved = movedLocal(facts, from, to, ply);
-    if ('refused' in moved) return moved.refused;
-    facts = moved.facts;
+    if (!moved) return refusalOf(facts.game, from, to)?.message ?? null;
+    facts = moved;
   }
   return null;
 }
@@ -135,7 +134,7 @@ describe('optional rules', () => {
     [{ ...NONE, sevenThree: true }, ERRORS.SEVEN_THREE.message],
     [{ ...NONE, seventeenFive: true }, ERRORS.SEVENTEEN_FIVE.message],
   ])('%j: %s', (rules, message) => {
-    expect(refusalOf(withLocalRules(beginLocal('g1'), rules))).toBe(message);
+    expect(firstRefusal(withLocalRules(beginLocal('g1'), rules))).toBe(message);
   });
 
   it('hold at once before the first move, and with the next game after it', () => {
@@ -154,7 +153,7 @@ it('notes when moves were made, whatever the clock of the device does', () => {
   const first = after('a1b1', 'a9b9');
   const { from, to } = moveOf('b1a1');
   const moved = movedLocal(first, from, to, 200);
-  expect(moved).toMatchObject({ facts: { startTime: 1_000, moveTimes: [0, 500, 500] } });
+  expect(moved).toMatchObject({ startTime: 1_000, moveTimes: [0, 500, 500] });
 });
 
 /** What two people may do, as numbers choose it. */
@@ -167,8 +166,7 @@ function done(facts: LocalFacts, { what, pick, by }: { what: number; pick: numbe
   if (what === 5) return withLocalRules(facts, { seventeenFive: pick % 2 === 0 });
   const moves = legalGameMoves(facts.game);
   const move = moves[pick % Math.max(1, moves.length)] ?? { from: { x: 0, y: 0 }, to: { x: 0, y: 0 } };
-  const moved = movedLocal(facts, move.from, move.to, pick);
-  return 'facts' in moved ? moved.facts : facts;
+  return movedLocal(facts, move.from, move.to, pick) ?? facts;
 }
 
 it('whatever two people do, the game is whole, and comes back from its text as it was', () => {

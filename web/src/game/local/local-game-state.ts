@@ -1,4 +1,4 @@
-import { ERRORS, MAX_PLIES } from '@doushouqi/protocol';
+import { MAX_PLIES } from '@doushouqi/protocol';
 import {
   endGame,
   type Game,
@@ -46,21 +46,16 @@ export function isLocalOver({ game }: LocalFacts): boolean {
   return outcome(game).winner !== -1;
 }
 
-/** The game after a move, or the message by which it is refused. `now`: epoch ms. */
-export function movedLocal(
-  facts: LocalFacts,
-  from: Point,
-  to: Point,
-  now: number,
-): { facts: LocalFacts } | { refused: string } {
+/** The game after a move; null where the rules refuse it (`refusalOf`). `now`: epoch ms. */
+export function movedLocal(facts: LocalFacts, from: Point, to: Point, now: number): LocalFacts | null {
   const played = play(facts.game, { from, to });
-  if (!played.ok) return { refused: ERRORS[played.error].message };
+  if (!played.ok) return null;
   const startTime = facts.startTime ?? now;
   // The clock of a device may be set back.
   const time = Math.max(facts.moveTimes.at(-1) ?? 0, now - startTime);
   const isLast = plyCount(played.value) >= MAX_PLIES;
   const game = isLast ? endGame(played.value, 0, 'DRAW_TOO_LONG') : played.value;
-  return { facts: { ...changed(facts, game), startTime, moveTimes: [...facts.moveTimes, time] } };
+  return { ...changed(facts, game), startTime, moveTimes: [...facts.moveTimes, time] };
 }
 
 /** Taking back is for the side that did not just move (spec §4). */

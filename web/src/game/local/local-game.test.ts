@@ -1,4 +1,3 @@
-import { ERRORS } from '@doushouqi/protocol';
 import { outcome, plyCount } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -54,8 +53,8 @@ describe('the game of a device', () => {
     const heard: GameNotice[] = [];
     game.listen((notice) => heard.push(notice));
     const before = state();
-    move('a1d4');
-    expect(heard).toEqual([{ kind: 'refused', message: ERRORS.ILLEGAL_MOVE.message, from: null }]);
+    move('b2b4');
+    expect(heard).toMatchObject([{ kind: 'refused', message: '只能走一格', from: moveOf('b2b4').from }]);
     expect(state()).toBe(before);
   });
 

@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { KeyStore } from '../../app/storage.ts';
 import type { GameController, GameNotice, GameState } from '../controller.ts';
 import { Listeners } from '../listeners.ts';
+import { refusalOf } from '../refusal.ts';
 import {
   beginLocal,
   drawnLocal,
@@ -65,9 +66,10 @@ export class LocalGame implements GameController {
   }
 
   move(from: Point, to: Point): void {
+    const refusal = refusalOf(this.#facts.game, from, to);
+    if (refusal) return void this.#notices.tell(refusal);
     const moved = movedLocal(this.#facts, from, to, this.#deps.now());
-    if ('facts' in moved) this.#keep(moved.facts);
-    else this.#notices.tell({ kind: 'refused', message: moved.refused, from: null });
+    if (moved) this.#keep(moved);
   }
 
   /** Takes the last move back, where `by` may. */

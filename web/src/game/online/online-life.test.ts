@@ -18,13 +18,26 @@ describe('a premove', () => {
     expect(notices).toEqual([]);
   });
 
-  it('is dropped when it is not legal then, and can be cancelled', async () => {
+  it('is dropped when it is not legal then', async () => {
     const { game, notices } = await playing({ userId: BLUE });
-    game.premoves.choose(moveOf('g9f9').from, moveOf('a1a1').to);
-    room.play(OPENING[0]);
-    await until(game, confirmed(1));
+    for (const text of ['a3a4', 'b8a8', 'a4a5', 'a7b7', 'a5a6', 'g9f9']) room.play(text);
+    await until(game, confirmed(6));
+    game.premoves.choose(moveOf('a8a7').from, moveOf('a8a7').to);
+    room.play('a6a7');
+    await until(game, confirmed(7));
     expect(notices).toEqual([{ kind: 'premoveDropped' }]);
     expect(room.received).toEqual([]);
+  });
+
+  it('is refused with the reason when no move of the opponent can make it legal', async () => {
+    const { game, notices } = await playing({ userId: BLUE });
+    game.premoves.choose(moveOf('g9a1').from, moveOf('g9a1').to);
+    expect(game.store.getState().premove).toBeNull();
+    expect(notices).toMatchObject([{ kind: 'refused', message: '虎只能走一格，或跳过河' }]);
+  });
+
+  it('can be cancelled', async () => {
+    room.play(OPENING[0]);
     const red = await playing();
     red.game.premoves.choose(moveOf(OPENING[2]).from, moveOf(OPENING[2]).to);
     red.game.premoves.cancel();

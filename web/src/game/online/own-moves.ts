@@ -1,7 +1,10 @@
-import { ERRORS, type MoveAck } from '@doushouqi/protocol';
+import type { MoveAck } from '@doushouqi/protocol';
 import { isPlaying, turnOf } from '@doushouqi/room';
-import { checkMove, type Point, plyCount, positionOf, turn } from '@doushouqi/rules';
+import { type Point, plyCount, positionOf, turn } from '@doushouqi/rules';
+import { samePoint } from '../../board/types.ts';
 import type { GameNotice, Premoves } from '../controller.ts';
+import { premoveTargets } from '../premove.ts';
+import { premoveRefusalOf, refusalOf } from '../refusal.ts';
 import type { OnlineGameDeps } from './online-deps.ts';
 import { UNDECIDED } from './online-state.ts';
 import type { OnlineStore } from './online-store.ts';
@@ -47,11 +50,8 @@ export class OwnMoves implements Premoves {
     const { room, pending } = local;
     if (!room || pending || own === null || connection !== 'up') return;
     if (!isPlaying(room) || turnOf(room) !== own) return;
-    const error = checkMove(room.game, { from, to });
-    if (error) {
-      this.#handlers.tell({ kind: 'refused', message: ERRORS[error].message, from: null });
-      return;
-    }
+    const refusal = refusalOf(room.game, from, to);
+    if (refusal) return void this.#handlers.tell(refusal);
     const { gameId } = room.header;
     const ply = plyCount(room.game);
     this.#send({ id: this.#deps.randomId(), gameId, ply, from, to, awaiting: true });
@@ -62,6 +62,11 @@ export class OwnMoves implements Premoves {
     const { gameId, game, status, own } = this.#store.get();
     if (gameId === null || status !== 'playing' || own === null) return;
     if (turn(positionOf(game)) === own) return;
+    const isPossible = premoveTargets(game, own).some(
+      (one) => samePoint(one.from, from) && samePoint(one.to, to),
+    );
+    const refusal = isPossible ? null : premoveRefusalOf(game, from, to);
+    if (refusal) return void this.#handlers.tell(refusal);
     this.#store.set({ premove: { gameId, ply: plyCount(game), from, to } });
   }
 

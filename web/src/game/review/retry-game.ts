@@ -1,7 +1,8 @@
-import { type Game, type MoveError, newGame, type Point, play } from '@doushouqi/rules';
+import { type Game, newGame, type Point } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { GameController, GameNotice, GameState } from '../controller.ts';
 import { Listeners } from '../listeners.ts';
+import { refusalOf } from '../refusal.ts';
 import { isOpen, newRetry, type Retry, type RetryEvent, retried, retryPosition } from './retry.ts';
 import type { ReviewedMove } from './review.ts';
 
@@ -29,12 +30,7 @@ const CLOSED: RetryState = {
 /** One's own mistakes tried again on a board of their own: what is tried there does not get into the record. */
 export class RetryGame implements GameController {
   readonly store: StoreApi<RetryState> = createStore(() => CLOSED);
-  readonly #messageOf: (code: MoveError) => string;
   readonly #notices = new Listeners<GameNotice>();
-
-  constructor(messageOf: (code: MoveError) => string) {
-    this.#messageOf = messageOf;
-  }
 
   listen(listener: (notice: GameNotice) => void): () => void {
     return this.#notices.add(listener);
@@ -51,9 +47,9 @@ export class RetryGame implements GameController {
   move(from: Point, to: Point): void {
     const { retry } = this.store.getState();
     if (!retry || !isOpen(retry)) return;
-    const made = play(retryPosition(retry), { from, to });
-    if (made.ok) this.tell({ kind: 'tried', move: { from, to } });
-    else this.#notices.tell({ kind: 'refused', message: this.#messageOf(made.error), from });
+    const refusal = refusalOf(retryPosition(retry), from, to);
+    if (refusal) this.#notices.tell(refusal);
+    else this.tell({ kind: 'tried', move: { from, to } });
   }
 
   tell(event: RetryEvent): void {

@@ -1,0 +1,104 @@
+/** Why a move cannot be played, in detail: what a player is shown instead of "illegal move". */
+import {
+  cellOf,
+  DEN_CELL,
+  ELEPHANT,
+  IS_RIVER,
+  type Move,
+  type Piece,
+  type PieceType,
+  playerOf,
+  pointOf,
+  RAT,
+  typeOf,
+} from './board.ts';
+import { checkMove, type Game, type MoveError, positionOf } from './game.ts';
+import { canTake, leapOver } from './moves.ts';
+import { type Position, pieceAt } from './position.ts';
+
+/** The reasons behind `ILLEGAL_MOVE`, in the order in which they are checked. */
+export const STEP_FAULTS = [
+  /** From a cell to itself. */
+  'NO_STEP',
+  'OWN_PIECE',
+  'OWN_DEN',
+  /** To a cell that touches only by a corner. */
+  'DIAGONAL',
+  'TOO_FAR',
+  /** Any piece but the rat. */
+  'INTO_RIVER',
+  'LEAP_BLOCKED',
+  /** A rat in the river and a piece on land. */
+  'CAPTURE_FROM_RIVER',
+  /** A rat on land and the rat in the river. */
+  'CAPTURE_INTO_RIVER',
+  'ELEPHANT_TAKES_RAT',
+  /** The piece on the target outranks the moving piece. */
+  'OUTRANKED',
+] as const;
+export type StepFault = (typeof STEP_FAULTS)[number];
+
+export interface MoveFault<Code = Exclude<MoveError, 'ILLEGAL_MOVE'> | StepFault> {
+  readonly code: Code;
+  /** The type of the piece on the first cell, or null when there is none. */
+  readonly piece: PieceType | null;
+  /** The pieces that stand in the way: on the target, or in the river under a leap. */
+  readonly blockers: readonly Piece[];
+}
+
+/**
+ * Returns why a move cannot be played now, or null when `play` accepts it. A code of `checkMove` stays,
+ * except for `ILLEGAL_MOVE`, which becomes the fault of geometry or capture. Pure.
+ */
+export function explainMove(game: Game, move: Move): MoveFault | null {
+  const position = positionOf(game);
+  const code = checkMove(game, move);
+  if (code === null) return null;
+  if (code === 'ILLEGAL_MOVE') return explainStep(position, move);
+  return { code, piece: pieceAt(position, move.from)?.type ?? null, blockers: [] };
+}
+
+/**
+ * Returns why geometry or capture forbid a move of the piece on the first cell, whichever side it has; null
+ * when they allow it, or when a point is off the board or there is no piece. Pure.
+ */
+export function explainStep(position: Position, move: Move): MoveFault<StepFault> | null {
+  const from = cellOf(move.from);
+  const to = cellOf(move.to);
+  const code = from < 0 || to < 0 ? 0 : position.cells[from]!;
+  if (code === 0) return null;
+  const over = leapOver(code, from, to);
+  const barred = over?.filter((cell) => position.cells[cell]) ?? [];
+  const fault =
+    pathFault(position.cells, from, to, over !== null) ??
+    (barred.length > 0 ? 'LEAP_BLOCKED' : captureFault(position.cells, from, to));
+  if (fault === null) return null;
+  const blocking = fault === 'LEAP_BLOCKED' ? barred : [to];
+  return {
+    code: fault,
+    piece: typeOf(code),
+    blockers: blocking.flatMap((cell) => pieceAt(position, pointOf(cell)) ?? []),
+  };
+}
+
+/** The fault of the way alone, and of a target that no capture could clear. */
+function pathFault(cells: Uint8Array, from: number, to: number, isLeap: boolean): StepFault | null {
+  const code = cells[from]!;
+  const player = playerOf(code);
+  const [a, b] = [pointOf(from), pointOf(to)];
+  const [dx, dy] = [Math.abs(a.x - b.x), Math.abs(a.y - b.y)];
+  if (from === to) return 'NO_STEP';
+  if (cells[to] && playerOf(cells[to]) === player) return 'OWN_PIECE';
+  if (dx === 1 && dy === 1) return 'DIAGONAL';
+  if (dx + dy > 1 && !isLeap) return 'TOO_FAR';
+  if (to === DEN_CELL[player]) return 'OWN_DEN';
+  return IS_RIVER[to] && typeOf(code) !== RAT ? 'INTO_RIVER' : null;
+}
+
+function captureFault(cells: Uint8Array, from: number, to: number): StepFault | null {
+  const [code, target] = [cells[from]!, cells[to]!];
+  if (target === 0 || canTake(code, from, target, to)) return null;
+  if (IS_RIVER[from] !== IS_RIVER[to]) return IS_RIVER[from] ? 'CAPTURE_FROM_RIVER' : 'CAPTURE_INTO_RIVER';
+  const isRatTooSmall = typeOf(code) === ELEPHANT && typeOf(target) === RAT;
+  return isRatTooSmall ? 'ELEPHANT_TAKES_RAT' : 'OUTRANKED';
+}
