@@ -56,7 +56,7 @@ test('a visitor sets up a position, plays, branches off, comes back, comments, e
   await press(player, '上一步');
   await move(player, '2,2-3,2');
   await page.getByText('变着 1').waitFor();
-  await page.getByRole('textbox', { name: '这一手的评注' }).fill('猫先守住 {中路}，再看。');
+  await page.getByRole('textbox', { name: '这一步的评注' }).fill('猫先守住 {中路}，再看。');
   await press(player, '回到主谱');
   await player.waitPly(2);
   await page.getByRole('button', { name: /蓝猫 C7 到 D7/ }).click();
@@ -73,7 +73,7 @@ test('a visitor sets up a position, plays, branches off, comes back, comments, e
   const dialog = page.getByRole('dialog', { name: '导入' });
   await dialog.getByRole('textbox').fill(text.replace('狮G9→G8', '狮G9→G5'));
   await dialog.getByRole('button', { name: '导入', exact: true }).click();
-  await dialog.getByText(/无效的棋谱格式：.*第 1 手/).waitFor();
+  await dialog.getByText(/无效的棋谱格式：.*第 1 步/).waitFor();
   await dialog.getByRole('textbox').fill(text);
   await dialog.getByRole('button', { name: '导入', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });

@@ -73,7 +73,7 @@ describe.concurrent('a phone loses its line', () => {
     await red.waitStatus('player1_win', 2 * AWAY_MS);
     expect(Date.now() - lost).toBeGreaterThanOrEqual(AWAY_MS);
     expect((await red.room('too-late')).endReason).toBe('OFFLINE_SURRENDER');
-    await red.sees('对方离线超过 1 分钟，您获胜');
+    await red.sees('对方离线超过 1 分钟，你获胜');
     await red.shot('opponent-lost');
     await regainLine(blue, line);
     await blue.waitStatus('player1_win');

@@ -49,11 +49,11 @@ test('a saved game: analysed on a desktop with graph and arrows, then reviewed o
   await openSaved(player);
   await page.getByText('准确率').waitFor({ timeout: PATIENT });
   await page.getByRole('button', { name: '下个失误' }).click();
-  await page.getByRole('region', { name: '这一手的评价' }).waitFor();
+  await page.getByRole('region', { name: '这一步的评价' }).waitFor();
   await player.shot('review-phone');
   await page.getByRole('button', { name: '走走看' }).click();
   await page.getByRole('button', { name: '回到主谱' }).click();
-  await page.getByRole('region', { name: '这一手的评价' }).or(page.getByText('逐手翻看')).first().waitFor();
+  await page.getByRole('region', { name: '这一步的评价' }).or(page.getByText('逐步翻看')).first().waitFor();
 
   await page.getByRole('button', { name: /^重走失误/ }).click();
   await page
@@ -64,7 +64,7 @@ test('a saved game: analysed on a desktop with graph and arrows, then reviewed o
     await page.getByRole('button', { name: /^双方/ }).click();
   const tried = Number(await player.board.getAttribute('data-ply'));
   await player.tapMove(DEN_GAME[tried]!);
-  await player.sees(/正是实战的那一手/);
+  await player.sees(/正是实战的那一步/);
   await page.getByRole('button', { name: '看答案' }).click();
   await player.sees(/^应走/);
   await player.shot('retry-phone');

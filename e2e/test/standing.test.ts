@@ -40,7 +40,7 @@ async function playToTheDen(red: Player, blue: Player): Promise<void> {
 
 /** The panel of the result, once the game is rated. */
 function ratingPanel({ page }: Player) {
-  return page.getByRole('region', { name: '排位分' });
+  return page.getByRole('region', { name: '等级分' });
 }
 
 /** Games that bring a new rating from a guess to one that is ranked. */
@@ -109,7 +109,7 @@ test('a rated game: what it did to both, on the page of the player, on the ladde
   await red.page.goto('/history');
   await red.page.getByRole('tab', { name: '排位' }).click();
   await red.sees('排位 5 + 3');
-  await red.sees(`排位分 ${change}`);
+  await red.sees(`等级分 ${change}`);
   await red.shot('history-ranked');
 
   // The game has an address of its own, for whoever opens it anew.

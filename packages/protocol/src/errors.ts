@@ -39,7 +39,7 @@ export const ERRORS = {
   /** Said to whoever was blocked, and to whoever meets a full list of requests: neither can tell which. */
   NOT_ACCEPTING: { status: 400, message: '对方暂时不接受请求' },
   /** The caller blocked the user himself. */
-  YOU_BLOCKED: { status: 400, message: '您已屏蔽该用户' },
+  YOU_BLOCKED: { status: 400, message: '你已屏蔽该用户' },
   BLOCKS_FULL: { status: 400, message: '屏蔽名单已满，请先移出几位' },
   FRIEND_OFFLINE: { status: 400, message: '好友当前不在线' },
   /** The friend has an invitation to answer already: it is not replaced under the finger. */
@@ -52,24 +52,24 @@ export const ERRORS = {
   ROOM_NOT_FOUND: { status: 404, message: '房间已不存在' },
   ROOM_FULL: { status: 400, message: '房间已满' },
   /** The user has opened too many rooms in which nobody sits opposite yet. */
-  TOO_MANY_ROOMS: { status: 400, message: '您已有好几个房间在等人，请先离开一个再开' },
+  TOO_MANY_ROOMS: { status: 400, message: '你已有好几个房间在等人，请先离开一个再开' },
   /** Lost the race for the commit too often; nothing happened, asking again is safe. */
   ROOM_BUSY: { status: 503, message: '房间繁忙，请再试一次' },
   /** The kind of room has no place for it, whoever asks. */
   NOT_IN_THIS_ROOM: { status: 400, message: '本房间不能这样做' },
   NOT_A_PLAYER: { status: 400, message: '观战者不能操作棋局' },
   NOT_PLAYING: { status: 400, message: '对局尚未开始' },
-  GAME_OVER: { status: 400, message: '游戏已结束' },
+  GAME_OVER: { status: 400, message: '对局已结束' },
   WRONG_PLAYER: { status: 400, message: '不能替对手走棋' },
-  NOT_YOUR_TURN: { status: 400, message: '还没轮到您走棋' },
+  NOT_YOUR_TURN: { status: 400, message: '还没轮到你走棋' },
   STALE_MOVE: { status: 409, message: '局面已变化，已重新同步' },
-  TIME_UP: { status: 400, message: '时间到，您被判负' },
+  TIME_UP: { status: 400, message: '时间到，你被判负' },
   NOT_CREATOR: { status: 400, message: '只有房主可以设置用时' },
   GAME_STARTED: { status: 400, message: '对局已经开始' },
   /** The offer lapsed, was answered, or never was. */
   NO_OFFER: { status: 409, message: '该请求已失效' },
   /** The opponent's own offer of the kind waits for an answer. */
-  OFFER_PENDING: { status: 400, message: '对方的请求正等您回应' },
+  OFFER_PENDING: { status: 400, message: '对方的请求正等你回应' },
   /** The message that goes out says how many seconds are left. */
   OFFER_COOLDOWN: { status: 400, message: '请稍后再请求' },
   NOTHING_TO_UNDO: { status: 400, message: '没有可以悔的棋' },
@@ -85,15 +85,15 @@ export const ERRORS = {
   NOT_FLAGGED: { status: 400, message: '时间尚未用完' },
 
   /** A game that was found for the user, or that he accepted, still runs. */
-  ALREADY_PLAYING: { status: 409, message: '您有一局对局正在进行，请先下完' },
+  ALREADY_PLAYING: { status: 409, message: '你有一局对局正在进行，请先下完' },
   /** The message that goes out says for how long. */
-  PAIRING_PAUSED: { status: 400, message: '您暂时不能匹配对手，请稍后再试' },
+  PAIRING_PAUSED: { status: 400, message: '你暂时不能匹配对手，请稍后再试' },
   OPPONENT_PAUSED: { status: 400, message: '对方暂时不能排位，无法再来一局' },
   /** It was accepted, taken back or declined, lapsed, or never was. */
-  CHALLENGE_GONE: { status: 409, message: '该约战已失效' },
+  CHALLENGE_GONE: { status: 409, message: '该挑战已失效' },
   /** Whoever wants to play has no connection just now. */
   OPPONENT_AWAY: { status: 400, message: '对方当前不在线，请稍后再试' },
-  RATING_OUT_OF_RANGE: { status: 400, message: '您的等级分不在对方要求的范围内' },
+  RATING_OUT_OF_RANGE: { status: 400, message: '你的等级分不在对方要求的范围内' },
 
   RECORD_NOT_FOUND: { status: 404, message: '棋谱不存在' },
   /** Online games belong to both players and stay. */

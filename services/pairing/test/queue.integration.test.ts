@@ -249,7 +249,7 @@ describe('two who wait', () => {
       pairing.redis.set(`{user:${id}}:pause`, Date.now() + pairing.clock.ahead + ms, 'PX', ms);
     await pause(a.id, 110_000);
     const refused = await a.api.joinPairing({ body: POOL }).catch((error: Error) => error.message);
-    expect(refused).toBe('您暂时不能匹配对手，请 2 分钟后再试');
+    expect(refused).toBe('你暂时不能匹配对手，请 2 分钟后再试');
     expect((await a.api.getMyPairing()).pause).toEqual({ until: expect.any(Number) });
     expect(await outcome(a.api.createChallenge({ body: POOL }))).toBe('PAIRING_PAUSED');
     await pairing.redis.del(`{user:${a.id}}:pause`);

@@ -19,7 +19,7 @@ function isOffered({ initial, increment }: TimeControl): boolean {
 }
 const NOT_OFFERED = '没有这种用时';
 
-const params = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{12}$/, '约战编号有误') });
+const params = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{12}$/, '挑战编号有误') });
 const at = z.number();
 
 /** The queue: one ticket for each user, in one pool. */

@@ -20,7 +20,7 @@ export const challengeRace: Attack = {
   what: `${RACERS} accounts accept one challenge at once, twice each; its owner accepts it too; others take it back, guess names.`,
   aim: 'One game with two players; nothing else is taken.',
   async run(target) {
-    const owner = await attend(target, '摆擂的人');
+    const owner = await attend(target, '挑战的人');
     const racers = await Promise.all(Array.from({ length: RACERS }, (_, n) => attend(target, `抢擂${n}`)));
     const { challenge } = await owner.api.createChallenge({ body: POOL });
     const it = { params: { id: challenge.id } };

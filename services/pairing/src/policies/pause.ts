@@ -9,5 +9,5 @@ export async function refusePaused(
   const until = await pauseOf(userId);
   if (until === null) return;
   const minutes = Math.max(1, Math.ceil((until - now()) / 60_000));
-  throw errorOf('PAIRING_PAUSED', { message: `您暂时不能匹配对手，请 ${minutes} 分钟后再试` });
+  throw errorOf('PAIRING_PAUSED', { message: `你暂时不能匹配对手，请 ${minutes} 分钟后再试` });
 }

@@ -122,7 +122,7 @@ test('in the middle of a game online it is off and stays off', async () => {
   await page.getByRole('switch', { name: '智能分析' }).click();
   await expect.poll(() => lines().elements().length).toBe(3);
   currentRoom.setState({ roomId: '7', playing: true });
-  await expect.element(page.getByText('您正在对局中，复盘和分析要等对局结束。')).toBeVisible();
+  await expect.element(page.getByText('你正在对局中，复盘和分析要等对局结束。')).toBeVisible();
   await expect.poll(arrows).toBe(0);
 });
 

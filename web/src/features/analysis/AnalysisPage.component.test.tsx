@@ -110,7 +110,7 @@ test('a game that is not there says so', async () => {
 test('a game that cannot be read says so', async () => {
   answer(200, { record: { ...KEPT, notation: { record: '000190888', moves: [] } } });
   await visit(`?shared=${SHARED}`);
-  await expect.element(page.getByRole('heading', { name: '棋谱读不出来' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: '棋谱无法读取' })).toBeVisible();
 });
 
 test('an own game needs a login, which leads back', async () => {

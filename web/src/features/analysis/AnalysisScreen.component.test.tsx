@@ -161,7 +161,7 @@ describe('notation', () => {
     expect(ply()).toBe(0);
     await page.getByRole('slider', { name: '进度' }).fill('2');
     expect(ply()).toBe(2);
-    const comment = page.getByRole('textbox', { name: '这一手的评注' });
+    const comment = page.getByRole('textbox', { name: '这一步的评注' });
     await comment.fill('占河');
     await userEvent.keyboard('{ArrowLeft}');
     expect(ply()).toBe(2);
@@ -239,7 +239,7 @@ describe('import', () => {
         .toHaveValue(broken.replaceAll('\r\n', '\n'));
     }
     await tryText('1. 象A3→A4 象G7→G5');
-    await expect.element(page.getByText('无效的棋谱格式：第 2 手，不符合走棋规则')).toBeVisible();
+    await expect.element(page.getByText('无效的棋谱格式：第 2 步，不符合走棋规则')).toBeVisible();
     expect(errors).not.toHaveBeenCalled();
     errors.mockRestore();
   });

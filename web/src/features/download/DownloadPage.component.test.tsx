@@ -49,14 +49,14 @@ test('the own system comes first, each with its size and its whole checksum; the
   );
   await show();
   await expect.poll(() => page.getByRole('heading', { level: 3 }).first().query()?.textContent).toBe('Linux');
-  await expect.element(page.getByText('您的系统')).toBeVisible();
+  await expect.element(page.getByText('你的系统')).toBeVisible();
   const links = page.getByRole('link', { name: /MB$/ });
   await expect.poll(() => links.elements().length).toBe(4);
   expect(links.first().element().getAttribute('href')).toBe('/downloads/dsq-analysis-1.0.0-linux.zip');
   expect(document.querySelector('code[title]')?.getAttribute('title')).toBe('3'.repeat(64));
   await expect.element(page.getByText('没有找到服务')).toBeVisible();
   isThere = true;
-  await page.getByRole('button', { name: '再看一次' }).click();
+  await page.getByRole('button', { name: '再检测一次' }).click();
   await expect.element(page.getByText('服务已就绪')).toBeVisible();
   await expect.element(page.getByText(/每秒 210\.0 万局面/)).toBeVisible();
   await page.getByRole('tab', { name: 'macOS' }).click();

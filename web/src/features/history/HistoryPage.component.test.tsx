@@ -308,7 +308,7 @@ test('all games are taken part after part into one file; a break loses nothing',
   history.refuse(exports, null);
   history.refuseAfter(exports, 1);
   await button('继续导出').click();
-  await expect.element(page.getByText('导出中断了，已取的 100 局还在，可以接着取。')).toBeVisible();
+  await expect.element(page.getByText('导出中断了，已有 100 局，可以接着导出。')).toBeVisible();
   expect(files).toEqual([]);
   history.refuse(exports, null);
   await button('继续导出').click();
@@ -327,7 +327,7 @@ test('an export that is cancelled asks no more and saves nothing', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   history.hold(promise);
   await button('下载文本').click();
-  await expect.element(page.getByText('已取 0 / 230 局')).toBeVisible();
+  await expect.element(page.getByText('已导出 0 / 230 局')).toBeVisible();
   await button('取消').click();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   resolve();
@@ -339,7 +339,7 @@ test('the filter of rated games shows them with what they brought', async () => 
   await show(recordOf({ id: 2 }), ratedRecord({ id: 1 }));
   await tab('排位').click();
   await expect.element(page.getByText('排位 5 + 3')).toBeVisible();
-  await expect.element(page.getByText('排位分 +12')).toBeVisible();
+  await expect.element(page.getByText('等级分 +12')).toBeVisible();
   await expectCards('山君 对 苍狼');
 });
 

@@ -29,7 +29,7 @@ test('the rules come with a board that marks dens, traps, river and jumps', asyn
 
 test('they say that more follows below, until the end is in sight', async () => {
   const dialog = await openRules();
-  const more = dialog.getByText('往下还有');
+  const more = dialog.getByText('继续往下看');
   await expect.element(more).toBeVisible();
   const scroller = dialog.getByText('禁止重复').element().closest('[class*="scroller"]')!;
   scroller.scrollTop = scroller.scrollHeight;

@@ -10,7 +10,7 @@ it.each([
   ['http://localhost:8080/play/room/link-1?x=1', 'link-1'],
   ['群号 234567', null],
   ['XABCDEF7', null],
-  ['有人开房吗？5+3', null],
+  ['有人来下吗？5+3', null],
   ['房间真多', null],
 ])('%s names the room %s', (line, number) => {
   expect(roomSaid(line)).toBe(number);

@@ -29,7 +29,8 @@ export function useJoin() {
       const { spectators } = await api.joinRoom({ body: { roomId } });
       const me = session.store.getState().user?._id;
       const watching = me !== undefined && spectators.includes(me);
-      toast.success(t(watching ? 'play.entry.spectating' : 'play.entry.joined'));
+      const arrived = action === 'create' ? 'opened' : watching ? 'spectating' : 'joined';
+      toast.success(t(`play.entry.${arrived}`));
       await navigate(path);
     } catch (error) {
       fail(error, path);

@@ -96,7 +96,7 @@ test('the graph is gone through by keys and presses, and names what it shows', a
   (graph.element() as HTMLElement).focus();
   graph.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }));
   await expect.poll(() => shownPly(game)).toBe(8);
-  await expect.element(graph).toHaveAttribute('aria-valuetext', '第 8 手，红方胜率 50%');
+  await expect.element(graph).toHaveAttribute('aria-valuetext', '第 8 步，红方胜率 50%');
   await graph.click();
   await expect.poll(() => shownPly(game)).toBe(4);
   await page.getByRole('region', { name: '胜负手' }).getByRole('button').nth(1).click();
@@ -136,13 +136,13 @@ test('own mistakes are walked through: a wrong try, a right one, the answer, the
   await expect.element(head).toHaveAccessibleDescription('重走哪一方的失误？');
   await press('双方 2');
   await expect.element(head).toHaveFocus();
-  await expect.element(head).toHaveAccessibleDescription(/^第 4 手，蓝方走了/);
+  await expect.element(head).toHaveAccessibleDescription(/^第 4 步，蓝方走了/);
   const said = () => page.getByTestId('board').element().querySelector('[aria-live]')?.textContent;
   expect(said()).toBe('');
-  await expect.element(page.getByText(/^第 4 手，蓝方走了/)).toBeVisible();
+  await expect.element(page.getByText(/^第 4 步，蓝方走了/)).toBeVisible();
   expect(shownPly(game)).toBe(3);
   await playOn(gameMoves(GAME)[3]!);
-  await expect.element(page.getByText(/正是实战的那一手/)).toBeVisible();
+  await expect.element(page.getByText(/正是实战的那一步/)).toBeVisible();
   await playOn(legalGameMoves(gameAfter(GAME, 3))[0]!);
   await expect.element(page.getByText(/^走对了！/)).toBeVisible();
   expect(said()).toMatch(/^蓝/);
@@ -175,7 +175,7 @@ test('in the middle of a game online nothing is reviewed, and nothing that was i
   keepReview();
   currentRoom.setState({ roomId: '7', playing: true });
   await show(true);
-  await expect.element(page.getByText('您正在对局中，复盘和分析要等对局结束。')).toBeVisible();
+  await expect.element(page.getByText('你正在对局中，复盘和分析要等对局结束。')).toBeVisible();
   expect(page.getByText('准确率').elements()).toHaveLength(0);
   currentRoom.setState({ roomId: '7', playing: false });
   await expect.element(page.getByText('准确率')).toBeVisible();

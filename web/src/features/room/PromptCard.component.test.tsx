@@ -83,7 +83,7 @@ describe('a rematch that is refused because of a pause', () => {
 
   test('says the refusal where that cannot be learnt', async () => {
     await agree('PAIRING_PAUSED');
-    await expect.element(page.getByText('您暂时不能匹配对手，请稍后再试')).toBeVisible();
+    await expect.element(page.getByText('你暂时不能匹配对手，请稍后再试')).toBeVisible();
   });
 
   test('never tells when the opponent’s ends', async () => {

@@ -205,7 +205,7 @@ test('ranks friends from their first game on, and says who has none', async () =
   await expect
     .poll(() => rows('好友快棋榜').map(([rank, name]) => `${rank} ${name}`))
     .toEqual(['1 在线棋手29', '2 在线山君我']);
-  await expect.element(page.getByText('另有 1 位好友还没有快棋排位分。')).toBeInTheDocument();
+  await expect.element(page.getByText('另有 1 位好友还没有快棋等级分。')).toBeInTheDocument();
   await page.getByRole('radio', { name: '慢棋' }).click();
   await expect.element(page.getByRole('heading', { name: '好友榜还空着' })).toBeInTheDocument();
 });
@@ -236,7 +236,7 @@ test('says so while nobody is on the ladder, and to somebody who never played', 
   logIn();
   await show({ fast: {} });
   await expect.element(page.getByRole('heading', { name: '天梯还空着' })).toBeInTheDocument();
-  await expect.element(page.getByText('还没有快棋排位分。下一局就开始定级。')).toBeInTheDocument();
+  await expect.element(page.getByText('还没有快棋等级分。下一局就开始定级。')).toBeInTheDocument();
 });
 
 test('offers visitors to log in, and to come back', async () => {

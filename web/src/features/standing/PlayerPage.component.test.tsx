@@ -233,7 +233,7 @@ test('lists the last games with what they did to the rating, said with their sig
 
 test('shows the games between the two to whoever is another member, and to nobody else', async () => {
   await show();
-  await expect.element(region('你们之间').getByText('4 比 3')).toBeInTheDocument();
+  await expect.element(region('交手记录').getByText('4 比 3')).toBeInTheDocument();
 });
 
 test.each(['visitor', 'owner'])('shows no games between two to the %s', async (who) => {
@@ -241,7 +241,7 @@ test.each(['visitor', 'owner'])('shows no games between two to the %s', async (w
   else logIn(RED);
   await show();
   await expect.element(region('战绩').getByText('13 胜 1 和 7 负')).toBeInTheDocument();
-  expect(region('你们之间').elements()).toEqual([]);
+  expect(region('交手记录').elements()).toEqual([]);
 });
 
 test('says of somebody without a rated game that there is none yet', async () => {

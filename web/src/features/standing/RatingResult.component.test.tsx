@@ -28,7 +28,7 @@ async function show(moving: boolean, ...answers: RatedGame[][]) {
 }
 
 function panel() {
-  return page.getByRole('region', { name: '排位分' });
+  return page.getByRole('region', { name: '等级分' });
 }
 function said() {
   return panel().getByRole('status');
@@ -38,7 +38,7 @@ afterEach(() => vi.restoreAllMocks());
 
 test('waits until the game is rated, and says what it did', async () => {
   await show(false, [], [ratedGameOf(101)]);
-  await expect.element(page.getByText('正在计算排位分')).toBeInTheDocument();
+  await expect.element(page.getByText('正在计算等级分')).toBeInTheDocument();
   await expect.element(said()).toHaveTextContent('豹二阶 1612 到 1624，+12');
   await expect.element(panel().getByText('还差 16 分升豹三阶')).toBeInTheDocument();
 });

@@ -33,8 +33,8 @@ describe('a running game', () => {
     const before = board().getBoundingClientRect();
     await move('红虎 A1 到 B1').click();
     await expect.poll(shownPly).toBe('1');
-    await expect.element(page.getByText('回看 · 第 1 手').last()).toBeVisible();
-    expect(saidOnBoard()).toBe('回看 · 第 1 手，红虎 A1 到 B1');
+    await expect.element(page.getByText('回看 · 第 1 步').last()).toBeVisible();
+    expect(saidOnBoard()).toBe('回看 · 第 1 步，红虎 A1 到 B1');
     expect(board().getBoundingClientRect()).toEqual(before);
     await clickMove('b1c1');
     await clickMove('b1a1');
@@ -60,7 +60,7 @@ describe('a running game', () => {
     await userEvent.keyboard('{Home}');
     await expect.poll(shownPly).toBe('0');
     await expect.element(page.getByText('回看 · 开局').last()).toBeVisible();
-    await page.getByRole('button', { name: '下一手' }).click();
+    await page.getByRole('button', { name: '下一步' }).click();
     await expect.poll(shownPly).toBe('1');
     await page.getByRole('button', { name: '回到当前' }).click();
     await expect.poll(shownPly).toBe('6');

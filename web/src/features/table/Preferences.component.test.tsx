@@ -59,6 +59,6 @@ describe('sound', () => {
 
 test('ranks on the pieces are a wish that is remembered', async () => {
   await show();
-  await page.getByRole('switch', { name: '棋子标出大小' }).click();
+  await page.getByRole('switch', { name: '在棋子上显示等级 1–8' }).click();
   expect(storage.getItem('pieceRanks')).toBe('on');
 });

@@ -19,7 +19,7 @@ export function moveText(t: TFunction, move: GameMove): string {
   return text + t('board.join') + t('board.captures', { animal });
 }
 
-/** Which earlier position is shown, `回看 · 第 6 手`. */
+/** Which earlier position is shown, `回看 · 第 6 步`. */
 export function pastText(t: TFunction, ply: number): string {
   return ply === 0 ? t('table.past.start') : t('table.past.ply', { ply });
 }

@@ -72,7 +72,7 @@ test('games that cannot be had are asked for again', async () => {
 test('says that they are on their way, and without a network that there is none', async () => {
   answerBy(() => new Promise(() => undefined));
   await render(<WatchCard />, { wrapper: Providers });
-  await expect.element(page.getByRole('status', { name: '正在读取' })).toBeInTheDocument();
+  await expect.element(page.getByRole('status', { name: '正在加载' })).toBeInTheDocument();
   await cleanup();
   onlineManager.setOnline(false);
   await show('menu');

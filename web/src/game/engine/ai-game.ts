@@ -1,6 +1,7 @@
 import { type Engine, EngineError, type EngineErrorCode, type EngineLine } from '@doushouqi/engine';
 import type { Point } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { logFailure } from '../../app/log.ts';
 import type { KeyStore } from '../../app/storage.ts';
 import type { GameController, GameNotice, GameState } from '../controller.ts';
 import { Listeners } from '../listeners.ts';
@@ -249,6 +250,7 @@ export class AiGame implements GameController {
   }
 
   #fail(error: unknown): void {
+    logFailure('The engine failed', error);
     this.store.setState({ thinking: { phase: 'failed', trouble: troubleOf(error) } });
   }
 

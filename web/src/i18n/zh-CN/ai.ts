@@ -6,7 +6,7 @@ export const ai = {
   back: '返回对弈',
   toLevels: '换个对手',
   lead: '今天会会谁？',
-  hint: '离线也能下；不计排位分。',
+  hint: '离线也能下；不计等级分。',
   resume: '继续上一盘',
   opponents: '对手',
   opponent: {
@@ -18,7 +18,7 @@ export const ai = {
   },
   difficulty: '难度 {{level}} / 5',
   side: {
-    label: '执哪边',
+    label: '执红还是执蓝',
     red: '红方',
     blue: '蓝方',
     random: '随机',
@@ -44,7 +44,7 @@ export const ai = {
   },
   settings: '对局设置',
   thinking: '想棋',
-  loading: '备棋',
+  loading: '准备中',
   took: '想了 {{seconds}} 秒',
   yourTurn: '轮到你',
   wait: '等一等',
@@ -72,7 +72,7 @@ export const ai = {
     close: '收起提示',
   },
   trouble: {
-    LOAD_TIMEOUT: '引擎加载超时（WASM module load timeout）',
+    LOAD_TIMEOUT: '引擎加载超时，请重试',
     CRASHED: '引擎出了点问题，棋局还在',
     NO_MOVES: '引擎没有给出着法',
     offline: '没有网络，引擎还没有存到本机；联网后再试',

@@ -30,7 +30,7 @@ export const common = {
     ok: '确定',
     cancel: '取消',
     close: '关闭',
-    more: '往下还有',
+    more: '继续往下看',
     showPassword: '显示密码',
     hidePassword: '隐藏密码',
     page: '第 {{page}} 页',

@@ -1,5 +1,4 @@
 export const home = {
-  title: '首页',
   greeting: {
     dawn: '早上好，{{name}}',
     noon: '中午好，{{name}}',
@@ -9,7 +8,7 @@ export const home = {
   },
   ready: '棋盘已摆好，河水正凉。',
   visitor: '客官，请坐',
-  visitorHint: '同屏不用登录，登录可开房。',
+  visitorHint: '同屏不用登录，登录后可约朋友联机。',
   hero: '对弈',
   heroHint: '过河，破阱，入穴。',
   menu: '全部功能',

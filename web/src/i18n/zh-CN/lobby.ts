@@ -35,8 +35,8 @@ export const lobby = {
   },
   line: {
     menu: '更多操作：{{name}}的发言',
-    mute: '不看{{name}}',
-    muted: '已不看{{name}}的发言，只对你生效',
+    mute: '屏蔽{{name}}的发言',
+    muted: '已屏蔽{{name}}的发言，只对你生效',
     report: '举报这句话',
   },
   report: {
@@ -47,17 +47,17 @@ export const lobby = {
     failed: '举报没有送到，请重试',
   },
   mutes: {
-    count: '已不看 {{count}} 人',
-    title: '不看的人',
-    hint: '他们的发言只是对你隐藏，随时可以恢复。',
-    none: '没有不看的人。',
+    count: '已屏蔽 {{count}} 人的发言',
+    title: '屏蔽名单',
+    hint: '名单里的人说话只是对你隐藏，随时可以恢复。',
+    none: '名单是空的。',
     undo: '恢复',
   },
   announcement: {
     title: '公告',
     read: '读公告全文',
     none: '暂时没有公告。',
-    away: '公告暂时取不到，稍后会自动再试。',
+    away: '公告暂时加载不出来，稍后会自动再试。',
   },
   rules: {
     title: '斗兽棋棋规',

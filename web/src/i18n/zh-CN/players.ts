@@ -36,6 +36,6 @@ export const players = {
     jump: '跳到我的位置',
     visitor: { title: '登录后看好友榜', text: '和好友比一比棋力。' },
     alone: { title: '好友榜还空着', text: '你和好友下过{{class}}排位，就会排在这里。' },
-    unrated: '另有 {{count}} 位好友还没有{{class}}排位分。',
+    unrated: '另有 {{count}} 位好友还没有{{class}}等级分。',
   },
 } as const;

@@ -17,8 +17,8 @@ export const room = {
   loading: '正在进入房间',
   missing: '房间已不存在',
   failed: { title: '加载房间数据失败', hint: '请检查网络后重试。' },
-  damaged: { title: '棋盘数据无效', hint: '这一局的记录读不出来，可以再试一次。' },
-  broken: { title: '加载游戏数据失败', hint: '请刷新页面重试。' },
+  damaged: { title: '棋盘数据无效', hint: '这一局的记录无法读取，可以再试一次。' },
+  broken: { title: '加载对局数据失败', hint: '请刷新页面重试。' },
   trouble: {
     moveFailed: '走棋失败，正在重试',
     syncFailed: '同步失败，正在重试',
@@ -40,7 +40,7 @@ export const room = {
     versus: '对',
     first: '红方 · 先行',
     second: '蓝方',
-    share: '把房间号或链接发给朋友，他一进来就开局。',
+    share: '把房间号或链接发给朋友，对方一进来就开局。',
     watch: '双方到齐就开局。',
     time: '用时（分 + 每步加秒）',
     timeFailed: '设置用时失败，请重试',
@@ -66,7 +66,7 @@ export const room = {
   },
   abort: {
     title: '取消这一局？',
-    message: '您还没有走棋，对局将取消，不分胜负。常常取消会暂停匹配。',
+    message: '你还没有走棋，对局将取消，不分胜负。常常取消会暂停匹配。',
     action: '取消对局',
     stay: '继续下',
   },
@@ -174,7 +174,7 @@ export const room = {
   offline: {
     opponent: '对方已离线，若 {{seconds}} 秒内未返回将判负',
     side: '{{side}}已离线，若 {{seconds}} 秒内未返回将判负',
-    won: '对方离线超过 1 分钟，您获胜',
+    won: '对方离线超过 1 分钟，你获胜',
   },
   leave: {
     title: '离开即认输',

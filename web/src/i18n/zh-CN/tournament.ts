@@ -1,6 +1,6 @@
 export const tournament = {
   title: '赛事',
-  loading: '正在取赛程',
+  loading: '正在加载赛程',
   sections: {
     running: '正在进行',
     upcoming: '即将开赛',
@@ -17,7 +17,7 @@ export const tournament = {
     home: '返回首页',
   },
   failed: {
-    title: '赛程没有取到',
+    title: '赛程暂时加载不出来',
     text: '服务暂时连不上，会自动再试。',
     offline: '网络已断开，恢复后会自动再试。',
     retry: '现在重试',

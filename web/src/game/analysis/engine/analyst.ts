@@ -1,6 +1,7 @@
 import { EngineError } from '@doushouqi/engine';
 import type { Game } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { logFailure } from '../../../app/log.ts';
 import { ServiceRefusedError } from '../../../engine/local-service.ts';
 import { paced } from './paced.ts';
 import type { AnalysisSource, Evaluator, Found } from './source.ts';
@@ -69,5 +70,6 @@ export class Analyst {
 
 function failureOf(error: unknown): Failure {
   if (error instanceof ServiceRefusedError && error.code === 'INVALID_FEN') return 'NO_FEN';
+  logFailure('The engine failed', error);
   return error instanceof EngineError && error.code === 'LOAD_TIMEOUT' ? 'LOAD_TIMEOUT' : 'CRASHED';
 }
