@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PublicService } from '@doushouqi/protocol';
@@ -16,6 +16,7 @@ import { type AdmissionOptions, type Admit, createAdmission } from './admission.
 import type { TrustedProxy } from './client-address.ts';
 import { ConnectionGuard, type ConnectionLimits } from './connection-limits.ts';
 import { sendClientsAway } from './farewell.ts';
+import { hasSeveralHosts } from './host-header.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { NodePool } from './node-pool.ts';
 import { allowOrigins } from './origins.ts';
@@ -132,7 +133,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 function mountHandlers(app: Express, doors: Doors, cors: RequestHandler): void {
   const { draining } = doors;
   app.disable('x-powered-by');
-  app.use(assignRequestId, securityHeaders, (_req, res, next) => {
+  app.use(assignRequestId, securityHeaders, refuseSeveralHosts, (_req, res, next) => {
     // Drives clients off a connection that is about to be closed.
     if (draining()) res.set('connection', 'close');
     next();
@@ -144,6 +145,11 @@ function mountHandlers(app: Express, doors: Doors, cors: RequestHandler): void {
   });
   app.use(['/api', '/socket.io'], cors);
   app.use(dispatcher(doors), failSafe(doors.logger));
+}
+
+function refuseSeveralHosts(req: IncomingMessage, res: ServerResponse, next: () => void): void {
+  if (hasSeveralHosts(req)) sendRefusal(req, res, refusal('INVALID_INPUT'));
+  else next();
 }
 
 function dispatcher({ logger, metrics, admit, services, realtime, web }: Doors): RequestHandler {
@@ -168,6 +174,7 @@ function handleUpgrades(server: Server, doors: Doors): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
 
   async function upgrade(req: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    if (hasSeveralHosts(req)) return refuseUpgrade(socket, refusal('INVALID_INPUT'));
     if (doors.closed()) return refuseUpgrade(socket, unavailable());
     req.headers[REQUEST_ID_HEADER] = randomUUID();
     const destination = destinationOf(pathOf(req.url ?? ''));

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorBody } from '@doushouqi/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningGateway, rawRequest, rawUpgrade, startGateway } from './harness.ts';
+import { type RunningGateway, rawLines, rawRequest, rawUpgrade, startGateway } from './harness.ts';
 import { type EchoService, startEcho } from './upstreams.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -46,6 +46,25 @@ describe('refusals', () => {
       expect(auth.requests.length + room.requests.length).toBe(seen);
     },
   );
+
+  it.each(['/', '/healthz', '/readyz', '/api/auth/login', '/socket.io/?EIO=4&transport=polling'])(
+    '400 for two Host headers at %s, before a service sees it',
+    async (path) => {
+      const seen = auth.requests.length;
+      const head = [`GET ${path} HTTP/1.1`, 'Host: localhost', 'hOST: example.org'];
+      const { socket, status, body } = await rawLines(gateway.port, head);
+      socket.destroy();
+      expect([status, JSON.parse(body)]).toEqual([400, errorBody('INVALID_INPUT')]);
+      expect(auth.requests).toHaveLength(seen);
+    },
+  );
+
+  it('400 for a websocket with two Host headers', async () => {
+    const path = '/socket.io/?EIO=4&transport=websocket';
+    const { socket, status, body } = await rawUpgrade(gateway.port, path, { Host: 'localhost' });
+    socket.destroy();
+    expect([status, JSON.parse(body)]).toEqual([400, errorBody('INVALID_INPUT')]);
+  });
 
   it('413 for a body over the limit, before a service sees it', async () => {
     const seen = auth.requests.length;

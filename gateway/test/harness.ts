@@ -92,19 +92,15 @@ export function rawRequest(
   });
 }
 
-export interface RawUpgrade {
+export interface RawAnswer {
   socket: net.Socket;
   /** Status of the answer. */
   status: number;
   body: string;
 }
 
-/** Asks for a websocket over a bare TCP connection and returns it after the answer's head. */
-export function rawUpgrade(
-  port: number,
-  path: string,
-  more: Record<string, string> = {},
-): Promise<RawUpgrade> {
+/** Sends these lines over a bare TCP connection; returns it after the first part of the answer. */
+export function rawLines(port: number, lines: readonly string[]): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1');
     socket.once('error', reject);
@@ -112,14 +108,23 @@ export function rawUpgrade(
       const [head = '', body = ''] = data.toString('latin1').split('\r\n\r\n');
       resolve({ socket, status: Number(head.split(' ')[1]), body: Buffer.from(body, 'latin1').toString() });
     });
-    const headers = [
-      'Host: localhost',
-      'Connection: Upgrade',
-      'Upgrade: websocket',
-      'Sec-WebSocket-Version: 13',
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-      ...Object.entries(more).map(([name, value]) => `${name}: ${value}`),
-    ];
-    socket.write(`GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   });
+}
+
+/** Asks for a websocket and returns the connection after the answer's head. */
+export function rawUpgrade(
+  port: number,
+  path: string,
+  more: Record<string, string> = {},
+): Promise<RawAnswer> {
+  return rawLines(port, [
+    `GET ${path} HTTP/1.1`,
+    'Host: localhost',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ...Object.entries(more).map(([name, value]) => `${name}: ${value}`),
+  ]);
 }
