@@ -1,6 +1,6 @@
 /**
- * First step of `npm start` and `npm test`, with Node's built-ins only: sees that the dependencies and the programs of
- * this machine are there, then hands over to the pinned Node 24.
+ * First step of `npm start`, `npm test` and `npm run kubernetes:secrets`, with Node's built-ins only: installs the missing
+ * dependencies and programs, then runs the script with the pinned Node 24.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
@@ -203,11 +203,12 @@ const TASKS = {
     env: { MALLOC_ARENA_MAX: '1' },
   },
   test: { script: 'test.ts', tools: [REDIS, CHROMIUM, CHINESE_FONT], provide: provideKustomize },
+  'kubernetes-secrets': { script: 'kubernetes-secrets.ts', tools: [] },
 };
 
 const [name, ...rest] = process.argv.slice(2);
 const task = Object.hasOwn(TASKS, name ?? '') ? TASKS[name] : undefined;
-if (task === undefined) fail('usage: bootstrap.mjs start|test');
+if (task === undefined) fail(`usage: bootstrap.mjs ${Object.keys(TASKS).join('|')}`);
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   fail(`Node ${OLDEST_NODE} or newer is needed; this is ${process.version}.`);
 }
