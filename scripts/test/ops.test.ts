@@ -53,6 +53,16 @@ const panel = z.discriminatedUnion('type', [
   }),
 ]);
 
+const scrapeFile = z.looseObject({
+  scrape_configs: z.tuple([
+    z.looseObject({
+      honor_labels: z.boolean().default(false),
+      relabel_configs: z.array(z.looseObject({ target_label: z.string().optional() })).default([]),
+      file_sd_configs: z.array(z.looseObject({})).optional(),
+    }),
+  ]),
+});
+
 describe('the expressions of alerts and dashboard', () => {
   test.each(allExpressions())('%s', (expression) => {
     const { metrics, errors } = readQuery(expression);
@@ -84,6 +94,17 @@ test('every metric of the page is on the dashboard or in an alert', () => {
   const seen = new Set(used.map((name) => familyOf(name, DOCUMENTED)));
   expect([...DOCUMENTED].filter((name) => !seen.has(name))).toEqual([]);
 });
+
+test.each(['local', 'compose', 'kubernetes'])(
+  'the scrape configuration %s gives the series `up` its service',
+  (name) => {
+    const [job] = scrapeFile.parse(parse(read(`ops/prometheus/${name}.yml`))).scrape_configs;
+    expect(job.honor_labels).toBe(true);
+    const relabeled = job.relabel_configs.map(({ target_label }) => target_label);
+    // The file of `npm start` has the label itself: platform/metrics-targets.ts.
+    expect(relabeled.includes('service') || job.file_sd_configs !== undefined).toBe(true);
+  },
+);
 
 test('every alert says what to do, under its own heading, and has a test', () => {
   const tested = z

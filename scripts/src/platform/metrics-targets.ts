@@ -12,9 +12,9 @@ export function writeMetricsTargets(
   ports: Readonly<Record<string, number>>,
 ): void {
   const watched = specs.filter(({ stage }) => stage !== 'redis' && stage !== 'store');
-  const targets = watched.map(({ name, stage }) => ({
+  const targets = watched.map(({ name, role, stage }) => ({
     targets: [`127.0.0.1:${ports[stage === 'gateway' ? metricsPortOf(name) : name]}`],
-    labels: { process: name },
+    labels: { process: name, service: role },
   }));
   writeFileSync(join(dataDir, FILE), JSON.stringify(targets, null, 2), { mode: 0o600 });
 }
