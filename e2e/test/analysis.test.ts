@@ -76,6 +76,7 @@ test('a visitor sets up a position, plays, branches off, comes back, comments, e
   await dialog.getByText(/无效的棋谱格式：.*第 1 步/).waitFor();
   await dialog.getByRole('textbox').fill(text);
   await dialog.getByRole('button', { name: '导入', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '换掉' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect(await saved(player)).toBe(text);
   expect([...player.errors, ...said]).toEqual([]);

@@ -60,6 +60,7 @@ function shownPly() {
 beforeEach(async () => {
   await page.viewport(1440, 900);
   localStorage.removeItem('analysis');
+  localStorage.removeItem('analysisNamed');
   toastStore.setState({ current: null });
 });
 afterEach(() => {
@@ -127,13 +128,42 @@ test('a game that the history hands over is not fetched', async () => {
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('a game of the local table is taken once, and kept', async () => {
-  const game = { record: formatRecord(GAME), ruleSet: 'local-1:threefold+hundred-rounds', start: null };
-  const router = await visit('', { game });
-  await page.getByRole('button', { name: '到终局' }).click();
-  expect(shownPly()).toBe('4');
-  expect(router.state.location.state).toBeNull();
-  await expect.poll(() => localStorage.getItem('analysis')).toContain('notation');
+describe('a game of the table', () => {
+  const game = { record: formatRecord(GAME), ruleSet: 'online-1', start: null, own: 2 };
+
+  test('is reviewed from the own side, and stays in the history for a reload', async () => {
+    const router = await visit('', { game, review: true });
+    await expect.element(page.getByRole('radio', { name: '复盘' })).toBeChecked();
+    const top = (cell: string) =>
+      document.querySelector(`[data-cell="${cell}"]`)!.getBoundingClientRect().top;
+    expect(top('0,8')).toBeLessThan(top('0,0'));
+    expect(router.state.location.state).toEqual({ game, review: true });
+  });
+
+  test('leaves the own analysis as it was', async () => {
+    const kept = formatAnalysis(withGame(newAnalysis(), STUDY))!;
+    localStorage.setItem('analysis', kept);
+    await visit('', { game });
+    await page.getByRole('button', { name: '到终局' }).click();
+    expect(shownPly()).toBe('4');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(localStorage.getItem('analysis')).toBe(kept);
+  });
+});
+
+test('edits of several games come back when each is opened again', async () => {
+  answer(200, { record: KEPT });
+  for (const id of [`${SHARED}1`, `${SHARED}2`]) {
+    await visit(`?shared=${id}`);
+    await page.getByRole('textbox', { name: '这一步的评注' }).fill(`评 ${id}`);
+    window.dispatchEvent(new Event('pagehide'));
+    await cleanup();
+  }
+  for (const id of [`${SHARED}1`, `${SHARED}2`]) {
+    await visit(`?shared=${id}`);
+    await expect.element(page.getByRole('textbox', { name: '这一步的评注' })).toHaveValue(`评 ${id}`);
+    await cleanup();
+  }
 });
 
 test('a link shows its position and its moves', async () => {

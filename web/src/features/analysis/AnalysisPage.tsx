@@ -2,13 +2,14 @@ import '../../i18n/analysis-texts.ts';
 import type { GameText, Player } from '@doushouqi/rules';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { session } from '../../app/session.ts';
 import { type Analysis, newAnalysis, withGame } from '../../game/analysis/analysis.ts';
 import { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { type Link, readLink } from '../../game/analysis/links.ts';
 import { gameOfRecord, ownSideOf } from '../../game/analysis/record-game.ts';
-import { type Study, studyOf } from '../../game/analysis/study.ts';
+import { at, hasOwnMoves, type Study, studyOf } from '../../game/analysis/study.ts';
+import { keyOf } from '../../game/review/kept.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { AnalysisScreen } from './AnalysisScreen.tsx';
 import { RecordSource } from './RecordSource.tsx';
@@ -56,8 +57,12 @@ function wantsReview(state: unknown, link: Link): boolean {
 function Source({ link, name, handed }: { link: Link; name: string; handed: unknown }) {
   const [game] = useState(() => handedGame(handed, link));
   const [isReview] = useState(() => wantsReview(handed, link));
-  useTaken(game !== null && link.kind === 'none');
-  if (game) return <Opened study={studyOfText(game.text)} own={game.own} name={name} isReview={isReview} />;
+  if (game) {
+    const study = studyOfText(game.text);
+    return (
+      <Opened study={study} own={game.own} name={name || keyOf(study.tree.played)} isReview={isReview} />
+    );
+  }
   if (link.kind === 'record' || link.kind === 'shared' || link.kind === 'game') {
     return (
       <RecordSource kind={link.kind} id={link.id}>
@@ -74,19 +79,10 @@ function studyOfText({ tree, headers, times = [] }: GameText): Study {
   return studyOf(tree, { headers, times });
 }
 
-/** A game that was handed over is there once: a reload shows what has become of it. */
-function useTaken(taken: boolean): void {
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  useEffect(() => {
-    if (taken) void navigate(pathname + search, { replace: true, state: null });
-  }, [taken, navigate, pathname, search]);
-}
-
 interface OpenedProps {
   /** The game to be looked through; null: what was left here last. */
   study: Study | null;
-  /** The query of the address that names it; empty where it names nothing. */
+  /** The query of the address or the key of the handed game; empty for the user's own analysis. */
   name: string;
   /** The side that the person played in it. */
   own?: Player | null;
@@ -96,12 +92,16 @@ interface OpenedProps {
   isBad?: boolean;
 }
 
-/** `isBack`: the page is loaded again or come back to, and shows what was made of the game; a new way shows the game. */
+/**
+ * Returns the user's edits of the game if any are stored, else the game itself.
+ * @param isBack the page is reloaded or reached by the back button: the mode stays as it was
+ */
 function firstAnalysis({ study, name, isReview = false }: OpenedProps, isBack: boolean): Analysis {
-  const before = name === '' ? keptAnalysis() : newAnalysis();
-  if (!study) return before;
-  const opened = withGame(before, study);
-  return (isBack && keptNamed(name)) || (isReview ? { ...opened, mode: 'review' } : opened);
+  if (!study) return name === '' ? keptAnalysis() : newAnalysis();
+  const kept = keptNamed(name);
+  if (kept && (isBack || hasOwnMoves(kept.play))) return kept;
+  const opened = withGame(newAnalysis(), kept ? at(kept.notation, study.path) : study);
+  return isReview ? { ...opened, mode: 'review' } : opened;
 }
 
 function Opened(props: OpenedProps) {

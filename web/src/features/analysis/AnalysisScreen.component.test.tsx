@@ -10,6 +10,7 @@ import { type Analysis, newAnalysis, withGame } from '../../game/analysis/analys
 import { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { atPly, mainPath, plyOf, studyOf } from '../../game/analysis/study.ts';
 import { i18n } from '../../i18n/setup.ts';
+import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';
 import { toastStore } from '../../ui/toast-store.ts';
 import { AnalysisScreen } from './AnalysisScreen.tsx';
 import { refusalText } from './texts.ts';
@@ -51,6 +52,12 @@ function standing(game: AnalysisGame, type: number, player: number): string | nu
 
 async function press(name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
+}
+
+/** Answers the question about the moves of play mode. */
+async function answer(name: string): Promise<void> {
+  await page.getByRole('alertdialog').getByRole('button', { name }).click();
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
 }
 
 async function clickMove(from: [number, number], to: [number, number]): Promise<void> {
@@ -125,7 +132,84 @@ describe('setup', () => {
     await clickMove([0, 2], [0, 3]);
     await expect.poll(() => plyOf(stateOf(game).play.path)).toBe(1);
     await page.getByRole('radio', { name: '打谱' }).click();
+    await answer('清空');
     expect(stateOf(game).play.tree.moves).toBe(0);
+    expect(stateOf(game).notation.tree.moves).toBe(0);
+  });
+});
+
+describe('leaving play with moves', () => {
+  async function playTwo(notation = studyOf(newTree())): Promise<AnalysisGame> {
+    const opened = { ...withGame(newAnalysis(), notation), mode: 'play' } as const;
+    return show({ ...opened, play: played(studyOf(newTree()), '6,6-6,5 0,2-0,3') });
+  }
+
+  test.each(['打谱', '复盘', '摆子'])('to %s keeps them in notation as the default', async (mode) => {
+    const game = await playTwo();
+    const before = formatFen(positionOf(game.store.getState().game));
+    await page.getByRole('radio', { name: mode }).click();
+    await expect.element(page.getByRole('heading', { name: '走子里有 2 步棋' })).toBeVisible();
+    expect(stateOf(game).mode).toBe('play');
+    await expect.element(page.getByRole('button', { name: '转入打谱' }).last()).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('radio', { name: mode })).toBeChecked();
+    expect(stateOf(game).notation.tree.moves).toBe(2);
+    expect(formatFen(positionOf(game.store.getState().game))).toBe(before);
+  });
+
+  test('goes on playing after Escape', async () => {
+    const game = await playTwo();
+    await page.getByRole('radio', { name: '打谱' }).click();
+    await expect.element(page.getByRole('alertdialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    expect(stateOf(game).mode).toBe('play');
+    expect(stateOf(game).play.tree.moves).toBe(2);
+  });
+
+  test('says that an edited game in notation is replaced', async () => {
+    const game = await playTwo(STUDY);
+    await page.getByRole('radio', { name: '打谱' }).click();
+    await expect.element(page.getByText(/换掉打谱里你改过的那一局/)).toBeVisible();
+    await answer('转入打谱');
+    expect(stateOf(game).notation.tree.moves).toBe(2);
+  });
+
+  test('asks before a position is imported, and keeps the text when the user stays', async () => {
+    const game = await playTwo();
+    await press('导入');
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox')
+      .fill(POSITIONS.fen!(playPicks([5, 6])));
+    await page.getByRole('dialog').getByRole('button', { name: '导入', exact: true }).click();
+    await answer('继续走子');
+    const text = page.getByRole('dialog').getByRole('textbox');
+    await expect.element(text).toHaveValue(POSITIONS.fen!(playPicks([5, 6])));
+    await page.getByRole('dialog').getByRole('button', { name: '导入', exact: true }).click();
+    await answer('转入打谱');
+    await expect.poll(() => stateOf(game).mode).toBe('setup');
+    expect(stateOf(game).notation.tree.moves).toBe(2);
+  });
+
+  test.each([
+    ['moves of play', () => playTwo()],
+    ['an edited game', () => show(withGame(newAnalysis(), STUDY))],
+  ])('asks before an imported game replaces %s', async (_, open) => {
+    const game = await open();
+    const before = stateOf(game);
+    const text = NOTATIONS['move list']!(playPicks([1, 2, 3]));
+    await press('导入');
+    await page.getByRole('dialog').getByRole('textbox').fill(text);
+    await page.getByRole('dialog').getByRole('button', { name: '导入', exact: true }).click();
+    await expect.poll(() => confirmStore.getState().current?.title).toMatch(/^(清空|换掉)/);
+    answerConfirm(false);
+    await expect.element(page.getByRole('dialog').getByRole('textbox')).toHaveValue(text);
+    expect(stateOf(game)).toBe(before);
+    await page.getByRole('dialog').getByRole('button', { name: '导入', exact: true }).click();
+    await expect.poll(() => confirmStore.getState().current).not.toBeNull();
+    answerConfirm(true);
+    await expect.poll(() => stateOf(game).notation.tree.moves).toBe(3);
   });
 });
 

@@ -21,6 +21,7 @@ import cards from './Cards.module.css';
 import { CommentPanel } from './CommentPanel.tsx';
 import { EvalBar } from './EvalBar.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
+import { LeavingDialog } from './LeavingDialog.tsx';
 import { ManualCopy } from './ManualCopy.tsx';
 import { ModeTabs } from './ModeTabs.tsx';
 import { PositionPanel } from './PositionPanel.tsx';
@@ -74,6 +75,7 @@ export function AnalysisScreen({ game, isReview = false, own = null }: AnalysisS
         )}
       </main>
       <ImportDialog desk={desk} />
+      <LeavingDialog desk={desk} />
       <ManualCopy desk={desk} />
     </TablePage>
   );

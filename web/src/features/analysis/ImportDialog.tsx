@@ -1,4 +1,4 @@
-import { type GameText, outcome } from '@doushouqi/rules';
+import { type GameText, ok, outcome } from '@doushouqi/rules';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withGame, withPosition } from '../../game/analysis/analysis.ts';
@@ -15,10 +15,16 @@ import type { Desk } from './use-desk.ts';
 /** Takes a game or a position in any of its forms; nothing changes until it was read. */
 export function ImportDialog({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
+  // The text outlives a question that takes the place of the dialog.
+  const [text, setText] = useState('');
   return (
-    <Dialog open={desk.isImporting} onClose={() => desk.setImporting(false)} className={styles.dialog}>
+    <Dialog
+      open={desk.isImporting && !desk.leaving.isAsking}
+      onClose={() => desk.setImporting(false)}
+      className={styles.dialog}
+    >
       <DialogTitle className={styles.title}>{t('analysis.import.title')}</DialogTitle>
-      <ImportForm desk={desk} />
+      <ImportForm desk={desk} {...{ text, setText }} />
     </Dialog>
   );
 }
@@ -26,13 +32,18 @@ export function ImportDialog({ desk }: { desk: Desk }) {
 /** A text that is shown in lines of its own only. UTF-16 units. */
 const LONG = 20_000;
 
-function ImportForm({ desk }: { desk: Desk }) {
+interface ImportFormProps {
+  desk: Desk;
+  text: string;
+  setText: (text: string) => void;
+}
+
+function ImportForm({ desk, text, setText }: ImportFormProps) {
   const { t } = useTranslation();
   const id = useId();
-  const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [games, setGames] = useState<readonly GameText[] | null>(null);
-  const { take, takeGame } = useTaking(desk, setGames);
+  const { take, takeGame } = useTaking(desk, setGames, () => setText(''));
   const read = (given: string): void => {
     const imported = readImport(given);
     setError(imported.ok ? null : importText(t, imported.error));
@@ -89,21 +100,30 @@ function ImportForm({ desk }: { desk: Desk }) {
 }
 
 /** What becomes of what was read: a position, a game, or one of several. */
-function useTaking({ game, setImporting, setPen }: Desk, choose: (games: readonly GameText[]) => void) {
+function useTaking(
+  { leaving, setImporting, setPen }: Desk,
+  choose: (games: readonly GameText[]) => void,
+  onTaken: () => void,
+) {
   const { t } = useTranslation();
   const done = (text: string): void => {
+    onTaken();
     setPen(null);
     setImporting(false);
     toast.success(text);
   };
   const takeGame = ({ tree, headers, times = [] }: GameText): void => {
-    game.set(withGame(game.store.getState().analysis, studyOf(tree, { headers, times })));
-    done(t('analysis.import.doneGame'));
+    leaving.openGame(
+      (analysis) => ok(withGame(analysis, studyOf(tree, { headers, times }))),
+      () => done(t('analysis.import.doneGame')),
+    );
   };
   const take = (imported: Imported): void => {
     if (imported.kind === 'position') {
-      game.set(withPosition(game.store.getState().analysis, imported.position));
-      done(t('analysis.import.donePosition'));
+      leaving.leave(
+        (analysis) => ok(withPosition(analysis, imported.position)),
+        () => done(t('analysis.import.donePosition')),
+      );
     } else if (imported.games.length === 1) takeGame(imported.games[0]!);
     else choose(imported.games);
   };

@@ -6,12 +6,15 @@ import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 
 /** Setup, play, notation: paper slips on a tray. */
-export function ModeTabs({ desk: { game, setPen } }: { desk: Desk }) {
+export function ModeTabs({ desk: { game, leaving, setPen } }: { desk: Desk }) {
   const { t } = useTranslation();
   const mode = useAnalysis(game, (analysis) => analysis.mode);
   const nameOf = (one: Mode) => t(`analysis.mode.${one}`);
   const choose = (next: Mode): void => {
-    if (game.act((analysis) => inMode(analysis, next))) setPen(null);
+    leaving.leave(
+      (analysis) => inMode(analysis, next),
+      () => setPen(null),
+    );
   };
   return (
     <ChoiceGrid

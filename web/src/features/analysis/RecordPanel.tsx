@@ -1,7 +1,7 @@
-import { newTree, ok, positionOf, ruleSetOf, turn } from '@doushouqi/rules';
+import { positionOf, turn } from '@doushouqi/rules';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keptPlay, onStudy, shownStudy } from '../../game/analysis/analysis.ts';
+import { onStudy, shownStudy } from '../../game/analysis/analysis.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import {
   backToMain,
@@ -10,7 +10,6 @@ import {
   nodeOf,
   plyOf,
   promoted,
-  studyOf,
   withoutBranch,
   withoutMove,
 } from '../../game/analysis/study.ts';
@@ -34,7 +33,7 @@ export function RecordPanel({ desk }: { desk: Desk }) {
       <Facts game={game} />
       {isEmpty ? <Empty game={game} isPlay={isPlay} /> : <TreeList desk={desk} />}
       <BranchActions game={game} />
-      {isPlay && <PlayActions game={game} />}
+      {isPlay && <PlayActions desk={desk} />}
     </div>
   );
 }
@@ -94,7 +93,7 @@ function BranchActions({ game }: { game: AnalysisGame }) {
 }
 
 /** Of the moves made from a placed position. */
-function PlayActions({ game }: { game: AnalysisGame }) {
+function PlayActions({ desk: { game, leaving } }: { desk: Desk }) {
   const { t } = useTranslation();
   const isAtStart = useAnalysis(game, (analysis) => shownStudy(analysis).path === '');
   const isEmpty = useAnalysis(game, (analysis) => shownStudy(analysis).tree.moves === 0);
@@ -102,18 +101,15 @@ function PlayActions({ game }: { game: AnalysisGame }) {
     if (isAtStart) toast.info(t('analysis.record.nothingToUndo'));
     else game.act(onStudy(withoutMove));
   };
-  const again = (): void => {
-    game.act(onStudy(({ tree: { root } }) => studyOf(newTree(ruleSetOf(root.game), positionOf(root.game)))));
-  };
   return (
     <div className={styles.actions}>
       <Button small onClick={undo}>
         {t('analysis.record.undo')}
       </Button>
-      <Button small disabled={isEmpty} onClick={again}>
+      <Button small disabled={isEmpty} onClick={leaving.restart}>
         {t('analysis.record.again')}
       </Button>
-      <Button small disabled={isEmpty} onClick={() => game.act((analysis) => ok(keptPlay(analysis)))}>
+      <Button small disabled={isEmpty} onClick={leaving.keep}>
         {t('analysis.record.keep')}
       </Button>
     </div>

@@ -125,7 +125,7 @@ function useMarks(desk: Desk): ReadonlyMap<TreePath, Mark> | null {
     if (!review || !game) return null;
     const whole = pathOfGame(game);
     const marked = review.moves.flatMap((move) =>
-      move ? [[whole.slice(0, 4 * move.ply), move.mark] as const] : [],
+      move?.mark ? [[whole.slice(0, 4 * move.ply), move.mark] as const] : [],
     );
     return new Map(marked);
   }, [review, game]);

@@ -66,8 +66,9 @@ export function useBoardExtras(desk: Desk): {
       return { arrows: arrows.reverse(), badge: null };
     }
     const { shown } = review;
-    const isTold = shown && shown.mark !== 'good';
-    const badge = isTold ? { at: shown.move.to, content: <Glyph mark={shown.mark} size="large" /> } : null;
+    const badge = shown?.mark
+      ? { at: shown.move.to, content: <Glyph mark={shown.mark} size="large" /> }
+      : null;
     return { arrows: reviewArrows(review), badge };
   }, [isReview, moves, review]);
 }

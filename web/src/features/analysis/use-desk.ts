@@ -13,6 +13,7 @@ import { useBoardTheme } from '../table/use-board-theme.ts';
 import { useTableLayout } from '../table/use-table-layout.ts';
 import { useAnalysis } from './use-analysis.ts';
 import { type EngineDesk, useEngine } from './use-engine.ts';
+import { type Leaving, useLeaving } from './use-leaving.ts';
 
 /** The analysis and how this window shows it: what the parts of the page share. */
 export interface Desk {
@@ -32,6 +33,8 @@ export interface Desk {
   setManual: (text: string | null) => void;
   /** The engine's work for this analysis. */
   engine: EngineDesk;
+  /** Edits that drop moves of the user. */
+  leaving: Leaving;
   /** Own mistakes of the reviewed game, tried again. */
   retry: RetryDesk;
   isImporting: boolean;
@@ -44,7 +47,7 @@ export interface Desk {
  */
 export function useDesk(game: AnalysisGame, isReview: boolean, own: Player | null): Desk {
   const theme = useBoardTheme();
-  const [flipped, setFlipped] = useState(false);
+  const [flipped, setFlipped] = useState(own === 2);
   const [pen, setPen] = useState<ShapeColour | null>(null);
   const [manual, setManual] = useState<string | null>(null);
   const [isImporting, setImporting] = useState(false);
@@ -53,6 +56,7 @@ export function useDesk(game: AnalysisGame, isReview: boolean, own: Player | nul
   const layout = useTableLayout();
   // The spec keeps the analysis to desktops; a review works everywhere.
   const engine = useEngine(game, layout === 'wide' || layout === 'columns', isReview);
+  const leaving = useLeaving(game);
   const retry = useRetryDesk(game, engine, own);
   const copy = useCallback((text: string, done: string): void => {
     void copyText(text, done).then((copied) => !copied && setManual(text));
@@ -69,6 +73,7 @@ export function useDesk(game: AnalysisGame, isReview: boolean, own: Player | nul
     manual,
     setManual,
     engine,
+    leaving,
     retry,
     isImporting,
     setImporting,

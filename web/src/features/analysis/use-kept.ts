@@ -4,7 +4,7 @@ import { type Analysis, newAnalysis } from '../../game/analysis/analysis.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { formatAnalysis, parseAnalysis } from '../../game/analysis/saved.ts';
 
-/** What was made without a name, and the last one that an address named. */
+/** The analysis without a name, and edits of games that an address or another page named. */
 const KEY = 'analysis';
 const NAMED_KEY = 'analysisNamed';
 /** After the last change, ms. */
@@ -16,18 +16,39 @@ export function keptAnalysis(): Analysis {
   return (text && parseAnalysis(text)) || newAnalysis();
 }
 
-/** What was made here of the analysis that an address names, if that was the last one; null else. */
+/** Lines: a name, then its analysis. */
+type Named = readonly (readonly [name: string, text: string])[];
+
+/** The newest named analyses are stored: at most so many, and UTF-16 units of all of them together. */
+const NAMED_LIMITS = { count: 20, length: 1_000_000 } as const;
+
+function readNamed(): Named {
+  const lines = storage.getItem(NAMED_KEY)?.split('\n') ?? [];
+  return lines.flatMap((name, index) => (index % 2 === 0 ? [[name, lines[index + 1] ?? ''] as const] : []));
+}
+
+/** Returns the stored edits of the game that an address names; null if there are none. */
 export function keptNamed(name: string): Analysis | null {
-  const text = storage.getItem(NAMED_KEY);
-  const [first = '', ...rest] = text?.split('\n') ?? [];
-  return first === name ? parseAnalysis(rest.join('\n')) : null;
+  const text = readNamed().find(([one]) => one === name)?.[1];
+  return text ? parseAnalysis(text) : null;
+}
+
+function writeNamed(name: string, text: string | null): void {
+  const others = readNamed().filter(([one]) => one !== name);
+  const all = text === null ? others : [[name, text] as const, ...others];
+  let left = NAMED_LIMITS.length;
+  const fitting = all.slice(0, NAMED_LIMITS.count).filter(([one, its]) => {
+    left -= one.length + its.length;
+    return left >= 0;
+  });
+  storage.setItem(NAMED_KEY, fitting.flat().join('\n'));
 }
 
 function write(analysis: Analysis, name: string): void {
   const text = formatAnalysis(analysis);
-  const key = name === '' ? KEY : NAMED_KEY;
-  if (text === null) storage.removeItem(key);
-  else storage.setItem(key, name === '' ? text : `${name}\n${text}`);
+  if (name !== '') writeNamed(name, text);
+  else if (text === null) storage.removeItem(KEY);
+  else storage.setItem(KEY, text);
 }
 
 function isEdited(now: Analysis, first: Analysis): boolean {
@@ -39,9 +60,9 @@ function isEdited(now: Analysis, first: Analysis): boolean {
 }
 
 /**
- * Keeps the analysis on this device: what an address names apart from the rest, once it was changed. To look at
- * somebody's game does not cost the own work.
- * @param name the query of the address, empty where it names nothing
+ * Stores the analysis on this device. A named game is stored apart from the rest and only after an edit, so that
+ * opening a game never replaces the user's own work.
+ * @param name names the game that was opened; empty for the user's own analysis
  */
 export function useKept({ store }: AnalysisGame, name: string): void {
   useEffect(() => {

@@ -36,7 +36,7 @@ export function MoveStrip({ desk, view }: { desk: Desk; view: ReviewView }) {
 interface MoveProps {
   move: GameMove;
   ply: number;
-  mark: Mark | undefined;
+  mark: Mark | null | undefined;
   isShown: boolean;
   onShow: (ply: number) => void;
 }
@@ -56,7 +56,7 @@ function Move({ move, ply, mark, isShown, onShow }: MoveProps) {
       <span>{t(`review.round.${colourOf(move.player)}`, { round: Math.ceil(ply / 2) })}</span>
       <b>{t(`board.animal.${animalOf(move.piece)}`)}</b>
       {squareName(move.from)}→{squareName(move.to)}
-      {mark && mark !== 'good' && <Glyph mark={mark} />}
+      {mark && <Glyph mark={mark} />}
     </button>
   );
 }

@@ -102,7 +102,7 @@ export function Moments({ view }: { view: ReviewView }) {
           aria-current={move.ply === ply || undefined}
           onClick={() => show(move.ply)}
         >
-          <Glyph mark={move.mark} />
+          {move.mark && <Glyph mark={move.mark} />}
           <span>
             {roundName(t, move)} {reviewedName(t, move)}
           </span>

@@ -33,13 +33,11 @@ export function Verdict({ desk, view, isRow = false }: VerdictProps) {
   const rates = { before: Math.round(shown.before), after: Math.round(shown.after) };
   const best = shown.isBest ? null : shown.lines[0];
   const before = gameAfter(whole, shown.ply - 1);
-  const title = t('review.verdict.title', {
-    mark: t(`review.mark.${shown.mark}`),
-    move: reviewedName(t, shown),
-  });
+  const move = reviewedName(t, shown);
+  const title = shown.mark ? t('review.verdict.title', { mark: t(`review.mark.${shown.mark}`), move }) : move;
   return (
     <section className={styles.verdict} aria-label={t('review.verdict.label')} aria-live="polite">
-      <Glyph key={shown.ply} mark={shown.mark} size="large" className={styles.glyph} />
+      {shown.mark && <Glyph key={shown.ply} mark={shown.mark} size="large" className={styles.glyph} />}
       <div className={styles.words}>
         <h2>{title}</h2>
         {isRow ? (

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, type PointerEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFault } from '../../game/review/marks.ts';
-import type { Review, ReviewedMove } from '../../game/review/review.ts';
+import type { Review } from '../../game/review/review.ts';
 import { cx } from '../../ui/cx.ts';
 import { Glyph } from './Glyph.tsx';
 import { areaOver, areaUnder, lineThrough, plyNear, tickPlies } from './graph.ts';
@@ -103,7 +103,11 @@ const MOST_GLYPHS = 12;
 /** The marks on the line. They take no presses of their own: the graph under them knows the nearest move. */
 function Marks({ review: { rates, moves, summary } }: { review: Review }) {
   const shown = useMemo(
-    () => moves.filter((move): move is ReviewedMove => move !== null && move.mark !== 'good'),
+    () =>
+      moves.flatMap((move) => {
+        const mark = move?.mark;
+        return mark && mark !== 'good' ? [{ ply: move.ply, after: move.after, mark }] : [];
+      }),
     [moves],
   );
   const isCrowded = shown.length > MOST_GLYPHS;

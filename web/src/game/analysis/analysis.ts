@@ -1,6 +1,5 @@
 import {
   err,
-  type GameTree,
   type MoveError,
   newTree,
   ok,
@@ -137,6 +136,5 @@ export function withPosition(analysis: Analysis, position: Position): Analysis {
 
 /** What was played becomes the game of notation mode. */
 export function keptPlay(analysis: Analysis): Analysis {
-  const { tree, path }: { tree: GameTree; path: string } = analysis.play;
-  return withGame(analysis, studyOf(tree, { path }));
+  return withGame(analysis, analysis.play);
 }

@@ -33,12 +33,12 @@ export type Imported =
   | { readonly kind: 'games'; readonly games: readonly GameText[] };
 
 /**
- * What is wrong with it. `CODE`: a position code that is none. `PIECE`: an unknown letter. `BOARD`: a FEN-like string
+ * What is wrong with it. `CODE`: a position code that is none. `EMPTY_CODE`: one without pieces. `PIECE`: an unknown letter. `BOARD`: a FEN-like string
  * that is none. `PLACE`: pieces that cannot stand so. `NOTATION`: neither of these, nor a game. `JSON`: a file that is
  * no export. The place counts from 1: `game` where there are several, `line` of the text, `ply` of a move.
  */
 export type ImportError =
-  | { readonly code: 'EMPTY' | 'TOO_LONG' | 'CODE' | 'BOARD' | 'JSON' }
+  | { readonly code: 'EMPTY' | 'TOO_LONG' | 'CODE' | 'EMPTY_CODE' | 'BOARD' | 'JSON' }
   | { readonly code: 'PIECE'; readonly char: string }
   | { readonly code: 'PLACE'; readonly reason: SetupError }
   | {
@@ -95,6 +95,7 @@ function readDigits(text: string): Result<Imported, ImportError> {
   const position = parsePositionString(text);
   if (position.ok) return ok({ kind: 'position', position: position.value });
   const { code } = position.error;
+  if (code === 'EMPTY') return err({ code: 'EMPTY_CODE' });
   return err(code === 'LENGTH' || code === 'FORMAT' ? { code: 'CODE' } : { code: 'PLACE', reason: code });
 }
 

@@ -27,6 +27,8 @@ interface Saved {
 interface SavedStudy {
   readonly text: string;
   readonly path: string;
+  /** Absent in texts of older versions, which are read as edited. */
+  readonly isEdited?: boolean;
 }
 
 /** Null where it is too long to be kept. */
@@ -43,8 +45,8 @@ export function formatAnalysis({ mode, setup, play, notation }: Analysis): strin
   return text.length > MOST ? null : text;
 }
 
-function savedStudy({ headers, tree, path, times }: Study): SavedStudy {
-  return { text: formatGameText({ headers, tree, times }), path };
+function savedStudy({ headers, tree, path, times, isEdited }: Study): SavedStudy {
+  return { text: formatGameText({ headers, tree, times }), path, isEdited };
 }
 
 /** The analysis that was kept; null where the text is none. */
@@ -77,11 +79,11 @@ function readSetup(pieces: unknown, turn: Player): Setup | null {
 
 function readStudy(saved: unknown): Study | null {
   if (typeof saved !== 'object' || saved === null) return null;
-  const { text, path } = saved as Partial<Record<'text' | 'path', unknown>>;
+  const { text, path, isEdited } = saved as Partial<Record<keyof SavedStudy, unknown>>;
   if (typeof text !== 'string' || typeof path !== 'string') return null;
   const games = parseGameText(text);
   const game = games.ok ? games.value[0] : undefined;
   if (!game) return null;
   const { headers, tree, times = [] } = game;
-  return at(studyOf(tree, { headers, times }), parseTreePath(path) ?? '');
+  return at(studyOf(tree, { headers, times, isEdited: isEdited !== false }), parseTreePath(path) ?? '');
 }

@@ -26,13 +26,20 @@ export interface Study {
   readonly path: TreePath;
   /** Seconds taken for the moves of the main line; null where that is not known. */
   readonly times: readonly (number | null)[];
+  /** The user edited the tree: it differs from the game that was opened. */
+  readonly isEdited: boolean;
 }
 
 /** Digits of a half-move in a path. */
 const STEP = 4;
 
 export function studyOf(tree: GameTree, known: Partial<Study> = {}): Study {
-  return { headers: {}, tree, path: '', times: [], ...known };
+  return { headers: {}, tree, path: '', times: [], isEdited: false, ...known };
+}
+
+/** Returns whether the study holds moves that exist nowhere else. */
+export function hasOwnMoves({ tree, isEdited }: Study): boolean {
+  return isEdited && tree.moves > 0;
 }
 
 /** The node that is shown. */
@@ -156,7 +163,7 @@ function edited<T, E>(
   change: (made: T) => Pick<Study, 'tree'> & Partial<Study>,
 ): Result<Study, E> {
   if (!edit.ok) return edit;
-  const next = { ...study, ...change(edit.value) };
+  const next = { ...study, ...change(edit.value), isEdited: true };
   if (study.times.length === 0) return { ok: true, value: next };
   const same = plyOf(commonPath(mainPath(study.tree), mainPath(next.tree)));
   return { ok: true, value: { ...next, times: study.times.slice(0, same) } };

@@ -41,9 +41,9 @@ describe('lost win rate', () => {
 });
 
 describe('marks', () => {
-  test.each([
-    [0, 'good'],
-    [5.9, 'good'],
+  test.each<[number, string | null]>([
+    [0, null],
+    [5.9, null],
     [6, 'inaccuracy'],
     [11.9, 'inaccuracy'],
     [12, 'mistake'],
@@ -54,23 +54,27 @@ describe('marks', () => {
     expect(markOf(position(STEP!, cp(0), cp(0)), moved(OTHER!), loss)).toBe(mark);
   });
 
-  test.each<[string, Evaluation, GameMove, string]>([
+  test.each<[string, Evaluation, GameMove, string | null]>([
     ['the only good quiet move', position(STEP!, cp(0), cp(-100)), moved(STEP!), 'brilliant'],
-    ['one among several', position(STEP!, cp(0), cp(-20)), moved(STEP!), 'good'],
-    ['the only move at all', position(STEP!, cp(0), null), moved(STEP!), 'good'],
+    ['the best move, others a little worse', position(STEP!, cp(0), cp(-20)), moved(STEP!), 'good'],
+    ['one among several', position(STEP!, cp(0), cp(-5)), moved(STEP!), null],
+    ['the only move at all', position(STEP!, cp(0), null), moved(STEP!), null],
     ['all others lose', position(STEP!, cp(0), LOST), moved(STEP!), 'brilliant'],
-    ['not the best move', position(OTHER!, cp(0), cp(-100)), moved(STEP!), 'good'],
+    ['not the best move', position(OTHER!, cp(0), cp(-100)), moved(STEP!), null],
     ['a capture that anybody sees', position(STEP!, cp(0), cp(-100)), moved(STEP!, 1), 'good'],
     ['a capture that hides', position(STEP!, cp(0), cp(-100), OTHER!), moved(STEP!, 1), 'brilliant'],
     ['into the den', position(INTO_DEN, WON, cp(0)), moved(INTO_DEN), 'good'],
-  ])('brilliant or good: %s', (_, evaluation, move, mark) => {
+  ])('brilliant, good or ordinary: %s', (_, evaluation, move, mark) => {
     expect(markOf(evaluation, move, 0)).toBe(mark);
   });
 
   test('who loses more is never marked better', () => {
     const losses = fc.double({ min: 0, max: 100, noNaN: true });
     const evaluation = position(STEP!, cp(0), cp(0));
-    const rank = (loss: number) => MARKS.indexOf(markOf(evaluation, moved(OTHER!), loss));
+    const rank = (loss: number) => {
+      const mark = markOf(evaluation, moved(OTHER!), loss);
+      return mark ? MARKS.indexOf(mark) : -1;
+    };
     fc.assert(
       fc.property(losses, losses, (a, b) => {
         expect(rank(Math.max(a, b))).toBeGreaterThanOrEqual(rank(Math.min(a, b)));

@@ -12,10 +12,13 @@ export type Mark = (typeof MARKS)[number];
 /** From how much lost win rate on a move is what, in points of a hundred; docs/review.md says why. */
 export const LOSSES = { inaccuracy: 6, mistake: 12, blunder: 20 } as const;
 
-/** By how much every other move must be worse than a brilliant one. */
-const BRILLIANT_MARGIN = 8;
+/**
+ * By how much every other move must be worse than a good or a brilliant one, in points of a hundred. docs/review.md
+ * has the shares of marks that follow.
+ */
+const MARGINS = { good: 2, brilliant: 8 } as const;
 
-export function isFault(mark: Mark): boolean {
+export function isFault(mark: Mark | null): boolean {
   return mark === 'inaccuracy' || mark === 'mistake' || mark === 'blunder';
 }
 
@@ -28,17 +31,24 @@ export function lossOf(before: Evaluation, move: GameMove, after: number): numbe
   return !best || isSameMove(best.move, move) ? 0 : Math.max(0, moverRate(before) - after);
 }
 
-export function markOf(before: Evaluation, move: GameMove, loss: number): Mark {
+/** Returns null for an ordinary move: other moves are as good, or it is not the best one. */
+export function markOf(before: Evaluation, move: GameMove, loss: number): Mark | null {
   if (loss >= LOSSES.blunder) return 'blunder';
   if (loss >= LOSSES.mistake) return 'mistake';
   if (loss >= LOSSES.inaccuracy) return 'inaccuracy';
-  return isBrilliant(before, move) ? 'brilliant' : 'good';
+  const margin = marginOf(before, move);
+  if (margin < MARGINS.good) return null;
+  return margin >= MARGINS.brilliant && isHidden(before, move) ? 'brilliant' : 'good';
 }
 
-/** The only good move, and none that anybody sees: a capture or the way into the den must be hidden from a glance. */
-function isBrilliant({ lines: [best, second], glance }: Evaluation, move: GameMove): boolean {
-  if (!best || !second || !isSameMove(best.move, move)) return false;
-  if (winRate(best.score) - winRate(second.score) < BRILLIANT_MARGIN) return false;
+/** How much worse every other move is than this one; 0 unless it is the best of several. */
+function marginOf({ lines: [best, second] }: Evaluation, move: GameMove): number {
+  if (!best || !second || !isSameMove(best.move, move)) return 0;
+  return winRate(best.score) - winRate(second.score);
+}
+
+/** A capture or the step into the den is hidden if two plies of search prefer another move; others always are. */
+function isHidden({ glance }: Evaluation, move: GameMove): boolean {
   const isPlain = move.capturedPiece !== null || terrainAt(move.to) === 'den';
   return !isPlain || !isSameMove(glance, move);
 }

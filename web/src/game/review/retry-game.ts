@@ -3,8 +3,15 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { GameController, GameNotice, GameState } from '../controller.ts';
 import { Listeners } from '../listeners.ts';
 import { refusalOf } from '../refusal.ts';
-import { isOpen, newRetry, type Retry, type RetryEvent, retried, retryPosition } from './retry.ts';
-import type { ReviewedMove } from './review.ts';
+import {
+  isOpen,
+  newRetry,
+  type RetriedMove,
+  type Retry,
+  type RetryEvent,
+  retried,
+  retryPosition,
+} from './retry.ts';
 
 export interface RetryState extends GameState {
   /** Null while nothing is tried again. */
@@ -40,7 +47,7 @@ export class RetryGame implements GameController {
     this.store.setState({ ...CLOSED, isChoosing: true });
   }
 
-  begin(game: Game, faults: readonly ReviewedMove[]): void {
+  begin(game: Game, faults: readonly RetriedMove[]): void {
     this.#show(newRetry(game, faults));
   }
 

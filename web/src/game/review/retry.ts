@@ -1,15 +1,18 @@
 import { winRate } from '@doushouqi/engine';
 import { type Game, gameAfter, type Move, type Player, play } from '@doushouqi/rules';
 import { decidedRate, type Evaluation, isSameMove, moverRate, redRateOf } from './evaluation.ts';
-import { LOSSES } from './marks.ts';
+import { LOSSES, type Mark } from './marks.ts';
 import type { Review, ReviewedMove } from './review.ts';
+
+/** A move that is tried again. */
+export type RetriedMove = ReviewedMove & { readonly mark: Mark };
 
 /** One's own mistakes again: the position before each of them, for another try. Pure. */
 export interface Retry {
   /** The reviewed game. */
   readonly game: Game;
   /** The moves that are tried again, in the order of the game; never empty. */
-  readonly faults: readonly ReviewedMove[];
+  readonly faults: readonly RetriedMove[];
   /** Of the fault that is tried; that of the last fault when all of them are done. */
   readonly index: number;
   readonly step: RetryStep;
@@ -41,21 +44,21 @@ export type RetryEvent =
   | { readonly kind: 'answer' | 'skip' | 'next' | 'again' };
 
 /** The mistakes and blunders of a player, or of both. */
-export function retriedFaults({ moves }: Review, side: Player | null): ReviewedMove[] {
-  return moves.filter((one): one is ReviewedMove => {
+export function retriedFaults({ moves }: Review, side: Player | null): RetriedMove[] {
+  return moves.filter((one): one is RetriedMove => {
     const isBad = one?.mark === 'mistake' || one?.mark === 'blunder';
     return isBad && (side === null || one.move.player === side);
   });
 }
 
 /** Null where there is nothing to be tried again. */
-export function newRetry(game: Game, faults: readonly ReviewedMove[]): Retry | null {
+export function newRetry(game: Game, faults: readonly RetriedMove[]): Retry | null {
   if (faults.length === 0) return null;
   const results = faults.map(() => null);
   return { game, faults, index: 0, step: { kind: 'asking' }, results, hasErred: false };
 }
 
-export function faultOf({ faults, index }: Retry): ReviewedMove {
+export function faultOf({ faults, index }: Retry): RetriedMove {
   return faults[index]!;
 }
 

@@ -20,7 +20,8 @@ export interface ReviewedMove {
   /** Half-moves up to this one, from 1. */
   readonly ply: number;
   readonly move: GameMove;
-  readonly mark: Mark;
+  /** Null for an ordinary move. */
+  readonly mark: Mark | null;
   /** The win rate that it lost, 0 to 100. */
   readonly loss: number;
   readonly accuracy: number;
