@@ -94,6 +94,16 @@ const TABLE: Record<Asking, Case> & Partial<Record<RouteName, Case>> = {
   heartbeat: [() => ({ body: { currentPath: '/' } }), ALL],
   updateRoom: [() => ({ body: { roomId: null } }), ALL],
   requestFriend: [toOwner('toUserId', ({ owner }) => owner), ['done', 'NOT_ACCEPTING', 'NOT_YOURSELF']],
+  withdrawRequest: [
+    async (cast, who) => {
+      const asked = await cast.stranger();
+      if (who === 'owner') {
+        await cast.must('requestFriend', { body: { toUserId: asked.id } }, cast.owner);
+      }
+      return { params: { userId: asked.id } };
+    },
+    ['NO_REQUEST', 'NO_REQUEST', 'done'],
+  ],
   handleRequest: [
     async (cast) => {
       const asker = await cast.stranger();

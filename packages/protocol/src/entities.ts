@@ -107,6 +107,10 @@ export type Friend = z.infer<typeof friend>;
 export const friendRequest = z.object({ from: foundUser, at: z.number() });
 export type FriendRequest = z.infer<typeof friendRequest>;
 
+/** A request of the caller's that waits for the answer of `to`; `at` in epoch ms. */
+export const sentRequest = z.object({ to: foundUser, at: z.number() });
+export type SentRequest = z.infer<typeof sentRequest>;
+
 /** A private message (spec §3); `timestamp` in epoch ms. Ids sort by time. */
 export const privateMessage = z.object({
   _id: z.string(),

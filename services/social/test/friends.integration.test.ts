@@ -35,6 +35,12 @@ async function friendsOf(who: Person) {
 async function askersOf(who: Person) {
   return (await who.api.listRequests()).map(({ from }) => from._id);
 }
+async function askedBy(who: Person) {
+  return (await who.api.listSentRequests()).map(({ to }) => to._id);
+}
+function withdraw(who: Person, to: Person) {
+  return who.api.withdrawRequest({ params: { userId: to.id } });
+}
 async function blockedBy(who: Person) {
   return (await who.api.listBlocked()).map(({ _id }) => _id);
 }
@@ -44,7 +50,7 @@ function count(model: string) {
 const CHANGED = { event: 'friendsChanged', payload: {} };
 
 describe('requests', () => {
-  it('waits for the answer of who was asked, who hears of it and nobody else', async () => {
+  it('lists a request for both until it is answered, and notifies both and nobody else', async () => {
     expect(await ask(ann, bob)).toEqual({ success: true, friends: false });
     expect(await bob.api.listRequests()).toEqual([
       {
@@ -52,9 +58,18 @@ describe('requests', () => {
         at: social.clock.now,
       },
     ]);
+    expect(await ann.api.listSentRequests()).toEqual([
+      {
+        to: { _id: bob.id, username: 'player_2', nickname: '棋手2', avatar: 'tiger.png' },
+        at: social.clock.now,
+      },
+    ]);
     expect([await askersOf(ann), await askersOf(eve), await friendsOf(bob)]).toEqual([[], [], []]);
     expect(await social.notices.wait(bob.id, 1)).toEqual([CHANGED]);
-    expect(social.notices.of(ann.id)).toEqual([]);
+    expect(await social.notices.wait(ann.id, 1)).toEqual([CHANGED]);
+    expect(social.notices.of(eve.id)).toEqual([]);
+    await answer(bob, ann, true);
+    expect([await askedBy(ann), await askersOf(bob)]).toEqual([[], []]);
   });
 
   it('refuses oneself, nobody, whoever was asked already, and friends', async () => {
@@ -103,10 +118,33 @@ describe('requests', () => {
 
   it('is rejected without a word to who asked, who may ask again', async () => {
     await ask(ann, bob);
+    await social.notices.wait(ann.id, 1);
+    social.notices.forget();
     await answer(bob, ann, false);
     expect(await outcome(answer(bob, ann, false))).toBe('NO_REQUEST');
     expect(await outcome(answer(bob, ann, true))).toBe('NO_REQUEST');
     expect([await friendsOf(ann), social.notices.of(ann.id)]).toEqual([[], []]);
+    expect(await outcome(ask(ann, bob))).toBe('done');
+  });
+
+  it('is withdrawn by the sender alone, and both are notified', async () => {
+    await ask(ann, bob);
+    await social.notices.wait(ann.id, 1);
+    await social.notices.wait(bob.id, 1);
+    social.notices.forget();
+    expect([await outcome(withdraw(bob, ann)), await outcome(withdraw(eve, bob))]).toEqual([
+      'NO_REQUEST',
+      'NO_REQUEST',
+    ]);
+    expect(await outcome(withdraw(ann, bob))).toBe('done');
+    expect([await askersOf(bob), await askedBy(ann), await outcome(withdraw(ann, bob))]).toEqual([
+      [],
+      [],
+      'NO_REQUEST',
+    ]);
+    expect(await social.notices.wait(ann.id, 1)).toEqual([CHANGED]);
+    expect(await social.notices.wait(bob.id, 1)).toEqual([CHANGED]);
+    expect(await outcome(answer(bob, ann, true))).toBe('NO_REQUEST');
     expect(await outcome(ask(ann, bob))).toBe('done');
   });
 
@@ -166,6 +204,18 @@ describe('at the same moment', () => {
       expect([await count('Block'), await count('Friendship'), await count('FriendRequest')]).toEqual([
         1, 0, 0,
       ]);
+    }
+  });
+
+  it('a withdrawal and an acceptance leave no request, and friends only where it was accepted', async () => {
+    for (let n = 0; n < 8; n += 1) {
+      await social.reset();
+      await ask(ann, bob);
+      const acts = [() => answer(bob, ann, true), () => withdraw(ann, bob)];
+      const order = n % 2 === 0 ? acts : acts.toReversed();
+      const outcomes = await Promise.all(order.map((act) => outcome(act())));
+      const accepted = outcomes[n % 2] === 'done';
+      expect([await friendsOf(ann), await count('FriendRequest')]).toEqual([accepted ? [bob.id] : [], 0]);
     }
   });
 

@@ -19,6 +19,8 @@ const BAD: [RouteName, ...(string | object)[]][] = [
   ['updateRoom', {}, { roomId: 1 }, { roomId: 'a b' }, { roomId: 'a'.repeat(21) }],
   ['listFriends'],
   ['listRequests'],
+  ['listSentRequests'],
+  ['withdrawRequest', '/users/friend/request/x', `/users/friend/request/${ID}0`],
   ['requestFriend', {}, { toUserId: 'x' }, { toUserId: { $gt: '' } }],
   ['handleRequest', {}, { fromUserId: ID }, { fromUserId: ID, accept: 1 }, { accept: true }],
   ['removeFriend', {}, { friendId: [ID] }],

@@ -238,7 +238,7 @@ it('has an index for each way in', async () => {
   );
   expect(keys.map((list) => list.filter((key) => key !== '{"_id":1}').sort())).toEqual([
     ['{"users":1}'],
-    ['{"to":1,"at":-1}'],
+    ['{"from":1,"at":-1}', '{"to":1,"at":-1}'],
     ['{"by":1,"at":-1}'],
     ['{"fromId":1,"toId":1,"n":-1}', '{"pair":1,"_id":-1}'],
   ]);

@@ -5,6 +5,7 @@ import {
   gameInvite,
   privateMessage,
   publicUser,
+  sentRequest,
   userId,
   writtenText,
 } from '../entities.ts';
@@ -59,6 +60,13 @@ const friends = {
     meaning: 'Requests that wait for the caller’s answer, newest first.',
     reply: z.array(friendRequest),
   },
+  listSentRequests: {
+    method: 'GET',
+    path: '/users/friend/sent',
+    auth: 'user',
+    meaning: 'Requests of the caller that wait for an answer, newest first.',
+    reply: z.array(sentRequest),
+  },
   requestFriend: {
     method: 'POST',
     path: '/users/friend/request',
@@ -66,6 +74,14 @@ const friends = {
     meaning: 'Asking somebody who has asked already is accepting: `friends` tells.',
     body: z.object({ toUserId: userId }),
     reply: done.extend({ friends: z.boolean() }),
+  },
+  withdrawRequest: {
+    method: 'DELETE',
+    path: '/users/friend/request/:userId',
+    auth: 'user',
+    meaning: 'Takes back the request to this user.',
+    params: withUser,
+    reply: done,
   },
   handleRequest: {
     method: 'POST',

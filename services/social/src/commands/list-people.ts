@@ -1,4 +1,10 @@
-import { type Friend, type FriendRequest, MAX_REQUESTS, type PublicUser } from '@doushouqi/protocol';
+import {
+  type Friend,
+  type FriendRequest,
+  MAX_REQUESTS,
+  type PublicUser,
+  type SentRequest,
+} from '@doushouqi/protocol';
 import type { SocialContext } from '../context.ts';
 import { friendIdsOf } from '../policies/relations.ts';
 import { unreadBy } from './conversation.ts';
@@ -56,6 +62,23 @@ export async function listRequests(
   return found.flatMap(({ from, at }) => {
     const profile = profiles.get(from);
     return profile === undefined ? [] : [{ from: profile, at }];
+  });
+}
+
+/** Requests of the user that wait for an answer, newest first, MAX_REQUESTS at most. */
+export async function listSentRequests(
+  { requests, fetchProfiles }: Parts<'requests'>,
+  userId: string,
+  requestId: string,
+): Promise<SentRequest[]> {
+  const found = await requests.find({ from: userId }).sort({ at: -1 }).limit(MAX_REQUESTS).lean();
+  const profiles = await fetchProfiles(
+    found.map(({ to }) => to),
+    requestId,
+  );
+  return found.flatMap(({ to, at }) => {
+    const profile = profiles.get(to);
+    return profile === undefined ? [] : [{ to: profile, at }];
   });
 }
 

@@ -59,10 +59,24 @@ export async function requestFriend(
       const friends = await areFriends(context, userId, toId);
       // The other's answer to an earlier press, or to this one, was faster.
       if (friends) await requests.deleteOne({ _id: towards(userId, toId) });
-      else tellChanged([toId]);
+      else tellChanged([userId, toId]);
       return friends;
     }
   }
   await befriend(context, userId, toId, now);
   return true;
+}
+
+/**
+ * Takes back the user's request and notifies both. An acceptance at the same moment may win: the two are friends then.
+ * Throws NO_REQUEST.
+ */
+export async function withdrawRequest(
+  { requests, tellChanged }: Pick<Parts, 'requests' | 'tellChanged'>,
+  userId: string,
+  toId: string,
+): Promise<void> {
+  const { deletedCount } = await requests.deleteOne({ _id: towards(userId, toId) });
+  if (deletedCount === 0) throw errorOf('NO_REQUEST');
+  tellChanged([userId, toId]);
 }

@@ -42,6 +42,7 @@ friendship.index({ users: 1 });
 
 const request = new Schema<StoredRequest>({ _id: text, from: text, to: text, at: time }, OPTIONS);
 request.index({ to: 1, at: -1 });
+request.index({ from: 1, at: -1 });
 
 const block = new Schema<StoredBlock>({ _id: text, by: text, whom: text, at: time }, OPTIONS);
 block.index({ by: 1, at: -1 });

@@ -3,8 +3,8 @@ import { type HttpApp, route } from '@doushouqi/service-kit';
 import { blockUser, removeFriend, unblockUser } from '../commands/end-friendship.ts';
 import { acceptRequest, rejectRequest } from '../commands/handle-request.ts';
 import { answerInvite, inviteFriend } from '../commands/invite.ts';
-import { listBlocked, listFriends, listRequests } from '../commands/list-people.ts';
-import { requestFriend } from '../commands/request-friend.ts';
+import { listBlocked, listFriends, listRequests, listSentRequests } from '../commands/list-people.ts';
+import { requestFriend, withdrawRequest } from '../commands/request-friend.ts';
 import type { SocialContext } from '../context.ts';
 import { friendIdsOf } from '../policies/relations.ts';
 import { by, DONE } from './shared.ts';
@@ -18,6 +18,10 @@ function addLists(app: HttpApp, context: SocialContext): void {
   route(app, ROUTES.listRequests, {
     authorize,
     handler: ({ user, requestId }) => listRequests(context, user.userId, requestId),
+  });
+  route(app, ROUTES.listSentRequests, {
+    authorize,
+    handler: ({ user, requestId }) => listSentRequests(context, user.userId, requestId),
   });
   route(app, ROUTES.listBlocked, {
     authorize,
@@ -36,6 +40,13 @@ function addFriendship(app: HttpApp, context: SocialContext): void {
       ...DONE,
       friends: await requestFriend(context, { userId, toId: body.toUserId, requestId }, context.now()),
     }),
+  });
+  route(app, ROUTES.withdrawRequest, {
+    authorize: by(limits.changes),
+    handler: async ({ user, params }) => {
+      await withdrawRequest(context, user.userId, params.userId);
+      return DONE;
+    },
   });
   route(app, ROUTES.handleRequest, {
     authorize: by(limits.changes),

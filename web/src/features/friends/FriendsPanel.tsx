@@ -12,6 +12,7 @@ import styles from './FriendsPanel.module.css';
 import { useFriends } from './queries.ts';
 import { Requests } from './Requests.tsx';
 import { PeopleSearch, SearchResults, useSearch } from './Search.tsx';
+import { SentRequests } from './SentRequests.tsx';
 
 const ChallengeDialog = lazyPart(() => import('../pairing/ChallengeDialog.tsx'));
 
@@ -98,6 +99,7 @@ function People({ onChat, onChallenge, onBlocked }: PeopleProps) {
         ) : (
           <>
             <Requests />
+            <SentRequests />
             <FriendList onChat={onChat} onChallenge={onChallenge} />
             <Button tone="quiet" small icon="prohibit" className={styles.blocked} onClick={onBlocked}>
               {t('friends.block.list')}

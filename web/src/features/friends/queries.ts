@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { api } from '../../app/api.ts';
 import { onPersonal, onReconnected } from '../../app/realtime.ts';
 import { useSession } from '../../app/session.ts';
-import { clearMark } from './marks.ts';
+import { setInvited } from './marks.ts';
 
 // What the server says about people. Pushed events ask again at once; the slow look is for what was missed.
 
@@ -15,7 +15,7 @@ const RETRY_AFTER = 5_000;
 /** Events that come together are answered together. Milliseconds. */
 const TOGETHER = 150;
 
-type Topic = 'friends' | 'requests' | 'blocked' | 'unread';
+type Topic = 'friends' | 'requests' | 'sent' | 'blocked' | 'unread';
 
 const stale = new Set<Topic>();
 
@@ -32,11 +32,11 @@ export function refreshSocial(client: QueryClient, ...topics: Topic[]): void {
 
 function listen(client: QueryClient): () => void {
   const stops = [
-    onPersonal('friendsChanged', () => refreshSocial(client, 'friends', 'requests', 'blocked')),
+    onPersonal('friendsChanged', () => refreshSocial(client, 'friends', 'requests', 'sent', 'blocked')),
     onPersonal('privateMessage', () => refreshSocial(client, 'friends', 'unread')),
     onPersonal('messagesRead', () => refreshSocial(client, 'friends', 'unread')),
     onPersonal('gameInvite', () => refreshSocial(client, 'friends')),
-    onPersonal('inviteAnswered', ({ by }) => clearMark(client, 'invited', by)),
+    onPersonal('inviteAnswered', ({ by }) => setInvited(client, by, false)),
     onReconnected(() => void client.invalidateQueries({ queryKey: ['social'] })),
   ];
   return () => {
@@ -80,6 +80,16 @@ export function useFriends() {
 /** Requests that wait for an answer, newest first. */
 export function useRequests() {
   return useSocial(['requests'], () => api.listRequests());
+}
+
+/** The user's own requests that wait for an answer, newest first. */
+export function useSentRequests() {
+  return useSocial(['sent'], () => api.listSentRequests());
+}
+
+/** Resolves when the list of sent requests was asked for again. */
+export function refetchSentRequests(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ['social', 'sent'] });
 }
 
 export function useBlocked() {

@@ -1,4 +1,4 @@
-import type { Friend, FriendRequest } from '@doushouqi/protocol';
+import type { Friend, FriendRequest, SentRequest } from '@doushouqi/protocol';
 import { expect, it } from 'vitest';
 import { relationOf } from './relation.ts';
 
@@ -17,14 +17,18 @@ function request(id: string): FriendRequest {
   return { from: person(id), at: 0 };
 }
 
+function sentTo(id: string): SentRequest {
+  return { to: person(id), at: 0 };
+}
+
 it.each([
-  ['oneself', { friends: [friend('x')], asked: true }, 'me', 'self'],
+  ['oneself', { friends: [friend('x')], sent: [sentTo('x')] }, 'me', 'self'],
   ['a friend', { friends: [friend('y'), friend('x')] }, 'x', 'friend'],
-  ['a friend of whom an old mark is left', { friends: [friend('x')], asked: true }, 'x', 'friend'],
+  ['a friend whose request is still listed', { friends: [friend('x')], sent: [sentTo('x')] }, 'x', 'friend'],
   ['who asks', { requests: [request('x')] }, 'x', 'asking'],
-  ['who asks and was asked', { requests: [request('x')], asked: true }, 'x', 'asking'],
-  ['who was asked', { asked: true }, 'x', 'asked'],
-  ['nobody', { friends: [friend('y')], requests: [request('z')] }, 'x', 'stranger'],
+  ['who asks and was asked', { requests: [request('x')], sent: [sentTo('x')] }, 'x', 'asking'],
+  ['who was asked', { sent: [sentTo('y'), sentTo('x')] }, 'x', 'asked'],
+  ['nobody', { friends: [friend('y')], requests: [request('z')], sent: [sentTo('w')] }, 'x', 'stranger'],
 ])('%s', (_, known, id, relation) => {
-  expect(relationOf(id, { me: 'me', friends: [], requests: [], asked: false, ...known })).toBe(relation);
+  expect(relationOf(id, { me: 'me', friends: [], requests: [], sent: [], ...known })).toBe(relation);
 });

@@ -1,4 +1,4 @@
-import type { Friend, FriendRequest } from '@doushouqi/protocol';
+import type { Friend, FriendRequest, SentRequest } from '@doushouqi/protocol';
 
 /** What a user is to the person who looks; `asking` waits for the person's answer, `asked` for theirs. */
 export type Relation = 'self' | 'friend' | 'asking' | 'asked' | 'stranger';
@@ -7,13 +7,13 @@ interface Known {
   me: string;
   friends: readonly Friend[];
   requests: readonly FriendRequest[];
-  asked: boolean;
+  sent: readonly SentRequest[];
 }
 
 /** Pure. */
-export function relationOf(userId: string, { me, friends, requests, asked }: Known): Relation {
+export function relationOf(userId: string, { me, friends, requests, sent }: Known): Relation {
   if (userId === me) return 'self';
   if (friends.some(({ _id }) => _id === userId)) return 'friend';
   if (requests.some(({ from }) => from._id === userId)) return 'asking';
-  return asked ? 'asked' : 'stranger';
+  return sent.some(({ to }) => to._id === userId) ? 'asked' : 'stranger';
 }

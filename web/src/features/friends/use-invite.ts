@@ -10,13 +10,13 @@ import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { roomNumber } from '../play/room-number.ts';
 import { tried } from './failure.ts';
-import { clearMark, setMark, useMark } from './marks.ts';
+import { setInvited, useInvited } from './marks.ts';
 
 /** Invites a friend to a room, or to a new one; `invited` until the friend answers or the invitation lapses. */
 export function useInvite(friendId: string, roomId?: string) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const invited = useMark('invited', friendId);
+  const invited = useInvited(friendId);
   const [busy, setBusy] = useState(false);
   const invite = async (): Promise<void> => {
     setBusy(true);
@@ -28,8 +28,8 @@ export function useInvite(friendId: string, roomId?: string) {
     setBusy(false);
     if (!sent) return;
     toast.info(t('friends.invite.sent'));
-    setMark(client, 'invited', friendId);
-    setTimeout(() => clearMark(client, 'invited', friendId), INVITE_LIFE);
+    setInvited(client, friendId, true);
+    setTimeout(() => setInvited(client, friendId, false), INVITE_LIFE);
   };
   return { invited, busy, invite };
 }

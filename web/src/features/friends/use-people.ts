@@ -1,4 +1,4 @@
-import { ApiError, type PublicUser } from '@doushouqi/protocol';
+import type { PublicUser } from '@doushouqi/protocol';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -8,8 +8,7 @@ import { useSession } from '../../app/session.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { failureText } from './failure.ts';
-import { setMark, useMark } from './marks.ts';
-import { refreshSocial, useFriends, useRequests } from './queries.ts';
+import { refetchSentRequests, refreshSocial, useFriends, useRequests, useSentRequests } from './queries.ts';
 import { type Relation, relationOf } from './relation.ts';
 
 type Person = Pick<PublicUser, '_id' | 'nickname'>;
@@ -19,8 +18,8 @@ export function useRelation(userId: string): Relation | null {
   const me = useSession((state) => state.user?._id);
   const friends = useFriends().data;
   const requests = useRequests().data ?? [];
-  const asked = useMark('asked', userId);
-  return me === undefined || !friends ? null : relationOf(userId, { me, friends, requests, asked });
+  const sent = useSentRequests().data ?? [];
+  return me === undefined || !friends ? null : relationOf(userId, { me, friends, requests, sent });
 }
 
 /** Does something and says what became of it (spec §8). */
@@ -38,22 +37,16 @@ function useAct(): { busy: boolean; act: Act } {
     }
     setBusy(false);
     // Also after a refusal: it may say that what is shown is old.
-    refreshSocial(client, 'friends', 'requests', 'blocked', 'unread');
+    refreshSocial(client, 'friends', 'requests', 'sent', 'blocked', 'unread');
   };
   return { busy, act };
 }
 
-/** Asks to be friends; whether they are at once. What waits for its answer is marked so. */
+/** Asks to be friends; whether they are at once. Else the request is listed before this resolves: no second press. */
 async function befriend(client: QueryClient, toUserId: string): Promise<boolean> {
-  const mark = (): void => setMark(client, 'asked', toUserId);
-  try {
-    const { friends } = await api.requestFriend({ body: { toUserId } });
-    if (!friends) mark();
-    return friends;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'REQUEST_PENDING') mark();
-    throw error;
-  }
+  const { friends } = await api.requestFriend({ body: { toUserId } });
+  if (!friends) await refetchSentRequests(client);
+  return friends;
 }
 
 /** Asks whether one means it. */
@@ -82,6 +75,11 @@ export function usePeople() {
         await api.handleRequest({ body: { fromUserId, accept } });
         return t(accept ? 'friends.requests.accepted' : 'friends.requests.rejected');
       }, t('friends.requests.failed')),
+    withdraw: ({ _id: userId }: Person) =>
+      act(async () => {
+        await api.withdrawRequest({ params: { userId } });
+        return t('friends.sent.withdrawn');
+      }, t('friends.sent.failed')),
     remove: async ({ _id: friendId, nickname }: Person) => {
       if (!(await isSure(t, 'remove', nickname))) return;
       await act(async () => {

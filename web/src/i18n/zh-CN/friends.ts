@@ -41,6 +41,15 @@ export const friends = {
     rejected: '已拒绝',
     loadFailed: '加载好友申请失败',
   },
+  sent: {
+    title: '我发出的申请',
+    waiting: '等待对方回应',
+    withdraw: '撤回',
+    withdrawFrom: '撤回给 {{name}} 的申请',
+    withdrawn: '申请已撤回',
+    failed: '撤回申请失败',
+    loadFailed: '加载发出的申请失败',
+  },
   list: {
     title: '好友列表',
     count: '{{count}} 人',

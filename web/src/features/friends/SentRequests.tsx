@@ -1,0 +1,60 @@
+import type { FoundUser } from '@doushouqi/protocol';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import styles from './FriendsPanel.module.css';
+import { failureText } from './failure.ts';
+import { NameCard } from './NameCard.tsx';
+import { useSentRequests } from './queries.ts';
+import { usePeople } from './use-people.ts';
+
+/** Requests of the user that wait for an answer, each with the way to take it back. */
+export function SentRequests() {
+  const { t } = useTranslation();
+  const { data, error } = useSentRequests();
+  if (!data) {
+    if (!error) return null;
+    return (
+      <p className={styles.problem} role="alert">
+        {failureText(error, t('friends.sent.loadFailed'))}
+      </p>
+    );
+  }
+  if (data.length === 0) return null;
+  return (
+    <section aria-labelledby="sent-requests">
+      <h3 id="sent-requests" className={styles.label}>
+        {t('friends.sent.title')} <span>{t('friends.list.count', { count: data.length })}</span>
+      </h3>
+      <ul className={styles.requests}>
+        {data.map(({ to }) => (
+          <Sent key={to._id} to={to} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Sent({ to }: { to: FoundUser }) {
+  const { t } = useTranslation();
+  const { busy, withdraw } = usePeople();
+  return (
+    <li className={styles.sent}>
+      <Avatar file={to.avatar} size={38} />
+      <div className={styles.who}>
+        <NameCard userId={to._id} nickname={to.nickname} className={styles.name}>
+          <span>{to.nickname}</span>
+        </NameCard>
+        <p>{t('friends.sent.waiting')}</p>
+      </div>
+      <Button
+        small
+        busy={busy}
+        aria-label={t('friends.sent.withdrawFrom', { name: to.nickname })}
+        onClick={() => void withdraw(to)}
+      >
+        {t('friends.sent.withdraw')}
+      </Button>
+    </li>
+  );
+}
