@@ -24,6 +24,8 @@ const MESSAGES_KEPT_FOR = 1_000;
 /** Attempts of one user in a minute; the flood rule lets fewer messages through. */
 const MESSAGES_PER_MINUTE = 30;
 const REPORTS_PER_MINUTE = 10;
+/** Of one address, which many users may share: each page reads the store. */
+const OLDER_PAGES_PER_MINUTE = 120;
 
 export interface LobbyOptions
   extends Pick<HttpAppOptions, 'logger' | 'metrics'>,
@@ -60,6 +62,7 @@ export async function createLobbyApp(options: LobbyOptions): Promise<HttpApp> {
     limits: {
       messages: perMinute('limit:lobby-message', MESSAGES_PER_MINUTE),
       reports: perMinute('limit:lobby-report', REPORTS_PER_MINUTE),
+      olderPages: perMinute('limit:lobby-older', OLDER_PAGES_PER_MINUTE),
     },
     async fetchProfile(userId, requestId) {
       const { profiles } = await auth.call(ROUTES.listProfiles, { body: { ids: [userId] } }, { requestId });

@@ -16,8 +16,8 @@ export interface LobbyContext {
   notifier: Pick<Notifier, 'tellLobby'>;
   /** Name and avatar by auth; undefined for a user who is gone. */
   fetchProfile: (userId: string, requestId: string) => Promise<PublicUser | undefined>;
-  /** By user. */
-  limits: { messages: RateLimiter; reports: RateLimiter };
+  /** By user; pages of older messages by address. */
+  limits: { messages: RateLimiter; reports: RateLimiter; olderPages: RateLimiter };
   logger: Logger;
   /** Epoch ms. */
   now: () => number;

@@ -20,7 +20,7 @@ function say(userId: string, content: string, which: 0 | 1 = 0) {
   return as(userId, which).sayInLobby({ body: { content } });
 }
 async function list(which: 0 | 1 = 0) {
-  const found = await as(null, which).listLobby();
+  const found = await as(null, which).listLobby({ query: {} });
   return found.map(({ content }) => content);
 }
 function codes(results: PromiseSettledResult<unknown>[]) {
@@ -90,7 +90,7 @@ describe('who may', () => {
   );
 
   it('visitors read messages and announcement', async () => {
-    expect(await as(null).listLobby()).toEqual([]);
+    expect(await as(null).listLobby({ query: {} })).toEqual([]);
     expect(await as(null).getLobbyInfo()).toEqual({ announcement: '欢迎', groupNumber: '123' });
   });
 
@@ -119,7 +119,10 @@ describe('a message', () => {
     auth.users.set(userId, { _id: userId, username: 'u', nickname: '改名', avatar: 'rat.png' });
     clock.now += 20_000;
     expect(await say(userId, '改名了')).toMatchObject({ nickname: '改名', avatar: 'rat.png' });
-    expect((await as(null).listLobby()).map(({ nickname }) => nickname)).toEqual(['改名', '老虎']);
+    expect((await as(null).listLobby({ query: {} })).map(({ nickname }) => nickname)).toEqual([
+      '改名',
+      '老虎',
+    ]);
   });
 
   it('of an account that is gone is refused', async () => {
@@ -244,6 +247,35 @@ describe('the list', () => {
       })),
     );
     expect(await list()).toEqual(Array.from({ length: LOBBY_LINES }, (_, n) => `第${LOBBY_LINES + 9 - n}句`));
+  });
+
+  it('pages back to messages said until a moment, that moment included', async () => {
+    const author = { userId: newUser(), nickname: '甲', avatar: 'cat.png' };
+    const start = clock.now - 1_000;
+    await messages.insertMany(
+      Array.from({ length: LOBBY_LINES + 10 }, (_, n) => ({
+        ...author,
+        n,
+        content: `第${n}句`,
+        at: new Date(start + n),
+      })),
+    );
+    const page = async (before: number) =>
+      (await as(null).listLobby({ query: { before } })).map(({ content }) => content);
+    expect(await page(start + 2)).toEqual(['第2句', '第1句', '第0句']);
+    expect(await page(start + LOBBY_LINES + 4)).toHaveLength(LOBBY_LINES);
+    expect(await page(start - 1)).toEqual([]);
+  });
+
+  it.each(['x', '-1', '1.5', '0'])('400 for messages before %s', async (before) => {
+    const response = await fetch(`${urls[0]}/api/lobby/messages?before=${before}`);
+    expect([response.status, await response.json()]).toEqual([400, errorBody('INVALID_INPUT')]);
+  });
+
+  it('limits the pages of older messages by address, and never the last page', async () => {
+    const pages = Array.from({ length: 125 }, () => as(null).listLobby({ query: { before: 1 } }));
+    expect(codes(await Promise.allSettled(pages))).toContain('RATE_LIMITED');
+    expect(await list()).toEqual([]);
   });
 
   it('has one’s own message at once, and the message of another process within a second', async () => {

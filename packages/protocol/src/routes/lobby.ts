@@ -9,7 +9,9 @@ export const lobbyRoutes = routesOf('lobby', {
     method: 'GET',
     path: '/lobby/messages',
     auth: 'public',
-    meaning: 'The last lines of the lobby, newest first.',
+    meaning:
+      'At most 50 lines of the lobby, newest first; with `before` (epoch ms) those that were said until then.',
+    query: z.object({ before: z.coerce.number().int().positive().optional() }),
     reply: z.array(lobbyMessage),
   },
   sayInLobby: {

@@ -1,5 +1,6 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
+import { listLobby } from '../commands/list-lobby.ts';
 import { reportMessage } from '../commands/report-message.ts';
 import { sayInLobby } from '../commands/say-in-lobby.ts';
 import type { LobbyContext } from '../context.ts';
@@ -9,7 +10,11 @@ import { inOrder } from '../presenters/tournaments.ts';
 export function mountRoutes(app: HttpApp, context: LobbyContext): void {
   const { recent, config, limits, now } = context;
 
-  route(app, ROUTES.listLobby, { handler: () => recent.get() });
+  route(app, ROUTES.listLobby, {
+    authorize: ({ query, address }) =>
+      query.before === undefined ? undefined : limits.olderPages.consume(address),
+    handler: ({ query }) => (query.before === undefined ? recent.get() : listLobby(context, query.before)),
+  });
 
   route(app, ROUTES.sayInLobby, {
     authorize: ({ user }) => limits.messages.consume(user.userId),

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Loading, PawDots } from '../../ui/Loading.tsx';
 import { Bubble, TalkMessages } from '../../ui/Talk.tsx';
 import { useFollowing } from '../../ui/use-following.ts';
-import { type Door, RoomDoor, useRoomDoors } from '../play/RoomDoor.tsx';
+import { RoomDoor, useRoomsSaid } from '../play/RoomDoor.tsx';
 import styles from './ChatModal.module.css';
 import { lastOf, type Outgoing, saysTime } from './conversation.ts';
 import { LoadFailed } from './LoadFailed.tsx';
@@ -67,7 +67,7 @@ export function Conversation({ userId, nickname, chat }: ConversationProps) {
 function Messages({ nickname, chat }: Omit<ConversationProps, 'userId'>) {
   const { t } = useTranslation();
   const { me, messages, waiting } = chat;
-  const doors = useRoomDoors(messages.map(({ _id, content }) => ({ key: _id, text: content })));
+  const rooms = useRoomsSaid(messages.map(({ _id, content }) => ({ key: _id, text: content })));
   return (
     <>
       {messages.map((message, index) => (
@@ -77,7 +77,7 @@ function Messages({ nickname, chat }: Omit<ConversationProps, 'userId'>) {
           timed={saysTime(message, messages[index - 1])}
           name={message.fromId === me ? t('friends.chat.me') : nickname}
           mine={message.fromId === me}
-          door={doors.get(message._id)}
+          roomId={rooms.get(message._id)}
         />
       ))}
       {waiting.map((message) => (
@@ -127,10 +127,11 @@ interface SaidProps {
   timed: boolean;
   name: string;
   mine: boolean;
-  door: Door | undefined;
+  /** Of the room that it names. */
+  roomId: string | undefined;
 }
 
-function Said({ message, timed, name, mine, door }: SaidProps) {
+function Said({ message, timed, name, mine, roomId }: SaidProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -138,7 +139,7 @@ function Said({ message, timed, name, mine, door }: SaidProps) {
       <div className={cx(styles.said, mine && styles.mine)}>
         <span className="visually-hidden">{name}</span>
         <Bubble mine={mine}>{message.content}</Bubble>
-        {door && <RoomDoor {...door} className={styles.door} />}
+        {roomId && <RoomDoor roomId={roomId} className={styles.door} />}
       </div>
     </>
   );

@@ -63,9 +63,7 @@ export function Tiles() {
           <SoonTile place={place} />
         </li>
       ))}
-      <li>
-        <GroupTile />
-      </li>
+      <GroupTile />
     </ul>
   );
 }

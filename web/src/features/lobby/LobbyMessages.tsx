@@ -1,8 +1,10 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { attempt } from '../../app/attempt.ts';
 import { useSession } from '../../app/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm-store.ts';
 import { cx } from '../../ui/cx.ts';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
@@ -10,32 +12,51 @@ import { Bubble, TalkMessages } from '../../ui/Talk.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useFollowing } from '../../ui/use-following.ts';
 import { NameCard } from '../friends/NameCard.tsx';
-import { type Door, RoomDoor, useRoomDoors } from '../play/RoomDoor.tsx';
+import { RoomDoor, useRoomsSaid } from '../play/RoomDoor.tsx';
 import styles from './LobbyMessages.module.css';
 import { type LobbyItem, messageTime } from './messages.ts';
 import type { Muted } from './mutes.ts';
+import type { OlderState } from './use-older.ts';
 
 /** Within this many px of the end the list counts as at its bottom (spec §9). */
 const BOTTOM = 50;
+/** Within this many px of the beginning older messages are asked for. */
+const TOP = 120;
+
+interface Older {
+  state: OlderState;
+  load: () => void;
+}
 
 interface LobbyMessagesProps {
   items: readonly LobbyItem[];
+  older: Older;
   onMute: (user: Muted) => void;
 }
 
 /** What was said, newest below. */
-export function LobbyMessages({ items, onMute }: LobbyMessagesProps) {
+export function LobbyMessages({ items, older, onMute }: LobbyMessagesProps) {
   const { t } = useTranslation();
   const last = items.at(-1);
   const id = last?.message._id;
-  const doors = useRoomDoors(items.map(({ message }) => ({ key: message._id, text: message.content })));
+  const rooms = useRoomsSaid(items.map(({ message }) => ({ key: message._id, text: message.content })));
   const shown = {
-    messages: `${id} ${[...doors.keys()]}`,
+    messages: items,
+    first: items[0]?.message._id,
     last: id,
     at: last?.message.timestamp,
     own: last?.mine ?? false,
   };
   const following = useFollowing(shown, BOTTOM);
+  const askAtTop = (): void => {
+    const { list } = following;
+    if (older.state === 'some' && list.current && list.current.scrollTop < TOP) older.load();
+  };
+  // A list that does not fill its box cannot be scrolled.
+  useEffect(() => {
+    const { list } = following;
+    if (list.current && list.current.scrollHeight <= list.current.clientHeight) askAtTop();
+  });
   const mute = (user: Muted): void => {
     onMute(user);
     toast.info(t('lobby.line.muted', { name: user.nickname }));
@@ -44,22 +65,48 @@ export function LobbyMessages({ items, onMute }: LobbyMessagesProps) {
   };
   return (
     <TalkMessages
-      following={following}
+      following={{
+        ...following,
+        onScroll: () => {
+          following.onScroll();
+          askAtTop();
+        },
+      }}
       label={t('lobby.list')}
       newsLabel={t('lobby.news')}
       className={styles.lines}
       listClassName={styles.list}
     >
+      <OlderNote {...older} />
       {items.map((item) => (
-        <Message key={item.message._id} {...item} door={doors.get(item.message._id)} onMute={mute} />
+        <Message key={item.message._id} {...item} roomId={rooms.get(item.message._id)} onMute={mute} />
       ))}
     </TalkMessages>
   );
 }
 
-type MessageProps = LobbyItem & { door: Door | undefined; onMute: (user: Muted) => void };
+/** What becomes of older messages, above the first one; as high in every state, so that nothing moves. */
+function OlderNote({ state, load }: Older) {
+  const { t } = useTranslation();
+  if (state === 'none') return null;
+  return (
+    <p className={styles.older} role="status">
+      {state === 'loading' && t('lobby.older.loading')}
+      {state === 'failed' && (
+        <>
+          {t('lobby.older.failed')}
+          <Button tone="quiet" small onClick={load}>
+            {t('lobby.older.retry')}
+          </Button>
+        </>
+      )}
+    </p>
+  );
+}
 
-function Message({ message, mine, opening, door, onMute }: MessageProps) {
+type MessageProps = LobbyItem & { roomId: string | undefined; onMute: (user: Muted) => void };
+
+function Message({ message, mine, opening, roomId, onMute }: MessageProps) {
   const { t } = useTranslation();
   const { userId, nickname, avatar, content, timestamp } = message;
   const time = messageTime(timestamp, Date.now());
@@ -87,7 +134,7 @@ function Message({ message, mine, opening, door, onMute }: MessageProps) {
         </Bubble>
         {!mine && <MessageMenu message={message} onMute={onMute} />}
       </div>
-      {door && <RoomDoor {...door} className={styles.door} />}
+      {roomId && <RoomDoor roomId={roomId} className={styles.door} />}
     </div>
   );
 }

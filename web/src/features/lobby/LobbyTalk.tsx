@@ -12,6 +12,7 @@ import { markRead } from './read.ts';
 import { useItems } from './use-items.ts';
 import { useLobby } from './use-lobby.ts';
 import { useMuted } from './use-muted.ts';
+import { useOlder } from './use-older.ts';
 
 const LobbyChallenges = lazyPart(() => import('../pairing/LobbyChallenges.tsx'));
 
@@ -21,7 +22,8 @@ export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) 
   const { query, hear } = useLobby();
   const { muted, mute } = useMuted();
   const { data, error, fetchStatus, refetch } = query;
-  const items = useItems(data);
+  const older = useOlder(data);
+  const items = useItems(older.messages);
   useEffect(() => markRead(items), [items]);
   const offline = fetchStatus === 'paused';
   return (
@@ -42,7 +44,7 @@ export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) 
         <LobbyChallenges />
       </Suspense>
       {items.length > 0 ? (
-        <LobbyMessages items={items} onMute={mute} />
+        <LobbyMessages items={items} older={older} onMute={mute} />
       ) : (
         <Nothing
           state={data ? 'empty' : offline ? 'offline' : error ? 'away' : 'loading'}

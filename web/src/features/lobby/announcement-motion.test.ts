@@ -3,7 +3,9 @@ import { announcementMotion } from './announcement-motion.ts';
 
 /** Where the text stands so many ms after the start, as a browser plays the motion. */
 function positionAt(time: number, text: number, box: number): number {
-  const { from, to, duration, elapsed } = announcementMotion(text, box);
+  const motion = announcementMotion(text, box);
+  if (motion === null) return 0;
+  const { from, to, duration, elapsed } = motion;
   return from + (to - from) * (((time + elapsed) % duration) / duration);
 }
 
@@ -19,11 +21,6 @@ it.each([
   expect(positionAt(time, 600, 300)).toBeCloseTo(x, 6);
 });
 
-it.each([
-  ['starts at the left edge', 0, 0],
-  ['100 px in a second', 1_000, -100],
-  ['out at the left, in at the right', 2_000, 300],
-  ['back at the left edge', 5_000, 0],
-])('a text of 200 px, which fits the box of 300, passes by all the same: %s', (_, time, x) => {
-  expect(positionAt(time, 200, 300)).toBeCloseTo(x, 6);
+it('a text that fits the box stands still', () => {
+  expect([announcementMotion(200, 300), announcementMotion(300, 300)]).toEqual([null, null]);
 });

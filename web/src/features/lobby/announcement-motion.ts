@@ -13,9 +13,10 @@ export interface Motion {
 
 /**
  * How a text passes through a box, both in px wide: in at the right, out at the left, and again. It begins at the
- * left edge, so that the first words are read at once.
+ * left edge, so that the first words are read at once. Null for a text that fits: it stands still.
  */
-export function announcementMotion(text: number, box: number): Motion {
+export function announcementMotion(text: number, box: number): Motion | null {
+  if (text <= box) return null;
   const time = (way: number): number => (way / STEP) * STEP_TIME;
   return { from: box, to: -text, duration: time(box + text), elapsed: time(box) };
 }

@@ -1,6 +1,6 @@
 import { LOBBY_LINES, type LobbyMessage } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
-import { answered, lobbyItems, merged, messageTime } from './messages.ts';
+import { answered, lobbyItems, merged, messageTime, withPushedOut } from './messages.ts';
 
 const [ME, TIGER, CAT] = ['a'.repeat(24), 'b'.repeat(24), 'c'.repeat(24)];
 function said(_id: string, timestamp: number, userId = TIGER): LobbyMessage {
@@ -36,6 +36,16 @@ describe('merged', () => {
     expect(messages).toHaveLength(LOBBY_LINES);
     expect(messages.at(0)?._id).toBe('m1');
     expect(messages.at(-1)?._id).toBe('new');
+  });
+});
+
+describe('withPushedOut', () => {
+  it.each([
+    ['nothing new', [a], [b, c], [b, c], 'a'],
+    ['a message that newer ones pushed out of the last page', [a], [b, c], [c, said('d', 4)], 'ab'],
+    ['a message of the last page that was taken away', [a], [b, c], [b], 'a'],
+  ])('%s', (_, older, before, latest, expected) => {
+    expect(ids(withPushedOut(older, before, latest))).toBe(expected);
   });
 });
 

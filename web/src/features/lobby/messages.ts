@@ -6,10 +6,25 @@ function byAge(a: LobbyMessage, b: LobbyMessage): number {
   return a.timestamp - b.timestamp || (a._id < b._id ? -1 : 1);
 }
 
-/** The messages of both lists, each once, oldest first; the last ones, where there are more than the lobby shows. */
-export function merged(known: readonly LobbyMessage[], more: readonly LobbyMessage[]): LobbyMessage[] {
+/** The messages of both lists, each once, oldest first. */
+export function united(known: readonly LobbyMessage[], more: readonly LobbyMessage[]): LobbyMessage[] {
   const messages = new Map([...known, ...more].map((message) => [message._id, message]));
-  return [...messages.values()].sort(byAge).slice(-LOBBY_LINES);
+  return [...messages.values()].sort(byAge);
+}
+
+/** The same, the last ones only, where there are more than the last page holds. */
+export function merged(known: readonly LobbyMessage[], more: readonly LobbyMessage[]): LobbyMessage[] {
+  return united(known, more).slice(-LOBBY_LINES);
+}
+
+/** The loaded older messages with those that the last page, once `before`, no longer holds because newer ones came. */
+export function withPushedOut(
+  older: readonly LobbyMessage[],
+  before: readonly LobbyMessage[],
+  latest: readonly LobbyMessage[],
+): LobbyMessage[] {
+  const [oldest] = latest;
+  return united(older, oldest ? before.filter((message) => byAge(message, oldest) < 0) : []);
 }
 
 /** The server's list may be so old: messages this young may be missing in it. Milliseconds. */

@@ -24,7 +24,7 @@ export function useLobby(interval: number = LOBBY_POLL_INTERVAL) {
   const query = useQuery({
     queryKey: KEY,
     queryFn: async () => {
-      const reply = await api.listLobby();
+      const reply = await api.listLobby({ query: {} });
       // Read after the answer came: what was heard on its way is not lost.
       return answered(reply, queries.getQueryData<LobbyMessage[]>(KEY) ?? []);
     },

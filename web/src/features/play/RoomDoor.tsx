@@ -1,5 +1,6 @@
 import { ApiError, type RoomSnapshot } from '@doushouqi/protocol';
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { api } from '../../app/api.ts';
@@ -7,59 +8,54 @@ import { currentRoom } from '../../app/current-room.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { lastRoomsSaid } from './room-said.ts';
 
-/** A room that was named, and what one can do there. */
-export interface Door {
-  roomId: string;
-  way: 'join' | 'watch';
-}
+type Way = 'join' | 'watch' | 'gone';
 
-/** Between two looks at a room that was named. Milliseconds. */
-const LOOK_AGAIN = 30_000;
+/** A look at a room that was named is good for this long. Milliseconds. */
+const FRESH = 30_000;
 
-function wayInto({ status, players }: Pick<RoomSnapshot, 'status' | 'players'>): Door['way'] | null {
+function wayInto({ status, players }: Pick<RoomSnapshot, 'status' | 'players'>): Way {
   if (status === 'waiting' && players.length > 0) return 'join';
-  return status === 'playing' ? 'watch' : null;
+  return status === 'playing' ? 'watch' : 'gone';
 }
 
-async function look(roomId: string): Promise<Door['way'] | null> {
+async function look(roomId: string): Promise<Way> {
   try {
     return wayInto(await api.getRoom({ params: { roomId }, query: { view: 'compact' } }));
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'ROOM_NOT_FOUND') return null;
+    if (error instanceof ApiError && error.code === 'ROOM_NOT_FOUND') return 'gone';
     throw error;
   }
 }
 
-/** The doors to rooms that these lines name and that one can enter, by the keys of the lines. */
-export function useRoomDoors(lines: readonly { key: string; text: string }[]): ReadonlyMap<string, Door> {
+/** The rooms that these lines name, by the keys of the lines; not the one that is on the screen. */
+export function useRoomsSaid(lines: readonly { key: string; text: string }[]): ReadonlyMap<string, string> {
   const here = useStore(currentRoom, ({ roomId }) => roomId);
-  const said = [...lastRoomsSaid(lines)].filter(([, roomId]) => roomId !== here);
-  const looks = useQueries({
-    queries: said.map(([, roomId]) => ({
-      queryKey: ['room-door', roomId],
-      queryFn: () => look(roomId),
-      staleTime: LOOK_AGAIN,
-      refetchInterval: LOOK_AGAIN,
-      retry: false,
-    })),
-  });
-  return new Map(
-    said.flatMap(([key, roomId], index) => {
-      const way = looks[index]?.data;
-      return way ? [[key, { roomId, way }] as const] : [];
-    }),
-  );
+  return new Map([...lastRoomsSaid(lines)].filter(([, roomId]) => roomId !== here));
 }
 
-/** The way into a room that somebody named. */
-export function RoomDoor({ roomId, way, className }: Door & { className?: string | undefined }) {
+/**
+ * The way to a room that a line names. Whether there is such a room is asked when the pointer or the focus comes near,
+ * so that lines in a list cost no calls; a press at once leads to the room's page, which asks itself.
+ */
+export function RoomDoor({ roomId, className }: { roomId: string; className?: string | undefined }) {
   const { t } = useTranslation();
+  const [isWanted, setWanted] = useState(false);
+  const { data: way = 'unknown' } = useQuery({
+    queryKey: ['room-door', roomId],
+    queryFn: () => look(roomId),
+    enabled: isWanted,
+    staleTime: FRESH,
+    retry: false,
+  });
+  const want = (): void => setWanted(true);
   return (
     <ButtonLink
       small
-      icon={way === 'join' ? 'door' : 'eye'}
+      icon={way === 'watch' ? 'eye' : 'door'}
       to={`/play/room/${roomId}`}
       className={className}
+      onPointerEnter={want}
+      onFocus={want}
     >
       {t(`play.door.${way}`, { id: roomId })}
     </ButtonLink>

@@ -16,12 +16,13 @@ it.each([
   expect(roomSaid(line)).toBe(number);
 });
 
-it('the last four rooms have a door, each at the last line that named it', () => {
+it('finds each room at the last line that names it', () => {
   const lines = ['房间 a', '房间 b', '房间 c', '你好', '房间 d', '房间 b', '房间 e'];
   expect([...lastRoomsSaid(lines.map((text, index) => ({ key: `k${index}`, text })))]).toEqual([
     ['k6', 'e'],
     ['k5', 'b'],
     ['k4', 'd'],
     ['k2', 'c'],
+    ['k0', 'a'],
   ]);
 });

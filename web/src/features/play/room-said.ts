@@ -16,21 +16,17 @@ export function roomSaid(line: string): string | null {
   return null;
 }
 
-/** So many numbers are looked up, the last ones that were said: each is a question to the server. */
-const MOST = 4;
-
 interface Line {
   key: string;
   text: string;
 }
 
-/** The last rooms that were named, each by the last line that named it: number by key of the line. */
+/** The rooms that were named, each by the last line that named it: number by key of the line. */
 export function lastRoomsSaid(lines: readonly Line[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { key, text } of lines.toReversed()) {
     const number = roomSaid(text);
     if (number !== null && !found.has(number)) found.set(number, key);
-    if (found.size === MOST) break;
   }
   return new Map([...found].map(([number, key]) => [key, number]));
 }

@@ -50,6 +50,5 @@ export const home = {
     title: '官方棋友群',
     copy: '点一下复制',
     copied: '群号已复制',
-    none: '群号稍后公布',
   },
 } as const;

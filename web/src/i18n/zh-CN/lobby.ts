@@ -24,6 +24,11 @@ export const lobby = {
     hint: '网络恢复后会自动接上。',
     note: '网络已断开，这里是之前的消息',
   },
+  older: {
+    loading: '正在加载更早的发言…',
+    failed: '更早的发言暂时加载不出来',
+    retry: '重试',
+  },
   say: {
     placeholder: '和山里的朋友说句话…',
     visitor: '登录后就能说话',

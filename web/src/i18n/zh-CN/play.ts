@@ -44,7 +44,7 @@ export const play = {
     refused: '{{name}}暂时不能应邀',
     toRoom: '好友接受了邀请，在房间等你',
   },
-  door: { join: '加入 {{id}}', watch: '观战 {{id}}' },
+  door: { unknown: '房间 {{id}}', join: '加入 {{id}}', watch: '观战 {{id}}', gone: '房间 {{id}} 已散' },
   soon: {
     title: '{{name}}：筹备中',
     ok: '知道了',
