@@ -140,7 +140,7 @@ export function leapArc(layout: BoardLayout, from: Point, to: Point, flipped: bo
 }
 
 /** Measures of a drawn arrow in cell edges: what it leaves free at both ends, its shaft and its head. */
-const ARROW = { tail: 0.32, tip: 0.2, shaft: 0.085, head: 0.22, headLength: 0.36 };
+const ARROW = { tail: 0.12, tip: 0.08, shaft: 0.085, head: 0.22, headLength: 0.36 };
 
 /** The outline of an arrow between two squares as SVG path data in cell edges of the picture. */
 export function arrowOutline(layout: BoardLayout, from: Point, to: Point, flipped: boolean): string {

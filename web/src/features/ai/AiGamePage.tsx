@@ -6,18 +6,20 @@ import type { BoardShape } from '../../board/shapes.ts';
 import { useInRatedGame } from '../../engine/online-lock.ts';
 import { colourOf } from '../../game/board-model.ts';
 import type { AiGame } from '../../game/engine/ai-game.ts';
-import { LocalResult } from '../local/LocalResult.tsx';
 import { useSave } from '../local/use-save.ts';
 import { MoveRecordDialog } from '../table/MoveRecord.tsx';
 import { TableMain } from '../table/TableMain.tsx';
 import { TablePage } from '../table/TablePage.tsx';
 import { useFullBoard } from '../table/use-full-board.ts';
 import { useTable } from '../table/use-table.ts';
+import { type TableLayout, useTableLayout } from '../table/use-table-layout.ts';
 import { AiActions } from './AiActions.tsx';
 import { AiBar } from './AiBar.tsx';
 import { AiHeader } from './AiHeader.tsx';
 import { AiNotes } from './AiNotes.tsx';
+import { AiResult } from './AiResult.tsx';
 import { OpponentCard } from './OpponentCard.tsx';
+import { OpponentTalk } from './OpponentTalk.tsx';
 import { opponentOf } from './opponents.ts';
 import { RatedLock } from './RatedLock.tsx';
 import { useAi, useAiGame } from './use-ai-game.ts';
@@ -37,6 +39,9 @@ function useShapes(game: AiGame): readonly BoardShape[] {
   return [{ kind: 'arrow', from, to, colour: 'jade' }];
 }
 
+/** What the opponent says lies under everything else there. */
+const IN_SHEET: readonly TableLayout[] = ['phone', 'upright'];
+
 function AiTable({ game }: { game: AiGame }) {
   const { t } = useTranslation();
   const table = useTable(game);
@@ -50,6 +55,8 @@ function AiTable({ game }: { game: AiGame }) {
     side: colourOf(own),
   });
   const full = useFullBoard();
+  const layout = useTableLayout();
+  const talk = <OpponentTalk game={game} opponent={opponent} />;
   const [isRecordOpen, setRecordOpen] = useState(false);
   const header = (
     <AiHeader {...{ game, opponent, save }} onFull={full.enter} onRecord={() => setRecordOpen(true)} />
@@ -61,11 +68,22 @@ function AiTable({ game }: { game: AiGame }) {
         table={table}
         bar={(player) => <AiBar {...{ game, player, opponent }} glow={table.theme.glow} />}
         parts={{
-          left: <OpponentCard opponent={opponent} setting={facts.setting} />,
-          notes: <AiNotes game={game} />,
+          left: (
+            <>
+              <OpponentCard opponent={opponent} setting={facts.setting} />
+              {talk}
+            </>
+          ),
+          notes: (
+            <>
+              <AiNotes game={game} />
+              {!IN_SHEET.includes(layout) && layout !== 'wide' && talk}
+            </>
+          ),
+          ...(IN_SHEET.includes(layout) && { sheet: talk }),
           actions: <AiActions table={table} game={game} />,
           shapes: useShapes(game),
-          result: <LocalResult {...{ table, game, save }} />,
+          result: <AiResult {...{ table, game, save }} />,
         }}
       />
       <MoveRecordDialog table={table} open={isRecordOpen} onClose={() => setRecordOpen(false)} />

@@ -50,9 +50,12 @@ export function AiHeader({ game, opponent, save, onFull, onRecord }: AiHeaderPro
   return (
     <header className={head.bar}>
       {back}
-      <h1 className={head.title}>{name}</h1>
-      <TimeChip game={game} />
-      <span className={head.space} />
+      <div className={styles.names}>
+        <div className={styles.line}>
+          <h1 className={head.title}>{name}</h1>
+          <TimeChip game={game} />
+        </div>
+      </div>
       <span ref={placeSearch} />
       {record}
       {layout !== 'phone' && <MuteButton />}

@@ -1,8 +1,10 @@
 import '../../i18n/ai-texts.ts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModeButton } from '../../app/ModeButton.tsx';
 import { useInRatedGame } from '../../engine/online-lock.ts';
 import { HINTS } from '../../game/engine/ai-game-state.ts';
+import type { Tallies } from '../../game/engine/tally.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
@@ -12,7 +14,9 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import styles from './AiLevelsPage.module.css';
 import { LevelCards } from './LevelCards.tsx';
+import { OPPONENTS } from './opponents.ts';
 import { RatedLock } from './RatedLock.tsx';
+import { nextOpponent, ownTallies, streakText } from './tally-texts.ts';
 import { type AiSetup, SIDE_CHOICES, TIME_CHOICES, timeControlOf, useAiSetup } from './use-ai-setup.ts';
 
 /** Whom one plays against, and how (spec §2). */
@@ -23,13 +27,14 @@ export default function AiLevelsPage() {
 function Levels() {
   const { t } = useTranslation();
   const setup = useAiSetup();
+  const [tallies] = useState(ownTallies);
   return (
-    <div className={styles.page}>
+    <>
       <title>{`${t('ai.title')} · ${t('app.name')}`}</title>
       <PageHeader back="/play" backLabel={t('ai.back')} title={t('ai.title')}>
         {setup.canResume && (
           <ButtonLink small icon="clock-counter-clockwise" to="/play/ai/game">
-            {t('ai.resume')}
+            <span className={styles.resume}>{t('ai.resume')}</span>
           </ButtonLink>
         )}
         <ModeButton />
@@ -37,9 +42,9 @@ function Levels() {
       <main className={styles.main}>
         <div className={styles.lead}>
           <h2>{t('ai.lead')}</h2>
-          <p>{t('ai.hint')}</p>
+          <Advice tallies={tallies} />
         </div>
-        <LevelCards current={setup.opponent?.key} />
+        <LevelCards current={setup.opponent?.key} tallies={tallies} />
         <Card framed className={styles.setup}>
           <SideChoice {...setup} />
           <TimeChoice {...setup} />
@@ -57,7 +62,20 @@ function Levels() {
           </div>
         </Card>
       </main>
-    </div>
+    </>
+  );
+}
+
+/** The level to try next, or what is good to know. */
+function Advice({ tallies }: { tallies: Tallies }) {
+  const { t } = useTranslation();
+  const beaten = OPPONENTS.findLast((one) => nextOpponent(tallies, one));
+  const next = beaten && nextOpponent(tallies, beaten);
+  if (!beaten || !next) return <p>{t('ai.hint')}</p>;
+  return (
+    <p>
+      <Icon name="trophy" /> {streakText(t, tallies, beaten, next)}
+    </p>
   );
 }
 

@@ -1,14 +1,17 @@
 import type { EngineLine } from '@doushouqi/engine';
-import { type Game, lastMove, play } from '@doushouqi/rules';
+import { type Game, pieceAt, positionOf } from '@doushouqi/rules';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { squareName } from '../../board/geometry.ts';
+import { animalOf } from '../../game/board-model.ts';
 import type { AiGame } from '../../game/engine/ai-game.ts';
 import { HINTS } from '../../game/engine/ai-game-state.ts';
+import { type HintReason, moveReason } from '../../game/engine/hint-reason.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { useNetwork } from '../../ui/use-network.ts';
-import { moveText } from '../table/move-text.ts';
 import styles from './AiNotes.module.css';
 import { useAi } from './use-ai-game.ts';
 
@@ -38,14 +41,27 @@ function TroubleCard({ game }: { game: AiGame }) {
   );
 }
 
-/** The move of a line in words; none for a move that the game does not allow. */
-function useMoveText(): (game: Game, line: EngineLine) => string {
-  const { t } = useTranslation();
-  return (game, { move }) => {
-    const played = play(game, move);
-    const made = played.ok && lastMove(played.value);
-    return made ? moveText(t, made) : '';
-  };
+/** `跳河吃狼` */
+function reasonText(t: TFunction, reason: HintReason): string {
+  if (!('piece' in reason)) return t(`ai.hintCard.reason.${reason.kind}`);
+  const isCapture = reason.kind === 'takes';
+  const kind = isCapture && reason.isGuard ? 'guards' : isCapture && reason.isLeap ? 'leaps' : reason.kind;
+  return t(`ai.hintCard.reason.${kind}`, { piece: t(`board.animal.${animalOf(reason.piece)}`) });
+}
+
+/** The move with its reason, and what follows from it. */
+function hintTexts(t: TFunction, game: Game, { move, score }: EngineLine): { move: string; result: string } {
+  const { reason, isSafe } = moveReason(game, move);
+  const piece = pieceAt(positionOf(game), move.from);
+  const text = t('ai.hintCard.move', {
+    piece: piece ? t(`board.animal.${animalOf(piece.type)}`) : '',
+    from: squareName(move.from),
+    to: squareName(move.to),
+    reason: reasonText(t, reason),
+  });
+  const wins = score.kind === 'win' && score.plies > 1;
+  if (wins) return { move: text, result: t('ai.hintCard.wins', { count: (score.plies + 1) / 2 }) };
+  return { move: text, result: reason.kind === 'takes' && isSafe ? t('ai.hintCard.safe') : '' };
 }
 
 function HintCard({ game }: { game: AiGame }) {
@@ -53,18 +69,17 @@ function HintCard({ game }: { game: AiGame }) {
   const hint = useAi(game, (state) => state.hint);
   const left = useAi(game, ({ facts }) => HINTS - facts.hintsUsed);
   const shown = useAi(game, (state) => state.game);
-  const textOf = useMoveText();
   if (!hint) return null;
   const close = <IconButton icon="x" label={t('ai.hintCard.close')} onClick={() => game.closeHint()} />;
   if (hint.phase !== 'given') return <Lit aside={close}>{t(`ai.hintCard.${hint.phase}`)}</Lit>;
-  const { score } = hint.line;
+  const { move, result } = hintTexts(t, shown, hint.line);
   const rest = left > 0 ? t('ai.hintCard.left', { count: left }) : t('ai.hintCard.last');
-  const won = score.kind === 'win' && score.plies > 0;
   return (
     <Lit aside={close}>
-      <b>{textOf(shown, hint.line)}</b>
+      <b>{move}</b>
       <small>
-        {won && t('ai.hintCard.wins', { plies: (score.plies + 1) / 2 })} {rest}
+        {result}
+        {rest}
       </small>
     </Lit>
   );

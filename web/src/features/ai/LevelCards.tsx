@@ -1,15 +1,23 @@
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Tallies } from '../../game/engine/tally.ts';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Chip } from '../../ui/Marks.tsx';
 import { chooseOpponent } from './ai-choice.ts';
 import styles from './LevelCards.module.css';
 import { OPPONENTS, type Opponent, type OpponentKey, opponentNamed } from './opponents.ts';
+import { scoreText } from './tally-texts.ts';
 
 const KEYS = OPPONENTS.map(({ key }) => key);
 
+interface LevelCardsProps {
+  current: OpponentKey | undefined;
+  tallies: Tallies;
+}
+
 /** The five opponents beside each other; on phones the chosen one is in the middle, and the others by their faces. */
-export function LevelCards({ current }: { current: OpponentKey | undefined }) {
+export function LevelCards({ current, tallies }: LevelCardsProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -18,18 +26,23 @@ export function LevelCards({ current }: { current: OpponentKey | undefined }) {
     const strip = card?.parentElement;
     if (strip) strip.scrollTo({ left: card.offsetLeft - (strip.clientWidth - card.offsetWidth) / 2 });
   }, [current]);
+  const nameOf = (key: OpponentKey): string => {
+    const one = opponentNamed(key);
+    const parts = [t(`ai.opponent.${key}.name`), t('ai.difficulty', one), scoreText(t, tallies, one)];
+    return parts.join(' ');
+  };
   return (
     <div ref={box}>
       <ChoiceGrid
         label={t('ai.opponents')}
         items={KEYS}
-        nameOf={(key) => `${t(`ai.opponent.${key}.name`)} ${t('ai.difficulty', opponentNamed(key))}`}
+        nameOf={nameOf}
         current={current}
         onChoose={(key) => chooseOpponent(opponentNamed(key))}
         className={styles.cards}
         itemClassName={styles.card}
       >
-        {(key) => <CardFace opponent={opponentNamed(key)} chosen={key === current} />}
+        {(key) => <CardFace opponent={opponentNamed(key)} chosen={key === current} tallies={tallies} />}
       </ChoiceGrid>
       <div className={styles.faces}>
         {OPPONENTS.map((one) => (
@@ -49,7 +62,13 @@ export function LevelCards({ current }: { current: OpponentKey | undefined }) {
   );
 }
 
-function CardFace({ opponent, chosen }: { opponent: Opponent; chosen: boolean }) {
+interface CardFaceProps {
+  opponent: Opponent;
+  chosen: boolean;
+  tallies: Tallies;
+}
+
+function CardFace({ opponent, chosen, tallies }: CardFaceProps) {
   const { t } = useTranslation();
   const { key, level, src, ground } = opponent;
   return (
@@ -66,6 +85,7 @@ function CardFace({ opponent, chosen }: { opponent: Opponent; chosen: boolean })
       <span className={styles.text}>{t(`ai.opponent.${key}.text`)}</span>
       <Strength level={level} />
       <span className={styles.skill}>{t(`ai.opponent.${key}.skill`)}</span>
+      <Chip className={styles.tally}>{scoreText(t, tallies, opponent)}</Chip>
     </>
   );
 }

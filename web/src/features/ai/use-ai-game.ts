@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { randomId } from '../../app/random-id.ts';
+import { session } from '../../app/session.ts';
 import { storage } from '../../app/storage.ts';
 import { pageEngine } from '../../engine/page-engine.ts';
 import { AI_GAME_KEY, AiGame, type AiState, keptAi } from '../../game/engine/ai-game.ts';
+import type { AiFacts } from '../../game/engine/ai-game-state.ts';
+import { countGame } from '../../game/engine/tally.ts';
 
 function wait(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms);
@@ -13,7 +16,10 @@ function wait(run: () => void, ms: number): () => void {
 function openGame(): AiGame | null {
   const kept = keptAi(storage);
   if (!kept) return null;
-  return new AiGame({ storage, now: Date.now, randomId: () => randomId(8), engine: pageEngine, wait }, kept);
+  const deps = { storage, now: Date.now, random: Math.random, engine: pageEngine, wait };
+  const onOver = (facts: AiFacts): void =>
+    countGame(storage, session.store.getState().user?._id ?? null, facts);
+  return new AiGame({ ...deps, randomId: () => randomId(8), onOver }, kept);
 }
 
 /** The game against the computer that this device keeps, which all windows share; null where it keeps none. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GameController } from '../../game/controller.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,20 +12,28 @@ interface LocalResultProps {
   table: Table;
   game: GameController & { reset: () => void };
   save: Save;
+  /** Between the words and the buttons. */
+  note?: ReactNode;
+  /** After the button to play again. */
+  next?: ReactNode;
 }
 
 /** How a game on this device ended, and what people do then: play again, keep it, study it. */
-export function LocalResult({ table, game, save }: LocalResultProps) {
+export function LocalResult({ table, game, save, note, next }: LocalResultProps) {
   const { t } = useTranslation();
   const review = useReview(game);
   return (
     <ResultDialog
       table={table}
       next={
-        <Button tone="primary" onClick={() => game.reset()}>
-          {t('table.result.again')}
-        </Button>
+        <>
+          <Button tone="primary" onClick={() => game.reset()}>
+            {t('table.result.again')}
+          </Button>
+          {next}
+        </>
       }
+      rating={note}
       away={
         <>
           <SaveButton {...save} look="short" />

@@ -123,7 +123,9 @@ export function ResultDialog({ table, next, rating, away }: ResultDialogProps) {
         <Emblem game={game} art={table.theme.art} verdict={verdict} />
         <div className={styles.text}>
           <div id={said}>
-            <h2 data-verdict={verdict}>{t(`table.result.${verdict}`)}</h2>
+            <h2 data-verdict={verdict === 'won' && own ? colourOf(own) : verdict}>
+              {t(`table.result.${verdict}`)}
+            </h2>
             <p>{factsText(t, game, clock)}</p>
           </div>
           {rating && <div className={styles.rating}>{rating}</div>}

@@ -1,7 +1,7 @@
-import { createEngine, type Engine } from '@doushouqi/engine';
+import { createEngine, type Engine, type EngineLine, type SearchInfo } from '@doushouqi/engine';
 import { nodePort } from '@doushouqi/engine/node';
 import { legalGameMoves, outcome, plyCount } from '@doushouqi/rules';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { moveOf } from '../../../test/rooms.ts';
 import type { GameNotice } from '../controller.ts';
 import { AI_GAME_KEY, AiGame, type AiState, keptAi, startAi } from './ai-game.ts';
@@ -23,11 +23,12 @@ function memory() {
   };
 }
 
-/** A game on its device. Pauses end at once; what waits longer, a flag, is in `waiting`. */
+/** A game on its device. Waits shorter than 1 s end at once; longer ones are in `waiting`. */
 function open(
   change: Partial<AiSetting> = {},
   storage = memory(),
   askEngine = async (): Promise<Engine> => engine,
+  random = 0,
 ) {
   let time = 1_000_000;
   let ids = 0;
@@ -36,6 +37,7 @@ function open(
     storage,
     now: () => time,
     randomId: () => `game${ids++}`,
+    random: () => random,
     engine: askEngine,
     wait: (run: () => void, ms: number) => {
       if (ms < 1_000) queueMicrotask(run);
@@ -69,6 +71,11 @@ function until({ store }: AiGame, holds: (state: AiState) => boolean): Promise<A
 
 function plies(count: number): (state: AiState) => boolean {
   return ({ game }) => plyCount(game) === count;
+}
+
+function lineOf(text: string): EngineLine {
+  const move = moveOf(text);
+  return { move, score: { kind: 'cp', value: 0 }, pv: [move] };
 }
 
 function play(game: AiGame, text: string): void {
@@ -133,6 +140,40 @@ describe('the computer', () => {
     game.retry();
     await until(game, plies(2));
     fallen.close();
+  });
+});
+
+describe('the pace', () => {
+  /** A game of level 4 at its slowest, after a move of the user; the engine finds g9f9 when it is told to stop. */
+  async function slow() {
+    const found: SearchInfo = { depth: 1, nodes: 1, lines: [lineOf('g9f9')] };
+    const { promise, resolve } = Promise.withResolvers<SearchInfo>();
+    const stop = vi.fn(() => resolve(found));
+    const fake = { analyse: async () => found, choose: () => promise, stop } as Partial<Engine> as Engine;
+    const one = open({ level: 4 }, memory(), async () => fake, 0.999);
+    one.game.start();
+    await until(one.game, ({ thinking }) => thinking.phase === 'idle');
+    play(one.game, 'a1b1');
+    return { ...one, stop };
+  }
+
+  it('holds the move of a finished search back until the thinking time is over', async () => {
+    const { game, state, stop, waiting, pass } = await slow();
+    stop();
+    const [time] = waiting.values();
+    expect(time).toBeGreaterThan(1_000);
+    expect(plyCount(state().game)).toBe(1);
+    pass(time!);
+    expect((await until(game, plies(2))).thinking).toEqual({ phase: 'idle', took: time });
+  });
+
+  it('is cut short by the user, and the search with it', async () => {
+    const { game, stop } = await slow();
+    game.moveNow();
+    await until(game, plies(2));
+    expect(stop).toHaveBeenCalledOnce();
+    game.moveNow();
+    expect(stop).toHaveBeenCalledOnce();
   });
 });
 

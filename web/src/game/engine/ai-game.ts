@@ -1,5 +1,6 @@
 import { type Engine, EngineError, type EngineErrorCode, type EngineLine } from '@doushouqi/engine';
-import type { Point } from '@doushouqi/rules';
+import { remaining } from '@doushouqi/room';
+import { type Point, plyCount } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { logFailure } from '../../app/log.ts';
 import type { KeyStore } from '../../app/storage.ts';
@@ -23,16 +24,15 @@ import {
   undoneAi,
 } from './ai-game-state.ts';
 import { formatAi, parseAi } from './ai-saved.ts';
+import { thinkingTime } from './pace.ts';
 
 /** Where the game of this device is kept. */
 export const AI_GAME_KEY = 'aiGame';
 
-/** The computer answers no sooner, so that the own move is seen first. Milliseconds. */
-const SOONEST = 450;
 /** What a hint looks at: about what level 4 does. */
 const HINT_NODES = 60_000;
 
-/** What the computer does. `loading`: the engine is on its way. `took`: milliseconds of its last move, null before it. */
+/** What the computer does. `loading`: the engine loads. `took`: time of its last move in ms, null before it. */
 export type Thinking =
   | { readonly phase: 'idle'; readonly took: number | null }
   | { readonly phase: 'loading' | 'thinking' }
@@ -55,7 +55,11 @@ export interface AiGameDeps {
   now: () => number;
   /** Letters and digits, 24 of them at most. */
   randomId: () => string;
+  /** In [0, 1). */
+  random: () => number;
   engine: () => Promise<Engine>;
+  /** Receives each game of this window that ended. */
+  onOver?: (facts: AiFacts) => void;
   /** Runs something later; returns the way to prevent it. */
   wait: (run: () => void, ms: number) => () => void;
 }
@@ -94,6 +98,7 @@ export class AiGame implements GameController {
   #loaded = false;
   #forgetFlag: () => void = () => {};
   #forgetPause: () => void = () => {};
+  #endPause: () => void = () => {};
 
   /** @param facts the game that is kept, as `keptAi` found it */
   constructor(deps: AiGameDeps, facts: AiFacts) {
@@ -139,6 +144,13 @@ export class AiGame implements GameController {
   /** Asks the computer again, after it failed. */
   retry(): void {
     this.#goOn();
+  }
+
+  /** Ends the computer's thinking: it plays the best move found so far. */
+  moveNow(): void {
+    if (this.store.getState().thinking.phase !== 'thinking') return;
+    this.#endPause();
+    void this.#deps.engine().then((engine) => engine.stop());
   }
 
   /** Shows what the engine would play; only what it finds counts as one of the hints. */
@@ -197,6 +209,7 @@ export class AiGame implements GameController {
   #keep(facts: AiFacts, took: number | null = null): void {
     if (facts === this.#facts) return;
     this.#deps.storage.setItem(AI_GAME_KEY, formatAi(facts));
+    if (isAiOver(facts)) this.#deps.onOver?.(facts);
     this.#show(facts, took);
   }
 
@@ -229,9 +242,16 @@ export class AiGame implements GameController {
     else this.#keep(over);
   }
 
+  /** Resolves after the time that the level takes over this move, or at `moveNow`. */
   #pause(): Promise<void> {
+    const { setting, local, clock } = this.#facts;
+    const { random, wait, now } = this.#deps;
+    const mover = turnOf(this.#facts);
+    const timeLeft = clock && remaining(clock, mover, mover, now());
+    const ms = thinkingTime(setting.level, plyCount(local.game), timeLeft, random);
     return new Promise((resolve) => {
-      this.#forgetPause = this.#deps.wait(resolve, SOONEST);
+      this.#forgetPause = wait(resolve, ms);
+      this.#endPause = resolve;
     });
   }
 
@@ -266,8 +286,9 @@ export class AiGame implements GameController {
       if (!isMeant()) return;
       const { lines } = await engine.choose(local.game, setting.level, seedOf(this.#facts));
       this.#loaded = true;
-      const took = this.#deps.now() - began;
+      if (isMeant()) this.store.setState({ thinking: { phase: 'thinking' } });
       await pause;
+      const took = this.#deps.now() - began;
       const moved =
         isMeant() && movedAi(this.#facts, lines[0]!.move.from, lines[0]!.move.to, this.#deps.now());
       if (moved) this.#keep(moved, took);

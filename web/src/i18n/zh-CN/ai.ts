@@ -1,4 +1,7 @@
+import { talk } from './ai-talk.ts';
+
 export const ai = {
+  talk,
   locked: { title: '排位对局进行中', text: '下完这一局，再来与电脑对弈。' },
   title: '人机对战',
   warmUp: '热身 · 不计分',
@@ -6,7 +9,7 @@ export const ai = {
   back: '返回对弈',
   toLevels: '换个对手',
   lead: '今天会会谁？',
-  hint: '离线也能下；不计等级分。',
+  hint: '不用登录，没有网络也能下；不计等级分。',
   resume: '继续上一盘',
   opponents: '对手',
   opponent: {
@@ -37,6 +40,14 @@ export const ai = {
   allow: { undo: '允许悔棋', hints: '允许提示', hintsNote: '每局 {{count}} 次' },
   start: '开始对局',
   chooseFirst: '先选一位对手',
+  tally: {
+    none: '还没交过手',
+    score: '{{won}} 胜 {{lost}} 负',
+    scoreDrawn: '{{won}} 胜 {{lost}} 负 {{drawn}} 和',
+    against: '对{{name}}：{{score}}',
+    streak: '连胜{{name}} {{count}} 局，该会会{{next}}了。',
+  },
+  otherOpponent: '换对手',
   replace: {
     title: '另开一盘？',
     message: '上一盘还没下完，另开一盘就不再保留它。',
@@ -45,6 +56,7 @@ export const ai = {
   settings: '对局设置',
   thinking: '想棋',
   loading: '准备中',
+  moveNow: '立即走',
   took: '想了 {{seconds}} 秒',
   yourTurn: '轮到你',
   wait: '等一等',
@@ -65,9 +77,22 @@ export const ai = {
   },
   hintCard: {
     asked: '正在想一步好棋…',
+    move: '{{piece}} {{from}}→{{to}}，{{reason}}',
+    reason: {
+      enters: '进兽穴，这局就赢了',
+      takes: '吃{{piece}}',
+      leaps: '跳河吃{{piece}}',
+      guards: '吃掉闯进陷阱的{{piece}}',
+      escapes: '躲开{{piece}}',
+      defends: '回防兽穴',
+      threatens: '盯住{{piece}}',
+      nears: '逼近对方兽穴',
+      waits: '稳住阵脚',
+    },
+    safe: '对方吃不回来。',
     left: '还剩 {{count}} 次提示。',
     last: '提示用完了。',
-    wins: '{{plies}} 步之内必胜。',
+    wins: '{{count}} 步之内必胜。',
     failed: '没能算出提示',
     close: '收起提示',
   },
@@ -75,7 +100,7 @@ export const ai = {
     LOAD_TIMEOUT: '引擎加载超时，请重试',
     CRASHED: '引擎出了点问题，棋局还在',
     NO_MOVES: '引擎没有给出着法',
-    offline: '没有网络，引擎还没有存到本机；联网后再试',
+    offline: '没有网络，这台设备上还没有引擎；联网后再试',
     retry: '重试',
   },
 } as const;

@@ -1,0 +1,45 @@
+import { outcome } from '@doushouqi/rules';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { AiGame } from '../../game/engine/ai-game.ts';
+import { Button } from '../../ui/Button.tsx';
+import { LocalResult } from '../local/LocalResult.tsx';
+import type { Save } from '../local/use-save.ts';
+import type { Table } from '../table/use-table.ts';
+import { chooseOpponent } from './ai-choice.ts';
+import { opponentOf } from './opponents.ts';
+import { againstText, nextOpponent, ownTallies, streakText } from './tally-texts.ts';
+import { useAi } from './use-ai-game.ts';
+
+interface AiResultProps {
+  table: Table;
+  game: AiGame;
+  save: Save;
+}
+
+/** How the game ended, how all games against this level went, and the way to another level. */
+export function AiResult({ table, game, save }: AiResultProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [tallies] = useState(ownTallies);
+  const opponent = useAi(game, ({ facts }) => opponentOf(facts.setting.level));
+  const isWon = useAi(game, (state) => outcome(state.game).winner === state.own);
+  const next = isWon ? nextOpponent(tallies, opponent) : null;
+  const change = (): void => {
+    if (next) chooseOpponent(next);
+    void navigate('/play/ai');
+  };
+  return (
+    <LocalResult
+      {...{ table, game, save }}
+      note={
+        <p>
+          {againstText(t, tallies, opponent)}
+          {next && <strong>{streakText(t, tallies, opponent, next)}</strong>}
+        </p>
+      }
+      next={<Button onClick={change}>{t('ai.otherOpponent')}</Button>}
+    />
+  );
+}

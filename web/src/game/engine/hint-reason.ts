@@ -1,0 +1,104 @@
+import {
+  denOf,
+  type Game,
+  legalMoves,
+  type Move,
+  opponent,
+  type PieceType,
+  type Player,
+  type Point,
+  pieceAt,
+  pieces,
+  play,
+  positionFromSetup,
+  positionOf,
+  setupOf,
+  trapOwner,
+  turn,
+} from '@doushouqi/rules';
+
+/** What a move is good for, as the board shows it. Of several reasons the first in this order is given. */
+export type HintReason =
+  | { readonly kind: 'enters' }
+  /** Takes a piece, which stood beside the mover's den where `isGuard`. */
+  | { readonly kind: 'takes'; readonly piece: PieceType; readonly isLeap: boolean; readonly isGuard: boolean }
+  /** Leaves a cell on which that piece could take the moved one. */
+  | { readonly kind: 'escapes'; readonly piece: PieceType }
+  | { readonly kind: 'defends' }
+  /** Will take that piece next. */
+  | { readonly kind: 'threatens'; readonly piece: PieceType }
+  | { readonly kind: 'nears' }
+  | { readonly kind: 'waits' };
+
+export interface MoveReason {
+  readonly reason: HintReason;
+  /** No enemy piece can take the moved one there. */
+  readonly isSafe: boolean;
+}
+
+/** An enemy so many steps from a den is defended against. */
+const NEAR_STEPS = 4;
+
+/** Returns why a legal move of the side to move is good. Pure. */
+export function moveReason(game: Game, move: Move): MoveReason {
+  const mover = turn(positionOf(game));
+  const played = play(game, move);
+  const isSafe = !played.ok || attackersOf(played.value, move.to, opponent(mover)).length === 0;
+  return { reason: reasonOf(game, played.ok ? played.value : game, move, isSafe), isSafe };
+}
+
+function reasonOf(game: Game, after: Game, { from, to }: Move, isSafe: boolean): HintReason {
+  const mover = turn(positionOf(game));
+  const enemy = opponent(mover);
+  const theirDen = denOf(enemy);
+  if (stepsBetween(to, theirDen) === 0) return { kind: 'enters' };
+  const taken = pieceAt(positionOf(game), to);
+  if (taken) {
+    const isLeap = stepsBetween(from, to) > 1;
+    return { kind: 'takes', piece: taken.type, isLeap, isGuard: trapOwner(to) === mover };
+  }
+  const [attacker] = attackersOf(game, from, enemy);
+  if (attacker && isSafe) return { kind: 'escapes', piece: attacker };
+  if (nearestTo(game, denOf(mover), enemy) <= NEAR_STEPS && nears(from, to, denOf(mover))) {
+    return { kind: 'defends' };
+  }
+  const [target] = targetsOf(after, to, mover);
+  if (target && isSafe) return { kind: 'threatens', piece: target };
+  return { kind: nears(from, to, theirDen) ? 'nears' : 'waits' };
+}
+
+/** The moves of a player, whoever is to move. */
+function movesOf(game: Game, player: Player): Move[] {
+  const position = positionFromSetup({ ...setupOf(positionOf(game)), turn: player });
+  return position.ok ? legalMoves(position.value) : [];
+}
+
+function typeAt(game: Game, at: Point): PieceType[] {
+  const piece = pieceAt(positionOf(game), at);
+  return piece ? [piece.type] : [];
+}
+
+/** Pieces of a player that can take what stands on a cell, strongest first. */
+function attackersOf(game: Game, at: Point, player: Player): PieceType[] {
+  const attacks = movesOf(game, player).filter(({ to }) => stepsBetween(to, at) === 0);
+  return attacks.flatMap(({ from }) => typeAt(game, from)).sort((a, b) => b - a);
+}
+
+/** Enemy pieces that a player's piece on a cell can take, strongest first. */
+function targetsOf(game: Game, at: Point, player: Player): PieceType[] {
+  const attacks = movesOf(game, player).filter(({ from }) => stepsBetween(from, at) === 0);
+  return attacks.flatMap(({ to }) => typeAt(game, to)).sort((a, b) => b - a);
+}
+
+function nearestTo(game: Game, den: Point, player: Player): number {
+  const own = pieces(positionOf(game)).filter((piece) => piece.player === player);
+  return Math.min(...own.map(({ position }) => stepsBetween(position, den)));
+}
+
+function nears(from: Point, to: Point, den: Point): boolean {
+  return stepsBetween(to, den) < stepsBetween(from, den);
+}
+
+function stepsBetween(one: Point, other: Point): number {
+  return Math.abs(one.x - other.x) + Math.abs(one.y - other.y);
+}
