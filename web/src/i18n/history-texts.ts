@@ -1,3 +1,4 @@
+import './ai-texts.ts';
 import { i18n } from './setup.ts';
 import { history } from './zh-CN/history.ts';
 

@@ -10,6 +10,7 @@ import { BLUE, RED } from '../../../test/rooms.ts';
 import { session } from '../../app/session.ts';
 import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';
 import { toastStore } from '../../ui/toast-store.ts';
+import { opponentOf } from '../ai/opponents.ts';
 import HistoryPage from './HistoryPage.tsx';
 
 const USER = {
@@ -108,6 +109,21 @@ test('begins with all games, page 1, three of them, and how they went', async ()
   expect(drawn?.textContent).toMatch(/双方议和3 回合本地对局.*和/);
   expect(page.getByRole('img', { name: '终局局面' }).all()).toHaveLength(3);
   await expect.element(page.getByRole('navigation', { name: '战绩翻页' })).not.toBeInTheDocument();
+});
+
+test('a game against the computer shows the name and the face of its level', async () => {
+  const players = { red: playerOf(RED, '山君', 'tiger.png'), blue: playerOf(null, '电脑', 'rat.png') };
+  await show(localRecord({ changes: { players, aiType: 'plain', aiLevel: 3 } }));
+  await expectCards('山君 对 功夫熊猫');
+  const card = document.querySelector('[role="article"]');
+  const faces = [...card!.querySelectorAll('img')].map(({ src }) => src);
+  expect(faces.some((src) => src.endsWith('/rat.png'))).toBe(false);
+  expect(faces).toContain(new URL(opponentOf(3).src, location.href).href);
+});
+
+test('only unfinished games count as neither won nor lost', async () => {
+  await show(localRecord({ winner: -1, endReason: 'NONE' }));
+  await expect.element(page.getByText('共 1 局', { exact: true })).toBeVisible();
 });
 
 test('pages lead on and stop at the ends; the page before stays until the next has come', async () => {

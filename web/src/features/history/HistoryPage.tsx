@@ -54,6 +54,11 @@ function History({ userId }: { userId: string }) {
   );
 }
 
+/** Games without an own side, as those of two people at one screen, and unfinished ones are neither won nor lost. */
+function hasResults({ wins, losses, draws }: RecordList['totals']): boolean {
+  return wins + losses + draws > 0;
+}
+
 /** How it went in all, and all of it to take away; an empty place while that is not known. */
 function Totals({ totals }: { totals: RecordList['totals'] | undefined }) {
   const { t } = useTranslation();
@@ -62,7 +67,7 @@ function Totals({ totals }: { totals: RecordList['totals'] | undefined }) {
     <div className={styles.totals}>
       {totals && (
         <>
-          <p>{t('history.totals', { ...totals })}</p>
+          <p>{t(hasResults(totals) ? 'history.totals' : 'history.allTotals', { ...totals })}</p>
           <Button small icon="download-simple" onClick={() => setExporting(true)}>
             <span className={styles.everything}>{t('history.export.everything')}</span>
           </Button>

@@ -8,9 +8,11 @@ import { dayText, timeText } from '../../ui/dates.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip, Stamp } from '../../ui/Marks.tsx';
 import { useMedia } from '../../ui/use-media.ts';
+import type { Opponent } from '../ai/opponents.ts';
 import { signed } from '../standing/signed.ts';
 import { nameSize } from '../table/name-size.ts';
 import { CardActions } from './CardActions.tsx';
+import { computerOf, withComputerName } from './computer.ts';
 import { FavoriteDialog } from './FavoriteDialog.tsx';
 import { exportedOf, gameOf } from './kept-game.ts';
 import styles from './RecordCard.module.css';
@@ -31,8 +33,9 @@ interface RecordCardProps {
 }
 
 /** A finished game: its last position, who played, how it went, and what one can do with it. */
-export function RecordCard({ record, userId, now, onDeleted }: RecordCardProps) {
+export function RecordCard({ record: stored, userId, now, onDeleted }: RecordCardProps) {
   const { t } = useTranslation();
+  const record = useMemo(() => withComputerName(t, stored), [t, stored]);
   const { players, endTime } = record;
   const game = useMemo(() => gameOf(exportedOf(record)), [record]);
   const verdict = verdictOf(record, userId);
@@ -70,19 +73,25 @@ function Players({ record }: { record: GameRecord }): ReactNode {
           {t('history.card.versus')}
         </span>
       )}
-      <Player player={record.players[side]} side={side} />
+      <Player player={record.players[side]} side={side} computer={computerOf(record, record.players[side])} />
     </span>
   ));
 }
 
+interface PlayerProps {
+  player: RecordPlayer;
+  side: Side;
+  computer: Opponent | null;
+}
+
 /** Who sat there; where nobody has a name, the side is his name. */
-function Player({ player, side }: { player: RecordPlayer; side: Side }) {
+function Player({ player, side, computer }: PlayerProps) {
   const { t } = useTranslation();
   const phone = useMedia(NARROW);
   const name = t(`board.sideName.${side}`);
   return (
     <>
-      <Avatar file={player.avatar} size={phone ? 26 : 38} />
+      <Avatar {...(computer ? { portrait: computer } : { file: player.avatar })} size={phone ? 26 : 38} />
       <span className={styles.name} data-side={side}>
         <strong title={player.nickname} data-size={nameSize(player.nickname)}>
           {player.nickname}

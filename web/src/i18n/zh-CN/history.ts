@@ -2,6 +2,7 @@ export const history = {
   title: '战绩',
   filters: { all: '全部', ranked: '排位', favorites: '收藏', local: '本地' },
   totals: '共 {{games}} 局 · {{wins}} 胜 {{losses}} 负 {{draws}} 和',
+  allTotals: '共 {{games}} 局',
   loading: '正在加载战绩',
   list: '对局',
   pages: '战绩翻页',
