@@ -22,7 +22,6 @@ const EVERYWHERE = [
   'friends/queries',
   'standing/queries',
   'friends/NameCard',
-  'play/use-soon',
   'play/room-ways',
   'play/room-said',
   'play/RoomDoor',

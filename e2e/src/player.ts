@@ -113,11 +113,14 @@ export class Player {
     return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
   }
 
-  /** From wherever: to the room entry, and into the room by its number. */
+  /** From wherever: to the room entry, and into the room by its number, which is created if it does not exist. */
   async enterRoom(roomId: string): Promise<void> {
     await this.page.goto('/play/room');
     await this.page.getByLabel('房间号').fill(roomId);
     await this.page.getByRole('button', { name: '进入房间' }).click();
+    const create = this.page.getByRole('alertdialog').getByRole('button', { name: '新开一间' });
+    await create.or(this.board).first().waitFor();
+    if (await create.isVisible()) await create.click();
     await this.page.waitForURL(`**/play/room/${roomId}`);
     await this.board.waitFor();
   }

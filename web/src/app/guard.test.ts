@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needsLogin, redirectNeeded, sessionVerdict } from './guard.ts';
+import { loginReason, needsLogin, redirectNeeded, sessionVerdict } from './guard.ts';
 
 it.each([
   ['/', false],
@@ -27,6 +27,10 @@ it.each([
   ['/Play/Room/8K2F7Q', false],
 ])('%s needs a login: %s', (path, expected) => {
   expect(needsLogin(path)).toBe(expected);
+});
+
+it('names the reason of each page, by every spelling', () => {
+  expect(['/play/ai/game', '/HISTORY/', '/play'].map(loginReason)).toEqual(['computer', 'history', null]);
 });
 
 describe('redirectNeeded', () => {

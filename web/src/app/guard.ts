@@ -1,24 +1,29 @@
 import { matchRoutes } from 'react-router-dom';
+import type { LoginReason } from '../i18n/zh-CN/login.ts';
 
-/** Routes of spec §2 that need a login, those that exist so far. */
-const PROTECTED = [
-  '/play/room',
-  '/play/ranked',
-  '/play/ai',
-  '/play/ai/game',
-  '/themes',
-  '/settings',
-  '/history',
-  '/tournament',
-  '/download/ai',
-].map((path) => ({ path }));
+/** Routes that need a login (spec §2), and what the login dialog says about each. */
+const PROTECTED = (
+  [
+    ['/play/room', 'room'],
+    ['/play/ranked', 'seek'],
+    ['/play/ai', 'computer'],
+    ['/play/ai/game', 'computer'],
+    ['/themes', 'themes'],
+    ['/settings', 'settings'],
+    ['/history', 'history'],
+    ['/tournament', 'tournament'],
+    ['/download/ai', 'download'],
+  ] as const
+).map(([path, why]) => ({ path, handle: why satisfies LoginReason }));
 
-/**
- * Whether a page may be seen only when logged in. A room itself is open: visitors watch. The router matches, which
- * shows a page by every spelling of its address.
- */
+/** Returns why a page may be seen only when logged in, or null. The router matches, which knows every spelling. */
+export function loginReason(pathname: string): LoginReason | null {
+  return matchRoutes(PROTECTED, { pathname })?.at(-1)?.route.handle ?? null;
+}
+
+/** Whether a page may be seen only when logged in. A room itself is open: visitors watch. */
 export function needsLogin(pathname: string): boolean {
-  return matchRoutes(PROTECTED, { pathname }) !== null;
+  return loginReason(pathname) !== null;
 }
 
 /** The path to store as the way after login, or null when the visit is allowed. */

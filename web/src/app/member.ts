@@ -3,7 +3,7 @@ import { shareOnlineGame } from '../engine/online-lock.ts';
 import { createFollowing, isPath } from '../features/play/following.ts';
 import { inviteStore } from '../features/play/invite-store.ts';
 import { hear, hearNone, NO_INVITES } from '../features/play/invites.ts';
-import { CREATING } from '../features/play/room-ways.ts';
+import { creating } from '../features/play/room-ways.ts';
 import { i18n } from '../i18n/setup.ts';
 import { toast } from '../ui/toast-store.ts';
 import { api } from './api.ts';
@@ -88,7 +88,7 @@ function beat(go: Go, told: (reply: Reply, askedAt: number) => void) {
 /** Begins what goes on while this user is logged in; returns its end. */
 function begin(go: Go): () => void {
   const { answered, redirected } = createFollowing({
-    go: (path) => go(path, CREATING),
+    go: (path) => go(path, creating(path)),
     here,
     hidden,
     playing,

@@ -30,6 +30,7 @@ describe('restore', () => {
       currentTheme: 'default',
       loginModalVisible: false,
       redirectPath: null,
+      loginWish: {},
     });
   });
 
@@ -132,15 +133,26 @@ describe('the way after login', () => {
     const session = createSession(memory());
     session.requestLogin('/play/room');
     session.login({ access_token: 't', user });
-    expect(session.takeRedirect()).toBe('/play/room');
-    expect(session.takeRedirect()).toBe('/');
+    expect(session.takeRedirect()).toEqual(['/play/room', { state: null }]);
+    expect(session.takeRedirect()).toEqual(['/', { state: null }]);
+  });
+
+  it('carries what was pressed, once', () => {
+    const session = createSession(memory());
+    const intention = { deed: 'seek', of: '5+3:rated' } as const;
+    session.requestLogin('/play', { intention });
+    session.closeLogin({ keepRedirect: true });
+    session.resumeLogin();
+    session.login({ access_token: 't', user });
+    expect(session.takeRedirect()).toEqual(['/play', { state: { intention } }]);
+    expect(session.takeRedirect()).toEqual(['/', { state: null }]);
   });
 
   it('is forgotten when the dialog is dismissed', () => {
     const session = createSession(memory());
     session.requestLogin('/play/room');
     session.closeLogin();
-    expect(session.takeRedirect()).toBe('/');
+    expect(session.takeRedirect()).toEqual(['/', { state: null }]);
   });
 
   it('survives the step from login to registration', () => {
@@ -148,7 +160,7 @@ describe('the way after login', () => {
     session.requestLogin('/play/room');
     session.closeLogin({ keepRedirect: true });
     expect(session.store.getState().loginModalVisible).toBe(false);
-    expect(session.takeRedirect()).toBe('/play/room');
+    expect(session.takeRedirect()).toEqual(['/play/room', { state: null }]);
   });
 });
 

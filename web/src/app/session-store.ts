@@ -1,7 +1,17 @@
 import { DEFAULT_AVATAR, type Session, type User } from '@doushouqi/protocol';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { LoginReason } from '../i18n/zh-CN/login.ts';
+import { type Intention, marked } from './intention.ts';
 import { KEYS, type KeyStore } from './storage.ts';
 import { resolveTheme } from './theme.ts';
+
+/** Why a login is asked for. */
+export interface LoginWish {
+  /** Absent where the path says it. */
+  why?: LoginReason;
+  /** Done once after the login. */
+  intention?: Intention;
+}
 
 export interface SessionState {
   /** Null: a visitor. */
@@ -9,8 +19,11 @@ export interface SessionState {
   loginModalVisible: boolean;
   /** Where to go after login; null: home. */
   redirectPath: string | null;
+  loginWish: LoginWish;
   currentTheme: string;
 }
+
+const NO_WISH = { redirectPath: null, loginWish: {} } as const;
 
 type Saved = Pick<SessionState, 'user' | 'currentTheme'>;
 
@@ -64,18 +77,21 @@ function writer(storage: KeyStore) {
 function loginDialog(store: StoreApi<SessionState>) {
   return {
     /** Opens the login dialog; `redirectPath` is where the user meant to go. */
-    requestLogin(redirectPath: string | null = null): void {
-      store.setState({ loginModalVisible: true, redirectPath });
+    requestLogin(redirectPath: string | null = null, loginWish: LoginWish = {}): void {
+      store.setState({ loginModalVisible: true, redirectPath, loginWish });
     },
+    /** Opens the login dialog for the last wish, as from the registration. */
+    resumeLogin: () => store.setState({ loginModalVisible: true }),
     /** Closes the login dialog. The stored path is kept only for a way that still leads to a login. */
     closeLogin({ keepRedirect = false } = {}): void {
-      store.setState({ loginModalVisible: false, ...(keepRedirect ? {} : { redirectPath: null }) });
+      store.setState({ loginModalVisible: false, ...(keepRedirect ? {} : NO_WISH) });
     },
-    /** The path to go to after login; asked once. */
-    takeRedirect(): string {
-      const { redirectPath } = store.getState();
-      store.setState({ redirectPath: null });
-      return redirectPath ?? '/';
+    /** Returns where to go after login, as `navigate` takes it; once. */
+    takeRedirect(): [path: string, options: { state: unknown }] {
+      const { redirectPath, loginWish } = store.getState();
+      store.setState(NO_WISH);
+      const { intention } = loginWish;
+      return [redirectPath ?? '/', { state: intention ? marked(intention) : null }];
     },
   };
 }
@@ -85,7 +101,7 @@ function loginDialog(store: StoreApi<SessionState>) {
  * that all tabs share: `refresh` reads it again when another tab changed it.
  */
 export function createSession(storage: KeyStore) {
-  const initial = { ...restore(storage), loginModalVisible: false, redirectPath: null };
+  const initial = { ...restore(storage), loginModalVisible: false, ...NO_WISH };
   const store = createStore<SessionState>(() => initial);
   const write = writer(storage);
   return {

@@ -9,6 +9,7 @@ import type { history } from './zh-CN/history.ts';
 import { home } from './zh-CN/home.ts';
 import { lobby } from './zh-CN/lobby.ts';
 import type { local } from './zh-CN/local.ts';
+import type { login } from './zh-CN/login.ts';
 import type { pairing } from './zh-CN/pairing.ts';
 import { play } from './zh-CN/play.ts';
 import type { players } from './zh-CN/players.ts';
@@ -39,6 +40,7 @@ export type Texts = typeof zhCN & {
   download: typeof download;
   history: typeof history;
   local: typeof local;
+  login: typeof login;
   pairing: typeof pairing;
   players: typeof players;
   review: typeof review;

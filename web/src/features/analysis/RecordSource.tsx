@@ -110,7 +110,7 @@ function Login() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const logIn = (): void => {
-    session.requestLogin(window.location.pathname + window.location.search);
+    session.requestLogin(window.location.pathname + window.location.search, { why: 'record' });
     void navigate('/');
   };
   return (

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
+import { session } from '../../app/session.ts';
 import { hideToast, toastStore } from '../../ui/toast-store.ts';
 import { LoginForm } from './LoginForm.tsx';
+import LoginModal from './LoginModal.tsx';
 
 const PASSWORD = { exact: true } as const;
 
@@ -47,4 +49,15 @@ test('what is no fault of the typing is said by the banner; both are written dow
     });
   await expect.element(page.getByLabelText('密码', PASSWORD)).not.toHaveAttribute('aria-invalid');
   expect(written).toHaveBeenCalledWith('The login failed:', expect.any(Error));
+});
+
+test.each([
+  ['/history', undefined, /^战绩记在账号里/],
+  ['/play', 'seek', /^找对手需要登录.*登录后马上开始找。$/],
+  [null, undefined, '回山里来，接着下这盘棋'],
+] as const)('the dialog says why a login is needed: %s %s', async (path, why, text) => {
+  session.requestLogin(path, why && { why });
+  await render(<LoginModal open />, { wrapper: Providers });
+  await expect.element(page.getByRole('dialog', { name: '登录' })).toHaveAccessibleDescription(text);
+  session.closeLogin();
 });

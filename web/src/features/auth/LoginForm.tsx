@@ -46,7 +46,7 @@ function useLoginForm() {
     try {
       session.login(await logged('The login failed', api.login({ body: values })));
       toast.success(t('auth.login.success'));
-      await navigate(session.takeRedirect());
+      await navigate(...session.takeRedirect());
     } catch (error) {
       refuse(error);
     }

@@ -1,6 +1,8 @@
+import '../../i18n/login-texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { session } from '../../app/session.ts';
+import { loginReason } from '../../app/guard.ts';
+import { session, useSession } from '../../app/session.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
 import { LoginForm } from './LoginForm.tsx';
@@ -11,6 +13,7 @@ import { PeekingTiger } from './PeekingTiger.tsx';
 /** The login dialog (spec §2); the session store says when it is up. */
 export default function LoginModal({ open }: { open: boolean }) {
   const { t } = useTranslation();
+  const why = useSession(({ loginWish, redirectPath }) => loginWish.why ?? loginReason(redirectPath ?? '/'));
   const [focused, setFocused] = useState(false);
   const [shown, setShown] = useState(false);
   return (
@@ -22,7 +25,9 @@ export default function LoginModal({ open }: { open: boolean }) {
       decoration={<PeekingTiger mood={moodOf(focused, shown)} />}
     >
       <DialogTitle className={styles.title}>{t('auth.login.title')}</DialogTitle>
-      <DialogDescription className={styles.subtitle}>{t('auth.login.subtitle')}</DialogDescription>
+      <DialogDescription className={styles.subtitle}>
+        {why ? t(`login.why.${why}`) : t('auth.login.subtitle')}
+      </DialogDescription>
       <LoginForm onPasswordFocus={setFocused} onPasswordShown={setShown} />
       <IconButton
         icon="x"

@@ -50,7 +50,7 @@ function useRegisterForm() {
     try {
       session.login(await api.register({ body: values }));
       toast.success(t('auth.register.success'));
-      await navigate(session.takeRedirect());
+      await navigate(...session.takeRedirect());
     } catch (error) {
       refuse(error);
     }
@@ -122,7 +122,7 @@ export default function RegisterPage() {
   const { t } = useTranslation();
   const [focused, setFocused] = useState(false);
   const [shown, setShown] = useState(false);
-  const toLogin = () => session.requestLogin(session.store.getState().redirectPath);
+  const toLogin = () => session.resumeLogin();
   return (
     <>
       <title>{`${t('auth.register.title')} · ${t('app.name')}`}</title>

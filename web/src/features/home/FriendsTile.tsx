@@ -1,5 +1,6 @@
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIntention } from '../../app/intention.ts';
 import { session, useSession } from '../../app/session.ts';
 import { cx } from '../../ui/cx.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
@@ -10,11 +11,17 @@ import styles from './Tiles.module.css';
 
 const FriendsPanel = lazyPart(() => import('../friends/FriendsPanel.tsx'));
 
-/** Opens the friends panel; for a visitor the login. */
+const FRIENDS = { deed: 'open', of: 'friends' } as const;
+
+/** Opens the friends panel; for a visitor the login, and the panel after it. */
 export function FriendsTile() {
   const { t } = useTranslation();
   const loggedIn = useSession((state) => state.user !== null);
   const [open, setOpen] = useState(false);
+  const intention = useIntention('open');
+  useEffect(() => {
+    if (intention?.of === FRIENDS.of) setOpen(true);
+  }, [intention]);
   const asked = useRef(false);
   asked.current ||= open;
   const badge = useBadge();
@@ -27,7 +34,9 @@ export function FriendsTile() {
         type="button"
         aria-haspopup="dialog"
         className={cx(styles.tile, styles.open)}
-        onClick={() => (loggedIn ? setOpen(true) : session.requestLogin())}
+        onClick={() =>
+          loggedIn ? setOpen(true) : session.requestLogin('/', { why: 'friends', intention: FRIENDS })
+        }
       >
         <TileFace
           name={t('home.tiles.friends')}

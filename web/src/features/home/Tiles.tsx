@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { cx } from '../../ui/cx.ts';
-import { useSoon } from '../play/use-soon.ts';
 import { FriendsTile } from './FriendsTile.tsx';
 import { GroupTile } from './GroupTile.tsx';
 import { TileFace } from './TileFace.tsx';
@@ -14,31 +13,24 @@ const OPEN = [
   { key: 'settings', animal: 'rat', hill: '#D2BFAF', to: '/settings' },
 ] as const;
 const TOURNAMENT = { key: 'tournament', animal: 'lion', hill: '#E7C98A', to: '/tournament' } as const;
-/** Not there yet. */
-const SOON = [{ key: 'endgame', animal: 'wolf', hill: '#B6C3CB' }] as const;
+/** In development: its page says so. */
+const ENDGAME = { key: 'endgame', animal: 'wolf', hill: '#B6C3CB', to: '/endgame' } as const;
 
-function Tile({ place: { key, to, ...look } }: { place: (typeof OPEN)[number] | typeof TOURNAMENT }) {
-  const { t } = useTranslation();
-  return (
-    <Link to={to} className={cx(styles.tile, styles.open)}>
-      <TileFace name={t(`home.tiles.${key}`)} hint={t(`home.hints.${key}`)} {...look} />
-    </Link>
-  );
+interface TileProps {
+  place: (typeof OPEN)[number] | typeof TOURNAMENT | typeof ENDGAME;
 }
 
-function SoonTile({ place: { key, ...look } }: { place: (typeof SOON)[number] }) {
+function Tile({ place: { key, to, ...look } }: TileProps) {
   const { t } = useTranslation();
-  const answer = useSoon();
-  const name = t(`home.tiles.${key}`);
+  const isSoon = key === 'endgame';
   return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      className={cx(styles.tile, styles.soon)}
-      onClick={() => void answer(key, name)}
-    >
-      <TileFace name={name} hint={t('app.soon')} {...look} />
-    </button>
+    <Link to={to} className={cx(styles.tile, styles.open, isSoon && styles.soon)}>
+      <TileFace
+        name={t(`home.tiles.${key}`)}
+        hint={isSoon ? t('app.soon') : t(`home.hints.${key}`)}
+        {...look}
+      />
+    </Link>
   );
 }
 
@@ -58,11 +50,9 @@ export function Tiles() {
           <Tile place={place} />
         </li>
       ))}
-      {SOON.map((place) => (
-        <li key={place.key}>
-          <SoonTile place={place} />
-        </li>
-      ))}
+      <li>
+        <Tile place={ENDGAME} />
+      </li>
       <GroupTile />
     </ul>
   );

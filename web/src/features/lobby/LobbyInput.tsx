@@ -30,7 +30,7 @@ export function LobbyInput({ onSaid }: { onSaid: (message: LobbyMessage) => void
       {!loggedIn && (
         <p className={styles.visitor}>
           {t('lobby.say.visitorHint')}
-          <button type="button" onClick={() => session.requestLogin()}>
+          <button type="button" onClick={() => session.requestLogin(null, { why: 'lobby' })}>
             {t('lobby.say.login')}
           </button>
         </p>

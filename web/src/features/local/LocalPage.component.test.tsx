@@ -7,6 +7,7 @@ import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { answerCalls } from '../../../test/server.ts';
 import { clickMove } from '../../../test/tables.tsx';
+import { marked } from '../../app/intention.ts';
 import { session } from '../../app/session.ts';
 import { LOCAL_GAME_KEY } from '../../game/local/local-game.ts';
 import { parseLocal } from '../../game/local/local-saved.ts';
@@ -38,9 +39,9 @@ function Place() {
   return null;
 }
 
-function open(path = '/play/local') {
+function open(path = '/play/local', state: unknown = null) {
   return render(
-    <Providers path={path}>
+    <Providers path={path} state={state}>
       <LocalPage />
       <ConfirmHost />
       <Place />
@@ -290,20 +291,28 @@ describe('saving', () => {
     await expect.poll(() => session.store.getState().loginModalVisible).toBe(true);
     expect(asked.map(({ call }) => call)).toEqual(['HEAD /']);
     session.login({ access_token: 'mine', user: USER });
-    const path = session.takeRedirect();
+    const [path, { state }] = session.takeRedirect();
     await visit.unmount();
-    await open(path);
+    const next = await open(path, state);
     await hears('success', '棋谱已保存');
-    expect(place).toMatchObject({ pathname: '/play/local', search: '' });
+    expect(place).toMatchObject({ pathname: '/play/local', search: '', state: null });
+    await next.unmount();
+    await open(path, place.state);
     expect(asked.map(({ call }) => call)).toEqual(['HEAD /', 'POST /game-records/local']);
   });
 
-  test('is not begun for a visitor who comes by such a link', async () => {
+  test('is not begun by an address, nor for another game than the one that was meant', async () => {
     const asked = answerCalls(SAVED);
-    await open('/play/local?save');
-    await expect.poll(() => place.search).toBe('');
+    session.login({ access_token: 'mine', user: USER });
+    const visit = await open();
+    await clickMove('a1b1');
+    await visit.unmount();
+    const link = await open('/play/local?save');
+    await expect.element(save()).toBeEnabled();
+    await link.unmount();
+    await open('/play/local', marked({ deed: 'save', of: 'another-1' }));
+    await expect.poll(() => place.state).toBeNull();
     expect(asked).toEqual([]);
-    expect(session.store.getState().loginModalVisible).toBe(false);
   });
 
   test.each([

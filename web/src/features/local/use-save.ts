@@ -1,18 +1,15 @@
 import { formatRecord, outcome, ruleSetOf } from '@doushouqi/rules';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { api } from '../../app/api.ts';
 import { attempt } from '../../app/attempt.ts';
+import { useIntention } from '../../app/intention.ts';
 import { session } from '../../app/session.ts';
 import type { Side } from '../../board/types.ts';
 import { hasMoves, type LocalFacts, saveId } from '../../game/local/local-game-state.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { hasNetwork } from '../../ui/use-network.ts';
 import { refusalText } from './refusal-text.ts';
-
-/** A login that was asked for by a save leads back to the page with this, which then saves by itself. */
-const SAVE = 'save';
 
 /** The page of a game, and what the record says of those who played it. */
 export interface SavedAs {
@@ -56,7 +53,8 @@ export function useSave(facts: LocalFacts, savedAs: SavedAs): Save {
   const isSaved = savedId === saveId(facts);
   const isVisitor = (): boolean => session.store.getState().user === null;
   const logIn = async (): Promise<void> => {
-    if (await hasNetwork()) session.requestLogin(`${savedAs.path}?${SAVE}`);
+    const intention = { deed: 'save', of: saveId(facts) } as const;
+    if (await hasNetwork()) session.requestLogin(savedAs.path, { why: 'save', intention });
     else toast.warning(t('local.save.offline'));
   };
   const keep = async (): Promise<void> => {
@@ -73,18 +71,15 @@ export function useSave(facts: LocalFacts, savedAs: SavedAs): Save {
     await (isVisitor() ? logIn() : keep());
     setSaving(false);
   };
-  useSaveAsked(() => void save());
+  useSaveIntended(saveId(facts), () => void save());
   return { save: () => void save(), isSaving, isSaved };
 }
 
-/** Saves once where the address says so, and the address says it no more. */
-function useSaveAsked(save: () => void): void {
-  const [params, setParams] = useSearchParams();
-  const isAsked = params.has(SAVE);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
+/** Saves the game for which a visitor pressed save before the login; not another one. */
+function useSaveIntended(id: string, save: () => void): void {
+  const intention = useIntention('save');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each intention
   useEffect(() => {
-    if (!isAsked) return;
-    setParams({}, { replace: true });
-    if (session.store.getState().user) save();
-  }, [isAsked]);
+    if (intention?.of === id && session.store.getState().user) save();
+  }, [intention]);
 }

@@ -3,8 +3,9 @@ import type { Challenge } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { api } from '../../app/api.ts';
+import { useIntention } from '../../app/intention.ts';
 import { ModeButton } from '../../app/ModeButton.tsx';
 import { callPairing } from '../../app/pairing-call.ts';
 import { useSession } from '../../app/session.ts';
@@ -23,9 +24,6 @@ import { controlText } from './pools.ts';
 
 /** Between two looks while it is open: somebody else may take it. Milliseconds. */
 const LOOK_AGAIN = 4_000;
-
-/** What `?accept` says: whoever pressed had to log in first. */
-const ACCEPT = 'accept';
 
 /** A challenge that was sent as a link. Everybody may see it; to accept it takes an account. */
 export default function ChallengePage() {
@@ -145,15 +143,12 @@ function Own({ challenge }: { challenge: Challenge }) {
 
 function Accept({ challenge, isVisitor }: { challenge: Challenge; isVisitor: boolean }) {
   const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
   const { busy, accept } = useAnswering(challenge);
-  const isAsked = params.has(ACCEPT);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
+  const intention = useIntention('accept');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each intention
   useEffect(() => {
-    if (!isAsked) return;
-    setParams({}, { replace: true });
-    if (!isVisitor) accept();
-  }, [isAsked]);
+    if (intention?.of === challenge.id && !isVisitor) accept();
+  }, [intention]);
   return (
     <>
       <Button tone="primary" wide icon={isVisitor ? 'sign-in' : 'handshake'} busy={busy} onClick={accept}>

@@ -1,6 +1,7 @@
 import '../../i18n/pairing-texts.ts';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIntention } from '../../app/intention.ts';
 import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -13,17 +14,23 @@ import { useChallenges, useOwnPairing } from './challenges.ts';
 
 const ChallengeDialog = lazyPart(() => import('./ChallengeDialog.tsx'));
 
+const CHALLENGE = { deed: 'open', of: 'challenge' } as const;
+
 /** Who waits for somebody to accept, and the way to do the same. */
 export default function Challenges() {
   const { t } = useTranslation();
   const { data, error, fetchStatus, refetch } = useChallenges();
   const own = useOwnPairing().data?.challenge ?? null;
   const [open, setOpen] = useState(false);
+  const intention = useIntention('open');
+  useEffect(() => {
+    if (intention?.of === CHALLENGE.of) setOpen(true);
+  }, [intention]);
   const asked = useRef(false);
   asked.current ||= open;
   const begin = (): void => {
     if (session.store.getState().user) setOpen(true);
-    else session.requestLogin('/play');
+    else session.requestLogin('/play', { why: 'challenge', intention: CHALLENGE });
   };
   const isAway = error !== null || fetchStatus === 'paused';
   return (

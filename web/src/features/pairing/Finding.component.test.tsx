@@ -1,11 +1,13 @@
-import type { User } from '@doushouqi/protocol';
+import type { Challenge, User } from '@doushouqi/protocol';
+import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
-import { answerBy, refusal } from '../../../test/server.ts';
+import { type Asked, answerBy, refusal } from '../../../test/server.ts';
 import { searchSlot } from '../../app/search-slot.ts';
 import { session } from '../../app/session.ts';
+import ChallengePage from './ChallengePage.tsx';
 import PairingHost from './PairingHost.tsx';
 import Pools from './Pools.tsx';
 import { DEFAULT_POOL } from './pools.ts';
@@ -84,17 +86,29 @@ test('a visitor logs in first, and looks for an opponent then', async () => {
   await render(<Pools />, { wrapper: Providers });
   await page.getByRole('button', { name: '休闲', exact: true }).click();
   await page.getByRole('button', { name: /^10\+5 休闲/ }).click();
-  expect(session.store.getState()).toMatchObject({
-    loginModalVisible: true,
-    redirectPath: '/play?seek=10%2B5%3Acasual',
-  });
+  expect(session.store.getState()).toMatchObject({ loginModalVisible: true, redirectPath: '/play' });
   session.login({ access_token: 't', user });
+  const [path, { state }] = session.takeRedirect();
   await render(<Pools />, {
-    wrapper: ({ children }) => <Providers path="/play?seek=10%2B5%3Acasual">{children}</Providers>,
+    wrapper: ({ children }) => (
+      <Providers path={path} state={state}>
+        {children}
+      </Providers>
+    ),
   });
   await expect
     .poll(() => asked.find(({ call }) => call === 'POST /pairing/join')?.body)
     .toEqual({ initial: 10, increment: 5, rated: false });
+});
+
+test('an address alone looks for nobody', async () => {
+  const asked = server();
+  await render(<Pools />, {
+    wrapper: ({ children }) => <Providers path="/play?seek=2%2B1%3Arated">{children}</Providers>,
+  });
+  await expect.element(page.getByRole('button', { name: /^2\+1/ })).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(() => asked.map(({ call }) => call)).toContain('GET /pairing/pools');
+  expect(asked.map(({ call }) => call)).not.toContain('POST /pairing/join');
 });
 
 test('a search goes on after a reload, with a warm-up after 15 s', async () => {
@@ -140,4 +154,61 @@ test('what would bring a pause is told in advance', async () => {
   conduct = { pause: null, warning: 'left', nextPause: 600_000 };
   await render(<Pools />, { wrapper: Providers });
   await expect.element(page.getByText('最近有一局中途离开。再有一次，将暂停匹配 10 分钟。')).toBeVisible();
+});
+
+const CHALLENGE: Challenge = {
+  id: 'C1',
+  from: { _id: 'b'.repeat(24), nickname: '花豹', avatar: 'leopard.png' },
+  toId: null,
+  initial: 5,
+  increment: 3,
+  rated: true,
+  color: 'random',
+  range: null,
+  unlisted: true,
+  rating: 1500,
+  provisional: false,
+  at: 0,
+  expiresAt: null,
+};
+
+function ChallengeAt({ path, state }: { path: string; state?: unknown }) {
+  return (
+    <Providers path={path} state={state}>
+      <Routes>
+        <Route path="/challenge/:id" element={<ChallengePage />} />
+      </Routes>
+    </Providers>
+  );
+}
+
+function challengeServer() {
+  return answerBy(({ call }) => {
+    if (call === 'GET /challenges/C1') return { state: 'open', challenge: CHALLENGE };
+    if (call === 'POST /challenges/C1/accept') return { roomId: 'R1', color: 'red' };
+    return undefined;
+  });
+}
+
+function acceptsIn(asked: Asked[]): number {
+  return asked.filter(({ call }) => call === 'POST /challenges/C1/accept').length;
+}
+
+test('an address alone accepts no challenge', async () => {
+  const asked = challengeServer();
+  await render(<ChallengeAt path="/challenge/C1?accept=1" />);
+  await expect.element(page.getByRole('button', { name: '应战' })).toBeVisible();
+  expect(acceptsIn(asked)).toBe(0);
+});
+
+test('a challenge that was pressed before the login is accepted after it, once', async () => {
+  session.logout();
+  const asked = challengeServer();
+  const visit = await render(<ChallengeAt path="/challenge/C1" />);
+  await page.getByRole('button', { name: '登录后应战' }).click();
+  session.login({ access_token: 't', user });
+  const [path, { state }] = session.takeRedirect();
+  await visit.unmount();
+  await render(<ChallengeAt path={path} state={state} />);
+  await expect.poll(() => acceptsIn(asked)).toBe(1);
 });

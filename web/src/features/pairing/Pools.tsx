@@ -2,7 +2,7 @@ import '../../i18n/pairing-texts.ts';
 import { type Pool, TIME_CONTROLS, timeClassOf } from '@doushouqi/protocol';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { useIntention } from '../../app/intention.ts';
 import { useSession } from '../../app/session.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
@@ -21,8 +21,8 @@ import { useSearch } from './use-search.ts';
 /** Where to look for an opponent: one press begins. */
 export default function Pools() {
   const { t } = useTranslation();
-  const wanted = useSeekAsked();
-  const [rated, setRated] = useState(() => (wanted ?? lastPool()).rated);
+  useSeekIntended();
+  const [rated, setRated] = useState(() => lastPool().rated);
   const online = useNetwork();
   const phone = useMedia(PHONE);
   const { data, isError } = usePools();
@@ -64,19 +64,15 @@ export default function Pools() {
   );
 }
 
-/** Begins once where the address says so: whoever pressed as a visitor had to log in first. */
-function useSeekAsked(): PoolChoice | null {
-  const [params, setParams] = useSearchParams();
-  const wanted = poolOf(params.get('seek'));
+/** Begins what a visitor pressed before the login. */
+function useSeekIntended(): void {
+  const intention = useIntention('seek');
   const isMember = useSession(({ user }) => user !== null);
-  const id = wanted && poolId(wanted);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each intention
   useEffect(() => {
-    if (!wanted) return;
-    setParams({}, { replace: true });
-    if (isMember) seek(wanted);
-  }, [id]);
-  return wanted;
+    const pool = intention && poolOf(intention.of);
+    if (pool && isMember) seek(pool);
+  }, [intention]);
 }
 
 function KindSwitch({ rated, onChange }: { rated: boolean; onChange: (rated: boolean) => void }) {

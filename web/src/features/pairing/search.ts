@@ -71,7 +71,7 @@ export function lastPool(): PoolChoice {
 export function seek(pool: PoolChoice): void {
   storage.setItem(KEYS.pool, poolId(pool));
   if (!session.store.getState().user)
-    return void session.requestLogin(`/play?seek=${encodeURIComponent(poolId(pool))}`);
+    return void session.requestLogin('/play', { why: 'seek', intention: { deed: 'seek', of: poolId(pool) } });
   const { search } = searchStore.getState();
   if ('pool' in search && search.pool && search.phase !== 'found' && isSamePool(search.pool, pool)) return;
   deeds += 1;

@@ -21,7 +21,7 @@ import { useCountdown, useGrace } from '../../ui/use-countdown.ts';
 import styles from './InvitePrompt.module.css';
 import { inviteStore, settleInvite } from './invite-store.ts';
 import type { WaitingInvite } from './invites.ts';
-import { CREATING } from './room-ways.ts';
+import { creating, roomPath } from './room-ways.ts';
 
 function watchVisibility(notify: () => void) {
   document.addEventListener('visibilitychange', notify);
@@ -55,7 +55,8 @@ function useAnswer({ key, from }: WaitingInvite) {
     try {
       const reply = await api.handleInvite({ body: { accept, fromId: from } });
       settleInvite(key);
-      if (reply.accept) await navigate(`/play/room/${reply.roomId}`, { state: CREATING });
+      const path = roomPath(reply.roomId);
+      if (reply.accept) await navigate(path, { state: creating(path) });
       else toast.info(t('play.invite.declined'));
     } catch (error) {
       setBusy(false);

@@ -43,8 +43,8 @@ export function Placeholder({ title, lead, coming, back, backLabel }: Placeholde
             <ButtonLink to={back} icon="arrow-left">
               {backLabel}
             </ButtonLink>
-            <ButtonLink to="/play/room" icon="door" tone="primary">
-              {t('play.placeholder.toRoom')}
+            <ButtonLink to="/analysis" icon="magnifying-glass" tone="primary">
+              {t('play.placeholder.toAnalysis')}
             </ButtonLink>
           </div>
         </Card>

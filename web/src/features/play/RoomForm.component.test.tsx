@@ -2,7 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
-import { answerCalls } from '../../../test/server.ts';
+import { answerBy, answerCalls, refusal } from '../../../test/server.ts';
+import { session } from '../../app/session.ts';
+import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 import RoomForm from './RoomForm.tsx';
 
 afterEach(() => vi.restoreAllMocks());
@@ -24,7 +26,7 @@ test('a typed number leads into its room; Enter in the empty field makes none', 
   await userEvent.keyboard('{Enter}');
   await field().fill(' ABC234 ');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(asked).toEqual([['POST /games/rooms', { roomId: 'ABC234' }]]);
+  await expect.poll(asked).toEqual([['POST /games/rooms', { roomId: 'ABC234', create: false }]]);
 });
 
 test('the button makes a room while nothing is typed', async () => {
@@ -32,7 +34,7 @@ test('the button makes a room while nothing is typed', async () => {
   await page.getByRole('button', { name: '新开一间' }).click();
   await expect
     .poll(asked)
-    .toEqual([['POST /games/rooms', { roomId: expect.stringMatching(/^[A-Z2-9]{6}$/) }]]);
+    .toEqual([['POST /games/rooms', { roomId: expect.stringMatching(/^[A-Z2-9]{6}$/), create: true }]]);
 });
 
 test('a number that cannot be is marked, and not asked for', async () => {
@@ -42,4 +44,57 @@ test('a number that cannot be is marked, and not asked for', async () => {
   await expect.element(field()).toHaveAttribute('aria-invalid', 'true');
   await expect.element(field()).toHaveFocus();
   expect(asked()).toEqual([]);
+});
+
+/** A server without rooms: only `create` makes one. */
+async function showUnknown() {
+  const asked = answerBy(({ call, body }) => {
+    if (call !== 'POST /games/rooms') return undefined;
+    return (body as { create: boolean }).create
+      ? { roomId: 'ABC234', spectators: [] }
+      : refusal('ROOM_NOT_FOUND');
+  });
+  await render(
+    <>
+      <RoomForm />
+      <ConfirmHost />
+    </>,
+    { wrapper: Providers },
+  );
+  await field().fill('ABC234');
+  await page.getByRole('button', { name: '进入房间' }).click();
+  return () => asked.map(({ body }) => body);
+}
+
+test('an unknown number creates a room only after a question', async () => {
+  const asked = await showUnknown();
+  const question = page.getByRole('alertdialog', { name: '没有房间 ABC234' });
+  await question.getByRole('button', { name: '重新输入' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(asked()).toEqual([{ roomId: 'ABC234', create: false }]);
+});
+
+test('an unknown number creates a room when the user agrees', async () => {
+  const asked = await showUnknown();
+  await page.getByRole('alertdialog').getByRole('button', { name: '新开一间' }).click();
+  await expect.poll(asked).toEqual([
+    { roomId: 'ABC234', create: false },
+    { roomId: 'ABC234', create: true },
+  ]);
+});
+
+test('the wish to create a room survives the login; to join does not create', async () => {
+  answerBy(() => refusal('UNAUTHORIZED'));
+  await render(<RoomForm />, { wrapper: Providers });
+  await page.getByRole('button', { name: '新开一间' }).click();
+  await expect.poll(() => session.store.getState().loginModalVisible).toBe(true);
+  const [path, { state }] = session.takeRedirect();
+  const of = path.replace('/play/room/', '');
+  expect(state).toEqual({ intention: { deed: 'create', of } });
+  session.closeLogin();
+  await field().fill('ABC234');
+  await page.getByRole('button', { name: '进入房间' }).click();
+  await expect.poll(() => session.store.getState().loginModalVisible).toBe(true);
+  expect(session.takeRedirect()).toEqual(['/play/room/ABC234', { state: null }]);
+  session.closeLogin();
 });

@@ -1,7 +1,12 @@
-/** Goes with the way to a room that may not be there yet and is to be made then: an invitation names such rooms. */
-export const CREATING = { createRoom: true } as const;
+import { matchPath } from 'react-router-dom';
+import { marked } from '../../app/intention.ts';
 
-/** Whether whoever led here meant the room to be made; `state` as the router kept it. */
-export function mayCreate(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'createRoom' in state && state.createRoom === true;
+export function roomPath(roomId: string): string {
+  return `/play/room/${roomId}`;
+}
+
+/** Returns the navigation state that allows to create the room of a path: an invitation names rooms that do not exist yet. */
+export function creating(path: string): unknown {
+  const { roomId } = matchPath('/play/room/:roomId', path)?.params ?? {};
+  return roomId === undefined ? null : marked({ deed: 'create', of: roomId });
 }

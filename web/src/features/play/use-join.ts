@@ -1,46 +1,66 @@
+import { ApiError } from '@doushouqi/protocol';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.ts';
 import { session } from '../../app/session.ts';
+import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { joinFailure } from './entry.ts';
 import { roomNumber } from './room-number.ts';
+import { roomPath } from './room-ways.ts';
 
 export type JoinAction = 'join' | 'create';
 
-/** Joins or makes a room and goes there; says what went wrong otherwise (spec §8, room entry). */
+/** Joins or creates a room and goes there; says what went wrong otherwise (spec §8, room entry). */
 export function useJoin() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<JoinAction>();
 
-  const fail = (error: unknown, path: string) => {
+  const fail = (error: unknown, roomId: string, action: JoinAction) => {
     const failure = joinFailure(error);
     if ('message' in failure) return toast.error(failure.message);
     if (failure.key !== 'needLogin') return toast.error(t(`play.entry.${failure.key}`));
     toast.warning(t('auth.needLogin'));
-    session.requestLogin(path);
+    const intention = { deed: 'create', of: roomId } as const;
+    session.requestLogin(roomPath(roomId), { why: 'room', ...(action === 'create' && { intention }) });
   };
   const enter = async (roomId: string, action: JoinAction) => {
+    const { spectators } = await api.joinRoom({ body: { roomId, create: action === 'create' } });
+    const me = session.store.getState().user?._id;
+    const isWatching = me !== undefined && spectators.includes(me);
+    const entered = action === 'create' ? 'opened' : 'joined';
+    toast.success(t(`play.entry.${isWatching ? 'spectating' : entered}`));
+    await navigate(roomPath(roomId));
+  };
+  const attempt = async (roomId: string, action: JoinAction): Promise<'done' | 'unknown'> => {
     setBusy(action);
-    const path = `/play/room/${roomId}`;
     try {
-      const { spectators } = await api.joinRoom({ body: { roomId } });
-      const me = session.store.getState().user?._id;
-      const watching = me !== undefined && spectators.includes(me);
-      const arrived = action === 'create' ? 'opened' : watching ? 'spectating' : 'joined';
-      toast.success(t(`play.entry.${arrived}`));
-      await navigate(path);
+      await enter(roomId, action);
     } catch (error) {
-      fail(error, path);
+      if (error instanceof ApiError && error.code === 'ROOM_NOT_FOUND') return 'unknown';
+      fail(error, roomId, action);
     } finally {
       setBusy(undefined);
     }
+    return 'done';
+  };
+  /** A mistyped number creates no room: the user is asked. A room that was created meanwhile is joined. */
+  const join = async (roomId: string) => {
+    if ((await attempt(roomId, 'join')) === 'done') return;
+    const creates = await confirm({
+      type: 'info',
+      title: t('play.entry.unknown', { id: roomId }),
+      message: t('play.entry.unknownHint'),
+      confirmText: t('play.entry.create'),
+      cancelText: t('play.entry.again'),
+    });
+    if (creates) await attempt(roomId, 'create');
   };
   return {
     busy,
-    join: (roomId: string) => void enter(roomId, 'join'),
-    create: () => void enter(roomNumber(crypto.getRandomValues(new Uint8Array(6))), 'create'),
+    join: (roomId: string) => void join(roomId),
+    create: () => void attempt(roomNumber(crypto.getRandomValues(new Uint8Array(6))), 'create'),
   };
 }

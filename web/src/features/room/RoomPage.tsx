@@ -1,13 +1,13 @@
 import '../../i18n/table-texts.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useIntention } from '../../app/intention.ts';
 import { useSession } from '../../app/session.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { mayCreate } from '../play/room-ways.ts';
 import { TablePage } from '../table/TablePage.tsx';
 import { TableSkeleton } from '../table/TableSkeleton.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
@@ -20,20 +20,18 @@ import { useOnline } from './use-open-room.ts';
 export default function RoomPage() {
   const { roomId = '' } = useParams();
   const userId = useSession((state) => state.user?._id ?? null);
-  const create = mayCreate(useLocation().state);
   // Another room or another person is another game: nothing of the old one may stay.
-  return <Room key={`${roomId} ${userId}`} roomId={roomId} userId={userId} create={create} />;
+  return <Room key={`${roomId} ${userId}`} roomId={roomId} userId={userId} />;
 }
 
 interface RoomProps {
   roomId: string;
   userId: string | null;
-  /** A room that is not there yet is made without a question. */
-  create: boolean;
 }
 
-function Room({ roomId, userId, create }: RoomProps) {
+function Room({ roomId, userId }: RoomProps) {
   const { t } = useTranslation();
+  const create = useIntention('create')?.of === roomId;
   const game = useOnlineGame(roomId, userId, create);
   return (
     <>

@@ -43,7 +43,7 @@ export function useRoom<T>(game: OnlineGame, select: (room: WatchedRoom) => T): 
 }
 
 function requestLogin(): void {
-  session.requestLogin(window.location.pathname + window.location.search);
+  session.requestLogin(window.location.pathname + window.location.search, { why: 'watch' });
 }
 
 /** The user on one of the seats. */

@@ -36,7 +36,7 @@ export function ChallengeButton({ user, primary = false }: ChallengeButtonProps)
     if (agreed) await (relation === 'asking' ? answer(user, true) : add(user));
   };
   const press = (): void => {
-    if (!isMember) session.requestLogin(pathname);
+    if (!isMember) session.requestLogin(pathname, { why: 'challenge' });
     else if (relation === 'friend') setOpen(true);
     else if (relation === 'asked') toast.info(t('players.challenge.waiting', words));
     else void befriend();

@@ -30,7 +30,11 @@ export function FriendsLadder() {
           title={t('players.ladder.visitor.title')}
           text={t('players.ladder.visitor.text')}
           action={
-            <Button tone="primary" icon="sign-in" onClick={() => session.requestLogin('/ladder')}>
+            <Button
+              tone="primary"
+              icon="sign-in"
+              onClick={() => session.requestLogin('/ladder', { why: 'ladder' })}
+            >
               {t('standing.ladder.login')}
             </Button>
           }

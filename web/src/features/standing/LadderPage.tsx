@@ -190,7 +190,11 @@ function Mine({ ladder: { me, size }, name, isMember }: MineProps) {
   if (!isMember)
     return (
       <Own title={title} level={null} note={t('standing.ladder.visitor')}>
-        <Button tone="primary" icon="sign-in" onClick={() => session.requestLogin('/ladder')}>
+        <Button
+          tone="primary"
+          icon="sign-in"
+          onClick={() => session.requestLogin('/ladder', { why: 'ladder' })}
+        >
           {t('standing.ladder.login')}
         </Button>
       </Own>

@@ -27,6 +27,9 @@ export const play = {
     joined: '已进入房间',
     opened: '房间已开好',
     spectating: '已进入观战',
+    unknown: '没有房间 {{id}}',
+    unknownHint: '要用这个号码新开一间，等朋友来吗？',
+    again: '重新输入',
     full: '房间已满',
     joinFailed: '加入房间失败',
     failed: '操作失败',
@@ -45,16 +48,8 @@ export const play = {
     toRoom: '好友接受了邀请，在房间等你',
   },
   door: { unknown: '房间 {{id}}', join: '加入 {{id}}', watch: '观战 {{id}}', gone: '房间 {{id}} 已散' },
-  soon: {
-    title: '{{name}}：筹备中',
-    ok: '知道了',
-    toRoom: '先去开个房间',
-    lead: {
-      endgame: '题目还在一道道摆。',
-    },
-  },
   placeholder: {
-    toRoom: '先去开个房间',
+    toAnalysis: '先去分析里摆一局',
   },
   endgamePage: {
     title: '残局',

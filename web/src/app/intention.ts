@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+/**
+ * What a user pressed before it could be done: `seek` an opponent in the pool `of`, `accept` the challenge, `save` the
+ * local game, `create` the room, `open` a dialog. The intention travels in `history.state`, which only this site can write, and counts
+ * once. An address alone never acts: any page may link to any address.
+ */
+export interface Intention {
+  deed: 'seek' | 'accept' | 'save' | 'create' | 'open';
+  /** What the deed is about: a pool, a challenge, a saved game, a room or a dialog. */
+  of: string;
+}
+
+const MARK = 'intention';
+
+/** Returns the state of a navigation that carries the intention. */
+export function marked(intention: Intention): Record<typeof MARK, Intention> {
+  return { [MARK]: intention };
+}
+
+/** Returns the intention with this deed that the state carries, or null. Pure. */
+export function intentionIn(state: unknown, deed: Intention['deed']): Intention | null {
+  if (typeof state !== 'object' || state === null || !(MARK in state)) return null;
+  const { [MARK]: found } = state as Record<typeof MARK, Partial<Intention> | null>;
+  return found?.deed === deed && typeof found.of === 'string' ? { deed, of: found.of } : null;
+}
+
+/**
+ * Returns the intention that led to this page, or null, and removes it from the history: neither a reload nor the back
+ * button repeats it. The result is stable until the next intention.
+ */
+export function useIntention(deed: Intention['deed']): Intention | null {
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const taken = useRef<{ state: unknown; intention: Intention | null }>({ state: null, intention: null });
+  const found = intentionIn(state, deed);
+  if (found && taken.current.state !== state) taken.current = { state, intention: found };
+  const isMarked = found !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each mark
+  useEffect(() => {
+    if (isMarked) void navigate({ pathname, search, hash }, { replace: true, state: null });
+  }, [isMarked]);
+  return taken.current.intention;
+}
