@@ -59,7 +59,7 @@ test('a visitor sets up a position, plays, branches off, comes back, comments, e
   await page.getByRole('textbox', { name: '这一步的评注' }).fill('猫先守住 {中路}，再看。');
   await press(player, '回到主谱');
   await player.waitPly(2);
-  await page.getByRole('button', { name: /蓝猫 C7 到 D7/ }).click();
+  await page.getByRole('button', { name: /蓝猫 C7→D7/ }).click();
   await player.waitPly(3);
   const text = await saved(player);
   expect(text).toContain('( 2… 猫C7→D7 {猫先守住 {中路\\}，再看。} )');

@@ -95,7 +95,7 @@ test.each([
     await press(page, '回到主谱');
     await player.waitPly(3);
     const branch = page.getByRole('region', { name: '变着' });
-    await press(branch, /蓝虎 G9 到 G8/);
+    await press(branch, /蓝虎 G9→G8/);
     await player.waitPly(4);
     await press(page, '提升为主谱');
     const text = await saved(player);

@@ -20,13 +20,18 @@ async function showTiger(edge: number, theme: Partial<BoardTheme> = {}) {
     disc: getComputedStyle(find('img')!.parentElement!).borderTopWidth !== '0px',
     label: getComputedStyle(label).display !== 'none' && label.textContent,
     height: label.getBoundingClientRect().height,
+    font: Number.parseFloat(getComputedStyle(label).fontSize),
     rank: find('i')?.textContent ?? null,
   };
 }
 
 describe('a piece is cut for the edge of its square', () => {
-  test('from 40 px on it is the picture', async () => {
-    expect(await showTiger(41)).toMatchObject({ picture: true, disc: false, label: false });
+  test('from 72 px on it is the picture', async () => {
+    expect(await showTiger(73)).toMatchObject({ picture: true, disc: false, label: false });
+  });
+
+  test('from 40 px on it is the picture, with the character on a tab', async () => {
+    expect(await showTiger(48)).toMatchObject({ picture: true, disc: false, label: '虎' });
   });
 
   test('below that its middle in a disc, with the character on a tab', async () => {
@@ -42,9 +47,18 @@ describe('a piece is cut for the edge of its square', () => {
   });
 });
 
+test.each([20, 26, 34, 38, 40, 48, 54, 64, 71])(
+  'the character is at least 12 px high on a square of %i px',
+  async (edge) => {
+    const cut = await showTiger(edge);
+    expect(cut.label).toBe('虎');
+    expect(cut.font).toBeGreaterThanOrEqual(12);
+  },
+);
+
 describe('themes whose characters are small or missing', () => {
-  test('have them on a tab on the board of a phone', async () => {
-    const cut = await showTiger(48, { label: 'early', disc: false });
+  test('have them on a tab on large boards as well', async () => {
+    const cut = await showTiger(100, { label: 'early', disc: false });
     expect(cut).toMatchObject({ picture: true, disc: false, label: '虎' });
     expect(cut.height).toBeGreaterThanOrEqual(15);
   });

@@ -10,7 +10,10 @@ export interface BoardTheme {
   allowFlip: boolean;
   /** Edge of a piece's picture in cell edges. */
   pieceScale: number;
-  /** Below which edge of a square the character stands over the picture: 64 px, 40 px; none where it is the picture. */
+  /**
+   * Below which edge of a square a tab with the character lies over the picture, because the picture's own is lower
+   * than 12 px: 128 px, 72 px; none where the character is the picture.
+   */
   label: 'early' | 'late' | 'none';
   /** Below 40 px the middle of the picture is shown in a plain disc. */
   disc: boolean;

@@ -1,3 +1,4 @@
+import './rules-texts.ts';
 import './table-texts.ts';
 import { i18n } from './setup.ts';
 import { local } from './zh-CN/local.ts';

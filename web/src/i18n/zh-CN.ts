@@ -15,6 +15,7 @@ import { play } from './zh-CN/play.ts';
 import type { players } from './zh-CN/players.ts';
 import type { review } from './zh-CN/review.ts';
 import type { room } from './zh-CN/room.ts';
+import type { rules } from './zh-CN/rules.ts';
 import type { settings } from './zh-CN/settings.ts';
 import type { standing } from './zh-CN/standing.ts';
 import type { table } from './zh-CN/table.ts';
@@ -45,6 +46,7 @@ export type Texts = typeof zhCN & {
   players: typeof players;
   review: typeof review;
   room: typeof room;
+  rules: typeof rules;
   standing: typeof standing;
   settings: typeof settings;
   table: typeof table;

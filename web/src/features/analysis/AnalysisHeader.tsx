@@ -66,7 +66,7 @@ function useItems(
   ];
   const always: MenuItem[] = [
     { icon: 'link', label: t('analysis.position.copyLink'), onSelect: takeaway.copyLink },
-    { icon: 'scroll', label: t('analysis.position.copyList'), onSelect: takeaway.copyList },
+    { icon: 'list-numbers', label: t('analysis.position.copyList'), onSelect: takeaway.copyList },
     { icon: 'download-simple', label: t('analysis.position.saveText'), onSelect: takeaway.saveText },
     { icon: 'download-simple', label: t('analysis.position.saveJson'), onSelect: takeaway.saveJson },
   ];

@@ -221,11 +221,11 @@ describe('notation', () => {
     await expect.element(page.getByText('变着 1')).toBeVisible();
     await press('回到主谱');
     expect(plyOf(stateOf(game).notation.path)).toBe(1);
-    await page.getByRole('button', { name: /蓝象 G7 到 G6/ }).click();
+    await page.getByRole('button', { name: /蓝象 G7→G6/ }).click();
     expect(stateOf(game).notation.path).toBe(branch);
     await press('提升为主谱');
     expect(mainPath(stateOf(game).notation.tree)).toBe(branch);
-    await page.getByRole('button', { name: /蓝鼠 A7 到 A6/ }).click();
+    await page.getByRole('button', { name: /蓝鼠 A7→A6/ }).click();
     await press('删除变着');
     expect(stateOf(game).notation.tree.moves).toBe(2);
   });

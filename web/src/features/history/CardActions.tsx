@@ -92,7 +92,7 @@ function ExportMenu({ record }: { record: GameRecord }) {
       label={t('history.export.label')}
       items={[
         { icon: 'copy', label: t('history.export.copyText'), onSelect: () => void copy() },
-        { icon: 'scroll', label: t('history.export.text'), onSelect: () => download('text') },
+        { icon: 'list-numbers', label: t('history.export.text'), onSelect: () => download('text') },
         { icon: 'download-simple', label: t('history.export.json'), onSelect: () => download('json') },
       ]}
     >

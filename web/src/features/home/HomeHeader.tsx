@@ -40,7 +40,7 @@ export function HomeHeader() {
       </div>
       <div className={styles.end}>
         <span className={styles.bare}>
-          <RulesButton />
+          <RulesButton className={styles.rules} />
           <ModeButton />
         </span>
         {user ? (

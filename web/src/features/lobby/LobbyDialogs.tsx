@@ -9,6 +9,11 @@ import { useLobbyInfo } from './use-lobby-info.ts';
 import { useMuted } from './use-muted.ts';
 
 const BODIES = { rules: Rules, announcement: Announcement, muted: MutedPeople };
+const TITLES = {
+  rules: 'rules.title',
+  announcement: 'lobby.announcement.title',
+  muted: 'lobby.mutes.title',
+} as const;
 export type LobbyDialog = keyof typeof BODIES;
 
 interface LobbyDialogsProps {
@@ -33,9 +38,7 @@ export default function LobbyDialogs({ shown, onClose }: LobbyDialogsProps) {
       initialFocus={close}
       className={name === 'rules' ? styles.wide : undefined}
     >
-      <DialogTitle className={styles.title}>
-        {t(name === 'muted' ? 'lobby.mutes.title' : `lobby.${name}.title`)}
-      </DialogTitle>
+      <DialogTitle className={styles.title}>{t(TITLES[name])}</DialogTitle>
       <Scroller className={styles.body}>
         <Body />
       </Scroller>

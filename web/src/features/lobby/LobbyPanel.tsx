@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { storage } from '../../app/storage.ts';
-import { IconButton } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -117,12 +117,9 @@ function Head({ toggleProps, onDialog }: HeadProps) {
       <span className={styles.people}>
         <OnlineCount />
       </span>
-      <IconButton
-        icon="scroll"
-        label={t('lobby.actions.rules')}
-        aria-haspopup="dialog"
-        onClick={() => onDialog('rules')}
-      />
+      <Button small tone="quiet" icon="scroll" aria-haspopup="dialog" onClick={() => onDialog('rules')}>
+        {t('lobby.actions.rules')}
+      </Button>
       <IconButton
         icon="megaphone"
         label={t('lobby.actions.announcement')}

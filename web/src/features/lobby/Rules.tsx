@@ -1,3 +1,4 @@
+import '../../i18n/rules-texts.ts';
 import { useTranslation } from 'react-i18next';
 import { type Animal, FACES } from '../../ui/faces.ts';
 import styles from './Rules.module.css';
@@ -8,14 +9,16 @@ const RANKS: readonly Animal[] = ['elephant', 'lion', 'tiger', 'leopard', 'wolf'
 
 /** Each rule with the faces that it is about. */
 const PARTS = [
+  { key: 'move', animals: ['dog'] },
   { key: 'capture', animals: ['elephant', 'rat'] },
-  { key: 'trap', animals: ['wolf'] },
   { key: 'river', animals: ['rat'] },
   { key: 'leap', animals: ['lion', 'tiger'] },
+  { key: 'trap', animals: ['wolf'] },
   { key: 'win', animals: ['leopard'] },
   { key: 'lose', animals: ['cat'] },
   { key: 'draw', animals: ['dog'] },
   { key: 'repeat', animals: ['tiger', 'cat'] },
+  { key: 'options', animals: ['elephant'] },
 ] as const;
 
 /** The rules of the game as they are told to people (spec §5). */
@@ -25,16 +28,16 @@ export function Rules() {
     <>
       <RulesBoard />
       <section className={styles.ranks}>
-        <h3>{t('lobby.rules.ranks')}</h3>
+        <h3>{t('rules.ranks')}</h3>
         <ol>
           {RANKS.map((animal) => (
             <li key={animal}>
               <img src={FACES[animal]} alt="" width={52} height={52} />
-              {t(`lobby.rules.animals.${animal}`)}
+              {t(`board.animal.${animal}`)}
             </li>
           ))}
         </ol>
-        <p>{t('lobby.rules.ranksHint')}</p>
+        <p>{t('rules.ranksHint')}</p>
       </section>
       <ul className={styles.parts}>
         {PARTS.map(({ key, animals }) => (
@@ -45,8 +48,8 @@ export function Rules() {
               ))}
             </span>
             <div>
-              <h3>{t(`lobby.rules.parts.${key}.title`)}</h3>
-              <p>{t(`lobby.rules.parts.${key}.text`)}</p>
+              <h3>{t(`rules.parts.${key}.title`)}</h3>
+              <p>{t(`rules.parts.${key}.text`)}</p>
             </div>
           </li>
         ))}

@@ -69,8 +69,8 @@ export function RulesBoard() {
           <li key={name} data-mark={name}>
             <i aria-hidden="true" />
             <span>
-              <b>{t(`lobby.rules.board.${name}.title`)}</b>
-              {t(`lobby.rules.board.${name}.text`)}
+              <b>{t(`rules.board.${name}.title`)}</b>
+              {t(`rules.board.${name}.text`)}
             </span>
           </li>
         ))}

@@ -11,8 +11,8 @@ async function openRules() {
       <RulesButton />
     </Providers>,
   );
-  await page.getByRole('button', { name: '棋规' }).click();
-  const dialog = page.getByRole('dialog', { name: '斗兽棋棋规' });
+  await page.getByRole('button', { name: '规则' }).click();
+  const dialog = page.getByRole('dialog', { name: '斗兽棋规则' });
   await expect.element(dialog).toBeVisible();
   return dialog;
 }
@@ -25,6 +25,17 @@ test('the rules come with a board that marks dens, traps, river and jumps', asyn
   expect(['red', 'blue', 'gold', 'pale', 'jade'].map(count)).toEqual([1, 1, 6, 12, 2]);
   for (const name of ['兽穴', '陷阱', '河', '跳河'])
     await expect.element(dialog.getByText(name, { exact: true }).first()).toBeInTheDocument();
+});
+
+test('the rules begin with the step, the first mover and what a rat in the water takes', async () => {
+  const dialog = await openRules();
+  for (const rule of [
+    /红方先走/,
+    /每步只走一格，横走或竖走，不能斜走/,
+    /河里的鼠吃不了岸上的棋/,
+    /吃光对方的棋/,
+  ])
+    await expect.element(dialog.getByText(rule)).toBeInTheDocument();
 });
 
 test('they say that more follows below, until the end is in sight', async () => {

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 
 const LobbyDialogs = lazyPart(() => import('./LobbyDialogs.tsx'));
@@ -23,12 +23,15 @@ export function RulesDialog({ open, onClose }: RulesDialogProps) {
   );
 }
 
-export function RulesButton() {
+/** Opens the rules from a header. */
+export function RulesButton({ className }: { className?: string | undefined }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
     <>
-      <IconButton icon="scroll" label={t('lobby.actions.rules')} onClick={() => setOpen(true)} />
+      <Button small tone="quiet" icon="scroll" className={className} onClick={() => setOpen(true)}>
+        {t('lobby.actions.rules')}
+      </Button>
       <RulesDialog open={open} onClose={() => setOpen(false)} />
     </>
   );

@@ -2,8 +2,8 @@ import { outcome, type Player, positionOf, turn } from '@doushouqi/rules';
 import { useTranslation } from 'react-i18next';
 import { capturedBy, colourOf } from '../../game/board-model.ts';
 import type { LocalGame } from '../../game/local/local-game.ts';
-import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { Seal } from '../../ui/Marks.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { PlayerFrame, Tray } from '../table/PlayerBar.tsx';
@@ -65,7 +65,7 @@ function Standing({ game: controller, player, name }: Who & { name: string }) {
   );
 }
 
-/** Five buttons without words; one that cannot be used says why. */
+/** Five buttons, with words where the strip is wide; one that cannot be used says why. */
 function Deeds({ game, player, onFlip }: Omit<LocalStripProps, 'glow' | 'turned'>) {
   const { t } = useTranslation();
   return (
@@ -73,14 +73,17 @@ function Deeds({ game, player, onFlip }: Omit<LocalStripProps, 'glow' | 'turned'
       {useDeeds(game, player, onFlip).map(({ name, icon, refusal, run }) => {
         const reason = refusal && refusalText(t, refusal);
         return (
-          <IconButton
+          <button
             key={name}
-            icon={icon}
-            label={t(`local.actions.${name}`)}
+            type="button"
+            aria-label={t(`local.actions.${name}`)}
             title={reason ?? t(`local.actions.${name}`)}
             aria-disabled={reason !== null}
             onClick={reason === null ? run : () => toast.warning(reason)}
-          />
+          >
+            <Icon name={icon} />
+            <span>{t(`local.actions.${name}`)}</span>
+          </button>
         );
       })}
     </div>

@@ -15,8 +15,13 @@ export function RuleSwitches({ game }: { game: LocalGame }) {
     <fieldset className={styles.rules}>
       <legend>{t('local.rules.title')}</legend>
       {RULES.map((rule) => (
-        <Switch key={rule} on={facts.rules[rule]} onChange={(on) => game.setRules({ [rule]: on })}>
-          {t(`local.rules.${rule}`)}
+        <Switch
+          key={rule}
+          on={facts.rules[rule]}
+          hint={t(`rules.options.${rule}.text`)}
+          onChange={(on) => game.setRules({ [rule]: on })}
+        >
+          {t(`rules.options.${rule}.title`)}
         </Switch>
       ))}
       <p>{t(hasMoves(facts) ? 'local.rules.next' : 'local.rules.now')}</p>

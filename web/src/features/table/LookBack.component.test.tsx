@@ -31,10 +31,10 @@ describe('a running game', () => {
     const { controller, calls } = ownGame({ game: GAME, own: 1, movers: [1] });
     await show(controller);
     const before = board().getBoundingClientRect();
-    await move('红虎 A1 到 B1').click();
+    await move('红虎 A1→B1').click();
     await expect.poll(shownPly).toBe('1');
     await expect.element(page.getByText('回看 · 第 1 步').last()).toBeVisible();
-    expect(saidOnBoard()).toBe('回看 · 第 1 步，红虎 A1 到 B1');
+    expect(saidOnBoard()).toBe('回看 · 第 1 步，红虎 A1→B1');
     expect(board().getBoundingClientRect()).toEqual(before);
     await clickMove('b1c1');
     await clickMove('b1a1');
@@ -43,7 +43,7 @@ describe('a running game', () => {
 
   test.each(['Escape', 'End'])('is in the present again after %s', async (key) => {
     await show(ownGame({ game: GAME }).controller);
-    await move('红虎 A1 到 B1').click();
+    await move('红虎 A1→B1').click();
     await expect.poll(shownPly).toBe('1');
     await userEvent.keyboard(`{${key}}`);
     await expect.poll(shownPly).toBe('6');
@@ -51,7 +51,7 @@ describe('a running game', () => {
 
   test('is walked through with arrows and buttons, back to the start and to the present', async () => {
     await show(ownGame({ game: GAME }).controller);
-    await move('蓝狮 A9 到 B9').click();
+    await move('蓝狮 A9→B9').click();
     await userEvent.keyboard('{ArrowLeft}');
     await expect.poll(shownPly).toBe('5');
     expect(document.activeElement?.getAttribute('aria-current')).toBe('true');
@@ -69,9 +69,9 @@ describe('a running game', () => {
   test('goes on without taking the eye away, and tells of the move', async () => {
     const { controller, set } = ownGame({ game: GAME });
     await show(controller);
-    await move('红虎 A1 到 B1').click();
+    await move('红虎 A1→B1').click();
     set({ game: after(GAME, 'f1g1') });
-    await expect.element(page.getByText('新着：红狮 F1 到 G1')).toBeVisible();
+    await expect.element(page.getByText('新着：红狮 F1→G1')).toBeVisible();
     expect(shownPly()).toBe('1');
     await userEvent.keyboard('{Escape}');
     await expect.poll(shownPly).toBe('7');
@@ -82,7 +82,7 @@ describe('a running game', () => {
     await show(controller);
     const planned = () => document.querySelectorAll('[data-mark="planned-to"]').length;
     expect(planned()).toBe(1);
-    await move('红虎 A1 到 B1').click();
+    await move('红虎 A1→B1').click();
     await expect.poll(planned).toBe(0);
     await clickMove('d5d6');
     await userEvent.keyboard('{Escape}');
@@ -96,7 +96,7 @@ describe('a running game', () => {
     await clickMove('f1g1');
     const make = page.getByRole('button', { name: '走这一步' });
     await expect.element(make).toBeVisible();
-    await move('红虎 A1 到 B1').click();
+    await move('红虎 A1→B1').click();
     await expect.element(make).not.toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
     await expect.element(make).toBeVisible();
@@ -105,7 +105,7 @@ describe('a running game', () => {
   test('is in the present when moves are taken back to where one looks, and stays there', async () => {
     const { controller, set } = ownGame({ game: GAME });
     await show(controller);
-    await move('蓝狮 A9 到 B9').click();
+    await move('蓝狮 A9→B9').click();
     await userEvent.keyboard('{ArrowLeft}');
     set({ game: undo(GAME) });
     await expect.poll(shownPly).toBe('5');
@@ -116,7 +116,7 @@ describe('a running game', () => {
   test('shows its end to who looks back', async () => {
     const { controller, set } = ownGame({ game: GAME });
     await show(controller);
-    await move('红虎 A1 到 B1').click();
+    await move('红虎 A1→B1').click();
     set({ game: endGame(GAME, 1, 'SURRENDER'), status: 'over' });
     await expect.poll(shownPly).toBe('6');
     await expect.element(page.getByRole('heading', { name: '你输了' })).toBeVisible();
@@ -125,7 +125,7 @@ describe('a running game', () => {
 
 test('a local game is looked back at as well', async () => {
   await show(hotSeat(GAME));
-  await move('红虎 A1 到 B1').click();
+  await move('红虎 A1→B1').click();
   await expect.poll(shownPly).toBe('1');
   await clickMove('b1c1');
   expect(shownPly()).toBe('1');

@@ -47,7 +47,7 @@ interface PlayerBarProps {
 }
 
 /** Edge of the face; small bars have no room for buttons besides it. Px. */
-const FACE: Record<TableLayout, number> = { wide: 46, columns: 46, upright: 46, phone: 38, landscape: 34 };
+const FACE: Record<TableLayout, number> = { wide: 46, columns: 46, upright: 44, phone: 38, landscape: 34 };
 const SMALL: readonly TableLayout[] = ['phone', 'landscape'];
 
 function isOnTurn({ status, game }: GameState, player: Player): boolean {

@@ -6,9 +6,10 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import popup from '../../ui/Popup.module.css';
 import { PHONE, useMedia } from '../../ui/use-media.ts';
-import { RulesDialog } from '../lobby/RulesButton.tsx';
+import { RulesButton, RulesDialog } from '../lobby/RulesButton.tsx';
 import { Preferences } from './Preferences.tsx';
 import styles from './TableSettings.module.css';
+import { useTableLayout } from './use-table-layout.ts';
 
 interface TableSettingsProps {
   onFull: (() => void) | null;
@@ -22,9 +23,11 @@ export function TableSettings({ onFull, title, children }: TableSettingsProps) {
   const { t } = useTranslation();
   const [rulesOpen, setRulesOpen] = useState(false);
   const phone = useMedia(PHONE);
+  const hasRoom = useTableLayout() === 'wide';
   const name = title ?? t('table.settings.title');
   return (
     <>
+      {hasRoom && <RulesButton />}
       <Popover.Root>
         <Popover.Trigger className={cx(popup.trigger, styles.trigger)} title={name} aria-label={name}>
           <Icon name="gear-six" />
@@ -40,13 +43,15 @@ export function TableSettings({ onFull, title, children }: TableSettingsProps) {
             <Popover.Popup className={cx(popup.popup, styles.popup)} aria-label={name}>
               {children}
               <Preferences />
-              <Popover.Close
-                render={
-                  <Button icon="scroll" className={styles.full} onClick={() => setRulesOpen(true)}>
-                    {t('lobby.actions.rules')}
-                  </Button>
-                }
-              />
+              {!hasRoom && (
+                <Popover.Close
+                  render={
+                    <Button icon="scroll" className={styles.full} onClick={() => setRulesOpen(true)}>
+                      {t('lobby.actions.rules')}
+                    </Button>
+                  }
+                />
+              )}
               {phone && onFull && (
                 <Popover.Close
                   render={

@@ -10,7 +10,7 @@ export function lastMoveText(t: TFunction, game: Game): string {
   return move ? moveText(t, move) : '';
 }
 
-/** `红虎 C3 到 D3，吃狗` */
+/** `红虎 C3→D3，吃狗` */
 export function moveText(t: TFunction, move: GameMove): string {
   const piece = pieceName(t, { side: colourOf(move.player), animal: animalOf(move.piece) });
   const text = t('board.moved', { piece, from: squareName(move.from), to: squareName(move.to) });

@@ -36,7 +36,7 @@ export const board = {
   poolHint: '拖到棋盘上，或先点子再点格；拖出棋盘即拿掉',
   poolHeld: '拿着{{piece}}：点一格放下',
   poolLeaving: '松手拿掉{{piece}}',
-  moved: '{{piece}} {{from}} 到 {{to}}',
+  moved: '{{piece}} {{from}}→{{to}}',
   captures: '吃{{animal}}',
   list: '、',
   join: '，',

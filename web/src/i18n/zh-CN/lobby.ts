@@ -4,7 +4,7 @@ export const lobby = {
   close: '收起大厅',
   unread: '{{count}} 条新消息',
   actions: {
-    rules: '棋规',
+    rules: '规则',
     announcement: '公告',
   },
   list: '大厅聊天',
@@ -63,60 +63,5 @@ export const lobby = {
     read: '读公告全文',
     none: '暂时没有公告。',
     away: '公告暂时加载不出来，稍后会自动再试。',
-  },
-  rules: {
-    title: '斗兽棋棋规',
-    board: {
-      den: { title: '兽穴', text: '红框、蓝框各是一家。走进对方的就赢，自己的不能进。' },
-      trap: { title: '陷阱', text: '围着兽穴的三格。踩进对方的，谁都能吃你。' },
-      river: { title: '河', text: '中间两片水，只有鼠下得去。' },
-      leap: { title: '跳河', text: '狮、虎沿直线跳过去；右边河里有鼠，虎就跳不成。' },
-    },
-    ranks: '谁比谁大',
-    ranksHint: '每方八枚，由大到小排列；唯独最小的鼠能吃最大的象。',
-    animals: {
-      elephant: '象',
-      lion: '狮',
-      tiger: '虎',
-      leopard: '豹',
-      wolf: '狼',
-      dog: '狗',
-      cat: '猫',
-      rat: '鼠',
-    },
-    parts: {
-      capture: {
-        title: '吃子',
-        text: '大吃小，同级可以互吃；鼠吃象，象不能吃鼠。',
-      },
-      trap: {
-        title: '陷阱',
-        text: '每个兽穴旁有三个陷阱。走进对方陷阱的棋子，谁都能吃。',
-      },
-      river: {
-        title: '下河',
-        text: '只有鼠能下河。',
-      },
-      leap: {
-        title: '跳河',
-        text: '狮、虎可沿直线跳过河去；途中有鼠挡着就不能跳。',
-      },
-      win: {
-        title: '获胜',
-        text: '走进对方兽穴，立刻获胜。己方兽穴不能走进。',
-      },
-      lose: {
-        title: '判负',
-        text: '轮到谁走，却没有棋子可走，谁就输。',
-      },
-      draw: {
-        title: '和棋',
-        text: '连续 100 回合没有吃子，判和；联机房间里不计。',
-      },
-      repeat: {
-        title: '禁止重复',
-        text: '如果你走的棋子比对方上一步走的大，就不许造成同一局面第三次出现。',
-      },
-    },
   },
 } as const;

@@ -32,9 +32,6 @@ export const local = {
   settings: '对局设置',
   rules: {
     title: '可选规则',
-    sevenThree: '七三规则',
-    seventeenFive: '十七五规则',
-    threefold: '禁止第三次重复',
     now: '还没有走棋，改动马上生效',
     next: '改动从下一局起生效',
   },
