@@ -53,6 +53,8 @@ export const ratedGame = z.object({
   rounds: z.int(),
   before: z.int(),
   after: z.int(),
+  /** The player's first rated game in the class, so no result stands behind `before`; absent for any other. */
+  isFirst: z.literal(true).optional(),
 });
 export type RatedGame = z.infer<typeof ratedGame>;
 

@@ -139,7 +139,7 @@ describe('the pages of a player', () => {
     await service.rate(finished(1, 2, { endTime: NOON - DAY }));
     await service.rate(finished(2, 1, { endTime: NOON, winner: 0, endReason: 'DRAW_AGREED' }));
     await service.rate(finished(1, 3, { timeControl: { initial: 15, increment: 10 }, endTime: NOON + 1 }));
-    const { games } = await get<{ games: object[] }>(`/ratings/${idOf(1)}/games?limit=2`);
+    const { games } = await get<{ games: { isFirst?: true }[] }>(`/ratings/${idOf(1)}/games?limit=2`);
     expect(games).toEqual([
       expect.objectContaining({ class: 'slow', opponent: expect.objectContaining({ nickname: '未知棋手' }) }),
       expect.objectContaining({
@@ -151,6 +151,7 @@ describe('the pages of a player', () => {
         before: 1662,
       }),
     ]);
+    expect(games.map(({ isFirst = false }) => isFirst)).toEqual([true, false]);
     const won = { games: 1, wins: 1, losses: 0, draws: 0 };
     const none = { games: 0, wins: 0, losses: 0, draws: 0 };
     expect(await get(`/ratings/${idOf(1)}/record`)).toEqual({

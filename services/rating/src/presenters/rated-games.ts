@@ -38,5 +38,6 @@ export function presentRatedGame(
     rounds: Math.ceil(game.plies / 2),
     before: Math.round(before.rating),
     after: Math.round(after.rating),
+    ...(before.ratedAt === null && { isFirst: true }),
   };
 }
