@@ -88,7 +88,8 @@ test.each([
   ['lobby', 'SMEMBERS {user:1}:blocked', 'refused'],
   // Who waits for whom is pairing's own; a pause is rating's to say.
   ['pairing', 'HSET {pairing}:tickets 1 x', 'allowed'],
-  ['room', 'HGETALL {pairing}:tickets', 'refused'],
+  ['room', 'HGETALL {pairing}:tickets', 'allowed'],
+  ['room', 'HGETALL {pairing}:waits', 'refused'],
   ['pairing', 'GET {user:1}:pause', 'allowed'],
   ['pairing', 'DEL {user:1}:pause', 'refused'],
   ['pairing', 'SADD {user:1}:blocked 2', 'refused'],

@@ -25,6 +25,11 @@ const GAMES = ['{room:*}:*', 'rooms:live', '{queue}:*'];
 /** What people are told, through the nodes that hold their connections. */
 const NOTICES = 'socket.io#/#*';
 const STREAMS = '{room:*}:stream';
+/** Which paired or rated game each user plays: a rematch is begun by the room (packages/room-core/src/paired-games.ts). */
+const PLAYING = [
+  ...['tickets', 'counts', 'playing', 'pairs', 'games', 'due', 'challenges', 'challengers'],
+  'accepted:*',
+].map((part) => `{pairing}:${part}`);
 const BLOCKED = '{user:*}:blocked';
 const PAUSE = '{user:*}:pause';
 
@@ -53,7 +58,7 @@ const ACCESS: Readonly<Record<ServiceName, Access>> = {
     channels: [NOTICES],
   },
   room: {
-    keys: [...GAMES, '{user:*}:waiting', 'limit:room-*'],
+    keys: [...GAMES, ...PLAYING, '{user:*}:waiting', 'limit:room-*'],
     reads: [...TOKEN_STATE, BLOCKED, PAUSE],
     channels: [STREAMS],
   },
@@ -63,7 +68,7 @@ const ACCESS: Readonly<Record<ServiceName, Access>> = {
     channels: [NOTICES],
   },
   realtime: {
-    keys: [...GAMES, ...ONLINE, ...NODES, '{user:*}:nudged', 'limit:room-verb:*'],
+    keys: [...GAMES, ...PLAYING, ...ONLINE, ...NODES, '{user:*}:nudged', 'limit:room-verb:*'],
     reads: [...TOKEN_STATE, BLOCKED, PAUSE],
     channels: [NOTICES, STREAMS],
   },

@@ -86,6 +86,7 @@ export const ERRORS = {
 
   /** A game that was found for the user, or that he accepted, still runs. */
   ALREADY_PLAYING: { status: 409, message: '你有一局对局正在进行，请先下完' },
+  OPPONENT_PLAYING: { status: 409, message: '对方正在下另一局，暂时无法再来一局' },
   /** The message that goes out says for how long. */
   PAIRING_PAUSED: { status: 400, message: '你暂时不能匹配对手，请稍后再试' },
   OPPONENT_PAUSED: { status: 400, message: '对方暂时不能排位，无法再来一局' },

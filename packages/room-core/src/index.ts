@@ -1,4 +1,5 @@
 export { createLiveRooms, type LiveRoom, type LiveRooms } from './live-rooms.ts';
+export { createPairedGames, type PairedGames } from './paired-games.ts';
 export { queueTelemetry } from './queue-telemetry.ts';
 export { type CommandResult, type Commit, createRoomDoor, type RoomDoor } from './room-door.ts';
 export { createRoomJobs, type RoomJobs } from './room-jobs.ts';

@@ -9,7 +9,9 @@ import {
   type Room,
   type RoomCommand,
 } from '@doushouqi/room';
+import { beginRematch } from './begin-rematch.ts';
 import type { LiveRooms } from './live-rooms.ts';
+import type { PairedGames } from './paired-games.ts';
 import type { RoomJobs } from './room-jobs.ts';
 import { type RoomMetrics, startsGame } from './room-metrics.ts';
 import type { RoomStore } from './room-store.ts';
@@ -38,6 +40,8 @@ export interface RoomDoorOptions {
   cached?: (roomId: string) => Room | undefined;
   /** Whether a user is kept from being paired just now; absent where no user speaks through the door. */
   isPaused?: (userId: string) => Promise<boolean>;
+  /** Which paired or rated game each user plays; absent where no user speaks through the door. */
+  pairedGames?: PairedGames;
   metrics?: RoomMetrics;
   /** Hears of each own commit at once. */
   onCommitted?: (commit: Commit) => void;
@@ -89,6 +93,23 @@ function newSpectators(before: Room | null, { header }: Room): string[] {
     : header.spectators.filter((userId) => !before?.header.spectators.includes(userId));
 }
 
+/**
+ * What must be known before the commit, so that no crash between the two loses it; too much of it is harmless. Null for
+ * nearly every move, which then waits for nothing.
+ */
+function announce(
+  { live, jobs }: Pick<RoomDoorOptions, 'live' | 'jobs'>,
+  before: Room | null,
+  after: Room,
+  now: number,
+): Promise<unknown> | null {
+  const watched = newSpectators(before, after);
+  const told: Promise<void>[] = [];
+  if (startsGame(before, after)) told.push(live.enter(after.id, now + FIRST_LOOK));
+  if (watched.length > 0) told.push(jobs.watchSpectators(after.id, watched, now + SPECTATOR_GRACE));
+  return told.length > 0 ? Promise.all(told) : null;
+}
+
 /** The command with what is known of the pauses of those who would play again. */
 async function withPauses(
   command: Extract<RoomCommand, { type: 'offer' | 'answer' }>,
@@ -102,19 +123,7 @@ async function withPauses(
 }
 
 export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
-  const { store, live, jobs, now, cached, isPaused, metrics, onCommitted, onJobFailed } = options;
-
-  /**
-   * What must be known before the commit, so that no crash between the two loses it; too much of it is harmless. Null for
-   * nearly every move, which then waits for nothing.
-   */
-  const announce = (before: Room | null, after: Room): Promise<unknown> | null => {
-    const watched = newSpectators(before, after);
-    const told: Promise<void>[] = [];
-    if (startsGame(before, after)) told.push(live.enter(after.id, now() + FIRST_LOOK));
-    if (watched.length > 0) told.push(jobs.watchSpectators(after.id, watched, now() + SPECTATOR_GRACE));
-    return told.length > 0 ? Promise.all(told) : null;
-  };
+  const { store, jobs, now, cached, isPaused, pairedGames, metrics, onCommitted, onJobFailed } = options;
 
   const attempt = async (
     before: Room | null,
@@ -124,11 +133,16 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
     const decided = decide(before, roomId, command, now());
     if (!decided.ok) return { result: { ok: false, code: decided.error, room: before, events: [] } };
     const { room, events, v, refusal } = decided.value;
+    const taken = pairedGames && (await beginRematch({ pairedGames, store, now }, before, room, command));
+    if (taken && !taken.ok) return { result: { ok: false, code: taken.code, room: before, events: [] } };
     if (events.length > 0) {
-      const announced = announce(before, room);
+      const announced = announce(options, before, room, now());
       if (announced) await announced;
-      const commit = await store.commit(before, room, events);
-      if (!commit.committed) return { conflict: commit.current };
+      const commit = await store.commit(before, room, events, taken?.startBy);
+      if (!commit.committed) {
+        if (commit.isLate) return { result: { ok: false, code: 'ROOM_BUSY', room: before, events: [] } };
+        return { conflict: commit.current };
+      }
       onCommitted?.({ before, after: room, events, batch: commit.batch });
       metrics?.committed(before, room);
       const told = hints(jobs, before, room, now());

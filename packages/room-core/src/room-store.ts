@@ -75,14 +75,19 @@ return {state[1], state[2], redis.call('LRANGE', KEYS[2], -${CHECKPOINT_EVERY}, 
  *       3 outbox (hash gameId → game) · 4 stream
  * ARGV  1 and 2 version and mark expected, '0' for none · 3 and 4 the new ones · 5 batch of events (JSON list)
  *       6 and 7 room and its life in ms, left out between checkpoints
- *       8 and 9 finished game's id and the game, left out while there is none
- * Returns nil when committed, else what LOAD does.
+ *       8 and 9 finished game's id and the game, '' while there is none
+ *       10 for a rematch: by when it is committed, epoch ms by the clock of Redis
+ * Returns nil when committed, LATE where the time of a rematch is over, else what LOAD does.
  * Every argument and every call costs each move something, and every write goes to the append-only file; so what
  * need not be exact (the length of the list, the expiry) is seen to at checkpoints alone.
  */
 const COMMIT = `
 local known = redis.call('HMGET', KEYS[1], 'v', 'mark')
 if (known[1] or '0') ~= ARGV[1] or (known[2] or '0') ~= ARGV[2] then${LOAD}end
+if ARGV[10] then
+  local time = redis.call('TIME')
+  if time[1] * 1000 + time[2] / 1000 > tonumber(ARGV[10]) then return 'LATE' end
+end
 redis.call('RPUSH', KEYS[2], ARGV[5])
 if ARGV[6] then
   redis.call('HSET', KEYS[1], 'v', ARGV[3], 'mark', ARGV[4], 'room', ARGV[6])
@@ -93,7 +98,7 @@ if ARGV[6] then
     redis.call('PEXPIRE', KEYS[2], ARGV[7])
   end
 else redis.call('HSET', KEYS[1], 'v', ARGV[3], 'mark', ARGV[4]) end
-if ARGV[8] then redis.call('HSET', KEYS[3], ARGV[8], ARGV[9]) end
+if ARGV[8] and ARGV[8] ~= '' then redis.call('HSET', KEYS[3], ARGV[8], ARGV[9]) end
 redis.call('SPUBLISH', KEYS[4], ARGV[5])
 return nil
 `;
@@ -121,8 +126,10 @@ const LATER_FIELDS = {
   focusLosses: { player1: 0, player2: 0 },
 } as const satisfies Partial<FinishedGame>;
 
-/** `batch`: the events as they were stored and published, a JSON list. */
-export type CommitResult = { committed: true; batch: string } | { committed: false; current: Room | null };
+/** `batch`: the events as they were stored and published, a JSON list. `isLate`: the time of a rematch is over. */
+export type CommitResult =
+  | { committed: true; batch: string }
+  | { committed: false; current: Room | null; isLate?: true };
 
 /** Where rooms live. Every method rejects when Redis is away. */
 export interface RoomStore {
@@ -131,9 +138,15 @@ export interface RoomStore {
   isStored(roomId: string, room: Room | null): Promise<boolean>;
   /**
    * Stores `after` with the events that led there from `before`, or reports who was faster. Rejects as well where too few
-   * replicas confirm it in time: it was committed and published then, but a failover may undo it.
+   * replicas confirm it in time: it was committed and published then, but a failover may undo it. `startBy`: by when a rematch
+   * is committed, epoch ms by the clock of Redis.
    */
-  commit(before: Room | null, after: Room, events: readonly RoomEvent[]): Promise<CommitResult>;
+  commit(
+    before: Room | null,
+    after: Room,
+    events: readonly RoomEvent[],
+    startBy?: number,
+  ): Promise<CommitResult>;
   /** The events after version `v`, or null where they are no longer kept. */
   eventsAfter(roomId: string, v: number): Promise<RoomEvent[] | null>;
   /** A player of a rated game looked elsewhere; `now` in epoch ms. More than once a second counts once. */
@@ -150,7 +163,7 @@ type Decode = (checkpoint: string) => Room;
 type Stored = [checkpoint: string | null, mark: string | null, batches: string[]];
 
 interface Scripts {
-  commitRoom(...args: (string | number)[]): Promise<Stored | null>;
+  commitRoom(...args: (string | number)[]): Promise<Stored | 'LATE' | null>;
   loadRoom(state: string, events: string): Promise<Stored>;
   countFocusLoss(focus: string, field: string, now: number): Promise<number>;
 }
@@ -187,6 +200,7 @@ function newsOf(
   after: Room,
   events: readonly RoomEvent[],
   batch: string,
+  startBy: number | undefined,
 ): (string | number)[] {
   const finished = gameToArchive(before, after);
   return [
@@ -197,11 +211,23 @@ function newsOf(
     batch,
     ...(isCheckpoint(before, after, events) ? [encodeRoom(after), lifeOf(after)] : []),
     ...(finished ? [finished.gameId, JSON.stringify(finished)] : []),
+    ...(startBy === undefined ? [] : ['', '', startBy]),
   ];
 }
 
 function finishedOf(text: string): FinishedGame {
   return { ...LATER_FIELDS, ...(JSON.parse(text) as FinishedGame) };
+}
+
+/** The game with what was counted in the hash `focus` while it ran. */
+async function withFocusLosses(
+  redis: Redis | Cluster,
+  focus: string,
+  game: FinishedGame,
+): Promise<FinishedGame> {
+  if (game.kind !== 'rated') return game;
+  const [red, blue] = await redis.hmget(focus, ...focusFields(game.gameId));
+  return { ...game, focusLosses: { player1: Number(red ?? 0), player2: Number(blue ?? 0) } };
 }
 
 interface RoomStoreOptions {
@@ -225,11 +251,12 @@ export function createRoomStore(redis: Redis | Cluster, options: RoomStoreOption
       const [v, mark] = await redis.hmget(keysOf(roomId).state, 'v', 'mark');
       return Number(v ?? 0) === (room?.v ?? 0) && Number(mark ?? 0) === (room?.mark ?? 0);
     },
-    async commit(before, after, events) {
+    async commit(before, after, events, startBy) {
       const { state, events: list, outbox, stream } = keysOf(after.id);
       const batch = JSON.stringify(events);
-      const news = newsOf(before, after, events, batch);
+      const news = newsOf(before, after, events, batch, startBy);
       const conflict = await scripts.commitRoom(state, list, outbox, stream, ...news);
+      if (conflict === 'LATE') return { committed: false, current: before, isLate: true };
       if (conflict) return { committed: false, current: restore(decode, conflict) };
       if (confirm) await confirm(state);
       return { committed: true, batch };
@@ -245,13 +272,7 @@ export function createRoomStore(redis: Redis | Cluster, options: RoomStoreOption
     async unarchived(roomId) {
       const { outbox, focus } = keysOf(roomId);
       const games = (await redis.hvals(outbox)).map(finishedOf);
-      return Promise.all(
-        games.map(async (game) => {
-          if (game.kind !== 'rated') return game;
-          const [red, blue] = await redis.hmget(focus, ...focusFields(game.gameId));
-          return { ...game, focusLosses: { player1: Number(red ?? 0), player2: Number(blue ?? 0) } };
-        }),
-      );
+      return Promise.all(games.map((game) => withFocusLosses(redis, focus, game)));
     },
     async archived(roomId, gameId) {
       const { outbox, focus } = keysOf(roomId);

@@ -1,13 +1,13 @@
 import { DEFAULT_AVATAR, type PublicUser, type RoomSnapshot, timeClassOf } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
+import type { PairedGame, PoolChoice } from '@doushouqi/room-core/paired-games';
 import {
   AppError,
   createInternalClient,
   type InternalClient,
   type ServiceToken,
 } from '@doushouqi/service-kit';
-import { type PoolChoice, poolOf } from './pools.ts';
-import type { PairedGame } from './store/entries.ts';
+import { poolOf } from './pools.ts';
 
 /** Shown while nobody can say what somebody is called. */
 const UNKNOWN = '未知棋手';
@@ -41,8 +41,6 @@ export interface Peers {
   runs(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<'yes' | 'no' | 'unknown'>;
   /** The record of the game while it runs in its room; null where it does not, or nobody can say. */
   recordOf(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<string | null>;
-  /** Whether the user plays in this room, whatever game it is. */
-  playsIn(roomId: string, userId: string): Promise<boolean>;
 }
 
 export interface PeerAddresses {
@@ -89,10 +87,7 @@ function isGame(room: RoomSnapshot | null, gameId: string): room is RoomSnapshot
 }
 
 /** `shown`: the same service, for what everybody may ask. */
-function roomsOf(
-  room: InternalClient,
-  shown: InternalClient,
-): Pick<Peers, 'makeRoom' | 'runs' | 'recordOf' | 'playsIn'> {
+function roomsOf(room: InternalClient, shown: InternalClient): Pick<Peers, 'makeRoom' | 'runs' | 'recordOf'> {
   const look = async (roomId: string) => {
     const query = { view: 'compact' } as const;
     const found = await asked(shown.call(ROUTES.getRoom, { params: { roomId }, query }));
@@ -115,11 +110,6 @@ function roomsOf(
     async recordOf({ gameId, roomId }) {
       const found = await look(roomId);
       return found !== 'unknown' && isGame(found, gameId) ? found.record : null;
-    },
-    async playsIn(roomId, userId) {
-      const found = await look(roomId);
-      if (found === null || found === 'unknown') return false;
-      return found.status === 'playing' && found.players.includes(userId);
     },
   };
 }

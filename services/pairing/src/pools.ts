@@ -1,18 +1,9 @@
-import { TIME_CONTROLS, type TimeControl } from '@doushouqi/protocol';
-
-/** A time control, rated or not: those who wait in one pool may play each other. */
-export interface PoolChoice extends TimeControl {
-  rated: boolean;
-}
+import { TIME_CONTROLS } from '@doushouqi/protocol';
+import { type PoolChoice, poolId } from '@doushouqi/room-core/paired-games';
 
 export const POOLS: readonly PoolChoice[] = TIME_CONTROLS.flatMap((timeControl) =>
   [true, false].map((rated) => ({ ...timeControl, rated })),
 );
-
-/** As `5+3:rated`. */
-export function poolId({ initial, increment, rated }: PoolChoice): string {
-  return `${initial}+${increment}:${rated ? 'rated' : 'casual'}`;
-}
 
 const BY_ID = new Map(POOLS.map((pool) => [poolId(pool), pool]));
 

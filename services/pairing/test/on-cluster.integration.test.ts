@@ -5,4 +5,5 @@ runSuitesOnCluster();
 
 describe('on a cluster', async () => {
   await import('./storm.integration.test.ts');
+  await import('./plays-once.integration.test.ts');
 });

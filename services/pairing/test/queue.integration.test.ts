@@ -164,21 +164,6 @@ describe('two who wait', () => {
     expect(pools.find((one) => one.rated && one.initial === 5)?.expectedWait).toBeGreaterThan(0);
   });
 
-  test('whoever waits and takes up a rematch instead waits no more', async () => {
-    await pairUp();
-    const [room] = [...pairing.rooms.made.values()];
-    await eventually(async () => expect((await a.api.getMyPairing()).paired).not.toBeNull());
-    room!.over = true;
-    expect(await outcome(a.api.joinPairing({ body: POOL }))).toBe('done');
-    Object.assign(room!, { gameId: 'rematch', over: false });
-    const c = await pairing.person(3);
-    await c.api.joinPairing({ body: POOL });
-    await eventually(async () => expect((await a.api.getMyPairing()).ticket).toBeNull());
-    expect((await c.api.getMyPairing()).ticket).not.toBeNull();
-    expect(pairing.rooms.made.size).toBe(1);
-    await consistent();
-  });
-
   test('a game of whose end nobody told is found to be over when somebody joins anew', async () => {
     await pairUp();
     const [room] = [...pairing.rooms.made.values()];

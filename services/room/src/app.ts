@@ -1,6 +1,7 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import {
   createLiveRooms,
+  createPairedGames,
   createRoomDoor,
   createRoomMetrics,
   createRoomStore,
@@ -77,6 +78,7 @@ export function createRoomApp(options: RoomOptions): HttpApp {
     jobs,
     now,
     isPaused: async (userId) => (await pauses.of(userId, now())) !== null,
+    pairedGames: createPairedGames(redis, confirmOf(redis)),
     metrics: createRoomMetrics(metrics.registry),
     onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
   });

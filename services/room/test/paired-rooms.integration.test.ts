@@ -111,6 +111,8 @@ test('whoever is paused from pairing gets no rematch of a rated game, and the op
 
 test('a rematch that was asked for just before the pause began is not agreed to within it', async () => {
   const params = { params: { roomId: 'before-pause' } };
+  // As pairing does when it is notified of the end of their last game.
+  await redis.del('{pairing}:playing');
   await begun('before-pause');
   await as(RED).surrender(params);
   await as(RED).requestReset(params);

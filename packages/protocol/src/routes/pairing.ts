@@ -57,7 +57,16 @@ const queue = {
           expectedWait,
         })
         .nullable(),
-      paired: z.object({ roomId: z.string(), opponent: publicUser, color: pairingColor, at }).nullable(),
+      paired: z
+        .object({
+          roomId: z.string(),
+          opponent: publicUser,
+          color: pairingColor,
+          at,
+          /** The players agreed to it in the room of their last game. */
+          isRematch: z.literal(true).optional(),
+        })
+        .nullable(),
       pause: z.object({ until: at }).nullable(),
       challenge: challenge.nullable(),
     }),

@@ -6,11 +6,11 @@ import {
   type PairingColor,
   type RatingRange,
 } from '@doushouqi/protocol';
+import { type PairedGame, type PoolChoice, poolId } from '@doushouqi/room-core/paired-games';
 import { errorOf } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { refusePaused } from '../policies/pause.ts';
-import { type PoolChoice, poolId } from '../pools.ts';
-import { colorOf, type KeptChallenge, type PairedGame } from '../store/entries.ts';
+import { colorOf, type KeptChallenge } from '../store/entries.ts';
 import { finishPair, refusePlaying } from './games.ts';
 
 /** Open challenges of one network that are listed before those of all others. */
@@ -203,7 +203,7 @@ async function takeFor(
   { id }: KeptChallenge,
   userId: string,
 ): Promise<void> {
-  const taken = await store.take({ pair, challengeId: id });
+  const taken = await store.take({ pair, challenge: { id, lifeMs: CHALLENGE_LIFE } });
   openChallenges.forget();
   if (taken.ok) return;
   const isOwn = taken.reason === 'PLAYING' && pair.players[taken.index] === userId;

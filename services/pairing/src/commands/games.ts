@@ -1,6 +1,8 @@
+import type { PairedGame } from '@doushouqi/room-core/paired-games';
 import { errorOf } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
-import { colorOf, opponentOf, type PairedGame, type TakenPair } from '../store/entries.ts';
+import { poolOf } from '../pools.ts';
+import { colorOf, opponentOf, type TakenPair } from '../store/entries.ts';
 
 /** Tries to make the room end after this long; whatever is in hand then has come to an end at the other. Milliseconds. */
 const TRY_FOR_MS = 5_000;
@@ -20,19 +22,36 @@ async function tellPaired({ peers, notifier, logger }: Parts, pair: PairedGame):
   await Promise.all(told).catch((error) => logger.warn({ err: error }, 'a pair was not told'));
 }
 
-/** What is known of the room of a pair, after making it where there is still time for that. */
+/** What is known of the room of a pair, after making it where there is still time for that. A rematch has its room. */
 async function roomOf(
   { peers, now }: Parts,
   { pair }: TakenPair,
 ): Promise<'there' | 'not there' | 'unknown'> {
   const age = now() - pair.at;
-  if (age < TRY_FOR_MS) {
+  if (!pair.isRematch && age < TRY_FOR_MS) {
     const made = await peers.makeRoom(pair);
     return made === 'made' ? 'there' : made === 'refused' ? 'not there' : 'unknown';
   }
-  if (age < GIVE_UP_MS) return 'unknown';
+  const isEarly = age < GIVE_UP_MS;
+  if (isEarly && !pair.isRematch) return 'unknown';
   const runs = await peers.runs(pair);
-  return runs === 'yes' ? 'there' : runs === 'no' ? 'not there' : 'unknown';
+  if (runs === 'yes') return 'there';
+  return runs === 'no' && !isEarly ? 'not there' : 'unknown';
+}
+
+function meanOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
+
+/** By which a rated game is listed: the mean rating of a pair and of a rematch, the owner's of a challenge. Null for others. */
+async function strengthOf({ peers }: Parts, { pair, tickets, challenge }: TakenPair): Promise<number | null> {
+  const pool = poolOf(pair.pool);
+  if (!pool.rated) return null;
+  if (challenge !== null) return challenge.rating;
+  const known = pair.isRematch
+    ? await Promise.all(pair.players.map((userId) => peers.ratingOf(userId, pool)))
+    : tickets;
+  return meanOf(known.map(({ rating }) => rating));
 }
 
 /**
@@ -44,13 +63,14 @@ export async function finishPair(parts: Parts, taken: TakenPair): Promise<boolea
   const room = await roomOf(parts, taken);
   if (room === 'unknown') return false;
   if (room === 'not there') {
-    logger.warn({ roomId: taken.pair.roomId }, 'a room could not be made: both wait again');
+    logger.warn({ roomId: taken.pair.roomId }, 'a game did not begin: all is as before');
     await store.putBack(taken, now());
     metrics.pair('put_back');
     return false;
   }
-  await tellPaired(parts, taken.pair);
-  await store.begin(taken, now());
+  // The room itself notifies the players of a rematch.
+  if (!taken.pair.isRematch) await tellPaired(parts, taken.pair);
+  await store.begin(taken.pair, await strengthOf(parts, taken), now());
   metrics.pair('begun');
   return true;
 }
@@ -73,18 +93,8 @@ export async function seeTo(parts: Parts, gameId: string): Promise<void> {
   else await store.forget(gameId);
 }
 
-/** Whether the user plays in the room of the last game: a rematch is begun by the room alone. */
-export async function playsRematch(
-  { store, peers }: Pick<Parts, 'store' | 'peers'>,
-  userId: string,
-): Promise<boolean> {
-  const { roomId } = await store.notesOf(userId);
-  return roomId !== null && peers.playsIn(roomId, userId);
-}
-
 /** Throws ALREADY_PLAYING while the user is in a pair, or in a game that runs; one that is over is known to be over then. */
 export async function refusePlaying(parts: Parts, userId: string): Promise<void> {
   const { taken, game } = await parts.store.standingOf(userId);
   if (taken !== null || (game !== null && (await stillRuns(parts, game)))) throw errorOf('ALREADY_PLAYING');
-  if (await playsRematch(parts, userId)) throw errorOf('ALREADY_PLAYING');
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expectedWaitOf, fieldOf, parseAverage } from '@doushouqi/pairing';
 import type { RouteReply, Routes } from '@doushouqi/protocol';
+import { type PairedGame, type PoolChoice, poolId } from '@doushouqi/room-core/paired-games';
 import type { PairingContext } from '../context.ts';
 import { refusePaused } from '../policies/pause.ts';
-import { type PoolChoice, poolId, poolOf } from '../pools.ts';
-import { colorOf, type KeptChallenge, opponentOf, type PairedGame, type Ticket } from '../store/entries.ts';
+import { poolOf } from '../pools.ts';
+import { colorOf, type KeptChallenge, opponentOf, type Ticket } from '../store/entries.ts';
 import type { Standing } from '../store/pairing-store.ts';
 import { presentChallenges } from './challenges.ts';
 import { refusePlaying, stillRuns } from './games.ts';
@@ -51,9 +52,10 @@ async function joinedWhilePaired(context: PairingContext, userId: string): Promi
   throw new Error('neither joined nor playing');
 }
 
-/** What somebody waits with: while their pair has no room yet, the ticket that brought them there. */
+/** What somebody waits with: while their pair has no room yet, the ticket that brought them there. A rematch has its room. */
 function ticketOf({ ticket, taken }: Standing, userId: string): Ticket | null {
-  return ticket ?? taken?.tickets.find((one) => one.userId === userId) ?? null;
+  if (taken === null || taken.pair.isRematch) return ticket;
+  return taken.tickets.find((one) => one.userId === userId) ?? null;
 }
 
 /** The game, unless it was found a while ago and is over. */
@@ -65,7 +67,8 @@ async function unlessOver(context: PairingContext, game: PairedGame | null): Pro
 async function presentFound({ peers }: PairingContext, game: PairedGame, userId: string) {
   const opponentId = opponentOf(game, userId);
   const opponent = (await peers.profilesOf([opponentId])).get(opponentId)!;
-  return { roomId: game.roomId, opponent, color: colorOf(game, userId), at: game.at };
+  const { roomId, at, isRematch } = game;
+  return { roomId, opponent, color: colorOf(game, userId), at, ...(isRematch && { isRematch }) };
 }
 
 async function presentTicket(context: PairingContext, { id, pool, since, rating }: Ticket) {

@@ -1,7 +1,8 @@
 import { expectedWaitOf, fieldOf, parseAverage } from '@doushouqi/pairing';
 import type { RouteReply, Routes } from '@doushouqi/protocol';
+import { poolId } from '@doushouqi/room-core/paired-games';
 import type { PairingContext } from '../context.ts';
-import { POOLS, poolId } from '../pools.ts';
+import { POOLS } from '../pools.ts';
 
 /** How many wait and play where. */
 export async function showPools({

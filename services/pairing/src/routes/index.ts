@@ -43,9 +43,9 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
     handler: async ({ params: { userId } }) => ({ game: await showRunningGame(context, userId) }),
   });
   route(app, ROUTES.endPairing, {
-    handler: async ({ body: { gameId, roomId, players, winner } }) => {
+    handler: async ({ body: { gameId, players, winner } }) => {
       // Neither an aborted game nor one that was broken off takes anybody's colour.
-      await store.end({ gameId, roomId, players }, winner !== -1);
+      await store.end({ gameId, players }, winner !== -1);
       return DONE;
     },
   });

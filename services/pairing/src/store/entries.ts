@@ -1,4 +1,5 @@
 import type { Challenge, PairingColor } from '@doushouqi/protocol';
+import type { PairedGame } from '@doushouqi/room-core/paired-games';
 
 /** What is kept of the things that wait and play, as JSON. Times in epoch ms. */
 
@@ -15,17 +16,6 @@ export interface Ticket {
   blocked: readonly string[];
 }
 
-/** Two who play, and where. */
-export interface PairedGame {
-  gameId: string;
-  roomId: string;
-  pool: string;
-  /** Red first. */
-  players: readonly [string, string];
-  /** When they were taken from the queue. */
-  at: number;
-}
-
 /**
  * A challenge without what others are to be told of its owner. `network`: where it came from, as limits count addresses;
  * nobody is told.
@@ -39,18 +29,10 @@ export interface TakenPair {
   challenge: KeptChallenge | null;
 }
 
-/** By which games to watch are sorted: the mean rating of two who were paired, the owner's of a challenge. */
-export function strengthOf({ tickets, challenge }: TakenPair): number {
-  const ratings = challenge ? [challenge.rating] : tickets.map(({ rating }) => rating);
-  return ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length;
-}
-
 /** What is remembered of somebody between games. */
 export interface PlayerNotes {
   colorBalance: number;
   recentOpponents: readonly string[];
-  /** Where the last game was, null where that is forgotten. */
-  roomId: string | null;
 }
 
 export function colorOf({ players }: PairedGame, userId: string): PairingColor {

@@ -1,21 +1,17 @@
-import { CHALLENGE_LIFE, PAIRING_GRACE } from '@doushouqi/protocol';
-import { confirmOf, type RedisClient } from '@doushouqi/service-kit';
-import { poolOf } from '../pools.ts';
+import { PAIRING_GRACE } from '@doushouqi/protocol';
 import {
-  type KeptChallenge,
+  acceptedKey,
+  createPairedGames,
+  PAIR_LEASE_MS,
   type PairedGame,
-  type PlayerNotes,
-  strengthOf,
-  type TakenPair,
-  type Ticket,
-} from './entries.ts';
-import { acceptedKey, endedKey, KEYS, SCRIPTS, userKey, waveKey } from './scripts.ts';
+} from '@doushouqi/room-core/paired-games';
+import { confirmOf, type RedisClient } from '@doushouqi/service-kit';
+import type { KeptChallenge, PlayerNotes, TakenPair, Ticket } from './entries.ts';
+import { endedKey, KEYS, SCRIPTS, userKey, waveKey } from './scripts.ts';
 
 /** A connection that has just been there is looked at again after this; one that was not, after that. Milliseconds. */
 const LOOK_MS = 5_000;
 const LOOK_AWAY_MS = 1_000;
-/** A pair that was taken is left to who took it for this long; then others see to it. Milliseconds. */
-export const PAIR_LEASE_MS = 2_000;
 /** A game that runs is looked at this often, in case nobody tells of its end. Milliseconds. */
 const GAME_LOOK_MS = 3 * 60_000;
 const NOTES_TTL_S = 90 * 24 * 60 * 60;
@@ -26,7 +22,7 @@ type Name = keyof typeof SCRIPTS;
 type Commands = Record<Name, Command>;
 
 /** What users are told of at once: a failover of Redis must not undo it. */
-const CONFIRMED: readonly Name[] = ['pairingJoin', 'pairingTake', 'pairingChallenge'];
+const CONFIRMED: readonly Name[] = ['pairingJoin', 'pairingChallenge'];
 
 /** The scripts as commands. One of `CONFIRMED` that no replica has is refused as UNAVAILABLE, though it may have been done. */
 function define(redis: RedisClient): Commands {
@@ -50,25 +46,11 @@ function parse<T>(text: string | null | undefined): T | null {
   return text ? (JSON.parse(text) as T) : null;
 }
 
-/** What came of taking two users; `index` says which of them plays. */
-export type Taken =
-  | { ok: true }
-  | { ok: false; reason: 'GONE' }
-  | { ok: false; reason: 'PLAYING'; index: 0 | 1 };
-
 /** One of them at most is there. */
 export interface Standing {
   ticket: Ticket | null;
   taken: TakenPair | null;
   game: PairedGame | null;
-}
-
-interface TakeArguments {
-  pair: PairedGame;
-  /** By user, as they were read; whoever is not there needs none. */
-  tickets?: ReadonlyMap<string, string>;
-  /** The challenge that is accepted. */
-  challengeId?: string;
 }
 
 /** What one replica takes upon itself. Others are not given it before its lease ends. */
@@ -93,6 +75,7 @@ export function createPairingStore(redis: RedisClient) {
   const run = define(redis);
   return {
     ...queueOf(redis, run),
+    ...createPairedGames(redis, confirmOf(redis)),
     ...pairsOf(redis, run),
     ...gamesOf(redis, run),
     ...challengesOf(redis, run),
@@ -150,26 +133,14 @@ function queueOf(redis: RedisClient, run: Commands) {
 
 function pairsOf(redis: RedisClient, run: Commands) {
   return {
-    /** Puts two users into a pair and out of everything else. */
-    async take({ pair, tickets, challengeId = '' }: TakeArguments): Promise<Taken> {
-      const { tickets: kept, counts, playing, pairs, due, challenges, challengers } = KEYS;
-      const keys = [kept, counts, playing, pairs, due, challenges, challengers, acceptedKey(challengeId)];
-      const users = pair.players.flatMap((userId) => [userId, tickets?.get(userId) ?? '']);
-      const args = [pair.gameId, JSON.stringify(pair), pair.at + PAIR_LEASE_MS, challengeId, CHALLENGE_LIFE];
-      const outcome = (await run.pairingTake(...keys, ...args, ...users)) as string;
-      if (outcome === 'OK') return { ok: true };
-      if (outcome === 'GONE') return { ok: false, reason: 'GONE' };
-      return { ok: false, reason: 'PLAYING', index: outcome.endsWith('1') ? 0 : 1 };
-    },
-    /** The room is there. */
-    async begin(taken: TakenPair, now: number): Promise<void> {
-      const { gameId, pool } = taken.pair;
-      const strength = poolOf(pool).rated ? strengthOf(taken) : '';
+    /** The game runs in its room. `strength`: by which a rated game is listed, null for any other. */
+    async begin(pair: PairedGame, strength: number | null, now: number): Promise<void> {
+      const { gameId, pool } = pair;
       const keys = [KEYS.pairs, KEYS.games, KEYS.due, KEYS.counts, KEYS.watchable];
-      const args = [gameId, JSON.stringify(taken.pair), now + GAME_LOOK_MS, pool, strength];
+      const args = [gameId, JSON.stringify(pair), now + GAME_LOOK_MS, pool, strength ?? ''];
       await run.pairingBegin(...keys, ...args);
     },
-    /** The room cannot be made. */
+    /** The game did not begin. */
     async putBack({ pair, tickets: waited, challenge }: TakenPair, now: number): Promise<void> {
       const { pairs, due, playing, tickets, counts, watched, challenges, challengers } = KEYS;
       const keys = [pairs, due, playing, tickets, counts, watched, challenges, challengers];
@@ -185,10 +156,12 @@ function pairsOf(redis: RedisClient, run: Commands) {
 function gamesOf(redis: RedisClient, run: Commands) {
   return {
     /** The game is over; `counts`: for the colours. False where that was known. */
-    async end(game: Pick<PairedGame, 'gameId' | 'roomId' | 'players'>, counts: boolean): Promise<boolean> {
-      const { gameId, roomId, players } = game;
+    async end(
+      { gameId, players }: Pick<PairedGame, 'gameId' | 'players'>,
+      counts: boolean,
+    ): Promise<boolean> {
       const keys = [KEYS.games, KEYS.pairs, KEYS.due, KEYS.playing, KEYS.counts, endedKey(gameId)];
-      const args = [gameId, ...players, roomId, counts ? 1 : 0, NOTES_TTL_S, ENDED_TTL_S];
+      const args = [gameId, ...players, counts ? 1 : 0, NOTES_TTL_S, ENDED_TTL_S];
       return (await run.pairingEnd(...keys, ...players.map(userKey), KEYS.watchable, ...args)) === 1;
     },
     async lookAgain(gameId: string, now: number): Promise<void> {
@@ -217,11 +190,10 @@ function gamesOf(redis: RedisClient, run: Commands) {
       return { ticket: parse(ticket), taken: parse(taken), game: parse(game) };
     },
     async notesOf(userId: string): Promise<PlayerNotes> {
-      const { balance = '0', recent = '', room = null } = await redis.hgetall(userKey(userId));
+      const { balance = '0', recent = '' } = await redis.hgetall(userKey(userId));
       return {
         colorBalance: Number(balance),
         recentOpponents: recent === '' ? [] : recent.split(','),
-        roomId: room,
       };
     },
   };

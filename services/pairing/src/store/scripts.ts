@@ -1,3 +1,5 @@
+import { PLAYING_KEYS, REMOVE_CHALLENGE, REMOVE_TICKET } from '@doushouqi/room-core/paired-games';
+
 /**
  * All that the service keeps in Redis, under one hash tag, and the scripts that change it: each is one step, so that any
  * replica may do any of them, twice and at any moment.
@@ -14,27 +16,17 @@
  *   {pairing}:away         hash   watched user without a connection → since when (epoch ms)
  *   {pairing}:counts       hash   `waiting POOL`, `games POOL` → how many
  *   {pairing}:waits        hash   pool, pool and band of ratings → average wait
- *   {pairing}:user:ID      hash   balance (reds less blues), recent (last opponents, commas between), room (the last) — 90 days
+ *   {pairing}:user:ID      hash   balance (reds less blues), recent (last opponents, commas between) — 90 days
  *   {pairing}:ended:GAME   string this game's end is known — a day
  *   {pairing}:wave:KIND    string lease of a wave
  */
 export const KEYS = {
-  tickets: '{pairing}:tickets',
-  pairs: '{pairing}:pairs',
-  games: '{pairing}:games',
+  ...PLAYING_KEYS,
   watchable: '{pairing}:watchable',
-  playing: '{pairing}:playing',
-  due: '{pairing}:due',
-  challenges: '{pairing}:challenges',
-  challengers: '{pairing}:challengers',
   watched: '{pairing}:watched',
   away: '{pairing}:away',
-  counts: '{pairing}:counts',
   waits: '{pairing}:waits',
 } as const;
-export function acceptedKey(id: string): string {
-  return `{pairing}:accepted:${id}`;
-}
 export function userKey(id: string): string {
   return `{pairing}:user:${id}`;
 }
@@ -44,29 +36,6 @@ export function endedKey(gameId: string): string {
 export function waveKey(kind: 'all' | 'full'): string {
   return `{pairing}:wave:${kind}`;
 }
-
-/** Takes a user's ticket away, if there is one, and returns it. `tickets` and `counts` are names of keys. */
-const REMOVE_TICKET = `
-local function removeTicket(tickets, counts, user)
-  local ticket = redis.call('HGET', tickets, user)
-  if ticket then
-    redis.call('HDEL', tickets, user)
-    redis.call('HINCRBY', counts, 'waiting ' .. cjson.decode(ticket).pool, -1)
-  end
-  return ticket
-end
-`;
-
-/** Takes a user's own challenge away. */
-const REMOVE_CHALLENGE = `
-local function removeChallenge(challenges, challengers, user)
-  local id = redis.call('HGET', challengers, user)
-  if id then
-    redis.call('HDEL', challenges, id)
-    redis.call('HDEL', challengers, user)
-  end
-end
-`;
 
 /**
  * KEYS 1 tickets, 2 counts, 3 playing, 4 watched · ARGV 1 user, 2 ticket (JSON), 3 its pool, 4 when to look at the connection.
@@ -97,39 +66,6 @@ if redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] then redis.call('HSET', KEYS[
 `;
 
 /**
- * Two users are in this pair from now on, and neither waits or has a challenge. KEYS 1 tickets, 2 counts, 3 playing, 4 pairs,
- * 5 due, 6 challenges, 7 challengers, 8 accepted · ARGV 1 game, 2 pair (JSON), 3 when to look at it, 4 challenge that is
- * accepted, or nothing, 5 life of the note that it was (ms), then for both 6, 8 user and 7, 9 ticket as it was read, or
- * nothing where none is needed. Returns OK, PLAYING n (the n-th user plays), or GONE: a ticket or the challenge is not
- * there any more.
- */
-const TAKE = `${REMOVE_TICKET}${REMOVE_CHALLENGE}
-local users = {ARGV[6], ARGV[8]}
-for i, user in ipairs(users) do
-  if redis.call('HEXISTS', KEYS[3], user) == 1 then return 'PLAYING ' .. i end
-  local needed = ARGV[5 + 2 * i]
-  if needed ~= '' and redis.call('HGET', KEYS[1], user) ~= needed then return 'GONE' end
-end
-local challenge = 'null'
-if ARGV[4] ~= '' then
-  challenge = redis.call('HGET', KEYS[6], ARGV[4])
-  if not challenge then return 'GONE' end
-  redis.call('SET', KEYS[8], 1, 'PX', ARGV[5])
-end
-local tickets = {}
-for _, user in ipairs(users) do
-  local ticket = removeTicket(KEYS[1], KEYS[2], user)
-  if ticket then table.insert(tickets, ticket) end
-  removeChallenge(KEYS[6], KEYS[7], user)
-  redis.call('HSET', KEYS[3], user, ARGV[1])
-end
-local taken = '{"pair":' .. ARGV[2] .. ',"tickets":[' .. table.concat(tickets, ',') .. '],"challenge":' .. challenge .. '}'
-redis.call('HSET', KEYS[4], ARGV[1], taken)
-redis.call('ZADD', KEYS[5], ARGV[3], ARGV[1])
-return 'OK'
-`;
-
-/**
  * The room is there. KEYS 1 pairs, 2 games, 3 due, 4 counts, 5 watchable · ARGV 1 game, 2 game (JSON), 3 when to look, 4 pool,
  * 5 strength of a rated game, or nothing.
  */
@@ -143,35 +79,44 @@ return 1
 `;
 
 /**
- * No room could be made: all is as before the pair. KEYS 1 pairs, 2 due, 3 playing, 4 tickets, 5 counts, 6 watched,
+ * The game did not begin: all is as before the pair. KEYS 1 pairs, 2 due, 3 playing, 4 tickets, 5 counts, 6 watched,
  * 7 challenges, 8 challengers, 9 accepted · ARGV 1 game, 2 when to look at connections, 3 and 4 the users, 5 challenge or
  * nothing, 6 its owner, 7 it (JSON), then for each ticket 3: user, ticket (JSON), pool.
  */
 const PUT_BACK = `
 if redis.call('HDEL', KEYS[1], ARGV[1]) == 0 then return 0 end
 redis.call('ZREM', KEYS[2], ARGV[1])
-redis.call('HDEL', KEYS[3], ARGV[3], ARGV[4])
-if ARGV[5] ~= '' then
+local isFree = {}
+for i = 3, 4 do
+  -- A user may play the next game of the room already.
+  if redis.call('HGET', KEYS[3], ARGV[i]) == ARGV[1] then
+    redis.call('HDEL', KEYS[3], ARGV[i])
+    isFree[ARGV[i]] = true
+  end
+end
+if isFree[ARGV[6]] then
   redis.call('DEL', KEYS[9])
   redis.call('HSET', KEYS[7], ARGV[5], ARGV[7])
   redis.call('HSET', KEYS[8], ARGV[6], ARGV[5])
   redis.call('ZADD', KEYS[6], ARGV[2], ARGV[6])
 end
 for i = 8, #ARGV, 3 do
-  redis.call('HSET', KEYS[4], ARGV[i], ARGV[i + 1])
-  redis.call('HINCRBY', KEYS[5], 'waiting ' .. ARGV[i + 2], 1)
-  redis.call('ZADD', KEYS[6], ARGV[2], ARGV[i])
+  if isFree[ARGV[i]] then
+    redis.call('HSET', KEYS[4], ARGV[i], ARGV[i + 1])
+    redis.call('HINCRBY', KEYS[5], 'waiting ' .. ARGV[i + 2], 1)
+    redis.call('ZADD', KEYS[6], ARGV[2], ARGV[i])
+  end
 end
 return 1
 `;
 
 /**
- * A game is over, known here or not (a rematch). KEYS 1 games, 2 pairs, 3 due, 4 playing, 5 counts, 6 ended, 7 and 8 the
- * users, 9 watchable · ARGV 1 game, 2 and 3 users (red, blue), 4 room, 5 1 where it counts for the colours, 6 life of what is known of a
- * user (s), 7 of the note (s). Returns 0 where it was known to be over.
+ * A game is over, known here or not. KEYS 1 games, 2 pairs, 3 due, 4 playing, 5 counts, 6 ended, 7 and 8 the
+ * users, 9 watchable · ARGV 1 game, 2 and 3 users (red, blue), 4 1 where it counts for the colours, 5 life of what is known of a
+ * user (s), 6 of the note (s). Returns 0 where it was known to be over.
  */
 const END = `
-if not redis.call('SET', KEYS[6], 1, 'EX', ARGV[7], 'NX') then return 0 end
+if not redis.call('SET', KEYS[6], 1, 'EX', ARGV[6], 'NX') then return 0 end
 local game = redis.call('HGET', KEYS[1], ARGV[1])
 if game then
   redis.call('HDEL', KEYS[1], ARGV[1])
@@ -183,10 +128,10 @@ redis.call('ZREM', KEYS[9], ARGV[1])
 for i = 1, 2 do
   local user, opponent, key = ARGV[1 + i], ARGV[4 - i], KEYS[6 + i]
   if redis.call('HGET', KEYS[4], user) == ARGV[1] then redis.call('HDEL', KEYS[4], user) end
-  if ARGV[5] == '1' then redis.call('HINCRBY', key, 'balance', i == 1 and 1 or -1) end
+  if ARGV[4] == '1' then redis.call('HINCRBY', key, 'balance', i == 1 and 1 or -1) end
   local recent = redis.call('HGET', key, 'recent')
-  redis.call('HSET', key, 'recent', opponent .. (recent and ',' .. string.sub(recent, 1, 49) or ''), 'room', ARGV[4])
-  redis.call('EXPIRE', key, ARGV[6])
+  redis.call('HSET', key, 'recent', opponent .. (recent and ',' .. string.sub(recent, 1, 49) or ''))
+  redis.call('EXPIRE', key, ARGV[5])
 end
 return 1
 `;
@@ -274,7 +219,6 @@ export const SCRIPTS = {
   pairingJoin: { numberOfKeys: 4, lua: JOIN },
   pairingLeave: { numberOfKeys: 2, lua: LEAVE },
   pairingReplaceTicket: { numberOfKeys: 1, lua: REPLACE_TICKET },
-  pairingTake: { numberOfKeys: 8, lua: TAKE },
   pairingBegin: { numberOfKeys: 5, lua: BEGIN },
   pairingPutBack: { numberOfKeys: 9, lua: PUT_BACK },
   pairingEnd: { numberOfKeys: 9, lua: END },

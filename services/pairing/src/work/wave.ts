@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { averageWait, fieldOf, type Pair, pair, parseAverage, type Waiting } from '@doushouqi/pairing';
+import type { PairedGame } from '@doushouqi/room-core/paired-games';
 import { newId } from '../commands/challenges.ts';
-import { finishPair, playsRematch } from '../commands/games.ts';
+import { finishPair } from '../commands/games.ts';
 import type { PairingContext } from '../context.ts';
-import type { PairedGame, Ticket } from '../store/entries.ts';
+import type { Ticket } from '../store/entries.ts';
 
 /** Pairs that are seen to at a time. */
 const AT_A_TIME = 32;
@@ -18,7 +19,7 @@ function waitingOf({ blocked, ...ticket }: Ticket): Waiting {
   return { ...ticket, blocked: new Set(blocked) };
 }
 
-/** What has changed since somebody joined: gone for now, paused, in a rematch, or a block. True while they may be paired. */
+/** What has changed since somebody joined: gone for now, paused, or a block. True while they may be paired. */
 async function isReady(
   context: PairingContext,
   { tickets, read }: Queue,
@@ -31,7 +32,7 @@ async function isReady(
     await store.tend(userId, false, now());
     return false;
   }
-  if ((await pauseOf(userId)) !== null || (await playsRematch(context, userId))) {
+  if ((await pauseOf(userId)) !== null) {
     await store.leave(userId);
     return false;
   }

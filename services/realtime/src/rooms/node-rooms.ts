@@ -1,5 +1,6 @@
 import {
   createLiveRooms,
+  createPairedGames,
   createRoomDoor,
   createRoomStore,
   type RoomDoor,
@@ -62,6 +63,7 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
     jobs,
     now,
     isPaused: async (userId) => (await pauses.of(userId, now())) !== null,
+    pairedGames: createPairedGames(connection.client, confirmOf(connection.client)),
     cached: (roomId) => hub.cached(roomId),
     metrics: metrics.rooms,
     onCommitted: (commit) => hub.committed(commit),

@@ -77,6 +77,8 @@ describe('an opponent', () => {
   it('is found although the event was missed; a game of long ago is one to come back to', () => {
     expect(after(told({ paired: { ...pairing, at: 4_000 } }))).toMatchObject({ fresh: true, at: 4_000 });
     expect(after(told({ paired: { ...pairing, at: 4_000 } }, 60_000))).toMatchObject({ fresh: false });
+    const rematch = { ...pairing, at: 4_000, isRematch: true as const };
+    expect(after(told({ paired: rematch }))).toMatchObject({ fresh: false });
   });
 
   it('is kept when the search is given up a moment too late, until the game is over', () => {

@@ -99,7 +99,10 @@ function found(search: Search, pairing: Pairing, at: number, fresh: boolean): Se
 
 /** The server's word, which is the truth. */
 function told(search: Search, { paired, ticket, pause }: MyPairing, at: number): Search {
-  if (paired) return found(search, paired, Math.min(paired.at, at), at - paired.at < NEWS);
+  if (paired) {
+    const isNews = !paired.isRematch && at - paired.at < NEWS;
+    return found(search, paired, Math.min(paired.at, at), isNews);
+  }
   if (ticket) return searching(search, ticket, at);
   // Its own answer is on the way.
   if (search.phase === 'joining') return search;
