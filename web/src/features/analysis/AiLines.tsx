@@ -1,7 +1,7 @@
 import { type Game, type Move, positionOf, turn } from '@doushouqi/rules';
 import { useTranslation } from 'react-i18next';
 import type { FoundLine } from '../../game/analysis/engine/source.ts';
-import { redRateOf } from '../../game/review/evaluation.ts';
+import { colourOf } from '../../game/board-model.ts';
 import { lineName, moveName } from '../review/review-text.ts';
 import styles from './AiCard.module.css';
 import type { Desk } from './use-desk.ts';
@@ -35,7 +35,9 @@ interface LineProps {
 
 function Line({ game, line, index, play }: LineProps) {
   const { t } = useTranslation();
-  const rate = redRateOf(turn(positionOf(game)), line.rate);
+  const side = colourOf(turn(positionOf(game)));
+  // The mover's: the best move has the highest.
+  const { rate } = line;
   const move = moveName(t, game, line.move);
   const { score } = line;
   return (
@@ -54,7 +56,11 @@ function Line({ game, line, index, play }: LineProps) {
             ? t('analysis.ai.winIn', { moves: Math.ceil(score.plies / 2) })
             : t('review.percent', { value: Math.round(rate) })}
         </span>
-        <span className={styles.share} style={{ '--rate': `${rate}%` } as React.CSSProperties} />
+        <span
+          className={styles.share}
+          data-side={side}
+          style={{ '--rate': `${rate}%` } as React.CSSProperties}
+        />
         <span className={styles.pv}>{lineName(t, game, line.pv, SHOWN_MOVES)}</span>
       </button>
     </li>

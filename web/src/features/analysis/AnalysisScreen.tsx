@@ -129,12 +129,18 @@ function ReviewSide({ desk, playback, layout }: PaneProps) {
   if (layout === 'columns') {
     return (
       <div className={styles.right}>
-        <ReviewColumn desk={desk} />
-        <Card className={`${cards.card} ${styles.moves}`}>
-          <h2>{t('analysis.record.title')}</h2>
-          <RecordPanel desk={desk} />
-          {!isRetrying && <Transport desk={desk} playback={playback} />}
-        </Card>
+        <div className={styles.scroll}>
+          <ReviewColumn desk={desk} />
+          <Card className={`${cards.card} ${styles.moves}`}>
+            <h2>{t('analysis.record.title')}</h2>
+            <RecordPanel desk={desk} />
+          </Card>
+        </div>
+        {!isRetrying && (
+          <Card className={styles.steps}>
+            <Transport desk={desk} playback={playback} />
+          </Card>
+        )}
       </div>
     );
   }
@@ -193,6 +199,7 @@ function Pane({ desk, playback, layout }: PaneProps) {
   return (
     <div className={styles.pane}>
       {layout === 'landscape' && <ModeTabs desk={desk} />}
+      {layout === 'columns' && <AiCard desk={desk} />}
       <Tabs
         value={sheet}
         onChange={setSheet}
@@ -208,7 +215,6 @@ function Pane({ desk, playback, layout }: PaneProps) {
             label: t('analysis.position.title'),
             content: (
               <div className={styles.sheet}>
-                {layout === 'columns' && <AiCard desk={desk} />}
                 <PositionPanel desk={desk} hasFirstMover={!desk.placing} />
               </div>
             ),

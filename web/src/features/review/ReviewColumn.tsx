@@ -46,7 +46,7 @@ export function ReviewColumn({ desk }: { desk: Desk }) {
         </Card>
       )}
       {isBegun && !isRetrying && (
-        <Card className={styles.card}>
+        <Card className={`${styles.card} ${styles.now}`}>
           <Verdict desk={desk} view={view} />
         </Card>
       )}

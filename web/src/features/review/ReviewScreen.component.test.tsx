@@ -75,7 +75,7 @@ test('a kept review leads from fault to fault, and the better line is played as 
   const game = await show();
   await press('下个失误');
   expect(shownPly(game)).toBe(4);
-  await expect.element(page.getByText('红方胜率 50% → 82%')).toBeVisible();
+  await expect.element(page.getByText('蓝方胜率 50% → 18%')).toBeVisible();
   expect(document.querySelectorAll('[data-shape]').length).toBeGreaterThan(0);
   await press('下个失误');
   expect(shownPly(game)).toBe(7);
@@ -108,7 +108,7 @@ test('on a phone: one row says what was better', async () => {
   keepReview();
   const game = await show();
   await press('下个失误');
-  await expect.element(page.getByText(/50% → 82%/)).toBeVisible();
+  await expect.element(page.getByText(/蓝方 50% → 18%/)).toBeVisible();
   const strip = page.getByRole('navigation', { name: '棋谱' });
   await expect.element(strip.getByRole('button', { name: /漏着|失误/ }).first()).toBeVisible();
   await press('走走看');

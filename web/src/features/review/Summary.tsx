@@ -22,14 +22,21 @@ function percentOf(accuracy: number | null): string {
 export function Summary({ desk, summary: { sides } }: { desk: Desk; summary: ReviewSummary }) {
   const { t } = useTranslation();
   const headers = useAnalysis(desk.game, (analysis) => shownStudy(analysis).headers);
-  const names = [headers.Red ?? t('board.sideName.red'), headers.Blue ?? t('board.sideName.blue')];
+  const { own } = desk.retry;
+  const nameOf = (player: Player): string => {
+    const name = player === 1 ? headers.Red : headers.Blue;
+    if (name !== undefined) return name;
+    return own === null
+      ? t(`board.sideName.${colourOf(player)}`)
+      : t(`review.${own === player ? 'you' : 'opponent'}`);
+  };
   return (
     <div className={styles.summary}>
       <p className={styles.names}>
-        {PLAYERS.map((player, index) => (
+        {PLAYERS.map((player) => (
           <span key={player} className={styles.name} data-side={colourOf(player)}>
             <i aria-hidden="true">{t(`board.side.${colourOf(player)}`)}</i>
-            <b title={names[index]}>{names[index]}</b>
+            <b title={nameOf(player)}>{nameOf(player)}</b>
           </span>
         ))}
       </p>

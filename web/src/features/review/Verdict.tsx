@@ -3,6 +3,7 @@ import { type Game, gameAfter } from '@doushouqi/rules';
 import { useTranslation } from 'react-i18next';
 import { onStudy } from '../../game/analysis/analysis.ts';
 import { backToMain } from '../../game/analysis/study.ts';
+import { colourOf } from '../../game/board-model.ts';
 import { redRateOf } from '../../game/review/evaluation.ts';
 import { isFault } from '../../game/review/marks.ts';
 import type { ReviewedMove } from '../../game/review/review.ts';
@@ -30,7 +31,12 @@ export function Verdict({ desk, view, isRow = false }: VerdictProps) {
   if (!shown || !whole) {
     return <p className={styles.hint}>{t(`review.verdict.${ply === 0 ? 'start' : 'pending'}`)}</p>;
   }
-  const rates = { before: Math.round(shown.before), after: Math.round(shown.after) };
+  const { player } = shown.move;
+  const rates = {
+    side: t(`board.sideName.${colourOf(player)}`),
+    before: Math.round(redRateOf(player, shown.before)),
+    after: Math.round(redRateOf(player, shown.after)),
+  };
   const best = shown.isBest ? null : shown.lines[0];
   const before = gameAfter(whole, shown.ply - 1);
   const move = reviewedName(t, shown);
@@ -79,7 +85,8 @@ function Details({ view, shown, whole, before }: DetailsProps) {
       {!shown.isBest &&
         shown.lines.map((line, index) => {
           const move = moveName(t, before, line.move);
-          const rate = redRateOf(shown.move.player, winRate(line.score));
+          // The mover's, as the rates above: the best move has the highest.
+          const rate = winRate(line.score);
           return (
             <button
               key={`${line.move.from.x}${line.move.from.y}${line.move.to.x}${line.move.to.y}`}

@@ -2,6 +2,8 @@ export const review = {
   glyph: { brilliant: '妙', good: '佳', inaccuracy: '缓', mistake: '误', blunder: '漏' },
   mark: { brilliant: '妙手', good: '好手', inaccuracy: '缓手', mistake: '失误', blunder: '漏着' },
   accuracy: '准确率',
+  you: '你',
+  opponent: '对手',
   percent: '{{value}}%',
   graph: {
     title: '胜率走势',
@@ -19,8 +21,8 @@ export const review = {
   verdict: {
     label: '这一步的评价',
     title: '{{mark}}：{{move}}',
-    rate: '红方胜率 {{before}}% → {{after}}%',
-    short: '{{before}}% → {{after}}%',
+    rate: '{{side}}胜率 {{before}}% → {{after}}%',
+    short: '{{side}} {{before}}% → {{after}}%',
     better: '应走',
     try: '走走看',
     tryLine: '走走看：{{move}}',
