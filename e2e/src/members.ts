@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ApiClient, createApiClient, type User } from '@doushouqi/protocol';
+import { type ApiClient, ApiError, createApiClient, type User } from '@doushouqi/protocol';
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import type { Move } from '@doushouqi/rules';
 import { RoomClient } from './room-client.ts';
@@ -21,13 +21,18 @@ const PASSWORD = 'correct horse';
 /** Longest there is, so that no clock runs out while pictures are taken. */
 const TIME_CONTROL = { initial: 15, increment: 10 };
 
-/** Registers somebody. */
-export async function enroll(url: string, nickname: string): Promise<Member> {
+/** Registers a user; with a number after the nickname where another user of this world has it. */
+export async function enroll(url: string, nickname: string, number = 1): Promise<Member> {
   let token: string | null = null;
   const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token });
   const username = `u_${randomBytes(6).toString('hex')}`;
-  const body = { username, nickname, password: PASSWORD, confirmPassword: PASSWORD };
-  const session = await api.register({ body });
+  const name = number === 1 ? nickname : `${nickname}${number}`;
+  const body = { username, nickname: name, password: PASSWORD, confirmPassword: PASSWORD };
+  const session = await api.register({ body }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'NICKNAME_TAKEN') return null;
+    throw error;
+  });
+  if (session === null) return enroll(url, nickname, number + 1);
   token = session.access_token;
   return { api, token, user: session.user };
 }

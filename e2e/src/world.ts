@@ -9,6 +9,7 @@ import {
   refusedByRedis,
   startPlatform,
 } from '@doushouqi/scripts';
+import { connectMongo } from '@doushouqi/service-kit';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { Player } from './player.ts';
 
@@ -88,7 +89,10 @@ export async function startWorld(
     await player.page.goto('/');
     return player;
   };
+  const store = await connectMongo(platform.mongodbUrl);
   const register = async (nickname: string, options?: BrowserContextOptions) => {
+    // Stories of one world use the same names, and a nickname is taken once.
+    await store.collection('nicknames').deleteMany({});
     const player = await visitor(options);
     await player.register(nickname);
     return player;
@@ -111,6 +115,7 @@ export async function startWorld(
     async stop() {
       const refused = await refusedByRedis(platform.redisUrl);
       await browser.close();
+      await store.close();
       await platform.stop();
       await rm(dataDir, { recursive: true, force: true });
       mustBeNone('services lack rights in Redis', refused);

@@ -84,7 +84,12 @@ interface Account {
 
 async function register(url: string): Promise<Account> {
   const username = `o_${randomBytes(6).toString('hex')}`;
-  const form = { username, nickname: '守山人', password: PASSWORD, confirmPassword: PASSWORD };
+  const form = {
+    username,
+    nickname: `守山人${username.slice(-6)}`,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+  };
   const { user } = await insist(() => clientOf(url, null).register({ body: form }));
   return { username, userId: user._id };
 }

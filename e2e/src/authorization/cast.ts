@@ -77,7 +77,7 @@ export async function createCast(platform: Platform): Promise<Cast> {
   };
   const registration = () => ({
     username: newName(),
-    nickname: '甲乙',
+    nickname: `甲乙${randomBytes(4).toString('hex')}`,
     password: PASSWORD,
     confirmPassword: PASSWORD,
   });

@@ -28,7 +28,8 @@ export async function visit(
 ): Promise<void> {
   const username = `v_${randomBytes(6).toString('hex')}`;
   const visitor = installation.apiOf('0'.repeat(24));
-  const registration = { username, nickname: '过客', password: PASSWORD, confirmPassword: PASSWORD };
+  const nickname = `过客${randomBytes(3).toString('hex')}`;
+  const registration = { username, nickname, password: PASSWORD, confirmPassword: PASSWORD };
   const { user } = await visitor.register({ body: registration });
   const api = installation.apiOf(user._id);
   const roomId = randomBytes(6).toString('hex');

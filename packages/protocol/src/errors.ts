@@ -21,6 +21,10 @@ export const ERRORS = {
   LOGIN_LOCKED: { status: 429, message: '登录尝试过多，请稍后再试' },
   REGISTRATION_LOCKED: { status: 429, message: '注册太频繁，请稍后再试' },
   USERNAME_TAKEN: { status: 409, message: '该账号已被注册' },
+  /** Another account has the nickname, or one that looks like it. */
+  NICKNAME_TAKEN: { status: 409, message: '已有人使用相同或相似的昵称，请换一个' },
+  /** It looks like the operators, the product or a part of the screen. */
+  NICKNAME_RESERVED: { status: 400, message: '这个昵称容易被误认为官方或系统，请换一个' },
   IMPROPER_NICKNAME: { status: 400, message: '昵称含有不适当的词语，请换一个' },
   USER_NOT_FOUND: { status: 404, message: '用户不存在' },
   WRONG_PASSWORD: { status: 400, message: '原密码错误' },

@@ -53,9 +53,8 @@ export const CHAT_LENGTH = 200;
 export const CHAT_LINES = 50;
 
 export const DEFAULT_AVATAR = 'default.png';
-/** What the picker offers (spec §2), file names of `/avatar/config.json`. */
-export const AVATARS = [
-  DEFAULT_AVATAR,
+/** Those that a new account may get. */
+export const ANIMAL_AVATARS = [
   'rat.png',
   'cat.png',
   'dog.png',
@@ -72,6 +71,11 @@ export const AVATARS = [
   'tiger-hero.png',
   'lion-hero.png',
   'elephant-hero.png',
+] as const;
+/** What the picker offers (spec §2), file names of `/avatar/config.json`. */
+export const AVATARS = [
+  DEFAULT_AVATAR,
+  ...ANIMAL_AVATARS,
   'koi.png',
   'lotus.png',
   'mountain.png',

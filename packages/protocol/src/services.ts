@@ -30,7 +30,7 @@ export const SERVICES = {
   auth: {
     needs: ['redis', 'mongodb', 'publicKey', 'privateKey', 'serviceToken'],
     calls: ['social'],
-    collections: { users: CHANGED },
+    collections: { users: CHANGED, nicknames: ALL },
   },
   social: {
     needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],

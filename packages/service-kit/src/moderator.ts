@@ -22,6 +22,18 @@ function bare(text: string): string {
   return letters.replace(BETWEEN, (between) => (CLAUSE_END.test(between) ? PAUSE : ''));
 }
 
+/** What sets letters apart, or lies on them, without making another name. */
+const UNSEEN_DIFFERENCE = /[\p{P}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+
+/**
+ * What a name looks like: two names with one skeleton can be taken for each other. Compatibility forms, case, marks, signs
+ * and look-alikes do not count; `I`, `l` and `1` are one, `O` and `0` are one. A name of signs alone is itself. Pure.
+ */
+export function skeletonOf(name: string): string {
+  const letters = lookAlike(name.normalize('NFKD').toLowerCase()).replace(UNSEEN_DIFFERENCE, '');
+  return letters.replace(/[i1|]/g, 'l').replaceAll('0', 'o') || name;
+}
+
 /** A letter may be drawn out; a number is another one when its digits are repeated. */
 function drawnOut(letter: string): string {
   return /\p{L}/u.test(letter) ? `${letter}+` : letter;

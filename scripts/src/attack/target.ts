@@ -23,7 +23,9 @@ const PASSWORD = 'correct horse';
 async function register(url: string, address: string, nickname: string): Promise<Account> {
   const api = apiFrom(url, address, null);
   const username = `u_${randomBytes(6).toString('hex')}`;
-  const body = { username, nickname, password: PASSWORD, confirmPassword: PASSWORD };
+  // Rows and runs use the same names, and a nickname is taken once.
+  const name = `${nickname}${username.slice(-5)}`;
+  const body = { username, nickname: name, password: PASSWORD, confirmPassword: PASSWORD };
   const { access_token: token, user } = await api.register({ body });
   return { userId: user._id, username, password: PASSWORD, token };
 }

@@ -40,6 +40,8 @@ export interface AuthOptions extends Pick<HttpAppOptions, 'logger' | 'metrics'> 
   tokenDays: number;
   limits: AttemptLimits;
   hashConcurrency: number;
+  /** From 0 up to 1: avatars of new accounts. */
+  random: () => number;
 }
 
 export interface AuthApp extends HttpApp {
@@ -92,10 +94,12 @@ export async function createAuthApp(options: AuthOptions): Promise<AuthApp> {
     createRateLimiter({ redis, keyPrefix, points, durationSeconds: 60 });
   const hashing = createWorkSlots({ concurrency: options.hashConcurrency, maxWaiting: MAX_WAITING });
   addHashingGauges(metrics, hashing);
-  const [users, sessions] = [await openUsers(connection), createSessions(redis)];
+  const [{ users, nicknames }, sessions] = [await openUsers(connection), createSessions(redis)];
   mountRoutes(app, {
     ...createSurroundings(options),
     users,
+    nicknames,
+    random: options.random,
     moderator: options.moderator,
     attempts: createAttemptPolicy(redis, options.limits, Date.now),
     searches: perMinute('limit:user-search', SEARCHES_PER_MINUTE),

@@ -1,5 +1,6 @@
 import type { Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
+import type { NicknameModel } from './models/nickname.ts';
 import type { UserModel } from './models/user.ts';
 import type { VerifyPassword } from './passwords.ts';
 import type { AttemptPolicy } from './policies/attempts.ts';
@@ -10,6 +11,7 @@ import type { WorkSlots } from './work-slots.ts';
 /** What the commands work with; each names the part that it needs. */
 export interface AuthContext {
   users: UserModel;
+  nicknames: NicknameModel;
   attempts: AttemptPolicy;
   moderator: Moderator;
   /** Searches of one user, and changes of their settings. */
@@ -26,6 +28,8 @@ export interface AuthContext {
   listFriendIds: (userId: string, requestId: string) => Promise<string[]>;
   notifier: Pick<Notifier, 'tell' | 'endSessions' | 'endSession'>;
   logger: Logger;
+  /** From 0 up to 1. */
+  random: () => number;
   /** Epoch ms. */
   now: () => number;
 }

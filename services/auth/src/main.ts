@@ -56,6 +56,7 @@ runService({
         loginWindowSeconds: env.LOGIN_WINDOW_SECONDS,
       },
       hashConcurrency: env.HASH_CONCURRENCY,
+      random: Math.random,
     });
     context.onStop('mirroring', app.stop);
     return serve(context, app, env);

@@ -61,6 +61,46 @@ describe('POST /auth/register', () => {
     expect([reply.status, reply.body]).toEqual([400, errorBody('IMPROPER_NICKNAME')]);
   });
 
+  it.each(['官方', '管 理 员', 'АDMIN', '红方'])('400 for the reserved nickname %s', async (nickname) => {
+    const reply = await register({ nickname });
+    expect([reply.status, reply.body]).toEqual([400, errorBody('NICKNAME_RESERVED')]);
+  });
+
+  it.each([
+    ['Mountain', 'mountain'],
+    ['Mountain', 'Моuntаin'],
+    ['Mountain', 'ｍｏｕｎｔａｉｎ'],
+    ['Lion', '1ion'],
+    ['松下客', '松·下 客'],
+  ])('409 where %s is taken: %s', async (nickname, likeIt) => {
+    await register({ nickname });
+    const reply = await register({ nickname: likeIt });
+    expect([reply.status, reply.body]).toEqual([409, errorBody('NICKNAME_TAKEN')]);
+  });
+
+  it('lets exactly one of many win a race for nicknames that look alike', async () => {
+    const names = ['Racer', 'racer', 'ＲＡＣＥＲ', 'Rаcer', 'r.a.c.e.r', 'RACER'];
+    const replies = await Promise.all(names.map((nickname) => register({ nickname })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
+  });
+
+  it('leaves a nickname free where the username was taken', async () => {
+    const name = form().username;
+    await register({ username: name });
+    expect((await register({ username: name, nickname: '后来居上' })).body.code).toBe('USERNAME_TAKEN');
+    expect((await register({ nickname: '后来居上' })).status).toBe(201);
+  });
+
+  it('lets old accounts with one nickname be, and refuses it to new ones', async () => {
+    const { body } = await register({ nickname: '老朋友' });
+    const stored = (await auth.users.findById(idOf(body)).lean())!;
+    const { _id, nameParts, ...old } = stored;
+    await auth.users.collection.insertOne({ ...old, username: 'old_friend', usernameLower: 'old_friend' });
+    await (await startAuth(backing)).stop();
+    expect((await login('old_friend', 'correct horse')).status).toBe(200);
+    expect((await register({ nickname: '老朋友' })).body.code).toBe('NICKNAME_TAKEN');
+  });
+
   it('413 for a body far too large', async () => {
     const reply = await register({ nickname: 'x'.repeat(70_000) });
     expect([reply.status, reply.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -82,7 +122,7 @@ describe('POST /auth/register', () => {
         _id: expect.stringMatching(/^[0-9a-f]{24}$/),
         username: 'Mulan',
         nickname: '木兰 🐘',
-        avatar: 'default.png',
+        avatar: 'rat.png',
         settings: { theme: 'default' },
       },
     });
@@ -199,7 +239,7 @@ describe('POST /internal/profiles', () => {
     const { username } = body.user as { username: string };
     const reply = await profiles({ ids: [NOBODY, id, id] }, SERVICE_TOKEN);
     expect(reply.body).toEqual({
-      profiles: [{ _id: id, username, nickname: '甲', avatar: 'default.png' }],
+      profiles: [{ _id: id, username, nickname: '甲', avatar: 'rat.png' }],
     });
   });
 });

@@ -55,6 +55,7 @@ export async function startAuth(
     tokenDays: 7,
     limits: { ...GENEROUS, ...limits },
     hashConcurrency: 2,
+    random: () => 0,
   });
   const port = await listen(app.server, { port: 0, host: '127.0.0.1' });
   return {
@@ -113,7 +114,7 @@ export function form(changes: Record<string, unknown> = {}) {
   names += 1;
   return {
     username: `Player_${names}`,
-    nickname: '小棋手',
+    nickname: `小棋手${names}`,
     password: 'correct horse',
     confirmPassword: 'correct horse',
     ...changes,

@@ -28,7 +28,7 @@ beforeAll(async () => {
     }),
   );
   auth = await startAuth(backing, {}, social.url);
-  me = await newAccount(auth);
+  me = await newAccount(auth, { nickname: '小棋手' });
 });
 
 afterAll(async () => {
@@ -61,7 +61,7 @@ describe('GET /users/me', () => {
     const reply = await ask(me.token);
     const settings = { theme: 'default' };
     const { id: _id, username } = me;
-    expect(reply.body).toEqual({ _id, username, nickname: '小棋手', avatar: 'default.png', settings });
+    expect(reply.body).toEqual({ _id, username, nickname: '小棋手', avatar: 'rat.png', settings });
   });
 });
 
@@ -85,7 +85,7 @@ describe('GET /users/:id', () => {
   });
 
   it('shows everybody what they may see and no more, and friends to their owner alone', async () => {
-    const shown = { _id: me.id, nickname: '小棋手', avatar: 'default.png', isOnline: false, friends: [] };
+    const shown = { _id: me.id, nickname: '小棋手', avatar: 'rat.png', isOnline: false, friends: [] };
     const other = await newAccount(auth);
     expect(await ask(me.id)).toEqual([200, shown]);
     expect(await ask(me.id, other.token)).toEqual([200, shown]);
@@ -146,18 +146,20 @@ describe('GET /users/search', () => {
     expect([status, body]).toEqual([400, { code: 'INVALID_INPUT', message }]);
   });
 
-  it('finds by the beginning of a username or a nickname, whatever the case', async () => {
+  it('finds by any part of a username or a nickname, whatever the case and the width', async () => {
     await newAccount(auth, { username: 'Zebra_One', nickname: 'ÉLAN 木兰' });
     await newAccount(auth, { username: 'other_one', nickname: 'zebra' });
     expect(await found('zEBR')).toEqual(expect.arrayContaining(['Zebra_One', 'other_one']));
     expect(await found('élan 木')).toEqual(['Zebra_One']);
-    expect(await found('木兰')).toEqual([]);
-    expect(await found('ebra')).toEqual([]);
+    expect(await found('木兰')).toEqual(['Zebra_One']);
+    expect(await found('ＥＢＲＡ')).toEqual(expect.arrayContaining(['Zebra_One', 'other_one']));
+    expect(await found('ra_o')).toEqual(['Zebra_One']);
+    expect(await found('兰木')).toEqual([]);
   });
 
   it('shows what everybody may see', async () => {
     const { id } = await newAccount(auth, { username: 'shown_here', nickname: '看我' });
-    const seen = { _id: id, username: 'shown_here', nickname: '看我', avatar: 'default.png' };
+    const seen = { _id: id, username: 'shown_here', nickname: '看我', avatar: 'rat.png' };
     expect((await search('看我')).body).toEqual([seen]);
   });
 
@@ -195,11 +197,14 @@ describe('GET /users/search', () => {
 
   it('finds accounts from before there was a search', async () => {
     const { id } = await newAccount(auth, { username: 'veteran', nickname: '老将 ABC' });
-    await auth.users.collection.updateOne({ usernameLower: 'veteran' }, { $unset: { nicknameLower: '' } });
+    await auth.users.collection.updateOne(
+      { usernameLower: 'veteran' },
+      { $unset: { nicknameLower: '', nameParts: '' } },
+    );
     expect(await found('老将')).toEqual([]);
     const restarted = await startAuth(backing);
     await restarted.stop();
-    expect(await found('老将 abc')).toEqual(['veteran']);
+    expect(await found('将 abc')).toEqual(['veteran']);
     expect((await auth.users.findById(id).lean())?.nickname).toBe('老将 ABC');
   });
 

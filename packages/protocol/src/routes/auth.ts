@@ -44,7 +44,8 @@ export const authRoutes = routesOf('auth', {
     method: 'GET',
     path: '/users/search',
     auth: 'user',
-    meaning: 'At most 20 whose username or nickname begins so, whatever its case; the caller is left out.',
+    meaning:
+      'At most 20 whose username or nickname holds the keyword, whatever its case or width; the caller is left out.',
     query: z.object({ keyword: z.string().trim().min(1, '请输入昵称或账号').max(20, '最多 20 个字') }),
     reply: z.array(foundUser),
   },

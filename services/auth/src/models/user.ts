@@ -1,5 +1,8 @@
 import { DEFAULT_AVATAR, DEFAULT_THEME } from '@doushouqi/protocol';
+import { skeletonOf } from '@doushouqi/service-kit';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { namePartsOf, searchKey } from '../policies/names.ts';
+import { type NicknameModel, openNicknames } from './nickname.ts';
 
 /** An account as stored (spec §3). */
 export interface UserRecord {
@@ -8,8 +11,10 @@ export interface UserRecord {
   /** What makes a username unique, whatever its case. */
   usernameLower: string;
   nickname: string;
-  /** What a nickname is found by, whatever its case. */
+  /** What a nickname is found by: `searchKey`. */
   nicknameLower: string;
+  /** What any part of the names is found by: `namePartsOf`. */
+  nameParts: string[];
   passwordHash: string;
   avatar: string;
   settings: { theme: string };
@@ -26,6 +31,7 @@ const schema = new Schema<UserRecord>(
     usernameLower: { type: String, required: true },
     nickname: { type: String, required: true },
     nicknameLower: { type: String, required: true },
+    nameParts: { type: [String] },
     passwordHash: { type: String, required: true },
     avatar: { type: String, default: DEFAULT_AVATAR },
     settings: { theme: { type: String, default: DEFAULT_THEME } },
@@ -37,20 +43,33 @@ const schema = new Schema<UserRecord>(
 );
 schema.index({ usernameLower: 1 }, { unique: true });
 schema.index({ nicknameLower: 1 });
+schema.index({ nameParts: 1 });
 schema.index({ passwordUpdatedAt: 1 });
 
-/** Accounts from before nicknames could be searched get what they are found by. */
-async function completeNicknames(users: UserModel): Promise<void> {
-  const old = users.find({ nicknameLower: null }, { nickname: 1 }).lean();
-  for await (const { _id, nickname } of old.cursor()) {
-    await users.updateOne({ _id, nickname }, { nicknameLower: nickname.toLowerCase() });
+/** Accounts from before any part of a name could be searched get what they are found by, and claim their nickname. */
+async function completeNames(users: UserModel, nicknames: NicknameModel): Promise<void> {
+  const old = users.find({ nameParts: null }, { username: 1, nickname: 1, createdAt: 1 }).lean();
+  for await (const { _id, username, nickname, createdAt } of old.cursor()) {
+    // Of several with one skeleton the first one holds it; the others stay as they are.
+    await nicknames.updateOne(
+      { _id: skeletonOf(nickname) },
+      { $setOnInsert: { userId: _id, at: createdAt } },
+      { upsert: true },
+    );
+    await users.updateOne(
+      { _id, nickname },
+      { nicknameLower: searchKey(nickname), nameParts: namePartsOf(username, nickname) },
+    );
   }
 }
 
-/** The accounts of this connection, complete and with their indexes in place. */
-export async function openUsers(connection: Connection): Promise<UserModel> {
+/** The accounts of this connection and their nicknames, complete and with their indexes in place. */
+export async function openUsers(
+  connection: Connection,
+): Promise<{ users: UserModel; nicknames: NicknameModel }> {
   const users = connection.model<UserRecord>('User', schema);
+  const nicknames = openNicknames(connection);
   await users.createIndexes();
-  await completeNicknames(users);
-  return users;
+  await completeNames(users, nicknames);
+  return { users, nicknames };
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '@doushouqi/protocol';
+import { ApiError, type ErrorCode } from '@doushouqi/protocol';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -19,24 +19,33 @@ import { type RegisterValues, registerErrors } from './validation.ts';
 const EMPTY: RegisterValues = { username: '', nickname: '', password: '', confirmPassword: '' };
 type Name = keyof RegisterValues;
 
-/** The state of the form: values, what was left once, the account that the server refused. */
+/** The field that a refusal of the server is about. */
+const REFUSED: Partial<Record<ErrorCode, Name>> = {
+  USERNAME_TAKEN: 'username',
+  NICKNAME_TAKEN: 'nickname',
+  NICKNAME_RESERVED: 'nickname',
+  IMPROPER_NICKNAME: 'nickname',
+};
+
+/** The state of the form: values, what was left once, the value that the server refused. */
 function useRegisterForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(EMPTY);
   const [checked, setChecked] = useState<readonly string[]>([]);
-  const [taken, setTaken] = useState<{ username: string; message: string }>();
+  const [refused, setRefused] = useState<{ name: Name; value: string; message: string }>();
   const [busy, setBusy] = useState(false);
   const errors = registerErrors(values);
-  if (taken?.username === values.username) errors.username ??= taken.message;
+  if (refused && refused.value === values[refused.name]) errors[refused.name] ??= refused.message;
 
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
   const refuse = (error: unknown) => {
     setBusy(false);
-    if (error instanceof ApiError && error.code === 'USERNAME_TAKEN') {
-      setTaken({ username: values.username, message: error.message });
-      focus('username');
+    const name = error instanceof ApiError && error.code ? REFUSED[error.code as ErrorCode] : undefined;
+    if (error instanceof ApiError && name) {
+      setRefused({ name, value: values[name], message: error.message });
+      focus(name);
       return;
     }
     toast.error((error instanceof ApiError && error.message) || t('auth.register.failed'));

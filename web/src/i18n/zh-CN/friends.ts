@@ -15,7 +15,7 @@ export const friends = {
     clear: '清空',
     searching: '正在查找…',
     none: '没有找到“{{keyword}}”',
-    noneHint: '昵称和账号都从第一个字开始找。',
+    noneHint: '可以输入昵称或账号的任意一段。',
     failed: '搜索失败',
     found: '找到 {{count}} 人',
   },
