@@ -53,6 +53,7 @@ test('each service has a role of its own, and may touch no collection of another
   });
   expect(granted).toEqual([
     'auth: find insert update createIndex of users',
+    'auth: find insert update remove createIndex of nicknames',
     'social: find insert update remove createIndex of friendships',
     'social: find insert remove createIndex of friendrequests',
     'social: find insert update remove createIndex of blocks',
