@@ -17,6 +17,7 @@ import { chooseOpponent } from './ai-choice.ts';
 import { OPPONENTS, opponentFor } from './opponents.ts';
 
 beforeEach(() => {
+  localStorage.removeItem('aiTally');
   localStorage.removeItem(AI_GAME_KEY);
   chooseOpponent(OPPONENTS[0]);
 });
@@ -115,6 +116,7 @@ test('a hint shows an arrow and says the move, until it is put away', async () =
   await open('/play/ai/game');
   await page.getByRole('button', { name: '提示 3' }).click();
   await expect.element(page.getByText('还剩 2 次提示。')).toBeVisible();
+  await expect.element(page.getByText(/^. [A-G][1-9]→[A-G][1-9]，./)).toBeVisible();
   expect(document.querySelectorAll('[data-shape]')).toHaveLength(1);
   await page.getByRole('button', { name: '收起提示' }).click();
   await expect.poll(() => document.querySelectorAll('[data-shape]').length).toBe(0);
@@ -152,4 +154,18 @@ test('giving up ends the game, and the next one begins at a press', async () => 
   await result.getByRole('button', { name: '再来一局' }).click();
   await expect.element(result).not.toBeInTheDocument();
   expect(keptAi(storage)?.setting.level).toBe(1);
+});
+
+test('a finished game counts against its level, and the result leads to the other levels', async () => {
+  keep();
+  await open('/play/ai/game');
+  await clickMove('a1b1');
+  await expect.poll(plies).toBe(2);
+  await page.getByRole('button', { name: '认输' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '认输' }).click();
+  const result = page.getByRole('dialog', { name: '对局结果' });
+  await expect.element(result.getByText('对微小草履虫：0 胜 1 负')).toBeVisible();
+  await result.getByRole('button', { name: '换对手' }).click();
+  await expect.element(card(/微小草履虫.*0 胜 1 负/)).toBeVisible();
+  await expect.element(card(/可爱小兔.*还没交过手/)).toBeVisible();
 });
