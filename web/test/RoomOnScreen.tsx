@@ -46,6 +46,7 @@ export async function showRoom({ userId = RED, moves = [], header = {} }: Scene 
     listen: () => () => {},
     listenRoom: () => () => {},
     nudge: () => {},
+    showTable: () => {},
   } as unknown as OnlineGame;
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
   for (const [id, name] of Object.entries(LONG)) queries.setQueryData(['user', id], userOf(id, name));

@@ -277,6 +277,11 @@ const roomHeader = z.object({
   abortedBy: userId.nullable(),
   /** How often each side offered a draw in this game. */
   drawOffers: z.object({ player1: z.int(), player2: z.int() }),
+  /**
+   * Sides of a paired game whose client has not shown the table. While `lastMoveTime` lies ahead, the clock waits for the side
+   * to move. Absent in rooms of older servers.
+   */
+  awaited: z.array(player).max(2).optional(),
 });
 export type RoomHeader = z.infer<typeof roomHeader>;
 

@@ -82,7 +82,7 @@ export const ERRORS = {
   CHAT_FLOOD: { status: 429, message: '说得太快了，歇一会儿再说' },
   CHAT_REPEAT: { status: 400, message: '这句话刚刚说过了' },
   /** The first move came too late: there is no game any more. */
-  GAME_ABORTED: { status: 400, message: '未开局，对局取消' },
+  GAME_ABORTED: { status: 400, message: '第一步超时，对局取消' },
   NO_DRAW_OFFERS_LEFT: { status: 400, message: '本局求和次数已用完' },
   /** A pair gets a room of its own; this one belongs to another game. */
   ROOM_TAKEN: { status: 409, message: '房间已被占用' },

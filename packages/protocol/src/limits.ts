@@ -45,6 +45,8 @@ export const OFFLINE_GRACE = 60_000;
  * Milliseconds.
  */
 export const FIRST_MOVE_TIME = 20_000;
+/** The clock of a first move waits for a paired player to see the table, at most this long after the game began. Milliseconds. */
+export const ARRIVAL_TIME = 30_000;
 /** Draws that a player may offer in one rated game. */
 export const MAX_DRAW_OFFERS = 3;
 

@@ -3,7 +3,7 @@ import { opponent, type Player } from '@doushouqi/rules';
 
 /**
  * Clocks as pure functions over stored times (lessons B). All times in milliseconds, `now` in epoch ms.
- * `lastMoveTime` is when the clock of the side to move was started, null while no clock runs.
+ * `lastMoveTime` is when the clock of the side to move was started, or will start; null while no clock runs.
  */
 export interface Clock {
   timeLeft: TimeLeft;

@@ -51,7 +51,7 @@ export type RoomCommand =
   | AnswerCommand
   | { type: 'say'; userId: string; content: string }
   | { type: 'flag' | 'surrender' | 'leave' | 'leaveSpectating'; userId: string }
-  | { type: 'clearAction' | 'clearOfflineSurrender'; userId: string }
+  | { type: 'clearAction' | 'clearOfflineSurrender' | 'arrive'; userId: string }
   /** From here on they are said by the server itself, never by a user. */
   | PairCommand
   | { type: 'presence'; userId: string; here: boolean }

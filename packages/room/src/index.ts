@@ -18,6 +18,7 @@ export { eventHeardBy, heardBy } from './heard.ts';
 export {
   asksForRematch,
   drawOffersLeft,
+  earliestAbort,
   earliestVerdict,
   firstMoveDeadline,
   mayAbort,
@@ -28,6 +29,7 @@ export {
 export { emptyRoom, moveTimesOf, type PlayingRoom, type Room } from './room.ts';
 export { gameToArchive, snapshotOf, viewOfSnapshot } from './snapshot.ts';
 export {
+  isAwaited,
   isDeserted,
   isOver,
   isPlaying,

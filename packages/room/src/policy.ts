@@ -29,7 +29,10 @@ export interface RoomPolicy {
   readonly swapsColors: boolean;
   /** Draws that a player may offer in one game; null for no bound. */
   readonly drawOffers: number | null;
-  /** Each side's first move is due within this long of the start of its clock, else the game is aborted; ms, null for never. */
+  /**
+   * Each side's first move is due within this long of the start of its clock, which waits for the player to arrive. Else the
+   * game is aborted. Milliseconds, null for never.
+   */
   readonly firstMoveTime: number | null;
 }
 
@@ -84,10 +87,20 @@ export function firstMoveDeadline(room: RoomView): number | null {
   return isDue ? lastMoveTime + firstMoveTime : null;
 }
 
+/**
+ * The earliest moment (epoch ms) at which a missing first move could abort the game; null where no first move is due. It is
+ * before `firstMoveDeadline` while the clock waits for a player, who may arrive at any moment. Pure.
+ */
+export function earliestAbort(room: RoomView, now: number): number | null {
+  const deadline = firstMoveDeadline(room);
+  const { firstMoveTime } = POLICIES[room.header.kind];
+  return deadline === null || firstMoveTime === null ? null : Math.min(deadline, now + firstMoveTime);
+}
+
 /** The earliest moment (epoch ms) at which a running game could end by time, however it goes on; but for an undo. Pure. */
 export function earliestVerdict(room: RoomView, now: number): number {
   const flag = earliestFlag(room.header, turnOf(room), now);
-  return Math.min(flag, firstMoveDeadline(room) ?? flag);
+  return Math.min(flag, earliestAbort(room, now) ?? flag);
 }
 
 /** Whether the side has made no move yet in a game that begins with one: to give it up costs nothing on the board. */

@@ -74,6 +74,11 @@ export function plyOf({ game }: RoomView): number {
   return plyCount(game);
 }
 
+/** Whether the clock of the side's first move waits for its player to see the table. */
+export function isAwaited(room: RoomView, side: Player): boolean {
+  return isPlaying(room) && plyOf(room) < side && (room.header.awaited ?? []).includes(side);
+}
+
 /**
  * The absent side that loses unless it comes back, and when (epoch ms); null while nobody is judged. Nobody is
  * while both are away: then the clock decides.

@@ -93,10 +93,15 @@ export function pair(kind: 'paired' | 'rated', extra: Partial<PairCommand> = {})
   };
 }
 
-/** A room in which the game has begun at START; where it was made for a pair, both are there. */
+export function arrive(userId: string): RoomCommand {
+  return { type: 'arrive', userId };
+}
+
+/** A room in which the game has begun at START; where it was made for a pair, both players see the table. */
 export function playingRoom(kind: RoomKind = 'casual'): Room {
   if (kind === 'casual') return after(after(null, join(RED), START - 5000), join(BLUE), START);
-  return after(after(after(null, pair(kind), START), here(RED), START), here(BLUE), START);
+  const arrivals = [here(RED), here(BLUE), arrive(RED), arrive(BLUE)];
+  return arrivals.reduce((room, command) => after(room, command, START), after(null, pair(kind), START));
 }
 
 /** The room after the first `plies` of DEN_GAME, one second each. */

@@ -1,18 +1,21 @@
-import { FIRST_MOVE_TIME, MAX_DRAW_OFFERS, OFFER_COOLDOWN } from '@doushouqi/protocol';
+import { ARRIVAL_TIME, FIRST_MOVE_TIME, MAX_DRAW_OFFERS, OFFER_COOLDOWN } from '@doushouqi/protocol';
 import { describe, expect, test } from 'vitest';
 import {
   decide,
   decodeRoom,
   drawOffersLeft,
+  earliestAbort,
   earliestVerdict,
   encodeRoom,
   firstMoveDeadline,
   gameToArchive,
+  moveTimesOf,
   type Room,
   type RoomCommand,
 } from '../src/index.ts';
 import {
   after,
+  arrive,
   ask,
   BLUE,
   here,
@@ -25,6 +28,7 @@ import {
   reply,
   roomAfter,
   START,
+  WATCHER,
 } from './fixtures.ts';
 
 const LATE = START + FIRST_MOVE_TIME;
@@ -48,7 +52,8 @@ describe('a room for a pair', () => {
         players: [RED, BLUE],
         timeControl: { initial: 10, increment: 5 },
         timeLeft: { player1: 600_000, player2: 600_000 },
-        lastMoveTime: START,
+        lastMoveTime: START + ARRIVAL_TIME,
+        awaited: [1, 2],
         offlineSince: { player1: START, player2: START },
       },
     });
@@ -96,7 +101,8 @@ describe('the first move of each side is due in 20 seconds', () => {
     ['none in a casual room', playingRoom(), null],
   ])('%s', (_, room, at) => {
     expect(firstMoveDeadline(room)).toBe(at);
-    expect(earliestVerdict(room, START)).toBe(at ?? START + 300_000);
+    const { lastMoveTime } = room.header;
+    expect(earliestVerdict(room, lastMoveTime ?? 0)).toBe(at ?? START + 300_000);
   });
 
   test('none is when both have moved', () => {
@@ -152,6 +158,64 @@ describe('the first move of each side is due in 20 seconds', () => {
       abortedBy: RED,
       offlinePlayerSurrendered: null,
     });
+  });
+});
+
+describe('the clock of a first move waits for its player', () => {
+  const made = after(null, pair('rated'), START);
+
+  test('until the player sees the table', () => {
+    const room = after(made, arrive(RED), START + 11_000);
+    expect(room.header).toMatchObject({ awaited: [2], lastMoveTime: START + 11_000 });
+    expect(firstMoveDeadline(room)).toBe(START + 11_000 + FIRST_MOVE_TIME);
+    const moved = after(after(room, arrive(BLUE), START + 12_000), moveCommand(0), START + 20_000);
+    expect(moved.header).toMatchObject({ awaited: [], lastMoveTime: START + 20_000 });
+    // Red pays for nine seconds and gets the increment.
+    expect(moved.header.timeLeft).toEqual({ player1: 294_000, player2: 300_000 });
+  });
+
+  test('blue’s after red’s move, and records that move at its own time', () => {
+    const moved = after(after(made, arrive(RED), START + 2_000), moveCommand(0), START + 4_000);
+    expect(moved.header).toMatchObject({ awaited: [2], lastMoveTime: START + ARRIVAL_TIME });
+    expect(moveTimesOf(moved)).toEqual([4_000]);
+    const arrived = after(moved, arrive(BLUE), START + 9_000);
+    expect(arrived.header).toMatchObject({ awaited: [], lastMoveTime: START + 9_000 });
+  });
+
+  test('30 seconds at most, where no client says that it shows the table', () => {
+    const deadline = START + ARRIVAL_TIME + FIRST_MOVE_TIME;
+    expect(firstMoveDeadline(made)).toBe(deadline);
+    expect(after(made, look, deadline - 1)).toBe(made);
+    expect(after(made, look, deadline).header).toMatchObject({ status: 'aborted', abortedBy: RED });
+    // An arrival after the bound changes nothing of the time.
+    const late = after(made, arrive(RED), START + ARRIVAL_TIME + 5_000);
+    expect(firstMoveDeadline(late)).toBe(deadline);
+  });
+
+  test('costs nothing when the move comes first, as from an older client', () => {
+    const moved = after(made, moveCommand(0), START + 3_000);
+    expect(moved.header.timeLeft).toEqual({ player1: 303_000, player2: 300_000 });
+    expect(after(moved, moveCommand(1), START + 5_000).header.timeLeft.player2).toBe(303_000);
+  });
+
+  test('and is looked at in time, whenever the player arrives', () => {
+    expect(earliestVerdict(made, START)).toBe(START + FIRST_MOVE_TIME);
+    expect(earliestAbort(made, START + 20_000)).toBe(START + 40_000);
+    expect(earliestAbort(made, START + 40_000)).toBe(START + 50_000);
+  });
+
+  test('once: a second arrival, a spectator’s and one in a casual room change nothing', () => {
+    const room = after(made, arrive(RED), START + 1_000);
+    expect(after(room, arrive(RED), START + 2_000)).toBe(room);
+    expect(refusal(room, arrive(WATCHER), START + 2_000)).toBe('NOT_A_PLAYER');
+    const casual = playingRoom();
+    expect(after(casual, arrive(RED), START)).toBe(casual);
+  });
+
+  test('not in a rematch, as both are there', () => {
+    let room = after(after(made, surrender(RED), START), ask(RED, 'reset'), START + 1_000);
+    room = after(room, reply(BLUE, 'reset', true, 'p2'), START + 2_000);
+    expect(room.header).toMatchObject({ awaited: [], lastMoveTime: START + 2_000 });
   });
 });
 

@@ -29,7 +29,7 @@ type Want =
   | { kind: 'look' }
   | { kind: 'pair'; room: 'paired' | 'rated'; gameId: string }
   | { kind: 'join' | 'flag' | 'surrender' | 'leave' | 'leaveSpectating'; by: Who }
-  | { kind: 'clearAction' | 'clearOfflineSurrender'; by: Who };
+  | { kind: 'clearAction' | 'clearOfflineSurrender' | 'arrive'; by: Who };
 
 /** Until when the clock jumps before the command: some ms, or about when somebody loses by the clock, away, or by no first move. */
 type Wait = { ms: number } | { until: 'flag' | 'absence' | 'firstMove'; off: number };
@@ -155,6 +155,7 @@ const want: fc.Arbitrary<Want> = fc.oneof(
       by: player,
     }),
   },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('arrive' as const), by: player }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('leaveSpectating' as const), by: anybody }) },
   { weight: 3, arbitrary: fc.record({ kind: one('surrender', 'leave', 'leave', 'leave'), by: player }) },
 );

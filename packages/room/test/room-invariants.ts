@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  ARRIVAL_TIME,
   CHAT_LINES,
   type ErrorCode,
   FIRST_MOVE_TIME,
@@ -288,7 +289,7 @@ const newGameHasItsCause: Invariant = (transition) => {
   const fresh =
     after.moveTimes === '' &&
     after.lags === '' &&
-    lastMoveTime === now &&
+    lastMoveTime === (transition.command.type === 'pair' ? now + ARRIVAL_TIME : now) &&
     isDeepStrictEqual(timeLeft, { player1: initial, player2: initial });
   const seated = transition.command.type === 'join' && before.header.players.length === 1;
   const paired = transition.command.type === 'pair' && before.v === 0;
@@ -414,9 +415,15 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'time changes by increment, undo or give-back alone': timeIsKept,
   'times are whole and not below zero': ({ after }) =>
     SIDES.every((side) => Number.isInteger(left(after, side, 0)) && left(after, side, 0) >= 0),
-  'a clock is not started in the future': ({ before, after, now }) => {
+  'a clock starts in the future only to wait for its player, 30 seconds at most': ({
+    before,
+    after,
+    now,
+  }) => {
     const started = after.header.lastMoveTime;
-    return started === null || started <= now || started === before.header.lastMoveTime;
+    if (started === null || started <= now || started === before.header.lastMoveTime) return true;
+    const isAwaited = after.header.awaited?.includes(turnOf(after));
+    return isAwaited === true && plyOf(after) < 2 && started === after.startTime + ARRIVAL_TIME;
   },
   'a clock runs while a game is on, and only then': ({ after }) =>
     isPlaying(after) === (after.header.lastMoveTime !== null),

@@ -91,6 +91,7 @@ describe('whatever anybody sends, in whatever order and at whatever time', () =>
   test.each([
     ...['join', 'setTimeControl', 'move', 'offer', 'answer', 'say', 'flag', 'surrender', 'leave'],
     ...[
+      'arrive',
       'clearAction',
       'clearOfflineSurrender',
       'presence',

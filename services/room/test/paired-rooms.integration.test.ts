@@ -1,4 +1,4 @@
-import { MAX_DRAW_OFFERS, OFFER_COOLDOWN } from '@doushouqi/protocol';
+import { ARRIVAL_TIME, FIRST_MOVE_TIME, MAX_DRAW_OFFERS, OFFER_COOLDOWN } from '@doushouqi/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BLUE, RED, startKit, userOf, WATCHER } from './kit.ts';
 
@@ -30,10 +30,12 @@ describe('a room for a pair', () => {
       players: [RED, BLUE],
       status: 'playing',
       timeLeft: { player1: 600_000, player2: 600_000 },
-      lastMoveTime: clock.now,
+      lastMoveTime: clock.now + ARRIVAL_TIME,
+      awaited: [1, 2],
     });
     await move('made', 1, [0, 6], [0, 5]);
-    expect(await pair(pairOf('made'))).toEqual({ roomId: 'made', v: 2 });
+    // The move, and the wait for blue to see the table.
+    expect(await pair(pairOf('made'))).toEqual({ roomId: 'made', v: 3 });
     await expect(pair(pairOf('made', 'another'))).rejects.toMatchObject({ status: 409, code: 'ROOM_TAKEN' });
     expect(await redis.zscore('rooms:live', 'made')).not.toBeNull();
   });
@@ -126,7 +128,7 @@ test('a first move that does not come is claimed by the other side, and the game
   const params = { params: { roomId: 'slow' } };
   await pair(pairOf('slow'));
   await move('slow', 1, [0, 6], [0, 5]);
-  clock.now += 19_999;
+  clock.now += ARRIVAL_TIME + FIRST_MOVE_TIME - 1;
   await expect(as(RED).claimTimeout(params)).rejects.toMatchObject({ code: 'NOT_FLAGGED' });
   clock.now += 1;
   expect(await as(RED).claimTimeout(params)).toMatchObject({ status: 'aborted' });

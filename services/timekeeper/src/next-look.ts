@@ -1,4 +1,4 @@
-import { earliestFlag, firstMoveDeadline, type PlayingRoom, remaining, turnOf } from '@doushouqi/room';
+import { earliestAbort, earliestFlag, type PlayingRoom, remaining, turnOf } from '@doushouqi/room';
 
 /**
  * The side that waits may have a moment left while the side to move thinks for minutes; looking at every such
@@ -10,6 +10,6 @@ const SHORTEST_INTERVAL_MS = 1_000;
 export function nextLook(room: PlayingRoom, now: number): number {
   const turn = turnOf(room);
   const moverFlags = now + remaining(room.header, turn, turn, now);
-  const moverIsLate = Math.min(moverFlags, firstMoveDeadline(room) ?? moverFlags);
+  const moverIsLate = Math.min(moverFlags, earliestAbort(room, now) ?? moverFlags);
   return Math.min(moverIsLate, Math.max(earliestFlag(room.header, turn, now), now + SHORTEST_INTERVAL_MS));
 }

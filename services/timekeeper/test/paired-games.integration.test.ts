@@ -1,4 +1,4 @@
-import { FIRST_MOVE_TIME } from '@doushouqi/protocol';
+import { ARRIVAL_TIME, FIRST_MOVE_TIME } from '@doushouqi/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BLUE, type Kit, lostJobs, RATINGS, RED, startKit } from './kit.ts';
 
@@ -24,7 +24,7 @@ async function playOut(roomId: string, at: number): Promise<void> {
 }
 /** A room whose game has just been begun so long ago that red's first move is too late. */
 function pairLate(roomId: string, kind: 'paired' | 'rated', jobs?: typeof lostJobs): Promise<void> {
-  return kit.pair(roomId, kind, Date.now() - FIRST_MOVE_TIME - 1, jobs);
+  return kit.pair(roomId, kind, Date.now() - ARRIVAL_TIME - FIRST_MOVE_TIME - 1, jobs);
 }
 
 describe('a first move that does not come', () => {

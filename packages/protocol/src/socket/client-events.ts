@@ -104,6 +104,11 @@ export const CLIENT_EVENTS = {
     message: z.object({ roomId, v: version.optional() }),
     acknowledgement: null,
   },
+  tableShown: {
+    meaning: 'A paired player sees the table: the clock of this side’s first move waits no longer.',
+    message: inRoom,
+    acknowledgement: null,
+  },
   focusLost: {
     meaning:
       'A player’s window lost the focus in a rated game: kept with the game for review, shown to nobody.',

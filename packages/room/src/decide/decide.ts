@@ -7,7 +7,17 @@ import { say } from './chat.ts';
 import type { Decided } from './decision.ts';
 import { move } from './moves.ts';
 import { answer, clearAction, clearOfflineSurrender, offer } from './offers.ts';
-import { crowd, join, leave, leaveSpectating, pair, presence, setTimeControl, surrender } from './seats.ts';
+import {
+  arrive,
+  crowd,
+  join,
+  leave,
+  leaveSpectating,
+  pair,
+  presence,
+  setTimeControl,
+  surrender,
+} from './seats.ts';
 import { flag, giveBack, look } from './watch.ts';
 
 /** What kind of room a command makes where there is none; null for nearly all. */
@@ -53,6 +63,8 @@ function carriedOut(room: Room, command: RoomCommand, now: number): Decided {
       return leave(room, command.userId, now);
     case 'leaveSpectating':
       return leaveSpectating(room, command.userId, now);
+    case 'arrive':
+      return arrive(room, command.userId, now);
     case 'clearAction':
       return clearAction(room, command.userId, now);
     case 'clearOfflineSurrender':

@@ -1,4 +1,4 @@
-import { type ErrorCode, MAX_PLIES } from '@doushouqi/protocol';
+import { ARRIVAL_TIME, type ErrorCode, MAX_PLIES, type RoomHeader } from '@doushouqi/protocol';
 import {
   endGame,
   err,
@@ -14,7 +14,7 @@ import { afterMove, compensation } from '../clock.ts';
 import type { MoveCommand } from '../command.ts';
 import { evolve, roomAfterMove } from '../evolve.ts';
 import type { PlayingRoom, Room } from '../room.ts';
-import { isPlaying, type MoveEvent, plyOf, seatOf, turnOf, withMove } from '../view.ts';
+import { isAwaited, isPlaying, type MoveEvent, plyOf, seatOf, turnOf, withMove } from '../view.ts';
 import { type Decided, timeUp, update, verdictOf } from './decision.ts';
 
 function refused(room: PlayingRoom, side: Player, command: MoveCommand): ErrorCode | null {
@@ -80,7 +80,14 @@ function made(
   const after = roomAfterMove(room, withMove(room, played.value, moveMade), moveMade);
   const v = moveMade.v;
   const result = standing(played.value);
-  if (result.winner === -1) return ok({ room: after, events: [moveMade], v });
-  const last = update(after, now, { ...verdictOf(result), lastMoveTime: null });
+  const change = result.winner === -1 ? delayed(after, now) : { ...verdictOf(result), lastMoveTime: null };
+  if (!change) return ok({ room: after, events: [moveMade], v });
+  const last = update(after, now, change);
   return ok({ room: evolve(after, last), events: [moveMade, last], v });
+}
+
+/** The clock of the other side's first move waits for its player to arrive; null where it runs from now on. */
+function delayed(room: Room, now: number): Partial<RoomHeader> | null {
+  const startAt = room.startTime + ARRIVAL_TIME;
+  return isAwaited(room, turnOf(room)) && now < startAt ? { lastMoveTime: startAt } : null;
 }

@@ -1,11 +1,11 @@
-import { MAX_SPECTATORS, type RoomHeader, type TimeControl } from '@doushouqi/protocol';
+import { ARRIVAL_TIME, MAX_SPECTATORS, type RoomHeader, type TimeControl } from '@doushouqi/protocol';
 import { err, ok, opponent, type Player } from '@doushouqi/rules';
 import { fullClock, keyOf } from '../clock.ts';
 import type { PairCommand, RoomCommand } from '../command.ts';
 import { evolve } from '../evolve.ts';
 import { mayAbort, POLICIES, type RoomPolicy } from '../policy.ts';
 import { emptyRoom, type PlayingRoom, type Room } from '../room.ts';
-import { isPlaying, NO_DRAW_OFFERS, NO_OFFERS, seatOf } from '../view.ts';
+import { isAwaited, isPlaying, NO_DRAW_OFFERS, NO_OFFERS, seatOf, turnOf } from '../view.ts';
 import {
   aborted,
   type Decided,
@@ -50,6 +50,7 @@ export function newGame(
     offlinePlayerSurrendered: null,
     abortedBy: null,
     drawOffers: NO_DRAW_OFFERS,
+    awaited: [],
   };
 }
 
@@ -75,7 +76,21 @@ export function pair(room: Room, { players, timeControl, gameId }: PairCommand, 
   // Both are on their way: as with a seat, the first sign of each one's connection clears this.
   const offlineSince = { player1: now, player2: now };
   const header = { ...room.header, players: [...players], timeControl, offlineSince };
-  return updated(room, now, { timeControl, ...newGame(header, gameId, now) });
+  const game = newGame(header, gameId, now);
+  return updated(room, now, { timeControl, ...game, lastMoveTime: now + ARRIVAL_TIME, awaited: [1, 2] });
+}
+
+/** The player's client shows the table: the clock of the first move starts, if it waits for this side. */
+export function arrive(room: Room, userId: string, now: number): Decided {
+  const side = seatOf(room.header, userId);
+  if (!side) return err('NOT_A_PLAYER');
+  if (!isAwaited(room, side)) return nothing(room);
+  const { awaited = [], lastMoveTime } = room.header;
+  const isTurn = turnOf(room) === side && lastMoveTime !== null;
+  return updated(room, now, {
+    awaited: awaited.filter((other) => other !== side),
+    lastMoveTime: isTurn ? Math.min(lastMoveTime, now) : lastMoveTime,
+  });
 }
 
 /** Both players have left the finished game: the number is free, and its version goes on counting. */

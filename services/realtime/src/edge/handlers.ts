@@ -36,6 +36,9 @@ export function createHandlers(options: HandlerOptions): Handlers {
     async buttonClick(socket, message) {
       await commands.nudge(socket, message);
     },
+    async tableShown(socket, { roomId }) {
+      await commands.arrive(socket, roomId);
+    },
     async focusLost(socket, { roomId }) {
       await commands.lookAway(socket, roomId);
     },

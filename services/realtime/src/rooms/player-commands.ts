@@ -1,5 +1,13 @@
 import type { ClientMessage, CommandAck, MoveAck, MoveMessage } from '@doushouqi/protocol';
-import { heardBy, isPlaying, type RoomCommand, seatOf, snapshotOf } from '@doushouqi/room';
+import {
+  heardBy,
+  isAwaited,
+  isPlaying,
+  type Room,
+  type RoomCommand,
+  seatOf,
+  snapshotOf,
+} from '@doushouqi/room';
 import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
 import { errorOf, type RateLimiter } from '@doushouqi/service-kit';
 import { refusal } from '../answers.ts';
@@ -33,6 +41,8 @@ export interface PlayerCommands {
   requestReset(socket: RealtimeSocket, roomId: string): Promise<CommandAck>;
   answerReset(socket: RealtimeSocket, roomId: string, accept: boolean): Promise<CommandAck>;
   nudge(socket: RealtimeSocket, message: ClientMessage<'buttonClick'>): Promise<void>;
+  /** Does nothing where no clock waits for this player. */
+  arrive(socket: RealtimeSocket, roomId: string): Promise<void>;
   /** Noted where a rated game of this player is on, and nowhere else. */
   lookAway(socket: RealtimeSocket, roomId: string): Promise<void>;
 }
@@ -43,6 +53,9 @@ export function createPlayerCommands(
 ): PlayerCommands {
   const { hub, store, execute, gate, nudges, verbs, blocks, nodeOutages, metrics, now } = options;
 
+  /** The room as this node knows it, for a socket that is in it. */
+  const roomIn = ({ rooms }: RealtimeSocket, roomId: string): Room | undefined =>
+    rooms.has(gameRoom(roomId)) ? hub.cached(roomId) : undefined;
   const reset = async (roomId: string, command: RoomCommand & { userId: string }): Promise<CommandAck> => {
     await verbs.consume(command.userId);
     const result = await gate.run(() => execute(roomId, command));
@@ -69,12 +82,18 @@ export function createPlayerCommands(
     answerReset: ({ data: { userId } }, roomId, accept) =>
       reset(roomId, { type: 'answer', userId, kind: 'reset', accept, newGameId: newGameId() }),
     async nudge(socket, { roomId, nickname }) {
-      const room = socket.rooms.has(gameRoom(roomId)) ? hub.cached(roomId) : undefined;
+      const room = roomIn(socket, roomId);
       if (!room || !seatOf(room.header, socket.data.userId)) throw errorOf('NOT_A_PLAYER');
       await nudges.send(roomId, socket.data.userId, nickname);
     },
+    async arrive(socket, roomId) {
+      const { userId } = socket.data;
+      const room = roomIn(socket, roomId);
+      const side = room && seatOf(room.header, userId);
+      if (side && isAwaited(room, side)) await gate.run(() => execute(roomId, { type: 'arrive', userId }));
+    },
     async lookAway(socket, roomId) {
-      const room = socket.rooms.has(gameRoom(roomId)) ? hub.cached(roomId) : undefined;
+      const room = roomIn(socket, roomId);
       const side = room && seatOf(room.header, socket.data.userId);
       if (!side || !isPlaying(room) || room.header.kind !== 'rated') return;
       await store.countFocusLoss(roomId, room.header.gameId, side, now());

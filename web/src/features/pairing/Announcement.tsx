@@ -4,16 +4,22 @@ import { isLong, type Search } from './search-state.ts';
 import { clockText } from './time-text.ts';
 import { useNow } from './use-now.ts';
 
+interface AnnouncementProps {
+  search: Search;
+  /** The page shows the table of the game that was found. */
+  isThere: boolean;
+}
+
 /** How the search stands, for screen readers: said when it changes, not every second. */
-export function Announcement({ search }: { search: Search }) {
+export function Announcement({ search, isThere }: AnnouncementProps) {
   return (
     <p role="status" aria-live="polite" className="visually-hidden">
-      <Words search={search} />
+      <Words search={search} isThere={isThere} />
     </p>
   );
 }
 
-function Words({ search }: { search: Search }) {
+function Words({ search, isThere }: AnnouncementProps) {
   const { t } = useTranslation();
   const now = useNow();
   switch (search.phase) {
@@ -24,7 +30,9 @@ function Words({ search }: { search: Search }) {
       return t('pairing.said.searching', { control: controlText(search.pool), kind });
     }
     case 'found': {
-      if (!search.fresh) return t('pairing.said.running', { name: search.opponent.nickname });
+      // The table itself says how its game stands.
+      if (!search.fresh)
+        return isThere ? null : t('pairing.said.running', { name: search.opponent.nickname });
       const first = t(`pairing.found.first.${search.color}`);
       return t('pairing.said.found', { name: search.opponent.nickname, first });
     }

@@ -1,4 +1,4 @@
-import { type PublicUser, timeClassOf } from '@doushouqi/protocol';
+import { FIRST_MOVE_TIME, type PublicUser, timeClassOf } from '@doushouqi/protocol';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
@@ -11,8 +11,7 @@ import styles from './FoundGame.module.css';
 import { controlText } from './pools.ts';
 import { StandingLine } from './StandingLine.tsx';
 import { markSeen } from './search.ts';
-import { FIRST_MOVE, type Found, firstMoveLeft } from './search-state.ts';
-import { useNow } from './use-now.ts';
+import type { Found } from './search-state.ts';
 
 /** It goes by itself, and never lies over a board for long. Milliseconds. */
 const SHOWN = 3_000;
@@ -42,7 +41,7 @@ export default function FoundGame({ found }: { found: Found }) {
               {controlText(pool)} · {t(`pairing.kind.${pool.rated ? 'rated' : 'casual'}`)}
             </p>
           )}
-          <Countdown found={found} />
+          <FirstMoveTime />
           <p className={styles.first} data-mine={color === 'red'}>
             {t(`pairing.found.first.${color}`)}
           </p>
@@ -83,25 +82,14 @@ function Person({ side, user, isMe, found }: PersonProps) {
   );
 }
 
-const RADIUS = 50;
-const ROUND = 2 * Math.PI * RADIUS;
-
-/** The seconds for the first move, which run on beside the board. */
-function Countdown({ found }: { found: Found }) {
+/** The seconds for the first move; they begin when the dialog has gone. */
+function FirstMoveTime() {
   const { t } = useTranslation();
-  const left = firstMoveLeft(found, useNow());
-  const part = (left * 1000) / FIRST_MOVE;
   return (
-    <svg viewBox="0 0 120 120" className={styles.ring} aria-hidden="true">
-      <circle cx="60" cy="60" r={RADIUS} />
-      <circle cx="60" cy="60" r={RADIUS} strokeDasharray={`${part * ROUND} ${ROUND}`} />
-      <text x="60" y="68" textAnchor="middle">
-        {left}
-      </text>
-      <text x="60" y="88" textAnchor="middle">
-        {t('pairing.found.seconds')}
-      </text>
-    </svg>
+    <p className={styles.ring}>
+      <b>{FIRST_MOVE_TIME / 1000}</b>
+      {t('pairing.found.seconds')}
+    </p>
   );
 }
 

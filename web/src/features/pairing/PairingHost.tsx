@@ -58,7 +58,7 @@ export default function PairingHost() {
   const inSlot = slot !== null && !isThere && isSmall(search);
   return (
     <>
-      <Announcement search={search} />
+      <Announcement search={search} isThere={isThere} />
       {inSlot && createPortal(<SearchPill search={search} isRail={'rail' in slot.dataset} />, slot)}
       {!inSlot && !isThere && <SearchBar search={search} goesAt={goesAt} inGame={slot !== null} />}
       <Suspense>

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_POOL, fullerPool, poolId, poolOf } from './pools.ts';
-import {
-  firstMoveLeft,
-  IDLE,
-  isLong,
-  type MyPairing,
-  type Search,
-  type SearchEvent,
-  searchAfter,
-} from './search-state.ts';
+import { IDLE, isLong, type MyPairing, type Search, type SearchEvent, searchAfter } from './search-state.ts';
 
 const NOTHING: MyPairing = { ticket: null, paired: null, pause: null, challenge: null };
 const opponent = { _id: 'b'.repeat(24), nickname: '苍狼', avatar: 'wolf.png' };
@@ -23,8 +15,8 @@ const joined: SearchEvent = { type: 'joined', ticket: 'T1', expectedWait: 30 };
 const lost: SearchEvent = { type: 'lost' };
 const regained: SearchEvent = { type: 'regained' };
 const paired: SearchEvent = { type: 'paired', pairing, at: 9_000 };
-function told(mine: Partial<MyPairing>, at = 5_000): SearchEvent {
-  return { type: 'told', mine: { ...NOTHING, ...mine }, at };
+function told(mine: Partial<MyPairing>, at = 5_000, room: string | null = null): SearchEvent {
+  return { type: 'told', mine: { ...NOTHING, ...mine }, at, room };
 }
 
 describe('a search', () => {
@@ -86,10 +78,10 @@ describe('an opponent', () => {
     expect(after(paired, told({}))).toBe(IDLE);
   });
 
-  it('has 20 s for the first move', () => {
-    expect(firstMoveLeft({ at: 9_000 }, 9_000)).toBe(20);
-    expect(firstMoveLeft({ at: 9_000 }, 11_500)).toBe(18);
-    expect(firstMoveLeft({ at: 9_000 }, 40_000)).toBe(0);
+  it('is not news on a page that was reloaded at its table', () => {
+    const mine = { paired: { ...pairing, at: 4_000 } };
+    expect(after(told(mine, 5_000, 'R1'))).toMatchObject({ phase: 'found', fresh: false });
+    expect(after(told(mine, 5_000, 'R2'))).toMatchObject({ fresh: true });
   });
 });
 

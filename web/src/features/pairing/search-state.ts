@@ -53,7 +53,8 @@ export type SearchEvent =
   | { type: 'paired'; pairing: Pairing; at: number }
   /** The person has seen who was found. */
   | { type: 'seen' }
-  | { type: 'told'; mine: MyPairing; at: number };
+  /** `room`: the one on the page, null for none. */
+  | { type: 'told'; mine: MyPairing; at: number; room: string | null };
 
 export const IDLE: Search = { phase: 'idle' };
 
@@ -80,7 +81,7 @@ export function searchAfter(search: Search, event: SearchEvent): Search {
     case 'seen':
       return search.phase === 'found' && search.fresh ? { ...search, fresh: false } : search;
     case 'told':
-      return told(search, event.mine, event.at);
+      return told(search, event);
   }
 }
 
@@ -98,9 +99,11 @@ function found(search: Search, pairing: Pairing, at: number, fresh: boolean): Se
 }
 
 /** The server's word, which is the truth. */
-function told(search: Search, { paired, ticket, pause }: MyPairing, at: number): Search {
+function told(search: Search, { mine, at, room }: Extract<SearchEvent, { type: 'told' }>): Search {
+  const { paired, ticket, pause } = mine;
   if (paired) {
-    const isNews = !paired.isRematch && at - paired.at < NEWS;
+    // The player of a page that was reloaded at the table knows of the game.
+    const isNews = !paired.isRematch && paired.roomId !== room && at - paired.at < NEWS;
     return found(search, paired, Math.min(paired.at, at), isNews);
   }
   if (ticket) return searching(search, ticket, at);
@@ -129,11 +132,3 @@ export function isLong({ expectedWait }: Pick<Searching, 'expectedWait'>, waited
 
 /** From here on a game against the computer is offered meanwhile. Seconds. */
 export const WARM_UP_AFTER = 15;
-
-/** Each side makes its first move within this. Milliseconds. */
-export const FIRST_MOVE = 20_000;
-
-/** Whole seconds of it that are left. */
-export function firstMoveLeft({ at }: Pick<Found, 'at'>, now: number): number {
-  return Math.max(0, Math.ceil((at + FIRST_MOVE - now) / 1000));
-}

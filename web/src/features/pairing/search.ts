@@ -1,5 +1,6 @@
 import '../../i18n/pairing-texts.ts';
 import { ApiError } from '@doushouqi/protocol';
+import { matchPath } from 'react-router-dom';
 import { createStore } from 'zustand/vanilla';
 import { api } from '../../app/api.ts';
 import { callPairing } from '../../app/pairing-call.ts';
@@ -29,11 +30,15 @@ function dispatch(event: SearchEvent): void {
   if (event.type === 'told' && next.phase === 'joining') void join(next.pool);
 }
 
+function roomOnPage(): string | null {
+  return matchPath('/play/room/:roomId', window.location.pathname)?.params.roomId ?? null;
+}
+
 /** Asks the server how things stand. Unanswered it is asked again later. */
 export async function lookAgain(): Promise<void> {
   const asked = deeds;
   const mine = await api.getMyPairing().catch(() => null);
-  if (mine && asked === deeds) dispatch({ type: 'told', mine, at: Date.now() });
+  if (mine && asked === deeds) dispatch({ type: 'told', mine, at: Date.now(), room: roomOnPage() });
 }
 
 function refused(error: unknown): void {

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { currentRoom } from '../../app/current-room.ts';
 import { searchSlot } from '../../app/search-slot.ts';
+import { useIsVisible } from '../../ui/use-is-visible.ts';
 import type { Search } from './search-state.ts';
 
 /** Whoever is in the middle of something has so long to finish a thought. Milliseconds. */
@@ -36,17 +37,12 @@ export function useArrival(search: Search, isThere: boolean): number | null {
   const { pathname } = useLocation();
   const isBusy = useStore(searchSlot, ({ element }) => element !== null);
   const isPlaying = useStore(currentRoom, ({ playing }) => playing);
-  const [isLookedAt, setLookedAt] = useState(() => !document.hidden);
-  useEffect(() => {
-    const look = (): void => setLookedAt(!document.hidden);
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, []);
+  const isVisible = useIsVisible();
   const roomId = search.phase === 'found' && search.fresh ? search.roomId : null;
   useEffect(() => {
     if (roomId !== null) void tellFound();
   }, [roomId]);
-  const goes = roomId !== null && !isThere && isLookedAt && !isPlaying;
+  const goes = roomId !== null && !isThere && isVisible && !isPlaying;
   const goesAt = goes && isBusy && search.phase === 'found' ? search.at + COURTESY : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may be another matter
   useEffect(() => {

@@ -1,11 +1,13 @@
-import { FIRST_MOVE_TIME } from '@doushouqi/protocol';
-import { firstMoveDeadline, turnOf } from '@doushouqi/room';
+import { ARRIVAL_TIME, FIRST_MOVE_TIME } from '@doushouqi/protocol';
+import { firstMoveDeadline, isAwaited, turnOf } from '@doushouqi/room';
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colourOf } from '../../game/board-model.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { useCountdown } from '../../ui/use-countdown.ts';
+import { useIsVisible } from '../../ui/use-is-visible.ts';
+import { useSearch } from '../pairing/use-search.ts';
 import styles from './PairedNotes.module.css';
 import { useOnline, useRoom } from './use-open-room.ts';
 
@@ -13,8 +15,9 @@ interface PairedNotesProps {
   game: OnlineGame;
 }
 
-/** What a room of a pair has besides: the first move is due soon. A page that looks elsewhere says so where that counts. */
+/** What a paired room has besides: the first move is due soon, and the server learns what the player sees. */
 export default function PairedNotes({ game }: PairedNotesProps) {
+  useTableShown(game);
   useLookingAway(game);
   return (
     <div role="status">
@@ -27,24 +30,46 @@ function FirstMove({ game }: PairedNotesProps) {
   const { t } = useTranslation();
   const at = useRoom(game, firstMoveDeadline);
   const turn = useRoom(game, turnOf);
+  const isWaitedFor = useRoom(game, (room) => isAwaited(room, turnOf(room)));
   const own = useOnline(game, (state) => state.own);
   const read = useCallback((): number => {
     const now = game.serverTime();
     if (at === null || now === null) return 0;
     // A clock that is off shows no more than there is.
-    return Math.ceil(Math.min(FIRST_MOVE_TIME, Math.max(0, at - now)) / 1000);
+    return Math.ceil(Math.min(ARRIVAL_TIME + FIRST_MOVE_TIME, Math.max(0, at - now)) / 1000);
   }, [game, at]);
-  const seconds = useCountdown(read);
+  const left = useCountdown(read);
   if (at === null) return null;
   const who = own === null ? colourOf(turn) : own === turn ? 'you' : 'other';
+  const untilStart = left - FIRST_MOVE_TIME / 1000;
+  // The clock has not started, and the player is on the way.
+  const absent = isWaitedFor && untilStart > 0 && who !== 'you' ? who : null;
+  const seconds = absent ? untilStart : Math.min(left, FIRST_MOVE_TIME / 1000);
   return (
     <p className={styles.due}>
       <Chip tone="gold" icon="timer" className={styles.chip}>
-        {t(`room.firstMove.${who}`)}
-        <b>{t('room.firstMove.seconds', { seconds })}</b>
+        {absent
+          ? t(`room.firstMove.absent.${absent}`)
+          : t(`room.firstMove.${turn === 1 ? 'first' : 'reply'}.${who}`)}
+        <b aria-hidden="true">{t('room.firstMove.seconds', { seconds })}</b>
       </Chip>
     </p>
   );
+}
+
+/** Tells the server that the table is in sight, with no dialog over it: the clock of the own first move waits for that. */
+function useTableShown(game: OnlineGame): void {
+  const isAsked = useOnline(
+    game,
+    ({ own, connection, local: { room } }) =>
+      own !== null && room !== null && connection === 'up' && isAwaited(room, own),
+  );
+  const search = useSearch();
+  const isCovered = search.phase === 'found' && search.fresh;
+  const isVisible = useIsVisible();
+  useEffect(() => {
+    if (isAsked && !isCovered && isVisible) game.showTable();
+  }, [game, isAsked, isCovered, isVisible]);
 }
 
 /** The window of a player of a rated game lost the focus, or was hidden. */

@@ -188,7 +188,7 @@ describe('a rated game', () => {
       await expect.element(page.getByRole('button', { name: '求和' })).toBeDisabled();
       set({ status: 'aborted', abortedBy: BLUE, lastMoveTime: null });
       const result = page.getByRole('dialog', { name: '对局结果' });
-      await expect.element(result.getByRole('heading', { name: '未开局，对局取消' })).toBeVisible();
+      await expect.element(result.getByRole('heading', { name: '对局取消' })).toBeVisible();
       await expect.element(first).not.toBeInTheDocument();
       expect(document.querySelector('main')?.textContent).not.toMatch(/ · [胜负和]/);
       expect(board()).toEqual(lain);
@@ -196,13 +196,7 @@ describe('a rated game', () => {
   );
 
   test.each([
-    [
-      '返回',
-      '取消这一局？',
-      [],
-      { status: 'aborted', abortedBy: BLUE, lastMoveTime: null },
-      '未开局，对局取消',
-    ],
+    ['返回', '取消这一局？', [], { status: 'aborted', abortedBy: BLUE, lastMoveTime: null }, '对局取消'],
     [
       '返回',
       '离开即认输',
@@ -225,6 +219,18 @@ describe('a rated game', () => {
       await expect.element(result.getByRole('heading', { name: says })).toBeVisible();
     },
   );
+
+  test('says whom the first move waits for, and for how long', async () => {
+    const { set } = await showRoom({ header: { ...before, awaited: [1] }, userId: BLUE });
+    await expect.element(page.getByText(/^等对方入座30 秒$/)).toBeVisible();
+    set({ awaited: [] });
+    await expect.element(page.getByText(/^等对方走第一步20 秒$/)).toBeVisible();
+  });
+
+  test('says after the own first move that the other’s is due', async () => {
+    await showRoom({ header: before, moves: ['a1b1'] });
+    await expect.element(page.getByText(/^等对方走第一步20 秒$/)).toBeVisible();
+  });
 
   test('turns the board with the colours, even when it was turned by hand', async () => {
     const { set } = await showRoom({ header: { kind: 'rated' } });

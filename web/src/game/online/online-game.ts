@@ -130,6 +130,11 @@ export class OnlineGame implements GameController {
     this.#connection.nudge(nickname);
   }
 
+  /** The person sees the table: the clock of the first move waits no longer. */
+  showTable(): void {
+    this.#connection.showTable();
+  }
+
   /** The person looks elsewhere; the server knows where that counts. */
   lookAway(): void {
     this.#connection.lookAway();

@@ -84,6 +84,10 @@ export class RoomConnection {
     if (this.#socket?.connected) this.#socket.emit('buttonClick', { roomId: this.#deps.roomId, nickname });
   }
 
+  showTable(): void {
+    if (this.#socket?.connected) this.#socket.emit('tableShown', { roomId: this.#deps.roomId });
+  }
+
   lookAway(): void {
     if (this.#socket?.connected) this.#socket.emit('focusLost', { roomId: this.#deps.roomId });
   }

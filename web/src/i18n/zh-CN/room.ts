@@ -71,10 +71,14 @@ export const room = {
     stay: '继续下',
   },
   firstMove: {
-    you: '你先走',
-    other: '对方先走',
-    red: '红方先走',
-    blue: '蓝方先走',
+    first: { you: '你先走', other: '等对方走第一步', red: '红方先走', blue: '蓝方先走' },
+    reply: {
+      you: '轮到你走第一步',
+      other: '等对方走第一步',
+      red: '等红方走第一步',
+      blue: '等蓝方走第一步',
+    },
+    absent: { other: '等对方入座', red: '等红方入座', blue: '等蓝方入座' },
     seconds: '{{seconds}} 秒',
   },
   offer: {
@@ -149,7 +153,7 @@ export const room = {
       left: '{{name}} 离开房间',
       started: '对局开始，红方先行',
       ended: '对局结束，{{result}}',
-      aborted: '未开局，对局取消',
+      aborted: '对局取消，不分胜负',
       asked: '{{name}} 请求{{what}}',
       accepted: '{{name}} 同意{{what}}',
       rejected: '{{name}} 拒绝{{what}}',

@@ -45,3 +45,16 @@ test('who looks elsewhere in a rated game is counted, floods as one, and nobody 
   expect(game!.focusLosses.player2).toBe(0);
   expect((await cluster.store.unarchived('friendly'))[0]!.focusLosses).toEqual({ player1: 0, player2: 0 });
 });
+
+test('the table that a player’s client shows starts the clock of the first move, and no other client does', async () => {
+  await makeRoom('shown', 'rated');
+  const [red, watcher] = await Promise.all([RED, WATCHER].map((userId) => cluster.connect(0, userId)));
+  for (const client of [red!, watcher!]) await joinRoom(client, 'shown');
+  watcher!.emit('tableShown', { roomId: 'shown' });
+  await syncRoom(watcher!, 'shown', 0);
+  expect((await cluster.store.load('shown'))?.header.awaited).toEqual([1, 2]);
+  for (let n = 0; n < 2; n++) red!.emit('tableShown', { roomId: 'shown' });
+  await expect.poll(async () => (await cluster.store.load('shown'))?.header.awaited).toEqual([2]);
+  const { header } = (await cluster.store.load('shown'))!;
+  expect(header.lastMoveTime).toBeLessThanOrEqual(Date.now());
+});
