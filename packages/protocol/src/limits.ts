@@ -142,6 +142,8 @@ export const MAX_SPECTATORS = 100;
 export const API_TIMEOUT = 10_000;
 /** A client asks for the room again this often, whatever events it got (spec §7). Milliseconds. */
 export const ROOM_POLL_INTERVAL = 10_000;
+/** Between two polls of a running game by a visitor, who gets no events: the board is at most 3 s late. Milliseconds. */
+export const VISITOR_POLL_INTERVAL = 2_500;
 
 /** Socket.IO client settings of spec §4. Milliseconds. */
 export const SOCKET_RECONNECTION = {

@@ -153,7 +153,12 @@ function Peek({ room, unread, onOpen }: { room: OpenRoom; unread: boolean; onOpe
   const players = useRoom(room.game, ({ header }) => header.players);
   const user = last && userOf(room, { players }, last.fromId);
   return (
-    <button type="button" className={styles.peek} onClick={onOpen}>
+    <button
+      type="button"
+      className={styles.peek}
+      data-mine={last !== undefined && last.fromId === room.game.userId}
+      onClick={onOpen}
+    >
       {last ? (
         <>
           <Avatar file={user?.avatar} size={26} />

@@ -53,7 +53,9 @@ export function RoomActions({ open }: { open: OpenRoom }) {
   const ask = useAsk(game);
   const isLandscape = useTableLayout() === 'landscape';
   const policy = POLICIES[useRoom(game, ({ header }) => header.kind)];
-  const mayReset = isOver || (policy.reset === 'anytime' && !isLandscape);
+  const isAsked = useRoom(game, ({ header }) => header.resetRequester !== null);
+  // One button at a time: the result and the opponent's question have their own.
+  const mayReset = isOver ? !table.isResultOpen && !isAsked : policy.reset === 'anytime' && !isLandscape;
   return (
     <ActionRow
       table={table}

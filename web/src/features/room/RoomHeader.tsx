@@ -21,6 +21,8 @@ interface RoomHeaderProps {
   roomId: string;
   /** Its room is there; null while it is on its way. */
   game: OnlineGame | null;
+  /** In place of the number; null in rooms by number. */
+  pairName?: string | null;
   onBack: () => void;
   /** Opens the move notation; null while there is no room. */
   onRecord: (() => void) | null;
@@ -44,22 +46,30 @@ export function RoomHeader(props: RoomHeaderProps) {
 }
 
 function Bar(props: RoomHeaderProps) {
-  const { roomId, game, onBack, onRecord, onSpectators, onFlip, onFull = null } = props;
+  const { roomId, game, pairName = null, onBack, onRecord, onSpectators, onFlip, onFull = null } = props;
   const { t } = useTranslation();
   const user = useSession((state) => state.user);
   return (
     <header className={head.bar}>
       <IconButton icon="arrow-left" label={t('room.back')} onClick={onBack} />
       <h1 className={head.title}>
-        <span className={styles.word}>{t('room.room')} </span>
-        <span className={styles.number}>{roomId}</span>
+        {pairName ? (
+          pairName
+        ) : (
+          <>
+            <span className={styles.word}>{t('room.room')} </span>
+            <span className={styles.number}>{roomId}</span>
+          </>
+        )}
       </h1>
-      <IconButton
-        icon="copy"
-        label={t('room.copyNumber')}
-        className={styles.copy}
-        onClick={() => void copyNumber(roomId)}
-      />
+      {!pairName && (
+        <IconButton
+          icon="copy"
+          label={t('room.copyNumber')}
+          className={styles.copy}
+          onClick={() => void copyNumber(roomId)}
+        />
+      )}
       {game && <State game={game} />}
       <span className={head.space} />
       <span ref={placeSearch} />
@@ -87,7 +97,7 @@ function Bar(props: RoomHeaderProps) {
 const LOW = '(max-height: 359px)';
 
 /** The same without words, at the edge of a phone in landscape. */
-function Rail({ roomId, game, ...props }: RoomHeaderProps) {
+function Rail({ roomId, game, pairName = null, ...props }: RoomHeaderProps) {
   const { onBack, onRecord, onSpectators, onFlip, onChat, onLogin, onReset } = props;
   const { t } = useTranslation();
   const isLow = useMedia(LOW);
@@ -105,13 +115,13 @@ function Rail({ roomId, game, ...props }: RoomHeaderProps) {
     ...(game && onSpectators
       ? [{ icon: 'eye' as const, label: t('room.spectators.title'), onSelect: onSpectators }]
       : []),
-    { icon: 'copy' as const, label: t('room.copyNumber'), onSelect: () => void copyNumber(roomId) },
+    ...(pairName
+      ? []
+      : [{ icon: 'copy' as const, label: t('room.copyNumber'), onSelect: () => void copyNumber(roomId) }]),
   ];
   return (
     <header className={cx(head.rail, styles.rail)} data-low={isLow}>
-      <h1 className="visually-hidden">
-        {t('room.room')} {roomId}
-      </h1>
+      <h1 className="visually-hidden">{pairName ?? t('room.title', { id: roomId })}</h1>
       {!isLow && <IconButton icon="arrow-left" label={t('room.back')} onClick={onBack} />}
       <span className={head.space} />
       <span ref={placeSearch} data-rail />
@@ -121,7 +131,7 @@ function Rail({ roomId, game, ...props }: RoomHeaderProps) {
         ))}
       {!isLow && <MuteButton />}
       {!isLow && <TableSettings onFull={null} />}
-      <Menu label={t('room.more')} items={more} className={styles.more} />
+      {more.length > 0 && <Menu label={t('room.more')} items={more} className={styles.more} />}
     </header>
   );
 }
@@ -131,15 +141,17 @@ function State({ game }: { game: OnlineGame }) {
   const { t } = useTranslation();
   const status = useOnline(game, (state) => state.status);
   const isWatching = useOnline(game, (state) => state.own === null);
-  const timeControl = useRoom(game, ({ header }) => header.timeControl);
+  const { kind, timeControl } = useRoom(game, ({ header }) => header);
   return (
     <>
       <Chip tone={status === 'over' ? 'default' : 'jade'} className={styles.status}>
         {t(`room.status.${status}`)}
       </Chip>
-      <Chip icon="timer" className={styles.time}>
-        {t('room.timeControl', { ...timeControl })}
-      </Chip>
+      {kind === 'casual' && (
+        <Chip icon="timer" className={styles.time}>
+          {t('room.timeControl', { ...timeControl })}
+        </Chip>
+      )}
       {isWatching && (
         <Chip tone="gold" icon="eye" className={styles.watching}>
           {t('room.watching')}

@@ -15,6 +15,7 @@ import styles from './RoomScreen.module.css';
 import { RoomScreen } from './RoomScreen.tsx';
 import { useOnlineGame } from './use-online-game.ts';
 import { useOnline } from './use-open-room.ts';
+import { usePairName } from './use-pair-name.ts';
 
 /** An online room. The link alone is enough: members join, visitors watch (spec §2, §6); to make one takes more. */
 export default function RoomPage() {
@@ -30,15 +31,21 @@ interface RoomProps {
 }
 
 function Room({ roomId, userId }: RoomProps) {
-  const { t } = useTranslation();
   const create = useIntention('create')?.of === roomId;
   const game = useOnlineGame(roomId, userId, create);
+  if (!game) return <Entering roomId={roomId} />;
   return (
     <>
-      <title>{`${t('room.title', { id: roomId })} · ${t('app.name')}`}</title>
-      {game ? <Phase roomId={roomId} game={game} /> : <Entering roomId={roomId} />}
+      <Title roomId={roomId} game={game} />
+      <Phase roomId={roomId} game={game} />
     </>
   );
+}
+
+function Title({ roomId, game }: { roomId: string; game: OnlineGame }) {
+  const { t } = useTranslation();
+  const name = usePairName(game) ?? t('room.title', { id: roomId });
+  return <title>{`${name} · ${t('app.name')}`}</title>;
 }
 
 function Phase({ roomId, game }: { roomId: string; game: OnlineGame }) {

@@ -1,8 +1,11 @@
+import { PROMPT_GRACE } from '@doushouqi/protocol';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { useGrace } from '../../ui/use-countdown.ts';
+import { poolId, poolOf } from '../pairing/pools.ts';
 import { ResultDialog } from '../table/ResultDialog.tsx';
 import { useReview } from '../table/use-review.ts';
 import { useAsk, useIsAsking } from './use-offers.ts';
@@ -22,6 +25,7 @@ export function RoomResult({ open }: { open: OpenRoom }) {
       next={!open.isWatching && <Rematch {...open} />}
       away={
         <>
+          {!open.isWatching && <OtherOpponent {...open} />}
           {!isAborted && (
             <Button tone="quiet" onClick={review}>
               {t('table.review')}
@@ -52,19 +56,49 @@ function Rematch({ game }: OpenRoom) {
   const { t } = useTranslation();
   const ask = useAsk(game);
   const [isAnswering, setAnswering] = useState(false);
-  const isAsked = useRoom(game, ({ header }) => header.resetRequester !== null);
   const isAsking = useIsAsking(game, 'reset');
+  const requester = useRoom(game, ({ header }) => header.resetRequester);
+  const isAsked = requester !== null && !isAsking;
+  // A press meant for what lay there before refuses nothing.
+  const isReady = useGrace(requester, PROMPT_GRACE);
   const isGone = useRoom(game, ({ header }) => header.departed.length > 0);
-  const again = async (): Promise<void> => {
-    if (!isAsked) return ask('reset');
+  const answer = async (accept: boolean): Promise<void> => {
     setAnswering(true);
-    await attempt(game.offers.answer('reset', true), t('room.actionFailed'));
+    await attempt(game.offers.answer('reset', accept), t('room.actionFailed'));
     setAnswering(false);
   };
-  const label = isGone ? 'gone' : isAsking ? 'waiting' : 'again';
+  const label = isGone ? 'gone' : isAsking ? 'waiting' : isAsked ? 'agree' : 'again';
   return (
-    <Button tone="primary" busy={isAsking || isAnswering} disabled={isGone} onClick={() => void again()}>
-      {t(`room.rematch.${label}`)}
-    </Button>
+    <>
+      <Button
+        tone={isAsked ? 'jade' : 'primary'}
+        busy={isAsking || isAnswering}
+        disabled={isGone}
+        onClick={() => void (isAsked ? answer(true) : ask('reset'))}
+      >
+        {t(`room.rematch.${label}`)}
+      </Button>
+      {isAsked && (
+        <Button aria-disabled={!isReady || isAnswering} onClick={() => isReady && void answer(false)}>
+          {t('room.prompt.rematch.reject')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Leaves the table and waits in the pool of this game again; nothing where it was of no pool, as after some challenges. */
+function OtherOpponent({ game, onLeave }: OpenRoom) {
+  const { t } = useTranslation();
+  const { kind, timeControl } = useRoom(game, ({ header }) => header);
+  const pool = kind === 'casual' ? null : poolOf(poolId({ ...timeControl, rated: kind === 'rated' }));
+  if (!pool) return null;
+  const look = async (): Promise<void> => {
+    const { seek } = await import('../pairing/search.ts');
+    seek(pool);
+    onLeave();
+  };
+  return (
+    <Button onClick={() => void attempt(look(), t('room.actionFailed'))}>{t('room.rematch.other')}</Button>
   );
 }

@@ -27,6 +27,7 @@ import styles from './RoomScreen.module.css';
 import { SpectatorsCard, SpectatorsDialog } from './Spectators.tsx';
 import { useAsk, useIsAsking, usePrompts } from './use-offers.ts';
 import { type OpenRoom, useOnline, useOpenRoom, useRoom } from './use-open-room.ts';
+import { usePairName } from './use-pair-name.ts';
 import { useRoomEffects } from './use-room-effects.ts';
 import { RulesCard, WaitingCard } from './WaitingCard.tsx';
 
@@ -80,6 +81,7 @@ function Header({ open, onSheet, onFull }: HeaderProps) {
     <RoomHeader
       roomId={roomId}
       game={game}
+      pairName={usePairName(game)}
       onBack={onLeave}
       onRecord={() => onSheet('record')}
       onSpectators={() => onSheet('spectators')}
@@ -99,9 +101,12 @@ function partsOf(
   prompt: Prompt | undefined,
   onInvite: () => void,
 ): TableParts {
-  const question = prompt && {
-    id: prompt.id,
-    card: <Question key={prompt.id} open={open} prompt={prompt} />,
+  // The result asks for another game itself.
+  const isInResult = prompt?.kind === 'reset' && open.isOver && open.table.isResultOpen;
+  const asked = isInResult ? undefined : prompt;
+  const question = asked && {
+    id: asked.id,
+    card: <Question key={asked.id} open={open} prompt={asked} />,
   };
   return {
     left: (
@@ -114,7 +119,12 @@ function partsOf(
     notes: <RoomNotes {...open} />,
     question: question ?? null,
     actions: actionsOf(open, layout),
-    sheet: <ChatSheet {...open} />,
+    sheet:
+      layout === 'phone' && open.isWatching && !open.isWaiting ? (
+        <RecordAndChat {...open} />
+      ) : (
+        <ChatSheet {...open} />
+      ),
     waiting: <WaitingCard open={open} onInvite={onInvite} />,
     beside: <BesideWaiting {...open} />,
     result: <RoomResult open={open} />,

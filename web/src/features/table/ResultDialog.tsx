@@ -18,6 +18,7 @@ import { formatClock } from '../../game/clock.ts';
 import type { GameClock } from '../../game/controller.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Stamp } from '../../ui/Marks.tsx';
 import styles from './ResultDialog.module.css';
 import { useGame } from './use-game.ts';
@@ -121,21 +122,19 @@ export function ResultDialog({ table, next, rating, away }: ResultDialogProps) {
     >
       <Card framed className={styles.card}>
         <Emblem game={game} art={table.theme.art} verdict={verdict} />
-        <div className={styles.text}>
-          <div id={said}>
-            <h2 data-verdict={verdict === 'won' && own ? colourOf(own) : verdict}>
-              {t(`table.result.${verdict}`)}
-            </h2>
-            <p>{factsText(t, game, clock)}</p>
-          </div>
-          {rating && <div className={styles.rating}>{rating}</div>}
-          <div className={styles.actions}>
-            {next}
-            <Button tone={next ? 'default' : 'primary'} onClick={onClose}>
-              {t('table.result.view')}
-            </Button>
-            {away}
-          </div>
+        <div id={said} className={styles.text}>
+          <h2 data-verdict={verdict === 'won' && own ? colourOf(own) : verdict}>
+            {t(`table.result.${verdict}`)}
+          </h2>
+          <p>{factsText(t, game, clock)}</p>
+        </div>
+        {rating && <div className={styles.rating}>{rating}</div>}
+        {next && <div className={cx(styles.actions, styles.next)}>{next}</div>}
+        <div className={styles.actions}>
+          <Button tone={next ? 'default' : 'primary'} onClick={onClose}>
+            {t('table.result.view')}
+          </Button>
+          {away}
         </div>
       </Card>
     </div>

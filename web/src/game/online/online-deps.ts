@@ -1,4 +1,4 @@
-import { type ApiClient, ROOM_POLL_INTERVAL } from '@doushouqi/protocol';
+import { type ApiClient, ROOM_POLL_INTERVAL, VISITOR_POLL_INTERVAL } from '@doushouqi/protocol';
 import type { GameSocket } from '../../app/connection.ts';
 
 /** What an online game needs of the world around it. */
@@ -7,6 +7,8 @@ import type { GameSocket } from '../../app/connection.ts';
 export const DELAYS = {
   /** Between two looks at the room, whatever events came (spec §7). */
   poll: ROOM_POLL_INTERVAL,
+  /** The same for a visitor while the game runs. */
+  visit: VISITOR_POLL_INTERVAL,
   /** An acknowledgement that takes longer is lost. */
   ack: 5_000,
   /** An event may lag behind the acknowledgement that announced it. */

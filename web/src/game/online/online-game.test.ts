@@ -3,6 +3,7 @@ import { plyOf } from '@doushouqi/room';
 import { describe, expect, it } from 'vitest';
 import { confirmed, move, open, playing, room, shownPlies, until, up } from '../../../test/online-games.ts';
 import { BLUE, moveOf, OPENING, RED, ROOM } from '../../../test/rooms.ts';
+import { DELAYS } from './online-deps.ts';
 
 /** The controller: moves, connection, the way in, time. */
 
@@ -138,14 +139,28 @@ describe('the poll', () => {
   });
 
   it('lets a visitor see moves', async () => {
-    const { game } = open({ userId: null, delays: { poll: 30 } });
+    const { game } = open({ userId: null, delays: { visit: 30, poll: 30 } });
     await game.start();
     room.playSilently(OPENING.slice(0, 3));
     await until(game, confirmed(3));
   });
 
+  it('shows a visitor each move within 3 s by its own interval, and the clock of the answer', async () => {
+    expect(DELAYS.visit).toBeLessThan(3_000);
+    const { game } = open({ userId: null, delays: { visit: 30, poll: 60_000 } });
+    await game.start();
+    room.play('a1b1');
+    await expect
+      .poll(() => game.store.getState().clock)
+      .toMatchObject({
+        lastMoveTime: room.room.header.lastMoveTime,
+        timeLeft: room.room.header.timeLeft,
+        turn: 2,
+      });
+  });
+
   it('lets a visitor see the next game of a room whose game has ended', async () => {
-    const { game } = open({ userId: null, delays: { poll: 30 } });
+    const { game } = open({ userId: null, delays: { visit: 30, poll: 30 } });
     await game.start();
     room.command({ type: 'surrender', userId: RED });
     await until(game, ({ status }) => status === 'over');

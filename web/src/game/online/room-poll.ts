@@ -44,7 +44,13 @@ export class RoomPoll {
   /** The next look comes after the pause. */
   arm(): void {
     clearTimeout(this.#next);
-    if (!this.#stopped) this.#next = setTimeout(() => void this.look(), this.#delays.poll);
+    if (!this.#stopped) this.#next = setTimeout(() => void this.look(), this.#pause());
+  }
+
+  #pause(): number {
+    const { room } = this.#store.get().local;
+    const isVisit = this.#deps.userId === null && (room === null || !isOver(room));
+    return isVisit ? this.#delays.visit : this.#delays.poll;
   }
 
   /** The server is at least at `v`: if the events do not say so soon, ask. */

@@ -41,7 +41,7 @@ describe('a claim of time', () => {
 
 describe('a visitor', () => {
   it('learns that a later look failed, and that it works again', async () => {
-    const { game } = open({ userId: null, delays: { poll: 10 } });
+    const { game } = open({ userId: null, delays: { visit: 10 } });
     await game.start();
     expect(game.store.getState()).toMatchObject({ phase: 'ready', connection: 'none' });
     room.failNext(NO_ANSWER);

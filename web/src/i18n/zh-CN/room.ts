@@ -1,6 +1,7 @@
 export const room = {
   title: '房间 {{id}}',
   room: '房间',
+  pool: { rated: '{{initial}}+{{increment}} 排位', paired: '{{initial}}+{{increment}} 休闲' },
   back: '返回',
   more: '更多',
   playerMenu: '关于 {{name}}',
@@ -192,5 +193,11 @@ export const room = {
     up: '已重新连接',
     connecting: '正在连接…',
   },
-  rematch: { again: '再来一局', waiting: '等待回应', gone: '对手已离开' },
+  rematch: {
+    again: '再来一局',
+    agree: '对方想再来一局 · 同意',
+    waiting: '等待回应',
+    gone: '对手已离开',
+    other: '换对手',
+  },
 } as const;

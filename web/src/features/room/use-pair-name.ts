@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import type { OnlineGame } from '../../game/online/online-game.ts';
+import { useOnline } from './use-open-room.ts';
+
+/** What a paired room is called, as `5+3 排位`: its number means nothing. Null in other rooms and while it loads. */
+export function usePairName(game: OnlineGame): string | null {
+  const { t } = useTranslation();
+  return useOnline(game, ({ local: { room } }) => {
+    if (!room || room.header.kind === 'casual') return null;
+    return t(`room.pool.${room.header.kind}`, { ...room.header.timeControl });
+  });
+}
