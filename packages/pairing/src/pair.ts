@@ -99,6 +99,8 @@ function pairLeftOver(sorted: readonly Candidate[]): Pair[] {
 }
 
 function pairPool(candidates: readonly Candidate[]): Pair[] {
+  // Two who wait alone have no other choice than each other again.
+  if (candidates.length === 2) for (const one of candidates) one.last = null;
   const pairs: Pair[] = [];
   let left = sortedByRating(candidates);
   for (;;) {

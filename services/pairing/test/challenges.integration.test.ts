@@ -139,6 +139,18 @@ describe('an open challenge', () => {
     expect(await outcome(accept(await challenge({ unlisted: true })))).toBe('done');
   });
 
+  test('goes with a pause of its owner that begins later', async () => {
+    const made = await challenge();
+    await pairing.redis.set(`{user:${owner.id}}:pause`, Date.now() + 60_000, 'PX', 60_000);
+    expect(await outcome(accept(made))).toBe('CHALLENGE_GONE');
+    pairing.clock.ahead += 6_000;
+    await eventually(async () => expect(await pairing.redis.hlen('{pairing}:challenges')).toBe(0));
+  });
+
+  test('for a rated game leaves the sides to the balance of colors', async () => {
+    expect((await challenge({ rated: true, color: 'red' })).color).toBe('random');
+  });
+
   test('twenty in a minute are enough', async () => {
     const all = await Promise.all(Array.from({ length: 24 }, () => outcome(challenge())));
     expect(all.filter((one) => one === 'RATE_LIMITED')).toHaveLength(4);

@@ -21,6 +21,8 @@ const NOT_OFFERED = '没有这种用时';
 
 const params = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{12}$/, '挑战编号有误') });
 const at = z.number();
+/** Until then (epoch ms) the caller is not paired with the last opponent, who waits in the same pool. */
+const heldUntil = at.optional();
 
 /** The queue: one ticket for each user, in one pool. */
 const queue = {
@@ -31,7 +33,7 @@ const queue = {
     meaning:
       'Waits for an opponent in a pool; in another pool before, the ticket moves. It dies 10 s after the last connection of its owner. `expectedWait` in seconds, null while nothing is known.',
     body: z.object(inPool).refine(isOffered, NOT_OFFERED),
-    reply: z.object({ ticket: z.string(), expectedWait }),
+    reply: z.object({ ticket: z.string(), expectedWait, heldUntil }),
   },
   leavePairing: {
     method: 'POST',
@@ -55,6 +57,7 @@ const queue = {
           rated: z.boolean(),
           since: at,
           expectedWait,
+          heldUntil,
         })
         .nullable(),
       paired: z

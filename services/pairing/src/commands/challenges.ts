@@ -46,6 +46,17 @@ function isHeldByPause({
   return rated || (toId === null && !unlisted);
 }
 
+/** Removes what a pause of the user forbids: the ticket, and a challenge that is open or rated. */
+export async function removePaused(
+  { store, pauseOf }: Pick<PairingContext, 'store' | 'pauseOf'>,
+  userId: string,
+): Promise<void> {
+  if ((await pauseOf(userId)) === null) return;
+  await store.leave(userId);
+  const own = await store.ownChallenge(userId);
+  if (own !== null && isHeldByPause(own)) await store.withdraw(own);
+}
+
 interface Wish extends PoolChoice {
   color: KeptChallenge['color'];
   range: RatingRange | null;
@@ -68,7 +79,9 @@ export async function createChallenge(
   { toId, ...wish }: Wish,
 ): Promise<Challenge> {
   const { store, peers, notifier, now } = context;
-  const addressed = { ...wish, toId: toId ?? null };
+  // In a rated game no user chooses a side.
+  const color = wish.rated ? ('random' as const) : wish.color;
+  const addressed = { ...wish, color, toId: toId ?? null };
   if (toId !== undefined) await refuseNudge(context, userId, toId);
   if (isHeldByPause(addressed)) await refusePaused(context, userId);
   await refusePlaying(context, userId);
@@ -165,7 +178,10 @@ async function acceptable(context: PairingContext, id: string, userId: string): 
   if (fromId === userId) throw errorOf('NOT_YOURSELF');
   if (toId !== null && toId !== userId) throw errorOf('CHALLENGE_GONE');
   if (await blockedEitherWay(context, userId, fromId)) throw errorOf('CHALLENGE_GONE');
-  if (isHeldByPause(challenge)) await refusePaused(context, userId);
+  if (isHeldByPause(challenge)) {
+    await refusePaused(context, userId);
+    if ((await context.pauseOf(fromId)) !== null) throw errorOf('CHALLENGE_GONE');
+  }
   if (range !== null) {
     const { rating } = await peers.ratingOf(userId, challenge);
     if (rating < range.min || rating > range.max) throw errorOf('RATING_OUT_OF_RANGE');

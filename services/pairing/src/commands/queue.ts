@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expectedWaitOf, fieldOf, parseAverage } from '@doushouqi/pairing';
+import { expectedWaitOf, fieldOf, parseAverage, REMATCH_WAIT } from '@doushouqi/pairing';
 import type { RouteReply, Routes } from '@doushouqi/protocol';
 import { type PairedGame, type PoolChoice, poolId } from '@doushouqi/room-core/paired-games';
 import type { PairingContext } from '../context.ts';
@@ -26,6 +26,28 @@ async function expectedWait(
   );
 }
 
+/** Until when (epoch ms) the last opponent, who waits in the same pool, is not an opponent; null where nothing keeps them apart. */
+async function heldUntil(
+  { store, now }: Pick<PairingContext, 'store' | 'now'>,
+  { pool, since, recentOpponents: [last] }: Ticket,
+): Promise<number | null> {
+  if (last === undefined) return null;
+  const [{ ticket: other }, counts] = await Promise.all([store.standingOf(last), store.counts()]);
+  // Two who wait alone are paired again at once.
+  if (other === null || other.pool !== pool || Number(counts[`waiting ${pool}`] ?? 0) <= 2) return null;
+  const until = Math.max(since, other.since) + REMATCH_WAIT;
+  return until > now() ? until : null;
+}
+
+/** What a user who waits is to expect. */
+async function presentWait(context: PairingContext, ticket: Ticket) {
+  const [wait, until] = await Promise.all([
+    expectedWait(context, ticket.pool, ticket.rating),
+    heldUntil(context, ticket),
+  ]);
+  return { expectedWait: wait, ...(until !== null && { heldUntil: until }) };
+}
+
 /** Puts a user into the queue. Throws PAIRING_PAUSED, ALREADY_PLAYING; UNAVAILABLE while nobody knows the rating. */
 export async function joinQueue(context: PairingContext, userId: string, pool: PoolChoice) {
   const { store, peers, blocks, now } = context;
@@ -44,7 +66,7 @@ export async function joinQueue(context: PairingContext, userId: string, pool: P
   if (joined === null) return joinedWhilePaired(context, userId);
   context.joined(joined.waiting);
   const { ticket } = joined;
-  return { ticket: ticket.id, expectedWait: await expectedWait(context, ticket.pool, ticket.rating) };
+  return { ticket: ticket.id, ...(await presentWait(context, ticket)) };
 }
 
 async function joinedWhilePaired(context: PairingContext, userId: string): Promise<never> {
@@ -71,8 +93,9 @@ async function presentFound({ peers }: PairingContext, game: PairedGame, userId:
   return { roomId, opponent, color: colorOf(game, userId), at, ...(isRematch && { isRematch }) };
 }
 
-async function presentTicket(context: PairingContext, { id, pool, since, rating }: Ticket) {
-  return { id, ...poolOf(pool), since, expectedWait: await expectedWait(context, pool, rating) };
+async function presentTicket(context: PairingContext, ticket: Ticket) {
+  const { id, pool, since } = ticket;
+  return { id, ...poolOf(pool), since, ...(await presentWait(context, ticket)) };
 }
 
 function isOpen(challenge: KeptChallenge | null, now: number): challenge is KeptChallenge {

@@ -1,4 +1,5 @@
 import { type RedisClient, repeat } from '@doushouqi/service-kit';
+import { removePaused } from '../commands/challenges.ts';
 import { seeTo } from '../commands/games.ts';
 import type { PairingContext } from '../context.ts';
 import { runWave } from './wave.ts';
@@ -14,9 +15,11 @@ const IDLE_TICK_MS = 2_000;
 /** What one replica takes at a time. */
 const WORK = { waveMs: WAVE_MS, users: 500, games: 50 } as const;
 
-/** Looks at the connections of those who wait. */
-async function tendUsers({ store, online, now }: PairingContext, due: readonly string[]): Promise<void> {
+/** Checks the connections and the pauses of users who wait or challenge. */
+async function tendUsers(context: PairingContext, due: readonly string[]): Promise<void> {
   if (due.length === 0) return;
+  const { store, online, now } = context;
+  await Promise.all(due.map((userId) => removePaused(context, userId)));
   const connected = await online.connectedOf(due);
   await Promise.all(due.map((userId) => store.tend(userId, connected.has(userId), now())));
 }

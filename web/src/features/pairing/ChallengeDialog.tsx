@@ -151,12 +151,14 @@ function Game({ wish, change }: { wish: Wish; change: (some: Partial<Wish>) => v
         onChange={(kind) => change({ kind })}
         hint={t(`pairing.dialog.${wish.kind}Hint`)}
       />
-      <Choice
-        legend={t('pairing.dialog.color')}
-        options={COLORS.map((color) => [color, t(`pairing.dialog.colors.${color}`)])}
-        value={wish.color}
-        onChange={(color) => change({ color })}
-      />
+      {wish.kind === 'casual' && (
+        <Choice
+          legend={t('pairing.dialog.color')}
+          options={COLORS.map((color) => [color, t(`pairing.dialog.colors.${color}`)])}
+          value={wish.color}
+          onChange={(color) => change({ color })}
+        />
+      )}
     </>
   );
 }

@@ -84,10 +84,14 @@ function Usual({ search, waited }: WaitingProps) {
   const control = controlText(pool);
   const kind = t(`pairing.kind.${pool.rated ? 'rated' : 'casual'}`);
   const expected = search.phase === 'searching' ? search.expectedWait : null;
+  const now = useNow();
+  const heldUntil = search.phase === 'searching' ? (search.heldUntil ?? 0) : 0;
   const hint =
-    expected === null
-      ? t('pairing.bar.unknown')
-      : t('pairing.bar.expected', { time: minutesText(Math.max(expected, 1)) });
+    heldUntil > now
+      ? t('pairing.bar.held', { count: Math.ceil((heldUntil - now) / 1000) })
+      : expected === null
+        ? t('pairing.bar.unknown')
+        : t('pairing.bar.expected', { time: minutesText(Math.max(expected, 1)) });
   return (
     <>
       <Ring />

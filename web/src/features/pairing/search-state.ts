@@ -27,6 +27,8 @@ export interface Searching {
   readonly since: number;
   /** Seconds; null while nothing is known. */
   readonly expectedWait: number | null;
+  /** Until then the last opponent, who waits as well, is not paired with this user. */
+  readonly heldUntil?: number | undefined;
   /** The connection is away; `torn`: it was, and the server has not been asked since. */
   readonly lost: boolean;
   readonly torn: boolean;
@@ -44,7 +46,7 @@ export interface Found extends Pairing {
 
 export type SearchEvent =
   | { type: 'asked'; pool: PoolChoice; at: number }
-  | { type: 'joined'; ticket: string; expectedWait: number | null }
+  | { type: 'joined'; ticket: string; expectedWait: number | null; heldUntil?: number | undefined }
   /** The server did not give a ticket. */
   | { type: 'refused' }
   | { type: 'left' }
@@ -85,10 +87,13 @@ export function searchAfter(search: Search, event: SearchEvent): Search {
   }
 }
 
-function joined(search: Search, { ticket, expectedWait }: Extract<SearchEvent, { type: 'joined' }>): Search {
+function joined(
+  search: Search,
+  { ticket, expectedWait, heldUntil }: Extract<SearchEvent, { type: 'joined' }>,
+): Search {
   if (search.phase !== 'joining') return search;
   const { pool, since } = search;
-  return { phase: 'searching', pool, ticket, since, expectedWait, lost: false, torn: false };
+  return { phase: 'searching', pool, ticket, since, expectedWait, heldUntil, lost: false, torn: false };
 }
 
 function found(search: Search, pairing: Pairing, at: number, fresh: boolean): Search {
@@ -116,13 +121,13 @@ function told(search: Search, { mine, at, room }: Extract<SearchEvent, { type: '
 }
 
 function searching(search: Search, ticket: NonNullable<MyPairing['ticket']>, at: number): Search {
-  const { id, initial, increment, rated, expectedWait } = ticket;
+  const { id, initial, increment, rated, expectedWait, heldUntil } = ticket;
   const isKnown = search.phase === 'searching' && search.ticket === id;
   // By this device's clock, which may be wrong.
   const since = isKnown ? search.since : Math.min(ticket.since, at);
   const lost = isKnown && search.lost;
   const pool = { initial, increment, rated };
-  return { phase: 'searching', pool, ticket: id, since, expectedWait, lost, torn: lost };
+  return { phase: 'searching', pool, ticket: id, since, expectedWait, heldUntil, lost, torn: lost };
 }
 
 /** Longer than people usually wait: half as long again as expected, and a minute at the least. */

@@ -54,8 +54,8 @@ async function join(pool: PoolChoice): Promise<void> {
   const asked = deeds;
   const { initial, increment, rated } = pool;
   try {
-    const { ticket, expectedWait } = await api.joinPairing({ body: { initial, increment, rated } });
-    if (asked === deeds) dispatch({ type: 'joined', ticket, expectedWait });
+    const { ticket, ...wait } = await api.joinPairing({ body: { initial, increment, rated } });
+    if (asked === deeds) dispatch({ type: 'joined', ticket, ...wait });
     // Given up meanwhile: the ticket that came after all is given back.
     else if (searchStore.getState().search.phase === 'idle') leave();
   } catch (error) {

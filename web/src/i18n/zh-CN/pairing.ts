@@ -19,6 +19,7 @@ export const pairing = {
     label: '找对手',
     searching: '正在找对手',
     expected: '预计 {{time}}',
+    held: '刚和对方下过，再等 {{count}} 秒',
     widening: '等得越久，对手范围越宽',
     unknown: '一般很快就有人',
     long: '比平时久一点',
