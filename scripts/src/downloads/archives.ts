@@ -4,6 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { pack } from 'tar-stream';
 
+/** Nine takes three times as long for 1 % less. */
+const LEVEL = 6;
+
 export interface Entry {
   /** With `/` between folders. */
   readonly path: string;
@@ -17,12 +20,12 @@ export async function tarGz(entries: readonly Entry[]): Promise<Buffer> {
   for (const { path, content, isExecutable } of entries)
     archive.entry({ name: path, mode: isExecutable ? 0o755 : 0o644, mtime: new Date(0) }, content);
   archive.finalize();
-  return gzipSync(await buffer(archive), { level: 9 });
+  return gzipSync(await buffer(archive), { level: LEVEL });
 }
 
 /** A `.zip`, which every Windows opens. */
 export function zip(entries: readonly Entry[]): Buffer {
   const files = Object.fromEntries(entries.map(({ path, content }) => [path, content]));
   // The first day that a zip knows; it is written in local time.
-  return Buffer.from(zipSync(files, { level: 9, mtime: new Date(1980, 0, 1) }));
+  return Buffer.from(zipSync(files, { level: LEVEL, mtime: new Date(1980, 0, 1) }));
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run build:downloads -- [--origin https://example.com …] [--system linux …]`: the programs of /download/ai, in
- * web/downloads beside the built web, from where the gateway serves them. What is there already is kept.
+ * web/downloads beside the built web, from where the gateway serves them. Programs of the same sources are not built again.
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import {
   type DownloadFile,
   type DownloadSystem,
   type DownloadsManifest,
+  downloadsManifest,
 } from '@doushouqi/protocol/analysis';
 import { NODE_PACKAGES, nodeFor } from './node-binaries.ts';
 import { archiveFor } from './programs.ts';
@@ -63,23 +64,45 @@ async function place(folder: string, name: string, content: Buffer): Promise<voi
   await rename(join(folder, `${name}.part`), join(folder, name));
 }
 
+/** The chosen systems, that of this machine first: its own users are served first. */
 function systemsOf(names: readonly string[] | undefined): readonly DownloadSystem[] {
   const unknown = names?.find((name) => !DOWNLOAD_SYSTEMS.some((system) => system === name));
   if (unknown) throw new Error(`no system ${unknown}; there are ${DOWNLOAD_SYSTEMS.join(' ')}`);
-  return DOWNLOAD_SYSTEMS.filter((system) => !names || names.includes(system));
+  const own = { win32: 'windows', darwin: `macos-${process.arch}`, linux: 'linux' }[
+    process.platform as string
+  ];
+  const chosen = DOWNLOAD_SYSTEMS.filter((system) => !names || names.includes(system));
+  return chosen.sort((one, other) => Number(other === own) - Number(one === own));
+}
+
+/** The files of the manifest that is there; none if they are for another version or other pages. */
+async function knownFiles(version: string): Promise<DownloadFile[]> {
+  const text = await readFile(MANIFEST, 'utf8').catch(() => null);
+  const known = text === null ? null : downloadsManifest.safeParse(JSON.parse(text)).data;
+  const isSame = known?.version === version && known.origins.join() === origins.join();
+  const present = new Set(await readdir(out));
+  return isSame
+    ? known.files.filter(({ system, name }) => systems.includes(system) && present.has(name))
+    : [];
 }
 
 const { origin: origins, out } = values;
+const systems = systemsOf(values.system);
+const MANIFEST = join(out, 'manifest.json');
 for (const folder of [out, CACHE]) await mkdir(folder, { recursive: true });
 const script = await packedService(origins);
 const version = await readVersion();
-const files: DownloadFile[] = [];
-for (const system of systemsOf(values.system)) {
+let files = await knownFiles(version);
+for (const system of systems) {
   const file = await download({ system, stem: `dsq-analysis-${version}`, script }, out);
   console.log(`${(file.size / 1e6).toFixed(1).padStart(6)} MB  ${file.sha256}  ${file.name}`);
-  files.push(file);
+  files = [...files.filter((one) => one.system !== system), file];
+  // The page offers each one as soon as it is there.
+  await place(
+    out,
+    'manifest.json',
+    Buffer.from(JSON.stringify({ version, origins, files } satisfies DownloadsManifest)),
+  );
 }
-const manifest: DownloadsManifest = { version, origins, files };
-await writeFile(join(out, 'manifest.json'), JSON.stringify(manifest));
 const wanted = new Set(['manifest.json', ...files.map(({ name }) => name)]);
 for (const name of await readdir(out)) if (!wanted.has(name)) await rm(join(out, name));

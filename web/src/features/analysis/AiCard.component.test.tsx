@@ -62,10 +62,18 @@ test('switched on: lines, arrows, the bar and the graph; a line is played by a p
   expect(lines().elements()).toHaveLength(0);
 });
 
-/** The service of this machine as a network has it: `answer` is asked for every request to it. */
-function serve(answer: (body: { command?: string }) => Response): void {
+const DOWNLOADS = {
+  version: '1.0.0',
+  origins: [],
+  files: [{ system: 'linux', name: 'dsq-analysis.tar.gz', size: 40_000_000, sha256: '0'.repeat(64) }],
+};
+
+/** The service of this machine: `answer` is asked for every request to it. `offered`: the downloads of this site. */
+function serve(answer: (body: { command?: string }) => Response, offered: object | null = null): void {
   const real = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    if (url === '/downloads/manifest.json')
+      return offered === null ? new Response(null, { status: 404 }) : Response.json(offered);
     if (url !== 'http://localhost:5000/analyze') return real(url, init);
     return answer(JSON.parse(String(init?.body)));
   });
@@ -91,16 +99,31 @@ test('the service of this machine is used when it is chosen; lost, the page says
   await expect.poll(() => toastStore.getState().current?.text).toBe('本机引擎连上了');
 });
 
-test('a service that is not there is offered for download; who declines is cheered on', async () => {
-  serve(() => Response.error());
+test('offers the download of a service that does not answer; a refusal is met with cheer', async () => {
+  serve(() => Response.error(), DOWNLOADS);
   await show();
   await page.getByRole('switch', { name: '智能分析' }).click();
   await page.getByRole('radio', { name: '本机引擎' }).click();
   await expect.element(page.getByText('没有找到本机引擎')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: '去下载' })).toBeVisible();
   await page.getByRole('button', { name: '先不用' }).click();
   await expect.poll(() => toastStore.getState().current?.text).toContain('加油');
   await expect.element(page.getByRole('radio', { name: '本页引擎' })).toBeChecked();
 });
+
+test.each([null, { ...DOWNLOADS, files: [{ ...DOWNLOADS.files[0], system: 'windows' }] }])(
+  'promises no download if this site has none for the system: %j',
+  async (offered) => {
+    serve(() => Response.error(), offered);
+    await show();
+    await page.getByRole('switch', { name: '智能分析' }).click();
+    await page.getByRole('radio', { name: '本机引擎' }).click();
+    await expect.element(page.getByText(/本站暂不提供它的下载/)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: '查看启动方法' })).toBeVisible();
+    expect(page.getByRole('button', { name: '去下载' }).query()).toBeNull();
+    await page.getByRole('button', { name: '先不用' }).click();
+  },
+);
 
 test('what the service refuses is said and can be tried again; the session has nothing to do with it', async () => {
   let isBroken = true;

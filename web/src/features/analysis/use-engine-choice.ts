@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { hasDownload } from '../../engine/downloads.ts';
 import { pingService } from '../../engine/local-service.ts';
 import type { ChosenEngine, EngineName } from '../../game/analysis/engine/chosen.ts';
 import { confirm } from '../../ui/confirm-store.ts';
@@ -17,11 +18,12 @@ export function useChooseEngine(engine: ChosenEngine): (name: EngineName) => Pro
   return useCallback(
     async (name) => {
       if (name === 'service' && !(await pingService())) {
+        const isOffered = await hasDownload(navigator.userAgent);
         const isWanted = await confirm({
           type: 'info',
           title: t('analysis.engine.missing'),
-          message: t('analysis.engine.download'),
-          confirmText: t('analysis.engine.goDownload'),
+          message: t(isOffered ? 'analysis.engine.download' : 'analysis.engine.notOffered'),
+          confirmText: t(isOffered ? 'analysis.engine.goDownload' : 'analysis.engine.showCommand'),
           cancelText: t('analysis.engine.later'),
         });
         if (isWanted) navigate('/download/ai');

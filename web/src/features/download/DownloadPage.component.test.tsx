@@ -63,11 +63,21 @@ test('the own system comes first, each with its size and its whole checksum; the
   await expect.element(page.getByText(/com\.apple\.quarantine/)).toBeVisible();
 });
 
-test('where nothing was built that is said, with the way from the sources', async () => {
+test('without downloads the page offers the way from the sources and the way back', async () => {
   answer(() => new Response(null, { status: 404 }), away);
   await show();
-  await expect.element(page.getByText('这台服务器没有构建下载包')).toBeVisible();
+  await expect.element(page.getByText('本站暂不提供下载')).toBeVisible();
   await expect.element(page.getByText(/^npm run analysis/)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: '回到分析' }).last()).toBeVisible();
+});
+
+test('without one for the own system the page says so, beside those of other systems', async () => {
+  const files = MANIFEST.files.filter(({ system }) => system !== 'linux');
+  answer(() => Response.json({ ...MANIFEST, files }), away);
+  await show();
+  await expect.element(page.getByText('本站暂不提供 Linux 的下载')).toBeVisible();
+  await expect.element(page.getByText(/^npm run analysis/)).toBeVisible();
+  await expect.poll(() => page.getByRole('link', { name: /MB$/ }).elements().length).toBe(3);
 });
 
 test('what cannot be loaded can be tried again', async () => {

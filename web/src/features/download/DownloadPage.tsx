@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import dog from '../../../art/ai/future-dog.svg';
 import { ModeButton } from '../../app/ModeButton.tsx';
+import { familyOfAgent } from '../../engine/downloads.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { copyText } from '../../ui/clipboard.ts';
@@ -12,7 +13,7 @@ import styles from './DownloadPage.module.css';
 import { Offers } from './Offers.tsx';
 import { ServiceState } from './ServiceState.tsx';
 import { StartSteps } from './StartSteps.tsx';
-import { familyOfAgent, isKnownOrigin } from './systems.ts';
+import { isKnownOrigin } from './systems.ts';
 import { useDownloads } from './use-downloads.ts';
 
 /** Where the analysis service is downloaded, and whether it runs (spec §2). */

@@ -1,5 +1,6 @@
 import type { DownloadFile } from '@doushouqi/protocol/analysis';
 import { useTranslation } from 'react-i18next';
+import { FAMILIES, type Family, familyOf } from '../../engine/downloads.ts';
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { copyText } from '../../ui/clipboard.ts';
@@ -9,7 +10,7 @@ import { Chip } from '../../ui/Marks.tsx';
 import { useNetworkTried } from '../../ui/use-network.ts';
 import { Command } from './Command.tsx';
 import styles from './DownloadPage.module.css';
-import { FAMILIES, type Family, familyOf, megabytes, ordered } from './systems.ts';
+import { megabytes, ordered } from './systems.ts';
 import type { useDownloads } from './use-downloads.ts';
 
 interface OffersProps {
@@ -17,10 +18,9 @@ interface OffersProps {
   downloads: ReturnType<typeof useDownloads>;
 }
 
-/** What can be downloaded, the own system first; or why nothing can. */
+/** The programs of this site, the own system first. Without one for it: the way from the sources. */
 export function Offers({ own, downloads: { data, error, fetchStatus, refetch } }: OffersProps) {
   const { t } = useTranslation();
-  if (data === null) return <NotBuilt />;
   if (data === undefined) {
     if (error || fetchStatus === 'paused') return <NotLoaded onRetry={() => void refetch()} />;
     return (
@@ -31,18 +31,23 @@ export function Offers({ own, downloads: { data, error, fetchStatus, refetch } }
       </div>
     );
   }
+  if (data === null) return <NotOffered />;
+  const hasOwn = own === null || data.files.some(({ system }) => familyOf(system) === own);
   return (
-    <div className={styles.offers}>
-      {ordered(own).map((family) => (
-        <Offer
-          key={family}
-          family={family}
-          isOwn={family === own}
-          version={data.version}
-          files={data.files.filter(({ system }) => familyOf(system) === family)}
-        />
-      ))}
-    </div>
+    <>
+      {!hasOwn && <NotOffered system={t(`download.systems.${own}.name`)} />}
+      <div className={styles.offers}>
+        {ordered(own).map((family) => (
+          <Offer
+            key={family}
+            family={family}
+            isOwn={family === own}
+            version={data.version}
+            files={data.files.filter(({ system }) => familyOf(system) === family)}
+          />
+        ))}
+      </div>
+    </>
   );
 }
 
@@ -119,14 +124,17 @@ function File({
   );
 }
 
-/** The downloads are heavy, and made only where somebody wants them. */
-function NotBuilt() {
+/** The way without a download, and the way back. `system`: the one that is missing while others are there. */
+function NotOffered({ system }: { system?: string }) {
   const { t } = useTranslation();
   return (
     <Card className={styles.nothing}>
-      <h3>{t('download.none.title')}</h3>
+      <h3>{system === undefined ? t('download.none.title') : t('download.none.titleFor', { system })}</h3>
       <p>{t('download.none.text')}</p>
       <Command text={`npm run analysis -- --origin ${window.location.origin}`} />
+      <ButtonLink icon="arrow-left" to="/analysis">
+        {t('download.back')}
+      </ButtonLink>
     </Card>
   );
 }

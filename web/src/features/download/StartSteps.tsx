@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FAMILIES, type Family } from '../../engine/downloads.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Command } from './Command.tsx';
 import styles from './DownloadPage.module.css';
-import { commandOf, FAMILIES, type Family } from './systems.ts';
+import { commandOf } from './systems.ts';
 
 interface StartStepsProps {
   own: Family | null;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { commandOf, familyOfAgent, isKnownOrigin, ordered } from './systems.ts';
+import { familyOfAgent } from '../../engine/downloads.ts';
+import { commandOf, isKnownOrigin, ordered } from './systems.ts';
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', 'windows'],

@@ -1,20 +1,4 @@
-import type { DownloadSystem } from '@doushouqi/protocol/analysis';
-
-export const FAMILIES = ['windows', 'macos', 'linux'] as const;
-/** A system as people call it; macOS has a download for each kind of processor. */
-export type Family = (typeof FAMILIES)[number];
-
-export function familyOf(system: DownloadSystem): Family {
-  return system === 'windows' || system === 'linux' ? system : 'macos';
-}
-
-/** The system of a browser, by what it says of itself; null for one that has no download. */
-export function familyOfAgent(agent: string): Family | null {
-  if (/Android|iPhone|iPad/.test(agent)) return null;
-  if (/Windows/.test(agent)) return 'windows';
-  if (/Mac OS X|Macintosh/.test(agent)) return 'macos';
-  return /Linux|X11/.test(agent) ? 'linux' : null;
-}
+import { FAMILIES, type Family } from '../../engine/downloads.ts';
 
 /** All of them, with the own one first. */
 export function ordered(own: Family | null): Family[] {

@@ -1,20 +1,23 @@
-import { type DownloadsManifest, downloadsManifest, type PingReply } from '@doushouqi/protocol/analysis';
+import { DOWNLOAD_SYSTEMS, type PingReply } from '@doushouqi/protocol/analysis';
 import { useQuery } from '@tanstack/react-query';
+import { listDownloads } from '../../engine/downloads.ts';
 import { pingService } from '../../engine/local-service.ts';
 
 /** How often the service is looked for. Milliseconds. */
 const PING_EVERY = 5_000;
 
-/** What can be downloaded; null where this server has nothing. @throws where that cannot be known */
-async function listDownloads(): Promise<DownloadsManifest | null> {
-  const answer = await fetch('/downloads/manifest.json');
-  if (answer.status === 404) return null;
-  if (!answer.ok) throw new Error(`downloads: ${answer.status}`);
-  return downloadsManifest.parse(await answer.json());
-}
+/** How often missing programs are looked for: `npm start` builds them after the site is up. Milliseconds. */
+const LIST_EVERY = 15_000;
 
+/** The programs that this site offers, loaded again until there is one for each system. */
 export function useDownloads() {
-  return useQuery({ queryKey: ['downloads'], queryFn: listDownloads, retry: false });
+  return useQuery({
+    queryKey: ['downloads'],
+    queryFn: listDownloads,
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || data?.files.length === DOWNLOAD_SYSTEMS.length ? false : LIST_EVERY,
+    retry: false,
+  });
 }
 
 /** Whether the service of this machine answers; undefined before it was asked. */

@@ -123,6 +123,8 @@ export const analysis = {
     missing: '没有找到本机引擎',
     download: '本机引擎是一个小程序，下载到电脑上启动后，分析会看得更深。现在去下载页看看？',
     goDownload: '去下载',
+    notOffered: '本站暂不提供它的下载。网页引擎照样可以分析；懂命令行的话，也可以从源码启动本机引擎。',
+    showCommand: '查看启动方法',
     later: '先不用',
     cheer: '没关系，本页引擎也能帮你找到好棋，加油！',
   },
