@@ -1,4 +1,7 @@
-/** `npm test`: every check and every test. The last line is `N passed, N failed`; a check counts as one. */
+/**
+ * `npm test`: every check and every test. The last line is `N passed, N failed`; a check counts as one.
+ * `npm run test:unit` and the like run one layer: the arguments name projects of vitest.config.ts.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,6 +49,13 @@ const GROUPS: Step[][] = [
   [vitest('components in the browser', 'components')],
   [vitest('browser stories', 'browser')],
 ];
+
+/** What runs: all groups, or the projects of vitest that are named; the browser stories then get a built web first. */
+function chosenGroups(projects: readonly string[]): Step[][] {
+  if (projects.length === 0) return GROUPS;
+  const build = projects.includes('browser') ? GROUPS.slice(1, 2) : [];
+  return [...build, ...projects.map((name) => [vitest(name, name)])];
+}
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -121,7 +131,7 @@ async function runStep(step: Step): Promise<Counts & { failures: string[] }> {
 async function main(): Promise<number> {
   const total: Counts = { passed: 0, failed: 0 };
   const allFailures: string[] = [];
-  for (const group of GROUPS) {
+  for (const group of chosenGroups(process.argv.slice(2))) {
     say(`── ${group.map(({ title }) => title).join(', ')}`);
     for (const { passed, failed, failures } of await Promise.all(group.map(runStep))) {
       total.passed += passed;

@@ -81,8 +81,7 @@ describe.each(OURS)('%s', (name, container, role) => {
     expect(container.environment).toEqual(Object.fromEntries(expected));
   });
 
-  test('is built from the one Dockerfile with the flags of the supervisor', () => {
-    expect(container.build).toMatchObject({ context: '.', args: { SERVICE: role } });
+  test('runs the image of its service with the flags of the supervisor', () => {
     expect(container.image).toBe(`doushouqi-${role}:\${TAG:-local}`);
     const secrets = role === 'gateway' ? [] : ['--env-file=/run/secrets/environment'];
     expect(container.entrypoint).toEqual(['node', ...secrets, ...NODE_FLAGS, 'entry.ts']);
@@ -91,12 +90,12 @@ describe.each(OURS)('%s', (name, container, role) => {
   test('is asked for its health by the image, and starts after what it needs', () => {
     expect(container.healthcheck).toBeUndefined();
     const needs = role === 'gateway' ? [] : factsOf(role as ServiceName).needs;
-    const others = CONTAINERS.filter((one) => one.name !== 'gateway').map((one) => one.name);
     const done = { condition: 'service_completed_successfully' };
     const healthy = { condition: 'service_healthy' };
+    // The gateway has none: Compose recreates a container with each of its dependencies, and players are connected to it.
     expect(container.depends_on).toEqual(
       role === 'gateway'
-        ? Object.fromEntries(others.map((other) => [other, healthy]))
+        ? undefined
         : {
             secrets: done,
             ...(needs.includes('redis') && { redis: healthy }),
@@ -163,6 +162,26 @@ describe.each(Object.entries(services))('the container %s', (name, container) =>
     const values = [...Object.values(container.environment ?? {}), ...(container.command ?? [])];
     expect(values.filter((value) => /:\/\/[^/]*@|passw(or)?d[=:]/i.test(value ?? ''))).toEqual([]);
   });
+});
+
+test('each image has one build from the one Dockerfile; other containers use it as it is', () => {
+  const images = new Set(OURS.map(([, { image }]) => image).concat(services.secrets?.image));
+  for (const image of images) {
+    const users = Object.values(services).filter((one) => one.image === image);
+    const builds = users.flatMap(({ build }) => build ?? []);
+    const service = /^doushouqi-([a-z]+):/.exec(image ?? '')?.[1];
+    expect(builds).toEqual([
+      expect.objectContaining({ context: '.', args: expect.objectContaining({ SERVICE: service }) }),
+    ]);
+    expect(users.filter(({ build, pull_policy }) => !build && pull_policy !== 'never')).toEqual([]);
+  }
+});
+
+test('a container in the network of another restarts after it', () => {
+  const joined = Object.values(services).flatMap(({ network_mode = '', depends_on = {} }) =>
+    network_mode.startsWith('service:') ? [depends_on[network_mode.slice('service:'.length)]] : [],
+  );
+  expect(joined).toEqual([{ condition: 'service_healthy', restart: true }]);
 });
 
 test('nothing but the door reaches the outside', () => {
@@ -261,18 +280,25 @@ describe('the Dockerfile', () => {
     expect(new Set(runs)).toEqual(new Set([`node ${NODE_FLAGS.join(' ')}`]));
   });
 
-  test('builds the web from the workspaces that it imports, and from no others', () => {
-    const imported = new Set(['web']);
-    // A set is walked in the order of insertion, what is added on the way included.
-    for (const folder of imported) {
-      const { dependencies = {} } = JSON.parse(textOf(`${folder}/package.json`));
-      for (const name of Object.keys(dependencies)) {
-        if (name.startsWith('@doushouqi/')) imported.add(name.replace('@doushouqi/', 'packages/'));
+  test.each([['web', 'web']])(
+    'builds %s from the workspaces that it imports, and from no others',
+    (stage, workspace) => {
+      const imported = new Set([workspace]);
+      // A set is walked in the order of insertion, what is added on the way included.
+      for (const folder of imported) {
+        const { dependencies = {} } = JSON.parse(textOf(`${folder}/package.json`));
+        for (const name of Object.keys(dependencies)) {
+          if (name.startsWith('@doushouqi/')) imported.add(name.replace('@doushouqi/', 'packages/'));
+        }
       }
-    }
-    const copied = lines.flatMap((line) => /^COPY --from=sources \/sources\/(\S+) \1$/.exec(line)?.[1] ?? []);
-    expect(copied.sort()).toEqual([...imported].sort());
-  });
+      const from = lines.findIndex((line) => line.startsWith('FROM ') && line.endsWith(` AS ${stage}`));
+      const to = lines.findIndex((line, index) => index > from && line.startsWith('FROM '));
+      const copied = lines
+        .slice(from, to)
+        .flatMap((line) => /^COPY --from=sources \/sources\/(\S+) \1$/.exec(line)?.[1] ?? []);
+      expect(copied.filter((folder) => !folder.startsWith('scripts/')).sort()).toEqual([...imported].sort());
+    },
+  );
 
   test('asks a route for the health that is there', () => {
     expect(lines.filter((line) => line.startsWith('HEALTHCHECK ')).join()).toContain('"healthcheck.mjs"');

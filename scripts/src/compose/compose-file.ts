@@ -44,6 +44,7 @@ const build = z.strictObject({
 const container = z.strictObject({
   image: scalar.optional(),
   build: build.optional(),
+  pull_policy: z.literal('never').optional(),
   entrypoint: command.optional(),
   command: command.optional(),
   user: z
@@ -51,7 +52,9 @@ const container = z.strictObject({
     .regex(/^\d+:\d+$/)
     .optional(),
   environment: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string().nullable()).optional(),
-  depends_on: z.record(z.string(), z.strictObject({ condition })).optional(),
+  depends_on: z
+    .record(z.string(), z.strictObject({ condition, restart: z.literal(true).optional() }))
+    .optional(),
   networks: z.array(scalar).optional(),
   network_mode: z.union([z.literal('none'), z.string().regex(/^service:[a-z0-9-]+$/)]).optional(),
   ports: z.array(z.string().regex(/^.+:\d+$/)).optional(),

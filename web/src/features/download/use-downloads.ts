@@ -6,7 +6,7 @@ import { pingService } from '../../engine/local-service.ts';
 /** How often the service is looked for. Milliseconds. */
 const PING_EVERY = 5_000;
 
-/** How often missing programs are looked for: `npm start` builds them after the site is up. Milliseconds. */
+/** How often missing programs are looked for: a build shows each one as it is done. Milliseconds. */
 const LIST_EVERY = 15_000;
 
 /** The programs that this site offers, loaded again until there is one for each system. */
