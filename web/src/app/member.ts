@@ -9,6 +9,7 @@ import { toast } from '../ui/toast-store.ts';
 import { api } from './api.ts';
 import { createRoomTeller, currentRoom } from './current-room.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { followOwnRoom, ownRoom } from './own-room.ts';
 import { callPairing, pairingCall } from './pairing-call.ts';
 import { connection, onConnected, onPersonal, onReconnected } from './realtime.ts';
 import { session } from './session.ts';
@@ -60,6 +61,12 @@ function lookForPairing(): void {
   );
 }
 
+/** A game of the user runs in another window, or ran before a reload: the way back is shown. */
+function callForOwnRoom(): void {
+  const { roomId } = ownRoom.getState();
+  if (roomId !== null && here() !== `/play/room/${roomId}`) callPairing();
+}
+
 /** A friend challenges; told once to a window that is there, and kept until it is answered. */
 function challenged({ challenge }: { challenge: Challenge }): void {
   pairingCall.setState(({ challenges }) => ({
@@ -106,6 +113,8 @@ function begin(go: Go): () => void {
   const ends = [
     heartbeat.stop,
     shareOnlineGame(),
+    followOwnRoom(),
+    ownRoom.subscribe(callForOwnRoom),
     onPersonal('gameInvite', invited),
     onPersonal('inviteAnswered', answered),
     onPersonal('userChanged', refreshUser),
@@ -118,6 +127,7 @@ function begin(go: Go): () => void {
     () => document.removeEventListener('visibilitychange', lookAgain),
   ];
   void rooms.want(currentRoom.getState().roomId);
+  callForOwnRoom();
   void connection();
   refreshUser();
   return () => {

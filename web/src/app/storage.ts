@@ -3,7 +3,8 @@ export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * Keys of the spec (§3); `mode` for day and night (also read by public/boot.js); `renewing`: since when a window waits
- * for its new token; `pool`: in which pool an opponent was looked for last.
+ * for its new token; `pool`: in which pool an opponent was looked for last; `ownRoom`: who plays
+ * in which room.
  */
 export const KEYS = {
   user: 'userInfo',
@@ -14,6 +15,7 @@ export const KEYS = {
   aiStrong: 'ai_useKataGo',
   renewing: 'renewing',
   pool: 'pool',
+  ownRoom: 'ownRoom',
 } as const;
 
 /** A `KeyStore` that works without storage too (blocked cookies, private windows): it then forgets on reload. */

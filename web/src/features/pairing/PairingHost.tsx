@@ -3,16 +3,19 @@ import { Suspense, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { ownRoom } from '../../app/own-room.ts';
 import { searchSlot } from '../../app/search-slot.ts';
 import { useSession } from '../../app/session.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Announcement } from './Announcement.tsx';
 import { ChallengePrompt } from './ChallengePrompt.tsx';
+import { RunningBar } from './RunningBar.tsx';
 import { SearchBar } from './SearchBar.tsx';
-import { SearchPill } from './SearchPill.tsx';
+import { Back, SearchPill } from './SearchPill.tsx';
 import { followSearch, lookAgain } from './search.ts';
 import type { Search } from './search-state.ts';
 import { useArrival, usePrepared } from './use-arrival.ts';
+import { useRunningGame } from './use-running-game.ts';
 import { useSearch } from './use-search.ts';
 
 const FoundGame = lazyPart(() => import('./FoundGame.tsx'));
@@ -36,9 +39,20 @@ function isSeeking({ phase }: Search): boolean {
   return phase === 'searching' || phase === 'joining';
 }
 
-/** Nothing that has to be read: a pill is enough where a board is on the page. */
-function isSmall(search: Search): boolean {
-  return isSeeking(search) || (search.phase === 'found' && !search.fresh);
+/** The way back to a running game: the one that was found, else the one that this browser remembers. */
+function Running({ found, slot }: { found: string | null; slot: HTMLElement | null }) {
+  const own = useStore(ownRoom, ({ roomId }) => roomId);
+  const roomId = found ?? own;
+  const { pathname } = useLocation();
+  const isAway = roomId !== null && pathname !== `/play/room/${roomId}`;
+  return isAway ? <WayBack roomId={roomId} slot={slot} /> : null;
+}
+
+function WayBack({ roomId, slot }: { roomId: string; slot: HTMLElement | null }) {
+  const game = useRunningGame(roomId);
+  if (game === null) return null;
+  if (slot === null) return <RunningBar roomId={roomId} game={game} />;
+  return createPortal(<Back roomId={roomId} game={game} isRail={'rail' in slot.dataset} />, slot);
 }
 
 /**
@@ -54,8 +68,17 @@ export default function PairingHost() {
   useLeaving(isThere);
   const goesAt = useArrival(search, isThere);
   usePrepared(isSeeking(search));
-  if (search.phase === 'idle') return <ChallengePrompt />;
-  const inSlot = slot !== null && !isThere && isSmall(search);
+  const isOut = search.phase === 'idle' || (search.phase === 'found' && !search.fresh);
+  if (isOut) {
+    return (
+      <>
+        <Announcement search={search} />
+        <Running found={search.phase === 'found' ? search.roomId : null} slot={slot} />
+        <ChallengePrompt />
+      </>
+    );
+  }
+  const inSlot = slot !== null && !isThere && isSeeking(search);
   return (
     <>
       <Announcement search={search} isThere={isThere} />

@@ -27,8 +27,25 @@ interface SearchBarProps {
 const SPACE = '84px';
 
 /** What the search does, on every page. */
-export function SearchBar({ search, goesAt, inGame }: SearchBarProps) {
+export function SearchBar(props: SearchBarProps) {
   const { t } = useTranslation();
+  const { search, inGame } = props;
+  return (
+    <Bar look={search.phase} inGame={inGame} label={t('pairing.bar.label')}>
+      <Content {...props} />
+    </Bar>
+  );
+}
+
+interface BarProps {
+  look: Search['phase'];
+  inGame: boolean;
+  label: string;
+  children: ReactNode;
+}
+
+/** The frame of the bar; what lies at the lower edge makes room for it. */
+export function Bar({ look, inGame, label, children }: BarProps) {
   useLayoutEffect(() => {
     if (inGame) return;
     const { style } = document.documentElement;
@@ -36,13 +53,8 @@ export function SearchBar({ search, goesAt, inGame }: SearchBarProps) {
     return () => void style.removeProperty('--search-space');
   }, [inGame]);
   return (
-    <aside
-      className={styles.bar}
-      aria-label={t('pairing.bar.label')}
-      data-look={search.phase}
-      data-top={inGame}
-    >
-      <Content search={search} goesAt={goesAt} inGame={inGame} />
+    <aside className={styles.bar} aria-label={label} data-look={look} data-top={inGame}>
+      {children}
     </aside>
   );
 }
@@ -163,23 +175,19 @@ function Seat({ found, goesAt, inGame }: { found: Found; goesAt: number | null; 
   const left = goesAt === null ? null : Math.max(0, Math.ceil((goesAt - now) / 1000));
   const { pathname } = useLocation();
   const isKept = inGame && !pathname.startsWith('/play/room/');
-  const { fresh, opponent, roomId } = found;
-  const hint = t(`pairing.bar.${!fresh ? 'runningHint' : isKept ? 'foundWarmUp' : 'foundHint'}`);
+  const { opponent, roomId } = found;
+  const hint = t(`pairing.bar.${isKept ? 'foundWarmUp' : 'foundHint'}`);
   return (
     <>
       <Avatar file={opponent.avatar} size={42} />
-      <Words
-        title={t(`pairing.bar.${fresh ? 'found' : 'running'}`, { name: opponent.nickname })}
-        hint={hint}
-        short={hint}
-      />
+      <Words title={t('pairing.bar.found', { name: opponent.nickname })} hint={hint} short={hint} />
       {left !== null && (
         <span className={styles.left} title={t('pairing.bar.seconds', { count: left })}>
           {left}
         </span>
       )}
       <ButtonLink small to={`/play/room/${roomId}`}>
-        {t(`pairing.bar.${fresh ? 'seat' : 'back'}`)}
+        {t('pairing.bar.seat')}
       </ButtonLink>
     </>
   );
@@ -223,7 +231,7 @@ function Ring({ children, still = false }: { children?: ReactNode; still?: boole
   );
 }
 
-function Words({ title, hint, short }: { title: ReactNode; hint: string; short: string }) {
+export function Words({ title, hint, short }: { title: ReactNode; hint: string; short: string }) {
   const isPhone = useMedia(PHONE);
   return (
     <div className={styles.words}>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../ui/Icon.tsx';
 import { PawDots } from '../../ui/Loading.tsx';
+import type { RunningGame } from './running-game.ts';
 import styles from './SearchPill.module.css';
 import { giveUp } from './search.ts';
 import type { Search } from './search-state.ts';
@@ -14,30 +15,35 @@ interface SearchPillProps {
   isRail: boolean;
 }
 
-/** The running search in the header of a game or of the analysis, or the way back to the game that was found. */
-export function SearchPill({ search, isRail }: SearchPillProps) {
-  if (search.phase === 'found') return <Back roomId={search.roomId} isRail={isRail} />;
-  return <Seeking search={search} isRail={isRail} />;
+interface BackProps {
+  roomId: string;
+  game: RunningGame;
+  isRail: boolean;
 }
 
-function Back({ roomId, isRail }: { roomId: string; isRail: boolean }) {
+/** The way back to a running game, with the time on the own clock. */
+export function Back({ roomId, game, isRail }: BackProps) {
   const { t } = useTranslation();
+  const left = minutesText(game.left / 1000);
+  const label = t(`pairing.bar.${game.isOwnTurn ? 'ownTurn' : 'othersTurn'}`, { left });
   return (
     <Link
       to={`/play/room/${roomId}`}
       className={styles.pill}
       data-rail={isRail}
       data-way
-      aria-label={t('pairing.bar.back')}
-      title={t('pairing.bar.back')}
+      aria-label={`${t('pairing.bar.back')}：${label}`}
+      title={label}
     >
-      <Icon name="timer" />
-      {!isRail && t('pairing.bar.back')}
+      {!isRail && <Icon name="timer" />}
+      {!isRail && <span className={styles.word}>{t('pairing.bar.back')}</span>}
+      <span className="tabular">{left}</span>
     </Link>
   );
 }
 
-function Seeking({ search, isRail }: SearchPillProps) {
+/** The running search in the header of a game or of the analysis. */
+export function SearchPill({ search, isRail }: SearchPillProps) {
   const { t } = useTranslation();
   const now = useNow();
   const since = 'since' in search ? search.since : now;

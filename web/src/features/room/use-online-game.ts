@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { shallow } from 'zustand/shallow';
 import { api } from '../../app/api.ts';
 import { currentRoom } from '../../app/current-room.ts';
+import { forgetRoom, rememberRoom } from '../../app/own-room.ts';
 import { randomId } from '../../app/random-id.ts';
 import { connectInto, connection } from '../../app/realtime.ts';
 import { OnlineGame } from '../../game/online/online-game.ts';
@@ -25,7 +26,11 @@ function report(roomId: string, userId: string | null, state: OnlineState): void
   const playing = state.status === 'playing' && state.own !== null;
   const rated = playing && state.local.room?.header.kind === 'rated';
   const now = { roomId: member ? roomId : null, playing, rated };
-  if (!shallow(currentRoom.getState(), now)) currentRoom.setState(now);
+  if (shallow(currentRoom.getState(), now)) return;
+  currentRoom.setState(now);
+  if (!member) return;
+  if (playing) rememberRoom(userId, roomId);
+  else forgetRoom(roomId);
 }
 
 /** The game of a room, made if it may be, for as long as the component lives; null for the first moment. */

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { BLUE, headerOf, RED } from '../../../test/rooms.ts';
+import { runningGameOf } from './running-game.ts';
+
+const AT = 1_000_000;
+
+function roomOf(changes: Parameters<typeof headerOf>[0] = {}) {
+  const running = {
+    status: 'playing',
+    ply: 3,
+    timeLeft: { player1: 300_000, player2: 200_000 },
+    lastMoveTime: AT - 10_000,
+    offlineSince: { player1: null, player2: null },
+  } as const;
+  const header = headerOf({ ...running, ...changes });
+  return { ...header, roomId: 'R1', v: 9, record: '', chatMessages: [], serverTime: AT };
+}
+
+describe('a running game seen from outside', () => {
+  it('runs the own clock on the own turn only', () => {
+    expect(runningGameOf(roomOf(), BLUE, 5_000)).toEqual({
+      opponentId: RED,
+      isOwnTurn: true,
+      left: 185_000,
+      lostIn: null,
+    });
+    expect(runningGameOf(roomOf(), RED, 5_000)).toMatchObject({ isOwnTurn: false, left: 300_000 });
+  });
+
+  it('counts down to the loss of a player who is not connected', () => {
+    const room = roomOf({ offlineSince: { player1: AT - 20_000, player2: null } });
+    expect(runningGameOf(room, RED, 5_000)?.lostIn).toBe(35_000);
+    expect(runningGameOf(room, BLUE, 5_000)?.lostIn).toBeNull();
+    expect(runningGameOf(room, RED, 99_000)?.lostIn).toBe(0);
+  });
+
+  it('is null for a spectator and for a game that is over', () => {
+    expect(runningGameOf(roomOf(), 'c'.repeat(24), 0)).toBeNull();
+    expect(runningGameOf(roomOf({ status: 'draw' }), RED, 0)).toBeNull();
+  });
+});
