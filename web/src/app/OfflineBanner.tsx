@@ -5,7 +5,7 @@ import { useNetwork } from '../ui/use-network.ts';
 import styles from './OfflineBanner.module.css';
 
 /** Pages that miss nothing, and those that lead there. */
-const COMPLETE = ['/play/local', '/analysis'];
+const COMPLETE = ['/play/local', '/play/ai', '/play/ai/game', '/analysis'];
 const ENTRANCES = ['/', '/play'];
 
 /** Says so as long as the browser has no network, where that matters. It lies over the lower edge and moves nothing. */

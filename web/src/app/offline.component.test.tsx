@@ -8,10 +8,11 @@ import { OfflineBanner } from './OfflineBanner.tsx';
 afterEach(() => vi.restoreAllMocks());
 
 test.each([
-  ['/', '没有网络：同屏双人和分析照常可用'],
-  ['/play', '没有网络：同屏双人和分析照常可用'],
+  ['/', '没有网络：人机对战、同屏双人和分析照常可用'],
+  ['/play', '没有网络：人机对战、同屏双人和分析照常可用'],
   ['/play/local', ''],
   ['/analysis', ''],
+  ['/play/ai', ''],
   ['/settings', '网络已断开，恢复后会自动继续'],
 ])('without a network %s says: %s', async (path, text) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

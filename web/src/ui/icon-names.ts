@@ -62,6 +62,7 @@ export const ICON_NAMES = [
   'star',
   'star-fill',
   'sun',
+  'sword',
   'target',
   'timer',
   'trash',

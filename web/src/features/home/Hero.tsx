@@ -36,15 +36,15 @@ function Find({ waiting }: { waiting: ReactNode }) {
   const navigate = useNavigate();
   const find = async (): Promise<void> => {
     try {
-      const { lastPool, seek } = await import('../pairing/search.ts');
-      seek(lastPool());
+      const { seek, usualPool } = await import('../pairing/search.ts');
+      seek(await usualPool());
     } catch {
       await navigate('/play');
     }
   };
   return (
     <button type="button" className={styles.mode} onClick={() => void find()}>
-      <Icon name="ranking" />
+      <Icon name="sword" />
       {t('home.modes.find')}
       {waiting}
     </button>

@@ -76,7 +76,7 @@ function Over({ how }: { how: 'taken' | 'gone' }) {
   const { t } = useTranslation();
   return (
     <Nothing title={t(`pairing.page.${how}`)} text={t(`pairing.page.${how}Text`)}>
-      <ButtonLink to="/play" tone="primary" icon="ranking">
+      <ButtonLink to="/play" tone="primary" icon="sword">
         {t('pairing.page.play')}
       </ButtonLink>
     </Nothing>

@@ -9,6 +9,7 @@ import { session } from '../../app/session.ts';
 import { KEYS, storage } from '../../app/storage.ts';
 import { i18n } from '../../i18n/setup.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { mainClass, shownLevel } from '../standing/queries.ts';
 import { DEFAULT_POOL, isSamePool, type PoolChoice, poolId, poolOf } from './pools.ts';
 import { IDLE, type Search, type SearchEvent, searchAfter } from './search-state.ts';
 
@@ -65,6 +66,19 @@ async function join(pool: PoolChoice): Promise<void> {
 
 function leave(): void {
   api.leavePairing().catch(() => toast.error(i18n.t('pairing.leaveFailed')));
+}
+
+/**
+ * Returns the pool of a press on 找对手: the last one, else casual for a user without a level, who would not know that
+ * the first game counts.
+ */
+export async function usualPool(): Promise<PoolChoice> {
+  const chosen = poolOf(storage.getItem(KEYS.pool));
+  if (chosen) return chosen;
+  const userId = session.store.getState().user?._id;
+  const standings = userId && (await api.getRatings({ params: { userId } }).catch(() => null));
+  const hasLevel = standings ? shownLevel(standings[mainClass(standings)]) !== null : false;
+  return { ...DEFAULT_POOL, rated: hasLevel };
 }
 
 /** The pool that was chosen the last time. */

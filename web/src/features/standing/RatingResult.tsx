@@ -64,7 +64,10 @@ function Change({ userId, game }: { userId: string; game: RatedGame }) {
   const { before, after, gameId } = game;
   const isFirst = useRef(!celebrated.has(gameId)).current;
   const order = { before: progressOf(before).order, after: progressOf(after).order };
-  const isRise = order.after > order.before;
+  const standing = useStandings(userId).data?.[game.class];
+  // Before the first rated game there was no level to rise or fall from.
+  const isInitial = standing !== undefined && standing.games <= 1;
+  const isRise = order.after > order.before && !isInitial;
   const ticked = useRef(before);
   const value = useCounting(isFirst ? before : after, after, (passed) => {
     if (Math.abs(passed - ticked.current) < POINTS_OF_TICK) return;
@@ -77,10 +80,9 @@ function Change({ userId, game }: { userId: string; game: RatedGame }) {
     if (isRise) sound('level');
   }, [gameId, isRise]);
   const name = levelName(t, order.after);
-  const title =
-    order.after === order.before
-      ? name
-      : t(`standing.result.${isRise ? 'raised' : 'fallen'}`, { level: name });
+  const change = isInitial ? 'initial' : isRise ? 'raised' : 'fallen';
+  const isNamed = !isInitial && order.after === order.before;
+  const title = isNamed ? name : t(`standing.result.${change}`, { level: name });
   return (
     <section
       className={styles.panel}

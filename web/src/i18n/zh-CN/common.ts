@@ -4,7 +4,7 @@ export const common = {
     soon: '筹备中',
     loading: '请稍候',
     offline: '网络已断开，恢复后会自动继续',
-    offlineEntrance: '没有网络：同屏双人和分析照常可用',
+    offlineEntrance: '没有网络：人机对战、同屏双人和分析照常可用',
     toDark: '换成夜间',
     toLight: '换成日间',
     error: {

@@ -109,6 +109,7 @@ export const standing = {
     waiting: '正在计算等级分',
     late: '等级分稍后到账，可以在棋手主页看到。',
     change: '{{before}} 到 {{after}}，{{change}}',
+    initial: '初定段位：{{level}}',
     raised: '升为{{level}}',
     rise: '升阶',
     fallen: '降为{{level}}',
