@@ -3,12 +3,12 @@ import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
  * What a user pressed before it could be done: `seek` an opponent in the pool `of`, `accept` the challenge, `save` the
- * local game, `create` the room, `open` a dialog. The intention travels in `history.state`, which only this site can write, and counts
- * once. An address alone never acts: any page may link to any address.
+ * local game, `create` the room, `open` a dialog. The intention travels in `history.state`, which only this site can
+ * write, and counts once. An address alone never acts: any page may link to any address.
  */
 export interface Intention {
-  deed: 'seek' | 'accept' | 'save' | 'create' | 'open';
-  /** What the deed is about: a pool, a challenge, a saved game, a room or a dialog. */
+  action: 'seek' | 'accept' | 'save' | 'create' | 'open';
+  /** What the action is about: a pool, a challenge, a saved game, a room or a dialog. */
   of: string;
 }
 
@@ -19,22 +19,22 @@ export function marked(intention: Intention): Record<typeof MARK, Intention> {
   return { [MARK]: intention };
 }
 
-/** Returns the intention with this deed that the state carries, or null. Pure. */
-export function intentionIn(state: unknown, deed: Intention['deed']): Intention | null {
+/** Returns the intention with this action that the state carries, or null. Pure. */
+export function intentionIn(state: unknown, action: Intention['action']): Intention | null {
   if (typeof state !== 'object' || state === null || !(MARK in state)) return null;
   const { [MARK]: found } = state as Record<typeof MARK, Partial<Intention> | null>;
-  return found?.deed === deed && typeof found.of === 'string' ? { deed, of: found.of } : null;
+  return found?.action === action && typeof found.of === 'string' ? { action, of: found.of } : null;
 }
 
 /**
  * Returns the intention that led to this page, or null, and removes it from the history: neither a reload nor the back
  * button repeats it. The result is stable until the next intention.
  */
-export function useIntention(deed: Intention['deed']): Intention | null {
+export function useIntention(action: Intention['action']): Intention | null {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const taken = useRef<{ state: unknown; intention: Intention | null }>({ state: null, intention: null });
-  const found = intentionIn(state, deed);
+  const found = intentionIn(state, action);
   if (found && taken.current.state !== state) taken.current = { state, intention: found };
   const isMarked = found !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each mark

@@ -139,7 +139,7 @@ describe('the way after login', () => {
 
   it('carries what was pressed, once', () => {
     const session = createSession(memory());
-    const intention = { deed: 'seek', of: '5+3:rated' } as const;
+    const intention = { action: 'seek', of: '5+3:rated' } as const;
     session.requestLogin('/play', { intention });
     session.closeLogin({ keepRedirect: true });
     session.resumeLogin();

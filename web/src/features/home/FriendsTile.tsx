@@ -11,7 +11,7 @@ import styles from './Tiles.module.css';
 
 const FriendsPanel = lazyPart(() => import('../friends/FriendsPanel.tsx'));
 
-const FRIENDS = { deed: 'open', of: 'friends' } as const;
+const FRIENDS = { action: 'open', of: 'friends' } as const;
 
 /** Opens the friends panel; for a visitor the login, and the panel after it. */
 export function FriendsTile() {

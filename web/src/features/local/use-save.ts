@@ -53,7 +53,7 @@ export function useSave(facts: LocalFacts, savedAs: SavedAs): Save {
   const isSaved = savedId === saveId(facts);
   const isVisitor = (): boolean => session.store.getState().user === null;
   const logIn = async (): Promise<void> => {
-    const intention = { deed: 'save', of: saveId(facts) } as const;
+    const intention = { action: 'save', of: saveId(facts) } as const;
     if (await hasNetwork()) session.requestLogin(savedAs.path, { why: 'save', intention });
     else toast.warning(t('local.save.offline'));
   };

@@ -14,7 +14,7 @@ import { useChallenges, useOwnPairing } from './challenges.ts';
 
 const ChallengeDialog = lazyPart(() => import('./ChallengeDialog.tsx'));
 
-const CHALLENGE = { deed: 'open', of: 'challenge' } as const;
+const CHALLENGE = { action: 'open', of: 'challenge' } as const;
 
 /** Who waits for somebody to accept, and the way to do the same. */
 export default function Challenges() {

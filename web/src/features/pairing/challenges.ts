@@ -93,7 +93,8 @@ export function useAnswering(challenge: Challenge) {
     busy,
     accept: (): void => {
       if (session.store.getState().user) void during(accepted());
-      else session.requestLogin(`/challenge/${id}`, { why: 'accept', intention: { deed: 'accept', of: id } });
+      else
+        session.requestLogin(`/challenge/${id}`, { why: 'accept', intention: { action: 'accept', of: id } });
     },
     remove: (): Promise<boolean> => during(removed(id)),
   };

@@ -90,7 +90,10 @@ export function lastPool(): PoolChoice {
 export function seek(pool: PoolChoice): void {
   storage.setItem(KEYS.pool, poolId(pool));
   if (!session.store.getState().user)
-    return void session.requestLogin('/play', { why: 'seek', intention: { deed: 'seek', of: poolId(pool) } });
+    return void session.requestLogin('/play', {
+      why: 'seek',
+      intention: { action: 'seek', of: poolId(pool) },
+    });
   const { search } = searchStore.getState();
   if ('pool' in search && search.pool && search.phase !== 'found' && isSamePool(search.pool, pool)) return;
   deeds += 1;

@@ -23,7 +23,7 @@ export function useJoin() {
     if ('message' in failure) return toast.error(failure.message);
     if (failure.key !== 'needLogin') return toast.error(t(`play.entry.${failure.key}`));
     toast.warning(t('auth.needLogin'));
-    const intention = { deed: 'create', of: roomId } as const;
+    const intention = { action: 'create', of: roomId } as const;
     session.requestLogin(roomPath(roomId), { why: 'room', ...(action === 'create' && { intention }) });
   };
   const enter = async (roomId: string, action: JoinAction) => {
