@@ -58,5 +58,5 @@ export async function showRoom({ userId = RED, moves = [], header = {} }: Scene 
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return { set, facts, queries };
+  return { set, facts, queries, router };
 }

@@ -2,6 +2,7 @@ import '../../i18n/ai-texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
+import { useSession } from '../../app/session.ts';
 import type { BoardShape } from '../../board/shapes.ts';
 import { useInRatedGame } from '../../engine/online-lock.ts';
 import { colourOf } from '../../game/board-model.ts';
@@ -44,10 +45,12 @@ const IN_SHEET: readonly TableLayout[] = ['phone', 'upright'];
 
 function AiTable({ game }: { game: AiGame }) {
   const { t } = useTranslation();
-  const table = useTable(game);
   const facts = useAi(game, (state) => state.facts);
   const { level, own } = facts.setting;
   const opponent = opponentOf(level);
+  const nickname = useSession(({ user }) => user?.nickname ?? null);
+  const name = t(`ai.opponent.${opponent.key}.name`);
+  const table = useTable(game, own === 1 ? { 1: nickname, 2: name } : { 1: name, 2: nickname });
   const save = useSave(facts.local, {
     path: '/play/ai/game',
     aiType: opponent.strong ? 'strong' : 'plain',

@@ -1,11 +1,12 @@
 import { plyCount } from '@doushouqi/rules';
-import { Route, Routes } from 'react-router-dom';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { clickMove } from '../../../test/tables.tsx';
 import { currentRoom } from '../../app/current-room.ts';
+import { session } from '../../app/session.ts';
 import { storage } from '../../app/storage.ts';
 import { AI_GAME_KEY, keptAi, startAi } from '../../game/engine/ai-game.ts';
 import type { AiSetting } from '../../game/engine/ai-game-state.ts';
@@ -24,7 +25,13 @@ beforeEach(() => {
 afterEach(() => {
   currentRoom.setState({ roomId: null, playing: false, rated: false });
   hideToast();
+  session.logout();
 });
+
+/** Shows the state of the navigation. */
+function Handed() {
+  return <output>{JSON.stringify(useLocation().state)}</output>;
+}
 
 function open(path: string) {
   return render(
@@ -32,12 +39,20 @@ function open(path: string) {
       <Routes>
         <Route path="/play/ai" element={<AiLevelsPage />} />
         <Route path="/play/ai/game" element={<AiGamePage />} />
+        <Route path="/analysis" element={<Handed />} />
       </Routes>
       <ConfirmHost />
     </Providers>,
   );
 }
 
+const USER = {
+  _id: 'a'.repeat(24),
+  username: 'shanjun',
+  nickname: '山君',
+  avatar: 'tiger.png',
+  settings: { theme: 'default' },
+};
 const SETTING: AiSetting = { level: 1, own: 1, control: null, undo: true, hints: true };
 function keep(change: Partial<AiSetting> = {}): void {
   startAi({ storage, randomId: () => 'game' }, { ...SETTING, ...change });
@@ -168,4 +183,16 @@ test('a finished game counts against its level, and the result leads to the othe
   await result.getByRole('button', { name: '换对手' }).click();
   await expect.element(card(/微小草履虫.*0 胜 1 负/)).toBeVisible();
   await expect.element(card(/可爱小兔.*还没交过手/)).toBeVisible();
+});
+
+test('the review gets the own nickname and the name of the level', async () => {
+  session.login({ access_token: 'mine', user: USER });
+  keep({ level: 3, own: 2 });
+  await open('/play/ai/game');
+  await page.getByRole('button', { name: '认输' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '认输' }).click();
+  await page.getByRole('button', { name: '复盘' }).click();
+  expect(JSON.parse(page.getByRole('status').element().textContent)).toMatchObject({
+    game: { own: 2, players: { red: { nickname: '功夫熊猫' }, blue: { nickname: USER.nickname } } },
+  });
 });

@@ -77,6 +77,13 @@ test('a shared game is open to visitors', async () => {
   expect(String(fetch.mock.calls[0]?.[0])).toContain(`/api/shared-records/${SHARED}`);
 });
 
+test('a shared game against the computer names the level', async () => {
+  const players = { ...KEPT.players, blue: { _id: null, nickname: '电脑' } };
+  answer(200, { record: { ...KEPT, players, type: 'local', aiType: 'plain', aiLevel: 3 } });
+  await visit(`?shared=${SHARED}`);
+  await expect.element(page.getByText('山君 对 功夫熊猫')).toBeVisible();
+});
+
 describe('a rated game by its address', () => {
   const PATH = '?game=7f3a-01';
 

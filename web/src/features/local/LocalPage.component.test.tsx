@@ -225,7 +225,13 @@ test('what was played goes to the analysis', async () => {
   await page.getByRole('button', { name: '复盘' }).click();
   await expect.poll(() => place?.pathname).toBe('/analysis');
   expect(place?.state).toEqual({
-    game: { record: '000124618', ruleSet: 'local-1:threefold+hundred-rounds', start: null, own: null },
+    game: {
+      record: '000124618',
+      ruleSet: 'local-1:threefold+hundred-rounds',
+      start: null,
+      own: null,
+      players: { red: { nickname: null }, blue: { nickname: null } },
+    },
     review: true,
   });
 });
@@ -310,7 +316,7 @@ describe('saving', () => {
     const link = await open('/play/local?save');
     await expect.element(save()).toBeEnabled();
     await link.unmount();
-    await open('/play/local', marked({ deed: 'save', of: 'another-1' }));
+    await open('/play/local', marked({ action: 'save', of: 'another-1' }));
     await expect.poll(() => place.state).toBeNull();
     expect(asked).toEqual([]);
   });

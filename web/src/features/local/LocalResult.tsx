@@ -21,7 +21,7 @@ interface LocalResultProps {
 /** How a game on this device ended, and what people do then: play again, keep it, study it. */
 export function LocalResult({ table, game, save, note, next }: LocalResultProps) {
   const { t } = useTranslation();
-  const review = useReview(game);
+  const review = useReview(table);
   return (
     <ResultDialog
       table={table}

@@ -171,6 +171,17 @@ test('one who played red has red mistakes before him; the engine judges what the
   await expect.element(page.getByText(/^走对了！|再想想。$/)).toBeVisible();
 });
 
+test.each([
+  ['the nicknames, even on the own side', { Red: '山君', Blue: '苍狼' }, ['山君', '苍狼']],
+  ['你 and 对手 for a game without names', {}, ['对手', '你']],
+])('the summary shows %s', async (_, headers, names) => {
+  keepReview();
+  await show(false, studyOf(treeOfGame(GAME), { headers }), 2);
+  await expect.element(page.getByText('准确率')).toBeVisible();
+  const shown = [...document.querySelectorAll('b[title]')].map((name) => name.textContent);
+  expect(shown).toEqual(names);
+});
+
 test('in the middle of a game online nothing is reviewed, and nothing that was is shown', async () => {
   keepReview();
   currentRoom.setState({ roomId: '7', playing: true });

@@ -16,7 +16,7 @@ const RatingResult = lazyPart(() => import('../standing/RatingResult.tsx'));
 /** How the game of a room ended, and the way to the next one or out. */
 export function RoomResult({ open }: { open: OpenRoom }) {
   const { t } = useTranslation();
-  const review = useReview(open.game);
+  const review = useReview(open.table);
   const isAborted = useRoom(open.game, ({ header }) => header.status === 'aborted');
   return (
     <ResultDialog

@@ -112,6 +112,18 @@ describe.each(SIZES)('a running game on %i × %i', (width, height) => {
   });
 });
 
+test('the review gets both nicknames and the own side', async () => {
+  const { router } = await showRoom({
+    userId: BLUE,
+    header: { status: 'player1_win', winner: 1, endReason: 'SURRENDER' },
+  });
+  await page.getByRole('button', { name: '复盘' }).click();
+  expect(router.state.location.state).toMatchObject({
+    game: { own: 2, players: { red: { nickname: LONG[RED] }, blue: { nickname: LONG[BLUE] } } },
+    review: true,
+  });
+});
+
 describe('the offline note', () => {
   test('never says 0 seconds at first', async () => {
     const { set } = await showRoom();

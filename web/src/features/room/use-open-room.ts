@@ -61,8 +61,9 @@ export function useOpenRoom(roomId: string, game: OnlineGame): OpenRoom {
   const players = useRoom(game, ({ header }) => header.players);
   const own = useOnline(game, (state) => state.own);
   const status = useOnline(game, (state) => state.status);
-  const table = useTable(game);
   const users = usePlayers(players);
+  const [red, blue] = users;
+  const table = useTable(game, { 1: red?.nickname ?? null, 2: blue?.nickname ?? null });
   const isStaking = status === 'playing' && own !== null;
   const isEarly = useRoom(game, (room) => own !== null && mayAbort(room, own));
   const [isChatOpen, setChatOpen] = useState(false);

@@ -80,12 +80,13 @@ export function MoveRecordDialog({ table, open, onClose }: MoveRecordDialogProps
   );
 }
 
-function Forms({ table: { controller, past }, onClose }: Omit<MoveRecordDialogProps, 'open'>) {
+function Forms({ table, onClose }: Omit<MoveRecordDialogProps, 'open'>) {
   const { t } = useTranslation();
+  const { controller, past } = table;
   const game = useGame(controller, (state) => state.game);
   const hasBegun = useGame(controller, ({ gameId }) => gameId !== null);
   const isOver = useGame(controller, ({ status }) => status === 'over');
-  const review = useReview(controller);
+  const review = useReview(table);
   return (
     <div className={styles.forms}>
       <div className={styles.sheet}>

@@ -1,13 +1,14 @@
 import { formatRecord, ruleSetOf } from '@doushouqi/rules';
 import { useNavigate } from 'react-router-dom';
-import type { GameController } from '../../game/controller.ts';
+import type { Table } from './use-table.ts';
 
-/** The way to the review of the game of a table as it stands: it begins there at once. */
-export function useReview({ store }: GameController): () => void {
+/** Returns a function that opens the review of the table's game, with the players' names and the user's side. */
+export function useReview({ controller, nicknames }: Pick<Table, 'controller' | 'nicknames'>): () => void {
   const navigate = useNavigate();
   return () => {
-    const { game, own } = store.getState();
-    const played = { record: formatRecord(game), ruleSet: ruleSetOf(game), start: null, own };
+    const { game, own } = controller.store.getState();
+    const players = { red: { nickname: nicknames[1] }, blue: { nickname: nicknames[2] } };
+    const played = { record: formatRecord(game), ruleSet: ruleSetOf(game), start: null, own, players };
     void navigate('/analysis', { state: { game: played, review: true } });
   };
 }

@@ -14,9 +14,15 @@ export interface DrawnMove {
   place: string;
 }
 
+/** Nicknames of the players; null for a side without one. */
+export type Nicknames = Readonly<Record<Player, string | null>>;
+
+const UNNAMED: Nicknames = { 1: null, 2: null };
+
 /** A game and how this window shows it: what the parts of a table share. */
 export interface Table {
   controller: GameController;
+  nicknames: Nicknames;
   theme: BoardTheme;
   flipped: boolean;
   /** Whose bar is at the upper and at the lower edge. */
@@ -32,7 +38,7 @@ export interface Table {
 }
 
 /** Lays a table for a game. */
-export function useTable(controller: GameController): Table {
+export function useTable(controller: GameController, nicknames = UNNAMED): Table {
   const own = useGame(controller, (state) => state.own);
   const gameId = useGame(controller, (state) => state.gameId);
   const isOver = useGame(controller, (state) => state.status === 'over');
@@ -46,6 +52,7 @@ export function useTable(controller: GameController): Table {
   const below = own ?? (flipped ? 2 : 1);
   return {
     controller,
+    nicknames,
     theme,
     flipped,
     above: opponent(below),
