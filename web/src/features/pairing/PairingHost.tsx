@@ -72,7 +72,7 @@ export default function PairingHost() {
   if (isOut) {
     return (
       <>
-        <Announcement search={search} />
+        <Announcement search={search} isThere={isThere} />
         <Running found={search.phase === 'found' ? search.roomId : null} slot={slot} />
         <ChallengePrompt />
       </>
