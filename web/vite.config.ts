@@ -70,7 +70,7 @@ const CHUNKS = [
   },
   {
     name: 'table',
-    test: /\/packages\/(room|rules)\/(?!src\/(notation\/gameText|tree))|\/web\/src\/(board|game|features\/table)\/(?!analysis\/|engine\/|local\/|PiecePool|use-placing)|\/i18n\/(table-texts|zh-CN\/(room|table))/,
+    test: /\/packages\/(room|rules)\/(?!src\/(notation\/gameText|tree))|\/web\/src\/(board|game|features\/table)\/(?!analysis\/|engine\/|local\/|review\/|PiecePool|use-placing)|\/i18n\/(table-texts|zh-CN\/(room|table))/,
     priority: 2,
   },
   {

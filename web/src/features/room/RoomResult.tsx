@@ -1,11 +1,10 @@
-import { PROMPT_GRACE } from '@doushouqi/protocol';
+import { PROMPT_GRACE, TIME_CONTROLS } from '@doushouqi/protocol';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { useGrace } from '../../ui/use-countdown.ts';
-import { poolId, poolOf } from '../pairing/pools.ts';
 import { ResultDialog } from '../table/ResultDialog.tsx';
 import { useReview } from '../table/use-review.ts';
 import { useAsk, useIsAsking } from './use-offers.ts';
@@ -91,11 +90,12 @@ function Rematch({ game }: OpenRoom) {
 function OtherOpponent({ game, onLeave }: OpenRoom) {
   const { t } = useTranslation();
   const { kind, timeControl } = useRoom(game, ({ header }) => header);
-  const pool = kind === 'casual' ? null : poolOf(poolId({ ...timeControl, rated: kind === 'rated' }));
-  if (!pool) return null;
+  const { initial, increment } = timeControl;
+  const isOfPool = TIME_CONTROLS.some((one) => one.initial === initial && one.increment === increment);
+  if (kind === 'casual' || !isOfPool) return null;
   const look = async (): Promise<void> => {
     const { seek } = await import('../pairing/search.ts');
-    seek(pool);
+    seek({ initial, increment, rated: kind === 'rated' });
     onLeave();
   };
   return (
