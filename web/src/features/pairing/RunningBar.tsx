@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { usePlayers } from '../room/use-players.ts';
+import { usePlayers } from '../friends/use-players.ts';
 import type { RunningGame } from './running-game.ts';
 import { Bar, Words } from './SearchBar.tsx';
 import { minutesText } from './time-text.ts';

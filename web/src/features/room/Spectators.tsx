@@ -8,9 +8,9 @@ import { Card } from '../../ui/Card.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { NameCard } from '../friends/NameCard.tsx';
+import { usePlayers } from '../friends/use-players.ts';
 import styles from './Spectators.module.css';
 import { useRoom } from './use-open-room.ts';
-import { usePlayers } from './use-players.ts';
 
 /** So many faces are fetched at first, and again when the last of them comes into sight. */
 const STEP = 24;

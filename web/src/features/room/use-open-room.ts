@@ -7,9 +7,9 @@ import { session } from '../../app/session.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import type { OnlineState } from '../../game/online/online-state.ts';
 import type { WatchedRoom } from '../../game/online/watched-room.ts';
+import { usePlayers } from '../friends/use-players.ts';
 import { type Table, useTable } from '../table/use-table.ts';
 import { useLeaving } from './use-leaving.ts';
-import { usePlayers } from './use-players.ts';
 
 /** The room on the screen, as its parts share it. */
 export interface OpenRoom {
