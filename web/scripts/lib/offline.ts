@@ -14,7 +14,7 @@ interface Kept {
 }
 
 /** What a device keeps may weigh this much, as it lies there. Bytes. */
-const BUDGET = 1.75 * 1024 * 1024;
+const BUDGET = 1.8 * 1024 * 1024;
 
 const PICTURES = [
   'board-768.webp',
