@@ -120,6 +120,10 @@ async function importText(page: Page, text: string): Promise<void> {
 /** A position from which a few moves are made. */
 async function playFromHere(page: Page): Promise<void> {
   await page.getByRole('radio', { name: '摆子' }).click();
+  // The picture of another size left its moves.
+  const question = page.getByRole('alertdialog');
+  await question.or(page.getByRole('button', { name: '初始局面' })).waitFor();
+  if (await question.isVisible()) await question.getByRole('button', { name: '清空' }).click();
   await press(page, '初始局面');
   await page.getByRole('radio', { name: '走子' }).click();
   for (const [from, to] of [
