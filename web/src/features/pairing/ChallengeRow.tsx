@@ -45,10 +45,10 @@ export function ChallengeRow({ challenge }: { challenge: Challenge }) {
 export function OwnersLevel({ challenge: { rating, provisional } }: { challenge: Challenge }) {
   const { t } = useTranslation();
   return (
-    <>
+    <span className={styles.level}>
       <Emblem level={provisional ? null : levelOf(rating).order} size={24} named={provisional} />
-      <span className={styles.rating}>{provisional ? t('level.none') : rating}</span>
-    </>
+      {provisional ? t('level.none') : rating}
+    </span>
   );
 }
 
@@ -80,14 +80,16 @@ export function OwnChallengeRow({ challenge }: { challenge: Challenge }) {
           {note && ` · ${note}`}
         </p>
       </div>
-      {unlisted && (
-        <Button small tone="quiet" onClick={copy}>
-          {t('pairing.challenges.copyLink')}
+      <div className={styles.ways}>
+        {unlisted && (
+          <Button small tone="quiet" onClick={copy}>
+            {t('pairing.challenges.copyLink')}
+          </Button>
+        )}
+        <Button small tone="quiet" busy={busy} onClick={() => void takeBack()}>
+          {t('pairing.challenges.takeBack')}
         </Button>
-      )}
-      <Button small tone="quiet" busy={busy} onClick={() => void takeBack()}>
-        {t('pairing.challenges.takeBack')}
-      </Button>
+      </div>
     </li>
   );
 }

@@ -5,11 +5,12 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { headerOf } from '../../../test/rooms.ts';
-import { type Asked, answerBy, refusal } from '../../../test/server.ts';
+import { type Asked, answerBy, answerCalls, refusal } from '../../../test/server.ts';
 import { rememberRoom } from '../../app/own-room.ts';
 import { searchSlot } from '../../app/search-slot.ts';
 import { session } from '../../app/session.ts';
 import ChallengePage from './ChallengePage.tsx';
+import { OwnChallengeRow } from './ChallengeRow.tsx';
 import PairingHost from './PairingHost.tsx';
 import Pools from './Pools.tsx';
 import { DEFAULT_POOL } from './pools.ts';
@@ -80,6 +81,17 @@ test('one press looks for an opponent, and another one ends it', async () => {
   await pool.click();
   await expect.element(pool).toHaveAttribute('aria-pressed', 'false');
   await expect.poll(() => asked.some(({ call }) => call === 'POST /pairing/leave')).toBe(true);
+});
+
+test('a pool in which no user waits shows the expected wait, and no zeros', async () => {
+  const empty = { ...POOL, waiting: 0, playing: 0 };
+  answerCalls({
+    'GET /pairing/pools': { pools: [empty, { ...empty, initial: 2, increment: 1, expectedWait: null }] },
+  });
+  await render(<Pools />, { wrapper: Providers });
+  const known = page.getByRole('button', { name: '5+3 排位，快棋，预计 0:20', exact: true });
+  await expect.element(known).toHaveTextContent('5+3快棋预计 0:20');
+  await expect.element(page.getByRole('button', { name: /^2\+1/ })).toHaveTextContent('2+1快棋');
 });
 
 test('a visitor logs in first, and looks for an opponent then', async () => {
@@ -224,6 +236,17 @@ function challengeServer() {
     return undefined;
   });
 }
+
+test.each([344, 274])('the own challenge keeps its name in a list %d px wide', async (width) => {
+  await render(
+    <ul style={{ width, padding: 0 }}>
+      <OwnChallengeRow challenge={CHALLENGE} />
+    </ul>,
+    { wrapper: Providers },
+  );
+  const name = page.getByText('我的挑战').element();
+  expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth);
+});
 
 function acceptsIn(asked: Asked[]): number {
   return asked.filter(({ call }) => call === 'POST /challenges/C1/accept').length;

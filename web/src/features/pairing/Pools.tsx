@@ -1,5 +1,6 @@
 import '../../i18n/pairing-texts.ts';
 import { type Pool, TIME_CONTROLS, timeClassOf } from '@doushouqi/protocol';
+import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIntention } from '../../app/intention.ts';
@@ -15,6 +16,7 @@ import { ConductNote } from './ConductNote.tsx';
 import styles from './Pools.module.css';
 import { controlText, isSamePool, type PoolChoice, poolId, poolOf } from './pools.ts';
 import { giveUp, lastPool, seek } from './search.ts';
+import { minutesText } from './time-text.ts';
 import { usePools } from './use-pools.ts';
 import { useSearch } from './use-search.ts';
 
@@ -92,6 +94,13 @@ function KindSwitch({ rated, onChange }: { rated: boolean; onChange: (rated: boo
   );
 }
 
+/** Returns how many wait, else the expected wait in its place; null when neither is known. Pure. */
+function waitText(t: TFunction, { waiting, expectedWait }: Pool): string | null {
+  if (waiting > 0) return t('pairing.pool.waiting', { count: waiting });
+  if (expectedWait === null) return null;
+  return t('pairing.bar.expected', { time: minutesText(Math.max(expectedWait, 1)) });
+}
+
 interface PoolButtonProps {
   pool: PoolChoice;
   /** How many are there; undefined while that is not known. */
@@ -107,28 +116,24 @@ function PoolButton({ pool, state, disabled }: PoolButtonProps) {
   const control = controlText(pool);
   const kind = t(`pairing.kind.${pool.rated ? 'rated' : 'casual'}`);
   const speed = t(`pairing.class.${timeClassOf(pool)}`);
-  const counts = state && { waiting: state.waiting, playing: Math.ceil(state.playing / 2) };
-  const words = { control, kind, class: speed };
+  const wait = state ? waitText(t, state) : null;
+  const games = state ? Math.ceil(state.playing / 2) : 0;
+  const label = [t('pairing.pool.label', { control, kind, class: speed }), wait];
+  if (games > 0) label.push(t('pairing.pool.playingNow', { count: games }));
   return (
     <button
       type="button"
       className={styles.pool}
       aria-pressed={isSought}
-      aria-label={
-        counts ? t('pairing.pool.label', { ...words, ...counts }) : t('pairing.pool.labelUnknown', words)
-      }
+      aria-label={label.filter((part) => part !== null).join('，')}
       disabled={disabled}
       onClick={() => (isSought ? giveUp() : seek(pool))}
     >
       <b>{control}</b>
       <span>{isSought ? t('pairing.pool.searching', { class: speed }) : speed}</span>
       <small className="tabular">
-        {counts && (
-          <>
-            <span>{t('pairing.pool.waiting', { count: counts.waiting })}</span>
-            <span className={styles.games}>{t('pairing.pool.playing', { count: counts.playing })}</span>
-          </>
-        )}
+        {wait && <span>{wait}</span>}
+        {games > 0 && <span className={styles.games}>{t('pairing.pool.playing', { count: games })}</span>}
       </small>
     </button>
   );
