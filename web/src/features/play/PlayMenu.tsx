@@ -4,17 +4,14 @@ import { Link } from 'react-router-dom';
 import panda from '../../../art/ai/panda.svg';
 import { ModeButton } from '../../app/ModeButton.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { Skeleton } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useMedia } from '../../ui/use-media.ts';
-import { useNetwork } from '../../ui/use-network.ts';
 import { OnlineCount } from '../home/OnlineCount.tsx';
 import { PartBoundary } from './PartBoundary.tsx';
 import styles from './PlayMenu.module.css';
+import { AsideWaiting, PoolsWaiting } from './PlayWaiting.tsx';
 
 const Pools = lazyPart(() => import('../pairing/Pools.tsx'));
 const Challenges = lazyPart(() => import('../pairing/Challenges.tsx'));
@@ -65,23 +62,6 @@ function Ways() {
   );
 }
 
-/** In place of the pools while they are on their way: without a network that may take a while. */
-function PoolsWaiting() {
-  const { t } = useTranslation();
-  const online = useNetwork();
-  return (
-    <div role="status" aria-label={t('play.loading')} className={styles.waiting}>
-      <Skeleton className={styles.ghost} />
-      {!online && (
-        <p>
-          <Icon name="wifi-slash" />
-          {t('play.offline')}
-        </p>
-      )}
-    </div>
-  );
-}
-
 /** A part of the page that could not be had, as after a deployment: the other ways to play stay. */
 function PoolsFailed() {
   const { t } = useTranslation();
@@ -118,7 +98,7 @@ export default function PlayMenu() {
           <Ways />
         </div>
         <PartBoundary instead={null}>
-          <Suspense fallback={<Skeleton className={cx(styles.ghost, styles.aside)} />}>
+          <Suspense fallback={<AsideWaiting />}>
             <Challenges />
           </Suspense>
         </PartBoundary>

@@ -1,0 +1,22 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Providers } from '../../../test/Providers.tsx';
+import { AsideWaiting, PoolsWaiting } from './PlayWaiting.tsx';
+
+afterEach(() => vi.restoreAllMocks());
+
+test('names the ways to play that need no network when there is none', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { container } = await render(
+    <>
+      <PoolsWaiting />
+      <AsideWaiting />
+    </>,
+    { wrapper: Providers },
+  );
+  await expect.element(page.getByRole('status')).toHaveTextContent(/^没有网络，联网后就能找对手/);
+  await expect.element(page.getByRole('link', { name: '人机对战' })).toHaveAttribute('href', '/play/ai');
+  await expect.element(page.getByRole('link', { name: '同屏双人' })).toHaveAttribute('href', '/play/local');
+  expect(container.children).toHaveLength(1);
+});
