@@ -15,7 +15,7 @@ test('names the ways to play that need no network when there is none', async () 
     </>,
     { wrapper: Providers },
   );
-  await expect.element(page.getByRole('status')).toHaveTextContent(/^没有网络，联网后就能找对手/);
+  await expect.element(page.getByRole('heading', { name: '没有网络，联网后就能找对手' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: '人机对战' })).toHaveAttribute('href', '/play/ai');
   await expect.element(page.getByRole('link', { name: '同屏双人' })).toHaveAttribute('href', '/play/local');
   expect(container.children).toHaveLength(1);
