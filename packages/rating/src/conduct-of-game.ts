@@ -15,7 +15,7 @@ export interface EndedGame {
 export type Offence = 'aborted' | 'left' | 'early_surrender';
 
 /** Who gives up before this half-move has hardly played: losing on purpose looks like it. */
-const EARLY_PLIES = 12;
+export const EARLY_PLIES = 12;
 
 function offenceOf(game: EndedGame, userId: string, side: 1 | 2): Offence | null {
   const { winner, plies, bySurrender, abortedBy, leftBy } = game;

@@ -6,3 +6,4 @@ export * from './levels.ts';
 export * from './points.ts';
 export * from './rate.ts';
 export * from './seasons.ts';
+export * from './weights.ts';

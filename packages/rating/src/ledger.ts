@@ -1,7 +1,8 @@
-import { type DatedRating, PROVISIONAL_DEVIATION, START } from './glicko.ts';
+import { type DatedRating, deviationAt, PROVISIONAL_DEVIATION, START } from './glicko.ts';
 import { levelOf } from './levels.ts';
-import { type RatedChange, rate, weightOf } from './rate.ts';
+import { type RatedChange, rate } from './rate.ts';
 import { seasonOf } from './seasons.ts';
+import { type RatingRule, type Weights, type Win, weightOf, weightsOf } from './weights.ts';
 
 /** How games went. */
 export interface Counts {
@@ -56,6 +57,16 @@ export interface LedgerGame {
   winner: 0 | 1 | 2;
   plies: number;
   endTime: number;
+  /** Absent in games from before there were rules; see `RATING_RULE`. */
+  rule?: RatingRule;
+}
+
+/** The games rated before a game that ended within `REPEAT_WINDOW` of it. */
+export interface EarlierGames {
+  /** How many of them the same two users played. */
+  ofPair: number;
+  /** Those in the same time class that the winner of the game won; empty for a draw. */
+  ofWinner: readonly Win[];
 }
 
 interface Side {
@@ -70,6 +81,7 @@ export interface RatedOutcome {
    * were rated, and rating all of them again in that order comes to the same numbers; no common counter is needed.
    */
   seq: number;
+  /** `weightOf` the games of the same two users. */
   weight: number;
   red: Side;
   blue: Side;
@@ -160,17 +172,26 @@ function sideOf(account: Account, change: RatedChange, side: 1 | 2, game: Ledger
   };
 }
 
-/** Rates a game. `earlier`: games of the same two rated before it that ended within `REPEAT_WINDOW` of it. */
+function sideWeights(red: Account, blue: Account, game: LedgerGame, ofWinner: readonly Win[]): Weights {
+  if (game.rule === undefined) return { red: 1, blue: 1 };
+  const { winner, plies, endTime } = game;
+  const deviations = { red: deviationAt(red, endTime), blue: deviationAt(blue, endTime) };
+  return weightsOf({ winner, plies, ...deviations }, ofWinner);
+}
+
+/** Rates a game by its rule. */
 export function rateForAccounts(
   red: Account,
   blue: Account,
   game: LedgerGame,
-  earlier: number,
+  { ofPair, ofWinner }: EarlierGames,
 ): RatedOutcome {
-  const weight = weightOf(earlier);
+  const weight = weightOf(ofPair);
+  const sides = sideWeights(red, blue, game, ofWinner);
   const seq = Math.max(red.seq, blue.seq) + 1;
   const { winner, endTime } = game;
-  const changes = rate({ red, blue, winner, endTime, weight });
+  const weights = { red: weight * sides.red, blue: weight * sides.blue };
+  const changes = rate({ red, blue, winner, endTime, weights });
   return {
     seq,
     weight,

@@ -1,4 +1,5 @@
 import { type DatedRating, deviationAt, type Rating, rateScores, START } from './glicko.ts';
+import type { Weights } from './weights.ts';
 
 /** A game between two ratings as they were before it. `winner`: 1 red, 2 blue, 0 a draw. */
 export interface GameToRate {
@@ -7,8 +8,7 @@ export interface GameToRate {
   winner: 0 | 1 | 2;
   /** Epoch ms. */
   endTime: number;
-  /** How much of the change counts, 0 to 1 (`weightOf`). */
-  weight: number;
+  weights: Weights;
 }
 
 /** A rating at the time of a game, absence counted, and after it. */
@@ -22,14 +22,6 @@ const LEAST_DEVIATION = 45;
 /** One odd result must not make a rating jump for weeks. */
 const MOST_VOLATILITY = 0.1;
 
-/** Games between the same two within this long count less and less. Milliseconds. */
-export const REPEAT_WINDOW = 86_400_000;
-
-/** What a game counts after `earlier` games of the same two within `REPEAT_WINDOW`: 1, 1, 1/2, 1/4, and so on. */
-export function weightOf(earlier: number): number {
-  return 2 ** -Math.max(0, earlier - 1);
-}
-
 /** The rating that lies a part of the way between two. */
 function between(from: Rating, to: Rating, part: number): Rating {
   const mixed = (key: keyof Rating) => from[key] + part * (to[key] - from[key]);
@@ -42,9 +34,20 @@ function at(own: DatedRating, time: number): DatedRating {
   return { rating, deviation: deviationAt(own, time), volatility, ratedAt };
 }
 
-function changeOf(before: DatedRating, opponent: Rating, points: number, game: GameToRate): RatedChange {
+interface OwnResult {
+  /** 1, 1/2 or 0. */
+  points: number;
+  weight: number;
+  endTime: number;
+}
+
+function changeOf(
+  before: DatedRating,
+  opponent: Rating,
+  { points, weight, endTime }: OwnResult,
+): RatedChange {
   const whole = rateScores(before, [{ opponent, points }], 0);
-  const { rating, deviation, volatility } = between(before, whole, game.weight);
+  const { rating, deviation, volatility } = between(before, whole, weight);
   return {
     before,
     after: {
@@ -52,14 +55,18 @@ function changeOf(before: DatedRating, opponent: Rating, points: number, game: G
       deviation: Math.min(START.deviation, Math.max(LEAST_DEVIATION, deviation)),
       volatility: Math.min(MOST_VOLATILITY, volatility),
       // A game that is handed over late does not turn a clock back.
-      ratedAt: Math.max(before.ratedAt ?? 0, game.endTime),
+      ratedAt: Math.max(before.ratedAt ?? 0, endTime),
     },
   };
 }
 
 /** What a game does to both ratings, each by the other's as it was before. */
 export function rate(game: GameToRate): { red: RatedChange; blue: RatedChange } {
-  const [red, blue] = [at(game.red, game.endTime), at(game.blue, game.endTime)];
+  const { endTime, weights } = game;
+  const [red, blue] = [at(game.red, endTime), at(game.blue, endTime)];
   const points = game.winner === 0 ? 1 / 2 : game.winner === 1 ? 1 : 0;
-  return { red: changeOf(red, blue, points, game), blue: changeOf(blue, red, 1 - points, game) };
+  return {
+    red: changeOf(red, blue, { points, weight: weights.red, endTime }),
+    blue: changeOf(blue, red, { points: 1 - points, weight: weights.blue, endTime }),
+  };
 }

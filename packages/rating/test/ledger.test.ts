@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { type Account, NEW_ACCOUNT, rateForAccounts, SEASONS_KEPT, weekChange } from '../src/index.ts';
 
 const DAY = 86_400_000;
+const NO_GAMES = { ofPair: 0, ofWinner: [] };
 const SURE = { ...NEW_ACCOUNT, deviation: 60 };
 
 /** The account of a player with a sure rating after games at these times, each won or lost against somebody of the start. */
 function after(games: readonly { at: number; won: boolean }[], first: Account = SURE): Account {
   return games.reduce(
     (account, { at, won }) =>
-      rateForAccounts(account, SURE, { winner: won ? 1 : 2, plies: 41, endTime: at }, 0).red.account,
+      rateForAccounts(account, SURE, { winner: won ? 1 : 2, plies: 41, endTime: at }, NO_GAMES).red.account,
     first,
   );
 }

@@ -3,6 +3,11 @@ import { expect, test } from 'vitest';
 import { type Account, NEW_ACCOUNT, rate, rateForAccounts, START, weightOf } from '../src/index.ts';
 
 const DAY = 86_400_000;
+
+function both(weight: number) {
+  return { red: weight, blue: weight };
+}
+
 /** Ratings go through other units and back. */
 const ROUNDING = 1e-9;
 const rating = fc.record({
@@ -14,10 +19,10 @@ const rating = fc.record({
 const winner = fc.constantFrom(0 as const, 1 as const, 2 as const);
 
 test('a game between equals moves both by the same, away from each other', () => {
-  const { red, blue } = rate({ red: START, blue: START, winner: 1, endTime: DAY, weight: 1 });
+  const { red, blue } = rate({ red: START, blue: START, winner: 1, endTime: DAY, weights: both(1) });
   expect(red.after.rating - 1500).toBeCloseTo(1500 - blue.after.rating, 9);
   expect(red.after.rating).toBeGreaterThan(1600);
-  const drawn = rate({ red: START, blue: START, winner: 0, endTime: DAY, weight: 1 });
+  const drawn = rate({ red: START, blue: START, winner: 0, endTime: DAY, weights: both(1) });
   expect(drawn.red.after.rating).toBeCloseTo(1500, 9);
 });
 
@@ -31,7 +36,7 @@ test('a game never moves the winner down or the loser up, nor beyond its bounds'
       weight,
       fc.integer({ min: 0, max: 2000 * DAY }),
       (a, b, won, w, at) => {
-        const { red, blue } = rate({ red: a, blue: b, winner: won, endTime: at, weight: w });
+        const { red, blue } = rate({ red: a, blue: b, winner: won, endTime: at, weights: both(w) });
         const sign = won === 1 ? 1 : -1;
         if (won !== 0) {
           expect(sign * (red.after.rating - a.rating)).toBeGreaterThanOrEqual(-ROUNDING);
@@ -49,8 +54,8 @@ test('a game never moves the winner down or the loser up, nor beyond its bounds'
 });
 
 test('half the weight is half the way', () => {
-  const whole = rate({ red: START, blue: START, winner: 1, endTime: DAY, weight: 1 });
-  const half = rate({ red: START, blue: START, winner: 1, endTime: DAY, weight: 1 / 2 });
+  const whole = rate({ red: START, blue: START, winner: 1, endTime: DAY, weights: both(1) });
+  const half = rate({ red: START, blue: START, winner: 1, endTime: DAY, weights: both(1 / 2) });
   expect(half.red.after.rating - 1500).toBeCloseTo((whole.red.after.rating - 1500) / 2, 9);
   expect([0, 1, 2, 3, 4].map(weightOf)).toEqual([1, 1, 1 / 2, 1 / 4, 1 / 8]);
 });
@@ -68,7 +73,7 @@ function accountsAfter(games: readonly Played[]): Map<number, Account> {
   const accounts = new Map<number, Account>();
   const of = (player: number) => accounts.get(player) ?? NEW_ACCOUNT;
   for (const game of games) {
-    const { red, blue } = rateForAccounts(of(game.red), of(game.blue), game, 0);
+    const { red, blue } = rateForAccounts(of(game.red), of(game.blue), game, { ofPair: 0, ofWinner: [] });
     accounts.set(game.red, red.account).set(game.blue, blue.account);
   }
   return accounts;

@@ -1,0 +1,72 @@
+import { EARLY_PLIES } from './conduct-of-game.ts';
+import { PROVISIONAL_DEVIATION } from './glicko.ts';
+
+/**
+ * The rule that games are rated by now. It is stored with each game, so that rating all games again gives the same numbers.
+ * A game without a rule is older: only games of the same two users count less there.
+ */
+export const RATING_RULE = 1 as const;
+export type RatingRule = typeof RATING_RULE;
+
+/** Games within this time count for the weights. Milliseconds. */
+export const REPEAT_WINDOW = 86_400_000;
+
+/** An earlier game that the winner of a game won in the same time class, within `REPEAT_WINDOW`. */
+export interface Win {
+  /** Half-moves. */
+  plies: number;
+  /** Of the loser before the game. */
+  opponentDeviation: number;
+}
+
+/** A game and the deviations of both players before it. `winner`: 1 red, 2 blue, 0 a draw. */
+export interface GameToWeigh {
+  winner: 0 | 1 | 2;
+  /** Half-moves. */
+  plies: number;
+  red: number;
+  blue: number;
+}
+
+/** The part of the change that counts for each side, 0 to 1. */
+export interface Weights {
+  red: number;
+  blue: number;
+}
+
+/** The first early game of a winner within `REPEAT_WINDOW` counts this much; each further one counts half of the one before. */
+const EARLY_WEIGHT = 1 / 8;
+/** Wins over provisional ratings within `REPEAT_WINDOW` that count in full. */
+export const FULL_NEWCOMER_WINS = 10;
+
+/** Returns the weight of a game after `earlier` games of the same two users within `REPEAT_WINDOW`: 1, 1, 1/2, 1/4, … */
+export function weightOf(earlier: number): number {
+  return 2 ** -Math.max(0, earlier - 1);
+}
+
+/** Whether a game ended too early to say anything of strength. No game reaches the den this early. */
+export function isEarly({ plies }: Pick<Win, 'plies'>): boolean {
+  return plies < EARLY_PLIES;
+}
+
+export function isOverNewcomer({ opponentDeviation }: Win): boolean {
+  return opponentDeviation >= PROVISIONAL_DEVIATION;
+}
+
+/**
+ * Returns what a game counts for each side besides `weightOf`: little if it ended early, less for an established player
+ * against a provisional one (win or loss, else the rating would drift), and less for a winner with many wins over
+ * provisional players. `wins`: see `Win`; in any order.
+ */
+export function weightsOf(game: GameToWeigh, wins: readonly Win[]): Weights {
+  const early = isEarly(game) ? EARLY_WEIGHT * 2 ** -wins.filter(isEarly).length : 1;
+  const newcomers = wins.filter(isOverNewcomer).length;
+  const weightFor = (own: number, opponent: number, hasWon: boolean) => {
+    if (opponent < PROVISIONAL_DEVIATION) return early;
+    const established = own < PROVISIONAL_DEVIATION ? PROVISIONAL_DEVIATION / opponent : 1;
+    const crowd = hasWon ? 2 ** -Math.max(0, newcomers - FULL_NEWCOMER_WINS + 1) : 1;
+    return early * established * crowd;
+  };
+  const { red, blue, winner } = game;
+  return { red: weightFor(red, blue, winner === 1), blue: weightFor(blue, red, winner === 2) };
+}
