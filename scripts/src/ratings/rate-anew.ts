@@ -4,8 +4,10 @@ import {
   type DatedRating,
   NEW_ACCOUNT,
   type RatedOutcome,
+  type RatingRule,
   REPEAT_WINDOW,
   rateForAccounts,
+  type Win,
 } from '@doushouqi/rating';
 import type { Db } from 'mongodb';
 
@@ -19,6 +21,7 @@ interface Game {
   winner: 0 | 1 | 2;
   plies: number;
   endTime: number;
+  rule?: RatingRule;
   weight: number;
   red: Change;
   blue: Change;
@@ -67,15 +70,27 @@ export async function rateAnew(db: Db, { write }: { write: boolean }): Promise<A
   const accounts = new Map<string, Account>();
   /** When the games of each two ended. */
   const ends = new Map<string, number[]>();
+  /** What each account won. */
+  const wins = new Map<string, (Win & { endTime: number })[]>();
   const differences: string[] = [];
   let count = 0;
   for await (const game of games.find().sort({ seq: 1, _id: 1 })) {
     const ids = game.players.map((userId) => `${userId}:${game.class}`) as [string, string];
     const [red, blue] = ids.map((id) => accounts.get(id) ?? NEW_ACCOUNT) as [Account, Account];
     const before = ends.get(game.pair) ?? [];
-    const earlier = before.filter((end) => Math.abs(end - game.endTime) < REPEAT_WINDOW).length;
-    const outcome = rateForAccounts(red, blue, game, earlier);
+    const isNear = (end: number) => Math.abs(end - game.endTime) < REPEAT_WINDOW;
+    const winnerId = game.winner === 0 ? null : ids[game.winner - 1]!;
+    const won = (winnerId !== null && wins.get(winnerId)) || [];
+    const outcome = rateForAccounts(red, blue, game, {
+      ofPair: before.filter(isNear).length,
+      ofWinner: won.filter(({ endTime }) => isNear(endTime)),
+    });
     ends.set(game.pair, [...before, game.endTime]);
+    if (winnerId !== null) {
+      const { deviation } = (game.winner === 1 ? outcome.blue : outcome.red).change.before;
+      won.push({ endTime: game.endTime, plies: game.plies, opponentDeviation: deviation });
+      wins.set(winnerId, won);
+    }
     accounts.set(ids[0], outcome.red.account).set(ids[1], outcome.blue.account);
     count += 1;
     const anew = outcomeToStore(outcome);

@@ -5,8 +5,11 @@ import {
   afterOffence,
   type Conduct,
   conductIn,
+  type EarlierGames,
   GOOD_CONDUCT,
+  type LedgerGame,
   NEW_ACCOUNT,
+  RATING_RULE,
   type RatedOutcome,
   REPEAT_WINDOW,
   rateForAccounts,
@@ -21,6 +24,8 @@ import {
   type StoredOffence,
   type StoredRatedGame,
   type StoredRating,
+  WIN_FIELDS,
+  winsOf,
 } from './models/ratings.ts';
 
 type Parts = Pick<RatingContext, 'ratings' | 'games' | 'conducts'>;
@@ -70,10 +75,25 @@ async function noteConduct({ conducts }: Parts, game: FinishedGame, session: Cli
   }
 }
 
-/** How many games of the same two count against this one. */
-async function countEarlier({ games }: Parts, pair: string, endTime: number, session: ClientSession) {
+async function findEarlier(
+  { games }: Parts,
+  { players, winner, timeControl, endTime }: Decided,
+  session: ClientSession,
+): Promise<EarlierGames> {
   const near = { $gt: endTime - REPEAT_WINDOW, $lt: endTime + REPEAT_WINDOW };
-  return (await games.find({ pair, endTime: near }).select({ _id: 1 }).session(session).lean()).length;
+  const ofPair = await games
+    .find({ pair: pairOf(...players), endTime: near })
+    .select({ _id: 1 })
+    .session(session)
+    .lean();
+  if (winner === 0) return { ofPair: ofPair.length, ofWinner: [] };
+  const userId = players[winner - 1]!;
+  const ofWinner = await games
+    .find({ players: userId, class: timeClassOf(timeControl), endTime: near })
+    .select(WIN_FIELDS)
+    .session(session)
+    .lean();
+  return { ofPair: ofPair.length, ofWinner: winsOf(ofWinner, userId) };
 }
 
 function describe(game: Decided, { seq, weight, red, blue }: RatedOutcome): StoredRatedGame {
@@ -91,6 +111,7 @@ function describe(game: Decided, { seq, weight, red, blue }: RatedOutcome): Stor
     plies: game.moveTimes.length,
     startTime,
     endTime,
+    rule: RATING_RULE,
     weight,
     red: red.change,
     blue: blue.change,
@@ -113,8 +134,9 @@ async function rateOnce(parts: Parts, game: Decided, session: ClientSession): Pr
   const [redId, blueId] = game.players;
   // One after the other: a transaction is one conversation.
   const [red, blue] = [await accountOf(redId), await accountOf(blueId)];
-  const earlier = await countEarlier(parts, pairOf(redId, blueId), endTime, session);
-  const outcome = rateForAccounts(red, blue, { winner, plies: game.moveTimes.length, endTime }, earlier);
+  const earlier = await findEarlier(parts, game, session);
+  const rated: LedgerGame = { winner, plies: game.moveTimes.length, endTime, rule: RATING_RULE };
+  const outcome = rateForAccounts(red, blue, rated, earlier);
   const document = describe(game, outcome);
   await games.create([document], { session });
   const accounts = [[redId, outcome.red.account] as const, [blueId, outcome.blue.account] as const];

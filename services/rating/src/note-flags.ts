@@ -1,5 +1,12 @@
+import { FULL_NEWCOMER_WINS, isEarly, isOverNewcomer, type Win } from '@doushouqi/rating';
 import type { RatingContext } from './context.ts';
-import type { StoredConduct, StoredFlag, StoredRatedGame } from './models/ratings.ts';
+import {
+  type StoredConduct,
+  type StoredFlag,
+  type StoredRatedGame,
+  WIN_FIELDS,
+  winsOf,
+} from './models/ratings.ts';
 
 const DAY = 86_400_000;
 /** The sixth game of the same two in a day counts a sixteenth. */
@@ -7,9 +14,28 @@ const REPEATED_WEIGHT = 2 ** -4;
 /** Games given up at once, in a day. */
 const MANY_SURRENDERS = 3;
 
-/** What a game, and how its players ended their last ones, should bring to an operator's notice. */
-export function flagsOf(game: StoredRatedGame, conducts: readonly StoredConduct[]): StoredFlag[] {
-  const { endTime, players } = game;
+/** Returns the games in the time class of `game` that its winner won in the day up to its end, `game` among them. */
+export async function findWins(
+  { games }: Pick<RatingContext, 'games'>,
+  { players, winner, class: timeClass, endTime }: StoredRatedGame,
+): Promise<(Win & { gameId: string })[]> {
+  if (winner === 0) return [];
+  const userId = players[winner - 1]!;
+  const day = { $gt: endTime - DAY, $lte: endTime };
+  const found = await games
+    .find({ players: userId, class: timeClass, endTime: day })
+    .select(WIN_FIELDS)
+    .lean();
+  return winsOf(found, userId);
+}
+
+/** Returns the flags of a game. `wins`: `findWins`. */
+export function flagsOf(
+  game: StoredRatedGame,
+  conducts: readonly StoredConduct[],
+  wins: readonly (Win & { gameId: string })[],
+): StoredFlag[] {
+  const { endTime, players, winner } = game;
   const day = new Date(endTime).toISOString().slice(0, 10);
   const made = (kind: StoredFlag['kind'], users: readonly string[], games: string[]): StoredFlag => ({
     _id: `${kind}:${users.join(':')}:${day}`,
@@ -28,7 +54,18 @@ export function flagsOf(game: StoredRatedGame, conducts: readonly StoredConduct[
       ? [made('early_surrenders', [_id], games)]
       : [];
   });
-  return [...repeated, ...surrendered];
+  const ofWinner = (kind: StoredFlag['kind'], counted: typeof wins, limit: number) => {
+    const games = counted.map(({ gameId }) => gameId);
+    return winner !== 0 && games.length >= limit && games.includes(game._id)
+      ? [made(kind, [players[winner - 1]!], games)]
+      : [];
+  };
+  return [
+    ...repeated,
+    ...surrendered,
+    ...ofWinner('early_wins', wins.filter(isEarly), MANY_SURRENDERS),
+    ...ofWinner('newcomer_wins', wins.filter(isOverNewcomer), FULL_NEWCOMER_WINS + 1),
+  ];
 }
 
 /** Adds to the operators' list; the same again changes nothing. */

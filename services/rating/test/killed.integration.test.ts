@@ -113,7 +113,10 @@ test('killed with its store in the middle of many hand-overs, each game is rated
 }, async () => {
   const answers = new EventEmitter();
   let answered = 0;
-  const games = Array.from({ length: GAMES }, (_, n) => finished(n % PLAYERS, (n + 1 + (n % 7)) % PLAYERS));
+  const games = Array.from({ length: GAMES }, (_, n) => {
+    const early = n % 15 === 0 ? { endReason: 'SURRENDER', moveTimes: [1, 2] } : {};
+    return finished(n % PLAYERS, (n + 1 + (n % 7)) % PLAYERS, early);
+  });
   // Each twice: a hand-over whose answer was lost comes again.
   const todo = games.flatMap((game) => [game, game]);
   const work = async () => {
@@ -162,5 +165,13 @@ test('killed with its store in the middle of many hand-overs, each game is rated
   expect(await ratings.findById(accounts[0]!._id).lean()).toEqual(accounts[0]);
   expect(await kept.findById(stored[0]!._id).lean()).toEqual(stored[0]);
   expect(await operator('flags')).toBe('0 flags\n');
+
+  // A game of before there were rules counts in full.
+  const early = stored.find(({ plies }) => plies === 2)!;
+  await kept.updateOne({ _id: early._id }, { $unset: { rule: 1 } });
+  expect(await operator('rerate', '--write')).toContain(`${all}: replaced`);
+  expect(await operator('rerate')).toContain(`${all}: same`);
+  const change = (game: typeof early | null) => game!.blue.before.deviation - game!.blue.after.deviation;
+  expect(change(await kept.findById(early._id).lean())).toBeGreaterThan(4 * change(early));
   await connection.close();
 });

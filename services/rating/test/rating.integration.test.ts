@@ -118,6 +118,22 @@ describe('rating a game', () => {
     expect(flag).toMatchObject({ kind: 'repeated_pair', users: [idOf(1), idOf(2)] });
     expect(flag?.games).toHaveLength(1);
   });
+
+  test('36 new accounts that give up twice each raise the winner little, and flag the winner', async () => {
+    const games = Array.from({ length: 72 }, (_, n) => {
+      const endTime = NOON + n * 1_000;
+      return finished(1, 10 + Math.floor(n / 2), { endReason: 'SURRENDER', moveTimes: [1, 2], endTime });
+    });
+    for (const game of games) await service.rate(game);
+    const { rating, provisional } = await standingOf(1);
+    expect(rating).toBeLessThan(1550);
+    expect(provisional).toBe(true);
+    const flags = await service.flags.find({ users: idOf(1) }).lean();
+    expect(Object.fromEntries(flags.map(({ kind, games }) => [kind, games.length]))).toEqual({
+      early_wins: 72,
+      newcomer_wins: 72,
+    });
+  });
 });
 
 /** Has played often enough to be ranked but for one game, and wins that. */

@@ -5,7 +5,7 @@ import type { RatingContext } from '../context.ts';
 import { placingOf } from '../fill-ladder.ts';
 import { keepAborted, keepRated } from '../keep-rated.ts';
 import { ratingId, type StoredChange, type StoredConduct, type StoredRatedGame } from '../models/ratings.ts';
-import { flagsOf, noteFlags } from '../note-flags.ts';
+import { findWins, flagsOf, noteFlags } from '../note-flags.ts';
 import { presentLevel, presentRating } from '../presenters/standings.ts';
 
 function presentChange({ before, after }: StoredChange) {
@@ -39,7 +39,8 @@ async function followUp(context: RatingContext, game: StoredRatedGame): Promise<
   const ids = game.players.map((userId) => ratingId(userId, game.class));
   const stored = await ratings.find({ _id: { $in: ids } }).lean();
   await Promise.all(stored.map((rating) => ladder.place(game.class, placingOf(rating))));
-  await noteFlags(context, flagsOf(game, await mirrorConduct(context, game.players)));
+  const [conducts, wins] = await Promise.all([mirrorConduct(context, game.players), findWins(context, game)]);
+  await noteFlags(context, flagsOf(game, conducts, wins));
   const [red, blue] = game.players;
   await notifier.tell([red], { event: 'ratingChanged', payload: changedFor(game, game.red) });
   await notifier.tell([blue], { event: 'ratingChanged', payload: changedFor(game, game.blue) });

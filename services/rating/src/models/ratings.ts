@@ -1,5 +1,15 @@
 import type { Offence, TimeClass, TimeControl } from '@doushouqi/protocol';
-import type { Account, Conduct, Counts, DatedRating, DayStart, SeasonRecord, Tally } from '@doushouqi/rating';
+import type {
+  Account,
+  Conduct,
+  Counts,
+  DatedRating,
+  DayStart,
+  RatingRule,
+  SeasonRecord,
+  Tally,
+  Win,
+} from '@doushouqi/rating';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /** Ratings of before these were kept have none until the next game, or until `npm run rerate -- --write`; `tally` waits for the latter. */
@@ -38,6 +48,8 @@ export interface StoredRatedGame {
   /** Epoch ms. */
   startTime: number;
   endTime: number;
+  /** Absent in games from before there were rules; see `RATING_RULE`. */
+  rule?: RatingRule;
   weight: number;
   red: StoredChange;
   blue: StoredChange;
@@ -59,8 +71,11 @@ export interface StoredOffence {
 export interface StoredFlag {
   /** `kind`, whom it is about, and the day. */
   _id: string;
-  /** `repeated_pair`: many games of the same two in a day. `early_surrenders`: one who gave up at once again and again. */
-  kind: 'repeated_pair' | 'early_surrenders';
+  /**
+   * In a day: `repeated_pair`: many games of the same two users. `early_surrenders`: a user gave up early in many games.
+   * `early_wins`: many games of a winner ended early. `newcomer_wins`: many wins of a user over provisional players.
+   */
+  kind: 'repeated_pair' | 'early_surrenders' | 'early_wins' | 'newcomer_wins';
   users: string[];
   games: string[];
   /** The end of the last of these games, epoch ms. */
@@ -88,6 +103,22 @@ export function ratingId(userId: string, timeClass: TimeClass): string {
 /** One word for two users, whoever is named first. */
 export function pairOf(one: string, other: string): string {
   return [one, other].toSorted().join(':');
+}
+
+/** The fields of a stored game that `winsOf` reads. */
+export const WIN_FIELDS = { players: 1, winner: 1, plies: 1, red: 1, blue: 1 } as const;
+
+/** The games that a user won. */
+export function winsOf(
+  games: readonly Pick<StoredRatedGame, '_id' | keyof typeof WIN_FIELDS>[],
+  userId: string,
+): (Win & { gameId: string })[] {
+  return games
+    .filter(({ players, winner }) => winner !== 0 && players[winner - 1] === userId)
+    .map(({ _id, winner, plies, red, blue }) => {
+      const opponentDeviation = (winner === 1 ? blue : red).before.deviation;
+      return { gameId: _id, plies, opponentDeviation };
+    });
 }
 
 const number = { type: Number, required: true };
@@ -145,6 +176,7 @@ const game = new Schema<StoredRatedGame>(
     plies: number,
     startTime: number,
     endTime: number,
+    rule: { type: Number },
     weight: number,
     red: { type: change, required: true },
     blue: { type: change, required: true },
