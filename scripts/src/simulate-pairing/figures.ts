@@ -10,6 +10,11 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** The mean distance between rating and true strength. */
+export function meanError(players: readonly Player[]): number {
+  return mean(players.map(({ rating, strength }) => Math.abs(rating.rating - strength)));
+}
+
 /** Pearson's correlation of rating and true strength. */
 export function correlation(players: readonly Player[]): number {
   const ratings = players.map(({ rating }) => rating.rating);

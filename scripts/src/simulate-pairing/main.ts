@@ -1,10 +1,11 @@
-import { correlation, mean, quantile } from './figures.ts';
+import { RATING_RULE } from '@doushouqi/rating';
+import { correlation, mean, meanError, quantile } from './figures.ts';
 import { METHODS, type Player, World } from './world.ts';
 
 /**
  * `npm run simulate:pairing`: 10 000 players with true strengths play 30 games each, then come at different rates: how long
  * they wait, how far apart they are, how balanced their colours, and how well ratings tell strengths; beside first come,
- * first served, with the same people in the same run. Ends with 1 where the correlation is under the bar.
+ * first served, with the same people in the same run, and both without the weights of docs/ratings.md. Ends with 1 where the correlation is under the bar.
  */
 
 const PLAYERS = 10_000;
@@ -27,12 +28,21 @@ function balances(players: readonly Player[]): string {
 
 const rows: string[] = [];
 const summary: string[] = [];
-const correlations = Object.entries(METHODS).map(([name, method]) => {
-  const world = new World(PLAYERS, method, SEED);
+const withWeights = Object.entries(METHODS).map(([name, method]) => ({ name, method, rule: RATING_RULE }));
+const withoutWeights = Object.entries(METHODS).map(([name, method]) => ({
+  name: `${name}, without weights`,
+  method,
+  rule: undefined,
+}));
+const correlations = [...withWeights, ...withoutWeights].map(({ name, method, rule }) => {
+  const world = new World(PLAYERS, method, SEED, rule);
   world.run(PLAYERS * GAMES, RATES.at(-1)!);
   const found = correlation(world.players);
   const games = world.players.map((player) => player.games);
-  summary.push(`| ${name} | ${quantile(games, 0.5)} | ${found.toFixed(3)} | ${balances(world.players)} |`);
+  summary.push(
+    `| ${name} | ${quantile(games, 0.5)} | ${found.toFixed(3)} | ${meanError(world.players).toFixed(1)} | ${balances(world.players)} |`,
+  );
+  if (rule === undefined) return found;
   for (const rate of RATES) {
     const { waits, distances } = world.run(ARRIVALS, rate);
     const figures = [
@@ -44,7 +54,7 @@ const correlations = Object.entries(METHODS).map(([name, method]) => {
   return found;
 });
 console.log(
-  `${PLAYERS} players after about ${GAMES} games each:\n\n| paired | median games | correlation of rating and strength | reds less blues, mean |\n| --- | --- | --- | --- |`,
+  `${PLAYERS} players after about ${GAMES} games each:\n\n| paired | median games | correlation of rating and strength | mean error | reds less blues, mean |\n| --- | --- | --- | --- | --- |`,
 );
 console.log(summary.join('\n'));
 console.log(

@@ -1,12 +1,22 @@
 import { type Pair, pair, type Waiting } from '@doushouqi/pairing';
-import { type DatedRating, isProvisional, rate, START } from '@doushouqi/rating';
+import {
+  type Account,
+  isProvisional,
+  NEW_ACCOUNT,
+  type RatingRule,
+  REPEAT_WINDOW,
+  rateForAccounts,
+  type Win,
+} from '@doushouqi/rating';
 
 /** A player with the strength that nobody knows, and what the games have told of it. */
 export interface Player {
   readonly id: number;
   /** On the scale of ratings. */
   readonly strength: number;
-  rating: DatedRating;
+  rating: Account;
+  /** Within `REPEAT_WINDOW`. */
+  wins: (Win & { endTime: number })[];
   games: number;
   colorBalance: number;
   lastOpponent: string | null;
@@ -40,6 +50,8 @@ const FULL_WAVE_MS = 300;
 const TICK_MS = 100;
 const DRAWS = 0.08;
 const SPREAD = 300;
+/** This part of the games ends early, for reasons that strength has no part in. */
+const EARLY = 0.02;
 /** Simulated time begins here, epoch ms. */
 const BEGIN = 1_700_000_000_000;
 
@@ -62,18 +74,22 @@ export class World {
   readonly players: readonly Player[];
   readonly #method: Method;
   readonly #random: () => number;
+  readonly #rule: { rule?: RatingRule };
   readonly #waiting = new Map<string, Waiting>();
   #deck: number[] = [];
   #now = BEGIN;
   #lastWave = BEGIN;
 
-  constructor(size: number, method: Method, seed: number) {
+  /** Without a rule, games are rated as they were before rules. */
+  constructor(size: number, method: Method, seed: number, rule?: RatingRule) {
     this.#method = method;
+    this.#rule = rule === undefined ? {} : { rule };
     this.#random = createRandom(seed);
     this.players = Array.from({ length: size }, (_, id) => ({
       id,
       strength: 1_500 + SPREAD * normal(this.#random),
-      rating: START,
+      rating: NEW_ACCOUNT,
+      wins: [],
       games: 0,
       colorBalance: 0,
       lastOpponent: null,
@@ -140,22 +156,29 @@ export class World {
     }
     seen.distances.push(distance);
     const [one, other] = [this.players[Number(red)]!, this.players[Number(blue)]!];
-    const rated = rate({
-      red: one.rating,
-      blue: other.rating,
-      winner: this.#winner(one, other),
-      endTime: this.#now,
-      weight: 1,
-    });
-    for (const [player, after, opponent, color] of [
-      [one, rated.red.after, blue, 1],
-      [other, rated.blue.after, red, -1],
+    const isEarly = this.#random() < EARLY;
+    const winner = isEarly ? (this.#random() < 1 / 2 ? 1 : 2) : this.#winner(one, other);
+    const game = { winner, plies: isEarly ? 6 : 60, endTime: this.#now, ...this.#rule };
+    const ofWinner = winner === 0 ? [] : this.#recentWins(winner === 1 ? one : other);
+    const rated = rateForAccounts(one.rating, other.rating, game, { ofPair: 0, ofWinner });
+    if (winner !== 0) {
+      const { deviation } = (winner === 1 ? rated.blue : rated.red).change.before;
+      ofWinner.push({ endTime: this.#now, plies: game.plies, opponentDeviation: deviation });
+    }
+    for (const [player, account, opponent, color] of [
+      [one, rated.red.account, blue, 1],
+      [other, rated.blue.account, red, -1],
     ] as const) {
-      player.rating = after;
+      player.rating = account;
       player.games++;
       player.colorBalance += color;
       player.lastOpponent = opponent;
     }
+  }
+
+  #recentWins(player: Player): Player['wins'] {
+    player.wins = player.wins.filter(({ endTime }) => endTime > this.#now - REPEAT_WINDOW);
+    return player.wins;
   }
 
   /** By the true strengths. */
