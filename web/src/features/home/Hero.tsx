@@ -36,8 +36,8 @@ function Find({ waiting }: { waiting: ReactNode }) {
   const navigate = useNavigate();
   const find = async (): Promise<void> => {
     try {
-      const { seek, usualPool } = await import('../pairing/search.ts');
-      seek(await usualPool());
+      const { seekUsual } = await import('../pairing/search.ts');
+      await seekUsual();
     } catch {
       await navigate('/play');
     }

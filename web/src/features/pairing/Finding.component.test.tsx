@@ -6,14 +6,16 @@ import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { headerOf } from '../../../test/rooms.ts';
 import { type Asked, answerBy, answerCalls, refusal } from '../../../test/server.ts';
+import { standingOf, standingsOf, UNRATED } from '../../../test/standings.ts';
 import { rememberRoom } from '../../app/own-room.ts';
 import { searchSlot } from '../../app/search-slot.ts';
 import { session } from '../../app/session.ts';
+import { KEYS } from '../../app/storage.ts';
 import ChallengePage from './ChallengePage.tsx';
 import { OwnChallengeRow } from './ChallengeRow.tsx';
 import PairingHost from './PairingHost.tsx';
 import Pools from './Pools.tsx';
-import { DEFAULT_POOL } from './pools.ts';
+import { DEFAULT_POOL, poolId } from './pools.ts';
 import type { MyPairing } from './search-state.ts';
 
 const user: User = {
@@ -52,6 +54,7 @@ function waiting(seconds: number): MyPairing {
 
 beforeEach(() => {
   localStorage.clear();
+  localStorage.setItem(KEYS.pool, poolId(DEFAULT_POOL));
   mine = NOTHING;
   conduct = { pause: null, warning: null, nextPause: 0 };
   session.login({ access_token: 't', user });
@@ -92,6 +95,21 @@ test('a pool in which no user waits shows the expected wait, and no zeros', asyn
   const known = page.getByRole('button', { name: '5+3 排位，快棋，预计 0:20', exact: true });
   await expect.element(known).toHaveTextContent('5+3快棋预计 0:20');
   await expect.element(page.getByRole('button', { name: /^2\+1/ })).toHaveTextContent('2+1快棋');
+});
+
+test.each([
+  ['a newcomer', UNRATED, '休闲'],
+  ['a user with a level', standingOf(1700), '排位'],
+])('opens for %s, who chose nothing yet, on the kind that home looks for', async (_, fast, kind) => {
+  localStorage.removeItem(KEYS.pool);
+  answerCalls({
+    'GET /pairing/pools': { pools: [POOL], online: 8, playing: 5 },
+    [`GET /ratings/${user._id}`]: standingsOf(fast),
+  });
+  await render(<Pools />, { wrapper: Providers });
+  await expect
+    .element(page.getByRole('button', { name: kind, exact: true }))
+    .toHaveAttribute('aria-pressed', 'true');
 });
 
 test('a visitor logs in first, and looks for an opponent then', async () => {

@@ -1,5 +1,5 @@
 import '../../i18n/pairing-texts.ts';
-import { ApiError } from '@doushouqi/protocol';
+import { ApiError, type Standings } from '@doushouqi/protocol';
 import { matchPath } from 'react-router-dom';
 import { createStore } from 'zustand/vanilla';
 import { api } from '../../app/api.ts';
@@ -72,18 +72,17 @@ function leave(): void {
  * Returns the pool of a press on 找对手: the last one, else casual for a user without a level, who would not know that
  * the first game counts.
  */
-export async function usualPool(): Promise<PoolChoice> {
-  const chosen = poolOf(storage.getItem(KEYS.pool));
-  if (chosen) return chosen;
-  const userId = session.store.getState().user?._id;
-  const standings = userId && (await api.getRatings({ params: { userId } }).catch(() => null));
-  const hasLevel = standings ? shownLevel(standings[mainClass(standings)]) !== null : false;
-  return { ...DEFAULT_POOL, rated: hasLevel };
+export function usualPool(standings: Standings | null): PoolChoice {
+  const hasLevel = standings !== null && shownLevel(standings[mainClass(standings)]) !== null;
+  return poolOf(storage.getItem(KEYS.pool)) ?? { ...DEFAULT_POOL, rated: hasLevel };
 }
 
-/** The pool that was chosen the last time. */
-export function lastPool(): PoolChoice {
-  return poolOf(storage.getItem(KEYS.pool)) ?? DEFAULT_POOL;
+/** Looks for an opponent in the usual pool. */
+export async function seekUsual(): Promise<void> {
+  const userId = session.store.getState().user?._id;
+  const isChosen = storage.getItem(KEYS.pool) !== null;
+  const asked = isChosen || userId === undefined ? null : api.getRatings({ params: { userId } });
+  seek(usualPool((await asked?.catch(() => null)) ?? null));
 }
 
 /** Looks for an opponent; a visitor logs in first and looks for one then. */

@@ -1,5 +1,5 @@
 import type { Standing, Standings, TimeClass } from '@doushouqi/protocol';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { api } from '../../app/api.ts';
 
 /** What is shown is looked at again this often, and after a failure this often. Milliseconds. */
@@ -16,11 +16,11 @@ export const patience = {
   refetchInterval: ({ state }: { state: { status: string } }) => state.status === 'error' && RETRY_AFTER,
 } as const;
 
-/** Where a user stands in both time classes. */
-export function useStandings(userId: string) {
+/** Where a user stands in both time classes; not asked for a visitor. */
+export function useStandings(userId: string | undefined) {
   return useQuery({
     queryKey: [...RATINGS, userId, 'standings'],
-    queryFn: () => api.getRatings({ params: { userId } }),
+    queryFn: userId === undefined ? skipToken : () => api.getRatings({ params: { userId } }),
     ...patience,
   });
 }
