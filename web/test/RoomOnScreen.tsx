@@ -1,6 +1,6 @@
 import type { PublicUser, RoomHeader } from '@doushouqi/protocol';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { render } from 'vitest-browser-react';
 import { RoomScreen } from '../src/features/room/RoomScreen.tsx';
 import type { OnlineGame } from '../src/game/online/online-game.ts';
@@ -22,9 +22,13 @@ interface Scene {
   userId?: string | null;
   moves?: readonly string[];
   header?: Partial<RoomHeader>;
+  /** Puts the room into the history of the browser, on top of the page that is shown. */
+  inHistory?: boolean;
 }
 
-export async function showRoom({ userId = RED, moves = [], header = {} }: Scene = {}) {
+const ROOM_PATH = `/play/room/${ROOM}`;
+
+export async function showRoom({ userId = RED, moves = [], header = {}, inHistory = false }: Scene = {}) {
   const facts = new OnlineStore({ userId, now: () => performance.now() });
   let v = 1;
   const set = (changes: Partial<RoomHeader>): void => {
@@ -50,9 +54,14 @@ export async function showRoom({ userId = RED, moves = [], header = {} }: Scene 
   } as unknown as OnlineGame;
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
   for (const [id, name] of Object.entries(LONG)) queries.setQueryData(['user', id], userOf(id, name));
-  const router = createMemoryRouter([{ path: '*', element: <RoomScreen roomId={ROOM} game={game} /> }], {
-    initialEntries: [`/play/room/${ROOM}`],
-  });
+  const routes = [
+    { path: ROOM_PATH, element: <RoomScreen roomId={ROOM} game={game} /> },
+    { path: '*', element: null },
+  ];
+  const router = inHistory
+    ? createBrowserRouter(routes)
+    : createMemoryRouter(routes, { initialEntries: [ROOM_PATH] });
+  if (inHistory) await router.navigate(ROOM_PATH);
   await render(
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />

@@ -11,15 +11,31 @@ declare global {
   }
 }
 
-/** An entry of the history on top of the page, for browsers without `CloseWatcher`: the way back takes it off. */
-function watchHistory(onClose: () => void): () => void {
-  window.history.pushState({ ...window.history.state, layer: true }, '');
-  const back = (): void => onClose();
-  window.addEventListener('popstate', back);
+/** Closes of what is open over the page, topmost last. */
+const layers: (() => void)[] = [];
+
+/** Closes the topmost layer. Returns whether a layer was open. */
+export function closeTopLayer(): boolean {
+  const close = layers.at(-1);
+  close?.();
+  return close !== undefined;
+}
+
+/** Adds a history entry while a layer is open. One entry serves all layers, so a layer may replace another. */
+function syncHistory(): void {
+  const isOnTop = window.history.state?.layer === true;
+  if (layers.length > 0 && !isOnTop) window.history.pushState({ ...window.history.state, layer: true }, '');
+  if (layers.length === 0 && isOnTop) window.history.back();
+}
+
+/** For browsers without `CloseWatcher`: going back removes the entry of the layers and closes the topmost. */
+function watchHistory(): () => void {
+  if (layers.length === 1) window.addEventListener('popstate', closeTopLayer);
+  // After all effects of the commit.
+  queueMicrotask(syncHistory);
   return () => {
-    window.removeEventListener('popstate', back);
-    // Closed in another way; where the page has been left, the entry on top is not ours.
-    if (window.history.state?.layer) window.history.back();
+    if (layers.length === 0) window.removeEventListener('popstate', closeTopLayer);
+    queueMicrotask(syncHistory);
   };
 }
 
@@ -28,14 +44,23 @@ function keepEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape') event.preventDefault();
 }
 
-function watch(onClose: () => void): () => void {
-  if (!window.CloseWatcher) return watchHistory(onClose);
+function watchBrowser(close: () => void): () => void {
+  if (!window.CloseWatcher) return watchHistory();
   const watcher = new window.CloseWatcher();
-  watcher.onclose = onClose;
+  watcher.onclose = close;
   window.addEventListener('keydown', keepEscape, true);
   return () => {
     watcher.destroy();
     window.removeEventListener('keydown', keepEscape, true);
+  };
+}
+
+function watch(close: () => void): () => void {
+  layers.push(close);
+  const unwatch = watchBrowser(close);
+  return () => {
+    layers.splice(layers.indexOf(close), 1);
+    unwatch();
   };
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useBlocker, useNavigate } from 'react-router-dom';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { closeTopLayer } from '../../ui/use-close-request.ts';
 import { useQuestion } from './use-question.ts';
 
 /** Leaves the room on the server; false when a running game could not be left. */
@@ -18,10 +19,10 @@ async function leaveRoom(game: OnlineGame, staking: boolean): Promise<boolean> {
 }
 
 /**
- * Every way out of the room inside the app, the browser's back button too, leaves it on the server first; a
- * player in a running game is asked, because leaving loses it (spec §4); `early`, before the own first move of a game
- * between two who were paired, it calls it off. Where the game ends meanwhile nothing is asked any more, and its result is
- * there to be seen. Returns the way to /play.
+ * Every way out of the room inside the app, the browser's back button too, leaves it on the server first. The back
+ * button closes an open dialog or sheet instead. A player in a running game is asked, because leaving loses it (spec
+ * §4); `early`, before the own first move of a paired game, leaving aborts it. Asks nothing if the game ends meanwhile:
+ * the result stays in sight. Returns a function that goes to /play.
  */
 export function useLeaving(game: OnlineGame, staking: boolean, early: boolean): () => void {
   const { t } = useTranslation();
@@ -29,12 +30,23 @@ export function useLeaving(game: OnlineGame, staking: boolean, early: boolean): 
   const ask = useQuestion(staking, early);
   const left = useRef(false);
   const asking = useRef(false);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      game.userId !== null && !left.current && nextLocation.pathname !== currentLocation.pathname,
-  );
+  const isBack = useRef(false);
+  /** Resolves when the browser shows the entry of the room again. */
+  const returned = useRef<Promise<unknown>>(Promise.resolve());
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    if (game.userId === null || left.current || nextLocation.pathname === currentLocation.pathname)
+      return false;
+    // The router goes forward again. An entry that a dialog adds before that is on the wrong page.
+    if (historyAction === 'POP')
+      returned.current = new Promise((resolve) => {
+        window.addEventListener('popstate', resolve, { once: true });
+      });
+    isBack.current = historyAction === 'POP';
+    return true;
+  });
   useEffect(() => {
     if (blocker.state !== 'blocked' || asking.current) return;
+    if (isBack.current && closeTopLayer()) return blocker.reset();
     asking.current = true;
     const question = {
       title: t(early ? 'room.abort.title' : 'room.leave.title'),
@@ -44,6 +56,7 @@ export function useLeaving(game: OnlineGame, staking: boolean, early: boolean): 
       type: 'error',
     } as const;
     const decide = async (): Promise<void> => {
+      if (isBack.current) await returned.current;
       const agreed = !staking || (await ask(question));
       left.current = agreed && (await leaveRoom(game, staking));
       asking.current = false;
