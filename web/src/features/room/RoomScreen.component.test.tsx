@@ -271,6 +271,49 @@ describe('a rated game', () => {
   });
 });
 
+describe('the small bars of a rated game', () => {
+  const level = { games: 30, rating: 1523, provisional: true, level: { order: 10 } };
+
+  test.each([
+    [320, 568],
+    [360, 640],
+    [390, 664],
+    [390, 844],
+  ])('show the longest names in full and the rating below: %i × %i', async (width, height) => {
+    await page.viewport(width, height);
+    const { queries } = await showRoom({ header: { kind: 'rated' } });
+    for (const id of [RED, BLUE])
+      queries.setQueryData(['ratings', id, 'standings'], { fast: level, slow: level });
+    await expect.poll(() => page.getByText('1523?').elements().length).toBe(2);
+    for (const rating of page.getByText('1523?').elements()) {
+      const bar = rating.closest('section')!;
+      const name = bar.querySelector<HTMLElement>('[data-size]')!;
+      expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth + 1);
+      const lines = [name, rating, bar.querySelector('[role="img"][aria-label="还没有吃子"]')!];
+      const boxes = [...lines, bar].map((element) => element.getBoundingClientRect());
+      const [nick, number, tray, paper] = boxes as [DOMRect, DOMRect, DOMRect, DOMRect];
+      expect(nick.top).toBeGreaterThanOrEqual(paper.top);
+      expect(number.top).toBeGreaterThanOrEqual(nick.bottom - 2);
+      expect(tray.top).toBeGreaterThanOrEqual(number.bottom - 2);
+      expect(tray.bottom).toBeLessThanOrEqual(paper.bottom);
+    }
+  });
+
+  test.each(['casual', 'rated'] as const)('have names that a finger can press: %s', async (kind) => {
+    await page.viewport(390, 844);
+    const { queries } = await showRoom({ header: { kind } });
+    for (const id of [RED, BLUE])
+      queries.setQueryData(['ratings', id, 'standings'], { fast: level, slow: level });
+    const name = page.getByText(LONG[BLUE]!).element();
+    const { left, width, top } = name.getBoundingClientRect();
+    const hit = Array.from({ length: 100 }, (_, y) => top - 40 + y).filter((y) =>
+      name.parentElement!.contains(document.elementFromPoint(left + width / 2, y)),
+    );
+    expect(hit.length).toBeGreaterThanOrEqual(44);
+    await expect.element(page.getByRole('button', { name: /骑着大象/ }).first()).toBeVisible();
+  });
+});
+
 describe('the chat of a phone', () => {
   beforeEach(() => page.viewport(390, 844));
 

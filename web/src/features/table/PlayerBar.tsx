@@ -172,8 +172,8 @@ function Who({ controller, player, person, onTurn, isSmall, children }: WhoProps
       <div className={styles.name}>
         {person.card?.(name) ?? name}
         {!isSmall && !isLong && me}
-        {isSmall && person.standing}
       </div>
+      {isSmall && person.standing && <div className={styles.rank}>{person.standing}</div>}
       <div className={styles.meta}>
         {!isSmall && person.standing}
         <Standing {...{ controller, player, isMine, onTurn, isSmall }} />
