@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.ts';
+import { boughtWins } from './bought-wins.ts';
 import { challengeFlood } from './challenge-flood.ts';
 import { challengeRace } from './challenge-race.ts';
 import { foreignIds } from './foreign-ids.ts';
@@ -9,11 +10,13 @@ import { neverPoll, neverRead } from './never-read.ts';
 import { oneAddress } from './one-address.ts';
 import { openFiles } from './open-files.ts';
 import { packetFlood } from './packet-flood.ts';
+import { pauseEscape } from './pause-escape.ts';
 import { promptLoop } from './prompt-loop.ts';
 import { queueCrowd } from './queue-crowd.ts';
 import { queueJump } from './queue-jump.ts';
 import { rightLogins } from './right-logins.ts';
 import { roomLitter } from './room-litter.ts';
+import { secondGame } from './second-game.ts';
 
 /** Every attack, in the order of the table in docs/threat-model.md. */
 export const ATTACKS: readonly Attack[] = [
@@ -32,5 +35,8 @@ export const ATTACKS: readonly Attack[] = [
   challengeRace,
   challengeFlood,
   foreignIds,
+  secondGame,
+  boughtWins,
+  pauseEscape,
   openFiles,
 ];
