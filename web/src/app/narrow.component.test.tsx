@@ -1,15 +1,23 @@
+import type { User } from '@doushouqi/protocol';
 import type { ReactNode } from 'react';
-import { beforeAll, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../test/Providers.tsx';
+import { answerCalls } from '../../test/server.ts';
+import { standingOf, standingsOf } from '../../test/standings.ts';
 import RegisterPage from '../features/auth/RegisterPage.tsx';
 import HomePage from '../features/home/HomePage.tsx';
 import PlayMenu from '../features/play/PlayMenu.tsx';
 import RoomEntry from '../features/play/RoomEntry.tsx';
 import ThemesPage from '../features/themes/ThemesPage.tsx';
+import { session } from './session.ts';
 
 beforeAll(() => page.viewport(320, 568));
+afterEach(() => {
+  session.logout();
+  vi.restoreAllMocks();
+});
 
 /** Px by which the first thing that sticks out does so, and what it is. */
 function stickingOut(): string | null {
@@ -30,6 +38,29 @@ test.each<[string, ReactNode]>([
   await expect.element(page.getByRole('main')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBe(320);
   expect(stickingOut()).toBeNull();
+});
+
+test('the line under the greeting names the ladder at 320 px, beside the level and the people online', async () => {
+  const user: User = {
+    _id: 'a'.repeat(24),
+    username: 'shanjun',
+    nickname: '山君',
+    avatar: 'tiger.png',
+    settings: { theme: 'default' },
+  };
+  session.login({ access_token: 't', user });
+  answerCalls({
+    'GET /users/online': { count: 128 },
+    'GET /pairing/pools': { pools: [], online: 128, playing: 64 },
+    [`GET /ratings/${user._id}`]: standingsOf(standingOf(1700)),
+  });
+  await render(<HomePage />, { wrapper: Providers });
+  const ladder = page.getByRole('link', { name: '天梯' });
+  await expect.element(ladder).toHaveTextContent('天梯');
+  const online = page.getByText('128 人在线');
+  await expect.element(online).toBeVisible();
+  const topOf = (one: Locator): number => one.element().getBoundingClientRect().top;
+  expect(Math.abs(topOf(ladder) - topOf(online))).toBeLessThan(6);
 });
 
 test('home fits a window of 320 px, its header included', async () => {

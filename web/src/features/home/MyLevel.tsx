@@ -22,13 +22,13 @@ export function MyLevel({ userId }: { userId: string }) {
   );
 }
 
-/** The way to the ladder; on phones, where the line is short, an icon. */
+/** The way to the ladder. */
 export function LadderLink() {
   const { t } = useTranslation();
   return (
-    <Link to="/ladder" aria-label={t('home.ladder')} className={cx(styles.level, styles.ladder)}>
+    <Link to="/ladder" className={cx(styles.level, styles.ladder)}>
       <Icon name="ranking" />
-      <span>{t('home.ladder')}</span>
+      {t('home.ladder')}
     </Link>
   );
 }

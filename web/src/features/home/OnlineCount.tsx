@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { Chip } from '../../ui/Marks.tsx';
+import { PHONE, useMedia } from '../../ui/use-media.ts';
 
 /** Between two questions. Milliseconds. */
 const LOOK_AGAIN = 30_000;
 
-/** How many people are online, and how many of them play; nothing while that is not known, or nobody is. */
+/** How many people are online and, where there is room, how many play; nothing while that is not known or 0. */
 export function OnlineCount({ className }: { className?: string | undefined }) {
   const { t } = useTranslation();
   const { data } = useQuery({
@@ -23,11 +24,12 @@ export function OnlineCount({ className }: { className?: string | undefined }) {
     refetchInterval: LOOK_AGAIN,
     retry: false,
   });
+  const isPhone = useMedia(PHONE);
   if (!data || data.count === 0) return null;
   return (
     <Chip tone="jade" className={className}>
       {t('home.people', { count: data.count })}
-      {pools && pools.playing > 0 && ` · ${t('home.playing', { count: pools.playing })}`}
+      {!isPhone && pools && pools.playing > 0 && ` · ${t('home.playing', { count: pools.playing })}`}
     </Chip>
   );
 }

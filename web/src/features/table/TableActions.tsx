@@ -41,7 +41,7 @@ export function ActionRow({ table, before, after }: ActionRowProps) {
       {controller.undo && <Undo table={table} undo={controller.undo} />}
       {isOver && (
         <Action
-          icon="ranking"
+          icon="medal"
           label={t('table.actions.result')}
           disabled={isResultOpen}
           onClick={() => setResultOpen(true)}
