@@ -26,13 +26,17 @@ export const secondGame: Attack = {
     const accepted = await outcome(third.api.acceptChallenge({ params: { id: challenge.id } }));
     const joined = await outcome(owner.api.joinPairing({ body: RATED_POOL }));
 
-    const [other, former] = await Promise.all([attend(target, '一身三用'), attend(target, '旧房的人')]);
+    const [other, former, fourth] = await Promise.all([
+      attend(target, '一身三用'),
+      attend(target, '旧房的人'),
+      attend(target, '第四人'),
+    ]);
     const old = await startByLink(other, former);
     await giveUpEarly(old, { loser: former, winner: other });
-    await startByLink(other, third);
+    await startByLink(other, fourth);
     const again = await former.socket.emitWithAck('requestReset', { roomId: old.roomId });
     const rematch = again.ok ? await other.socket.emitWithAck('acceptReset', { roomId: old.roomId }) : again;
-    for (const { socket } of [owner, friend, third, other, former]) socket.close();
+    for (const { socket } of [owner, friend, third, other, former, fourth]) socket.close();
     const figures = {
       'first rematch': asked.ok && agreed.ok ? 'began' : String(agreed.code),
       'old challenge': isRefused(accepted) ? accepted : 'a second game',
