@@ -66,8 +66,8 @@ test('a rated game: what it did to both, on the page of the player, on the ladde
   const said = await Promise.all(
     [red, blue].map((one) => ratingPanel(one).getByRole('status').textContent()),
   );
-  expect(said[0]).toMatch(/^升为.+ 1500 到 1\d{3}，\+\d+$/);
-  expect(said[1]).toMatch(/^降为.+ 1500 到 1\d{3}，−\d+$/);
+  expect(said[0]).toMatch(/^初定段位：.+ 1500 到 1\d{3}，\+\d+$/);
+  expect(said[1]).toMatch(/^初定段位：.+ 1500 到 1\d{3}，−\d+$/);
   const [, after = '', change = ''] = /1500 到 (\d+)，(\+\d+)/.exec(said[0] ?? '') ?? [];
   await red.shot('result-rated');
   await blue.shot('result-rated-phone');
