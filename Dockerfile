@@ -52,6 +52,40 @@ COPY --from=sources /sources/packages/rating packages/rating
 COPY --from=sources /sources/web web
 RUN mkdir -p web/dist && if [ "$SERVICE" = gateway ]; then node web/scripts/build.ts && rm web/dist/.stamp; fi
 
+# ---- The programs of /download/ai, for the gateway alone: empty in every other image, and where `DOWNLOADS=` leaves them out.
+# They are built again when the engine, the protocol or the origins change; the Node of each system stays cached.
+FROM ${NODE_IMAGE} AS downloads
+ARG SERVICE=gateway
+ARG NPM_REGISTRY=https://registry.npmjs.org/
+ARG DOWNLOADS="windows macos-arm64 macos-x64 linux"
+ENV NPM_CONFIG_REGISTRY=$NPM_REGISTRY NPM_CONFIG_LOGLEVEL=error
+WORKDIR /app
+COPY --from=sources /manifests ./
+# A program must hold the Node version that prepares its script, so the Node of package.json runs here.
+RUN if [ "$SERVICE" = gateway ] && [ -n "$DOWNLOADS" ]; then \
+      npm ci --ignore-scripts --no-audit --no-fund --workspace=scripts --include-workspace-root=false \
+      && npm install --prefix /node --no-audit --no-fund "node@$(node -p 'require("./package.json").devDependencies.node')"; \
+    fi
+COPY --from=sources /sources/scripts/src/downloads/node-binaries.ts scripts/src/downloads/
+RUN if [ "$SERVICE" = gateway ]; then \
+      for system in $DOWNLOADS; do \
+        /node/node_modules/.bin/node --eval "import('/app/scripts/src/downloads/node-binaries.ts').then(({ nodeFor }) => nodeFor('$system', '/app/scripts/.cache/downloads'))" || exit 1; \
+      done; \
+    fi
+COPY --from=sources /sources/packages/rules packages/rules
+COPY --from=sources /sources/packages/protocol packages/protocol
+COPY --from=sources /sources/packages/engine packages/engine
+COPY --from=sources /sources/packages/analysis packages/analysis
+COPY --from=sources /sources/scripts/src/downloads scripts/src/downloads
+COPY --from=sources /image /image
+ARG DOWNLOAD_ORIGINS=
+RUN mkdir /out && if [ "$SERVICE" = gateway ] && [ -n "$DOWNLOADS" ]; then \
+      /node/node_modules/.bin/node scripts/src/downloads/main.ts --out /out/web/downloads \
+        $(for system in $DOWNLOADS; do echo --system $system; done) \
+        $(for origin in $DOWNLOAD_ORIGINS; do echo --origin $origin; done); \
+    fi \
+ && node /image/build.ts stamp /out
+
 # ---- The service's own files.
 FROM sources AS assembled
 ARG SERVICE=gateway
@@ -77,6 +111,8 @@ FROM runtime
 ARG SERVICE=gateway
 LABEL org.opencontainers.image.title="doushouqi ${SERVICE}" org.opencontainers.image.licenses="MIT"
 COPY --from=dependencies /app ./
+# A layer of its own: it stays the same while only the gateway or the web changes. In other images it is empty.
+COPY --from=downloads /out ./
 COPY --from=assembled /out ./
 COPY --from=compiled /app/.compiled .compiled
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compiled HOST=0.0.0.0 MALLOC_ARENA_MAX=1

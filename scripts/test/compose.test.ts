@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@doushouqi/protocol';
+import { DOWNLOAD_SYSTEMS } from '@doushouqi/protocol/analysis';
 import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { OPERATIONS_ROUTES } from '@doushouqi/service-kit';
 import { describe, expect, test } from 'vitest';
@@ -177,6 +178,20 @@ test('each image has one build from the one Dockerfile; other containers use it 
   }
 });
 
+test('only the build of the gateway has arguments for the programs of /download/ai, with the default of the Dockerfile', () => {
+  const args = OURS.flatMap(([, { build }, role]) =>
+    build ? [{ role, names: Object.keys(build.args) }] : [],
+  );
+  const shared = ['NODE_IMAGE', 'NPM_REGISTRY', 'SERVICE'];
+  for (const { role, names } of args) {
+    const own = role === 'gateway' ? ['DOWNLOADS', 'DOWNLOAD_ORIGINS'] : [];
+    expect(names.sort()).toEqual([...own, ...shared]);
+  }
+  const systems = /^ARG DOWNLOADS="(.+)"$/m.exec(textOf('Dockerfile'))?.[1];
+  expect(systems?.split(' ').sort()).toEqual([...DOWNLOAD_SYSTEMS].sort());
+  expect(services.gateway?.build?.args.DOWNLOADS).toBe(`\${DOWNLOADS-${systems}}`);
+});
+
 test('a container in the network of another restarts after it', () => {
   const joined = Object.values(services).flatMap(({ network_mode = '', depends_on = {} }) =>
     network_mode.startsWith('service:') ? [depends_on[network_mode.slice('service:'.length)]] : [],
@@ -232,7 +247,7 @@ describe('.env.example', () => {
   });
 
   test.each(FILES)('has every variable of %s, with the same default', (file) => {
-    const used = [...textOf(file).matchAll(/\$\{([A-Z_]+):-([^}]*)\}/g)];
+    const used = [...textOf(file).matchAll(/\$\{([A-Z_]+):?-([^}]*)\}/g)];
     expect(used.length).toBeGreaterThan(0);
     for (const [, name, fallback] of used)
       expect(textOf('.env.example')).toContain(`# ${name}=${fallback}\n`);
@@ -280,25 +295,37 @@ describe('the Dockerfile', () => {
     expect(new Set(runs)).toEqual(new Set([`node ${NODE_FLAGS.join(' ')}`]));
   });
 
-  test.each([['web', 'web']])(
-    'builds %s from the workspaces that it imports, and from no others',
-    (stage, workspace) => {
-      const imported = new Set([workspace]);
-      // A set is walked in the order of insertion, what is added on the way included.
-      for (const folder of imported) {
-        const { dependencies = {} } = JSON.parse(textOf(`${folder}/package.json`));
-        for (const name of Object.keys(dependencies)) {
-          if (name.startsWith('@doushouqi/')) imported.add(name.replace('@doushouqi/', 'packages/'));
-        }
+  test.each([
+    ['web', 'web'],
+    ['downloads', 'packages/analysis'],
+  ])('builds %s from the workspaces that it imports, and from no others', (stage, workspace) => {
+    const imported = new Set([workspace]);
+    // A set is walked in the order of insertion, what is added on the way included.
+    for (const folder of imported) {
+      const { dependencies = {} } = JSON.parse(textOf(`${folder}/package.json`));
+      for (const name of Object.keys(dependencies)) {
+        if (name.startsWith('@doushouqi/')) imported.add(name.replace('@doushouqi/', 'packages/'));
       }
-      const from = lines.findIndex((line) => line.startsWith('FROM ') && line.endsWith(` AS ${stage}`));
-      const to = lines.findIndex((line, index) => index > from && line.startsWith('FROM '));
-      const copied = lines
-        .slice(from, to)
-        .flatMap((line) => /^COPY --from=sources \/sources\/(\S+) \1$/.exec(line)?.[1] ?? []);
-      expect(copied.filter((folder) => !folder.startsWith('scripts/')).sort()).toEqual([...imported].sort());
-    },
-  );
+    }
+    const from = lines.findIndex((line) => line.startsWith('FROM ') && line.endsWith(` AS ${stage}`));
+    const to = lines.findIndex((line, index) => index > from && line.startsWith('FROM '));
+    const copied = lines
+      .slice(from, to)
+      .flatMap((line) => /^COPY --from=sources \/sources\/(\S+) \1$/.exec(line)?.[1] ?? []);
+    expect(copied.filter((folder) => !folder.startsWith('scripts/')).sort()).toEqual([...imported].sort());
+  });
+
+  test('builds the programs of /download/ai for the gateway alone, in the folder that the gateway serves', () => {
+    const from = lines.findIndex((line) => line.endsWith(' AS downloads'));
+    const to = lines.findIndex((line, index) => index > from && line.startsWith('FROM '));
+    const runs = lines.slice(from, to).filter((line) => line.startsWith('RUN '));
+    expect(runs.filter((line) => !line.includes('if [ "$SERVICE" = gateway ]'))).toEqual([]);
+    expect(runs.join()).toContain(' --out /out/web/downloads ');
+    expect(services.gateway?.environment?.WEB_DIST).toBe('/app/web/dist');
+    // The copy precedes the sources, which change more often, so its layer stays cached.
+    const copies = lines.filter((line) => /^COPY --from=(downloads|assembled) \/out \.\/$/.test(line));
+    expect(copies.slice(-2)).toEqual(['COPY --from=downloads /out ./', 'COPY --from=assembled /out ./']);
+  });
 
   test('asks a route for the health that is there', () => {
     expect(lines.filter((line) => line.startsWith('HEALTHCHECK ')).join()).toContain('"healthcheck.mjs"');

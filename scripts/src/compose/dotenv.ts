@@ -10,6 +10,16 @@ const OF_COMPOSE = [
   ['NPM_REGISTRY', 'https://registry.npmjs.org/', 'Where the build takes packages from.'],
   ['BUILD_NETWORK', 'default', 'Network of the build; `host` where the bridge has no way out.'],
   [
+    'DOWNLOADS',
+    'windows macos-arm64 macos-x64 linux',
+    'Systems whose programs of /download/ai the gateway image holds, separated by spaces; empty for none.',
+  ],
+  [
+    'DOWNLOAD_ORIGINS',
+    '',
+    'Origins (https://example.com) whose pages these programs answer without an argument, separated by spaces.',
+  ],
+  [
     'REDIS_MAXMEMORY',
     '1gb',
     'What Redis may hold: half of REDIS_LIMIT, for the copy while its log is rewritten.',

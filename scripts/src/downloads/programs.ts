@@ -24,9 +24,10 @@ export async function withScript(node: Buffer, script: string): Promise<Buffer> 
   try {
     const at = (name: string): string => join(folder, name);
     await writeFile(at('service.cjs'), script);
-    const config = { main: at('service.cjs'), output: at('blob'), disableExperimentalSEAWarning: true };
+    // The blob holds this path: a relative one makes the same bytes in every folder.
+    const config = { main: 'service.cjs', output: 'blob', disableExperimentalSEAWarning: true };
     await writeFile(at('sea.json'), JSON.stringify(config));
-    await run(process.execPath, ['--experimental-sea-config', at('sea.json')]);
+    await run(process.execPath, ['--experimental-sea-config', 'sea.json'], { cwd: folder });
     await writeFile(at('program'), node);
     await inject(at('program'), 'NODE_SEA_BLOB', await readFile(at('blob')), { sentinelFuse: FUSE });
     return await readFile(at('program'));

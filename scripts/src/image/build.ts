@@ -4,6 +4,7 @@
  *
  *   build.ts manifests FROM TO             copies of every package.json what npm reads, and the lock file
  *   build.ts trim DIR                      takes out of an installed DIR what no running service reads
+ *   build.ts stamp DIR                     gives the files below DIR times that change with their content
  *   build.ts assemble SERVICE FROM TO      copies the files of a service and of the workspaces it imports
  */
 import { createHash } from 'node:crypto';
@@ -131,6 +132,14 @@ function timeByContent(file: string): number {
   return FILE_TIME - (hash.readUInt32BE() >>> 3);
 }
 
+function setTimesByContent(dir: string): void {
+  setTimes(dir, FILE_TIME);
+  for (const file of filesBelow(dir)) {
+    const time = timeByContent(file);
+    utimesSync(file, time, time);
+  }
+}
+
 /** What the container runs. Traces wrap what is loaded after them, so a service that may be traced is loaded by this. */
 function writeEntry(service: string, main: string, to: string): void {
   const tracing = join('packages', 'service-kit', 'src', 'tracing', 'start.ts');
@@ -162,10 +171,7 @@ function assemble(service: string, from: string, to: string): void {
   copyFileSync(join(from, 'LICENSE'), join(to, 'LICENSE'));
   if (service === 'gateway') cpSync(join(from, WEB), join(to, WEB), { recursive: true });
   setTimes(to, FILE_TIME);
-  for (const file of service === 'gateway' ? filesBelow(join(to, WEB)) : []) {
-    const time = timeByContent(file);
-    utimesSync(file, time, time);
-  }
+  if (service === 'gateway') setTimesByContent(join(to, WEB));
 }
 
 /** Of a package.json only what decides what is installed: nothing is installed anew because a script has a new name. */
@@ -184,5 +190,6 @@ function copyManifests(from: string, to: string): void {
 const [task, ...rest] = process.argv.slice(2);
 if (task === 'manifests' && rest.length === 2) copyManifests(rest[0] ?? '', rest[1] ?? '');
 else if (task === 'trim' && rest.length === 1) trim(rest[0] ?? '');
+else if (task === 'stamp' && rest.length === 1) setTimesByContent(rest[0] ?? '');
 else if (task === 'assemble' && rest.length === 3) assemble(rest[0] ?? '', rest[1] ?? '', rest[2] ?? '');
-else throw new Error('usage: build.ts manifests FROM TO | trim DIR | assemble SERVICE FROM TO');
+else throw new Error('usage: build.ts manifests FROM TO | trim DIR | stamp DIR | assemble SERVICE FROM TO');
