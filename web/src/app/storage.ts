@@ -4,7 +4,7 @@ export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 /**
  * Keys of the spec (§3); `mode` for day and night (also read by public/boot.js); `renewing`: since when a window waits
  * for its new token; `pool`: in which pool an opponent was looked for last; `ownRoom`: who plays
- * in which room.
+ * in which room; `aiGame`, `localGame`: the games of this device.
  */
 export const KEYS = {
   user: 'userInfo',
@@ -16,6 +16,8 @@ export const KEYS = {
   renewing: 'renewing',
   pool: 'pool',
   ownRoom: 'ownRoom',
+  aiGame: 'aiGame',
+  localGame: 'localGame',
 } as const;
 
 /** A `KeyStore` that works without storage too (blocked cookies, private windows): it then forgets on reload. */

@@ -11,6 +11,7 @@ import styles from './HomePage.module.css';
 import { LadderLink, MyLevel } from './MyLevel.tsx';
 import { OnlineCount } from './OnlineCount.tsx';
 import { PlayingNumber, WaitingNumber } from './PlayNumbers.tsx';
+import { ResumeLinks } from './ResumeLinks.tsx';
 import { Tiles } from './Tiles.tsx';
 
 const LobbyPanel = lazyPart(() => import('../lobby/LobbyPanel.tsx'));
@@ -31,6 +32,7 @@ export default function HomePage() {
             {!(phone && user) && <p>{t(user ? 'home.ready' : 'home.visitorHint')}</p>}
             {user && <MyLevel userId={user._id} />}
             {!(phone && !user) && <LadderLink />}
+            <ResumeLinks />
             {phone && <OnlineCount />}
           </div>
           <Hero who={user ? 'member' : 'visitor'} waiting={<WaitingNumber />} playing={<PlayingNumber />} />

@@ -3,7 +3,7 @@ import { remaining } from '@doushouqi/room';
 import { type Point, plyCount } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { logFailure } from '../../app/log.ts';
-import type { KeyStore } from '../../app/storage.ts';
+import { KEYS, type KeyStore } from '../../app/storage.ts';
 import type { GameController, GameNotice, GameState } from '../controller.ts';
 import { Listeners } from '../listeners.ts';
 import { refusalOf } from '../refusal.ts';
@@ -27,7 +27,7 @@ import { formatAi, parseAi } from './ai-saved.ts';
 import { thinkingTime } from './pace.ts';
 
 /** Where the game of this device is kept. */
-export const AI_GAME_KEY = 'aiGame';
+export const AI_GAME_KEY = KEYS.aiGame;
 
 /** What a hint looks at: about what level 4 does. */
 const HINT_NODES = 60_000;

@@ -1,6 +1,6 @@
 import type { Player, Point, RuleOptions } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { KeyStore } from '../../app/storage.ts';
+import { KEYS, type KeyStore } from '../../app/storage.ts';
 import type { GameController, GameNotice, GameState } from '../controller.ts';
 import { Listeners } from '../listeners.ts';
 import { refusalOf } from '../refusal.ts';
@@ -17,7 +17,7 @@ import {
 import { formatLocal, parseLocal } from './local-saved.ts';
 
 /** Where the game of this device is kept. */
-export const LOCAL_GAME_KEY = 'localGame';
+export const LOCAL_GAME_KEY = KEYS.localGame;
 
 /** The game and all that is kept of it. */
 export interface LocalState extends GameState {

@@ -44,6 +44,7 @@ export const home = {
   playing: '{{count}} 人在下',
   myPage: '我的棋手页',
   ladder: '天梯',
+  resume: '接着下：{{way}}',
   friendsAway: '暂时连不上',
   waiting: '{{count}}条待处理',
   group: {

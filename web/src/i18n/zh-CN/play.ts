@@ -13,6 +13,7 @@ export const play = {
   ai: '人机对战',
   aiHint: '五位对手，由浅入深',
   aiGo: '选对手',
+  resume: '接着下',
   backHome: '返回首页',
   entry: {
     title: '好友房间',

@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Providers } from '../../../test/Providers.tsx';
+import { KEYS, storage } from '../../app/storage.ts';
+import { startAi } from '../../game/engine/ai-game.ts';
+import { beginLocal, movedLocal } from '../../game/local/local-game-state.ts';
+import { formatLocal } from '../../game/local/local-saved.ts';
+import { ResumeLinks } from '../home/ResumeLinks.tsx';
+import { Ways } from './Ways.tsx';
+
+afterEach(() => localStorage.clear());
+
+test('home and the play menu lead back to a local game with moves, not to a computer game without', async () => {
+  const moved = movedLocal(beginLocal('g1'), { x: 0, y: 6 }, { x: 0, y: 5 }, 1_000);
+  if (moved) storage.setItem(KEYS.localGame, formatLocal(moved));
+  startAi({ storage, randomId: () => 'g2' }, { level: 1, own: 1, control: null, undo: true, hints: true });
+  await render(
+    <>
+      <ResumeLinks />
+      <Ways />
+    </>,
+    { wrapper: Providers },
+  );
+  const home = page.getByRole('link', { name: '接着下：同屏双人' });
+  await expect.element(home).toHaveAttribute('href', '/play/local');
+  await expect.element(page.getByRole('link', { name: /^同屏双人.*接着下/ })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /^人机对战/ })).toHaveAttribute('href', '/play/ai');
+});

@@ -1,0 +1,63 @@
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import panda from '../../../art/ai/panda.svg';
+import { FACES } from '../../ui/faces.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { useMedia } from '../../ui/use-media.ts';
+import { PartBoundary } from './PartBoundary.tsx';
+import styles from './PlayMenu.module.css';
+import { RESUME, useSavedWays } from './use-saved-ways.ts';
+
+const RoomForm = lazyPart(() => import('./RoomForm.tsx'));
+
+/** Windows in which the card of rooms has place for a form. */
+const ROOMY = '(min-width: 1280px)';
+
+/** Ways to play that need nobody to be found. */
+const WAYS = [
+  { key: 'ai', face: panda, hill: '#C3C5D2', to: '/play/ai' },
+  { key: 'local', face: FACES.cat, hill: '#C9B8AE', to: '/play/local' },
+  { key: 'room', face: FACES.dog, hill: '#D9BE97', to: '/play/room' },
+] as const;
+
+interface WayProps {
+  way: (typeof WAYS)[number];
+  /** Where a stored game goes on; absent for none. */
+  resume: string | undefined;
+}
+
+function Way({ way: { key, face, hill, to }, resume }: WayProps) {
+  const { t } = useTranslation();
+  return (
+    <Link to={resume ?? to} className={styles.way}>
+      <span className={styles.hill} style={{ backgroundColor: hill }} />
+      <img src={face} alt="" width={92} height={92} />
+      <strong>{t(`play.${key}`)}</strong>
+      <span>{t(`play.${key}Hint`)}</span>
+      <b aria-hidden={!resume}>{resume ? t('play.resume') : t(`play.${key}Go`)}</b>
+    </Link>
+  );
+}
+
+export function Ways() {
+  const { t } = useTranslation();
+  const roomy = useMedia(ROOMY);
+  const saved = useSavedWays();
+  return (
+    <ul className={styles.ways} aria-label={t('play.ways')}>
+      {WAYS.map((way) => (
+        <li key={way.key}>
+          <Way way={way} resume={saved.filter((one) => one === way.key).map((one) => RESUME[one])[0]} />
+          {way.key === 'room' && roomy && (
+            <PartBoundary instead={null}>
+              <Suspense fallback={null}>
+                <RoomForm />
+              </Suspense>
+            </PartBoundary>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
