@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { ModeButton } from '../../app/ModeButton.tsx';
 import { placeSearch } from '../../app/search-slot.ts';
-import { useSession } from '../../app/session.ts';
 import type { AiGame } from '../../game/engine/ai-game.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
 import { BackLink, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { SaveButton } from '../local/SaveButton.tsx';
 import type { Save } from '../local/use-save.ts';
+import { HeaderEnd } from '../table/HeaderEnd.tsx';
 import { MuteButton } from '../table/MuteButton.tsx';
 import head from '../table/TableHeader.module.css';
 import { TableSettings } from '../table/TableSettings.tsx';
@@ -28,7 +26,6 @@ interface AiHeaderProps {
 export function AiHeader({ game, opponent, save, onFull, onRecord }: AiHeaderProps) {
   const { t } = useTranslation();
   const layout = useTableLayout();
-  const user = useSession((state) => state.user);
   const name = t(`ai.opponent.${opponent.key}.name`);
   const back = <BackLink to="/play/ai" label={t('ai.toLevels')} />;
   const settings = <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('ai.settings')} />;
@@ -61,10 +58,7 @@ export function AiHeader({ game, opponent, save, onFull, onRecord }: AiHeaderPro
       {layout !== 'phone' && <MuteButton />}
       {settings}
       <SaveButton {...save} look={layout === 'phone' ? 'icon' : 'long'} />
-      <span className={head.wide}>
-        <ModeButton />
-        {user && <Avatar file={user.avatar} size={34} />}
-      </span>
+      <HeaderEnd />
     </header>
   );
 }

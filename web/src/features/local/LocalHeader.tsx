@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { ModeButton } from '../../app/ModeButton.tsx';
 import { placeSearch } from '../../app/search-slot.ts';
-import { useSession } from '../../app/session.ts';
 import type { LocalGame } from '../../game/local/local-game.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
 import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
 import { useMedia } from '../../ui/use-media.ts';
+import { HeaderEnd } from '../table/HeaderEnd.tsx';
 import { MuteButton } from '../table/MuteButton.tsx';
 import head from '../table/TableHeader.module.css';
 import { TableSettings } from '../table/TableSettings.tsx';
@@ -59,18 +57,8 @@ export function LocalHeader({ game, save, onFull }: LocalHeaderProps) {
       {layout !== 'phone' && <MuteButton />}
       {settings}
       <SaveButton {...save} look={isNarrow ? 'icon' : 'long'} />
-      <Wide />
+      <HeaderEnd />
     </header>
-  );
-}
-
-function Wide() {
-  const user = useSession((state) => state.user);
-  return (
-    <span className={head.wide}>
-      <ModeButton />
-      {user && <Avatar file={user.avatar} size={34} />}
-    </span>
   );
 }
 

@@ -1,14 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { ModeButton } from '../../app/ModeButton.tsx';
 import { placeSearch } from '../../app/search-slot.ts';
-import { useSession } from '../../app/session.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useMedia } from '../../ui/use-media.ts';
+import { HeaderEnd } from '../table/HeaderEnd.tsx';
 import { MuteButton } from '../table/MuteButton.tsx';
 import head from '../table/TableHeader.module.css';
 import { TableSettings } from '../table/TableSettings.tsx';
@@ -48,7 +46,6 @@ export function RoomHeader(props: RoomHeaderProps) {
 function Bar(props: RoomHeaderProps) {
   const { roomId, game, pairName = null, onBack, onRecord, onSpectators, onFlip, onFull = null } = props;
   const { t } = useTranslation();
-  const user = useSession((state) => state.user);
   return (
     <header className={head.bar}>
       <IconButton icon="arrow-left" label={t('room.back')} onClick={onBack} />
@@ -85,10 +82,7 @@ function Bar(props: RoomHeaderProps) {
       {onRecord && <RecordButtons onOpen={onRecord} />}
       <MuteButton className={styles.mute} />
       <TableSettings onFull={onFull} />
-      <span className={head.wide}>
-        <ModeButton />
-        {user && <Avatar file={user.avatar} size={34} />}
-      </span>
+      <HeaderEnd />
     </header>
   );
 }

@@ -271,6 +271,12 @@ describe('a rated game', () => {
   });
 });
 
+test('the header leads home', async () => {
+  const { router } = await showRoom({ header: { status: 'player1_win', winner: 1, endReason: 'SURRENDER' } });
+  await page.getByRole('link', { name: '返回首页' }).click();
+  await expect.poll(() => router.state.location.pathname).toBe('/');
+});
+
 describe('the small bars of a rated game', () => {
   const level = { games: 30, rating: 1523, provisional: true, level: { order: 10 } };
 
