@@ -90,12 +90,17 @@ export async function startWorld(
     return player;
   };
   const store = await connectMongo(platform.mongodbUrl);
-  const register = async (nickname: string, options?: BrowserContextOptions) => {
-    // Stories of one world use the same names, and a nickname is taken once.
-    await store.collection('nicknames').deleteMany({});
-    const player = await visitor(options);
-    await player.register(nickname);
-    return player;
+  let registering: Promise<unknown> = Promise.resolve();
+  /** One after the other: stories of one world use the same nicknames, and a nickname is taken once. */
+  const register = (nickname: string, options?: BrowserContextOptions): Promise<Player> => {
+    const registered = registering.then(async () => {
+      await store.collection('nicknames').deleteMany({});
+      const player = await visitor(options);
+      await player.register(nickname);
+      return player;
+    });
+    registering = registered.catch(() => {});
+    return registered;
   };
   return {
     platform,

@@ -53,7 +53,7 @@ test('the service of this machine: offered while it is away, found, lost and fou
   await page.getByRole('radio', { name: '走子' }).click();
   await page.getByRole('switch', { name: '智能分析' }).click();
   await page.getByRole('radio', { name: '本机引擎' }).click();
-  await page.getByRole('button', { name: '去下载' }).click();
+  await page.getByRole('button', { name: '查看启动方法' }).click();
   await page.waitForURL('**/download/ai');
   await page.getByText('没有找到服务').waitFor();
   await start();

@@ -93,7 +93,10 @@ test('after the end, a rematch by reset: a new board, and both games in the reco
   await Promise.all([red.waitStatus('player2_win'), blue.waitStatus('player2_win')]);
   const first = (await red.room('rematch')).gameId;
   await blue.page.getByRole('dialog', { name: '对局结果' }).getByRole('button', { name: '再来一局' }).click();
-  await red.answer('再来一局');
+  await red.page
+    .getByRole('dialog', { name: '对局结果' })
+    .getByRole('button', { name: '对方想再来一局 · 同意' })
+    .click();
   for (const player of players) {
     await player.waitStatus('playing');
     await player.waitPly(0);
