@@ -122,9 +122,9 @@ describe('whom somebody gets', () => {
       waiting('a', { recentOpponents: ['b'], since: NOW - 61_000 }),
       waiting('b', { since }),
     ];
-    const far = waiting('d', { rating: 2_900 });
-    expect(pair([...again(NOW - 59_000), far], NOW)).toEqual([]);
-    expect(pair([...again(NOW - 61_000), far], NOW)).toHaveLength(1);
+    const third = waiting('d', { blocked: new Set(['a', 'b']) });
+    expect(pair([...again(NOW - 59_000), third], NOW)).toEqual([]);
+    expect(pair([...again(NOW - 61_000), third], NOW)).toHaveLength(1);
     expect(pair(again(NOW), NOW)).toHaveLength(1);
     expect(opponentOf('a', [...again(NOW), waiting('c', { rating: 1_600 })])).toBe('c');
   });

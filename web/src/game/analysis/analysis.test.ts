@@ -152,7 +152,7 @@ describe('modes', () => {
     move('3,1-3,0');
     expect(outcome(game.store.getState().game)).toMatchObject({ winner: 1, endReason: 'DEN_CAPTURED' });
     move('0,8-0,7');
-    expect(heard.at(-1)).toBe('GAME_OVER');
+    expect(heard.at(-1)).toBe(ERRORS.GAME_OVER.message);
   });
 });
 
