@@ -82,6 +82,13 @@ const CHUNKS = [
     priority: 2,
   },
   {
+    // Games of this device: home looks for one that goes on, and must not bring their pages along.
+    name: 'device',
+    test: /\/web\/src\/game\/(engine|local)\//,
+    minShareCount: 2,
+    priority: 2,
+  },
+  {
     name: 'shared',
     minShareCount: 2,
     entriesAware: true,

@@ -1,3 +1,4 @@
+import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEN_GAME } from '../src/games.ts';
 import { handOverRatedGames } from '../src/hand-over.ts';
@@ -18,6 +19,7 @@ function found({ page }: Player) {
 /** Brings both to a rated room, red first, by a challenge whose link nobody else has. */
 async function sitDown(red: Player, blue: Player): Promise<void> {
   const [asker, taker] = await Promise.all([red.api(), blue.api()]);
+  await owe(red, blue);
   const { challenge } = await asker.createChallenge({
     body: { initial: 5, increment: 3, rated: true, color: 'red', unlisted: true },
   });
@@ -28,6 +30,16 @@ async function sitDown(red: Player, blue: Player): Promise<void> {
   ]);
   await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
   await Promise.all([red, blue].map((one) => found(one).waitFor({ state: 'hidden' })));
+}
+
+/** Whoever was red more often is blue in a rated game. */
+async function owe(red: Player, blue: Player): Promise<void> {
+  const redis = connectRedis(world.platform.redisUrl, { role: 'queue' });
+  for (const [player, balance] of [[red, -1] as const, [blue, 1] as const]) {
+    const userId = await player.page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}')._id);
+    await redis.hset(`{pairing}:user:${userId}`, 'balance', balance);
+  }
+  await closeRedis(redis);
 }
 
 async function playToTheDen(red: Player, blue: Player): Promise<void> {

@@ -8,7 +8,7 @@ import { checkBudget } from './lib/budget.ts';
 import { precompress } from './lib/compress.ts';
 import { hashFiles, listFiles, REPO, WEB } from './lib/files.ts';
 import { buildFont } from './lib/font.ts';
-import type { Manifest } from './lib/manifest.ts';
+import { importCircle, type Manifest } from './lib/manifest.ts';
 import { buildWorker, hashBoot } from './lib/offline.ts';
 import { HOME, ROOM } from './lib/pages.ts';
 
@@ -56,6 +56,8 @@ async function main(): Promise<void> {
   await build({ root: WEB, configFile: join(WEB, 'vite.config.ts'), logLevel: 'warn' });
   log('bundle');
   const manifest = await takeManifest();
+  const circle = importCircle(manifest);
+  if (circle) throw new Error(`Files import each other: ${circle.join(' → ')}`);
   await checkBudgets(manifest);
   log(await buildWorker(DIST, manifest, await hashBoot(DIST)));
   log(`compressed ${await precompress(DIST)} files (br, gzip)`);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { checkBudget, staticScripts } from './budget.ts';
 import type { Manifest } from './manifest.ts';
+import { importCircle } from './manifest.ts';
 
 const manifest: Manifest = {
   'index.html': { file: 'index.js', imports: ['_shared.js'] },
@@ -37,4 +38,10 @@ it('counts what comes by itself later, and refuses a page that weighs more than 
   await expect(checkBudget(dist, manifest, page)).resolves.toMatch(/^home: /);
   await expect(checkBudget(dist, manifest, { ...page, later: ['room.tsx'] })).rejects.toThrow('Over budget');
   await rm(dist, { recursive: true });
+});
+
+it('finds chunks that import each other in a circle', () => {
+  const chunk = (...imports: string[]) => ({ file: 'a.js', imports });
+  expect(importCircle({ home: chunk('app', 'table'), table: chunk('app'), app: chunk() })).toBeNull();
+  expect(importCircle({ home: chunk('a'), a: chunk('b'), b: chunk('a') })).toEqual(['a', 'b', 'a']);
 });

@@ -13,8 +13,8 @@ const FOLDER = join(WEB, '.cache/font');
 const ALWAYS =
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 !"#%&\'()*+,-./:;<=>?@[]_~·…—“”‘’、。，！？：；（）《》→红蓝鼠猫狗狼豹虎狮象';
 
-/** What home says of the catalogue's other parts. */
-const ENTRANCE = '登录注册';
+/** Texts of other parts of the catalogue that home shows. */
+const ENTRANCE = '登录注册退出规则';
 
 /** Frequent in names that people give themselves; others fall through to the system's Kaiti. */
 const NAMES =

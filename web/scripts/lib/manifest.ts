@@ -20,3 +20,26 @@ export function withImports(manifest: Manifest, entries: readonly string[]): Man
   entries.forEach(visit);
   return [...found.values()];
 }
+
+/**
+ * Returns the keys of chunks that import each other in a circle, or null. One of them runs before what it imports, so
+ * a constant at its top is still undefined there.
+ */
+export function importCircle(manifest: Manifest): string[] | null {
+  const done = new Set<string>();
+  const visit = (key: string, path: readonly string[]): string[] | null => {
+    if (path.includes(key)) return [...path.slice(path.indexOf(key)), key];
+    if (done.has(key)) return null;
+    for (const next of manifest[key]?.imports ?? []) {
+      const circle = visit(next, [...path, key]);
+      if (circle) return circle;
+    }
+    done.add(key);
+    return null;
+  };
+  for (const key of Object.keys(manifest)) {
+    const circle = visit(key, []);
+    if (circle) return circle;
+  }
+  return null;
+}
