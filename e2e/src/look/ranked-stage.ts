@@ -100,13 +100,14 @@ export class RankedStage {
     return { path: `/play/room/${roomId}`, member: red };
   }
 
-  /** The two play these moves in a room; returns its number. */
+  /** The two play these moves in a rated room, which gives them their sides; returns its number. */
   async #play(red: Member, blue: Member, control: TimeControl, moves: readonly Move[]): Promise<string> {
     await this.#present(red);
     const body = { ...control, rated: true, color: 'red', unlisted: true } as const;
     const { challenge } = await red.api.createChallenge({ body });
-    const { roomId } = await blue.api.acceptChallenge({ params: { id: challenge.id } });
-    this.#tables.push(await playOut(this.#world.platform.url, roomId, red, blue, moves));
+    const { roomId, color } = await blue.api.acceptChallenge({ params: { id: challenge.id } });
+    const [first, second] = color === 'red' ? [blue, red] : [red, blue];
+    this.#tables.push(await playOut(this.#world.platform.url, roomId, first, second, moves));
     return roomId;
   }
 

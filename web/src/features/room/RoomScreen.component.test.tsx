@@ -118,10 +118,12 @@ test('the review gets both nicknames and the own side', async () => {
     header: { status: 'player1_win', winner: 1, endReason: 'SURRENDER' },
   });
   await page.getByRole('button', { name: '复盘' }).click();
-  expect(router.state.location.state).toMatchObject({
-    game: { own: 2, players: { red: { nickname: LONG[RED] }, blue: { nickname: LONG[BLUE] } } },
-    review: true,
-  });
+  await expect
+    .poll(() => router.state.location.state)
+    .toMatchObject({
+      game: { own: 2, players: { red: { nickname: LONG[RED] }, blue: { nickname: LONG[BLUE] } } },
+      review: true,
+    });
 });
 
 describe('the offline note', () => {
