@@ -220,7 +220,8 @@ test('a backup taken while games go on is restored into an empty system, where t
       expect(again.clients[0].header!.lastMoveTime).toBeGreaterThan(Date.now());
       const game = playOn(again, index + 1, ply);
       await expect.poll(() => game.acknowledged()).toBeGreaterThan(ply + 3);
-      expect(gameMoves((await second.store.load(table.roomId))!.game).length).toBe(await game.stop());
+      const acknowledged = await game.stop();
+      expect(gameMoves((await second.store.load(table.roomId))!.game).length).toBe(acknowledged);
     }
   } finally {
     await second.stop();
