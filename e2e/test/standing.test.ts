@@ -19,7 +19,7 @@ function found({ page }: Player) {
 /** Brings both to a rated room, red first, by a challenge whose link nobody else has. */
 async function sitDown(red: Player, blue: Player): Promise<void> {
   const [asker, taker] = await Promise.all([red.api(), blue.api()]);
-  await owe(red, blue);
+  await balanceColors(red, blue);
   const { challenge } = await asker.createChallenge({
     body: { initial: 5, increment: 3, rated: true, color: 'red', unlisted: true },
   });
@@ -32,8 +32,8 @@ async function sitDown(red: Player, blue: Player): Promise<void> {
   await Promise.all([red, blue].map((one) => found(one).waitFor({ state: 'hidden' })));
 }
 
-/** Whoever was red more often is blue in a rated game. */
-async function owe(red: Player, blue: Player): Promise<void> {
+/** Sets the color balances: the player who was red more often is blue in a rated game. */
+async function balanceColors(red: Player, blue: Player): Promise<void> {
   const redis = connectRedis(world.platform.redisUrl, { role: 'queue' });
   for (const [player, balance] of [[red, -1] as const, [blue, 1] as const]) {
     const userId = await player.page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}')._id);
