@@ -17,16 +17,20 @@ const TOGETHER = 150;
 
 type Topic = 'friends' | 'requests' | 'sent' | 'blocked' | 'unread';
 
-const stale = new Set<Topic>();
+const stale = new WeakMap<QueryClient, Set<Topic>>();
 
-/** Asks the server again about these, as far as somebody looks at them. */
+/** Refetches these topics, as far as a screen shows them. */
 export function refreshSocial(client: QueryClient, ...topics: Topic[]): void {
-  const waiting = stale.size > 0;
-  for (const topic of topics) stale.add(topic);
-  if (waiting) return;
+  const waiting = stale.get(client);
+  if (waiting) {
+    for (const topic of topics) waiting.add(topic);
+    return;
+  }
+  const batch = new Set(topics);
+  stale.set(client, batch);
   setTimeout(() => {
-    for (const topic of stale) void client.invalidateQueries({ queryKey: ['social', topic] });
-    stale.clear();
+    stale.delete(client);
+    for (const topic of batch) void client.invalidateQueries({ queryKey: ['social', topic] });
   }, TOGETHER);
 }
 
