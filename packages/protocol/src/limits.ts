@@ -177,6 +177,8 @@ export const MAX_PLIES = 1_000;
 export const MAX_ARCHIVED_PLIES = 5_000;
 /** Finished games that a page of history may hold: each comes with all its moves, and the product shows three (spec §9). */
 export const RECORDS_PER_PAGE = 10;
+/** Names of the computer's levels 1 to 5 (spec §3): the screen shows them, saved games and their searches hold them. */
+export const LEVEL_NAMES = ['微小草履虫', '可爱小兔', '功夫熊猫', '凶猛鲨鱼', '神秘小狗'] as const;
 /** Games from this device that one user may keep. */
 export const MAX_LOCAL_RECORDS = 10_000;
 /** Longest comment on a favourite, and longest opponent's name that is searched for; characters. */

@@ -2,6 +2,7 @@ import { errorBody, type GameRecord, isErrorCode, MAX_PLIES } from '@doushouqi/p
 import { gameRecord } from '@doushouqi/protocol/server';
 import { endGame, formatRecord, type Game, localRuleSet, parseFen } from '@doushouqi/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { nameLevels } from '../src/history/filing.ts';
 import { type Body, bodyOf, brokenBodies } from './broken-bodies.ts';
 import { playMoves, playPeacefully } from './games.ts';
 import { type RecordService, startRecord } from './harness.ts';
@@ -158,12 +159,12 @@ describe('a local game', () => {
     expect(kept).toMatchObject({
       players: {
         red: { _id: OWNER, nickname: '阿虎', avatar: 'tiger.png' },
-        blue: { _id: null, nickname: '电脑', avatar: 'rat.png' },
+        blue: { _id: null, nickname: '功夫熊猫', avatar: 'rat.png' },
       },
       aiType: 'wasm',
       aiLevel: 3,
     });
-    const { body } = await service.call('GET', '/api/game-records?opponent=电', { userId: OWNER });
+    const { body } = await service.call('GET', '/api/game-records?opponent=熊猫', { userId: OWNER });
     expect(body).toMatchObject({
       records: [{ _id: kept._id }],
       totals: { games: 1, wins: 0, losses: 1, draws: 0 },
@@ -175,7 +176,23 @@ describe('a local game', () => {
 
   it('against the computer has the user as blue where he was', async () => {
     const kept = await savedAs({ ...bodyOf(givenUp, 'record'), aiType: 'plain', aiLevel: 1, side: 'blue' });
-    expect(kept).toMatchObject({ players: { red: { _id: null, nickname: '电脑' }, blue: { _id: OWNER } } });
+    expect(kept).toMatchObject({
+      players: { red: { _id: null, nickname: '微小草履虫' }, blue: { _id: OWNER } },
+    });
+  });
+
+  it('gets the name of its level where it was saved without one', async () => {
+    const { body } = await save({ ...bodyOf(givenUp, 'record'), aiType: 'wasm', aiLevel: 3 });
+    const { body: none } = await save({ ...bodyOf(givenUp, 'record'), aiType: 'wasm' });
+    await service.records.updateMany({}, { $set: { 'players.blue.nickname': '电脑' } });
+    await service.entries.updateMany({}, { $set: { opponent: '电脑' } });
+    await nameLevels(service);
+    const found = (opponent: string) =>
+      service.call('GET', `/api/game-records?opponent=${opponent}`, { userId: OWNER });
+    expect((await found('熊猫')).body).toMatchObject({
+      records: [{ _id: body.recordId, players: { blue: { nickname: '功夫熊猫' } } }],
+    });
+    expect((await found('电脑')).body).toMatchObject({ records: [{ _id: none.recordId }] });
   });
 
   it('against the computer waits while auth is away, another does not', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_LOCAL_RECORDS, MAX_PLIES, type RouteInput } from '@doushouqi/protocol';
+import { LEVEL_NAMES, MAX_LOCAL_RECORDS, MAX_PLIES, type RouteInput } from '@doushouqi/protocol';
 import type { ROUTES } from '@doushouqi/protocol/server';
 import {
   formatFen,
@@ -28,16 +28,18 @@ interface Saving {
 /** Who sat at this device: two without an account, or the user before the computer. */
 const RED = { _id: null, nickname: '红方', avatar: 'dog.png' };
 const BLUE = { _id: null, nickname: '蓝方', avatar: 'rat.png' };
+/** Of a game without a level. */
 const COMPUTER = { ...BLUE, nickname: '电脑' };
 
 async function playersOf(
   { fetchProfiles }: Pick<RecordContext, 'fetchProfiles'>,
   { userId, requestId }: Saving,
-  { aiType, side }: Pick<LocalGame, 'aiType' | 'side'>,
+  { aiType, aiLevel, side }: Pick<LocalGame, 'aiType' | 'aiLevel' | 'side'>,
 ): Promise<NewGame['players']> {
   if (aiType === null) return { red: RED, blue: BLUE };
   const [profile = { ...RED, _id: userId }] = await fetchProfiles([userId], requestId);
-  return side === 'blue' ? { red: COMPUTER, blue: profile } : { red: profile, blue: COMPUTER };
+  const computer = aiLevel === null ? COMPUTER : { ...COMPUTER, nickname: LEVEL_NAMES[aiLevel - 1]! };
+  return side === 'blue' ? { red: computer, blue: profile } : { red: profile, blue: computer };
 }
 
 /** Nobody goes offline at one screen, there is no clock but before the computer, and no game is too long before its last move. */

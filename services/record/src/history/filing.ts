@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { LEVEL_NAMES } from '@doushouqi/protocol';
 import { isDuplicate, type Logger } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
 import type { NewGame, StoredGame } from '../models/game-record.ts';
-import type { StoredEntry } from '../models/history.ts';
+import { entryId, type StoredEntry } from '../models/history.ts';
 import { entriesOf } from './entries.ts';
 import { changeEntry } from './tally.ts';
 
@@ -73,6 +74,20 @@ export async function fileOld(context: Parts, logger: Logger, signal: AbortSigna
       if (signal.aborted) return;
       logger.warn({ err: error }, 'old games could not be filed; it is tried again');
       await delay(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+}
+
+/** Gives the computer's seat the name of its level in games that were saved before levels had names there. */
+export async function nameLevels({ records, entries }: Pick<Parts, 'records' | 'entries'>): Promise<void> {
+  for (const side of ['red', 'blue'] as const) {
+    const field = `players.${side}.nickname`;
+    const unnamed = { [field]: '电脑', [`players.${side}._id`]: null, aiLevel: { $gte: 1 } };
+    for await (const { _id, owner, aiLevel } of records.find(unnamed).lean().cursor()) {
+      const name = LEVEL_NAMES[aiLevel! - 1]!;
+      // The game is renamed last, so that a crash in between repeats both.
+      await entries.updateOne({ _id: entryId(owner!, _id) }, { $set: { opponent: name } });
+      await records.updateOne({ _id }, { $set: { [field]: name } });
     }
   }
 }

@@ -6,7 +6,7 @@ export type RecordType = GameRecord['type'];
 
 /**
  * A kept game as stored, winner -1 where nobody ended it: moves are in the record string alone, everything about them is
- * derived. But for `filed` and `shareId` it never changes.
+ * derived. Only `filed`, `shareId` and the name of a level (`nameLevels`) ever change.
  */
 export interface StoredGame {
   _id: Types.ObjectId;

@@ -12,7 +12,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useNetwork } from '../../ui/use-network.ts';
-import { withComputerName } from '../history/computer.ts';
 import styles from './RecordSource.module.css';
 
 type Kind = 'record' | 'shared' | 'game';
@@ -32,14 +31,13 @@ function recordOf(kind: Kind, id: string) {
 
 /** A kept game that the address names: one's own, one that somebody shared, or anybody's rated one. */
 export function RecordSource({ kind, id, children }: RecordSourceProps) {
-  const { t } = useTranslation();
   const userId = useSession((state) => state.user?._id ?? null);
   const needsLogin = kind === 'record' && userId === null;
   const query = useQuery({
     queryKey: ['analysis', kind, id, userId],
     queryFn: async () => {
       const { record } = await recordOf(kind, id);
-      return { game: gameOfRecord(withComputerName(t, record)), own: ownSideOf(record, userId) };
+      return { game: gameOfRecord(record), own: ownSideOf(record, userId) };
     },
     enabled: !needsLogin,
     // A finished game stays as it is.

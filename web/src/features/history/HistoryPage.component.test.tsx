@@ -111,8 +111,8 @@ test('begins with all games, page 1, three of them, and how they went', async ()
   await expect.element(page.getByRole('navigation', { name: '战绩翻页' })).not.toBeInTheDocument();
 });
 
-test('a game against the computer shows the name and the face of its level', async () => {
-  const players = { red: playerOf(RED, '山君', 'tiger.png'), blue: playerOf(null, '电脑', 'rat.png') };
+test('a game against the computer shows the face of its level', async () => {
+  const players = { red: playerOf(RED, '山君', 'tiger.png'), blue: playerOf(null, '功夫熊猫', 'rat.png') };
   await show(localRecord({ changes: { players, aiType: 'plain', aiLevel: 3 } }));
   await expectCards('山君 对 功夫熊猫');
   const card = document.querySelector('[role="article"]');

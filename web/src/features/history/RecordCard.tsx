@@ -12,7 +12,7 @@ import type { Opponent } from '../ai/opponents.ts';
 import { signed } from '../standing/signed.ts';
 import { nameSize } from '../table/name-size.ts';
 import { CardActions } from './CardActions.tsx';
-import { computerOf, withComputerName } from './computer.ts';
+import { computerOf } from './computer.ts';
 import { FavoriteDialog } from './FavoriteDialog.tsx';
 import { exportedOf, gameOf } from './kept-game.ts';
 import styles from './RecordCard.module.css';
@@ -33,9 +33,8 @@ interface RecordCardProps {
 }
 
 /** A finished game: its last position, who played, how it went, and what one can do with it. */
-export function RecordCard({ record: stored, userId, now, onDeleted }: RecordCardProps) {
+export function RecordCard({ record, userId, now, onDeleted }: RecordCardProps) {
   const { t } = useTranslation();
-  const record = useMemo(() => withComputerName(t, stored), [t, stored]);
   const { players, endTime } = record;
   const game = useMemo(() => gameOf(exportedOf(record)), [record]);
   const verdict = verdictOf(record, userId);

@@ -1,3 +1,7 @@
+import { LEVEL_NAMES } from '@doushouqi/protocol';
+
+const [protozoa, rabbit, panda, shark, dog] = LEVEL_NAMES;
+
 export const ai = {
   locked: { title: '排位对局进行中', text: '下完这一局，再来与电脑对弈。' },
   title: '人机对战',
@@ -10,11 +14,11 @@ export const ai = {
   resume: '继续上一盘',
   opponents: '对手',
   opponent: {
-    protozoa: { name: '微小草履虫', text: '没头没脑的简单生物。', skill: '只看眼前，常走神' },
-    rabbit: { name: '可爱小兔', text: '略有一点下棋经验。', skill: '看得不远，偶有疏漏' },
-    panda: { name: '功夫熊猫', text: '马步扎实，实力不俗。', skill: '看得远，少失手' },
-    shark: { name: '凶猛鲨鱼', text: '来自深海的神秘猎手。', skill: '强引擎 · 少有破绽' },
-    dog: { name: '神秘小狗', text: '来自未来的旅行者。', skill: '强引擎 · 全力以赴' },
+    protozoa: { name: protozoa, text: '没头没脑的简单生物。', skill: '只看眼前，常走神' },
+    rabbit: { name: rabbit, text: '略有一点下棋经验。', skill: '看得不远，偶有疏漏' },
+    panda: { name: panda, text: '马步扎实，实力不俗。', skill: '看得远，少失手' },
+    shark: { name: shark, text: '来自深海的神秘猎手。', skill: '强引擎 · 少有破绽' },
+    dog: { name: dog, text: '来自未来的旅行者。', skill: '强引擎 · 全力以赴' },
   },
   difficulty: '难度 {{level}} / 5',
   side: {
