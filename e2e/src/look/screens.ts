@@ -201,8 +201,7 @@ async function keepAiGame(page: Page, level: number): Promise<void> {
 
 async function askHint(page: Page): Promise<void> {
   await press(page, '提示 3');
-  // Low phones have no room for it.
-  await page.getByText('还剩 2 次提示').waitFor({ state: 'attached' });
+  await page.getByText('还剩 2 次提示').waitFor();
 }
 
 async function giveUp(page: Page): Promise<void> {

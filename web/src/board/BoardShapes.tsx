@@ -24,7 +24,10 @@ export function BoardShapes({ shapes, draft, layout, flipped }: BoardShapesProps
       className={cx(styles.shape, extra)}
     >
       {shape.kind === 'arrow' ? (
-        <path d={arrowOutline(layout, shape.from, shape.to, flipped)} className={styles.arrow} />
+        <path
+          d={arrowOutline(layout, shape.from, shape.to, flipped, shape.dashed)}
+          className={styles.arrow}
+        />
       ) : (
         <Corners d={cornerMarks(layout, shape.at, flipped)} />
       )}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  arrowOutline,
   boardSize,
   cellBox,
   cellCentre,
@@ -90,6 +91,22 @@ describe('geometry', () => {
     [{ x: 2, y: 6 }, 'C3'],
     [{ x: 6, y: 8 }, 'G1'],
   ])('names %o %s', (at, name) => expect(squareName(at)).toBe(name));
+
+  it('draws an arrow of one step and one of a leap in dashes, between the same ends as in one piece', () => {
+    const from = { x: 1, y: 6 };
+    const ends = (text: string): number[] => {
+      const rows = [...text.matchAll(/[ML]\S+ (\S+?)(?=[LZ])/g)].map(([, row]) => Number(row));
+      return [Math.min(...rows), Math.max(...rows)];
+    };
+    for (const [to, dashes] of [
+      [{ x: 1, y: 5 }, 2],
+      [{ x: 1, y: 2 }, 12],
+    ] as const) {
+      const dashed = arrowOutline(DEFAULT, from, to, false, true);
+      expect(dashed.match(/M/g)).toHaveLength(dashes + 1);
+      expect(ends(dashed)).toEqual(ends(arrowOutline(DEFAULT, from, to, false)));
+    }
+  });
 
   it('draws a leap within its own two squares', () => {
     const numbers = leapArc(DEFAULT, { x: 5, y: 6 }, { x: 5, y: 2 }, false)

@@ -141,9 +141,17 @@ export function leapArc(layout: BoardLayout, from: Point, to: Point, flipped: bo
 
 /** Measures of a drawn arrow in cell edges: what it leaves free at both ends, its shaft and its head. */
 const ARROW = { tail: 0.12, tip: 0.08, shaft: 0.085, head: 0.22, headLength: 0.36 };
+/** Length of a dash and the gap after it in cell edges; both are stretched to fill the shaft. */
+const DASH = { length: 0.18, gap: 0.12 };
 
 /** The outline of an arrow between two squares as SVG path data in cell edges of the picture. */
-export function arrowOutline(layout: BoardLayout, from: Point, to: Point, flipped: boolean): string {
+export function arrowOutline(
+  layout: BoardLayout,
+  from: Point,
+  to: Point,
+  flipped: boolean,
+  dashed = false,
+): string {
   const start = cellCentre(layout, from, flipped);
   const end = cellCentre(layout, to, flipped);
   const [dx, dy] = [end.left - start.left, end.top - start.top];
@@ -151,19 +159,21 @@ export function arrowOutline(layout: BoardLayout, from: Point, to: Point, flippe
   const [ux, uy] = [dx / length, dy / length];
   const at = (along: number, aside: number): string =>
     `${(start.left + ux * along - uy * aside).toFixed(3)} ${(start.top + uy * along + ux * aside).toFixed(3)}`;
+  const outline = (...corners: string[]): string => `M${corners.join('L')}Z`;
   const { tail, shaft, head } = ARROW;
   const tip = length - ARROW.tip;
   const neck = tip - ARROW.headLength;
-  const corners = [
-    at(tail, shaft),
-    at(neck, shaft),
-    at(neck, head),
-    at(tip, 0),
-    at(neck, -head),
-    at(neck, -shaft),
-    at(tail, -shaft),
-  ];
-  return `M${corners.join('L')}Z`;
+  const dash = (begin: number, end: number): string =>
+    outline(at(begin, shaft), at(end, shaft), at(end, -shaft), at(begin, -shaft));
+  const arrowhead = [at(neck, head), at(tip, 0), at(neck, -head)];
+  if (!dashed) {
+    return outline(at(tail, shaft), at(neck, shaft), ...arrowhead, at(neck, -shaft), at(tail, -shaft));
+  }
+  const count = Math.max(1, Math.round((neck - tail) / (DASH.length + DASH.gap)));
+  const step = (neck - tail) / count;
+  const filled = (step * DASH.length) / (DASH.length + DASH.gap);
+  const dashes = Array.from({ length: count }, (_, index) => tail + index * step);
+  return dashes.map((begin) => dash(begin, begin + filled)).join('') + outline(...arrowhead);
 }
 
 /** Four corners of a square's frame as SVG path data in cell edges of the picture. */

@@ -7,7 +7,7 @@ export const SHAPE_COLOURS = ['jade', 'red', 'blue', 'gold', 'pale', 'amber'] as
 export type ShapeColour = (typeof SHAPE_COLOURS)[number];
 
 export type BoardShape =
-  | { kind: 'arrow'; from: Point; to: Point; colour: ShapeColour }
+  | { kind: 'arrow'; from: Point; to: Point; colour: ShapeColour; dashed?: boolean }
   | { kind: 'mark'; at: Point; colour: ShapeColour };
 
 /** Names the place of a shape, whatever its colour: two shapes in one place are never shown together. */

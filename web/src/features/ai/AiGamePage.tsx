@@ -7,6 +7,7 @@ import type { BoardShape } from '../../board/shapes.ts';
 import { useInRatedGame } from '../../engine/online-lock.ts';
 import { colourOf } from '../../game/board-model.ts';
 import type { AiGame } from '../../game/engine/ai-game.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { useSave } from '../local/use-save.ts';
 import { MoveRecordDialog } from '../table/MoveRecord.tsx';
 import { TableMain } from '../table/TableMain.tsx';
@@ -17,7 +18,7 @@ import { type TableLayout, useTableLayout } from '../table/use-table-layout.ts';
 import { AiActions } from './AiActions.tsx';
 import { AiBar } from './AiBar.tsx';
 import { AiHeader } from './AiHeader.tsx';
-import { AiNotes } from './AiNotes.tsx';
+import { AiNotes, HintCard } from './AiNotes.tsx';
 import { AiResult } from './AiResult.tsx';
 import { OpponentCard } from './OpponentCard.tsx';
 import { OpponentTalk } from './OpponentTalk.tsx';
@@ -37,9 +38,11 @@ function useShapes(game: AiGame): readonly BoardShape[] {
   const hint = useAi(game, (state) => state.hint);
   if (hint?.phase !== 'given') return [];
   const { from, to } = hint.line.move;
-  return [{ kind: 'arrow', from, to, colour: 'jade' }];
+  return [{ kind: 'arrow', from, to, colour: 'jade', dashed: true }];
 }
 
+/** On lower phones a hint and the opponent do not both fit under the actions. */
+const LOW = '(max-height: 799px)';
 /** What the opponent says lies under everything else there. */
 const IN_SHEET: readonly TableLayout[] = ['phone', 'upright'];
 
@@ -59,6 +62,8 @@ function AiTable({ game }: { game: AiGame }) {
   });
   const full = useFullBoard();
   const layout = useTableLayout();
+  const isHinting = useAi(game, ({ hint }) => hint !== null);
+  const isLow = useMedia(LOW) && layout === 'phone';
   const talk = <OpponentTalk game={game} opponent={opponent} />;
   const [isRecordOpen, setRecordOpen] = useState(false);
   const header = (
@@ -79,11 +84,12 @@ function AiTable({ game }: { game: AiGame }) {
           ),
           notes: (
             <>
-              <AiNotes game={game} />
+              <AiNotes game={game} hasHint={!isLow} />
               {!IN_SHEET.includes(layout) && layout !== 'wide' && talk}
             </>
           ),
           ...(IN_SHEET.includes(layout) && { sheet: talk }),
+          answer: isLow && isHinting && <HintCard game={game} />,
           actions: <AiActions table={table} game={game} />,
           shapes: useShapes(game),
           result: <AiResult {...{ table, game, save }} />,

@@ -15,12 +15,12 @@ import { useNetwork } from '../../ui/use-network.ts';
 import styles from './AiNotes.module.css';
 import { useAi } from './use-ai-game.ts';
 
-/** What must be known: the computer failed, or what the hint says. */
-export function AiNotes({ game }: { game: AiGame }) {
+/** Says that the computer failed and, unless its place is elsewhere, what the hint says. */
+export function AiNotes({ game, hasHint }: { game: AiGame; hasHint: boolean }) {
   return (
     <div className={styles.notes} role="status">
       <TroubleCard game={game} />
-      <HintCard game={game} />
+      {hasHint && <HintCard game={game} />}
     </div>
   );
 }
@@ -64,7 +64,8 @@ function hintTexts(t: TFunction, game: Game, { move, score }: EngineLine): { mov
   return { move: text, result: reason.kind === 'takes' && isSafe ? t('ai.hintCard.safe') : '' };
 }
 
-function HintCard({ game }: { game: AiGame }) {
+/** The hint while it is sought and shown, with the button that closes it. */
+export function HintCard({ game }: { game: AiGame }) {
   const { t } = useTranslation();
   const hint = useAi(game, (state) => state.hint);
   const left = useAi(game, ({ facts }) => HINTS - facts.hintsUsed);

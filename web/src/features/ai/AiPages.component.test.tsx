@@ -1,15 +1,17 @@
 import { plyCount } from '@doushouqi/rules';
 import { Route, Routes, useLocation } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
+import { moveOf } from '../../../test/rooms.ts';
 import { clickMove } from '../../../test/tables.tsx';
 import { currentRoom } from '../../app/current-room.ts';
 import { session } from '../../app/session.ts';
 import { storage } from '../../app/storage.ts';
 import { AI_GAME_KEY, keptAi, startAi } from '../../game/engine/ai-game.ts';
-import type { AiSetting } from '../../game/engine/ai-game-state.ts';
+import { type AiSetting, beginAi, movedAi } from '../../game/engine/ai-game-state.ts';
+import { formatAi } from '../../game/engine/ai-saved.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 import { hideToast, toastStore } from '../../ui/toast-store.ts';
 import AiGamePage from './AiGamePage.tsx';
@@ -56,6 +58,21 @@ const USER = {
 const SETTING: AiSetting = { level: 1, own: 1, control: null, undo: true, hints: true };
 function keep(change: Partial<AiSetting> = {}): void {
   startAi({ storage, randomId: () => 'game' }, { ...SETTING, ...change });
+}
+/** Keeps a game in which the blue wolf stands before the red den; red is to move. */
+function keepAlarm(change: Partial<AiSetting> = {}): void {
+  let facts = beginAi('game', { ...SETTING, ...change });
+  const wolf = ['e7d7', 'd7d6', 'd6d5', 'd5d4', 'd4d3', 'd3d2'];
+  for (const [index, move] of wolf.entries()) {
+    for (const text of [index % 2 === 0 ? 'a1b1' : 'b1a1', move]) {
+      const { from, to } = moveOf(text);
+      facts = movedAi(facts, from, to, 1)!;
+    }
+  }
+  storage.setItem(AI_GAME_KEY, formatAi(facts));
+}
+function find(selector: string): Element {
+  return document.querySelector(selector)!;
 }
 function plies() {
   return Number(page.getByTestId('board').element().getAttribute('data-ply'));
@@ -135,6 +152,75 @@ test('a hint shows an arrow and says the move, until it is put away', async () =
   expect(document.querySelectorAll('[data-shape]')).toHaveLength(1);
   await page.getByRole('button', { name: '收起提示' }).click();
   await expect.poll(() => document.querySelectorAll('[data-shape]').length).toBe(0);
+});
+
+/** Plays a move, and what `read` returns at each change of the search that the answer takes. */
+async function readThinking<T>(move: string, read: (search: Element) => T): Promise<T[]> {
+  const search = find('[data-search]');
+  const seen: T[] = [];
+  const observer = new MutationObserver(() => seen.push(read(search)));
+  const before = plies();
+  observer.observe(search, { subtree: true, childList: true, characterData: true });
+  await clickMove(move);
+  await expect.poll(plies).toBe(before + 2);
+  observer.disconnect();
+  // The last change is the end of the search.
+  return seen.slice(0, -1);
+}
+
+test('while the computer thinks, its search stands in the place of its remark and moves nothing', async () => {
+  keep({ level: 5 });
+  await open('/play/ai/game');
+  const boxOf = (element: Element) => JSON.stringify(element.getBoundingClientRect());
+  const boxes = (search: Element) => boxOf(find('[data-testid="board"]')) + boxOf(search.parentElement!);
+  const before = boxes(find('[data-search]'));
+  const seen = await readThinking('a1b1', (search) => ({
+    text: search.querySelector('p')?.textContent,
+    isVisible: search.checkVisibility({ visibilityProperty: true }),
+    boxes: boxes(search),
+    arrows: document.querySelectorAll('[data-shape]').length,
+  }));
+  const last = seen.at(-1);
+  expect(last).toMatchObject({ isVisible: true, boxes: before, arrows: 0 });
+  expect(last?.text).toMatch(/^在想. [A-G][1-9]→[A-G][1-9] 已看 \d+ 步、.+ 个局面$/);
+  expect(find('[data-search]').checkVisibility({ visibilityProperty: true })).toBe(false);
+});
+
+describe('on a phone of 320 × 568', () => {
+  beforeEach(() => page.viewport(320, 568));
+  afterEach(() => page.viewport(1024, 768));
+
+  /** Whether a press on the middle of an element reaches it, and all of it is on the screen. */
+  function isFree(element: Element): boolean {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return bottom <= 568 && right <= 320 && element.contains(hit);
+  }
+
+  test('neither an alarm nor a hint covers what the opponent says', async () => {
+    keepAlarm();
+    await open('/play/ai/game');
+    const remark = () => find('[data-search]').previousElementSibling!;
+    await expect.poll(() => isFree(remark())).toBe(true);
+    expect(isFree(page.getByText('兽穴告急').element())).toBe(true);
+    await page.getByRole('button', { name: '提示 3' }).click();
+    await expect.element(page.getByText('还剩 2 次提示。')).toBeVisible();
+    expect(isFree(page.getByText('还剩 2 次提示。').element())).toBe(true);
+    expect(isFree(remark())).toBe(true);
+    await page.getByRole('button', { name: '收起提示' }).click();
+    await expect.element(page.getByRole('button', { name: '提示 2' })).toBeVisible();
+  });
+
+  test('the button that ends the thinking is free during an alarm', async () => {
+    keepAlarm({ level: 5 });
+    await open('/play/ai/game');
+    const parts = (search: Element) => [
+      search.querySelector('button')!,
+      page.getByText('兽穴告急').element(),
+    ];
+    const seen = await readThinking('b2b3', (search) => parts(search).map(isFree));
+    expect(seen.at(-1)).toEqual([true, true]);
+  });
 });
 
 test('there is no help while the person plays online', async () => {

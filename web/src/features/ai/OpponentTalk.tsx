@@ -1,4 +1,8 @@
+import type { SearchInfo } from '@doushouqi/engine';
+import { pieceAt, positionOf } from '@doushouqi/rules';
 import { useTranslation } from 'react-i18next';
+import { squareName } from '../../board/geometry.ts';
+import { animalOf } from '../../game/board-model.ts';
 import type { AiGame } from '../../game/engine/ai-game.ts';
 import type { AiFacts } from '../../game/engine/ai-game-state.ts';
 import { lastRemark } from '../../game/engine/talk.ts';
@@ -11,26 +15,49 @@ import styles from './OpponentTalk.module.css';
 import type { Opponent } from './opponents.ts';
 import { useAi } from './use-ai-game.ts';
 
-/** What the opponent said last; while it thinks, the button that ends its thinking. */
+/** What the opponent said last; in the same place, while it thinks, its search and the button that ends it. */
 export function OpponentTalk({ game, opponent }: { game: AiGame; opponent: Opponent }) {
   const { t } = useTranslation();
-  const isThinking = useAi(game, ({ thinking }) => thinking.phase === 'thinking');
+  const thinking = useAi(game, (state) => state.thinking);
+  const isThinking = thinking.phase === 'thinking';
   const text = useRemark(game, opponent);
   return (
     <Card className={styles.talk}>
       <Avatar portrait={opponent} size={34} />
-      <Bubble key={text} mine={false} className={styles.bubble}>
-        {text}
-      </Bubble>
-      <Button
-        small
-        tone="quiet"
-        className={cx(styles.now, !isThinking && styles.off)}
-        onClick={() => game.moveNow()}
-      >
-        {t('ai.moveNow')}
-      </Button>
+      <div className={styles.words}>
+        <Bubble key={text} mine={false} className={cx(styles.bubble, isThinking && styles.off)}>
+          {text}
+        </Bubble>
+        <div className={cx(styles.search, !isThinking && styles.off)} data-search>
+          <p>{isThinking && <Search game={game} info={thinking.info} />}</p>
+          <Button small tone="quiet" onClick={() => game.moveNow()}>
+            {t('ai.moveNow')}
+          </Button>
+        </div>
+      </div>
     </Card>
+  );
+}
+
+/** The move that the computer prefers so far, and how far it has searched. Its plan for the user's answer is not shown. */
+function Search({ game, info }: { game: AiGame; info: SearchInfo | null }) {
+  const { t } = useTranslation();
+  const position = useAi(game, (state) => positionOf(state.game));
+  if (!info) return t('ai.lookingFirst');
+  const { from, to } = info.lines[0]!.move;
+  const piece = pieceAt(position, from);
+  const nodes = new Intl.NumberFormat('zh-CN', { notation: 'compact' }).format(info.nodes);
+  return (
+    <>
+      <span>
+        {t('ai.looking', {
+          piece: piece ? t(`board.animal.${animalOf(piece.type)}`) : '',
+          from: squareName(from),
+          to: squareName(to),
+        })}
+      </span>{' '}
+      <span>{t('ai.looked', { depth: info.depth, nodes })}</span>
+    </>
   );
 }
 

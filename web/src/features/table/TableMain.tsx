@@ -31,6 +31,8 @@ export interface TableParts {
   notes?: ReactNode;
   /** What somebody else asks; on phones upright it takes the place of the actions. */
   question?: { id: string; card: ReactNode } | null;
+  /** What the user asked for: in place of a phone's actions, until something else needs their place. */
+  answer?: ReactNode;
   /** In place of the actions that every game has; null for those who have none. */
   actions?: ReactNode;
   /** Under everything, on phones and tablets upright. */
@@ -94,10 +96,10 @@ export function TableMain({ table, bar, parts: given = {}, facing = false }: Tab
 }
 
 /** What is asked, and the actions: on phones upright only one of the two is there, in the same place. */
-function useDoings(table: Table, { question, actions }: TableParts, layout: TableLayout) {
+function useDoings(table: Table, { question, answer, actions }: TableParts, layout: TableLayout) {
   const draft = useDraft(table);
   const isBack = table.past.back !== null;
-  const asked = draft ? 'draft' : (question?.id ?? (isBack ? 'past' : null));
+  const asked = draft ? 'draft' : (question?.id ?? (isBack ? 'past' : answer ? 'answer' : null));
   const isCalm = useGrace(asked, PROMPT_GRACE);
   const isShared = layout === 'phone';
   const row = actions === undefined ? <ActionRow table={table} /> : actions;
@@ -107,6 +109,7 @@ function useDoings(table: Table, { question, actions }: TableParts, layout: Tabl
         {question?.card}
         {draft && !(isShared && question) && <ConfirmMove draft={draft} />}
         {isBack && !(isShared && question) && <PastBar {...table} />}
+        {asked === 'answer' && answer}
       </>
     ),
     // What a vanished question uncovers must not catch the tap that was meant for it.

@@ -24,7 +24,10 @@ export type Things = Partial<Record<Thing, ReactNode>>;
 /** A thing, or a box with others in it; boxes bear the names of their styles. */
 type Place =
   | Thing
-  | readonly [box: 'stage' | 'stack' | 'column' | 'side' | 'pane' | 'over' | 'place' | 'foot', ...Place[]];
+  | readonly [
+      box: 'stage' | 'stack' | 'column' | 'side' | 'pane' | 'over' | 'place' | 'foot' | 'line',
+      ...Place[],
+    ];
 
 const STAGE: Place = ['stage', 'board', 'result'];
 const COLUMN: Place = ['column', 'opponent', 'alarm', 'notes', 'middle', 'questions', 'actions', 'own'];
@@ -34,7 +37,13 @@ const RUNNING: Record<TableLayout, readonly Place[]> = {
   wide: ['left', STAGE, COLUMN],
   columns: [STAGE, COLUMN],
   upright: ['opponent', STAGE, ['side', 'alarm', 'notes', 'middle', 'questions', 'actions'], 'own', 'sheet'],
-  phone: ['opponent', STAGE, 'own', ['place', 'questions', 'actions'], ['foot', 'notes', 'alarm', 'sheet']],
+  phone: [
+    'opponent',
+    STAGE,
+    'own',
+    ['place', 'questions', 'actions'],
+    ['foot', 'notes', ['line', 'alarm', 'sheet']],
+  ],
   landscape: [
     ['column', 'opponent', ['pane', 'alarm', 'notes', 'middle', ['over', 'questions']], 'own'],
     STAGE,

@@ -149,12 +149,17 @@ describe('the pace', () => {
     const found: SearchInfo = { depth: 1, nodes: 1, lines: [lineOf('g9f9')] };
     const { promise, resolve } = Promise.withResolvers<SearchInfo>();
     const stop = vi.fn(() => resolve(found));
-    const fake = { analyse: async () => found, choose: () => promise, stop } as Partial<Engine> as Engine;
+    const looking: SearchInfo = { depth: 3, nodes: 900, lines: [lineOf('a9b9')] };
+    const choose: Engine['choose'] = (_game, _level, _seed, onInfo) => {
+      onInfo?.(looking);
+      return promise;
+    };
+    const fake = { analyse: async () => found, choose, stop } as Partial<Engine> as Engine;
     const one = open({ level: 4 }, memory(), async () => fake, 0.999);
     one.game.start();
     await until(one.game, ({ thinking }) => thinking.phase === 'idle');
     play(one.game, 'a1b1');
-    return { ...one, stop };
+    return { ...one, stop, looking, found };
   }
 
   it('holds the move of a finished search back until the thinking time is over', async () => {
@@ -165,6 +170,15 @@ describe('the pace', () => {
     expect(plyCount(state().game)).toBe(1);
     pass(time!);
     expect((await until(game, plies(2))).thinking).toEqual({ phase: 'idle', took: time });
+  });
+
+  it('shows the search while it runs, and its result until the move is made', async () => {
+    const { game, state, stop, looking, found } = await slow();
+    await until(game, ({ thinking }) => thinking.phase === 'thinking' && thinking.info !== null);
+    expect(state().thinking).toEqual({ phase: 'thinking', info: looking });
+    stop();
+    await until(game, ({ thinking }) => thinking.phase === 'thinking' && thinking.info !== looking);
+    expect(state().thinking).toEqual({ phase: 'thinking', info: found });
   });
 
   it('is cut short by the user, and the search with it', async () => {

@@ -1,4 +1,10 @@
-import { type Engine, EngineError, type EngineErrorCode, type EngineLine } from '@doushouqi/engine';
+import {
+  type Engine,
+  EngineError,
+  type EngineErrorCode,
+  type EngineLine,
+  type SearchInfo,
+} from '@doushouqi/engine';
 import { remaining } from '@doushouqi/room';
 import { type Point, plyCount } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -32,10 +38,14 @@ export const AI_GAME_KEY = KEYS.aiGame;
 /** What a hint looks at: about what level 4 does. */
 const HINT_NODES = 60_000;
 
-/** What the computer does. `loading`: the engine loads. `took`: time of its last move in ms, null before it. */
+/**
+ * What the computer does. `loading`: the engine loads. `took`: time of its last move in ms, null before it. `info`: the
+ * deepest search of this move that is finished, null before it.
+ */
 export type Thinking =
   | { readonly phase: 'idle'; readonly took: number | null }
-  | { readonly phase: 'loading' | 'thinking' }
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'thinking'; readonly info: SearchInfo | null }
   | { readonly phase: 'failed'; readonly trouble: EngineErrorCode };
 
 export type Hint =
@@ -279,18 +289,22 @@ export class AiGame implements GameController {
     const isMeant = (): boolean => asked === this.#asked;
     const { local, setting } = this.#facts;
     const began = this.#deps.now();
-    this.store.setState({ thinking: { phase: this.#loaded ? 'thinking' : 'loading' } });
+    const hear = (info: SearchInfo | null): void => {
+      if (isMeant()) this.store.setState({ thinking: { phase: 'thinking', info } });
+    };
+    if (this.#loaded) hear(null);
+    else this.store.setState({ thinking: { phase: 'loading' } });
     const pause = this.#pause();
     try {
       const engine = await this.#deps.engine();
       if (!isMeant()) return;
-      const { lines } = await engine.choose(local.game, setting.level, seedOf(this.#facts));
+      const found = await engine.choose(local.game, setting.level, seedOf(this.#facts), hear);
       this.#loaded = true;
-      if (isMeant()) this.store.setState({ thinking: { phase: 'thinking' } });
+      hear(found);
       await pause;
       const took = this.#deps.now() - began;
-      const moved =
-        isMeant() && movedAi(this.#facts, lines[0]!.move.from, lines[0]!.move.to, this.#deps.now());
+      const { from, to } = found.lines[0]!.move;
+      const moved = isMeant() && movedAi(this.#facts, from, to, this.#deps.now());
       if (moved) this.#keep(moved, took);
     } catch (error) {
       if (isMeant()) this.#fail(error);
