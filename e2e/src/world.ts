@@ -5,25 +5,14 @@ import {
   ALL_NODES_IN_USE,
   freePorts,
   type LogEntry,
+  launchBrowser,
   type Platform,
   refusedByRedis,
   startPlatform,
 } from '@doushouqi/scripts';
 import { connectMongo } from '@doushouqi/service-kit';
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { Player } from './player.ts';
-
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-/** Chromium of a container runs as root and finds no network but this machine. */
-const CHROMIUM_ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export const DESKTOP = { viewport: { width: 1440, height: 900 } } satisfies BrowserContextOptions;
 export const PHONE = {
@@ -51,11 +40,6 @@ export interface World {
   /** What the processes said at warning level and above. */
   warnings(): string[];
   stop(): Promise<void>;
-}
-
-/** @param args further ones of Chromium */
-export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGS, ...args] });
 }
 
 function mustBeNone(what: string, found: readonly string[]): void {

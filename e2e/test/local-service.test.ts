@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { freePorts } from '@doushouqi/scripts';
+import { freePorts, launchBrowser } from '@doushouqi/scripts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Player } from '../src/player.ts';
-import { DESKTOP, launchBrowser, startWorld, type World } from '../src/world.ts';
+import { DESKTOP, startWorld, type World } from '../src/world.ts';
 
 const SERVICE = join(import.meta.dirname, '..', '..', 'packages', 'analysis', 'src', 'main.ts');
 /** The engine takes its time on a busy machine, ms. */

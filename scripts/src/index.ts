@@ -9,6 +9,7 @@ export { metricsTable, shownBy } from './ops/metrics-table.ts';
 export { familyOf, readQuery } from './ops/promql.ts';
 export { allExpressions } from './ops/rules.ts';
 export { scrapeAll } from './ops/scrape.ts';
+export { launchBrowser } from './platform/browser.ts';
 export type { LogEntry } from './platform/log-line.ts';
 export {
   type Platform,

@@ -3,11 +3,11 @@
  * `docker compose up --build --wait` has brought up on this machine, while containers are killed under them. Exit 1 when a
  * move or the rating is lost. `SCREENSHOTS=DIR` takes pictures.
  */
-import { findComposed } from '@doushouqi/scripts';
+import { findComposed, launchBrowser } from '@doushouqi/scripts';
 import { DEN_GAME, DEN_RECORD } from '../games.ts';
 import { insist } from '../insist.ts';
 import { Player } from '../player.ts';
-import { DESKTOP, launchBrowser } from '../world.ts';
+import { DESKTOP } from '../world.ts';
 
 const composed = findComposed();
 const browsers = [await launchBrowser(), await launchBrowser()];

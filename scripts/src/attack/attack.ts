@@ -19,6 +19,8 @@ export interface Attack {
   aim: string;
   /** Takes more than about five seconds, or its aim is a time, which no test may measure: left out of `npm test`. */
   slow?: boolean;
+  /** Visits the built web with Chromium: left out of `npm test`, where stories and component tests do that. */
+  needsBrowser?: boolean;
   /** Is about files of the machine, which a composed product has none of. */
   filesOfMachine?: boolean;
   run(target: Target): Promise<Finding>;

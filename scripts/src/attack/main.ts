@@ -35,7 +35,7 @@ const composed = values.composed ? await takeComposed() : undefined;
 
 async function findingOf(attack: Attack, root?: string): Promise<Finding> {
   if (composed && attack.filesOfMachine) return NOT_HERE;
-  const target = await (composed ? composed.next() : startTarget(root));
+  const target = await (composed ? composed.next() : startTarget(root, attack.needsBrowser));
   try {
     return await attempt(attack, target);
   } finally {

@@ -18,6 +18,7 @@ export interface StartedTarget extends Target {
   stop(): Promise<void>;
 }
 
+const ROOT = join(import.meta.dirname, '..', '..', '..');
 const PASSWORD = 'correct horse';
 
 async function register(url: string, address: string, nickname: string): Promise<Account> {
@@ -101,16 +102,21 @@ async function supervisorOf(root: string | undefined): Promise<Supervisor> {
   return (await import(pathToFileURL(join(root, 'scripts', 'src', 'index.ts')).href)) as Supervisor;
 }
 
+function emptyWeb(dataDir: string): string {
+  const folder = join(dataDir, 'web');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'index.html'), '');
+  return folder;
+}
+
 /**
  * Starts a platform of its own in a temporary folder, on loopback, with its normal limits; nothing else can be
- * attacked. `root`: the checkout that is attacked, where it is not this one.
+ * attacked. `root`: the checkout that is attacked, where it is not this one. With `hasWeb` it serves the built web of that
+ * checkout, else an empty page.
  */
-export async function startTarget(root?: string): Promise<StartedTarget> {
+export async function startTarget(root?: string, hasWeb = false): Promise<StartedTarget> {
   const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-attack-'));
-  // No browser comes here, so no web needs to be built.
-  const webDist = join(dataDir, 'web');
-  mkdirSync(webDist);
-  writeFileSync(join(webDist, 'index.html'), '');
+  const webDist = hasWeb ? join(root ?? ROOT, 'web', 'dist') : emptyWeb(dataDir);
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   try {
     const supervisor = await supervisorOf(root);

@@ -2,7 +2,9 @@ import type { Attack } from '../attack.ts';
 import { boughtWins } from './bought-wins.ts';
 import { challengeFlood } from './challenge-flood.ts';
 import { challengeRace } from './challenge-race.ts';
+import { disguisedNames } from './disguised-names.ts';
 import { foreignIds } from './foreign-ids.ts';
+import { foreignPage } from './foreign-page.ts';
 import { ipv6Addresses } from './ipv6-addresses.ts';
 import { lockOut } from './lock-out.ts';
 import { longGame } from './long-game.ts';
@@ -17,6 +19,7 @@ import { queueJump } from './queue-jump.ts';
 import { rightLogins } from './right-logins.ts';
 import { roomLitter } from './room-litter.ts';
 import { secondGame } from './second-game.ts';
+import { twoHosts } from './two-hosts.ts';
 
 /** Every attack, in the order of the table in docs/threat-model.md. */
 export const ATTACKS: readonly Attack[] = [
@@ -38,5 +41,8 @@ export const ATTACKS: readonly Attack[] = [
   secondGame,
   boughtWins,
   pauseEscape,
+  foreignPage,
+  disguisedNames,
+  twoHosts,
   openFiles,
 ];
