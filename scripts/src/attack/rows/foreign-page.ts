@@ -76,7 +76,7 @@ export const foreignPage: Attack = {
       await logIn(page, target, session);
       await site.leadTo(page, `${platform.url}/play/local?save`);
       const { records } = await member.listRecords({ query: { filter: 'local' } });
-      await site.leadTo(page, `${platform.url}/play?seek=2+1:rated`);
+      await site.leadTo(page, `${platform.url}/play?seek=2%2B1:rated`);
       const { ticket } = await member.getMyPairing();
       await member.leavePairing();
       await site.leadTo(page, `${platform.url}/challenge/${challenge.id}?accept`);
