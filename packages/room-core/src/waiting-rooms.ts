@@ -17,11 +17,12 @@ return 1
 `;
 
 /**
- * The rooms that each user opened, so that nobody fills the numbers with rooms in which nobody plays. Entered before the
- * room is made; one that waits no longer is taken off only when there is no place left, so a game costs nothing for it.
+ * The rooms by number that each user opened or joined. They limit how many rooms one user opens, and name the running
+ * game to the user's other devices. A room is entered before it is made or joined; one that waits no longer is removed
+ * only when the list is full, so a game costs no write.
  */
 export interface WaitingRooms {
-  /** False where the user has opened `MAX_WAITING_ROOMS` others. `now` in epoch ms. */
+  /** False while the list holds `MAX_WAITING_ROOMS` others. `now` in epoch ms. */
   enter(userId: string, roomId: string, now: number): Promise<boolean>;
   /** `since`: when it was entered, epoch ms. */
   of(userId: string): Promise<{ roomId: string; since: number }[]>;

@@ -41,6 +41,8 @@ export interface Peers {
   runs(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<'yes' | 'no' | 'unknown'>;
   /** The record of the game while it runs in its room; null where it does not, or nobody can say. */
   recordOf(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<string | null>;
+  /** The room by number in which a user plays a running game; null for none and while the room service is away. */
+  runningRoomOf(userId: string): Promise<string | null>;
 }
 
 export interface PeerAddresses {
@@ -87,7 +89,10 @@ function isGame(room: RoomSnapshot | null, gameId: string): room is RoomSnapshot
 }
 
 /** `shown`: the same service, for what everybody may ask. */
-function roomsOf(room: InternalClient, shown: InternalClient): Pick<Peers, 'makeRoom' | 'runs' | 'recordOf'> {
+function roomsOf(
+  room: InternalClient,
+  shown: InternalClient,
+): Pick<Peers, 'makeRoom' | 'runs' | 'recordOf' | 'runningRoomOf'> {
   const look = async (roomId: string) => {
     const query = { view: 'compact' } as const;
     const found = await asked(shown.call(ROUTES.getRoom, { params: { roomId }, query }));
@@ -110,6 +115,10 @@ function roomsOf(room: InternalClient, shown: InternalClient): Pick<Peers, 'make
     async recordOf({ gameId, roomId }) {
       const found = await look(roomId);
       return found !== 'unknown' && isGame(found, gameId) ? found.record : null;
+    },
+    async runningRoomOf(userId) {
+      const found = await asked(room.call(ROUTES.getRunningRoom, { params: { userId } }));
+      return found === 'unknown' ? null : (found?.roomId ?? null);
     },
   };
 }

@@ -14,6 +14,8 @@ interface Made {
 /** The room service, as far as it makes and shows rooms. */
 export async function startRooms(serviceToken: string) {
   const made = new Map<string, Made>();
+  /** Rooms by number, by a user who plays there. */
+  const running = new Map<string, string>();
   const state: { answer: 'make' | 'refuse' | 'fail' | 'make and fail'; calls: number } = {
     answer: 'make',
     calls: 0,
@@ -36,6 +38,9 @@ export async function startRooms(serviceToken: string) {
         return { roomId, v: 1 };
       },
     });
+    route(app, ROUTES.getRunningRoom, {
+      handler: ({ params: { userId } }) => ({ roomId: running.get(userId) ?? null }),
+    });
     route(
       app,
       { ...ROUTES.getRoom, auth: 'public' },
@@ -51,9 +56,11 @@ export async function startRooms(serviceToken: string) {
   return {
     ...peer,
     made,
+    running,
     state,
     reset() {
       made.clear();
+      running.clear();
       state.answer = 'make';
       state.calls = 0;
     },

@@ -79,6 +79,7 @@ function contextOver(client: RedisClient): PairingContext {
         return room !== null && isPlaying(room) && room.header.gameId === gameId ? 'yes' : 'no';
       },
       recordOf: async () => null,
+      runningRoomOf: async () => null,
     },
   } as Partial<PairingContext> as PairingContext;
 }

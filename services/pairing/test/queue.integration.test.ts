@@ -90,6 +90,15 @@ describe('the queue', () => {
     await consistent();
   });
 
+  test('names the room by number in which a user plays, while no ticket waits', async () => {
+    expect(await a.api.getMyPairing()).not.toHaveProperty('runningRoom');
+    pairing.rooms.running.set(a.id, 'friends');
+    expect((await a.api.getMyPairing()).runningRoom).toBe('friends');
+    expect(await b.api.getMyPairing()).not.toHaveProperty('runningRoom');
+    await a.api.joinPairing({ body: POOL });
+    expect(await a.api.getMyPairing()).not.toHaveProperty('runningRoom');
+  });
+
   test('ten windows of one user that join and leave at once leave one ticket or none', async () => {
     const other = { ...POOL, rated: false };
     await Promise.all(

@@ -64,6 +64,8 @@ export interface Kit {
   join(userId: string, roomId: string): Promise<{ roomId: string; spectators: string[] }>;
   /** Makes a room for the pair of red and blue, as pairing asks for it. */
   pair(pair: Pair, token?: string): Promise<{ roomId: string; v: number }>;
+  /** The running game by number of a user, as pairing asks for it. */
+  runningRoomOf(userId: string): Promise<string | null>;
   /** Seats red and blue, which starts their game. */
   start(roomId: string): Promise<void>;
   move(roomId: string, player: 1 | 2, from: [number, number], to: [number, number]): Promise<CommandResult>;
@@ -122,6 +124,7 @@ export async function startKit(): Promise<Kit> {
       baseUrl: base,
       token: () => userId && signTestToken(userId, keys.privateKey),
     });
+  const internal = (token: string) => createInternalClient({ baseUrl: base.slice(0, -'/api'.length), token });
   const join: Kit['join'] = (userId, roomId) => as(userId).joinRoom({ body: { roomId } });
   return {
     server,
@@ -132,10 +135,9 @@ export async function startKit(): Promise<Kit> {
     social,
     as,
     join,
-    pair: (body, token = SERVICE_TOKEN) =>
-      createInternalClient({ baseUrl: base.slice(0, -'/api'.length), token }).call(ROUTES.createPairedRoom, {
-        body,
-      }),
+    pair: (body, token = SERVICE_TOKEN) => internal(token).call(ROUTES.createPairedRoom, { body }),
+    runningRoomOf: async (userId) =>
+      (await internal(SERVICE_TOKEN).call(ROUTES.getRunningRoom, { params: { userId } })).roomId,
     async start(roomId) {
       await join(RED, roomId);
       await join(BLUE, roomId);

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { BLUE, JOINS, RED, startKit, userOf, WATCHER } from './kit.ts';
 
 const kit = await startKit();
-const { as, base, clock, compact, full, join, move, redis, server, start } = kit;
+const { as, base, clock, compact, full, join, move, redis, runningRoomOf, server, start } = kit;
 afterAll(kit.stop);
 
 describe('refused input', () => {
@@ -95,6 +95,22 @@ describe('creating and joining', () => {
     clock.now += 10_001;
     await join(owner, 'room-again-3');
   });
+});
+
+test('a running game by number is named to both players, the last one first, until it ends', async () => {
+  const [owner, guest, spectator] = [userOf(94), userOf(95), userOf(93)];
+  await join(owner, 'running-1');
+  expect(await runningRoomOf(owner)).toBeNull();
+  await join(guest, 'running-1');
+  expect([await runningRoomOf(owner), await runningRoomOf(guest)]).toEqual(['running-1', 'running-1']);
+  await join(spectator, 'running-1');
+  expect(await runningRoomOf(spectator)).toBeNull();
+  clock.now += 1;
+  await join(guest, 'running-2');
+  await join(owner, 'running-2');
+  expect([await runningRoomOf(owner), await runningRoomOf(guest)]).toEqual(['running-2', 'running-2']);
+  await as(guest).surrender({ params: { roomId: 'running-2' } });
+  expect([await runningRoomOf(owner), await runningRoomOf(guest)]).toEqual(['running-1', 'running-1']);
 });
 
 describe('looking', () => {

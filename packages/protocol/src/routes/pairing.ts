@@ -9,6 +9,7 @@ import {
   userId,
   watchableGame,
 } from '../entities.ts';
+import { roomId } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { MAX_WATCHABLE_GAMES, TIME_CONTROLS, type TimeControl } from '../limits.ts';
 import { done } from './done.ts';
@@ -47,7 +48,7 @@ const queue = {
     path: '/pairing/mine',
     auth: 'user',
     meaning:
-      'How the caller stands: the ticket, the game that was found (for 60 s, or while it runs), the pause, the own open challenge; each may be null.',
+      'How the caller stands: the ticket, the game that was found (for 60 s, or while it runs), the pause, the own open challenge; each may be null. Without ticket and game: `runningRoom`, a room by number in which the caller plays a running game.',
     reply: z.object({
       ticket: z
         .object({
@@ -72,6 +73,7 @@ const queue = {
         .nullable(),
       pause: z.object({ until: at }).nullable(),
       challenge: challenge.nullable(),
+      runningRoom: roomId.optional(),
     }),
   },
   listPools: {

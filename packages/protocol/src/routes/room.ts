@@ -93,4 +93,13 @@ export const roomRoutes = routesOf('room', {
     }),
     reply: z.object({ roomId: z.string(), v: z.int() }),
   },
+  getRunningRoom: {
+    method: 'GET',
+    path: '/internal/running-rooms/:userId',
+    auth: 'service',
+    meaning:
+      'The room by number in which a user plays a running game, the last one opened or joined; null for none.',
+    params: z.object({ userId }),
+    reply: z.object({ roomId: roomId.nullable() }),
+  },
 });

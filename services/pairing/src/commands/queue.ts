@@ -107,7 +107,7 @@ export async function showMine(
   context: PairingContext,
   userId: string,
 ): Promise<RouteReply<Routes['getMyPairing']>> {
-  const { store, pauseOf, now } = context;
+  const { store, peers, pauseOf, now } = context;
   const standing = await store.standingOf(userId);
   const ticket = ticketOf(standing, userId);
   const [game, until, own] = await Promise.all([
@@ -115,11 +115,13 @@ export async function showMine(
     pauseOf(userId),
     store.ownChallenge(userId),
   ]);
+  const runningRoom = ticket === null && game === null ? await peers.runningRoomOf(userId) : null;
   const [challenge = null] = isOpen(own, now()) ? await presentChallenges(context, [own]) : [];
   return {
     ticket: ticket && (await presentTicket(context, ticket)),
     paired: game && (await presentFound(context, game, userId)),
     pause: until === null ? null : { until },
     challenge,
+    ...(runningRoom !== null && { runningRoom }),
   };
 }

@@ -4,7 +4,7 @@ import { POLICIES, type Room, seatOf } from '@doushouqi/room';
 import { errorOf } from '@doushouqi/service-kit';
 import type { RoomContext } from '../context.ts';
 import { execute } from './execute.ts';
-import { openRoom } from './open-room.ts';
+import { noteRoom } from './noted-rooms.ts';
 
 /** Nobody sits there, or everybody who did is gone: whoever comes next opens the room. A pair's is never anybody else's. */
 function isEmpty({ header: { kind, players, departed } }: Room): boolean {
@@ -50,6 +50,10 @@ export async function joinRoom(
   const known = await context.store.load(roomId);
   if (!known && !create) throw errorOf('ROOM_NOT_FOUND');
   if (known && canOnlyWatch(known, userId)) return watch(context, known, userId);
-  if (known === null || isEmpty(known)) await openRoom(context, roomId, userId);
+  const isOpening = known === null || isEmpty(known);
+  if (isOpening || seatOf(known.header, userId) === null) {
+    const isNoted = await noteRoom(context, roomId, userId);
+    if (isOpening && !isNoted) throw errorOf('TOO_MANY_ROOMS');
+  }
   return (await execute(context, roomId, { type: 'join', userId, newGameId: randomUUID() })).room;
 }

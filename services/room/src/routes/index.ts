@@ -3,6 +3,7 @@ import { type HttpApp, route } from '@doushouqi/service-kit';
 import { execute } from '../commands/execute.ts';
 import { joinRoom } from '../commands/join-room.ts';
 import { messageOpponent } from '../commands/message-opponent.ts';
+import { findRunningRoom } from '../commands/noted-rooms.ts';
 import { sayInRoom } from '../commands/say-in-room.ts';
 import { showRoom } from '../commands/show-room.ts';
 import type { RoomContext } from '../context.ts';
@@ -45,6 +46,10 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
       const { v } = await execute(context, roomId, { type: 'pair', ...pair });
       return { roomId, v };
     },
+  });
+
+  route(app, ROUTES.getRunningRoom, {
+    handler: async ({ params: { userId } }) => ({ roomId: await findRunningRoom(context, userId) }),
   });
 
   addActionRoutes(app, context);
