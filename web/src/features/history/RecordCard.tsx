@@ -67,12 +67,12 @@ function Players({ record }: { record: GameRecord }): ReactNode {
   const { t } = useTranslation();
   return SIDES.map((side, index) => (
     <span key={side} className={styles.seat}>
-      {index > 0 && (
+      <Player player={record.players[side]} side={side} computer={computerOf(record, record.players[side])} />
+      {index === 0 && (
         <span className={styles.versus} aria-hidden="true">
           {t('history.card.versus')}
         </span>
       )}
-      <Player player={record.players[side]} side={side} computer={computerOf(record, record.players[side])} />
     </span>
   ));
 }
