@@ -1,9 +1,9 @@
 import { parseEnv } from '@doushouqi/service-kit';
 import { describe, expect, test } from 'vitest';
-import { GATEWAY_ENV } from './env.ts';
+import { environment } from './env.ts';
 
 function problemsOf(trustProxy: string): string[] {
-  const parsed = parseEnv(GATEWAY_ENV.pick({ TRUST_PROXY: true }), { TRUST_PROXY: trustProxy });
+  const parsed = parseEnv(environment.pick({ TRUST_PROXY: true }), { TRUST_PROXY: trustProxy });
   return parsed.ok ? [] : parsed.problems;
 }
 

@@ -1,11 +1,9 @@
 import { isIP } from 'node:net';
 import type { PublicService } from '@doushouqi/protocol';
 import { PUBLIC_SERVICES, urlVariable } from '@doushouqi/protocol/server';
-import { ENV } from '@doushouqi/service-kit';
+import { count, ENV, serviceUrl } from '@doushouqi/service-kit';
 import { z } from 'zod';
 import { parseNodeList } from './node-directory.ts';
-
-const baseUrl = z.url({ protocol: /^https?$/ });
 
 /** `REALTIME_NODES`: `name=url,name=url`. */
 const nodeList = z.string().transform((text, context) => {
@@ -32,19 +30,19 @@ function isProxy(text: string): boolean {
   return bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most;
 }
 
-/**
- * `TRUST_PROXY`: which proxies in front of the gateway are believed about the client's address: a number of hops,
- * or a comma-separated list of addresses, CIDR ranges and express's names (`loopback`, `uniquelocal`). Default: none.
- */
 const trustProxy = z
   .string()
   .refine((text) => /^\d+$/.test(text) || text.split(',').every((part) => isProxy(part.trim())), {
     error: 'a number of hops, or addresses, ranges like 10.0.0.0/8, loopback, linklocal, uniquelocal',
   })
   .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
-  .default(0);
+  .default(0)
+  .meta({
+    description:
+      'Trusted proxies in front, separated by commas: a number of hops, or addresses, ranges, `loopback`, `uniquelocal`.',
+    fallback: 'none',
+  });
 
-/** `ALLOWED_ORIGINS`: `https://a.example,https://b.example`, each as browsers write it. Default: none. */
 const origins = z
   .string()
   .default('')
@@ -53,46 +51,59 @@ const origins = z
     (list) => list.every((origin) => URL.parse(origin)?.origin === origin),
     'each is like https://example.com',
   )
-  .transform((list): ReadonlySet<string> => new Set(list));
+  .transform((list): ReadonlySet<string> => new Set(list))
+  .meta({
+    description:
+      'Origins of other sites whose pages may call this one (`https://example.com`), separated by commas.',
+    fallback: 'none',
+  });
 
 /** One address for each service behind `/api`. */
 const SERVICE_URLS = Object.fromEntries(
-  PUBLIC_SERVICES.map((service) => [urlVariable(service), baseUrl]),
-) as Record<`${Uppercase<PublicService>}_URL`, typeof baseUrl>;
+  PUBLIC_SERVICES.map((service) => [urlVariable(service), serviceUrl(service)]),
+) as Record<`${Uppercase<PublicService>}_URL`, ReturnType<typeof serviceUrl>>;
 
-/** The gateway's environment. */
-export const GATEWAY_ENV = z.object({
+/** The gateway's environment. `npm run generate` reads it too. */
+export const environment = z.object({
   PORT: ENV.PORT.default(8080),
   HOST: ENV.HOST,
   DRAIN_PAUSE_MS: ENV.DRAIN_PAUSE_MS,
   ...SERVICE_URLS,
-  REALTIME_NODES: nodeList.optional(),
-  REALTIME_SERVICE: realtimeService.optional(),
-  KUBECONFIG: z.string().optional(),
-  /** Sessions that a gateway brings to each node before it uses another one; 0: all at once. */
-  SESSIONS_PER_NODE: z.coerce.number().int().min(0).default(500),
-  /** Folder of the built web; a clear page says so while it is missing. */
-  WEB_DIST: z.string().min(1),
+  REALTIME_NODES: nodeList.optional().meta({
+    description: 'The realtime nodes as `name=address`, separated by commas; this or `REALTIME_SERVICE`.',
+  }),
+  REALTIME_SERVICE: realtimeService.optional().meta({
+    description:
+      'On Kubernetes: the service whose pods are the realtime nodes, `namespace/service` or `namespace/service:port` (docs/orchestrator.md).',
+  }),
+  KUBECONFIG: ENV.KUBECONFIG,
+  SESSIONS_PER_NODE: count(
+    500,
+    'Sessions that a gateway sends to each realtime node before it uses another one; 0: all at once.',
+    { min: 0 },
+  ),
+  WEB_DIST: z.string().min(1).meta({ description: 'Folder of the built web.' }),
   TRUST_PROXY: trustProxy,
-  /** Requests a second and address that are always let through. */
-  RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(200),
-  /** Requests in one second that an address may reach now and then. */
-  RATE_LIMIT_BURST: z.coerce.number().int().min(1).default(400),
-  /** TCP connections of an address that is no trusted proxy. */
-  CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(2_000),
+  RATE_LIMIT_PER_SECOND: count(200, 'Requests in a second that an address may always send.'),
+  RATE_LIMIT_BURST: count(400, 'Requests that an address may send in one second now and then.'),
+  CONNECTIONS_PER_ADDRESS: count(
+    2_000,
+    'TCP connections of one address (an IPv6 /64) that is no trusted proxy.',
+  ),
   SESSIONS_PER_ADDRESS: ENV.SESSIONS_PER_ADDRESS,
   ALLOWED_ORIGINS: origins,
-  /** Largest request body, bytes. */
-  BODY_LIMIT: z.coerce.number().int().min(1_024).default(262_144),
-  /** How long requests and websockets may go on after the signal to stop, ms; service-kit ends all at 10 s. */
-  DRAIN_MS: z.coerce.number().int().min(0).max(8_000).default(3_000),
-  /** Where `/metrics` is served: a port of its own, so that it is never public. 0: any free port. */
-  METRICS_PORT: ENV.PORT.default(0),
-  METRICS_HOST: z.string().default('127.0.0.1'),
+  BODY_LIMIT: count(262_144, 'Largest request body, bytes.', { min: 1_024 }),
+  // service-kit ends all after 10 s.
+  DRAIN_MS: count(3_000, 'How long open requests may take at shutdown, ms.', { min: 0, max: 8_000 }),
+  METRICS_PORT: ENV.PORT.default(0).meta({
+    description: 'Port of `/metrics`, a separate one so that it is never public.',
+    fallback: '0 (any)',
+  }),
+  METRICS_HOST: z.string().default('127.0.0.1').meta({ description: 'Address of `/metrics`.' }),
 });
 
 /** The base URL of each service, by its name. */
-export function serviceUrls(env: z.output<typeof GATEWAY_ENV>): Record<PublicService, string> {
+export function serviceUrls(env: z.output<typeof environment>): Record<PublicService, string> {
   return Object.fromEntries(PUBLIC_SERVICES.map((service) => [service, env[urlVariable(service)]])) as Record<
     PublicService,
     string

@@ -1,5 +1,5 @@
 import { createHttpApp, listen, readEnv, runService, stopServer } from '@doushouqi/service-kit';
-import { GATEWAY_ENV, serviceUrls } from './env.ts';
+import { environment, serviceUrls } from './env.ts';
 import { createGateway } from './gateway.ts';
 import { createGatewayMetrics } from './metrics.ts';
 import { NodePool } from './node-pool.ts';
@@ -9,7 +9,7 @@ runService({
   name: 'gateway',
   async start(context) {
     const { logger, metrics: kit, onStop } = context;
-    const env = readEnv(GATEWAY_ENV);
+    const env = readEnv(environment);
     const pool = new NodePool({
       directory: await openDirectory(env, context),
       sessionsPerNode: env.SESSIONS_PER_NODE,

@@ -1,7 +1,7 @@
 import type { Metrics, ServiceContext } from '@doushouqi/service-kit';
 import { Gauge } from 'prom-client';
 import type { z } from 'zod';
-import type { GATEWAY_ENV } from './env.ts';
+import type { environment } from './env.ts';
 import { type NodeDirectory, staticDirectory } from './node-directory.ts';
 import type { WatchedDirectory } from './watched-directory.ts';
 
@@ -22,7 +22,7 @@ function addSilenceGauge({ registry }: Metrics, directory: WatchedDirectory): vo
  * they are known, as every service waits for its store: a gateway without nodes is of no use.
  */
 export async function openDirectory(
-  env: Pick<z.output<typeof GATEWAY_ENV>, 'REALTIME_NODES' | 'REALTIME_SERVICE' | 'KUBECONFIG'>,
+  env: Pick<z.output<typeof environment>, 'REALTIME_NODES' | 'REALTIME_SERVICE' | 'KUBECONFIG'>,
   { logger, metrics, onStop }: Pick<ServiceContext, 'logger' | 'metrics' | 'onStop'>,
 ): Promise<NodeDirectory> {
   const { REALTIME_NODES: nodes, REALTIME_SERVICE: service } = env;

@@ -1,7 +1,7 @@
 import { PUBLIC_SERVICES, urlVariable } from '@doushouqi/protocol/server';
 import { parseEnv } from '@doushouqi/service-kit';
 import { describe, expect, it } from 'vitest';
-import { GATEWAY_ENV, serviceUrls } from '../src/env.ts';
+import { environment, serviceUrls } from '../src/env.ts';
 
 const WHOLE = {
   ...Object.fromEntries(PUBLIC_SERVICES.map((service) => [urlVariable(service), `http://${service}:1`])),
@@ -9,9 +9,9 @@ const WHOLE = {
   WEB_DIST: 'web/dist',
 };
 
-describe('GATEWAY_ENV', () => {
+describe('the environment of the gateway', () => {
   it('reads the nodes and trusts no proxy unless told', () => {
-    const parsed = parseEnv(GATEWAY_ENV, WHOLE);
+    const parsed = parseEnv(environment, WHOLE);
     expect(parsed).toMatchObject({
       ok: true,
       value: {
@@ -26,11 +26,11 @@ describe('GATEWAY_ENV', () => {
   });
 
   it('wants the address of every service behind /api', () => {
-    const parsed = parseEnv(GATEWAY_ENV, WHOLE);
+    const parsed = parseEnv(environment, WHOLE);
     expect(parsed.ok && serviceUrls(parsed.value)).toEqual(
       Object.fromEntries(PUBLIC_SERVICES.map((service) => [service, `http://${service}:1`])),
     );
-    expect(parseEnv(GATEWAY_ENV, { ...WHOLE, ROOM_URL: '' })).toEqual({
+    expect(parseEnv(environment, { ...WHOLE, ROOM_URL: '' })).toEqual({
       ok: false,
       problems: ['ROOM_URL is missing'],
     });
@@ -40,7 +40,7 @@ describe('GATEWAY_ENV', () => {
     ['1', 1],
     ['loopback, 10.0.0.0/8', 'loopback, 10.0.0.0/8'],
   ])('reads TRUST_PROXY=%s', (text, value) => {
-    expect(parseEnv(GATEWAY_ENV, { ...WHOLE, TRUST_PROXY: text })).toMatchObject({
+    expect(parseEnv(environment, { ...WHOLE, TRUST_PROXY: text })).toMatchObject({
       value: { TRUST_PROXY: value },
     });
   });
@@ -50,14 +50,14 @@ describe('GATEWAY_ENV', () => {
     ['games/realtime:http', { namespace: 'games', service: 'realtime', port: 'http' }],
     ['games/realtime:3000', { namespace: 'games', service: 'realtime', port: '3000' }],
   ])('reads REALTIME_SERVICE=%s', (text, value) => {
-    const parsed = parseEnv(GATEWAY_ENV, { ...WHOLE, REALTIME_NODES: '', REALTIME_SERVICE: text });
+    const parsed = parseEnv(environment, { ...WHOLE, REALTIME_NODES: '', REALTIME_SERVICE: text });
     expect(parsed).toMatchObject({ ok: true, value: { REALTIME_SERVICE: value } });
   });
 
   it.each(['realtime', 'games/', '/realtime', 'games/realtime:', 'a/b/c'])(
     'says what is wrong with REALTIME_SERVICE=%s',
     (text) => {
-      expect(parseEnv(GATEWAY_ENV, { ...WHOLE, REALTIME_SERVICE: text })).toEqual({
+      expect(parseEnv(environment, { ...WHOLE, REALTIME_SERVICE: text })).toEqual({
         ok: false,
         problems: ['REALTIME_SERVICE is wrong: it is namespace/service or namespace/service:port'],
       });
@@ -73,7 +73,7 @@ describe('GATEWAY_ENV', () => {
     'rt1=http://x,rt1=http://y',
     'rt1=http://x,',
   ])('says what is wrong with REALTIME_NODES=%s', (text) => {
-    const parsed = parseEnv(GATEWAY_ENV, { ...WHOLE, REALTIME_NODES: text });
+    const parsed = parseEnv(environment, { ...WHOLE, REALTIME_NODES: text });
     expect(parsed).toMatchObject({
       ok: false,
       problems: [expect.stringMatching(/^REALTIME_NODES is wrong: /)],

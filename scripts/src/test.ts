@@ -41,6 +41,7 @@ const GROUPS: Step[][] = [
     tool('lint and format', 'biome', 'check', '.'),
     node('arrows', 'scripts/src/check-arrows.ts'),
     tool('dead code', 'knip'),
+    node('generated files', 'scripts/src/generate/main.ts', '--check'),
     node('dependencies', 'scripts/src/check-dependencies.ts'),
   ],
   [node('web build', 'web/scripts/build.ts')],

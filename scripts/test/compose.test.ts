@@ -1,128 +1,46 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServiceName } from '@doushouqi/protocol';
 import { DOWNLOAD_SYSTEMS } from '@doushouqi/protocol/analysis';
 import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { OPERATIONS_ROUTES } from '@doushouqi/service-kit';
 import { describe, expect, test } from 'vitest';
-import { type Container, readComposeFile } from '../src/compose/compose-file.ts';
-import {
-  COMPOSE_DEFAULTS,
-  dotenvExample,
-  isSetting,
-  NOT_IN_COMPOSE,
-  SECRET_VARIABLES,
-} from '../src/compose/dotenv.ts';
-import { ENVIRONMENT } from '../src/platform/environment.ts';
+import { readComposeFile } from '../src/compose/compose-file.ts';
+import { SECRET_VARIABLES } from '../src/generate/dotenv.ts';
 import { NODE_ENVIRONMENT, NODE_FLAGS } from '../src/platform/programs.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const FILES = ['docker-compose.yml', 'docker-compose.bare.yml'];
 const { services, networks, volumes } = readComposeFile(join(ROOT, 'docker-compose.yml'));
-const BARE = readComposeFile(join(ROOT, 'docker-compose.bare.yml'));
 
 function textOf(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** How many containers a service has; one where it is not said. */
-const COUNT: Partial<Record<ServiceName, number>> = { realtime: 2, timekeeper: 2 };
 /** The tasks that end by themselves. */
 const TASKS = ['secrets', 'mongodb-users'];
-const STORES = ['redis', 'mongodb'];
 
-/** The containers of each service of the one list, and the gateway's: nodes by their own names. */
-const CONTAINERS = [...SERVICE_NAMES, 'gateway' as const].flatMap((role) => {
-  const nodes = role !== 'gateway' && factsOf(role).nodes;
-  const names = nodes ? Array.from({ length: COUNT[role] ?? 1 }, (_, n) => `${role}-${n + 1}`) : [role];
-  return names.map((name) => ({ name, role }));
-});
-const OURS = CONTAINERS.map(({ name, role }): [string, Container, string] => [name, services[name]!, role]);
-
-test('the containers are those of the one list, the stores and the tasks', () => {
-  const expected = [...CONTAINERS.map(({ name }) => name), ...STORES, ...TASKS];
-  expect(Object.keys(services).sort()).toEqual(expected.sort());
-  expect(services.timekeeper?.deploy?.replicas).toBe(COUNT.timekeeper);
+test('each service, the gateway, the stores and the tasks have their containers; nodes have names of their own', () => {
+  const nodes = SERVICE_NAMES.filter((name) => factsOf(name).nodes).map((name) => `${name}-1`);
+  const others = SERVICE_NAMES.filter((name) => !factsOf(name).nodes);
+  const expected = [...others, ...nodes, 'gateway', 'redis', 'mongodb', ...TASKS];
+  expect(Object.keys(services)).toEqual(expect.arrayContaining(expected));
+  expect(services.timekeeper?.deploy?.replicas).toBe(2);
 });
 
-/** How the compose file takes a setting from .env: as it is, or with a default of its own. */
-function passedOn(variable: string): string | null {
-  const fallback = COMPOSE_DEFAULTS[variable];
-  return fallback === undefined ? null : `\${${variable}:-${fallback}}`;
-}
+test('only auth mounts the private key, and only services of MongoDB are on its network', () => {
+  const on = (network: string) =>
+    Object.keys(services).filter((name) => services[name]?.networks?.includes(network));
+  expect(on('mongodb').sort()).toEqual(['auth', 'lobby', 'mongodb', 'rating', 'record', 'social']);
+  expect(on('public')).toEqual(['gateway']);
+  for (const [name, { volumes: mounts = [] }] of Object.entries(services)) {
+    if (name === 'secrets') continue;
+    const folders = mounts.filter((mount) => mount.includes('-secrets:'));
+    const role = name.replace(/-\d$/, '');
+    expect(folders).toEqual(name === 'gateway' ? [] : [`${role}-secrets:/run/secrets:ro`]);
+  }
+});
 
-/** What the compose file itself says of a variable, by the environment table. */
-function fixedValue(variable: string, container: string, role: string): string | undefined {
-  const url = SERVICE_NAMES.find((service) => variable === `${service.toUpperCase()}_URL`);
-  if (url !== undefined) return `http://${url}:3000`;
-  const nodes = CONTAINERS.filter(({ name, role: one }) => one !== name && one === 'realtime');
-  return {
-    PORT: role === 'gateway' ? '8080' : '3000',
-    HOST: '0.0.0.0',
-    METRICS_PORT: '9090',
-    METRICS_HOST: '0.0.0.0',
-    NODE_ID: container,
-    JWT_PUBLIC_KEY_FILE: '/run/secrets/jwt-public.pem',
-    JWT_PRIVATE_KEY_FILE: '/run/secrets/jwt-private.pem',
-    SERVICE_TOKEN_FILE: '/run/secrets/service-token',
-    REALTIME_NODES: nodes.map(({ name }) => `${name}=http://${name}:3000`).join(','),
-    WEB_DIST: '/app/web/dist',
-  }[variable];
-}
-
-describe.each(OURS)('%s', (name, container, role) => {
-  test('has exactly the variables that the table says it reads: fixed, or as .env has them', () => {
-    const listed = ENVIRONMENT.filter(
-      ({ name: variable, readBy }) => readBy.includes(role) && !NOT_IN_COMPOSE.includes(variable),
-    );
-    const expected = listed.map(({ name: variable }) => [
-      variable,
-      isSetting(variable) ? passedOn(variable) : fixedValue(variable, name, role),
-    ]);
-    expect(container.environment).toEqual(Object.fromEntries(expected));
-  });
-
-  test('runs the image of its service with the flags of the supervisor', () => {
-    expect(container.image).toBe(`doushouqi-${role}:\${TAG:-local}`);
-    const secrets = role === 'gateway' ? [] : ['--env-file=/run/secrets/environment'];
-    expect(container.entrypoint).toEqual(['node', ...secrets, ...NODE_FLAGS, 'entry.ts']);
-  });
-
-  test('is asked for its health by the image, and starts after what it needs', () => {
-    expect(container.healthcheck).toBeUndefined();
-    const needs = role === 'gateway' ? [] : factsOf(role as ServiceName).needs;
-    const done = { condition: 'service_completed_successfully' };
-    const healthy = { condition: 'service_healthy' };
-    // The gateway has none: Compose recreates a container with each of its dependencies, and players are connected to it.
-    expect(container.depends_on).toEqual(
-      role === 'gateway'
-        ? undefined
-        : {
-            secrets: done,
-            ...(needs.includes('redis') && { redis: healthy }),
-            ...(needs.includes('mongodb') && { 'mongodb-users': done }),
-          },
-    );
-  });
-
-  test('is on no network and has no secrets that it does not need', () => {
-    const needs = role === 'gateway' ? [] : factsOf(role as ServiceName).needs;
-    const stores = STORES.filter((store) => needs.some((need) => need === store));
-    expect(container.networks).toEqual(role === 'gateway' ? ['public', 'inner'] : ['inner', ...stores]);
-    expect(container.volumes).toEqual(role === 'gateway' ? undefined : [`${role}-secrets:/run/secrets:ro`]);
-  });
-
-  test('gives up on the name of a container that is down after a second', () => {
-    expect(container.dns_opt).toEqual(['timeout:1', 'attempts:1']);
-  });
-
-  test('has more time to stop than it takes', () => {
-    const deadline = /SHUTDOWN_DEADLINE_MS = ([\d_]+)/.exec(
-      textOf('packages/service-kit/src/shutdown.ts'),
-    )?.[1];
-    const given = Number.parseInt(container.stop_grace_period ?? '', 10) * 1_000;
-    expect(given).toBeGreaterThan(Number(deadline?.replaceAll('_', '')));
-  });
+test('the gateway depends on no container, because Compose recreates a container with its dependencies', () => {
+  expect(services.gateway?.depends_on).toBeUndefined();
 });
 
 describe.each(Object.entries(services))('the container %s', (name, container) => {
@@ -166,7 +84,9 @@ describe.each(Object.entries(services))('the container %s', (name, container) =>
 });
 
 test('each image has one build from the one Dockerfile; other containers use it as it is', () => {
-  const images = new Set(OURS.map(([, { image }]) => image).concat(services.secrets?.image));
+  const images = new Set(
+    Object.values(services).flatMap(({ image }) => (image?.startsWith('doushouqi-') ? [image] : [])),
+  );
   for (const image of images) {
     const users = Object.values(services).filter((one) => one.image === image);
     const builds = users.flatMap(({ build }) => build ?? []);
@@ -178,15 +98,7 @@ test('each image has one build from the one Dockerfile; other containers use it 
   }
 });
 
-test('only the build of the gateway has arguments for the programs of /download/ai, with the default of the Dockerfile', () => {
-  const args = OURS.flatMap(([, { build }, role]) =>
-    build ? [{ role, names: Object.keys(build.args) }] : [],
-  );
-  const shared = ['NODE_IMAGE', 'NPM_REGISTRY', 'SERVICE'];
-  for (const { role, names } of args) {
-    const own = role === 'gateway' ? ['DOWNLOADS', 'DOWNLOAD_ORIGINS'] : [];
-    expect(names.sort()).toEqual([...own, ...shared]);
-  }
+test('the build of the gateway has the systems of /download/ai that the Dockerfile and the protocol know', () => {
   const systems = /^ARG DOWNLOADS="(.+)"$/m.exec(textOf('Dockerfile'))?.[1];
   expect(systems?.split(' ').sort()).toEqual([...DOWNLOAD_SYSTEMS].sort());
   expect(services.gateway?.build?.args.DOWNLOADS).toBe(`\${DOWNLOADS-${systems}}`);
@@ -231,27 +143,11 @@ test('Redis loses nothing, forgets nothing and knows whoever asks', () => {
   expect(options['--maxmemory']).toBeDefined();
 });
 
-test('the override changes only what stands in for MongoDB', () => {
-  const withMongodb = SERVICE_NAMES.filter((name) => factsOf(name).needs.includes('mongodb'));
-  expect(Object.keys(BARE.services).sort()).toEqual([...withMongodb, 'mongodb', 'mongodb-users'].sort());
-  for (const name of withMongodb) expect(Object.keys(BARE.services[name]!)).toEqual(['environment']);
-  const store = ENVIRONMENT.filter(({ readBy }) => readBy.includes('store')).map(({ name }) => name);
-  const given = Object.keys(BARE.services.mongodb?.environment ?? {});
-  expect(given.sort()).toEqual(store.filter((name) => !NOT_IN_COMPOSE.includes(name)).sort());
-  expect(BARE.services.mongodb?.entrypoint).toEqual(['node', ...NODE_FLAGS, 'entry.ts']);
-});
-
-describe('.env.example', () => {
-  test('is what the environment table makes of it', () => {
-    expect(textOf('.env.example')).toBe(dotenvExample());
-  });
-
-  test.each(FILES)('has every variable of %s, with the same default', (file) => {
-    const used = [...textOf(file).matchAll(/\$\{([A-Z_]+):?-([^}]*)\}/g)];
-    expect(used.length).toBeGreaterThan(0);
-    for (const [, name, fallback] of used)
-      expect(textOf('.env.example')).toContain(`# ${name}=${fallback}\n`);
-  });
+test('the override replaces only MongoDB', () => {
+  const { services: replaced } = readComposeFile(join(ROOT, 'docker-compose.bare.yml'));
+  const containers = Object.keys(replaced).filter((name) => !name.startsWith('mongodb'));
+  for (const name of containers) expect(Object.keys(replaced[name]!)).toEqual(['environment']);
+  expect(replaced.mongodb?.image).toMatch(/^doushouqi-embedded-mongo:/);
 });
 
 describe('the Dockerfile', () => {

@@ -1,49 +1,58 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PUBLIC_SERVICES, SERVICE_NAMES, urlVariable } from '@doushouqi/protocol/server';
+import { SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { parseEnv } from '@doushouqi/service-kit';
 import { describe, expect, test } from 'vitest';
-import { ENVIRONMENT, environmentTable, type Layout } from '../src/platform/environment.ts';
+import { readComposeFile } from '../src/compose/compose-file.ts';
+import { environmentSchemas } from '../src/generate/environment.ts';
+import { environmentOf, type Layout } from '../src/platform/environment.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** Read by service-kit's runService itself, not by a service's schema. */
-const BY_THE_KIT = [
-  'LOG_LEVEL',
-  'BUILD_VERSION',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-  'OTEL_TRACES_SAMPLER',
-  'OTEL_TRACES_SAMPLER_ARG',
-  'SUPERVISED',
-];
-
-const FILES = {
-  ...Object.fromEntries(SERVICE_NAMES.map((name) => [name, `services/${name}/src/env.ts`])),
-  gateway: 'gateway/src/env.ts',
+const LAYOUT: Layout = {
+  ports: {
+    ...Object.fromEntries(SERVICE_NAMES.map((name) => [name, 3000])),
+    'realtime-1': 3000,
+    gateway: 8080,
+    store: 27017,
+  },
+  realtimeNodes: ['realtime-1'],
+  publicHost: '127.0.0.1',
+  dataDir: '/data',
+  redisUrl: 'redis://127.0.0.1:6379',
+  ownRedis: false,
+  mongodbUrl: 'mongodb://127.0.0.1:27017/doushouqi',
+  keys: { publicKey: '/public', privateKey: '/private', serviceToken: '/token', redisPassword: '/redis' },
+  logLevel: 'info',
+  webDist: '/web',
 };
-
-/** The variables that a schema names, and those of the services where it takes them from the list. */
-function namesIn(schema: string): string[] {
-  const written = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name);
-  return schema.includes('...SERVICE_URLS') ? [...written, ...PUBLIC_SERVICES.map(urlVariable)] : written;
-}
 
 test('the list of services is that of their folders', () => {
   expect([...SERVICE_NAMES].sort()).toEqual(readdirSync(join(ROOT, 'services')).sort());
 });
 
-describe('the environment table', () => {
-  test.each(Object.entries(FILES))('lists exactly what %s reads', (role, file) => {
-    const read = namesIn(readFileSync(join(ROOT, file), 'utf8'));
-    const listed = ENVIRONMENT.filter(({ readBy }) => readBy.includes(role)).map(({ name }) => name);
-    expect(read.sort()).toEqual(listed.filter((name) => !BY_THE_KIT.includes(name)).sort());
+const { services } = readComposeFile(join(ROOT, 'docker-compose.yml'));
+const schemas = [...(await environmentSchemas())];
+
+describe.each(schemas)('the environment of %s', (role, schema) => {
+  test('is complete and valid in `npm start`', () => {
+    expect(parseEnv(schema, environmentOf(LAYOUT, role, role))).toMatchObject({ ok: true });
   });
 
-  test('is in the README as it is', () => {
-    expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(environmentTable());
+  test('is complete and valid in each container of docker-compose.yml', () => {
+    const containers = Object.entries(services).filter(([name]) => name.replace(/-\d$/, '') === role);
+    expect(containers.length).toBe(role === 'store' ? 0 : role === 'realtime' ? 2 : 1);
+    for (const [, { environment = {} }] of containers) {
+      const given = Object.entries(environment).map(([name, value]) => [
+        name,
+        value?.replace(/^\$\{[A-Z_]+:-(.*)\}$/, '$1') ?? '',
+      ]);
+      expect(parseEnv(schema, Object.fromEntries(given))).toMatchObject({ ok: true });
+      expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(Object.keys(environment)));
+    }
   });
 });
 
 test('a Redis that `npm start` was given is asked as its address says, by every service', () => {
   const redisUrl = 'rediss-cluster://:secret@one:6379,two:6379';
-  const { value } = ENVIRONMENT.find(({ name }) => name === 'REDIS_URL')!;
-  expect(value!({ redisUrl, ownRedis: false } as Layout, 'auth', 'auth')).toBe(redisUrl);
+  expect(environmentOf({ ...LAYOUT, redisUrl }, 'auth', 'auth').REDIS_URL).toBe(redisUrl);
 });

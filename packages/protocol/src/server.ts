@@ -2,7 +2,14 @@
 export * from './entities.ts';
 export { routesOf } from './http.ts';
 export { PUBLIC_ROUTES, PUBLIC_SERVICES, ROUTES } from './routes/index.ts';
-export { type CollectionAction, factsOf, SERVICE_NAMES, SERVICES, urlVariable } from './services.ts';
+export {
+  type CollectionAction,
+  factsOf,
+  NEED_VARIABLES,
+  SERVICE_NAMES,
+  SERVICES,
+  urlVariable,
+} from './services.ts';
 export { CLIENT_EVENTS, type ClientEventDef } from './socket/client-events.ts';
 export {
   CONNECTION_EVENTS,

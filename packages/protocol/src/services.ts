@@ -4,6 +4,15 @@ export type Need = 'redis' | 'mongodb' | 'publicKey' | 'privateKey' | 'serviceTo
 /** What is done to the documents of a collection, as MongoDB calls it among its privileges. */
 export type CollectionAction = 'find' | 'insert' | 'update' | 'remove';
 
+/** The variable with the address or the file of each need. */
+export const NEED_VARIABLES = {
+  redis: 'REDIS_URL',
+  mongodb: 'MONGODB_URL',
+  publicKey: 'JWT_PUBLIC_KEY_FILE',
+  privateKey: 'JWT_PRIVATE_KEY_FILE',
+  serviceToken: 'SERVICE_TOKEN_FILE',
+} as const satisfies Record<Need, string>;
+
 export interface ServiceFacts {
   needs: readonly Need[];
   /** Services that it calls itself, under `/internal`; `serviceToken` is among its needs then. */
@@ -15,7 +24,20 @@ export interface ServiceFacts {
   collections?: Readonly<Record<string, readonly CollectionAction[]>>;
   /** Its processes are nodes with names of their own, among which the gateway chooses. */
   nodes?: true;
+  /** Processes of a deployment on one machine; 1 if absent. */
+  processes?: number;
+  /** CPU and memory that one process requests, its limit of memory, and the maximum of processes, on Kubernetes. */
+  size: Size;
 }
+
+export interface Size {
+  cpu: string;
+  memory: string;
+  memoryLimit: string;
+  maxProcesses: number;
+}
+
+const SMALL = { cpu: '100m', memory: '160Mi', memoryLimit: '384Mi', maxProcesses: 6 } as const;
 
 const ADDED = ['find', 'insert'] as const;
 const CHANGED = [...ADDED, 'update'] as const;
@@ -31,6 +53,7 @@ export const SERVICES = {
     needs: ['redis', 'mongodb', 'publicKey', 'privateKey', 'serviceToken'],
     calls: ['social'],
     collections: { users: CHANGED, nicknames: ALL },
+    size: { cpu: '250m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
   social: {
     needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
@@ -42,26 +65,49 @@ export const SERVICES = {
       privatemessages: ADDED,
       unreads: ALL,
     },
+    size: { cpu: '250m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
   lobby: {
     needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
     calls: ['auth'],
     collections: { lobbylines: ADDED, lobbyreports: ADDED },
+    size: SMALL,
   },
   record: {
     needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
     calls: ['auth'],
     collections: { gamerecords: ALL, historyentries: ALL, historytallies: CHANGED },
+    size: { cpu: '200m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
   rating: {
     needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
     calls: ['auth'],
     collections: { ratings: CHANGED, ratedgames: ADDED, conducts: CHANGED, flags: CHANGED },
+    size: { cpu: '200m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
-  room: { needs: ['redis', 'publicKey', 'serviceToken'], calls: ['auth', 'social'] },
-  pairing: { needs: ['redis', 'publicKey', 'serviceToken'], calls: ['auth', 'social', 'room', 'rating'] },
-  realtime: { needs: ['redis', 'publicKey'], calls: [], nodes: true },
-  timekeeper: { needs: ['redis', 'serviceToken'], calls: ['record', 'rating', 'pairing'] },
+  room: {
+    needs: ['redis', 'publicKey', 'serviceToken'],
+    calls: ['auth', 'social'],
+    size: { cpu: '250m', memory: '160Mi', memoryLimit: '512Mi', maxProcesses: 10 },
+  },
+  pairing: {
+    needs: ['redis', 'publicKey', 'serviceToken'],
+    calls: ['auth', 'social', 'room', 'rating'],
+    size: SMALL,
+  },
+  realtime: {
+    needs: ['redis', 'publicKey'],
+    calls: [],
+    nodes: true,
+    processes: 2,
+    size: { cpu: '500m', memory: '256Mi', memoryLimit: '1Gi', maxProcesses: 10 },
+  },
+  timekeeper: {
+    needs: ['redis', 'serviceToken'],
+    calls: ['record', 'rating', 'pairing'],
+    processes: 2,
+    size: SMALL,
+  },
 } as const satisfies Record<string, ServiceFacts>;
 
 export type ServiceName = keyof typeof SERVICES;

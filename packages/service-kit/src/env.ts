@@ -1,34 +1,153 @@
 import { join } from 'node:path';
+import type { ServiceName } from '@doushouqi/protocol';
+import { factsOf, NEED_VARIABLES, type SERVICES } from '@doushouqi/protocol/server';
 import { z } from 'zod';
 import { parseRedisUrl } from './redis/address.ts';
 
-/** The environment variables that more than one service reads; each service picks those that it needs. */
+/**
+ * What `npm run generate` writes about a variable into README.md and .env.example. `fallback` replaces the schema's own
+ * default where that would not help a reader.
+ */
+export interface VariableNotes {
+  description: string;
+  fallback?: string;
+}
+
+/** A whole number with a default. */
+export function count(
+  fallback: number,
+  description: string,
+  { min = 1, max = Number.MAX_SAFE_INTEGER } = {},
+) {
+  return z.coerce.number().int().min(min).max(max).default(fallback).meta({ description });
+}
+
+/** The base address of a service. */
+export function serviceUrl(service: string) {
+  return z.url({ protocol: /^https?$/ }).meta({ description: `Base address of the ${service} service.` });
+}
+
+const optional = z.string().optional();
+
+/** The environment variables that more than one service reads. */
 export const ENV = {
-  PORT: z.coerce.number().int().min(0).max(65_535),
-  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).meta({
+    description: 'Port to listen on. For `npm start` it is the port of the whole.',
+    fallback: '8080 (`npm start`, gateway)',
+  }),
+  HOST: z.string().default('127.0.0.1').meta({
+    description: 'Address to listen on. For `npm start` it is the address of the whole.',
+  }),
   REDIS_URL: z
     .string()
     .refine((url) => parseRedisUrl(url) !== null, {
       error: 'one of redis://host:port, redis-sentinel://host:port,…/name, redis-cluster://host:port,…',
     })
-    .default('redis://127.0.0.1:6379'),
-  MONGODB_URL: z.url({ protocol: /^mongodb(\+srv)?$/ }).default('mongodb://127.0.0.1:27017/doushouqi'),
-  JWT_PUBLIC_KEY_FILE: z.string().min(1),
-  SERVICE_TOKEN_FILE: z.string().min(1),
-  /** How long a process that was told to stop says that it drains and goes on, before it does. Milliseconds. */
-  DRAIN_PAUSE_MS: z.coerce.number().int().min(0).max(3_000).default(0),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  NODE_ID: z.string().regex(/^[a-zA-Z0-9-]{1,63}$/),
-  /** Websockets and requests in hand of one address; at a realtime node its connections. */
-  SESSIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(600),
-  /** Words that nothing may hold that people show each other, one to a line; read anew when it changes. */
+    .default('redis://127.0.0.1:6379')
+    .meta({
+      description:
+        'The Redis of live games, jobs and limits: a server, sentinels or a cluster (docs/redis.md). `npm start` runs its own if it is not set.',
+    }),
+  MONGODB_URL: z
+    .url({ protocol: /^mongodb(\+srv)?$/ })
+    .default('mongodb://127.0.0.1:27017/doushouqi')
+    .meta({
+      description: 'The document store. `npm start` and the tests use the embedded store if it is not set.',
+    }),
+  JWT_PUBLIC_KEY_FILE: z.string().min(1).meta({
+    description:
+      'PEM file of the ES256 public keys that verify user tokens, more than one during a rotation. Reloaded on change.',
+  }),
+  JWT_PRIVATE_KEY_FILE: z.string().min(1).meta({
+    description:
+      'PEM file of the ES256 private key that signs user tokens; only auth has it. Reloaded on change.',
+  }),
+  SERVICE_TOKEN_FILE: z.string().min(1).meta({
+    description:
+      'File with the token of calls between services and further accepted tokens, one to a line. Reloaded on change.',
+  }),
+  DRAIN_PAUSE_MS: count(
+    0,
+    'How long a stopping process reports it on `/readyz` and continues before it drains, ms; at most 3000.',
+    { min: 0, max: 3_000 },
+  ),
+  NODE_ID: z
+    .string()
+    .regex(/^[a-zA-Z0-9-]{1,63}$/)
+    .meta({
+      description: 'Name of a realtime node, the prefix of its session ids: letters, digits and dashes.',
+    }),
+  SESSIONS_PER_ADDRESS: count(
+    600,
+    'Websockets and open requests of one address at the gateway; connections of one address at a node.',
+  ),
+  KUBECONFIG: optional.meta({
+    description: 'File with the access to the Kubernetes API server, for trials outside of the cluster.',
+    fallback: 'the service account of the pod',
+  }),
   MODERATION_FILE: z
     .string()
     .min(1)
-    .default(join(import.meta.dirname, '..', 'config', 'keywords.txt')),
-  /** The one switch of gather-writes.ts, so that what it buys can be measured. */
-  GATHER_WRITES: z.stringbool().default(true),
+    .default(join(import.meta.dirname, '..', 'config', 'keywords.txt'))
+    .meta({
+      description: 'Words that no nickname, line or message may contain, one to a line. Reloaded on change.',
+      fallback: 'packages/service-kit/config/keywords.txt',
+    }),
+  /** The one switch of gather-writes.ts, so that its gain can be measured. */
+  GATHER_WRITES: z.stringbool().default(true).meta({
+    description:
+      'Sends small writes to Redis and to websockets that follow each other together; `false` is for measurements.',
+  }),
 };
+
+/** What every process behind a port reads by itself (`runService`, metrics, traces). */
+export const PROCESS_ENV = z.object({
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .meta({ description: 'fatal, error, warn, info, debug, trace or silent.' }),
+  BUILD_VERSION: z.string().default('dev').meta({
+    description: 'Version of this build, for the metric `doushouqi_build_info`.',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional.meta({
+    description: 'Address that receives traces, OTLP over HTTP; switches them on (docs/observability.md).',
+    fallback: 'no traces',
+  }),
+  OTEL_TRACES_SAMPLER: optional.meta({
+    description: 'Which traces are recorded, as the standard defines it.',
+    fallback: 'parentbased_always_on',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: optional.meta({
+    description: 'The share of them that `traceidratio` records, 0 to 1.',
+    fallback: '1',
+  }),
+  SUPERVISED: optional.meta({
+    description: '1: stop when standard input closes, which means that the supervisor has ended.',
+  }),
+});
+
+type Needed<Name extends ServiceName> = (typeof NEED_VARIABLES)[(typeof SERVICES)[Name]['needs'][number]];
+type Called<Name extends ServiceName> = `${Uppercase<(typeof SERVICES)[Name]['calls'][number]>}_URL`;
+type ServiceShape<Name extends ServiceName, Own> = Pick<
+  typeof ENV,
+  'PORT' | 'HOST' | 'DRAIN_PAUSE_MS' | Needed<Name>
+> & { [Url in Called<Name>]: ReturnType<typeof serviceUrl> } & Own;
+
+/**
+ * The environment of a service: what `SERVICES` says that it needs and calls, and variables of its own. `npm run
+ * generate` reads it from `services/SERVICE/src/env.ts`, where it is exported as `environment`.
+ */
+export function serviceEnvironment<Name extends ServiceName, Own extends z.core.$ZodShape>(
+  service: Name,
+  own: Own,
+) {
+  const { needs, calls } = factsOf(service);
+  const { PORT, HOST, DRAIN_PAUSE_MS } = ENV;
+  const needed = needs.map((need) => [NEED_VARIABLES[need], ENV[NEED_VARIABLES[need]]]);
+  const called = calls.map((name) => [`${name.toUpperCase()}_URL`, serviceUrl(name)]);
+  const shape = { PORT, HOST, DRAIN_PAUSE_MS, ...Object.fromEntries([...needed, ...called]), ...own };
+  return z.object(shape as ServiceShape<Name, Own>);
+}
 
 type Source = Record<string, string | undefined>;
 type ParsedEnv<T> = { ok: true; value: T } | { ok: false; problems: string[] };

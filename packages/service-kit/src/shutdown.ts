@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { ENV, readEnv } from './env.ts';
+import { PROCESS_ENV, readEnv } from './env.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { settle } from './settle.ts';
@@ -7,8 +6,6 @@ import { tuneV8 } from './tune-v8.ts';
 
 /** Longest ordered shutdown; the supervisor and Kubernetes kill after it. */
 export const SHUTDOWN_DEADLINE_MS = 10_000;
-
-const LOG_ENV = z.object({ LOG_LEVEL: ENV.LOG_LEVEL });
 
 type Closer = { label: string; close: () => unknown };
 
@@ -64,7 +61,7 @@ export function runService(service: Service): void {
   const { NODE_ID: nodeId } = process.env;
   const logger = createLogger({
     name: service.name,
-    level: readEnv(LOG_ENV).LOG_LEVEL,
+    level: readEnv(PROCESS_ENV).LOG_LEVEL,
     ...(nodeId ? { nodeId } : {}),
   });
   const stack = openStack();

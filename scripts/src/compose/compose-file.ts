@@ -89,7 +89,6 @@ const file = z
   })
   .transform(({ services, networks, volumes }) => ({ services, networks, volumes: Object.keys(volumes) }));
 
-export type Container = z.output<typeof container>;
 export type ComposeFile = z.output<typeof file>;
 
 /** Reads a compose file; extensions (`x-…`) are left out. Throws where it says what the specification does not know. */

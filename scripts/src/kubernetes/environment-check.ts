@@ -1,10 +1,12 @@
 import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import type { V1Container } from '@kubernetes/client-node';
-import { ENVIRONMENT } from '../platform/environment.ts';
+import { environmentSchemas } from '../generate/environment.ts';
+import { type Role, wiredVariables } from '../platform/environment.ts';
 import { type Manifests, nameOf } from './objects.ts';
 
 /** Set by `npm start` for what a cluster does in another way. */
-const NOT_IN_A_CLUSTER = ['SUPERVISED', 'REALTIME_NODES'];
+const NOT_IN_A_CLUSTER = ['REALTIME_NODES'];
+const SCHEMAS = await environmentSchemas();
 /** All that the work of a Job needs. */
 const JOB_NEEDS = ['MONGODB_URL'];
 
@@ -30,7 +32,7 @@ function differences(
   needed: string[],
 ): string[] {
   const set = variablesOf(container, manifests);
-  const read = ENVIRONMENT.filter(({ readBy }) => readBy.includes(role)).map(({ name }) => name);
+  const read = Object.keys(SCHEMAS.get(role)?.shape ?? {});
   return [
     ...needed.filter((name) => !set.has(name)).map((name) => `${at}: ${name} is not set`),
     ...[...set]
@@ -39,11 +41,8 @@ function differences(
   ];
 }
 
-/** What `npm start` sets by itself is what a process cannot do without. */
-function neededBy(role: string): string[] {
-  return ENVIRONMENT.filter(({ name, readBy, value }) => {
-    return value !== undefined && readBy.includes(role) && !NOT_IN_A_CLUSTER.includes(name);
-  }).map(({ name }) => name);
+function neededBy(role: Role): string[] {
+  return wiredVariables(role).filter((name) => !NOT_IN_A_CLUSTER.includes(name));
 }
 
 /** Addresses are those of Services and their ports. */

@@ -12,13 +12,13 @@ import {
   watchKeys,
 } from '@doushouqi/service-kit';
 import { createAuthApp } from './app.ts';
-import { AUTH_ENV } from './env.ts';
+import { environment } from './env.ts';
 import { parseSigningKey } from './tokens.ts';
 
 runService({
   name: 'auth',
   async start(context) {
-    const env = readEnv(AUTH_ENV);
+    const env = readEnv(environment);
     const { logger } = context;
     // First of all, so that a slip in a file is told at once and not when the stores are there.
     const publicKeys = await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context);

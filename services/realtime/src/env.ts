@@ -1,25 +1,20 @@
-import { ENV } from '@doushouqi/service-kit';
+import { count, ENV, serviceEnvironment } from '@doushouqi/service-kit';
 import { z } from 'zod';
 
-/** What a realtime node reads from its environment; README.md documents each. */
-export const environment = z.object({
-  PORT: ENV.PORT,
-  HOST: ENV.HOST,
-  DRAIN_PAUSE_MS: ENV.DRAIN_PAUSE_MS,
-  REDIS_URL: ENV.REDIS_URL,
-  JWT_PUBLIC_KEY_FILE: ENV.JWT_PUBLIC_KEY_FILE,
-  /** The first part of this node's engine ids, by which the gateway routes a session here. */
+export const environment = serviceEnvironment('realtime', {
   NODE_ID: ENV.NODE_ID,
-  /** Messages a socket may send in a second, on average. */
-  SOCKET_MESSAGES_PER_SECOND: z.coerce.number().int().min(1).default(20),
-  /** Messages a socket may send at once. */
-  SOCKET_MESSAGE_BURST: z.coerce.number().int().min(1).default(60),
-  /** Sockets of one user on this node. */
-  SOCKETS_PER_USER: z.coerce.number().int().min(1).default(10),
+  SOCKET_MESSAGES_PER_SECOND: count(
+    20,
+    'Messages of a socket in a second, on average; the limits of its connection and of its address follow from it.',
+  ),
+  SOCKET_MESSAGE_BURST: count(60, 'Messages of a socket at once.'),
+  SOCKETS_PER_USER: count(10, 'Sockets of one user on a node.'),
   SESSIONS_PER_ADDRESS: ENV.SESSIONS_PER_ADDRESS,
   GATHER_WRITES: ENV.GATHER_WRITES,
-  /** Namespace and name of the pod that is given the cost of its deletion; both or none. */
-  POD_NAMESPACE: z.string().optional(),
-  POD_NAME: z.string().optional(),
-  KUBECONFIG: z.string().optional(),
+  POD_NAMESPACE: z.string().optional().meta({
+    description:
+      'On Kubernetes: the namespace of this pod. With `POD_NAME`, the node writes the cost of its deletion on the pod.',
+  }),
+  POD_NAME: z.string().optional().meta({ description: 'On Kubernetes: the name of this pod.' }),
+  KUBECONFIG: ENV.KUBECONFIG,
 });

@@ -9,7 +9,7 @@ import {
   serve,
 } from '@doushouqi/service-kit';
 import { createRecordApp } from './app.ts';
-import { RECORD_ENV } from './env.ts';
+import { environment } from './env.ts';
 
 /** Of one address. */
 const SHARED_PER_MINUTE = 120;
@@ -17,7 +17,7 @@ const SHARED_PER_MINUTE = 120;
 runService({
   name: 'record',
   async start(context) {
-    const env = readEnv(RECORD_ENV);
+    const env = readEnv(environment);
     const redis = openRedis(context, env.REDIS_URL, 'command');
     const app = await createRecordApp({
       logger: context.logger,

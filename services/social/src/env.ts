@@ -1,17 +1,5 @@
-import { ENV } from '@doushouqi/service-kit';
-import { z } from 'zod';
+import { ENV, serviceEnvironment } from '@doushouqi/service-kit';
 
-/** The social service's environment. */
-export const environment = z.object({
-  PORT: ENV.PORT,
-  HOST: ENV.HOST,
-  DRAIN_PAUSE_MS: ENV.DRAIN_PAUSE_MS,
-  REDIS_URL: ENV.REDIS_URL,
-  MONGODB_URL: ENV.MONGODB_URL,
-  JWT_PUBLIC_KEY_FILE: ENV.JWT_PUBLIC_KEY_FILE,
-  SERVICE_TOKEN_FILE: ENV.SERVICE_TOKEN_FILE,
-  /** The auth service, asked for names and avatars. */
-  AUTH_URL: z.url({ protocol: /^https?$/ }),
-  MODERATION_FILE: ENV.MODERATION_FILE,
-  GATHER_WRITES: ENV.GATHER_WRITES,
-});
+const { MODERATION_FILE, GATHER_WRITES } = ENV;
+
+export const environment = serviceEnvironment('social', { MODERATION_FILE, GATHER_WRITES });

@@ -1,0 +1,265 @@
+import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
+import type { Role } from '../platform/environment.ts';
+import { NODE_FLAGS } from '../platform/programs.ts';
+import { containersOf, needsOf, PORTS, portOf, urlOf, WITH_MONGODB } from './addresses.ts';
+import { composeEnvironment, setting } from './dotenv.ts';
+import type { Variable } from './environment.ts';
+import { yamlOf } from './yaml.ts';
+
+const ENTRY = ['node', ...NODE_FLAGS, 'entry.ts'];
+const DONE = { condition: 'service_completed_successfully' };
+const HEALTHY = { condition: 'service_healthy' };
+const KEYS: Readonly<Record<string, string>> = {
+  JWT_PUBLIC_KEY_FILE: 'jwt-public.pem',
+  JWT_PRIVATE_KEY_FILE: 'jwt-private.pem',
+  SERVICE_TOKEN_FILE: 'service-token',
+};
+const STORES = ['redis', 'mongodb'] as const;
+/** Who owns a folder of secrets: every container that has some. */
+const HOLDERS = [...SERVICE_NAMES, ...STORES, 'mongodb-users'];
+
+/** What every container has in common. */
+const CONTAINER = {
+  restart: 'unless-stopped',
+  read_only: true,
+  cap_drop: ['ALL'],
+  security_opt: ['no-new-privileges:true'],
+  logging: { driver: 'json-file', options: { 'max-size': '10m', 'max-file': '3' } },
+};
+/** A container that ends by itself once its work is done. */
+const TASK = { ...CONTAINER, restart: 'no', pids_limit: 100, healthcheck: { disable: true } };
+
+function tmp(size: string): string {
+  return `/tmp:size=${size},mode=1777,noexec,nosuid,nodev`;
+}
+
+function limits(cpus: string, memory: string, pids: number) {
+  return { resources: { limits: { cpus, memory, pids } } };
+}
+
+function secretsOf(holder: string): string[] {
+  return [`${holder}-secrets:/run/secrets:ro`];
+}
+
+function buildOf(service: string) {
+  const args = { NODE_IMAGE: setting('NODE_IMAGE'), NPM_REGISTRY: setting('NPM_REGISTRY'), SERVICE: service };
+  const downloads = {
+    '# The programs of /download/ai; an empty DOWNLOADS leaves them out.': null,
+    DOWNLOADS: setting('DOWNLOADS', { keepEmpty: true }),
+    DOWNLOAD_ORIGINS: setting('DOWNLOAD_ORIGINS'),
+  };
+  return {
+    context: '.',
+    network: setting('BUILD_NETWORK'),
+    args: { ...args, ...(service === 'gateway' && downloads) },
+  };
+}
+
+/** The image of a service, which `builds` or takes from the container that does. */
+function imageOf(service: string, builds = true) {
+  const image = `doushouqi-${service}:${setting('TAG')}`;
+  return builds
+    ? { image, build: buildOf(service) }
+    : {
+        image,
+        '# A second build would give the tag another id, and Compose recreates the containers of an image that changed.':
+          null,
+        pull_policy: 'never',
+      };
+}
+
+/** What docker-compose.yml sets itself. */
+function fixedValue(name: string, container: string, role: Role): string {
+  const called = SERVICE_NAMES.find((service) => name === `${service.toUpperCase()}_URL`);
+  if (called !== undefined) return urlOf(called);
+  if (name in KEYS) return `/run/secrets/${KEYS[name]}`;
+  const nodes = SERVICE_NAMES.filter((service) => factsOf(service).nodes).flatMap(containersOf);
+  const values: Record<string, string> = {
+    PORT: String(portOf(role)),
+    HOST: '0.0.0.0',
+    METRICS_PORT: String(PORTS.gatewayMetrics),
+    METRICS_HOST: '0.0.0.0',
+    NODE_ID: container,
+    REALTIME_NODES: nodes.map((node) => `${node}=${urlOf(node)}`).join(','),
+    WEB_DIST: '/app/web/dist',
+  };
+  return values[name]!;
+}
+
+/** What a service starts after, where it is, and what it may read. */
+function surroundings(role: Role) {
+  const needs = needsOf(role);
+  if (role === 'gateway')
+    return {
+      '# No `depends_on`: Compose recreates a container with each of its dependencies, and every player is connected here. Until the services are ready the gateway answers 503; `up --wait` waits for all of them.':
+        null,
+      networks: ['public', 'inner'],
+      '# Only on this machine unless PUBLISH says otherwise: TLS ends in front of it.': null,
+      ports: [`${setting('PUBLISH')}:${PORTS.gateway}`],
+    };
+  return {
+    depends_on: {
+      secrets: DONE,
+      ...(needs.includes('redis') && { redis: HEALTHY }),
+      ...(needs.includes('mongodb') && { 'mongodb-users': DONE }),
+    },
+    networks: ['inner', ...STORES.filter((store) => needs.includes(store))],
+    volumes: secretsOf(role),
+  };
+}
+
+function service(variables: readonly Variable[], role: Role, name: string, builds: boolean) {
+  const { processes = 1, nodes = false } = role === 'gateway' ? {} : factsOf(role);
+  const [node, ...flags] = ENTRY;
+  return {
+    ...CONTAINER,
+    ...imageOf(role, builds),
+    tmpfs: [tmp('16m')],
+    '# The name of a stopped container is asked for outside, where no server answers: 10 s by default.': null,
+    dns_opt: ['timeout:1', 'attempts:1'],
+    stop_grace_period: `${SHUTDOWN_DEADLINE_MS / 1_000 + 5}s`,
+    entrypoint: role === 'gateway' ? ENTRY : [node, '--env-file=/run/secrets/environment', ...flags],
+    environment: composeEnvironment(variables, role, (variable) => fixedValue(variable, name, role)),
+    ...surroundings(role),
+    deploy: { ...(processes > 1 && !nodes && { replicas: processes }), ...limits('1', '384m', 100) },
+  };
+}
+
+/** What both stores have in common. */
+function store(name: (typeof STORES)[number], graceSeconds: number, dataDir: string, own: object) {
+  return {
+    ...CONTAINER,
+    user: '999:999',
+    depends_on: { secrets: DONE },
+    networks: [name],
+    volumes: [`${name}-data:${dataDir}`, ...secretsOf(name)],
+    stop_grace_period: `${graceSeconds}s`,
+    ...own,
+  };
+}
+
+function healthcheck(test: readonly string[], startSeconds: number) {
+  return { test, interval: '5s', timeout: '3s', retries: 5, start_period: `${startSeconds}s` };
+}
+
+const REDIS = store('redis', 30, '/data', {
+  image: setting('REDIS_IMAGE'),
+  entrypoint: ['redis-server'],
+  '# Every write is on the disk before its reply; nothing is ever evicted.': null,
+  command: [
+    ['--dir', '/data'],
+    ['--appendonly', 'yes'],
+    ['--appendfsync', 'always'],
+    ['--save', ''],
+    ['--maxmemory', setting('REDIS_MAXMEMORY')],
+    ['--maxmemory-policy', 'noeviction'],
+    ['--aclfile', '/run/secrets/users.acl'],
+  ].flat(),
+  healthcheck: healthcheck(
+    [
+      'CMD-SHELL',
+      'REDISCLI_AUTH="$$(cat /run/secrets/health-password)" redis-cli --user health ping | grep -q PONG',
+    ],
+    30,
+  ),
+  deploy: limits('1', setting('REDIS_LIMIT'), 100),
+});
+
+const MONGODB = store('mongodb', 60, '/data/db', {
+  image: setting('MONGODB_IMAGE'),
+  entrypoint: ['mongod'],
+  command: [
+    ['--dbpath', '/data/db', '--bind_ip_all', '--nounixsocket', '--replSet', 'rs0'],
+    ['--keyFile', '/run/secrets/replica-set-key'],
+    ['--wiredTigerCacheSizeGB', setting('MONGODB_CACHE_GB')],
+  ].flat(),
+  '# `mongodb-users` waits until it takes writes.': null,
+  healthcheck: healthcheck(['CMD', 'bash', '-c', `exec 3<>/dev/tcp/127.0.0.1/${PORTS.mongodb}`], 60),
+  tmpfs: [tmp('64m'), '/data/configdb:size=1m'],
+  deploy: limits('2', setting('MONGODB_LIMIT'), 2_000),
+});
+
+const TASKS = {
+  '# Keys and passwords, created once and stored in a volume; every container gets only its own.': null,
+  secrets: {
+    ...TASK,
+    ...imageOf('deployment'),
+    command: ['secrets', '/secrets'],
+    user: '0:0',
+    '# It gives files to their owners, and reads them when it runs again.': null,
+    cap_add: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER'],
+    network_mode: 'none',
+    volumes: [
+      'vault:/secrets/vault',
+      ...HOLDERS.map((holder) => `${holder}-secrets:/secrets/${holder}`),
+      ...STORES.map((name) => `${name}-data:/secrets/data/${name}`),
+    ],
+  },
+  '# The replica set, and a user for each service. Before the first user is made, MongoDB takes commands only on its own loopback.':
+    null,
+  'mongodb-users': {
+    ...TASK,
+    ...imageOf('deployment', false),
+    command: ['mongodb', `mongodb://127.0.0.1:${PORTS.mongodb}`, '/run/secrets/passwords.json'],
+    network_mode: 'service:mongodb',
+    '# `docker compose restart` starts this task after MongoDB, whose network it needs.': null,
+    depends_on: { mongodb: { ...HEALTHY, restart: true } },
+    volumes: secretsOf('mongodb-users'),
+  },
+};
+
+/** docker-compose.yml. */
+export function composeFile(variables: readonly Variable[]): string {
+  const internal = { internal: true };
+  const containers = (['gateway', ...SERVICE_NAMES] as Role[]).flatMap((role) =>
+    containersOf(role).map((name, index) => [name, service(variables, role, name, index === 0)]),
+  );
+  const volumes = [
+    ...STORES.map((name) => `${name}-data`),
+    'vault',
+    ...HOLDERS.map((name) => `${name}-secrets`),
+  ];
+  return yamlOf({
+    '# The whole product on one machine, http://localhost:8080: docker compose up --build --wait': null,
+    '# Settings come from .env (see .env.example); every one has a default, no secret has one: the container `secrets` creates them at the first start (docs/containers.md). Generated by `npm run generate` (scripts/src/generate/compose.ts).':
+      null,
+    name: 'doushouqi',
+    services: { ...Object.fromEntries(containers), redis: REDIS, mongodb: MONGODB, ...TASKS },
+    '# Only services that need a store reach it, and only the gateway is reached from outside.': null,
+    networks: {
+      public: null,
+      inner: internal,
+      ...Object.fromEntries(STORES.map((name) => [name, internal])),
+    },
+    volumes: Object.fromEntries(volumes.map((name) => [name, null])),
+  });
+}
+
+/** docker-compose.bare.yml. */
+export function bareFile(variables: readonly Variable[]): string {
+  const environment = {
+    MONGODB_URL: `mongodb://mongodb:${PORTS.mongodb}/doushouqi?directConnection=true`,
+  };
+  const store: Record<string, string> = {
+    EMBEDDED_STORE_DIR: '/data/db',
+    EMBEDDED_STORE_HOST: '0.0.0.0',
+    EMBEDDED_STORE_PORT: String(PORTS.mongodb),
+  };
+  return yamlOf({
+    '# For a machine that reaches no image registry: the embedded store in place of MongoDB. It has neither users nor copies: for trials only. docs/containers.md says how the base images are made. Generated by `npm run generate`.':
+      null,
+    '# docker compose -f docker-compose.yml -f docker-compose.bare.yml up --build --wait': null,
+    services: {
+      ...Object.fromEntries(WITH_MONGODB.map((name) => [name, { environment }])),
+      mongodb: {
+        ...imageOf('embedded-mongo'),
+        entrypoint: ENTRY,
+        command: [],
+        environment: composeEnvironment(variables, 'store', (name) => store[name]!),
+      },
+      '# There are no users to create.': null,
+      'mongodb-users': { entrypoint: ['true'], command: [] },
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { VariableNotes } from '@doushouqi/service-kit';
+import { PROCESS_ENV } from '@doushouqi/service-kit';
+import { z } from 'zod';
+import { ROLES } from '../platform/environment.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** A variable of the environment. */
+export interface Variable {
+  name: string;
+  /** Roles of the processes that read it. */
+  readBy: string[];
+  meaning: string;
+  /** Its default, as text; empty if it has none. */
+  fallback: string;
+}
+
+/** The environment of `packages/embedded-mongo`, which depends on no schema library. */
+const STORE_ENV = z.object({
+  EMBEDDED_STORE_DIR: z.string().meta({ description: 'Data folder of the embedded store.' }),
+  EMBEDDED_STORE_PORT: z.string().default('27018').meta({ description: 'Port of the embedded store.' }),
+  EMBEDDED_STORE_HOST: z.string().default('127.0.0.1').meta({
+    description:
+      'Address of the embedded store. It has no users: any other than loopback trusts its whole network.',
+  }),
+  EMBEDDED_STORE_TTL_MS: z.string().default('60000').meta({
+    description: 'How often expired documents are removed, ms.',
+  }),
+});
+
+/** The schema and the notes of a variable, which `optional` and `default` wrap. */
+function notesOf(schema: z.core.$ZodType): Partial<VariableNotes> {
+  const { innerType, defaultValue } = schema._zod.def as z.core.$ZodDefaultDef;
+  const inner = innerType === undefined ? {} : notesOf(innerType);
+  const fallback = defaultValue === undefined ? {} : { fallback: String(defaultValue) };
+  return { ...inner, ...fallback, ...(z.globalRegistry.get(schema) as Partial<VariableNotes> | undefined) };
+}
+
+async function schemaOf(role: string): Promise<z.ZodObject> {
+  const folder = role === 'gateway' ? role : `services/${role}`;
+  return ((await import(join(ROOT, folder, 'src', 'env.ts'))) as { environment: z.ZodObject }).environment;
+}
+
+/** The schema of the environment of each role. */
+export async function environmentSchemas(): Promise<Map<string, z.ZodObject>> {
+  const schemas = ROLES.map(async (role): Promise<[string, z.ZodObject]> => {
+    const { shape } = await schemaOf(role);
+    return [role, z.object({ ...PROCESS_ENV.shape, ...shape })];
+  });
+  return new Map([...(await Promise.all(schemas)), ['store', STORE_ENV]]);
+}
+
+/** Every variable of every process, in the order of the schemas. */
+export async function readVariables(): Promise<Variable[]> {
+  const variables = new Map<string, Variable>();
+  for (const [role, { shape }] of await environmentSchemas()) {
+    for (const [name, schema] of Object.entries(shape)) {
+      const { description, fallback = '' } = notesOf(schema);
+      if (description === undefined) throw new Error(`${role}: ${name} has no description`);
+      const known = variables.get(name) ?? { name, readBy: [], meaning: description, fallback };
+      variables.set(name, { ...known, readBy: [...known.readBy, role] });
+    }
+  }
+  return [...variables.values()];
+}
+
+/** The variables as a Markdown table, for the README. */
+export function environmentTable(variables: readonly Variable[]): string {
+  const rows = variables.map(({ name, readBy, meaning, fallback }) => {
+    const readers = ROLES.every((role) => readBy.includes(role)) ? 'all' : readBy.join(', ');
+    return `| \`${name}\` | ${readers} | ${fallback} | ${meaning} |`;
+  });
+  return ['| Variable | Read by | Default | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { clientEventTable, routeTable, serverEventTable } from '../docs/protocol-tables.ts';
+import { dashboardFile } from '../ops/dashboard.ts';
+import { bareFile, composeFile } from './compose.ts';
+import { dotenvExample } from './dotenv.ts';
+import { environmentTable, readVariables } from './environment.ts';
+import { pageWith } from './pages.ts';
+import { scrapeConfigurations } from './prometheus.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** JSON in the form of the repository. */
+function formatted(json: string): string {
+  const biome = join(ROOT, 'node_modules', '.bin', 'biome');
+  return execFileSync(biome, ['format', '--stdin-file-path=x.json'], {
+    cwd: ROOT,
+    input: json,
+    encoding: 'utf8',
+  });
+}
+
+/** Every generated file by its path in the repository, with its text. */
+export async function generatedFiles(): Promise<Record<string, string>> {
+  const variables = await readVariables();
+  const scrapes = Object.entries(scrapeConfigurations());
+  return {
+    'README.md': pageWith('README.md', { environment: environmentTable(variables) }),
+    'docs/protocol.md': pageWith('docs/protocol.md', {
+      routes: routeTable(),
+      'client events': clientEventTable(),
+      'server events': serverEventTable(),
+    }),
+    '.env.example': dotenvExample(variables),
+    'docker-compose.yml': composeFile(variables),
+    'docker-compose.bare.yml': bareFile(variables),
+    'ops/grafana/doushouqi.json': formatted(dashboardFile()),
+    ...Object.fromEntries(scrapes.map(([name, text]) => [`ops/prometheus/${name}.yml`, text])),
+  };
+}
