@@ -364,6 +364,12 @@ describe('on every screen', () => {
     const first = box();
     expect(first[0]! >= 0 && first[1]! >= 0 && first[2]! <= width && first[3]! <= height).toBe(true);
     expect(document.documentElement.scrollHeight).toBeLessThanOrEqual(height);
+    const tabs = page.getByRole('radiogroup', { name: '模式' }).getByRole('radio').elements();
+    const isTouched = width < 700 || height <= 500;
+    for (const tab of isTouched ? tabs : []) {
+      const { width: wide, height: high } = tab.getBoundingClientRect();
+      expect(Math.min(wide, high)).toBeGreaterThanOrEqual(44);
+    }
     for (const mode of ['走子', '摆子']) {
       await page.getByRole('radio', { name: mode }).click();
       expect(box()).toEqual(first);
