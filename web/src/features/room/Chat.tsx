@@ -7,6 +7,8 @@ import { cx } from '../../ui/cx.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { useCloseRequest } from '../../ui/use-close-request.ts';
 import { MoveRecordBody } from '../table/MoveRecord.tsx';
+import { TableAlarm } from '../table/TableAlarm.tsx';
+import { useTableLayout } from '../table/use-table-layout.ts';
 import styles from './Chat.module.css';
 import { ChatInput } from './ChatInput.tsx';
 import { ChatMessages } from './ChatMessages.tsx';
@@ -32,9 +34,10 @@ export function ChatCard(open: OpenRoom) {
   );
 }
 
-/** Move list and chat as two slips of one card, where the screen has one column beside the board. */
+/** Move list and chat as two slips of one card: in the one column beside the board, and under it on phones. */
 export function RecordAndChat(open: OpenRoom) {
   const { t } = useTranslation();
+  const isPhone = useTableLayout() === 'phone';
   const [tab, setTab] = useState<'record' | 'chat'>('record');
   const unread = useUnread(open, tab === 'chat');
   const record = (
@@ -55,6 +58,7 @@ export function RecordAndChat(open: OpenRoom) {
         className={styles.tabs}
         value={tab}
         onChange={setTab}
+        {...(isPhone && { aside: <TableAlarm controller={open.table.controller} short /> })}
         tabs={[
           { name: 'record', label: t('table.record'), content: record },
           { name: 'chat', label: t('room.chat.short'), news, content: chat },

@@ -49,7 +49,7 @@ function Bar(props: RoomHeaderProps) {
   return (
     <header className={head.bar}>
       <IconButton icon="arrow-left" label={t('room.back')} onClick={onBack} />
-      <h1 className={head.title}>
+      <h1 className={cx(head.title, !pairName && styles.whole)}>
         {pairName ? (
           pairName
         ) : (

@@ -142,7 +142,32 @@ describe('the offline note', () => {
   });
 });
 
+test('the board of an upright tablet is 640 px wide', async () => {
+  await page.viewport(768, 1024);
+  await showRoom();
+  await expect.element(page.getByTestId('board')).toBeVisible();
+  expect(board().width).toBeCloseTo(640, 0);
+  const act = page.getByRole('button', { name: '认输' }).element();
+  const [own] = visible('section[data-side]').slice(-1);
+  expect([isInside(boxOf(act)), isInside(boxOf(own!))]).toEqual([true, true]);
+});
+
 describe('those who watch', () => {
+  test('see the last move beside the alarm of a den on a phone of 320 × 568', async () => {
+    await page.viewport(320, 568);
+    const wolf = ['e7d7', 'd7d6', 'd6d5', 'd5d4', 'd4d3', 'd3d2'];
+    await showRoom({
+      userId: 'c'.repeat(24),
+      header: { spectators: ['c'.repeat(24)] },
+      moves: wolf.flatMap((move, index) => [index % 2 === 0 ? 'a1b1' : 'b1a1', move]),
+    });
+    await expect.element(page.getByText('红方兽穴告急')).toBeVisible();
+    const last = page.getByText('D3→D2').element();
+    await expect.poll(() => isInside(boxOf(last))).toBe(true);
+    const { x, y, width, height } = boxOf(last);
+    expect(document.elementFromPoint(x + width / 2, y + height / 2)?.contains(last)).toBe(true);
+  });
+
   test.each(SIZES)(
     'have no row of actions, and turn the board all the same: %i × %i',
     async (width, height) => {
@@ -279,7 +304,7 @@ test('the header leads home', async () => {
   await expect.poll(() => router.state.location.pathname).toBe('/');
 });
 
-describe('the small bars of a rated game', () => {
+describe('the bars of a rated game', () => {
   const level = { games: 30, rating: 1523, provisional: true, level: { order: 10 } };
 
   test.each([
@@ -287,7 +312,7 @@ describe('the small bars of a rated game', () => {
     [360, 640],
     [390, 664],
     [390, 844],
-  ])('show the longest names in full and the rating below: %i × %i', async (width, height) => {
+  ])('show the longest names in full and the rating below on phones: %i × %i', async (width, height) => {
     await page.viewport(width, height);
     const { queries } = await showRoom({ header: { kind: 'rated' } });
     for (const id of [RED, BLUE])
@@ -307,6 +332,30 @@ describe('the small bars of a rated game', () => {
     }
   });
 
+  test.each([
+    [1024, 768],
+    [1440, 900],
+  ])('have side and rating beside the clock and not under it: %i × %i', async (width, height) => {
+    await page.viewport(width, height);
+    const ended = { status: 'player1_win', winner: 1, endReason: 'SURRENDER' } as const;
+    const { queries } = await showRoom({ header: { kind: 'rated', ...ended } });
+    for (const id of [RED, BLUE])
+      queries.setQueryData(['ratings', id, 'standings'], { fast: level, slow: level });
+    await expect.poll(() => page.getByText('1523?').elements().length).toBe(2);
+    for (const rating of page.getByText('1523?').elements()) {
+      const bar = rating.closest('section[data-side]')!;
+      const side = [...bar.querySelectorAll('span')].find((one) =>
+        /^[红蓝]方( · .+)?$/.test(one.textContent),
+      )!;
+      const clock = bar.querySelector('[role="timer"]')!.getBoundingClientRect();
+      expect(side.getBoundingClientRect().top).toBeGreaterThanOrEqual(
+        rating.getBoundingClientRect().bottom - 4,
+      );
+      for (const one of [side, rating])
+        expect(one.getBoundingClientRect().right).toBeLessThan(clock.left - 8);
+    }
+  });
+
   test.each(['casual', 'rated'] as const)('have names that a finger can press: %s', async (kind) => {
     await page.viewport(390, 844);
     const { queries } = await showRoom({ header: { kind } });
@@ -318,6 +367,7 @@ describe('the small bars of a rated game', () => {
       name.parentElement!.contains(document.elementFromPoint(left + width / 2, y)),
     );
     expect(hit.length).toBeGreaterThanOrEqual(44);
+    expect(boxOf(name.closest('button')!).height).toBeGreaterThanOrEqual(44);
     await expect.element(page.getByRole('button', { name: /骑着大象/ }).first()).toBeVisible();
   });
 });
@@ -346,6 +396,7 @@ describe('the chat of a phone', () => {
     await handle.click();
     const close = page.getByRole('button', { name: '收起聊天' }).first();
     expect(boxOf(close.element()).height).toBeGreaterThanOrEqual(44);
+    expect(boxOf(page.getByRole('button', { name: '请多指教' }).element()).height).toBeGreaterThanOrEqual(44);
     await close.click();
     await expect.element(handle).toBeVisible();
   });

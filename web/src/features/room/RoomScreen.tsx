@@ -108,7 +108,10 @@ function partsOf(
     id: asked.id,
     card: <Question key={asked.id} open={open} prompt={asked} />,
   };
+  // Phones have no actions for spectators: their place and the alarm's go to the moves.
+  const hasRecord = layout === 'phone' && open.isWatching && !open.isWaiting;
   return {
+    ...(hasRecord && { alarm: null }),
     left: (
       <>
         <SpectatorsCard game={open.game} />
@@ -119,12 +122,7 @@ function partsOf(
     notes: <RoomNotes {...open} />,
     question: question ?? null,
     actions: actionsOf(open, layout),
-    sheet:
-      layout === 'phone' && open.isWatching && !open.isWaiting ? (
-        <RecordAndChat {...open} />
-      ) : (
-        <ChatSheet {...open} />
-      ),
+    sheet: hasRecord ? <RecordAndChat {...open} /> : <ChatSheet {...open} />,
     waiting: <WaitingCard open={open} onInvite={onInvite} />,
     beside: <BesideWaiting {...open} />,
     result: <RoomResult open={open} />,

@@ -150,17 +150,21 @@ function isInSight(list: HTMLElement): boolean {
   return !current || (current.top >= top - 1 && current.bottom <= bottom + 1);
 }
 
-/** Scrolls the list, and nothing around it, until the shown move is in sight; with the last one goes what waits below. */
+/**
+ * Scrolls the list, and nothing around it, until the shown move is in sight; with the last one goes what waits below,
+ * where both have room.
+ */
 function reveal(list: HTMLElement): void {
   const current = list.querySelector(CURRENT);
   const buttons = list.querySelectorAll('button');
-  if (!current) list.scrollTop = 0;
-  else if (current === buttons[buttons.length - 1]) list.scrollTop = list.scrollHeight;
-  else {
-    const { top, bottom } = current.getBoundingClientRect();
-    const box = list.getBoundingClientRect();
-    list.scrollTop += Math.max(0, bottom - box.bottom) + Math.min(0, top - box.top);
+  if (!current) {
+    list.scrollTop = 0;
+    return;
   }
+  if (current === buttons[buttons.length - 1]) list.scrollTop = list.scrollHeight;
+  const { top, bottom } = current.getBoundingClientRect();
+  const box = list.getBoundingClientRect();
+  list.scrollTop += Math.max(0, bottom - box.bottom) + Math.min(0, top - box.top);
 }
 
 /** The shown move is scrolled to, takes the focus with it, and stays in sight when the list gets less room. */

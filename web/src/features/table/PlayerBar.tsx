@@ -90,7 +90,9 @@ export function PlayerBar({ controller, player, person, glow }: PlayerBarProps) 
     <PlayerFrame {...{ controller, player, glow }} name={`${sideName} ${person.nickname ?? ''}`}>
       <div className={styles.first}>
         <Face person={person} onTurn={onTurn} size={FACE[layout]} hasMenu={isSmall} />
-        <Who {...{ controller, player, person, onTurn, isSmall }}>{!hasFloors && tray}</Who>
+        <Who {...{ controller, player, person, onTurn, isSmall }} hasRankLine={layout !== 'upright'}>
+          {!hasFloors && tray}
+        </Who>
         {layout === 'upright' && person.links}
         <Time
           {...{ controller, player }}
@@ -151,12 +153,14 @@ function Face({ person, onTurn, size, hasMenu }: FaceProps) {
 interface WhoProps extends Pick<PlayerBarProps, 'controller' | 'player' | 'person'> {
   onTurn: boolean;
   isSmall: boolean;
+  /** Level and rating have a line of their own. */
+  hasRankLine: boolean;
   /** The tray, in bars of one floor. */
   children: ReactNode;
 }
 
 /** The name, and under it how this player's game stands. */
-function Who({ controller, player, person, onTurn, isSmall, children }: WhoProps) {
+function Who({ controller, player, person, onTurn, isSmall, hasRankLine, children }: WhoProps) {
   const { t } = useTranslation();
   const isMine = useGameBeside(controller, ({ own }) => own === player);
   const nickname = person.nickname ?? t('table.bar.unknown');
@@ -173,9 +177,9 @@ function Who({ controller, player, person, onTurn, isSmall, children }: WhoProps
         {person.card?.(name) ?? name}
         {!isSmall && !isLong && me}
       </div>
-      {isSmall && person.standing && <div className={styles.rank}>{person.standing}</div>}
+      {hasRankLine && person.standing && <div className={styles.rank}>{person.standing}</div>}
       <div className={styles.meta}>
-        {!isSmall && person.standing}
+        {!hasRankLine && person.standing}
         <Standing {...{ controller, player, isMine, onTurn, isSmall }} />
         {!isSmall && isLong && me}
         {children}

@@ -29,7 +29,7 @@ export function TableAlarm({ controller, short }: { controller: GameController; 
       <div role="status" className={styles.place}>
         {said && (
           <Chip tone="red" icon="warning">
-            {t('table.alarm.title')}
+            {said.title}
           </Chip>
         )}
       </div>
