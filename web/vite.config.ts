@@ -74,6 +74,13 @@ const CHUNKS = [
     priority: 2,
   },
   {
+    // The search and its texts: divided by who uses them, the two files would import each other.
+    name: 'finding',
+    test: /\/features\/pairing\/(search|search-state|use-search|pools|time-text)\.|\/i18n\/(zh-CN\/)?pairing/,
+    minShareCount: 2,
+    priority: 2,
+  },
+  {
     name: 'opponents',
     test: /\/features\/(pairing|standing|watch)\/|\/i18n\/(zh-CN\/)?(pairing|standing|players|watch)/,
     minShareCount: 2,
