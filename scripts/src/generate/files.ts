@@ -5,6 +5,7 @@ import { dashboardFile } from '../ops/dashboard.ts';
 import { bareFile, composeFile } from './compose.ts';
 import { dotenvExample } from './dotenv.ts';
 import { environmentTable, readVariables } from './environment.ts';
+import { kubernetesFiles } from './kubernetes/files.ts';
 import { pageWith } from './pages.ts';
 import { scrapeConfigurations } from './prometheus.ts';
 
@@ -35,6 +36,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docker-compose.yml': composeFile(variables),
     'docker-compose.bare.yml': bareFile(variables),
     'ops/grafana/doushouqi.json': formatted(dashboardFile()),
+    ...kubernetesFiles(),
     ...Object.fromEntries(scrapes.map(([name, text]) => [`ops/prometheus/${name}.yml`, text])),
   };
 }

@@ -1,0 +1,101 @@
+import type { ServiceName } from '@doushouqi/protocol';
+
+export const NAMESPACE = 'doushouqi';
+export const NAME = 'app.kubernetes.io/name';
+export const COMPONENT = 'app.kubernetes.io/component';
+export const PART_OF = { 'app.kubernetes.io/part-of': NAMESPACE };
+export const YES = 'true';
+
+type Need = 'redis' | 'mongodb' | 'api-server';
+
+/** The label of the pods that may reach something: a store, or the API server. */
+export function clientOf(need: Need): Record<string, string> {
+  return { [`doushouqi.io/${need}`]: 'client' };
+}
+
+/** An object of the API; `labels` are its own, not those of its pods. */
+export function object(apiVersion: string, kind: string, name: string, rest: object, labels?: object) {
+  return { apiVersion, kind, metadata: { name, ...(labels && { labels }) }, ...rest };
+}
+
+export function account(name: string, labels?: object) {
+  return object('v1', 'ServiceAccount', name, { automountServiceAccountToken: false }, labels);
+}
+
+/** A Service that leads to the pods of a workload, on their port `port.name`. */
+export function service(name: string, port: { name: string; port: number }, rest: object = {}) {
+  const ports = [{ ...port, targetPort: port.name }];
+  return object('v1', 'Service', name, { spec: { ...rest, selector: { [NAME]: name }, ports } });
+}
+
+export function podsOf(name: string) {
+  return { podSelector: { matchLabels: { [NAME]: name } } };
+}
+
+/** The pods of a namespace that the operator labelled for something. */
+export function namespaceFor(purpose: 'ingress' | 'monitoring' | 'traces') {
+  return { namespaceSelector: { matchLabels: { [`doushouqi.io/${purpose}`]: YES } } };
+}
+
+export function blocks(...cidrs: readonly string[]) {
+  return cidrs.map((cidr) => ({ ipBlock: { cidr } }));
+}
+
+export function ports(...numbers: readonly (number | string)[]) {
+  return numbers.map((port) => ({ port }));
+}
+
+interface Rules {
+  ingress?: readonly object[];
+  egress?: readonly object[];
+}
+
+/** A network policy for pods; without `rules` for a direction that is in `types` it allows nothing there. */
+export function policy(
+  name: string,
+  podSelector: object,
+  rules: Rules,
+  types: readonly string[] = [...(rules.ingress ? ['Ingress'] : []), ...(rules.egress ? ['Egress'] : [])],
+) {
+  return object('networking.k8s.io/v1', 'NetworkPolicy', name, {
+    spec: { podSelector, policyTypes: types, ...rules },
+  });
+}
+
+/** What pods of the `restricted` standard say of themselves. */
+export function podSecurity(user: number, fsGroup: object = { fsGroup: user }) {
+  return {
+    runAsNonRoot: true,
+    runAsUser: user,
+    runAsGroup: user,
+    ...fsGroup,
+    seccompProfile: { type: 'RuntimeDefault' },
+  };
+}
+
+/** What their containers say. */
+export const CONTAINER_SECURITY = {
+  allowPrivilegeEscalation: false,
+  readOnlyRootFilesystem: true,
+  capabilities: { drop: ['ALL'] },
+};
+
+/** CPU has no limit: a throttled process is late for every client. */
+export function resources(cpu: string, memory: string, memoryLimit: string) {
+  return { requests: { cpu, memory }, limits: { memory: memoryLimit } };
+}
+
+/** The folder of a container's keys and passwords. */
+export const SECRETS_DIR = '/run/secrets/doushouqi';
+
+export function mount(name: string, mountPath: string, readOnly = false) {
+  return { name, mountPath, ...(readOnly && { readOnly }) };
+}
+
+/** Files that only the owner and the group may read. */
+export const SECRET_MODE = { '# 0440': null, defaultMode: 0o440 };
+
+/** The Secret with the addresses of the stores, where each service is a user of its own. */
+export function storesSecretOf(name: ServiceName): string {
+  return `${name}-stores`;
+}

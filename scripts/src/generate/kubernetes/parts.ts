@@ -1,0 +1,339 @@
+import type { ServiceName } from '@doushouqi/protocol';
+import {
+  factsOf,
+  NEED_VARIABLES,
+  PUBLIC_SERVICES,
+  SERVICE_NAMES,
+  urlVariable,
+} from '@doushouqi/protocol/server';
+import { OPERATIONS_ROUTES, SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
+import { calledBy, ROLES, type Role } from '../../platform/environment.ts';
+import { needsOf, PORTS, portOf, urlOf } from '../addresses.ts';
+import {
+  account,
+  COMPONENT,
+  CONTAINER_SECURITY,
+  clientOf,
+  mount,
+  NAME,
+  namespaceFor,
+  object,
+  PART_OF,
+  podSecurity,
+  podsOf,
+  policy,
+  ports,
+  resources,
+  SECRET_MODE,
+  SECRETS_DIR,
+  service,
+  storesSecretOf,
+  YES,
+} from './objects.ts';
+
+/** The user of our images. */
+const USER = 1_000;
+/** How long a pod that ends still takes requests, until its callers know. */
+const PAUSE_SECONDS = 5;
+const SHUTDOWN_SECONDS = SHUTDOWN_DEADLINE_MS / 1_000;
+const SPARE_SECONDS = 15;
+
+/** The file and the Secret of each key. */
+const KEYS: Readonly<Record<string, { file: string; secret: string }>> = {
+  privateKey: { file: 'jwt-private.pem', secret: 'jwt-private' },
+  publicKey: { file: 'jwt-public.pem', secret: 'jwt-public' },
+  serviceToken: { file: 'service-token', secret: 'service-token' },
+};
+
+function keysOf(role: Role) {
+  return needsOf(role).flatMap((need) => {
+    const key = KEYS[need];
+    return key ? [{ ...key, variable: NEED_VARIABLES[need as keyof typeof NEED_VARIABLES] }] : [];
+  });
+}
+
+function isNode(role: Role): boolean {
+  return role !== 'gateway' && factsOf(role).nodes === true;
+}
+
+/** What it may ask of the API server, and why. Other parts have no token. */
+function rightsOf(role: Role) {
+  if (role === 'gateway')
+    return {
+      '# It finds the realtime nodes by watching their endpoints, and may do nothing else.': null,
+      rules: [{ apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['list', 'watch'] }],
+    };
+  return isNode(role)
+    ? {
+        '# It writes the cost of its deletion on its own pod; `own-pod.yaml` limits it to that.': null,
+        rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['patch'] }],
+      }
+    : undefined;
+}
+
+function roleObjects(role: Role): object[] {
+  const rights = rightsOf(role);
+  const group = 'rbac.authorization.k8s.io';
+  if (rights === undefined) return [];
+  return [
+    object(`${group}/v1`, 'Role', role, rights),
+    object(`${group}/v1`, 'RoleBinding', role, {
+      roleRef: { apiGroup: group, kind: 'Role', name: role },
+      subjects: [{ kind: 'ServiceAccount', name: role }],
+    }),
+  ];
+}
+
+function variable(name: string, value: string) {
+  return { name, value };
+}
+
+function field(name: string, fieldPath: string) {
+  return { name, valueFrom: { fieldRef: { fieldPath } } };
+}
+
+function ownVariables(role: Role): unknown[] {
+  if (role === 'gateway')
+    return [
+      variable('METRICS_HOST', '0.0.0.0'),
+      variable('METRICS_PORT', String(PORTS.gatewayMetrics)),
+      '# Only for the line below.',
+      field('POD_NAMESPACE', 'metadata.namespace'),
+      ...SERVICE_NAMES.filter(isNode).map((name) =>
+        variable('REALTIME_SERVICE', `$(POD_NAMESPACE)/${name}:http`),
+      ),
+      variable('WEB_DIST', '/app/web/dist'),
+    ];
+  if (!isNode(role)) return [];
+  return [
+    '# The endpoint that the gateway sees has this name too.',
+    field('NODE_ID', 'metadata.name'),
+    field('POD_NAME', 'metadata.name'),
+    field('POD_NAMESPACE', 'metadata.namespace'),
+  ];
+}
+
+function environmentOf(role: Role): unknown[] {
+  return [
+    variable('PORT', String(portOf(role))),
+    variable('HOST', '0.0.0.0'),
+    ...ownVariables(role),
+    ...calledBy(role).map((name) => variable(urlVariable(name as ServiceName), urlOf(name))),
+    ...keysOf(role).map(({ variable: name, file }) => variable(name, `${SECRETS_DIR}/${file}`)),
+  ];
+}
+
+function probe(path: string, timing: object) {
+  return { httpGet: { path, port: 'http' }, ...timing };
+}
+
+function containerOf(role: Role) {
+  const size = role === 'gateway' ? { cpu: '500m', memory: '192Mi', memoryLimit: '1Gi' } : factsOf(role).size;
+  const { health, ready } = OPERATIONS_ROUTES;
+  const metrics = { name: 'metrics', containerPort: PORTS.gatewayMetrics };
+  return {
+    name: 'app',
+    image: `doushouqi-${role}`,
+    ports: [{ name: 'http', containerPort: portOf(role) }, ...(role === 'gateway' ? [metrics] : [])],
+    envFrom: [
+      { configMapRef: { name: role } },
+      ...(role === 'gateway' ? [] : [{ secretRef: { name: storesSecretOf(role) } }]),
+    ],
+    env: environmentOf(role),
+    '# Callers learn of the end of the pod during this pause.': null,
+    lifecycle: { preStop: { sleep: { seconds: PAUSE_SECONDS } } },
+    startupProbe: probe(health, { periodSeconds: 1, failureThreshold: 120 }),
+    '# A dependency is asked for 1.5 s at most.': null,
+    readinessProbe: probe(ready, { periodSeconds: 5, timeoutSeconds: 3, failureThreshold: 2 }),
+    livenessProbe: probe(health, { periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }),
+    resources: resources(size.cpu, size.memory, size.memoryLimit),
+    securityContext: CONTAINER_SECURITY,
+    volumeMounts: [mount('tmp', '/tmp'), ...(role === 'gateway' ? [] : [mount('keys', SECRETS_DIR, true)])],
+  };
+}
+
+function volumesOf(role: Role) {
+  const sources = keysOf(role).map(({ secret }) => ({ secret: { name: secret } }));
+  const keys = { name: 'keys', projected: { ...SECRET_MODE, sources } };
+  return [{ name: 'tmp', emptyDir: { sizeLimit: '64Mi' } }, ...(role === 'gateway' ? [] : [keys])];
+}
+
+/** Pods of the same version of the same part, whichever it is, are spread. */
+function spreadOver(topologyKey: string) {
+  return {
+    maxSkew: 1,
+    topologyKey,
+    whenUnsatisfiable: 'ScheduleAnyway',
+    labelSelector: { matchLabels: PART_OF },
+    matchLabelKeys: [NAME, 'pod-template-hash'],
+  };
+}
+
+function labelsOf(role: Role) {
+  return { [NAME]: role, [COMPONENT]: role === 'gateway' ? 'gateway' : 'service' };
+}
+
+function podLabelsOf(role: Role) {
+  const needs = needsOf(role);
+  return {
+    ...labelsOf(role),
+    ...(needs.includes('redis') && clientOf('redis')),
+    ...(needs.includes('mongodb') && clientOf('mongodb')),
+    ...(rightsOf(role) && clientOf('api-server')),
+  };
+}
+
+function podOf(role: Role) {
+  const metricsPort = role === 'gateway' ? PORTS.gatewayMetrics : PORTS.service;
+  const annotations = {
+    'prometheus.io/scrape': YES,
+    'prometheus.io/port': String(metricsPort),
+    'prometheus.io/path': OPERATIONS_ROUTES.metrics,
+  };
+  return {
+    metadata: { labels: podLabelsOf(role), annotations },
+    spec: {
+      serviceAccountName: role,
+      automountServiceAccountToken: rightsOf(role) !== undefined,
+      [`# The pause before the end, ${SHUTDOWN_SECONDS} s of service-kit for an ordered shutdown, and ${SPARE_SECONDS} s to spare.`]:
+        null,
+      terminationGracePeriodSeconds: PAUSE_SECONDS + SHUTDOWN_SECONDS + SPARE_SECONDS,
+      '# Otherwise every Service would be written into the environment (`AUTH_PORT=tcp://…`).': null,
+      enableServiceLinks: false,
+      securityContext: podSecurity(USER),
+      topologySpreadConstraints: [
+        spreadOver('kubernetes.io/hostname'),
+        spreadOver('topology.kubernetes.io/zone'),
+      ],
+      containers: [containerOf(role)],
+      volumes: volumesOf(role),
+    },
+  };
+}
+
+function deployment(role: Role) {
+  const spec = {
+    revisionHistoryLimit: 3,
+    selector: { matchLabels: { [NAME]: role } },
+    strategy: {
+      type: 'RollingUpdate',
+      rollingUpdate: { '# No pod ends before another one is ready.': null, maxUnavailable: 0, maxSurge: 1 },
+    },
+    template: podOf(role),
+  };
+  return object('apps/v1', 'Deployment', role, { spec }, labelsOf(role));
+}
+
+function serviceOf(role: Role) {
+  if (role === 'gateway') return service(role, { name: 'http', port: 80 });
+  const headless = {
+    '# No address of its own: the gateway chooses among the pods by the session.': null,
+    clusterIP: 'None',
+  };
+  return service(role, { name: 'http', port: PORTS.service }, isNode(role) ? headless : {});
+}
+
+function cpuMetric(averageUtilization: number) {
+  return {
+    type: 'Resource',
+    resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
+  };
+}
+
+/** Websockets end with the pod that holds them: pods go rarely, and one at a time. */
+const SLOWLY_DOWN = {
+  '# Websockets end with their pod: one at a time, after a long time of less load.': null,
+  scaleDown: {
+    stabilizationWindowSeconds: 900,
+    policies: [{ type: 'Pods', value: 1, periodSeconds: 300 }],
+  },
+};
+
+function scaleOf(role: Role) {
+  if (role === 'gateway') return { maxReplicas: 10, metrics: [cpuMetric(60)], behavior: SLOWLY_DOWN };
+  const { maxProcesses: maxReplicas } = factsOf(role).size;
+  if (!isNode(role)) return { maxReplicas, metrics: [cpuMetric(70)] };
+  return {
+    maxReplicas,
+    metrics: [
+      '# Of its `/metrics`, through an adapter for custom metrics.',
+      {
+        type: 'Pods',
+        pods: {
+          metric: { name: 'realtime_sockets' },
+          target: { type: 'AverageValue', averageValue: '4000' },
+        },
+      },
+    ],
+    behavior: {
+      ...SLOWLY_DOWN,
+      scaleUp: { policies: [{ type: 'Percent', value: 100, periodSeconds: 60 }] },
+    },
+  };
+}
+
+function autoscaler(role: Role) {
+  return object('autoscaling/v2', 'HorizontalPodAutoscaler', role, {
+    spec: {
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: role },
+      minReplicas: 2,
+      ...scaleOf(role),
+    },
+  });
+}
+
+function budget(role: Role) {
+  return object('policy/v1', 'PodDisruptionBudget', role, {
+    spec: {
+      maxUnavailable: 1,
+      unhealthyPodEvictionPolicy: 'AlwaysAllow',
+      selector: { matchLabels: { [NAME]: role } },
+    },
+  });
+}
+
+/** The services that a role reaches, and the nodes. */
+function reachedBy(role: Role): readonly string[] {
+  if (role !== 'gateway') return calledBy(role);
+  return SERVICE_NAMES.filter((name) => isNode(name) || PUBLIC_SERVICES.some((one) => one === name));
+}
+
+/** Both ends allow each call, so that one slip opens nothing. */
+function policyOf(role: Role) {
+  const callers = (['gateway', ...SERVICE_NAMES] as Role[]).filter((name) => reachedBy(name).includes(role));
+  const called = reachedBy(role);
+  const fromOutside = [
+    '# The ingress controller, in a namespace that the operator labelled for it.',
+    { from: [namespaceFor('ingress')], ports: ports('http') },
+    { from: [namespaceFor('monitoring')], ports: ports('metrics') },
+  ];
+  const fromCallers = callers.length > 0 && [{ from: callers.map(podsOf), ports: ports('http') }];
+  const ingress = role === 'gateway' ? fromOutside : fromCallers;
+  return policy(
+    role,
+    podsOf(role).podSelector,
+    {
+      ...(ingress && { ingress: ingress as object[] }),
+      ...(called.length > 0 && { egress: [{ to: called.map(podsOf), ports: ports(PORTS.service) }] }),
+    },
+    ['Ingress', 'Egress'],
+  );
+}
+
+/** The objects of each part of the product: a service, or the gateway. */
+export function partObjects(): Map<Role, object[]> {
+  return new Map(
+    ROLES.map((role) => [
+      role,
+      [
+        account(role),
+        ...roleObjects(role),
+        deployment(role),
+        serviceOf(role),
+        autoscaler(role),
+        budget(role),
+        policyOf(role),
+      ],
+    ]),
+  );
+}

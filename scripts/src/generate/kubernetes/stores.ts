@@ -1,0 +1,162 @@
+import { PORTS } from '../addresses.ts';
+import {
+  account,
+  COMPONENT,
+  CONTAINER_SECURITY,
+  clientOf,
+  mount,
+  NAME,
+  object,
+  PART_OF,
+  podSecurity,
+  podsOf,
+  policy,
+  ports,
+  resources,
+  SECRET_MODE,
+  SECRETS_DIR,
+  service,
+} from './objects.ts';
+
+/** The user of the official images. */
+const USER = 999;
+const SMALL = resources('10m', '64Mi', '192Mi');
+
+type Store = 'redis' | 'mongodb';
+
+function secretVolume(name: string, secretName: string) {
+  return { name, secret: { secretName, ...SECRET_MODE } };
+}
+
+function container(name: string, image: string, rest: object) {
+  return { name, image, securityContext: CONTAINER_SECURITY, ...rest };
+}
+
+/** A store of one pod: account, StatefulSet, Service and the policies of both ends. */
+function store(name: Store, storage: string, pod: object, headless: object = {}): object[] {
+  const labels = { [NAME]: name, [COMPONENT]: 'store' };
+  const clients = { matchLabels: clientOf(name) };
+  const spec = {
+    serviceName: name,
+    replicas: 1,
+    selector: { matchLabels: { [NAME]: name } },
+    template: {
+      metadata: { labels: { ...labels, ...PART_OF } },
+      spec: {
+        serviceAccountName: name,
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
+        terminationGracePeriodSeconds: 60,
+        securityContext: podSecurity(USER),
+        ...pod,
+      },
+    },
+    volumeClaimTemplates: [
+      {
+        metadata: { name: 'data' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage } } },
+      },
+    ],
+  };
+  return [
+    account(name),
+    object('apps/v1', 'StatefulSet', name, { spec }, labels),
+    service(name, { name, port: PORTS[name] }, { clusterIP: 'None', ...headless }),
+    policy(
+      name,
+      podsOf(name).podSelector,
+      { ingress: [{ from: [{ podSelector: clients }], ports: ports(name) }] },
+      ['Ingress', 'Egress'],
+    ),
+    policy(`${name}-clients`, clients, { egress: [{ to: [podsOf(name)], ports: ports(PORTS[name]) }] }),
+  ];
+}
+
+const HEALTH = `REDISCLI_AUTH=$(cat ${SECRETS_DIR}/health-password) redis-cli --user health ping | grep -q PONG`;
+
+const REDIS = store('redis', '4Gi', {
+  containers: [
+    container('redis', 'redis', {
+      command: ['redis-server', '/etc/redis/redis.conf'],
+      ports: [{ name: 'redis', containerPort: PORTS.redis }],
+      readinessProbe: { exec: { command: ['sh', '-c', HEALTH] }, periodSeconds: 5, timeoutSeconds: 3 },
+      resources: resources('100m', '256Mi', '1Gi'),
+      volumeMounts: [
+        mount('data', '/data'),
+        mount('config', '/etc/redis', true),
+        mount('users', SECRETS_DIR, true),
+      ],
+    }),
+  ],
+  volumes: [secretVolume('users', 'redis'), { name: 'config', configMap: { name: 'redis' } }],
+});
+
+const MONGODB_COMMAND = [
+  ['mongod', '--replSet', 'rs0', '--keyFile', '/data/configdb/key'],
+  ['--bind_ip_all', '--wiredTigerCacheSizeGB', '0.5'],
+].flat();
+const MAKE_USERS = [
+  "trap 'exit 0' TERM;",
+  `until node packages/deployment/src/main.ts mongodb mongodb://127.0.0.1:${PORTS.mongodb}`,
+  `${SECRETS_DIR}/passwords.json; do sleep 2; done; sleep infinity & wait`,
+].join(' ');
+
+const MONGODB = store(
+  'mongodb',
+  '8Gi',
+  {
+    initContainers: [
+      '# MongoDB takes the key of a replica set only from a file that only its owner can read.',
+      container('key', 'mongo', {
+        command: ['install', '-m', '400', `${SECRETS_DIR}/replica-set-key`, '/data/configdb/key'],
+        resources: SMALL,
+        volumeMounts: [mount('key', SECRETS_DIR, true), mount('configdb', '/data/configdb')],
+      }),
+    ],
+    containers: [
+      container('mongodb', 'mongo', {
+        command: MONGODB_COMMAND,
+        ports: [{ name: 'mongodb', containerPort: PORTS.mongodb }],
+        readinessProbe: { tcpSocket: { port: 'mongodb' }, periodSeconds: 5 },
+        resources: resources('200m', '512Mi', '1536Mi'),
+        volumeMounts: [
+          mount('data', '/data/db'),
+          mount('configdb', '/data/configdb', true),
+          mount('tmp', '/tmp'),
+        ],
+      }),
+      '# Makes the replica set and a user for each service, as docker-compose.yml does, and then waits: only on the loopback of MongoDB may the first user be made.',
+      container('users', 'doushouqi-deployment', {
+        command: ['sh', '-c', MAKE_USERS],
+        resources: SMALL,
+        volumeMounts: [mount('users', SECRETS_DIR, true)],
+      }),
+    ],
+    volumes: [
+      { name: 'tmp', emptyDir: {} },
+      { name: 'configdb', emptyDir: {} },
+      secretVolume('key', 'mongodb'),
+      secretVolume('users', 'mongodb-users'),
+    ],
+  },
+  { '# It calls itself by this name before it is ready.': null, publishNotReadyAddresses: true },
+);
+
+/** The component with one Redis and one MongoDB, by file. */
+export const STORES: Readonly<Record<string, readonly object[]>> = {
+  'components/stores/kustomization.yaml': [
+    {
+      '# One Redis and one MongoDB, for trials. They are neither replicated nor backed up.': null,
+      apiVersion: 'kustomize.config.k8s.io/v1alpha1',
+      kind: 'Component',
+      resources: ['redis.yaml', 'mongodb.yaml'],
+      configMapGenerator: [{ name: 'redis', files: ['redis.conf'] }],
+      images: [
+        { name: 'redis', newTag: '7.2-bookworm' },
+        { name: 'mongo', newTag: '8.0-noble' },
+      ],
+    },
+  ],
+  'components/stores/redis.yaml': REDIS,
+  'components/stores/mongodb.yaml': MONGODB,
+};
