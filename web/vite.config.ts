@@ -19,7 +19,7 @@ const EVERYWHERE = [
   'home/Hero',
   'home/HomeSkeleton',
   'home/OnlineCount',
-  'friends/queries',
+  'friends/(queries|use-players)',
   'standing/queries',
   'friends/NameCard',
   'play/room-ways',

@@ -34,7 +34,7 @@ export function ErrorPage() {
               </ButtonLink>
             )}
             <ButtonLink to="/" icon="house">
-              {t('app.error.home')}
+              {t('app.backHome')}
             </ButtonLink>
           </div>
         }
@@ -55,7 +55,7 @@ export function NotFoundPage() {
         text={t('app.notFound.text')}
         action={
           <ButtonLink to="/" tone="primary" icon="house">
-            {t('app.error.home')}
+            {t('app.backHome')}
           </ButtonLink>
         }
       />

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { placeSearch } from '../../app/search-slot.ts';
+import { HeaderEnd } from '../../app/HeaderEnd.tsx';
+import { placeSearch } from '../../app/header-slots.ts';
 import type { AiGame } from '../../game/engine/ai-game.ts';
 import { BackLink, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { SaveButton } from '../local/SaveButton.tsx';
 import type { Save } from '../local/use-save.ts';
-import { HeaderEnd } from '../table/HeaderEnd.tsx';
 import { MuteButton } from '../table/MuteButton.tsx';
 import head from '../table/TableHeader.module.css';
 import { TableSettings } from '../table/TableSettings.tsx';
@@ -58,7 +58,7 @@ export function AiHeader({ game, opponent, save, onFull, onRecord }: AiHeaderPro
       {layout !== 'phone' && <MuteButton />}
       {settings}
       <SaveButton {...save} look={layout === 'phone' ? 'icon' : 'long'} />
-      <HeaderEnd />
+      <HeaderEnd className={head.wide} />
     </header>
   );
 }

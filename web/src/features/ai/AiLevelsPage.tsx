@@ -1,7 +1,7 @@
 import '../../i18n/ai-texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ModeButton } from '../../app/ModeButton.tsx';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { useInRatedGame } from '../../engine/online-lock.ts';
 import { HINTS } from '../../game/engine/ai-game-state.ts';
 import type { Tallies } from '../../game/engine/tally.ts';
@@ -10,7 +10,6 @@ import { Card } from '../../ui/Card.tsx';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Seal } from '../../ui/Marks.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import styles from './AiLevelsPage.module.css';
 import { LevelCards } from './LevelCards.tsx';
@@ -37,7 +36,6 @@ function Levels() {
             <span className={styles.resume}>{t('ai.resume')}</span>
           </ButtonLink>
         )}
-        <ModeButton />
       </PageHeader>
       <main className={styles.main}>
         <div className={styles.lead}>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 
 /** In the place of the computer while the person plays a rated game, in whichever window. */
 export function RatedLock() {

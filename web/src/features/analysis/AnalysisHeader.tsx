@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { ModeButton } from '../../app/ModeButton.tsx';
+import { HeaderEnd } from '../../app/HeaderEnd.tsx';
+import { placeSearch } from '../../app/header-slots.ts';
 import { toggleMode, useMode } from '../../app/mode.ts';
-import { placeSearch } from '../../app/search-slot.ts';
 import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -29,7 +29,7 @@ export function AnalysisHeader({ desk }: { desk: Desk }) {
       {isOwnRecord ? (
         <BackLink to="/history" label={t('analysis.backToHistory')} />
       ) : (
-        <BackLink to="/" label={t('analysis.back')} />
+        <BackLink to="/" label={t('app.backHome')} />
       )}
       <h1 className={isNarrow ? 'visually-hidden' : head.title}>{t('analysis.title')}</h1>
       {!isRail && <ModeTabs desk={desk} />}
@@ -46,8 +46,8 @@ export function AnalysisHeader({ desk }: { desk: Desk }) {
         </>
       )}
       <IconButton icon="arrows-down-up" label={t('analysis.flip')} onClick={desk.onFlip} />
-      {!isNarrow && <ModeButton />}
       <Menu label={t('analysis.more')} items={items} className={styles.more} />
+      {!isNarrow && <HeaderEnd className={head.wide} />}
     </header>
   );
 }

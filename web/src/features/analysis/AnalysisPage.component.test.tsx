@@ -123,7 +123,7 @@ test('a game that cannot be read says so', async () => {
 
 test('an own game needs a login, which leads back', async () => {
   const router = await visit(`?record=${RECORD}`);
-  await page.getByRole('button', { name: '登录' }).click();
+  await page.getByRole('main').getByRole('button', { name: '登录' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/');
   expect(session.store.getState().loginModalVisible).toBe(true);
 });

@@ -1,7 +1,7 @@
 import type { Player } from '@doushouqi/rules';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { placeSearch } from '../../app/search-slot.ts';
+import { placeSearch } from '../../app/header-slots.ts';
 import { boardSize } from '../../board/geometry.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { retryRate } from '../../game/review/retry.ts';

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.ts';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { session, useSession } from '../../app/session.ts';
 import { gameOfRecord, ownSideOf } from '../../game/analysis/record-game.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useNetwork } from '../../ui/use-network.ts';
 import styles from './RecordSource.module.css';
 
@@ -62,7 +62,7 @@ function Sheet({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <>
-      <PageHeader back="/" backLabel={t('analysis.back')} title={t('analysis.title')} />
+      <PageHeader title={t('analysis.title')} />
       <main>{children}</main>
     </>
   );

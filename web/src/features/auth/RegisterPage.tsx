@@ -3,12 +3,11 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.ts';
-import { ModeButton } from '../../app/ModeButton.tsx';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field, PasswordField } from '../../ui/Field.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './AuthForm.module.css';
 import { moodOf } from './moods.ts';
@@ -135,9 +134,7 @@ export default function RegisterPage() {
   return (
     <>
       <title>{`${t('auth.register.title')} · ${t('app.name')}`}</title>
-      <PageHeader back="/" backLabel={t('app.error.home')} title={t('auth.register.title')}>
-        <ModeButton />
-      </PageHeader>
+      <PageHeader title={t('auth.register.title')} />
       <main className={page.main}>
         <div className={page.wrap}>
           <PeekingTiger mood={moodOf(focused, shown)} />

@@ -2,12 +2,11 @@ import '../../i18n/download-texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import dog from '../../../art/ai/future-dog.svg';
-import { ModeButton } from '../../app/ModeButton.tsx';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { familyOfAgent } from '../../engine/downloads.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { copyText } from '../../ui/clipboard.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import styles from './DownloadPage.module.css';
 import { Offers } from './Offers.tsx';
@@ -23,9 +22,7 @@ export default function DownloadPage() {
   return (
     <>
       <title>{`${t('download.title')} · ${t('app.name')}`}</title>
-      <PageHeader back="/analysis" backLabel={t('download.back')} title={t('download.title')}>
-        <ModeButton />
-      </PageHeader>
+      <PageHeader back="/analysis" backLabel={t('download.back')} title={t('download.title')} />
       <main className={styles.main}>{isPhone ? <OnPhone /> : <OnDesktop />}</main>
     </>
   );

@@ -1,10 +1,9 @@
 import '../../i18n/history-texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ModeButton } from '../../app/ModeButton.tsx';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { useSession } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import styles from './HistoryPage.module.css';
@@ -20,9 +19,7 @@ export default function HistoryPage() {
   return (
     <>
       <title>{`${t('history.title')} · ${t('app.name')}`}</title>
-      <PageHeader back="/" backLabel={t('app.error.home')} title={t('history.title')}>
-        <ModeButton />
-      </PageHeader>
+      <PageHeader title={t('history.title')} />
       {userId && <History userId={userId} />}
     </>
   );

@@ -1,10 +1,11 @@
 import type { User } from '@doushouqi/protocol';
 import { useTranslation } from 'react-i18next';
 import logo from '../../../art/logo.svg';
+import { placeTurn } from '../../app/header-slots.ts';
 import { logOut } from '../../app/log-out.ts';
 import { ModeButton } from '../../app/ModeButton.tsx';
+import { OwnPageLink } from '../../app/OwnPageLink.tsx';
 import { session, useSession } from '../../app/session.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -19,8 +20,9 @@ function UserChip({ user }: { user: User }) {
   };
   return (
     <div className={styles.user}>
-      <Avatar file={user.avatar} size={38} online />
-      <span className={styles.nickname}>{user.nickname}</span>
+      <OwnPageLink user={user} size={38}>
+        <span className={styles.nickname}>{user.nickname}</span>
+      </OwnPageLink>
       <Button tone="quiet" icon="sign-out" className={styles.logout} onClick={logout}>
         <span className={styles.logoutText}>{t('auth.logout')}</span>
       </Button>
@@ -39,6 +41,7 @@ export function HomeHeader() {
         <span className={styles.wordmark} role="img" aria-label={t('app.name')} />
       </div>
       <div className={styles.end}>
+        <span ref={placeTurn} className={styles.turn} />
         <span className={styles.bare}>
           <RulesButton className={styles.rules} />
           <ModeButton />

@@ -14,9 +14,9 @@ export function MyLevel({ userId }: { userId: string }) {
   const standing = data?.[mainClass(data)];
   const level = standing ? shownLevel(standing) : null;
   return (
-    <Link to={`/player/${userId}`} className={styles.level} title={t('home.myPage')}>
+    <Link to={`/player/${userId}`} className={styles.level} title={t('app.ownPage')}>
       <Emblem level={level} size={22} named />
-      {standing ? levelName(t, level) : t('home.myPage')}
+      {standing ? levelName(t, level) : t('app.ownPage')}
       {standing && level !== null && <b>{standing.rating}</b>}
     </Link>
   );

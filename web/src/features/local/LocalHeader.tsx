@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { placeSearch } from '../../app/search-slot.ts';
+import { HeaderEnd } from '../../app/HeaderEnd.tsx';
+import { placeSearch } from '../../app/header-slots.ts';
 import type { LocalGame } from '../../game/local/local-game.ts';
 import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
 import { useMedia } from '../../ui/use-media.ts';
-import { HeaderEnd } from '../table/HeaderEnd.tsx';
 import { MuteButton } from '../table/MuteButton.tsx';
 import head from '../table/TableHeader.module.css';
 import { TableSettings } from '../table/TableSettings.tsx';
@@ -57,7 +57,7 @@ export function LocalHeader({ game, save, onFull }: LocalHeaderProps) {
       {layout !== 'phone' && <MuteButton />}
       {settings}
       <SaveButton {...save} look={isNarrow ? 'icon' : 'long'} />
-      <HeaderEnd />
+      <HeaderEnd className={head.wide} />
     </header>
   );
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { api } from '../../app/api.ts';
 import { useIntention } from '../../app/intention.ts';
-import { ModeButton } from '../../app/ModeButton.tsx';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { callPairing } from '../../app/pairing-call.ts';
 import { useSession } from '../../app/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -16,7 +16,6 @@ import { copyText } from '../../ui/clipboard.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { Chip } from '../../ui/Marks.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import styles from './ChallengePage.module.css';
 import { OwnersLevel } from './ChallengeRow.tsx';
 import { challengeLink, colorOffered, useAnswering } from './challenges.ts';
@@ -40,9 +39,7 @@ export default function ChallengePage() {
   return (
     <>
       <title>{`${title} · ${t('app.name')}`}</title>
-      <PageHeader back="/play" backLabel={t('pairing.page.back')} title={title}>
-        <ModeButton />
-      </PageHeader>
+      <PageHeader back="/play" backLabel={t('pairing.page.back')} title={title} />
       <main className={styles.main}>
         {isAway ? (
           <Nothing title={t('pairing.page.failed')} text={t('pairing.page.failedText')}>

@@ -3,8 +3,8 @@ import { Suspense, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { searchSlot, turnSlot } from '../../app/header-slots.ts';
 import { ownRoom } from '../../app/own-room.ts';
-import { searchSlot } from '../../app/search-slot.ts';
 import { useSession } from '../../app/session.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Announcement } from './Announcement.tsx';
@@ -49,10 +49,17 @@ function Running({ found, slot }: { found: string | null; slot: HTMLElement | nu
 }
 
 function WayBack({ roomId, slot }: { roomId: string; slot: HTMLElement | null }) {
+  const turn = useStore(turnSlot, ({ element }) => element);
   const game = useRunningGame(roomId);
   if (game === null) return null;
-  if (slot === null) return <RunningBar roomId={roomId} game={game} />;
-  return createPortal(<Back roomId={roomId} game={game} isRail={'rail' in slot.dataset} />, slot);
+  const pill = <Back roomId={roomId} game={game} isRail={slot !== null && 'rail' in slot.dataset} />;
+  if (slot) return createPortal(pill, slot);
+  return (
+    <>
+      {turn && game.isOwnTurn && createPortal(pill, turn)}
+      <RunningBar roomId={roomId} game={game} />
+    </>
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { PawDots } from '../../ui/Loading.tsx';
 import type { RunningGame } from './running-game.ts';
@@ -21,10 +22,11 @@ interface BackProps {
   isRail: boolean;
 }
 
-/** The way back to a running game, with the time on the own clock. */
+/** The way back to a running game, with the time on the own clock. Where room is short, the user's turn comes first. */
 export function Back({ roomId, game, isRail }: BackProps) {
   const { t } = useTranslation();
   const left = minutesText(game.left / 1000);
+  const onTurn = game.isOwnTurn && styles.spare;
   const label = t(`pairing.bar.${game.isOwnTurn ? 'ownTurn' : 'othersTurn'}`, { left });
   return (
     <Link
@@ -32,12 +34,15 @@ export function Back({ roomId, game, isRail }: BackProps) {
       className={styles.pill}
       data-rail={isRail}
       data-way
+      data-turn={game.isOwnTurn}
       aria-label={`${t('pairing.bar.back')}：${label}`}
       title={label}
     >
-      {!isRail && <Icon name="timer" />}
-      {!isRail && <span className={styles.word}>{t('pairing.bar.back')}</span>}
-      <span className="tabular">{left}</span>
+      {!isRail && <Icon name="timer" className={cx(onTurn)} />}
+      <span className={game.isOwnTurn ? undefined : styles.spare}>
+        {t(`pairing.bar.${game.isOwnTurn ? 'turn' : 'back'}`)}
+      </span>
+      <span className={cx('tabular', onTurn)}>{left}</span>
     </Link>
   );
 }
@@ -52,7 +57,7 @@ export function SearchPill({ search, isRail }: SearchPillProps) {
   return (
     <span className={styles.pill} data-rail={isRail} title={t('pairing.bar.searching')}>
       {isLost ? <Icon name="wifi-slash" /> : !isRail && <PawDots />}
-      <span className={styles.word}>{t('pairing.bar.label')}</span>
+      <span className={styles.spare}>{t('pairing.bar.label')}</span>
       <span className="tabular">{time}</span>
       {!isRail && (
         <button

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { currentRoom } from '../../app/current-room.ts';
-import { searchSlot } from '../../app/search-slot.ts';
+import { searchSlot } from '../../app/header-slots.ts';
 import { useIsVisible } from '../../ui/use-is-visible.ts';
 import type { Search } from './search-state.ts';
 

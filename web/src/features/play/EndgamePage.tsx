@@ -8,8 +8,6 @@ export default function EndgamePage() {
       title={t('play.endgamePage.title')}
       lead={t('play.endgamePage.lead')}
       coming={[t('play.endgamePage.first'), t('play.endgamePage.second'), t('play.endgamePage.third')]}
-      back="/"
-      backLabel={t('play.backHome')}
     />
   );
 }

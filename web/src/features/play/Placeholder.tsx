@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import asleep from '../../../art/faces/tiger-asleep.svg';
-import { ModeButton } from '../../app/ModeButton.tsx';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Chip } from '../../ui/Marks.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import styles from './Placeholder.module.css';
 
 interface PlaceholderProps {
@@ -12,19 +11,15 @@ interface PlaceholderProps {
   lead: string;
   /** What will be here. */
   coming: readonly string[];
-  back: string;
-  backLabel: string;
 }
 
 /** A page that is not there yet: the keeper sleeps, and a note says what will come. */
-export function Placeholder({ title, lead, coming, back, backLabel }: PlaceholderProps) {
+export function Placeholder({ title, lead, coming }: PlaceholderProps) {
   const { t } = useTranslation();
   return (
     <>
       <title>{`${title} · ${t('app.name')}`}</title>
-      <PageHeader back={back} backLabel={backLabel} title={title}>
-        <ModeButton />
-      </PageHeader>
+      <PageHeader title={title} />
       <main className={styles.main}>
         <Card framed className={styles.card}>
           <span className={styles.night} aria-hidden="true">
@@ -40,8 +35,8 @@ export function Placeholder({ title, lead, coming, back, backLabel }: Placeholde
             ))}
           </ul>
           <div className={styles.ways}>
-            <ButtonLink to={back} icon="arrow-left">
-              {backLabel}
+            <ButtonLink to="/" icon="arrow-left">
+              {t('app.backHome')}
             </ButtonLink>
             <ButtonLink to="/analysis" icon="magnifying-glass" tone="primary">
               {t('play.placeholder.toAnalysis')}

@@ -1,9 +1,8 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ModeButton } from '../../app/ModeButton.tsx';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { OnlineCount } from '../home/OnlineCount.tsx';
 import { PartBoundary } from './PartBoundary.tsx';
 import styles from './PlayMenu.module.css';
@@ -36,9 +35,8 @@ export default function PlayMenu() {
   return (
     <>
       <title>{`${t('play.title')} · ${t('app.name')}`}</title>
-      <PageHeader back="/" backLabel={t('play.backHome')} title={t('play.title')}>
-        <OnlineCount />
-        <ModeButton />
+      <PageHeader title={t('play.title')}>
+        <OnlineCount className={styles.online} />
       </PageHeader>
       <main className={styles.main}>
         <div className={styles.column}>

@@ -1,11 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ModeButton } from '../../app/ModeButton.tsx';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FACES } from '../../ui/faces.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { NUMBER_FIELD, roomNumberError } from './entry.ts';
 import styles from './RoomEntry.module.css';
 import { type JoinAction, useJoin } from './use-join.ts';
@@ -54,9 +53,7 @@ export default function RoomEntry() {
   return (
     <>
       <title>{`${t('play.entry.title')} · ${t('app.name')}`}</title>
-      <PageHeader back="/play" backLabel={t('play.title')} title={t('play.entry.title')}>
-        <ModeButton />
-      </PageHeader>
+      <PageHeader back="/play" backLabel={t('play.title')} title={t('play.entry.title')} />
       <main className={styles.main}>
         <Card framed className={styles.card}>
           <span className={styles.hill} aria-hidden="true">

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { placeSearch } from '../../app/search-slot.ts';
+import { HeaderEnd } from '../../app/HeaderEnd.tsx';
+import { placeSearch } from '../../app/header-slots.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useMedia } from '../../ui/use-media.ts';
-import { HeaderEnd } from '../table/HeaderEnd.tsx';
 import { MuteButton } from '../table/MuteButton.tsx';
 import head from '../table/TableHeader.module.css';
 import { TableSettings } from '../table/TableSettings.tsx';
@@ -82,7 +82,7 @@ function Bar(props: RoomHeaderProps) {
       {onRecord && <RecordButtons onOpen={onRecord} />}
       <MuteButton className={styles.mute} />
       <TableSettings onFull={onFull} />
-      <HeaderEnd />
+      <HeaderEnd className={head.wide} />
     </header>
   );
 }

@@ -300,7 +300,7 @@ describe('a rated game', () => {
 
 test('the header leads home', async () => {
   const { router } = await showRoom({ header: { status: 'player1_win', winner: 1, endReason: 'SURRENDER' } });
-  await page.getByRole('link', { name: '返回首页' }).click();
+  await page.getByRole('link', { name: '首页' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/');
 });
 

@@ -1,11 +1,10 @@
 import '../../i18n/settings-texts.ts';
 import '../../i18n/table-texts.ts';
 import { useTranslation } from 'react-i18next';
-import { ModeButton } from '../../app/ModeButton.tsx';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { useSession } from '../../app/session.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Preferences } from '../table/Preferences.tsx';
 import { AvatarPicker } from './AvatarPicker.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
@@ -18,9 +17,7 @@ export default function SettingsPage() {
   return (
     <>
       <title>{`${t('settings.title')} · ${t('app.name')}`}</title>
-      <PageHeader back="/" backLabel={t('app.error.home')} title={t('settings.title')}>
-        <ModeButton />
-      </PageHeader>
+      <PageHeader title={t('settings.title')} />
       {user && (
         <main className={styles.main}>
           <Card framed className={styles.card}>
@@ -39,7 +36,7 @@ export default function SettingsPage() {
               {t('settings.toThemes')}
             </ButtonLink>
             <ButtonLink to="/" icon="house">
-              {t('app.error.home')}
+              {t('app.backHome')}
             </ButtonLink>
           </nav>
         </main>

@@ -241,7 +241,7 @@ test('says so while nobody is on the ladder, and to somebody who never played', 
 
 test('offers visitors to log in, and to come back', async () => {
   await show({ fast: { players: TOP } });
-  await page.getByRole('button', { name: '登录' }).click();
+  await page.getByRole('main').getByRole('button', { name: '登录' }).click();
   expect(session.store.getState()).toMatchObject({ loginModalVisible: true, redirectPath: '/ladder' });
   session.closeLogin();
 });

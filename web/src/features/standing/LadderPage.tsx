@@ -4,7 +4,7 @@ import { seasonEnd, seasonOf } from '@doushouqi/rating/seasons';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { ModeButton } from '../../app/ModeButton.tsx';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { session, useSession } from '../../app/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -12,7 +12,6 @@ import { Emblem } from '../../ui/Emblem.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { levelName } from '../../ui/level.ts';
 import { Chip } from '../../ui/Marks.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Animals } from './Animals.tsx';
 import { FriendsLadder } from './FriendsLadder.tsx';
@@ -36,9 +35,7 @@ export default function LadderPage() {
   return (
     <>
       <title>{`${t('standing.pages.ladder')} · ${t('app.name')}`}</title>
-      <PageHeader back="/" backLabel={t('standing.home')} title={t('standing.pages.ladder')}>
-        <ModeButton />
-      </PageHeader>
+      <PageHeader title={t('standing.pages.ladder')} />
       <main className={styles.main}>
         <Tabs
           value={chosen}

@@ -3,11 +3,10 @@ import { ApiError, type Profile } from '@doushouqi/protocol';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { ModeButton } from '../../app/ModeButton.tsx';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { useSession } from '../../app/session.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useProfile } from '../friends/use-profile.ts';
 import { LastGames } from './LastGames.tsx';
 import { LoadedPage } from './Parts.tsx';
@@ -28,11 +27,10 @@ export default function PlayerPage() {
   return (
     <>
       <title>{`${title} · ${t('app.name')}`}</title>
-      <PageHeader back="/" backLabel={t('standing.home')} title={t('standing.pages.player')}>
+      <PageHeader title={t('standing.pages.player')}>
         <ButtonLink to="/ladder" tone="quiet" small icon="ranking">
           {t('standing.pages.ladder')}
         </ButtonLink>
-        <ModeButton />
       </PageHeader>
       <main className={styles.main}>
         {gone ? (

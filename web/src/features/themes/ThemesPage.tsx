@@ -5,12 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { logged } from '../../app/log.ts';
-import { ModeButton } from '../../app/ModeButton.tsx';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { useSession } from '../../app/session.ts';
 import { resolveTheme } from '../../app/theme.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { pageOf } from '../../ui/pages.ts';
 import { useMedia } from '../../ui/use-media.ts';
@@ -81,9 +80,7 @@ export default function ThemesPage() {
   return (
     <>
       <title>{`${t('themes.title')} · ${t('app.name')}`}</title>
-      <PageHeader back="/" backLabel={t('app.error.home')} title={t('themes.title')}>
-        <ModeButton />
-      </PageHeader>
+      <PageHeader title={t('themes.title')} />
       <main className={styles.main}>
         {failed && (
           <p className={styles.failed} role="alert">

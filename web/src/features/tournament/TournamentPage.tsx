@@ -2,12 +2,11 @@ import '../../i18n/tournament-texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
-import { ModeButton } from '../../app/ModeButton.tsx';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Podium } from './Podium.tsx';
 import { sectionsAt } from './sections.ts';
 import { TournamentCard } from './TournamentCard.tsx';
@@ -23,9 +22,7 @@ export default function TournamentPage() {
   return (
     <>
       <title>{`${t('tournament.title')} · ${t('app.name')}`}</title>
-      <PageHeader back="/" backLabel={t('tournament.empty.home')} title={t('tournament.title')}>
-        <ModeButton />
-      </PageHeader>
+      <PageHeader title={t('tournament.title')} />
       <main className={styles.main}>
         <Calendar />
       </main>
@@ -90,7 +87,7 @@ function NothingYet() {
       <h2>{t('tournament.empty.title')}</h2>
       <p>{t('tournament.empty.text')}</p>
       <ButtonLink to="/" icon="house">
-        {t('tournament.empty.home')}
+        {t('app.backHome')}
       </ButtonLink>
     </div>
   );

@@ -1,11 +1,10 @@
 import '../../i18n/watch-texts.ts';
 import { MAX_WATCHABLE_GAMES, type RouteReply, type Routes } from '@doushouqi/protocol';
 import { useTranslation } from 'react-i18next';
-import { ModeButton } from '../../app/ModeButton.tsx';
+import { PageHeader } from '../../app/PageHeader.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { LoadedPage } from '../standing/Parts.tsx';
 import { useWatchableGames } from './use-watchable-games.ts';
 import { WatchableGames } from './WatchableGames.tsx';
@@ -18,9 +17,7 @@ export default function WatchPage() {
   return (
     <>
       <title>{`${t('watch.title')} · ${t('app.name')}`}</title>
-      <PageHeader back="/play" backLabel={t('watch.back')} title={t('watch.title')}>
-        <ModeButton />
-      </PageHeader>
+      <PageHeader back="/play" backLabel={t('watch.back')} title={t('watch.title')} />
       <main className={styles.main}>
         <LoadedPage asked={asked} ghost={styles.ghost}>
           {(reply) => <Games {...reply} />}

@@ -1,6 +1,5 @@
 export const analysis = {
   title: '分析',
-  back: '返回首页',
   backToHistory: '返回战绩',
   loading: '正在加载棋谱',
   more: '更多',

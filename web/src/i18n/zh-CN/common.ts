@@ -3,6 +3,9 @@ export const common = {
     name: '斗兽棋',
     soon: '筹备中',
     loading: '请稍候',
+    home: '首页',
+    backHome: '返回首页',
+    ownPage: '我的棋手页',
     offline: '网络已断开，恢复后会自动继续',
     offlineEntrance: '没有网络：人机对战、同屏双人和分析照常可用',
     toDark: '换成夜间',
@@ -11,7 +14,6 @@ export const common = {
       title: '这一页出错了',
       text: '可以重试，或先回首页。',
       retry: '重新加载',
-      home: '返回首页',
     },
     needsNetwork: {
       title: '这一页需要网络',

@@ -42,7 +42,6 @@ export const home = {
   online: '{{count}} 位在线',
   people: '{{count}} 人在线',
   playing: '{{count}} 人在下',
-  myPage: '我的棋手页',
   ladder: '天梯',
   resume: '接着下：{{way}}',
   friendsAway: '暂时连不上',

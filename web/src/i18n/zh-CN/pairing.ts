@@ -37,6 +37,7 @@ export const pairing = {
     seat: '入座',
     running: '与{{name}}的对局',
     runningUnnamed: '你的对局',
+    turn: '轮到你',
     ownTurn: '轮到你，还剩 {{left}}',
     othersTurn: '对方在走，你还剩 {{left}}',
     lostIn: '对方在等，{{count}} 秒内不回来判负',

@@ -14,7 +14,6 @@ export const play = {
   aiHint: '五位对手，由浅入深',
   aiGo: '选对手',
   resume: '接着下',
-  backHome: '返回首页',
   entry: {
     title: '好友房间',
     lead: '自己开一间，或输入朋友给的房间号。',

@@ -1,7 +1,6 @@
 export const standing = {
   classes: { fast: '快棋', slow: '慢棋' },
   pages: { player: '棋手', ladder: '天梯' },
-  home: '返回首页',
   retry: '现在重试',
   note: '暂时无法更新，会自动再试',
   failed: {

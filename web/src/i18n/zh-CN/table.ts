@@ -1,6 +1,5 @@
 export const table = {
   record: '棋谱',
-  home: '返回首页',
   bar: {
     me: '我',
     yourTurn: '轮到你',

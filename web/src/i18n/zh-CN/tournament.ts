@@ -14,7 +14,6 @@ export const tournament = {
   empty: {
     title: '擂台正在搭',
     text: '定下赛期以后，这里会写明开赛时间、每方用时和赛制；赛后写上冠军的名字。开赛前大厅会有公告。',
-    home: '返回首页',
   },
   failed: {
     title: '赛程暂时加载不出来',
