@@ -10,7 +10,7 @@ import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Role, RoleBinding } from 'kubernetes-models/rbac.authorization.k8s.io/v1';
 import { ConfigMap, Namespace, Secret, Service, ServiceAccount } from 'kubernetes-models/v1';
-import { type AnyObject, type Kind, titleOf } from './objects.ts';
+import { type AnyObject, titleOf } from './objects.ts';
 
 /** A class of kubernetes-models: required fields, types, formats and enumerations, compiled from the API's OpenAPI. */
 interface Validator {
@@ -18,7 +18,7 @@ interface Validator {
   new (data: never): { validate(): void };
 }
 
-const VALIDATORS: Record<Kind, Validator> = {
+const VALIDATORS: Readonly<Record<string, Validator>> = {
   Namespace,
   ServiceAccount,
   ConfigMap,
@@ -100,7 +100,7 @@ function refusalOf(object: AnyObject, Validator: Validator): string[] {
 /** What is wrong with the form of an object, by the schemas of the API: one line each, with where it is. */
 export function schemaProblems(object: AnyObject): string[] {
   const title = titleOf(object);
-  const Validator = VALIDATORS[object.kind as Kind];
+  const Validator = VALIDATORS[String(object.kind)];
   if (Validator === undefined)
     return [`${title}: the kind is not known; scripts/src/kubernetes/schema.ts lists them`];
   if (object.apiVersion !== Validator.apiVersion)

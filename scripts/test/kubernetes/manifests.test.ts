@@ -1,42 +1,180 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { parseEnv } from '@doushouqi/service-kit';
+import type {
+  V1Container,
+  V1NetworkPolicy,
+  V1PodSpec,
+  V2HorizontalPodAutoscaler,
+} from '@kubernetes/client-node';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { overlayNames } from '../../src/kubernetes/build.ts';
-import { manifestProblems } from '../../src/kubernetes/check.ts';
-import { Manifests, titleOf } from '../../src/kubernetes/objects.ts';
-import { type Broken, CONTAINER, openBroken, POD, type Tree } from './broken.ts';
+import { environmentSchemas } from '../../src/generate/environment.ts';
+import { buildOverlays, overlayNames } from '../../src/kubernetes/build.ts';
+import { type AnyObject, titleOf } from '../../src/kubernetes/objects.ts';
+import { schemaProblems } from '../../src/kubernetes/schema.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const AUTH = 'app.kubernetes.io/name';
+const CLUSTER_WIDE = ['Namespace', 'ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'];
+const SCHEMAS = [...(await environmentSchemas())].filter(([role]) => role !== 'store');
 
-let broken: Broken;
+type Tree = Record<string, unknown>;
+/** A ConfigMap or a Secret. */
+type Held = AnyObject & { data?: Record<string, string> };
+
+let overlays: Map<string, AnyObject[]>;
 beforeAll(async () => {
-  broken = await openBroken();
+  overlays = await buildOverlays();
 }, 60_000);
 
-test('there are overlays for trying out and for production', async () => {
+function objectsOf<T = AnyObject>(overlay: string, kind: string): T[] {
+  return overlays.get(overlay)!.filter((object) => object.kind === kind) as T[];
+}
+
+/** The pods of an overlay by the name of their workload. */
+function podsOf(overlay: string): Map<string, V1PodSpec> {
+  const workloads = ['Deployment', 'StatefulSet', 'Job'].flatMap((kind) => objectsOf(overlay, kind));
+  return new Map(
+    workloads.map((object) => [
+      object.metadata!.name!,
+      (object as { spec: { template: { spec: V1PodSpec } } }).spec.template.spec,
+    ]),
+  );
+}
+
+function containersOf({ initContainers = [], containers }: V1PodSpec): V1Container[] {
+  return [...initContainers, ...containers];
+}
+
+/** The names of all ConfigMaps and Secrets that a pod reads. */
+function readBy(pod: V1PodSpec): string[] {
+  const { volumes = [] } = pod;
+  const sources = volumes.flatMap(({ configMap, secret, projected }) => [
+    configMap?.name,
+    secret?.secretName,
+    ...(projected?.sources ?? []).map((source) => source.secret?.name),
+  ]);
+  const variables = containersOf(pod).flatMap(({ env = [], envFrom = [] }) => [
+    ...env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name),
+    ...envFrom.map(({ configMapRef, secretRef }) => configMapRef?.name ?? secretRef?.name),
+  ]);
+  return [...new Set([...sources, ...variables])].filter((name) => name !== undefined);
+}
+
+/** What a process finds in its environment. */
+function environmentOf(overlay: string, role: string): Record<string, string> {
+  const { env = [], envFrom = [] } = podsOf(overlay).get(role)!.containers[0]!;
+  const taken = envFrom.flatMap(({ configMapRef, secretRef }) => {
+    const [kind, name] = configMapRef ? ['ConfigMap', configMapRef.name] : ['Secret', secretRef?.name];
+    const { data = {} } = objectsOf<Held>(overlay, kind!).find(({ metadata }) => metadata?.name === name)!;
+    return Object.entries(data).map(([key, value]) => [
+      key,
+      kind === 'Secret' ? Buffer.from(value, 'base64').toString() : value,
+    ]);
+  });
+  const own = env.map(({ name, value = 'doushouqi' }) => [
+    name,
+    value.replace('$(POD_NAMESPACE)', 'doushouqi'),
+  ]);
+  return Object.fromEntries([...taken, ...own]);
+}
+
+test('there are overlays for trials and for production', async () => {
   expect(await overlayNames()).toEqual(['local', 'production']);
 });
 
 describe.each(['local', 'production', 'local-traces'])('the overlay %s', (name) => {
-  test('has nothing wrong', () => {
-    expect(manifestProblems(broken.overlay(name))).toEqual([]);
+  test('has the form that the API asks for', () => {
+    expect(overlays.get(name)!.flatMap(schemaProblems)).toEqual([]);
+  });
+
+  test('has every object once, in one namespace', () => {
+    const titles = overlays.get(name)!.map(titleOf);
+    expect(new Set(titles).size).toBe(titles.length);
+    const inNamespace = overlays.get(name)!.filter(({ kind }) => !CLUSTER_WIDE.includes(String(kind)));
+    expect(new Set(inNamespace.map(({ metadata }) => metadata?.namespace))).toEqual(new Set(['doushouqi']));
   });
 
   test('runs every service and the gateway', () => {
-    const titles = broken.overlay(name).map(titleOf);
-    for (const part of [...SERVICE_NAMES, 'gateway']) expect(titles).toContain(`Deployment/${part}`);
+    const deployed = objectsOf(name, 'Deployment').map(({ metadata }) => metadata?.name);
+    expect(deployed.sort()).toEqual([...SERVICE_NAMES, 'gateway'].sort());
+  });
+
+  test.each(SCHEMAS)('gives %s an environment that is complete and valid', (role, schema) => {
+    const given = environmentOf(name, role);
+    expect(parseEnv(schema, given)).toMatchObject({ ok: true });
+    // Of the gateway's, one is there for the value of another.
+    expect([...Object.keys(schema.shape), 'POD_NAMESPACE']).toEqual(
+      expect.arrayContaining(Object.keys(given)),
+    );
+  });
+
+  test('has every ConfigMap and every Secret that a pod reads, and no other', () => {
+    const held = ['ConfigMap', 'Secret']
+      .flatMap((kind) => objectsOf(name, kind))
+      .map((one) => one.metadata?.name);
+    const read = [...podsOf(name).values()].flatMap(readBy);
+    expect([...new Set(read)].sort()).toEqual(held.sort());
+  });
+
+  test('gives no pod the Secret of another', () => {
+    const needs = (need: string) =>
+      SERVICE_NAMES.filter((service) => factsOf(service).needs.some((one) => one === need)).sort();
+    const readers = (secret: RegExp) =>
+      [...podsOf(name)].filter(([, pod]) => readBy(pod).some((one) => secret.test(one))).map(([pod]) => pod);
+    expect(readers(/^jwt-private$/)).toEqual(['auth']);
+    expect(readers(/^jwt-public$/).sort()).toEqual(needs('publicKey'));
+    expect(readers(/^service-token$/).sort()).toEqual(needs('serviceToken'));
+    for (const service of SERVICE_NAMES) {
+      const job = factsOf(service).needs.includes('mongodb') ? ['indexes'] : [];
+      expect(readers(new RegExp(`^${service}-stores-`))).toEqual([service, ...job]);
+    }
+  });
+
+  test('asks for no more than the standard `restricted`, for a limited memory and for versions of images', () => {
+    for (const [title, pod] of podsOf(name)) {
+      expect(pod.securityContext, title).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      expect(pod.automountServiceAccountToken, title).toBe(['gateway', 'realtime'].includes(title));
+      for (const { securityContext, resources, image } of containersOf(pod)) {
+        expect(securityContext, title).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        expect(resources, title).toMatchObject({
+          requests: { cpu: expect.any(String), memory: expect.any(String) },
+          limits: { memory: expect.any(String) },
+        });
+        expect(image, title).toMatch(/:(?!latest$)[\w.-]+$/);
+      }
+    }
+  });
+
+  test('refuses all connections by default, and allows only those of named peers on named ports', () => {
+    const policies = objectsOf<V1NetworkPolicy>(name, 'NetworkPolicy');
+    const open = policies.find(({ metadata }) => metadata?.name === 'default-deny');
+    expect(open?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+    for (const { metadata, spec } of policies) {
+      const rules = [...(spec?.ingress ?? []), ...(spec?.egress ?? [])] as Tree[];
+      for (const rule of rules) {
+        const peers = (rule.from ?? rule.to) as Tree[];
+        expect([peers.length > 0, (rule.ports as Tree[]).length > 0], metadata?.name).toEqual([true, true]);
+        for (const peer of peers)
+          for (const value of Object.values(peer)) expect(value, metadata?.name).not.toEqual({});
+      }
+    }
   });
 
   test('scales by metrics that the pods have', () => {
-    const metrics = new Manifests(broken.overlay(name))
-      .of('HorizontalPodAutoscaler')
-      .flatMap(({ metadata, spec }) =>
+    const metrics = objectsOf<V2HorizontalPodAutoscaler>(name, 'HorizontalPodAutoscaler').flatMap(
+      ({ metadata, spec }) =>
         (spec?.metrics ?? []).flatMap(({ pods }) =>
           pods ? [[metadata!.name!, pods.metric.name] as const] : [],
         ),
-      );
+    );
     expect(metrics).toEqual([['realtime', 'realtime_sockets']]);
     for (const [part, metric] of metrics)
       expect(readFileSync(join(ROOT, 'services', part, 'src', 'metrics.ts'), 'utf8')).toContain(
@@ -45,10 +183,34 @@ describe.each(['local', 'production', 'local-traces'])('the overlay %s', (name) 
   });
 
   test('holds no key, password or token in clear text', () => {
-    const inClear = broken.overlay(name).filter(({ kind }) => kind !== 'Secret');
+    const inClear = overlays.get(name)!.filter(({ kind }) => kind !== 'Secret');
     expect(JSON.stringify(inClear)).not.toMatch(/PRIVATE KEY|(redis|mongodb):\/\/[^"]*@/);
   });
 });
+
+test('with traces every process sends some, and only then its connections allow it', () => {
+  const told = objectsOf<Held>('local-traces', 'ConfigMap').filter(
+    ({ data = {} }) => 'OTEL_EXPORTER_OTLP_ENDPOINT' in data,
+  );
+  expect(told).toHaveLength(SERVICE_NAMES.length + 1);
+  const allowed = (overlay: string) =>
+    overlays.get(overlay)!.some((one) => titleOf(one) === 'NetworkPolicy/traces');
+  expect(['local', 'local-traces'].map(allowed)).toEqual([false, true]);
+});
+
+const POD = 'spec.template.spec';
+const CONTAINER = `${POD}.containers.0`;
+
+/** An object of the local overlay with one value changed; `undefined` takes it away. */
+function changed(title: string, path: string, value: unknown): AnyObject {
+  const object = structuredClone(overlays.get('local')!.find((one) => titleOf(one) === title)!);
+  const names = path.split('.');
+  const last = names.pop()!;
+  const inner = names.reduce((tree, part) => tree[part] as Tree, object as Tree);
+  if (value === undefined) delete inner[last];
+  else inner[last] = value;
+  return object;
+}
 
 test.each<[string, string, unknown, string]>([
   [`Deployment/auth`, `${CONTAINER}.imagePullPolice`, 'Always', 'imagePullPolice: no such field'],
@@ -73,113 +235,7 @@ test.each<[string, string, unknown, string]>([
   ['Deployment/auth', `${CONTAINER}.resources.limits.memory`, '512 MB', 'must match format "quantity"'],
   ['Service/auth', 'apiVersion', 'v2', 'Service/auth: apiVersion is v2, not v1'],
   ['Service/auth', 'kind', 'Sevice', 'Sevice/auth: the kind is not known'],
-])('the form of %s: %s = %j is told', (title, path, value, problem) => {
-  const problems = manifestProblems(broken.changed(title, path, value));
+])('refuses the form of %s: %s = %j', (title, path, value, problem) => {
+  const problems = schemaProblems(changed(title, path, value));
   expect(problems.join('\n')).toContain(problem);
-});
-
-test.each<[string, string, unknown, string]>([
-  [
-    'Deployment/auth',
-    `spec.selector.matchLabels`,
-    { [AUTH]: 'atuh' },
-    'Deployment/auth: its selector means the pods of: nobody',
-  ],
-  [
-    'Deployment/auth',
-    `spec.selector.matchLabels`,
-    { 'app.kubernetes.io/part-of': 'doushouqi' },
-    'its selector means the pods of: auth, gateway, ',
-  ],
-  ['Service/auth', 'spec.selector', { [AUTH]: 'atuh' }, 'Service/auth: its selector means nobody'],
-  ['Service/auth', 'spec.ports.0.targetPort', 'web', 'Service/auth: Deployment/auth has no port web'],
-  ['Service/gateway', 'spec.ports.0.name', 'https', 'Ingress/gateway: Service/gateway has no port http'],
-  ['Ingress/gateway', 'spec.rules.0.http.paths.0.backend.service.name', 'door', 'there is no Service door'],
-  ['HorizontalPodAutoscaler/auth', 'spec.scaleTargetRef.name', 'atuh', 'there is no Deployment atuh'],
-  ['HorizontalPodAutoscaler/auth', 'spec.maxReplicas', 0, 'at least 1, at most 0'],
-  [
-    'Deployment/auth',
-    `${CONTAINER}.resources.requests`,
-    { memory: '1Mi' },
-    'auth requests no cpu, of which it would be a share',
-  ],
-  [
-    'PodDisruptionBudget/auth',
-    'spec.selector.matchLabels',
-    { [AUTH]: 'atuh' },
-    'PodDisruptionBudget/auth: its selector means nobody',
-  ],
-  [
-    'NetworkPolicy/auth',
-    'spec.podSelector.matchLabels',
-    { [AUTH]: 'atuh' },
-    'NetworkPolicy/auth: its selector means nobody',
-  ],
-  [
-    'NetworkPolicy/auth',
-    'spec.ingress.0.ports.0.port',
-    'web',
-    'NetworkPolicy/auth: none of auth has a port web',
-  ],
-  [
-    'NetworkPolicy/auth',
-    'spec.egress.0.to.0.podSelector.matchLabels',
-    { [AUTH]: 'scoial' },
-    'nobody has the labels',
-  ],
-  ['Deployment/auth', `${POD}.serviceAccountName`, 'atuh', 'auth: there is no ServiceAccount atuh'],
-  ['RoleBinding/gateway', 'roleRef.name', 'door', 'RoleBinding/gateway: there is no Role door'],
-  [
-    'ValidatingAdmissionPolicyBinding/doushouqi-own-pod',
-    'spec.policyName',
-    'x',
-    'there is no ValidatingAdmissionPolicy x',
-  ],
-  [
-    'Deployment/auth',
-    `${CONTAINER}.envFrom.0.configMapRef.name`,
-    'atuh',
-    'Deployment/auth: there is no ConfigMap atuh',
-  ],
-  ['Secret/jwt-public', 'metadata.name', 'jwt', 'volume keys: there is no Secret jwt-public'],
-  ['Deployment/auth', `${CONTAINER}.volumeMounts.0.name`, 'temp', 'Deployment/auth: there is no volume temp'],
-  ['Service/auth', 'metadata.namespace', 'default', 'Service/auth: is not in the namespace doushouqi'],
-  ['Service/lobby', 'metadata.name', 'auth', 'Service/auth: is there twice'],
-])('what %s says of others: %s = %j is told', (title, path, value, problem) => {
-  expect(manifestProblems(broken.changed(title, path, value)).join('\n')).toContain(problem);
-});
-
-test('a key that a Secret does not have is told', () => {
-  const objects = broken.overlay('local');
-  const stores = objects.find((object) => titleOf(object).startsWith('Secret/auth-stores-')) as Tree;
-  delete (stores.data as Tree).MONGODB_URL;
-  expect(manifestProblems(objects)).toEqual([
-    expect.stringMatching(/^Job\/indexes: MONGODB_URL: Secret\/auth-stores-\w+ has no key MONGODB_URL$/),
-    'auth: MONGODB_URL is not set',
-  ]);
-});
-
-describe('nobody reads the Secret of another', () => {
-  const source = (name: string) => ({ secret: { name } });
-  test.each([
-    ['Deployment/lobby', 'jwt-private'],
-    ['Deployment/realtime', 'service-token'],
-    ['Deployment/timekeeper', 'jwt-public'],
-  ])('%s is not given %s', (title, name) => {
-    const objects = broken.changed(title, `${POD}.volumes.keys.projected.sources.0`, source(name));
-    expect(manifestProblems(objects)).toEqual([`${title}: reads Secret/${name}, which is not its own`]);
-  });
-
-  test('a user of the stores is that of one service', () => {
-    const ofAuth = broken
-      .overlay('local')
-      .map(titleOf)
-      .find((title) => title.startsWith('Secret/auth-stores-'))!;
-    const objects = broken.changed(
-      'Deployment/room',
-      `${CONTAINER}.envFrom.1.secretRef.name`,
-      ofAuth.replace('Secret/', ''),
-    );
-    expect(manifestProblems(objects)).toContain(`Deployment/room: reads ${ofAuth}, which is not its own`);
-  });
 });
