@@ -363,6 +363,12 @@ export const recordTotals = z.object({ games: z.int(), wins: z.int(), losses: z.
 export type RecordTotals = z.infer<typeof recordTotals>;
 
 /**
+ * The players of a room could have arranged to meet: by a challenge, or because both joined the queue from one address (an
+ * IPv6 /64). Absent for other rooms and in records that lack it. Only services get it.
+ */
+export const isArranged = z.literal(true);
+
+/**
  * A finished game on its way from the room to the archive, keyed by `gameId`: handing it over twice is once.
  * `moveTimes`: when each move was made, in ms since `startTime`. `winner` -1: the players broke it off, or it was aborted.
  * What a game from before a field was said lacks is as the default says.
@@ -383,6 +389,8 @@ export const finishedGame = z.object({
   endTime: z.number(),
   moveTimes: z.array(z.int()).max(MAX_ARCHIVED_PLIES),
   kind: roomKind.default('casual'),
+  /** See `createPairedRoom`. */
+  isArranged: isArranged.optional(),
   /** Who made no first move, or gave up before it. */
   abortedBy: userId.optional(),
   /** Who lost by leaving, or by staying away. */

@@ -2,7 +2,7 @@ import { type DatedRating, deviationAt, PROVISIONAL_DEVIATION, START } from './g
 import { levelOf } from './levels.ts';
 import { type RatedChange, rate } from './rate.ts';
 import { seasonOf } from './seasons.ts';
-import { type RatingRule, type Weights, type Win, weightOf, weightsOf } from './weights.ts';
+import { arrangedWeightOf, type RatingRule, type Weights, type Win, weightOf, weightsOf } from './weights.ts';
 
 /** How games went. */
 export interface Counts {
@@ -57,6 +57,8 @@ export interface LedgerGame {
   winner: 0 | 1 | 2;
   plies: number;
   endTime: number;
+  /** The players could have arranged to meet: by a challenge, or from one address. */
+  isArranged?: true;
   /** Absent in games from before there were rules; see `RATING_RULE`. */
   rule?: RatingRule;
 }
@@ -67,6 +69,8 @@ export interface EarlierGames {
   ofPair: number;
   /** Those in the same time class that the winner of the game won; empty for a draw. */
   ofWinner: readonly Win[];
+  /** How many arranged games each side played in the same time class. */
+  arranged: Readonly<Record<'red' | 'blue', number>>;
 }
 
 interface Side {
@@ -172,11 +176,20 @@ function sideOf(account: Account, change: RatedChange, side: 1 | 2, game: Ledger
   };
 }
 
-function sideWeights(red: Account, blue: Account, game: LedgerGame, ofWinner: readonly Win[]): Weights {
-  if (game.rule === undefined) return { red: 1, blue: 1 };
-  const { winner, plies, endTime } = game;
+function sideWeights(
+  red: Account,
+  blue: Account,
+  { winner, plies, endTime, rule, isArranged }: LedgerGame,
+  { ofWinner, arranged }: EarlierGames,
+): Weights {
+  if (rule === undefined) return { red: 1, blue: 1 };
   const deviations = { red: deviationAt(red, endTime), blue: deviationAt(blue, endTime) };
-  return weightsOf({ winner, plies, ...deviations }, ofWinner);
+  const weights = weightsOf({ winner, plies, ...deviations }, ofWinner);
+  if (rule === 1 || !isArranged) return weights;
+  return {
+    red: weights.red * arrangedWeightOf(arranged.red),
+    blue: weights.blue * arrangedWeightOf(arranged.blue),
+  };
 }
 
 /** Rates a game by its rule. */
@@ -184,10 +197,10 @@ export function rateForAccounts(
   red: Account,
   blue: Account,
   game: LedgerGame,
-  { ofPair, ofWinner }: EarlierGames,
+  earlier: EarlierGames,
 ): RatedOutcome {
-  const weight = weightOf(ofPair);
-  const sides = sideWeights(red, blue, game, ofWinner);
+  const weight = weightOf(earlier.ofPair);
+  const sides = sideWeights(red, blue, game, earlier);
   const seq = Math.max(red.seq, blue.seq) + 1;
   const { winner, endTime } = game;
   const weights = { red: weight * sides.red, blue: weight * sides.blue };

@@ -3,10 +3,10 @@ import { PROVISIONAL_DEVIATION } from './glicko.ts';
 
 /**
  * The rule that games are rated by now. It is stored with each game, so that rating all games again gives the same numbers.
- * A game without a rule is older: only games of the same two users count less there.
+ * A game without a rule is older: only games of the same two users count less there. Rule 1 has no weight for arranged games.
  */
-export const RATING_RULE = 1 as const;
-export type RatingRule = typeof RATING_RULE;
+export const RATING_RULE = 2 as const;
+export type RatingRule = 1 | typeof RATING_RULE;
 
 /** Games within this time count for the weights. Milliseconds. */
 export const REPEAT_WINDOW = 86_400_000;
@@ -39,9 +39,25 @@ const EARLY_WEIGHT = 1 / 8;
 /** Wins over provisional ratings within `REPEAT_WINDOW` that count in full. */
 export const FULL_NEWCOMER_WINS = 10;
 
+/** Arranged games of a player within `REPEAT_WINDOW` that count in full. */
+export const FULL_ARRANGED_GAMES = 5;
+
+/** Returns 1 for the first `full` games, then 1/2, 1/4, … */
+function halvedAfter(full: number, earlier: number): number {
+  return 2 ** -Math.max(0, earlier - full + 1);
+}
+
 /** Returns the weight of a game after `earlier` games of the same two users within `REPEAT_WINDOW`: 1, 1, 1/2, 1/4, … */
 export function weightOf(earlier: number): number {
-  return 2 ** -Math.max(0, earlier - 1);
+  return halvedAfter(2, earlier);
+}
+
+/**
+ * Returns the weight of an arranged game for a player who played `earlier` others within `REPEAT_WINDOW`. It is the same for a
+ * win, a loss and a draw, so it makes a rating slower and not lower.
+ */
+export function arrangedWeightOf(earlier: number): number {
+  return halvedAfter(FULL_ARRANGED_GAMES, earlier);
 }
 
 /** Whether a game ended too early to say anything of strength. No game reaches the den this early. */
@@ -64,7 +80,7 @@ export function weightsOf(game: GameToWeigh, wins: readonly Win[]): Weights {
   const weightFor = (own: number, opponent: number, hasWon: boolean) => {
     if (opponent < PROVISIONAL_DEVIATION) return early;
     const established = own < PROVISIONAL_DEVIATION ? PROVISIONAL_DEVIATION / opponent : 1;
-    const crowd = hasWon ? 2 ** -Math.max(0, newcomers - FULL_NEWCOMER_WINS + 1) : 1;
+    const crowd = hasWon ? halvedAfter(FULL_NEWCOMER_WINS, newcomers) : 1;
     return early * established * crowd;
   };
   const { red, blue, winner } = game;

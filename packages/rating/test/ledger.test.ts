@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Account, NEW_ACCOUNT, rateForAccounts, SEASONS_KEPT, weekChange } from '../src/index.ts';
 
 const DAY = 86_400_000;
-const NO_GAMES = { ofPair: 0, ofWinner: [] };
+const NO_GAMES = { ofPair: 0, ofWinner: [], arranged: { red: 0, blue: 0 } };
 const SURE = { ...NEW_ACCOUNT, deviation: 60 };
 
 /** The account of a player with a sure rating after games at these times, each won or lost against somebody of the start. */

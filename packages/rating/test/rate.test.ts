@@ -73,7 +73,11 @@ function accountsAfter(games: readonly Played[]): Map<number, Account> {
   const accounts = new Map<number, Account>();
   const of = (player: number) => accounts.get(player) ?? NEW_ACCOUNT;
   for (const game of games) {
-    const { red, blue } = rateForAccounts(of(game.red), of(game.blue), game, { ofPair: 0, ofWinner: [] });
+    const { red, blue } = rateForAccounts(of(game.red), of(game.blue), game, {
+      ofPair: 0,
+      ofWinner: [],
+      arranged: { red: 0, blue: 0 },
+    });
     accounts.set(game.red, red.account).set(game.blue, blue.account);
   }
   return accounts;

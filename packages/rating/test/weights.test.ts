@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Account,
+  arrangedWeightOf,
   type EarlierGames,
   type LedgerGame,
   NEW_ACCOUNT,
@@ -83,7 +84,12 @@ test('a game without a rule is rated as before there were rules', () => {
   fc.assert(
     fc.property(account, account, game, fc.array(win), fc.nat(5), (one, other, played, ofWinner, ofPair) => {
       const [red, blue] = [one, other].map((own): Account => ({ ...NEW_ACCOUNT, ...own, ratedAt: DAY }));
-      const outcome = rateForAccounts(red!, blue!, { ...played, endTime: 2 * DAY }, { ofPair, ofWinner });
+      const outcome = rateForAccounts(
+        red!,
+        blue!,
+        { ...played, endTime: 2 * DAY, isArranged: true },
+        { ofPair, ofWinner, arranged: { red: 20, blue: 20 } },
+      );
       const weight = weightOf(ofPair);
       const weights = { red: weight, blue: weight };
       const changes = rate({ red: red!, blue: blue!, winner: played.winner, endTime: 2 * DAY, weights });
@@ -92,17 +98,69 @@ test('a game without a rule is rated as before there were rules', () => {
   );
 });
 
-/** The winner's account after each of 36 new accounts lost two games to it within an hour. */
-function afterAttack(game: Pick<LedgerGame, 'plies' | 'rule'>): Account {
+test('a rule decides alone: rule 1 ignores that a game was arranged, rule 2 weighs a game that was not like rule 1', () => {
+  const earlier = { ofPair: 0, ofWinner: [], arranged: { red: 8, blue: 8 } };
+  const played = { winner: 1, plies: 60, endTime: DAY } as const;
+  const ratedBy = (game: Partial<LedgerGame>) =>
+    rateForAccounts(NEW_ACCOUNT, NEW_ACCOUNT, { ...played, ...game }, earlier);
+  expect(ratedBy({ rule: 1, isArranged: true })).toEqual(ratedBy({ rule: 1 }));
+  expect(ratedBy({ rule: RATING_RULE })).toEqual(ratedBy({ rule: 1 }));
+  expect(ratedBy({ rule: RATING_RULE, isArranged: true })).not.toEqual(ratedBy({ rule: 1 }));
+});
+
+test('the first five arranged games of a day count in full, each further one half of the one before', () => {
+  expect(Array.from({ length: 9 }, (_, n) => arrangedWeightOf(n))).toEqual([
+    1,
+    1,
+    1,
+    1,
+    1,
+    1 / 2,
+    1 / 4,
+    1 / 8,
+    1 / 16,
+  ]);
+});
+
+test('the weight of an arranged game is of each side apart and the same for a win, a loss and a draw', () => {
+  const count = fc.nat(30);
+  const changeOf = (rating: Account, other: Account, result: 0 | 1 | 2, red: number, blue: number) => {
+    const game = { winner: result, plies: 60, endTime: DAY, rule: RATING_RULE } as const;
+    const earlier = { ofPair: 0, ofWinner: [], arranged: { red, blue } };
+    const full = rateForAccounts(rating, other, game, earlier);
+    const damped = rateForAccounts(rating, other, { ...game, isArranged: true }, earlier);
+    const partOf = (side: 'red' | 'blue') => {
+      const moved = ({ change: { before, after } }: (typeof full)['red']) =>
+        after.deviation - before.deviation;
+      return moved(damped[side]) / moved(full[side]);
+    };
+    return { red: partOf('red'), blue: partOf('blue') };
+  };
+  const established: Account = { ...NEW_ACCOUNT, rating: 1_600, deviation: 80, ratedAt: DAY };
+  fc.assert(
+    fc.property(winner, count, count, (result, red, blue) => {
+      const parts = changeOf(established, { ...established, rating: 1_500 }, result, red, blue);
+      expect(parts.red).toBeCloseTo(arrangedWeightOf(red), 6);
+      expect(parts.blue).toBeCloseTo(arrangedWeightOf(blue), 6);
+    }),
+  );
+});
+
+/** The winner's account after 36 new accounts lost two games each to it on each of `days` days. */
+function afterAttack(game: Pick<LedgerGame, 'plies' | 'rule' | 'isArranged'>, days = 1): Account {
   let account: Account = NEW_ACCOUNT;
-  const wins: Win[] = [];
-  for (let n = 0; n < 36; n++) {
-    let loser: Account = NEW_ACCOUNT;
-    for (let ofPair = 0; ofPair < 2; ofPair++) {
-      const earlier: EarlierGames = { ofPair, ofWinner: wins };
-      const { red, blue } = rateForAccounts(account, loser, { winner: 1, endTime: DAY, ...game }, earlier);
-      wins.push({ plies: game.plies, opponentDeviation: blue.change.before.deviation });
-      [account, loser] = [red.account, blue.account];
+  for (let day = 1; day <= days; day++) {
+    const wins: Win[] = [];
+    for (let n = 0; n < 36; n++) {
+      let loser: Account = NEW_ACCOUNT;
+      for (let ofPair = 0; ofPair < 2; ofPair++) {
+        const arranged = { red: wins.length, blue: ofPair };
+        const earlier: EarlierGames = { ofPair, ofWinner: wins, arranged };
+        const played = { winner: 1, endTime: day * DAY, ...game } as const;
+        const { red, blue } = rateForAccounts(account, loser, played, earlier);
+        wins.push({ plies: game.plies, opponentDeviation: blue.change.before.deviation });
+        [account, loser] = [red.account, blue.account];
+      }
     }
   }
   return account;
@@ -118,4 +176,7 @@ test('72 games against 36 new accounts that give up raise a rating little, or le
   const late = afterAttack({ plies: 12, rule: RATING_RULE });
   expect(late.rating).toBeLessThan(old.rating - 200);
   expect(late.deviation).toBeGreaterThan(110);
+  const arranged = afterAttack({ plies: 12, rule: RATING_RULE, isArranged: true });
+  expect(arranged.rating).toBeLessThan(late.rating - 50);
+  expect(arranged.deviation).toBeGreaterThan(late.deviation + 20);
 });

@@ -39,6 +39,8 @@ export interface PairedGame {
   players: readonly [string, string];
   /** When `TAKE` began it, epoch ms. */
   at: number;
+  /** By a challenge, or from one address; a rematch is what its room says (`RoomStore.noteArranged`). */
+  isArranged?: true;
   /** The players are in the room already, which commits the game itself. */
   isRematch?: true;
 }

@@ -38,7 +38,8 @@ const FORM = 2;
 /**
  * All keys of a room share one hash slot, so that one script may touch them and Redis Cluster works.
  * `stream` is a sharded channel. `outbox` holds finished games until the archive has them: no expiry. `focus` counts how
- * often players of rated games looked elsewhere; `outbox` and it name games, as the number may see several.
+ * often players of rated games looked elsewhere; `outbox` and it name games, as the number may see several. `arranged` is of
+ * the room: its players stay the same. Neither is in the stream, which clients get.
  */
 function keysOf(roomId: string) {
   return {
@@ -46,6 +47,7 @@ function keysOf(roomId: string) {
     events: `{room:${roomId}}:events:${FORM}`,
     outbox: `{room:${roomId}}:outbox`,
     focus: `{room:${roomId}}:focus`,
+    arranged: `{room:${roomId}}:arranged`,
     stream: `{room:${roomId}}:stream`,
   } as const;
 }
@@ -119,7 +121,10 @@ function focusFields(gameId: string) {
   return [`${gameId}:1`, `${gameId}:2`] as const;
 }
 
-/** What finished games of former versions lack. */
+/** Rematches come within it, and games that wait for the archive. Milliseconds. */
+const ARRANGED_LIFE = 7 * 86_400_000;
+
+/** Defaults for fields that old finished games lack. */
 const LATER_FIELDS = {
   kind: 'casual',
   lags: [],
@@ -151,6 +156,8 @@ export interface RoomStore {
   eventsAfter(roomId: string, v: number): Promise<RoomEvent[] | null>;
   /** A player of a rated game looked elsewhere; `now` in epoch ms. More than once a second counts once. */
   countFocusLoss(roomId: string, gameId: string, side: Player, now: number): Promise<void>;
+  /** The players of the room, and of its rematches, could have arranged to meet: see `FinishedGame.isArranged`. */
+  noteArranged(roomId: string): Promise<void>;
   /** Finished games that the archive has not confirmed. */
   unarchived(roomId: string): Promise<FinishedGame[]>;
   /** The archive has the game. */
@@ -219,15 +226,19 @@ function finishedOf(text: string): FinishedGame {
   return { ...LATER_FIELDS, ...(JSON.parse(text) as FinishedGame) };
 }
 
-/** The game with what was counted in the hash `focus` while it ran. */
-async function withFocusLosses(
+/** Adds what only the rating service needs: lost focus, and whether the game was arranged. */
+async function withRatingNotes(
   redis: Redis | Cluster,
-  focus: string,
+  { focus, arranged }: Pick<ReturnType<typeof keysOf>, 'focus' | 'arranged'>,
   game: FinishedGame,
 ): Promise<FinishedGame> {
   if (game.kind !== 'rated') return game;
-  const [red, blue] = await redis.hmget(focus, ...focusFields(game.gameId));
-  return { ...game, focusLosses: { player1: Number(red ?? 0), player2: Number(blue ?? 0) } };
+  const [[red, blue], isArranged] = await Promise.all([
+    redis.hmget(focus, ...focusFields(game.gameId)),
+    redis.exists(arranged),
+  ]);
+  const focusLosses = { player1: Number(red ?? 0), player2: Number(blue ?? 0) };
+  return { ...game, focusLosses, ...(isArranged === 1 && { isArranged: true }) };
 }
 
 interface RoomStoreOptions {
@@ -269,10 +280,13 @@ export function createRoomStore(redis: Redis | Cluster, options: RoomStoreOption
     async countFocusLoss(roomId, gameId, side, now) {
       await scripts.countFocusLoss(keysOf(roomId).focus, focusFields(gameId)[side - 1]!, now);
     },
+    async noteArranged(roomId) {
+      await redis.set(keysOf(roomId).arranged, 1, 'PX', ARRANGED_LIFE);
+    },
     async unarchived(roomId) {
-      const { outbox, focus } = keysOf(roomId);
-      const games = (await redis.hvals(outbox)).map(finishedOf);
-      return Promise.all(games.map((game) => withFocusLosses(redis, focus, game)));
+      const keys = keysOf(roomId);
+      const games = (await redis.hvals(keys.outbox)).map(finishedOf);
+      return Promise.all(games.map((game) => withRatingNotes(redis, keys, game)));
     },
     async archived(roomId, gameId) {
       const { outbox, focus } = keysOf(roomId);

@@ -4,7 +4,9 @@ import type { Attendant } from './attendant.ts';
 
 export const RATED_POOL = { initial: 5, increment: 3, rated: true };
 const ANSWER_MS = 10_000;
-const OPENING = gameScripts(1, 2)[0]!;
+/** The first half-move that is not early (docs/ratings.md). */
+export const NOT_EARLY = 12;
+const OPENING = gameScripts(1, NOT_EARLY)[0]!;
 
 /** Starts a rated game by a challenge link whose owner asks for red. */
 export async function startByLink(
@@ -18,8 +20,9 @@ export async function startByLink(
   return { roomId, red, blue };
 }
 
-/** Each side makes one move; then `loser` gives up. Resolves once `winner` is notified of the new rating. */
-export async function giveUpEarly(
+/** Plays `plies` half-moves; then `loser` gives up. Resolves to the new rating of `winner`, once it is notified. */
+export async function giveUpAfter(
+  plies: number,
   { roomId, red, blue }: { roomId: string; red: Attendant; blue: Attendant },
   { loser, winner }: { loser: Attendant; winner: Attendant },
 ): Promise<number> {
@@ -27,8 +30,9 @@ export async function giveUpEarly(
     await socket.emitWithAck('joinRoom', { roomId });
     socket.emit('tableShown', { roomId });
   }
-  for (const [ply, { socket }] of [red, blue].entries()) {
-    const message = { roomId, ...OPENING[ply], player: ply + 1, ply, id: `${roomId}-${ply}` };
+  for (const [ply, move] of OPENING.slice(0, plies).entries()) {
+    const { socket } = ply % 2 === 0 ? red : blue;
+    const message = { roomId, ...move, player: (ply % 2) + 1, ply, id: `${roomId}-${ply}` };
     const answer = await socket.emitWithAck('move', message);
     if (!answer.ok) throw new Error(`no move: ${answer.code}`);
   }

@@ -22,6 +22,7 @@ interface Game {
   plies: number;
   endTime: number;
   rule?: RatingRule;
+  isArranged?: true;
   weight: number;
   red: Change;
   blue: Change;
@@ -72,6 +73,8 @@ export async function rateAnew(db: Db, { write }: { write: boolean }): Promise<A
   const ends = new Map<string, number[]>();
   /** What each account won. */
   const wins = new Map<string, (Win & { endTime: number })[]>();
+  /** When the arranged games of each account ended. */
+  const arrangedEnds = new Map<string, number[]>();
   const differences: string[] = [];
   let count = 0;
   for await (const game of games.find().sort({ seq: 1, _id: 1 })) {
@@ -81,11 +84,16 @@ export async function rateAnew(db: Db, { write }: { write: boolean }): Promise<A
     const isNear = (end: number) => Math.abs(end - game.endTime) < REPEAT_WINDOW;
     const winnerId = game.winner === 0 ? null : ids[game.winner - 1]!;
     const won = (winnerId !== null && wins.get(winnerId)) || [];
+    const [redEnds, blueEnds] = ids.map((id) => arrangedEnds.get(id) ?? []) as [number[], number[]];
     const outcome = rateForAccounts(red, blue, game, {
       ofPair: before.filter(isNear).length,
       ofWinner: won.filter(({ endTime }) => isNear(endTime)),
+      arranged: { red: redEnds.filter(isNear).length, blue: blueEnds.filter(isNear).length },
     });
     ends.set(game.pair, [...before, game.endTime]);
+    if (game.isArranged) {
+      arrangedEnds.set(ids[0], [...redEnds, game.endTime]).set(ids[1], [...blueEnds, game.endTime]);
+    }
     if (winnerId !== null) {
       const { deviation } = (game.winner === 1 ? outcome.blue : outcome.red).change.before;
       won.push({ endTime: game.endTime, plies: game.plies, opponentDeviation: deviation });

@@ -15,6 +15,13 @@ const SEED = 2_026;
 const RATES = [0.1, 0.3, 1, 3, 10, 20] as const;
 /** Who come at each rate. */
 const ARRIVALS = 6_000;
+const DAY = 86_400_000;
+/** The part of the arrivals that play a friend by a link, and over how many days all come. */
+const LINKED = [
+  { linked: 0.2, days: 10 },
+  { linked: 0.5, days: 10 },
+  { linked: 0.5, days: 1 },
+] as const;
 const LEAST_CORRELATION = 0.9;
 
 function seconds(value: number): string {
@@ -28,21 +35,36 @@ function balances(players: readonly Player[]): string {
 
 const rows: string[] = [];
 const summary: string[] = [];
-const withWeights = Object.entries(METHODS).map(([name, method]) => ({ name, method, rule: RATING_RULE }));
-const withoutWeights = Object.entries(METHODS).map(([name, method]) => ({
-  name: `${name}, without weights`,
+const byRating = METHODS['by rating']!;
+/** The worlds with the weights of today; their waits are shown, too. */
+const today = Object.entries(METHODS).map(([name, method]) => ({
+  name,
   method,
-  rule: undefined,
+  rule: RATING_RULE,
+  linked: 0,
+  days: 1,
 }));
-const correlations = [...withWeights, ...withoutWeights].map(({ name, method, rule }) => {
-  const world = new World(PLAYERS, method, SEED, rule);
-  world.run(PLAYERS * GAMES, RATES.at(-1)!);
+const others = [
+  ...today.map((world) => ({ ...world, name: `${world.name}, without weights`, rule: undefined })),
+  ...LINKED.flatMap(({ linked, days }) =>
+    ([1, RATING_RULE] as const).map((rule) => {
+      const name = `by rating, ${linked * 100} % by link in ${days} days, rule ${rule}`;
+      return { name, method: byRating, rule, linked, days };
+    }),
+  ),
+];
+const correlations = [...today, ...others].map(({ name, method, rule, linked, days }) => {
+  const world = new World(PLAYERS, method, SEED, rule, linked);
+  for (let day = 0; day < days; day++) {
+    if (day > 0) world.rest(DAY);
+    world.run((PLAYERS * GAMES) / days, RATES.at(-1)!);
+  }
   const found = correlation(world.players);
   const games = world.players.map((player) => player.games);
   summary.push(
     `| ${name} | ${quantile(games, 0.5)} | ${found.toFixed(3)} | ${meanError(world.players).toFixed(1)} | ${balances(world.players)} |`,
   );
-  if (rule === undefined) return found;
+  if (rule !== RATING_RULE || linked > 0) return found;
   for (const rate of RATES) {
     const { waits, distances } = world.run(ARRIVALS, rate);
     const figures = [

@@ -2,6 +2,7 @@ import { type Pair, pair, type Waiting } from '@doushouqi/pairing';
 import {
   type Account,
   isProvisional,
+  type LedgerGame,
   NEW_ACCOUNT,
   type RatingRule,
   REPEAT_WINDOW,
@@ -17,6 +18,8 @@ export interface Player {
   rating: Account;
   /** Within `REPEAT_WINDOW`. */
   wins: (Win & { endTime: number })[];
+  /** When games by a link ended, with the opponent. Within `REPEAT_WINDOW`. */
+  byLink: { endTime: number; opponent: string }[];
   games: number;
   colorBalance: number;
   lastOpponent: string | null;
@@ -50,6 +53,8 @@ const FULL_WAVE_MS = 300;
 const TICK_MS = 100;
 const DRAWS = 0.08;
 const SPREAD = 300;
+/** Friends play each other by a link: the players of a group. */
+const GROUP = 5;
 /** This part of the games ends early, for reasons that strength has no part in. */
 const EARLY = 0.02;
 /** Simulated time begins here, epoch ms. */
@@ -75,14 +80,19 @@ export class World {
   readonly #method: Method;
   readonly #random: () => number;
   readonly #rule: { rule?: RatingRule };
+  readonly #linked: number;
   readonly #waiting = new Map<string, Waiting>();
   #deck: number[] = [];
   #now = BEGIN;
   #lastWave = BEGIN;
 
-  /** Without a rule, games are rated as they were before rules. */
-  constructor(size: number, method: Method, seed: number, rule?: RatingRule) {
+  /**
+   * Without a rule, games are rated as they were before rules. `linked`: the part of the arrivals, 0 to 1, that play a friend
+   * by a link at once instead of joining the queue.
+   */
+  constructor(size: number, method: Method, seed: number, rule?: RatingRule, linked = 0) {
     this.#method = method;
+    this.#linked = linked;
     this.#rule = rule === undefined ? {} : { rule };
     this.#random = createRandom(seed);
     this.players = Array.from({ length: size }, (_, id) => ({
@@ -90,6 +100,7 @@ export class World {
       strength: 1_500 + SPREAD * normal(this.#random),
       rating: NEW_ACCOUNT,
       wins: [],
+      byLink: [],
       games: 0,
       colorBalance: 0,
       lastOpponent: null,
@@ -114,6 +125,11 @@ export class World {
     return seen;
   }
 
+  /** Lets time pass without games. */
+  rest(ms: number): void {
+    this.#now += ms;
+  }
+
   /** The next of a shuffled deck of all, so that everybody plays as often. */
   #draw(): Player {
     if (this.#deck.length === 0) {
@@ -127,9 +143,14 @@ export class World {
   }
 
   #arrive(since: number): void {
-    const { id, rating, colorBalance, lastOpponent } = this.#draw();
+    const player = this.#draw();
+    const { id, rating, colorBalance, lastOpponent } = player;
     const userId = String(id);
     if (this.#waiting.has(userId)) return;
+    if (this.#linked > 0 && this.#random() < this.#linked) {
+      this.#playFriend(player);
+      return;
+    }
     this.#waiting.set(userId, {
       userId,
       pool: '5+3:rated',
@@ -140,6 +161,16 @@ export class World {
       recentOpponents: lastOpponent === null ? [] : [lastOpponent],
       blocked: new Set(),
     });
+  }
+
+  /** A friend of any strength; none if the friend waits in the queue. */
+  #playFriend({ id }: Player): void {
+    const place = Math.floor(this.#random() * (GROUP - 1));
+    const first = id - (id % GROUP);
+    const friend = first + ((id - first + 1 + place) % GROUP);
+    if (this.#waiting.has(String(friend))) return;
+    const [red, blue] = this.#random() < 1 / 2 ? [id, friend] : [friend, id];
+    this.#rate(String(red), String(blue), true);
   }
 
   #waveIfDue(seen: Seen): void {
@@ -155,12 +186,31 @@ export class World {
       this.#waiting.delete(userId);
     }
     seen.distances.push(distance);
+    this.#rate(red, blue, false);
+  }
+
+  #rate(red: string, blue: string, isByLink: boolean): void {
     const [one, other] = [this.players[Number(red)]!, this.players[Number(blue)]!];
     const isEarly = this.#random() < EARLY;
     const winner = isEarly ? (this.#random() < 1 / 2 ? 1 : 2) : this.#winner(one, other);
-    const game = { winner, plies: isEarly ? 6 : 60, endTime: this.#now, ...this.#rule };
+    const game: LedgerGame = {
+      winner,
+      plies: isEarly ? 6 : 60,
+      endTime: this.#now,
+      ...this.#rule,
+      ...(isByLink && { isArranged: true }),
+    };
     const ofWinner = winner === 0 ? [] : this.#recentWins(winner === 1 ? one : other);
-    const rated = rateForAccounts(one.rating, other.rating, game, { ofPair: 0, ofWinner });
+    const [byRed, byBlue] = [this.#recentByLink(one), this.#recentByLink(other)];
+    const rated = rateForAccounts(one.rating, other.rating, game, {
+      ofPair: byRed.filter(({ opponent }) => opponent === blue).length,
+      ofWinner,
+      arranged: { red: byRed.length, blue: byBlue.length },
+    });
+    if (isByLink) {
+      byRed.push({ endTime: this.#now, opponent: blue });
+      byBlue.push({ endTime: this.#now, opponent: red });
+    }
     if (winner !== 0) {
       const { deviation } = (winner === 1 ? rated.blue : rated.red).change.before;
       ofWinner.push({ endTime: this.#now, plies: game.plies, opponentDeviation: deviation });
@@ -179,6 +229,11 @@ export class World {
   #recentWins(player: Player): Player['wins'] {
     player.wins = player.wins.filter(({ endTime }) => endTime > this.#now - REPEAT_WINDOW);
     return player.wins;
+  }
+
+  #recentByLink(player: Player): Player['byLink'] {
+    player.byLink = player.byLink.filter(({ endTime }) => endTime > this.#now - REPEAT_WINDOW);
+    return player.byLink;
   }
 
   /** By the true strengths. */

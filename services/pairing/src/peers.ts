@@ -99,10 +99,11 @@ function roomsOf(
     return found !== null && found !== 'unknown' && !('gameId' in found) ? null : found;
   };
   return {
-    async makeRoom({ gameId, roomId, pool, players: [red, blue] }) {
+    async makeRoom({ gameId, roomId, pool, players: [red, blue], isArranged }) {
       const { rated, ...timeControl } = poolOf(pool);
       const kind = rated ? ('rated' as const) : ('paired' as const);
-      const body = { roomId, kind, players: [red, blue] as [string, string], timeControl, gameId };
+      const pair = { players: [red, blue] as [string, string], gameId, ...(isArranged && { isArranged }) };
+      const body = { roomId, kind, timeControl, ...pair };
       const made = await asked(room.call(ROUTES.createPairedRoom, { body }));
       if (made === 'unknown') return made;
       return made === null ? 'refused' : 'made';

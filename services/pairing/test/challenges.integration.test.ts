@@ -42,7 +42,11 @@ describe('an open challenge', () => {
 
     const { roomId, color } = await accept(made);
     expect([color, (await pairing.wait(owner.id, 'paired')).color]).toEqual(['red', 'blue']);
-    expect(pairing.rooms.made.get(roomId)).toMatchObject({ kind: 'paired', players: [other.id, owner.id] });
+    expect(pairing.rooms.made.get(roomId)).toMatchObject({
+      kind: 'paired',
+      players: [other.id, owner.id],
+      isArranged: true,
+    });
     expect((await other.api.getChallenge({ params: made })).state).toBe('taken');
     expect(await listed(other)).toEqual([]);
   });

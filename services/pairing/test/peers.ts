@@ -8,6 +8,7 @@ interface Made {
   gameId: string;
   players: readonly string[];
   kind: 'paired' | 'rated';
+  isArranged: boolean;
   over: boolean;
 }
 
@@ -27,13 +28,13 @@ export async function startRooms(serviceToken: string) {
   };
   const peer = await startPeer(serviceToken, (app) => {
     route(app, ROUTES.createPairedRoom, {
-      handler: ({ body: { roomId, gameId, players, kind } }) => {
+      handler: ({ body: { roomId, gameId, players, kind, isArranged = false } }) => {
         state.calls += 1;
         if (state.answer === 'refuse') throw errorOf('ROOM_TAKEN');
         if (state.answer === 'fail') throw errorOf('UNAVAILABLE');
         const known = made.get(roomId);
         if (known !== undefined && known.gameId !== gameId) throw errorOf('ROOM_TAKEN');
-        made.set(roomId, known ?? { gameId, players, kind, over: false });
+        made.set(roomId, known ?? { gameId, players, kind, isArranged, over: false });
         if (state.answer === 'make and fail') throw errorOf('UNAVAILABLE');
         return { roomId, v: 1 };
       },

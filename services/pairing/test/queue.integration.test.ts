@@ -138,12 +138,18 @@ describe('two who wait', () => {
     return Promise.all([pairing.wait(a.id, 'paired'), pairing.wait(b.id, 'paired')]);
   }
 
+  test('from two addresses are no arranged game; from one they are', async () => {
+    b = await pairing.person(2, true, '198.18.0.2');
+    await pairUp();
+    expect([...pairing.rooms.made.values()]).toMatchObject([{ isArranged: false }]);
+  });
+
   test('are paired: the room is there once, both know it, and nobody waits any more', async () => {
     const [toA, toB] = await pairUp();
     expect([toA.roomId, new Set([toA.color, toB.color])]).toEqual([toB.roomId, new Set(['red', 'blue'])]);
     expect([toA.opponent.nickname, toB.opponent._id]).toEqual(['棋手2', a.id]);
     const [room, ...others] = [...pairing.rooms.made.values()];
-    expect([room?.kind, others]).toEqual(['rated', []]);
+    expect([room?.kind, room?.isArranged, others]).toEqual(['rated', true, []]);
     expect(room?.players[0]).toBe(toA.color === 'red' ? a.id : b.id);
     await eventually(async () => {
       const { ticket, paired } = await a.api.getMyPairing();

@@ -18,13 +18,14 @@ import { isDuplicate } from '@doushouqi/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { RatingContext } from './context.ts';
 import {
+  EARLIER_FIELDS,
+  type EarlierGame,
   pairOf,
   ratingId,
   type StoredConduct,
   type StoredOffence,
   type StoredRatedGame,
   type StoredRating,
-  WIN_FIELDS,
   winsOf,
 } from './models/ratings.ts';
 
@@ -86,14 +87,20 @@ async function findEarlier(
     .select({ _id: 1 })
     .session(session)
     .lean();
-  if (winner === 0) return { ofPair: ofPair.length, ofWinner: [] };
-  const userId = players[winner - 1]!;
-  const ofWinner = await games
-    .find({ players: userId, class: timeClassOf(timeControl), endTime: near })
-    .select(WIN_FIELDS)
-    .session(session)
-    .lean();
-  return { ofPair: ofPair.length, ofWinner: winsOf(ofWinner, userId) };
+  const gamesOf = (userId: string): Promise<EarlierGame[]> =>
+    games
+      .find({ players: userId, class: timeClassOf(timeControl), endTime: near })
+      .select(EARLIER_FIELDS)
+      .session(session)
+      .lean();
+  const [redId, blueId] = players;
+  const [red, blue] = [await gamesOf(redId), await gamesOf(blueId)];
+  const countArranged = (some: readonly EarlierGame[]) => some.filter(({ isArranged }) => isArranged).length;
+  return {
+    ofPair: ofPair.length,
+    ofWinner: winner === 0 ? [] : winner === 1 ? winsOf(red, redId) : winsOf(blue, blueId),
+    arranged: { red: countArranged(red), blue: countArranged(blue) },
+  };
 }
 
 function describe(game: Decided, { seq, weight, red, blue }: RatedOutcome): StoredRatedGame {
@@ -112,6 +119,7 @@ function describe(game: Decided, { seq, weight, red, blue }: RatedOutcome): Stor
     startTime,
     endTime,
     rule: RATING_RULE,
+    ...(game.isArranged && { isArranged: game.isArranged }),
     weight,
     red: red.change,
     blue: blue.change,
@@ -130,12 +138,18 @@ async function rateOnce(parts: Parts, game: Decided, session: ClientSession): Pr
     const stored = await ratings.findById(ratingId(userId, timeClass)).session(session).lean();
     return stored === null ? NEW_ACCOUNT : { ...NEW_ACCOUNT, tally: null, ...stored };
   };
-  const { winner, endTime } = game;
+  const { winner, endTime, isArranged } = game;
   const [redId, blueId] = game.players;
   // One after the other: a transaction is one conversation.
   const [red, blue] = [await accountOf(redId), await accountOf(blueId)];
   const earlier = await findEarlier(parts, game, session);
-  const rated: LedgerGame = { winner, plies: game.moveTimes.length, endTime, rule: RATING_RULE };
+  const rated: LedgerGame = {
+    winner,
+    plies: game.moveTimes.length,
+    endTime,
+    rule: RATING_RULE,
+    ...(isArranged && { isArranged }),
+  };
   const outcome = rateForAccounts(red, blue, rated, earlier);
   const document = describe(game, outcome);
   await games.create([document], { session });

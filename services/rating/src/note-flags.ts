@@ -1,10 +1,11 @@
-import { FULL_NEWCOMER_WINS, isEarly, isOverNewcomer, type Win } from '@doushouqi/rating';
+import { FULL_ARRANGED_GAMES, FULL_NEWCOMER_WINS, isEarly, isOverNewcomer } from '@doushouqi/rating';
 import type { RatingContext } from './context.ts';
 import {
+  EARLIER_FIELDS,
   type StoredConduct,
   type StoredFlag,
   type StoredRatedGame,
-  WIN_FIELDS,
+  type StoredWin,
   winsOf,
 } from './models/ratings.ts';
 
@@ -18,13 +19,13 @@ const MANY_SURRENDERS = 3;
 export async function findWins(
   { games }: Pick<RatingContext, 'games'>,
   { players, winner, class: timeClass, endTime }: StoredRatedGame,
-): Promise<(Win & { gameId: string })[]> {
+): Promise<StoredWin[]> {
   if (winner === 0) return [];
   const userId = players[winner - 1]!;
   const day = { $gt: endTime - DAY, $lte: endTime };
   const found = await games
     .find({ players: userId, class: timeClass, endTime: day })
-    .select(WIN_FIELDS)
+    .select(EARLIER_FIELDS)
     .lean();
   return winsOf(found, userId);
 }
@@ -33,7 +34,7 @@ export async function findWins(
 export function flagsOf(
   game: StoredRatedGame,
   conducts: readonly StoredConduct[],
-  wins: readonly (Win & { gameId: string })[],
+  wins: readonly StoredWin[],
 ): StoredFlag[] {
   const { endTime, players, winner } = game;
   const day = new Date(endTime).toISOString().slice(0, 10);
@@ -65,6 +66,11 @@ export function flagsOf(
     ...surrendered,
     ...ofWinner('early_wins', wins.filter(isEarly), MANY_SURRENDERS),
     ...ofWinner('newcomer_wins', wins.filter(isOverNewcomer), FULL_NEWCOMER_WINS + 1),
+    ...ofWinner(
+      'arranged_wins',
+      wins.filter(({ isArranged }) => isArranged),
+      FULL_ARRANGED_GAMES + 1,
+    ),
   ];
 }
 

@@ -115,7 +115,8 @@ test('killed with its store in the middle of many hand-overs, each game is rated
   let answered = 0;
   const games = Array.from({ length: GAMES }, (_, n) => {
     const early = n % 15 === 0 ? { endReason: 'SURRENDER', moveTimes: [1, 2] } : {};
-    return finished(n % PLAYERS, (n + 1 + (n % 7)) % PLAYERS, early);
+    const arranged = n % 2 === 0 ? { isArranged: true } : {};
+    return finished(n % PLAYERS, (n + 1 + (n % 7)) % PLAYERS, { ...early, ...arranged });
   });
   // Each twice: a hand-over whose answer was lost comes again.
   const todo = games.flatMap((game) => [game, game]);

@@ -136,6 +136,33 @@ describe('rating a game', () => {
   });
 });
 
+describe('arranged games', () => {
+  /** How far each of seven wins over other users moved the winner. */
+  async function gains(more: object): Promise<number[]> {
+    await service.clear();
+    const moved: number[] = [];
+    for (let n = 0; n < 7; n += 1) {
+      const game = finished(1, 10 + n, { ...more, endTime: NOON + n * 1_000 });
+      await service.rate(game);
+      const { before, after } = (await service.games.findById(game.gameId).lean())!.red;
+      moved.push((after.deviation - before.deviation) / before.deviation);
+    }
+    return moved;
+  }
+
+  test('count less after the fifth of a day and flag the winner; other games count in full', async () => {
+    const full = await gains({});
+    expect(await service.flags.countDocuments({ kind: 'arranged_wins' })).toBe(0);
+    const damped = await gains({ isArranged: true });
+    expect(damped.slice(0, 5)).toEqual(full.slice(0, 5));
+    expect(damped[5]! / full[5]!).toBeCloseTo(1 / 2, 5);
+    const flags = await service.flags.find({ kind: 'arranged_wins' }).lean();
+    expect(flags).toMatchObject([{ users: [idOf(1)] }]);
+    expect(flags[0]?.games).toHaveLength(7);
+    expect(await service.games.countDocuments({ rule: 2, isArranged: true })).toBe(7);
+  });
+});
+
 /** Has played often enough to be ranked but for one game, and wins that. */
 async function becomeRanked(n: number): Promise<void> {
   const userId = idOf(n);

@@ -12,7 +12,7 @@ export interface PrivateText {
 
 /** What the commands work with; each names the part that it needs. */
 export interface RoomContext {
-  store: Pick<RoomStore, 'load'>;
+  store: Pick<RoomStore, 'load' | 'noteArranged'>;
   door: RoomDoor;
   waiting: WaitingRooms;
   blocks: Pick<BlockMirror, 'of'>;

@@ -1,4 +1,5 @@
 import { ARRIVAL_TIME, FIRST_MOVE_TIME, MAX_DRAW_OFFERS, OFFER_COOLDOWN } from '@doushouqi/protocol';
+import { createRoomStore } from '@doushouqi/room-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BLUE, RED, startKit, userOf, WATCHER } from './kit.ts';
 
@@ -122,6 +123,31 @@ test('a rematch that was asked for just before the pause began is not agreed to 
   await expect(as(BLUE).acceptReset(params)).rejects.toMatchObject({ status: 400, code: 'OPPONENT_PAUSED' });
   await redis.del(`{user:${RED}}:pause`);
   expect(await as(BLUE).acceptReset(params)).toMatchObject({ status: 'playing' });
+});
+
+test('the finished games of an arranged room, a rematch too, say so; the room itself shows it to no client', async () => {
+  const store = createRoomStore(redis);
+  const isArranged = async (roomId: string) =>
+    (await store.unarchived(roomId)).map((game) => game.isArranged ?? false);
+  await redis.del('{pairing}:playing');
+  await begun('found');
+  await as(RED).surrender({ params: { roomId: 'found' } });
+  expect(await isArranged('found')).toEqual([false]);
+
+  const params = { params: { roomId: 'arranged' } };
+  await redis.del('{pairing}:playing');
+  await pair({ ...pairOf('arranged'), isArranged: true });
+  await move('arranged', 1, [0, 6], [0, 5]);
+  await move('arranged', 2, [0, 0], [0, 1]);
+  await as(RED).surrender(params);
+  await as(RED).requestReset(params);
+  await as(BLUE).acceptReset(params);
+  await move('arranged', 1, [0, 6], [0, 5]);
+  await move('arranged', 2, [0, 0], [0, 1]);
+  await as(RED).surrender(params);
+  expect(await isArranged('arranged')).toEqual([true, true]);
+  const shown = JSON.stringify([await compact('arranged'), await store.eventsAfter('arranged', 0)]);
+  expect(shown).not.toContain('isArranged');
 });
 
 test('a first move that does not come is claimed by the other side, and the game is nobody’s', async () => {

@@ -59,6 +59,7 @@ describe('a game of a pair is handed over', () => {
   test('to the rating first; the archive gets what it did to both, lags and looks elsewhere', async () => {
     const at = Date.now() - 10_000;
     await kit.pair('rated', 'rated', at);
+    await kit.store.noteArranged('rated');
     for (const now of [0, 400, 1_000]) await kit.store.countFocusLoss('rated', 'game-rated', 2, at + now);
     await playOut('rated', at);
     kit.start();
@@ -74,7 +75,8 @@ describe('a game of a pair is handed over', () => {
           focusLosses: { player1: 0, player2: 2 },
         },
       ]);
-    expect(kit.rating.taken).toMatchObject([{ gameId: 'game-rated', kind: 'rated', endReason: 'SURRENDER' }]);
+    const rated = { gameId: 'game-rated', kind: 'rated', endReason: 'SURRENDER', isArranged: true };
+    expect(kit.rating.taken).toMatchObject([rated]);
     await expect.poll(() => kit.store.unarchived('rated'), patience).toEqual([]);
     expect(await kit.redis.exists('{room:rated}:focus')).toBe(0);
   });

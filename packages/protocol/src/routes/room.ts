@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { roomDetails, roomSnapshot, roomStatus, timeControl, userId, writtenText } from '../entities.ts';
+import {
+  isArranged,
+  roomDetails,
+  roomSnapshot,
+  roomStatus,
+  timeControl,
+  userId,
+  writtenText,
+} from '../entities.ts';
 import { roomId } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { CHAT_LENGTH, TIME_CONTROLS, type TimeControl } from '../limits.ts';
@@ -83,13 +91,14 @@ export const roomRoutes = routesOf('room', {
     path: '/internal/rooms',
     auth: 'service',
     meaning:
-      'Makes a room for a pair, red first; its game begins at once. The same game again changes nothing, another one is `ROOM_TAKEN`.',
+      'Makes a room for a pair, red first; its game begins at once. The same game again changes nothing, another one is `ROOM_TAKEN`. `isArranged`: the pair met by a challenge or joined from one address; the finished games of the room say so to the rating service.',
     body: z.object({
       roomId,
       kind: z.enum(['paired', 'rated']),
       players: z.tuple([userId, userId]).refine(([red, blue]) => red !== blue, '不能与自己对局'),
       timeControl: timeControl.refine(isOffered, NOT_OFFERED),
       gameId: z.string().min(1).max(64),
+      isArranged: isArranged.optional(),
     }),
     reply: z.object({ roomId: z.string(), v: z.int() }),
   },

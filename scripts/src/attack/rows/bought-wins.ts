@@ -1,31 +1,45 @@
-import type { Attack } from '../attack.ts';
+import type { Attack, Target } from '../attack.ts';
 import { attend, enter, newUser } from '../attendant.ts';
-import { giveUpEarly, startByLink } from '../rated-games.ts';
+import { giveUpAfter, NOT_EARLY, startByLink } from '../rated-games.ts';
 
 const LOSERS = 8;
 const GAMES_EACH = 2;
-const MOST_RATING = 1_550;
+const GAMES = LOSERS * GAMES_EACH;
+/** Without the weight for arranged games the second rating is 1974. */
+const MOST_RATING = { early: 1_550, late: 1_920 };
+
+/** A new account wins rated games by link against new accounts, each given up after `plies`. */
+async function buyWins(target: Target, plies: number): Promise<{ rating: number; reds: number }> {
+  const winner = await attend(target, '买胜的人');
+  let [rating, reds] = [0, 0];
+  for (let n = 0; n < LOSERS; n++) {
+    const loser = await enter(target, { ...newUser(target), address: target.newAddress() });
+    for (let game = 0; game < GAMES_EACH; game++) {
+      const started = await startByLink(winner, loser);
+      if (started.red === winner) reds++;
+      rating = await giveUpAfter(plies, started, { loser, winner });
+    }
+    loser.socket.close();
+  }
+  winner.socket.close();
+  return { rating, reds };
+}
 
 export const boughtWins: Attack = {
   name: 'bought-wins',
-  what: `${LOSERS} new accounts each give up ${GAMES_EACH} rated games by link to one account, after two half-moves; it asks for red.`,
-  aim: `The winner’s rating stays under ${MOST_RATING}; the winner is red in some games, not in all.`,
+  what: `${LOSERS} new accounts each give up ${GAMES_EACH} rated games by link to one account, after two half-moves; it asks for red. Another ${LOSERS} give up to another account after ${NOT_EARLY} half-moves.`,
+  aim: `The winners’ ratings stay under ${MOST_RATING.early} and ${MOST_RATING.late}; the winner is red in some games, not in all.`,
   slow: true,
   async run(target) {
-    const winner = await attend(target, '买胜的人');
-    let [rating, reds] = [0, 0];
-    for (let n = 0; n < LOSERS; n++) {
-      const loser = await enter(target, { ...newUser(target), address: target.newAddress() });
-      for (let game = 0; game < GAMES_EACH; game++) {
-        const started = await startByLink(winner, loser);
-        if (started.red === winner) reds++;
-        rating = await giveUpEarly(started, { loser, winner });
-      }
-      loser.socket.close();
-    }
-    winner.socket.close();
-    const games = LOSERS * GAMES_EACH;
-    const figures = { rating: String(rating), 'as red': `${reds} of ${games}` };
-    return { figures, holds: rating < MOST_RATING && reds > 0 && reds < games };
+    const early = await buyWins(target, 2);
+    const late = await buyWins(target, NOT_EARLY);
+    const reds = early.reds + late.reds;
+    const figures = {
+      'rating after early ends': String(early.rating),
+      'after later ends': String(late.rating),
+      'as red': `${reds} of ${2 * GAMES}`,
+    };
+    const isHeld = early.rating < MOST_RATING.early && late.rating < MOST_RATING.late;
+    return { figures, holds: isHeld && reds > 0 && reds < 2 * GAMES };
   },
 };

@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.ts';
 import { attend } from '../attendant.ts';
 import { outcome } from '../outcome.ts';
-import { giveUpEarly, RATED_POOL, startByLink } from '../rated-games.ts';
+import { giveUpAfter, RATED_POOL, startByLink } from '../rated-games.ts';
 
 function isRefused(came: unknown): came is string {
   return typeof came === 'string';
@@ -18,7 +18,7 @@ export const secondGame: Attack = {
       attend(target, '第三人'),
     ]);
     const first = await startByLink(owner, friend);
-    await giveUpEarly(first, { loser: friend, winner: owner });
+    await giveUpAfter(2, first, { loser: friend, winner: owner });
     const { roomId } = first;
     const { challenge } = await owner.api.createChallenge({ body: RATED_POOL });
     const asked = await friend.socket.emitWithAck('requestReset', { roomId });
@@ -32,7 +32,7 @@ export const secondGame: Attack = {
       attend(target, '第四人'),
     ]);
     const old = await startByLink(other, former);
-    await giveUpEarly(old, { loser: former, winner: other });
+    await giveUpAfter(2, old, { loser: former, winner: other });
     await startByLink(other, fourth);
     const again = await former.socket.emitWithAck('requestReset', { roomId: old.roomId });
     const rematch = again.ok ? await other.socket.emitWithAck('acceptReset', { roomId: old.roomId }) : again;

@@ -204,7 +204,14 @@ export async function acceptChallenge(
   const challenge = await acceptable(context, id, userId);
   await refusePlaying(context, userId);
   const players = await playersOf(context, challenge, userId);
-  const game = { gameId: randomUUID(), roomId: newId(), pool: poolId(challenge), players, at: now() };
+  const game: PairedGame = {
+    gameId: randomUUID(),
+    roomId: newId(),
+    pool: poolId(challenge),
+    players,
+    at: now(),
+    isArranged: true,
+  };
   await takeFor(context, game, challenge, userId);
   const taken = await store.takenPair(game.gameId);
   if (taken !== null && !(await finishPair(context, taken))) {

@@ -49,7 +49,11 @@ async function presentWait(context: PairingContext, ticket: Ticket) {
 }
 
 /** Puts a user into the queue. Throws PAIRING_PAUSED, ALREADY_PLAYING; UNAVAILABLE while nobody knows the rating. */
-export async function joinQueue(context: PairingContext, userId: string, pool: PoolChoice) {
+export async function joinQueue(
+  context: PairingContext,
+  userId: string,
+  pool: PoolChoice & Pick<Ticket, 'network'>,
+) {
   const { store, peers, blocks, now } = context;
   await refusePaused(context, userId);
   await refusePlaying(context, userId);
@@ -60,7 +64,15 @@ export async function joinQueue(context: PairingContext, userId: string, pool: P
   ]);
   const at = now();
   const id = randomUUID();
-  const own = { id, userId, pool: poolId(pool), since: at, blocked: [...blocked] };
+  const { network } = pool;
+  const own = {
+    id,
+    userId,
+    pool: poolId(pool),
+    since: at,
+    blocked: [...blocked],
+    ...(network && { network }),
+  };
   const joined = await store.join({ ...own, ...rating, colorBalance, recentOpponents }, at);
   // Paired in between.
   if (joined === null) return joinedWhilePaired(context, userId);

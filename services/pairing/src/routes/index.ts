@@ -17,7 +17,7 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
   const { limits, store, pools, watchableGames } = context;
   route(app, ROUTES.joinPairing, {
     authorize: ({ user }) => limits.queue.consume(user.userId),
-    handler: ({ body, user }) => joinQueue(context, user.userId, body),
+    handler: ({ body, user, address: network }) => joinQueue(context, user.userId, { ...body, network }),
   });
   route(app, ROUTES.leavePairing, {
     authorize: ({ user }) => limits.queue.consume(user.userId),

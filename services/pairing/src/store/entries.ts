@@ -14,12 +14,11 @@ export interface Ticket {
   colorBalance: number;
   recentOpponents: readonly string[];
   blocked: readonly string[];
+  /** The address (of IPv6 the /64) that joined; absent in tickets of older replicas. */
+  network?: string;
 }
 
-/**
- * A challenge without what others are to be told of its owner. `network`: where it came from, as limits count addresses;
- * nobody is told.
- */
+/** A challenge without its owner's name and face. `network`: the address (of IPv6 the /64) that made it; no client gets it. */
 export type KeptChallenge = Omit<Challenge, 'from'> & { fromId: string; network: string };
 
 /** A pair whose room is not known to be there, and what is put back if it cannot be made. */

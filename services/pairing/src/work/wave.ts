@@ -42,6 +42,10 @@ async function isReady(
   return false;
 }
 
+function isOneNetwork([{ network }, other]: readonly [Ticket, Ticket]): boolean {
+  return network !== undefined && network === other.network;
+}
+
 /** Brings two together, as far as both are still there. True where they were taken. */
 async function bring(
   context: PairingContext,
@@ -55,15 +59,16 @@ async function bring(
     isReady(context, queue, blue, red, connected),
   ]);
   if (ready.includes(false)) return false;
+  const tickets = [queue.tickets.get(red)!, queue.tickets.get(blue)!] as const;
   const game: PairedGame = {
     gameId: randomUUID(),
     roomId: newId(),
     pool,
     players: [red, blue],
     at: now(),
+    ...(isOneNetwork(tickets) && { isArranged: true }),
   };
   if (!(await store.take({ pair: game, tickets: queue.read })).ok) return false;
-  const tickets = [queue.tickets.get(red)!, queue.tickets.get(blue)!];
   await finishPair(context, { pair: game, tickets, challenge: null });
   return true;
 }

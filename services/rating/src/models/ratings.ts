@@ -50,6 +50,8 @@ export interface StoredRatedGame {
   endTime: number;
   /** Absent in games from before there were rules; see `RATING_RULE`. */
   rule?: RatingRule;
+  /** See `FinishedGame`. */
+  isArranged?: true;
   weight: number;
   red: StoredChange;
   blue: StoredChange;
@@ -74,8 +76,9 @@ export interface StoredFlag {
   /**
    * In a day: `repeated_pair`: many games of the same two users. `early_surrenders`: a user gave up early in many games.
    * `early_wins`: many games of a winner ended early. `newcomer_wins`: many wins of a user over provisional players.
+   * `arranged_wins`: many wins of a user in arranged games.
    */
-  kind: 'repeated_pair' | 'early_surrenders' | 'early_wins' | 'newcomer_wins';
+  kind: 'repeated_pair' | 'early_surrenders' | 'early_wins' | 'newcomer_wins' | 'arranged_wins';
   users: string[];
   games: string[];
   /** The end of the last of these games, epoch ms. */
@@ -105,19 +108,22 @@ export function pairOf(one: string, other: string): string {
   return [one, other].toSorted().join(':');
 }
 
-/** The fields of a stored game that `winsOf` reads. */
-export const WIN_FIELDS = { players: 1, winner: 1, plies: 1, red: 1, blue: 1 } as const;
+/** The fields of a stored game that weights and flags of later games go by. */
+export const EARLIER_FIELDS = { players: 1, winner: 1, plies: 1, red: 1, blue: 1, isArranged: 1 } as const;
+export type EarlierGame = Pick<StoredRatedGame, '_id' | keyof typeof EARLIER_FIELDS>;
+
+export interface StoredWin extends Win {
+  gameId: string;
+  isArranged: boolean;
+}
 
 /** The games that a user won. */
-export function winsOf(
-  games: readonly Pick<StoredRatedGame, '_id' | keyof typeof WIN_FIELDS>[],
-  userId: string,
-): (Win & { gameId: string })[] {
+export function winsOf(games: readonly EarlierGame[], userId: string): StoredWin[] {
   return games
     .filter(({ players, winner }) => winner !== 0 && players[winner - 1] === userId)
-    .map(({ _id, winner, plies, red, blue }) => {
+    .map(({ _id, winner, plies, red, blue, isArranged = false }) => {
       const opponentDeviation = (winner === 1 ? blue : red).before.deviation;
-      return { gameId: _id, plies, opponentDeviation };
+      return { gameId: _id, plies, opponentDeviation, isArranged };
     });
 }
 
@@ -177,6 +183,7 @@ const game = new Schema<StoredRatedGame>(
     startTime: number,
     endTime: number,
     rule: { type: Number },
+    isArranged: { type: Boolean },
     weight: number,
     red: { type: change, required: true },
     blue: { type: change, required: true },

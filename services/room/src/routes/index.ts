@@ -42,7 +42,8 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
   });
 
   route(app, ROUTES.createPairedRoom, {
-    handler: async ({ body: { roomId, ...pair } }) => {
+    handler: async ({ body: { roomId, isArranged, ...pair } }) => {
+      if (isArranged) await context.store.noteArranged(roomId);
       const { v } = await execute(context, roomId, { type: 'pair', ...pair });
       return { roomId, v };
     },
