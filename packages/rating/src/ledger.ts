@@ -48,7 +48,7 @@ export interface Account extends DatedRating {
   seasons: readonly SeasonRecord[];
   /** The last `DAYS_KEPT` on which there was a game, oldest first. */
   days: readonly DayStart[];
-  /** Null where there are games from before this was counted: a part of it would be wrong. Rating all anew counts it. */
+  /** Null if games from before this was counted exist: a part of it would be wrong. `npm run rerate -- --write` counts all. */
   tally: Tally | null;
 }
 
@@ -93,7 +93,7 @@ export interface RatedOutcome {
 
 const NO_GAMES: Counts = { wins: 0, losses: 0, draws: 0 };
 
-/** Of somebody who never played. */
+/** Of a user without games. */
 export const NEW_ACCOUNT: Account = {
   ...START,
   seq: 0,

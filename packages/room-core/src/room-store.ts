@@ -10,9 +10,9 @@ import type { Cluster, Redis } from 'ioredis';
  */
 const LIFE = {
   inUse: 24 * 60 * 60_000,
-  /** The game is over and everybody is gone: what can be looked at is in the archive. */
+  /** The game is over and all have left: the archive has it. */
   left: 60 * 60_000,
-  /** Nobody has come yet, or no longer waits. */
+  /** No player has come, or the last one has stopped waiting. */
   unused: 15 * 60_000,
 } as const;
 
@@ -105,7 +105,7 @@ redis.call('SPUBLISH', KEYS[4], ARGV[5])
 return nil
 `;
 
-/** A window that flickers is counted once in so long, whatever a client says; and a count that nobody fetches goes. Milliseconds. */
+/** Shortest time between two counted losses of the focus, and the life of the counts. Milliseconds. */
 const FOCUS = { interval: 1_000, life: LIFE.inUse } as const;
 
 /** KEYS 1 focus (hash: game and side → count, and when it was counted) · ARGV 1 game and side · 2 now, epoch ms */
@@ -152,7 +152,7 @@ export interface RoomStore {
     events: readonly RoomEvent[],
     startBy?: number,
   ): Promise<CommitResult>;
-  /** The events after version `v`, or null where they are no longer kept. */
+  /** The events after version `v`, or null where they are no longer stored. */
   eventsAfter(roomId: string, v: number): Promise<RoomEvent[] | null>;
   /** A player of a rated game looked elsewhere; `now` in epoch ms. More than once a second counts once. */
   countFocusLoss(roomId: string, gameId: string, side: Player, now: number): Promise<void>;

@@ -30,8 +30,8 @@ export interface Attack {
 export interface Target {
   platform: Pick<Platform, 'url' | 'redisUrl' | 'processes' | 'kill' | 'keysDir'>;
   /**
-   * An address that nobody has used yet, to be sent as `X-Forwarded-For`: the target's gateway believes it, so that a
-   * row can come from wherever it likes. Without the header everything comes from 127.0.0.1.
+   * An unused address, to be sent as `X-Forwarded-For`: the target's gateway trusts it, so a row can use any number of
+   * addresses. Without the header every request comes from 127.0.0.1.
    */
   newAddress(): string;
   /** A token of a user without an account. */

@@ -4,7 +4,7 @@ import { apiFrom } from '@doushouqi/service-kit/testing';
 import { io, type Socket } from 'socket.io-client';
 import type { Target } from './attack.ts';
 
-/** Somebody with an account and an address whom the product counts as being there, by a connection that says nothing. */
+/** An online user with an address of its own; its connection sends nothing. */
 export interface Attendant {
   userId: string;
   token: string;
@@ -18,13 +18,13 @@ export async function attend(target: Target, nickname: string): Promise<Attendan
   return enter(target, { userId, token, address: target.newAddress() });
 }
 
-/** A user whose account nobody has made; who pairs asks nobody whether there is one. */
+/** A user without an account: pairing does not ask whether one exists. */
 export function newUser({ tokenOf }: Pick<Target, 'tokenOf'>): { userId: string; token: string } {
   const userId = randomBytes(12).toString('hex');
   return { userId, token: tokenOf(userId) };
 }
 
-/** Opens the connection of somebody who is known already. */
+/** Opens the connection of a known user. */
 export async function enter(
   { platform: { url } }: Target,
   { userId, token, address }: { userId: string; token: string; address: string },

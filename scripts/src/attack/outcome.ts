@@ -1,6 +1,6 @@
 import { ApiError } from '@doushouqi/protocol';
 
-/** What a call came to: its answer, or the code of its refusal. */
+/** Returns the reply of a call, or the code of its refusal. */
 export async function outcome<T>(call: Promise<T>): Promise<T | string> {
   return await call.catch((error: unknown) => {
     if (error instanceof ApiError) return error.code;
@@ -8,7 +8,7 @@ export async function outcome<T>(call: Promise<T>): Promise<T | string> {
   });
 }
 
-/** How often calls came to what: the code of a refusal, or `taken`. */
+/** Counts of outcomes: by the code of the refusal, or `taken`. */
 export type Tally = ReadonlyMap<string, number>;
 
 /** Of outcomes of calls whose answers are objects. */
@@ -21,7 +21,7 @@ export function tallyOf(outcomes: readonly unknown[]): Tally {
   return counts;
 }
 
-/** True where nothing but these came of the calls. */
+/** True if the calls had only these outcomes. */
 export function isOnly(tally: Tally, names: readonly string[]): boolean {
   return [...tally.keys()].every((name) => names.includes(name));
 }

@@ -52,7 +52,7 @@ function targetOf(
   };
 }
 
-/** What of the composed product keeps the memory of an attack: begun anew for each row, the gateway once the nodes are up. */
+/** Processes that remember an attack: restarted before each row, the gateway once the nodes are up. */
 const ATTACKED = ['realtime-1', 'realtime-2', 'auth'];
 
 /** The composed product while it is attacked. */

@@ -10,7 +10,7 @@ import {
   type Win,
 } from '@doushouqi/rating';
 
-/** A player with the strength that nobody knows, and what the games have told of it. */
+/** A player with a true strength, which is not known, and the rating after the games. */
 export interface Player {
   readonly id: number;
   /** On the scale of ratings. */
@@ -25,7 +25,7 @@ export interface Player {
   lastOpponent: string | null;
 }
 
-/** Who of those who wait plays whom. */
+/** Makes pairs of the waiting players. */
 export type Method = (waiting: readonly Waiting[], now: number) => Pair[];
 export const METHODS: Readonly<Record<string, Method>> = {
   'by rating': pair,
@@ -130,7 +130,7 @@ export class World {
     this.#now += ms;
   }
 
-  /** The next of a shuffled deck of all, so that everybody plays as often. */
+  /** The next of a shuffled deck of all, so that all play equally often. */
   #draw(): Player {
     if (this.#deck.length === 0) {
       this.#deck = this.players.map(({ id }) => id);

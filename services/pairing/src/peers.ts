@@ -9,7 +9,7 @@ import {
 } from '@doushouqi/service-kit';
 import { poolOf } from './pools.ts';
 
-/** Shown while nobody can say what somebody is called. */
+/** Shown while a nickname is unknown. */
 const UNKNOWN = '未知棋手';
 /** What one call to auth may ask for. */
 const CALL_IDS = 100;
@@ -22,12 +22,12 @@ export interface PlayerRating {
   provisional: boolean;
 }
 
-/** Of whom nothing is known. */
+/** Of a user without a known rating. */
 const UNRATED: PlayerRating = { rating: 1_500, provisional: true };
 
 /** The other services, as far as this one asks them. */
 export interface Peers {
-  /** Names and faces, a placeholder where auth is away or knows nobody: nobody waits for a name. Never rejects. */
+  /** Names and faces, placeholders where auth is away or does not know the user. Never rejects. */
   profilesOf(userIds: readonly string[]): Promise<Map<string, PublicUser>>;
   areFriends(userId: string, otherId: string): Promise<boolean>;
   /** In the time class of the pool. While the rating service is away a rated pool is UNAVAILABLE; others go on without. */
@@ -39,7 +39,7 @@ export interface Peers {
   makeRoom(game: PairedGame): Promise<'made' | 'refused' | 'unknown'>;
   /** Whether this game runs in its room; `unknown` while the room service is away. */
   runs(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<'yes' | 'no' | 'unknown'>;
-  /** The record of the game while it runs in its room; null where it does not, or nobody can say. */
+  /** The record of the game while it runs in its room; null where it does not, or while that is unknown. */
   recordOf(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<string | null>;
   /** The room by number in which a user plays a running game; null for none and while the room service is away. */
   runningRoomOf(userId: string): Promise<string | null>;
@@ -88,7 +88,7 @@ function isGame(room: RoomSnapshot | null, gameId: string): room is RoomSnapshot
   return room?.status === 'playing' && room.gameId === gameId;
 }
 
-/** `shown`: the same service, for what everybody may ask. */
+/** `shown`: the same service, for its public routes. */
 function roomsOf(
   room: InternalClient,
   shown: InternalClient,
@@ -127,7 +127,7 @@ function roomsOf(
 export function createPeers(addresses: PeerAddresses, token: ServiceToken): Peers {
   const client = (baseUrl: string) => createInternalClient({ baseUrl, token });
   const { authUrl, socialUrl, roomUrl, ratingUrl } = addresses;
-  // What everybody may ask is under `/api` there, too.
+  // Its public routes are under `/api`.
   const ratings = client(`${ratingUrl}/api`);
   return {
     ...peopleOf(client(authUrl), client(socialUrl)),

@@ -30,10 +30,10 @@ import {
 } from './models/ratings.ts';
 
 type Parts = Pick<RatingContext, 'ratings' | 'games' | 'conducts'>;
-/** A rated game that somebody won, or that was drawn. */
+/** A rated game that was won or drawn. */
 type Decided = FinishedGame & { winner: 0 | 1 | 2 };
 
-/** Offences that are remembered of a user. */
+/** Offences that are stored of a user. */
 const OFFENCES_KEPT = 50;
 /** Two first writes of the same document may collide; the next attempt finds it. */
 const ATTEMPTS = 5;
@@ -60,7 +60,7 @@ async function noteConduct({ conducts }: Parts, game: FinishedGame, session: Cli
   const done = conductIn({ players, winner, plies: moveTimes.length, bySurrender, abortedBy, leftBy });
   for (const { userId, did } of done) {
     const stored = await conducts.findById(userId).session(session).lean();
-    // Who has a clean record has none.
+    // A clean record is not stored.
     if (did === null || (did === 'played' && (stored === null || stored.points === 0))) continue;
     const before: StoredConduct = stored ?? { ...GOOD_CONDUCT, _id: userId, offences: [] };
     // A game that is aborted is known by its offence alone.
@@ -171,7 +171,7 @@ export function keepRated(parts: Parts, game: Decided): Promise<StoredRatedGame>
   return inTransaction(parts, (session) => rateOnce(parts, game, session));
 }
 
-/** Notes who is to blame for an aborted game, once. */
+/** Notes the offence of an aborted game, once. */
 export function keepAborted(parts: Parts, game: FinishedGame): Promise<void> {
   return inTransaction(parts, (session) => noteConduct(parts, game, session));
 }

@@ -16,7 +16,7 @@ import { finishPair, refusePlaying } from './games.ts';
 /** Open challenges of one network that are listed before those of all others. */
 const FIRST_OF_NETWORK = 10;
 
-/** Room numbers and names of challenges: 72 bits, so that nobody meets one by guessing. */
+/** Room numbers and names of challenges: 72 random bits, so that none can be guessed. */
 export function newId(): string {
   return randomBytes(9).toString('base64url');
 }
@@ -37,7 +37,7 @@ function isOver({ expiresAt }: KeptChallenge, now: number): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-/** Only who looks for anybody at all, or for points, is kept from it by a pause. */
+/** A pause forbids open challenges and rated ones; casual games with a friend or by link stay allowed. */
 function isHeldByPause({
   rated,
   toId,
@@ -68,7 +68,7 @@ interface Wish extends PoolChoice {
 async function refuseNudge({ peers, limits }: PairingContext, userId: string, toId: string): Promise<void> {
   if (toId === userId) throw errorOf('NOT_YOURSELF');
   await limits.nudges.consume(`${userId}:${toId}`);
-  // Who blocked somebody is no friend any more.
+  // A block ends the friendship.
   if (!(await peers.areFriends(userId, toId))) throw errorOf('NOT_FRIENDS');
 }
 
@@ -157,7 +157,7 @@ export async function showChallenge(context: PairingContext, id: string) {
   return { challenge: null, state };
 }
 
-/** The colours as the owner wishes; where that is all the same, red goes to whoever was red less often. */
+/** Red first: as the owner chose, else the player with fewer games as red plays red. */
 async function playersOf(
   { store }: Pick<PairingContext, 'store'>,
   { color, fromId }: KeptChallenge,
@@ -192,8 +192,8 @@ async function acceptable(context: PairingContext, id: string, userId: string): 
 
 /**
  * Plays a challenge: takes both out of whatever they wait in, and makes the room. Throws CHALLENGE_GONE, NOT_YOURSELF,
- * PAIRING_PAUSED, RATING_OUT_OF_RANGE, OPPONENT_AWAY, ALREADY_PLAYING, and UNAVAILABLE where the room is not there yet: if
- * it comes to be, both are told.
+ * PAIRING_PAUSED, RATING_OUT_OF_RANGE, OPPONENT_AWAY, ALREADY_PLAYING, and UNAVAILABLE while the room does not exist:
+ * both are notified if it is made later.
  */
 export async function acceptChallenge(
   context: PairingContext,
@@ -233,7 +233,7 @@ async function takeFor(
   throw errorOf(isOwn ? 'ALREADY_PLAYING' : 'CHALLENGE_GONE');
 }
 
-/** The owner takes a challenge back, or whom it is addressed to declines it. Throws CHALLENGE_GONE. */
+/** The owner takes a challenge back, or its addressee declines it. Throws CHALLENGE_GONE. */
 export async function removeChallenge(context: PairingContext, id: string, userId: string): Promise<void> {
   const { store, peers, notifier, openChallenges } = context;
   const challenge = await store.challengeOf(id);

@@ -13,7 +13,7 @@ import { refusePlaying, stillRuns } from './games.ts';
 /** A game that was found is shown for this long, whatever has become of it. Milliseconds. */
 const FOUND_FOR_MS = 60_000;
 
-/** Seconds that somebody of this rating is to expect, by those who were paired in the pool before. */
+/** Returns the expected wait (s) for this rating, by earlier waits in the pool; null while nothing is known. */
 async function expectedWait(
   { store, now }: Pick<PairingContext, 'store' | 'now'>,
   pool: string,
@@ -26,7 +26,7 @@ async function expectedWait(
   );
 }
 
-/** Until when (epoch ms) the last opponent, who waits in the same pool, is not an opponent; null where nothing keeps them apart. */
+/** Returns until when (epoch ms) the user is not paired with the last opponent, who waits in the same pool; null for no such wait. */
 async function heldUntil(
   { store, now }: Pick<PairingContext, 'store' | 'now'>,
   { pool, since, recentOpponents: [last] }: Ticket,
@@ -39,7 +39,7 @@ async function heldUntil(
   return until > now() ? until : null;
 }
 
-/** What a user who waits is to expect. */
+/** The expected wait of a user in the queue. */
 async function presentWait(context: PairingContext, ticket: Ticket) {
   const [wait, until] = await Promise.all([
     expectedWait(context, ticket.pool, ticket.rating),
@@ -48,7 +48,7 @@ async function presentWait(context: PairingContext, ticket: Ticket) {
   return { expectedWait: wait, ...(until !== null && { heldUntil: until }) };
 }
 
-/** Puts a user into the queue. Throws PAIRING_PAUSED, ALREADY_PLAYING; UNAVAILABLE while nobody knows the rating. */
+/** Puts a user into the queue. Throws PAIRING_PAUSED, ALREADY_PLAYING; UNAVAILABLE while the rating is unknown. */
 export async function joinQueue(
   context: PairingContext,
   userId: string,
@@ -86,7 +86,7 @@ async function joinedWhilePaired(context: PairingContext, userId: string): Promi
   throw new Error('neither joined nor playing');
 }
 
-/** What somebody waits with: while their pair has no room yet, the ticket that brought them there. A rematch has its room. */
+/** Returns the user's ticket, also the one that a pair without a room was made from. A rematch has its room. */
 function ticketOf({ ticket, taken }: Standing, userId: string): Ticket | null {
   if (taken === null || taken.pair.isRematch) return ticket;
   return taken.tickets.find((one) => one.userId === userId) ?? null;

@@ -44,7 +44,7 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
   });
   route(app, ROUTES.endPairing, {
     handler: async ({ body: { gameId, players, winner } }) => {
-      // Neither an aborted game nor one that was broken off takes anybody's colour.
+      // An aborted or broken off game does not count for the color balance.
       await store.end({ gameId, players }, winner !== -1);
       return DONE;
     },

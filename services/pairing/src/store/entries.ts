@@ -1,9 +1,9 @@
 import type { Challenge, PairingColor } from '@doushouqi/protocol';
 import type { PairedGame } from '@doushouqi/room-core/paired-games';
 
-/** What is kept of the things that wait and play, as JSON. Times in epoch ms. */
+/** Tickets, challenges and pairs as stored in Redis (JSON). Times in epoch ms. */
 
-/** Somebody's place in a pool. */
+/** A user's place in a pool. */
 export interface Ticket {
   id: string;
   userId: string;
@@ -28,7 +28,7 @@ export interface TakenPair {
   challenge: KeptChallenge | null;
 }
 
-/** What is remembered of somebody between games. */
+/** Stored of a user between games. */
 export interface PlayerNotes {
   colorBalance: number;
   recentOpponents: readonly string[];

@@ -9,7 +9,7 @@ import type { Ticket } from '../store/entries.ts';
 /** Pairs that are seen to at a time. */
 const AT_A_TIME = 32;
 
-/** Those who wait, as they were read. */
+/** The tickets of a wave: parsed, and as they were read. */
 interface Queue {
   tickets: ReadonlyMap<string, Ticket>;
   read: ReadonlyMap<string, string>;
@@ -19,7 +19,7 @@ function waitingOf({ blocked, ...ticket }: Ticket): Waiting {
   return { ...ticket, blocked: new Set(blocked) };
 }
 
-/** What has changed since somebody joined: gone for now, paused, or a block. True while they may be paired. */
+/** Checks again what may have changed since the user joined: connection, pause, blocks. True if the user may be paired. */
 async function isReady(
   context: PairingContext,
   { tickets, read }: Queue,
@@ -46,7 +46,7 @@ function isOneNetwork([{ network }, other]: readonly [Ticket, Ticket]): boolean 
   return network !== undefined && network === other.network;
 }
 
-/** Brings two together, as far as both are still there. True where they were taken. */
+/** Takes both players for a game if both are ready. True where they were taken. */
 async function bring(
   context: PairingContext,
   queue: Queue,
@@ -73,7 +73,7 @@ async function bring(
   return true;
 }
 
-/** Notes how long those who were paired had waited, for their pool and their band of ratings. */
+/** Notes the waits of paired players for their pool and their band of ratings. */
 async function noteWaits({ store, metrics, now }: PairingContext, paired: readonly Ticket[]): Promise<void> {
   if (paired.length === 0) return;
   const at = now();
@@ -89,8 +89,8 @@ async function noteWaits({ store, metrics, now }: PairingContext, paired: readon
 }
 
 /**
- * Those who wait and have a connection, as they are kept. A ticket without one can be had again and again for nothing, and
- * would take the place of somebody who is there.
+ * Returns the stored tickets of users with a connection. A ticket without one costs nothing and would take the place of a
+ * present player.
  */
 async function whoIsThere({
   store,
@@ -101,7 +101,7 @@ async function whoIsThere({
   return new Map([...read].filter(([userId]) => connected.has(userId)));
 }
 
-/** Pairs those who wait. Two replicas that do this at once take different pairs, and nobody twice. */
+/** Pairs waiting players. Two replicas that do this at once take different pairs and no user twice. */
 export async function runWave(context: PairingContext): Promise<void> {
   const { online, now } = context;
   const read = await whoIsThere(context);
@@ -111,7 +111,7 @@ export async function runWave(context: PairingContext): Promise<void> {
   const paired: Ticket[] = [];
   for (let i = 0; i < pairs.length; i += AT_A_TIME) {
     const some = pairs.slice(i, i + AT_A_TIME);
-    // Once more: to bring many together takes seconds, and whoever is gone by now is no opponent.
+    // Again: many pairs take seconds, and a player may have disconnected meanwhile.
     const connected = await online.connectedOf(some.flatMap(({ red, blue }) => [red, blue]));
     const taken = await Promise.all(some.map((one) => bring(context, { tickets, read }, one, connected)));
     for (const { red, blue } of some.filter((_, k) => taken[k])) {

@@ -12,7 +12,7 @@ import type {
 } from '@doushouqi/rating';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** Ratings of before these were kept have none until the next game, or until `npm run rerate -- --write`; `tally` waits for the latter. */
+/** Old ratings lack these until the next game, or until `npm run rerate -- --write`; `tally` until the latter. */
 type Form = Pick<Account, 'seasons' | 'days' | 'tally'>;
 
 /** The rating of one user in one time class, as it was after his last game there. */
@@ -69,9 +69,9 @@ export interface StoredOffence {
   at: number;
 }
 
-/** What an operator might look at; nothing follows from it by itself. */
+/** A hint for operators; it has no effect by itself. */
 export interface StoredFlag {
-  /** `kind`, whom it is about, and the day. */
+  /** `kind`, users and the day. */
   _id: string;
   /**
    * In a day: `repeated_pair`: many games of the same two users. `early_surrenders`: a user gave up early in many games.
@@ -103,7 +103,7 @@ export function ratingId(userId: string, timeClass: TimeClass): string {
   return `${userId}:${timeClass}`;
 }
 
-/** One word for two users, whoever is named first. */
+/** One key for two users, in either order. */
 export function pairOf(one: string, other: string): string {
   return [one, other].toSorted().join(':');
 }
@@ -156,7 +156,7 @@ const rating = new Schema<StoredRating>(
   },
   OPTIONS,
 );
-// Those who are ranked.
+// Ranked players.
 rating.index({ class: 1, deviation: 1 });
 
 const timeControl = new Schema<TimeControl>({ initial: number, increment: number }, { _id: false });
