@@ -27,3 +27,18 @@ test('home and the play menu lead back to a local game with moves, not to a comp
   await expect.element(page.getByRole('link', { name: /^同屏双人.*接着下/ })).toBeVisible();
   await expect.element(page.getByRole('link', { name: /^人机对战/ })).toHaveAttribute('href', '/play/ai');
 });
+
+test('the button on a card leaves the face free on a screen of 1024 px', async () => {
+  // As wide as the menu gives them there.
+  await render(
+    <div style={{ width: 572 }}>
+      <Ways />
+    </div>,
+    { wrapper: Providers },
+  );
+  await expect.element(page.getByRole('link', { name: /^好友房间/ })).toBeVisible();
+  for (const link of page.getByRole('link').elements()) {
+    const [button, face] = ['b', 'img'].map((part) => link.querySelector(part)!.getBoundingClientRect());
+    expect(button!.right).toBeLessThanOrEqual(face!.left);
+  }
+});
