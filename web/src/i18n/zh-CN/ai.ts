@@ -10,7 +10,7 @@ export const ai = {
   back: '返回对弈',
   toLevels: '换个对手',
   lead: '今天会会谁？',
-  hint: '不用登录，没有网络也能下；不计等级分。',
+  hint: '没有网络也能下；不计等级分。',
   resume: '继续上一盘',
   opponents: '对手',
   opponent: {
