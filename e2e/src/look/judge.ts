@@ -60,7 +60,12 @@ function judgeLayout({ game, phone }: Rules): string[] {
     const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
     return at !== null && [element, ...labels].some((one) => one.contains(at));
   };
-  const half = 21;
+  /** How far from a point all presses in one direction hit the element, in px up to 44. */
+  const reach = (element: Element, x: number, y: number, dx: number, dy: number): number => {
+    let far = 0;
+    while (far < 44 && hits(element, x + dx * (far + 1), y + dy * (far + 1))) far += 1;
+    return far;
+  };
   for (const element of phone
     ? document.querySelectorAll('a[href], button, input, select, [role=tab]')
     : []) {
@@ -68,8 +73,8 @@ function judgeLayout({ game, phone }: Rules): string[] {
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const inView = x > 0 && y > 0 && x < innerWidth && y < innerHeight;
     if (!isSeen(element) || !inView || !hits(element, x, y) || element.hasAttribute('data-cell')) continue;
-    const isWide = box.width >= 43.5 || (hits(element, x - half, y) && hits(element, x + half, y));
-    const isHigh = box.height >= 43.5 || (hits(element, x, y - half) && hits(element, x, y + half));
+    const isWide = box.width >= 43.5 || reach(element, x, y, -1, 0) + reach(element, x, y, 1, 0) >= 43;
+    const isHigh = box.height >= 43.5 || reach(element, x, y, 0, -1) + reach(element, x, y, 0, 1) >= 43;
     const is = `${Math.round(box.width)}×${Math.round(box.height)}`;
     if (!isWide || !isHigh) found.push(`target ${textOf(element)} is ${is}`);
   }
