@@ -1,3 +1,17 @@
+import {
+  BLOCKED,
+  GAMES,
+  LEASES,
+  NODES,
+  NOTICES,
+  ONLINE,
+  PAUSE,
+  PLAYING,
+  type RedisAccess,
+  STREAMS,
+  TOKEN_STATE,
+} from './redis-keys.ts';
+
 /** What a service stands on: each is an address or a file of its environment. */
 export type Need = 'redis' | 'mongodb' | 'publicKey' | 'privateKey' | 'serviceToken';
 
@@ -18,10 +32,12 @@ export interface ServiceFacts {
   /** Services that it calls itself, under `/internal`; `serviceToken` is among its needs then. */
   calls: readonly string[];
   /**
-   * The collections of MongoDB that it owns, and what it does to them; nobody else touches them. Its user there may do
-   * this, make their indexes, and nothing more.
+   * The collections of MongoDB that it owns, and what it does to them; no other service touches them. Its user there
+   * may do this and create their indexes, and nothing more.
    */
   collections?: Readonly<Record<string, readonly CollectionAction[]>>;
+  /** What it touches in Redis, and nothing else; its user there may do no more. */
+  redis?: RedisAccess;
   /** Its processes are nodes with names of their own, among which the gateway chooses. */
   nodes?: true;
   /** Processes of a deployment on one machine; 1 if absent. */
@@ -53,6 +69,16 @@ export const SERVICES = {
     needs: ['redis', 'mongodb', 'publicKey', 'privateKey', 'serviceToken'],
     calls: ['social'],
     collections: { users: CHANGED, nicknames: ALL },
+    redis: {
+      keys: [
+        ...TOKEN_STATE,
+        ...ONLINE,
+        'login:known:*',
+        ...['register', 'login', 'logins', 'password', 'passwords'].map((name) => `limit:${name}:*`),
+        'limit:user-*',
+      ],
+      channels: [NOTICES],
+    },
     size: { cpu: '250m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
   social: {
@@ -65,34 +91,56 @@ export const SERVICES = {
       privatemessages: ADDED,
       unreads: ALL,
     },
+    redis: {
+      keys: [...ONLINE, BLOCKED, '{user:*}:invite', '{user:*}:redirect', 'limit:social-*'],
+      reads: TOKEN_STATE,
+      channels: [NOTICES],
+    },
     size: { cpu: '250m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
   lobby: {
     needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
     calls: ['auth'],
     collections: { lobbylines: ADDED, lobbyreports: ADDED },
+    redis: { keys: ['limit:lobby-*'], reads: TOKEN_STATE, channels: [NOTICES] },
     size: SMALL,
   },
   record: {
     needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
     calls: ['auth'],
     collections: { gamerecords: ALL, historyentries: ALL, historytallies: CHANGED },
+    redis: { keys: ['limit:record-*'], reads: TOKEN_STATE },
     size: { cpu: '200m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
   rating: {
     needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
     calls: ['auth'],
     collections: { ratings: CHANGED, ratedgames: ADDED, conducts: CHANGED, flags: CHANGED },
+    redis: {
+      keys: ['{ladder}:*', PAUSE, 'limit:rating-*'],
+      reads: TOKEN_STATE,
+      channels: [NOTICES],
+    },
     size: { cpu: '200m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
   room: {
     needs: ['redis', 'publicKey', 'serviceToken'],
     calls: ['auth', 'social'],
+    redis: {
+      keys: [...GAMES, ...PLAYING, '{user:*}:waiting', 'limit:room-*'],
+      reads: [...TOKEN_STATE, BLOCKED, PAUSE],
+      channels: [STREAMS],
+    },
     size: { cpu: '250m', memory: '160Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
   pairing: {
     needs: ['redis', 'publicKey', 'serviceToken'],
     calls: ['auth', 'social', 'room', 'rating'],
+    redis: {
+      keys: ['{pairing}:*', LEASES, 'limit:pairing-*'],
+      reads: [...TOKEN_STATE, BLOCKED, PAUSE, '{user:*}:nodes', '{online}:watched'],
+      channels: [NOTICES],
+    },
     size: SMALL,
   },
   realtime: {
@@ -100,12 +148,18 @@ export const SERVICES = {
     calls: [],
     nodes: true,
     processes: 2,
+    redis: {
+      keys: [...GAMES, ...PLAYING, ...ONLINE, ...NODES, '{user:*}:nudged', 'limit:room-verb:*'],
+      reads: [...TOKEN_STATE, BLOCKED, PAUSE],
+      channels: [NOTICES, STREAMS],
+    },
     size: { cpu: '500m', memory: '256Mi', memoryLimit: '1Gi', maxProcesses: 10 },
   },
   timekeeper: {
     needs: ['redis', 'serviceToken'],
     calls: ['record', 'rating', 'pairing'],
     processes: 2,
+    redis: { keys: [...GAMES, ...NODES], channels: [STREAMS] },
     size: SMALL,
   },
 } as const satisfies Record<string, ServiceFacts>;

@@ -63,7 +63,7 @@ const OURS = '^(packages|services|gateway|web|scripts|e2e)/';
 
 /** The schemas and tables of the protocol that only servers have a use for; `forms.ts` is what browsers check by. */
 const SERVER_SCHEMAS =
-  '^packages/protocol/src/(server|entities|standings|http|services)\\.ts$|^packages/protocol/src/(routes|socket)/';
+  '^packages/protocol/src/(server|entities|standings|http|services|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
 /** Packages and files that are never in a browser. */
 const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/(service-kit|deployment)/`;
 
