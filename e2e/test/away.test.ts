@@ -66,6 +66,20 @@ describe.concurrent('a phone loses its line', () => {
     expect([...red.errors, ...blue.errors]).toEqual([]);
   });
 
+  test('and its player goes on at another device, which shows the way back', async () => {
+    const { red, blue, line } = await phonePair('other-device');
+    await loseLine(blue, line);
+    const other = await world.visitor();
+    await other.page.getByRole('button', { name: '登录', exact: true }).first().click();
+    await other.logIn(blue.username);
+    await other.page.getByRole('complementary', { name: '回到对局' }).getByRole('link').click();
+    await red.clickMove(DEN_GAME[2]!);
+    await other.waitPly(3);
+    await other.clickMove(DEN_GAME[3]!);
+    await red.waitPly(4);
+    expect([...red.errors, ...other.errors]).toEqual([]);
+  });
+
   test('and stays away for a minute: it loses, and learns so when it comes back', async () => {
     const { red, blue, line } = await phonePair('too-late');
     const lost = Date.now();

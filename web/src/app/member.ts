@@ -9,7 +9,7 @@ import { toast } from '../ui/toast-store.ts';
 import { api } from './api.ts';
 import { createRoomTeller, currentRoom } from './current-room.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { followOwnRoom, ownRoom } from './own-room.ts';
+import { followOwnRoom, ownRoom, rememberRoom } from './own-room.ts';
 import { callPairing, pairingCall } from './pairing-call.ts';
 import { connection, onConnected, onPersonal, onReconnected } from './realtime.ts';
 import { session } from './session.ts';
@@ -53,10 +53,14 @@ function invited(invite: GameInvite): void {
   if (playing()) toast.info(i18n.t('play.invite.later', { name: invite.nickname }));
 }
 
-/** A search that runs, or a game that was found, in another window or before a reload: it is shown here, too. */
+/** A search or a game of the user that another window or device began, or that ran before a reload: it is shown here, too. */
 function lookForPairing(): void {
+  const userId = session.store.getState().user?._id;
   api.getMyPairing().then(
-    ({ ticket, paired }) => (ticket || paired) && callPairing(),
+    ({ ticket, paired, runningRoom }) => {
+      if (ticket || paired) callPairing();
+      if (userId !== undefined && runningRoom) rememberRoom(userId, runningRoom);
+    },
     () => {},
   );
 }
@@ -107,7 +111,9 @@ function begin(go: Go): () => void {
     void rooms.settle();
   });
   const lookAgain = (): void => {
-    if (!hidden()) heartbeat.beatNow();
+    if (hidden()) return;
+    heartbeat.beatNow();
+    lookForPairing();
   };
   document.addEventListener('visibilitychange', lookAgain);
   const ends = [

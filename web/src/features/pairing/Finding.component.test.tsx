@@ -151,42 +151,38 @@ test('a search goes on after a reload, with a warm-up after 15 s', async () => {
   await expect.element(page.getByText(/预计 0:20/)).toBeVisible();
 });
 
-test.each(['this browser remembers', 'the server names'])(
-  'a running game with a friend that %s has a way back, with the time that is left',
-  async (source) => {
-    const me = user._id;
-    const friend = 'b'.repeat(24);
-    const now = Date.now();
-    const running = {
-      ...headerOf({
-        status: 'playing',
-        players: [me, friend],
-        ply: 4,
-        timeLeft: { player1: 271_900, player2: 9 },
-      }),
-      lastMoveTime: null,
-      offlineSince: { player1: now - 20_000, player2: null },
-      ...{ roomId: 'R9', v: 3, record: '', chatMessages: [], serverTime: now },
-    };
-    let room: object = running;
-    answerBy(({ call }) => {
-      if (call === 'GET /pairing/mine') return mine;
-      if (call === 'GET /games/rooms/R9') return room;
-      if (call === `GET /users/${friend}`) return { _id: friend, nickname: '苍狼', avatar: 'wolf.png' };
-      return undefined;
-    });
-    if (source === 'the server names') mine = { ...NOTHING, runningRoom: 'R9' };
-    else rememberRoom(me, 'R9');
-    await render(<PairingHost />, { wrapper: Providers });
-    const bar = page.getByRole('complementary', { name: '回到对局' });
-    await expect.element(bar.getByText('与苍狼的对局')).toBeVisible();
-    await expect.element(bar.getByText(/对方在等，(40|3\d) 秒内不回来判负/)).toBeVisible();
-    await expect.element(bar.getByRole('link')).toHaveAttribute('href', '/play/room/R9');
-    room = { ...running, status: 'player2_win' };
-    await expect.poll(() => localStorage.getItem('ownRoom'), { timeout: 8_000 }).toBeNull();
-    await expect.element(bar).not.toBeInTheDocument();
-  },
-);
+test('a running game with a friend has a way back, with the time that is left', async () => {
+  const me = user._id;
+  const friend = 'b'.repeat(24);
+  const now = Date.now();
+  const running = {
+    ...headerOf({
+      status: 'playing',
+      players: [me, friend],
+      ply: 4,
+      timeLeft: { player1: 271_900, player2: 9 },
+    }),
+    lastMoveTime: null,
+    offlineSince: { player1: now - 20_000, player2: null },
+    ...{ roomId: 'R9', v: 3, record: '', chatMessages: [], serverTime: now },
+  };
+  let room: object = running;
+  answerBy(({ call }) => {
+    if (call === 'GET /pairing/mine') return mine;
+    if (call === 'GET /games/rooms/R9') return room;
+    if (call === `GET /users/${friend}`) return { _id: friend, nickname: '苍狼', avatar: 'wolf.png' };
+    return undefined;
+  });
+  rememberRoom(me, 'R9');
+  await render(<PairingHost />, { wrapper: Providers });
+  const bar = page.getByRole('complementary', { name: '回到对局' });
+  await expect.element(bar.getByText('与苍狼的对局')).toBeVisible();
+  await expect.element(bar.getByText(/对方在等，(40|3\d) 秒内不回来判负/)).toBeVisible();
+  await expect.element(bar.getByRole('link')).toHaveAttribute('href', '/play/room/R9');
+  room = { ...running, status: 'player2_win' };
+  await expect.poll(() => localStorage.getItem('ownRoom'), { timeout: 8_000 }).toBeNull();
+  await expect.element(bar).not.toBeInTheDocument();
+});
 
 test('in the header of a game it is small', async () => {
   server();

@@ -3,7 +3,6 @@ import { ApiError, type Standings } from '@doushouqi/protocol';
 import { matchPath } from 'react-router-dom';
 import { createStore } from 'zustand/vanilla';
 import { api } from '../../app/api.ts';
-import { rememberRoom } from '../../app/own-room.ts';
 import { callPairing } from '../../app/pairing-call.ts';
 import { connection, onPersonal } from '../../app/realtime.ts';
 import { session } from '../../app/session.ts';
@@ -40,10 +39,7 @@ function roomOnPage(): string | null {
 export async function lookAgain(): Promise<void> {
   const asked = deeds;
   const mine = await api.getMyPairing().catch(() => null);
-  if (mine === null || asked !== deeds) return;
-  const userId = session.store.getState().user?._id;
-  if (userId && mine.runningRoom) rememberRoom(userId, mine.runningRoom);
-  dispatch({ type: 'told', mine, at: Date.now(), room: roomOnPage() });
+  if (mine && asked === deeds) dispatch({ type: 'told', mine, at: Date.now(), room: roomOnPage() });
 }
 
 function refused(error: unknown): void {
@@ -126,11 +122,6 @@ export function pairedWith(pairing: Extract<SearchEvent, { type: 'paired' }>['pa
   dispatch({ type: 'paired', pairing, at: Date.now() });
 }
 
-/** Another device may have played meanwhile. */
-function asksWhenShown(): void {
-  if (!document.hidden) void lookAgain();
-}
-
 function asksAgain(): void {
   const { phase } = searchStore.getState().search;
   if (phase === 'searching' || phase === 'joining') void lookAgain();
@@ -159,13 +150,11 @@ export function followSearch(): () => void {
   const timer = setInterval(asksAgain, LOOK_AGAIN);
   const lost = (): void => dispatch({ type: 'lost' });
   window.addEventListener('offline', lost);
-  document.addEventListener('visibilitychange', asksWhenShown);
   const ends = [
     followConnection(),
     onPersonal('paired', pairedWith),
     () => clearInterval(timer),
     () => window.removeEventListener('offline', lost),
-    () => document.removeEventListener('visibilitychange', asksWhenShown),
   ];
   void lookAgain();
   return () => {
