@@ -3,13 +3,13 @@ import { engineFilesOf, filesOf } from './offline.ts';
 
 const MANIFEST = {
   'index.html': { file: 'a.js', imports: ['_app'], assets: ['favicon.svg'] },
-  _app: { file: 'app.js', css: ['app.css'], assets: ['font.woff2'] },
+  _app: { file: 'app.js', css: ['app.css'], assets: ['font.woff2', 'assets/wenkai-names-x.woff2'] },
   'Local.tsx': { file: 'local.js', imports: ['_table', '_app'] },
   _table: { file: 'table.js', imports: ['_app'], css: ['table.css'] },
   'Room.tsx': { file: 'room.js', imports: ['_table'] },
 };
 
-it('takes along what the pages import, styles and pictures, and no other page', () => {
+it('takes along what the pages import, styles and pictures, and neither another page nor the face of names', () => {
   expect(filesOf(MANIFEST, ['index.html', 'Local.tsx']).sort()).toEqual(
     ['a.js', 'app.css', 'app.js', 'favicon.svg', 'font.woff2', 'local.js', 'table.css', 'table.js'].sort(),
   );
