@@ -13,6 +13,14 @@ import RoomEntry from '../features/play/RoomEntry.tsx';
 import ThemesPage from '../features/themes/ThemesPage.tsx';
 import { session } from './session.ts';
 
+const USER: User = {
+  _id: 'a'.repeat(24),
+  username: 'shanjun',
+  nickname: '山君',
+  avatar: 'tiger.png',
+  settings: { theme: 'default' },
+};
+
 beforeAll(() => page.viewport(320, 568));
 afterEach(() => {
   session.logout();
@@ -41,18 +49,11 @@ test.each<[string, ReactNode]>([
 });
 
 test('the line under the greeting names the ladder at 320 px, beside the level and the people online', async () => {
-  const user: User = {
-    _id: 'a'.repeat(24),
-    username: 'shanjun',
-    nickname: '山君',
-    avatar: 'tiger.png',
-    settings: { theme: 'default' },
-  };
-  session.login({ access_token: 't', user });
+  session.login({ access_token: 't', user: USER });
   answerCalls({
     'GET /users/online': { count: 128 },
     'GET /pairing/pools': { pools: [], online: 128, playing: 64 },
-    [`GET /ratings/${user._id}`]: standingsOf(standingOf(1700)),
+    [`GET /ratings/${USER._id}`]: standingsOf(standingOf(1700)),
   });
   await render(<HomePage />, { wrapper: Providers });
   const ladder = page.getByRole('link', { name: '天梯' });
@@ -68,3 +69,30 @@ test('home fits a window of 320 px, its header included', async () => {
   await expect.element(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBe(320);
 });
+
+test.each([
+  [1024, 768, 'a visitor'],
+  [1280, 720, 'a visitor'],
+  [1024, 768, 'a member'],
+  [1280, 720, 'a member'],
+])(
+  'home fits a window of %i × %i for %s, and nothing in the lobby covers the rules',
+  async (width, height, who) => {
+    await page.viewport(width, height);
+    if (who === 'a member') session.login({ access_token: 't', user: USER });
+    answerCalls({
+      'GET /users/online': { count: 128 },
+      'GET /pairing/pools': { pools: [], online: 128, playing: 64 },
+      [`GET /ratings/${USER._id}`]: standingsOf(standingOf(1700)),
+      'GET /lobby/info': { announcement: '', groupNumber: '123456789' },
+    });
+    await render(<HomePage />, { wrapper: Providers });
+    const lobby = page.getByRole('complementary', { name: '大厅' });
+    const count = lobby.getByText('128 人在线');
+    await expect.element(count).toBeVisible();
+    expect(document.documentElement.scrollHeight).toBeLessThanOrEqual(height);
+    const rules = lobby.getByRole('button', { name: '规则' }).element().getBoundingClientRect();
+    expect(count.element().getBoundingClientRect().right).toBeLessThanOrEqual(rules.left);
+    await page.viewport(320, 568);
+  },
+);

@@ -5,6 +5,7 @@ import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './Hero.module.css';
+import './measures.css';
 
 const PLACES = {
   room: { icon: 'door', to: '/play/room' },

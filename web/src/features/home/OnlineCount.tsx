@@ -7,8 +7,14 @@ import { PHONE, useMedia } from '../../ui/use-media.ts';
 /** Between two questions. Milliseconds. */
 const LOOK_AGAIN = 30_000;
 
-/** How many people are online and, where there is room, how many play; nothing while that is not known or 0. */
-export function OnlineCount({ className }: { className?: string | undefined }) {
+interface OnlineCountProps {
+  /** With the number of those who play, on screens with room for it. */
+  withGames?: boolean;
+  className?: string | undefined;
+}
+
+/** How many people are online; nothing while that is not known or 0. */
+export function OnlineCount({ withGames = false, className }: OnlineCountProps) {
   const { t } = useTranslation();
   const { data } = useQuery({
     queryKey: ['online'],
@@ -24,12 +30,12 @@ export function OnlineCount({ className }: { className?: string | undefined }) {
     refetchInterval: LOOK_AGAIN,
     retry: false,
   });
-  const isPhone = useMedia(PHONE);
+  const hasGames = !useMedia(PHONE) && withGames;
   if (!data || data.count === 0) return null;
   return (
     <Chip tone="jade" className={className}>
       {t('home.people', { count: data.count })}
-      {!isPhone && pools && pools.playing > 0 && ` · ${t('home.playing', { count: pools.playing })}`}
+      {hasGames && pools && pools.playing > 0 && ` · ${t('home.playing', { count: pools.playing })}`}
     </Chip>
   );
 }

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { PHONE, useMedia } from '../../ui/use-media.ts';
+import '../home/measures.css';
 import { OnlineCount } from '../home/OnlineCount.tsx';
 import { AnnouncementBar } from './AnnouncementBar.tsx';
 import { COLLAPSED_KEY, startsCollapsed } from './collapse.ts';
@@ -117,7 +118,14 @@ function Head({ toggleProps, onDialog }: HeadProps) {
       <span className={styles.people}>
         <OnlineCount />
       </span>
-      <Button small tone="quiet" icon="scroll" aria-haspopup="dialog" onClick={() => onDialog('rules')}>
+      <Button
+        small
+        tone="quiet"
+        icon="scroll"
+        aria-haspopup="dialog"
+        className={styles.rules}
+        onClick={() => onDialog('rules')}
+      >
         {t('lobby.actions.rules')}
       </Button>
       <IconButton

@@ -36,7 +36,7 @@ export default function PlayMenu() {
     <>
       <title>{`${t('play.title')} · ${t('app.name')}`}</title>
       <PageHeader title={t('play.title')}>
-        <OnlineCount className={styles.online} />
+        <OnlineCount withGames className={styles.online} />
       </PageHeader>
       <main className={styles.main}>
         <div className={styles.column}>
