@@ -1,6 +1,7 @@
 import { END_REASONS, isRuleSetName, ONLINE_RULE_SET, PIECE_NAMES, type RuleSetName } from '@doushouqi/rules';
 import { z } from 'zod';
 import { MAX_ARCHIVED_PLIES } from './limits.ts';
+import { OPEN_ROOM_KIND, ROOM_KINDS } from './room-kinds.ts';
 import { shownText } from './text.ts';
 
 /** Entities of spec §3 as they go over the wire. */
@@ -23,12 +24,7 @@ export type RoomStatus = z.infer<typeof roomStatus>;
 
 /** Which rules a game is played by; stored and sent with it, so that it can be replayed for ever. */
 export const ruleSet = z.custom<RuleSetName>((name) => typeof name === 'string' && isRuleSetName(name));
-/**
- * What a room is for; `packages/room` says what each kind allows. `paired`: for two who were paired or one of whom took the
- * other's challenge. `rated`: likewise, and its games change their ratings.
- */
-export const roomKind = z.enum(['casual', 'paired', 'rated']);
-export type RoomKind = z.infer<typeof roomKind>;
+export const roomKind = z.enum(ROOM_KINDS);
 
 export const timeControl = z.object({ initial: z.int(), increment: z.int() });
 /** Milliseconds left when `lastMoveTime` was stored. */
@@ -388,7 +384,7 @@ export const finishedGame = z.object({
   startTime: z.number(),
   endTime: z.number(),
   moveTimes: z.array(z.int()).max(MAX_ARCHIVED_PLIES),
-  kind: roomKind.default('casual'),
+  kind: roomKind.default(OPEN_ROOM_KIND),
   /** See `createPairedRoom`. */
   isArranged: isArranged.optional(),
   /** Who made no first move, or gave up before it. */

@@ -8,6 +8,7 @@ export type { RouteDef, RouteInput, RouteReply, RouteRequest } from './http.ts';
 export * from './jobs.ts';
 export * from './limits.ts';
 export * from './move-faults.ts';
+export * from './room-kinds.ts';
 export type { Session } from './routes/auth.ts';
 export type { PublicRouteName, PublicService, RouteName, Routes } from './routes/index.ts';
 export type { Need, ServiceName } from './services.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@doushouqi/protocol';
+import { type ErrorCode, POLICIES } from '@doushouqi/protocol';
 import { isPlaying, type Room, type RoomCommand } from '@doushouqi/room';
 import { type PairedGame, type PairedGames, poolId } from './paired-games.ts';
 import { startsGame } from './room-metrics.ts';
@@ -30,12 +30,13 @@ export async function beginRematch(
   if (command.type !== 'answer' || !startsGame(before, after)) return null;
   const { kind, players, gameId, timeControl } = after.header;
   const [red, blue] = players;
-  if (kind === 'casual' || !before?.header.gameId || !gameId || !red || !blue) return null;
+  const policy = POLICIES[kind];
+  if (!policy.exclusive || !before?.header.gameId || !gameId || !red || !blue) return null;
   const { initial, increment } = timeControl;
   const pair: PairedGame = {
     gameId,
     roomId: after.id,
-    pool: poolId({ initial, increment, rated: kind === 'rated' }),
+    pool: poolId({ initial, increment, rated: policy.rated }),
     players: [red, blue],
     at: parts.now(),
     isRematch: true,

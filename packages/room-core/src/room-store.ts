@@ -1,4 +1,4 @@
-import type { FinishedGame, RoomEvent } from '@doushouqi/protocol';
+import { type FinishedGame, OPEN_ROOM_KIND, POLICIES, type RoomEvent } from '@doushouqi/protocol';
 import { decodeRoom, encodeRoom, evolve, gameToArchive, isDeserted, type Room } from '@doushouqi/room';
 import type { Player } from '@doushouqi/rules';
 import type { Cluster, Redis } from 'ioredis';
@@ -126,7 +126,7 @@ const ARRANGED_LIFE = 7 * 86_400_000;
 
 /** Defaults for fields that old finished games lack. */
 const LATER_FIELDS = {
-  kind: 'casual',
+  kind: OPEN_ROOM_KIND,
   lags: [],
   focusLosses: { player1: 0, player2: 0 },
 } as const satisfies Partial<FinishedGame>;
@@ -232,7 +232,7 @@ async function withRatingNotes(
   { focus, arranged }: Pick<ReturnType<typeof keysOf>, 'focus' | 'arranged'>,
   game: FinishedGame,
 ): Promise<FinishedGame> {
-  if (game.kind !== 'rated') return game;
+  if (!POLICIES[game.kind].rated) return game;
   const [[red, blue], isArranged] = await Promise.all([
     redis.hmget(focus, ...focusFields(game.gameId)),
     redis.exists(arranged),

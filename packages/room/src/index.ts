@@ -22,9 +22,7 @@ export {
   earliestVerdict,
   firstMoveDeadline,
   mayAbort,
-  POLICIES,
   policyRefusal,
-  type RoomPolicy,
 } from './policy.ts';
 export { emptyRoom, moveTimesOf, type PlayingRoom, type Room } from './room.ts';
 export { gameToArchive, snapshotOf, viewOfSnapshot } from './snapshot.ts';

@@ -1,69 +1,8 @@
-import {
-  DEFAULT_TIME_CONTROL,
-  type ErrorCode,
-  FIRST_MOVE_TIME,
-  MAX_DRAW_OFFERS,
-  type RoomHeader,
-  type RoomKind,
-  TIME_CONTROLS,
-  type TimeControl,
-} from '@doushouqi/protocol';
-import { ONLINE_RULE_SET, type Player, type RuleSetName } from '@doushouqi/rules';
+import { type ErrorCode, POLICIES, type RoomHeader, type RoomPolicy } from '@doushouqi/protocol';
+import type { Player } from '@doushouqi/rules';
 import { earliestFlag, keyOf } from './clock.ts';
 import type { AnswerCommand, OfferCommand, RoomCommand } from './command.ts';
 import { isPlaying, plyOf, type RoomView, turnOf } from './view.ts';
-
-/** What a kind of room allows. The one place to look, for every door and for the screens. */
-export interface RoomPolicy {
-  readonly ruleSet: RuleSetName;
-  /** `open`: whoever comes first sits down. `assigned`: the players are named when the room is made. */
-  readonly seats: 'open' | 'assigned';
-  /** What a new room begins with. */
-  readonly timeControl: TimeControl;
-  /** What the creator may choose from while the room waits; empty where the time control is fixed. */
-  readonly timeControls: readonly TimeControl[];
-  readonly undo: boolean;
-  /** A new game when both agree: at any time, or only when the last one is over. */
-  readonly reset: 'anytime' | 'afterGame';
-  /** In a new game after one, red plays blue. */
-  readonly swapsColors: boolean;
-  /** Draws that a player may offer in one game; null for no bound. */
-  readonly drawOffers: number | null;
-  /**
-   * Each side's first move is due within this long of the start of its clock, which waits for the player to arrive. Else the
-   * game is aborted. Milliseconds, null for never.
-   */
-  readonly firstMoveTime: number | null;
-}
-
-/** Two who were brought together: they know each other only by this game, and begin it. */
-const PAIRED: RoomPolicy = {
-  ruleSet: ONLINE_RULE_SET,
-  seats: 'assigned',
-  timeControl: DEFAULT_TIME_CONTROL,
-  timeControls: [],
-  undo: true,
-  reset: 'afterGame',
-  swapsColors: true,
-  drawOffers: null,
-  firstMoveTime: FIRST_MOVE_TIME,
-};
-
-export const POLICIES: Readonly<Record<RoomKind, RoomPolicy>> = {
-  casual: {
-    ruleSet: ONLINE_RULE_SET,
-    seats: 'open',
-    timeControl: DEFAULT_TIME_CONTROL,
-    timeControls: TIME_CONTROLS,
-    undo: true,
-    reset: 'anytime',
-    swapsColors: false,
-    drawOffers: null,
-    firstMoveTime: null,
-  },
-  paired: PAIRED,
-  rated: { ...PAIRED, undo: false, drawOffers: MAX_DRAW_OFFERS },
-};
 
 function allows(room: RoomView, command: RoomCommand, policy: RoomPolicy): boolean {
   switch (command.type) {
@@ -122,10 +61,10 @@ export function asksForRematch(command: RoomCommand): command is OfferCommand | 
 
 /** Why a command has no place in a room of this kind, or null. Pure. */
 export function policyRefusal(room: RoomView, command: RoomCommand): ErrorCode | null {
-  const { kind } = room.header;
-  if (!allows(room, command, POLICIES[kind])) return 'NOT_IN_THIS_ROOM';
-  // Whoever may look for nobody may not play the same one for points all day.
-  if (kind !== 'rated' || !asksForRematch(command)) return null;
+  const policy = POLICIES[room.header.kind];
+  if (!allows(room, command, policy)) return 'NOT_IN_THIS_ROOM';
+  // A pause of pairing would mean little if the same two could go on with each other.
+  if (policy.pausedMayRematch || !asksForRematch(command)) return null;
   if (command.isPaused) return 'PAIRING_PAUSED';
   // The pause may have begun after the opponent asked.
   return command.type === 'answer' && command.isOtherPaused ? 'OPPONENT_PAUSED' : null;

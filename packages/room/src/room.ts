@@ -1,8 +1,7 @@
-import type { RoomHeader, RoomKind, TimeLeft } from '@doushouqi/protocol';
+import { POLICIES, type RoomHeader, type RoomKind, type TimeLeft } from '@doushouqi/protocol';
 import { newGame, type Player } from '@doushouqi/rules';
 import { fullClock, fullLagQuota } from './clock.ts';
 import type { OfferKind } from './command.ts';
-import { POLICIES } from './policy.ts';
 import { NO_DRAW_OFFERS, type PlayingHeader, type RoomView } from './view.ts';
 
 /** The last accepted command of a side: sent again, it gets the same answer instead of a second move. */

@@ -1,12 +1,11 @@
+import { POLICIES, ROOM_KINDS, type RoomKind } from '@doushouqi/protocol';
 import { describe, expect, test } from 'vitest';
-import { POLICIES, type RoomCommand } from '../src/index.ts';
+import type { RoomCommand } from '../src/index.ts';
 import { after, ask, BLUE, join, moveCommand, RED, refusal, roomAfter, START, WATCHER } from './fixtures.ts';
 
 const NOW = START + 15_000;
-const KINDS = ['casual', 'paired', 'rated'] as const;
-type Kind = (typeof KINDS)[number];
 
-function over(kind: Kind) {
+function over(kind: RoomKind) {
   return after(roomAfter(2, kind), { type: 'surrender', userId: RED }, NOW);
 }
 function choose(initial: number, increment: number): RoomCommand {
@@ -19,7 +18,7 @@ function choose(initial: number, increment: number): RoomCommand {
 }
 
 describe('what a kind of room allows is read from its policy', () => {
-  test.each<[string, RoomCommand, Record<Kind, string | null>]>([
+  test.each<[string, RoomCommand, Record<RoomKind, string | null>]>([
     ['an undo', ask(RED, 'undo'), { casual: null, paired: null, rated: 'NOT_IN_THIS_ROOM' }],
     ['a draw', ask(RED, 'draw'), { casual: null, paired: null, rated: null }],
     [
@@ -34,14 +33,14 @@ describe('what a kind of room allows is read from its policy', () => {
     ],
   ])('while a game is on: %s', (_, command, expected) => {
     // Blue opened the casual room, so that red may not choose its time control.
-    const found = KINDS.map((kind) => {
+    const found = ROOM_KINDS.map((kind) => {
       const room = roomAfter(2, kind);
       return refusal({ ...room, header: { ...room.header, createdBy: BLUE } }, command, NOW);
     });
-    expect(Object.fromEntries(KINDS.map((kind, i) => [kind, found[i]]))).toEqual(expected);
+    expect(Object.fromEntries(ROOM_KINDS.map((kind, i) => [kind, found[i]]))).toEqual(expected);
   });
 
-  test.each(KINDS)('after a game of a %s room there may be another', (kind) => {
+  test.each(ROOM_KINDS)('after a game of a %s room there may be another', (kind) => {
     expect(refusal(over(kind), ask(RED, 'reset'), NOW)).toBeNull();
   });
 

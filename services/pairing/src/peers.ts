@@ -1,4 +1,10 @@
-import { DEFAULT_AVATAR, type PublicUser, type RoomSnapshot, timeClassOf } from '@doushouqi/protocol';
+import {
+  DEFAULT_AVATAR,
+  type PublicUser,
+  type RoomSnapshot,
+  roomKindOfPool,
+  timeClassOf,
+} from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { PairedGame, PoolChoice } from '@doushouqi/room-core/paired-games';
 import {
@@ -101,7 +107,7 @@ function roomsOf(
   return {
     async makeRoom({ gameId, roomId, pool, players: [red, blue], isArranged }) {
       const { rated, ...timeControl } = poolOf(pool);
-      const kind = rated ? ('rated' as const) : ('paired' as const);
+      const kind = roomKindOfPool({ rated });
       const pair = { players: [red, blue] as [string, string], gameId, ...(isArranged && { isArranged }) };
       const body = { roomId, kind, timeControl, ...pair };
       const made = await asked(room.call(ROUTES.createPairedRoom, { body }));

@@ -1,4 +1,4 @@
-import type { RoomSnapshot, RouteReply, Routes } from '@doushouqi/protocol';
+import type { RoomKind, RoomSnapshot, RouteReply, Routes } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { emptyRoom, snapshotOf } from '@doushouqi/room';
 import { errorOf, route } from '@doushouqi/service-kit';
@@ -7,7 +7,7 @@ import { startPeer } from '@doushouqi/service-kit/testing';
 interface Made {
   gameId: string;
   players: readonly string[];
-  kind: 'paired' | 'rated';
+  kind: RoomKind;
   isArranged: boolean;
   over: boolean;
 }

@@ -1,4 +1,4 @@
-import type { FinishedGame } from '@doushouqi/protocol';
+import { type FinishedGame, POLICIES } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { RoomStore } from '@doushouqi/room-core';
 import { AppError, type InternalClient } from '@doushouqi/service-kit';
@@ -28,7 +28,7 @@ function isRefusal(error: unknown): error is AppError {
 /** The players may look for the next opponent: that waits for nobody else, and nobody waits for it. */
 async function tellPairing({ pairing, onUntold }: ArchiveOptions, game: FinishedGame): Promise<void> {
   const { gameId, roomId, players, kind, winner, abortedBy } = game;
-  if (kind === 'casual') return;
+  if (!POLICIES[kind].exclusive) return;
   const body = { gameId, roomId, players, kind, winner, ...(abortedBy && { abortedBy }) };
   try {
     await pairing.call(ROUTES.endPairing, { body }, { requestId: gameId });
@@ -40,8 +40,9 @@ async function tellPairing({ pairing, onUntold }: ArchiveOptions, game: Finished
 /** Rated first, where that is at stake, so that the archive keeps what it did; an aborted game is no game to keep. */
 async function keep({ record, rating }: Takers, game: FinishedGame): Promise<void> {
   const requestId = game.gameId;
-  const rated =
-    game.kind === 'rated' ? await rating.call(ROUTES.rateGame, { body: game }, { requestId }) : {};
+  const rated = POLICIES[game.kind].rated
+    ? await rating.call(ROUTES.rateGame, { body: game }, { requestId })
+    : {};
   if (game.abortedBy !== undefined) return;
   await record.call(ROUTES.archiveGame, { body: { ...game, ...rated } }, { requestId });
 }

@@ -6,12 +6,14 @@ import {
   pool,
   publicUser,
   ratingRange,
+  roomKind,
   userId,
   watchableGame,
 } from '../entities.ts';
 import { roomId } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { MAX_WATCHABLE_GAMES, TIME_CONTROLS, type TimeControl } from '../limits.ts';
+import { POLICIES } from '../room-kinds.ts';
 import { done } from './done.ts';
 
 const inPool = { initial: z.int(), increment: z.int(), rated: z.boolean() };
@@ -168,7 +170,7 @@ export const pairingRoutes = routesOf('pairing', {
       gameId: z.string().min(1).max(64),
       roomId: z.string(),
       players: z.tuple([userId, userId]),
-      kind: z.enum(['paired', 'rated']),
+      kind: roomKind.refine((kind) => POLICIES[kind].exclusive, '房间类型有误'),
       winner: z.int().min(-1).max(2),
       abortedBy: userId.optional(),
     }),

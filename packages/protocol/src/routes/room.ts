@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   isArranged,
   roomDetails,
+  roomKind,
   roomSnapshot,
   roomStatus,
   timeControl,
@@ -11,6 +12,7 @@ import {
 import { roomId } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { CHAT_LENGTH, TIME_CONTROLS, type TimeControl } from '../limits.ts';
+import { POLICIES } from '../room-kinds.ts';
 
 const params = z.object({ roomId });
 const change = z.object({ status: roomStatus, v: z.int() });
@@ -94,7 +96,7 @@ export const roomRoutes = routesOf('room', {
       'Makes a room for a pair, red first; its game begins at once. The same game again changes nothing, another one is `ROOM_TAKEN`. `isArranged`: the pair met by a challenge or joined from one address; the finished games of the room say so to the rating service.',
     body: z.object({
       roomId,
-      kind: z.enum(['paired', 'rated']),
+      kind: roomKind.refine((kind) => POLICIES[kind].seats === 'assigned', '房间类型有误'),
       players: z.tuple([userId, userId]).refine(([red, blue]) => red !== blue, '不能与自己对局'),
       timeControl: timeControl.refine(isOffered, NOT_OFFERED),
       gameId: z.string().min(1).max(64),

@@ -1,4 +1,4 @@
-import type { RoomKind } from '@doushouqi/protocol';
+import { OPEN_ROOM_KIND, type RoomKind } from '@doushouqi/protocol';
 import { err } from '@doushouqi/rules';
 import type { RoomCommand } from '../command.ts';
 import { policyRefusal } from '../policy.ts';
@@ -22,7 +22,7 @@ import { flag, giveBack, look } from './watch.ts';
 
 /** What kind of room a command makes where there is none; null for nearly all. */
 function kindMadeBy(command: RoomCommand): RoomKind | null {
-  if (command.type === 'join') return 'casual';
+  if (command.type === 'join') return OPEN_ROOM_KIND;
   return command.type === 'pair' ? command.kind : null;
 }
 

@@ -1,9 +1,16 @@
-import { ARRIVAL_TIME, MAX_SPECTATORS, type RoomHeader, type TimeControl } from '@doushouqi/protocol';
+import {
+  ARRIVAL_TIME,
+  MAX_SPECTATORS,
+  POLICIES,
+  type RoomHeader,
+  type RoomPolicy,
+  type TimeControl,
+} from '@doushouqi/protocol';
 import { err, ok, opponent, type Player } from '@doushouqi/rules';
 import { fullClock, keyOf } from '../clock.ts';
 import type { PairCommand, RoomCommand } from '../command.ts';
 import { evolve } from '../evolve.ts';
-import { mayAbort, POLICIES, type RoomPolicy } from '../policy.ts';
+import { mayAbort } from '../policy.ts';
 import { emptyRoom, type PlayingRoom, type Room } from '../room.ts';
 import { isAwaited, isPlaying, NO_DRAW_OFFERS, NO_OFFERS, seatOf, turnOf } from '../view.ts';
 import {

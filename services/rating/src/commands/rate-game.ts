@@ -1,4 +1,4 @@
-import type { FinishedGame, GameRatings, RatingChanged } from '@doushouqi/protocol';
+import { type FinishedGame, type GameRatings, POLICIES, type RatingChanged } from '@doushouqi/protocol';
 import { PROVISIONAL_DEVIATION } from '@doushouqi/rating';
 import { errorOf } from '@doushouqi/service-kit';
 import type { RatingContext } from '../context.ts';
@@ -53,7 +53,7 @@ async function followUp(context: RatingContext, game: StoredRatedGame): Promise<
  */
 export async function rateGame(context: RatingContext, game: FinishedGame): Promise<GameRatings | null> {
   const { players, kind, winner } = game;
-  if (kind !== 'rated' || players[0] === players[1]) throw errorOf('INVALID_INPUT');
+  if (!POLICIES[kind].rated || players[0] === players[1]) throw errorOf('INVALID_INPUT');
   const quietly = (work: Promise<unknown>) =>
     work.catch((err: unknown) =>
       context.logger.warn({ err, gameId: game.gameId }, 'could not follow a game up'),

@@ -1,4 +1,10 @@
-import type { ClientMessage, CommandAck, MoveAck, MoveMessage } from '@doushouqi/protocol';
+import {
+  type ClientMessage,
+  type CommandAck,
+  type MoveAck,
+  type MoveMessage,
+  POLICIES,
+} from '@doushouqi/protocol';
 import {
   heardBy,
   isAwaited,
@@ -95,7 +101,7 @@ export function createPlayerCommands(
     async lookAway(socket, roomId) {
       const room = roomIn(socket, roomId);
       const side = room && seatOf(room.header, socket.data.userId);
-      if (!side || !isPlaying(room) || room.header.kind !== 'rated') return;
+      if (!side || !isPlaying(room) || !POLICIES[room.header.kind].countsFocusLoss) return;
       await store.countFocusLoss(roomId, room.header.gameId, side, now());
     },
   };

@@ -1,4 +1,4 @@
-import { DEFAULT_AVATAR, type FinishedGame, type PublicUser } from '@doushouqi/protocol';
+import { DEFAULT_AVATAR, type FinishedGame, POLICIES, type PublicUser } from '@doushouqi/protocol';
 import { plyCount } from '@doushouqi/rules';
 import { errorOf } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
@@ -58,7 +58,7 @@ export async function archiveGame(
     const [red, blue] = players;
     return {
       ...keptOf(game),
-      ...(kind === 'rated' && { rated: true }),
+      ...(POLICIES[kind].rated && { rated: true }),
       ...(ratings && { ratings }),
       type: 'online',
       players: { red: profileOf(red, profiles), blue: profileOf(blue, profiles) },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_SPECTATORS } from '@doushouqi/protocol';
-import { POLICIES, type Room, seatOf } from '@doushouqi/room';
+import { MAX_SPECTATORS, POLICIES } from '@doushouqi/protocol';
+import { type Room, seatOf } from '@doushouqi/room';
 import { errorOf } from '@doushouqi/service-kit';
 import type { RoomContext } from '../context.ts';
 import { execute } from './execute.ts';

@@ -1,4 +1,4 @@
-import { ARRIVAL_TIME, FIRST_MOVE_TIME } from '@doushouqi/protocol';
+import { ARRIVAL_TIME, FIRST_MOVE_TIME, POLICIES } from '@doushouqi/protocol';
 import { firstMoveDeadline, isAwaited, turnOf } from '@doushouqi/room';
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -72,12 +72,12 @@ function useTableShown(game: OnlineGame): void {
   }, [game, isAsked, isCovered, isVisible]);
 }
 
-/** The window of a player of a rated game lost the focus, or was hidden. */
+/** The window of a player lost the focus, or was hidden: counted in some kinds of room. */
 function useLookingAway(game: OnlineGame): void {
   const isOn = useOnline(game, ({ own, status }) => own !== null && status === 'playing');
-  const isRated = useRoom(game, ({ header }) => header.kind === 'rated');
+  const isCounted = useRoom(game, ({ header }) => POLICIES[header.kind].countsFocusLoss);
   useEffect(() => {
-    if (!isOn || !isRated) return;
+    if (!isOn || !isCounted) return;
     const away = (): void => game.lookAway();
     const hidden = (): void => {
       if (document.hidden) away();
@@ -88,5 +88,5 @@ function useLookingAway(game: OnlineGame): void {
       window.removeEventListener('blur', away);
       document.removeEventListener('visibilitychange', hidden);
     };
-  }, [game, isOn, isRated]);
+  }, [game, isOn, isCounted]);
 }

@@ -1,4 +1,5 @@
-import { drawOffersLeft, mayAbort, type OfferKind, POLICIES } from '@doushouqi/room';
+import { POLICIES } from '@doushouqi/protocol';
+import { drawOffersLeft, mayAbort, type OfferKind } from '@doushouqi/room';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';

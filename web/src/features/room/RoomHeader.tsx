@@ -1,3 +1,4 @@
+import { POLICIES } from '@doushouqi/protocol';
 import { useTranslation } from 'react-i18next';
 import { HeaderEnd } from '../../app/HeaderEnd.tsx';
 import { placeSearch } from '../../app/header-slots.ts';
@@ -141,7 +142,7 @@ function State({ game }: { game: OnlineGame }) {
       <Chip tone={status === 'over' ? 'default' : 'jade'} className={styles.status}>
         {t(`room.status.${status}`)}
       </Chip>
-      {kind === 'casual' && (
+      {POLICIES[kind].title === 'number' && (
         <Chip icon="timer" className={styles.time}>
           {t('room.timeControl', { ...timeControl })}
         </Chip>

@@ -1,4 +1,4 @@
-import { PROMPT_GRACE, TIME_CONTROLS } from '@doushouqi/protocol';
+import { POLICIES, PROMPT_GRACE, TIME_CONTROLS } from '@doushouqi/protocol';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
@@ -42,7 +42,8 @@ export function RoomResult({ open }: { open: OpenRoom }) {
 /** What a rated game did to one's own rating. */
 function Rating({ game, isWatching }: OpenRoom) {
   const { kind, gameId, winner } = useRoom(game, ({ header }) => header);
-  if (kind !== 'rated' || isWatching || winner === -1 || gameId === null || game.userId === null) return null;
+  if (!POLICIES[kind].rated || isWatching || winner === -1 || gameId === null || game.userId === null)
+    return null;
   return (
     <Suspense>
       <RatingResult key={gameId} userId={game.userId} gameId={gameId} />
@@ -92,10 +93,11 @@ function OtherOpponent({ game, onLeave }: OpenRoom) {
   const { kind, timeControl } = useRoom(game, ({ header }) => header);
   const { initial, increment } = timeControl;
   const isOfPool = TIME_CONTROLS.some((one) => one.initial === initial && one.increment === increment);
-  if (kind === 'casual' || !isOfPool) return null;
+  const { returnsTo, rated } = POLICIES[kind];
+  if (returnsTo !== 'pool' || !isOfPool) return null;
   const look = async (): Promise<void> => {
     const { seek } = await import('../pairing/search.ts');
-    seek({ initial, increment, rated: kind === 'rated' });
+    seek({ initial, increment, rated });
     onLeave();
   };
   return (

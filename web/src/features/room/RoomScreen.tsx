@@ -1,5 +1,5 @@
-import { timeClassOf } from '@doushouqi/protocol';
-import { POLICIES } from '@doushouqi/room';
+import { POLICIES, timeClassOf } from '@doushouqi/protocol';
+
 import type { Player } from '@doushouqi/rules';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -210,7 +210,7 @@ function useNudge(game: OnlineGame): (() => void) | undefined {
 function useStandingOf(game: OnlineGame, userId: string | undefined): ReactNode {
   const { kind, timeControl, gameId } = useRoom(game, ({ header }) => header);
   const isOver = useOnline(game, ({ status }) => status === 'over');
-  if (kind !== 'rated' || userId === undefined) return undefined;
+  if (!POLICIES[kind].rated || userId === undefined) return undefined;
   return (
     <Suspense>
       <PlayerStanding key={gameId} {...{ userId, isOver }} timeClass={timeClassOf(timeControl)} />

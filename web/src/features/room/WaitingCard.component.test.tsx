@@ -1,5 +1,5 @@
-import type { TimeControl } from '@doushouqi/protocol';
-import { POLICIES } from '@doushouqi/room';
+import { POLICIES, type TimeControl } from '@doushouqi/protocol';
+
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';

@@ -1,5 +1,5 @@
-import type { PublicUser, TimeControl } from '@doushouqi/protocol';
-import { POLICIES } from '@doushouqi/room';
+import { POLICIES, type PublicUser, type TimeControl } from '@doushouqi/protocol';
+
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';

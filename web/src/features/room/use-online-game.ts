@@ -1,3 +1,4 @@
+import { POLICIES } from '@doushouqi/protocol';
 import { useEffect, useState } from 'react';
 import { shallow } from 'zustand/shallow';
 import { api } from '../../app/api.ts';
@@ -24,7 +25,8 @@ function createGame(roomId: string, userId: string | null): OnlineGame {
 function report(roomId: string, userId: string | null, state: OnlineState): void {
   const member = userId !== null && state.phase === 'ready';
   const playing = state.status === 'playing' && state.own !== null;
-  const rated = playing && state.local.room?.header.kind === 'rated';
+  const { room } = state.local;
+  const rated = playing && room !== null && POLICIES[room.header.kind].rated;
   const now = { roomId: member ? roomId : null, playing, rated };
   if (shallow(currentRoom.getState(), now)) return;
   currentRoom.setState(now);

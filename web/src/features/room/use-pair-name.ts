@@ -1,3 +1,4 @@
+import { POLICIES } from '@doushouqi/protocol';
 import { useTranslation } from 'react-i18next';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { useOnline } from './use-open-room.ts';
@@ -6,7 +7,10 @@ import { useOnline } from './use-open-room.ts';
 export function usePairName(game: OnlineGame): string | null {
   const { t } = useTranslation();
   return useOnline(game, ({ local: { room } }) => {
-    if (!room || room.header.kind === 'casual') return null;
-    return t(`room.pool.${room.header.kind}`, { ...room.header.timeControl });
+    if (!room) return null;
+    const { title, rated } = POLICIES[room.header.kind];
+    return title === 'number'
+      ? null
+      : t(`room.pool.${rated ? 'rated' : 'paired'}`, { ...room.header.timeControl });
   });
 }

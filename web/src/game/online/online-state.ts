@@ -1,13 +1,5 @@
-import type { ErrorCode } from '@doushouqi/protocol';
-import {
-  firstMoveDeadline,
-  isOver,
-  isPlaying,
-  type OfferKind,
-  POLICIES,
-  seatOf,
-  turnOf,
-} from '@doushouqi/room';
+import { type ErrorCode, POLICIES } from '@doushouqi/protocol';
+import { firstMoveDeadline, isOver, isPlaying, type OfferKind, seatOf, turnOf } from '@doushouqi/room';
 import { type Game, newGame, type Player, type Point, play } from '@doushouqi/rules';
 import { shallow } from 'zustand/shallow';
 import type { GameClock, GameState } from '../controller.ts';
