@@ -1,5 +1,5 @@
 export { openVault } from './distribute.ts';
 export { ensureKeys, type KeyFiles, writeSecret } from './key-files.ts';
-export { planSecrets } from './plan.ts';
+export { KEY_FILES, planSecrets, REPLICA_SET, STORE_PORTS } from './plan.ts';
 export { closeToOthers, makePrivateDir, openToOthers, withPrivateFiles } from './private-files.ts';
 export { REDIS_SERVICES, redisRules } from './redis-rules.ts';

@@ -23,11 +23,18 @@ type Files = Readonly<Record<string, string>>;
 /** The files of everybody who holds a secret, by the name of the holder. */
 export type Plan = ReadonlyMap<string, Files>;
 
-/** Where the stores are, by the names of docker-compose.yml. */
-const REDIS = 'redis:6379';
-export const MONGODB = 'mongodb:27017';
+/** The ports of the stores, whose hosts have their names. */
+export const STORE_PORTS = { redis: 6_379, mongodb: 27_017 } as const;
+export const MONGODB = `mongodb:${STORE_PORTS.mongodb}`;
 export const DATABASE = 'doushouqi';
 export const REPLICA_SET = 'rs0';
+
+/** The file of each key, for services that need it. */
+export const KEY_FILES = {
+  publicKey: 'jwt-public.pem',
+  privateKey: 'jwt-private.pem',
+  serviceToken: 'service-token',
+} as const;
 
 /** Users of Redis beside the services: who asks whether it answers, and a person on call. */
 const REDIS_EXTRA = { health: '+ping', operator: '~* &* +@all' } as const;
@@ -65,7 +72,7 @@ function redisUsers(passwords: Passwords): string {
 /** The variables whose values are secret, for `node --env-file`. */
 function environmentOf(service: ServiceName, vault: Vault): string {
   const { needs } = factsOf(service);
-  const redis = `redis://${service}:${vault.redis[service]}@${REDIS}`;
+  const redis = `redis://${service}:${vault.redis[service]}@redis:${STORE_PORTS.redis}`;
   const mongodb = `mongodb://${service}:${vault.mongodb[service]}@${MONGODB}/${DATABASE}?replicaSet=${REPLICA_SET}&authSource=${DATABASE}`;
   return [
     ...(needs.includes('redis') ? [`REDIS_URL=${redis}\n`] : []),
@@ -77,9 +84,9 @@ function filesOf(service: ServiceName, vault: Vault): Files {
   const { needs } = factsOf(service);
   return {
     environment: environmentOf(service, vault),
-    ...(needs.includes('publicKey') && { 'jwt-public.pem': vault.jwtPublic }),
-    ...(needs.includes('privateKey') && { 'jwt-private.pem': vault.jwtPrivate }),
-    ...(needs.includes('serviceToken') && { 'service-token': vault.serviceToken }),
+    ...(needs.includes('publicKey') && { [KEY_FILES.publicKey]: vault.jwtPublic }),
+    ...(needs.includes('privateKey') && { [KEY_FILES.privateKey]: vault.jwtPrivate }),
+    ...(needs.includes('serviceToken') && { [KEY_FILES.serviceToken]: vault.serviceToken }),
   };
 }
 

@@ -1,8 +1,9 @@
-import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { KEY_FILES, STORE_PORTS } from '@doushouqi/deployment';
+import { factsOf, NEED_VARIABLES, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import type { Role } from '../platform/environment.ts';
 
 /** The ports inside of containers. */
-export const PORTS = { service: 3_000, gateway: 8_080, gatewayMetrics: 9_090, redis: 6_379, mongodb: 27_017 };
+export const PORTS = { service: 3_000, gateway: 8_080, gatewayMetrics: 9_090, ...STORE_PORTS };
 
 export function portOf(role: Role): number {
   return role === 'gateway' ? PORTS.gateway : PORTS.service;
@@ -24,3 +25,14 @@ export function needsOf(role: Role): readonly string[] {
 }
 
 export const WITH_MONGODB = SERVICE_NAMES.filter((name) => factsOf(name).needs.includes('mongodb'));
+
+const KEYS = Object.entries(KEY_FILES).map(([need, file]) => ({
+  need,
+  file,
+  variable: NEED_VARIABLES[need as keyof typeof KEY_FILES],
+}));
+
+/** The keys that a role needs: the file of each, and the variable that names it. */
+export function keysOf(role: Role): { file: string; variable: string }[] {
+  return KEYS.filter(({ need }) => needsOf(role).includes(need));
+}

@@ -1,8 +1,9 @@
+import { REPLICA_SET } from '@doushouqi/deployment';
 import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
 import type { Role } from '../platform/environment.ts';
 import { NODE_FLAGS } from '../platform/programs.ts';
-import { containersOf, needsOf, PORTS, portOf, urlOf, WITH_MONGODB } from './addresses.ts';
+import { containersOf, keysOf, needsOf, PORTS, portOf, urlOf, WITH_MONGODB } from './addresses.ts';
 import { composeEnvironment, setting } from './dotenv.ts';
 import type { Variable } from './environment.ts';
 import { yamlOf } from './yaml.ts';
@@ -10,11 +11,6 @@ import { yamlOf } from './yaml.ts';
 const ENTRY = ['node', ...NODE_FLAGS, 'entry.ts'];
 const DONE = { condition: 'service_completed_successfully' };
 const HEALTHY = { condition: 'service_healthy' };
-const KEYS: Readonly<Record<string, string>> = {
-  JWT_PUBLIC_KEY_FILE: 'jwt-public.pem',
-  JWT_PRIVATE_KEY_FILE: 'jwt-private.pem',
-  SERVICE_TOKEN_FILE: 'service-token',
-};
 const STORES = ['redis', 'mongodb'] as const;
 /** Who owns a folder of secrets: every container that has some. */
 const HOLDERS = [...SERVICE_NAMES, ...STORES, 'mongodb-users'];
@@ -73,7 +69,8 @@ function imageOf(service: string, builds = true) {
 function fixedValue(name: string, container: string, role: Role): string {
   const called = SERVICE_NAMES.find((service) => name === `${service.toUpperCase()}_URL`);
   if (called !== undefined) return urlOf(called);
-  if (name in KEYS) return `/run/secrets/${KEYS[name]}`;
+  const key = keysOf(role).find(({ variable }) => variable === name);
+  if (key !== undefined) return `/run/secrets/${key.file}`;
   const nodes = SERVICE_NAMES.filter((service) => factsOf(service).nodes).flatMap(containersOf);
   const values: Record<string, string> = {
     PORT: String(portOf(role)),
@@ -170,7 +167,7 @@ const MONGODB = store('mongodb', 60, '/data/db', {
   image: setting('MONGODB_IMAGE'),
   entrypoint: ['mongod'],
   command: [
-    ['--dbpath', '/data/db', '--bind_ip_all', '--nounixsocket', '--replSet', 'rs0'],
+    ['--dbpath', '/data/db', '--bind_ip_all', '--nounixsocket', '--replSet', REPLICA_SET],
     ['--keyFile', '/run/secrets/replica-set-key'],
     ['--wiredTigerCacheSizeGB', setting('MONGODB_CACHE_GB')],
   ].flat(),

@@ -45,6 +45,9 @@ const WITHOUT_DEFAULT = [...SECRET_VARIABLES, 'TRUST_PROXY', 'LOBBY_CONFIG_FILE'
 /** The defaults of docker-compose.yml itself: the gateway asks the nodes once a second. */
 const OWN_DEFAULTS: Readonly<Record<string, string>> = { DRAIN_PAUSE_MS: '1500' };
 
+/** The images of the stores. */
+export const STORE_IMAGES = [OF_COMPOSE.REDIS_IMAGE[0], OF_COMPOSE.MONGODB_IMAGE[0]];
+
 /** A setting of .env in docker-compose.yml, with its default. `keepEmpty`: an empty value is one. */
 export function setting(name: keyof typeof OF_COMPOSE, { keepEmpty = false } = {}): string {
   return `\${${name}${keepEmpty ? '-' : ':-'}${OF_COMPOSE[name][0]}}`;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { makePrivateDir, openVault, planSecrets, writeSecret } from '@doushouqi/deployment';
+import { KEY_FILES, makePrivateDir, openVault, planSecrets, writeSecret } from '@doushouqi/deployment';
 
 /** Taken from the vault itself, so that a rotation there is all there is to do. */
-const KEYS = ['jwt-private.pem', 'jwt-public.pem', 'service-token'];
+const KEYS: readonly string[] = Object.values(KEY_FILES);
 
 /**
  * The files of an overlay's `secrets` folder: keys and passwords in `vault`, and in a folder for each holder what is

@@ -99,3 +99,8 @@ export const SECRET_MODE = { '# 0440': null, defaultMode: 0o440 };
 export function storesSecretOf(name: ServiceName): string {
   return `${name}-stores`;
 }
+
+/** The Secret with the file of a key. */
+export function secretOf(file: string): string {
+  return file.replace('.pem', '');
+}

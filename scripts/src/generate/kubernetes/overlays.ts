@@ -1,3 +1,4 @@
+import { KEY_FILES } from '@doushouqi/deployment';
 import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { ROLES } from '../../platform/environment.ts';
 import { PORTS } from '../addresses.ts';
@@ -10,6 +11,7 @@ import {
   namespaceFor,
   policy,
   ports,
+  secretOf,
   storesSecretOf,
 } from './objects.ts';
 
@@ -75,9 +77,7 @@ function secrets(ofStores: readonly unknown[]) {
       '# Each service is a user of its own in the stores. A change makes a new name, and so a rolling update.',
       ...SERVICE_NAMES.map((name) => ({ name: storesSecretOf(name), envs: [`${name}/environment`] })),
       '# Every process reloads these when they change, so their names stay and no pod restarts.',
-      ...['jwt-private.pem', 'jwt-public.pem', 'service-token'].map((file) =>
-        fileSecret(file.replace('.pem', ''), [`vault/${file}`], true),
-      ),
+      ...Object.values(KEY_FILES).map((file) => fileSecret(secretOf(file), [`vault/${file}`], true)),
       ...ofStores,
     ],
   };

@@ -1,14 +1,8 @@
 import type { ServiceName } from '@doushouqi/protocol';
-import {
-  factsOf,
-  NEED_VARIABLES,
-  PUBLIC_SERVICES,
-  SERVICE_NAMES,
-  urlVariable,
-} from '@doushouqi/protocol/server';
+import { factsOf, PUBLIC_SERVICES, SERVICE_NAMES, urlVariable } from '@doushouqi/protocol/server';
 import { OPERATIONS_ROUTES, SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
 import { calledBy, ROLES, type Role } from '../../platform/environment.ts';
-import { needsOf, PORTS, portOf, urlOf } from '../addresses.ts';
+import { keysOf, needsOf, PORTS, portOf, urlOf } from '../addresses.ts';
 import {
   account,
   COMPONENT,
@@ -26,6 +20,7 @@ import {
   resources,
   SECRET_MODE,
   SECRETS_DIR,
+  secretOf,
   service,
   storesSecretOf,
   YES,
@@ -37,20 +32,6 @@ const USER = 1_000;
 const PAUSE_SECONDS = 5;
 const SHUTDOWN_SECONDS = SHUTDOWN_DEADLINE_MS / 1_000;
 const SPARE_SECONDS = 15;
-
-/** The file and the Secret of each key. */
-const KEYS: Readonly<Record<string, { file: string; secret: string }>> = {
-  privateKey: { file: 'jwt-private.pem', secret: 'jwt-private' },
-  publicKey: { file: 'jwt-public.pem', secret: 'jwt-public' },
-  serviceToken: { file: 'service-token', secret: 'service-token' },
-};
-
-function keysOf(role: Role) {
-  return needsOf(role).flatMap((need) => {
-    const key = KEYS[need];
-    return key ? [{ ...key, variable: NEED_VARIABLES[need as keyof typeof NEED_VARIABLES] }] : [];
-  });
-}
 
 function isNode(role: Role): boolean {
   return role !== 'gateway' && factsOf(role).nodes === true;
@@ -153,7 +134,7 @@ function containerOf(role: Role) {
 }
 
 function volumesOf(role: Role) {
-  const sources = keysOf(role).map(({ secret }) => ({ secret: { name: secret } }));
+  const sources = keysOf(role).map(({ file }) => ({ secret: { name: secretOf(file) } }));
   const keys = { name: 'keys', projected: { ...SECRET_MODE, sources } };
   return [{ name: 'tmp', emptyDir: { sizeLimit: '64Mi' } }, ...(role === 'gateway' ? [] : [keys])];
 }

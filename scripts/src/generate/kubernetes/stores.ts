@@ -1,4 +1,6 @@
+import { REPLICA_SET } from '@doushouqi/deployment';
 import { PORTS } from '../addresses.ts';
+import { STORE_IMAGES } from '../dotenv.ts';
 import {
   account,
   COMPONENT,
@@ -92,7 +94,7 @@ const REDIS = store('redis', '4Gi', {
 });
 
 const MONGODB_COMMAND = [
-  ['mongod', '--replSet', 'rs0', '--keyFile', '/data/configdb/key'],
+  ['mongod', '--replSet', REPLICA_SET, '--keyFile', '/data/configdb/key'],
   ['--bind_ip_all', '--wiredTigerCacheSizeGB', '0.5'],
 ].flat();
 const MAKE_USERS = [
@@ -151,10 +153,7 @@ export const STORES: Readonly<Record<string, readonly object[]>> = {
       kind: 'Component',
       resources: ['redis.yaml', 'mongodb.yaml'],
       configMapGenerator: [{ name: 'redis', files: ['redis.conf'] }],
-      images: [
-        { name: 'redis', newTag: '7.2-bookworm' },
-        { name: 'mongo', newTag: '8.0-noble' },
-      ],
+      images: STORE_IMAGES.map((image) => image.split(':')).map(([name, newTag]) => ({ name, newTag })),
     },
   ],
   'components/stores/redis.yaml': REDIS,
