@@ -29,7 +29,8 @@ test('each service, the gateway, the stores and the tasks have their containers;
 test('only auth mounts the private key, and only services of MongoDB are on its network', () => {
   const on = (network: string) =>
     Object.keys(services).filter((name) => services[name]?.networks?.includes(network));
-  expect(on('mongodb').sort()).toEqual(['auth', 'lobby', 'mongodb', 'rating', 'record', 'social']);
+  const withCollections = SERVICE_NAMES.filter((name) => factsOf(name).collections);
+  expect(on('mongodb').sort()).toEqual([...withCollections, 'mongodb'].sort());
   expect(on('public')).toEqual(['gateway']);
   for (const [name, { volumes: mounts = [] }] of Object.entries(services)) {
     if (name === 'secrets') continue;
