@@ -54,7 +54,7 @@ const MEASURES: readonly Measure[] = [
     aims: each(ROOM, 40),
   },
   {
-    label: 'JavaScript before the largest paint',
+    label: 'JavaScript',
     unit: 'KB',
     digits: 0,
     of: ({ scriptBytes }) => scriptBytes / KB,

@@ -29,7 +29,7 @@ export interface Visit {
   bytes: number;
   /** That brought anything: what was asked for early is not fetched again. */
   requests: number;
-  /** JavaScript that was asked for before the largest paint. */
+  /** JavaScript that the page loads by itself, also after it is shown. */
   scriptBytes: number;
   /** Longest task while a move was made; null where none was. */
   moveTask: number | null;
@@ -152,7 +152,6 @@ export async function visit(player: Player, { path, hasBoard, move }: Errand): P
     ...window.vitals,
     origin: performance.timeOrigin,
   }));
-  const early = log.filter(({ type, at }) => type === 'Script' && at <= origin + lcp);
   return {
     lcp,
     largest,
@@ -160,7 +159,7 @@ export async function visit(player: Player, { path, hasBoard, move }: Errand): P
     cls,
     bytes: total(log),
     requests: log.filter(({ bytes }) => bytes > 0).length,
-    scriptBytes: total(early),
+    scriptBytes: total(log.filter(({ type }) => type === 'Script')),
     moveTask: move ? await longestTask(player, move) : null,
     log: log.map((load) => ({ ...load, at: load.at - origin })),
   };
