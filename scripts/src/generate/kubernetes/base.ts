@@ -1,33 +1,17 @@
 import { ROLES } from '../../platform/environment.ts';
 import { WITH_MONGODB } from '../addresses.ts';
-import {
-  account,
-  blocks,
-  COMPONENT,
-  CONTAINER_SECURITY,
-  clientOf,
-  NAME,
-  NAMESPACE,
-  namespaceFor,
-  object,
-  PART_OF,
-  podSecurity,
-  policy,
-  ports,
-  resources,
-  storesSecretOf,
-} from './objects.ts';
+import * as k8s from './objects.ts';
 
 const JOB = 'indexes';
-const OF_JOB = { [COMPONENT]: 'job' };
+const OF_JOB = { [k8s.COMPONENT]: 'job' };
 const SERVICES_ONLY = {
-  matchExpressions: [{ key: COMPONENT, operator: 'In', values: ['service'] }],
+  matchExpressions: [{ key: k8s.COMPONENT, operator: 'In', values: ['service'] }],
 };
 
-const NAMESPACE_OBJECT = object(
+const NAMESPACE_OBJECT = k8s.object(
   'v1',
   'Namespace',
-  NAMESPACE,
+  k8s.NAMESPACE,
   {},
   {
     '# The strictest standard of the cluster: a pod that asks for more is refused.': null,
@@ -41,11 +25,11 @@ const NETWORK = [
   {
     '# All connections are refused, in and out; the file of each part allows those that SERVICES lists.':
       null,
-    ...policy('default-deny', {}, {}, ['Ingress', 'Egress']),
+    ...k8s.policy('default-deny', {}, {}, ['Ingress', 'Egress']),
   },
   {
     "# Names: the cluster's DNS, or its cache on each machine.": null,
-    ...policy(
+    ...k8s.policy(
       'dns',
       {},
       {
@@ -56,7 +40,7 @@ const NETWORK = [
                 namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } },
                 podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } },
               },
-              ...blocks('169.254.20.10/32'),
+              ...k8s.blocks('169.254.20.10/32'),
             ],
             ports: ['UDP', 'TCP'].map((protocol) => ({ port: 53, protocol })),
           },
@@ -66,8 +50,8 @@ const NETWORK = [
   },
   {
     '# Metrics, for a namespace that the operator labelled for it.': null,
-    ...policy('metrics', SERVICES_ONLY, {
-      ingress: [{ from: [namespaceFor('monitoring')], ports: ports('http') }],
+    ...k8s.policy('metrics', SERVICES_ONLY, {
+      ingress: [{ from: [k8s.namespaceFor('monitoring')], ports: k8s.ports('http') }],
     }),
   },
 ];
@@ -107,19 +91,25 @@ const INGRESS = ingress(
 );
 
 function preparation(name: (typeof WITH_MONGODB)[number]) {
-  const secretKeyRef = { name: storesSecretOf(name), key: 'MONGODB_URL' };
+  const secretKeyRef = { name: k8s.storesSecretOf(name), key: 'MONGODB_URL' };
   return {
     name,
     image: `doushouqi-${name}`,
     command: ['node', `services/${name}/src/prepare.ts`],
     env: [{ name: 'MONGODB_URL', valueFrom: { secretKeyRef } }],
-    securityContext: CONTAINER_SECURITY,
-    resources: resources('50m', '128Mi', '384Mi'),
+    securityContext: k8s.CONTAINER_SECURITY,
+    resources: k8s.resources('50m', '128Mi', '384Mi'),
   };
 }
 
 function job() {
-  const { apiVersion, kind, metadata } = object('batch/v1', 'Job', JOB, {}, { [NAME]: JOB, ...OF_JOB });
+  const { apiVersion, kind, metadata } = k8s.object(
+    'batch/v1',
+    'Job',
+    JOB,
+    {},
+    { [k8s.NAME]: JOB, ...OF_JOB },
+  );
   return {
     apiVersion,
     kind,
@@ -137,13 +127,13 @@ function job() {
       activeDeadlineSeconds: 3_600,
       ttlSecondsAfterFinished: 86_400,
       template: {
-        metadata: { labels: { [NAME]: JOB, ...OF_JOB, ...clientOf('mongodb') } },
+        metadata: { labels: { [k8s.NAME]: JOB, ...OF_JOB, ...k8s.clientOf('mongodb') } },
         spec: {
           serviceAccountName: JOB,
           automountServiceAccountToken: false,
           enableServiceLinks: false,
           restartPolicy: 'OnFailure',
-          securityContext: podSecurity(1_000, {}),
+          securityContext: k8s.podSecurity(1_000, {}),
           containers: WITH_MONGODB.map(preparation),
         },
       },
@@ -155,7 +145,7 @@ const INDEXES = [
   {
     '# Brings the collections of every service that has some to what its version needs, before that version starts.':
       null,
-    ...account(JOB, OF_JOB),
+    ...k8s.account(JOB, OF_JOB),
   },
   job(),
 ];
@@ -163,8 +153,8 @@ const INDEXES = [
 const KUSTOMIZATION = {
   apiVersion: 'kustomize.config.k8s.io/v1beta1',
   kind: 'Kustomization',
-  namespace: NAMESPACE,
-  labels: [{ pairs: PART_OF, includeTemplates: true }],
+  namespace: k8s.NAMESPACE,
+  labels: [{ pairs: k8s.PART_OF, includeTemplates: true }],
   resources: [...['namespace', 'network', 'own-pod', JOB, 'ingress'], ...ROLES].map((name) => `${name}.yaml`),
   '# Settings of each part; an overlay merges its own into them. A change makes a new name, and so a rolling update.':
     null,

@@ -3,17 +3,7 @@ import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { ROLES } from '../../platform/environment.ts';
 import { PORTS } from '../addresses.ts';
 import { ingress, TO_GATEWAY } from './base.ts';
-import {
-  blocks,
-  COMPONENT,
-  clientOf,
-  NAMESPACE,
-  namespaceFor,
-  policy,
-  ports,
-  secretOf,
-  storesSecretOf,
-} from './objects.ts';
+import * as k8s from './objects.ts';
 
 const CONFIG = 'kustomize.config.k8s.io';
 const API_SERVER_PORTS = [443, 6_443];
@@ -32,22 +22,22 @@ const EXAMPLE = {
 
 /** The API server: the addresses of its own, and that of its Service. */
 function apiServer(about: string, cidrs: readonly string[]) {
-  const selector = { matchLabels: clientOf('api-server') };
+  const selector = { matchLabels: k8s.clientOf('api-server') };
   return {
     [`# ${about}`]: null,
-    ...policy('api-server', selector, {
-      egress: [{ to: blocks(...cidrs), ports: ports(...API_SERVER_PORTS) }],
+    ...k8s.policy('api-server', selector, {
+      egress: [{ to: k8s.blocks(...cidrs), ports: k8s.ports(...API_SERVER_PORTS) }],
     }),
   };
 }
 
 /** The network of a store that is elsewhere. */
 function storeNetwork(name: 'redis' | 'mongodb', cidr: string, storePorts: readonly unknown[]) {
-  return policy(
+  return k8s.policy(
     `${name}-clients`,
-    { matchLabels: clientOf(name) },
+    { matchLabels: k8s.clientOf(name) },
     {
-      egress: [{ to: blocks(cidr), ports: storePorts }],
+      egress: [{ to: k8s.blocks(cidr), ports: storePorts }],
     },
   );
 }
@@ -71,13 +61,13 @@ function secrets(ofStores: readonly unknown[]) {
     kind: 'Kustomization',
     labels: [
       '# By which they are applied before the Job that needs them.',
-      { pairs: { [COMPONENT]: 'secret' } },
+      { pairs: { [k8s.COMPONENT]: 'secret' } },
     ],
     secretGenerator: [
       '# Each service is a user of its own in the stores. A change makes a new name, and so a rolling update.',
-      ...SERVICE_NAMES.map((name) => ({ name: storesSecretOf(name), envs: [`${name}/environment`] })),
+      ...SERVICE_NAMES.map((name) => ({ name: k8s.storesSecretOf(name), envs: [`${name}/environment`] })),
       '# Every process reloads these when they change, so their names stay and no pod restarts.',
-      ...Object.values(KEY_FILES).map((file) => fileSecret(secretOf(file), [`vault/${file}`], true)),
+      ...Object.values(KEY_FILES).map((file) => fileSecret(k8s.secretOf(file), [`vault/${file}`], true)),
       ...ofStores,
     ],
   };
@@ -88,7 +78,7 @@ const LOCAL = {
     null,
   apiVersion: `${CONFIG}/v1beta1`,
   kind: 'Kustomization',
-  namespace: NAMESPACE,
+  namespace: k8s.NAMESPACE,
   resources: ['../../base', 'secrets', 'api-server.yaml'],
   components: ['../../components/stores'],
   images: [...ROLES, 'deployment'].map((name) => ({ name: `doushouqi-${name}`, newTag: 'local' })),
@@ -109,7 +99,7 @@ const PRODUCTION = {
     null,
   apiVersion: `${CONFIG}/v1beta1`,
   kind: 'Kustomization',
-  namespace: NAMESPACE,
+  namespace: k8s.NAMESPACE,
   resources: ['../../base', 'secrets', 'api-server.yaml', 'stores.yaml'],
   images: ROLES.map((name) => ({
     name: `doushouqi-${name}`,
@@ -166,10 +156,10 @@ const TRACES = {
 
 const TRACES_NETWORK = {
   '# To the collector of traces, OTLP over HTTP, for the processes that send some.': null,
-  ...policy(
+  ...k8s.policy(
     'traces',
-    { matchExpressions: [{ key: COMPONENT, operator: 'In', values: ['service', 'gateway'] }] },
-    { egress: [{ to: [namespaceFor('traces')], ports: ports(TRACES_PORT) }] },
+    { matchExpressions: [{ key: k8s.COMPONENT, operator: 'In', values: ['service', 'gateway'] }] },
+    { egress: [{ to: [k8s.namespaceFor('traces')], ports: k8s.ports(TRACES_PORT) }] },
   ),
 };
 
@@ -208,9 +198,9 @@ export const OVERLAYS: Readonly<Record<string, readonly object[]>> = {
       '# Redis and MongoDB are elsewhere, managed or by an operator: these are their networks.': null,
       ...storeNetwork('redis', EXAMPLE.redis, [
         '# Redis, and its sentinels.',
-        ...ports(PORTS.redis, SENTINEL_PORT),
+        ...k8s.ports(PORTS.redis, SENTINEL_PORT),
       ]),
     },
-    storeNetwork('mongodb', EXAMPLE.mongodb, ports(PORTS.mongodb)),
+    storeNetwork('mongodb', EXAMPLE.mongodb, k8s.ports(PORTS.mongodb)),
   ],
 };

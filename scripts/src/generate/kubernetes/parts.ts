@@ -3,28 +3,7 @@ import { factsOf, PUBLIC_SERVICES, SERVICE_NAMES, urlVariable } from '@doushouqi
 import { OPERATIONS_ROUTES, SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
 import { calledBy, ROLES, type Role } from '../../platform/environment.ts';
 import { keysOf, needsOf, PORTS, portOf, urlOf } from '../addresses.ts';
-import {
-  account,
-  COMPONENT,
-  CONTAINER_SECURITY,
-  clientOf,
-  mount,
-  NAME,
-  namespaceFor,
-  object,
-  PART_OF,
-  podSecurity,
-  podsOf,
-  policy,
-  ports,
-  resources,
-  SECRET_MODE,
-  SECRETS_DIR,
-  secretOf,
-  service,
-  storesSecretOf,
-  YES,
-} from './objects.ts';
+import * as k8s from './objects.ts';
 
 /** The user of our images. */
 const USER = 1_000;
@@ -57,8 +36,8 @@ function roleObjects(role: Role): object[] {
   const group = 'rbac.authorization.k8s.io';
   if (rights === undefined) return [];
   return [
-    object(`${group}/v1`, 'Role', role, rights),
-    object(`${group}/v1`, 'RoleBinding', role, {
+    k8s.object(`${group}/v1`, 'Role', role, rights),
+    k8s.object(`${group}/v1`, 'RoleBinding', role, {
       roleRef: { apiGroup: group, kind: 'Role', name: role },
       subjects: [{ kind: 'ServiceAccount', name: role }],
     }),
@@ -100,7 +79,7 @@ function environmentOf(role: Role): unknown[] {
     variable('HOST', '0.0.0.0'),
     ...ownVariables(role),
     ...calledBy(role).map((name) => variable(urlVariable(name as ServiceName), urlOf(name))),
-    ...keysOf(role).map(({ variable: name, file }) => variable(name, `${SECRETS_DIR}/${file}`)),
+    ...keysOf(role).map(({ variable: name, file }) => variable(name, `${k8s.SECRETS_DIR}/${file}`)),
   ];
 }
 
@@ -118,7 +97,7 @@ function containerOf(role: Role) {
     ports: [{ name: 'http', containerPort: portOf(role) }, ...(role === 'gateway' ? [metrics] : [])],
     envFrom: [
       { configMapRef: { name: role } },
-      ...(role === 'gateway' ? [] : [{ secretRef: { name: storesSecretOf(role) } }]),
+      ...(role === 'gateway' ? [] : [{ secretRef: { name: k8s.storesSecretOf(role) } }]),
     ],
     env: environmentOf(role),
     '# Callers learn of the end of the pod during this pause.': null,
@@ -127,15 +106,18 @@ function containerOf(role: Role) {
     '# A dependency is asked for 1.5 s at most.': null,
     readinessProbe: probe(ready, { periodSeconds: 5, timeoutSeconds: 3, failureThreshold: 2 }),
     livenessProbe: probe(health, { periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }),
-    resources: resources(size.cpu, size.memory, size.memoryLimit),
-    securityContext: CONTAINER_SECURITY,
-    volumeMounts: [mount('tmp', '/tmp'), ...(role === 'gateway' ? [] : [mount('keys', SECRETS_DIR, true)])],
+    resources: k8s.resources(size.cpu, size.memory, size.memoryLimit),
+    securityContext: k8s.CONTAINER_SECURITY,
+    volumeMounts: [
+      k8s.mount('tmp', '/tmp'),
+      ...(role === 'gateway' ? [] : [k8s.mount('keys', k8s.SECRETS_DIR, true)]),
+    ],
   };
 }
 
 function volumesOf(role: Role) {
-  const sources = keysOf(role).map(({ file }) => ({ secret: { name: secretOf(file) } }));
-  const keys = { name: 'keys', projected: { ...SECRET_MODE, sources } };
+  const sources = keysOf(role).map(({ file }) => ({ secret: { name: k8s.secretOf(file) } }));
+  const keys = { name: 'keys', projected: { ...k8s.SECRET_MODE, sources } };
   return [{ name: 'tmp', emptyDir: { sizeLimit: '64Mi' } }, ...(role === 'gateway' ? [] : [keys])];
 }
 
@@ -145,29 +127,29 @@ function spreadOver(topologyKey: string) {
     maxSkew: 1,
     topologyKey,
     whenUnsatisfiable: 'ScheduleAnyway',
-    labelSelector: { matchLabels: PART_OF },
-    matchLabelKeys: [NAME, 'pod-template-hash'],
+    labelSelector: { matchLabels: k8s.PART_OF },
+    matchLabelKeys: [k8s.NAME, 'pod-template-hash'],
   };
 }
 
 function labelsOf(role: Role) {
-  return { [NAME]: role, [COMPONENT]: role === 'gateway' ? 'gateway' : 'service' };
+  return { [k8s.NAME]: role, [k8s.COMPONENT]: role === 'gateway' ? 'gateway' : 'service' };
 }
 
 function podLabelsOf(role: Role) {
   const needs = needsOf(role);
   return {
     ...labelsOf(role),
-    ...(needs.includes('redis') && clientOf('redis')),
-    ...(needs.includes('mongodb') && clientOf('mongodb')),
-    ...(rightsOf(role) && clientOf('api-server')),
+    ...(needs.includes('redis') && k8s.clientOf('redis')),
+    ...(needs.includes('mongodb') && k8s.clientOf('mongodb')),
+    ...(rightsOf(role) && k8s.clientOf('api-server')),
   };
 }
 
 function podOf(role: Role) {
   const metricsPort = role === 'gateway' ? PORTS.gatewayMetrics : PORTS.service;
   const annotations = {
-    'prometheus.io/scrape': YES,
+    'prometheus.io/scrape': k8s.YES,
     'prometheus.io/port': String(metricsPort),
     'prometheus.io/path': OPERATIONS_ROUTES.metrics,
   };
@@ -181,7 +163,7 @@ function podOf(role: Role) {
       terminationGracePeriodSeconds: PAUSE_SECONDS + SHUTDOWN_SECONDS + SPARE_SECONDS,
       '# Otherwise every Service would be written into the environment (`AUTH_PORT=tcp://…`).': null,
       enableServiceLinks: false,
-      securityContext: podSecurity(USER),
+      securityContext: k8s.podSecurity(USER),
       topologySpreadConstraints: [
         spreadOver('kubernetes.io/hostname'),
         spreadOver('topology.kubernetes.io/zone'),
@@ -195,23 +177,23 @@ function podOf(role: Role) {
 function deployment(role: Role) {
   const spec = {
     revisionHistoryLimit: 3,
-    selector: { matchLabels: { [NAME]: role } },
+    selector: { matchLabels: { [k8s.NAME]: role } },
     strategy: {
       type: 'RollingUpdate',
       rollingUpdate: { '# No pod ends before another one is ready.': null, maxUnavailable: 0, maxSurge: 1 },
     },
     template: podOf(role),
   };
-  return object('apps/v1', 'Deployment', role, { spec }, labelsOf(role));
+  return k8s.object('apps/v1', 'Deployment', role, { spec }, labelsOf(role));
 }
 
 function serviceOf(role: Role) {
-  if (role === 'gateway') return service(role, { name: 'http', port: 80 });
+  if (role === 'gateway') return k8s.service(role, { name: 'http', port: 80 });
   const headless = {
     '# No address of its own: the gateway chooses among the pods by the session.': null,
     clusterIP: 'None',
   };
-  return service(role, { name: 'http', port: PORTS.service }, isNode(role) ? headless : {});
+  return k8s.service(role, { name: 'http', port: PORTS.service }, isNode(role) ? headless : {});
 }
 
 function cpuMetric(averageUtilization: number) {
@@ -254,7 +236,7 @@ function scaleOf(role: Role) {
 }
 
 function autoscaler(role: Role) {
-  return object('autoscaling/v2', 'HorizontalPodAutoscaler', role, {
+  return k8s.object('autoscaling/v2', 'HorizontalPodAutoscaler', role, {
     spec: {
       scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: role },
       minReplicas: 2,
@@ -264,11 +246,11 @@ function autoscaler(role: Role) {
 }
 
 function budget(role: Role) {
-  return object('policy/v1', 'PodDisruptionBudget', role, {
+  return k8s.object('policy/v1', 'PodDisruptionBudget', role, {
     spec: {
       maxUnavailable: 1,
       unhealthyPodEvictionPolicy: 'AlwaysAllow',
-      selector: { matchLabels: { [NAME]: role } },
+      selector: { matchLabels: { [k8s.NAME]: role } },
     },
   });
 }
@@ -281,21 +263,21 @@ function reachedBy(role: Role): readonly string[] {
 
 /** Both ends allow each call, so that one slip opens nothing. */
 function policyOf(role: Role) {
-  const callers = (['gateway', ...SERVICE_NAMES] as Role[]).filter((name) => reachedBy(name).includes(role));
+  const callers = ROLES.filter((name) => reachedBy(name).includes(role));
   const called = reachedBy(role);
   const fromOutside = [
     '# The ingress controller, in a namespace that the operator labelled for it.',
-    { from: [namespaceFor('ingress')], ports: ports('http') },
-    { from: [namespaceFor('monitoring')], ports: ports('metrics') },
+    { from: [k8s.namespaceFor('ingress')], ports: k8s.ports('http') },
+    { from: [k8s.namespaceFor('monitoring')], ports: k8s.ports('metrics') },
   ];
-  const fromCallers = callers.length > 0 && [{ from: callers.map(podsOf), ports: ports('http') }];
+  const fromCallers = callers.length > 0 && [{ from: callers.map(k8s.podsOf), ports: k8s.ports('http') }];
   const ingress = role === 'gateway' ? fromOutside : fromCallers;
-  return policy(
+  return k8s.policy(
     role,
-    podsOf(role).podSelector,
+    k8s.podsOf(role).podSelector,
     {
       ...(ingress && { ingress: ingress as object[] }),
-      ...(called.length > 0 && { egress: [{ to: called.map(podsOf), ports: ports(PORTS.service) }] }),
+      ...(called.length > 0 && { egress: [{ to: called.map(k8s.podsOf), ports: k8s.ports(PORTS.service) }] }),
     },
     ['Ingress', 'Egress'],
   );
@@ -307,7 +289,7 @@ export function partObjects(): Map<Role, object[]> {
     ROLES.map((role) => [
       role,
       [
-        account(role),
+        k8s.account(role),
         ...roleObjects(role),
         deployment(role),
         serviceOf(role),

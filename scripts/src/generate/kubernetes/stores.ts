@@ -1,55 +1,38 @@
 import { REPLICA_SET } from '@doushouqi/deployment';
 import { PORTS } from '../addresses.ts';
 import { STORE_IMAGES } from '../dotenv.ts';
-import {
-  account,
-  COMPONENT,
-  CONTAINER_SECURITY,
-  clientOf,
-  mount,
-  NAME,
-  object,
-  PART_OF,
-  podSecurity,
-  podsOf,
-  policy,
-  ports,
-  resources,
-  SECRET_MODE,
-  SECRETS_DIR,
-  service,
-} from './objects.ts';
+import * as k8s from './objects.ts';
 
 /** The user of the official images. */
 const USER = 999;
-const SMALL = resources('10m', '64Mi', '192Mi');
+const SMALL = k8s.resources('10m', '64Mi', '192Mi');
 
 type Store = 'redis' | 'mongodb';
 
 function secretVolume(name: string, secretName: string) {
-  return { name, secret: { secretName, ...SECRET_MODE } };
+  return { name, secret: { secretName, ...k8s.SECRET_MODE } };
 }
 
 function container(name: string, image: string, rest: object) {
-  return { name, image, securityContext: CONTAINER_SECURITY, ...rest };
+  return { name, image, securityContext: k8s.CONTAINER_SECURITY, ...rest };
 }
 
 /** A store of one pod: account, StatefulSet, Service and the policies of both ends. */
 function store(name: Store, storage: string, pod: object, headless: object = {}): object[] {
-  const labels = { [NAME]: name, [COMPONENT]: 'store' };
-  const clients = { matchLabels: clientOf(name) };
+  const labels = { [k8s.NAME]: name, [k8s.COMPONENT]: 'store' };
+  const clients = { matchLabels: k8s.clientOf(name) };
   const spec = {
     serviceName: name,
     replicas: 1,
-    selector: { matchLabels: { [NAME]: name } },
+    selector: { matchLabels: { [k8s.NAME]: name } },
     template: {
-      metadata: { labels: { ...labels, ...PART_OF } },
+      metadata: { labels: { ...labels, ...k8s.PART_OF } },
       spec: {
         serviceAccountName: name,
         automountServiceAccountToken: false,
         enableServiceLinks: false,
         terminationGracePeriodSeconds: 60,
-        securityContext: podSecurity(USER),
+        securityContext: k8s.podSecurity(USER),
         ...pod,
       },
     },
@@ -61,20 +44,22 @@ function store(name: Store, storage: string, pod: object, headless: object = {})
     ],
   };
   return [
-    account(name),
-    object('apps/v1', 'StatefulSet', name, { spec }, labels),
-    service(name, { name, port: PORTS[name] }, { clusterIP: 'None', ...headless }),
-    policy(
+    k8s.account(name),
+    k8s.object('apps/v1', 'StatefulSet', name, { spec }, labels),
+    k8s.service(name, { name, port: PORTS[name] }, { clusterIP: 'None', ...headless }),
+    k8s.policy(
       name,
-      podsOf(name).podSelector,
-      { ingress: [{ from: [{ podSelector: clients }], ports: ports(name) }] },
+      k8s.podsOf(name).podSelector,
+      { ingress: [{ from: [{ podSelector: clients }], ports: k8s.ports(name) }] },
       ['Ingress', 'Egress'],
     ),
-    policy(`${name}-clients`, clients, { egress: [{ to: [podsOf(name)], ports: ports(PORTS[name]) }] }),
+    k8s.policy(`${name}-clients`, clients, {
+      egress: [{ to: [k8s.podsOf(name)], ports: k8s.ports(PORTS[name]) }],
+    }),
   ];
 }
 
-const HEALTH = `REDISCLI_AUTH=$(cat ${SECRETS_DIR}/health-password) redis-cli --user health ping | grep -q PONG`;
+const HEALTH = `REDISCLI_AUTH=$(cat ${k8s.SECRETS_DIR}/health-password) redis-cli --user health ping | grep -q PONG`;
 
 const REDIS = store('redis', '4Gi', {
   containers: [
@@ -82,11 +67,11 @@ const REDIS = store('redis', '4Gi', {
       command: ['redis-server', '/etc/redis/redis.conf'],
       ports: [{ name: 'redis', containerPort: PORTS.redis }],
       readinessProbe: { exec: { command: ['sh', '-c', HEALTH] }, periodSeconds: 5, timeoutSeconds: 3 },
-      resources: resources('100m', '256Mi', '1Gi'),
+      resources: k8s.resources('100m', '256Mi', '1Gi'),
       volumeMounts: [
-        mount('data', '/data'),
-        mount('config', '/etc/redis', true),
-        mount('users', SECRETS_DIR, true),
+        k8s.mount('data', '/data'),
+        k8s.mount('config', '/etc/redis', true),
+        k8s.mount('users', k8s.SECRETS_DIR, true),
       ],
     }),
   ],
@@ -100,7 +85,7 @@ const MONGODB_COMMAND = [
 const MAKE_USERS = [
   "trap 'exit 0' TERM;",
   `until node packages/deployment/src/main.ts mongodb mongodb://127.0.0.1:${PORTS.mongodb}`,
-  `${SECRETS_DIR}/passwords.json; do sleep 2; done; sleep infinity & wait`,
+  `${k8s.SECRETS_DIR}/passwords.json; do sleep 2; done; sleep infinity & wait`,
 ].join(' ');
 
 const MONGODB = store(
@@ -110,9 +95,9 @@ const MONGODB = store(
     initContainers: [
       '# MongoDB takes the key of a replica set only from a file that only its owner can read.',
       container('key', 'mongo', {
-        command: ['install', '-m', '400', `${SECRETS_DIR}/replica-set-key`, '/data/configdb/key'],
+        command: ['install', '-m', '400', `${k8s.SECRETS_DIR}/replica-set-key`, '/data/configdb/key'],
         resources: SMALL,
-        volumeMounts: [mount('key', SECRETS_DIR, true), mount('configdb', '/data/configdb')],
+        volumeMounts: [k8s.mount('key', k8s.SECRETS_DIR, true), k8s.mount('configdb', '/data/configdb')],
       }),
     ],
     containers: [
@@ -120,18 +105,18 @@ const MONGODB = store(
         command: MONGODB_COMMAND,
         ports: [{ name: 'mongodb', containerPort: PORTS.mongodb }],
         readinessProbe: { tcpSocket: { port: 'mongodb' }, periodSeconds: 5 },
-        resources: resources('200m', '512Mi', '1536Mi'),
+        resources: k8s.resources('200m', '512Mi', '1536Mi'),
         volumeMounts: [
-          mount('data', '/data/db'),
-          mount('configdb', '/data/configdb', true),
-          mount('tmp', '/tmp'),
+          k8s.mount('data', '/data/db'),
+          k8s.mount('configdb', '/data/configdb', true),
+          k8s.mount('tmp', '/tmp'),
         ],
       }),
       '# Makes the replica set and a user for each service, as docker-compose.yml does, and then waits: only on the loopback of MongoDB may the first user be made.',
       container('users', 'doushouqi-deployment', {
         command: ['sh', '-c', MAKE_USERS],
         resources: SMALL,
-        volumeMounts: [mount('users', SECRETS_DIR, true)],
+        volumeMounts: [k8s.mount('users', k8s.SECRETS_DIR, true)],
       }),
     ],
     volumes: [
