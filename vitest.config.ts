@@ -73,7 +73,8 @@ export default defineConfig({
           ...patient,
           testTimeout: 240_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          globalSetup: 'e2e/src/shared-sites.ts',
+          maxWorkers: 2,
         },
       },
       {

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ONLINE_RULE_SET } from '@doushouqi/rules';
-import type { Platform } from '@doushouqi/scripts';
 import { DEN_RECORD } from './games.ts';
+import type { Site } from './world.ts';
 
 /** What a game of this length takes. Milliseconds. */
 const LENGTH = 60_000;
@@ -13,12 +13,11 @@ const PLIES = 13;
  * Hands rated games over to the rating service as the timekeeper does, so many of `userId` as red, each against somebody
  * else whom nobody knows; every other one is lost, so that each says something of the player's strength.
  */
-export async function handOverRatedGames(platform: Platform, userId: string, count: number): Promise<void> {
-  const { port } = platform.processes.get('rating') ?? {};
-  const token = readFileSync(join(platform.keysDir, 'service-token'), 'utf8').trim();
+export async function handOverRatedGames(site: Site, userId: string, count: number): Promise<void> {
+  const token = readFileSync(join(site.keysDir, 'service-token'), 'utf8').trim();
   for (let game = 0; game < count; game++) {
     const endTime = Date.now();
-    const response = await fetch(`http://127.0.0.1:${port}/internal/rated-games`, {
+    const response = await fetch(`http://127.0.0.1:${site.ports.rating}/internal/rated-games`, {
       method: 'POST',
       headers: { 'x-service-token': token, 'content-type': 'application/json' },
       body: JSON.stringify({

@@ -22,9 +22,19 @@ export const PHONE = {
   deviceScaleFactor: 2,
 } satisfies BrowserContextOptions;
 
-/** The whole product in a folder of its own, and a browser to visit it with. */
+/** A running product: its addresses and its keys. */
+export interface Site {
+  url: string;
+  redisUrl: string;
+  mongodbUrl: string;
+  keysDir: string;
+  /** Port of each process, by name. */
+  ports: Readonly<Record<string, number>>;
+}
+
+/** A running product, and a browser to visit it with. */
 export interface World {
-  platform: Platform;
+  site: Site;
   browser: Browser;
   /** A window of its own that shows nothing yet. */
   open(options?: BrowserContextOptions): Promise<Player>;
@@ -37,33 +47,74 @@ export interface World {
     roomId: string,
     options?: { red?: BrowserContextOptions; blue?: BrowserContextOptions },
   ): Promise<[Player, Player]>;
-  /** What the processes said at warning level and above. */
-  warnings(): string[];
   stop(): Promise<void>;
+}
+
+/** A world whose processes its user may kill. */
+export interface OwnWorld extends World {
+  platform: Platform;
+  /** Log lines of the processes at warning level and above. */
+  warnings(): string[];
 }
 
 function mustBeNone(what: string, found: readonly string[]): void {
   if (found.length > 0) throw new Error(`${what}: ${[...new Set(found)].join('; ')}`);
 }
 
+/** What a test that has a site to itself starts. */
+export interface OwnSite {
+  platform: Platform;
+  site: Site;
+  warnings(): string[];
+  stop(): Promise<void>;
+}
+
 /** `root`: another checkout whose processes and built web are visited in place of this one's; `webDist`: another web. */
-export async function startWorld(
+export async function startSite(
   root?: string,
   webDist: string | undefined = root && join(root, 'web', 'dist'),
-): Promise<World> {
+): Promise<OwnSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doushouqi-e2e-'));
   const [port = 0] = await freePorts(1);
   const warnings: string[] = [];
-  const players: Player[] = [];
   const log = ({ process: name, level, message }: LogEntry) => {
     if (level === 'warn' || level === 'error') warnings.push(`${name}: ${message}`);
   };
   const other = { ...(root !== undefined && { root }), ...(webDist !== undefined && { webDist }) };
   const platform = await startPlatform({ dataDir, port, log, env: ALL_NODES_IN_USE, ...other });
-  const browser = await launchBrowser();
+  const { url, redisUrl, mongodbUrl, keysDir, processes } = platform;
+  const ports = Object.fromEntries([...processes].map(([name, process]) => [name, process.port]));
+  return {
+    platform,
+    site: { url, redisUrl, mongodbUrl, keysDir, ports },
+    warnings: () => warnings,
+    async stop() {
+      await platform.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
 
+/** Starts a site and a browser; the parameters are those of `startSite`. */
+export async function startWorld(root?: string, webDist?: string): Promise<OwnWorld> {
+  const own = await startSite(root, webDist);
+  const world = await visitSite(own.site);
+  return {
+    ...world,
+    platform: own.platform,
+    warnings: own.warnings,
+    async stop() {
+      await world.stop().finally(own.stop);
+    },
+  };
+}
+
+/** Starts a browser for a running site. `stop` leaves the site running. */
+export async function visitSite(site: Site): Promise<World> {
+  const players: Player[] = [];
+  const browser = await launchBrowser();
   const open = async (options: BrowserContextOptions = DESKTOP) => {
-    const context = await browser.newContext({ locale: 'zh-CN', baseURL: platform.url, ...options });
+    const context = await browser.newContext({ locale: 'zh-CN', baseURL: site.url, ...options });
     const player = new Player(await context.newPage());
     players.push(player);
     return player;
@@ -73,9 +124,9 @@ export async function startWorld(
     await player.page.goto('/');
     return player;
   };
-  const store = await connectMongo(platform.mongodbUrl);
+  const store = await connectMongo(site.mongodbUrl);
   let registering: Promise<unknown> = Promise.resolve();
-  /** One after the other: stories of one world use the same nicknames, and a nickname is taken once. */
+  /** One after the other: stories of one site use the same nicknames, and a nickname is taken once. */
   const register = (nickname: string, options?: BrowserContextOptions): Promise<Player> => {
     const registered = registering.then(async () => {
       await store.collection('nicknames').deleteMany({});
@@ -87,7 +138,7 @@ export async function startWorld(
     return registered;
   };
   return {
-    platform,
+    site,
     browser,
     open,
     visitor,
@@ -100,13 +151,10 @@ export async function startWorld(
       await Promise.all([red.waitStatus('playing'), blue.waitStatus('playing')]);
       return [red, blue];
     },
-    warnings: () => warnings,
     async stop() {
-      const refused = await refusedByRedis(platform.redisUrl);
+      const refused = await refusedByRedis(site.redisUrl);
       await browser.close();
       await store.close();
-      await platform.stop();
-      await rm(dataDir, { recursive: true, force: true });
       mustBeNone('services lack rights in Redis', refused);
       mustBeNone(
         'pages broke the Content-Security-Policy',

@@ -1,12 +1,13 @@
 import { type Game, outcome, plyCount } from '@doushouqi/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { beginnersMove } from '../src/beginner.ts';
+import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
-import { PHONE, startWorld, type World } from '../src/world.ts';
+import { PHONE, type World } from '../src/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await joinWorld();
 });
 afterAll(() => world.stop());
 

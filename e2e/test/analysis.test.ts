@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
-import { startWorld, type World } from '../src/world.ts';
+import type { World } from '../src/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await joinWorld();
 });
 afterAll(() => world.stop());
 

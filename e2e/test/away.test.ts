@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEN_GAME } from '../src/games.ts';
+import { joinWorld } from '../src/join-world.ts';
 import { type Line, openLine } from '../src/line.ts';
 import type { Player } from '../src/player.ts';
-import { PHONE, startWorld, type World } from '../src/world.ts';
+import { PHONE, type World } from '../src/world.ts';
 
 let world: World;
 const lines: Line[] = [];
 beforeAll(async () => {
-  world = await startWorld();
+  world = await joinWorld();
 });
 afterAll(async () => {
   await world.stop();
@@ -18,7 +19,7 @@ const AWAY_MS = 60_000;
 
 /** Blue plays on a phone whose line can be lost; each has made a move. */
 async function phonePair(roomId: string): Promise<{ red: Player; blue: Player; line: Line }> {
-  const line = await openLine(world.platform.url);
+  const line = await openLine(world.site.url);
   lines.push(line);
   const [red, blue] = await world.pair(roomId, { blue: { ...PHONE, baseURL: line.url } });
   await red.clickMove(DEN_GAME[0]!);

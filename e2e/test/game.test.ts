@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEN_GAME, DEN_RECORD } from '../src/games.ts';
+import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
-import { DESKTOP, PHONE, startWorld, type World } from '../src/world.ts';
+import { DESKTOP, PHONE, type World } from '../src/world.ts';
 
 const PATIENCE = { timeout: 30_000 };
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await joinWorld();
 });
 afterAll(() => world.stop());
 

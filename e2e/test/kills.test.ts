@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openFriends } from '../src/friends-panel.ts';
 import { DEN_GAME, DEN_RECORD } from '../src/games.ts';
 import { insist } from '../src/insist.ts';
-import { startWorld, type World } from '../src/world.ts';
+import { DESKTOP, type OwnWorld, startWorld } from '../src/world.ts';
 
-let world: World;
+let world: OwnWorld;
 beforeAll(async () => {
   world = await startWorld();
 });
@@ -40,3 +41,41 @@ test('whatever is killed in the middle of a game, the players come back and fini
   for (const name of Object.values(DEATHS))
     expect([name, world.platform.processes.get(name)?.restarts]).toEqual([name, 1]);
 });
+
+test('with social, lobby and record away the game goes on, and the screen says what is away', async () => {
+  const [red, blue] = await world.pair('lonely', { red: DESKTOP, blue: DESKTOP });
+  const home = await world.player('看家');
+  const away = ['social', 'lobby', 'record'];
+  const release = holdDown(away);
+  for (let ply = 0; ply < 4; ply++) {
+    await (ply % 2 === 0 ? red : blue).clickMove(DEN_GAME[ply]!);
+    await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
+  }
+  await openFriends(home);
+  await home.sees(/好友服务暂时不可用|暂时连不上好友服务/);
+  await home.shot('people-social-away');
+  await home.page.keyboard.press('Escape');
+  await home.sees(/大厅暂时连不上/);
+  release();
+  await Promise.all(away.map((name) => world.platform.waitReady(name)));
+  await home.page.getByText(/大厅暂时连不上/).waitFor({ state: 'detached' });
+  await openFriends(home);
+  await home.sees('还没有好友');
+  for (let ply = 4; ply < DEN_GAME.length; ply++) {
+    await (ply % 2 === 0 ? red : blue).clickMove(DEN_GAME[ply]!);
+    await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
+  }
+  expect(await red.records(1)).toHaveLength(1);
+  expect([...red.errors, ...blue.errors, ...home.errors]).toEqual([]);
+});
+
+/** Kills processes as often as the supervisor starts them, until released. */
+function holdDown(names: readonly string[]): () => void {
+  // By way of the supervisor: a process may have ended a moment ago.
+  const killAll = () => {
+    for (const name of names) void world.platform.kill(name, 'SIGKILL');
+  };
+  killAll();
+  const timer = setInterval(killAll, 50);
+  return () => clearInterval(timer);
+}

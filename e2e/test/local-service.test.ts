@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { freePorts, launchBrowser } from '@doushouqi/scripts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { joinWorld } from '../src/join-world.ts';
 import { Player } from '../src/player.ts';
-import { DESKTOP, startWorld, type World } from '../src/world.ts';
+import { DESKTOP, type World } from '../src/world.ts';
 
 const SERVICE = join(import.meta.dirname, '..', '..', 'packages', 'analysis', 'src', 'main.ts');
 /** The engine takes its time on a busy machine, ms. */
@@ -16,7 +17,7 @@ let browser: Browser;
 let port: number;
 let service: ChildProcess | null = null;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await joinWorld();
   [port = 0] = await freePorts(1);
   // The page asks port 5000, which may be somebody's: this browser finds the service of the story there.
   browser = await launchBrowser([`--host-resolver-rules=MAP localhost:5000 127.0.0.1:${port}`]);
@@ -44,7 +45,7 @@ async function stop(): Promise<void> {
 }
 
 test('the service of this machine: offered while it is away, found, lost and found again', async () => {
-  const context = await browser.newContext({ locale: 'zh-CN', baseURL: world.platform.url, ...DESKTOP });
+  const context = await browser.newContext({ locale: 'zh-CN', baseURL: world.site.url, ...DESKTOP });
   const player = new Player(await context.newPage());
   const { page } = player;
   await page.goto('/');

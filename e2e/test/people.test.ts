@@ -1,12 +1,13 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEN_GAME } from '../src/games.ts';
+import { friendsTile, openFriends } from '../src/friends-panel.ts';
+import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
-import { DESKTOP, PHONE, startWorld, type World } from '../src/world.ts';
+import { DESKTOP, PHONE, type World } from '../src/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await joinWorld();
 });
 afterAll(() => world.stop());
 
@@ -14,19 +15,9 @@ function fine(...players: Player[]) {
   return expect(players.flatMap(({ errors }) => errors)).toEqual([]);
 }
 
-function friendsTile({ page }: Player): Locator {
-  return page.locator('button[aria-haspopup="dialog"]').filter({ hasText: '好友' });
-}
 /** One request or message waits. */
 function badge(player: Player): Locator {
   return friendsTile(player).getByText('1条待处理');
-}
-/** Opens the friends panel of home. */
-async function openFriends(player: Player): Promise<Locator> {
-  await friendsTile(player).click();
-  const panel = player.page.getByRole('dialog', { name: '好友', exact: true });
-  await panel.waitFor();
-  return panel;
 }
 function press(within: Locator, name: string) {
   return within.getByRole('button', { name, exact: true }).click();
@@ -141,7 +132,7 @@ test('logging out ends the token, not only the page’s memory of it', async () 
   const token = await here.page.evaluate(() => localStorage.getItem('token'));
   const answer = async () => {
     const headers = { authorization: `Bearer ${token}` };
-    return (await fetch(`${world.platform.url}/api/users/me`, { headers })).status;
+    return (await fetch(`${world.site.url}/api/users/me`, { headers })).status;
   };
   expect(await answer()).toBe(200);
   await here.page.getByRole('button', { name: '退出' }).click();
@@ -177,44 +168,6 @@ test('theme and avatar survive a reload and are there on another device', async 
   await there.shot('people-settings-phone');
   fine(here, there);
 });
-
-test('with social, lobby and record away the game goes on, and the screen says what is away', async () => {
-  const [red, blue] = await world.pair('lonely', { red: DESKTOP, blue: DESKTOP });
-  const home = await world.player('看家');
-  const away = ['social', 'lobby', 'record'];
-  const release = holdDown(away);
-  for (let ply = 0; ply < 4; ply++) {
-    await (ply % 2 === 0 ? red : blue).clickMove(DEN_GAME[ply]!);
-    await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
-  }
-  await openFriends(home);
-  await home.sees(/好友服务暂时不可用|暂时连不上好友服务/);
-  await home.shot('people-social-away');
-  await home.page.keyboard.press('Escape');
-  await home.sees(/大厅暂时连不上/);
-  release();
-  await Promise.all(away.map((name) => world.platform.waitReady(name)));
-  await home.page.getByText(/大厅暂时连不上/).waitFor({ state: 'detached' });
-  await openFriends(home);
-  await home.sees('还没有好友');
-  for (let ply = 4; ply < DEN_GAME.length; ply++) {
-    await (ply % 2 === 0 ? red : blue).clickMove(DEN_GAME[ply]!);
-    await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
-  }
-  expect(await red.records(1)).toHaveLength(1);
-  fine(red, blue, home);
-});
-
-/** Kills processes as often as the supervisor starts them, until released. */
-function holdDown(names: readonly string[]): () => void {
-  // By way of the supervisor: a process may have ended a moment ago.
-  const killAll = () => {
-    for (const name of names) void world.platform.kill(name, 'SIGKILL');
-  };
-  killAll();
-  const timer = setInterval(killAll, 50);
-  return () => clearInterval(timer);
-}
 
 test('home is seen before any script has come, and nothing of it moves when the application takes over', async () => {
   for (const size of [DESKTOP, PHONE]) {

@@ -2,12 +2,13 @@ import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEN_GAME } from '../src/games.ts';
 import { handOverRatedGames } from '../src/hand-over.ts';
+import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
-import { DESKTOP, PHONE, startWorld, type World } from '../src/world.ts';
+import { DESKTOP, PHONE, type World } from '../src/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await joinWorld();
 });
 afterAll(() => world.stop());
 
@@ -34,7 +35,7 @@ async function sitDown(red: Player, blue: Player): Promise<void> {
 
 /** Sets the color balances: the player who was red more often is blue in a rated game. */
 async function balanceColors(red: Player, blue: Player): Promise<void> {
-  const redis = connectRedis(world.platform.redisUrl, { role: 'queue' });
+  const redis = connectRedis(world.site.redisUrl, { role: 'queue' });
   for (const [player, balance] of [[red, -1] as const, [blue, 1] as const]) {
     const userId = await player.page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}')._id);
     await redis.hset(`{pairing}:user:${userId}`, 'balance', balance);
@@ -104,7 +105,7 @@ test('a rated game: what it did to both, on the page of the player, on the ladde
   await red.sees('定级中：再下几局，棋力稳定后就有名次。');
   await red.shot('ladder-empty');
   const userId = await red.page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}')._id);
-  await handOverRatedGames(world.platform, userId, SETTLING);
+  await handOverRatedGames(world.site, userId, SETTLING);
   await red.page.reload();
   await red.sees('第 1 名');
   const table = red.page.getByRole('table', { name: '快棋天梯' });

@@ -38,7 +38,7 @@ export async function startSubject(root?: string): Promise<Subject> {
 
 /** A phone that has never been here, but for the person's login. */
 function phone(world: World, who: Member | null) {
-  return world.open({ ...PHONE, storageState: storageOf(world.platform.url, who) });
+  return world.open({ ...PHONE, storageState: storageOf(world.site.url, who) });
 }
 
 async function phoneVisit(world: World, who: Member | null, path: string): Promise<Visit> {
@@ -57,7 +57,7 @@ async function roomVisit(
   who: Member | null,
 ): Promise<Visit> {
   const [script = []] = gameScripts(1, PLIES + 2 * OWN_MOVES);
-  const { roomId, clients } = await gameOf(world.platform.url, red, blue, script.slice(0, PLIES));
+  const { roomId, clients } = await gameOf(world.site.url, red, blue, script.slice(0, PLIES));
   const [first, second] = clients;
   first.close();
   const player = await phone(world, who);

@@ -81,7 +81,7 @@ export async function photograph(world: World, stage: Stage, screen: Screen, ord
   for (const touch of [true, false]) {
     const sizes = order.sizes.filter((size) => size.touch === touch);
     if (sizes.length === 0) continue;
-    const storageState = storageOf(world.platform.url, scene.member);
+    const storageState = storageOf(world.site.url, scene.member);
     const player = await world.visitor({ ...deviceOf(touch), storageState });
     await player.page.addInitScript(watchShifts);
     await screen.arrange?.(player.page);

@@ -44,8 +44,8 @@ export class RankedStage {
 
   /** Somebody who played so many rated games. */
   async rated(nickname: string, games: number): Promise<Member> {
-    const member = await enroll(this.#world.platform.url, nickname);
-    await handOverRatedGames(this.#world.platform, member.user._id, games);
+    const member = await enroll(this.#world.site.url, nickname);
+    await handOverRatedGames(this.#world.site, member.user._id, games);
     return member;
   }
 
@@ -107,12 +107,12 @@ export class RankedStage {
     const { challenge } = await red.api.createChallenge({ body });
     const { roomId, color } = await blue.api.acceptChallenge({ params: { id: challenge.id } });
     const [first, second] = color === 'red' ? [blue, red] : [red, blue];
-    this.#tables.push(await playOut(this.#world.platform.url, roomId, first, second, moves));
+    this.#tables.push(await playOut(this.#world.site.url, roomId, first, second, moves));
     return roomId;
   }
 
   async #present({ token }: Member): Promise<void> {
-    const socket = io(this.#world.platform.url, {
+    const socket = io(this.#world.site.url, {
       auth: { token },
       forceNew: true,
       transports: ['websocket'],

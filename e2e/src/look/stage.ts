@@ -141,13 +141,13 @@ export class Stage {
 
   async #game(): Promise<{ red: Member; blue: Member; table: Table }> {
     const [red, blue] = [await this.#enroll(LONG_NAMES[0]), await this.#enroll(LONG_NAMES[1])];
-    const table = await gameOf(this.#world.platform.url, red, blue, fullGame());
+    const table = await gameOf(this.#world.site.url, red, blue, fullGame());
     this.#tables.push(table);
     return { red, blue, table };
   }
 
   #enroll(nickname: string): Promise<Member> {
-    return enroll(this.#world.platform.url, nickname);
+    return enroll(this.#world.site.url, nickname);
   }
 
   #once<T>(name: string, make: () => Promise<T>): Promise<T> {
