@@ -26,12 +26,12 @@ test('two people are paired from home, at a desk and on a phone; a search surviv
   await bar(one).getByText('正在找对手').waitFor();
   await one.shot('finding-searching');
 
-  await other.findOpponent();
-  // It is there for a moment only, and not at the same time in both windows.
-  await Promise.all([
+  // The dialog is there for a moment only, and not at the same time in both windows.
+  const dialogs = Promise.all([
     found(one).getByText('苍狼渡水').waitFor(),
     found(other).getByText('山君在此').waitFor(),
   ]);
+  await Promise.all([other.findOpponent(), dialogs]);
   await one.shot('finding-found');
   await other.shot('finding-found-phone');
   expect(await one.seated()).toBe(await other.seated());
@@ -77,8 +77,8 @@ test('a challenge link is accepted by somebody without an account', async () => 
   const login = other.page.getByRole('dialog', { name: '登录' });
   await login.getByRole('link').tap();
   await login.waitFor({ state: 'hidden' });
-  await other.fillRegistration('苍狼');
-  await Promise.all([found(one).waitFor(), found(other).waitFor()]);
+  const dialogs = Promise.all([found(one).waitFor(), found(other).waitFor()]);
+  await Promise.all([other.fillRegistration('苍狼'), dialogs]);
   expect(await other.seated()).toBe(await one.seated());
 
   // Whoever comes later is told.
