@@ -18,7 +18,7 @@ export function serveConnection(
     const reply = dispatch(request.command, connectionId, services);
     if (request.isUnanswered) return;
     const bytes = encodeReply(request, reply, nextRequestId++);
-    services.store.journal.settled().then(() => {
+    services.store.database.settled().then(() => {
       // A client that does not read its replies gets no more commands read, so that replies do not pile up.
       if (!socket.write(bytes)) socket.pause();
     }, onStorageFailure);

@@ -1,5 +1,6 @@
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { Services } from './commands/context.ts';
 import { Cursors } from './commands/cursors.ts';
 import { serveConnection } from './connection.ts';
@@ -32,9 +33,9 @@ export interface EmbeddedStore {
 }
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
-const TTL_INTERVAL = 60_000;
-/** How long a stop waits for clients to take their last replies, in milliseconds. */
-const DRAIN_LIMIT = 2_000;
+const TTL_INTERVAL_MS = 60_000;
+/** How long a stop waits for clients to take their last replies. */
+const DRAIN_LIMIT_MS = 2_000;
 
 /**
  * Starts the embedded store. There are no users: whoever reaches the address may read and write.
@@ -52,20 +53,28 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
     now: () => new Date(),
   };
   const sockets = new Set<Socket>();
+  const server = createServer();
+  let connections = 0;
   let hasFailed = false;
   const fail = (error: unknown) => {
-    // Memory now holds writes that the disk refused, and nobody may read those.
+    // Memory now holds writes that the disk refused, and no client may read those.
     for (const socket of sockets) socket.destroy();
     server.close();
     if (!hasFailed) options.onFailure?.(error);
     hasFailed = true;
   };
-  const server = serve(services, sockets, fail);
-  await listen(server, host, options.port).catch((error) => {
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    serveConnection(socket, ++connections, services, fail);
+  });
+  server.listen(options.port, host);
+  await once(server, 'listening').catch((error) => {
     store.close();
     throw error;
   });
-  const timer = startHousekeeping(services, options.ttlIntervalMs ?? TTL_INTERVAL, fail);
+  const timer = setInterval(() => keepHouse(services, fail), options.ttlIntervalMs ?? TTL_INTERVAL_MS);
+  timer.unref();
   const { port } = server.address() as AddressInfo;
   const stop = async () => {
     clearInterval(timer);
@@ -77,54 +86,25 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions): Promise
   return { url, port, stop: () => (stopped ??= stop()) };
 }
 
-function serve(services: Services, sockets: Set<Socket>, fail: (error: unknown) => void): Server {
-  let connections = 0;
-  return createServer((socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    serveConnection(socket, ++connections, services, fail);
-  });
+/** Removes expired documents, idle cursors and old sessions. */
+function keepHouse({ store, sessions, cursors, now }: Services, fail: (error: unknown) => void): void {
+  const at = now();
+  removeExpired(store, at);
+  sessions.expire(at.getTime());
+  cursors.expire(at.getTime());
+  store.database.settled().catch(fail);
 }
 
-function startHousekeeping(
-  services: Services,
-  ttlIntervalMs: number,
-  fail: (error: unknown) => void,
-): NodeJS.Timeout {
-  const timer = setInterval(() => {
-    const now = services.now();
-    removeExpired(services.store, now);
-    services.sessions.expire(now.getTime());
-    services.cursors.expire(now.getTime());
-    services.store.journal.settled().catch(fail);
-  }, ttlIntervalMs);
-  timer.unref();
-  return timer;
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-/** Closes each connection after its pending reply, and after DRAIN_LIMIT at the latest. */
-function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => {
-      for (const socket of sockets) socket.destroy();
-    }, DRAIN_LIMIT);
-    server.close(() => {
-      clearTimeout(force);
-      resolve();
-    });
-    // The replies of this turn are written only after its commit, which `setImmediate` runs.
-    setImmediate(() =>
-      setImmediate(() => sockets.forEach((socket) => void socket.end(() => socket.destroy()))),
-    );
-  });
+/** Closes each connection after its pending reply, and after DRAIN_LIMIT_MS at the latest. */
+async function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  const force = setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, DRAIN_LIMIT_MS);
+  const closed = new Promise((resolve) => server.close(resolve));
+  // The replies of this turn are written only after its commit, which `setImmediate` runs.
+  await setImmediate();
+  await setImmediate();
+  for (const socket of sockets) socket.end(() => socket.destroy());
+  await closed;
+  clearTimeout(force);
 }

@@ -1,76 +1,55 @@
 import type { Document } from 'bson';
-import { CommandError, unsupported } from '../errors.ts';
-import { compileFilter } from '../query/matcher.ts';
-import { type Collection, ID_INDEX } from '../storage/collection.ts';
-import type { IndexSpec } from '../storage/secondary-index.ts';
+import { type CodeName, CommandError, unsupported } from '../errors.ts';
+import { compileFilter } from '../query/filter.ts';
+import type { Collection } from '../storage/collection.ts';
+import { ID_INDEX, type IndexSpec } from '../storage/index-table.ts';
 import { isPlainObject, toNumber } from '../values/codec.ts';
 import { sortKey } from '../values/sort-key.ts';
-import type { Command, CommandContext, Handler } from './context.ts';
-import { refuseOthers } from './options.ts';
+import { type Command, type CommandContext, type Handler, refuseOthers } from './context.ts';
 
 function collectionsOf({ store, db }: CommandContext): Collection[] {
   return [...store.collections()].filter((collection) => collection.db === db);
 }
 
 function existing(name: unknown, { store, db }: CommandContext): Collection {
-  const collection = store.collection(`${db}.${String(name)}`);
-  if (!collection) throw new CommandError('NamespaceNotFound', `ns does not exist: ${db}.${String(name)}`);
+  const collection = store.collection(`${db}.${name}`);
+  if (!collection) throw new CommandError('NamespaceNotFound', `ns does not exist: ${db}.${name}`);
   return collection;
 }
 
-const create: Handler = (command, context) => {
-  const name = String(command.create);
-  if (context.store.collection(`${context.db}.${name}`)) {
-    throw new CommandError('NamespaceExists', `Collection ${context.db}.${name} already exists.`);
-  }
-  context.store.ensureCollection(context.db, name);
+const create: Handler = ({ create: name }, { store, db }) => {
+  if (store.collection(`${db}.${name}`))
+    throw new CommandError('NamespaceExists', `Collection ${db}.${name} already exists.`);
+  store.ensureCollection(db, String(name));
   return { ok: 1 };
 };
 
-const drop: Handler = (command, context) => {
-  const collection = context.store.collection(`${context.db}.${String(command.drop)}`);
+const drop: Handler = (command, { store, db }) => {
+  const collection = store.collection(`${db}.${command.drop}`);
   if (!collection) return { ok: 1 };
-  const nIndexesWas = collection.indexes.length;
-  context.store.drop(collection);
-  return { nIndexesWas, ns: collection.ns, ok: 1 };
+  store.drop(collection);
+  return { nIndexesWas: collection.indexes.length, ns: collection.ns, ok: 1 };
 };
 
 const dropDatabase: Handler = (_command, context) => {
-  for (const collection of collectionsOf(context)) context.store.drop(collection);
+  collectionsOf(context).forEach((collection) => void context.store.drop(collection));
   return { dropped: context.db, ok: 1 };
 };
 
 const listCollections: Handler = (command, context) => {
   const matches = compileFilter((command.filter ?? {}) as Document);
+  const fields = { type: 'collection', options: {}, info: { readOnly: false }, idIndex: ID_INDEX };
   const docs = collectionsOf(context)
-    .map(({ name }) => ({
-      name,
-      type: 'collection',
-      options: {},
-      info: { readOnly: false },
-      idIndex: ID_INDEX,
-    }))
+    .map(({ name }) => ({ name, ...fields }))
     .filter(matches);
   const shown = command.nameOnly ? docs.map(({ name, type }) => ({ name, type })) : docs;
-  const now = context.now().getTime();
-  return {
-    cursor: context.cursors.first(
-      `${context.db}.$cmd.listCollections`,
-      shown,
-      undefined,
-      context.session,
-      now,
-    ),
-    ok: 1,
-  };
+  return { cursor: context.cursors.first(`${context.db}.$cmd.listCollections`, shown, context), ok: 1 };
 };
 
-const createIndexes: Handler = (command, context) => {
-  if (!Array.isArray(command.indexes) || command.indexes.length === 0) {
+const createIndexes: Handler = (command, { store, db }) => {
+  if (!Array.isArray(command.indexes) || command.indexes.length === 0)
     throw new CommandError('BadValue', 'Must specify at least one index to create');
-  }
-  const specs = command.indexes.map((index) => readIndexSpec(index as Document));
-  const { store, db } = context;
+  const specs = (command.indexes as Document[]).map(readIndexSpec);
   const name = String(command.createIndexes);
   const createdCollectionAutomatically = !store.collection(`${db}.${name}`);
   const collection = store.ensureCollection(db, name);
@@ -80,78 +59,54 @@ const createIndexes: Handler = (command, context) => {
   return { numIndexesBefore, numIndexesAfter, createdCollectionAutomatically, ok: 1 };
 };
 
-const INDEX_OPTIONS = ['key', 'name', 'v', 'background', 'unique', 'expireAfterSeconds'];
-
 function readIndexSpec(raw: Document): IndexSpec {
   const { key, name, unique, expireAfterSeconds } = raw;
-  refuseOthers('an index', raw, INDEX_OPTIONS);
-  if (!isPlainObject(key) || Object.keys(key).length === 0) {
+  refuseOthers('an index', raw, ['key', 'name', 'v', 'background', 'unique', 'expireAfterSeconds']);
+  if (!isPlainObject(key) || Object.keys(key).length === 0)
     throw new CommandError('CannotCreateIndex', 'Index keys must be a non-empty object');
-  }
-  const fields: Record<string, 1 | -1> = {};
-  for (const [path, direction] of Object.entries(key)) {
+  const fields = Object.entries(key).map(([path, direction]): [string, 1 | -1] => {
     const number = toNumber(direction, 0);
     if (number === 0) throw unsupported(`an index of kind '${String(direction)}'`);
     if (path.includes('$**')) throw unsupported('a wildcard index');
-    fields[path] = number > 0 ? 1 : -1;
-  }
-  const spec: IndexSpec = { v: 2, key: fields, name: indexName(name, fields) };
+    return [path, number > 0 ? 1 : -1];
+  });
+  const defaultName = fields.map(([path, direction]) => `${path}_${direction}`).join('_');
+  const spec: IndexSpec = {
+    v: 2,
+    key: Object.fromEntries(fields),
+    name: typeof name === 'string' && name !== '' ? name : defaultName,
+  };
   if (unique) spec.unique = true;
-  if (expireAfterSeconds !== undefined) spec.expireAfterSeconds = ttlOf(expireAfterSeconds, fields);
-  return spec;
+  if (expireAfterSeconds === undefined) return spec;
+  spec.expireAfterSeconds = toNumber(expireAfterSeconds, -1);
+  if (spec.expireAfterSeconds >= 0 && fields.length === 1) return spec;
+  const message = 'a TTL index has one field and a non-negative expireAfterSeconds';
+  throw new CommandError('CannotCreateIndex', message);
 }
 
-function indexName(name: unknown, fields: Record<string, 1 | -1>): string {
-  if (typeof name === 'string' && name !== '') return name;
-  return Object.entries(fields)
-    .map(([path, direction]) => `${path}_${direction}`)
-    .join('_');
-}
-
-function ttlOf(expireAfterSeconds: unknown, fields: Document): number {
-  const seconds = toNumber(expireAfterSeconds, -1);
-  if (seconds < 0 || Object.keys(fields).length !== 1) {
-    const message = 'a TTL index has one field and a non-negative expireAfterSeconds';
-    throw new CommandError('CannotCreateIndex', message);
-  }
-  return seconds;
-}
-
-/** Whether the same index is there already. Throws when its name or its keys mean something else. */
-function isPresent(collection: Collection, spec: IndexSpec): boolean {
-  const { name, key } = spec;
-  const sameKey = collection.indexes.find((index) => sortKey(index.spec.key) === sortKey(key));
-  const sameName = collection.indexes.find((index) => index.spec.name === name);
-  if (sameName && sameName !== sameKey) {
+/** Returns whether the same index is there already. Throws when its name or its keys mean another one. */
+function isPresent({ indexes }: Collection, { name, key, unique, expireAfterSeconds }: IndexSpec): boolean {
+  const present = indexes.find(({ spec }) => sortKey(spec.key) === sortKey(key))?.spec;
+  if (indexes.some(({ spec }) => spec.name === name && spec !== present))
     throw indexConflict('IndexKeySpecsConflict', `index ${name} has other keys`);
-  }
-  if (!sameKey) return false;
-  const present = sameKey.spec;
-  if (present.name === ID_INDEX.name) return true;
-  if (present.name !== name) {
+  if (!present || present.name === ID_INDEX.name) return present !== undefined;
+  if (present.name !== name)
     throw indexConflict('IndexOptionsConflict', `the same keys have the name ${present.name}`);
-  }
-  if (Boolean(present.unique) !== Boolean(spec.unique)) {
+  if (Boolean(present.unique) !== Boolean(unique))
     throw indexConflict('IndexKeySpecsConflict', `index ${name} differs in unique`);
-  }
-  if (present.expireAfterSeconds !== spec.expireAfterSeconds) {
+  if (present.expireAfterSeconds !== expireAfterSeconds)
     throw indexConflict('IndexOptionsConflict', `index ${name} differs in expireAfterSeconds`);
-  }
   return true;
 }
 
-function indexConflict(
-  codeName: 'IndexKeySpecsConflict' | 'IndexOptionsConflict',
-  reason: string,
-): CommandError {
+function indexConflict(codeName: CodeName, reason: string): CommandError {
   return new CommandError(codeName, `An existing index stands in the way: ${reason}`);
 }
 
 const listIndexes: Handler = (command, context) => {
   const collection = existing(command.listIndexes, context);
   const specs = collection.indexes.map((index) => index.spec);
-  const now = context.now().getTime();
-  return { cursor: context.cursors.first(collection.ns, specs, undefined, context.session, now), ok: 1 };
+  return { cursor: context.cursors.first(collection.ns, specs, context), ok: 1 };
 };
 
 const dropIndexes: Handler = (command, context) => {
@@ -164,17 +119,17 @@ const dropIndexes: Handler = (command, context) => {
   return { nIndexesWas, ok: 1 };
 };
 
-function indexNames(collection: Collection, wanted: unknown): string[] {
-  const names = collection.indexes.map((index) => index.spec.name);
+function indexNames({ indexes }: Collection, wanted: unknown): string[] {
+  const names = indexes.map(({ spec }) => spec.name);
   if (wanted === '*') return names.filter((name) => name !== ID_INDEX.name);
   if (Array.isArray(wanted)) return wanted.map(String);
   if (!isPlainObject(wanted)) return [String(wanted)];
-  const found = collection.indexes.find((index) => sortKey(index.spec.key) === sortKey(wanted));
+  const found = indexes.find(({ spec }) => sortKey(spec.key) === sortKey(wanted));
   if (!found) throw new CommandError('IndexNotFound', `can't find index with key: ${JSON.stringify(wanted)}`);
   return [found.spec.name];
 }
 
-/** As much of MongoDB's reply as tells how many documents queries have read. */
+/** Returns the part of MongoDB's reply that counts the documents that queries have read. */
 const serverStatus: Handler = (_command, { store }) => {
   let scannedObjects = 0;
   for (const { examined } of store.collections()) scannedObjects += examined;

@@ -1,12 +1,13 @@
 import type { Document } from 'bson';
-import { CommandError } from '../errors.ts';
+import { CommandError, unsupported } from '../errors.ts';
+import type { Collection } from '../storage/collection.ts';
 import type { Store } from '../storage/store.ts';
-import { type CollectionView, LiveView } from '../storage/view.ts';
 import type { Sessions } from '../txn/sessions.ts';
 import type { Transaction } from '../txn/transaction.ts';
+import type { Target } from '../update/modify.ts';
 import type { Cursors } from './cursors.ts';
 
-/** What lives as long as the server. */
+/** The state that lives as long as the server. */
 export interface Services {
   readonly store: Store;
   readonly sessions: Sessions;
@@ -24,7 +25,7 @@ export interface CommandContext extends Services {
   readonly transaction: Transaction | null;
 }
 
-/** Gives a command's reply, or throws CommandError. It runs in one turn of the event loop and never waits. */
+/** Returns a command's reply, or throws CommandError. It runs in one turn of the event loop and never waits. */
 export type Handler = (command: Document, context: CommandContext) => Document;
 
 /** A command of the wire protocol. */
@@ -36,10 +37,35 @@ export interface Command {
   readonly isOutsideTransactions?: boolean;
 }
 
-/** The collection of this name in the command's database, as the command sees it. Throws InvalidNamespace. */
-export function viewOf({ db, store, transaction }: CommandContext, name: unknown): CollectionView {
-  if (typeof name !== 'string' || name === '') {
+interface NamedCollection extends Target {
+  readonly ns: string;
+  /** Undefined while it does not exist. */
+  readonly collection: Collection | undefined;
+}
+
+/** Returns the collection of this name in the command's database. Throws InvalidNamespace. */
+export function targetOf({ db, store }: CommandContext, name: unknown): NamedCollection {
+  if (typeof name !== 'string' || name === '')
     throw new CommandError('InvalidNamespace', 'collection name has invalid type or is empty');
-  }
-  return transaction?.view(db, name) ?? new LiveView(store, db, name);
+  const ns = `${db}.${name}`;
+  return { store, db, name, ns, collection: store.collection(ns) };
+}
+
+/** Options of any command: session, transaction, and some that have no effect in this store. */
+const OF_EVERY_COMMAND =
+  'lsid txnNumber autocommit startTransaction readConcern writeConcern maxTimeMS comment'.split(' ');
+
+/** Throws CommandNotSupported for a field that is set and not known, so that no option is ignored silently. */
+export function refuseOthers(what: string, given: Document, known: readonly string[]): void {
+  const isSet = (name: string) => given[name] !== undefined && given[name] !== null && given[name] !== false;
+  const other = Object.keys(given).find((name) => !known.includes(name) && isSet(name));
+  if (other !== undefined) throw unsupported(`${what} with ${other}`);
+}
+
+/** The same for the fields of a command. Those that begin with `$` come from the driver and have no effect. */
+export function refuseOtherOptions(command: Document, known: readonly string[] | 'any'): void {
+  if (known === 'any') return;
+  const [name = '', ...names] = Object.keys(command);
+  const own = names.filter((option) => option.startsWith('$'));
+  refuseOthers(name, command, [name, ...own, ...OF_EVERY_COMMAND, ...known]);
 }

@@ -1,7 +1,7 @@
 import { calculateObjectSize, type Document, Long } from 'bson';
 import { CommandError } from '../errors.ts';
 
-/** A query's remaining documents. They are a snapshot: later writes do not change them. */
+/** The remaining documents of a query. Later writes do not change them. */
 interface Cursor {
   readonly ns: string;
   readonly docs: readonly Document[];
@@ -10,37 +10,37 @@ interface Cursor {
   usedAt: number;
 }
 
+/** The session of a command, empty without one, and the clock. */
+interface Client {
+  readonly session: string;
+  readonly now: () => Date;
+}
+
 const FIRST_BATCH = 101;
 /** Bytes of documents in one reply, as the protocol has it. */
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
-const IDLE_LIFETIME = 10 * 60_000;
+const IDLE_LIFETIME_MS = 10 * 60_000;
 
 /** Open cursors. Ids count upwards from 1, never reused while the server lives. */
 export class Cursors {
   readonly #open = new Map<number, Cursor>();
   #nextId = 1;
 
-  /** The first reply of a query. What does not fit is kept under a cursor id. `batchSize` undefined means 101. */
-  first(
-    ns: string,
-    docs: readonly Document[],
-    batchSize: number | undefined,
-    session: string,
-    now: number,
-  ): Document {
-    const cursor: Cursor = { ns, docs, session, position: 0, usedAt: now };
-    const firstBatch = takeBatch(cursor, batchSize ?? FIRST_BATCH);
+  /** Returns the first reply of a query. The documents that do not fit wait under a cursor id. */
+  first(ns: string, docs: readonly Document[], { session, now }: Client, batchSize = FIRST_BATCH): Document {
+    const cursor: Cursor = { ns, docs, session, position: 0, usedAt: now().getTime() };
+    const firstBatch = takeBatch(cursor, batchSize);
     const isDone = cursor.position >= docs.length;
     const id = isDone ? 0 : this.#nextId++;
     if (!isDone) this.#open.set(id, cursor);
     return { firstBatch, id: Long.fromNumber(id), ns };
   }
 
-  /** The next reply. Throws CursorNotFound. */
-  next(id: number, ns: string, batchSize: number | undefined, now: number): Document {
+  /** Returns the next reply. Throws CursorNotFound. */
+  next(id: number, ns: string, { now }: Client, batchSize: number): Document {
     const cursor = this.#open.get(id);
     if (cursor?.ns !== ns) throw new CommandError('CursorNotFound', `cursor id ${id} not found`);
-    cursor.usedAt = now;
+    cursor.usedAt = now().getTime();
     const nextBatch = takeBatch(cursor, batchSize || Number.POSITIVE_INFINITY);
     const isDone = cursor.position >= cursor.docs.length;
     if (isDone) this.#open.delete(id);
@@ -55,9 +55,9 @@ export class Cursors {
     for (const [id, cursor] of this.#open) if (cursor.session === session) this.#open.delete(id);
   }
 
-  /** Closes cursors that nobody has read for ten minutes; `now` in milliseconds. */
+  /** Closes cursors that have been idle for ten minutes; `now` in epoch milliseconds. */
   expire(now: number): void {
-    for (const [id, cursor] of this.#open) if (now - cursor.usedAt > IDLE_LIFETIME) this.#open.delete(id);
+    for (const [id, cursor] of this.#open) if (now - cursor.usedAt > IDLE_LIFETIME_MS) this.#open.delete(id);
   }
 }
 

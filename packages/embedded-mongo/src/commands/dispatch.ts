@@ -1,13 +1,42 @@
 import type { Document } from 'bson';
 import { CommandError, toCommandError, unsupported } from '../errors.ts';
+import { sessionKey } from '../txn/sessions.ts';
 import { namesPrototype, toNumber } from '../values/codec.ts';
 import { catalogCommands } from './catalog.ts';
-import type { Command, CommandContext, Handler, Services } from './context.ts';
+import {
+  type Command,
+  type CommandContext,
+  type Handler,
+  refuseOtherOptions,
+  type Services,
+} from './context.ts';
 import { handshakeCommands } from './handshake.ts';
-import { refuseOtherOptions } from './options.ts';
 import { readCommands } from './reads.ts';
-import { sessionCommands, sessionKey } from './session-commands.ts';
 import { writeCommands } from './writes.ts';
+
+const sessionCommands: Readonly<Record<string, Command>> = {
+  endSessions: {
+    run: (command, { sessions, cursors }) => {
+      for (const key of (command.endSessions as Document[]).map(sessionKey)) {
+        sessions.end(key);
+        cursors.endSession(key);
+      }
+      return { ok: 1 };
+    },
+  },
+  commitTransaction: {
+    run: (_command, { sessions, session, txnNumber, now }) =>
+      sessions.commit(session, txnNumber, now().getTime()),
+    options: ['recoveryToken'],
+  },
+  abortTransaction: {
+    run: (_command, { sessions, session, txnNumber }) => {
+      sessions.abort(session, txnNumber);
+      return { ok: 1 };
+    },
+    options: ['recoveryToken'],
+  },
+};
 
 const COMMANDS = new Map<string, Command>(
   Object.entries({
@@ -19,7 +48,7 @@ const COMMANDS = new Map<string, Command>(
   }),
 );
 
-/** Runs one command and gives its reply. Never throws: an error becomes a reply too. */
+/** Runs one command and returns its reply. Never throws: an error becomes a reply too. */
 export function dispatch(command: Document, connectionId: number, services: Services): Document {
   try {
     return run(command, connectionId, services);
@@ -31,14 +60,12 @@ export function dispatch(command: Document, connectionId: number, services: Serv
 function run(command: Document, connectionId: number, services: Services): Document {
   const name = Object.keys(command)[0] ?? '';
   const handler = handlerOf(name);
-  if (namesPrototype(command)) {
+  if (namesPrototype(command))
     throw new CommandError('BadValue', "the field name '__proto__' is not allowed");
-  }
   const isInTransaction = command.autocommit === false;
   const readConcern = (command.readConcern as Document | undefined)?.level;
-  if (readConcern === 'snapshot' && !isInTransaction) {
+  if (readConcern === 'snapshot' && !isInTransaction)
     throw unsupported('a snapshot read outside a transaction');
-  }
   const session = command.lsid ? sessionKey(command.lsid) : '';
   const txnNumber = toNumber(command.txnNumber, -1);
   const db = String(command.$db ?? 'admin');
@@ -62,7 +89,7 @@ function handlerOf(name: string): Handler {
   };
 }
 
-/** A write with a transaction number: when a driver sends it again, it gets the first reply and changes nothing. */
+/** A write with a transaction number: a resend gets the first reply and changes nothing. */
 function runRetryable(handler: Handler, command: Document, context: CommandContext): Document {
   const { sessions, session, txnNumber, now } = context;
   const earlier = sessions.earlierReply(session, txnNumber);
@@ -72,19 +99,14 @@ function runRetryable(handler: Handler, command: Document, context: CommandConte
   return reply;
 }
 
-function runInTransaction(
-  name: string,
-  handler: Handler,
-  command: Document,
-  context: CommandContext,
-): Document {
+function runInTransaction(name: string, handler: Handler, command: Document, context: CommandContext) {
   const { sessions, session, txnNumber } = context;
   if (name === 'commitTransaction' || name === 'abortTransaction') return handler(command, context);
   const transaction = command.startTransaction
     ? sessions.begin(session, txnNumber, context.now().getTime())
     : sessions.current(session, txnNumber);
   try {
-    const reply = handler(command, { ...context, transaction });
+    const reply = transaction.run(() => handler(command, { ...context, transaction }));
     if (reply.writeErrors) sessions.abort(session, txnNumber);
     return reply;
   } catch (error) {

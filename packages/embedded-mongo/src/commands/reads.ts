@@ -1,15 +1,13 @@
-import type { Document } from 'bson';
-import { runPipeline } from '../aggregate/run.ts';
+import { type Document, Long } from 'bson';
+import { runPipeline } from '../aggregate/pipeline.ts';
 import { CommandError, unsupported } from '../errors.ts';
-import { explainFind } from '../query/explain.ts';
-import { countRows, type FindInput, findRows } from '../query/find.ts';
+import { countRows, explainFind, type FindInput, findRows } from '../query/find.ts';
 import { compileProjection } from '../query/projection.ts';
 import { parseSort } from '../query/sort.ts';
 import { isPlainObject, toNumber } from '../values/codec.ts';
 import { valuesAt } from '../values/paths.ts';
 import { sortKey } from '../values/sort-key.ts';
-import { type Command, type CommandContext, type Handler, viewOf } from './context.ts';
-import { refuseOtherOptions } from './options.ts';
+import { type Command, type CommandContext, type Handler, refuseOtherOptions, targetOf } from './context.ts';
 
 /** The query part that `find`, `count` and `distinct` share. */
 function queryOf(command: Document, filter: unknown): FindInput {
@@ -25,44 +23,27 @@ function queryOf(command: Document, filter: unknown): FindInput {
   };
 }
 
-function batchSizeOf(value: unknown): number | undefined {
-  return value === undefined ? undefined : toNumber(value, 0);
-}
-
 const find: Handler = (command, context) => {
-  const view = viewOf(context, command.find);
+  const { ns, collection } = targetOf(context, command.find);
   const input = queryOf(command, command.filter);
-  const project = compileProjection(command.projection as Document | undefined);
-  const docs = findRows(view, input).rows.map((row) => project(row.doc));
-  return { cursor: openCursor(view.ns, docs, command, command.batchSize, context), ok: 1 };
+  const project = compileProjection(command.projection);
+  const docs = findRows(collection, input).rows.map((row) => project(row.doc));
+  return { cursor: openCursor(ns, docs, command, context), ok: 1 };
 };
 
-function openCursor(
-  ns: string,
-  docs: Document[],
-  command: Document,
-  size: unknown,
-  context: CommandContext,
-): Document {
-  const now = context.now().getTime();
-  const cursor = context.cursors.first(ns, docs, batchSizeOf(size), context.session, now);
-  // With `singleBatch` the client asks for no more, so the rest is not kept.
-  if (command.singleBatch === true && !cursor.id.isZero()) {
-    context.cursors.kill(cursor.id.toNumber());
-    return { ...cursor, id: cursor.id.sub(cursor.id) };
-  }
-  return cursor;
+function openCursor(ns: string, docs: Document[], command: Document, context: CommandContext): Document {
+  const size: unknown = command.batchSize ?? command.cursor?.batchSize;
+  const cursor = context.cursors.first(ns, docs, context, size === undefined ? undefined : toNumber(size, 0));
+  if (command.singleBatch !== true || cursor.id.isZero()) return cursor;
+  // With `singleBatch` the client asks for no more.
+  context.cursors.kill(cursor.id.toNumber());
+  return { ...cursor, id: Long.ZERO };
 }
 
-const getMore: Handler = (command, { cursors, db, now }) => {
-  const ns = `${db}.${command.collection}`;
-  const cursor = cursors.next(
-    toNumber(command.getMore, 0),
-    ns,
-    batchSizeOf(command.batchSize),
-    now().getTime(),
-  );
-  return { cursor, ok: 1 };
+const getMore: Handler = (command, context) => {
+  const ns = `${context.db}.${command.collection}`;
+  const size = toNumber(command.batchSize, 0);
+  return { cursor: context.cursors.next(toNumber(command.getMore, 0), ns, context, size), ok: 1 };
 };
 
 const killCursors: Handler = (command, { cursors }) => {
@@ -74,16 +55,16 @@ const killCursors: Handler = (command, { cursors }) => {
 };
 
 const count: Handler = (command, context) => {
-  const view = viewOf(context, command.count);
-  return { n: countRows(view, queryOf(command, command.query)), ok: 1 };
+  const { collection } = targetOf(context, command.count);
+  return { n: countRows(collection, queryOf(command, command.query)), ok: 1 };
 };
 
 const distinct: Handler = (command, context) => {
-  const view = viewOf(context, command.distinct);
+  const { collection } = targetOf(context, command.distinct);
   if (typeof command.key !== 'string') throw new CommandError('TypeMismatch', 'distinct needs a key');
   const input = queryOf(command, command.query ?? undefined);
   const found = new Map<string, unknown>();
-  for (const { doc } of findRows(view, input).rows) {
+  for (const { doc } of findRows(collection, input).rows) {
     for (const value of valuesAt(doc, command.key).flat(1)) {
       const key = sortKey(value);
       if (value !== undefined && !found.has(key)) found.set(key, value);
@@ -93,12 +74,12 @@ const distinct: Handler = (command, context) => {
 };
 
 const aggregate: Handler = (command, context) => {
-  const { pipeline, cursor } = command;
+  const { pipeline } = command;
   if (!Array.isArray(pipeline)) throw new CommandError('TypeMismatch', "'pipeline' must be an array");
   if (command.aggregate === 1) throw unsupported('aggregation on a database');
-  const view = viewOf(context, command.aggregate);
-  const docs = runPipeline(view, pipeline as Document[]);
-  return { cursor: openCursor(view.ns, docs, command, cursor?.batchSize, context), ok: 1 };
+  const { ns, collection } = targetOf(context, command.aggregate);
+  const docs = runPipeline(collection, pipeline);
+  return { cursor: openCursor(ns, docs, command, context), ok: 1 };
 };
 
 const explain: Handler = (command, context) => {
@@ -107,22 +88,12 @@ const explain: Handler = (command, context) => {
   const name = Object.keys(inner)[0] ?? '';
   if (name !== 'find') throw unsupported(`explain of ${name}`);
   refuseOtherOptions(inner, FIND_OPTIONS);
-  const view = viewOf(context, inner.find);
-  const input = queryOf(inner, inner.filter);
-  return explainFind(view.ns, input.filter, findRows(view, input));
+  const { ns, collection } = targetOf(context, inner.find);
+  return explainFind(ns, collection, queryOf(inner, inner.filter));
 };
 
-const FIND_OPTIONS = [
-  'filter',
-  'projection',
-  'sort',
-  'skip',
-  'limit',
-  'batchSize',
-  'singleBatch',
-  'noCursorTimeout',
-  'allowDiskUse',
-];
+const FIND_OPTIONS =
+  'filter projection sort skip limit batchSize singleBatch noCursorTimeout allowDiskUse'.split(' ');
 
 export const readCommands: Readonly<Record<string, Command>> = {
   find: { run: find, options: FIND_OPTIONS },

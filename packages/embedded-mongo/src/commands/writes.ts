@@ -1,12 +1,11 @@
 import type { Document } from 'bson';
 import { CommandError, toCommandError } from '../errors.ts';
 import { compileProjection } from '../query/projection.ts';
-import { withId } from '../storage/view.ts';
+import { withId } from '../storage/store.ts';
 import { modify, removeMatching } from '../update/modify.ts';
 import { isPlainObject, toNumber } from '../values/codec.ts';
-import { type Command, type CommandContext, type Handler, viewOf } from './context.ts';
+import { type Command, type CommandContext, type Handler, refuseOthers, targetOf } from './context.ts';
 import { MAX_WRITE_BATCH } from './handshake.ts';
-import { refuseOthers } from './options.ts';
 
 /** The statements of a write command; throws InvalidOptions when there are none or too many. */
 function statementsOf(command: Document, field: string): Document[] {
@@ -22,17 +21,17 @@ function statementsOf(command: Document, field: string): Document[] {
 }
 
 /**
- * Runs statements one by one and gives the errors of those that failed. When `ordered`, or inside a transaction,
+ * Runs statements one by one and returns the errors of those that failed. When `ordered`, or inside a transaction,
  * the first error ends the run. Throws WriteConflict, which fails the whole command.
  */
 function runStatements(
-  statements: readonly Document[],
-  ordered: boolean,
-  context: CommandContext,
+  command: Document,
+  field: string,
+  { transaction }: CommandContext,
   run: (statement: Document, index: number) => void,
 ): Document[] {
   const writeErrors: Document[] = [];
-  for (const [index, statement] of statements.entries()) {
+  for (const [index, statement] of statementsOf(command, field).entries()) {
     try {
       run(statement, index);
     } catch (thrown) {
@@ -40,7 +39,7 @@ function runStatements(
       if (error.codeName === 'WriteConflict') throw error;
       const { codeName, message, code, details } = error;
       writeErrors.push({ index, code, codeName, errmsg: message, ...details });
-      if (ordered || context.transaction) break;
+      if (command.ordered !== false || transaction) break;
     }
   }
   return writeErrors;
@@ -51,28 +50,22 @@ function reply(fields: Document, writeErrors: Document[]): Document {
 }
 
 const insert: Handler = (command, context) => {
-  const view = viewOf(context, command.insert);
+  const { store, db, name } = targetOf(context, command.insert);
   let n = 0;
-  const errors = runStatements(
-    statementsOf(command, 'documents'),
-    command.ordered !== false,
-    context,
-    (doc) => {
-      view.insert(withId(doc));
-      n++;
-    },
-  );
+  const errors = runStatements(command, 'documents', context, (doc) => {
+    store.insert(db, name, withId(doc));
+    n++;
+  });
   return reply({ n }, errors);
 };
 
 const update: Handler = (command, context) => {
-  const view = viewOf(context, command.update);
+  const target = targetOf(context, command.update);
   const upserted: Document[] = [];
   let n = 0;
   let nModified = 0;
-  const statements = statementsOf(command, 'updates');
-  const errors = runStatements(statements, command.ordered !== false, context, (statement, index) => {
-    const outcome = modify(view, updateStatement(statement));
+  const errors = runStatements(command, 'updates', context, (statement, index) => {
+    const outcome = modify(target, updateStatement(statement));
     n += outcome.isUpserted ? 1 : outcome.matched;
     nModified += outcome.modified;
     if (outcome.isUpserted) upserted.push({ index, _id: outcome.after!._id as unknown });
@@ -91,19 +84,18 @@ function updateStatement(statement: Document) {
 }
 
 const remove: Handler = (command, context) => {
-  const view = viewOf(context, command.delete);
+  const target = targetOf(context, command.delete);
   let n = 0;
-  const statements = statementsOf(command, 'deletes');
-  const errors = runStatements(statements, command.ordered !== false, context, (statement) => {
+  const errors = runStatements(command, 'deletes', context, (statement) => {
     refuseOthers('a delete', statement, ['q', 'limit']);
-    n += removeMatching(view, { filter: statement.q, multi: toNumber(statement.limit, 0) === 0 }).length;
+    n += removeMatching(target, { filter: statement.q, multi: toNumber(statement.limit, 0) === 0 }).length;
   });
   return reply({ n }, errors);
 };
 
 const findAndModify: Handler = (command, context) => {
-  const view = viewOf(context, command.findAndModify);
-  const project = compileProjection(command.fields as Document | undefined);
+  const target = targetOf(context, command.findAndModify);
+  const project = compileProjection(command.fields);
   const selection = { filter: (command.query ?? {}) as unknown, multi: false, sort: command.sort as unknown };
   const shaped = (doc: Document | null | undefined) => (doc ? project(doc) : null);
   if (command.remove) {
@@ -111,14 +103,14 @@ const findAndModify: Handler = (command, context) => {
       const message = "Cannot specify both an update and remove=true, nor 'new' with it";
       throw new CommandError('FailedToParse', message);
     }
-    const [removed] = removeMatching(view, selection);
+    const [removed] = removeMatching(target, selection);
     return { lastErrorObject: { n: removed ? 1 : 0 }, value: shaped(removed), ok: 1 };
   }
   if (command.update === undefined) {
     throw new CommandError('FailedToParse', 'Either an update or remove=true must be specified');
   }
   const statement = { ...selection, update: command.update as unknown, upsert: command.upsert === true };
-  const { matched, isUpserted, before, after } = modify(view, statement);
+  const { matched, isUpserted, before, after } = modify(target, statement);
   const lastErrorObject: Document = { n: isUpserted ? 1 : matched, updatedExisting: matched > 0 };
   if (isUpserted) lastErrorObject.upserted = after!._id;
   return { lastErrorObject, value: shaped(command.new ? after : before), ok: 1 };
@@ -128,8 +120,5 @@ export const writeCommands: Readonly<Record<string, Command>> = {
   insert: { run: insert, options: ['documents', 'ordered'] },
   update: { run: update, options: ['updates', 'ordered'] },
   delete: { run: remove, options: ['deletes', 'ordered'] },
-  findAndModify: {
-    run: findAndModify,
-    options: ['query', 'sort', 'fields', 'update', 'remove', 'new', 'upsert'],
-  },
+  findAndModify: { run: findAndModify, options: 'query sort fields update remove new upsert'.split(' ') },
 };

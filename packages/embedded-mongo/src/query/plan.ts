@@ -1,42 +1,46 @@
 import type { Document } from 'bson';
-import type { SecondaryIndex } from '../storage/secondary-index.ts';
-import type { KeyRange } from '../storage/sorted-list.ts';
-import { invertKey, prefixEnd, RANK, rankOf, sortKey } from '../values/sort-key.ts';
-import { isOperatorSet } from './matcher.ts';
+import type { Collection, KeyQuery } from '../storage/collection.ts';
+import type { IndexTable } from '../storage/index-table.ts';
+import { RANK, rankOf, sortKey } from '../values/sort-key.ts';
+import { isOperatorSet } from './filter.ts';
+import type { SortSpec } from './sort.ts';
 
-export type SortSpec = readonly (readonly [path: string, direction: 1 | -1])[];
-
-/** A way to read a collection through one index. */
-export interface IndexPlan {
+/** A query of one index: SQLite finds the keys, in the order of the sort when the index holds its fields. */
+export interface IndexPlan extends KeyQuery {
   readonly kind: 'index';
-  readonly index: SecondaryIndex;
-  readonly ranges: readonly KeyRange[];
-  readonly reverse: boolean;
+  readonly index: IndexTable;
+  /** The query without its order, to count with. */
+  readonly unordered: string;
+  /** How many columns the conditions bound; 0 for a whole index that is read for its order. */
+  readonly bounded: number;
+  /** Whether the keys come in the order of the sort. */
   readonly providesSort: boolean;
-  /** How many index keys the ranges hold. */
-  readonly keys: number;
+  /** Whether the index has that order itself, so that a limited query reads no more than it needs. */
+  readonly isNatural: boolean;
 }
 
-/** How to find the documents that may match a query. The filter is always applied to them afterwards. */
-export type Plan =
-  | IndexPlan
-  | { readonly kind: 'or'; readonly branches: readonly IndexPlan[] }
-  | { readonly kind: 'scan' };
+/** How to find the documents that may match a query; null reads all. The filter is always applied to them afterwards. */
+export type Plan = IndexPlan | OrPlan | null;
 
-/** A place in key order: before or after everything that begins with the prefix. */
-interface Edge {
-  readonly prefix: string;
-  readonly after: boolean;
+interface OrPlan extends KeyQuery {
+  readonly kind: 'or';
+  readonly branches: readonly IndexPlan[];
 }
-interface Interval {
-  readonly from: Edge;
-  readonly to: Edge;
+
+/** Conditions on one column of an index. */
+interface Bounds {
   readonly isPoint: boolean;
+  readonly terms: readonly string[];
+  readonly values: readonly string[];
 }
 
-const MAX_RANGES = 1000;
+const MAX_POINTS = 1000;
+/** SQLite's limit on a compound SELECT. */
+const MAX_BRANCHES = 500;
+/** Up to how many keys the plans of a query are told apart. */
+const MAX_COUNTED = 100;
 
-/** The conditions of a filter that must all hold, by path: `$and` is unfolded, `$or` is left out. */
+/** Returns the conditions of a filter that must all hold, by path: `$and` is unfolded, `$or` is left out. */
 export function conditionsByPath(filter: Document): Map<string, Document[]> {
   const found = new Map<string, Document[]>();
   const visit = (clause: Document) => {
@@ -53,126 +57,105 @@ export function conditionsByPath(filter: Document): Map<string, Document[]> {
   return found;
 }
 
-/** Chooses the plan that reads the fewest keys; `scan` when no index helps. */
-export function choosePlan(indexes: readonly SecondaryIndex[], filter: Document, sort: SortSpec): Plan {
+/** Chooses the plan that reads the fewest keys; null when no index helps. */
+export function choosePlan(collection: Collection, filter: Document, sort: SortSpec): Plan {
   const conditions = conditionsByPath(filter);
-  let best: IndexPlan | null = null;
-  for (const index of indexes) {
-    const plan = planFor(index, conditions, sort);
-    if (plan && (!best || isBetter(plan, best))) best = plan;
+  const plans = collection.indexes.flatMap((index) => planFor(index, conditions, sort) ?? []);
+  const best = plans.length > 1 ? cheapest(collection, plans) : plans[0];
+  const branches: Document[] = Array.isArray(filter.$or) ? filter.$or : [];
+  if (branches.length > 0 && branches.length <= MAX_BRANCHES && !best?.bounded) {
+    const chosen = branches.map((branch) => choosePlan(collection, branch, []));
+    if (chosen.every((plan) => plan?.kind === 'index')) {
+      const sql = chosen.map((plan) => plan.sql).join(' UNION ');
+      return { kind: 'or', branches: chosen, sql, values: chosen.flatMap((plan) => plan.values) };
+    }
   }
-  const branches = Array.isArray(filter.$or) ? filter.$or : [];
-  if (branches.length > 0 && (!best || best.ranges.some(({ low }) => low === undefined))) {
-    const plans = branches.map((branch) => choosePlan(indexes, branch as Document, []));
-    if (plans.every((plan) => plan.kind === 'index')) return { kind: 'or', branches: plans };
-  }
-  return best ?? { kind: 'scan' };
+  return best ?? null;
 }
 
-function isBetter(plan: IndexPlan, other: IndexPlan): boolean {
-  const [cost, otherCost] = [costOf(plan), costOf(other)];
-  return cost < otherCost || (cost === otherCost && plan.index.fields.length > other.index.fields.length);
+/** Chooses by the number of keys, half as many again for a plan that has to sort them, then by the bounded columns. */
+function cheapest(collection: Collection, plans: readonly IndexPlan[]): IndexPlan {
+  const costs = plans.map((plan) => {
+    const query = { sql: plan.unordered, values: plan.values };
+    const keys = plan.bounded > 0 ? collection.countKeys(query, MAX_COUNTED) : collection.size;
+    return { plan, cost: plan.isNatural ? keys : keys * 1.5 };
+  });
+  costs.sort((a, b) => a.cost - b.cost || b.plan.bounded - a.plan.bounded);
+  return costs[0]!.plan;
 }
 
-/** How many keys are read; half as much again when the result must be sorted afterwards. */
-function costOf(plan: IndexPlan): number {
-  return plan.providesSort ? plan.keys : plan.keys * 1.5;
-}
-
-/** The part of an index that the conditions allow: single values of its first fields, then intervals of the next. */
-interface Bounds {
-  /** The beginnings of the keys, one for each combination of points. */
-  readonly prefixes: readonly string[];
-  /** How many fields the prefixes hold. */
-  readonly points: number;
-  /** The intervals of the field after the prefixes; null when the conditions set none. */
-  readonly intervals: readonly Interval[] | null;
-}
-
-/** The plan that an index gives for a query, or null when it does not help. */
+/** Returns the plan that an index gives for a query, or null when it does not help. */
 function planFor(
-  index: SecondaryIndex,
+  index: IndexTable,
   conditions: ReadonlyMap<string, Document[]>,
   sort: SortSpec,
 ): IndexPlan | null {
-  const { prefixes, points, intervals } = boundsOf(index, conditions);
-  const isSingle = prefixes.length === 1 && (intervals?.length ?? 1) === 1;
-  const order = isSingle ? sortOrder(index, sort, points) : 0;
-  if (points === 0 && !intervals && order === 0) return null;
-  const ranges = prefixes.flatMap((prefix) => rangesUnder(prefix, intervals, index.fields[points]?.[1] ?? 1));
-  const keys = ranges.reduce((sum, range) => sum + index.entries.count(range), 0);
-  return { kind: 'index', index, ranges, reverse: order === -1, providesSort: order !== 0, keys };
-}
-
-function boundsOf(index: SecondaryIndex, conditions: ReadonlyMap<string, Document[]>): Bounds {
-  let prefixes = [''];
-  let points = 0;
-  for (const [path, direction] of index.fields) {
-    const intervals = intervalsFor(conditions.get(path) ?? [], index, path);
-    if (!intervals || prefixes.length * intervals.length > MAX_RANGES) break;
-    if (!intervals.every((interval) => interval.isPoint)) return { prefixes, points, intervals };
-    const parts = intervals.map(({ from }) => (direction === 1 ? from.prefix : invertKey(from.prefix)));
-    prefixes = prefixes.flatMap((prefix) => parts.map((part) => prefix + part));
-    points++;
+  const bounds: Bounds[] = [];
+  for (const [path] of index.fields) {
+    const next = boundsOf(conditions.get(path) ?? [], index, path);
+    if (!next) break;
+    bounds.push(next);
   }
-  return { prefixes, points, intervals: null };
+  const columns = sort.map(([path]) => index.fields.findIndex(([field]) => field === path));
+  const providesSort = sort.length > 0 && !index.isMultikey && !columns.includes(-1);
+  if (bounds.length === 0 && !providesSort) return null;
+  const where = bounds.flatMap(({ terms }, i) => terms.map((term) => `k${i} ${term}`)).join(' AND ');
+  const distinct = index.isMultikey ? 'DISTINCT ' : '';
+  const unordered = `SELECT ${distinct}row FROM ${index.name}${where && ` WHERE ${where}`}`;
+  const order = columns.map((column, i) => `k${column}${sort[i]![1] === 1 ? '' : ' DESC'}`);
+  return {
+    kind: 'index',
+    index,
+    unordered,
+    sql: providesSort ? `${unordered} ORDER BY ${order}` : unordered,
+    values: bounds.flatMap(({ values }) => values),
+    bounded: bounds.length,
+    providesSort,
+    isNatural: providesSort && isNatural(index, bounds, sort),
+  };
 }
 
-function rangesUnder(prefix: string, intervals: readonly Interval[] | null, direction: 1 | -1): KeyRange[] {
-  if (!intervals) {
-    return [prefix === '' ? { low: undefined, high: undefined } : { low: prefix, high: prefixEnd(prefix) }];
+/** Returns whether the sort follows the columns of an index, forwards or backwards, apart from those with one value. */
+function isNatural(index: IndexTable, bounds: readonly Bounds[], sort: SortSpec): boolean {
+  const free = index.fields.filter((_, i) => !bounds[i]?.isPoint);
+  const wanted = sort.filter(([path]) => free.some(([field]) => field === path));
+  const turns = wanted.map(([path, direction], i) => (free[i]![0] === path ? direction * free[i]![1] : 0));
+  return turns.every((turn) => turn !== 0 && turn === turns[0]);
+}
+
+/** Returns what the conditions on a path say of an index's column; null when they bound nothing. */
+function boundsOf(conditions: readonly Document[], index: IndexTable, path: string): Bounds | null {
+  const entries = conditions.flatMap((condition) => Object.entries(condition));
+  for (const [operator, operand] of entries) {
+    const points: unknown = operator === '$eq' ? [operand] : operator === '$in' ? operand : null;
+    if (!Array.isArray(points) || points.length > MAX_POINTS) continue;
+    if (!points.every((value) => isIndexable(value, path))) continue;
+    const isPoint = points.length === 1;
+    const terms = [isPoint ? '= ?' : `IN (${points.map(() => '?')})`];
+    return { isPoint, terms, values: points.map(sortKey) };
   }
-  return intervals.map(({ from, to }) => {
-    const [first, second] = direction === 1 ? [from, to] : [inverted(to), inverted(from)];
-    return { low: keyOf(prefix, first), high: keyOf(prefix, second) };
-  });
+  const ranges = entries.filter(([operator, operand]) => RANGES.has(operator) && isRangeable(operand));
+  // Two bounds on an array field may be met by two different elements.
+  const used = index.isMultikey ? ranges.slice(0, 1) : ranges;
+  if (used.length === 0) return null;
+  return {
+    isPoint: false,
+    terms: used.flatMap(([operator]) => RANGES.get(operator)!),
+    values: used.flatMap(([operator, operand]) => rangeValues(operator, sortKey(operand))),
+  };
 }
 
-function inverted(edge: Edge): Edge {
-  return { prefix: invertKey(edge.prefix), after: !edge.after };
-}
+/** A range keeps to the type of its operand: all keys of a type begin with its rank. */
+const RANGES = new Map([
+  ['$gt', ['> ?', '< ?']],
+  ['$gte', ['>= ?', '< ?']],
+  ['$lt', ['>= ?', '< ?']],
+  ['$lte', ['>= ?', '<= ?']],
+]);
 
-function keyOf(prefix: string, edge: Edge): string | undefined {
-  return edge.after ? prefixEnd(prefix + edge.prefix) : prefix + edge.prefix;
-}
-
-/** 1 or -1 when reading the index (backwards) gives the sort; 0 when not. The first `points` fields have one value. */
-function sortOrder(index: SecondaryIndex, sort: SortSpec, points: number): 0 | 1 | -1 {
-  // A multikey index holds a document under several keys, so its order is not the documents' order.
-  if (sort.length === 0 || index.multikey) return 0;
-  const fixed = new Set(index.fields.slice(0, points).map(([path]) => path));
-  const wanted = sort.filter(([path]) => !fixed.has(path));
-  const given = index.fields.slice(points);
-  if (wanted.length > given.length) return 0;
-  let order: 0 | 1 | -1 = 0;
-  for (const [i, [path, direction]] of wanted.entries()) {
-    if (given[i]![0] !== path) return 0;
-    const turn = given[i]![1] === direction ? 1 : -1;
-    if (order !== 0 && turn !== order) return 0;
-    order = turn;
-  }
-  return order === 0 ? 1 : order;
-}
-
-/** The intervals of one field in ascending order of keys; null when the conditions set no bounds. */
-function intervalsFor(conditions: Document[], index: SecondaryIndex, path: string): Interval[] | null {
-  let points: Interval[] | null = null;
-  let range: Interval | null = null;
-  for (const [operator, operand] of conditions.flatMap((condition) => Object.entries(condition))) {
-    if (operator === '$eq' || operator === '$in') points ??= pointsOf(operator, operand, path);
-    else if (operator in BOUNDS && isRangeable(operand)) {
-      const next = BOUNDS[operator]!(sortKey(operand));
-      // Two bounds on an array field may be met by two different elements.
-      range = range && !index.multikey ? intersect(range, next) : (range ?? next);
-    }
-  }
-  return points ?? (range ? [range] : null);
-}
-
-function pointsOf(operator: '$eq' | '$in', operand: unknown, path: string): Interval[] | null {
-  const values: unknown = operator === '$eq' ? [operand] : operand;
-  if (!Array.isArray(values) || !values.every((value) => isIndexable(value, path))) return null;
-  return [...new Set(values.map((value) => sortKey(value)))].sort().map(point);
+function rangeValues(operator: string, key: string): string[] {
+  const rank = key.charCodeAt(0);
+  return operator.startsWith('$g') ? [key, String.fromCharCode(rank + 1)] : [String.fromCharCode(rank), key];
 }
 
 function isIndexable(operand: unknown, path: string): boolean {
@@ -184,29 +167,4 @@ function isIndexable(operand: unknown, path: string): boolean {
 function isRangeable(operand: unknown): boolean {
   const rank = rankOf(operand);
   return ![RANK.null, RANK.array, RANK.regex, RANK.minKey, RANK.maxKey, RANK.other].some((r) => r === rank);
-}
-
-function point(key: string): Interval {
-  return { from: { prefix: key, after: false }, to: { prefix: key, after: true }, isPoint: true };
-}
-
-function typeStart(key: string): Edge {
-  return { prefix: key[0]!, after: false };
-}
-
-function typeEnd(key: string): Edge {
-  return { prefix: key[0]!, after: true };
-}
-
-const BOUNDS: Readonly<Record<string, (key: string) => Interval>> = {
-  $gt: (key) => ({ from: { prefix: key, after: true }, to: typeEnd(key), isPoint: false }),
-  $gte: (key) => ({ from: { prefix: key, after: false }, to: typeEnd(key), isPoint: false }),
-  $lt: (key) => ({ from: typeStart(key), to: { prefix: key, after: false }, isPoint: false }),
-  $lte: (key) => ({ from: typeStart(key), to: { prefix: key, after: true }, isPoint: false }),
-};
-
-function intersect(a: Interval, b: Interval): Interval {
-  const later = (keyOf('', a.from) ?? '\uffff') > (keyOf('', b.from) ?? '\uffff') ? a.from : b.from;
-  const sooner = (keyOf('', a.to) ?? '\uffff') < (keyOf('', b.to) ?? '\uffff') ? a.to : b.to;
-  return { from: later, to: sooner, isPoint: false };
 }

@@ -1,99 +1,156 @@
 import type { Document } from 'bson';
 import { CommandError } from '../errors.ts';
-import { sortKey } from '../values/sort-key.ts';
-import { duplicateKey, type IndexSpec, SecondaryIndex, type StoredRecord } from './secondary-index.ts';
+import type { Statements } from './database.ts';
+import { duplicateKey, ID_INDEX, type IndexSpec, IndexTable } from './index-table.ts';
 
-/** The index that every collection has. */
-export const ID_INDEX: IndexSpec = { v: 2, key: { _id: 1 }, name: '_id_' };
+/** A stored document. Each write replaces `doc`, which never changes in place. */
+export interface Row {
+  readonly id: number;
+  /** The encoded `_id`. */
+  readonly idKey: string;
+  readonly doc: Document;
+}
 
-/** The keys of one document in each index, computed before anything is changed. */
-type KeySets = readonly (readonly string[])[];
+/** A row whose document may be hidden (null) while a transaction looks at its snapshot. */
+type Slot = Omit<Row, 'doc'> & { doc: Document | null };
 
-/** One collection in memory: records by id, and its indexes. It knows nothing of the disk or of sessions. */
+/** A query of an index for rows. */
+export interface KeyQuery {
+  readonly sql: string;
+  readonly values: readonly string[];
+}
+
+interface CollectionInit {
+  readonly id: number;
+  readonly db: string;
+  readonly name: string;
+  readonly isTemporary?: boolean;
+}
+
+/** How many rows an index query reads first: a limited query often needs no more. */
+const FIRST_ROWS = 32;
+
+/** One collection in memory: documents by id, and its indexes. It knows nothing of the disk or of sessions. */
 export class Collection {
   readonly id: number;
   readonly db: string;
   readonly name: string;
   readonly ns: string;
-  readonly records = new Map<string, StoredRecord>();
-  readonly indexes: SecondaryIndex[] = [new SecondaryIndex(ID_INDEX)];
-  nextRowId = 1;
-  /** How many records queries have read so far. */
+  /** Whether it exists for a running transaction only, and not on the disk. */
+  readonly isTemporary: boolean;
+  readonly indexes: IndexTable[] = [];
+  /** How many documents there are. */
+  size = 0;
+  /** How many documents queries have read so far. */
   examined = 0;
+  readonly #statements: Statements;
+  readonly #byId = new Map<string, Slot>();
+  readonly #byRow = new Map<number, Slot>();
+  #nextRow = 1;
+  #nextIndex = 1;
 
-  constructor(id: number, db: string, name: string) {
+  constructor(statements: Statements, { id, db, name, isTemporary = false }: CollectionInit) {
+    this.#statements = statements;
     this.id = id;
     this.db = db;
     this.name = name;
     this.ns = `${db}.${name}`;
+    this.isTemporary = isTemporary;
+    this.buildIndex(ID_INDEX);
   }
 
-  /** Adds a document; throws DuplicateKey. `rowId` is given when loading from the disk. */
-  insert(doc: Document, rowId = this.nextRowId): StoredRecord {
-    const keys = this.#keySets(doc);
-    this.#assertUnique(doc, keys, null);
-    const record: StoredRecord = { rowId, idKey: sortKey(doc._id), doc };
-    this.nextRowId = Math.max(this.nextRowId, rowId + 1);
-    this.records.set(record.idKey, record);
-    this.indexes.forEach((index, i) => void index.add(keys[i]!, record));
-    return record;
+  /** Returns the document with this encoded `_id`, or null. */
+  doc(idKey: string): Document | null {
+    return this.#byId.get(idKey)?.doc ?? null;
   }
 
-  /** Puts another document with the same `_id` in a record's place; throws DuplicateKey. */
-  replace(record: StoredRecord, doc: Document): void {
-    const before = this.#keySets(record.doc);
-    const after = this.#keySets(doc);
-    this.#assertUnique(doc, after, record);
+  /** Puts a document in place of the one with this id, or adds it, and returns its row. Throws DuplicateKey. */
+  put(idKey: string, doc: Document, row = this.#nextRow): number {
+    const slot = this.#byId.get(idKey) ?? { id: row, idKey, doc: null };
+    const keys = this.indexes.map((index) => index.keysOf(doc));
+    for (const index of this.#uniqueIndexes()) {
+      if (index.holders(doc).some((holder) => holder !== slot.id))
+        throw duplicateKey(this.ns, index.spec, doc);
+    }
     this.indexes.forEach((index, i) => {
-      const [old, next] = [before[i]!, after[i]!];
-      if (old.length === next.length && old.every((key, k) => key === next[k])) return;
-      index.remove(old, record);
-      index.add(next, record);
+      index.move(slot.id, slot.doc ? index.keysOf(slot.doc) : [], keys[i]!);
     });
-    record.doc = doc;
+    if (!slot.doc) this.size++;
+    slot.doc = doc;
+    this.#byId.set(idKey, slot);
+    this.#byRow.set(slot.id, slot);
+    this.#nextRow = Math.max(this.#nextRow, slot.id + 1);
+    return slot.id;
   }
 
-  remove(record: StoredRecord): void {
-    const keys = this.#keySets(record.doc);
-    this.indexes.forEach((index, i) => void index.remove(keys[i]!, record));
-    this.records.delete(record.idKey);
+  #uniqueIndexes(): IndexTable[] {
+    return this.indexes.filter(({ spec }) => spec.unique);
+  }
+
+  /** Returns the encoded ids of the documents that hold one of this document's unique keys. */
+  uniqueHolders(doc: Document): string[] {
+    const rows = this.#uniqueIndexes().flatMap((index) => index.holders(doc));
+    return rows.map((row) => this.#byRow.get(row)!.idKey);
+  }
+
+  /** Takes a document out of the indexes and out of sight; `put` puts it back in the same place. */
+  hide(idKey: string): void {
+    const slot = this.#byId.get(idKey);
+    if (!slot?.doc) return;
+    for (const index of this.indexes) index.move(slot.id, index.keysOf(slot.doc), []);
+    slot.doc = null;
+    this.size--;
+  }
+
+  /** Removes a document and returns its row; 0 when there is none. */
+  remove(idKey: string): number {
+    this.hide(idKey);
+    const row = this.#byId.get(idKey)?.id ?? 0;
+    this.#byId.delete(idKey);
+    this.#byRow.delete(row);
+    return row;
+  }
+
+  /** Yields the documents that a query finds, in its order, each once; null finds all. */
+  *read(query: KeyQuery | null): Generator<Row> {
+    for (const slot of query ? this.#slotsOf(query) : this.#byId.values()) {
+      if (!slot.doc) continue;
+      this.examined++;
+      yield slot as Row;
+    }
+  }
+
+  *#slotsOf({ sql, values }: KeyQuery): Generator<Slot> {
+    for (const part of [`LIMIT ${FIRST_ROWS}`, `LIMIT -1 OFFSET ${FIRST_ROWS}`]) {
+      const rows = this.#statements.numbers(`${sql} ${part}`, values);
+      for (const row of rows) yield this.#byRow.get(row)!;
+      if (rows.length < FIRST_ROWS) return;
+    }
+  }
+
+  /** Returns how many keys a query of an index finds, counted up to `limit`. */
+  countKeys({ sql, values }: KeyQuery, limit: number): number {
+    return this.#statements.numbers(`SELECT count(*) FROM (${sql} LIMIT ${limit})`, values)[0]!;
   }
 
   /** Builds an index over the present documents; throws DuplicateKey and leaves the collection as it was. */
-  buildIndex(spec: IndexSpec): SecondaryIndex {
-    const index = new SecondaryIndex(spec);
-    for (const record of this.records.values()) {
-      const keys = index.keysOf(record.doc);
-      if (spec.unique) this.#assertUniqueIn(index, record.doc, keys, record);
-      index.add(keys, record);
+  buildIndex(spec: IndexSpec): void {
+    const index = new IndexTable(this.#statements, `i${this.id}_${this.#nextIndex++}`, spec);
+    try {
+      for (const { id, doc } of this.read(null)) {
+        if (spec.unique && index.holders(doc).length > 0) throw duplicateKey(this.ns, spec, doc);
+        index.move(id, [], index.keysOf(doc));
+      }
+    } catch (error) {
+      index.drop();
+      throw error;
     }
     this.indexes.push(index);
-    return index;
   }
 
-  indexNamed(name: string): SecondaryIndex {
-    const index = this.indexes.find((candidate) => candidate.spec.name === name);
-    if (!index) throw new CommandError('IndexNotFound', `index not found with name [${name}]`);
-    return index;
-  }
-
-  #keySets(doc: Document): KeySets {
-    return this.indexes.map((index) => index.keysOf(doc));
-  }
-
-  #assertUnique(doc: Document, keys: KeySets, self: StoredRecord | null): void {
-    this.indexes.forEach((index, i) => {
-      if (index.spec.unique || index.spec.name === ID_INDEX.name) {
-        this.#assertUniqueIn(index, doc, keys[i]!, self);
-      }
-    });
-  }
-
-  #assertUniqueIn(index: SecondaryIndex, doc: Document, keys: readonly string[], self: StoredRecord | null) {
-    for (const key of keys) {
-      for (const holder of index.holders(key)) {
-        if (holder !== self) throw duplicateKey(this.ns, index, doc);
-      }
-    }
+  dropIndex(name: string): void {
+    const at = this.indexes.findIndex(({ spec }) => spec.name === name);
+    if (at === -1) throw new CommandError('IndexNotFound', `index not found with name [${name}]`);
+    this.indexes.splice(at, 1)[0]!.drop();
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findRows } from '../query/find.ts';
 import type { Collection } from '../storage/collection.ts';
 import { Store } from '../storage/store.ts';
-import { type CollectionView, LiveView } from '../storage/view.ts';
+import { sortKey } from '../values/sort-key.ts';
 import { Transaction } from './transaction.ts';
 
 /** What snapshot isolation promises, in plain maps. */
@@ -35,17 +35,17 @@ const step: fc.Arbitrary<Step> = fc.record({
   n: fc.integer({ min: 0, max: 9 }),
 });
 
-function contents(view: CollectionView): [number, number][] {
-  const found = findRows(view, { filter: { n: { $gte: 0 } }, sort: [['_id', 1]] });
+function contents(store: Store, name = 'c'): [number, number][] {
+  const input = { filter: { n: { $gte: 0 } }, sort: [['_id', 1]] as const };
+  const found = findRows(store.collection(`db.${name}`), input);
   return found.rows.map(({ doc }) => [doc._id as number, doc.n as number]);
 }
 
-function put(view: CollectionView, id: number, n: number | null): void {
-  const [row] = findRows(view, { filter: { _id: id } }).rows;
-  if (n === null) {
-    if (row) view.remove(row);
-  } else if (row) view.replace(row, { _id: id, n });
-  else view.insert({ _id: id, n });
+function put(store: Store, id: number, n: number | null, name = 'c'): void {
+  const collection = store.collection(`db.${name}`)!;
+  const isPresent = findRows(collection, { filter: { _id: id } }).rows.length > 0;
+  if (isPresent) store.set(collection, sortKey(id), n === null ? null : { _id: id, n });
+  else if (n !== null) store.insert('db', name, { _id: id, n });
 }
 
 /** 'WriteConflict' when that was thrown, else what was given. */
@@ -77,7 +77,6 @@ test('interleaved transactions keep snapshot isolation, and the first to commit 
       const store = new Store(null);
       const collection = store.ensureCollection('db', 'c');
       store.createIndex(collection, { v: 2, key: { n: 1 }, name: 'n_1' });
-      const live = new LiveView(store, 'db', 'c');
       const committed = new Map<number, number>();
       const open: ({ transaction: Transaction; model: Model } | undefined)[] = [undefined, undefined];
       const apply = (id: number, n: number | null, except?: Model) => {
@@ -90,10 +89,10 @@ test('interleaved transactions keep snapshot isolation, and the first to commit 
         if (actor === 'plain') {
           if (act === 'put' || act === 'remove') {
             const value = act === 'put' ? n : null;
-            put(live, id, value);
+            put(store, id, value);
             apply(id, value);
           }
-          expect(contents(live)).toEqual(sorted(committed));
+          expect(contents(store)).toEqual(sorted(committed));
           continue;
         }
         open[actor] ??= {
@@ -102,16 +101,15 @@ test('interleaved transactions keep snapshot isolation, and the first to commit 
         };
         const { transaction, model } = open[actor];
         const other = open[1 - actor];
-        const view = transaction.view('db', 'c');
         if (act === 'put' || act === 'remove') {
           const isNoop = act === 'remove' && !visible(model).has(id);
           const conflicts = model.overtaken.has(id) || other?.model.own.has(id);
-          const outcome = attempt(() => put(view, id, act === 'put' ? n : null));
+          const outcome = attempt(() => transaction.run(() => put(store, id, act === 'put' ? n : null)));
           expect(outcome).toBe(conflicts && !isNoop ? 'WriteConflict' : 'done');
           if (outcome === 'done' && !isNoop) model.own.set(id, act === 'put' ? n : null);
         } else if (act === 'read') {
-          expect(contents(view)).toEqual(sorted(visible(model)));
-          expect(view.size()).toBe(visible(model).size);
+          expect(transaction.run(() => contents(store))).toEqual(sorted(visible(model)));
+          expect(transaction.run(() => store.collection('db.c')?.size)).toBe(visible(model).size);
         } else if (act === 'abort') {
           transaction.abort();
           open[actor] = undefined;
@@ -122,7 +120,7 @@ test('interleaved transactions keep snapshot isolation, and the first to commit 
           if (!conflicts) for (const [key, value] of model.own) apply(key, value, model);
         }
       }
-      expect(contents(live)).toEqual(sorted(committed));
+      expect(contents(store)).toEqual(sorted(committed));
       store.close();
     }),
     { numRuns: 300 },
@@ -141,13 +139,13 @@ test.each<[string, (store: Store, collection: Collection) => void]>([
     new Transaction(store),
     new Transaction(store),
   ];
-  contents(reader.view('db', 'used'));
-  put(writer.view('db', 'used'), 1, 7);
-  put(bystander.view('db', 'other'), 1, 7);
+  reader.run(() => contents(store, 'used'));
+  writer.run(() => put(store, 1, 7, 'used'));
+  bystander.run(() => put(store, 1, 7, 'other'));
   change(store, used);
-  expect(attempt(() => put(reader.view('db', 'used'), 2, 8))).toBe('WriteConflict');
+  expect(attempt(() => reader.run(() => put(store, 2, 8, 'used')))).toBe('WriteConflict');
   expect(attempt(() => writer.commit())).toBe('WriteConflict');
   expect(attempt(() => bystander.commit())).toBe('done');
-  expect([used.records.size, other.records.size]).toEqual([0, 1]);
+  expect([used.size, other.size]).toEqual([0, 1]);
   store.close();
 });

@@ -3,18 +3,18 @@ import { CommandError, unsupported } from '../errors.ts';
 import { conditionsByPath } from '../query/plan.ts';
 import { cloneValue, isPlainObject } from '../values/codec.ts';
 import { sortKey } from '../values/sort-key.ts';
-import { FIELD_OPERATORS, UNCHANGED } from './operators.ts';
+import { FIELD_OPERATORS } from './operators.ts';
 import { putAt, removeAt, resolvePath, valueAt } from './targets.ts';
 
-/** Gives the updated document. The given one is not changed. */
+/** Returns the updated document. The given one does not change. */
 export type Updater = (doc: Document, isInsert: boolean) => Document;
 
-/** Whether an update replaces the whole document. */
+/** Returns whether an update replaces the whole document. */
 export function isReplacement(update: unknown): boolean {
   return isPlainObject(update) && !Object.keys(update)[0]?.startsWith('$');
 }
 
-/** Reads an update: operators or a replacement. Throws CommandError for a malformed one. */
+/** Compiles an update: operators or a replacement. Throws CommandError for a malformed one. */
 export function compileUpdate(update: unknown, filter: Document): Updater {
   if (Array.isArray(update)) throw unsupported('an update by a pipeline');
   if (!isPlainObject(update)) throw new CommandError('FailedToParse', 'an update must be an object');
@@ -30,9 +30,8 @@ export function compileUpdate(update: unknown, filter: Document): Updater {
 }
 
 function replacementUpdater(replacement: Document): Updater {
-  if (Object.keys(replacement).some((name) => name.startsWith('$'))) {
+  if (Object.keys(replacement).some((name) => name.startsWith('$')))
     throw new CommandError('DollarPrefixedFieldName', 'a replacement may not mix fields and operators');
-  }
   const { _id, ...fields } = replacement;
   return (doc) => {
     const id = _id === undefined ? doc._id : _id;
@@ -40,59 +39,44 @@ function replacementUpdater(replacement: Document): Updater {
   };
 }
 
-interface Step {
-  readonly operator: string;
-  readonly path: string;
-  readonly operand: unknown;
-}
-
 function operatorUpdater(update: Document, filter: Document): Updater {
   const steps = stepsOf(update);
-  assertNoConflict(steps);
   return (doc, isInsert) => {
     const next = cloneValue(doc);
     for (const { operator, path, operand } of steps) {
       if (operator === '$setOnInsert' && !isInsert) continue;
       // A `$` is looked up in the document as it was before this update.
       const keys = resolvePath(doc, path, filter);
-      const value = FIELD_OPERATORS.get(operator)!(valueAt(next, keys), operand, path);
-      if (value === UNCHANGED) continue;
+      const old = valueAt(next, keys);
+      const value = FIELD_OPERATORS.get(operator)!(old, operand, path);
       if (value === undefined) removeAt(next, keys);
-      else putAt(next, keys, cloneValue(value));
+      else if (value !== old) putAt(next, keys, cloneValue(value));
     }
     return next;
   };
 }
 
-/** One step for each field, in the order of their paths. */
-function stepsOf(update: Document): Step[] {
-  const steps: Step[] = [];
-  for (const [operator, fields] of Object.entries(update)) {
-    if (!FIELD_OPERATORS.has(operator)) {
-      const message = `Unknown modifier: ${operator}. The embedded store has ${[...FIELD_OPERATORS.keys()].join(', ')}`;
+/** Returns one step for each field, in the order of their paths. Throws FailedToParse, ConflictingUpdateOperators. */
+function stepsOf(update: Document): { operator: string; path: string; operand: unknown }[] {
+  const steps = Object.entries(update).flatMap(([operator, fields]) => {
+    const message = FIELD_OPERATORS.has(operator)
+      ? `Modifiers operate on fields but ${operator} was given no object`
+      : `Unknown modifier: ${operator}. The embedded store has ${[...FIELD_OPERATORS.keys()].join(', ')}`;
+    if (!FIELD_OPERATORS.has(operator) || !isPlainObject(fields))
       throw new CommandError('FailedToParse', message);
-    }
-    if (!isPlainObject(fields)) {
-      const message = `Modifiers operate on fields but ${operator} was given no object`;
-      throw new CommandError('FailedToParse', message);
-    }
-    for (const [path, operand] of Object.entries(fields)) steps.push({ operator, path, operand });
-  }
-  return steps.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-}
-
-function assertNoConflict(steps: readonly Step[]): void {
+    return Object.entries(fields).map(([path, operand]) => ({ operator, path, operand }));
+  });
+  steps.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   for (const [i, { path }] of steps.entries()) {
-    for (const { path: other } of steps.slice(i + 1)) {
-      if (other === path || other.startsWith(`${path}.`)) {
-        const message = `Updating the path '${other}' would create a conflict at '${path}'`;
-        throw new CommandError('ConflictingUpdateOperators', message);
-      }
-    }
+    const other = steps.slice(i + 1).find((step) => step.path === path || step.path.startsWith(`${path}.`));
+    if (!other) continue;
+    const message = `Updating the path '${other.path}' would create a conflict at '${path}'`;
+    throw new CommandError('ConflictingUpdateOperators', message);
   }
+  return steps;
 }
 
-/** The document that an upsert starts from: the fields for which the filter names one value. */
+/** Returns the document that an upsert starts from: the fields for which the filter names one value. */
 function upsertSeed(filter: Document, update: unknown): Document {
   const seed: Document = {};
   for (const [path, conditions] of conditionsByPath(filter)) {
@@ -105,7 +89,7 @@ function upsertSeed(filter: Document, update: unknown): Document {
   return seed;
 }
 
-/** The document that an upsert inserts, with its `_id` first. */
+/** Returns the document that an upsert inserts, with its `_id` first. */
 export function upsertDocument(filter: Document, update: unknown, apply: Updater): Document {
   const { _id = new ObjectId(), ...fields } = apply(upsertSeed(filter, update), true);
   return { _id, ...fields };

@@ -2,17 +2,27 @@ import type { Document } from 'bson';
 import { CommandError } from '../errors.ts';
 import { type FindInput, findRows } from '../query/find.ts';
 import { parseSort } from '../query/sort.ts';
-import { type CollectionView, withId } from '../storage/view.ts';
+import { type Store, withId } from '../storage/store.ts';
 import { encodeDocument, isPlainObject } from '../values/codec.ts';
 import { compileUpdate, isReplacement, upsertDocument } from './compile.ts';
 
-/** One statement of the `update` command. */
-export interface UpdateStatement {
+/** A collection by name, which the first insertion makes. */
+export interface Target {
+  readonly store: Store;
+  readonly db: string;
+  readonly name: string;
+}
+
+interface Selection {
   readonly filter: unknown;
-  readonly update: unknown;
   readonly multi: boolean;
-  readonly upsert: boolean;
   readonly sort?: unknown;
+}
+
+/** One statement of the `update` command. */
+export interface UpdateStatement extends Selection {
+  readonly update: unknown;
+  readonly upsert: boolean;
 }
 
 export interface UpdateOutcome {
@@ -24,58 +34,42 @@ export interface UpdateOutcome {
   readonly isUpserted: boolean;
 }
 
-/** The filter of a statement; throws TypeMismatch. */
-function filterOf(filter: unknown): Document {
+function inputOf({ filter, sort, multi }: Selection): FindInput {
   if (!isPlainObject(filter)) throw new CommandError('TypeMismatch', 'a filter must be an object');
-  return filter;
-}
-
-type Selection = Pick<UpdateStatement, 'filter' | 'multi' | 'sort'>;
-
-function selectionOf(statement: Selection): FindInput {
-  return {
-    filter: filterOf(statement.filter),
-    sort: parseSort(statement.sort),
-    limit: statement.multi ? 0 : 1,
-  };
-}
-
-function sameBytes(left: Document, right: Document): boolean {
-  return Buffer.compare(encodeDocument(left), encodeDocument(right)) === 0;
+  return { filter, sort: parseSort(sort), limit: multi ? 0 : 1 };
 }
 
 /** Runs one update statement; each document is changed whole or not at all. Throws CommandError. */
-export function modify(view: CollectionView, statement: UpdateStatement): UpdateOutcome {
-  if (statement.multi && isReplacement(statement.update)) {
+export function modify({ store, db, name }: Target, statement: UpdateStatement): UpdateOutcome {
+  const { update, multi, upsert } = statement;
+  if (multi && isReplacement(update))
     throw new CommandError('FailedToParse', 'multi update is not supported for replacement-style update');
-  }
-  const filter = filterOf(statement.filter);
-  const apply = compileUpdate(statement.update, filter);
-  const { rows } = findRows(view, selectionOf(statement));
+  const input = inputOf(statement);
+  const apply = compileUpdate(update, input.filter);
+  const collection = store.collection(`${db}.${name}`);
+  const { rows } = findRows(collection, input);
   let modified = 0;
   let before: Document | null = null;
   let after: Document | null = null;
-  for (const row of rows) {
-    before = row.doc;
-    after = apply(before, false);
-    if (sameBytes(before, after)) continue;
-    view.replace(row, after);
+  for (const { idKey, doc } of rows) {
+    before = doc;
+    after = apply(doc, false);
+    if (Buffer.compare(encodeDocument(before), encodeDocument(after)) === 0) continue;
+    store.set(collection!, idKey, after);
     modified++;
   }
-  if (rows.length > 0 || !statement.upsert) {
-    return { matched: rows.length, modified, before, after, isUpserted: false };
-  }
-  const inserted = withId(upsertDocument(filter, statement.update, apply));
-  view.insert(inserted);
+  if (rows.length > 0 || !upsert) return { matched: rows.length, modified, before, after, isUpserted: false };
+  const inserted = withId(upsertDocument(input.filter, update, apply));
+  store.insert(db, name, inserted);
   return { matched: 0, modified: 0, before: null, after: inserted, isUpserted: true };
 }
 
-/** Removes what matches; gives the removed documents. */
-export function removeMatching(view: CollectionView, selection: Selection): Document[] {
-  const { rows } = findRows(view, selectionOf(selection));
-  return rows.map((row) => {
-    const { doc } = row;
-    view.remove(row);
+/** Removes the documents that match, and returns them. */
+export function removeMatching({ store, db, name }: Target, selection: Selection): Document[] {
+  const collection = store.collection(`${db}.${name}`);
+  return findRows(collection, inputOf(selection)).rows.map((row) => {
+    const { idKey, doc } = row;
+    store.set(collection!, idKey, null);
     return doc;
   });
 }

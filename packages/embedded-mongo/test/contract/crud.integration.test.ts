@@ -111,11 +111,14 @@ describe.each(targets)('documents: %s', (_name, start) => {
     ['elemMatch', { l: { $elemMatch: { v: { $gt: 1 } } } }, { _id: 1, l: [{ k: 2, v: 2 }] }],
     ['another field', { y: '$n.y', none: '$n.z' }, { _id: 1, y: 2 }],
     ['nested form', { n: { y: 1 } }, { _id: 1, n: { y: 2 } }],
+    ['exclusion of a nested field', { 'n.x': 0, l: 0 }, { _id: 1, a: 1, n: { y: 2 } }],
+    ['a number is a name, not an array index', { 'l.0': 1 }, { _id: 1, l: [{}, {}, {}] }],
   ])('projection: %s', async (_title, projection, expected) => {
     const items = db.collection<{ _id: number }>('projected');
     const l = [1, 2, 3].map((k) => ({ k, v: k }));
     await items.replaceOne({ _id: 1 }, { a: 1, n: { x: 1, y: 2 }, l }, { upsert: true });
     expect(await items.findOne({ 'l.k': 2 }, { projection })).toEqual(expected);
+    expect(await items.findOne()).toEqual({ _id: 1, a: 1, n: { x: 1, y: 2 }, l });
   });
 
   test('a cursor reads in batches, and sees none of the later writes', async () => {
