@@ -22,11 +22,11 @@ export default defineConfig({
           name: 'unit',
           globalSetup: 'packages/engine/scripts/vitest-setup.ts',
           include: [
-            '{packages,services,gateway,scripts}/**/*.test.ts',
+            '{packages,services,gateway,scripts,tools}/**/*.test.ts',
             'web/{src,scripts}/**/*.test.{ts,tsx}',
           ],
           exclude: [
-            '**/*.{integration,fault}.test.ts',
+            '**/*.{integration,fault,story}.test.ts',
             '**/*.component.test.tsx',
             '**/node_modules/**',
             '**/dist/**',
@@ -60,7 +60,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['{packages,services,gateway,scripts,e2e}/**/*.integration.test.ts'],
+          include: ['{packages,services,gateway,scripts,e2e,tools}/**/*.integration.test.ts'],
           exclude: ['**/node_modules/**'],
           ...patient,
         },
@@ -68,7 +68,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          include: ['e2e/**/*.test.ts'],
+          include: ['e2e/**/*.test.ts', 'tools/**/*.story.test.ts'],
           exclude: ['e2e/**/*.{fault,integration}.test.ts', '**/node_modules/**'],
           ...patient,
           testTimeout: 240_000,
@@ -80,7 +80,7 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
-          include: ['{e2e,scripts}/**/*.fault.test.ts'],
+          include: ['{e2e,scripts,tools}/**/*.fault.test.ts'],
           exclude: ['**/node_modules/**'],
           ...patient,
           testTimeout: 120_000,

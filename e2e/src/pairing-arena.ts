@@ -18,7 +18,7 @@ import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { keysLike, signTestToken } from '@doushouqi/service-kit/testing';
 import { io, type Socket } from 'socket.io-client';
 import { insist } from './arena.ts';
-import { openBalancer } from './bench-deploy/balancer.ts';
+import { openBalancer } from './balancer.ts';
 
 export const REPLICAS = ['pairing-1', 'pairing-2'] as const;
 const POOL = { initial: 5, increment: 3, rated: false };

@@ -1,15 +1,14 @@
 export { restoreBackup } from './backup/restore.ts';
 export { connectStores, startStores } from './backup/stores.ts';
 export { takeBackup } from './backup/take.ts';
-export { ALL_NODES_IN_USE, NO_LIMITS, ROOM_FOR_ONE_ADDRESS } from './bench/limits.ts';
-export { percentile } from './bench/statistics.ts';
-export { gameScripts, randomOf } from './bench-rooms/game-scripts.ts';
 export { type Composed, findComposed } from './compose/composed.ts';
+export { gameScripts, randomOf } from './game-scripts.ts';
 export { metricsTable, shownBy } from './ops/metrics-table.ts';
 export { familyOf, readQuery } from './ops/promql.ts';
 export { allExpressions } from './ops/rules.ts';
 export { scrapeAll } from './ops/scrape.ts';
 export { launchBrowser } from './platform/browser.ts';
+export { ALL_NODES_IN_USE, NO_LIMITS, ROOM_FOR_ONE_ADDRESS } from './platform/limits.ts';
 export type { LogEntry } from './platform/log-line.ts';
 export {
   type Platform,

@@ -26,7 +26,7 @@ const MAP = ROWS.filter(({ folder }) => !/^[A-Z_]+$/.test(folder));
 const SERVICES = foldersIn('services').toSorted();
 const FOLDERS = [
   ...foldersIn('packages').map((name) => `packages/${name}`),
-  ...['services', 'gateway', 'web', 'scripts', 'e2e', 'k8s', 'docs'],
+  ...['services', 'gateway', 'web', 'scripts', 'e2e', 'tools', 'k8s', 'docs'],
 ].toSorted();
 
 describe('the map in the README', () => {

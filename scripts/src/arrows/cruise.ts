@@ -8,7 +8,7 @@ export type Arrows = {
   violations: string[];
 };
 
-const FOLDERS = ['packages', 'services', 'gateway', 'web', 'scripts', 'e2e'];
+const FOLDERS = ['packages', 'services', 'gateway', 'web', 'scripts', 'e2e', 'tools'];
 
 /** Reads the imports of the folders that exist under `root` and checks them against the arrows. */
 export async function cruiseArrows(root: string, folders: readonly string[] = FOLDERS): Promise<Arrows> {

@@ -38,7 +38,6 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   scripts: [
     'packages/rules',
     'packages/protocol',
-    'packages/pairing',
     'packages/rating',
     'packages/room',
     'packages/room-core',
@@ -57,9 +56,21 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/analysis',
     'scripts',
   ],
+  tools: [
+    'packages/rules',
+    'packages/protocol',
+    'packages/pairing',
+    'packages/rating',
+    'packages/room-core',
+    'packages/service-kit',
+    'packages/deployment',
+    'packages/engine',
+    'scripts',
+    'e2e',
+  ],
 };
 /** The top folders that hold our code; anything else is a dependency or a configuration file. */
-const OURS = '^(packages|services|gateway|web|scripts|e2e)/';
+const OURS = '^(packages|services|gateway|web|scripts|e2e|tools)/';
 
 /** The schemas and tables of the protocol that only servers have a use for; `forms.ts` is what browsers check by. */
 const SERVER_SCHEMAS =
@@ -115,7 +126,7 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
   {
     name: 'test helpers stay in tests',
     severity: 'error',
-    from: { path: OURS, pathNot: [TEST_CODE, TEST_HELPERS, '^(scripts|e2e)/'] },
+    from: { path: OURS, pathNot: [TEST_CODE, TEST_HELPERS, '^(scripts|e2e|tools)/'] },
     to: { path: TEST_HELPERS },
   },
   {

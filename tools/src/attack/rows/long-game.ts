@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { formatRecord, type Game, type Move, newGame, ONLINE_RULE_SET, play } from '@doushouqi/rules';
+import { gameScripts } from '@doushouqi/scripts';
+import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
+import { io } from 'socket.io-client';
+import { mustPost } from '../../measure/requests.ts';
+import type { Attack, Target } from '../attack.ts';
+
+/** Where a game is now said to end, and as long as one could get before. Half-moves. */
+const BOUND = 1_000;
+const ONCE = 4_000;
+const AT_ONCE = 5;
+const LOOKS = 100;
+const MOST_LOOKING = 20_000;
+const MOST_MS = 1_000;
+
+function gameOf(moves: readonly Move[]): Game {
+  return moves.reduce((game, move) => {
+    const played = play(game, move);
+    if (!played.ok) throw new Error(played.error);
+    return played.value;
+  }, newGame(ONLINE_RULE_SET));
+}
+
+/** What is written of a room, in this checkout's form or in an older one's. */
+interface Stored {
+  v: number;
+  header?: { ply: number };
+  game?: { record: string; moveTimes: string };
+}
+
+/** Puts a game into a room that nobody has opened, as if it had been played there: thousands of moves take minutes. */
+async function put(redis: RedisClient, roomId: string, moves: readonly Move[]): Promise<void> {
+  const [key] = await redis.keys(`{room:${roomId}}:state*`);
+  const text = key && (await redis.hget(key, 'room'));
+  if (!key || !text) throw new Error('the room is gone');
+  const stored = JSON.parse(text) as Stored;
+  stored.v = Number(await redis.hget(key, 'v')) + 1;
+  const played = {
+    record: formatRecord(gameOf(moves)),
+    moveTimes: moves.map((_, ply) => `${ply},`).join(''),
+  };
+  Object.assign(stored.game ?? stored, played);
+  if (stored.header) stored.header.ply = moves.length;
+  await redis.hset(key, 'v', stored.v, 'room', JSON.stringify(stored));
+}
+
+function join({ platform, newAddress }: Target, token: string, roomId: string): Promise<void> {
+  return mustPost(platform.url, { token, address: newAddress() }, '/games/rooms', { roomId });
+}
+
+/** Goes on with a game for a few moves, as long as they are taken. */
+async function playOn(target: Target, tokens: readonly string[], roomId: string, script: readonly Move[]) {
+  const sockets = tokens.map((token) =>
+    io(target.platform.url, { auth: { token }, transports: ['websocket'], forceNew: true }),
+  );
+  for (const socket of sockets) await socket.emitWithAck('joinRoom', { roomId });
+  for (let ply = BOUND - 2; ply < BOUND + 2; ply++) {
+    const side = ply % 2;
+    const message = { roomId, ...script[ply], player: side + 1, ply, id: `${ply}` };
+    if (!(await sockets[side]!.emitWithAck('move', message)).ok) break;
+  }
+  for (const socket of sockets) socket.disconnect();
+}
+
+/** A new room in which a game of so many half-moves is on. */
+async function roomWith(
+  target: Target,
+  redis: RedisClient,
+  tokens: readonly string[],
+  moves: readonly Move[],
+) {
+  const roomId = randomBytes(8).toString('hex');
+  for (const token of tokens) await join(target, token, roomId);
+  await put(redis, roomId, moves);
+  return roomId;
+}
+
+/** Two who play on and on; resolves to the room of the longest game that they get. */
+async function playForEver(target: Target, redis: RedisClient): Promise<{ roomId: string; plies: number }> {
+  const tokens = [0, 1].map(() => target.tokenOf(randomBytes(12).toString('hex')));
+  const script = gameScripts(1, BOUND + 2)[0]!;
+  const roomId = await roomWith(target, redis, tokens, script.slice(0, BOUND - 2));
+  await playOn(target, tokens, roomId, script);
+  const response = await fetch(`${target.platform.url}/api/games/rooms/${roomId}?view=compact`);
+  const { status, record } = (await response.json()) as { status: string; record: string };
+  const plies = (record.length - 6) / 3;
+  if (status !== 'playing' || plies < BOUND) return { roomId, plies };
+  const longest = gameScripts(1, ONCE)[0]!;
+  return { roomId: await roomWith(target, redis, tokens, longest), plies: longest.length };
+}
+
+/** Looks at the room with all its boards. */
+async function look({ platform, newAddress }: Target, roomId: string, address = newAddress()) {
+  const response = await fetch(`${platform.url}/api/games/rooms/${roomId}`, {
+    headers: { 'x-forwarded-for': address },
+  });
+  return { ok: response.ok, bytes: (await response.arrayBuffer()).byteLength };
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ ms: number; value: T }> {
+  const begun = performance.now();
+  const value = await work;
+  return { ms: performance.now() - begun, value };
+}
+
+async function lookOnAndOn(target: Target, roomId: string) {
+  const looks = Promise.all(Array.from({ length: AT_ONCE }, () => look(target, roomId)));
+  const stranger = target.tokenOf(randomBytes(12).toString('hex'));
+  const [seen, joined] = await Promise.all([
+    timed(looks),
+    timed(join(target, stranger, randomBytes(8).toString('hex'))),
+  ]);
+  const address = target.newAddress();
+  let [taken, sent] = [0, 0];
+  for (const deadline = Date.now() + MOST_LOOKING; sent < LOOKS && Date.now() < deadline; sent += AT_ONCE) {
+    const some = await Promise.all(Array.from({ length: AT_ONCE }, () => look(target, roomId, address)));
+    taken += some.filter(({ ok }) => ok).length;
+  }
+  return { seen, joined, taken, sent };
+}
+
+export const longGame: Attack = {
+  name: 'long-game',
+  what: `Two play on for ever; then the room is looked at by ${AT_ONCE} at once, and ${LOOKS} times from one address.`,
+  aim: `A game ends with half-move ${BOUND}; a stranger’s join takes under ${MOST_MS} ms; one address is refused.`,
+  slow: true,
+  async run(target) {
+    const redis = connectRedis(target.platform.redisUrl, { role: 'queue' });
+    const { roomId, plies } = await playForEver(target, redis);
+    await closeRedis(redis);
+    const { seen, joined, taken, sent } = await lookOnAndOn(target, roomId);
+    const figures = {
+      'half-moves': String(plies),
+      'one look': `${((seen.value[0]?.bytes ?? 0) / 1_000).toFixed(0)} kB`,
+      [`${AT_ONCE} looks at once`]: `${seen.ms.toFixed(0)} ms`,
+      'a stranger’s join': `${joined.ms.toFixed(0)} ms`,
+      'let through': `${taken} of ${sent}`,
+    };
+    return { figures, holds: plies <= BOUND && joined.ms < MOST_MS && taken < sent };
+  },
+};

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gameScripts } from '@doushouqi/scripts';
+import type { Attack, Finding, Target } from '../attack.ts';
+import { connect, makeMove, sitDown } from '../bystanders.ts';
+import { inMegabytes, watchGrowth } from '../growth.ts';
+import { frame, logIn, openWire } from '../wire.ts';
+
+const SOCKETS = 16;
+const MOST_GROWTH = 60 * 2 ** 20;
+/** Within the limit on messages of a socket: asks a second, in rounds. */
+const ROUNDS_PER_SECOND = 4;
+const ASKS_PER_ROUND = 5;
+/** Pongs that nobody asked for keep a connection alive that hears no ping. */
+const PONG_EVERY_MS = 5_000;
+
+/** Moves of which a room tells those who were away: the largest answer. It keeps a few more. */
+const TOLD = 40;
+
+/** Somebody who is logged in, asks for more and reads none of it. */
+interface Deaf {
+  send(packets: readonly string[]): Promise<void>;
+  /** Whether it was cut off, as far as somebody who does not read can tell. */
+  isCut(): boolean;
+  close(): void;
+}
+
+async function deafWebsocket(target: Target): Promise<Deaf> {
+  const wire = await openWire(target.platform.url, target.newAddress());
+  await logIn(wire, target.tokenOf(randomBytes(12).toString('hex')));
+  wire.socket.pause();
+  return {
+    async send(packets) {
+      wire.socket.write(Buffer.concat(packets.map(frame)));
+    },
+    isCut: () => wire.closedAfter() !== undefined,
+    close: () => wire.socket.destroy(),
+  };
+}
+
+/** By polls that never ask for what waits. */
+async function deafPolls(target: Target): Promise<Deaf> {
+  const headers = { 'x-forwarded-for': target.newAddress() };
+  const url = `${target.platform.url}/socket.io/?EIO=4&transport=polling`;
+  const { sid } = JSON.parse((await (await fetch(url, { headers })).text()).slice(1));
+  let isCut = false;
+  const send = async (packets: readonly string[]): Promise<void> => {
+    const body = packets.join('\x1e');
+    const answer = await fetch(`${url}&sid=${sid}`, { method: 'POST', headers, body }).catch(() => undefined);
+    await answer?.body?.cancel();
+    isCut = answer?.status !== 200;
+  };
+  await send([`40${JSON.stringify({ token: target.tokenOf(randomBytes(12).toString('hex')) })}`]);
+  // What is sent before the login is through would end the connection.
+  await delay(500);
+  return { send, isCut: () => isCut, close: () => undefined };
+}
+
+/** What asks for the last moves of a room in which a game was played. */
+async function dearQuestion(target: Target): Promise<string> {
+  const venue = { ...target, url: target.platform.url };
+  const players: [ReturnType<typeof connect>, ReturnType<typeof connect>] = [connect(venue), connect(venue)];
+  const roomId = await sitDown(venue, players);
+  for (const [ply, move] of gameScripts(1, TOLD + 2)[0]!.entries())
+    await makeMove(roomId, players, move, ply);
+  const answer = await players[0].socket.emitWithAck('joinRoom', { roomId });
+  for (const { socket } of players) socket.disconnect();
+  const lastVersion = (answer.ok ? answer.v : 0) - TOLD;
+  return `421["syncRoom",${JSON.stringify({ roomId, lastVersion })}]`;
+}
+
+/** Sixteen of them ask for a room again and again, for so long. */
+async function starve(target: Target, deaf: (target: Target) => Promise<Deaf>, ms: number): Promise<Finding> {
+  const ask = await dearQuestion(target);
+  const bystanders = await target.bystanders();
+  const crowd = await Promise.all(Array.from({ length: SOCKETS }, () => deaf(target)));
+  const growth = watchGrowth(target, ['realtime-1', 'realtime-2', 'gateway']);
+  const begun = performance.now();
+  const cut = (): number => crowd.filter((one) => one.isCut()).length;
+  for (let round = 0; performance.now() - begun < ms && cut() < SOCKETS; round += 1) {
+    const asks = Array<string>(round === 0 ? 50 : ASKS_PER_ROUND).fill(ask);
+    const isPongDue = round % Math.round((PONG_EVERY_MS * ROUNDS_PER_SECOND) / 1_000) === 0;
+    await Promise.all(
+      crowd.map((one) => (one.isCut() ? undefined : one.send(isPongDue ? [...asks, '3'] : asks))),
+    );
+    await delay(1_000 / ROUNDS_PER_SECOND);
+  }
+  const grown = growth();
+  for (const one of crowd) one.close();
+  const { p99, lost } = await bystanders.stop();
+  return {
+    figures: {
+      'seen to be cut off': `${cut()} of ${SOCKETS}`,
+      'memory grown by': inMegabytes(grown),
+      'p99 of bystanders': `${Math.round(p99)} ms`,
+      'moves lost': String(lost),
+    },
+    holds: grown < MOST_GROWTH && lost === 0,
+  };
+}
+
+const AIM = 'A node’s memory stays within 60 MB of quiet; the bystanders lose nothing.';
+
+export const neverRead: Attack = {
+  name: 'never-read',
+  what: 'Sixteen websockets ask for a room again and again, within limits, and read nothing.',
+  aim: AIM,
+  slow: true,
+  run: (target) => starve(target, deafWebsocket, 40_000),
+};
+
+export const neverPoll: Attack = {
+  name: 'never-poll',
+  what: 'The same by polls: sixteen connections ask, and never fetch what waits for them.',
+  aim: `All are cut off. ${AIM}`,
+  slow: true,
+  async run(target) {
+    const finding = await starve(target, deafPolls, 15_000);
+    const allCut = finding.figures['seen to be cut off'] === `${SOCKETS} of ${SOCKETS}`;
+    return { ...finding, holds: finding.holds && allCut };
+  },
+};

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core';
+
+export interface Rules {
+  /** The page must not scroll down. */
+  game: boolean;
+  /** Every target must be 44 px at least. */
+  phone: boolean;
+}
+
+/** Largest layout shift that a load may have. */
+const MOST_SHIFT = 0.05;
+
+/** Counts from the first moment how much the page moves by itself; to be run before a page's own scripts. */
+export function watchShifts(): void {
+  const counted = window as unknown as { layoutShift: number };
+  counted.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+    })[])
+      if (!entry.hadRecentInput) counted.layoutShift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** What is wrong with how the page was loaded. */
+export async function judgeShift(page: Page): Promise<string[]> {
+  const shift = await page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift);
+  return shift > MOST_SHIFT ? [`moved by itself while it loaded: CLS ${shift.toFixed(3)}`] : [];
+}
+
+/** What a program can see that is wrong with the page as it stands; one line each. */
+export async function judge(page: Page, rules: Rules): Promise<string[]> {
+  return [...(await page.evaluate(judgeLayout, rules)), ...(await page.evaluate(judgeBars))];
+}
+
+/** Runs in the page: whatever it needs is inside it. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the page gets this function alone.
+function judgeLayout({ game, phone }: Rules): string[] {
+  const root = document.documentElement;
+  const found: string[] = [];
+  const textOf = (element: Element): string => {
+    const text = element.getAttribute('aria-label') || element.textContent || element.tagName;
+    return `“${text.trim().replace(/\s+/g, ' ').slice(0, 24)}”`;
+  };
+  const isSeen = (element: Element): boolean => {
+    const { width, height } = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    const isClipped = style.clipPath.startsWith('inset') || style.clip.startsWith('rect');
+    return width > 1 && height > 1 && style.visibility === 'visible' && style.opacity !== '0' && !isClipped;
+  };
+  const wide = root.scrollWidth - root.clientWidth;
+  if (wide > 0) found.push(`the page is ${wide} px too wide`);
+  const high = root.scrollHeight - root.clientHeight;
+  if (game && high > 0) found.push(`the page of a game scrolls by ${high} px`);
+
+  /** Whether a finger that lands there hits the element; a label is hit for its input. */
+  const hits = (element: Element, x: number, y: number): boolean => {
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return true;
+    const at = document.elementFromPoint(x, y);
+    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+    return at !== null && [element, ...labels].some((one) => one.contains(at));
+  };
+  /** How far from a point all presses in one direction hit the element, in px up to 44. */
+  const reach = (element: Element, x: number, y: number, dx: number, dy: number): number => {
+    let far = 0;
+    while (far < 44 && hits(element, x + dx * (far + 1), y + dy * (far + 1))) far += 1;
+    return far;
+  };
+  for (const element of phone
+    ? document.querySelectorAll('a[href], button, input, select, [role=tab]')
+    : []) {
+    const box = element.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const inView = x > 0 && y > 0 && x < innerWidth && y < innerHeight;
+    if (!isSeen(element) || !inView || !hits(element, x, y) || element.hasAttribute('data-cell')) continue;
+    const isWide = box.width >= 43.5 || reach(element, x, y, -1, 0) + reach(element, x, y, 1, 0) >= 43;
+    const isHigh = box.height >= 43.5 || reach(element, x, y, 0, -1) + reach(element, x, y, 0, 1) >= 43;
+    const is = `${Math.round(box.width)}×${Math.round(box.height)}`;
+    if (!isWide || !isHigh) found.push(`target ${textOf(element)} is ${is}`);
+  }
+
+  for (const element of document.body.querySelectorAll('*')) {
+    const hasText = [...element.childNodes].some(
+      ({ nodeType, data }: ChildNode & { data?: string }) => nodeType === 3 && data?.trim(),
+    );
+    if (!hasText || !isSeen(element)) continue;
+    const style = getComputedStyle(element);
+    const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+    const cutWide = element.scrollWidth - element.clientWidth;
+    const cutHigh = element.scrollHeight - element.clientHeight;
+    if (cutWide > 1 && hides(style.overflowX) && style.textOverflow !== 'ellipsis')
+      found.push(`${textOf(element)} is cut by ${cutWide} px`);
+    else if (cutHigh > 2 && hides(style.overflowY) && style.webkitLineClamp === 'none')
+      found.push(`${textOf(element)} is cut by ${cutHigh} px below`);
+  }
+  return found;
+}
+
+/** Runs in the page: names that the players' bars shorten, and what lies on something else there. */
+function judgeBars(): string[] {
+  const found: string[] = [];
+  const nameOf = (element: Element): string =>
+    (
+      element.getAttribute('aria-label') ||
+      element.textContent ||
+      element.getAttribute('alt') ||
+      element.tagName
+    )
+      .trim()
+      .slice(0, 12);
+  for (const bar of document.querySelectorAll('section[data-side]')) {
+    const isLeaf = (element: Element): boolean => {
+      const { width, height } = element.getBoundingClientRect();
+      const hasText = [...element.childNodes].some(
+        ({ nodeType, textContent }) => nodeType === 3 && textContent?.trim(),
+      );
+      const style = getComputedStyle(element);
+      const isHidden =
+        style.clipPath.startsWith('inset') || style.visibility !== 'visible' || style.opacity === '0';
+      return (
+        (hasText || element.tagName === 'IMG' || element.tagName === 'BUTTON') &&
+        width > 2 &&
+        height > 2 &&
+        !isHidden
+      );
+    };
+    const leaves = [...bar.querySelectorAll('*')].filter(isLeaf);
+    for (const leaf of leaves)
+      if (leaf.scrollWidth - leaf.clientWidth > 1 && getComputedStyle(leaf).textOverflow === 'ellipsis')
+        found.push(`the bar shortens “${nameOf(leaf)}” to ${leaf.clientWidth} of ${leaf.scrollWidth} px`);
+    for (const [index, one] of leaves.entries()) {
+      for (const other of leaves.slice(index + 1)) {
+        if (one.contains(other) || other.contains(one)) continue;
+        const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (across > 2 && down > 2)
+          found.push(
+            `in the bar “${nameOf(one)}” lies on “${nameOf(other)}” (${Math.round(across)}×${Math.round(down)} px)`,
+          );
+      }
+    }
+  }
+  return found;
+}

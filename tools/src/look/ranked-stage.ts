@@ -1,0 +1,121 @@
+import { enroll, handOverRatedGames, type Member, playOut, type Table, type World } from '@doushouqi/e2e';
+import type { TimeControl } from '@doushouqi/protocol';
+import type { Move } from '@doushouqi/rules';
+import type { Page } from 'playwright-core';
+import { io, type Socket } from 'socket.io-client';
+import { fullGame } from './full-game.ts';
+import type { Scene } from './scene.ts';
+
+const NAMES = ['江南烟雨里的一匹老狼', '竹影', '松风', '听雨', '半山', '闲云', '渔樵', '石上清泉'] as const;
+/** Games that bring a new rating from a guess to one that is ranked. */
+const SETTLING = 24;
+/** Longest there is, so that no clock runs out while pictures are taken. */
+const SLOW = { initial: 15, increment: 10, rated: true } as const;
+/** Games to watch: who plays, after how many rated games each, and how far they are. The clocks last for all pictures. */
+const RUNNING = [
+  { names: ['狮子不吃草', '象牙塔'], games: [9, 4], control: { initial: 5, increment: 3 }, plies: 101 },
+  { names: ['小米粒', NAMES[0]], games: [5, 2], control: { initial: 5, increment: 3 }, plies: 61 },
+  { names: ['花豹', '墨白'], games: [1, 8], control: { initial: 5, increment: 3 }, plies: 121 },
+  { names: ['石上清泉', '半山'], games: [0, 0], control: { initial: 15, increment: 10 }, plies: 39 },
+] as const;
+const OPEN = [
+  { initial: 5, increment: 3, rated: true, color: 'random' },
+  { initial: 10, increment: 5, rated: false, color: 'red' },
+  { initial: 2, increment: 1, rated: true, color: 'blue' },
+] as const;
+
+/** The people and games of the pictures about opponents and ratings. */
+export class RankedStage {
+  readonly #world: World;
+  readonly #sockets: Socket[] = [];
+  readonly #tables: Table[] = [];
+  #latest: Member | null = null;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.close();
+    for (const { clients } of this.#tables) for (const client of clients) client.close();
+  }
+
+  /** Somebody who played so many rated games. */
+  async rated(nickname: string, games: number): Promise<Member> {
+    const member = await enroll(this.#world.site.url, nickname);
+    await handOverRatedGames(this.#world.site, member.user._id, games);
+    return member;
+  }
+
+  /** Somebody on a ladder with others. */
+  async ranked(): Promise<Member> {
+    for (const [index, name] of NAMES.entries()) await this.rated(name, SETTLING + index);
+    return await this.rated('山中大王不吃草只吃瓜', SETTLING + 3);
+  }
+
+  /** Rated games that run, of people of several levels. */
+  async games(): Promise<void> {
+    for (const { names, games, control, plies } of RUNNING) {
+      const [red, blue] = [await this.rated(names[0], games[0]), await this.rated(names[1], games[1])];
+      await this.#play(red, blue, control, fullGame().slice(0, plies));
+    }
+  }
+
+  /** Challenges of several people, for all to see; the first one's comes back. */
+  async challenges(): Promise<string> {
+    const ids: string[] = [];
+    for (const [index, open] of OPEN.entries()) {
+      const owner = await this.rated(NAMES[index]!, 4 * index);
+      await this.#present(owner);
+      const { challenge } = await owner.api.createChallenge({ body: open });
+      ids.push(challenge.id);
+    }
+    return ids[0]!;
+  }
+
+  /** Somebody accepts a challenge of the person at this window, who has blue; the game of before is given up. */
+  async findFor(me: Member, page: Page): Promise<void> {
+    const { paired } = await me.api.getMyPairing();
+    if (paired) {
+      const path = new URL(page.url()).pathname;
+      await this.#latest?.api.surrender({ params: { roomId: paired.roomId } });
+      await page.goto(path.startsWith('/play/room/') ? '/' : path);
+      await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => undefined);
+    }
+    this.#latest = await this.rated(NAMES[0], 2);
+    const { challenge } = await me.api.createChallenge({ body: { ...SLOW, color: 'blue', unlisted: true } });
+    await this.#latest.api.acceptChallenge({ params: { id: challenge.id } });
+  }
+
+  /** A rated game in full swing, as red sees it; `end`: blue has given up. */
+  async game({ end }: { end: boolean }): Promise<Scene> {
+    const [red, blue] = [
+      await this.rated('山中大王不吃草只吃瓜', SETTLING + 1),
+      await this.rated(NAMES[0], 3),
+    ];
+    const roomId = await this.#play(red, blue, SLOW, fullGame());
+    if (end) await blue.api.surrender({ params: { roomId } });
+    return { path: `/play/room/${roomId}`, member: red };
+  }
+
+  /** The two play these moves in a rated room, which gives them their sides; returns its number. */
+  async #play(red: Member, blue: Member, control: TimeControl, moves: readonly Move[]): Promise<string> {
+    await this.#present(red);
+    const body = { ...control, rated: true, color: 'red', unlisted: true } as const;
+    const { challenge } = await red.api.createChallenge({ body });
+    const { roomId, color } = await blue.api.acceptChallenge({ params: { id: challenge.id } });
+    const [first, second] = color === 'red' ? [blue, red] : [red, blue];
+    this.#tables.push(await playOut(this.#world.site.url, roomId, first, second, moves));
+    return roomId;
+  }
+
+  async #present({ token }: Member): Promise<void> {
+    const socket = io(this.#world.site.url, {
+      auth: { token },
+      forceNew: true,
+      transports: ['websocket'],
+    });
+    this.#sockets.push(socket);
+    await new Promise<void>((resolve) => socket.once('connect', resolve));
+  }
+}

@@ -1,0 +1,156 @@
+import { enroll, gameOf, insist, type Member, type Table, type World, waitingRoom } from '@doushouqi/e2e';
+import { ApiError, errorBody, type THEMES } from '@doushouqi/protocol';
+import { fullGame } from './full-game.ts';
+import { RankedStage } from './ranked-stage.ts';
+import type { Scene } from './scene.ts';
+
+/** As long as names may be. */
+const LONG_NAMES = ['山中大王不吃草只吃瓜', '江南烟雨里的一匹老狼'] as const;
+
+/** Games from the device in a history, one a day, and how they end. */
+const OLD_GAMES = 20;
+const DAY = 86_400_000;
+const RESULTS = [
+  { winner: 2, endReason: 'SURRENDER' },
+  { winner: 0, endReason: 'DRAW_AGREED' },
+  { winner: -1, endReason: 'NONE' },
+  { winner: 1, endReason: 'SURRENDER' },
+] as const;
+
+/** The people and rooms of the pictures; each room is made when a screen asks for it first. */
+export class Stage {
+  readonly #world: World;
+  readonly #made = new Map<string, Promise<unknown>>();
+  readonly #tables: Table[] = [];
+  readonly ranked: RankedStage;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.ranked = new RankedStage(world);
+  }
+
+  close(): void {
+    this.ranked.close();
+    for (const { clients } of this.#tables) for (const client of clients) client.close();
+  }
+
+  /** Somebody with friends, a request, an unread message, and lines in the lobby. */
+  member(): Promise<Member> {
+    return this.#once('member', async () => {
+      const me = await this.#enroll(LONG_NAMES[0]);
+      for (const nickname of [LONG_NAMES[1], '竹影', '松风']) {
+        const friend = await this.#enroll(nickname);
+        await friend.api.requestFriend({ body: { toUserId: me.user._id } });
+        await me.api.handleRequest({ body: { fromUserId: friend.user._id, accept: true } });
+        await friend.api.sendMessage({ body: { toId: me.user._id, content: `${nickname}：来一局？` } });
+        await friend.api.sayInLobby({
+          body: { content: `有人下棋吗？我在 ${nickname} 那边，水平一般，慢慢下。` },
+        });
+      }
+      const stranger = await this.#enroll('过客');
+      await stranger.api.requestFriend({ body: { toUserId: me.user._id } });
+      return me;
+    });
+  }
+
+  async at(path: string): Promise<Scene> {
+    return { path, member: await this.member() };
+  }
+
+  async visit(path: string): Promise<Scene> {
+    return { path, member: null };
+  }
+
+  async waiting(): Promise<Scene> {
+    const room = await this.#once('waiting', async () => {
+      const creator = await this.#enroll(LONG_NAMES[0]);
+      return { member: creator, path: `/play/room/${await waitingRoom(creator)}` };
+    });
+    return room;
+  }
+
+  /** A game in full swing, which red sees: an offer of blue's, red's den besieged, both trays full. */
+  playing(): Promise<Scene> {
+    return this.#once('playing', async () => {
+      const { red, blue, table } = await this.#game();
+      const params = { roomId: table.roomId };
+      await blue.api.sayInRoom({ params, body: { content: '这步棋我想了很久，你可要当心你的兽穴了。' } });
+      await red.api.sayInRoom({ params, body: { content: '放马过来' } });
+      await blue.api.requestDraw({ params });
+      return { path: `/play/room/${table.roomId}`, member: red };
+    });
+  }
+
+  /** The same without an offer, in one of the board themes. */
+  async themed(theme: (typeof THEMES)[number]): Promise<Scene> {
+    const { red, table } = await this.#once('themed', () => this.#game());
+    await red.api.setTheme({ body: { theme } });
+    const user = await red.api.getMe();
+    return { path: `/play/room/${table.roomId}`, member: { ...red, user } };
+  }
+
+  spectating(): Promise<Scene> {
+    return this.#once('spectating', async () => {
+      const { path } = await this.playing();
+      const member = await this.#enroll('过客');
+      await member.api.joinRoom({ body: { roomId: path.split('/').at(-1) ?? '' } });
+      return { path, member };
+    });
+  }
+
+  /** A game that blue gave up. */
+  over(): Promise<Scene> {
+    return this.#once('over', async () => {
+      const { red, blue, table } = await this.#game();
+      await blue.api.surrender({ params: { roomId: table.roomId } });
+      return { path: `/play/room/${table.roomId}`, member: red };
+    });
+  }
+
+  /** Somebody who has played nothing yet. */
+  newcomer(): Promise<Member> {
+    return this.#once('newcomer', () => this.#enroll(LONG_NAMES[1]));
+  }
+
+  /** The history of the winner of `over`: many games of this device on later pages, two favourites. */
+  history(): Promise<Scene> {
+    return this.#once('history', async () => {
+      const { member } = await this.over();
+      if (!member) throw new Error('nobody has played');
+      const moves = fullGame();
+      const lately = Date.now() - OLD_GAMES * DAY;
+      for (let day = 0; day < OLD_GAMES; day++) {
+        const body = { ...RESULTS[day % RESULTS.length]!, startTime: lately + day * DAY };
+        await member.api.saveLocalGame({ body: { moves: moves.slice(0, 40 + 3 * day), ...body } });
+      }
+      const { records } = await insist(async () => {
+        const list = await member.api.listRecords({ query: { filter: 'all' } });
+        if (list.records[0]?.type !== 'online') throw new ApiError(0, errorBody('UNAVAILABLE'));
+        return list;
+      });
+      const comments = ['豹子绕后，最后三步一气呵成。对方大概没料到我会弃象，下次还这么走。', ''];
+      for (const [index, comment] of comments.entries()) {
+        const id = records[index]?._id ?? '';
+        await member.api.addFavorite({ params: { id }, body: { comment } });
+      }
+      return { path: '/history', member };
+    });
+  }
+
+  async #game(): Promise<{ red: Member; blue: Member; table: Table }> {
+    const [red, blue] = [await this.#enroll(LONG_NAMES[0]), await this.#enroll(LONG_NAMES[1])];
+    const table = await gameOf(this.#world.site.url, red, blue, fullGame());
+    this.#tables.push(table);
+    return { red, blue, table };
+  }
+
+  #enroll(nickname: string): Promise<Member> {
+    return enroll(this.#world.site.url, nickname);
+  }
+
+  #once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const made = this.#made.get(name) ?? make();
+    this.#made.set(name, made);
+    return made as Promise<T>;
+  }
+}

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SERVICE_NAMES, urlVariable } from '@doushouqi/protocol/server';
+import {
+  freePorts,
+  type LogEntry,
+  NO_LIMITS,
+  type Platform,
+  type PlatformOptions,
+  startPlatform,
+} from '@doushouqi/scripts';
+import { signTestToken } from '@doushouqi/service-kit/testing';
+
+/** Server processes share the first core; whoever loads them has the second to itself. */
+const SERVER_CORE = 0;
+const LOAD_CORE = 1;
+
+/** Where a process is that is left out but asked for. */
+export const NOWHERE = 'http://127.0.0.1:9';
+
+/** A platform of its own, all its processes on the servers' core. */
+export interface Pinned {
+  platform: Platform;
+  tokenOf(userId: string): string;
+  /** Stops it and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** Moves this process, which makes the load, to the core that the servers do not have. */
+export function pinLoad(): void {
+  execFileSync('taskset', ['-acp', String(LOAD_CORE), String(process.pid)], { stdio: 'ignore' });
+}
+
+/** Where the services are that some of these processes ask for and that are not among them. */
+function addressesLeftOut(processes: NonNullable<PlatformOptions['processes']>): Record<string, string> {
+  const leftOut = SERVICE_NAMES.filter((name) => processes.every(({ role }) => role !== name));
+  return Object.fromEntries(leftOut.map((name) => [urlVariable(name), NOWHERE]));
+}
+
+/** Starts a platform without limits. `name` is put before its warnings; `env` goes to every process. */
+export async function startPinned(
+  name: string,
+  options: Pick<PlatformOptions, 'processes' | 'replicas' | 'env' | 'root' | 'mongodbUrl'> & {
+    log?: (entry: LogEntry) => void;
+  },
+): Promise<Pinned> {
+  const dataDir = mkdtempSync(join(tmpdir(), `doushouqi-bench-${name}-`));
+  const [port = 0] = await freePorts(1);
+  const platform = await startPlatform({
+    ...options,
+    dataDir,
+    port,
+    logLevel: 'warn',
+    log(entry) {
+      options.log?.(entry);
+      const details = entry.level === 'error' ? ` ${JSON.stringify(entry.details)}` : '';
+      if (entry.level === 'error' || entry.level === 'warn')
+        console.error(`${name} ${entry.process}: ${entry.message}${details}`);
+    },
+    prefix: ['taskset', '-c', String(SERVER_CORE)],
+    env: { ...NO_LIMITS, ...(options.processes && addressesLeftOut(options.processes)), ...options.env },
+  });
+  const privateKey = readFileSync(join(platform.keysDir, 'jwt-private.pem'), 'utf8');
+  return {
+    platform,
+    tokenOf: (userId) => signTestToken(userId, privateKey),
+    async stop() {
+      await platform.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

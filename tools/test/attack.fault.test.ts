@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { refusedByRedis } from '@doushouqi/scripts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ATTACKS } from '../src/attack/rows/index.ts';
+import { type StartedTarget, startTarget } from '../src/attack/target.ts';
+import { attempt } from '../src/attack/trial.ts';
+
+let target: StartedTarget;
+beforeAll(async () => {
+  target = await startTarget();
+});
+afterAll(() => target.stop());
+
+describe('attacks on a platform with its normal limits (`npm run attack`)', () => {
+  test.each(ATTACKS.filter(({ slow, needsBrowser }) => !slow && !needsBrowser))(
+    '$name: $aim',
+    async (attack) => {
+      const { figures, holds } = await attempt(attack, target);
+      expect(holds, JSON.stringify(figures)).toBe(true);
+    },
+  );
+
+  test('bystanders play on both nodes and lose nothing while nobody attacks', async () => {
+    const bystanders = await target.bystanders();
+    await delay(1_000);
+    const { p50, p99, lost } = await bystanders.stop();
+    expect(lost).toBe(0);
+    expect(p50).toBeLessThanOrEqual(p99);
+  });
+
+  test('no service asked Redis for more than its user may', async () => {
+    expect(await refusedByRedis(target.platform.redisUrl)).toEqual([]);
+  });
+});
