@@ -32,9 +32,13 @@ const ENTRY = `
     size: SMALL,
   },
 } as const satisfies Record<string, ServiceFacts>;`;
-const ENVIRONMENT = `
-import { count, serviceEnvironment } from '@doushouqi/service-kit';
-export const environment = serviceEnvironment('mail', { LETTERS: count(5, 'Letters in a minute.') });`;
+const DEFINITION = `
+import { count, defineService } from '@doushouqi/service-kit';
+export const service = defineService({
+  name: 'mail',
+  environment: { LETTERS: count(5, 'Letters in a minute.') },
+  open: () => ({}),
+});`;
 
 /** A copy of the repository whose packages import each other, and not those of the repository. */
 const copy = mkdtempSync(join(tmpdir(), 'doushouqi-adding-'));
@@ -65,12 +69,12 @@ async function generate(): Promise<string[]> {
   return stdout.trim().split('\n').filter(Boolean);
 }
 
-test('a new service is deployed everywhere from its entry in SERVICES and its environment', async () => {
+test('a new service is deployed everywhere from its entry in SERVICES and its definition', async () => {
   expect(await generate()).toEqual([]);
   const list = 'packages/protocol/src/services.ts';
   const text = readFileSync(join(copy, list), 'utf8');
   write(list, text.replace('\n} as const satisfies Record<string, ServiceFacts>;', ENTRY));
-  write('services/mail/src/env.ts', ENVIRONMENT);
+  write('services/mail/src/service.ts', DEFINITION);
   expect((await generate()).sort()).toEqual([
     '.env.example',
     'README.md',

@@ -132,10 +132,13 @@ type ServiceShape<Name extends ServiceName, Own> = Pick<
   typeof ENV,
   'PORT' | 'HOST' | 'DRAIN_PAUSE_MS' | Needed<Name>
 > & { [Url in Called<Name>]: ReturnType<typeof serviceUrl> } & Own;
+export type ServiceEnvironment<Name extends ServiceName, Own extends z.core.$ZodShape> = z.ZodObject<
+  ServiceShape<Name, Own>
+>;
 
 /**
  * The environment of a service: what `SERVICES` says that it needs and calls, and variables of its own. `npm run
- * generate` reads it from `services/SERVICE/src/env.ts`, where it is exported as `environment`.
+ * generate` reads it from the definition in `services/SERVICE/src/service.ts`.
  */
 export function serviceEnvironment<Name extends ServiceName, Own extends z.core.$ZodShape>(
   service: Name,

@@ -28,6 +28,7 @@ export * from './repeat.ts';
 export * from './request-id.ts';
 export * from './route.ts';
 export * from './serve.ts';
+export * from './service.ts';
 export * from './service-parts.ts';
 export * from './service-token.ts';
 export * from './settle.ts';

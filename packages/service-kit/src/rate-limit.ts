@@ -52,6 +52,30 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   };
 }
 
+/** Points of a key in a minute, or in `seconds`. Counted as `limit:SERVICE-NAME`, or as `limit:COUNTER`. */
+type LimitDef = number | { points: number; seconds?: number; counter?: string };
+export type LimitDefs<Name extends string> = Record<Name, LimitDef>;
+
+/** The limits of a service, shared by all of its processes. */
+export function createLimits<Name extends string>(
+  redis: RedisClient,
+  service: string,
+  defs: LimitDefs<Name>,
+): Record<Name, RateLimiter> {
+  const limiters = Object.entries<LimitDef>(defs).map(([name, def]) => {
+    const {
+      points,
+      seconds = 60,
+      counter = `${service}-${name}`,
+    } = typeof def === 'number' ? { points: def } : def;
+    return [
+      name,
+      createRateLimiter({ redis, keyPrefix: `limit:${counter}`, points, durationSeconds: seconds }),
+    ];
+  });
+  return Object.fromEntries(limiters) as Record<Name, RateLimiter>;
+}
+
 /**
  * What a user does in rooms besides moving and talking: offers, answers, settings, leaving. Counted by user over all rooms
  * and doors together: the room service and the realtime nodes share the counter.

@@ -1,5 +1,6 @@
 export * from './api-from.ts';
 export * from './backing.ts';
+export * from './calls.ts';
 export * from './notices.ts';
 export * from './peers.ts';
 export * from './ports.ts';
@@ -7,5 +8,6 @@ export * from './redis.ts';
 export * from './redis-cluster.ts';
 export * from './redis-sentinel.ts';
 export * from './redis-tls.ts';
+export * from './service.ts';
 export * from './store.ts';
 export * from './tokens.ts';

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VariableNotes } from '@doushouqi/service-kit';
+import type { Service, VariableNotes } from '@doushouqi/service-kit';
 import { PROCESS_ENV } from '@doushouqi/service-kit';
 import { z } from 'zod';
 import { ROLES } from '../platform/environment.ts';
@@ -38,8 +39,10 @@ function notesOf(schema: z.core.$ZodType): Partial<VariableNotes> {
 }
 
 async function schemaOf(role: string): Promise<z.ZodObject> {
-  const folder = role === 'gateway' ? role : `services/${role}`;
-  return ((await import(join(ROOT, folder, 'src', 'env.ts'))) as { environment: z.ZodObject }).environment;
+  const folder = join(ROOT, role === 'gateway' ? role : `services/${role}`, 'src');
+  const definition = join(folder, 'service.ts');
+  if (existsSync(definition)) return ((await import(definition)) as { service: Service }).service.environment;
+  return ((await import(join(folder, 'env.ts'))) as { environment: z.ZodObject }).environment;
 }
 
 /** The schema of the environment of each role. */

@@ -17,7 +17,7 @@ export interface LobbyContext {
   /** Name and avatar by auth; undefined for a user who is gone. */
   fetchProfile: (userId: string, requestId: string) => Promise<PublicUser | undefined>;
   /** By user; pages of older messages by address. */
-  limits: { messages: RateLimiter; reports: RateLimiter; olderPages: RateLimiter };
+  limits: Record<'message' | 'report' | 'older', RateLimiter>;
   logger: Logger;
   /** Epoch ms. */
   now: () => number;

@@ -1,63 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApiClient, type LobbyMessage } from '@doushouqi/protocol';
-import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
-import {
-  closeRedis,
-  connectRedis,
-  createLogger,
-  createMetrics,
-  createTokenVerifier,
-  listen,
-  stopServer,
-} from '@doushouqi/service-kit';
+import { closeRedis, connectRedis, createTokenVerifier } from '@doushouqi/service-kit';
 import { LOBBY_ROOM } from '@doushouqi/service-kit/socket-cluster';
 import {
   listenToNotices,
-  type Profiles,
+  SERVICE_TOKEN,
   startBacking,
   startProfiles,
   startTestRedis,
-  type TestRedis,
+  startTestService,
 } from '@doushouqi/service-kit/testing';
-import { createLobbyApp, type LobbyOptions } from '../src/app.ts';
-import type { LobbyMessageModel } from '../src/models/lobby-message.ts';
-import type { ReportModel } from '../src/models/report.ts';
-import { openOperatorFiles } from '../src/operator-files.ts';
-
-const SERVICE_TOKEN = 'test-service-token';
-
-/** Two processes' worth of lobby over one store and one Redis; tokens are checked by a Redis of their own. */
-export interface Lobby {
-  /** The base URLs of the two. */
-  urls: [string, string];
-  auth: Profiles;
-  /** Epoch ms, for both. */
-  clock: { now: number };
-  /** The Redis of notices and limits. */
-  redis: TestRedis;
-  messages: LobbyMessageModel;
-  reports: ReportModel;
-  /** The lines that those who watch the lobby were told so far. */
-  heard(): LobbyMessage[];
-  forgetHeard(): void;
-  /** What was logged, as parsed lines. */
-  logged: Record<string, unknown>[];
-  writeConfig(text: string): Promise<void>;
-  writeKeywords(text: string): Promise<void>;
-  removeConfig(): Promise<void>;
-  token(userId: string, issuedAt?: number): string;
-  /** The typed client of one of the two, as `userId` or as a visitor. */
-  as(userId: string | null, which?: 0 | 1): ReturnType<typeof createApiClient>;
-  stop(): Promise<void>;
-}
-
-async function startApp(options: LobbyOptions) {
-  const app = await createLobbyApp(options);
-  const port = await listen(app.server, { port: 0, host: '127.0.0.1' });
-  return { url: `http://127.0.0.1:${port}`, stop: () => stopServer(app.server, 0) };
-}
+import { beforeEach } from 'vitest';
+import { service } from '../src/service.ts';
 
 /** Operators' files in a folder of their own, each with something in it. */
 async function makeFiles() {
@@ -68,58 +23,74 @@ async function makeFiles() {
   return { folder, configFile, keywordsFile };
 }
 
-export async function startLobby(): Promise<Lobby> {
+/**
+ * Two lobby processes over one store and one Redis; another Redis verifies tokens. The lobby is empty before each test,
+ * with a user of each test's own, so that neither limits nor floods affect the next test.
+ */
+export async function startKit() {
   const [backing, tokenRedis, auth, files] = await Promise.all([
     startBacking(),
     startTestRedis(),
     startProfiles(SERVICE_TOKEN),
     makeFiles(),
   ]);
-  const { server, redis, connection, keys, token } = backing;
   const { folder, configFile, keywordsFile } = files;
   const clock = { now: Date.now() };
-  const logged: Lobby['logged'] = [];
   const tokens = connectRedis(tokenRedis.url, { role: 'command' });
-  const notices = listenToNotices(server.url);
+  const notices = listenToNotices(backing.server.url);
   await notices.listen([LOBBY_ROOM]);
-  const logger = createLogger({ name: 'lobby' }, { write: (line) => void logged.push(JSON.parse(line)) });
-  const start = async () => {
-    const now = () => clock.now;
-    const metrics = createMetrics('lobby');
-    return startApp({
-      ...(await openOperatorFiles({ configFile, keywordsFile, logger, metrics, now })),
-      logger,
-      metrics,
-      connection,
-      redis,
-      verifier: createTokenVerifier({ publicKey: keys.publicKey, redis: tokens }),
-      serviceToken: SERVICE_TOKEN,
-      authUrl: auth.url,
-      now,
+  const logged: Record<string, unknown>[] = [];
+  const start = () =>
+    startTestService(service, backing, {
+      peers: { auth: auth.url },
+      env: { LOBBY_CONFIG_FILE: configFile, MODERATION_FILE: keywordsFile },
+      logged,
+      given: {
+        verifier: createTokenVerifier({ publicKey: backing.keys.publicKey, redis: tokens }),
+        now: () => clock.now,
+      },
     });
-  };
   const apps = [await start(), await start()] as const;
+  const { messages, reports } = apps[0].context;
+  const as = (userId: string | null, which: 0 | 1 = 0) => apps[which].as(userId);
+  let users = 0;
+  beforeEach(async () => {
+    await Promise.all([messages.deleteMany({}), reports.deleteMany({})]);
+    // Messages of the test before and its cached list are old.
+    clock.now += 100_000;
+    notices.forget();
+    logged.length = 0;
+  });
   return {
-    urls: [apps[0].url, apps[1].url],
+    urls: apps.map(({ url }) => url),
     auth,
     clock,
-    redis: server,
-    messages: connection.model('LobbyMessage') as LobbyMessageModel,
-    reports: connection.model('LobbyReport') as ReportModel,
+    /** The Redis of notices and limits. */
+    redis: backing.server,
+    messages,
+    reports,
+    /** The lines that sockets in the lobby were sent so far. */
     heard: () =>
       notices.of(LOBBY_ROOM).flatMap(({ event, payload }) => (event === 'lobbyMessage' ? payload : [])),
     forgetHeard: notices.forget,
     logged,
-    writeConfig: (text) => writeFile(configFile, text),
-    writeKeywords: (text) => writeFile(keywordsFile, text),
+    writeConfig: (text: string) => writeFile(configFile, text),
+    writeKeywords: (text: string) => writeFile(keywordsFile, text),
     removeConfig: () => rm(configFile),
-    token,
-    as: (userId, which = 0) =>
-      createApiClient({
-        routes: PUBLIC_ROUTES,
-        baseUrl: `${apps[which].url}/api`,
-        token: () => userId && token(userId),
-      }),
+    token: backing.token,
+    as,
+    newUser(nickname = '甲'): string {
+      users += 1;
+      const _id = users.toString(16).padStart(24, '0');
+      auth.users.set(_id, { _id, username: `user${users}`, nickname, avatar: 'tiger.png' });
+      return _id;
+    },
+    say: (userId: string, content: string, which: 0 | 1 = 0) =>
+      as(userId, which).sayInLobby({ body: { content } }),
+    async list(which: 0 | 1 = 0) {
+      const found = await as(null, which).listLobby({ query: {} });
+      return found.map(({ content }) => content);
+    },
     async stop() {
       await Promise.all(apps.map((app) => app.stop()));
       await auth.stop();
@@ -128,4 +99,9 @@ export async function startLobby(): Promise<Lobby> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** What became of messages that were sent at once: codes of refusals, else `SAID`. */
+export function codes(results: PromiseSettledResult<unknown>[]) {
+  return results.map((one) => (one.status === 'fulfilled' ? 'SAID' : one.reason.code)).sort();
 }

@@ -1,6 +1,6 @@
 import { errorBody, LOBBY_LINES } from '@doushouqi/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
-import { codes, startKit } from './kit.ts';
+import { codes, startKit } from './harness.ts';
 
 const lobby = await startKit();
 const { as, clock, list, logged, messages, newUser, reports, say, urls } = lobby;

@@ -1,7 +1,7 @@
 import { errorBody } from '@doushouqi/protocol';
 import { lobbyMessage, ROUTES } from '@doushouqi/protocol/server';
 import { afterAll, describe, expect, it } from 'vitest';
-import { codes, startKit } from './kit.ts';
+import { codes, startKit } from './harness.ts';
 
 const lobby = await startKit();
 const { as, auth, clock, heard, list, logged, messages, newUser, redis, say, urls } = lobby;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { startKit } from './kit.ts';
+import { startKit } from './harness.ts';
 
 const lobby = await startKit();
 const { as, clock, logged, newUser } = lobby;

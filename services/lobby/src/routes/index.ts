@@ -12,12 +12,12 @@ export function mountRoutes(app: HttpApp, context: LobbyContext): void {
 
   route(app, ROUTES.listLobby, {
     authorize: ({ query, address }) =>
-      query.before === undefined ? undefined : limits.olderPages.consume(address),
+      query.before === undefined ? undefined : limits.older.consume(address),
     handler: ({ query }) => (query.before === undefined ? recent.get() : listLobby(context, query.before)),
   });
 
   route(app, ROUTES.sayInLobby, {
-    authorize: ({ user }) => limits.messages.consume(user.userId),
+    authorize: ({ user }) => limits.message.consume(user.userId),
     handler: ({ user: { userId }, body: { content }, requestId }) =>
       sayInLobby(context, { userId, content, requestId }),
   });
@@ -25,7 +25,7 @@ export function mountRoutes(app: HttpApp, context: LobbyContext): void {
   route(app, ROUTES.getLobbyInfo, { handler: () => config() });
 
   route(app, ROUTES.reportLine, {
-    authorize: ({ user }) => limits.reports.consume(user.userId),
+    authorize: ({ user }) => limits.report.consume(user.userId),
     handler: async ({ user, body }) => {
       await reportMessage(context, user.userId, body.messageId, now());
       return { success: true } as const;

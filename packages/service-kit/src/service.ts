@@ -1,0 +1,199 @@
+import type { ServiceName } from '@doushouqi/protocol';
+import { factsOf, type SERVICES, urlVariable } from '@doushouqi/protocol/server';
+import type { Connection } from 'mongoose';
+import type { z } from 'zod';
+import { createTokenVerifier, type TokenVerifier } from './authenticate.ts';
+import { readEnv, type ServiceEnvironment, serviceEnvironment } from './env.ts';
+import { createHttpApp, type HttpApp } from './http-app.ts';
+import { createInternalClient, type InternalClient } from './internal.ts';
+import type { LiveFile, LiveFileOptions } from './live-file.ts';
+import { pingMongo } from './mongo.ts';
+import { openPublicKeys, type PublicKeys } from './public-keys.ts';
+import { createLimits, type LimitDefs, type RateLimiter } from './rate-limit.ts';
+import type { ReadinessChecks } from './readiness.ts';
+import { checkRedis, type RedisClient } from './redis.ts';
+import { openRedis, openStore, serve } from './service-parts.ts';
+import { openServiceTokens, type ServiceToken } from './service-token.ts';
+import { runService, type ServiceContext } from './shutdown.ts';
+
+/** What the kit opens for each need of `SERVICES`. */
+interface NeededParts {
+  redis: { redis: RedisClient };
+  mongodb: { connection: Connection };
+  publicKey: { publicKeys: LiveFile<PublicKeys>; verifier: TokenVerifier };
+  privateKey: object;
+  serviceToken: { serviceToken: ServiceToken };
+}
+type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+type Facts<Name extends ServiceName> = (typeof SERVICES)[Name];
+type Env<Name extends ServiceName, Own extends z.core.$ZodShape> = z.output<ServiceEnvironment<Name, Own>>;
+
+/** What every service works with; `SERVICES` decides which stores, keys and other services are among it. */
+export type ServiceParts<
+  Name extends ServiceName,
+  Own extends z.core.$ZodShape,
+  Files,
+  Limit extends string,
+> = ServiceContext &
+  AllOf<NeededParts[Facts<Name>['needs'][number]]> &
+  Files & {
+    env: Env<Name, Own>;
+    limits: Record<Limit, RateLimiter>;
+    /** Calls another service. */
+    client(called: Facts<Name>['calls'][number], timeoutMs?: number): InternalClient;
+    /** Epoch ms. */
+    now: () => number;
+  };
+
+/** The parts with what `open` adds or replaces. */
+type Whole<Parts, Opened> = Omit<Parts, keyof Opened> & Opened;
+
+interface ServiceOptions<
+  Name extends ServiceName,
+  Own extends z.core.$ZodShape,
+  Files,
+  Limit extends string,
+  Opened,
+> {
+  /** Its entry in `SERVICES` says what it needs and calls. */
+  name: Name;
+  /** Its variables besides those of its needs and calls. */
+  environment?: Own;
+  /** Opens further files. They are read before anything else, so that a mistake in one stops the start at once. */
+  files?(env: Env<Name, Own>, watched: Omit<LiveFileOptions<never>, 'path' | 'parse'>): Promise<Files>;
+  limits?(env: Env<Name, Own>): LimitDefs<Limit>;
+  /** Largest body of a request, as `express.json` takes it. */
+  bodyLimit?: string;
+  /** It answers without Redis too, so `/readyz` does not ask for it. */
+  worksWithoutRedis?: true;
+  /** Opens models and starts background work. The result is added to the parts, for the routes. */
+  open(parts: ServiceParts<Name, Own, Files, Limit>): Opened | Promise<Opened>;
+  /** Mounts the routes. A lambda: a reference to a function here would end the inference of the types. */
+  routes?(app: HttpApp, context: Whole<ServiceParts<Name, Own, Files, Limit>, Opened>): void;
+  /** Further checks of `/readyz`. */
+  readiness?(context: Whole<ServiceParts<Name, Own, Files, Limit>, Opened>): ReadinessChecks;
+}
+
+/** The variables that the kit reads, as far as the service needs them. */
+interface KitEnv extends Record<string, unknown> {
+  PORT: number;
+  HOST: string;
+  DRAIN_PAUSE_MS: number;
+  REDIS_URL: string;
+  MONGODB_URL: string;
+  JWT_PUBLIC_KEY_FILE: string;
+  SERVICE_TOKEN_FILE: string;
+}
+
+type KitParts = ServiceContext & { now: () => number; redis: RedisClient; connection?: Connection };
+
+/** A service as the kit runs it. `Context`: what its routes work with. */
+export interface Service<Context = unknown, Limit extends string = string>
+  extends Pick<
+    ServiceOptions<ServiceName, z.core.$ZodShape, object, Limit, object>,
+    'name' | 'bodyLimit' | 'worksWithoutRedis'
+  > {
+  environment: z.ZodObject;
+  files?(env: object, watched: Omit<LiveFileOptions<never>, 'path' | 'parse'>): Promise<object>;
+  limits?(env: object): LimitDefs<Limit>;
+  open(parts: object): object | Promise<object>;
+  /** Mounts the routes. A lambda: a reference to a function here would end the inference of the types. */
+  routes?(app: HttpApp, context: Context): void;
+  readiness?(context: Context): ReadinessChecks;
+}
+
+/** A service: what it is called, reads, limits, opens and answers. It does nothing until it is started. */
+export function defineService<
+  Name extends ServiceName,
+  Opened extends object,
+  Own extends z.core.$ZodShape = Record<never, never>,
+  Files extends object = object,
+  Limit extends string = never,
+>(
+  options: ServiceOptions<Name, Own, Files, Limit, Opened>,
+): Service<Whole<ServiceParts<Name, Own, Files, Limit>, Opened>, Limit> {
+  const environment = serviceEnvironment(options.name, options.environment ?? {});
+  return { ...options, environment } as unknown as Service<
+    Whole<ServiceParts<Name, Own, Files, Limit>, Opened>,
+    Limit
+  >;
+}
+
+/** Opens what the service needs, files first. */
+async function openParts(
+  { name, files, limits }: Service,
+  context: ServiceContext,
+  env: KitEnv,
+  given: Partial<KitParts>,
+) {
+  const needs = new Set(factsOf(name).needs);
+  const { now = Date.now } = given;
+  const opened = await files?.(env, { ...context, now });
+  const publicKeys = needs.has('publicKey') && (await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context));
+  const serviceToken =
+    needs.has('serviceToken') && (await openServiceTokens(env.SERVICE_TOKEN_FILE, context));
+  const redis = given.redis ?? openRedis(context, env.REDIS_URL, 'command');
+  const connection =
+    given.connection ?? (needs.has('mongodb') ? await openStore(context, env.MONGODB_URL) : undefined);
+  return {
+    ...context,
+    ...opened,
+    env,
+    now,
+    redis,
+    ...(connection && { connection }),
+    ...(publicKeys && { publicKeys, verifier: createTokenVerifier({ publicKey: publicKeys, redis }) }),
+    ...(serviceToken && {
+      serviceToken,
+      client: (called: ServiceName, timeoutMs?: number) =>
+        createInternalClient({
+          baseUrl: String(env[urlVariable(called)]),
+          token: serviceToken,
+          ...(timeoutMs && { timeoutMs }),
+        }),
+    }),
+    limits: createLimits(redis, name, limits?.(env) ?? {}),
+    ...given,
+  };
+}
+
+/** Opens a service without listening. `given`: parts that a test replaces; `redis` and `connection` stay open. */
+export async function openService<Context>(
+  service: Service<Context>,
+  context: ServiceContext,
+  env: object,
+  given: Partial<Context> = {},
+): Promise<{ app: HttpApp; context: Context }> {
+  const parts = await openParts(service, context, env as KitEnv, given);
+  const { logger, metrics, redis, connection, verifier, serviceToken } = parts;
+  const whole = { ...parts, ...(await service.open(parts)), ...given } as Context;
+  const app = createHttpApp({
+    logger,
+    metrics,
+    ...(verifier && { verifier }),
+    ...(serviceToken && { serviceToken }),
+    ...(service.bodyLimit && { bodyLimit: service.bodyLimit }),
+    readiness: {
+      ...(connection && { store: () => pingMongo(connection) }),
+      ...(!service.worksWithoutRedis && { redis: () => checkRedis(redis) }),
+      ...service.readiness?.(whole),
+    },
+  });
+  service.routes?.(app, whole);
+  return { app, context: whole };
+}
+
+/** Runs a service as this process. */
+export function startService(service: Service): void {
+  const { name, environment } = service;
+  runService({
+    name,
+    async start(context) {
+      const env = readEnv(environment) as unknown as KitEnv;
+      const { app } = await openService(service, context, env);
+      return serve(context, app, env);
+    },
+  });
+}
