@@ -1,10 +1,9 @@
 import type { Online } from '@doushouqi/presence';
 import type { FoundUser } from '@doushouqi/protocol';
-import type { BlockMirror, Kept, Moderator } from '@doushouqi/service-kit';
+import type { BlockMirror, Kept, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Invitations } from './invitations.ts';
 import type { People } from './models/people.ts';
 import type { Talks } from './models/talks.ts';
-import type { Limits } from './policies/limits.ts';
 import type { Tellers } from './tellers.ts';
 
 /** Names and faces by user id, by auth; unknown users are missing. Any number of ids. */
@@ -20,7 +19,7 @@ export interface SocialContext extends People, Talks, Tellers {
   blockMirror: BlockMirror;
   fetchProfiles: FetchProfiles;
   moderator: Moderator;
-  limits: Limits;
+  limits: Record<'requests' | 'messages' | 'invites' | 'changes' | 'reads', RateLimiter>;
   /** Epoch ms. */
   now: () => number;
 }

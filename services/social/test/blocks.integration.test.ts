@@ -1,9 +1,10 @@
 import { MAX_BLOCKS } from '@doushouqi/protocol';
 import { createBlockMirror } from '@doushouqi/service-kit';
+import { idOf, outcome } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mirrorBlocks } from '../src/mirror-blocks.ts';
 import { openPeople } from '../src/models/people.ts';
-import { idOf, outcome, type Person, type Social, startSocial } from './harness.ts';
+import { type Person, type Social, startSocial } from './harness.ts';
 
 let social: Social;
 let ann: Person;

@@ -1,7 +1,8 @@
 import { errorBody, MAX_FRIENDS, MAX_REQUESTS } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
+import { idOf, outcome } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { idOf, outcome, type Person, type Social, startSocial } from './harness.ts';
+import { type Person, type Social, startSocial } from './harness.ts';
 
 let social: Social;
 let ann: Person;

@@ -1,7 +1,8 @@
 import { errorBody, type RouteDef, type RouteName } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
+import { idOf, SERVICE_TOKEN } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idOf, SERVICE_TOKEN, type Social, startSocial } from './harness.ts';
+import { type Social, startSocial } from './harness.ts';
 
 let social: Social;
 beforeAll(async () => {

@@ -1,41 +1,18 @@
-import { type ApiClient, ApiError, createApiClient, type Notice, ONLINE_LEASE } from '@doushouqi/protocol';
-import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
-import {
-  createInternalClient,
-  createLogger,
-  createMetrics,
-  createModerator,
-  type InternalClient,
-  listen,
-  stopServer,
-} from '@doushouqi/service-kit';
+import type { ApiClient, Notice } from '@doushouqi/protocol';
+import { createModerator, type InternalClient } from '@doushouqi/service-kit';
 import { userRoom } from '@doushouqi/service-kit/socket-cluster';
 import {
   type Backing,
+  idOf,
   listenToNotices,
   type Peer,
+  SERVICE_TOKEN,
   startBacking,
   startProfiles,
+  startTestService,
 } from '@doushouqi/service-kit/testing';
 import { vi } from 'vitest';
-import { createSocialApp } from '../src/app.ts';
-
-export const SERVICE_TOKEN = 'test-service-token';
-
-/** An id that the `n`th user has. */
-export function idOf(n: number): string {
-  return n.toString(16).padStart(24, '0');
-}
-/** The code of a refusal, or `done`. */
-export function outcome(call: Promise<unknown>): Promise<string> {
-  return call.then(
-    () => 'done',
-    (error: unknown) => {
-      if (error instanceof ApiError) return error.code;
-      throw error;
-    },
-  );
-}
+import { service } from '../src/service.ts';
 
 /** Hears what users are told, as a realtime node would. */
 function startListening(url: string) {
@@ -86,38 +63,28 @@ export interface Social extends Pick<Backing, 'server' | 'redis' | 'connection' 
 /** The social service over a real Redis and a document store of its own. */
 export async function startSocial(): Promise<Social> {
   const [backing, auth] = await Promise.all([startBacking(), startProfiles(SERVICE_TOKEN)]);
-  const { server, redis, connection, verifier, token } = backing;
+  const { server, redis, connection, token } = backing;
   const clock = { now: Date.now() };
-  const app = await createSocialApp({
-    logger: createLogger({ name: 'social', level: 'silent' }),
-    metrics: createMetrics('social'),
-    connection,
-    redis,
-    moderator: createModerator(['外挂']),
-    verifier,
-    serviceToken: SERVICE_TOKEN,
-    authUrl: auth.url,
-    onlineLease: ONLINE_LEASE,
-    now: () => clock.now,
+  const app = await startTestService(service, backing, {
+    peers: { auth: auth.url },
+    env: { GATHER_WRITES: 'false' },
+    given: { moderator: createModerator(['外挂']), now: () => clock.now },
   });
   const notices = startListening(server.url);
-  const url = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}`;
   const join: Social['join'] = async (n) => {
     const id = idOf(n);
     auth.users.set(id, { _id: id, username: `player_${n}`, nickname: `棋手${n}`, avatar: 'tiger.png' });
     await notices.hear([id]);
-    const own = token(id);
-    return { id, api: createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => own }) };
+    return { id, api: app.as(id) };
   };
   return {
-    url,
+    ...app,
     server,
     redis,
     connection,
     notices,
     auth,
     clock,
-    internal: createInternalClient({ baseUrl: url, token: SERVICE_TOKEN }),
     token,
     join,
     async friends(one, other) {
@@ -136,7 +103,6 @@ export async function startSocial(): Promise<Social> {
     },
     async stop() {
       await app.stop();
-      await stopServer(app.server, 0);
       await notices.stop();
       await auth.stop();
       await backing.stop();

@@ -1,7 +1,8 @@
 import type { PrivateMessage } from '@doushouqi/protocol';
 import { privateMessage, ROUTES } from '@doushouqi/protocol/server';
+import { idOf, outcome } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { idOf, outcome, type Person, type Social, startSocial } from './harness.ts';
+import { type Person, type Social, startSocial } from './harness.ts';
 
 let social: Social;
 let ann: Person;

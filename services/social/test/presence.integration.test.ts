@@ -1,6 +1,7 @@
 import { INVITE_LIFE } from '@doushouqi/protocol';
+import { outcome } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { outcome, type Person, type Social, startSocial } from './harness.ts';
+import { type Person, type Social, startSocial } from './harness.ts';
 
 let social: Social;
 let ann: Person;
