@@ -1,7 +1,7 @@
 import type { PublicUser } from '@doushouqi/protocol';
+import type { RateLimiter } from '@doushouqi/service-kit';
 import type { GameRecordModel } from './models/game-record.ts';
 import type { History } from './models/history.ts';
-import type { Limits } from './policies/limits.ts';
 
 /** Names and avatars by user id; unknown users are missing. */
 export type FetchProfiles = (ids: string[], requestId: string) => Promise<PublicUser[]>;
@@ -10,7 +10,7 @@ export type FetchProfiles = (ids: string[], requestId: string) => Promise<Public
 export interface RecordContext extends History {
   records: GameRecordModel;
   fetchProfiles: FetchProfiles;
-  limits: Limits;
+  limits: Record<'reads' | 'saves' | 'changes' | 'shared', RateLimiter>;
   /** Epoch ms. */
   now(): number;
 }

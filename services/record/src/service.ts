@@ -1,0 +1,44 @@
+import { ROUTES } from '@doushouqi/protocol/server';
+import { count, defineService } from '@doushouqi/service-kit';
+import { fileOld } from './history/filing.ts';
+import { openGameRecords } from './models/game-record.ts';
+import { openHistory } from './models/history.ts';
+import { mountRoutes } from './routes/index.ts';
+
+/** The record service: archived games and the history of each user. */
+export const service = defineService({
+  name: 'record',
+  environment: {
+    RECORD_READS_PER_MINUTE: count(
+      300,
+      'Pages of their history, parts of an export and single games that a user may read in a minute.',
+    ),
+    RECORD_CHANGES_PER_MINUTE: count(60, 'Favourites, deletions and shares of a user in a minute.'),
+    RECORD_SAVES_PER_MINUTE: count(30, 'Local games that a user may save in a minute.'),
+  },
+  // A long game as a list of moves, with other fields; all else is small. As much as the gateway lets in.
+  bodyLimit: '256kb',
+  worksWithoutRedis: true,
+  limits: (env) => ({
+    reads: env.RECORD_READS_PER_MINUTE,
+    // Each local game is replayed.
+    saves: env.RECORD_SAVES_PER_MINUTE,
+    changes: env.RECORD_CHANGES_PER_MINUTE,
+    // Shared and rated games, of one address.
+    shared: 120,
+  }),
+  async open({ connection, client, now, logger, signal }) {
+    const auth = client('auth');
+    const models = { records: await openGameRecords(connection), ...(await openHistory(connection)) };
+    return {
+      ...models,
+      async fetchProfiles(ids: string[], requestId: string) {
+        const { profiles } = await auth.call(ROUTES.listProfiles, { body: { ids } }, { requestId });
+        return profiles;
+      },
+      /** Resolves once the histories list every game that was stored before; requests do not wait for it. */
+      filed: fileOld({ ...models, now }, logger, signal),
+    };
+  },
+  routes: (app, context) => mountRoutes(app, context),
+});
