@@ -1,9 +1,8 @@
 import type { PublicUser } from '@doushouqi/protocol';
-import type { Logger, PauseMirror } from '@doushouqi/service-kit';
+import type { Logger, PauseMirror, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { Ladder } from './ladder.ts';
 import type { Ratings } from './models/ratings.ts';
-import type { Limits } from './policies/limits.ts';
 
 /** Names and faces by user id, with `presence` whether each is online; unknown users are missing. At most 100 ids. */
 export type FetchProfiles = (
@@ -20,7 +19,7 @@ export interface RatingContext extends Ratings {
   notifier: Pick<Notifier, 'tell'>;
   logger: Logger;
   fetchProfiles: FetchProfiles;
-  limits: Limits;
+  limits: Record<'reads', RateLimiter>;
   /** Epoch ms. */
   now: () => number;
 }

@@ -1,5 +1,6 @@
+import { idOf } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { idOf, type RatingService, startRating } from './harness.ts';
+import { type RatingService, startRating } from './harness.ts';
 
 let service: RatingService;
 beforeAll(async () => {

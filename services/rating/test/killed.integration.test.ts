@@ -9,13 +9,14 @@ import {
   freePort,
   makeTestKeys,
   type Profiles,
+  SERVICE_TOKEN,
   startProfiles,
   startTestRedis,
   type TestRedis,
 } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRatings } from '../src/models/ratings.ts';
-import { finished, SERVICE_TOKEN } from './harness.ts';
+import { finished } from './harness.ts';
 
 const SERVICE = join(import.meta.dirname, '..', 'src', 'main.ts');
 const STORE = join(import.meta.dirname, '..', '..', '..', 'packages', 'embedded-mongo', 'src', 'main.ts');

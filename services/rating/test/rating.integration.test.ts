@@ -1,9 +1,9 @@
 import type { Standing, Standings } from '@doushouqi/protocol';
 import { NEW_ACCOUNT, seasonOf } from '@doushouqi/rating';
 import { userRoom } from '@doushouqi/service-kit/socket-cluster';
-import { listenToNotices, type NoticeListener } from '@doushouqi/service-kit/testing';
+import { idOf, listenToNotices, type NoticeListener } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { finished, idOf, NOON, type RatingService, startRating } from './harness.ts';
+import { finished, NOON, type RatingService, startRating } from './harness.ts';
 
 const DAY = 86_400_000;
 let service: RatingService;

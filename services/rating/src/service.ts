@@ -1,0 +1,44 @@
+import { ROUTES } from '@doushouqi/protocol/server';
+import { createPauseMirror, defineService, keepMirrored } from '@doushouqi/service-kit';
+import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
+import type { RatingContext } from './context.ts';
+import { fillLadder } from './fill-ladder.ts';
+import { createLadder } from './ladder.ts';
+import { mirrorPauses } from './mirror-pauses.ts';
+import { openRatings } from './models/ratings.ts';
+import { mountRoutes } from './routes/index.ts';
+
+/** The rating service: ratings, ladders, conduct. */
+export const service = defineService({
+  name: 'rating',
+  // The longest game, with its times and lags.
+  bodyLimit: '128kb',
+  limits: () => ({
+    // Pages of players and ladders, of one address.
+    reads: 600,
+  }),
+  async open({ connection, redis, client, logger, now, onStop }) {
+    const auth = client('auth');
+    const ratings = await openRatings(connection);
+    const ladder = createLadder(redis);
+    const opened = {
+      ...ratings,
+      ladder,
+      fillLadder: () => fillLadder({ ...ratings, ladder }),
+      pauses: createPauseMirror(redis),
+      notifier: createNotifier(redis),
+      async fetchProfiles(ids, { presence = false, requestId }) {
+        const body = { ids: [...ids], presence };
+        const { profiles } = await auth.call(ROUTES.listProfiles, { body }, { requestId });
+        return new Map(profiles.map(({ username: _, ...shown }) => [shown._id, shown]));
+      },
+    } satisfies Partial<RatingContext>;
+    const mirror = async () => {
+      await opened.fillLadder();
+      await mirrorPauses({ ...opened, now });
+    };
+    onStop('mirroring', keepMirrored({ redis, logger, what: 'ladder and pauses', mirror }));
+    return opened;
+  },
+  routes: (app, context) => mountRoutes(app, context),
+});
