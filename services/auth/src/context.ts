@@ -15,8 +15,7 @@ export interface AuthContext {
   attempts: AttemptPolicy;
   moderator: Moderator;
   /** Searches of one user, and changes of their settings. */
-  searches: RateLimiter;
-  changes: RateLimiter;
+  limits: Record<'searches' | 'changes', RateLimiter>;
   /** Bounds the password hashes that run and wait. */
   hashing: WorkSlots;
   verifyPassword: VerifyPassword;

@@ -37,7 +37,7 @@ async function newAccount(): Promise<string> {
 
 describe('logins of one account', () => {
   beforeEach(async () => {
-    auth = await startAuth(backing, { loginFailuresPerAccount: 3 });
+    auth = await startAuth(backing, { LOGIN_FAILURES_PER_ACCOUNT: 3 });
     account = await newAccount();
   });
 
@@ -102,7 +102,7 @@ describe('logins of one account', () => {
   });
 
   it('are counted together by all processes', async () => {
-    const other = await startAuth(backing, { loginFailuresPerAccount: 3 });
+    const other = await startAuth(backing, { LOGIN_FAILURES_PER_ACCOUNT: 3 });
     for (let n = 0; n < 3; n += 1) await login(account, 'wrong password');
     const reply = await post(other.url, '/api/auth/login', { username: account, password: 'x' }, address());
     await other.stop();
@@ -112,7 +112,7 @@ describe('logins of one account', () => {
 
 describe('logins of one account from everywhere', () => {
   it('are locked after far more failures, but not where the owner has logged in before', async () => {
-    auth = await startAuth(backing, { loginFailuresPerAccount: 1 });
+    auth = await startAuth(backing, { LOGIN_FAILURES_PER_ACCOUNT: 1 });
     account = await newAccount();
     expect((await login(account, 'correct horse', address(9))).status).toBe(200);
     const guessers = Array.from({ length: 30 }, (_, n) => address(n + 10));
@@ -131,7 +131,7 @@ describe('logins of one account from everywhere', () => {
 
 describe('logins from one address', () => {
   beforeEach(async () => {
-    auth = await startAuth(backing, { loginFailuresPerAddress: 3 });
+    auth = await startAuth(backing, { LOGIN_FAILURES_PER_ADDRESS: 3 });
     account = await newAccount();
   });
 
@@ -149,14 +149,14 @@ function neighbour(n: number) {
 
 describe('one customer’s IPv6 addresses', () => {
   it('log in as one', async () => {
-    auth = await startAuth(backing, { loginFailuresPerAddress: 3 });
+    auth = await startAuth(backing, { LOGIN_FAILURES_PER_ADDRESS: 3 });
     account = await newAccount();
     for (let n = 0; n < 3; n += 1) await login(`guess_${n}`, 'wrong password', neighbour(n));
     expect((await login(account, 'correct horse', neighbour(9))).body.code).toBe('LOGIN_LOCKED');
   });
 
   it('register as one', async () => {
-    auth = await startAuth(backing, { registrationsPerAddress: 2 });
+    auth = await startAuth(backing, { REGISTRATIONS_PER_ADDRESS: 2 });
     for (let n = 0; n < 2; n += 1) expect((await register(neighbour(n))).status).toBe(201);
     expect((await register(neighbour(9))).body.code).toBe('REGISTRATION_LOCKED');
   });
@@ -164,7 +164,7 @@ describe('one customer’s IPv6 addresses', () => {
 
 describe('registrations', () => {
   it('are limited by address; invalid forms do not count', async () => {
-    auth = await startAuth(backing, { registrationsPerAddress: 2 });
+    auth = await startAuth(backing, { REGISTRATIONS_PER_ADDRESS: 2 });
     for (let n = 0; n < 5; n += 1) {
       expect((await post(auth.url, '/api/auth/register', {}, address())).status).toBe(400);
     }
@@ -178,7 +178,7 @@ describe('registrations', () => {
 
 describe('while Redis is away', () => {
   it('logins work, and are limited all the same', async () => {
-    auth = await startAuth(backing, { loginFailuresPerAccount: 2 });
+    auth = await startAuth(backing, { LOGIN_FAILURES_PER_ACCOUNT: 2 });
     account = await newAccount();
     await backing.server.kill();
     expect((await login(account, 'correct horse')).status).toBe(200);

@@ -1,7 +1,7 @@
 import { errorBody } from '@doushouqi/protocol';
-import { type Backing, startBacking } from '@doushouqi/service-kit/testing';
+import { type Backing, SERVICE_TOKEN, startBacking } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuthService, form, post, SERVICE_TOKEN, startAuth } from './harness.ts';
+import { type AuthService, form, post, startAuth } from './harness.ts';
 
 const NOBODY = '65f0c0ffee65f0c0ffee65f0';
 

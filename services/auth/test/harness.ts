@@ -1,79 +1,17 @@
-import {
-  createLogger,
-  createMetrics,
-  createModerator,
-  type HttpApp,
-  listen,
-  parsePublicKeys,
-  stopServer,
-} from '@doushouqi/service-kit';
-import type { Backing } from '@doushouqi/service-kit/testing';
-import { createAuthApp } from '../src/app.ts';
-import type { UserModel } from '../src/models/user.ts';
-import type { AttemptLimits } from '../src/policies/attempts.ts';
-import { parseSigningKey } from '../src/tokens.ts';
+import { createModerator } from '@doushouqi/service-kit';
+import { type Backing, type Reply, startTestService } from '@doushouqi/service-kit/testing';
+import { service } from '../src/service.ts';
 
-export const SERVICE_TOKEN = 'test-service-token';
-
-/** Nobody listens there. */
-const NOWHERE = 'http://127.0.0.1:1';
-
-export const GENEROUS: AttemptLimits = {
-  registrationsPerAddress: 10_000,
-  registrationWindowSeconds: 3_600,
-  loginFailuresPerAccount: 10,
-  loginFailuresPerAddress: 10_000,
-  loginWindowSeconds: 900,
-};
-
-export interface AuthService {
-  url: string;
-  users: UserModel;
-  app: HttpApp;
-  stop(): Promise<void>;
-}
+export type AuthService = Awaited<ReturnType<typeof startAuth>>;
 
 /** One auth service over the backing; limits that a test does not name are out of the way. */
-export async function startAuth(
-  { redis, connection, keys, verifier }: Backing,
-  limits: Partial<AttemptLimits> = {},
-  socialUrl = NOWHERE,
-): Promise<AuthService> {
-  const app = await createAuthApp({
-    logger: createLogger({ name: 'auth', level: 'silent' }),
-    metrics: createMetrics('auth'),
-    connection,
-    redis,
-    moderator: createModerator(['外挂']),
-    signing: {
-      signingKey: async () => parseSigningKey(keys.privateKey),
-      publicKeys: async () => parsePublicKeys(keys.publicKey),
-    },
-    verifier,
-    serviceToken: SERVICE_TOKEN,
-    socialUrl,
-    tokenDays: 7,
-    limits: { ...GENEROUS, ...limits },
-    hashConcurrency: 2,
-    random: () => 0,
+export async function startAuth(backing: Backing, env: Record<string, number> = {}, social?: string) {
+  const app = await startTestService(service, backing, {
+    env: { REGISTRATIONS_PER_ADDRESS: 10_000, LOGIN_FAILURES_PER_ADDRESS: 10_000, ...env },
+    peers: social === undefined ? {} : { social },
+    given: { moderator: createModerator(['外挂']), random: () => 0 },
   });
-  const port = await listen(app.server, { port: 0, host: '127.0.0.1' });
-  return {
-    url: `http://127.0.0.1:${port}`,
-    users: connection.model('User') as UserModel,
-    app,
-    async stop() {
-      app.stop();
-      await stopServer(app.server, 0);
-    },
-  };
-}
-
-export interface Reply {
-  status: number;
-  headers: Headers;
-  // The tests say what they expect of it.
-  body: Record<string, unknown>;
+  return { ...app, users: app.context.users };
 }
 
 async function send(url: string, init: RequestInit): Promise<Reply> {

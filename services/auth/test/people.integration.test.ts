@@ -5,12 +5,13 @@ import { createInternalClient, route } from '@doushouqi/service-kit';
 import {
   type Backing,
   type Peer,
+  SERVICE_TOKEN,
   signTestToken,
   startBacking,
   startPeer,
 } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Account, type AuthService, get, newAccount, SERVICE_TOKEN, startAuth } from './harness.ts';
+import { type Account, type AuthService, get, newAccount, startAuth } from './harness.ts';
 
 const NOBODY = '65f0c0ffee65f0c0ffee65f0';
 const FRIEND = 'f'.repeat(24);

@@ -11,19 +11,9 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changePassword } from '../src/commands/change-password.ts';
 import { createPasswordCheck } from '../src/passwords.ts';
-import { createAttemptPolicy } from '../src/policies/attempts.ts';
 import { createSessions } from '../src/policies/sessions.ts';
 import { createWorkSlots } from '../src/work-slots.ts';
-import {
-  type Account,
-  type AuthService,
-  bearer,
-  GENEROUS,
-  get,
-  newAccount,
-  post,
-  startAuth,
-} from './harness.ts';
+import { type Account, type AuthService, bearer, get, newAccount, post, startAuth } from './harness.ts';
 
 const OLD = 'correct horse';
 const NEW = 'battery staple';
@@ -33,7 +23,7 @@ let notices: NoticeListener;
 
 beforeAll(async () => {
   backing = await startBacking();
-  auth = await startAuth(backing, { loginFailuresPerAccount: 3 });
+  auth = await startAuth(backing, { LOGIN_FAILURES_PER_ACCOUNT: 3 });
   notices = listenToNotices(backing.server.url);
 });
 
@@ -164,7 +154,7 @@ describe('POST /users/settings/password', () => {
 
   it('is limited although it succeeds, as each costs two hashes', async () => {
     const { id } = await newAccount(auth);
-    const attempts = createAttemptPolicy(backing.redis, GENEROUS, Date.now);
+    const { attempts } = auth.context;
     for (let n = 0; n < 10; n += 1) await attempts.countPasswordChange(id);
     const late = signTestToken(id, backing.keys.privateKey);
     expect((await askForPassword(late)).body).toEqual(errorBody('PASSWORD_LOCKED'));
@@ -229,11 +219,10 @@ describe('POST /users/settings/password', () => {
 
 it('a store that fails at the new password leaves no old session open, and the old password good', async () => {
   const { id, username, token } = await newAccount(auth);
-  const limits = { ...GENEROUS, loginFailuresPerAccount: 3 };
   const changing = changePassword(
     {
       users: Object.create(auth.users, { updateOne: { value: () => Promise.reject(new Error('on fire')) } }),
-      attempts: createAttemptPolicy(backing.redis, limits, Date.now),
+      attempts: auth.context.attempts,
       hashing: createWorkSlots({ concurrency: 1, maxWaiting: 1 }),
       verifyPassword: await createPasswordCheck(),
       sessions: createSessions(backing.redis),

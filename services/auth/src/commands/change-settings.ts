@@ -3,11 +3,11 @@ import type { AuthContext } from '../context.ts';
 
 /** Stores a setting of the user and tells their other windows. Throws USER_NOT_FOUND, RATE_LIMITED. */
 export async function changeSettings(
-  { users, changes, notifier, logger }: Pick<AuthContext, 'users' | 'changes' | 'notifier' | 'logger'>,
+  { users, limits, notifier, logger }: Pick<AuthContext, 'users' | 'limits' | 'notifier' | 'logger'>,
   userId: string,
   change: { avatar: string } | { 'settings.theme': string },
 ): Promise<void> {
-  await changes.consume(userId);
+  await limits.changes.consume(userId);
   const { matchedCount } = await users.updateOne({ _id: userId }, change);
   if (matchedCount === 0) throw errorOf('USER_NOT_FOUND');
   // Windows that do not hear it see it at their next start.

@@ -1,20 +1,14 @@
 import type { ErrorCode } from '@doushouqi/protocol';
-import {
-  AppError,
-  createRateLimiter,
-  errorOf,
-  type RateLimiter,
-  type RedisClient,
-} from '@doushouqi/service-kit';
+import { AppError, errorOf, type RateLimiter, type RedisClient } from '@doushouqi/service-kit';
 import { createKnownAddresses } from './known-addresses.ts';
 
-export interface AttemptLimits {
-  registrationsPerAddress: number;
-  registrationWindowSeconds: number;
-  /** From one address. */
-  loginFailuresPerAccount: number;
-  loginFailuresPerAddress: number;
-  loginWindowSeconds: number;
+/** The variables that the limits depend on. */
+interface AttemptVariables {
+  REGISTRATIONS_PER_ADDRESS: number;
+  REGISTRATION_WINDOW_SECONDS: number;
+  LOGIN_FAILURES_PER_ACCOUNT: number;
+  LOGIN_FAILURES_PER_ADDRESS: number;
+  LOGIN_WINDOW_SECONDS: number;
 }
 
 /**
@@ -77,68 +71,66 @@ function pairOf(account: string, address: string): string {
   return `${address} ${account}`;
 }
 
-function createLimiters(redis: RedisClient, limits: AttemptLimits) {
-  const limiter = (name: string, points: number, durationSeconds: number) =>
-    createRateLimiter({ redis, keyPrefix: `limit:${name}`, points, durationSeconds });
-  const { loginFailuresPerAccount: perAccount, loginWindowSeconds: window } = limits;
+/** The limits of attempts: failures in the window of logins, all attempts in a minute. */
+export function attemptLimits(env: AttemptVariables) {
+  const [perAccount, seconds] = [env.LOGIN_FAILURES_PER_ACCOUNT, env.LOGIN_WINDOW_SECONDS];
   return {
-    registrations: limiter(
-      'register:address',
-      limits.registrationsPerAddress,
-      limits.registrationWindowSeconds,
-    ),
-    failures: {
-      byPair: limiter('login:pair', perAccount, window),
-      byAddress: limiter('login:address', limits.loginFailuresPerAddress, window),
-      byAccount: limiter('login:account', perAccount * ADDRESSES_TO_LOCK_AN_ACCOUNT, window),
-      byUser: limiter('password:user', perAccount, window),
+    registrations: {
+      counter: 'register:address',
+      points: env.REGISTRATIONS_PER_ADDRESS,
+      seconds: env.REGISTRATION_WINDOW_SECONDS,
     },
-    perMinute: {
-      loginsByPair: limiter('logins:pair', LOGINS_PER_ACCOUNT, 60),
-      loginsByAddress: limiter('logins:address', LOGINS_PER_ADDRESS, 60),
-      changesByUser: limiter('passwords:user', PASSWORD_CHANGES_PER_USER, 60),
+    failuresByPair: { counter: 'login:pair', points: perAccount, seconds },
+    failuresByAddress: { counter: 'login:address', points: env.LOGIN_FAILURES_PER_ADDRESS, seconds },
+    failuresByAccount: {
+      counter: 'login:account',
+      points: perAccount * ADDRESSES_TO_LOCK_AN_ACCOUNT,
+      seconds,
     },
+    failuresByUser: { counter: 'password:user', points: perAccount, seconds },
+    loginsByPair: { counter: 'logins:pair', points: LOGINS_PER_ACCOUNT },
+    loginsByAddress: { counter: 'logins:address', points: LOGINS_PER_ADDRESS },
+    passwordChanges: { counter: 'passwords:user', points: PASSWORD_CHANGES_PER_USER },
   };
 }
 
 /** The policy over counters in Redis, shared by all processes. `now` in epoch ms. */
 export function createAttemptPolicy(
+  limits: Record<keyof ReturnType<typeof attemptLimits>, RateLimiter>,
   redis: RedisClient,
-  limits: AttemptLimits,
   now: () => number,
 ): AttemptPolicy {
-  const { registrations, failures, perMinute } = createLimiters(redis, limits);
   const known = createKnownAddresses(redis, now);
 
   async function checkAccount(account: string, address: string): Promise<void> {
     try {
-      await failures.byAccount.check(account);
+      await limits.failuresByAccount.check(account);
     } catch (error) {
       if (!isRefusal(error) || !(await known.isKnown(account, address))) throw error;
     }
   }
 
   return {
-    countRegistration: (address) => refuseAs('REGISTRATION_LOCKED', registrations.consume(address)),
+    countRegistration: (address) => refuseAs('REGISTRATION_LOCKED', limits.registrations.consume(address)),
     async countLogin(account, address) {
-      await refuseAs('LOGIN_LOCKED', perMinute.loginsByPair.consume(pairOf(account, address)));
-      await refuseAs('LOGIN_LOCKED', perMinute.loginsByAddress.consume(address));
+      await refuseAs('LOGIN_LOCKED', limits.loginsByPair.consume(pairOf(account, address)));
+      await refuseAs('LOGIN_LOCKED', limits.loginsByAddress.consume(address));
     },
     async assertMayLogIn(account, address) {
-      await refuseAs('LOGIN_LOCKED', failures.byPair.check(pairOf(account, address)));
-      await refuseAs('LOGIN_LOCKED', failures.byAddress.check(address));
+      await refuseAs('LOGIN_LOCKED', limits.failuresByPair.check(pairOf(account, address)));
+      await refuseAs('LOGIN_LOCKED', limits.failuresByAddress.check(address));
       await refuseAs('LOGIN_LOCKED', checkAccount(account, address));
     },
     async countFailure(account, address) {
       await Promise.all([
-        consumeQuietly(failures.byPair, pairOf(account, address)),
-        consumeQuietly(failures.byAddress, address),
-        consumeQuietly(failures.byAccount, account),
+        consumeQuietly(limits.failuresByPair, pairOf(account, address)),
+        consumeQuietly(limits.failuresByAddress, address),
+        consumeQuietly(limits.failuresByAccount, account),
       ]);
     },
     rememberOwner: known.remember,
-    countPasswordChange: (userId) => refuseAs('PASSWORD_LOCKED', perMinute.changesByUser.consume(userId)),
-    assertMayChangePassword: (userId) => refuseAs('PASSWORD_LOCKED', failures.byUser.check(userId)),
-    countWrongPassword: (userId) => consumeQuietly(failures.byUser, userId),
+    countPasswordChange: (userId) => refuseAs('PASSWORD_LOCKED', limits.passwordChanges.consume(userId)),
+    assertMayChangePassword: (userId) => refuseAs('PASSWORD_LOCKED', limits.failuresByUser.check(userId)),
+    countWrongPassword: (userId) => consumeQuietly(limits.failuresByUser, userId),
   };
 }

@@ -7,7 +7,7 @@ import { presentFoundUser, presentUser } from '../presenters/user.ts';
 
 /** Mounts what shows users: oneself, those who are looked for, anybody. */
 export function mountPeople(app: HttpApp, context: AuthContext): void {
-  const { users, searches } = context;
+  const { users, limits } = context;
 
   // These two before `/users/:id`, which would take them for ids.
   route(app, ROUTES.getMe, {
@@ -19,7 +19,7 @@ export function mountPeople(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.searchUsers, {
-    authorize: ({ user }) => searches.consume(user.userId),
+    authorize: ({ user }) => limits.searches.consume(user.userId),
     handler: async ({ user, query }) =>
       (await searchUsers(context, query.keyword, user.userId)).map(presentFoundUser),
   });

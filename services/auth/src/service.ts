@@ -1,0 +1,106 @@
+import { createOnline, type UserPresence } from '@doushouqi/presence';
+import { ONLINE_LEASE } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import {
+  count,
+  defineService,
+  ENV,
+  keepMirrored,
+  openLiveFile,
+  openModerator,
+  watchKeys,
+} from '@doushouqi/service-kit';
+import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
+import type { AuthContext } from './context.ts';
+import { addHashingGauges } from './metrics.ts';
+import { mirrorPasswordChanges } from './mirror-password-changes.ts';
+import { openUsers } from './models/user.ts';
+import { createPasswordCheck } from './passwords.ts';
+import { attemptLimits, createAttemptPolicy } from './policies/attempts.ts';
+import { createSessions } from './policies/sessions.ts';
+import { mountRoutes } from './routes/index.ts';
+import { createTokenIssuer, parseSigningKey } from './tokens.ts';
+import { createWorkSlots } from './work-slots.ts';
+
+const DAY_MS = 86_400_000;
+/** Waiting logins beyond this are answered 503: the last would wait for about two seconds already. */
+const MAX_WAITING = 100;
+/** A profile is shown without its friends rather than late. */
+const SOCIAL_TIMEOUT_MS = 1_000;
+
+/** The auth service: accounts, tokens, profiles, settings. */
+export const service = defineService({
+  name: 'auth',
+  environment: {
+    MODERATION_FILE: ENV.MODERATION_FILE,
+    TOKEN_DAYS: count(7, 'Lifetime of a token.'),
+    REGISTRATIONS_PER_ADDRESS: count(100, 'Registrations of an address in one window.'),
+    REGISTRATION_WINDOW_SECONDS: count(3_600, 'That window.'),
+    LOGIN_FAILURES_PER_ACCOUNT: count(
+      10,
+      'Failed logins of an account from one address in one window; from all addresses thirty times as many.',
+    ),
+    LOGIN_FAILURES_PER_ADDRESS: count(100, 'Failed logins of an address in one window.'),
+    LOGIN_WINDOW_SECONDS: count(900, 'That window.'),
+    HASH_CONCURRENCY: count(2, 'Password hashes computed at once, 19 MiB each.'),
+  },
+  async files(env, watched) {
+    const signingKey = await openLiveFile({
+      ...watched,
+      path: env.JWT_PRIVATE_KEY_FILE,
+      parse: parseSigningKey,
+    });
+    watchKeys(watched.metrics, 'sign', async () => [(await signingKey()).id]);
+    return { signingKey, moderator: await openModerator({ ...watched, path: env.MODERATION_FILE }) };
+  },
+  // Without Redis the limits count in memory, so its absence is no reason to turn logins away.
+  worksWithoutRedis: true,
+  limits: (env) => ({
+    ...attemptLimits(env),
+    // Of one user. A field that searches while one types asks about three times a second for a few seconds.
+    searches: { points: 60, counter: 'user-search' },
+    changes: { points: 30, counter: 'user-settings' },
+  }),
+  async open({
+    env,
+    connection,
+    redis,
+    signingKey,
+    publicKeys,
+    client,
+    limits,
+    metrics,
+    logger,
+    now,
+    onStop,
+  }) {
+    const social = client('social', SOCIAL_TIMEOUT_MS);
+    const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
+    const hashing = createWorkSlots({ concurrency: env.HASH_CONCURRENCY, maxWaiting: MAX_WAITING });
+    addHashingGauges(metrics, hashing);
+    const [{ users, nicknames }, sessions] = [await openUsers(connection), createSessions(redis)];
+    const tokenLife = env.TOKEN_DAYS * DAY_MS;
+    const mirror = () => mirrorPasswordChanges({ users, sessions, tokenLife, now });
+    onStop('mirroring', keepMirrored({ redis, logger, what: 'password changes', mirror }));
+    return {
+      users,
+      nicknames,
+      sessions,
+      hashing,
+      attempts: createAttemptPolicy(limits, redis, now),
+      verifyPassword: await createPasswordCheck(),
+      issueToken: await createTokenIssuer({ signingKey, publicKeys, days: env.TOKEN_DAYS, logger }),
+      notifier: createNotifier(redis),
+      random: Math.random,
+      // Nobody waits for a Redis that is known to be away.
+      async whoIsOnline(userIds) {
+        const known = redis.status === 'ready' ? await online.of(userIds) : new Map<string, UserPresence>();
+        return new Set(userIds.filter((userId) => known.get(userId)?.online));
+      },
+      async listFriendIds(userId, requestId) {
+        return (await social.call(ROUTES.listFriendIds, { params: { userId } }, { requestId })).friends;
+      },
+    } satisfies Partial<AuthContext>;
+  },
+  routes: (app, context) => mountRoutes(app, context),
+});
