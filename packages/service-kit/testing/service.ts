@@ -34,7 +34,7 @@ export interface TestService<Context> {
   as(userId: string | null): ApiClient;
   /** Calls of other services. */
   internal: InternalClient;
-  /** Sends a request, of any form. */
+  /** Sends a request, of any form. A user has one token for all requests. */
   call<T>(method: string, path: string, asks?: Caller & { body?: unknown }): Promise<Reply<T>>;
   stop(): Promise<void>;
 }
@@ -93,6 +93,12 @@ export async function startTestService<Context, Limit extends string>(
   } as unknown as Partial<Context>;
   const opened = await openService<Context>({ ...service, limits }, context, env, given);
   const url = `http://127.0.0.1:${(await serve(context, opened.app, env)).port}`;
+  const tokens = new Map<string, string>();
+  const tokenOf = (userId: string): string => {
+    const known = tokens.get(userId) ?? token(userId);
+    tokens.set(userId, known);
+    return known;
+  };
   return {
     url,
     context: opened.context,
@@ -108,7 +114,7 @@ export async function startTestService<Context, Limit extends string>(
         method,
         headers: {
           'content-type': 'application/json',
-          ...(userId === undefined ? {} : { authorization: `Bearer ${token(userId)}` }),
+          ...(userId === undefined ? {} : { authorization: `Bearer ${tokenOf(userId)}` }),
           ...((serviceToken ?? null) === null ? {} : { 'x-service-token': serviceToken as string }),
           ...headers,
         },
