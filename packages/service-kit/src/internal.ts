@@ -24,7 +24,7 @@ type LooseRequest = { params?: Record<string, unknown>; query?: Record<string, u
 type RouteOutput<R extends RouteDef> = z.output<R['reply']>;
 
 export type InternalClient = {
-  /** Calls a `service` route of the protocol; `requestId` ties the log lines of both services together. */
+  /** Calls a route of the protocol; `requestId` ties the log lines of both services together. */
   call<R extends RouteDef>(
     route: R,
     request: RouteRequest<R>,
@@ -44,11 +44,12 @@ function refusal(status: number, body: unknown, retryAfter: number | undefined):
   });
 }
 
-function urlOf(baseUrl: string, path: string, { params = {}, query = {} }: LooseRequest): string {
+/** Routes that are open to users too are under `/api`. */
+function urlOf(baseUrl: string, { auth, path }: RouteDef, { params = {}, query = {} }: LooseRequest): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
-  return `${baseUrl}${filled}${search && `?${search}`}`;
+  return `${baseUrl}${auth === 'service' ? '' : '/api'}${filled}${search && `?${search}`}`;
 }
 
 /**
@@ -61,7 +62,7 @@ export function createInternalClient(options: InternalClientOptions): InternalCl
   async function send(route: RouteDef, request: LooseRequest, requestId: string | undefined) {
     const { body } = request;
     try {
-      const response = await fetch(urlOf(baseUrl, route.path, request), {
+      const response = await fetch(urlOf(baseUrl, route, request), {
         method: route.method,
         headers: {
           [SERVICE_TOKEN_HEADER]: (await tokensOf(token))[0],

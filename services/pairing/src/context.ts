@@ -1,10 +1,9 @@
 import type { Online } from '@doushouqi/presence';
 import type { RouteReply, Routes } from '@doushouqi/protocol';
-import type { BlockMirror, Kept, Logger } from '@doushouqi/service-kit';
+import type { BlockMirror, Kept, Logger, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { PairingMetrics } from './metrics.ts';
 import type { Peers } from './peers.ts';
-import type { Limits } from './policies/limits.ts';
 import type { KeptChallenge } from './store/entries.ts';
 import type { PairingStore } from './store/pairing-store.ts';
 
@@ -23,7 +22,7 @@ export interface PairingContext {
   openChallenges: Kept<KeptChallenge[]>;
   /** Somebody joined a pool, where so many wait now. */
   joined: (waiting: number) => void;
-  limits: Limits;
+  limits: Record<'queue' | 'challenges' | 'nudges' | 'answers' | 'reads' | 'looks', RateLimiter>;
   metrics: PairingMetrics;
   logger: Logger;
   /** Epoch ms. */

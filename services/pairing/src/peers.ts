@@ -7,12 +7,7 @@ import {
 } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { PairedGame, PoolChoice } from '@doushouqi/room-core/paired-games';
-import {
-  AppError,
-  createInternalClient,
-  type InternalClient,
-  type ServiceToken,
-} from '@doushouqi/service-kit';
+import { AppError, type InternalClient } from '@doushouqi/service-kit';
 import { poolOf } from './pools.ts';
 
 /** Shown while a nickname is unknown. */
@@ -51,13 +46,6 @@ export interface Peers {
   runningRoomOf(userId: string): Promise<string | null>;
 }
 
-export interface PeerAddresses {
-  authUrl: string;
-  socialUrl: string;
-  roomUrl: string;
-  ratingUrl: string;
-}
-
 function isPassing(error: unknown): boolean {
   return !(error instanceof AppError) || PASSING.includes(error.code);
 }
@@ -94,14 +82,10 @@ function isGame(room: RoomSnapshot | null, gameId: string): room is RoomSnapshot
   return room?.status === 'playing' && room.gameId === gameId;
 }
 
-/** `shown`: the same service, for its public routes. */
-function roomsOf(
-  room: InternalClient,
-  shown: InternalClient,
-): Pick<Peers, 'makeRoom' | 'runs' | 'recordOf' | 'runningRoomOf'> {
+function roomsOf(room: InternalClient): Pick<Peers, 'makeRoom' | 'runs' | 'recordOf' | 'runningRoomOf'> {
   const look = async (roomId: string) => {
     const query = { view: 'compact' } as const;
-    const found = await asked(shown.call(ROUTES.getRoom, { params: { roomId }, query }));
+    const found = await asked(room.call(ROUTES.getRoom, { params: { roomId }, query }));
     return found !== null && found !== 'unknown' && !('gameId' in found) ? null : found;
   };
   return {
@@ -130,14 +114,13 @@ function roomsOf(
   };
 }
 
-export function createPeers(addresses: PeerAddresses, token: ServiceToken): Peers {
-  const client = (baseUrl: string) => createInternalClient({ baseUrl, token });
-  const { authUrl, socialUrl, roomUrl, ratingUrl } = addresses;
-  // Its public routes are under `/api`.
-  const ratings = client(`${ratingUrl}/api`);
+export function createPeers(
+  client: (service: 'auth' | 'social' | 'room' | 'rating') => InternalClient,
+): Peers {
+  const ratings = client('rating');
   return {
-    ...peopleOf(client(authUrl), client(socialUrl)),
-    ...roomsOf(client(roomUrl), client(`${roomUrl}/api`)),
+    ...peopleOf(client('auth'), client('social')),
+    ...roomsOf(client('room')),
     async ratingOf(userId, pool) {
       const call = ratings.call(ROUTES.getRatings, { params: { userId } });
       const standings = pool.rated ? await call : await asked(call);

@@ -1,6 +1,7 @@
 import { CHALLENGE_LIFE, type Challenge, MAX_LISTED_CHALLENGES, PAIRING_GRACE } from '@doushouqi/protocol';
+import { outcome } from '@doushouqi/service-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { eventually, outcome, type Pairing, type Person, startPairing } from './harness.ts';
+import { eventually, type Pairing, type Person, startPairing } from './harness.ts';
 
 const POOL = { initial: 10, increment: 5, rated: false };
 

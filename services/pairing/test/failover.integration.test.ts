@@ -1,9 +1,9 @@
 import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
-import { startTestSentinels, type TestSentinels } from '@doushouqi/service-kit/testing';
+import { idOf, startTestSentinels, type TestSentinels } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ticket } from '../src/store/entries.ts';
 import { createPairingStore, type PairingStore } from '../src/store/pairing-store.ts';
-import { eventually, idOf } from './harness.ts';
+import { eventually } from './harness.ts';
 
 let sentinels: TestSentinels;
 let redis: RedisClient;

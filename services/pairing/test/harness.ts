@@ -1,54 +1,25 @@
 import { createOnline, createPresence } from '@doushouqi/presence';
-import { type ApiClient, ApiError, type Notice } from '@doushouqi/protocol';
+import type { ApiClient, Notice } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import {
-  closeRedis,
-  connectRedis,
-  createBlockMirror,
-  createInternalClient,
-  createLogger,
-  createMetrics,
-  createTokenVerifier,
-  type InternalClient,
-  listen,
-  type RedisClient,
-  route,
-  stopServer,
-} from '@doushouqi/service-kit';
+import { closeRedis, connectRedis, createBlockMirror, route } from '@doushouqi/service-kit';
 import { userRoom } from '@doushouqi/service-kit/socket-cluster';
 import {
   apiFrom,
   clearRedis,
+  idOf,
   listenToNotices,
-  makeTestKeys,
-  signTestToken,
+  SERVICE_TOKEN,
   startPeer,
   startProfiles,
-  startTestRedis,
-  type TestRedis,
+  startRedisBacking,
+  startTestService,
 } from '@doushouqi/service-kit/testing';
 import { vi } from 'vitest';
-import { createPairingApp, type PairingApp } from '../src/app.ts';
+import { service } from '../src/service.ts';
 import { startRooms, startStandings } from './peers.ts';
 
-export const SERVICE_TOKEN = 'test-service-token';
 const NODE = 'node-of-tests';
 const BEAT_MS = 500;
-
-export function idOf(n: number): string {
-  return n.toString(16).padStart(24, '0');
-}
-
-/** The code of a refusal, or `done`. */
-export function outcome(call: Promise<unknown>): Promise<string> {
-  return call.then(
-    () => 'done',
-    (error: unknown) => {
-      if (error instanceof ApiError) return error.code;
-      throw error;
-    },
-  );
-}
 
 /** Tries until it does not throw any more. */
 export function eventually<T>(attempt: () => T | Promise<T>): Promise<T> {
@@ -61,19 +32,12 @@ export interface Person {
   api: ApiClient;
 }
 
-interface Replica {
-  app: PairingApp;
-  redis: RedisClient;
-  url: string;
-}
-
 export type Pairing = Awaited<ReturnType<typeof startPairing>>;
 
 /** Replicas of the service over one real Redis; the services that it calls speak by the contract. */
 export async function startPairing(replicas = 2) {
-  const server: TestRedis = await startTestRedis();
-  const redis = connectRedis(server.url, { role: 'command' });
-  const keys = makeTestKeys();
+  const backing = await startRedisBacking();
+  const { server, redis, token } = backing;
   const friends = new Set<string>();
   const [profiles, rooms, standings, social] = await Promise.all([
     startProfiles(SERVICE_TOKEN),
@@ -84,25 +48,13 @@ export async function startPairing(replicas = 2) {
     ),
   ]);
   const clock = { ahead: 0 };
-  const startReplica = async (): Promise<Replica> => {
+  const startReplica = async () => {
     const own = connectRedis(server.url, { role: 'command' });
-    const app = createPairingApp({
-      logger: createLogger({ name: 'pairing', level: 'silent' }),
-      metrics: createMetrics('pairing'),
-      redis: own,
-      verifier: createTokenVerifier({ publicKey: keys.publicKey, redis: own }),
-      serviceToken: SERVICE_TOKEN,
-      authUrl: profiles.url,
-      socialUrl: social.url,
-      roomUrl: rooms.url,
-      ratingUrl: standings.url,
-      now: () => Date.now() + clock.ahead,
+    const app = await startTestService(service, backing, {
+      peers: { auth: profiles.url, social: social.url, room: rooms.url, rating: standings.url },
+      given: { redis: own, now: () => Date.now() + clock.ahead },
     });
-    return {
-      app,
-      redis: own,
-      url: `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}`,
-    };
+    return { ...app, redis: own };
   };
   const running = await Promise.all(Array.from({ length: replicas }, startReplica));
   const online = createOnline(redis, { leaseMs: 15_000 });
@@ -123,7 +75,7 @@ export async function startPairing(replicas = 2) {
     online,
     blocks: createBlockMirror(redis),
     urls: running.map(({ url }) => url),
-    internal: createInternalClient({ baseUrl: running[0]!.url, token: SERVICE_TOKEN }) as InternalClient,
+    internal: running[0]!.internal,
     told,
     /** Resolves to the first of these that the user is told. */
     async wait<E extends Notice['event']>(userId: string, event: E) {
@@ -144,14 +96,9 @@ export async function startPairing(replicas = 2) {
       profiles.users.set(id, { _id: id, username: `player_${n}`, nickname: `棋手${n}`, avatar: 'tiger.png' });
       await online.connected(NODE, id);
       if (isHeard) await notices.listen([userRoom(id)]);
-      const token = signTestToken(id, keys.privateKey);
-      const { url } = running[n % replicas]!;
-      return {
-        id,
-        api: apiFrom(url, address, token),
-      };
+      return { id, api: apiFrom(running[n % replicas]!.url, address, token(id)) };
     },
-    token: (id: string) => signTestToken(id, keys.privateKey),
+    token,
     connect: (id: string) => online.connected(NODE, id),
     disconnect: (id: string) => online.disconnected(NODE, id),
     async reset() {
@@ -172,14 +119,12 @@ export async function startPairing(replicas = 2) {
     },
     async stop() {
       clearInterval(beats);
-      for (const { app, redis: own } of running) {
-        await app.stop();
-        await stopServer(app.server, 0);
-        await closeRedis(own);
+      for (const replica of running) {
+        await replica.stop();
+        await closeRedis(replica.redis);
       }
       await Promise.all([profiles.stop(), rooms.stop(), standings.stop(), social.stop(), notices.stop()]);
-      await closeRedis(redis);
-      await server.stop();
+      await backing.stop();
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   type RoomStore,
 } from '@doushouqi/room-core';
 import { AppError, closeRedis, connectRedis, createLogger, type RedisClient } from '@doushouqi/service-kit';
-import { clearRedis, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
+import { clearRedis, idOf, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { acceptChallenge, createChallenge } from '../src/commands/challenges.ts';
@@ -20,7 +20,6 @@ import type { PairingContext } from '../src/context.ts';
 import { poolOf } from '../src/pools.ts';
 import { createPairingStore } from '../src/store/pairing-store.ts';
 import { runWave } from '../src/work/wave.ts';
-import { idOf } from './harness.ts';
 
 /** The commands of pairing and the real rooms over one Redis, without HTTP between them. */
 

@@ -1,8 +1,9 @@
 import { PAIRING_GRACE } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
+import { outcome } from '@doushouqi/service-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPairingStore } from '../src/store/pairing-store.ts';
-import { eventually, outcome, type Pairing, type Person, startPairing } from './harness.ts';
+import { eventually, type Pairing, type Person, startPairing } from './harness.ts';
 
 const POOL = { initial: 5, increment: 3, rated: true };
 

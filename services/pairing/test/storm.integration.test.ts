@@ -1,5 +1,6 @@
+import { outcome } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, outcome, type Pairing, type Person, startPairing } from './harness.ts';
+import { eventually, type Pairing, type Person, startPairing } from './harness.ts';
 
 const POOL = { initial: 5, increment: 3, rated: true };
 const PEOPLE = 24;

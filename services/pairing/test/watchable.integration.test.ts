@@ -1,6 +1,7 @@
 import { ROUTES } from '@doushouqi/protocol/server';
+import { idOf } from '@doushouqi/service-kit/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { eventually, idOf, type Pairing, startPairing } from './harness.ts';
+import { eventually, type Pairing, startPairing } from './harness.ts';
 
 const RATED = { initial: 5, increment: 3, rated: true };
 const CASUAL = { ...RATED, rated: false };
