@@ -80,6 +80,8 @@ export function createLimits<Name extends string>(
  * What a user does in rooms besides moving and talking: offers, answers, settings, leaving. Counted by user over all rooms
  * and doors together: the room service and the realtime nodes share the counter.
  */
-export function createRoomVerbLimiter(redis: RedisClient, points = ROOM_VERBS_PER_MINUTE): RateLimiter {
-  return createRateLimiter({ redis, keyPrefix: 'limit:room-verb', points, durationSeconds: 60 });
+export const ROOM_VERB_LIMIT = { points: ROOM_VERBS_PER_MINUTE, counter: 'room-verb' };
+
+export function createRoomVerbLimiter(redis: RedisClient): RateLimiter {
+  return createLimits(redis, 'room', { verbs: ROOM_VERB_LIMIT }).verbs;
 }

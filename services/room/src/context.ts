@@ -1,6 +1,5 @@
 import type { CommandResult, RoomDoor, RoomStore, WaitingRooms } from '@doushouqi/room-core';
-import type { BlockMirror, Moderator } from '@doushouqi/service-kit';
-import type { RoomLimits } from './policies/limits.ts';
+import type { BlockMirror, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { MoveHistories } from './presenters/move-histories.ts';
 
 /** What one player writes to the other alone. */
@@ -24,7 +23,8 @@ export interface RoomContext {
   /** Hands a private message to social; rejects with its refusal, or UNAVAILABLE while it is away. */
   deliver: (text: PrivateText, requestId: string) => Promise<void>;
   moderator: Moderator;
-  limits: RoomLimits;
+  /** By user; looks and boards by address. */
+  limits: Record<'joins' | 'messages' | 'verbs' | 'looks' | 'boards', RateLimiter>;
   /** Epoch ms. */
   now: () => number;
 }

@@ -1,5 +1,5 @@
-import { createApiClient, type RoomDetails, type RoomSnapshot } from '@doushouqi/protocol';
-import { PUBLIC_ROUTES, ROUTES, roomDetails, roomSnapshot } from '@doushouqi/protocol/server';
+import type { RoomDetails, RoomSnapshot } from '@doushouqi/protocol';
+import { ROUTES, roomDetails, roomSnapshot } from '@doushouqi/protocol/server';
 import {
   type CommandResult,
   createLiveRooms,
@@ -8,30 +8,25 @@ import {
   createRoomStore,
 } from '@doushouqi/room-core';
 import {
-  closeRedis,
-  connectRedis,
   createInternalClient,
-  createLogger,
-  createMetrics,
   createModerator,
-  createTokenVerifier,
   errorOf,
-  listen,
   type RedisClient,
   route,
-  stopServer,
 } from '@doushouqi/service-kit';
 import {
-  makeTestKeys,
+  idOf,
   type Peer,
-  signTestToken,
+  SERVICE_TOKEN,
   startPeer,
-  startTestRedis,
+  startRedisBacking,
+  startTestService,
   type TestRedis,
+  type TestService,
 } from '@doushouqi/service-kit/testing';
 import type { z } from 'zod';
-import { createRoomApp } from '../src/app.ts';
-import { SERVICE_TOKEN, type Social, startSocial } from './social.ts';
+import { service } from '../src/service.ts';
+import { type Social, startSocial } from './social.ts';
 
 /** Joins and messages that a user has in these tests. */
 export const JOINS = 20;
@@ -41,10 +36,7 @@ export const VERBS = 200;
 export const LOOKS = 300;
 export const BOARDS = 100;
 
-export function userOf(n: number): string {
-  return n.toString(16).padStart(24, '0');
-}
-export const [RED, BLUE, WATCHER] = [userOf(1), userOf(2), userOf(3)] as const;
+export const [RED, BLUE, WATCHER] = [idOf(1), idOf(2), idOf(3)] as const;
 
 type Pair = z.input<typeof ROUTES.createPairedRoom.body>;
 
@@ -60,7 +52,7 @@ export interface Kit {
   /** What takes private messages. */
   social: Social;
   /** The typed client, as `userId` or as a visitor. */
-  as(userId: string | null): ReturnType<typeof createApiClient>;
+  as: TestService<unknown>['as'];
   join(userId: string, roomId: string): Promise<{ roomId: string; spectators: string[] }>;
   /** Makes a room for the pair of red and blue, as pairing asks for it. */
   pair(pair: Pair, token?: string): Promise<{ roomId: string; v: number }>;
@@ -91,11 +83,14 @@ function startAuth(auth: Kit['auth']): Promise<Peer> {
 }
 
 export async function startKit(): Promise<Kit> {
-  const keys = makeTestKeys();
   const [clock, auth] = [{ now: 1_700_000_000_000 }, { away: false }];
   const now = () => clock.now;
-  const [server, social, profiles] = await Promise.all([startTestRedis(), startSocial(), startAuth(auth)]);
-  const redis = connectRedis(server.url, { role: 'command' });
+  const [backing, social, profiles] = await Promise.all([
+    startRedisBacking(),
+    startSocial(),
+    startAuth(auth),
+  ]);
+  const { server, redis } = backing;
   const jobs = createRoomJobs(redis);
   const door = createRoomDoor({
     store: createRoomStore(redis),
@@ -104,40 +99,26 @@ export async function startKit(): Promise<Kit> {
     now,
     onJobFailed: () => undefined,
   });
-  const app = createRoomApp({
-    logger: createLogger({ name: 'test', level: 'silent' }),
-    metrics: createMetrics('test'),
-    redis,
-    jobs,
-    moderator: createModerator(['外挂']),
-    verifier: createTokenVerifier({ publicKey: keys.publicKey, redis }),
-    serviceToken: SERVICE_TOKEN,
-    authUrl: profiles.url,
-    socialUrl: social.url,
+  const app = await startTestService(service, backing, {
+    peers: { auth: profiles.url, social: social.url },
     limits: { joins: JOINS, messages: MESSAGES, verbs: VERBS, looks: LOOKS, boards: BOARDS },
-    now,
+    given: { moderator: createModerator(['外挂']), now },
   });
-  const base = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}/api`;
-  const as: Kit['as'] = (userId) =>
-    createApiClient({
-      routes: PUBLIC_ROUTES,
-      baseUrl: base,
-      token: () => userId && signTestToken(userId, keys.privateKey),
-    });
-  const internal = (token: string) => createInternalClient({ baseUrl: base.slice(0, -'/api'.length), token });
+  const { as } = app;
   const join: Kit['join'] = (userId, roomId) => as(userId).joinRoom({ body: { roomId } });
   return {
     server,
     redis,
-    base,
+    base: `${app.url}/api`,
     clock,
     auth,
     social,
     as,
     join,
-    pair: (body, token = SERVICE_TOKEN) => internal(token).call(ROUTES.createPairedRoom, { body }),
+    pair: (body, token = SERVICE_TOKEN) =>
+      createInternalClient({ baseUrl: app.url, token }).call(ROUTES.createPairedRoom, { body }),
     runningRoomOf: async (userId) =>
-      (await internal(SERVICE_TOKEN).call(ROUTES.getRunningRoom, { params: { userId } })).roomId,
+      (await app.internal.call(ROUTES.getRunningRoom, { params: { userId } })).roomId,
     async start(roomId) {
       await join(RED, roomId);
       await join(BLUE, roomId);
@@ -154,11 +135,10 @@ export async function startKit(): Promise<Kit> {
       roomSnapshot.parse(await as(null).getRoom({ params: { roomId }, query: { view: 'compact' } })),
     full: async (roomId) => roomDetails.parse(await as(null).getRoom({ params: { roomId } })),
     async stop() {
-      await stopServer(app.server, 100);
+      await app.stop();
       await Promise.all([social.stop(), profiles.stop()]);
       await jobs.close();
-      await closeRedis(redis);
-      await server.stop();
+      await backing.stop();
     },
   };
 }

@@ -1,7 +1,8 @@
 import { ARRIVAL_TIME, FIRST_MOVE_TIME, MAX_DRAW_OFFERS, OFFER_COOLDOWN } from '@doushouqi/protocol';
 import { createRoomStore } from '@doushouqi/room-core';
+import { idOf } from '@doushouqi/service-kit/testing';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BLUE, RED, startKit, userOf, WATCHER } from './kit.ts';
+import { BLUE, RED, startKit, WATCHER } from './kit.ts';
 
 const kit = await startKit();
 const { as, clock, compact, join, move, pair, redis } = kit;
@@ -87,7 +88,7 @@ describe('who cheats in a rated room', () => {
 
   test('finds the room his own and nobody else’s when both have left', async () => {
     for (const userId of [RED, BLUE]) await as(userId).leaveRoom(params);
-    const stranger = userOf(9);
+    const stranger = idOf(9);
     await join(stranger, 'cheat');
     expect(await compact('cheat')).toMatchObject({ players: [RED, BLUE], departed: [RED, BLUE] });
     await join(BLUE, 'cheat');

@@ -1,7 +1,8 @@
 import { MAX_SPECTATORS, QUEUE_PREFIX, ROOM_QUEUE, type RoomJob } from '@doushouqi/protocol';
+import { idOf } from '@doushouqi/service-kit/testing';
 import { Queue } from 'bullmq';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BLUE, MESSAGES, RED, startKit, userOf, VERBS, WATCHER } from './kit.ts';
+import { BLUE, MESSAGES, RED, startKit, VERBS, WATCHER } from './kit.ts';
 
 const kit = await startKit();
 const { as, auth, clock, compact, full, join, move, redis, social, start } = kit;
@@ -109,7 +110,7 @@ describe('offers', () => {
   });
 
   test('verbs are limited by user, whatever the verb and the room', async () => {
-    const hasty = userOf(98);
+    const hasty = idOf(98);
     const results = await Promise.all(
       Array.from({ length: VERBS + 1 }, (_, n) => {
         const call = n % 2 === 0 ? as(hasty).rejectReset : as(hasty).clearAction;
@@ -145,7 +146,7 @@ describe('offers', () => {
       'clearOfflineSurrender',
     ] as const;
     for (const call of [...calls, ...more]) {
-      for (const userId of [WATCHER, userOf(77)]) {
+      for (const userId of [WATCHER, idOf(77)]) {
         await expect(as(userId)[call](params('others'))).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
       }
       await expect(as(RED)[call](params('nowhere'))).rejects.toMatchObject({ status: 404 });
@@ -154,7 +155,7 @@ describe('offers', () => {
 
   test('while auth is away the room goes on without a name', async () => {
     await start('nameless');
-    const stranger = userOf(500);
+    const stranger = idOf(500);
     await join(stranger, 'nameless-2');
     await join(BLUE, 'nameless-2');
     await as(stranger).requestDraw(params('nameless-2'));
@@ -216,9 +217,9 @@ describe('chat', () => {
   });
 
   test('is limited by user in all rooms together, with Retry-After', async () => {
-    const talker = userOf(600);
+    const talker = idOf(600);
     for (let n = 0; n < 10; n++)
-      for (const userId of [userOf(610 + n), talker]) await join(userId, `talk-${n}`);
+      for (const userId of [idOf(610 + n), talker]) await join(userId, `talk-${n}`);
     for (let n = 0; n < MESSAGES; n++)
       await say(talker, `talk-${n % 10}`, String.fromCodePoint(0x4e00 + 7 * n));
     await expect(say(talker, 'talk-0', '再说一句')).rejects.toMatchObject({
@@ -254,9 +255,9 @@ describe('a private message', () => {
     const count = social.delivered.length;
     for (const [userId, roomId, toId, code] of [
       [WATCHER, 'whisper-2', RED, 'SPECTATOR_SILENT'],
-      [userOf(77), 'whisper-2', RED, 'SPECTATOR_SILENT'],
+      [idOf(77), 'whisper-2', RED, 'SPECTATOR_SILENT'],
       [RED, 'whisper-2', WATCHER, 'NOT_OPPONENT'],
-      [RED, 'whisper-2', userOf(77), 'NOT_OPPONENT'],
+      [RED, 'whisper-2', idOf(77), 'NOT_OPPONENT'],
       [RED, 'whisper-2', RED, 'NOT_OPPONENT'],
       [RED, 'alone', BLUE, 'NOT_OPPONENT'],
       [RED, 'nowhere', BLUE, 'ROOM_NOT_FOUND'],
@@ -284,7 +285,7 @@ describe('a private message', () => {
   });
 
   test('counts against the same limit as messages to all', async () => {
-    const [one, two] = [userOf(700), userOf(701)];
+    const [one, two] = [idOf(700), idOf(701)];
     await join(one, 'whisper-4');
     await join(two, 'whisper-4');
     for (let n = 0; n < MESSAGES; n++) await tell(one, 'whisper-4', two);
@@ -299,7 +300,7 @@ describe('spectators', () => {
   test('twenty who come at once come in few events, each once', async () => {
     await start('crowd');
     const { v } = await compact('crowd');
-    const users = Array.from({ length: 20 }, (_, n) => userOf(1_000 + n));
+    const users = Array.from({ length: 20 }, (_, n) => idOf(1_000 + n));
     const begun = performance.now();
     await Promise.all(users.map((userId) => join(userId, 'crowd')));
     const took = performance.now() - begun;
@@ -317,13 +318,13 @@ describe('spectators', () => {
 
   test('the room is full for those beyond the limit, however they come', async () => {
     await start('full');
-    const users = Array.from({ length: MAX_SPECTATORS + 5 }, (_, n) => userOf(2_000 + n));
+    const users = Array.from({ length: MAX_SPECTATORS + 5 }, (_, n) => idOf(2_000 + n));
     const joined = await Promise.allSettled(users.map((userId) => join(userId, 'full')));
     const refused = joined.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(5);
     expect(refused[0]).toMatchObject({ reason: { status: 400, code: 'ROOM_FULL', message: '房间已满' } });
     expect((await compact('full')).spectators).toHaveLength(MAX_SPECTATORS);
-    await expect(join(userOf(3_000), 'full')).rejects.toMatchObject({ code: 'ROOM_FULL' });
+    await expect(join(idOf(3_000), 'full')).rejects.toMatchObject({ code: 'ROOM_FULL' });
   });
 
   /** Whom a job of the queue looks for, by room. */
@@ -341,7 +342,7 @@ describe('spectators', () => {
 
   test('are looked for by a job, each once, however many came at once', async () => {
     await start('watched-2');
-    const users = Array.from({ length: 6 }, (_, n) => userOf(4_000 + n));
+    const users = Array.from({ length: 6 }, (_, n) => idOf(4_000 + n));
     await Promise.all(users.map((userId) => join(userId, 'watched-2')));
     for (const userId of users) await join(userId, 'watched-2');
     expect((await lookedFor()).get('watched-2')?.toSorted()).toEqual(users);
@@ -349,8 +350,8 @@ describe('spectators', () => {
 
   test('so is who asks for the last seat together with another and does not get it', async () => {
     const rooms = Array.from({ length: 10 }, (_, n) => `last-seat-${n}`);
-    await Promise.all(rooms.map((roomId, n) => join(userOf(5_000 + n), roomId)));
-    const [one, two] = [userOf(6_000), userOf(6_001)];
+    await Promise.all(rooms.map((roomId, n) => join(idOf(5_000 + n), roomId)));
+    const [one, two] = [idOf(6_000), idOf(6_001)];
     await Promise.all(rooms.flatMap((roomId) => [join(one, roomId), join(two, roomId)]));
     const jobs = await lookedFor();
     for (const roomId of rooms) {

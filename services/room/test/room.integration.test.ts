@@ -1,7 +1,8 @@
 import { MAX_WAITING_ROOMS } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
+import { idOf } from '@doushouqi/service-kit/testing';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BLUE, JOINS, RED, startKit, userOf, WATCHER } from './kit.ts';
+import { BLUE, JOINS, RED, startKit, WATCHER } from './kit.ts';
 
 const kit = await startKit();
 const { as, base, clock, compact, full, join, move, redis, runningRoomOf, server, start } = kit;
@@ -68,14 +69,14 @@ describe('creating and joining', () => {
   });
 
   test('joins are limited by user, with Retry-After', async () => {
-    const hasty = userOf(99);
+    const hasty = idOf(99);
     for (let n = 0; n < JOINS; n++) await join(hasty, 'hasty');
     await expect(join(hasty, 'hasty')).rejects.toMatchObject({ status: 429, code: 'RATE_LIMITED' });
     await join(WATCHER, 'hasty');
   });
 
   test('a user waits in so many rooms at most, also when they are opened at once', async () => {
-    const owner = userOf(97);
+    const owner = idOf(97);
     const names = Array.from({ length: MAX_WAITING_ROOMS + 3 }, (_, n) => `litter-${n}`);
     const opened = await Promise.allSettled(names.map((name) => join(owner, name)));
     const refused = opened.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -83,9 +84,9 @@ describe('creating and joining', () => {
     const open = names.filter((_, n) => opened[n]!.status === 'fulfilled');
     // Coming again opens nothing, and neither does joining somebody else's room.
     await join(owner, open[0]!);
-    await join(userOf(96), 'others');
+    await join(idOf(96), 'others');
     await join(owner, 'others');
-    await join(userOf(96), open[0]!);
+    await join(idOf(96), open[0]!);
     await join(owner, 'room-again-1');
     await as(owner).leaveRoom({ params: { roomId: open[1]! } });
     await join(owner, 'room-again-2');
@@ -98,7 +99,7 @@ describe('creating and joining', () => {
 });
 
 test('a running game by number is named to both players, the last one first, until it ends', async () => {
-  const [owner, guest, spectator] = [userOf(94), userOf(95), userOf(93)];
+  const [owner, guest, spectator] = [idOf(94), idOf(95), idOf(93)];
   await join(owner, 'running-1');
   expect(await runningRoomOf(owner)).toBeNull();
   await join(guest, 'running-1');

@@ -1,9 +1,7 @@
 import type { ErrorCode, PrivateMessage } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { errorOf, route } from '@doushouqi/service-kit';
-import { type Peer, startPeer } from '@doushouqi/service-kit/testing';
-
-export const SERVICE_TOKEN = 'test-service-token';
+import { type Peer, SERVICE_TOKEN, startPeer } from '@doushouqi/service-kit/testing';
 
 export interface Social extends Peer {
   /** What it took. */

@@ -1,0 +1,92 @@
+import { ROUTES } from '@doushouqi/protocol/server';
+import {
+  createLiveRooms,
+  createPairedGames,
+  createRoomDoor,
+  createRoomJobs,
+  createRoomMetrics,
+  createRoomStore,
+  createWaitingRooms,
+} from '@doushouqi/room-core';
+import {
+  confirmOf,
+  count,
+  createBlockMirror,
+  createPauseMirror,
+  defineService,
+  ENV,
+  openModerator,
+  openRedis,
+  ROOM_VERB_LIMIT,
+} from '@doushouqi/service-kit';
+import type { RoomContext } from './context.ts';
+import { createNicknames } from './nicknames.ts';
+import { createMoveHistories } from './presenters/move-histories.ts';
+import { createRememberingDecoder } from './remembering-decoder.ts';
+import { mountRoutes } from './routes/index.ts';
+import { createSpectatorBatches } from './spectator-batches.ts';
+
+/** A room is shown without a nickname rather than late. */
+const NICKNAME_TIMEOUT_MS = 1_000;
+
+/** The room service: the HTTP door to the live games. */
+export const service = defineService({
+  name: 'room',
+  environment: {
+    MODERATION_FILE: ENV.MODERATION_FILE,
+    ROOM_JOINS_PER_MINUTE: count(30, 'Rooms that a user may create or join in a minute.'),
+    ROOM_LINES_PER_MINUTE: count(
+      40,
+      'Lines of chat that a user may write in a minute, in all rooms together.',
+    ),
+  },
+  files: async (env, watched) => ({
+    moderator: await openModerator({ ...watched, path: env.MODERATION_FILE }),
+  }),
+  limits: (env) => ({
+    joins: { points: env.ROOM_JOINS_PER_MINUTE, counter: 'room-join' },
+    // In all rooms together, private messages too.
+    messages: { points: env.ROOM_LINES_PER_MINUTE, counter: 'room-chat' },
+    verbs: ROOM_VERB_LIMIT,
+    // Of one address. A visitor needs six; a class of two hundred visitors behind one address polls this often.
+    looks: { points: 1_200, counter: 'room-look' },
+    // Of one address: rooms with all their boards, which cost a hundred times as much and which the web never requests.
+    boards: 60,
+  }),
+  open(parts) {
+    const { env, redis, client, logger, metrics, now, onStop } = parts;
+    const [auth, social] = [client('auth', NICKNAME_TIMEOUT_MS), client('social')];
+    const jobs = createRoomJobs(openRedis(parts, env.REDIS_URL, 'command'));
+    onStop('queues', () => jobs.close());
+    const store = createRoomStore(redis, { decode: createRememberingDecoder(), confirm: confirmOf(redis) });
+    const pauses = createPauseMirror(redis);
+    const door = createRoomDoor({
+      store,
+      live: createLiveRooms(redis),
+      jobs,
+      now,
+      isPaused: async (userId) => (await pauses.of(userId, now())) !== null,
+      pairedGames: createPairedGames(redis, confirmOf(redis)),
+      metrics: createRoomMetrics(metrics.registry),
+      onJobFailed: (error) => logger.warn({ err: error }, 'job not queued; the sweeper will find the room'),
+    });
+    return {
+      store,
+      door,
+      waiting: createWaitingRooms(redis),
+      blocks: createBlockMirror(redis),
+      histories: createMoveHistories(),
+      admitSpectator: createSpectatorBatches((roomId, came) =>
+        door.execute(roomId, { type: 'crowd', came, went: [] }),
+      ),
+      nicknameOf: createNicknames({
+        fetchProfiles: async (ids) => (await auth.call(ROUTES.listProfiles, { body: { ids } })).profiles,
+        now,
+      }),
+      async deliver(text, requestId) {
+        await social.call(ROUTES.deliverMessage, { body: text }, { requestId });
+      },
+    } satisfies Partial<RoomContext>;
+  },
+  routes: (app, context) => mountRoutes(app, context),
+});
