@@ -1,3 +1,0 @@
-import { serviceEnvironment } from '@doushouqi/service-kit';
-
-export const environment = serviceEnvironment('timekeeper', {});
