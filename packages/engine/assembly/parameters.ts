@@ -1,6 +1,6 @@
 /**
  * The numbers of the evaluation, in quarters of a point, and where each stands. `npm run spsa:engine` and
- * `npm run tune:engine` find them, `tools/adopt.ts` writes them to tuned.ts.
+ * `npm run tune:engine` find them, `tools/src/engine/adopt.ts` writes them to tuned.ts.
  */
 import { TUNED } from './tuned';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { plainPerft } from '../bench/plainGenerator.ts';
 import { perft, pieces, startPosition, turn } from '../src/index.ts';
+import { plainPerft } from '../testing/plainGenerator.ts';
 import { board } from './helpers.ts';
 
 describe('perft', () => {

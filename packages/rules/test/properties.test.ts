@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PlainBoard, plainCheck, plainKey, plainMoves } from '../bench/plainGenerator.ts';
 import {
   checkMove,
   formatFen,
@@ -30,6 +29,7 @@ import {
   undo,
   WIDTH,
 } from '../src/index.ts';
+import { type PlainBoard, plainCheck, plainKey, plainMoves } from '../testing/plainGenerator.ts';
 import { anyGame, anyPosition, choices, moveText, playChoices, sideToMove } from './helpers.ts';
 
 const POINTS: readonly Point[] = Array.from({ length: WIDTH * HEIGHT }, (_, cell) => ({

@@ -1,8 +1,8 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
-const TEST_CODE = '(\\.test\\.tsx?$|/test/|/bench/)';
+const TEST_CODE = '(\\.test\\.tsx?$|/test/)';
 /** Helpers for tests, which must never reach a running service. */
-const TEST_HELPERS = '^packages/(engine|service-kit|kubernetes)/testing/';
+const TEST_HELPERS = '^packages/(engine|rules|service-kit|kubernetes)/testing/';
 
 /**
  * What each folder may import besides itself (design §1): arrows point one way. Tests may also use the test helpers.
@@ -128,6 +128,12 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
     severity: 'error',
     from: { path: OURS, pathNot: [TEST_CODE, TEST_HELPERS, '^(scripts|e2e|tools)/'] },
     to: { path: TEST_HELPERS },
+  },
+  {
+    name: 'only tools take the engine apart',
+    severity: 'error',
+    from: { path: OURS, pathNot: inside('tools') },
+    to: { path: '^packages/engine/src/laboratory\\.ts$' },
   },
   {
     name: 'only test helpers bring up a store',

@@ -1,4 +1,4 @@
-import { pair, type Waiting } from '../src/index.ts';
+import { pair, type Waiting } from '@doushouqi/pairing';
 
 /**
  * `npm run bench:pairing`: CPU for each pair of a wave, at 1 000 waiting and at 10 000 in one pool. The bar: it grows by less

@@ -1,14 +1,13 @@
 /**
- * `npm run bench:engine`: moves made and taken back a second in the WASM and on a plain mailbox in TypeScript, turn by
+ * `npm run bench:engine`: moves made and taken back a second in the WASM_FILE and on a plain mailbox in TypeScript, turn by
  * turn in one run; nodes a second; time to depth 12 from the start; memory over 500 searches.
  */
 import { readFileSync } from 'node:fs';
+import { type Core, loadCore, WASM_FILE } from '@doushouqi/engine/laboratory';
 import { newGame, startPosition } from '@doushouqi/rules';
-import { type Core, loadCore } from '../src/core.ts';
-import { MailBox } from '../tools/mailbox.ts';
+import { MailBox } from './mailbox.ts';
 import { memoryOverSearches } from './memory.ts';
 
-const WASM = new URL('../dist/engine.wasm', import.meta.url);
 const PERFT_DEPTH = 5;
 const PERFT_NODES = 5_111_620;
 const ROUNDS = 9;
@@ -44,7 +43,7 @@ function checked(nodes: number): void {
   if (nodes !== PERFT_NODES) throw new Error(`perft ${PERFT_DEPTH} is ${PERFT_NODES}, not ${nodes}`);
 }
 
-const core = await loadCore(new Uint8Array(readFileSync(WASM)));
+const core = await loadCore(new Uint8Array(readFileSync(WASM_FILE)));
 const mailbox = new MailBox(startPosition());
 const wasm: number[] = [];
 const plain: number[] = [];
@@ -59,7 +58,7 @@ for (let round = 0; round <= ROUNDS; round++) {
 }
 const [fast, slow] = [median(wasm), median(plain)];
 console.log(
-  `perft ${PERFT_DEPTH}, made and taken back: WASM ${millions(fast)}, mailbox in TypeScript ${millions(slow)}`,
+  `perft ${PERFT_DEPTH}, made and taken back: WASM_FILE ${millions(fast)}, mailbox in TypeScript ${millions(slow)}`,
 );
 console.log(`ratio ${(fast / slow).toFixed(2)} (1.8 wanted)`);
 

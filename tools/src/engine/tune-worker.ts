@@ -1,5 +1,6 @@
 /** Plays games against itself for the tuning, and takes the positions apart into what the evaluation sees in them. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { randomFrom } from '@doushouqi/engine/laboratory';
 import {
   type Game,
   legalGameMoves,
@@ -10,7 +11,6 @@ import {
   positionOf,
   turn,
 } from '@doushouqi/rules';
-import { randomFrom } from '../src/levels.ts';
 import { opening } from './game.ts';
 import { coreWith, searched } from './players.ts';
 

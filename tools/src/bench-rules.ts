@@ -22,8 +22,8 @@ import {
   positionOf,
   startPosition,
   turn,
-} from '../src/index.ts';
-import { type PlainBoard, plainCheck, plainKey, plainPerft } from './plainGenerator.ts';
+} from '@doushouqi/rules';
+import { type PlainBoard, plainCheck, plainKey, plainPerft } from '@doushouqi/rules/testing';
 
 const PERFT_DEPTH = 5;
 const PLAIN_PERFT_DEPTH = 4;

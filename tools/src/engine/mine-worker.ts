@@ -1,5 +1,7 @@
 /** Plays games and hands back the positions of which only one move is good. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { type EngineLine, formatSquareMove } from '@doushouqi/engine';
+import { randomFrom } from '@doushouqi/engine/laboratory';
 import {
   formatFen,
   type Game,
@@ -15,9 +17,6 @@ import {
   positionFromSetup,
   type Setup,
 } from '@doushouqi/rules';
-import { randomFrom } from '../src/levels.ts';
-import { formatSquareMove } from '../src/squares.ts';
-import type { EngineLine } from '../src/types.ts';
 import { opening } from './game.ts';
 import { coreWith, searched } from './players.ts';
 import { provesOnlyWin } from './prove.ts';

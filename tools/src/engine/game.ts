@@ -1,4 +1,6 @@
 /** One game of a match, and the openings. */
+
+import { randomFrom } from '@doushouqi/engine/laboratory';
 import {
   type Game,
   legalGameMoves,
@@ -10,7 +12,6 @@ import {
   positionOf,
   turn,
 } from '@doushouqi/rules';
-import { randomFrom } from '../src/levels.ts';
 import type { Player } from './player.ts';
 
 /** Random half-moves with which a pair of games begins. */

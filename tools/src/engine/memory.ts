@@ -1,11 +1,9 @@
-/** What 500 searches leave behind: owner, worker's part and WASM in one thread, so that one heap shows it all. */
+/** What 500 searches leave behind: owner, worker's part and WASM_FILE in one thread, so that one heap shows it all. */
 import { readFileSync } from 'node:fs';
+import { createEngine, type Engine, type EnginePort } from '@doushouqi/engine';
+import { Searcher, TABLES_FILE, WASM_FILE } from '@doushouqi/engine/laboratory';
 import { newGame, outcome, play } from '@doushouqi/rules';
-import { createEngine, type Engine, type EnginePort } from '../src/index.ts';
-import { Searcher } from '../src/searcher.ts';
 
-const WASM = new URL('../dist/engine.wasm', import.meta.url);
-const TABLES = new URL('../data/endgame.bin', import.meta.url);
 const NODES = 20_000;
 /** Before the first look: code is compiled, the tables are there. */
 const WARM_UP = 100;
@@ -45,7 +43,7 @@ function memoryNow(): Memory {
 }
 
 function portOfThisThread(): EnginePort {
-  const sources = { wasm: () => readFileSync(WASM), tables: async () => readFileSync(TABLES) };
+  const sources = { wasm: () => readFileSync(WASM_FILE), tables: async () => readFileSync(TABLES_FILE) };
   const searcher = new Searcher((reply) => port.onmessage?.({ data: structuredClone(reply) }), sources);
   const port: EnginePort = {
     postMessage: (message) => searcher.receive(structuredClone(message)),

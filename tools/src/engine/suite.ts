@@ -1,15 +1,12 @@
 /**
- * `npm run suite:engine`: level 5 on the tactical suite (test/suite.json), with what it found, how deep it looked and
+ * `npm run suite:engine`: level 5 on the tactical suite (suite.json), with what it found, how deep it looked and
  * how long that took. Fails when it misses one.
  */
 import { readFile } from 'node:fs/promises';
-import { newGame, parseFen } from '@doushouqi/rules';
-import type { Core } from '../src/core.ts';
-import { levelOf, limitsOfLevel } from '../src/levels.ts';
-import { formatSquareMove } from '../src/squares.ts';
-import { wantsTables } from '../src/tables.ts';
+import { formatSquareMove } from '@doushouqi/engine';
+import { type Core, levelOf, limitsOfLevel, wantsTables } from '@doushouqi/engine/laboratory';
 import { coreWith } from './players.ts';
-import type { Puzzle } from './puzzle.ts';
+import { gameOf, type Puzzle } from './puzzle.ts';
 
 interface Attempt {
   readonly move: string;
@@ -23,10 +20,8 @@ interface Attempt {
 
 /** Lets level 5 look at a puzzle. */
 function attempt(core: Core, { fen }: Puzzle): Attempt {
-  const position = parseFen(fen);
-  if (!position.ok) throw new Error(`${fen}: ${position.error.code}`);
+  const game = gameOf(fen);
   const began = performance.now();
-  const game = newGame(undefined, position.value);
   core.begin(game, { ...limitsOfLevel(levelOf(5)), tables: wantsTables(game) });
   let found = { move: '', nodes: 0, ms: 0 };
   for (;;) {
@@ -43,7 +38,7 @@ function span(count: number, time: number): string {
   return `${count.toString().padStart(8)} ${time.toFixed(0).padStart(5)} ms`;
 }
 
-const puzzles: Puzzle[] = JSON.parse(await readFile(new URL('../test/suite.json', import.meta.url), 'utf8'));
+const puzzles: Puzzle[] = JSON.parse(await readFile(new URL('./suite.json', import.meta.url), 'utf8'));
 const core = await coreWith(new Map());
 let solved = 0;
 console.log('kind      wins in  move  found after        searched           depth  position');

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { formatSquareMove } from '@doushouqi/engine';
+import { levelOf, limitsOfLevel } from '@doushouqi/engine/laboratory';
 import { describe, expect, test } from 'vitest';
-import { levelOf, limitsOfLevel } from '../src/levels.ts';
-import { formatSquareMove } from '../src/squares.ts';
-import { coreWith, searched } from '../tools/players.ts';
-import { KINDS, type Puzzle } from '../tools/puzzle.ts';
-import { gameOf } from './core.ts';
+import { coreWith, searched } from '../src/engine/players.ts';
+import { gameOf, KINDS, type Puzzle } from '../src/engine/puzzle.ts';
 
-const puzzles: Puzzle[] = JSON.parse(await readFile(new URL('./suite.json', import.meta.url), 'utf8'));
+const puzzles: Puzzle[] = JSON.parse(
+  await readFile(new URL('../src/engine/suite.json', import.meta.url), 'utf8'),
+);
 const core = await coreWith(new Map());
 
 describe('level 5 solves the tactical suite', () => {

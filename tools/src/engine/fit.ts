@@ -1,7 +1,8 @@
 /** Fits the numbers of the evaluation to results of games: logistic regression by Adam, pulled towards the start. */
-import { SQUARES } from './terms.ts';
 import type { Sample } from './tune-worker.ts';
 
+/** Index of the first number that belongs to a square (packages/engine/assembly/parameters.ts). */
+const SQUARES = 196;
 /** Quarters of a point that turn an even game into one won 73 times of 100: 200 points (src/score.ts). */
 const SPREAD = 800;
 /** How much of the aim is the result, and how much what the search expected. */

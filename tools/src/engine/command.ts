@@ -1,8 +1,8 @@
 /** A player behind a command that speaks like `npm run -s engine`. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { formatSquareMove, parseSquareMove } from '@doushouqi/engine';
 import { formatFen, type Game, gameMoves, type Move } from '@doushouqi/rules';
-import { formatSquareMove, parseSquareMove } from '../src/squares.ts';
 import type { Player } from './player.ts';
 
 /** Starts the command; `go` is what it is told when it is to move. */

@@ -1,14 +1,18 @@
 /** Positions of the tactical suite: what they are, and what they are about. */
+
+import type { EngineLine } from '@doushouqi/engine';
 import {
+  type Game,
   type Move,
+  newGame,
   type Point,
   type Position,
+  parseFen,
   pieceAt,
   pieces,
   terrainAt,
   trapOwner,
 } from '@doushouqi/rules';
-import type { EngineLine } from '../src/types.ts';
 
 export const KINDS = ['ending', 'elephant', 'leap', 'trap', 'den', 'gain'] as const;
 export type PuzzleKind = (typeof KINDS)[number];
@@ -26,6 +30,13 @@ export interface Puzzle {
   readonly move: string;
   readonly win: number | null;
   readonly proof: PuzzleProof;
+}
+
+/** Starts a game at a position. Throws if the FEN is not valid. */
+export function gameOf(fen: string): Game {
+  const position = parseFen(fen);
+  if (!position.ok) throw new Error(`${fen}: ${position.error.code}`);
+  return newGame(undefined, position.value);
 }
 
 /** What a line is about, the rarest first: few pieces, a rat that takes an elephant, a leap, a trap, a den. */

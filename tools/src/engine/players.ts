@@ -1,11 +1,20 @@
 /** Who plays a match, by a text such as `level:5`, `nodes:20000`, `plain:6`, `beginner` or a command. */
 import { readFileSync } from 'node:fs';
+import type { Level, LevelSetting } from '@doushouqi/engine';
+import {
+  type Core,
+  type CoreLimits,
+  judged,
+  levelOf,
+  limitsOfLevel,
+  loadCore,
+  randomFrom,
+  TABLES_FILE,
+  unpackImage,
+  WASM_FILE,
+  wantsTables,
+} from '@doushouqi/engine/laboratory';
 import type { Game } from '@doushouqi/rules';
-import { type Core, type CoreLimits, loadCore } from '../src/core.ts';
-import { judged, type LevelSetting, levelOf, limitsOfLevel, randomFrom } from '../src/levels.ts';
-import { unpackImage } from '../src/tables/image.ts';
-import { wantsTables } from '../src/tables.ts';
-import type { Level } from '../src/types.ts';
 import { commandPlayer } from './command.ts';
 import { beginnerMove, plainMove } from './plain.ts';
 import type { Player } from './player.ts';
@@ -17,8 +26,6 @@ export const PLAYERS = `  level:N            level 1 to 5; ,nodes= ,depth= ,nois
   beginner           takes what it can, else walks to the den
   "COMMAND"          a program that speaks like npm run -s engine; ,go=GO what it is told, such as "go nodes 1000"`;
 
-const WASM = new URL('../dist/engine.wasm', import.meta.url);
-const TABLES = new URL('../data/endgame.bin', import.meta.url);
 const STEP = 1 << 20;
 
 /** Makes the player that a text names. */
@@ -41,7 +48,7 @@ function simple(move: Player['move']): Player {
 
 /** An instance with the build and the numbers that the options name. */
 export async function coreWith(options: ReadonlyMap<string, string>): Promise<Core> {
-  const core = await loadCore(new Uint8Array(readFileSync(options.get('wasm') ?? WASM)));
+  const core = await loadCore(new Uint8Array(readFileSync(options.get('wasm') ?? WASM_FILE)));
   const params = options.get('params');
   if (params !== undefined) {
     core.parameters().set(JSON.parse(readFileSync(params, 'utf8')));
@@ -56,7 +63,7 @@ let image: Uint8Array | null = null;
 /** Unpacked once in a thread. */
 function tablesImage(): Uint8Array {
   if (image !== null) return image;
-  const unpacking = unpackImage(readFileSync(TABLES));
+  const unpacking = unpackImage(readFileSync(TABLES_FILE));
   for (let step = unpacking.next(); ; step = unpacking.next()) {
     if (!step.done) continue;
     image = step.value;

@@ -1,5 +1,5 @@
 /**
- * `node packages/engine/tools/mine.ts --games N --nodes N [--most N] [--jobs N] [--seed N] --out FILE`: looks for
+ * `node tools/src/engine/mine.ts --games N --nodes N [--most N] [--jobs N] [--seed N] --out FILE`: looks for
  * positions for the tactical suite in games that the engine plays against itself and among endings: one move is good,
  * no other is, and a glance would play something else. Keeps at most so many of each kind, none much like another.
  */
