@@ -1,0 +1,68 @@
+import { ROUTES } from '@doushouqi/protocol/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RedisBacking, startRedisBacking, startTestService } from '../testing/index.ts';
+import { errorOf } from './errors.ts';
+import { route } from './route.ts';
+import { defineService } from './service.ts';
+
+let backing: RedisBacking;
+beforeAll(async () => {
+  backing = await startRedisBacking();
+});
+afterAll(() => backing.stop());
+
+test('opens what the service needs, counts its limits in Redis, and answers its routes', async () => {
+  const service = defineService({
+    name: 'room',
+    limits: () => ({ joins: 1, verbs: { points: 1, seconds: 5, counter: 'shared' } }),
+    open: ({ redis }) => ({ ping: () => redis.ping() }),
+    routes: (app, { ping }) =>
+      route(app, ROUTES.getRunningRoom, { handler: async () => ({ roomId: await ping() }) }),
+  });
+  const { context, internal, stop } = await startTestService(service, backing);
+  expect(await internal.call(ROUTES.getRunningRoom, { params: { userId: 'a'.repeat(24) } })).toEqual({
+    roomId: 'PONG',
+  });
+  for (const limit of [context.limits.joins, context.limits.verbs]) {
+    await limit.consume('user');
+    await expect(limit.consume('user')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  }
+  expect((await backing.redis.keys('limit:*')).sort()).toEqual([
+    'limit:room-joins:user',
+    'limit:shared:user',
+  ]);
+  await stop();
+});
+
+test('opens nothing when a file of the service is wrong', async () => {
+  let isOpened = false;
+  const service = defineService({
+    name: 'room',
+    files: () => Promise.reject(new Error('keywords.txt is wrong')),
+    open() {
+      isOpened = true;
+      return {};
+    },
+  });
+  await expect(startTestService(service, backing)).rejects.toThrow('keywords.txt is wrong');
+  expect(isOpened).toBe(false);
+});
+
+test('is ready when Redis and its own checks are', async () => {
+  let isLate = true;
+  const service = defineService({
+    name: 'timekeeper',
+    open: () => ({}),
+    readiness: () => ({
+      async jobs() {
+        if (isLate) throw errorOf('UNAVAILABLE');
+      },
+    }),
+  });
+  const { url, stop } = await startTestService(service, backing);
+  const ready = () => fetch(`${url}/readyz`).then(({ status }) => status);
+  expect(await ready()).toBe(503);
+  isLate = false;
+  await expect.poll(ready).toBe(200);
+  await stop();
+});
