@@ -81,7 +81,3 @@ export function createLimits<Name extends string>(
  * and doors together: the room service and the realtime nodes share the counter.
  */
 export const ROOM_VERB_LIMIT = { points: ROOM_VERBS_PER_MINUTE, counter: 'room-verb' };
-
-export function createRoomVerbLimiter(redis: RedisClient): RateLimiter {
-  return createLimits(redis, 'room', { verbs: ROOM_VERB_LIMIT }).verbs;
-}

@@ -28,20 +28,30 @@ export async function openStore(context: ServiceContext, url: string): Promise<C
   return connection;
 }
 
+/** `drain` reports for `pauseMs` that it stops, then stops; by default an HTTP app finishes its requests. */
+export interface ServedApp {
+  app: HttpApp;
+  drain?: (pauseMs: number) => Promise<void>;
+}
+
+function drainApp(app: HttpApp) {
+  return async (pauseMs: number): Promise<void> => {
+    app.drain();
+    await delay(pauseMs);
+    await stopServer(app.server);
+  };
+}
+
 /**
  * Listens; at shutdown the process says for a while that it drains, so that new work goes elsewhere, then takes none
  * and finishes what is in hand. Resolves to the port.
  */
 export async function serve(
   { onStop }: Pick<ServiceContext, 'onStop'>,
-  app: HttpApp,
+  { app, drain = drainApp(app) }: ServedApp,
   env: { PORT: number; HOST: string; DRAIN_PAUSE_MS: number },
 ): Promise<{ port: number }> {
   const port = await listen(app.server, { port: env.PORT, host: env.HOST });
-  onStop('server', async () => {
-    app.drain();
-    await delay(env.DRAIN_PAUSE_MS);
-    return stopServer(app.server);
-  });
+  onStop('server', () => drain(env.DRAIN_PAUSE_MS));
   return { port };
 }

@@ -12,7 +12,7 @@ import { openPublicKeys, type PublicKeys } from './public-keys.ts';
 import { createLimits, type LimitDefs, type RateLimiter } from './rate-limit.ts';
 import type { ReadinessChecks } from './readiness.ts';
 import { checkRedis, type RedisClient } from './redis.ts';
-import { openRedis, openStore, serve } from './service-parts.ts';
+import { openRedis, openStore, type ServedApp, serve } from './service-parts.ts';
 import { openServiceTokens, type ServiceToken } from './service-token.ts';
 import { runService, type ServiceContext } from './shutdown.ts';
 
@@ -72,6 +72,8 @@ interface ServiceOptions<
   open(parts: ServiceParts<Name, Own, Files, Limit>): Opened | Promise<Opened>;
   /** Mounts the routes. A lambda: a reference to a function here would end the inference of the types. */
   routes?(app: HttpApp, context: Whole<ServiceParts<Name, Own, Files, Limit>, Opened>): void;
+  /** Returns an app of its own, with its readiness, instead of one with routes. */
+  server?(context: Whole<ServiceParts<Name, Own, Files, Limit>, Opened>): ServedApp;
   /** Further checks of `/readyz`. */
   readiness?(context: Whole<ServiceParts<Name, Own, Files, Limit>, Opened>): ReadinessChecks;
 }
@@ -101,6 +103,7 @@ export interface Service<Context = unknown, Limit extends string = string>
   open(parts: object): object | Promise<object>;
   /** Mounts the routes. A lambda: a reference to a function here would end the inference of the types. */
   routes?(app: HttpApp, context: Context): void;
+  server?(context: Context): ServedApp;
   readiness?(context: Context): ReadinessChecks;
 }
 
@@ -165,10 +168,11 @@ export async function openService<Context>(
   context: ServiceContext,
   env: object,
   given: Partial<Context> = {},
-): Promise<{ app: HttpApp; context: Context }> {
+): Promise<ServedApp & { context: Context }> {
   const parts = await openParts(service, context, env as KitEnv, given);
   const { logger, metrics, redis, connection, verifier, serviceToken } = parts;
   const whole = { ...parts, ...(await service.open(parts)), ...given } as Context;
+  if (service.server) return { ...service.server(whole), context: whole };
   const app = createHttpApp({
     logger,
     metrics,
@@ -192,8 +196,7 @@ export function startService(service: Service): void {
     name,
     async start(context) {
       const env = readEnv(environment) as unknown as KitEnv;
-      const { app } = await openService(service, context, env);
-      return serve(context, app, env);
+      return serve(context, await openService(service, context, env), env);
     },
   });
 }

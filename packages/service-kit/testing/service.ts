@@ -92,7 +92,7 @@ export async function startTestService<Context, Limit extends string>(
     ...options.given,
   } as unknown as Partial<Context>;
   const opened = await openService<Context>({ ...service, limits }, context, env, given);
-  const url = `http://127.0.0.1:${(await serve(context, opened.app, env)).port}`;
+  const url = `http://127.0.0.1:${(await serve(context, opened, env)).port}`;
   const tokens = new Map<string, string>();
   const tokenOf = (userId: string): string => {
     const known = tokens.get(userId) ?? token(userId);

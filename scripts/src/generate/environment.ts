@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service, VariableNotes } from '@doushouqi/service-kit';
 import { PROCESS_ENV } from '@doushouqi/service-kit';
@@ -38,11 +37,12 @@ function notesOf(schema: z.core.$ZodType): Partial<VariableNotes> {
   return { ...inner, ...fallback, ...(z.globalRegistry.get(schema) as Partial<VariableNotes> | undefined) };
 }
 
+/** A service's definition; the gateway, which `SERVICES` does not list, has only the schema. */
 async function schemaOf(role: string): Promise<z.ZodObject> {
-  const folder = join(ROOT, role === 'gateway' ? role : `services/${role}`, 'src');
-  const definition = join(folder, 'service.ts');
-  if (existsSync(definition)) return ((await import(definition)) as { service: Service }).service.environment;
-  return ((await import(join(folder, 'env.ts'))) as { environment: z.ZodObject }).environment;
+  if (role === 'gateway')
+    return ((await import(join(ROOT, 'gateway/src/env.ts'))) as { environment: z.ZodObject }).environment;
+  const definition = join(ROOT, 'services', role, 'src', 'service.ts');
+  return ((await import(definition)) as { service: Service }).service.environment;
 }
 
 /** The schema of the environment of each role. */

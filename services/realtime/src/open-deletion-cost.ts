@@ -1,20 +1,18 @@
 import type { ServiceContext } from '@doushouqi/service-kit';
 import { Counter } from 'prom-client';
-import type { z } from 'zod';
 import { DeletionCost } from './deletion-cost.ts';
-import type { environment } from './env.ts';
 
-/** Keeps the cost of this pod's deletion written, where the environment says that it is one. */
+/** Updates the cost of this pod's deletion until the result is called; does nothing outside of Kubernetes. */
 export async function openDeletionCost(
-  env: Pick<z.output<typeof environment>, 'POD_NAMESPACE' | 'POD_NAME' | 'KUBECONFIG'>,
-  { logger, metrics, onStop }: Pick<ServiceContext, 'logger' | 'metrics' | 'onStop'>,
+  env: Partial<Record<'POD_NAMESPACE' | 'POD_NAME' | 'KUBECONFIG', string | undefined>>,
+  { logger, metrics }: Pick<ServiceContext, 'logger' | 'metrics'>,
   connections: () => number,
-): Promise<void> {
+): Promise<() => void> {
   const { POD_NAMESPACE: namespace, POD_NAME: pod, KUBECONFIG: kubeconfig } = env;
   if ((namespace === undefined) !== (pod === undefined)) {
     throw new Error('POD_NAMESPACE and POD_NAME are set together or not at all');
   }
-  if (namespace === undefined || pod === undefined) return;
+  if (namespace === undefined || pod === undefined) return () => undefined;
   // Loaded here alone: the client library costs a second and 90 MB, which nobody pays who runs elsewhere.
   const { createPodAnnotator, readClusterConfig, reasonOf } = await import('@doushouqi/kubernetes');
   const writes = new Counter({
@@ -32,5 +30,5 @@ export async function openDeletionCost(
     },
     now: Date.now,
   });
-  onStop('deletion cost', async () => cost.stop());
+  return () => cost.stop();
 }

@@ -3,10 +3,10 @@ import {
   checkRedis,
   createBlockMirror,
   createHttpApp,
-  createRoomVerbLimiter,
   type HttpApp,
   type Logger,
   type Metrics,
+  type RateLimiter,
   type RedisClient,
   type TokenVerifier,
   toAppError,
@@ -39,6 +39,8 @@ export interface RealtimeNodeOptions {
   redis: RedisClient;
   jobs: RoomJobs;
   verifier: TokenVerifier;
+  /** By user, shared with the room service. */
+  verbs: RateLimiter;
   logger: Logger;
   metrics: Metrics;
   messages: BucketLimits;
@@ -91,7 +93,7 @@ function createGround(options: RealtimeNodeOptions, noteGoing: NoteGoing) {
 
 /** One realtime node: sockets, the rooms that they look at, and a door to these rooms. It knows no rules. */
 export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
-  const { redis, verifier, logger, messages, now, sessionSweepMs } = options;
+  const { redis, verifier, verbs, logger, messages, now, sessionSweepMs } = options;
   const ground = createGround(options, (gateway, sockets) => presence.noteGoing(gateway, sockets));
   const { app, io, connection, users, metrics } = ground;
   const given = { ...options, ...ground };
@@ -111,7 +113,7 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
 
   admit(io, given);
   limitMessages(io, { limits: messages, now, dropped: metrics.dropped });
-  const [nudges, verbs] = [createNudges(redis), createRoomVerbLimiter(redis)];
+  const nudges = createNudges(redis);
   const handlers = createHandlers({ ...given, ...rooms, ...presence, entry, gate, nudges, verbs, blocks });
   listen(io, handlers, createFailed(logger, metrics.dropped), (socket, reason) => {
     metrics.closed.inc({ reason });

@@ -11,6 +11,7 @@ import {
   closeRedis,
   confirmOf,
   connectRedis,
+  createLimits,
   createLogger,
   createMetrics,
   createTokenVerifier,
@@ -18,6 +19,7 @@ import {
   listen,
   type PublicKeys,
   type RedisClient,
+  ROOM_VERB_LIMIT,
 } from '@doushouqi/service-kit';
 import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import { io, type Socket } from 'socket.io-client';
@@ -82,6 +84,7 @@ async function startNode(
     redis,
     jobs,
     verifier: createTokenVerifier({ publicKey, redis }),
+    verbs: createLimits(redis, 'realtime', { verbs: ROOM_VERB_LIMIT }).verbs,
     metrics: createMetrics('realtime'),
     logger: createLogger({ name: 'test' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     messages: options.messages ?? { perSecond: 1_000, burst: 1_000 },

@@ -1,0 +1,72 @@
+import { createRoomJobs } from '@doushouqi/room-core';
+import {
+  count,
+  createTokenVerifier,
+  defineService,
+  ENV,
+  openRedis,
+  ROOM_VERB_LIMIT,
+  sendCommandsAtMostEvery,
+} from '@doushouqi/service-kit';
+import { z } from 'zod';
+import { openDeletionCost } from './open-deletion-cost.ts';
+import { createRealtimeNode } from './realtime-node.ts';
+
+/** A spectator who reloads the page or changes networks stays on the list. */
+const SPECTATOR_GRACE_MS = 10_000;
+const SESSION_SWEEP_MS = 10_000;
+/** What a player does not feel, and what lets the moves of a busy node share the syncs of Redis. */
+const REDIS_INTERVAL_MS = 1;
+
+/** A realtime node: sockets instead of routes. */
+export const service = defineService({
+  name: 'realtime',
+  environment: {
+    NODE_ID: ENV.NODE_ID,
+    SOCKET_MESSAGES_PER_SECOND: count(
+      20,
+      'Messages of a socket in a second, on average; the limits of its connection and of its address follow from it.',
+    ),
+    SOCKET_MESSAGE_BURST: count(60, 'Messages of a socket at once.'),
+    SOCKETS_PER_USER: count(10, 'Sockets of one user on a node.'),
+    SESSIONS_PER_ADDRESS: ENV.SESSIONS_PER_ADDRESS,
+    GATHER_WRITES: ENV.GATHER_WRITES,
+    POD_NAMESPACE: z.string().optional().meta({
+      description:
+        'On Kubernetes: the namespace of this pod. With `POD_NAME`, the node writes the cost of its deletion on the pod.',
+    }),
+    POD_NAME: z.string().optional().meta({ description: 'On Kubernetes: the name of this pod.' }),
+    KUBECONFIG: ENV.KUBECONFIG,
+  },
+  limits: () => ({ verbs: ROOM_VERB_LIMIT }),
+  async open(parts) {
+    const { env, redis, publicKeys, limits, logger, metrics, now, onStop } = parts;
+    if (env.GATHER_WRITES) sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
+    const jobs = createRoomJobs(openRedis(parts, env.REDIS_URL, 'command'));
+    onStop('queues', () => jobs.close());
+    const node = createRealtimeNode({
+      nodeId: env.NODE_ID,
+      redis,
+      jobs,
+      verifier: createTokenVerifier({ publicKey: publicKeys, redis, remember: 0 }),
+      verbs: limits.verbs,
+      logger,
+      metrics,
+      messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },
+      socketsPerUser: env.SOCKETS_PER_USER,
+      connectionsPerAddress: env.SESSIONS_PER_ADDRESS,
+      gatherWrites: env.GATHER_WRITES,
+      now,
+      spectatorGraceMs: SPECTATOR_GRACE_MS,
+      sessionSweepMs: SESSION_SWEEP_MS,
+    });
+    return { node, stopCost: await openDeletionCost(env, parts, () => node.io.engine.clientsCount) };
+  },
+  server: ({ node, stopCost }) => ({
+    app: node.app,
+    drain(pauseMs) {
+      stopCost();
+      return node.drain(pauseMs);
+    },
+  }),
+});
