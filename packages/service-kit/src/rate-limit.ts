@@ -76,6 +76,11 @@ export function createLimits<Name extends string>(
   return Object.fromEntries(limiters) as Record<Name, RateLimiter>;
 }
 
+/** Takes a point of the user who calls a route, as its `authorize`. */
+export function byUser(limiter: RateLimiter) {
+  return ({ user }: { user: { userId: string } }): Promise<void> => limiter.consume(user.userId);
+}
+
 /**
  * What a user does in rooms besides moving and talking: offers, answers, settings, leaving. Counted by user over all rooms
  * and doors together: the room service and the realtime nodes share the counter.

@@ -1,5 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { errorOf, type HttpApp, route } from '@doushouqi/service-kit';
+import { byUser, errorOf, type HttpApp, route } from '@doushouqi/service-kit';
 import { searchUsers } from '../commands/search-users.ts';
 import { listProfiles, showProfile } from '../commands/show-profile.ts';
 import type { AuthContext } from '../context.ts';
@@ -19,7 +19,7 @@ export function mountPeople(app: HttpApp, context: AuthContext): void {
   });
 
   route(app, ROUTES.searchUsers, {
-    authorize: ({ user }) => limits.searches.consume(user.userId),
+    authorize: byUser(limits.searches),
     handler: async ({ user, query }) =>
       (await searchUsers(context, query.keyword, user.userId)).map(presentFoundUser),
   });

@@ -1,5 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { type HttpApp, route } from '@doushouqi/service-kit';
+import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
 import { listLobby } from '../commands/list-lobby.ts';
 import { reportMessage } from '../commands/report-message.ts';
 import { sayInLobby } from '../commands/say-in-lobby.ts';
@@ -17,7 +17,7 @@ export function mountRoutes(app: HttpApp, context: LobbyContext): void {
   });
 
   route(app, ROUTES.sayInLobby, {
-    authorize: ({ user }) => limits.message.consume(user.userId),
+    authorize: byUser(limits.message),
     handler: ({ user: { userId }, body: { content }, requestId }) =>
       sayInLobby(context, { userId, content, requestId }),
   });
@@ -25,7 +25,7 @@ export function mountRoutes(app: HttpApp, context: LobbyContext): void {
   route(app, ROUTES.getLobbyInfo, { handler: () => config() });
 
   route(app, ROUTES.reportLine, {
-    authorize: ({ user }) => limits.report.consume(user.userId),
+    authorize: byUser(limits.report),
     handler: async ({ user, body }) => {
       await reportMessage(context, user.userId, body.messageId, now());
       return { success: true } as const;

@@ -1,5 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { type HttpApp, route } from '@doushouqi/service-kit';
+import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
 import {
   acceptChallenge,
   createChallenge,
@@ -16,18 +16,18 @@ const DONE = { success: true } as const;
 function mountQueue(app: HttpApp, context: PairingContext): void {
   const { limits, store, pools, watchableGames } = context;
   route(app, ROUTES.joinPairing, {
-    authorize: ({ user }) => limits.queue.consume(user.userId),
+    authorize: byUser(limits.queue),
     handler: ({ body, user, address: network }) => joinQueue(context, user.userId, { ...body, network }),
   });
   route(app, ROUTES.leavePairing, {
-    authorize: ({ user }) => limits.queue.consume(user.userId),
+    authorize: byUser(limits.queue),
     handler: async ({ user }) => {
       await store.leave(user.userId);
       return DONE;
     },
   });
   route(app, ROUTES.getMyPairing, {
-    authorize: ({ user }) => limits.reads.consume(user.userId),
+    authorize: byUser(limits.reads),
     handler: ({ user }) => showMine(context, user.userId),
   });
   route(app, ROUTES.listPools, { handler: () => pools.get() });
@@ -58,7 +58,7 @@ function mountChallenges(app: HttpApp, context: PairingContext): void {
     handler: async ({ user }) => ({ challenges: await listChallenges(context, user?.userId) }),
   });
   route(app, ROUTES.createChallenge, {
-    authorize: ({ user }) => limits.challenges.consume(user.userId),
+    authorize: byUser(limits.challenges),
     handler: async ({ body, user, address: network }) => ({
       challenge: await createChallenge(context, user.userId, { ...body, network }),
     }),
@@ -68,11 +68,11 @@ function mountChallenges(app: HttpApp, context: PairingContext): void {
     handler: ({ params: { id } }) => showChallenge(context, id),
   });
   route(app, ROUTES.acceptChallenge, {
-    authorize: ({ user }) => limits.answers.consume(user.userId),
+    authorize: byUser(limits.answers),
     handler: ({ params: { id }, user }) => acceptChallenge(context, id, user.userId),
   });
   route(app, ROUTES.removeChallenge, {
-    authorize: ({ user }) => limits.answers.consume(user.userId),
+    authorize: byUser(limits.answers),
     handler: async ({ params: { id }, user }) => {
       await removeChallenge(context, id, user.userId);
       return DONE;

@@ -1,5 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { type HttpApp, type RateLimiter, route, WrittenReply } from '@doushouqi/service-kit';
+import { byUser, type HttpApp, route, WrittenReply } from '@doushouqi/service-kit';
 import { archiveGame } from '../commands/archive-game.ts';
 import { addFavorite, deleteLocalRecord, removeFavorite } from '../commands/change-history.ts';
 import { exportRecords } from '../commands/export-records.ts';
@@ -13,14 +13,9 @@ import { createGameRecordPresenter, presentExported } from '../presenters/game-r
 
 const DONE = { success: true } as const;
 
-/** A limit by user. */
-function by(limiter: RateLimiter) {
-  return ({ user }: { user: { userId: string } }): Promise<void> => limiter.consume(user.userId);
-}
-
 function addReads(app: HttpApp, context: RecordContext): void {
   const present = createGameRecordPresenter();
-  const authorize = by(context.limits.reads);
+  const authorize = byUser(context.limits.reads);
   route(app, ROUTES.listRecords, {
     authorize,
     handler: async ({ user, query }) => {
@@ -62,7 +57,7 @@ function addReads(app: HttpApp, context: RecordContext): void {
 }
 
 function addChanges(app: HttpApp, context: RecordContext): void {
-  const authorize = by(context.limits.changes);
+  const authorize = byUser(context.limits.changes);
   route(app, ROUTES.addFavorite, {
     authorize,
     handler: async ({ user, params, body }) => {
@@ -98,7 +93,7 @@ export function mountRoutes(app: HttpApp, context: RecordContext): void {
   addReads(app, context);
   addChanges(app, context);
   route(app, ROUTES.saveLocalGame, {
-    authorize: by(context.limits.saves),
+    authorize: byUser(context.limits.saves),
     handler: async ({ user: { userId }, body, requestId }) => ({
       recordId: await saveLocalGame(context, { userId, requestId }, body),
     }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { OfferKind, RoomCommand } from '@doushouqi/room';
-import { type HttpApp, route } from '@doushouqi/service-kit';
+import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
 import { execute } from '../commands/execute.ts';
 import type { RoomContext } from '../context.ts';
 import { presentChange } from '../presenters/change.ts';
@@ -37,7 +37,7 @@ const ACTIONS = [
 
 /** Everything that changes a room, joining and talking apart. Everything is done by the token's own id. */
 export function addActionRoutes(app: HttpApp, context: RoomContext): void {
-  const authorize = ({ user }: { user: { userId: string } }) => context.limits.verbs.consume(user.userId);
+  const authorize = byUser(context.limits.verbs);
   for (const [definition, commandOf] of ACTIONS) {
     route(app, definition, {
       authorize,

@@ -1,5 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { type HttpApp, route } from '@doushouqi/service-kit';
+import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
 import { execute } from '../commands/execute.ts';
 import { joinRoom } from '../commands/join-room.ts';
 import { messageOpponent } from '../commands/message-opponent.ts';
@@ -15,7 +15,7 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
   const { limits } = context;
 
   route(app, ROUTES.joinRoom, {
-    authorize: ({ user }) => limits.joins.consume(user.userId),
+    authorize: byUser(limits.joins),
     handler: async ({ body, user: { userId } }) => {
       const { id: roomId, header } = await joinRoom(context, { ...body, userId });
       return { roomId, spectators: [...header.spectators] };
@@ -31,7 +31,7 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
   });
 
   route(app, ROUTES.sayInRoom, {
-    authorize: ({ user }) => limits.messages.consume(user.userId),
+    authorize: byUser(limits.messages),
     handler: async ({ params: { roomId }, user: { userId }, body: { content, toId }, requestId }) => {
       if (toId === undefined) {
         return presentChange(await sayInRoom(context, roomId, userId, content));

@@ -1,5 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { type HttpApp, route } from '@doushouqi/service-kit';
+import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
 import { blockUser, removeFriend, unblockUser } from '../commands/end-friendship.ts';
 import { acceptRequest, rejectRequest } from '../commands/handle-request.ts';
 import { answerInvite, inviteFriend } from '../commands/invite.ts';
@@ -7,10 +7,10 @@ import { listBlocked, listFriends, listRequests, listSentRequests } from '../com
 import { requestFriend, withdrawRequest } from '../commands/request-friend.ts';
 import type { SocialContext } from '../context.ts';
 import { friendIdsOf } from '../policies/relations.ts';
-import { by, DONE } from './shared.ts';
+import { DONE } from './shared.ts';
 
 function addLists(app: HttpApp, context: SocialContext): void {
-  const authorize = by(context.limits.reads);
+  const authorize = byUser(context.limits.reads);
   route(app, ROUTES.listFriends, {
     authorize,
     handler: ({ user, requestId }) => listFriends(context, user.userId, requestId),
@@ -35,21 +35,21 @@ function addLists(app: HttpApp, context: SocialContext): void {
 function addFriendship(app: HttpApp, context: SocialContext): void {
   const { limits } = context;
   route(app, ROUTES.requestFriend, {
-    authorize: by(limits.requests),
+    authorize: byUser(limits.requests),
     handler: async ({ user: { userId }, body, requestId }) => ({
       ...DONE,
       friends: await requestFriend(context, { userId, toId: body.toUserId, requestId }, context.now()),
     }),
   });
   route(app, ROUTES.withdrawRequest, {
-    authorize: by(limits.changes),
+    authorize: byUser(limits.changes),
     handler: async ({ user, params }) => {
       await withdrawRequest(context, user.userId, params.userId);
       return DONE;
     },
   });
   route(app, ROUTES.handleRequest, {
-    authorize: by(limits.changes),
+    authorize: byUser(limits.changes),
     handler: async ({ user: { userId }, body: { fromUserId, accept } }) => {
       if (accept) await acceptRequest(context, userId, fromUserId, context.now());
       else await rejectRequest(context, userId, fromUserId);
@@ -57,7 +57,7 @@ function addFriendship(app: HttpApp, context: SocialContext): void {
     },
   });
   route(app, ROUTES.removeFriend, {
-    authorize: by(limits.changes),
+    authorize: byUser(limits.changes),
     handler: async ({ user, body }) => {
       await removeFriend(context, user.userId, body.friendId);
       return DONE;
@@ -66,7 +66,7 @@ function addFriendship(app: HttpApp, context: SocialContext): void {
 }
 
 function addBlocks(app: HttpApp, context: SocialContext): void {
-  const authorize = by(context.limits.changes);
+  const authorize = byUser(context.limits.changes);
   route(app, ROUTES.blockUser, {
     authorize,
     handler: async ({ user: { userId }, body, requestId }) => {
@@ -86,14 +86,14 @@ function addBlocks(app: HttpApp, context: SocialContext): void {
 function addInvites(app: HttpApp, context: SocialContext): void {
   const { limits } = context;
   route(app, ROUTES.inviteFriend, {
-    authorize: by(limits.invites),
+    authorize: byUser(limits.invites),
     handler: async ({ user: { userId }, body: { friendId, roomId }, requestId }) => {
       await inviteFriend(context, { userId, friendId, roomId, requestId }, context.now());
       return DONE;
     },
   });
   route(app, ROUTES.handleInvite, {
-    authorize: by(limits.changes),
+    authorize: byUser(limits.changes),
     handler: async ({ user: { userId }, body: { accept, fromId }, requestId }) => ({
       accept,
       roomId: await answerInvite(context, { userId, accept, fromId, requestId }),

@@ -1,10 +1,10 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { type HttpApp, route } from '@doushouqi/service-kit';
+import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
 import { enterRoom, heartbeat } from '../commands/heartbeat.ts';
 import type { SocialContext } from '../context.ts';
 import { addFriendRoutes } from './friends.ts';
 import { addMessageRoutes } from './messages.ts';
-import { by, DONE } from './shared.ts';
+import { DONE } from './shared.ts';
 
 /** Mounts every route of this service. */
 export function mountRoutes(app: HttpApp, context: SocialContext): void {
@@ -12,7 +12,7 @@ export function mountRoutes(app: HttpApp, context: SocialContext): void {
     handler: ({ user, body }) => heartbeat(context, user.userId, body.currentPath),
   });
   route(app, ROUTES.updateRoom, {
-    authorize: by(context.limits.changes),
+    authorize: byUser(context.limits.changes),
     handler: async ({ user, body }) => {
       await enterRoom(context, user.userId, body.roomId);
       return DONE;

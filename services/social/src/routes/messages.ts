@@ -1,10 +1,10 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { type HttpApp, route } from '@doushouqi/service-kit';
+import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
 import { countUnreadOfFriends, listMessages, readMessages, unreadBy } from '../commands/conversation.ts';
 import { sendMessage } from '../commands/send-message.ts';
 import type { SocialContext } from '../context.ts';
 import { assertFriends, assertNoBlock, assertNotSame } from '../policies/relations.ts';
-import { by, DONE } from './shared.ts';
+import { DONE } from './shared.ts';
 
 function addSending(app: HttpApp, context: SocialContext): void {
   const { limits } = context;
@@ -26,7 +26,7 @@ function addSending(app: HttpApp, context: SocialContext): void {
 
 function addReading(app: HttpApp, context: SocialContext): void {
   const { limits } = context;
-  const authorize = by(limits.reads);
+  const authorize = byUser(limits.reads);
   // Before the conversation, whose path would take them for a user's id.
   route(app, ROUTES.countUnreadTotal, {
     authorize,
@@ -43,7 +43,7 @@ function addReading(app: HttpApp, context: SocialContext): void {
     handler: ({ user, params, query }) => listMessages(context, user.userId, params.userId, query),
   });
   route(app, ROUTES.readMessages, {
-    authorize: by(limits.changes),
+    authorize: byUser(limits.changes),
     handler: async ({ user, params }) => {
       await readMessages(context, user.userId, params.userId);
       return DONE;
