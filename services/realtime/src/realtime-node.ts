@@ -39,7 +39,6 @@ export interface RealtimeNodeOptions {
   redis: RedisClient;
   jobs: RoomJobs;
   verifier: TokenVerifier;
-  /** By user, shared with the room service. */
   verbs: RateLimiter;
   logger: Logger;
   metrics: Metrics;
@@ -93,7 +92,7 @@ function createGround(options: RealtimeNodeOptions, noteGoing: NoteGoing) {
 
 /** One realtime node: sockets, the rooms that they look at, and a door to these rooms. It knows no rules. */
 export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
-  const { redis, verifier, verbs, logger, messages, now, sessionSweepMs } = options;
+  const { redis, verifier, logger, messages, now, sessionSweepMs } = options;
   const ground = createGround(options, (gateway, sockets) => presence.noteGoing(gateway, sockets));
   const { app, io, connection, users, metrics } = ground;
   const given = { ...options, ...ground };
@@ -114,7 +113,7 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
   admit(io, given);
   limitMessages(io, { limits: messages, now, dropped: metrics.dropped });
   const nudges = createNudges(redis);
-  const handlers = createHandlers({ ...given, ...rooms, ...presence, entry, gate, nudges, verbs, blocks });
+  const handlers = createHandlers({ ...given, ...rooms, ...presence, entry, gate, nudges, blocks });
   listen(io, handlers, createFailed(logger, metrics.dropped), (socket, reason) => {
     metrics.closed.inc({ reason });
     entry.leaveAll(socket);

@@ -14,7 +14,6 @@ import { createRealtimeNode } from './realtime-node.ts';
 
 /** A spectator who reloads the page or changes networks stays on the list. */
 const SPECTATOR_GRACE_MS = 10_000;
-const SESSION_SWEEP_MS = 10_000;
 /** What a player does not feel, and what lets the moves of a busy node share the syncs of Redis. */
 const REDIS_INTERVAL_MS = 1;
 
@@ -40,25 +39,22 @@ export const service = defineService({
   },
   limits: () => ({ verbs: ROOM_VERB_LIMIT }),
   async open(parts) {
-    const { env, redis, publicKeys, limits, logger, metrics, now, onStop } = parts;
+    const { env, redis, publicKeys, limits, onStop } = parts;
     if (env.GATHER_WRITES) sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
     const jobs = createRoomJobs(openRedis(parts, env.REDIS_URL, 'command'));
     onStop('queues', () => jobs.close());
     const node = createRealtimeNode({
+      ...parts,
       nodeId: env.NODE_ID,
-      redis,
       jobs,
       verifier: createTokenVerifier({ publicKey: publicKeys, redis, remember: 0 }),
       verbs: limits.verbs,
-      logger,
-      metrics,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },
       socketsPerUser: env.SOCKETS_PER_USER,
       connectionsPerAddress: env.SESSIONS_PER_ADDRESS,
       gatherWrites: env.GATHER_WRITES,
-      now,
       spectatorGraceMs: SPECTATOR_GRACE_MS,
-      sessionSweepMs: SESSION_SWEEP_MS,
+      sessionSweepMs: 10_000,
     });
     return { node, stopCost: await openDeletionCost(env, parts, () => node.io.engine.clientsCount) };
   },

@@ -8,16 +8,13 @@ const TOLERATED_LATENESS_MS = 20_000;
 export const service = defineService({
   name: 'timekeeper',
   open(parts) {
-    const { env, redis, client, metrics, logger, now, onStop } = parts;
+    const { env, client, onStop } = parts;
     const timekeeper = createTimekeeper({
-      redis,
+      ...parts,
       workerRedis: openRedis(parts, env.REDIS_URL, 'queue'),
       record: client('record'),
       rating: client('rating'),
       pairing: client('pairing'),
-      metrics,
-      logger,
-      now,
       sweepIntervalMs: SWEEP_INTERVAL_MS,
       toleratedLatenessMs: TOLERATED_LATENESS_MS,
     });
