@@ -1,3 +1,4 @@
+import { LEVEL_NAMES } from '@doushouqi/protocol';
 import { formatFen, formatRecord, newTree, startPosition } from '@doushouqi/rules';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
@@ -77,8 +78,8 @@ test('a shared game is open to visitors', async () => {
   expect(String(fetch.mock.calls[0]?.[0])).toContain(`/api/shared-records/${SHARED}`);
 });
 
-test('a shared game against the computer names the level', async () => {
-  const players = { ...KEPT.players, blue: { _id: null, nickname: '电脑' } };
+test('a shared game against the computer names the level as the record does', async () => {
+  const players = { ...KEPT.players, blue: { _id: null, nickname: LEVEL_NAMES[2] } };
   answer(200, { record: { ...KEPT, players, type: 'local', aiType: 'plain', aiLevel: 3 } });
   await visit(`?shared=${SHARED}`);
   await expect.element(page.getByText('山君 对 功夫熊猫')).toBeVisible();
