@@ -59,6 +59,12 @@ class CommandCluster extends Cluster {
   }
 }
 
+/**
+ * How often a process asks a cluster which master serves which slot. A process that only listens sends no command that the
+ * cluster could redirect, so it would never learn of a failover, and a message lost meanwhile would stay lost.
+ */
+const SLOTS_REFRESH_MS = 5_000;
+
 function connectCluster({ servers }: RedisAddress & { kind: 'cluster' }, role: RedisRole): Cluster {
   const { hosts, tls, ...login } = servers;
   // A certificate is for a name, not for an address.
@@ -72,6 +78,7 @@ function connectCluster({ servers }: RedisAddress & { kind: 'cluster' }, role: R
       ...(tls && { tls: {} }),
     },
     clusterRetryStrategy: redisRetryDelay,
+    slotsRefreshInterval: SLOTS_REFRESH_MS,
     ...(tls && { dnsLookup }),
   };
   return role === 'command' ? new CommandCluster(hosts, options) : new Cluster(hosts, options);

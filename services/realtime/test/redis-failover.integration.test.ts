@@ -142,6 +142,28 @@ describe('on a cluster', () => {
     await channels.unsubscribe(channel);
   });
 
+  test('a process that only listens learns of a failover and hears from the new master', async () => {
+    const channel = streamOf('listened-to');
+    const listener = connectRedis(redis.url, { role: 'command' }) as RedisCluster;
+    const channels = new ClusterChannels(listener);
+    await once(channels, 'ready');
+    await channels.subscribe(channel);
+    const formerMaster = ownerOf(listener, channel);
+    let subscribing: Promise<void> = Promise.resolve();
+    channels.on('lost', () => {
+      subscribing = vi.waitFor(() => channels.subscribe(channel), patience);
+    });
+    await redis.failOver(channel);
+    await expect.poll(() => ownerOf(listener, channel), patience).not.toBe(formerMaster);
+
+    await subscribing;
+    const heardMessages: string[] = [];
+    channels.on('message', (_, message) => heardMessages.push(String(message)));
+    await (client as RedisCluster).spublish(channel, 'news');
+    await expect.poll(() => heardMessages, patience).toEqual(['news']);
+    await closeRedis(listener);
+  });
+
   test('a slot that moves in the middle of its game costs no move and leaves no hole', async () => {
     await playThrough(cluster, 'migrated', () => redis.migrate(streamOf('migrated')));
   });
