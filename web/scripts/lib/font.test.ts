@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
 import { expect, it } from 'vitest';
 import { fontCharacters } from './cmap.ts';
-import { missingCharacters, sliced, uiCharacters, unicodeRange, wideCharacters } from './font.ts';
+import { halved, missingCharacters, sliced, uiCharacters, unicodeRange, wideCharacters } from './font.ts';
 
 const require = createRequire(import.meta.url);
 function codes(text: string) {
@@ -39,6 +39,13 @@ it('puts each character into the first slice that wants it, and what nobody want
     { name: 'home', characters: ['山', '河'] },
     { name: 'table', characters: ['棋'] },
     { name: 'rest', characters: ['虎'] },
+  ]);
+});
+
+it('halves a slice without losing a character', () => {
+  expect(halved({ name: 'rest', characters: [...'虎豹狼'] })).toEqual([
+    { name: 'rest-1', characters: ['虎', '豹'] },
+    { name: 'rest-2', characters: ['狼'] },
   ]);
 });
 

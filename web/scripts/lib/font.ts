@@ -65,6 +65,15 @@ export function sliced(
   return [...slices].map(([name, own]) => ({ name, characters: own }));
 }
 
+/** Cuts a slice in two, so that a page that shows a single character of it loads half. */
+export function halved({ name, characters }: Slice): Slice[] {
+  const middle = Math.ceil(characters.length / 2);
+  return [characters.slice(0, middle), characters.slice(middle)].map((half, index) => ({
+    name: `${name}-${index + 1}`,
+    characters: half,
+  }));
+}
+
 /** Characters of some parts of the catalogue. */
 async function textsOf(...parts: string[]): Promise<string[]> {
   const files = parts.map((part) => readFile(join(WEB, 'src/i18n/zh-CN', `${part}.ts`), 'utf8'));
@@ -100,7 +109,7 @@ export async function buildFont(log: (line: string) => void): Promise<void> {
     home: new Set([...ALWAYS, ...ENTRANCE, ...(await textsOf('common', 'home'))]),
     table: new Set(await textsOf('board', 'table', 'room')),
     names: new Set(NAMES),
-  });
+  }).flatMap((slice) => (slice.name === 'rest' ? halved(slice) : slice));
   const sizes: string[] = [];
   for (const { name, characters } of slices) {
     const woff2 = await subset(source, characters);
