@@ -4,7 +4,7 @@ export { type Balancer, openBalancer } from './balancer.ts';
 export { Finger } from './finger.ts';
 export { DEN_GAME, DEN_RECORD } from './games.ts';
 export { handOverRatedGames } from './hand-over.ts';
-export { insist as insistOnMove } from './insist.ts';
+export { insistOnMove } from './insist-on-move.ts';
 export { enroll, gameOf, type Member, playOut, storageOf, type Table, waitingRoom } from './members.ts';
 export { Player } from './player.ts';
 export { LIKE_THE_WEB, RoomClient } from './room-client.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFriends } from '../src/friends-panel.ts';
 import { DEN_GAME, DEN_RECORD } from '../src/games.ts';
-import { insist } from '../src/insist.ts';
+import { insistOnMove } from '../src/insist-on-move.ts';
 import { DESKTOP, type OwnWorld, startWorld } from '../src/world.ts';
 
 let world: OwnWorld;
@@ -30,7 +30,7 @@ test('whatever is killed in the middle of a game, the players come back and fini
     const killed = DEATHS[ply];
     if (killed) await world.platform.kill(killed, 'SIGKILL');
     const player = ply % 2 === 0 ? red : blue;
-    await insist(player, DEN_GAME[ply]!, ply);
+    await insistOnMove(player, DEN_GAME[ply]!, ply);
     await Promise.all([red.waitPly(ply + 1), blue.waitPly(ply + 1)]);
     if (killed) await world.platform.waitReady(killed);
   }

@@ -385,7 +385,6 @@ export const finishedGame = z.object({
   endTime: z.number(),
   moveTimes: z.array(z.int()).max(MAX_ARCHIVED_PLIES),
   kind: roomKind.default(OPEN_ROOM_KIND),
-  /** See `createPairedRoom`. */
   isArranged: isArranged.optional(),
   /** Who made no first move, or gave up before it. */
   abortedBy: userId.optional(),

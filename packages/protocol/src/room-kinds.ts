@@ -8,7 +8,7 @@ import {
 } from './limits.ts';
 
 /**
- * What a kind of room allows, and what happens to its games. Every service and screen reads this; nothing else asks for a
+ * What a kind of room allows, and what happens to its games. Services and screens read these fields instead of asking for a
  * kind by its name.
  */
 export interface RoomPolicy {
@@ -24,7 +24,7 @@ export interface RoomPolicy {
   readonly reset: 'anytime' | 'afterGame';
   /** In a rematch the players swap colors. */
   readonly swapsColors: boolean;
-  /** Whether a player whom pairing has paused may begin a rematch. */
+  /** Whether a player may begin a rematch during a pause of pairing. */
   readonly pausedMayRematch: boolean;
   /** Draw offers that a player has in one game; null for no bound. */
   readonly drawOffers: number | null;

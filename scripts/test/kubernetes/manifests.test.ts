@@ -189,10 +189,10 @@ describe.each(['local', 'production', 'local-traces'])('the overlay %s', (name) 
 });
 
 test('with traces every process sends some, and only then its connections allow it', () => {
-  const told = objectsOf<Held>('local-traces', 'ConfigMap').filter(
+  const sending = objectsOf<Held>('local-traces', 'ConfigMap').filter(
     ({ data = {} }) => 'OTEL_EXPORTER_OTLP_ENDPOINT' in data,
   );
-  expect(told).toHaveLength(SERVICE_NAMES.length + 1);
+  expect(sending).toHaveLength(SERVICE_NAMES.length + 1);
   const allowed = (overlay: string) =>
     overlays.get(overlay)!.some((one) => titleOf(one) === 'NetworkPolicy/traces');
   expect(['local', 'local-traces'].map(allowed)).toEqual([false, true]);

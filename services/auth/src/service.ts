@@ -92,7 +92,7 @@ export const service = defineService({
       issueToken: await createTokenIssuer({ signingKey, publicKeys, days: env.TOKEN_DAYS, logger }),
       notifier: createNotifier(redis),
       random: Math.random,
-      // Nobody waits for a Redis that is known to be away.
+      // No request waits for a Redis that is known to be away.
       async whoIsOnline(userIds) {
         const known = redis.status === 'ready' ? await online.of(userIds) : new Map<string, UserPresence>();
         return new Set(userIds.filter((userId) => known.get(userId)?.online));

@@ -17,7 +17,7 @@ describe('the operators’ file', () => {
   });
   const announced = async (which: 0 | 1 = 0) => (await as(null, which).getLobbyInfo()).announcement;
 
-  it('is read anew by every process when it changed', async () => {
+  it('is read again by every process after a change', async () => {
     await lobby.writeConfig(config({ announcement: '今晚八点比赛' }));
     clock.now += 1_000;
     expect([await announced(0), await announced(1)]).toEqual(['今晚八点比赛', '今晚八点比赛']);

@@ -31,12 +31,15 @@ export async function judgeShift(page: Page): Promise<string[]> {
 
 /** What a program can see that is wrong with the page as it stands; one line each. */
 export async function judge(page: Page, rules: Rules): Promise<string[]> {
-  return [...(await page.evaluate(judgeLayout, rules)), ...(await page.evaluate(judgeBars))];
+  return [
+    ...(await page.evaluate(judgeLayout, rules)),
+    ...(rules.phone ? await page.evaluate(judgeTargets) : []),
+    ...(await page.evaluate(judgeBars)),
+  ];
 }
 
 /** Runs in the page: whatever it needs is inside it. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the page gets this function alone.
-function judgeLayout({ game, phone }: Rules): string[] {
+function judgeLayout({ game }: Rules): string[] {
   const root = document.documentElement;
   const found: string[] = [];
   const textOf = (element: Element): string => {
@@ -54,32 +57,6 @@ function judgeLayout({ game, phone }: Rules): string[] {
   const high = root.scrollHeight - root.clientHeight;
   if (game && high > 0) found.push(`the page of a game scrolls by ${high} px`);
 
-  /** Whether a finger that lands there hits the element; a label is hit for its input. */
-  const hits = (element: Element, x: number, y: number): boolean => {
-    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return true;
-    const at = document.elementFromPoint(x, y);
-    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
-    return at !== null && [element, ...labels].some((one) => one.contains(at));
-  };
-  /** How far from a point all presses in one direction hit the element, in px up to 44. */
-  const reach = (element: Element, x: number, y: number, dx: number, dy: number): number => {
-    let far = 0;
-    while (far < 44 && hits(element, x + dx * (far + 1), y + dy * (far + 1))) far += 1;
-    return far;
-  };
-  for (const element of phone
-    ? document.querySelectorAll('a[href], button, input, select, [role=tab]')
-    : []) {
-    const box = element.getBoundingClientRect();
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const inView = x > 0 && y > 0 && x < innerWidth && y < innerHeight;
-    if (!isSeen(element) || !inView || !hits(element, x, y) || element.hasAttribute('data-cell')) continue;
-    const isWide = box.width >= 43.5 || reach(element, x, y, -1, 0) + reach(element, x, y, 1, 0) >= 43;
-    const isHigh = box.height >= 43.5 || reach(element, x, y, 0, -1) + reach(element, x, y, 0, 1) >= 43;
-    const is = `${Math.round(box.width)}×${Math.round(box.height)}`;
-    if (!isWide || !isHigh) found.push(`target ${textOf(element)} is ${is}`);
-  }
-
   for (const element of document.body.querySelectorAll('*')) {
     const hasText = [...element.childNodes].some(
       ({ nodeType, data }: ChildNode & { data?: string }) => nodeType === 3 && data?.trim(),
@@ -95,6 +72,45 @@ function judgeLayout({ game, phone }: Rules): string[] {
       found.push(`${textOf(element)} is cut by ${cutHigh} px below`);
   }
   return found;
+}
+
+/** Runs in the page: controls in view that are less than 44 px wide or high for a finger. */
+function judgeTargets(): string[] {
+  /** Whether a press there, so far from the middle, hits the element; a label is hit for its input. */
+  const hits = (element: Element, x: number, y: number, far = 0): boolean => {
+    // Outside of the window the half of a target counts.
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return far > 0 && far <= 21;
+    const at = document.elementFromPoint(x, y);
+    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+    return at !== null && [element, ...labels].some((one) => one.contains(at));
+  };
+  /** Length of the line through the middle that hits the element, px up to 44. */
+  const span = (element: Element, x: number, y: number, dx: number, dy: number): number => {
+    let length = 1;
+    for (const way of [-1, 1])
+      for (let far = 1; length < 44; far += 1, length += 1)
+        if (!hits(element, x + way * dx * far, y + way * dy * far, far)) break;
+    return length;
+  };
+  const isSmall = (element: Element): boolean => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const middle = [x + width / 2, y + height / 2] as const;
+    const isSeen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    if (!isSeen || !hits(element, ...middle)) return false;
+    const [isWide, isHigh] = [width, height].map((length) => length >= 43.5);
+    return !(
+      (isWide || span(element, ...middle, 1, 0) >= 44) &&
+      (isHigh || span(element, ...middle, 0, 1) >= 44)
+    );
+  };
+  const controls = document.querySelectorAll('a[href], button, input, select, [role=tab]');
+  return [...controls]
+    .filter((element) => !element.hasAttribute('data-cell') && isSmall(element))
+    .map((element) => {
+      const text = element.getAttribute('aria-label') || element.textContent || element.tagName;
+      const { width, height } = element.getBoundingClientRect();
+      return `target “${text.trim().slice(0, 24)}” is ${Math.round(width)}×${Math.round(height)}`;
+    });
 }
 
 /** Runs in the page: names that the players' bars shorten, and what lies on something else there. */

@@ -37,7 +37,7 @@ interface Bounds {
 const MAX_POINTS = 1000;
 /** SQLite's limit on a compound SELECT. */
 const MAX_BRANCHES = 500;
-/** Up to how many keys the plans of a query are told apart. */
+/** Largest number of keys that the choice between plans counts. */
 const MAX_COUNTED = 100;
 
 /** Returns the conditions of a filter that must all hold, by path: `$and` is unfolded, `$or` is left out. */

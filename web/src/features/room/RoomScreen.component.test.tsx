@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
+import { board, boxOf, isInside, overlap, visible } from '../../../test/layout.ts';
 import { LONG, showRoom } from '../../../test/RoomOnScreen.tsx';
 import { BLUE, RED } from '../../../test/rooms.ts';
-import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 
 /** Px. Every way in which a table lies on a screen, and its tightest cases. */
 const SIZES = [
@@ -18,23 +17,6 @@ const SIZES = [
   [1440, 900],
   [1920, 1080],
 ] as const;
-
-function boxOf(element: Element) {
-  const { x, y, width, height } = element.getBoundingClientRect();
-  return { x, y, width, height };
-}
-function board() {
-  return boxOf(page.getByTestId('board').element());
-}
-function isInside({ x, y, width, height }: ReturnType<typeof boxOf>): boolean {
-  return x >= 0 && y >= 0 && x + width <= innerWidth + 0.5 && y + height <= innerHeight + 0.5;
-}
-function visible(selector: string): Element[] {
-  return [...document.querySelectorAll(selector)].filter((element) => element.getClientRects().length > 0);
-}
-function overlap(a: DOMRect, b: DOMRect): boolean {
-  return a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
-}
 
 beforeEach(async () => {
   await page.viewport(1440, 900);
@@ -196,179 +178,10 @@ describe('those who watch', () => {
   });
 });
 
-describe('a rated game', () => {
-  // Far ahead, so that however slow this machine is the whole time is shown.
-  const before = { kind: 'rated', lastMoveTime: 1e9 } as const;
-
-  test.each([
-    [390, 844],
-    [844, 390],
-    [1440, 900],
-  ])(
-    'has no undo and no new game, says who is to begin, and leaves the board: %i × %i',
-    async (width, height) => {
-      await page.viewport(width, height);
-      const { set } = await showRoom({ header: before });
-      const first = page.getByText(/你先走/);
-      await expect.element(first).toBeVisible();
-      await expect.element(page.getByText('20 秒', { exact: true })).toBeVisible();
-      expect(isInside(boxOf(first.element()))).toBe(true);
-      const lain = board();
-      const chip = first.element().getBoundingClientRect();
-      for (const other of [...visible('section[data-side]'), page.getByTestId('board').element()])
-        expect(overlap(chip, other.getBoundingClientRect())).toBe(false);
-      for (const name of ['悔棋', '重开']) expect(page.getByRole('button', { name }).elements()).toEqual([]);
-      await expect.element(page.getByRole('button', { name: '取消对局' })).toBeVisible();
-      set({ drawOffers: { player1: 2, player2: 0 } });
-      await expect
-        .element(page.getByRole('button', { name: '求和' }))
-        .toHaveAttribute('title', '本局还可求和 1 次');
-      set({ drawOffers: { player1: 3, player2: 0 } });
-      await expect.element(page.getByRole('button', { name: '求和' })).toBeDisabled();
-      set({ status: 'aborted', abortedBy: BLUE, lastMoveTime: null });
-      const result = page.getByRole('dialog', { name: '对局结果' });
-      await expect.element(result.getByRole('heading', { name: '对局取消' })).toBeVisible();
-      await expect.element(first).not.toBeInTheDocument();
-      expect(document.querySelector('main')?.textContent).not.toMatch(/ · [胜负和]/);
-      expect(board()).toEqual(lain);
-    },
-  );
-
-  test.each([
-    ['返回', '取消这一局？', [], { status: 'aborted', abortedBy: BLUE, lastMoveTime: null }, '对局取消'],
-    [
-      '返回',
-      '离开即认输',
-      ['g1f1', 'a9b9'],
-      { status: 'player1_win', winner: 1, endReason: 'SURRENDER' },
-      /./,
-    ],
-    ['认输', '现在认输？', ['g1f1', 'a9b9'], { status: 'draw', winner: 0, endReason: 'DRAW_AGREED' }, /./],
-  ] as const)(
-    'takes back what %s asked (%s) once the game is over',
-    async (press, title, moves, end, says) => {
-      await render(<ConfirmHost />);
-      const { set } = await showRoom({ header: before, moves });
-      await page.getByRole('button', { name: press }).first().click();
-      const question = page.getByRole('alertdialog', { name: title });
-      await expect.element(question).toBeVisible();
-      set(end);
-      await expect.element(question).not.toBeInTheDocument();
-      const result = page.getByRole('dialog', { name: '对局结果' });
-      await expect.element(result.getByRole('heading', { name: says })).toBeVisible();
-    },
-  );
-
-  test('says whom the first move waits for, and for how long', async () => {
-    const { set } = await showRoom({ header: { ...before, awaited: [1] }, userId: BLUE });
-    await expect.element(page.getByText(/^等对方入座30 秒$/)).toBeVisible();
-    set({ awaited: [] });
-    await expect.element(page.getByText(/^等对方走第一步20 秒$/)).toBeVisible();
-  });
-
-  test('says after the own first move that the other’s is due', async () => {
-    await showRoom({ header: before, moves: ['a1b1'] });
-    await expect.element(page.getByText(/^等对方走第一步20 秒$/)).toBeVisible();
-  });
-
-  test('is called by its pool, and the result has one button for another game', async () => {
-    const over = { ...before, status: 'player2_win', winner: 2, endReason: 'SURRENDER' } as const;
-    const { set } = await showRoom({ header: over, userId: BLUE, moves: ['g1f1', 'a9b9'] });
-    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('5+3 排位');
-    const again = page.getByRole('button', { name: /再来一局(?!？)/ });
-    await expect.element(again).toHaveTextContent('再来一局');
-    expect(again.elements()).toHaveLength(1);
-    await expect.element(page.getByRole('button', { name: '换对手' })).toBeVisible();
-    set({ resetRequester: RED });
-    await expect.element(again).toHaveTextContent('对方想再来一局 · 同意');
-    expect(again.elements()).toHaveLength(1);
-    await expect.element(page.getByRole('button', { name: '不了' })).toBeVisible();
-    await page.getByRole('button', { name: '查看棋盘' }).click();
-    // The question beside the board takes over.
-    expect(page.getByRole('button', { name: /再来一局(?!？)/ }).elements()).toHaveLength(1);
-  });
-
-  test('turns the board with the colours, even when it was turned by hand', async () => {
-    const { set } = await showRoom({ header: { kind: 'rated' } });
-    const top = () => document.querySelector('section[data-side]')?.getAttribute('data-side');
-    await expect.poll(top).toBe('blue');
-    await page.getByRole('button', { name: '翻转' }).click();
-    set({ gameId: 'g2', players: [BLUE, RED] });
-    await expect.poll(() => page.getByTestId('board').element().getAttribute('data-flipped')).toBe('true');
-  });
-});
-
 test('the header leads home', async () => {
   const { router } = await showRoom({ header: { status: 'player1_win', winner: 1, endReason: 'SURRENDER' } });
   await page.getByRole('link', { name: '首页' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/');
-});
-
-describe('the bars of a rated game', () => {
-  const level = { games: 30, rating: 1523, provisional: true, level: { order: 10 } };
-
-  test.each([
-    [320, 568],
-    [360, 640],
-    [390, 664],
-    [390, 844],
-  ])('show the longest names in full and the rating below on phones: %i × %i', async (width, height) => {
-    await page.viewport(width, height);
-    const { queries } = await showRoom({ header: { kind: 'rated' } });
-    for (const id of [RED, BLUE])
-      queries.setQueryData(['ratings', id, 'standings'], { fast: level, slow: level });
-    await expect.poll(() => page.getByText('1523?').elements().length).toBe(2);
-    for (const rating of page.getByText('1523?').elements()) {
-      const bar = rating.closest('section')!;
-      const name = bar.querySelector<HTMLElement>('[data-size]')!;
-      expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth + 1);
-      const lines = [name, rating, bar.querySelector('[role="img"][aria-label="还没有吃子"]')!];
-      const boxes = [...lines, bar].map((element) => element.getBoundingClientRect());
-      const [nick, number, tray, paper] = boxes as [DOMRect, DOMRect, DOMRect, DOMRect];
-      expect(nick.top).toBeGreaterThanOrEqual(paper.top);
-      expect(number.top).toBeGreaterThanOrEqual(nick.bottom - 2);
-      expect(tray.top).toBeGreaterThanOrEqual(number.bottom - 2);
-      expect(tray.bottom).toBeLessThanOrEqual(paper.bottom);
-    }
-  });
-
-  test.each([
-    [1024, 768],
-    [1440, 900],
-  ])('have side and rating beside the clock and not under it: %i × %i', async (width, height) => {
-    await page.viewport(width, height);
-    const ended = { status: 'player1_win', winner: 1, endReason: 'SURRENDER' } as const;
-    const { queries } = await showRoom({ header: { kind: 'rated', ...ended } });
-    for (const id of [RED, BLUE])
-      queries.setQueryData(['ratings', id, 'standings'], { fast: level, slow: level });
-    await expect.poll(() => page.getByText('1523?').elements().length).toBe(2);
-    for (const rating of page.getByText('1523?').elements()) {
-      const bar = rating.closest('section[data-side]')!;
-      const side = [...bar.querySelectorAll('span')].find((one) =>
-        /^[红蓝]方( · .+)?$/.test(one.textContent),
-      )!;
-      const clock = bar.querySelector('[role="timer"]')!.getBoundingClientRect();
-      expect(side.getBoundingClientRect().top).toBeGreaterThanOrEqual(
-        rating.getBoundingClientRect().bottom - 4,
-      );
-      for (const one of [side, rating])
-        expect(one.getBoundingClientRect().right).toBeLessThan(clock.left - 8);
-    }
-  });
-
-  test.each(['casual', 'rated'] as const)('have names that a finger can press: %s', async (kind) => {
-    await page.viewport(390, 844);
-    const { queries } = await showRoom({ header: { kind } });
-    for (const id of [RED, BLUE])
-      queries.setQueryData(['ratings', id, 'standings'], { fast: level, slow: level });
-    const name = page.getByText(LONG[BLUE]!).element();
-    const { left, width, top } = name.getBoundingClientRect();
-    const hit = Array.from({ length: 100 }, (_, y) => top - 40 + y).filter((y) =>
-      name.parentElement!.contains(document.elementFromPoint(left + width / 2, y)),
-    );
-    expect(hit.length).toBeGreaterThanOrEqual(44);
-    await expect.element(page.getByRole('button', { name: /骑着大象/ }).first()).toBeVisible();
-  });
 });
 
 describe('the chat of a phone', () => {
