@@ -12,7 +12,7 @@ import {
   positionOf,
   turn,
 } from '@doushouqi/rules';
-import type { Player } from './player.ts';
+import type { Player } from './players.ts';
 
 /** Random half-moves with which a pair of games begins. */
 const OPENING_PLIES = 6;

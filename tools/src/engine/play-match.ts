@@ -1,6 +1,32 @@
 /** A match: mirrored random openings, spread over threads. */
-import { type Pairs, type Rating, ratingOf } from './elo.ts';
-import { spread } from './pool.ts';
+import { Worker } from 'node:worker_threads';
+
+/** Of pairs of games with the colours changed: how many gave the first player 0, ½, 1, 1½ and 2 points. */
+type Pairs = readonly [number, number, number, number, number];
+
+interface Rating {
+  /** Points per game of the first player, 0 to 1. */
+  readonly score: number;
+  /** Elo of the first player above the second; infinite when one won everything. */
+  readonly elo: number;
+  /** Half the 95 % interval of it. */
+  readonly error: number;
+}
+
+function eloOf(score: number): number {
+  return score <= 0 ? -Infinity : score >= 1 ? Infinity : -400 * Math.log10(1 / score - 1);
+}
+
+/** The rating from pairs, whose results hang together: the interval is that of pairs and not of games. */
+function ratingOf(pairs: Pairs): Rating {
+  const count = pairs.reduce((sum, pair) => sum + pair, 0);
+  if (count === 0) return { score: 0.5, elo: 0, error: Infinity };
+  const score = pairs.reduce((sum, pair, points) => sum + (pair * points) / 4, 0) / count;
+  const variance = pairs.reduce((sum, pair, points) => sum + pair * (points / 4 - score) ** 2, 0) / count;
+  const deviation = 1.96 * Math.sqrt(variance / count);
+  const [low, high] = [eloOf(score - deviation), eloOf(score + deviation)];
+  return { score, elo: eloOf(score), error: (high - low) / 2 };
+}
 
 export interface MatchResult extends Rating {
   readonly players: readonly [string, string];
@@ -73,4 +99,33 @@ export function matchLine({
 export function report(result: MatchResult): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${matchLine(result)}`);
   else if (result.games % 20 === 0) process.stderr.write(`${matchLine(result)}\n`);
+}
+
+/**
+ * Sends what `taskOf` makes of 0 to `count` − 1, or these themselves, to the threads of a script, each when one is free,
+ * and hears what they answer; `null` tells a thread that there is no more.
+ */
+async function spread<T>(
+  script: URL,
+  workerData: unknown,
+  { jobs, count, taskOf }: { jobs: number; count: number; taskOf?: (index: number) => unknown },
+  hear: (answer: T) => void,
+): Promise<void> {
+  let next = 0;
+  const thread = () =>
+    new Promise<void>((resolve, reject) => {
+      const worker = new Worker(script, { workerData });
+      const give = () => {
+        const index = next++;
+        worker.postMessage(index < count ? (taskOf?.(index) ?? index) : null);
+      };
+      worker.on('message', (answer: T) => {
+        hear(answer);
+        give();
+      });
+      worker.on('error', reject);
+      worker.on('exit', () => resolve());
+      give();
+    });
+  await Promise.all(Array.from({ length: Math.min(jobs, count) }, thread));
 }

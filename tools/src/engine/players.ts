@@ -1,6 +1,8 @@
 /** Who plays a match, by a text such as `level:5`, `nodes:20000`, `plain:6`, `beginner` or a command. */
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { Level, LevelSetting } from '@doushouqi/engine';
+import { createInterface } from 'node:readline';
+import { formatSquareMove, type Level, type LevelSetting, parseSquareMove } from '@doushouqi/engine';
 import {
   type Core,
   type CoreLimits,
@@ -14,10 +16,15 @@ import {
   WASM_FILE,
   wantsTables,
 } from '@doushouqi/engine/laboratory';
-import type { Game } from '@doushouqi/rules';
-import { commandPlayer } from './command.ts';
+import { formatFen, type Game, gameMoves, type Move } from '@doushouqi/rules';
 import { beginnerMove, plainMove } from './plain.ts';
-import type { Player } from './player.ts';
+
+export interface Player {
+  /** The move in a game that is not over; the same game and seed give the same move. */
+  move(game: Game, seed: number): Move | Promise<Move>;
+  newGame(): void;
+  close(): void;
+}
 
 export const PLAYERS = `  level:N            level 1 to 5; ,nodes= ,depth= ,noise= ,slips= ,sees= change its setting
   nodes:N, depth:N   the engine with that limit
@@ -97,4 +104,38 @@ export function searched(core: Core, game: Game, limits: CoreLimits) {
   core.begin(game, { ...limits, tables: limits.tables !== false && wantsTables(game) });
   while (core.step(STEP) !== 'done');
   return core.info();
+}
+
+/** Starts the command; `go` is what it is told when it is to move. */
+async function commandPlayer(command: string, go: string): Promise<Player> {
+  const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const say = (line: string) => child.stdin.write(`${line}\n`);
+  const hear = async (word: string): Promise<string> => {
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`${command} ended`);
+      if (value.split(' ')[0] === word) return value;
+    }
+  };
+  say('uci');
+  await hear('uciok');
+  return {
+    newGame: () => say('ucinewgame'),
+    move: async (game) => {
+      say(positionLine(game));
+      say(go);
+      const move = parseSquareMove((await hear('bestmove')).split(' ')[1] ?? '');
+      return move ?? NO_MOVE;
+    },
+    close: () => child.kill(),
+  };
+}
+
+/** Refused by every game. */
+const NO_MOVE: Move = { from: { x: -1, y: -1 }, to: { x: -1, y: -1 } };
+
+function positionLine(game: Game): string {
+  const moves = gameMoves(game).map(formatSquareMove).join(' ');
+  return `position fen ${formatFen(game.start)}${moves === '' ? '' : ` moves ${moves}`}`;
 }
