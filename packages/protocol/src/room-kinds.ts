@@ -45,12 +45,6 @@ export interface RoomPolicy {
   readonly returnsTo: 'home' | 'pool';
 }
 
-export const ROOM_KINDS = ['casual', 'paired', 'rated'] as const;
-/** `casual`: opened by its number. `paired`, `rated`: created by pairing or by a challenge. */
-export type RoomKind = (typeof ROOM_KINDS)[number];
-/** The kind of a room opened by its number, and of games stored before there were kinds. */
-export const OPEN_ROOM_KIND = 'casual' satisfies RoomKind;
-
 const PAIRED: RoomPolicy = {
   ruleSet: ONLINE_RULE_SET,
   seats: 'assigned',
@@ -69,7 +63,8 @@ const PAIRED: RoomPolicy = {
   returnsTo: 'pool',
 };
 
-export const POLICIES: Readonly<Record<RoomKind, RoomPolicy>> = {
+const KINDS = {
+  /** Opened by its number. */
   casual: {
     ruleSet: ONLINE_RULE_SET,
     seats: 'open',
@@ -87,6 +82,7 @@ export const POLICIES: Readonly<Record<RoomKind, RoomPolicy>> = {
     title: 'number',
     returnsTo: 'home',
   },
+  /** Created by pairing or by a challenge. */
   paired: PAIRED,
   rated: {
     ...PAIRED,
@@ -96,7 +92,13 @@ export const POLICIES: Readonly<Record<RoomKind, RoomPolicy>> = {
     rated: true,
     countsFocusLoss: true,
   },
-};
+} satisfies Record<string, RoomPolicy>;
+
+export type RoomKind = keyof typeof KINDS;
+export const ROOM_KINDS = Object.keys(KINDS) as RoomKind[];
+export const POLICIES: Readonly<Record<RoomKind, RoomPolicy>> = KINDS;
+/** The kind of a room opened by its number, and of games stored before there were kinds. */
+export const OPEN_ROOM_KIND = 'casual' satisfies RoomKind;
 
 /** The kind of the rooms of a pool. */
 export function roomKindOfPool({ rated }: { rated: boolean }): RoomKind {

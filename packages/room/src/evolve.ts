@@ -31,18 +31,11 @@ function withNumber(numbers: string, next: number): string {
   return [numbers, next, ','].join('');
 }
 
-/** When the server took an event, epoch ms; only clients get one that does not say it. */
+/** When the server took an event, epoch ms; 0 for `unseen`, which only clients get. */
 function timeOf(event: RoomEvent): number {
-  switch (event.type) {
-    case 'moveMade':
-      return event.lastMoveTime;
-    case 'gameStateUpdate':
-      return event.at;
-    case 'chatMessage':
-      return event.timestamp;
-    case 'unseen':
-      return 0;
-  }
+  if ('at' in event) return event.at;
+  if ('timestamp' in event) return event.timestamp;
+  return event.type === 'moveMade' ? event.lastMoveTime : 0;
 }
 
 /** An odd factor loses nothing: from the same mark, events of different times lead to different ones. */
@@ -130,8 +123,7 @@ export function evolve(room: Room, event: RoomEvent): Room {
         ...gameNotesAfter(room, view, event),
         ...peopleNotesAfter(room, event),
       };
-    case 'chatMessage':
-    case 'unseen':
-      return { ...room, v: view.v, mark: markAfter(room.mark, event), chat: view.chat };
+    default:
+      return { ...room, ...view, mark: markAfter(room.mark, event) };
   }
 }

@@ -181,7 +181,7 @@ function afterMessage(view: RoomView, event: EventOf<'chatMessage'>): RoomView {
 
 /**
  * The view after one event of the room's stream, null where the event does not follow it: another version than the
- * next one, another game, an impossible move. Pure and total.
+ * next one, another game, an impossible move, a type that this version does not know. Pure and total.
  */
 export function viewAfter(view: RoomView, event: RoomEvent): RoomView | null {
   if (event.v !== view.v + 1) return null;
@@ -194,5 +194,8 @@ export function viewAfter(view: RoomView, event: RoomEvent): RoomView | null {
       return afterMessage(view, event);
     case 'unseen':
       return { ...view, v: event.v };
+    default:
+      event satisfies never;
+      return null;
   }
 }

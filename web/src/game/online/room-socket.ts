@@ -1,4 +1,4 @@
-import type { ChatSaid, GameStateUpdate, MoveMade, RoomEvent, Unseen } from '@doushouqi/protocol';
+import type { RoomEvent } from '@doushouqi/protocol';
 import type { GameSocket } from '../../app/connection.ts';
 
 interface RoomListener {
@@ -24,20 +24,16 @@ function count(socket: GameSocket, roomId: string, change: 1 | -1): number {
 
 /** Hears what a connection, which others use too, says about one room; returns the way out of the room. */
 export function hearRoom(socket: GameSocket, roomId: string, listener: RoomListener): () => void {
-  const event = (heard: RoomEvent): void => {
-    if (heard.roomId === roomId) listener.event(heard);
+  /** Only the steps of a room's version stream carry a version. */
+  const step = (type: RoomEvent['type'], payload: Omit<RoomEvent, 'type'> | undefined): void => {
+    if (payload?.roomId !== roomId || payload.v === undefined) return;
+    if (type === 'moveMade') socket.emit('moveReceived', { roomId, v: payload.v });
+    listener.event({ type, ...payload } as RoomEvent);
   };
   const handlers = {
     connect: listener.connected,
     disconnect: listener.down,
     connect_error: listener.down,
-    moveMade: (move: MoveMade) => {
-      if (move.roomId === roomId) socket.emit('moveReceived', { roomId, v: move.v });
-      event({ type: 'moveMade', ...move });
-    },
-    gameStateUpdate: (update: GameStateUpdate) => event({ type: 'gameStateUpdate', ...update }),
-    chatMessage: (message: ChatSaid) => event({ type: 'chatMessage', ...message }),
-    unseen: (step: Unseen) => event({ type: 'unseen', ...step }),
     buttonClicked: (nudge: { roomId: string; nickname: string }) => {
       if (nudge.roomId === roomId) listener.nudged(nudge.nickname);
     },
@@ -48,8 +44,10 @@ export function hearRoom(socket: GameSocket, roomId: string, listener: RoomListe
   const entries = Object.entries(handlers) as ['connect', () => void][];
   count(socket, roomId, 1);
   for (const [name, handler] of entries) socket.on(name, handler);
+  socket.onAny(step);
   return () => {
     for (const [name, handler] of entries) socket.off(name, handler);
+    socket.offAny(step);
     if (count(socket, roomId, -1) === 0 && socket.connected) socket.emit('leaveRoom', { roomId });
   };
 }
