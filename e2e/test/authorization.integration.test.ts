@@ -7,7 +7,7 @@ import { freePorts, type Platform, startPlatform } from '@doushouqi/scripts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Cast, createCast, type Verdict, WHO, type Who } from '../src/authorization/cast.ts';
 import { routesServed } from '../src/authorization/served.ts';
-import { caseOf } from '../src/authorization/table.ts';
+import { requestOf, verdictsOf } from '../src/authorization/table.ts';
 
 const PLENTY = '100000';
 let dataDir: string;
@@ -38,7 +38,7 @@ afterAll(async () => {
 /** What a token, or none, is worth for a route by its kind alone; the rest is in the table. */
 function expected(name: RouteName, who: Who): Verdict {
   const { auth }: RouteDef = ROUTES[name];
-  const [, [other, blocked, owner]] = caseOf(name);
+  const [other, blocked, owner] = verdictsOf(name);
   if (who === 'visitor') return auth === 'user' ? 'UNAUTHORIZED' : other;
   if (who === 'expired') return auth === 'user' || auth === 'optional' ? 'TOKEN_EXPIRED' : other;
   return { other, blocked, owner }[who];
@@ -46,8 +46,7 @@ function expected(name: RouteName, who: Who): Verdict {
 
 describe.each(Object.keys(ROUTES) as RouteName[])('%s', (name) => {
   test.each(WHO)('by %s', async (who) => {
-    const [asks] = caseOf(name);
-    const request = await asks(cast, who);
+    const request = await requestOf(name, cast, who);
     const { verdict } = await cast.call(name, request, cast.tokenOf(who));
     expect(verdict).toBe(expected(name, who));
   });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
 import type { ServiceName } from './services.ts';
 
 /**
@@ -12,6 +13,8 @@ export interface RouteDef {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   auth: 'public' | 'optional' | 'user' | 'service';
+  /** The refusal for users who have no part in it; null or absent where every user may call it. */
+  othersGet?: ErrorCode | null;
   /** What it is for, as the documents say it. */
   meaning: string;
   params?: z.ZodType;

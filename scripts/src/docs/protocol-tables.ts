@@ -54,7 +54,7 @@ export function routeTable(): string {
     callOf(route),
     `\`${name}\``,
     route.service,
-    WHO[route.auth],
+    route.othersGet ? `${WHO[route.auth]}; others get \`${route.othersGet}\`` : WHO[route.auth],
     route.meaning,
   ]);
   return table(['call', 'name', 'service', 'who', 'what'], rows);

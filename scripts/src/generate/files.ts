@@ -6,6 +6,7 @@ import { bareFile, composeFile } from './compose.ts';
 import { dotenvExample } from './dotenv.ts';
 import { environmentTable, readVariables } from './environment.ts';
 import { kubernetesFiles } from './kubernetes/files.ts';
+import { repositoryMap } from './map.ts';
 import { pageWith } from './pages.ts';
 import { scrapeConfigurations } from './prometheus.ts';
 
@@ -26,7 +27,10 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   const variables = await readVariables();
   const scrapes = Object.entries(scrapeConfigurations());
   return {
-    'README.md': pageWith('README.md', { environment: environmentTable(variables) }),
+    'README.md': pageWith('README.md', {
+      map: repositoryMap(),
+      environment: environmentTable(variables),
+    }),
     'docs/protocol.md': pageWith('docs/protocol.md', {
       routes: routeTable(),
       'client events': clientEventTable(),

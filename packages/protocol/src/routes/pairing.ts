@@ -152,6 +152,7 @@ const challenges = {
     method: 'DELETE',
     path: '/challenges/:id',
     auth: 'user',
+    othersGet: 'CHALLENGE_GONE',
     meaning: 'The owner takes it back; whom it is addressed to declines it.',
     params,
     reply: done,

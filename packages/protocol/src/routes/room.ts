@@ -9,6 +9,7 @@ import {
   userId,
   writtenText,
 } from '../entities.ts';
+import type { ErrorCode } from '../errors.ts';
 import { roomId } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { CHAT_LENGTH, TIME_CONTROLS, type TimeControl } from '../limits.ts';
@@ -22,12 +23,17 @@ function isOffered({ initial, increment }: TimeControl): boolean {
 }
 const NOT_OFFERED = '没有这种用时';
 
-/** What somebody does in a room; answers with the version that it led to. */
-function act<const Path extends string>(path: Path, meaning: string) {
+/** What a player does in a room; answers with the version that it led to. */
+function act<const Path extends string>(
+  path: Path,
+  meaning: string,
+  othersGet: ErrorCode | null = 'NOT_A_PLAYER',
+) {
   return {
     method: 'POST',
     path: `/games/rooms/:roomId/${path}`,
     auth: 'user',
+    othersGet,
     meaning,
     params,
     reply: change,
@@ -55,7 +61,7 @@ export const roomRoutes = routesOf('room', {
     reply: z.union([roomDetails, roomSnapshot]),
   },
   surrender: act('surrender', 'A player gives the game up.'),
-  leaveRoom: act('leave', 'While playing it is surrender; a spectator leaves without penalty.'),
+  leaveRoom: act('leave', 'While playing it is surrender; a spectator leaves without penalty.', null),
   claimTimeout: act(
     'timeout',
     'A player claims that the side to move ran out of time; the verdict comes from stored times.',
@@ -76,15 +82,20 @@ export const roomRoutes = routesOf('room', {
     'clear-offline-surrender',
     'A player’s client forgets `offlinePlayerSurrendered`, once the winner has been told.',
   ),
-  leaveSpectating: act('spectate/leave', 'A spectator leaves, without penalty.'),
+  leaveSpectating: act('spectate/leave', 'A spectator leaves, without penalty.', null),
   setTimeControl: {
-    ...act('time-control', 'The creator’s choice while waiting; one of the four of the product.'),
+    ...act(
+      'time-control',
+      'The creator’s choice while waiting; one of the four of the product.',
+      'NOT_CREATOR',
+    ),
     body: z.object({ initial: z.int(), increment: z.int() }).refine(isOffered, NOT_OFFERED),
   },
   sayInRoom: {
     ...act(
       'chat',
       'A player’s line for everybody in the room; with `toId` a private message to the opponent.',
+      'SPECTATOR_SILENT',
     ),
     body: z.object({ content: writtenText(CHAT_LENGTH), toId: userId.optional() }),
   },

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServiceName } from '@doushouqi/protocol';
+import { factsOf, PUBLIC_SERVICES, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { ALLOWED_IMPORTS } from '../arrows/rules.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+function described(folder: string): string {
+  const { description } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+  if (!description) throw new Error(`${folder}/package.json has no description, which the README shows`);
+  return description;
+}
+
+/** Who is behind the gateway and which stores each service uses. */
+function picture(): string {
+  const isPublic = (name: ServiceName) => factsOf(name).nodes || (PUBLIC_SERVICES as string[]).includes(name);
+  const shown = SERVICE_NAMES.map((name) => {
+    const { needs, nodes } = factsOf(name);
+    const stores = [needs.includes('mongodb') && 'MongoDB', needs.includes('redis') && 'Redis'].filter(
+      Boolean,
+    );
+    const row = `${name}${nodes ? '×N' : ''}`.padEnd(12) + described(`services/${name}`).padEnd(32);
+    return { isPublic: isPublic(name), row: `${row} ── ${stores.join(', ')}` };
+  });
+  const [first, ...others] = shown.filter((one) => one.isPublic).map(({ row }) => row);
+  const inner = shown.filter((one) => !one.isPublic).map(({ row }) => row);
+  const branch = (row: string, index: number) => `${index === others.length - 1 ? '└─' : '├─'} ${row}`;
+  const rest = [...others.map(branch), ...inner.map((row) => `   ${row}`)];
+  return ['```', `browser ── gateway ─┬─ ${first}`, ...rest.map((row) => ' '.repeat(20) + row), '```'].join(
+    '\n',
+  );
+}
+
+/** A row for each folder of code: what it holds and which packages it may import. */
+function folderTable(): string {
+  const packages = readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}`);
+  const strange = packages.filter((folder) => ALLOWED_IMPORTS[folder] === undefined);
+  if (strange.length > 0) throw new Error(`not in ALLOWED_IMPORTS: ${strange.join(', ')}`);
+  const others = readdirSync(join(ROOT, 'services')).filter(
+    (name) => !(SERVICE_NAMES as string[]).includes(name),
+  );
+  if (others.length > 0) throw new Error(`not in SERVICES: ${others.join(', ')}`);
+  const rows = Object.entries(ALLOWED_IMPORTS).map(([folder, imports]) => {
+    const names = SERVICE_NAMES.map((name) => `\`${name}\``).join(' ');
+    const what = folder === 'services' ? `${names}: thin deployables over the packages` : described(folder);
+    const shown = imports.map((target) => `\`${target.replace(/^packages\//, '')}\``);
+    return `| \`${folder}\` | ${what} | ${shown.join(' ')} |`;
+  });
+  return ['| folder | what | imports |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** The map of the repository, in Markdown. */
+export function repositoryMap(): string {
+  return `${picture()}\n\n${folderTable()}`;
+}
