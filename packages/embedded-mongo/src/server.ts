@@ -1,12 +1,23 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import type { Services } from './commands/context.ts';
-import { Cursors } from './commands/cursors.ts';
-import { serveConnection } from './connection.ts';
+import { Cursors, type Services } from './commands/context.ts';
+import { findRows } from './query.ts';
 import { Store } from './storage/store.ts';
-import { removeExpired } from './ttl.ts';
-import { Sessions } from './txn/sessions.ts';
+import { Sessions } from './transactions.ts';
+import { serveConnection } from './wire.ts';
+
+/** Removes the documents whose date in a TTL index is older than the index allows. */
+function removeExpired(store: Store, now: Date): void {
+  for (const collection of store.collections()) {
+    for (const { spec, fields } of collection.indexes) {
+      if (spec.expireAfterSeconds === undefined) continue;
+      const limit = new Date(now.getTime() - spec.expireAfterSeconds * 1000);
+      const filter = { [fields[0]![0]]: { $lte: limit } };
+      for (const { idKey } of findRows(collection, { filter }).rows) store.set(collection, idKey, null);
+    }
+  }
+}
 
 export interface EmbeddedStoreOptions {
   /** The data folder, made when missing; null keeps everything in memory. */

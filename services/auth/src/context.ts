@@ -1,12 +1,10 @@
 import type { Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
-import type { NicknameModel } from './models/nickname.ts';
-import type { UserModel } from './models/user.ts';
-import type { VerifyPassword } from './passwords.ts';
+import type { NicknameModel, UserModel } from './models.ts';
+import type { VerifyPassword, WorkSlots } from './passwords.ts';
 import type { AttemptPolicy } from './policies/attempts.ts';
 import type { Sessions } from './policies/sessions.ts';
 import type { IssueToken } from './tokens.ts';
-import type { WorkSlots } from './work-slots.ts';
 
 /** What the commands work with; each names the part that it needs. */
 export interface AuthContext {

@@ -1,4 +1,4 @@
 import { prepareStore } from '@doushouqi/service-kit';
-import { openUsers } from './models/user.ts';
+import { openUsers } from './models.ts';
 
 prepareStore('auth', openUsers);

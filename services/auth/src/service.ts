@@ -12,15 +12,12 @@ import {
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import type { AuthContext } from './context.ts';
-import { addHashingGauges } from './metrics.ts';
-import { mirrorPasswordChanges } from './mirror-password-changes.ts';
-import { openUsers } from './models/user.ts';
-import { createPasswordCheck } from './passwords.ts';
+import { openUsers } from './models.ts';
+import { addHashingGauges, createPasswordCheck, createWorkSlots } from './passwords.ts';
 import { attemptLimits, createAttemptPolicy } from './policies/attempts.ts';
-import { createSessions } from './policies/sessions.ts';
-import { mountRoutes } from './routes/index.ts';
+import { createSessions, mirrorPasswordChanges } from './policies/sessions.ts';
+import { mountRoutes } from './routes.ts';
 import { createTokenIssuer, parseSigningKey } from './tokens.ts';
-import { createWorkSlots } from './work-slots.ts';
 
 const DAY_MS = 86_400_000;
 /** Waiting logins beyond this are answered 503: the last would wait for about two seconds already. */

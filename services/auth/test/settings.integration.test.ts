@@ -9,10 +9,9 @@ import {
   startBacking,
 } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changePassword } from '../src/commands/change-password.ts';
-import { createPasswordCheck } from '../src/passwords.ts';
+import { changePassword } from '../src/commands/sessions.ts';
+import { createPasswordCheck, createWorkSlots } from '../src/passwords.ts';
 import { createSessions } from '../src/policies/sessions.ts';
-import { createWorkSlots } from '../src/work-slots.ts';
 import { type Account, type AuthService, bearer, get, newAccount, post, startAuth } from './harness.ts';
 
 const OLD = 'correct horse';

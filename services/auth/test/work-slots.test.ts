@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createWorkSlots, type WorkSlots } from '../src/work-slots.ts';
+import { createWorkSlots, type WorkSlots } from '../src/passwords.ts';
 
 /** One slot that is taken; what is asked for waits until `open`, and `begun` tells in what order it began. */
 function occupied(maxWaiting: number) {

@@ -2,8 +2,7 @@ import type { LobbyMessage, PublicUser } from '@doushouqi/protocol';
 import type { Kept, LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { LobbyConfig } from './lobby-config.ts';
-import type { LobbyMessageModel } from './models/lobby-message.ts';
-import type { ReportModel } from './models/report.ts';
+import type { LobbyMessageModel, ReportModel } from './models.ts';
 
 /** What the commands work with; each names the part that it needs. */
 export interface LobbyContext {

@@ -1,3 +1,4 @@
+import type { Tournament } from '@doushouqi/protocol';
 import { tournament } from '@doushouqi/protocol/server';
 import { z } from 'zod';
 
@@ -33,4 +34,13 @@ export function parseLobbyConfig(text: string): LobbyConfig {
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'all'}: ${message}`);
   throw new Error(problems.join('; '));
+}
+
+/** Running and coming ones by their start, then those that are over, the last one first. `now` in epoch ms. */
+export function inOrder(tournaments: readonly Tournament[], now: number): Tournament[] {
+  const over = ({ endTime }: Tournament): boolean => endTime <= now;
+  return [
+    ...tournaments.filter((one) => !over(one)).sort((a, b) => a.startTime - b.startTime),
+    ...tournaments.filter(over).sort((a, b) => b.endTime - a.endTime),
+  ];
 }

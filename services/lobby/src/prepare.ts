@@ -1,5 +1,4 @@
 import { prepareStore } from '@doushouqi/service-kit';
-import { openLobbyMessages } from './models/lobby-message.ts';
-import { openReports } from './models/report.ts';
+import { openLobbyMessages, openReports } from './models.ts';
 
 prepareStore('lobby', (connection) => Promise.all([openLobbyMessages(connection), openReports(connection)]));

@@ -1,13 +1,52 @@
 import { join } from 'node:path';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { createKept, defineService, ENV, openLiveFile, openModerator } from '@doushouqi/service-kit';
+import {
+  byUser,
+  createKept,
+  defineService,
+  ENV,
+  type HttpApp,
+  openLiveFile,
+  openModerator,
+  route,
+} from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
-import { listLobby } from './commands/list-lobby.ts';
-import { parseLobbyConfig } from './lobby-config.ts';
-import { openLobbyMessages } from './models/lobby-message.ts';
-import { openReports } from './models/report.ts';
-import { mountRoutes } from './routes/index.ts';
+import type { LobbyContext } from './context.ts';
+import { inOrder, parseLobbyConfig } from './lobby-config.ts';
+import { listLobby, reportMessage, sayInLobby } from './messages.ts';
+import { openLobbyMessages, openReports } from './models.ts';
+
+/** Mounts every route of this service: anybody reads, users speak. */
+function mountRoutes(app: HttpApp, context: LobbyContext): void {
+  const { recent, config, limits, now } = context;
+
+  route(app, ROUTES.listLobby, {
+    authorize: ({ query, address }) =>
+      query.before === undefined ? undefined : limits.older.consume(address),
+    handler: ({ query }) => (query.before === undefined ? recent.get() : listLobby(context, query.before)),
+  });
+
+  route(app, ROUTES.sayInLobby, {
+    authorize: byUser(limits.message),
+    handler: ({ user: { userId }, body: { content }, requestId }) =>
+      sayInLobby(context, { userId, content, requestId }),
+  });
+
+  route(app, ROUTES.getLobbyInfo, { handler: () => config() });
+
+  route(app, ROUTES.reportLine, {
+    authorize: byUser(limits.report),
+    handler: async ({ user, body }) => {
+      await reportMessage(context, user.userId, body.messageId, now());
+      return { success: true } as const;
+    },
+  });
+
+  route(app, ROUTES.listTournaments, {
+    handler: async () => inOrder((await config()).tournaments, now()),
+  });
+}
 
 /** Maximum age of the list of messages, which another process may have added to. */
 const CACHE_MS = 1_000;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseLobbyConfig } from '../src/lobby-config.ts';
-import { inOrder } from '../src/presenters/tournaments.ts';
+import { inOrder, parseLobbyConfig } from '../src/lobby-config.ts';
 
 const EMPTY = { announcement: '', groupNumber: '', tournaments: [] };
 const CUP = {

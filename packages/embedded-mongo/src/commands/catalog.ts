@@ -1,10 +1,8 @@
 import type { Document } from 'bson';
 import { type CodeName, CommandError, unsupported } from '../errors.ts';
-import { compileFilter } from '../query/filter.ts';
-import type { Collection } from '../storage/collection.ts';
-import { ID_INDEX, type IndexSpec } from '../storage/index-table.ts';
-import { isPlainObject, toNumber } from '../values/codec.ts';
-import { sortKey } from '../values/sort-key.ts';
+import { compileFilter } from '../query.ts';
+import { type Collection, ID_INDEX, type IndexSpec } from '../storage/collection.ts';
+import { isPlainObject, sortKey, toNumber } from '../values.ts';
 import { type Command, type CommandContext, type Handler, refuseOthers } from './context.ts';
 
 function collectionsOf({ store, db }: CommandContext): Collection[] {

@@ -2,9 +2,8 @@ import { Binary, type Document, Long, ObjectId, UUID } from 'bson';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Store } from '../storage/store.ts';
-import { Sessions } from '../txn/sessions.ts';
-import type { Services } from './context.ts';
-import { Cursors } from './cursors.ts';
+import { Sessions } from '../transactions.ts';
+import { Cursors, type Services } from './context.ts';
 import { dispatch } from './dispatch.ts';
 
 function services(): Services {

@@ -1,7 +1,8 @@
 import type { Document } from 'bson';
 import { CommandError, toCommandError, unsupported } from '../errors.ts';
-import { sessionKey } from '../txn/sessions.ts';
-import { namesPrototype, toNumber } from '../values/codec.ts';
+import { sessionKey } from '../transactions.ts';
+import { MAX_DOCUMENT_BYTES, namesPrototype, toNumber } from '../values.ts';
+import { MAX_MESSAGE_BYTES } from '../wire.ts';
 import { catalogCommands } from './catalog.ts';
 import {
   type Command,
@@ -10,9 +11,59 @@ import {
   refuseOtherOptions,
   type Services,
 } from './context.ts';
-import { handshakeCommands } from './handshake.ts';
 import { readCommands } from './reads.ts';
 import { writeCommands } from './writes.ts';
+
+/** Most statements in one write command. */
+export const MAX_WRITE_BATCH = 100_000;
+/** The protocol version of server 7.0, the last one without the client's `bulkWrite` command. */
+const WIRE_VERSION = 21;
+
+/**
+ * The reply to a driver's greeting. It claims to be a router (`isdbgrid`): drivers then allow transactions and
+ * retryable writes. They would with a replica set too, but then they replace the address that the user gave.
+ */
+const hello: Handler = (_command, { now, connectionId }) => ({
+  helloOk: true,
+  ismaster: true,
+  isWritablePrimary: true,
+  msg: 'isdbgrid',
+  maxBsonObjectSize: MAX_DOCUMENT_BYTES,
+  maxMessageSizeBytes: MAX_MESSAGE_BYTES,
+  maxWriteBatchSize: MAX_WRITE_BATCH,
+  localTime: now(),
+  logicalSessionTimeoutMinutes: 30,
+  connectionId,
+  minWireVersion: 0,
+  maxWireVersion: WIRE_VERSION,
+  readOnly: false,
+  ok: 1,
+});
+
+const buildInfo: Handler = () => ({
+  version: '7.0.0',
+  versionArray: [7, 0, 0, 0],
+  gitVersion: 'embedded store',
+  modules: ['embedded-store'],
+  maxBsonObjectSize: MAX_DOCUMENT_BYTES,
+  ok: 1,
+});
+
+const noUsers: Handler = () => {
+  throw new CommandError(
+    'AuthenticationFailed',
+    'embedded store: there are no users; connect without credentials',
+  );
+};
+
+// Greetings take any option: drivers describe themselves in them, each version differently.
+const handshakeCommands: Readonly<Record<string, Command>> = {
+  hello: { run: hello, options: 'any' },
+  ismaster: { run: hello, options: 'any' },
+  buildInfo: { run: buildInfo },
+  ping: { run: () => ({ ok: 1 }) },
+  saslStart: { run: noUsers, options: 'any' },
+};
 
 const sessionCommands: Readonly<Record<string, Command>> = {
   endSessions: {

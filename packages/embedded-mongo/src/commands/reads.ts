@@ -1,12 +1,9 @@
 import { type Document, Long } from 'bson';
-import { runPipeline } from '../aggregate/pipeline.ts';
 import { CommandError, unsupported } from '../errors.ts';
-import { countRows, explainFind, type FindInput, findRows } from '../query/find.ts';
-import { compileProjection } from '../query/projection.ts';
-import { parseSort } from '../query/sort.ts';
-import { isPlainObject, toNumber } from '../values/codec.ts';
-import { valuesAt } from '../values/paths.ts';
-import { sortKey } from '../values/sort-key.ts';
+import { runPipeline } from '../pipeline.ts';
+import { compileProjection } from '../projection.ts';
+import { countRows, explainFind, type FindInput, findRows, parseSort } from '../query.ts';
+import { isPlainObject, sortKey, toNumber, valuesAt } from '../values.ts';
 import { type Command, type CommandContext, type Handler, refuseOtherOptions, targetOf } from './context.ts';
 
 /** The query part that `find`, `count` and `distinct` share. */

@@ -1,11 +1,11 @@
 import type { Document } from 'bson';
 import { CommandError, toCommandError } from '../errors.ts';
-import { compileProjection } from '../query/projection.ts';
+import { compileProjection } from '../projection.ts';
 import { withId } from '../storage/store.ts';
-import { modify, removeMatching } from '../update/modify.ts';
-import { isPlainObject, toNumber } from '../values/codec.ts';
+import { modify, removeMatching } from '../update.ts';
+import { isPlainObject, toNumber } from '../values.ts';
 import { type Command, type CommandContext, type Handler, refuseOthers, targetOf } from './context.ts';
-import { MAX_WRITE_BATCH } from './handshake.ts';
+import { MAX_WRITE_BATCH } from './dispatch.ts';
 
 /** The statements of a write command; throws InvalidOptions when there are none or too many. */
 function statementsOf(command: Document, field: string): Document[] {

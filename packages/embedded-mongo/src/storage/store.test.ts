@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { findRows } from '../query/find.ts';
-import { Sessions } from '../txn/sessions.ts';
-import { encodeDocument } from '../values/codec.ts';
+import { findRows } from '../query.ts';
+import { Sessions } from '../transactions.ts';
+import { encodeDocument } from '../values.ts';
 import { Store } from './store.ts';
 
 /** The tables of data format 1, as the first version of the store made them. */

@@ -1,11 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type Document, ObjectId } from 'bson';
 import { CommandError } from '../errors.ts';
-import { decodeDocument, encodeDocument, MAX_DOCUMENT_BYTES } from '../values/codec.ts';
-import { RANK, rankOf, sortKey } from '../values/sort-key.ts';
-import { Collection } from './collection.ts';
+import { decodeDocument, encodeDocument, MAX_DOCUMENT_BYTES, RANK, rankOf, sortKey } from '../values.ts';
+import { Collection, duplicateKey, ID_INDEX, type IndexSpec } from './collection.ts';
 import { Database, damaged, Statements } from './database.ts';
-import { duplicateKey, ID_INDEX, type IndexSpec } from './index-table.ts';
 
 /** An open transaction, as the store sees it. */
 export interface Snapshot {

@@ -1,6 +1,39 @@
 import type { ErrorCode } from '@doushouqi/protocol';
 import { AppError, errorOf, type RateLimiter, type RedisClient } from '@doushouqi/service-kit';
-import { createKnownAddresses } from './known-addresses.ts';
+
+/** An address is remembered for this long after the last login from there. Milliseconds. */
+const KEPT_MS = 90 * 24 * 60 * 60 * 1_000;
+/** Of one account; those of the last logins stay. */
+const MOST = 20;
+
+/** From where the owner of an account has logged in. Where Redis is away, nothing is known and nothing remembered. */
+interface KnownAddresses {
+  isKnown(account: string, address: string): Promise<boolean>;
+  remember(account: string, address: string): Promise<void>;
+}
+
+/** `now` in epoch ms. */
+function createKnownAddresses(redis: RedisClient, now: () => number): KnownAddresses {
+  const keyOf = (account: string) => `login:known:${account}`;
+  return {
+    async isKnown(account, address) {
+      if (redis.status !== 'ready') return false;
+      const last = await redis.zscore(keyOf(account), address).catch(() => null);
+      return last !== null && Number(last) > now() - KEPT_MS;
+    },
+    async remember(account, address) {
+      if (redis.status !== 'ready') return;
+      const key = keyOf(account);
+      const written = redis
+        .multi()
+        .zadd(key, now(), address)
+        .zremrangebyrank(key, 0, -MOST - 1)
+        .pexpire(key, KEPT_MS)
+        .exec();
+      await written.catch(() => undefined);
+    },
+  };
+}
 
 /** The variables that the limits depend on. */
 interface AttemptVariables {

@@ -1,0 +1,109 @@
+import { ROUTES } from '@doushouqi/protocol/server';
+import { byUser, errorOf, type HttpApp, route } from '@doushouqi/service-kit';
+import { changeSettings, register } from './commands/accounts.ts';
+import { listProfiles, presentFoundUser, presentUser, searchUsers, showProfile } from './commands/people.ts';
+import { changePassword, logIn, logOut } from './commands/sessions.ts';
+import type { AuthContext } from './context.ts';
+import type { UserRecord } from './models.ts';
+
+/** Mounts what begins a session and what ends it. */
+function mountSessions(app: HttpApp, context: AuthContext): void {
+  const { issueToken, now } = context;
+
+  const session = async (user: UserRecord, since: number) => ({
+    access_token: await issueToken(user._id.toString(), since),
+    user: presentUser(user),
+  });
+
+  route(app, ROUTES.register, {
+    handler: async ({ body, address }) => session(await register(context, body, address, now()), now()),
+  });
+
+  route(app, ROUTES.logout, {
+    handler: async ({ user }) => {
+      await logOut(context, user);
+      return { success: true } as const;
+    },
+  });
+
+  route(app, ROUTES.login, {
+    handler: async ({ body, address }) => {
+      // The session begins before the password is looked at: one that is changed meanwhile ends this session too.
+      const since = now();
+      return session(await logIn(context, body, address), since);
+    },
+  });
+}
+
+const DONE = { success: true } as const;
+
+/** Mounts what users change about their own account. */
+function mountSettings(app: HttpApp, context: AuthContext): void {
+  const { issueToken, notifier, logger } = context;
+
+  /** Sent after the reply, so that the window that changed the password has its new token when it hears this. */
+  const endConnections = (userId: string, before: number): void => {
+    setImmediate(() => {
+      notifier
+        .endSessions(userId, before)
+        .catch((error: unknown) => logger.warn({ err: error }, 'could not end the connections of a user'));
+    });
+  };
+
+  route(app, ROUTES.setTheme, {
+    handler: async ({ user, body }) => {
+      await changeSettings(context, user.userId, { 'settings.theme': body.theme });
+      return DONE;
+    },
+  });
+
+  route(app, ROUTES.setAvatar, {
+    handler: async ({ user, body }) => {
+      await changeSettings(context, user.userId, { avatar: body.avatar });
+      return DONE;
+    },
+  });
+
+  route(app, ROUTES.setPassword, {
+    handler: async ({ user: { userId }, body, address }) => {
+      const since = await changePassword(context, userId, body, address);
+      endConnections(userId, since);
+      return { ...DONE, access_token: await issueToken(userId, since) };
+    },
+  });
+}
+
+/** Mounts what shows users: oneself, those who are looked for, anybody. */
+function mountPeople(app: HttpApp, context: AuthContext): void {
+  const { users, limits } = context;
+
+  // These two before `/users/:id`, which would take them for ids.
+  route(app, ROUTES.getMe, {
+    handler: async ({ user }) => {
+      const me = await users.findById(user.userId).lean();
+      if (me === null) throw errorOf('USER_NOT_FOUND');
+      return presentUser(me);
+    },
+  });
+
+  route(app, ROUTES.searchUsers, {
+    authorize: byUser(limits.searches),
+    handler: async ({ user, query }) =>
+      (await searchUsers(context, query.keyword, user.userId)).map(presentFoundUser),
+  });
+
+  route(app, ROUTES.getUser, {
+    handler: ({ user, params, requestId }) => showProfile(context, params.id, user?.userId, requestId),
+  });
+
+  route(app, ROUTES.listProfiles, {
+    handler: async ({ body }) => ({ profiles: await listProfiles(context, body) }),
+  });
+}
+
+/** Mounts every route of this service. */
+export function mountRoutes(app: HttpApp, context: AuthContext): void {
+  mountSessions(app, context);
+  mountSettings(app, context);
+  mountPeople(app, context);
+}

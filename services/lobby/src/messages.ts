@@ -1,0 +1,140 @@
+import {
+  LOBBY_LINES,
+  type LobbyMessage,
+  MESSAGES_TO_JUDGE,
+  messageRefusal,
+  type PublicUser,
+} from '@doushouqi/protocol';
+import { errorOf, isDuplicate } from '@doushouqi/service-kit';
+import type { LobbyContext } from './context.ts';
+import type { StoredMessage } from './models.ts';
+
+/** A stored message as it goes over the wire. */
+function presentMessage({ _id, userId, nickname, avatar, content, at }: StoredMessage): LobbyMessage {
+  return {
+    _id: _id.toString(),
+    userId,
+    nickname,
+    avatar,
+    content,
+    timestamp: at.getTime(),
+  };
+}
+
+/**
+ * The last messages of the lobby, newest first, LOBBY_LINES at most. `before` (epoch ms): those said until then, that
+ * moment included, so that none of two messages of one moment is lost between two pages.
+ */
+export async function listLobby(
+  { messages }: Pick<LobbyContext, 'messages'>,
+  before?: number,
+): Promise<LobbyMessage[]> {
+  const until = before === undefined ? {} : { at: { $lte: new Date(before) } };
+  const found = await messages.find(until).sort({ at: -1 }).limit(LOBBY_LINES).lean();
+  return found.map(presentMessage);
+}
+
+/** Seconds after which somebody who spoke too fast may speak again. */
+const FLOOD_RETRY = 10;
+
+interface Speech {
+  userId: string;
+  content: string;
+  requestId: string;
+}
+
+function flood() {
+  return errorOf('CHAT_FLOOD', { retryAfter: FLOOD_RETRY });
+}
+
+/** The author's last messages, newest first. */
+function lastMessages(
+  { messages }: Pick<LobbyContext, 'messages'>,
+  userId: string,
+): Promise<StoredMessage[]> {
+  return messages.find({ userId }).sort({ n: -1 }).limit(MESSAGES_TO_JUDGE).lean();
+}
+
+/** Throws when the message may not follow those that the author said before. */
+function assertNoFlood(own: readonly StoredMessage[], content: string, now: number): void {
+  const said = own
+    .map((message) => ({ content: message.content, timestamp: message.at.getTime() }))
+    .reverse();
+  const refusal = messageRefusal(said, content, now);
+  if (refusal === 'CHAT_FLOOD') throw flood();
+  if (refusal !== null) throw errorOf(refusal);
+}
+
+/** Null when another message of the author took the number: what was judged is no longer all that he said. */
+async function store(
+  messages: LobbyContext['messages'],
+  message: Omit<StoredMessage, '_id'>,
+): Promise<StoredMessage | null> {
+  try {
+    return (await messages.create(message)).toObject();
+  } catch (error) {
+    if (isDuplicate(error)) return null;
+    throw error;
+  }
+}
+
+/** Judges and stores; again when a parallel message of the same author came first, which ends as a flood at the latest. */
+async function storeUnlessFlood(context: LobbyContext, speech: Speech, now: number): Promise<StoredMessage> {
+  const { userId, content, requestId } = speech;
+  let author: PublicUser | undefined;
+  for (let lost = 0; lost <= MESSAGES_TO_JUDGE; lost += 1) {
+    const own = await lastMessages(context, userId);
+    assertNoFlood(own, content, now);
+    author ??= await context.fetchProfile(userId, requestId);
+    if (author === undefined) throw errorOf('USER_NOT_FOUND');
+    const { nickname, avatar } = author;
+    const n = (own[0]?.n ?? 0) + 1;
+    const stored = await store(context.messages, { userId, n, nickname, avatar, content, at: new Date(now) });
+    if (stored !== null) return stored;
+  }
+  throw flood();
+}
+
+/**
+ * Says something to everybody and returns it as it was stored. Throws IMPROPER_TEXT, CHAT_FLOOD, CHAT_REPEAT, and
+ * UNAVAILABLE while the store or auth is away. Those who watch are told at once where that works; others ask.
+ */
+export async function sayInLobby(context: LobbyContext, speech: Speech): Promise<LobbyMessage> {
+  const { moderator, recent, notifier, logger } = context;
+  const improper = await moderator.moderate(speech.content);
+  if (improper !== null) throw errorOf(improper);
+  const message = presentMessage(await storeUnlessFlood(context, speech, context.now()));
+  recent.forget();
+  // Nobody waits for Redis: the message is stored, and clients ask every few seconds anyway.
+  notifier
+    .tellLobby({ event: 'lobbyMessage', payload: message })
+    .catch((error: unknown) => logger.warn({ err: error, messageId: message._id }, 'lobby not told'));
+  return message;
+}
+
+/**
+ * Keeps a message for the operators, once for each reporter. Throws NOT_FOUND for a message that is not there any more,
+ * NOT_YOURSELF for the reporter's own.
+ */
+export async function reportMessage(
+  { messages, reports, logger }: Pick<LobbyContext, 'messages' | 'reports' | 'logger'>,
+  reporterId: string,
+  messageId: string,
+  now: number,
+): Promise<void> {
+  const message = await messages.findById(messageId).lean();
+  if (message === null) throw errorOf('NOT_FOUND');
+  const { userId, nickname, content, at } = message;
+  if (userId === reporterId) throw errorOf('NOT_YOURSELF');
+  try {
+    await reports.create({
+      messageId,
+      reporterId,
+      line: { userId, nickname, content, at },
+      at: new Date(now),
+    });
+    logger.warn({ messageId, userId, reporterId }, 'lobby message reported');
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+  }
+}
