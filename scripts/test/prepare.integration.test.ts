@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { connectMongo } from '@doushouqi/service-kit';
@@ -19,7 +19,7 @@ afterAll(() => store.stop());
 
 function prepare(service: string, mongodbUrl: string) {
   const env = { ...process.env, MONGODB_URL: mongodbUrl, LOG_LEVEL: 'info' };
-  return spawn(process.execPath, [join(ROOT, 'services', service, 'src', 'prepare.ts')], {
+  return spawn(process.execPath, [join(ROOT, 'services', service, 'src', 'main.ts'), 'prepare'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -68,14 +68,14 @@ test('the collections of every service that has some are prepared once, and a se
   expect(await indexes()).toEqual(made);
 });
 
-test.each(WITH_COLLECTIONS)('%s prepares every collection that has indexes', (service) => {
+test.each(WITH_COLLECTIONS)('%s opens every collection that has indexes', (service) => {
   const folder = join(ROOT, 'services', service, 'src');
-  const opens = readFileSync(join(folder, 'prepare.ts'), 'utf8');
-  const indexed = readdirSync(join(folder, 'models')).filter((file) =>
-    readFileSync(join(folder, 'models', file), 'utf8').includes('.createIndexes('),
+  const opens = readFileSync(join(folder, 'service.ts'), 'utf8');
+  const indexed = globSync('**/*.ts', { cwd: folder }).filter((file) =>
+    readFileSync(join(folder, file), 'utf8').includes('.createIndexes('),
   );
   expect(indexed).not.toEqual([]);
-  for (const file of indexed) expect(opens).toContain(`'./models/${file}'`);
+  for (const file of indexed) expect(opens).toContain(`'./${file}'`);
 });
 
 describe('while the store is away', () => {

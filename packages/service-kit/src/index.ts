@@ -20,7 +20,6 @@ export * from './moderator.ts';
 export * from './mongo.ts';
 export * from './operations-routes.ts';
 export * from './pauses.ts';
-export * from './prepare-store.ts';
 export * from './public-keys.ts';
 export * from './rate-limit.ts';
 export * from './redis.ts';

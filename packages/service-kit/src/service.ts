@@ -1,9 +1,9 @@
 import type { ServiceName } from '@doushouqi/protocol';
 import { factsOf, type SERVICES, urlVariable } from '@doushouqi/protocol/server';
 import type { Connection } from 'mongoose';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { createTokenVerifier, type TokenVerifier } from './authenticate.ts';
-import { readEnv, type ServiceEnvironment, serviceEnvironment } from './env.ts';
+import { ENV, readEnv, type ServiceEnvironment, serviceEnvironment } from './env.ts';
 import { createHttpApp, type HttpApp } from './http-app.ts';
 import { createInternalClient, type InternalClient } from './internal.ts';
 import type { LiveFile, LiveFileOptions } from './live-file.ts';
@@ -35,10 +35,12 @@ export type ServiceParts<
   Name extends ServiceName,
   Own extends z.core.$ZodShape,
   Files,
+  Models,
   Limit extends string,
 > = ServiceContext &
   AllOf<NeededParts[Facts<Name>['needs'][number]]> &
-  Files & {
+  Files &
+  Models & {
     env: Env<Name, Own>;
     limits: Record<Limit, RateLimiter>;
     /** Calls another service. */
@@ -54,6 +56,7 @@ interface ServiceOptions<
   Name extends ServiceName,
   Own extends z.core.$ZodShape,
   Files,
+  Models,
   Limit extends string,
   Opened,
 > {
@@ -63,19 +66,23 @@ interface ServiceOptions<
   environment?: Own;
   /** Opens further files. They are read before anything else, so that a mistake in one stops the start at once. */
   files?(env: Env<Name, Own>, watched: Omit<LiveFileOptions<never>, 'path' | 'parse'>): Promise<Files>;
+  /** Opens its collections, with their indexes. The Job `indexes` does the same before a rollout. */
+  models?(connection: Connection): Models | Promise<Models>;
+  /** Brings stored documents to what this version needs. Only the Job runs it; running it again changes nothing. */
+  prepare?(parts: Models & ServiceContext): Promise<void>;
   limits?(env: Env<Name, Own>): LimitDefs<Limit>;
   /** Largest body of a request, as `express.json` takes it. */
   bodyLimit?: string;
   /** It answers without Redis too, so `/readyz` does not ask for it. */
   worksWithoutRedis?: true;
-  /** Opens models and starts background work. The result is added to the parts, for the routes. */
-  open(parts: ServiceParts<Name, Own, Files, Limit>): Opened | Promise<Opened>;
+  /** Starts background work. The result is added to the parts, for the routes. */
+  open(parts: ServiceParts<Name, Own, Files, Models, Limit>): Opened | Promise<Opened>;
   /** Mounts the routes. A lambda: a reference to a function here would end the inference of the types. */
-  routes?(app: HttpApp, context: Whole<ServiceParts<Name, Own, Files, Limit>, Opened>): void;
+  routes?(app: HttpApp, context: Whole<ServiceParts<Name, Own, Files, Models, Limit>, Opened>): void;
   /** Returns an app of its own, with its readiness, instead of one with routes. */
-  server?(context: Whole<ServiceParts<Name, Own, Files, Limit>, Opened>): ServedApp;
+  server?(context: Whole<ServiceParts<Name, Own, Files, Models, Limit>, Opened>): ServedApp;
   /** Further checks of `/readyz`. */
-  readiness?(context: Whole<ServiceParts<Name, Own, Files, Limit>, Opened>): ReadinessChecks;
+  readiness?(context: Whole<ServiceParts<Name, Own, Files, Models, Limit>, Opened>): ReadinessChecks;
 }
 
 /** The variables that the kit reads, as far as the service needs them. */
@@ -94,11 +101,13 @@ type KitParts = ServiceContext & { now: () => number; redis: RedisClient; connec
 /** A service as the kit runs it. `Context`: what its routes work with. */
 export interface Service<Context = unknown, Limit extends string = string>
   extends Pick<
-    ServiceOptions<ServiceName, z.core.$ZodShape, object, Limit, object>,
+    ServiceOptions<ServiceName, z.core.$ZodShape, object, object, Limit, object>,
     'name' | 'bodyLimit' | 'worksWithoutRedis'
   > {
   environment: z.ZodObject;
   files?(env: object, watched: Omit<LiveFileOptions<never>, 'path' | 'parse'>): Promise<object>;
+  models?(connection: Connection): object | Promise<object>;
+  prepare?(parts: object): Promise<void>;
   limits?(env: object): LimitDefs<Limit>;
   open(parts: object): object | Promise<object>;
   /** Mounts the routes. A lambda: a reference to a function here would end the inference of the types. */
@@ -113,20 +122,21 @@ export function defineService<
   Opened extends object,
   Own extends z.core.$ZodShape = Record<never, never>,
   Files extends object = object,
+  Models extends object = object,
   Limit extends string = never,
 >(
-  options: ServiceOptions<Name, Own, Files, Limit, Opened>,
-): Service<Whole<ServiceParts<Name, Own, Files, Limit>, Opened>, Limit> {
+  options: ServiceOptions<Name, Own, Files, Models, Limit, Opened>,
+): Service<Whole<ServiceParts<Name, Own, Files, Models, Limit>, Opened>, Limit> {
   const environment = serviceEnvironment(options.name, options.environment ?? {});
   return { ...options, environment } as unknown as Service<
-    Whole<ServiceParts<Name, Own, Files, Limit>, Opened>,
+    Whole<ServiceParts<Name, Own, Files, Models, Limit>, Opened>,
     Limit
   >;
 }
 
 /** Opens what the service needs, files first. */
 async function openParts(
-  { name, files, limits }: Service,
+  { name, files, models, limits }: Service,
   context: ServiceContext,
   env: KitEnv,
   given: Partial<KitParts>,
@@ -146,7 +156,7 @@ async function openParts(
     env,
     now,
     redis,
-    ...(connection && { connection }),
+    ...(connection && { connection, ...(await models?.(connection)) }),
     ...(publicKeys && { publicKeys, verifier: createTokenVerifier({ publicKey: publicKeys, redis }) }),
     ...(serviceToken && {
       serviceToken,
@@ -189,14 +199,30 @@ export async function openService<Context>(
   return { app, context: whole };
 }
 
-/** Runs a service as this process. */
-export function startService(service: Service): void {
-  const { name, environment } = service;
+/** Prepares the collections of a service and ends; waits until the store answers. Exit code 0 once that is done. */
+function prepareStore({ name, models, prepare }: Service): void {
   runService({
-    name,
+    name: `${name} (store)`,
+    once: true,
     async start(context) {
-      const env = readEnv(environment) as unknown as KitEnv;
-      return serve(context, await openService(service, context, env), env);
+      const { MONGODB_URL } = readEnv(z.object({ MONGODB_URL: ENV.MONGODB_URL }));
+      const opened = await models?.(await openStore(context, MONGODB_URL));
+      await prepare?.({ ...context, ...opened });
+      return {};
     },
   });
+}
+
+/** Runs a service as this process; with the argument `prepare` it only prepares the store. */
+export function startService(service: Service): void {
+  const { name, environment } = service;
+  if (process.argv[2] === 'prepare') prepareStore(service);
+  else
+    runService({
+      name,
+      async start(context) {
+        const env = readEnv(environment) as unknown as KitEnv;
+        return serve(context, await openService(service, context, env), env);
+      },
+    });
 }

@@ -58,30 +58,17 @@ export const service = defineService({
     searches: { points: 60, counter: 'user-search' },
     changes: { points: 30, counter: 'user-settings' },
   }),
-  async open({
-    env,
-    connection,
-    redis,
-    signingKey,
-    publicKeys,
-    client,
-    limits,
-    metrics,
-    logger,
-    now,
-    onStop,
-  }) {
+  models: openUsers,
+  async open({ env, users, redis, signingKey, publicKeys, client, limits, metrics, logger, now, onStop }) {
     const social = client('social', SOCIAL_TIMEOUT_MS);
     const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
     const hashing = createWorkSlots({ concurrency: env.HASH_CONCURRENCY, maxWaiting: MAX_WAITING });
     addHashingGauges(metrics, hashing);
-    const [{ users, nicknames }, sessions] = [await openUsers(connection), createSessions(redis)];
+    const sessions = createSessions(redis);
     const tokenLife = env.TOKEN_DAYS * DAY_MS;
     const mirror = () => mirrorPasswordChanges({ users, sessions, tokenLife, now });
     onStop('mirroring', keepMirrored({ redis, logger, what: 'password changes', mirror }));
     return {
-      users,
-      nicknames,
       sessions,
       hashing,
       attempts: createAttemptPolicy(limits, redis, now),

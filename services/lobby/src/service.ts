@@ -78,12 +78,13 @@ export const service = defineService({
     // Of one address, which many users may share: each page reads the store.
     older: 120,
   }),
-  async open({ connection, redis, client, now }) {
+  models: async (connection) => ({
+    messages: await openLobbyMessages(connection),
+    reports: await openReports(connection),
+  }),
+  open({ messages, redis, client, now }) {
     const auth = client('auth');
-    const [messages, reports] = await Promise.all([openLobbyMessages(connection), openReports(connection)]);
     return {
-      messages,
-      reports,
       recent: createKept({ ask: () => listLobby({ messages }), forMs: CACHE_MS, now }),
       notifier: createNotifier(redis),
       async fetchProfile(userId: string, requestId: string) {

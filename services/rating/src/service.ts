@@ -17,14 +17,13 @@ export const service = defineService({
     // Pages of players and ladders, of one address.
     reads: 600,
   }),
-  async open({ connection, redis, client, logger, now, onStop }) {
+  models: openRatings,
+  open({ redis, client, logger, now, onStop, ratings, conducts }) {
     const auth = client('auth');
-    const ratings = await openRatings(connection);
     const ladder = createLadder(redis);
     const opened = {
-      ...ratings,
       ladder,
-      fillLadder: () => fillLadder({ ...ratings, ladder }),
+      fillLadder: () => fillLadder({ ratings, ladder }),
       pauses: createPauseMirror(redis),
       notifier: createNotifier(redis),
       async fetchProfiles(ids, { presence = false, requestId }) {
@@ -35,7 +34,7 @@ export const service = defineService({
     } satisfies Partial<RatingContext>;
     const mirror = async () => {
       await opened.fillLadder();
-      await mirrorPauses({ ...opened, now });
+      await mirrorPauses({ ...opened, conducts, now });
     };
     onStop('mirroring', keepMirrored({ redis, logger, what: 'ladder and pauses', mirror }));
     return opened;

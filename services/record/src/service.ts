@@ -1,6 +1,6 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { count, defineService } from '@doushouqi/service-kit';
-import { fileOld } from './history/filing.ts';
+import { fileOld, nameLevels } from './history/filing.ts';
 import { openGameRecords } from './models/game-record.ts';
 import { openHistory } from './models/history.ts';
 import { mountRoutes } from './routes/index.ts';
@@ -27,17 +27,23 @@ export const service = defineService({
     // Shared and rated games, of one address.
     shared: 120,
   }),
-  async open({ connection, client, now, logger, signal }) {
+  models: async (connection) => ({
+    records: await openGameRecords(connection),
+    ...(await openHistory(connection)),
+  }),
+  async prepare({ logger, signal, ...models }) {
+    await nameLevels(models);
+    await fileOld({ ...models, now: Date.now }, logger, signal);
+  },
+  open({ client, now, logger, signal, records, entries, tallies }) {
     const auth = client('auth');
-    const models = { records: await openGameRecords(connection), ...(await openHistory(connection)) };
     return {
-      ...models,
       async fetchProfiles(ids: string[], requestId: string) {
         const { profiles } = await auth.call(ROUTES.listProfiles, { body: { ids } }, { requestId });
         return profiles;
       },
       /** Resolves once the histories list every game that was stored before; requests do not wait for it. */
-      filed: fileOld({ ...models, now }, logger, signal),
+      filed: fileOld({ records, entries, tallies, now }, logger, signal),
     };
   },
   routes: (app, context) => mountRoutes(app, context),

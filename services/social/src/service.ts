@@ -44,19 +44,17 @@ export const service = defineService({
     // Lists and counts, which windows ask for again when a friend comes or goes.
     reads: 300,
   }),
-  async open({ env, connection, redis, logger, now, client, onStop }) {
+  models: async (connection) => ({ ...(await openPeople(connection)), ...(await openTalks(connection)) }),
+  open({ env, redis, logger, now, client, onStop, friendships, blocks }) {
     if (env.GATHER_WRITES) sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
-    const [people, talks] = await Promise.all([openPeople(connection), openTalks(connection)]);
     const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
-    const tellers = createTellers({ people, notifier: createNotifier(redis), logger });
+    const tellers = createTellers({ people: { friendships }, notifier: createNotifier(redis), logger });
     const blockMirror = createBlockMirror(redis);
     const departures = watchDepartures({ redis, online, tellFriends: tellers.tellFriends, logger });
     onStop('departures', departures.stop);
-    const mirror = () => mirrorBlocks({ ...people, ...tellers }, blockMirror);
+    const mirror = () => mirrorBlocks({ blocks, ...tellers }, blockMirror);
     onStop('mirroring', keepMirrored({ redis, logger, what: 'blocks', mirror }));
     return {
-      ...people,
-      ...talks,
       ...tellers,
       online,
       onlineCount: createKept({ ask: online.count, forMs: COUNT_CACHE_MS, now }),

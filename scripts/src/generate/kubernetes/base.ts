@@ -95,7 +95,7 @@ function preparation(name: (typeof WITH_MONGODB)[number]) {
   return {
     name,
     image: `doushouqi-${name}`,
-    command: ['node', `services/${name}/src/prepare.ts`],
+    command: ['node', `services/${name}/src/main.ts`, 'prepare'],
     env: [{ name: 'MONGODB_URL', valueFrom: { secretKeyRef } }],
     securityContext: k8s.CONTAINER_SECURITY,
     resources: k8s.resources('50m', '128Mi', '384Mi'),

@@ -1,4 +1,0 @@
-import { prepareStore } from '@doushouqi/service-kit';
-import { openUsers } from './models.ts';
-
-prepareStore('auth', openUsers);
