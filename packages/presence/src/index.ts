@@ -1,3 +1,2 @@
-export { BEAT_MS, LEASE_MS } from './node-leases.ts';
 export * from './online.ts';
-export { type Attendee, createPresence, type Presence } from './presence.ts';
+export { type Attendee, BEAT_MS, createPresence, LEASE_MS, type Presence } from './presence.ts';

@@ -1,5 +1,7 @@
-import type { Cluster, Redis } from 'ioredis';
-import { createNodeLeases, LEASE_MS } from './node-leases.ts';
+import type { RedisClient } from '@doushouqi/service-kit';
+import { defineScript, FLAG } from '@doushouqi/service-kit/redis-script';
+import { z } from 'zod';
+import { readLivingNodes } from './presence.ts';
 
 /** Where a user is; `roomId` only while online. */
 export interface UserPresence {
@@ -34,48 +36,66 @@ const NODES_TTL = 8 * 24 * 60 * 60 * 1000;
 /** Longer than the timers of a hidden window sleep between heartbeats. Milliseconds. */
 const SHOWN_TTL = 5 * 60 * 1000;
 
-/** Ends both scripts below: 1 where the user is now to be shown otherwise than before. KEYS 2 room, 3 shown. */
+/** Lua: returns 1 where the user is now to be shown otherwise than before. */
 const SHOW = `
-local now = redis.call('GET', KEYS[2]) or ''
-local before = redis.call('GET', KEYS[3])
-redis.call('SET', KEYS[3], now, 'PX', ${SHOWN_TTL})
-return before == now and 0 or 1
+  local now = redis.call('GET', room) or ''
+  local before = redis.call('GET', shown)
+  redis.call('SET', shown, now, 'PX', ${SHOWN_TTL})
+  return before == now and 0 or 1
 `;
 
-/**
- * A heartbeat. A room gives way to another one only when no window is in it any more, so that two windows in two rooms
- * do not take turns. KEYS 1 alive, 2 room, 3 shown · ARGV 1 lease (ms), 2 room or nothing.
- */
-const BEAT = `
-redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])
-if ARGV[2] ~= '' and (redis.call('GET', KEYS[2]) or ARGV[2]) == ARGV[2] then
-  redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[1])
-end
-${SHOW}`;
+interface ShowArgument {
+  leaseMs: number;
+  roomId?: string | undefined;
+}
 
-/** Entering or leaving. KEYS and ARGV as above. */
-const ENTER = `
-if ARGV[2] == '' then
-  redis.call('DEL', KEYS[2])
-else
-  redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[1])
-end
-${SHOW}`;
+/** A room gives way to another one only when no window is in it any more, so that two windows in two rooms do not take turns. */
+const BEAT = defineScript<ShowArgument>()({
+  name: 'beatOfUser',
+  keys: ['alive', 'room', 'shown'],
+  lua: `
+    redis.call('SET', alive, '1', 'PX', arg.leaseMs)
+    if arg.roomId and (redis.call('GET', room) or arg.roomId) == arg.roomId then
+      redis.call('SET', room, arg.roomId, 'PX', arg.leaseMs)
+    end
+    ${SHOW}
+  `,
+  reply: FLAG,
+});
 
-/** What is known of a user; in one command, as a list of friends asks for many. KEYS 1 alive, 2 room, 3 nodes. */
-const WHERE_IS = `
-return {redis.call('EXISTS', KEYS[1]), redis.call('GET', KEYS[2]), redis.call('ZRANGE', KEYS[3], 0, -1)}
-`;
+const ENTER = defineScript<ShowArgument>()({
+  name: 'enterRoom',
+  keys: ['room', 'shown'],
+  lua: `
+    if arg.roomId then
+      redis.call('SET', room, arg.roomId, 'PX', arg.leaseMs)
+    else
+      redis.call('DEL', room)
+    end
+    ${SHOW}
+  `,
+  reply: FLAG,
+});
 
-/**
- * Takes those who are due, once: others find them a lease later. KEYS 1 watched · ARGV 1 now, 2 then, 3 how many. Returns
- * them, and when the next one is due, or nothing where there is none.
- */
-const TAKE_DUE = `
-local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])
-for _, id in ipairs(due) do redis.call('ZADD', KEYS[1], ARGV[2], id) end
-return {due, redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]}
-`;
+/** In one command, as a list of friends asks for many. Returns whether heartbeats come, the room, and boots. */
+const WHERE_IS = defineScript()({
+  name: 'whereIs',
+  keys: ['alive', 'room', 'nodes'],
+  lua: `return {redis.call('EXISTS', alive), redis.call('GET', room), redis.call('ZRANGE', nodes, 0, -1)}`,
+  reply: z.tuple([FLAG, z.string().nullable(), z.array(z.string())]),
+});
+
+/** Takes users who are due, once: other processes find them a lease later. Returns them, and when the next one is due. */
+const TAKE_DUE = defineScript<{ now: number; dueAgain: number; limit: number }>()({
+  name: 'takeDue',
+  keys: ['watched'],
+  lua: `
+    local due = redis.call('ZRANGEBYSCORE', watched, '-inf', arg.now, 'LIMIT', 0, arg.limit)
+    for _, id in ipairs(due) do redis.call('ZADD', watched, arg.dueAgain, id) end
+    return {due, redis.call('ZRANGE', watched, 0, 0, 'WITHSCORES')[2]}
+  `,
+  reply: z.tuple([z.array(z.string()), z.string().nullish()]),
+});
 
 export interface OnlineOptions {
   /** How long a heartbeat, and the room that it named, hold. Milliseconds. */
@@ -109,31 +129,14 @@ export interface Online {
   count(): Promise<number>;
 }
 
-interface Scripts {
-  beatOfUser(...keysAndArgs: (string | number)[]): Promise<number>;
-  enterRoom(...keysAndArgs: (string | number)[]): Promise<number>;
-  whereIs(...keys: string[]): Promise<[beats: number, roomId: string | null, boots: string[]]>;
-  takeDue(...keyAndArgs: (string | number)[]): Promise<[due: string[], next?: string | null]>;
-}
-
-function define(redis: Redis | Cluster): Scripts {
-  redis.defineCommand('beatOfUser', { numberOfKeys: 3, lua: BEAT });
-  redis.defineCommand('enterRoom', { numberOfKeys: 3, lua: ENTER });
-  redis.defineCommand('whereIs', { numberOfKeys: 3, lua: WHERE_IS });
-  redis.defineCommand('takeDue', { numberOfKeys: 1, lua: TAKE_DUE });
-  return redis as unknown as Scripts;
-}
-
 /** Where users are, by heartbeats and by connections to nodes that live. */
-function createLookUp(redis: Redis | Cluster, scripts: Scripts): Online['of'] {
-  const { livingNodes } = createNodeLeases(redis, LEASE_MS);
+function createLookUp(redis: RedisClient): Online['of'] {
   return async (userIds) => {
-    const living = await livingNodes();
+    const living = await readLivingNodes(redis);
     const all = await Promise.all(
       userIds.map(async (userId) => {
-        const { alive, room, nodes } = keysOf(userId);
-        const [beats, roomId, boots] = await scripts.whereIs(alive, room, nodes);
-        const online = beats === 1 || boots.some((boot) => living.has(boot));
+        const [beats, roomId, boots] = await WHERE_IS(redis, keysOf(userId));
+        const online = beats || boots.some((boot) => living.has(boot));
         return [userId, { online, roomId: online ? roomId : null }] as const;
       }),
     );
@@ -142,22 +145,16 @@ function createLookUp(redis: Redis | Cluster, scripts: Scripts): Online['of'] {
 }
 
 /** Who has a connection. Reads only, so that whoever may not write what others are told can ask. */
-function createConnectedOf(redis: Redis | Cluster): Online['connectedOf'] {
-  const { livingNodes } = createNodeLeases(redis, LEASE_MS);
+function createConnectedOf(redis: RedisClient): Online['connectedOf'] {
   return async (userIds) => {
-    const living = await livingNodes();
+    const living = await readLivingNodes(redis);
     const boots = await Promise.all(userIds.map((userId) => redis.zrange(keysOf(userId).nodes, '0', '-1')));
     return new Set(userIds.filter((_, i) => boots[i]!.some((boot) => living.has(boot))));
   };
 }
 
 /** Looks for those who went offline among the users who are shown as online. */
-function createDepartures(
-  redis: Redis | Cluster,
-  scripts: Scripts,
-  of: Online['of'],
-  leaseMs: number,
-): Online['departed'] {
+function createDepartures(redis: RedisClient, of: Online['of'], leaseMs: number): Online['departed'] {
   /** Whether a watched user is offline; who is not is looked at again when their lease may have ended. */
   const isGone = async (userId: string, now: number): Promise<boolean> => {
     const { alive, shown } = keysOf(userId);
@@ -171,7 +168,11 @@ function createDepartures(
     const userIds: string[] = [];
     for (;;) {
       const now = Date.now();
-      const [due, next] = await scripts.takeDue(WATCHED, now, now + leaseMs, WATCHED_BATCH);
+      const [due, next] = await TAKE_DUE(
+        redis,
+        { watched: WATCHED },
+        { now, dueAgain: now + leaseMs, limit: WATCHED_BATCH },
+      );
       // Whoever comes online from now on is looked at a lease later.
       if (due.length === 0)
         return { userIds, nextInMs: Math.min(next ? Number(next) - now : leaseMs, leaseMs) };
@@ -181,21 +182,19 @@ function createDepartures(
   };
 }
 
-export function createOnline(redis: Redis | Cluster, { leaseMs }: OnlineOptions): Online {
-  const scripts = define(redis);
-  const of = createLookUp(redis, scripts);
+export function createOnline(redis: RedisClient, { leaseMs }: OnlineOptions): Online {
+  const of = createLookUp(redis);
 
-  const show = async (command: 'beatOfUser' | 'enterRoom', userId: string, roomId: string | null) => {
-    const { alive, room, shown } = keysOf(userId);
-    const changed = (await scripts[command](alive, room, shown, leaseMs, roomId ?? '')) === 1;
+  const show = async (script: typeof BEAT | typeof ENTER, userId: string, roomId: string | null) => {
+    const changed = await script(redis, keysOf(userId), { leaseMs, roomId: roomId ?? undefined });
     if (changed) await redis.zadd(WATCHED, 'NX', Date.now() + leaseMs, userId);
     return changed;
   };
 
   return {
-    beat: (userId, roomId) => show('beatOfUser', userId, roomId),
-    enter: (userId, roomId) => show('enterRoom', userId, roomId),
-    departed: createDepartures(redis, scripts, of, leaseMs),
+    beat: (userId, roomId) => show(BEAT, userId, roomId),
+    enter: (userId, roomId) => show(ENTER, userId, roomId),
+    departed: createDepartures(redis, of, leaseMs),
     async connected(boot, userId) {
       const { nodes } = keysOf(userId);
       const now = Date.now();

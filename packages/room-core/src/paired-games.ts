@@ -1,5 +1,7 @@
 import type { TimeControl } from '@doushouqi/protocol';
-import type { Cluster, Redis } from 'ioredis';
+import type { RedisClient } from '@doushouqi/service-kit';
+import { defineScript } from '@doushouqi/service-kit/redis-script';
+import { z } from 'zod';
 
 /**
  * Which paired or rated game each user plays. Every such game begins with one script, `TAKE`, before its room commits it:
@@ -50,9 +52,9 @@ export const PAIR_LEASE_MS = 2_000;
 /** A rematch is committed within this long after `TAKE`, or never. Pairing frees the players later. Milliseconds. */
 const START_WITHIN_MS = 5_000;
 
-/** Removes a user's ticket, if any, and returns it. `tickets` and `counts` are names of keys. */
+/** Lua: removes a user's ticket, if any, and returns it. Uses the keys `tickets` and `counts`. */
 export const REMOVE_TICKET = `
-local function removeTicket(tickets, counts, user)
+local function removeTicket(user)
   local ticket = redis.call('HGET', tickets, user)
   if ticket then
     redis.call('HDEL', tickets, user)
@@ -62,9 +64,9 @@ local function removeTicket(tickets, counts, user)
 end
 `;
 
-/** Removes a user's own challenge. */
+/** Lua: removes a user's own challenge. Uses the keys `challenges` and `challengers`. */
 export const REMOVE_CHALLENGE = `
-local function removeChallenge(challenges, challengers, user)
+local function removeChallenge(user)
   local id = redis.call('HGET', challengers, user)
   if id then
     redis.call('HDEL', challenges, id)
@@ -73,42 +75,60 @@ local function removeChallenge(challenges, challengers, user)
 end
 `;
 
+interface TakeScriptArgument {
+  gameId: string;
+  /** JSON. */
+  pair: string;
+  /** When to check the pair, epoch ms. */
+  checkAt: number;
+  /** The accepted challenge, and the life of the note that it was accepted. */
+  challenge?: { id: string; lifeMs: number } | undefined;
+  /** With their tickets as they were read (JSON), where one is needed. */
+  users: readonly { id: string; ticket?: string | undefined }[];
+  over: readonly string[];
+}
+
 /**
- * Two users play this game from now on, and neither waits or has a challenge. KEYS 1 tickets, 2 counts, 3 playing, 4 pairs,
- * 5 due, 6 challenges, 7 challengers, 8 accepted, 9 games · ARGV 1 game, 2 pair (JSON), 3 when to check it, 4 the accepted
- * challenge or '', 5 life of the note that it was accepted (ms), 6 and 8 the users, 7 and 9 their tickets as read or '' where
- * none is needed, from 10 on games that are known to be over. Returns {'OK', time of Redis (ms)}, {'GONE'}: a ticket or the
- * challenge is not there any more, or {'PLAYING', n, game}: the n-th user plays, in a running game (JSON) or one whose room
- * is not known to exist ('').
+ * Two users play this game from now on, and neither waits or has a challenge. Returns {'OK', time of Redis (ms)}, {'GONE'} where a
+ * ticket or the challenge is no longer there, or {'PLAYING', n, game}: the n-th user plays, in a running game (JSON) or in one
+ * whose room is not known to exist ('').
  */
-const TAKE = `${REMOVE_TICKET}${REMOVE_CHALLENGE}
-local users, isOver = {ARGV[6], ARGV[8]}, {}
-for i = 10, #ARGV do isOver[ARGV[i]] = true end
-for i, user in ipairs(users) do
-  local game = redis.call('HGET', KEYS[3], user)
-  if game and not isOver[game] then return {'PLAYING', i, redis.call('HGET', KEYS[9], game) or ''} end
-  local needed = ARGV[5 + 2 * i]
-  if needed ~= '' and redis.call('HGET', KEYS[1], user) ~= needed then return {'GONE'} end
-end
-local challenge = 'null'
-if ARGV[4] ~= '' then
-  challenge = redis.call('HGET', KEYS[6], ARGV[4])
-  if not challenge then return {'GONE'} end
-  redis.call('SET', KEYS[8], 1, 'PX', ARGV[5])
-end
-local tickets = {}
-for _, user in ipairs(users) do
-  local ticket = removeTicket(KEYS[1], KEYS[2], user)
-  if ticket then table.insert(tickets, ticket) end
-  removeChallenge(KEYS[6], KEYS[7], user)
-  redis.call('HSET', KEYS[3], user, ARGV[1])
-end
-local taken = '{"pair":' .. ARGV[2] .. ',"tickets":[' .. table.concat(tickets, ',') .. '],"challenge":' .. challenge .. '}'
-redis.call('HSET', KEYS[4], ARGV[1], taken)
-redis.call('ZADD', KEYS[5], ARGV[3], ARGV[1])
-local time = redis.call('TIME')
-return {'OK', time[1] * 1000 + math.floor(time[2] / 1000)}
-`;
+const TAKE = defineScript<TakeScriptArgument>()({
+  name: 'takePlayers',
+  keys: ['tickets', 'counts', 'playing', 'pairs', 'games', 'due', 'challenges', 'challengers', 'accepted'],
+  lua: `${REMOVE_TICKET}${REMOVE_CHALLENGE}
+    local isOver = {}
+    for _, game in ipairs(arg.over) do isOver[game] = true end
+    for i, user in ipairs(arg.users) do
+      local game = redis.call('HGET', playing, user.id)
+      if game and not isOver[game] then return {'PLAYING', i, redis.call('HGET', games, game) or ''} end
+      if user.ticket and redis.call('HGET', tickets, user.id) ~= user.ticket then return {'GONE'} end
+    end
+    local challenge = 'null'
+    if arg.challenge then
+      challenge = redis.call('HGET', challenges, arg.challenge.id)
+      if not challenge then return {'GONE'} end
+      redis.call('SET', accepted, 1, 'PX', arg.challenge.lifeMs)
+    end
+    local taken = {}
+    for _, user in ipairs(arg.users) do
+      local ticket = removeTicket(user.id)
+      if ticket then table.insert(taken, ticket) end
+      removeChallenge(user.id)
+      redis.call('HSET', playing, user.id, arg.gameId)
+    end
+    redis.call('HSET', pairs, arg.gameId, '{"pair":' .. arg.pair ..
+      ',"tickets":[' .. table.concat(taken, ',') .. '],"challenge":' .. challenge .. '}')
+    redis.call('ZADD', due, arg.checkAt, arg.gameId)
+    local time = redis.call('TIME')
+    return {'OK', time[1] * 1000 + math.floor(time[2] / 1000)}
+  `,
+  reply: z.union([
+    z.tuple([z.literal('OK'), z.number()]),
+    z.tuple([z.literal('GONE')]),
+    z.tuple([z.literal('PLAYING'), z.number(), z.string()]),
+  ]),
+});
 
 interface TakeArguments {
   pair: PairedGame;
@@ -127,43 +147,27 @@ export type Taken =
   /** `index` of the user who plays; `game`: null while its room is not known to exist. */
   | { ok: false; reason: 'PLAYING'; index: 0 | 1; game: PairedGame | null };
 
-type Outcome = ['OK', number] | ['GONE'] | ['PLAYING', 1 | 2, string];
-
 export interface PairedGames {
   /** Begins a game for both users, or says which of them plays. Rejects while Redis is away: the outcome is then unknown. */
   take(game: TakeArguments): Promise<Taken>;
 }
 
 /** `confirm` resolves once a failover cannot undo what was written to a key; absent where that holds at once. */
-export function createPairedGames(
-  redis: Redis | Cluster,
-  confirm?: (key: string) => Promise<void>,
-): PairedGames {
-  redis.defineCommand('takePlayers', { numberOfKeys: 9, lua: TAKE });
-  const scripts = redis as unknown as { takePlayers(...args: (string | number)[]): Promise<Outcome> };
+export function createPairedGames(redis: RedisClient, confirm?: (key: string) => Promise<void>): PairedGames {
   return {
-    async take({ pair, tickets, challenge = { id: '', lifeMs: 0 }, over = [] }) {
-      const { tickets: waiting, counts, playing, pairs, games, due, challenges, challengers } = PLAYING_KEYS;
-      const keys = [
-        waiting,
-        counts,
-        playing,
-        pairs,
-        due,
-        challenges,
-        challengers,
-        acceptedKey(challenge.id),
-        games,
-      ];
-      const users = pair.players.flatMap((userId) => [userId, tickets?.get(userId) ?? '']);
-      const about = [
-        pair.gameId,
-        JSON.stringify(pair),
-        pair.at + PAIR_LEASE_MS,
-        challenge.id,
-        challenge.lifeMs,
-      ];
-      const outcome = await scripts.takePlayers(...keys, ...about, ...users, ...over);
+    async take({ pair, tickets, challenge, over = [] }) {
+      const outcome = await TAKE(
+        redis,
+        { ...PLAYING_KEYS, accepted: acceptedKey(challenge?.id ?? '') },
+        {
+          gameId: pair.gameId,
+          pair: JSON.stringify(pair),
+          checkAt: pair.at + PAIR_LEASE_MS,
+          challenge,
+          users: pair.players.map((id) => ({ id, ticket: tickets?.get(id) })),
+          over,
+        },
+      );
       switch (outcome[0]) {
         case 'GONE':
           return { ok: false, reason: 'GONE' };
@@ -172,7 +176,7 @@ export function createPairedGames(
           return { ok: false, reason: 'PLAYING', index: outcome[1] === 1 ? 0 : 1, game };
         }
         case 'OK':
-          await confirm?.(playing);
+          await confirm?.(PLAYING_KEYS.playing);
           return { ok: true, startBy: outcome[1] + START_WITHIN_MS };
       }
     },

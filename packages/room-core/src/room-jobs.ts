@@ -6,8 +6,12 @@ import {
   type RoomJob,
   type RoomJobName,
 } from '@doushouqi/protocol';
-import { type ConnectionOptions, type JobsOptions, Queue } from 'bullmq';
-import { queueTelemetry } from './queue-telemetry.ts';
+import { type ConnectionOptions, type JobsOptions, Queue, type Telemetry } from 'bullmq';
+
+/** Carries a trace from the process that queues a job to the one that does it. Undefined, and nothing loaded, without tracing. */
+export const queueTelemetry: Telemetry | undefined = process.env.OTEL_EXPORTER_OTLP_ENDPOINT
+  ? new (await import('bullmq-otel')).BullMQOtel({ tracerName: 'doushouqi' })
+  : undefined;
 
 /** Wakes the timekeeper. For a game that is a hint only: a lost one is made good by the sweeper. Times in epoch ms. */
 export interface RoomJobs {

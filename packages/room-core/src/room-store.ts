@@ -1,7 +1,9 @@
 import { type FinishedGame, OPEN_ROOM_KIND, POLICIES, type RoomEvent } from '@doushouqi/protocol';
 import { decodeRoom, encodeRoom, evolve, gameToArchive, isDeserted, type Room } from '@doushouqi/room';
 import type { Player } from '@doushouqi/rules';
-import type { Cluster, Redis } from 'ioredis';
+import type { RedisClient } from '@doushouqi/service-kit';
+import { defineScript } from '@doushouqi/service-kit/redis-script';
+import { z } from 'zod';
 
 /**
  * Rooms are forgotten so long after their last change. A player who comes and goes is a change, so who waits in a room keeps
@@ -61,62 +63,91 @@ export function roomOfStream(channel: string): string {
   return channel.slice('{room:'.length, -'}:stream'.length);
 }
 
-/**
- * The room at its last checkpoint, its mark and the batches since, at one moment. KEYS 1 state · 2 events. A script and no
- * transaction: a Redis that is full refuses whatever stands in one, and a game must be seen even then.
- */
-const LOAD = `
-local state = redis.call('HMGET', KEYS[1], 'room', 'mark')
-return {state[1], state[2], redis.call('LRANGE', KEYS[2], -${CHECKPOINT_EVERY}, -1)}
+/** The room at its last checkpoint, its mark and the batches since. */
+const STORED = z.tuple([z.string().nullable(), z.string().nullable(), z.array(z.string())]);
+type Stored = z.output<typeof STORED>;
+
+/** Lua: returns `STORED`, of one moment. Uses the keys `state` and `events`. */
+const RETURN_STORED = `
+local stored = redis.call('HMGET', state, 'room', 'mark')
+return {stored[1], stored[2], redis.call('LRANGE', events, -${CHECKPOINT_EVERY}, -1)}
 `;
 
+/** A script and no transaction: a Redis that is full refuses whatever stands in one, and a game must be seen even then. */
+const LOAD = defineScript()({
+  name: 'loadRoom',
+  keys: ['state', 'events'],
+  lua: RETURN_STORED,
+  reply: STORED,
+  readOnly: true,
+});
+
+/** Versions and marks travel as text, as Redis returns them: to convert a number costs Lua more than to compare. */
+interface CommitArgument {
+  /** Expected, '0' for none. */
+  before: { v: string; mark: string };
+  after: { v: string; mark: string };
+  /** Of the room, ms; at checkpoints only. */
+  lifeMs?: number | undefined;
+  /** Of the game that finished. */
+  gameId?: string | undefined;
+  /** For a rematch: by when it is committed, epoch ms by the clock of Redis. */
+  startBy?: number | undefined;
+}
+
 /**
- * The commit is the broadcast (design §5): state, events and outbox change together, and only if nobody was
- * faster.
- * KEYS  1 state (hash v, mark, room: the room at its last checkpoint) · 2 events (list of batches)
- *       3 outbox (hash gameId → game) · 4 stream
- * ARGV  1 and 2 version and mark expected, '0' for none · 3 and 4 the new ones · 5 batch of events (JSON list)
- *       6 and 7 room and its life in ms, left out between checkpoints
- *       8 and 9 finished game's id and the game, '' while there is none
- *       10 for a rematch: by when it is committed, epoch ms by the clock of Redis
- * Returns nil when committed, LATE where the time of a rematch is over, else what LOAD does.
- * Every argument and every call costs each move something, and every write goes to the append-only file; so what
- * need not be exact (the length of the list, the expiry) is seen to at checkpoints alone.
+ * The commit is the broadcast (design §5): state, events and outbox change together, and only from the expected version. Returns
+ * nil when committed, LATE where the time of a rematch is over, else what LOAD does.
+ * Every call costs each move something, and every write goes to the append-only file. So what need not be exact (the length of
+ * the list, the expiry) changes at checkpoints alone.
  */
-const COMMIT = `
-local known = redis.call('HMGET', KEYS[1], 'v', 'mark')
-if (known[1] or '0') ~= ARGV[1] or (known[2] or '0') ~= ARGV[2] then${LOAD}end
-if ARGV[10] then
-  local time = redis.call('TIME')
-  if time[1] * 1000 + time[2] / 1000 > tonumber(ARGV[10]) then return 'LATE' end
-end
-redis.call('RPUSH', KEYS[2], ARGV[5])
-if ARGV[6] then
-  redis.call('HSET', KEYS[1], 'v', ARGV[3], 'mark', ARGV[4], 'room', ARGV[6])
-  redis.call('LTRIM', KEYS[2], -${KEPT_BATCHES}, -1)
-  local left = redis.call('PTTL', KEYS[2])
-  if left > tonumber(ARGV[7]) or left < ARGV[7] * 0.75 then
-    redis.call('PEXPIRE', KEYS[1], ARGV[7])
-    redis.call('PEXPIRE', KEYS[2], ARGV[7])
-  end
-else redis.call('HSET', KEYS[1], 'v', ARGV[3], 'mark', ARGV[4]) end
-if ARGV[8] and ARGV[8] ~= '' then redis.call('HSET', KEYS[3], ARGV[8], ARGV[9]) end
-redis.call('SPUBLISH', KEYS[4], ARGV[5])
-return nil
-`;
+const COMMIT = defineScript<CommitArgument>()({
+  name: 'commitRoom',
+  keys: ['state', 'events', 'outbox', 'stream'],
+  // A JSON list of events; the room at a checkpoint; the game that finished.
+  documents: ['batch', 'room', 'game'],
+  lua: `
+    local known = redis.call('HMGET', state, 'v', 'mark')
+    if (known[1] or '0') ~= arg.before.v or (known[2] or '0') ~= arg.before.mark then${RETURN_STORED}end
+    if arg.startBy then
+      local time = redis.call('TIME')
+      if time[1] * 1000 + time[2] / 1000 > arg.startBy then return 'LATE' end
+    end
+    redis.call('RPUSH', events, batch)
+    if room ~= '' then
+      redis.call('HSET', state, 'v', arg.after.v, 'mark', arg.after.mark, 'room', room)
+      redis.call('LTRIM', events, -${KEPT_BATCHES}, -1)
+      local left = redis.call('PTTL', events)
+      if left > arg.lifeMs or left < arg.lifeMs * 0.75 then
+        redis.call('PEXPIRE', state, arg.lifeMs)
+        redis.call('PEXPIRE', events, arg.lifeMs)
+      end
+    else
+      redis.call('HSET', state, 'v', arg.after.v, 'mark', arg.after.mark)
+    end
+    if arg.gameId then redis.call('HSET', outbox, arg.gameId, game) end
+    redis.call('SPUBLISH', stream, batch)
+    return nil
+  `,
+  reply: z.union([z.null(), z.literal('LATE'), STORED]),
+});
 
 /** Shortest time between two counted losses of the focus, and the life of the counts. Milliseconds. */
 const FOCUS = { interval: 1_000, life: LIFE.inUse } as const;
 
-/** KEYS 1 focus (hash: game and side → count, and when it was counted) · ARGV 1 game and side · 2 now, epoch ms */
-const COUNT_FOCUS_LOSS = `
-local last = redis.call('HGET', KEYS[1], ARGV[1] .. ':at')
-if last and ARGV[2] - last < ${FOCUS.interval} then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1] .. ':at', ARGV[2])
-redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
-redis.call('PEXPIRE', KEYS[1], ${FOCUS.life})
-return 1
-`;
+/** `focus` is a hash: game and side → count, and when it was counted. `now` in epoch ms. */
+const COUNT_FOCUS_LOSS = defineScript<{ field: string; now: number }>()({
+  name: 'countFocusLoss',
+  keys: ['focus'],
+  lua: `
+    local last = redis.call('HGET', focus, arg.field .. ':at')
+    if last and arg.now - last < ${FOCUS.interval} then return end
+    redis.call('HSET', focus, arg.field .. ':at', arg.now)
+    redis.call('HINCRBY', focus, arg.field, 1)
+    redis.call('PEXPIRE', focus, ${FOCUS.life})
+  `,
+  reply: z.null(),
+});
 function focusFields(gameId: string) {
   return [`${gameId}:1`, `${gameId}:2`] as const;
 }
@@ -167,14 +198,6 @@ export interface RoomStore {
 /** The room of a checkpoint. Replaying a long game takes milliseconds: who reads much may keep what was read. */
 type Decode = (checkpoint: string) => Room;
 
-type Stored = [checkpoint: string | null, mark: string | null, batches: string[]];
-
-interface Scripts {
-  commitRoom(...args: (string | number)[]): Promise<Stored | 'LATE' | null>;
-  loadRoom(state: string, events: string): Promise<Stored>;
-  countFocusLoss(focus: string, field: string, now: number): Promise<number>;
-}
-
 function parseBatches(batches: readonly string[]): RoomEvent[] {
   return batches.flatMap((batch) => JSON.parse(batch) as RoomEvent[]);
 }
@@ -201,34 +224,13 @@ function isCheckpoint(before: Room | null, after: Room, events: readonly RoomEve
   );
 }
 
-/** The arguments of COMMIT. */
-function newsOf(
-  before: Room | null,
-  after: Room,
-  events: readonly RoomEvent[],
-  batch: string,
-  startBy: number | undefined,
-): (string | number)[] {
-  const finished = gameToArchive(before, after);
-  return [
-    before?.v ?? 0,
-    before?.mark ?? 0,
-    after.v,
-    after.mark,
-    batch,
-    ...(isCheckpoint(before, after, events) ? [encodeRoom(after), lifeOf(after)] : []),
-    ...(finished ? [finished.gameId, JSON.stringify(finished)] : []),
-    ...(startBy === undefined ? [] : ['', '', startBy]),
-  ];
-}
-
 function finishedOf(text: string): FinishedGame {
   return { ...LATER_FIELDS, ...(JSON.parse(text) as FinishedGame) };
 }
 
 /** Adds what only the rating service needs: lost focus, and whether the game was arranged. */
 async function withRatingNotes(
-  redis: Redis | Cluster,
+  redis: RedisClient,
   { focus, arranged }: Pick<ReturnType<typeof keysOf>, 'focus' | 'arranged'>,
   game: FinishedGame,
 ): Promise<FinishedGame> {
@@ -247,29 +249,40 @@ interface RoomStoreOptions {
   confirm?: ((key: string) => Promise<void>) | undefined;
 }
 
-export function createRoomStore(redis: Redis | Cluster, options: RoomStoreOptions = {}): RoomStore {
+export function createRoomStore(redis: RedisClient, options: RoomStoreOptions = {}): RoomStore {
   const { decode = decodeRoom, confirm } = options;
-  redis.defineCommand('commitRoom', { numberOfKeys: 4, lua: COMMIT });
-  redis.defineCommand('loadRoom', { numberOfKeys: 2, lua: LOAD, readOnly: true });
-  redis.defineCommand('countFocusLoss', { numberOfKeys: 1, lua: COUNT_FOCUS_LOSS });
-  const scripts = redis as unknown as Scripts;
   return {
     async load(roomId) {
-      const { state, events } = keysOf(roomId);
-      return restore(decode, await scripts.loadRoom(state, events));
+      return restore(decode, await LOAD(redis, keysOf(roomId)));
     },
     async isStored(roomId, room) {
       const [v, mark] = await redis.hmget(keysOf(roomId).state, 'v', 'mark');
       return Number(v ?? 0) === (room?.v ?? 0) && Number(mark ?? 0) === (room?.mark ?? 0);
     },
     async commit(before, after, events, startBy) {
-      const { state, events: list, outbox, stream } = keysOf(after.id);
+      const keys = keysOf(after.id);
       const batch = JSON.stringify(events);
-      const news = newsOf(before, after, events, batch, startBy);
-      const conflict = await scripts.commitRoom(state, list, outbox, stream, ...news);
+      const isWhole = isCheckpoint(before, after, events);
+      const finished = gameToArchive(before, after);
+      const conflict = await COMMIT(
+        redis,
+        keys,
+        {
+          before: { v: String(before?.v ?? 0), mark: String(before?.mark ?? 0) },
+          after: { v: String(after.v), mark: String(after.mark) },
+          lifeMs: isWhole ? lifeOf(after) : undefined,
+          gameId: finished?.gameId,
+          startBy,
+        },
+        {
+          batch,
+          room: isWhole ? encodeRoom(after) : undefined,
+          game: finished ? JSON.stringify(finished) : undefined,
+        },
+      );
       if (conflict === 'LATE') return { committed: false, current: before, isLate: true };
       if (conflict) return { committed: false, current: restore(decode, conflict) };
-      if (confirm) await confirm(state);
+      if (confirm) await confirm(keys.state);
       return { committed: true, batch };
     },
     async eventsAfter(roomId, v) {
@@ -278,7 +291,7 @@ export function createRoomStore(redis: Redis | Cluster, options: RoomStoreOption
       return events[0]?.v === v + 1 ? events : null;
     },
     async countFocusLoss(roomId, gameId, side, now) {
-      await scripts.countFocusLoss(keysOf(roomId).focus, focusFields(gameId)[side - 1]!, now);
+      await COUNT_FOCUS_LOSS(redis, keysOf(roomId), { field: focusFields(gameId)[side - 1]!, now });
     },
     async noteArranged(roomId) {
       await redis.set(keysOf(roomId).arranged, 1, 'PX', ARRANGED_LIFE);

@@ -61,12 +61,12 @@ describe('live rooms', () => {
     await live.enter('r', 100);
     const [entry] = await live.due(200, 10);
     await live.enter('r', 150);
-    await live.settle(entry!, null);
+    await live.reschedule(entry!, null);
     const [again] = await live.due(200, 10);
     expect(again).toEqual({ roomId: 'r', score: '150' });
-    await live.settle(again!, 500);
+    await live.reschedule(again!, 500);
     expect(await live.due(499, 10)).toEqual([]);
-    await live.settle({ roomId: 'r', score: '500' }, null);
+    await live.reschedule({ roomId: 'r', score: '500' }, null);
     expect(await live.due(999, 10)).toEqual([]);
   });
 });

@@ -4,8 +4,7 @@ import type { BlockMirror, Kept, Logger, RateLimiter } from '@doushouqi/service-
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { PairingMetrics } from './metrics.ts';
 import type { Peers } from './peers.ts';
-import type { KeptChallenge } from './store/entries.ts';
-import type { PairingStore } from './store/pairing-store.ts';
+import type { KeptChallenge, PairingStore } from './store/pairing-store.ts';
 
 /** What the commands work with; each names the part that it needs. */
 export interface PairingContext {

@@ -1,7 +1,7 @@
 import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
 import { idOf, startTestSentinels, type TestSentinels } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Ticket } from '../src/store/entries.ts';
+import type { Ticket } from '../src/store/pairing-store.ts';
 import { createPairingStore, type PairingStore } from '../src/store/pairing-store.ts';
 import { eventually } from './harness.ts';
 

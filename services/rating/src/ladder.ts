@@ -1,6 +1,8 @@
-import { TIME_CLASSES, type TimeClass } from '@doushouqi/protocol';
+import type { TimeClass } from '@doushouqi/protocol';
 import { ANIMAL_STARTS } from '@doushouqi/rating';
 import type { RedisClient } from '@doushouqi/service-kit';
+import { defineScript } from '@doushouqi/service-kit/redis-script';
+import { z } from 'zod';
 
 /** A user and the rating by which he is ranked, in full precision. */
 export interface Place {
@@ -48,83 +50,100 @@ export interface Ladder {
 /** All keys of the ladders share one hash slot. */
 const FILLED = '{ladder}:filled';
 function keysOf(timeClass: TimeClass) {
-  return [
+  return {
     /** Users by rating. */
-    `{ladder}:${timeClass}`,
-    /** The same by when they are off it. */
-    `{ladder}:${timeClass}:until`,
-    /** `seq` of everybody who was ever placed. */
-    `{ladder}:${timeClass}:seq`,
-  ] as const;
+    ladder: `{ladder}:${timeClass}`,
+    /** The same users by when they are off it. */
+    leavesAt: `{ladder}:${timeClass}:until`,
+    /** `seq` of every user who was ever placed. */
+    seqs: `{ladder}:${timeClass}:seq`,
+  };
 }
+const ALL_KEYS = {
+  filled: FILLED,
+  fast: keysOf('fast').ladder,
+  fastLeavesAt: keysOf('fast').leavesAt,
+  slow: keysOf('slow').ladder,
+  slowLeavesAt: keysOf('slow').leavesAt,
+};
 
 /** Shown above and below a user's own place. */
 const NEIGHBOURS = 3;
 /** Lowest scores of the animals but the first: levels go by the rating as it is shown, in whole numbers. */
 const ANIMAL_SCORES = ANIMAL_STARTS.map((rating) => rating - 1 / 2);
 
-/**
- * Puts a user where the outcome of his last game belongs. KEYS 1 ladder, 2 until, 3 seq · ARGV 1 user, 2 seq, 3 rating,
- * 4 ranked until, or nothing.
- */
-const PLACE = `
-if tonumber(redis.call('HGET', KEYS[3], ARGV[1]) or -1) > tonumber(ARGV[2]) then return 0 end
-redis.call('HSET', KEYS[3], ARGV[1], ARGV[2])
-if ARGV[4] == '' then
-  redis.call('ZREM', KEYS[1], ARGV[1])
-  redis.call('ZREM', KEYS[2], ARGV[1])
-else
-  redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
-  redis.call('ZADD', KEYS[2], ARGV[4], ARGV[1])
-end
-return 1
-`;
+/** Puts a user where the outcome of their last game belongs: off the ladder without `rankedUntil`. */
+const PLACE = defineScript<{
+  userId: string;
+  seq: number;
+  rating: number;
+  rankedUntil?: number | undefined;
+}>()({
+  name: 'placeOnLadder',
+  keys: ['ladder', 'leavesAt', 'seqs'],
+  lua: `
+    if tonumber(redis.call('HGET', seqs, arg.userId) or -1) > arg.seq then return end
+    redis.call('HSET', seqs, arg.userId, arg.seq)
+    if arg.rankedUntil then
+      redis.call('ZADD', ladder, arg.rating, arg.userId)
+      redis.call('ZADD', leavesAt, arg.rankedUntil, arg.userId)
+    else
+      redis.call('ZREM', ladder, arg.userId)
+      redis.call('ZREM', leavesAt, arg.userId)
+    end
+  `,
+  reply: z.null(),
+});
 
-/** Takes off who was absent too long, a thousand at a time. */
+/** Lua: removes users who were absent too long, a thousand at a time. */
 const LEAVE = `
-local function leave(ladder, untils, now)
-  for _, id in ipairs(redis.call('ZRANGEBYSCORE', untils, '-inf', now, 'LIMIT', 0, 1000)) do
+local function leave(ladder, leavesAt)
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', leavesAt, '-inf', arg.now, 'LIMIT', 0, 1000)) do
     redis.call('ZREM', ladder, id)
-    redis.call('ZREM', untils, id)
+    redis.call('ZREM', leavesAt, id)
   end
 end
 `;
 
 /**
- * Takes off who was absent too long, and reads. KEYS 1 ladder, 2 until · ARGV 1 now, 2 rows, 3 user, or nothing, 4 neighbours,
- * 5 and more: scores by which to count. Answers the first rows, how many there are from each of those scores on, all of them
- * first, and of the user his index (-1 for none), the index of the first neighbour, and the neighbours.
+ * Removes users who were absent too long, and reads. Returns the first rows; how many there are, and how many from each of
+ * `scores` on; of the user the index (-1 for none), the index of the first neighbor, and the neighbors.
  */
-const VIEW = `${LEAVE}
-leave(KEYS[1], KEYS[2], ARGV[1])
-local top = redis.call('ZREVRANGE', KEYS[1], 0, ARGV[2] - 1, 'WITHSCORES')
-local counts = {redis.call('ZCARD', KEYS[1])}
-for n = 5, #ARGV do counts[#counts + 1] = redis.call('ZCOUNT', KEYS[1], ARGV[n], '+inf') end
-local index = ARGV[3] ~= '' and redis.call('ZREVRANK', KEYS[1], ARGV[3])
-if not index then return {top, counts, -1, 0, {}} end
-local first = math.max(0, index - ARGV[4])
-return {top, counts, index, first, redis.call('ZREVRANGE', KEYS[1], first, index + ARGV[4], 'WITHSCORES')}
-`;
+const VIEW = defineScript<{
+  now: number;
+  rows: number;
+  userId?: string | undefined;
+  neighbors: number;
+  scores: readonly number[];
+}>()({
+  name: 'viewLadder',
+  keys: ['ladder', 'leavesAt'],
+  lua: `${LEAVE}
+    leave(ladder, leavesAt)
+    local top = redis.call('ZREVRANGE', ladder, 0, arg.rows - 1, 'WITHSCORES')
+    local counts = {redis.call('ZCARD', ladder)}
+    for _, score in ipairs(arg.scores) do counts[#counts + 1] = redis.call('ZCOUNT', ladder, score, '+inf') end
+    local index = arg.userId and redis.call('ZREVRANK', ladder, arg.userId)
+    if not index then return {top, counts, -1, 0, {}} end
+    local first, last = math.max(0, index - arg.neighbors), index + arg.neighbors
+    return {top, counts, index, first, redis.call('ZREVRANGE', ladder, first, last, 'WITHSCORES')}
+  `,
+  reply: z.tuple([z.array(z.string()), z.array(z.number()), z.number(), z.number(), z.array(z.string())]),
+});
 
-/**
- * Takes off who was absent too long, and answers the index of a user on each ladder, -1 for none. KEYS 1 whether they are
- * filled, then ladder and until of each · ARGV 1 now, 2 user.
- */
-const RANKS = `${LEAVE}
-local indexes = {}
-for n = 2, #KEYS, 2 do
-  leave(KEYS[n], KEYS[n + 1], ARGV[1])
-  indexes[#indexes + 1] = redis.call('EXISTS', KEYS[1]) == 1 and redis.call('ZREVRANK', KEYS[n], ARGV[2]) or -1
-end
-return indexes
-`;
-
-type ViewReply = [top: string[], counts: number[], index: number, first: number, around: string[]];
-type Commands = RedisClient & {
-  placeOnLadder(...args: (string | number)[]): Promise<number>;
-  viewLadder(...args: (string | number)[]): Promise<ViewReply>;
-  ranksOnLadders(...args: (string | number)[]): Promise<number[]>;
-};
+/** Removes users who were absent too long, and returns the index of a user on each ladder, -1 for none. */
+const RANKS = defineScript<{ now: number; userId: string }>()({
+  name: 'ranksOnLadders',
+  keys: ['filled', 'fast', 'fastLeavesAt', 'slow', 'slowLeavesAt'],
+  lua: `${LEAVE}
+    local function rank(ladder, leavesAt)
+      leave(ladder, leavesAt)
+      return redis.call('EXISTS', filled) == 1 and redis.call('ZREVRANK', ladder, arg.userId) or -1
+    end
+    return {rank(fast, fastLeavesAt), rank(slow, slowLeavesAt)}
+  `,
+  reply: z.tuple([z.number(), z.number()]),
+});
 
 /** Members and scores in turns. */
 function placesIn(reply: readonly string[]): Place[] {
@@ -134,27 +153,19 @@ function placesIn(reply: readonly string[]): Place[] {
   }));
 }
 
-export function createLadder(client: RedisClient): Ladder {
-  client.defineCommand('placeOnLadder', { numberOfKeys: 3, lua: PLACE });
-  client.defineCommand('viewLadder', { numberOfKeys: 2, lua: VIEW });
-  client.defineCommand('ranksOnLadders', { numberOfKeys: 1 + 2 * TIME_CLASSES.length, lua: RANKS });
-  const redis = client as Commands;
+export function createLadder(redis: RedisClient): Ladder {
   return {
-    async place(timeClass, { userId, seq, rating, rankedUntil }) {
-      await redis.placeOnLadder(...keysOf(timeClass), userId, seq, rating, rankedUntil ?? '');
+    async place(timeClass, { rankedUntil, ...placing }) {
+      await PLACE(redis, keysOf(timeClass), { ...placing, rankedUntil: rankedUntil ?? undefined });
     },
     async view(timeClass, { length, userId, now }) {
-      const [ladder, until] = keysOf(timeClass);
-      const reply = await redis.viewLadder(
-        ladder,
-        until,
+      const [top, counts, index, first, around] = await VIEW(redis, keysOf(timeClass), {
         now,
-        length,
-        userId ?? '',
-        NEIGHBOURS,
-        ...ANIMAL_SCORES,
-      );
-      const [top, counts, index, first, around] = reply;
+        rows: length,
+        userId: userId ?? undefined,
+        neighbors: NEIGHBOURS,
+        scores: ANIMAL_SCORES,
+      });
       return {
         top: placesIn(top),
         size: counts[0]!,
@@ -163,13 +174,9 @@ export function createLadder(client: RedisClient): Ladder {
       };
     },
     async ranksOf(userId, now) {
-      const keys = TIME_CLASSES.flatMap((timeClass) => keysOf(timeClass).slice(0, 2));
-      const indexes = await redis.ranksOnLadders(FILLED, ...keys, now, userId);
-      const rank = (timeClass: TimeClass) => {
-        const index = indexes[TIME_CLASSES.indexOf(timeClass)]!;
-        return index === -1 ? null : index + 1;
-      };
-      return { fast: rank('fast'), slow: rank('slow') };
+      const indexes = await RANKS(redis, ALL_KEYS, { now, userId });
+      const [fast, slow] = indexes.map((index) => (index === -1 ? null : index + 1));
+      return { fast: fast!, slow: slow! };
     },
     isFilled: async () => (await redis.exists(FILLED)) === 1,
     async filled() {

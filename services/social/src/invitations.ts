@@ -1,47 +1,45 @@
 import { type GameInvite, INVITE_LIFE } from '@doushouqi/protocol';
 import type { RedisClient } from '@doushouqi/service-kit';
+import { defineScript, FLAG, storedJson } from '@doushouqi/service-kit/redis-script';
+import { z } from 'zod';
 
 /** All keys of a user share one hash slot. */
-function inviteOf(userId: string): string {
-  return `{user:${userId}}:invite`;
-}
-function redirectOf(userId: string): string {
-  return `{user:${userId}}:redirect`;
+function keysOf(userId: string) {
+  return { invite: `{user:${userId}}:invite`, redirect: `{user:${userId}}:redirect` };
 }
 
-/** KEYS 1 invite · ARGV 1 sender, 2 invitation (JSON), 3 its life (ms). Returns 0 where another sender's waits. */
-const OFFER = `
-local waiting = redis.call('GET', KEYS[1])
-if waiting and cjson.decode(waiting).from ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
-return 1
-`;
+/** Returns 0 where another sender's invitation waits. `json`: the invitation. */
+const OFFER = defineScript<{ fromId: string; json: string; lifeMs: number }>()({
+  name: 'offerInvite',
+  keys: ['invite'],
+  lua: `
+    local waiting = redis.call('GET', invite)
+    if waiting and cjson.decode(waiting).from ~= arg.fromId then return 0 end
+    redis.call('SET', invite, arg.json, 'PX', arg.lifeMs)
+    return 1
+  `,
+  reply: FLAG,
+});
 
-/** KEYS 1 invite · ARGV 1 sender, or nothing for any. Returns the invitation, which is gone then, or nil. */
-const TAKE = `
-local waiting = redis.call('GET', KEYS[1])
-if not waiting or (ARGV[1] ~= '' and cjson.decode(waiting).from ~= ARGV[1]) then return false end
-redis.call('DEL', KEYS[1])
-return waiting
-`;
+/** Removes the invitation, by this sender or by any, and returns it; nil where there is none. */
+const TAKE = defineScript<{ fromId?: string | undefined }>()({
+  name: 'takeInvite',
+  keys: ['invite'],
+  lua: `
+    local waiting = redis.call('GET', invite)
+    if not waiting or (arg.fromId and cjson.decode(waiting).from ~= arg.fromId) then return nil end
+    redis.call('DEL', invite)
+    return waiting
+  `,
+  reply: storedJson<GameInvite>(),
+});
 
-/** KEYS 1 redirect · ARGV 1 room. */
-const ARRIVE = `
-if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
-`;
-
-interface Scripts {
-  offerInvite(key: string, fromId: string, invite: string, life: number): Promise<number>;
-  takeInvite(key: string, fromId: string): Promise<string | null>;
-  arriveInRoom(key: string, roomId: string): Promise<null>;
-}
-
-function define(redis: RedisClient): Scripts {
-  redis.defineCommand('offerInvite', { numberOfKeys: 1, lua: OFFER });
-  redis.defineCommand('takeInvite', { numberOfKeys: 1, lua: TAKE });
-  redis.defineCommand('arriveInRoom', { numberOfKeys: 1, lua: ARRIVE });
-  return redis as unknown as Scripts;
-}
+const ARRIVE = defineScript<{ roomId: string }>()({
+  name: 'arriveInRoom',
+  keys: ['redirect'],
+  lua: `if redis.call('GET', redirect) == arg.roomId then redis.call('DEL', redirect) end`,
+  reply: z.null(),
+});
 
 /** What waits for a user: an invitation to answer, and the room to go to because a friend accepted one. */
 export interface Waiting {
@@ -62,31 +60,23 @@ export interface Invitations {
   waiting(userId: string): Promise<Waiting>;
 }
 
-/** Nobody but this module writes it. */
-function parse(invite: string | null | undefined): GameInvite | null {
-  return invite ? (JSON.parse(invite) as GameInvite) : null;
-}
-
 export function createInvitations(redis: RedisClient): Invitations {
-  const scripts = define(redis);
   return {
-    async offer(toId, invite) {
-      return (
-        (await scripts.offerInvite(inviteOf(toId), invite.from, JSON.stringify(invite), INVITE_LIFE)) === 1
-      );
+    offer(toId, invite) {
+      const json = JSON.stringify(invite);
+      return OFFER(redis, keysOf(toId), { fromId: invite.from, json, lifeMs: INVITE_LIFE });
     },
-    async take(toId, fromId = '') {
-      return parse(await scripts.takeInvite(inviteOf(toId), fromId));
-    },
+    take: (toId, fromId) => TAKE(redis, keysOf(toId), { fromId }),
     async lead(userId, roomId) {
-      await redis.set(redirectOf(userId), roomId, 'PX', INVITE_LIFE);
+      await redis.set(keysOf(userId).redirect, roomId, 'PX', INVITE_LIFE);
     },
     async arrive(userId, roomId) {
-      await scripts.arriveInRoom(redirectOf(userId), roomId);
+      await ARRIVE(redis, keysOf(userId), { roomId });
     },
     async waiting(userId) {
-      const [invite, redirect] = await redis.mget(inviteOf(userId), redirectOf(userId));
-      return { invite: parse(invite), redirect: redirect ?? null };
+      const { invite, redirect } = keysOf(userId);
+      const [waiting = null, roomId = null] = await redis.mget(invite, redirect);
+      return { invite: storedJson<GameInvite>().parse(waiting), redirect: roomId };
     },
   };
 }

@@ -53,7 +53,7 @@ export async function sweep(options: SweepOptions): Promise<number> {
   const due = await live.due(now(), ROOMS_PER_SWEEP);
   const visit = async (entry: LiveRoom): Promise<void> => {
     try {
-      await live.settle(entry, await look(options, entry.roomId));
+      await live.reschedule(entry, await look(options, entry.roomId));
     } catch (error) {
       onFailed(error, entry.roomId);
     }

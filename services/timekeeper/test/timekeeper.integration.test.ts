@@ -152,7 +152,7 @@ describe('the archive', () => {
     await expect.poll(() => archivedIds(), patience).toEqual(['game-forgotten']);
     await expect.poll(() => kit.store.unarchived('forgotten'), patience).toEqual([]);
     const [room] = await kit.live.due(Number.MAX_SAFE_INTEGER, 1);
-    await kit.live.settle(room!, Date.now());
+    await kit.live.reschedule(room!, Date.now());
     await expect.poll(() => kit.redis.zscore('rooms:live', 'forgotten'), patience).toBeNull();
   });
 });

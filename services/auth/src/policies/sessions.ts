@@ -4,15 +4,23 @@ import {
   type RedisClient,
   type VerifiedToken,
 } from '@doushouqi/service-kit';
+import { defineScript } from '@doushouqi/service-kit/redis-script';
+import { z } from 'zod';
 import type { AuthContext } from '../context.ts';
 
 /** Longer than any token lives: one that it is about has ended by itself then. Milliseconds. */
 const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 
-/** Of two that are told of at once, or anew, the later moment stands. */
-const RAISE = `
-local at = redis.call('GET', KEYS[1])
-if not at or tonumber(at) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) end`;
+/** Of two moments, stored at once or again, the later one stands. */
+const RAISE = defineScript<{ at: number; lifeMs: number }>()({
+  name: 'raiseTime',
+  keys: ['time'],
+  lua: `
+    local at = redis.call('GET', time)
+    if not at or tonumber(at) < arg.at then redis.call('SET', time, arg.at, 'PX', arg.lifeMs) end
+  `,
+  reply: z.null(),
+});
 
 /** Which tokens are still good (design §10): every service asks Redis for it with every token. */
 export interface Sessions {
@@ -25,7 +33,7 @@ export interface Sessions {
 export function createSessions(redis: RedisClient): Sessions {
   return {
     async endBefore(userId, at) {
-      await redis.eval(RAISE, 1, passwordUpdatedAtKey(userId), at, KEPT_MS);
+      await RAISE(redis, { time: passwordUpdatedAtKey(userId) }, { at, lifeMs: KEPT_MS });
     },
     async end({ userId, sessionId, expiresAt }, now) {
       await redis.set(endedSessionKey(userId, sessionId), '1', 'PX', Math.max(1, expiresAt - now));

@@ -10,7 +10,7 @@ import { type PairedGame, type PoolChoice, poolId } from '@doushouqi/room-core/p
 import { errorOf } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { refusePaused } from '../policies/pause.ts';
-import { colorOf, type KeptChallenge } from '../store/entries.ts';
+import { colorOf, type KeptChallenge } from '../store/pairing-store.ts';
 import { finishPair, refusePlaying } from './games.ts';
 
 /** Open challenges of one network that are listed before those of all others. */

@@ -2,7 +2,7 @@ import type { PairedGame } from '@doushouqi/room-core/paired-games';
 import { errorOf } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { poolOf } from '../pools.ts';
-import { colorOf, opponentOf, type TakenPair } from '../store/entries.ts';
+import { colorOf, opponentOf, type TakenPair } from '../store/pairing-store.ts';
 
 /** Tries to make the room end after this long; whatever is in hand then has come to an end at the other. Milliseconds. */
 const TRY_FOR_MS = 5_000;
@@ -95,6 +95,6 @@ export async function seeTo(parts: Parts, gameId: string): Promise<void> {
 
 /** Throws ALREADY_PLAYING while the user is in a pair, or in a game that runs; one that is over is known to be over then. */
 export async function refusePlaying(parts: Parts, userId: string): Promise<void> {
-  const { taken, game } = await parts.store.standingOf(userId);
+  const { taken, game } = await parts.store.queueStateOf(userId);
   if (taken !== null || (game !== null && (await stillRuns(parts, game)))) throw errorOf('ALREADY_PLAYING');
 }

@@ -26,7 +26,7 @@ export async function showRunningGame(
   { store }: Pick<PairingContext, 'store'>,
   userId: string,
 ): Promise<RouteReply<Routes['getRunningGame']>['game']> {
-  const { game } = await store.standingOf(userId);
+  const { game } = await store.queueStateOf(userId);
   if (game === null) return null;
   const { initial, increment, rated } = poolOf(game.pool);
   return rated ? { roomId: game.roomId, initial, increment } : null;

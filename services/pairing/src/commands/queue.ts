@@ -5,8 +5,8 @@ import { type PairedGame, type PoolChoice, poolId } from '@doushouqi/room-core/p
 import type { PairingContext } from '../context.ts';
 import { refusePaused } from '../policies/pause.ts';
 import { poolOf } from '../pools.ts';
-import { colorOf, type KeptChallenge, opponentOf, type Ticket } from '../store/entries.ts';
-import type { Standing } from '../store/pairing-store.ts';
+import type { QueueState } from '../store/pairing-store.ts';
+import { colorOf, type KeptChallenge, opponentOf, type Ticket } from '../store/pairing-store.ts';
 import { presentChallenges } from './challenges.ts';
 import { refusePlaying, stillRuns } from './games.ts';
 
@@ -32,7 +32,7 @@ async function heldUntil(
   { pool, since, recentOpponents: [last] }: Ticket,
 ): Promise<number | null> {
   if (last === undefined) return null;
-  const [{ ticket: other }, counts] = await Promise.all([store.standingOf(last), store.counts()]);
+  const [{ ticket: other }, counts] = await Promise.all([store.queueStateOf(last), store.counts()]);
   // Two who wait alone are paired again at once.
   if (other === null || other.pool !== pool || Number(counts[`waiting ${pool}`] ?? 0) <= 2) return null;
   const until = Math.max(since, other.since) + REMATCH_WAIT;
@@ -87,7 +87,7 @@ async function joinedWhilePaired(context: PairingContext, userId: string): Promi
 }
 
 /** Returns the user's ticket, also the one that a pair without a room was made from. A rematch has its room. */
-function ticketOf({ ticket, taken }: Standing, userId: string): Ticket | null {
+function ticketOf({ ticket, taken }: QueueState, userId: string): Ticket | null {
   if (taken === null || taken.pair.isRematch) return ticket;
   return taken.tickets.find((one) => one.userId === userId) ?? null;
 }
@@ -120,7 +120,7 @@ export async function showMine(
   userId: string,
 ): Promise<RouteReply<Routes['getMyPairing']>> {
   const { store, peers, pauseOf, now } = context;
-  const standing = await store.standingOf(userId);
+  const standing = await store.queueStateOf(userId);
   const ticket = ticketOf(standing, userId);
   const [game, until, own] = await Promise.all([
     unlessOver(context, standing.game),

@@ -1,4 +1,4 @@
-import { PAIRING_GRACE } from '@doushouqi/protocol';
+import { type Challenge, PAIRING_GRACE, type PairingColor } from '@doushouqi/protocol';
 import {
   acceptedKey,
   createPairedGames,
@@ -6,8 +6,48 @@ import {
   type PairedGame,
 } from '@doushouqi/room-core/paired-games';
 import { confirmOf, type RedisClient } from '@doushouqi/service-kit';
-import type { KeptChallenge, PlayerNotes, TakenPair, Ticket } from './entries.ts';
-import { endedKey, KEYS, SCRIPTS, userKey, waveKey } from './scripts.ts';
+import * as scripts from './scripts.ts';
+import { endedKey, KEYS, userKey, waveKey } from './scripts.ts';
+
+/** Tickets, challenges and pairs as stored in Redis (JSON). Times in epoch ms. */
+
+/** A user's place in a pool. */
+export interface Ticket {
+  id: string;
+  userId: string;
+  pool: string;
+  since: number;
+  rating: number;
+  provisional: boolean;
+  colorBalance: number;
+  recentOpponents: readonly string[];
+  blocked: readonly string[];
+  /** The address (of IPv6 the /64) that joined; absent in tickets of older replicas. */
+  network?: string;
+}
+
+/** A challenge without its owner's name and face. `network`: the address (of IPv6 the /64) that made it; no client gets it. */
+export type KeptChallenge = Omit<Challenge, 'from'> & { fromId: string; network: string };
+
+/** A pair whose room is not known to be there, and what is put back if it cannot be made. */
+export interface TakenPair {
+  pair: PairedGame;
+  tickets: readonly Ticket[];
+  challenge: KeptChallenge | null;
+}
+
+/** Stored of a user between games. */
+export interface PlayerNotes {
+  colorBalance: number;
+  recentOpponents: readonly string[];
+}
+
+export function colorOf({ players }: PairedGame, userId: string): PairingColor {
+  return players[0] === userId ? 'red' : 'blue';
+}
+export function opponentOf({ players }: PairedGame, userId: string): string {
+  return players[0] === userId ? players[1] : players[0];
+}
 
 /** A connection that has just been there is looked at again after this; one that was not, after that. Milliseconds. */
 const LOOK_MS = 5_000;
@@ -17,37 +57,13 @@ const GAME_LOOK_MS = 3 * 60_000;
 const NOTES_TTL_S = 90 * 24 * 60 * 60;
 const ENDED_TTL_S = 24 * 60 * 60;
 
-type Command = (...keysAndArgs: (string | number)[]) => Promise<unknown>;
-type Name = keyof typeof SCRIPTS;
-type Commands = Record<Name, Command>;
-
-/** What users are told of at once: a failover of Redis must not undo it. */
-const CONFIRMED: readonly Name[] = ['pairingJoin', 'pairingChallenge'];
-
-/** The scripts as commands. One of `CONFIRMED` that no replica has is refused as UNAVAILABLE, though it may have been done. */
-function define(redis: RedisClient): Commands {
-  const confirm = confirmOf(redis);
-  const commandOf = (name: Name): Command => {
-    redis.defineCommand(name, SCRIPTS[name]);
-    const run: Command = (...keysAndArgs) => (redis as unknown as Commands)[name](...keysAndArgs);
-    if (confirm === undefined || !CONFIRMED.includes(name)) return run;
-    return async (...keysAndArgs) => {
-      const result = await run(...keysAndArgs);
-      await confirm(KEYS.tickets);
-      return result;
-    };
-  };
-  const names = Object.keys(SCRIPTS) as Name[];
-  return Object.fromEntries(names.map((name) => [name, commandOf(name)])) as Commands;
-}
-
-/** Nobody but this service writes these. */
+/** Only this service writes these. */
 function parse<T>(text: string | null | undefined): T | null {
   return text ? (JSON.parse(text) as T) : null;
 }
 
-/** One of them at most is there. */
-export interface Standing {
+/** At most one of them exists. */
+export interface QueueState {
   ticket: Ticket | null;
   taken: TakenPair | null;
   game: PairedGame | null;
@@ -66,36 +82,40 @@ interface Work {
 }
 /** How often there is a wave (ms), and how many users and games are taken at most. */
 type WorkLimits = Record<'waveMs' | 'users' | 'games', number>;
-type TakenWork = [watched: number, wave: number, users: string[], games: string[]];
 
 /** The queue, the pairs and the challenges in Redis. Every method rejects while Redis is away. */
 export type PairingStore = ReturnType<typeof createPairingStore>;
 
 export function createPairingStore(redis: RedisClient) {
-  const run = define(redis);
+  const confirm = confirmOf(redis);
   return {
-    ...queueOf(redis, run),
-    ...createPairedGames(redis, confirmOf(redis)),
-    ...pairsOf(redis, run),
-    ...gamesOf(redis, run),
-    ...challengesOf(redis, run),
+    ...queueOf(redis, confirm),
+    ...createPairedGames(redis, confirm),
+    ...pairsOf(redis),
+    ...gamesOf(redis),
+    ...challengesOf(redis, confirm),
     /** Whether a full pool may be paired now: true for one asker in `leaseMs`. */
     async leaseFullWave(leaseMs: number): Promise<boolean> {
       return (await redis.set(waveKey('full'), 1, 'PX', leaseMs, 'NX')) === 'OK';
     },
     /** What is to be done at `now`. One command, as every replica asks again and again. */
     async takeWork(now: number, { waveMs, users, games }: WorkLimits): Promise<Work> {
-      const keys = [KEYS.tickets, waveKey('all'), KEYS.watched, KEYS.due];
-      const args = [now, waveMs, now + LOOK_AWAY_MS, users, now + PAIR_LEASE_MS, games];
-      const [watched, wave, dueUsers, dueGames] = (await run.pairingTakeWork(...keys, ...args)) as TakenWork;
-      return { watched, isWaveDue: wave === 1, users: dueUsers, games: dueGames };
+      const [watched, isWaveDue, dueUsers, dueGames] = await scripts.TAKE_WORK(
+        redis,
+        { ...KEYS, wave: waveKey('all') },
+        {
+          now,
+          waveMs,
+          users: { dueAgain: now + LOOK_AWAY_MS, limit: users },
+          games: { dueAgain: now + PAIR_LEASE_MS, limit: games },
+        },
+      );
+      return { watched, isWaveDue, users: dueUsers, games: dueGames };
     },
-    /** Notes whether a waiting user is connected, and lets go what they waited with where they are gone for good. */
+    /** Notes whether a waiting user is connected, and removes what they waited with after they were offline too long. */
     async tend(userId: string, isConnected: boolean, now: number): Promise<void> {
-      const { tickets, counts, challenges, challengers, watched, away } = KEYS;
-      const keys = [tickets, counts, challenges, challengers, watched, away];
-      const looks = [now + LOOK_MS, now + LOOK_AWAY_MS];
-      await run.pairingTend(...keys, userId, now, isConnected ? 1 : 0, PAIRING_GRACE, ...looks);
+      const checkAt = now + (isConnected ? LOOK_MS : LOOK_AWAY_MS);
+      await scripts.TEND(redis, KEYS, { userId, now, isConnected, graceMs: PAIRING_GRACE, checkAt });
     },
     counts: (): Promise<Record<string, string>> => redis.hgetall(KEYS.counts),
     waits: (): Promise<Record<string, string>> => redis.hgetall(KEYS.waits),
@@ -105,19 +125,23 @@ export function createPairingStore(redis: RedisClient) {
   };
 }
 
-function queueOf(redis: RedisClient, run: Commands) {
+/** Users are notified of what these store at once, so a failover of Redis must not undo it: UNAVAILABLE where it could. */
+type MaybeConfirm = ReturnType<typeof confirmOf>;
+
+function queueOf(redis: RedisClient, confirm: MaybeConfirm) {
   return {
     /** The user's ticket, new or the one of this pool that is there, and how many wait; null while playing. */
     async join(ticket: Ticket, now: number): Promise<{ ticket: Ticket; waiting: number } | null> {
-      const keys = [KEYS.tickets, KEYS.counts, KEYS.playing, KEYS.watched];
-      const args = [ticket.userId, JSON.stringify(ticket), ticket.pool, now + LOOK_AWAY_MS];
-      const joined = (await run.pairingJoin(...keys, ...args)) as [string, number] | null;
+      const { userId, pool } = ticket;
+      const json = JSON.stringify(ticket);
+      const joined = await scripts.JOIN(redis, KEYS, { userId, pool, json, checkAt: now + LOOK_AWAY_MS });
+      await confirm?.(KEYS.tickets);
       return joined && { ticket: JSON.parse(joined[0]) as Ticket, waiting: joined[1] };
     },
     async leave(userId: string): Promise<void> {
-      await run.pairingLeave(KEYS.tickets, KEYS.counts, userId);
+      await scripts.LEAVE(redis, KEYS, { userId });
     },
-    /** Everybody who waits, by user, as it is kept; without those who have no connection just now. */
+    /** Everybody who waits and is connected, by user, as stored. */
     async waiting(): Promise<Map<string, string>> {
       const [tickets, away] = await Promise.all([redis.hgetall(KEYS.tickets), redis.hkeys(KEYS.away)]);
       const waiting = new Map(Object.entries(tickets));
@@ -126,43 +150,62 @@ function queueOf(redis: RedisClient, run: Commands) {
     },
     /** Replaces a ticket that is still as it was read. */
     async replaceTicket(userId: string, read: string, ticket: Ticket): Promise<void> {
-      await run.pairingReplaceTicket(KEYS.tickets, userId, read, JSON.stringify(ticket));
+      await scripts.REPLACE_TICKET(redis, KEYS, { userId, read, json: JSON.stringify(ticket) });
     },
   };
 }
 
-function pairsOf(redis: RedisClient, run: Commands) {
+function pairsOf(redis: RedisClient) {
   return {
     /** The game runs in its room. `strength`: by which a rated game is listed, null for any other. */
     async begin(pair: PairedGame, strength: number | null, now: number): Promise<void> {
-      const { gameId, pool } = pair;
-      const keys = [KEYS.pairs, KEYS.games, KEYS.due, KEYS.counts, KEYS.watchable];
-      const args = [gameId, JSON.stringify(pair), now + GAME_LOOK_MS, pool, strength ?? ''];
-      await run.pairingBegin(...keys, ...args);
+      await scripts.BEGIN(redis, KEYS, {
+        gameId: pair.gameId,
+        json: JSON.stringify(pair),
+        pool: pair.pool,
+        strength: strength ?? undefined,
+        checkAt: now + GAME_LOOK_MS,
+      });
     },
     /** The game did not begin. */
-    async putBack({ pair, tickets: waited, challenge }: TakenPair, now: number): Promise<void> {
-      const { pairs, due, playing, tickets, counts, watched, challenges, challengers } = KEYS;
-      const keys = [pairs, due, playing, tickets, counts, watched, challenges, challengers];
-      const kept = challenge ? [challenge.id, challenge.fromId, JSON.stringify(challenge)] : ['', '', ''];
-      const back = waited.flatMap((one) => [one.userId, JSON.stringify(one), one.pool]);
-      const accepted = acceptedKey(challenge?.id ?? '');
-      await run.pairingPutBack(...keys, accepted, pair.gameId, now, ...pair.players, ...kept, ...back);
+    async putBack({ pair, tickets, challenge }: TakenPair, now: number): Promise<void> {
+      await scripts.PUT_BACK(
+        redis,
+        { ...KEYS, accepted: acceptedKey(challenge?.id ?? '') },
+        {
+          gameId: pair.gameId,
+          players: pair.players,
+          challenge: challenge
+            ? { id: challenge.id, ownerId: challenge.fromId, json: JSON.stringify(challenge) }
+            : undefined,
+          tickets: tickets.map((one) => ({ userId: one.userId, pool: one.pool, json: JSON.stringify(one) })),
+          now,
+        },
+      );
     },
     takenPair: async (gameId: string) => parse<TakenPair>(await redis.hget(KEYS.pairs, gameId)),
   };
 }
 
-function gamesOf(redis: RedisClient, run: Commands) {
+function gamesOf(redis: RedisClient) {
   return {
-    /** The game is over; `counts`: for the colours. False where that was known. */
-    async end(
-      { gameId, players }: Pick<PairedGame, 'gameId' | 'players'>,
-      counts: boolean,
-    ): Promise<boolean> {
-      const keys = [KEYS.games, KEYS.pairs, KEYS.due, KEYS.playing, KEYS.counts, endedKey(gameId)];
-      const args = [gameId, ...players, counts ? 1 : 0, NOTES_TTL_S, ENDED_TTL_S];
-      return (await run.pairingEnd(...keys, ...players.map(userKey), KEYS.watchable, ...args)) === 1;
+    /** The game is over; `isPlayed`: it counts for the colors. False where that was known. */
+    end({ gameId, players }: Pick<PairedGame, 'gameId' | 'players'>, isPlayed: boolean): Promise<boolean> {
+      const [red, blue] = players;
+      const keys = {
+        ...KEYS,
+        ended: endedKey(gameId),
+        redNotes: userKey(red),
+        blueNotes: userKey(blue),
+      };
+      return scripts.END(redis, keys, {
+        gameId,
+        red,
+        blue,
+        isPlayed,
+        notesTtl: NOTES_TTL_S,
+        endedTtl: ENDED_TTL_S,
+      });
     },
     async lookAgain(gameId: string, now: number): Promise<void> {
       await redis.zadd(KEYS.due, 'XX', now + GAME_LOOK_MS, gameId);
@@ -184,9 +227,8 @@ function gamesOf(redis: RedisClient, run: Commands) {
     },
     runningGame: async (gameId: string) => parse<PairedGame>(await redis.hget(KEYS.games, gameId)),
     /** What a user waits with, or the pair or the game that the user is in, as far as is known; of one moment. */
-    async standingOf(userId: string): Promise<Standing> {
-      const keys = [KEYS.tickets, KEYS.playing, KEYS.pairs, KEYS.games];
-      const [ticket, taken, game] = (await run.pairingStanding(...keys, userId)) as string[];
+    async queueStateOf(userId: string): Promise<QueueState> {
+      const [ticket, taken, game] = await scripts.QUEUE_STATE(redis, KEYS, { userId });
       return { ticket: parse(ticket), taken: parse(taken), game: parse(game) };
     },
     async notesOf(userId: string): Promise<PlayerNotes> {
@@ -199,18 +241,19 @@ function gamesOf(redis: RedisClient, run: Commands) {
   };
 }
 
-function challengesOf(redis: RedisClient, run: Commands) {
+function challengesOf(redis: RedisClient, confirm: MaybeConfirm) {
   return {
     /** False while the owner plays. */
     async challenge(challenge: KeptChallenge, now: number): Promise<boolean> {
-      const keys = [KEYS.challenges, KEYS.challengers, KEYS.playing, KEYS.watched];
-      const args = [challenge.fromId, challenge.id, JSON.stringify(challenge), now + LOOK_AWAY_MS];
-      return (await run.pairingChallenge(...keys, ...args)) === 1;
+      const { fromId: userId, id } = challenge;
+      const json = JSON.stringify(challenge);
+      const isOpen = await scripts.CHALLENGE(redis, KEYS, { userId, id, json, checkAt: now + LOOK_AWAY_MS });
+      await confirm?.(KEYS.tickets);
+      return isOpen;
     },
     /** False where it is gone already. */
-    async withdraw({ id, fromId }: KeptChallenge): Promise<boolean> {
-      return (await run.pairingWithdraw(KEYS.challenges, KEYS.challengers, fromId, id)) === 1;
-    },
+    withdraw: ({ id, fromId }: KeptChallenge): Promise<boolean> =>
+      scripts.WITHDRAW(redis, KEYS, { userId: fromId, id }),
     challengeOf: async (id: string) => parse<KeptChallenge>(await redis.hget(KEYS.challenges, id)),
     async ownChallenge(userId: string): Promise<KeptChallenge | null> {
       const id = await redis.hget(KEYS.challengers, userId);

@@ -4,7 +4,7 @@ import type { PairedGame } from '@doushouqi/room-core/paired-games';
 import { newId } from '../commands/challenges.ts';
 import { finishPair } from '../commands/games.ts';
 import type { PairingContext } from '../context.ts';
-import type { Ticket } from '../store/entries.ts';
+import type { Ticket } from '../store/pairing-store.ts';
 
 /** Pairs that are seen to at a time. */
 const AT_A_TIME = 32;

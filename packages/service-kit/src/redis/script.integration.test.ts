@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startTestRedis, type TestRedis } from '../../testing/index.ts';
+import { closeRedis, connectRedis, type RedisClient } from '../redis.ts';
+import { defineScript, FLAG, storedJson } from './script.ts';
+
+let server: TestRedis;
+let redis: RedisClient;
+beforeAll(async () => {
+  server = await startTestRedis();
+  redis = connectRedis(server.url, { role: 'command' });
+});
+afterAll(async () => {
+  await closeRedis(redis);
+  await server.stop();
+});
+
+test('the script finds its keys, its argument and its documents by name', async () => {
+  const store = defineScript<{ names: string[]; at: number; isOpen?: boolean | undefined }>()({
+    name: 'testStore',
+    keys: ['first', 'second'],
+    documents: ['text', 'note'],
+    lua: `
+      redis.call('SET', first, text)
+      redis.call('SET', second, arg.at)
+      return {arg.names[2], #arg.names, arg.isOpen and 1 or 0, note}
+    `,
+    reply: z.tuple([z.string(), z.number(), FLAG, z.string()]),
+  });
+  const keys = { second: '{a}2', first: '{a}1', other: 'x' };
+  const text = '{"text":"兽\\n","empty":[]}';
+  const at = 1_764_000_000_123;
+  expect(await store(redis, keys, { names: ['a', '鼠'], at, isOpen: undefined }, { text })).toEqual([
+    '鼠',
+    2,
+    false,
+    '',
+  ]);
+  expect(await redis.mget('{a}1', '{a}2')).toEqual([text, String(at)]);
+});
+
+test('a script without an argument returns a stored document, or null for none', async () => {
+  const read = defineScript()({
+    name: 'testRead',
+    keys: ['key'],
+    lua: `return redis.call('GET', key)`,
+    reply: storedJson<{ n: number }>(),
+  });
+  await redis.set('stored', '{"n":1}');
+  expect([await read(redis, { key: 'stored' }), await read(redis, { key: 'none' })]).toEqual([
+    { n: 1 },
+    null,
+  ]);
+});
+
+test('rejects a reply that does not match the schema', async () => {
+  const count = defineScript()({ name: 'testCount', keys: ['key'], lua: 'return 2', reply: FLAG });
+  await expect(count(redis, { key: 'k' })).rejects.toThrow('Invalid');
+});
