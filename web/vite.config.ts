@@ -22,7 +22,6 @@ const EVERYWHERE = [
   'friends/(queries|use-players)',
   'standing/queries',
   'friends/NameCard',
-  'play/room-ways',
   'play/room-said',
   'play/RoomDoor',
   'lobby/RulesButton',

@@ -1,7 +1,6 @@
 import routes from 'virtual:api-routes';
 import { type ApiClient, type ApiError, createApiClient } from '@doushouqi/protocol';
-import { endSession, renewal } from './end-session.ts';
-import { sessionVerdict } from './guard.ts';
+import { endSession, renewal, sessionVerdict } from './end-session.ts';
 import { session } from './session.ts';
 
 function onRefused(error: ApiError, token: string | null): void {

@@ -1,9 +1,15 @@
-import { i18n } from '../i18n/setup.ts';
-import { toast } from '../ui/toast-store.ts';
-import { needsLogin, type SessionVerdict } from './guard.ts';
 import { createRenewal } from './renewal.ts';
 import { session } from './session.ts';
 import { storage } from './storage.ts';
+
+/** What a refused call means for the session (spec §4, §7). */
+export type SessionVerdict = 'keep' | 'end' | 'expired';
+
+/** 401, 403 and 500 end the session; an old token also asks for a new login. No answer (status 0) ends nothing. */
+export function sessionVerdict({ status, message }: { status: number; message: string }): SessionVerdict {
+  if (status === 401 && message === 'TOKEN_EXPIRED') return 'expired';
+  return status === 401 || status === 403 || status === 500 ? 'end' : 'keep';
+}
 
 /** Password changes of this browser's windows. */
 export const renewal = createRenewal(storage, Date.now);
@@ -15,10 +21,6 @@ export const renewal = createRenewal(storage, Date.now);
 export function endSession(verdict: Exclude<SessionVerdict, 'keep'>, token: string | null): void {
   renewal.after(() => {
     if (!session.store.getState().user || session.token() !== token) return;
-    const { pathname, search, hash } = window.location;
-    session.logout();
-    if (verdict !== 'expired') return;
-    toast.warning(i18n.t('auth.login.expired'));
-    session.requestLogin(needsLogin(pathname) ? pathname + search + hash : null);
+    session.logout({ isExpired: verdict === 'expired' });
   });
 }

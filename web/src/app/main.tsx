@@ -1,12 +1,13 @@
 import '../ui/base.css';
 import '../ui/display-font.css';
-import '../i18n/setup.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
+import { i18n } from '../i18n/setup.ts';
 import { installWhenIdle } from '../offline/register.ts';
-import { needsLogin } from './guard.ts';
+import { toast } from '../ui/toast-store.ts';
+import { loginReason } from './guard.ts';
 import { followMode } from './mode.ts';
 import { createRouter } from './router.tsx';
 import { followOtherTabs, session, whenLoggedIn } from './session.ts';
@@ -19,12 +20,19 @@ document.fonts.load('700 1em "LXGW WenKai"', '斗兽棋').catch(() => {
 const queries = new QueryClient();
 const router = createRouter();
 
-// Whoever ends the session, here or in another tab: nobody stays on a page that needs one, and nothing that
-// was loaded for one person is shown to the next.
-session.store.subscribe(({ user }, previous) => {
+// When a session ends, here or in another tab, the window leaves a page that needs one, and the next user sees nothing
+// that was loaded for this one.
+session.store.subscribe(({ user, isExpired }, previous) => {
   if (user?._id === previous.user?._id) return;
   queries.clear();
-  if (!user && needsLogin(router.state.location.pathname)) void router.navigate('/');
+  if (user) return;
+  const { pathname, search, hash } = window.location;
+  const why = loginReason(pathname);
+  if (why) void router.navigate('/');
+  if (!isExpired) return;
+  toast.warning(i18n.t('auth.login.expired'));
+  if (why) session.requestLogin(pathname + search + hash, { why });
+  else session.requestLogin();
 });
 followOtherTabs();
 followMode();

@@ -3,7 +3,6 @@ import { shareOnlineGame } from '../engine/online-lock.ts';
 import { createFollowing, isPath } from '../features/play/following.ts';
 import { inviteStore } from '../features/play/invite-store.ts';
 import { hear, hearNone, NO_INVITES } from '../features/play/invites.ts';
-import { creating } from '../features/play/room-ways.ts';
 import { i18n } from '../i18n/setup.ts';
 import { toast } from '../ui/toast-store.ts';
 import { api } from './api.ts';
@@ -12,6 +11,7 @@ import { startHeartbeat } from './heartbeat.ts';
 import { followOwnRoom, ownRoom, rememberRoom } from './own-room.ts';
 import { callPairing, pairingCall } from './pairing-call.ts';
 import { connection, onConnected, onPersonal, onReconnected } from './realtime.ts';
+import { creating } from './rooms.ts';
 import { session } from './session.ts';
 
 /** `state`: as the router keeps it with the page. */

@@ -4,7 +4,7 @@ import { createBrowserRouter, type LoaderFunction, redirect } from 'react-router
 import { HomeSkeleton } from '../features/home/HomeSkeleton.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
-import { redirectNeeded } from './guard.ts';
+import { loginReason } from './guard.ts';
 import { Shell } from './Shell.tsx';
 import { session } from './session.ts';
 
@@ -16,9 +16,9 @@ const guard: LoaderFunction = ({ request }) => {
   const url = new URL(request.url);
   // A request has no hash; where the way leads says the router, and at the first page the window.
   url.hash = router?.state.navigation.location?.hash ?? window.location.hash;
-  const path = redirectNeeded(url, session.store.getState().user !== null);
-  if (path === null) return null;
-  session.requestLogin(path);
+  const why = loginReason(url.pathname);
+  if (!why || session.store.getState().user) return null;
+  session.requestLogin(url.pathname + url.search + url.hash, { why });
   return redirect('/');
 };
 

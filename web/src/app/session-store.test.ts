@@ -27,6 +27,7 @@ describe('restore', () => {
   it('brings back the saved user', () => {
     expect(createSession(memory(saved)).store.getState()).toEqual({
       user,
+      isExpired: false,
       currentTheme: 'default',
       loginModalVisible: false,
       redirectPath: null,

@@ -7,7 +7,6 @@ import { resolveTheme } from './theme.ts';
 
 /** Why a login is asked for. */
 export interface LoginWish {
-  /** Absent where the path says it. */
   why?: LoginReason;
   /** Done once after the login. */
   intention?: Intention;
@@ -16,6 +15,8 @@ export interface LoginWish {
 export interface SessionState {
   /** Null: a visitor. */
   user: User | null;
+  /** Without a user: the session ended because the server does not take its token any more. */
+  isExpired: boolean;
   loginModalVisible: boolean;
   /** Where to go after login; null: home. */
   redirectPath: string | null;
@@ -101,7 +102,7 @@ function loginDialog(store: StoreApi<SessionState>) {
  * that all tabs share: `refresh` reads it again when another tab changed it.
  */
 export function createSession(storage: KeyStore) {
-  const initial = { ...restore(storage), loginModalVisible: false, ...NO_WISH };
+  const initial = { ...restore(storage), isExpired: false, loginModalVisible: false, ...NO_WISH };
   const store = createStore<SessionState>(() => initial);
   const write = writer(storage);
   return {
@@ -128,13 +129,13 @@ export function createSession(storage: KeyStore) {
     replaceToken(token: string): void {
       if (store.getState().user) storage.setItem(KEYS.token, token);
     },
-    /** Ends the session, wished or forced: neither user nor token stays behind. */
-    logout: () => store.setState({ user: write.nobody() }),
+    /** Ends the session, by the user or by force: neither user nor token stays behind. */
+    logout: ({ isExpired = false } = {}) => store.setState({ user: write.nobody(), isExpired }),
     /** Takes over what another tab stored. */
     refresh(): void {
       const { user, currentTheme } = restore(storage);
       const isOther = JSON.stringify(user) !== JSON.stringify(store.getState().user);
-      const change = isOther && { user, ...(user && { loginModalVisible: false }) };
+      const change = isOther && { user, isExpired: false, ...(user && { loginModalVisible: false }) };
       store.setState({ currentTheme, ...change });
     },
   };

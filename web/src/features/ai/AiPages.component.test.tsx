@@ -8,10 +8,9 @@ import { moveOf } from '../../../test/rooms.ts';
 import { clickMove } from '../../../test/tables.tsx';
 import { currentRoom } from '../../app/current-room.ts';
 import { session } from '../../app/session.ts';
-import { storage } from '../../app/storage.ts';
-import { AI_GAME_KEY, keptAi, startAi } from '../../game/engine/ai-game.ts';
+import { KEYS, storage } from '../../app/storage.ts';
 import { type AiSetting, beginAi, movedAi } from '../../game/engine/ai-game-state.ts';
-import { formatAi } from '../../game/engine/ai-saved.ts';
+import { formatAi, keptAi, startAi } from '../../game/engine/ai-saved.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 import { hideToast, toastStore } from '../../ui/toast-store.ts';
 import AiGamePage from './AiGamePage.tsx';
@@ -21,7 +20,7 @@ import { OPPONENTS, opponentFor } from './opponents.ts';
 
 beforeEach(() => {
   localStorage.removeItem('aiTally');
-  localStorage.removeItem(AI_GAME_KEY);
+  localStorage.removeItem(KEYS.aiGame);
   chooseOpponent(OPPONENTS[0]);
 });
 afterEach(() => {
@@ -69,7 +68,7 @@ function keepAlarm(change: Partial<AiSetting> = {}): void {
       facts = movedAi(facts, from, to, 1)!;
     }
   }
-  storage.setItem(AI_GAME_KEY, formatAi(facts));
+  storage.setItem(KEYS.aiGame, formatAi(facts));
 }
 function find(selector: string): Element {
   return document.querySelector(selector)!;

@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { randomId } from '../../app/random-id.ts';
 import { session } from '../../app/session.ts';
-import { storage } from '../../app/storage.ts';
+import { KEYS, storage } from '../../app/storage.ts';
 import { pageEngine } from '../../engine/page-engine.ts';
-import { AI_GAME_KEY, AiGame, type AiState, keptAi } from '../../game/engine/ai-game.ts';
+import { AiGame, type AiState } from '../../game/engine/ai-game.ts';
 import type { AiFacts } from '../../game/engine/ai-game-state.ts';
+import { keptAi } from '../../game/engine/ai-saved.ts';
 import { countGame } from '../../game/engine/tally.ts';
 
 function wait(run: () => void, ms: number): () => void {
@@ -29,7 +30,7 @@ export function useAiGame(): AiGame | null {
     if (!game) return;
     const stop = game.start();
     const listen = ({ key }: StorageEvent): void => {
-      if (key === AI_GAME_KEY) game.refresh();
+      if (key === KEYS.aiGame) game.refresh();
     };
     // A page that the browser had put to sleep has heard nothing.
     const wake = (): void => game.refresh();

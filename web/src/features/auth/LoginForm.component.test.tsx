@@ -52,7 +52,7 @@ test('what is no fault of the typing is said by the banner; both are written dow
 });
 
 test.each([
-  ['/history', undefined, /^战绩记在账号里/],
+  ['/history', 'history', /^战绩记在账号里/],
   ['/play', 'seek', /^找对手需要登录.*登录后马上开始找。$/],
   [null, undefined, '回山里来，接着下这盘棋'],
 ] as const)('the dialog says why a login is needed: %s %s', async (path, why, text) => {

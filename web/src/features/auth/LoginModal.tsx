@@ -1,7 +1,6 @@
 import '../../i18n/login-texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loginReason } from '../../app/guard.ts';
 import { session, useSession } from '../../app/session.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
@@ -13,7 +12,7 @@ import { PeekingTiger } from './PeekingTiger.tsx';
 /** The login dialog (spec §2); the session store says when it is up. */
 export default function LoginModal({ open }: { open: boolean }) {
   const { t } = useTranslation();
-  const why = useSession(({ loginWish, redirectPath }) => loginWish.why ?? loginReason(redirectPath ?? '/'));
+  const why = useSession(({ loginWish }) => loginWish.why);
   const [focused, setFocused] = useState(false);
   const [shown, setShown] = useState(false);
   return (

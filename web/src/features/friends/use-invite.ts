@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.ts';
+import { roomNumber } from '../../app/rooms.ts';
 import { session } from '../../app/session.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { roomNumber } from '../play/room-number.ts';
 import { tried } from './failure.ts';
 import { setInvited, useInvited } from './marks.ts';
 

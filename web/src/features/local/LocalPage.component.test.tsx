@@ -9,7 +9,7 @@ import { answerCalls } from '../../../test/server.ts';
 import { clickMove } from '../../../test/tables.tsx';
 import { marked } from '../../app/intention.ts';
 import { session } from '../../app/session.ts';
-import { LOCAL_GAME_KEY } from '../../game/local/local-game.ts';
+import { KEYS } from '../../app/storage.ts';
 import { parseLocal } from '../../game/local/local-saved.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 import { hideToast, toastStore } from '../../ui/toast-store.ts';
@@ -24,7 +24,7 @@ const USER: User = {
 };
 const SAVED = { 'HEAD /': {}, 'POST /game-records/local': { recordId: 'f'.repeat(24) } };
 
-beforeEach(() => localStorage.removeItem(LOCAL_GAME_KEY));
+beforeEach(() => localStorage.removeItem(KEYS.localGame));
 afterEach(() => {
   vi.restoreAllMocks();
   session.logout();
@@ -65,7 +65,7 @@ function plies() {
   return page.getByTestId('board').element().getAttribute('data-ply');
 }
 function kept() {
-  return parseLocal(localStorage.getItem(LOCAL_GAME_KEY));
+  return parseLocal(localStorage.getItem(KEYS.localGame));
 }
 
 describe('each side', () => {
@@ -152,13 +152,13 @@ test('the game is there after a reload, and in another window', async () => {
   await first.unmount();
   await open();
   await expect.poll(plies).toBe('1');
-  const moved = localStorage.getItem(LOCAL_GAME_KEY)!;
+  const moved = localStorage.getItem(KEYS.localGame)!;
   await clickMove('a9b9');
   await expect.poll(plies).toBe('2');
   // What a full storage kept from before is no news.
   const write = (text: string): void => {
-    localStorage.setItem(LOCAL_GAME_KEY, text);
-    window.dispatchEvent(new StorageEvent('storage', { key: LOCAL_GAME_KEY }));
+    localStorage.setItem(KEYS.localGame, text);
+    window.dispatchEvent(new StorageEvent('storage', { key: KEYS.localGame }));
   };
   write(moved);
   expect(plies()).toBe('2');
@@ -209,9 +209,9 @@ test('an answer that comes after another window went on is to no game', async ()
   await open();
   await clickMove('a1b1');
   await deed('红方', '认输').click();
-  const other = JSON.parse(localStorage.getItem(LOCAL_GAME_KEY)!);
-  localStorage.setItem(LOCAL_GAME_KEY, JSON.stringify({ ...other, id: 'other', version: 9 }));
-  window.dispatchEvent(new StorageEvent('storage', { key: LOCAL_GAME_KEY }));
+  const other = JSON.parse(localStorage.getItem(KEYS.localGame)!);
+  localStorage.setItem(KEYS.localGame, JSON.stringify({ ...other, id: 'other', version: 9 }));
+  window.dispatchEvent(new StorageEvent('storage', { key: KEYS.localGame }));
   await agree('认输');
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
   expect(page.getByRole('dialog', { name: '对局结果' }).elements()).toHaveLength(0);

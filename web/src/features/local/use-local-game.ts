@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { randomId } from '../../app/random-id.ts';
-import { storage } from '../../app/storage.ts';
-import { LOCAL_GAME_KEY, LocalGame } from '../../game/local/local-game.ts';
+import { KEYS, storage } from '../../app/storage.ts';
+import { LocalGame } from '../../game/local/local-game.ts';
 import type { LocalFacts } from '../../game/local/local-game-state.ts';
 
 function openGame(): LocalGame {
@@ -14,7 +14,7 @@ export function useLocalGame(): LocalGame {
   const [game] = useState(openGame);
   useEffect(() => {
     const listen = ({ key }: StorageEvent): void => {
-      if (key === LOCAL_GAME_KEY) game.refresh();
+      if (key === KEYS.localGame) game.refresh();
     };
     // A page that the browser had put to sleep has heard nothing.
     const wake = (): void => game.refresh();

@@ -14,6 +14,7 @@ import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { api } from '../../app/api.ts';
 import { currentRoom } from '../../app/current-room.ts';
+import { creating, roomPath } from '../../app/rooms.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -21,7 +22,6 @@ import { useCountdown, useGrace } from '../../ui/use-countdown.ts';
 import styles from './InvitePrompt.module.css';
 import { inviteStore, settleInvite } from './invite-store.ts';
 import type { WaitingInvite } from './invites.ts';
-import { creating, roomPath } from './room-ways.ts';
 
 function watchVisibility(notify: () => void) {
   document.addEventListener('visibilitychange', notify);

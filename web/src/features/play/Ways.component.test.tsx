@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { KEYS, storage } from '../../app/storage.ts';
-import { startAi } from '../../game/engine/ai-game.ts';
+import { startAi } from '../../game/engine/ai-saved.ts';
 import { beginLocal, movedLocal } from '../../game/local/local-game-state.ts';
 import { formatLocal } from '../../game/local/local-saved.ts';
 import { ResumeLinks } from '../home/ResumeLinks.tsx';

@@ -1,7 +1,7 @@
 import { ApiError } from '@doushouqi/protocol';
 import { expect, it } from 'vitest';
+import { roomNumber } from '../../app/rooms.ts';
 import { joinFailure, roomNumberError } from './entry.ts';
-import { roomNumber } from './room-number.ts';
 
 it('makes room numbers that the rule accepts, whatever the bytes', () => {
   for (let byte = 0; byte < 256; byte += 1) {

@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.ts';
+import { roomNumber, roomPath } from '../../app/rooms.ts';
 import { session } from '../../app/session.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { joinFailure } from './entry.ts';
-import { roomNumber } from './room-number.ts';
-import { roomPath } from './room-ways.ts';
 
 export type JoinAction = 'join' | 'create';
 

@@ -3,10 +3,11 @@ import { nodePort } from '@doushouqi/engine/node';
 import { legalGameMoves, outcome, plyCount } from '@doushouqi/rules';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { moveOf } from '../../../test/rooms.ts';
+import { KEYS } from '../../app/storage.ts';
 import type { GameNotice } from '../controller.ts';
-import { AI_GAME_KEY, AiGame, type AiState, keptAi, startAi } from './ai-game.ts';
+import { AiGame, type AiState } from './ai-game.ts';
 import { type AiSetting, flagTime, HINTS } from './ai-game-state.ts';
-import { formatAi, parseAi } from './ai-saved.ts';
+import { formatAi, keptAi, parseAi, startAi } from './ai-saved.ts';
 
 const engine = createEngine(nodePort);
 afterAll(() => engine.close());
@@ -89,12 +90,12 @@ describe('the computer', () => {
     const stop = game.start();
     play(game, 'a1b1');
     expect(keptAi(storage)?.local.moveTimes).toHaveLength(1);
-    const interrupted = storage.getItem(AI_GAME_KEY)!;
+    const interrupted = storage.getItem(KEYS.aiGame)!;
     const answered = await until(game, plies(2));
     expect(answered.thinking).toMatchObject({ phase: 'idle', took: 0 });
     stop();
 
-    storage.setItem(AI_GAME_KEY, interrupted);
+    storage.setItem(KEYS.aiGame, interrupted);
     const again = open({}, storage);
     again.game.start();
     expect((await until(again.game, plies(2))).game).toEqual(answered.game);
@@ -268,7 +269,7 @@ describe('the clock', () => {
     const first = open({ control: BLITZ }, storage);
     play(first.game, 'a1b1');
     const saved = { ...keptAi(storage)!, clock: { ...keptAi(storage)!.clock!, lastMoveTime: 5 } };
-    storage.setItem(AI_GAME_KEY, formatAi(saved));
+    storage.setItem(KEYS.aiGame, formatAi(saved));
     expect(flagTime(open({}, storage).state().facts)).toBe(1_120_000);
   });
 });
@@ -299,7 +300,7 @@ it('another window shows what happened in this one', () => {
 
 describe('what is kept', () => {
   const good = (): Record<string, unknown> =>
-    JSON.parse(open({ control: BLITZ }).storage.getItem(AI_GAME_KEY)!);
+    JSON.parse(open({ control: BLITZ }).storage.getItem(KEYS.aiGame)!);
   it('comes back as it was', () => {
     const text = JSON.stringify(good());
     expect(formatAi(parseAi(text)!)).toBe(text);

@@ -15,7 +15,6 @@ import { Listeners } from '../listeners.ts';
 import { refusalOf } from '../refusal.ts';
 import {
   type AiFacts,
-  type AiSetting,
   beginAi,
   flaggedAi,
   flagTime,
@@ -29,11 +28,8 @@ import {
   turnOf,
   undoneAi,
 } from './ai-game-state.ts';
-import { formatAi, parseAi } from './ai-saved.ts';
+import { formatAi, keptAi } from './ai-saved.ts';
 import { thinkingTime } from './pace.ts';
-
-/** Where the game of this device is kept. */
-export const AI_GAME_KEY = KEYS.aiGame;
 
 /** What a hint looks at: about what level 4 does. */
 const HINT_NODES = 60_000;
@@ -78,19 +74,6 @@ const IDLE: Thinking = { phase: 'idle', took: null };
 
 function troubleOf(error: unknown): EngineErrorCode {
   return error instanceof EngineError ? error.code : 'CRASHED';
-}
-
-/** The game that this device keeps; null where it keeps none. */
-export function keptAi(storage: KeyStore): AiFacts | null {
-  return parseAi(storage.getItem(AI_GAME_KEY));
-}
-
-/** Keeps a new game in place of the old one. */
-export function startAi(
-  { storage, randomId }: Pick<AiGameDeps, 'storage' | 'randomId'>,
-  setting: AiSetting,
-): void {
-  storage.setItem(AI_GAME_KEY, formatAi(beginAi(randomId(), setting)));
 }
 
 /**
@@ -174,7 +157,7 @@ export class AiGame implements GameController {
       const { lines } = await engine.analyse(this.#facts.local.game, { nodes: HINT_NODES });
       if (asked !== this.#asked) return;
       const facts = { ...this.#facts, hintsUsed: this.#facts.hintsUsed + 1 };
-      this.#deps.storage.setItem(AI_GAME_KEY, formatAi(facts));
+      this.#deps.storage.setItem(KEYS.aiGame, formatAi(facts));
       this.store.setState({ facts, hint: { phase: 'given', line: lines[0]! } });
     } catch {
       if (asked === this.#asked) this.store.setState({ hint: { phase: 'failed' } });
@@ -218,7 +201,7 @@ export class AiGame implements GameController {
 
   #keep(facts: AiFacts, took: number | null = null): void {
     if (facts === this.#facts) return;
-    this.#deps.storage.setItem(AI_GAME_KEY, formatAi(facts));
+    this.#deps.storage.setItem(KEYS.aiGame, formatAi(facts));
     if (isAiOver(facts)) this.#deps.onOver?.(facts);
     this.#show(facts, took);
   }

@@ -1,8 +1,9 @@
 import type { Level } from '@doushouqi/engine';
 import { TIME_CONTROLS } from '@doushouqi/protocol';
 import type { Clock } from '@doushouqi/room';
+import { KEYS, type KeyStore } from '../../app/storage.ts';
 import { formatLocal, parseLocal } from '../local/local-saved.ts';
-import { type AiFacts, type AiSetting, HINTS } from './ai-game-state.ts';
+import { type AiFacts, type AiSetting, beginAi, HINTS } from './ai-game-state.ts';
 
 /** A game against the computer as text, for the storage of the browser, where anything may be found. Pure. */
 
@@ -77,4 +78,17 @@ function isClock(value: unknown): value is Clock {
   const { timeLeft, lastMoveTime } = value as Partial<Clock>;
   if (!isObject(timeLeft) || (lastMoveTime !== null && !isTime(lastMoveTime))) return false;
   return isTime(timeLeft.player1) && isTime(timeLeft.player2);
+}
+
+/** The game that this device keeps; null where it keeps none. */
+export function keptAi(storage: KeyStore): AiFacts | null {
+  return parseAi(storage.getItem(KEYS.aiGame));
+}
+
+/** Keeps a new game in place of the old one. */
+export function startAi(
+  { storage, randomId }: { storage: KeyStore; randomId: () => string },
+  setting: AiSetting,
+): void {
+  storage.setItem(KEYS.aiGame, formatAi(beginAi(randomId(), setting)));
 }

@@ -2,9 +2,9 @@ import { outcome, plyCount } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { moveOf } from '../../../test/rooms.ts';
-import { type KeyStore, safeStorage } from '../../app/storage.ts';
+import { KEYS, type KeyStore, safeStorage } from '../../app/storage.ts';
 import type { GameNotice } from '../controller.ts';
-import { LOCAL_GAME_KEY, LocalGame } from './local-game.ts';
+import { LocalGame } from './local-game.ts';
 import { formatLocal, parseLocal } from './local-saved.ts';
 
 function memory(): KeyStore {
@@ -68,7 +68,7 @@ describe('the game of a device', () => {
     const known = one.state();
     one.game.refresh();
     expect(one.state()).toBe(known);
-    one.storage.setItem(LOCAL_GAME_KEY, 'nonsense');
+    one.storage.setItem(KEYS.localGame, 'nonsense');
     one.game.refresh();
     expect(plyCount(one.state().game)).toBe(2);
   });
@@ -109,7 +109,7 @@ describe('what is found in the storage', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const { storage } = open();
-        storage.setItem(LOCAL_GAME_KEY, text);
+        storage.setItem(KEYS.localGame, text);
         expect(plyCount(open(storage).state().game)).toBe(0);
       }),
     );

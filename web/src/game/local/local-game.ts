@@ -16,9 +16,6 @@ import {
 } from './local-game-state.ts';
 import { formatLocal, parseLocal } from './local-saved.ts';
 
-/** Where the game of this device is kept. */
-export const LOCAL_GAME_KEY = KEYS.localGame;
-
 /** The game and all that is kept of it. */
 export interface LocalState extends GameState {
   readonly facts: LocalFacts;
@@ -108,12 +105,12 @@ export class LocalGame implements GameController {
   }
 
   #stored(): LocalFacts | null {
-    return parseLocal(this.#deps.storage.getItem(LOCAL_GAME_KEY));
+    return parseLocal(this.#deps.storage.getItem(KEYS.localGame));
   }
 
   #keep(facts: LocalFacts): void {
     if (facts === this.#facts) return;
-    this.#deps.storage.setItem(LOCAL_GAME_KEY, formatLocal(facts));
+    this.#deps.storage.setItem(KEYS.localGame, formatLocal(facts));
     this.store.setState(shown(facts), true);
   }
 }
