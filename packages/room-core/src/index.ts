@@ -9,4 +9,4 @@ export {
   type WaitingRooms,
 } from './room-lists.ts';
 export { createRoomMetrics, type RoomMetrics } from './room-metrics.ts';
-export { createRoomStore, type RoomStore, roomOfStream, streamOf } from './room-store.ts';
+export { createRoomStore, type RoomRead, type RoomStore, roomOfStream, streamOf } from './room-store.ts';

@@ -82,6 +82,23 @@ const LOAD = defineScript()({
   readOnly: true,
 });
 
+/** As `STORED` with as many batches as are stored, or nothing but these where the room is stored in the version that is known. */
+const READ = defineScript<{ v: string; mark: string; withEvents: boolean }>()({
+  name: 'readRoom',
+  keys: ['state', 'events'],
+  lua: `
+    local known = redis.call('HMGET', state, 'v', 'mark')
+    local isKnown = (known[1] or '0') == arg.v and (known[2] or '0') == arg.mark
+    if not isKnown and not arg.withEvents then${RETURN_STORED}end
+    local batches = arg.withEvents and redis.call('LRANGE', events, 0, -1) or {}
+    if isKnown then return {batches} end
+    local stored = redis.call('HMGET', state, 'room', 'mark')
+    return {stored[1], stored[2], batches}
+  `,
+  reply: z.union([STORED, z.tuple([z.array(z.string())])]),
+  readOnly: true,
+});
+
 /** Versions and marks travel as text, as Redis returns them: to convert a number costs Lua more than to compare. */
 interface CommitArgument {
   /** Expected, '0' for none. */
@@ -167,11 +184,20 @@ export type CommitResult =
   | { committed: true; batch: string }
   | { committed: false; current: Room | null; isLate?: true };
 
+export interface RoomRead {
+  room: Room | null;
+  /** The events after version `v`, or null where they are no longer stored. */
+  eventsAfter(v: number): RoomEvent[] | null;
+}
+
 /** Where rooms live. Every method rejects when Redis is away. */
 export interface RoomStore {
   load(roomId: string): Promise<Room | null>;
-  /** Whether this, null for none, is how the room is stored: the same version, by the same commits. */
-  isStored(roomId: string, room: Room | null): Promise<boolean>;
+  /**
+   * The room and its events at one moment. The room is `known` itself, null for none, where it is stored in this version by the
+   * same commits. Without `withEvents` it reads no more than the room takes.
+   */
+  read(roomId: string, known: Room | null, withEvents: boolean): Promise<RoomRead>;
   /**
    * Stores `after` with the events that led there from `before`, or reports who was faster. Rejects as well where too few
    * replicas confirm it in time: it was committed and published then, but a failover may undo it. `startBy`: by when a rematch
@@ -198,8 +224,18 @@ export interface RoomStore {
 /** The room of a checkpoint. Replaying a long game takes milliseconds: who reads much may keep what was read. */
 type Decode = (checkpoint: string) => Room;
 
+/** As stored, '0' for none. */
+function versionOf(room: Room | null): { v: string; mark: string } {
+  return { v: String(room?.v ?? 0), mark: String(room?.mark ?? 0) };
+}
+
 function parseBatches(batches: readonly string[]): RoomEvent[] {
   return batches.flatMap((batch) => JSON.parse(batch) as RoomEvent[]);
+}
+
+function eventsAfter(batches: readonly string[], v: number): RoomEvent[] | null {
+  const events = parseBatches(batches).filter((event) => event.v > v);
+  return events[0]?.v === v + 1 ? events : null;
 }
 
 /**
@@ -255,9 +291,15 @@ export function createRoomStore(redis: RedisClient, options: RoomStoreOptions = 
     async load(roomId) {
       return restore(decode, await LOAD(redis, keysOf(roomId)));
     },
-    async isStored(roomId, room) {
-      const [v, mark] = await redis.hmget(keysOf(roomId).state, 'v', 'mark');
-      return Number(v ?? 0) === (room?.v ?? 0) && Number(mark ?? 0) === (room?.mark ?? 0);
+    async read(roomId, known, withEvents) {
+      const { v, mark } = versionOf(known);
+      const reply = await READ(redis, keysOf(roomId), { v, mark, withEvents });
+      const isKnown = reply.length === 1;
+      const batches = isKnown ? reply[0] : reply[2];
+      return {
+        room: isKnown ? known : restore(decode, reply),
+        eventsAfter: (after) => eventsAfter(batches, after),
+      };
     },
     async commit(before, after, events, startBy) {
       const keys = keysOf(after.id);
@@ -268,8 +310,8 @@ export function createRoomStore(redis: RedisClient, options: RoomStoreOptions = 
         redis,
         keys,
         {
-          before: { v: String(before?.v ?? 0), mark: String(before?.mark ?? 0) },
-          after: { v: String(after.v), mark: String(after.mark) },
+          before: versionOf(before),
+          after: versionOf(after),
           lifeMs: isWhole ? lifeOf(after) : undefined,
           gameId: finished?.gameId,
           startBy,
@@ -286,9 +328,7 @@ export function createRoomStore(redis: RedisClient, options: RoomStoreOptions = 
       return { committed: true, batch };
     },
     async eventsAfter(roomId, v) {
-      const batches = await redis.lrange(keysOf(roomId).events, 0, -1);
-      const events = parseBatches(batches).filter((event) => event.v > v);
-      return events[0]?.v === v + 1 ? events : null;
+      return eventsAfter(await redis.lrange(keysOf(roomId).events, 0, -1), v);
     },
     async countFocusLoss(roomId, gameId, side, now) {
       await COUNT_FOCUS_LOSS(redis, keysOf(roomId), { field: focusFields(gameId)[side - 1]!, now });

@@ -90,7 +90,8 @@ async function playing(door: RoomDoor): Promise<void> {
 describe('store', () => {
   test('knows nothing of a room that is not there', async () => {
     expect(await store.load('r')).toBeNull();
-    expect(await store.isStored('r', null)).toBe(true);
+    const { room, eventsAfter } = await store.read('r', null, true);
+    expect([room, eventsAfter(0)]).toEqual([null, null]);
     expect(await store.eventsAfter('r', 0)).toBeNull();
   });
 
@@ -169,6 +170,12 @@ describe('store', () => {
     const tail = await store.eventsAfter('r', 60);
     expect(tail?.map((event: RoomEvent) => event.v)).toEqual(Array.from({ length: 12 }, (_, i) => 61 + i));
     expect(await store.eventsAfter('r', 3)).toBeNull();
+    const last = await store.load('r');
+    for (const known of [null, last]) {
+      const read = await store.read('r', known, true);
+      expect([read.room, read.eventsAfter(60), read.eventsAfter(3)]).toEqual([last, tail, null]);
+      expect((await store.read('r', known, false)).room).toEqual(last);
+    }
   });
 });
 

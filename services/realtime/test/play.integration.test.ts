@@ -193,6 +193,26 @@ describe('the same move twice', () => {
 });
 
 describe('cost', () => {
+  test('entering a room is a subscription, one script and the blocks of the user, all sent before the first is answered', async () => {
+    const roomId = 'entry';
+    await cluster.seat(roomId, newUser(), newUser());
+    const guest = await cluster.connect(0, newUser());
+    const monitor = await (cluster.nodes[0]!.redis as Redis).monitor();
+    const commands: string[] = [];
+    monitor.on('monitor', (_time: string, args: string[], source: string) => {
+      const isOfJoin = args.some((arg) => arg.includes(roomId) || arg.endsWith(':blocked'));
+      if (source !== 'lua' && isOfJoin) commands.push(args[0]!.toLowerCase());
+    });
+    expect(await joinRoom(guest, roomId, 1)).toMatchObject({ ok: true, catchUp: { kind: 'tail' } });
+    await expect.poll(() => commands.includes('sadd')).toBe(true);
+    monitor.disconnect();
+    expect(commands.slice(0, commands.indexOf('sadd'))).toEqual([
+      'ssubscribe',
+      expect.stringMatching(/^eval(sha)?$/),
+      'smembers',
+    ]);
+  });
+
   test('a move is one command to Redis from the node that takes it and none from the other; only nodes beat beside it', async () => {
     const { roomId, red, blue, v } = await sitDown('cost');
     await sendMove(red, moveOf(roomId, 0));

@@ -149,7 +149,7 @@ describe('on a cluster', () => {
     await once(channels, 'ready');
     await channels.subscribe(channel);
     const formerMaster = ownerOf(listener, channel);
-    let subscribing: Promise<void> = Promise.resolve();
+    let subscribing = Promise.resolve(true);
     channels.on('lost', () => {
       subscribing = vi.waitFor(() => channels.subscribe(channel), patience);
     });

@@ -60,14 +60,14 @@ export class ClusterChannels extends EventEmitter<ShardedChannelsEvents> impleme
     return this.#cluster.status === 'ready' && owner !== undefined && !this.#watch.away.has(owner);
   }
 
-  async subscribe(channel: string): Promise<void> {
+  async subscribe(channel: string): Promise<boolean> {
     const slot = slotOf(channel);
     let owner = this.#ownerOf(slot);
     for (let tries = 0; tries < MOST_REDIRECTIONS && owner !== undefined; tries++) {
       const node = nodeAt(this.#cluster, owner);
       if (node === undefined) break;
       owner = await this.#subscribeAt(node, channel, slot);
-      if (owner === undefined) return;
+      if (owner === undefined) return tries === 0;
     }
     this.#cluster.refreshSlotsCache();
     throw errorOf('UNAVAILABLE');

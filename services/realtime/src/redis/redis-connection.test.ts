@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adapterSubscriber } from './adapter-subscriber.ts';
 import { type Gap, RedisConnection } from './redis-connection.ts';
 
+async function nothing(): Promise<void> {}
+
 /** A client in the test's hands: what it was asked for, and how it answers. */
 class FakeClient extends EventEmitter {
   status = 'ready';
@@ -65,7 +67,7 @@ afterEach(() => {
 
 describe('a channel', () => {
   test('is heard by whoever subscribed, until they take it back', async () => {
-    await connection.subscribe('a', listener);
+    await connection.subscribe('a', listener, nothing);
     connection.follow('b', listener);
     for (const channel of ['a', 'b', 'c'])
       client.emit('smessageBuffer', Buffer.from(channel), Buffer.from('1'));
@@ -77,19 +79,30 @@ describe('a channel', () => {
     ]);
   });
 
+  test('is read behind the subscription, in the same turn', async () => {
+    let asked: string[] = [];
+    const subscribing = connection.subscribe('a', listener, async () => {
+      asked = [...client.asked];
+      return 'read';
+    });
+    expect(asked).toEqual(['+a']);
+    expect(await subscribing).toBe('read');
+  });
+
   test('whose listener throws harms no other', async () => {
     const broken = new Error('broken');
-    await connection.subscribe('a', () => {
+    const fail = () => {
       throw broken;
-    });
-    await connection.subscribe('b', listener);
+    };
+    await connection.subscribe('a', fail, nothing);
+    await connection.subscribe('b', listener, nothing);
     for (const channel of ['a', 'b']) client.emit('smessageBuffer', Buffer.from(channel), Buffer.from('1'));
     expect([heard, failures]).toEqual([['b 1'], [[broken, 'a']]]);
   });
 
   test('for which somebody waits is refused at once while Redis is away', async () => {
     client.break();
-    await expect(connection.subscribe('a', listener)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(connection.subscribe('a', listener, nothing)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(client.asked).toEqual([]);
   });
 
@@ -115,7 +128,7 @@ describe('a channel', () => {
 
 describe('after an outage', () => {
   test('every channel is subscribed to again, once, and only then the others are told', async () => {
-    await connection.subscribe('a', listener);
+    await connection.subscribe('a', listener, nothing);
     connection.follow('b', listener);
     await settle();
     client.break();
@@ -132,7 +145,7 @@ describe('after an outage', () => {
   });
 
   test('that is followed by another one, everything is done again', async () => {
-    await connection.subscribe('a', listener);
+    await connection.subscribe('a', listener, nothing);
     client.break();
     client.answer = () => Promise.reject(new Error('away again'));
     client.comeBack();
@@ -146,7 +159,7 @@ describe('after an outage', () => {
   });
 
   test('a subscription that fails is tried again, and nobody is told before', async () => {
-    await connection.subscribe('a', listener);
+    await connection.subscribe('a', listener, nothing);
     client.break();
     client.answer = () => Promise.reject(new Error('too slow'));
     client.comeBack();
@@ -160,7 +173,7 @@ describe('after an outage', () => {
 
 describe('what came of an outage', () => {
   async function outage(): Promise<void> {
-    await connection.subscribe('a', listener);
+    await connection.subscribe('a', listener, nothing);
     await settle();
     client.break();
     await vi.advanceTimersByTimeAsync(700);

@@ -75,14 +75,15 @@ export class RedisConnection extends EventEmitter<ConnectionEvents> {
   }
 
   /**
-   * Resolves once every later message will be heard; rejects with UNAVAILABLE at once while Redis is away. After a
-   * failure the caller unsubscribes.
+   * Subscribes, and reads keys of the channel's slot right behind it, in one round trip. Returns what was read; all that is
+   * published later is heard. Rejects with UNAVAILABLE at once while Redis is away. After a failure the caller unsubscribes.
    */
-  async subscribe(channel: string, listener: ChannelListener): Promise<void> {
+  async subscribe<T>(channel: string, listener: ChannelListener, read: () => Promise<T>): Promise<T> {
     // The client's offline queue would keep the caller waiting for as long as the outage lasts.
     if (!this.#channels.isReachable(channel)) throw errorOf('UNAVAILABLE');
     this.#listeners.set(channel, listener);
-    await this.#channels.subscribe(channel);
+    const [isInOrder, result] = await Promise.all([this.#channels.subscribe(channel), read()]);
+    return isInOrder ? result : read();
   }
 
   /** As `subscribe` for somebody who does not wait: tried again until it works or is taken back. */

@@ -28,8 +28,9 @@ export class ServerChannels extends EventEmitter<ShardedChannelsEvents> implemen
     return this.#redis.status === 'ready';
   }
 
-  async subscribe(channel: string): Promise<void> {
+  async subscribe(channel: string): Promise<boolean> {
     await this.#redis.ssubscribe(channel);
+    return true;
   }
 
   async unsubscribe(channel: string): Promise<void> {

@@ -18,8 +18,11 @@ export interface ShardedChannelsEvents {
 export interface ShardedChannels extends EventEmitter<ShardedChannelsEvents> {
   /** Whether the server of this channel answers, as far as is known. */
   isReachable(channel: string): boolean;
-  /** Resolves once every later message will be heard. */
-  subscribe(channel: string): Promise<void>;
+  /**
+   * Resolves once every later message will be heard. False where another server was asked first: a command of the same slot that
+   * was sent right behind the call may have come before the subscription.
+   */
+  subscribe(channel: string): Promise<boolean>;
   unsubscribe(channel: string): Promise<void>;
   /** Names the process of Redis from which a channel is heard: another one after a restart or a failover. */
   serverOf(channel: string): Promise<string>;

@@ -22,7 +22,7 @@ import type { NodeOutages } from '../presence/node-outages.ts';
 import { gameRoom, type RealtimeSocket } from '../realtime-socket.ts';
 import type { Blocks } from '../users/blocks.ts';
 import type { CommandGate } from './command-gate.ts';
-import type { Nudges } from './nudges.ts';
+import type { Nudges } from './room-feed.ts';
 import type { RoomHub } from './room-hub.ts';
 import { lagOf } from './round-trips.ts';
 

@@ -1,12 +1,13 @@
-import type { Room } from '@doushouqi/room';
 import { createMetrics } from '@doushouqi/service-kit';
 import { beforeEach, expect, test } from 'vitest';
 import { sampleRoom } from '../../test/sample-room.ts';
 import { createRealtimeMetrics } from '../metrics.ts';
 import { gameRoom, type RealtimeSocket } from '../realtime-socket.ts';
-import { RoomEntry } from './room-entry.ts';
+import { catchUpOf, RoomEntry } from './room-entry.ts';
 
-const room = sampleRoom('R', 1).states.at(-1)!;
+const { states, batches } = sampleRoom('R', 3);
+const room = states.at(-1)!;
+const events = batches.flat();
 
 class FakeSocket {
   connected = true;
@@ -17,7 +18,9 @@ class FakeSocket {
 }
 
 /** Joins in hand wait until the test lets them go on. */
-let waiting: ((room: Room | null) => void)[];
+let waiting: (() => void)[];
+/** Users whose blocks were read. */
+let asked: string[];
 let holders: number;
 let attendance: string[];
 let fake: FakeSocket;
@@ -25,23 +28,20 @@ let socket: RealtimeSocket;
 let entry: RoomEntry;
 
 beforeEach(() => {
-  [waiting, holders, attendance, fake] = [[], 0, [], new FakeSocket()];
+  [waiting, asked, holders, attendance, fake] = [[], [], 0, [], new FakeSocket()];
   socket = fake as unknown as RealtimeSocket;
   entry = new RoomEntry({
     hub: {
-      host() {
+      async enter() {
         holders += 1;
-        return new Promise((resolve) => waiting.push(resolve));
+        return new Promise((resolve) => waiting.push(() => resolve(null)));
       },
       release() {
         holders -= 1;
       },
-      refresh: async () => undefined,
       cached: () => room,
-      heard: () => undefined,
     },
-    store: { eventsAfter: async () => null },
-    blocks: { ready: async () => undefined, of: () => new Set() },
+    blocks: { ready: async (userId) => void asked.push(userId), of: () => new Set() },
     metrics: createRealtimeMetrics(createMetrics('test')),
     attendance: {
       entered: (_, userId) => attendance.push(`+${userId}`),
@@ -55,12 +55,19 @@ function join(authoritative = false) {
   return entry.join(socket, { roomId: 'R' }, authoritative);
 }
 function letGo(): void {
-  for (const resolve of waiting.splice(0)) resolve(room);
+  for (const resolve of waiting.splice(0)) resolve();
 }
 function state() {
   return { inside: fake.rooms.has(gameRoom('R')), holders, attendance };
 }
 const OUTSIDE = { inside: false, holders: 0, attendance: [] };
+
+test('asks for the room and the blocks at once, so that a join takes one round trip', async () => {
+  const joined = join();
+  expect([waiting.length, asked]).toEqual([1, ['u']]);
+  letGo();
+  expect(await joined).toMatchObject({ ok: true, v: room.v });
+});
 
 test('who leaves before the join is done is not in the room', async () => {
   const joins = [join(), join()];
@@ -105,4 +112,27 @@ test('a connection that ends meanwhile leaves nothing behind', async () => {
   letGo();
   await joined;
   expect(state()).toEqual(OUTSIDE);
+});
+
+test('a client at the room’s version lacks nothing', () => {
+  expect(catchUpOf(room, room.v, null, 1)).toEqual({ kind: 'upToDate' });
+});
+
+test('a client behind gets exactly the tail that leads here', () => {
+  const tail = events.slice(2);
+  expect(catchUpOf(room, 2, tail, 1)).toEqual({ kind: 'tail', events: tail });
+});
+
+test.each([
+  ['says no version', undefined, null],
+  ['is too far behind', 2, null],
+  ['is ahead of the room', room.v + 5, null],
+  ['would get a tail with a hole at its start', 1, events.slice(2)],
+  ['would get a tail that ends too early', 1, events.slice(1, 3)],
+  ['would get a tail that runs ahead', 1, [...events.slice(1), { ...events.at(-1)!, v: room.v + 1 }]],
+])('a client that %s gets a snapshot', (_, lastVersion, tail) => {
+  expect(catchUpOf(room, lastVersion, tail, 1)).toMatchObject({
+    kind: 'snapshot',
+    room: { v: room.v, serverTime: 1 },
+  });
 });

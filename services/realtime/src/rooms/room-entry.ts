@@ -1,25 +1,37 @@
-import type { JoinAck, JoinRoomMessage } from '@doushouqi/protocol';
-import { eventHeardBy, heardBy } from '@doushouqi/room';
-import type { RoomStore } from '@doushouqi/room-core';
+import type { CatchUp, JoinAck, JoinRoomMessage, RoomEvent } from '@doushouqi/protocol';
+import { eventHeardBy, heardBy, type Room, snapshotOf } from '@doushouqi/room';
 import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
 import { gameRoom, gameRoomsOf, type RealtimeSocket } from '../realtime-socket.ts';
 import type { Blocks } from '../users/blocks.ts';
-import { catchUpOf } from './catch-up.ts';
 import type { RoomHub } from './room-hub.ts';
 
 /** Rooms that one socket may be in; joining one more leaves the oldest. */
 const ROOMS_PER_SOCKET = 4;
 
 export interface RoomEntryOptions {
-  hub: Pick<RoomHub, 'host' | 'release' | 'refresh' | 'cached' | 'heard'>;
-  store: Pick<RoomStore, 'eventsAfter'>;
+  hub: Pick<RoomHub, 'enter' | 'release' | 'cached'>;
   blocks: Pick<Blocks, 'ready' | 'of'>;
   /** Hears who is in which room; called once for each socket. */
   attendance: Record<'entered' | 'left', (roomId: string, userId: string) => void>;
   metrics: Pick<RealtimeMetrics, 'joins'>;
   /** Epoch ms. */
   now: () => number;
+}
+
+/**
+ * What a client at `lastVersion` lacks of `room`: `tail` holds the stored events after that version, null where
+ * they are not kept. Anything that does not end exactly at the room's version gives a snapshot. Pure.
+ */
+export function catchUpOf(
+  room: Room,
+  lastVersion: number | undefined,
+  tail: RoomEvent[] | null,
+  now: number,
+): CatchUp {
+  if (lastVersion === room.v) return { kind: 'upToDate' };
+  const fits = tail?.[0]?.v === (lastVersion ?? -1) + 1 && tail.at(-1)?.v === room.v;
+  return fits ? { kind: 'tail', events: tail } : { kind: 'snapshot', room: snapshotOf(room, now) };
 }
 
 /** A join in hand: it waits for Redis. */
@@ -89,22 +101,18 @@ export class RoomEntry {
     lastVersion: number | undefined,
     authoritative: boolean,
   ): Promise<JoinAck> {
-    const { hub, store, blocks, now } = this.#options;
+    const { hub, blocks, now } = this.#options;
     const { roomId } = join;
     const { userId } = socket.data;
-    const known = await hub.host(roomId);
-    let tail = null;
-    try {
-      await blocks.ready(userId);
-      if (authoritative || (lastVersion ?? 0) > (known?.v ?? 0)) await hub.refresh(roomId);
-      const version = hub.cached(roomId)?.v ?? 0;
-      if (lastVersion !== undefined && lastVersion < version) {
-        tail = await store.eventsAfter(roomId, lastVersion);
-        if (tail) hub.heard(roomId, tail);
-      }
-    } catch (error) {
+    // Both leave in one turn: a join takes one round trip.
+    const [entered, ready] = await Promise.allSettled([
+      hub.enter(roomId, lastVersion, authoritative),
+      blocks.ready(userId),
+    ]);
+    if (entered.status === 'rejected') throw entered.reason;
+    if (ready.status === 'rejected') {
       hub.release(roomId);
-      throw error;
+      throw ready.reason;
     }
     // No waiting from here on: what comes after this version reaches the socket by itself.
     const room = hub.cached(roomId);
@@ -115,7 +123,7 @@ export class RoomEntry {
     this.#enter(socket, join);
     const serverTime = now();
     const blocked = blocks.of(userId);
-    const heard = tail?.map((event) => eventHeardBy(event, blocked)) ?? null;
+    const heard = entered.value?.map((event) => eventHeardBy(event, blocked)) ?? null;
     const catchUp = catchUpOf(heardBy(room, blocked), lastVersion, heard, serverTime);
     return { ok: true, v: room.v, serverTime, catchUp };
   }

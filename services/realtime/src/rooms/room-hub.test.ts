@@ -4,6 +4,7 @@ import type { Room } from '@doushouqi/room';
 import type { Commit } from '@doushouqi/room-core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { START, sampleRoom } from '../../test/sample-room.ts';
+import { eventsIn, lastVersionOf } from './hosted-room.ts';
 import type { RoomFeed, RoomFeedEvents } from './room-feed.ts';
 import { RoomHub } from './room-hub.ts';
 
@@ -31,6 +32,7 @@ let overtaking: Room | null;
 let kept: boolean;
 let reads: PromiseWithResolvers<void>[];
 let held: boolean;
+/** Reads of a room, apart from mere comparisons with what is known. */
 let loads: number;
 let subscribed: string[];
 let delivered: number[];
@@ -39,8 +41,9 @@ let reloads: number;
 let failures: unknown[];
 let hub: RoomHub;
 class FakeFeed extends EventEmitter<RoomFeedEvents> implements Pick<RoomFeed, 'subscribe' | 'unsubscribe'> {
-  async subscribe(roomId: string) {
+  subscribe<T>(roomId: string, read: () => Promise<T>) {
     subscribed.push(roomId);
+    return read();
   }
   unsubscribe(roomId: string) {
     subscribed = subscribed.filter((id) => id !== roomId);
@@ -58,19 +61,22 @@ beforeEach(() => {
   feed = new FakeFeed();
   hub = new RoomHub({
     store: {
-      async load() {
-        loads += 1;
-        if (held) {
+      async read(_, known, withEvents) {
+        const isKnown = () => known?.v === stored?.v && known?.mark === stored?.mark;
+        const isComparison = known !== null && !withEvents;
+        if (!isComparison) loads += 1;
+        if (held && !isComparison) {
           const read = Promise.withResolvers<void>();
           reads.push(read);
           await read.promise;
         }
-        const read = stored;
+        const [room, isWhole] = [isKnown() ? known : stored, kept && withEvents];
         stored = overtaking ?? stored;
-        return read;
+        return {
+          room,
+          eventsAfter: (v) => (isWhole ? batches.flat().filter((e) => e.v > v && e.v <= room!.v) : null),
+        };
       },
-      isStored: async (_, room) => room?.v === stored?.v && room?.mark === stored?.mark,
-      eventsAfter: async (_, v) => (kept ? batches.flat().filter((e) => e.v > v && e.v <= stored!.v) : null),
     },
     feed,
     ticks: () => 0,
@@ -82,6 +88,12 @@ beforeEach(() => {
   });
   hub.on('readFailed', (error) => failures.push(error));
 });
+/** Enters the room and returns it as it is cached then. */
+async function host(): Promise<Room | null> {
+  await hub.enter(ID);
+  return hub.cached(ID) ?? null;
+}
+
 /** A commit as the feed has it. */
 function hear(roomId: string, published: string): void {
   feed.emit('commit', roomId, published);
@@ -89,8 +101,8 @@ function hear(roomId: string, published: string): void {
 
 describe('hosting', () => {
   test('the first subscribes and reads, the last unsubscribes, and nothing is kept', async () => {
-    expect(await hub.host(ID)).toEqual(at(2));
-    expect(await hub.host(ID)).toEqual(at(2));
+    expect(await host()).toEqual(at(2));
+    expect(await host()).toEqual(at(2));
     expect(subscribed).toEqual([ID]);
     hub.release(ID);
     expect(hub.cached(ID)).toEqual(at(2));
@@ -100,25 +112,25 @@ describe('hosting', () => {
 
   test('a room that is not stored is null, and is looked for again by the next', async () => {
     stored = null;
-    expect(await hub.host(ID)).toBeNull();
+    expect(await host()).toBeNull();
     stored = at(1);
-    expect(await hub.host(ID)).toEqual(at(1));
+    expect(await host()).toEqual(at(1));
   });
 
   test('while the store is away every caller is refused and nothing is kept', async () => {
     held = true;
-    const both = Promise.allSettled([hub.host(ID), hub.host(ID)]);
+    const both = Promise.allSettled([host(), host()]);
     await settle();
     reads[0]!.reject(new Error('away'));
     expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(hub.size()).toBe(0);
     held = false;
-    expect(await hub.host(ID)).toEqual(at(2));
+    expect(await host()).toEqual(at(2));
   });
 
   test('a commit that comes between subscription and read is not lost and not doubled', async () => {
     held = true;
-    const hosting = hub.host(ID);
+    const hosting = host();
     await settle();
     hear(ID, published(3));
     stored = at(3);
@@ -130,9 +142,37 @@ describe('hosting', () => {
   });
 });
 
+describe('entering', () => {
+  test('subscribes and reads in one turn, and the same read has the tail', async () => {
+    const entered = hub.enter(ID, 1);
+    expect([subscribed, loads]).toEqual([[ID], 1]);
+    expect([await entered, hub.cached(ID), loads]).toEqual([batch(2), at(2), 1]);
+  });
+
+  test('a cached room costs nothing at its version, and one read behind it', async () => {
+    await hub.enter(ID);
+    expect([await hub.enter(ID, 2), loads]).toEqual([null, 1]);
+    expect([await hub.enter(ID, 1), loads]).toEqual([batch(2), 2]);
+  });
+
+  test('a tail that runs ahead of the cached room is delivered as well', async () => {
+    await hub.enter(ID);
+    stored = at(4);
+    expect(await hub.enter(ID, 1)).toEqual([2, 3, 4].flatMap(batch));
+    expect([delivered, hub.cached(ID), reloads]).toEqual([[3, 4], at(4), 0]);
+  });
+
+  test('a client that is ahead makes the node compare with the store', async () => {
+    await hub.enter(ID);
+    stored = at(4);
+    await hub.enter(ID, 4);
+    expect([delivered, hub.cached(ID), reloads]).toEqual([[3, 4], at(4), 1]);
+  });
+});
+
 describe('events', () => {
   beforeEach(async () => {
-    await hub.host(ID);
+    await host();
   });
 
   test('an own commit is delivered at once and its echo dropped', () => {
@@ -263,7 +303,7 @@ describe('events', () => {
     expect([reloads, lost, hub.cached(ID)]).toEqual([1, [], at(5)]);
   });
 
-  test('a commit between the reads of the room and of its tail costs nobody a version', async () => {
+  test('a commit right after the read of a room costs nobody a version', async () => {
     [stored, overtaking] = [at(3), at(4)];
     hub.readAgain(() => true);
     await settle();
@@ -316,16 +356,16 @@ describe('events', () => {
 
 describe('after an outage', () => {
   test('refresh leaves a current room alone and repairs an old one', async () => {
-    await hub.host(ID);
-    await hub.refresh(ID);
+    await host();
+    await hub.enter(ID, undefined, true);
     expect(reloads).toBe(0);
     stored = at(4);
-    await hub.refresh(ID);
+    await hub.enter(ID, undefined, true);
     expect([delivered, reloads]).toEqual([[3, 4], 1]);
   });
 
   test('every hosted room is read again', async () => {
-    await hub.host(ID);
+    await host();
     stored = at(4);
     hub.readAgain(() => true);
     await settle();
@@ -333,7 +373,7 @@ describe('after an outage', () => {
   });
 
   test('one that cannot be read yet is tried again, without any event, until it can or nobody holds it', async () => {
-    await hub.host(ID);
+    await host();
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     [held, stored] = [true, at(4)];
     hub.readAgain(() => true);
@@ -355,7 +395,7 @@ describe('after an outage', () => {
   });
 
   test('a room that is being read at that moment is read again all the same', async () => {
-    await hub.host(ID);
+    await host();
     held = true;
     hear(ID, published(4));
     hear(ID, JSON.stringify([{ ...batch(3)[0]!, from: { x: 3, y: 4 } }]));
@@ -369,7 +409,7 @@ describe('after an outage', () => {
   });
 
   test('a store that lost what was delivered makes the clients fetch', async () => {
-    await hub.host(ID);
+    await host();
     hub.committed(own(3));
     stored = at(2);
     hub.readAgain(() => true);
@@ -383,7 +423,7 @@ describe('a commit that a failover undid, and another one of the same version', 
   const undone = sampleRoom(ID, 5, START + 7).states[2]!;
   beforeEach(async () => {
     stored = undone;
-    await hub.host(ID);
+    await host();
     stored = at(3);
   });
 
@@ -393,7 +433,7 @@ describe('a commit that a failover undid, and another one of the same version', 
   });
 
   test('a look at the store finds it, and the clients fetch', async () => {
-    await hub.refresh(ID);
+    await hub.enter(ID, undefined, true);
     expect([lost, hub.cached(ID), reloads]).toEqual([[ID], at(3), 1]);
   });
 
@@ -418,4 +458,44 @@ describe('a commit that a failover undid, and another one of the same version', 
     await settle();
     expect([delivered, lost, hub.cached(ID)]).toEqual([[], [ID], at(4)]);
   });
+});
+
+test.each([
+  [[{ type: 'moveMade', roomId: 'v', v: 7, id: 'v-8', ply: 3 }], 7],
+  [
+    [
+      { v: 12, id: null },
+      { v: 13, at: 1_700_000_000_000, players: ['a'] },
+    ],
+    13,
+  ],
+  [[], Number.NaN],
+])('the last version of %j is %d', (events, v) => {
+  expect(lastVersionOf(JSON.stringify(events))).toBe(v);
+});
+
+test('a batch is a list of events', () => {
+  const events = [
+    { type: 'moveMade', v: 7 },
+    { type: 'chatMessage', v: 8 },
+  ];
+  expect(eventsIn(JSON.stringify(events))).toEqual(events);
+});
+
+test.each([
+  'nonsense',
+  'null',
+  '7',
+  '"text"',
+  '{"0":{"type":"moveMade","v":1}}',
+  '[null]',
+  '[[]]',
+  '["text"]',
+  '[{"v":7}]',
+  '[{"type":"moveMade","v":null}]',
+  '[{"type":"moveMade","v":"7"}]',
+  '[{"type":"moveMade","v":1e300}]',
+  '[{"type":"moveMade","v":7},null]',
+])('%s is no batch', (text) => {
+  expect(() => eventsIn(text)).toThrow();
 });

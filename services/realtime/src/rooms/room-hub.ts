@@ -43,13 +43,13 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
     this.#feed.on('commit', (roomId, batch) => this.#rooms.get(roomId)?.heard(batch));
   }
 
-  /** Takes hold of a room, reading it on first use; null where none is stored. Rejects while Redis is away. */
-  async host(roomId: string): Promise<Room | null> {
+  /** Takes hold of a room, which is cached then if it is stored; see `HostedRoom.enter`. Rejects while Redis is away. */
+  async enter(roomId: string, after?: number, isSure = false): Promise<RoomEvent[] | null> {
     const hosted = this.#rooms.get(roomId) ?? new HostedRoom(roomId, this.#hosting);
     this.#rooms.set(roomId, hosted);
     hosted.holders += 1;
     try {
-      return await hosted.host();
+      return await hosted.enter(after, isSure);
     } catch (error) {
       this.release(roomId);
       throw error;
@@ -70,16 +70,6 @@ export class RoomHub extends EventEmitter<HostedRoomEvents> {
 
   committed(commit: Commit): void {
     this.#rooms.get(commit.after.id)?.committed(commit);
-  }
-
-  /** Stored events of a room, however they came here. */
-  heard(roomId: string, events: readonly RoomEvent[]): void {
-    this.#rooms.get(roomId)?.told(events);
-  }
-
-  /** Compares with the store, and reads the room anew where it differs. Rejects while Redis is away. */
-  async refresh(roomId: string): Promise<void> {
-    await this.#rooms.get(roomId)?.refresh();
   }
 
   /** Reads these rooms again, after their feed was away; those that cannot be read are tried again until they can. */
