@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -13,6 +14,9 @@ const chromium = playwright({
 
 /** How long a test waits for what must come: on a busy machine it comes late, and waiting costs nothing where it does not. */
 const patient = { expect: { poll: { timeout: 30_000 } }, testTimeout: 60_000, hookTimeout: 120_000 };
+
+/** The projects `unit` and `integration` run together, so both have the same number. Most tests wait for processes. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 export default defineConfig({
   test: {
@@ -31,6 +35,7 @@ export default defineConfig({
             '**/node_modules/**',
             '**/dist/**',
           ],
+          maxWorkers,
           // Property tests on a busy machine.
           testTimeout: 30_000,
           expect: { poll: { timeout: 15_000 } },
@@ -63,6 +68,7 @@ export default defineConfig({
           include: ['{packages,services,gateway,scripts,e2e,tools}/**/*.integration.test.ts'],
           exclude: ['**/node_modules/**'],
           ...patient,
+          maxWorkers,
         },
       },
       {
