@@ -1,6 +1,7 @@
+import { PUBLIC_SERVICES, urlVariable } from '@doushouqi/protocol/server';
 import { parseEnv } from '@doushouqi/service-kit';
-import { describe, expect, test } from 'vitest';
-import { environment } from './env.ts';
+import { describe, expect, it, test } from 'vitest';
+import { environment, serviceUrls } from './env.ts';
 
 function problemsOf(trustProxy: string): string[] {
   const parsed = parseEnv(environment.pick({ TRUST_PROXY: true }), { TRUST_PROXY: trustProxy });
@@ -25,4 +26,82 @@ describe('TRUST_PROXY', () => {
   ])('says by name that "%s" is wrong, where express would say of an address only', (text) =>
     expect(problemsOf(text)).toEqual([expect.stringMatching(/^TRUST_PROXY is wrong: /)]),
   );
+});
+
+const WHOLE = {
+  ...Object.fromEntries(PUBLIC_SERVICES.map((service) => [urlVariable(service), `http://${service}:1`])),
+  REALTIME_NODES: 'rt1=http://127.0.0.1:4, rt2=http://127.0.0.1:5/',
+  WEB_DIST: 'web/dist',
+};
+
+describe('the environment of the gateway', () => {
+  it('reads the nodes and trusts no proxy unless told', () => {
+    const parsed = parseEnv(environment, WHOLE);
+    expect(parsed).toMatchObject({
+      ok: true,
+      value: {
+        PORT: 8080,
+        TRUST_PROXY: 0,
+        REALTIME_NODES: [
+          { id: 'rt1', url: 'http://127.0.0.1:4' },
+          { id: 'rt2', url: 'http://127.0.0.1:5' },
+        ],
+      },
+    });
+  });
+
+  it('wants the address of every service behind /api', () => {
+    const parsed = parseEnv(environment, WHOLE);
+    expect(parsed.ok && serviceUrls(parsed.value)).toEqual(
+      Object.fromEntries(PUBLIC_SERVICES.map((service) => [service, `http://${service}:1`])),
+    );
+    expect(parseEnv(environment, { ...WHOLE, ROOM_URL: '' })).toEqual({
+      ok: false,
+      problems: ['ROOM_URL is missing'],
+    });
+  });
+
+  it.each([
+    ['1', 1],
+    ['loopback, 10.0.0.0/8', 'loopback, 10.0.0.0/8'],
+  ])('reads TRUST_PROXY=%s', (text, value) => {
+    expect(parseEnv(environment, { ...WHOLE, TRUST_PROXY: text })).toMatchObject({
+      value: { TRUST_PROXY: value },
+    });
+  });
+
+  it.each([
+    ['games/realtime', { namespace: 'games', service: 'realtime', port: undefined }],
+    ['games/realtime:http', { namespace: 'games', service: 'realtime', port: 'http' }],
+    ['games/realtime:3000', { namespace: 'games', service: 'realtime', port: '3000' }],
+  ])('reads REALTIME_SERVICE=%s', (text, value) => {
+    const parsed = parseEnv(environment, { ...WHOLE, REALTIME_NODES: '', REALTIME_SERVICE: text });
+    expect(parsed).toMatchObject({ ok: true, value: { REALTIME_SERVICE: value } });
+  });
+
+  it.each(['realtime', 'games/', '/realtime', 'games/realtime:', 'a/b/c'])(
+    'says what is wrong with REALTIME_SERVICE=%s',
+    (text) => {
+      expect(parseEnv(environment, { ...WHOLE, REALTIME_SERVICE: text })).toEqual({
+        ok: false,
+        problems: ['REALTIME_SERVICE is wrong: it is namespace/service or namespace/service:port'],
+      });
+    },
+  );
+
+  it.each([
+    'rt1',
+    'rt1=',
+    '=http://x',
+    'rt1=ftp://x',
+    'r t=http://x',
+    'rt1=http://x,rt1=http://y',
+    'rt1=http://x,',
+  ])('says what is wrong with REALTIME_NODES=%s', (text) => {
+    const parsed = parseEnv(environment, { ...WHOLE, REALTIME_NODES: text });
+    expect(parsed).toMatchObject({
+      ok: false,
+      problems: [expect.stringMatching(/^REALTIME_NODES is wrong: /)],
+    });
+  });
 });

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { describe, expect, test } from 'vitest';
+import { planSecrets, type Vault } from './plan.ts';
+
+function passwordsOf(kind: string, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, `${kind}-of-${name}`]));
+}
+
+const VAULT: Vault = {
+  jwtPrivate: 'the private key',
+  jwtPublic: 'the public key',
+  serviceToken: 'the token',
+  redis: passwordsOf('redis', [...SERVICE_NAMES, 'health', 'operator']),
+  mongodb: passwordsOf('mongodb', [...SERVICE_NAMES, 'admin', 'operator']),
+  mongodbKey: 'the key of the set',
+};
+const PLAN = planSecrets(VAULT);
+
+describe.each(SERVICE_NAMES)('%s gets', (service) => {
+  const files = PLAN.get(service)!;
+  const { needs } = factsOf(service);
+
+  test('the files that it needs and no other', () => {
+    const names = {
+      'jwt-private.pem': needs.includes('privateKey'),
+      'jwt-public.pem': needs.includes('publicKey'),
+      'service-token': needs.includes('serviceToken'),
+      environment: true,
+    };
+    const expected = Object.entries(names).flatMap(([name, there]) => (there ? [name] : []));
+    expect(Object.keys(files).sort()).toEqual(expected.sort());
+  });
+
+  test('the addresses of its stores with its own password, and nobody else’s', () => {
+    const text = Object.values(files).join('\n');
+    expect(text.includes(`redis://${service}:redis-of-${service}@redis:6379`)).toBe(needs.includes('redis'));
+    expect(text.includes(`mongodb://${service}:mongodb-of-${service}@mongodb:27017`)).toBe(
+      needs.includes('mongodb'),
+    );
+    const others = [...Object.values(VAULT.redis), ...Object.values(VAULT.mongodb)];
+    expect(others.filter((one) => text.includes(one) && !one.endsWith(`-of-${service}`))).toEqual([]);
+  });
+});
+
+test('Redis gets hashes, lets nobody in without a name, and one who may only ask whether it is there', () => {
+  const { 'users.acl': acl = '', ...others } = PLAN.get('redis')!;
+  expect(others).toEqual({ 'health-password': 'redis-of-health', 'operator-password': 'redis-of-operator' });
+  const users = new Map(
+    acl
+      .trim()
+      .split('\n')
+      .map((line) => [line.split(' ')[1], line]),
+  );
+  expect([...users.keys()].sort()).toEqual(['default', 'health', 'operator', ...SERVICE_NAMES].sort());
+  expect(users.get('default')).toMatch(/^user default off resetpass /);
+  const hash = createHash('sha256').update('redis-of-health').digest('hex');
+  expect(users.get('health')).toBe(`user health on resetchannels #${hash} +ping`);
+  expect(acl).not.toContain('redis-of');
+});
+
+test('MongoDB gets its key; who makes its users gets their passwords', () => {
+  expect(PLAN.get('mongodb')).toEqual({
+    'replica-set-key': 'the key of the set',
+    'operator-password': 'mongodb-of-operator',
+  });
+  expect(JSON.parse(PLAN.get('mongodb-users')?.['passwords.json'] ?? '')).toEqual(VAULT.mongodb);
+  expect([...PLAN.keys()].sort()).toEqual([...SERVICE_NAMES, 'mongodb', 'mongodb-users', 'redis'].sort());
+});

@@ -1,0 +1,75 @@
+/** The compiled engine, in this thread. */
+import { readFile } from 'node:fs/promises';
+import {
+  type Game,
+  HEIGHT,
+  newGame,
+  type Piece,
+  type PieceType,
+  type Player,
+  type Position,
+  parseFen,
+  placePiece,
+  positionFromSetup,
+  WIDTH,
+} from '@doushouqi/rules';
+import fc from 'fast-check';
+import { type Core, type CoreLimits, loadCore } from '../src/core.ts';
+import type { SearchInfo } from '../src/index.ts';
+
+export async function newCore(): Promise<Core> {
+  return loadCore(new Uint8Array(await readFile(new URL('../dist/engine.wasm', import.meta.url))));
+}
+
+export function gameOf(fen: string): Game {
+  const position = parseFen(fen);
+  if (!position.ok) throw new Error(`${fen}: ${position.error.code}`);
+  return newGame(undefined, position.value);
+}
+
+/** Searches to the end of the limits. */
+export function search(core: Core, game: Game, limits: CoreLimits): SearchInfo {
+  core.begin(game, limits);
+  while (core.step(1 << 20) !== 'done');
+  return core.info();
+}
+
+/** Positions for property tests. */
+const TYPES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+/** Any number of pieces wherever each may stand, in the traps and by the river more often than by chance. */
+export function anyPosition(): fc.Arbitrary<Position> {
+  const place = fc.record({
+    x: fc.integer({ min: 0, max: WIDTH - 1 }),
+    y: fc.integer({ min: 0, max: HEIGHT - 1 }),
+  });
+  const piece = fc.option(place, { freq: 4 });
+  return fc
+    .record({
+      red: fc.tuple(...TYPES.map(() => piece)),
+      blue: fc.tuple(...TYPES.map(() => piece)),
+      turn: fc.constantFrom<Player>(1, 2),
+    })
+    .map(({ red, blue, turn }) => positionOf(red, blue, turn))
+    .filter((position) => position !== null);
+}
+
+type Places = readonly ({ x: number; y: number } | null)[];
+
+/** Pieces that would stand where they may not are left out. */
+function positionOf(red: Places, blue: Places, turn: Player): Position | null {
+  const pieces = [...piecesOf(red, 1), ...piecesOf(blue, 2)];
+  let setup = { pieces: [] as readonly Piece[], turn };
+  for (const piece of pieces) {
+    const placed = placePiece(setup, piece);
+    if (placed.ok) setup = placed.value;
+  }
+  const position = positionFromSetup(setup);
+  return position.ok ? position.value : null;
+}
+
+function piecesOf(places: Places, player: Player): Piece[] {
+  return places.flatMap((position, index) =>
+    position === null ? [] : [{ type: (index + 1) as PieceType, player, position }],
+  );
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { type Account, NEW_ACCOUNT, rateForAccounts, SEASONS_KEPT, weekChange } from './index.ts';
+
+const DAY = 86_400_000;
+const NO_GAMES = { ofPair: 0, ofWinner: [], arranged: { red: 0, blue: 0 } };
+const SURE = { ...NEW_ACCOUNT, deviation: 60 };
+
+/** The account of a player with a sure rating after games at these times, each won or lost against somebody of the start. */
+function after(games: readonly { at: number; won: boolean }[], first: Account = SURE): Account {
+  return games.reduce(
+    (account, { at, won }) =>
+      rateForAccounts(account, SURE, { winner: won ? 1 : 2, plies: 41, endTime: at }, NO_GAMES).red.account,
+    first,
+  );
+}
+
+test('each season keeps its games and its best level, the last ones of them', () => {
+  const spring = Date.UTC(2026, 1);
+  const summer = Date.UTC(2026, 6);
+  const wins = Array.from({ length: 5 }, (_, n) => ({ at: spring + n, won: true }));
+  const { seasons } = after([...wins, { at: spring + 9, won: false }, { at: summer, won: false }]);
+  expect(seasons).toEqual([
+    { season: '2026-1', best: 13, wins: 5, losses: 1, draws: 0 },
+    { season: '2026-3', best: 12, wins: 0, losses: 1, draws: 0 },
+  ]);
+  const many = Array.from({ length: 20 }, (_, n) => ({ at: Date.UTC(2020, 3 * n), won: n % 2 === 0 }));
+  expect(after(many).seasons).toHaveLength(SEASONS_KEPT);
+  expect(after(many).seasons.at(-1)?.season).toBe('2024-4');
+});
+
+test('a provisional rating has no best level', () => {
+  expect(after([{ at: DAY, won: true }], NEW_ACCOUNT).seasons).toMatchObject([{ best: null, wins: 1 }]);
+});
+
+test('a game that is handed over late counts for the season of the last one', () => {
+  const late = after([
+    { at: Date.UTC(2026, 3), won: true },
+    { at: Date.UTC(2026, 3) - 1, won: true },
+  ]);
+  expect(late.seasons).toMatchObject([{ season: '2026-2', wins: 2 }]);
+});
+
+test('the change of seven days begins with the rating before the first game of these', () => {
+  const games = Array.from({ length: 10 }, (_, day) => [
+    { at: day * DAY + 1, won: true },
+    { at: day * DAY + 2, won: day % 3 > 0 },
+  ]).flat();
+  const account = after(games);
+  const before = after(games.filter(({ at }) => at < 3 * DAY));
+  expect(account.days.map(({ day }) => day)).toEqual([3, 4, 5, 6, 7, 8, 9]);
+  expect(weekChange(account, 9 * DAY + 5)).toBe(Math.round(account.rating) - Math.round(before.rating));
+  expect(weekChange(account, 16 * DAY)).toBeNull();
+  expect(weekChange(NEW_ACCOUNT, DAY)).toBeNull();
+});
+
+test('counts rounds, and wins one after another; not from the middle of somebody’s games on', () => {
+  const games = [true, true, false, true, true, true, false, true].map((won, at) => ({ at, won }));
+  expect(after(games).tally).toEqual({ rounds: 8 * 21, streak: 1, bestStreak: 3 });
+  expect(after(games, { ...SURE, tally: null }).tally).toBeNull();
+});

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Account,
+  arrangedWeightOf,
+  type EarlierGames,
+  type LedgerGame,
+  NEW_ACCOUNT,
+  RATING_RULE,
+  rate,
+  rateForAccounts,
+  type Win,
+  weightOf,
+  weightsOf,
+} from './index.ts';
+
+const DAY = 86_400_000;
+const [NEW, SURE] = [350, 60];
+const EARLY_WIN: Win = { plies: 2, opponentDeviation: SURE };
+const NEWCOMER_WIN: Win = { plies: 60, opponentDeviation: NEW };
+
+function times(count: number, win: Win): Win[] {
+  return Array.from({ length: count }, () => win);
+}
+
+test.for([
+  ['a long game', { plies: 60, red: SURE, blue: SURE }, [], 1, 1],
+  ['half-move 12', { plies: 12, red: SURE, blue: SURE }, [], 1, 1],
+  ['half-move 11', { plies: 11, red: SURE, blue: SURE }, [], 1 / 8, 1 / 8],
+  [
+    'the third early game of the winner',
+    { plies: 2, red: NEW, blue: NEW },
+    times(2, EARLY_WIN),
+    1 / 32,
+    1 / 32,
+  ],
+  ['a provisional winner', { plies: 60, red: NEW, blue: NEW }, [], 1, 1],
+  ['an established winner over a provisional player', { plies: 60, red: SURE, blue: 220 }, [], 1 / 2, 1],
+  ['an established player who loses to a provisional one', { plies: 60, red: 220, blue: SURE }, [], 1, 1 / 2],
+  [
+    'the 10th win over a provisional player',
+    { plies: 60, red: NEW, blue: NEW },
+    times(9, NEWCOMER_WIN),
+    1,
+    1,
+  ],
+  ['the 12th', { plies: 60, red: NEW, blue: NEW }, times(11, NEWCOMER_WIN), 1 / 4, 1],
+  [
+    'a win over an established player after 11 of these',
+    { plies: 60, red: 220, blue: SURE },
+    times(11, NEWCOMER_WIN),
+    1,
+    1 / 2,
+  ],
+] as const)('weighs %s', ([, game, wins, red, blue]) => {
+  expect(weightsOf({ winner: 1, ...game }, wins)).toEqual({ red, blue });
+});
+
+const deviation = fc.double({ min: 45, max: 350, noNaN: true });
+const win = fc.record({ plies: fc.nat(200), opponentDeviation: deviation });
+const winner = fc.constantFrom(0 as const, 1 as const, 2 as const);
+const gameToWeigh = fc.record({ winner, plies: fc.nat(200), red: deviation, blue: deviation });
+
+test('a weight is from 0 to 1, a further win of the winner never raises it, and the sides are equal before it', () => {
+  fc.assert(
+    fc.property(gameToWeigh, fc.array(win, { maxLength: 40 }), win, (game, wins, further) => {
+      const weights = weightsOf(game, wins);
+      const { red, blue } = weightsOf(game, [...wins, further]);
+      for (const [less, weight] of [[red, weights.red] as const, [blue, weights.blue] as const]) {
+        expect(weight).toBeGreaterThan(0);
+        expect(weight).toBeLessThanOrEqual(1);
+        expect(less).toBeLessThanOrEqual(weight);
+      }
+      const turned = game.winner === 0 ? 0 : game.winner === 1 ? 2 : 1;
+      const mirrored = weightsOf({ ...game, winner: turned, red: game.blue, blue: game.red }, wins);
+      expect(mirrored).toEqual({ red: weights.blue, blue: weights.red });
+    }),
+  );
+});
+
+test('a game without a rule is rated as before there were rules', () => {
+  const account = fc.record({ rating: fc.double({ min: 500, max: 2500, noNaN: true }), deviation });
+  const game = fc.record({ winner, plies: fc.nat(200) });
+  fc.assert(
+    fc.property(account, account, game, fc.array(win), fc.nat(5), (one, other, played, ofWinner, ofPair) => {
+      const [red, blue] = [one, other].map((own): Account => ({ ...NEW_ACCOUNT, ...own, ratedAt: DAY }));
+      const outcome = rateForAccounts(
+        red!,
+        blue!,
+        { ...played, endTime: 2 * DAY, isArranged: true },
+        { ofPair, ofWinner, arranged: { red: 20, blue: 20 } },
+      );
+      const weight = weightOf(ofPair);
+      const weights = { red: weight, blue: weight };
+      const changes = rate({ red: red!, blue: blue!, winner: played.winner, endTime: 2 * DAY, weights });
+      expect({ red: outcome.red.change, blue: outcome.blue.change }).toEqual(changes);
+    }),
+  );
+});
+
+test('a rule decides alone: rule 1 ignores that a game was arranged, rule 2 weighs a game that was not like rule 1', () => {
+  const earlier = { ofPair: 0, ofWinner: [], arranged: { red: 8, blue: 8 } };
+  const played = { winner: 1, plies: 60, endTime: DAY } as const;
+  const ratedBy = (game: Partial<LedgerGame>) =>
+    rateForAccounts(NEW_ACCOUNT, NEW_ACCOUNT, { ...played, ...game }, earlier);
+  expect(ratedBy({ rule: 1, isArranged: true })).toEqual(ratedBy({ rule: 1 }));
+  expect(ratedBy({ rule: RATING_RULE })).toEqual(ratedBy({ rule: 1 }));
+  expect(ratedBy({ rule: RATING_RULE, isArranged: true })).not.toEqual(ratedBy({ rule: 1 }));
+});
+
+test('the first five arranged games of a day count in full, each further one half of the one before', () => {
+  expect(Array.from({ length: 9 }, (_, n) => arrangedWeightOf(n))).toEqual([
+    1,
+    1,
+    1,
+    1,
+    1,
+    1 / 2,
+    1 / 4,
+    1 / 8,
+    1 / 16,
+  ]);
+});
+
+test('the weight of an arranged game is of each side apart and the same for a win, a loss and a draw', () => {
+  const count = fc.nat(30);
+  const changeOf = (rating: Account, other: Account, result: 0 | 1 | 2, red: number, blue: number) => {
+    const game = { winner: result, plies: 60, endTime: DAY, rule: RATING_RULE } as const;
+    const earlier = { ofPair: 0, ofWinner: [], arranged: { red, blue } };
+    const full = rateForAccounts(rating, other, game, earlier);
+    const damped = rateForAccounts(rating, other, { ...game, isArranged: true }, earlier);
+    const partOf = (side: 'red' | 'blue') => {
+      const moved = ({ change: { before, after } }: (typeof full)['red']) =>
+        after.deviation - before.deviation;
+      return moved(damped[side]) / moved(full[side]);
+    };
+    return { red: partOf('red'), blue: partOf('blue') };
+  };
+  const established: Account = { ...NEW_ACCOUNT, rating: 1_600, deviation: 80, ratedAt: DAY };
+  fc.assert(
+    fc.property(winner, count, count, (result, red, blue) => {
+      const parts = changeOf(established, { ...established, rating: 1_500 }, result, red, blue);
+      expect(parts.red).toBeCloseTo(arrangedWeightOf(red), 6);
+      expect(parts.blue).toBeCloseTo(arrangedWeightOf(blue), 6);
+    }),
+  );
+});
+
+/** The winner's account after 36 new accounts lost two games each to it on each of `days` days. */
+function afterAttack(game: Pick<LedgerGame, 'plies' | 'rule' | 'isArranged'>, days = 1): Account {
+  let account: Account = NEW_ACCOUNT;
+  for (let day = 1; day <= days; day++) {
+    const wins: Win[] = [];
+    for (let n = 0; n < 36; n++) {
+      let loser: Account = NEW_ACCOUNT;
+      for (let ofPair = 0; ofPair < 2; ofPair++) {
+        const arranged = { red: wins.length, blue: ofPair };
+        const earlier: EarlierGames = { ofPair, ofWinner: wins, arranged };
+        const played = { winner: 1, endTime: day * DAY, ...game } as const;
+        const { red, blue } = rateForAccounts(account, loser, played, earlier);
+        wins.push({ plies: game.plies, opponentDeviation: blue.change.before.deviation });
+        [account, loser] = [red.account, blue.account];
+      }
+    }
+  }
+  return account;
+}
+
+test('72 games against 36 new accounts that give up raise a rating little, or leave it provisional', () => {
+  const old = afterAttack({ plies: 2 });
+  expect(old.rating).toBeGreaterThan(2200);
+  expect(old.deviation).toBeLessThan(110);
+  const early = afterAttack({ plies: 2, rule: RATING_RULE });
+  expect(early.rating).toBeLessThan(1550);
+  expect(early.deviation).toBeGreaterThan(300);
+  const late = afterAttack({ plies: 12, rule: RATING_RULE });
+  expect(late.rating).toBeLessThan(old.rating - 200);
+  expect(late.deviation).toBeGreaterThan(110);
+  const arranged = afterAttack({ plies: 12, rule: RATING_RULE, isArranged: true });
+  expect(arranged.rating).toBeLessThan(late.rating - 50);
+  expect(arranged.deviation).toBeGreaterThan(late.deviation + 20);
+});

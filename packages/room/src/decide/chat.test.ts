@@ -1,0 +1,64 @@
+import { CHAT_LINES } from '@doushouqi/protocol';
+import { describe, expect, test } from 'vitest';
+import { after, BLUE, join, RED, refusal, roomAfter, START, WATCHER } from '../../test/fixtures.ts';
+import { decide, type Room } from '../index.ts';
+
+const T = START + 10_000;
+function say(userId: string, content: string) {
+  return { type: 'say', userId, content } as const;
+}
+function said(userId: string, ...contents: string[]): Room {
+  return contents.reduce((room, content, i) => after(room, say(userId, content), T + i * 100), roomAfter(2));
+}
+
+describe('chat', () => {
+  test('a line carries who said it, when, and after which half-move', () => {
+    const room = roomAfter(2);
+    const line = { id: String(room.v + 1), fromId: RED, content: '快点', ply: 2, timestamp: T };
+    expect(decide(room, 'r', say(RED, '快点'), T)).toMatchObject({
+      ok: true,
+      value: { events: [{ type: 'chatMessage', v: room.v + 1, ...line }], room: { chat: [line] } },
+    });
+    expect(after(room, say(RED, '快点'), T).header).toEqual(room.header);
+  });
+
+  test('spectators and strangers only read', () => {
+    expect(refusal(after(roomAfter(2), join(WATCHER), T), say(WATCHER, '快点'), T)).toBe('SPECTATOR_SILENT');
+    expect(refusal(roomAfter(2), say(WATCHER, '快点'), T)).toBe('SPECTATOR_SILENT');
+    expect(refusal(null, say(RED, '快点'), T)).toBe('ROOM_NOT_FOUND');
+  });
+
+  test('the one who waits for an opponent may speak, and so may players after the end', () => {
+    expect(refusal(after(null, join(RED), T), say(RED, '有人吗'), T)).toBeNull();
+    const over = after(roomAfter(2), { type: 'surrender', userId: RED }, T);
+    expect(refusal(over, say(RED, '再来'), T)).toBeNull();
+  });
+
+  test('a flood and a repetition are refused by what the speaker said himself', () => {
+    const room = said(RED, '一', '二', '三', '四');
+    expect(refusal(room, say(RED, '五'), T + 9_999)).toBe('CHAT_FLOOD');
+    expect(refusal(room, say(BLUE, '四'), T + 9_999)).toBeNull();
+    expect(refusal(room, say(RED, '四'), T + 10_300)).toBe('CHAT_REPEAT');
+    expect(refusal(room, say(RED, '五'), T + 10_300)).toBeNull();
+  });
+
+  test('a room keeps the last lines', () => {
+    let room = roomAfter(2);
+    for (let i = 0; i < CHAT_LINES + 7; i++) room = after(room, say(RED, `第${i}句`), T + i * 20_000);
+    expect(room.chat.map(({ content }) => content)).toEqual(
+      Array.from({ length: CHAT_LINES }, (_, i) => `第${i + 7}句`),
+    );
+  });
+
+  test('what was said goes with the people who said it', () => {
+    const gone = after(
+      after(said(RED, '再见'), { type: 'leave', userId: RED }, T),
+      { type: 'leave', userId: BLUE },
+      T,
+    );
+    expect(gone.chat).toHaveLength(1);
+    expect(after(gone, join(WATCHER), T).chat).toEqual([]);
+    const waiting = after(after(null, join(RED), T), say(RED, '有人吗'), T);
+    expect(after(waiting, { type: 'leave', userId: RED }, T).chat).toEqual([]);
+  });
+});

@@ -1,0 +1,208 @@
+import { OFFLINE_GRACE } from '@doushouqi/protocol';
+import { describe, expect, test } from 'vitest';
+import {
+  after,
+  ask,
+  BLUE,
+  here,
+  join,
+  moveCommand,
+  playingRoom,
+  RED,
+  refusal,
+  reply,
+  START,
+  WATCHER,
+} from '../../test/fixtures.ts';
+import { decide, offlineDeadline, type Room } from '../index.ts';
+
+const LOOK = { type: 'look' } as const;
+const T = START + 10_000;
+/** Both there since the start. */
+function together(): Room {
+  return after(after(playingRoom(), here(RED), START), here(BLUE), START);
+}
+function redAway(): Room {
+  return after(together(), here(RED, false), T);
+}
+function bothAway(): Room {
+  return after(redAway(), here(BLUE, false), T + 20_000);
+}
+function lost(): Room {
+  return after(redAway(), LOOK, T + OFFLINE_GRACE);
+}
+
+describe('presence', () => {
+  test('a seat is away from its taking until its connection is there', () => {
+    expect(after(null, join(RED), START).header.offlineSince).toEqual({ player1: START, player2: null });
+    expect(playingRoom().header.offlineSince).toEqual({ player1: START, player2: START });
+    expect(together().header.offlineSince).toEqual({ player1: null, player2: null });
+  });
+
+  test('who is away is told with the moment, once', () => {
+    expect(redAway().header.offlineSince).toEqual({ player1: T, player2: null });
+    expect(after(redAway(), here(RED, false), T + 5_000)).toEqual(redAway());
+    expect(offlineDeadline(redAway().header)).toEqual({ side: 1, at: T + OFFLINE_GRACE });
+    expect(after(redAway(), here(RED), T + 5_000).header.offlineSince).toEqual({
+      player1: null,
+      player2: null,
+    });
+  });
+
+  test('spectators and strangers have none', () => {
+    const room = after(redAway(), join(WATCHER), T);
+    for (const isHere of [true, false]) expect(after(room, here(WATCHER, isHere), T)).toBe(room);
+  });
+
+  test('while both are away nobody is judged; the first to come back gives the other a whole minute', () => {
+    expect(offlineDeadline(bothAway().header)).toBeNull();
+    expect(after(bothAway(), LOOK, T + 200_000)).toEqual(bothAway());
+    const redBack = after(bothAway(), here(RED), T + 100_000);
+    expect(offlineDeadline(redBack.header)).toEqual({ side: 2, at: T + 100_000 + OFFLINE_GRACE });
+    const blueBack = after(bothAway(), here(BLUE), T + 100_000);
+    expect(offlineDeadline(blueBack.header)).toEqual({ side: 1, at: T + 100_000 + OFFLINE_GRACE });
+  });
+
+  test('a game that begins while somebody is away gives the whole minute from there', () => {
+    const room = after(after(after(null, join(RED), START), here(RED), START), here(RED, false), START + 1);
+    const begun = after(after(room, join(BLUE), T), here(BLUE), T + 5);
+    expect(offlineDeadline(begun.header)).toEqual({ side: 1, at: T + 5 + OFFLINE_GRACE });
+    const reset = after(after(redAway(), ask(RED, 'reset'), T + 1), reply(BLUE, 'reset', true), T + 50_000);
+    expect(offlineDeadline(reset.header)).toEqual({ side: 1, at: T + 50_000 + OFFLINE_GRACE });
+  });
+
+  test('moves and undos do not touch it', () => {
+    expect(offlineDeadline(after(redAway(), moveCommand(0), T + 30_000).header)).toEqual(
+      offlineDeadline(redAway().header),
+    );
+  });
+});
+
+describe('staying away', () => {
+  test('loses at the very millisecond, whoever is to move', () => {
+    expect(after(redAway(), LOOK, T + OFFLINE_GRACE - 1)).toEqual(redAway());
+    expect(lost().header).toMatchObject({
+      winner: 2,
+      endReason: 'OFFLINE_SURRENDER',
+      offlinePlayerSurrendered: RED,
+      lastMoveTime: null,
+      timeLeft: { player1: 230_000, player2: 300_000 },
+    });
+    const blueAway = after(together(), here(BLUE, false), T);
+    expect(after(blueAway, LOOK, T + OFFLINE_GRACE).header).toMatchObject({
+      winner: 1,
+      offlinePlayerSurrendered: BLUE,
+    });
+  });
+
+  test('is no loss for whoever is back before anybody looked', () => {
+    const back = after(redAway(), here(RED), T + OFFLINE_GRACE + 500);
+    expect(after(back, LOOK, T + OFFLINE_GRACE + 501)).toBe(back);
+  });
+
+  test('a clock that ran out meanwhile decides first', () => {
+    expect(after(redAway(), LOOK, START + 300_000).header).toMatchObject({
+      winner: 2,
+      endReason: 'TIME_UP',
+    });
+  });
+
+  test('judges running games alone', () => {
+    const waiting = after(after(null, join(RED), START), here(RED, false), START);
+    expect(offlineDeadline(waiting.header)).toBeNull();
+    expect(after(waiting, LOOK, START + 200_000)).toBe(waiting);
+    const over = after(redAway(), { type: 'surrender', userId: BLUE }, T + 1);
+    expect(offlineDeadline(over.header)).toBeNull();
+  });
+
+  test('no claim and no player brings this verdict', () => {
+    expect(refusal(redAway(), { type: 'flag', userId: BLUE }, T + OFFLINE_GRACE)).toBe('NOT_FLAGGED');
+  });
+
+  test('its notice is cleared by a player, not by a spectator, and by a new game', () => {
+    const watched = after(lost(), join(WATCHER), T + 70_000);
+    const clear = (userId: string) => ({ type: 'clearOfflineSurrender', userId }) as const;
+    expect(refusal(watched, clear(WATCHER), T + 70_000)).toBe('NOT_A_PLAYER');
+    const cleared = after(watched, clear(BLUE), T + 70_000);
+    expect(cleared.header).toMatchObject({ offlinePlayerSurrendered: null, winner: 2 });
+    expect(after(cleared, clear(BLUE), T + 70_001)).toBe(cleared);
+    const asked = after(lost(), ask(BLUE, 'reset'), T + 70_000);
+    expect(after(asked, reply(RED, 'reset', true), T + 70_001).header.offlinePlayerSurrendered).toBeNull();
+  });
+});
+
+describe('an outage of ours', () => {
+  const give = (outage: string, ms: number) => ({ type: 'giveBack', outage, ms }) as const;
+
+  test('is given back to the running side alone', () => {
+    const room = after(together(), give('o1', 4_000), T);
+    expect(room.header).toMatchObject({
+      timeLeft: { player1: 300_000, player2: 300_000 },
+      lastMoveTime: START + 4_000,
+    });
+    const moved = after(room, moveCommand(0), T + 1_000);
+    expect(moved.header.timeLeft).toEqual({ player1: 300_000 - 7_000 + 3_000, player2: 300_000 });
+  });
+
+  test('once, whoever says it again', () => {
+    const room = after(together(), give('o1', 4_000), T);
+    expect(after(room, give('o1', 4_000), T + 1)).toBe(room);
+    expect(after(room, give('o2', 1_000), T + 1).header.lastMoveTime).toBe(START + 5_000);
+  });
+
+  test('never more than passed, never more than a minute', () => {
+    expect(after(together(), give('o1', 40_000), T).header.lastMoveTime).toBe(T);
+    expect(after(together(), give('o1', 900_000), START + 200_000).header.lastMoveTime).toBe(START + 60_000);
+  });
+
+  test('is nothing to a game that is over or not begun', () => {
+    for (const room of [lost(), after(null, join(RED), START)]) {
+      expect(after(room, give('o1', 4_000), T + 90_000)).toBe(room);
+    }
+    expect(refusal(null, give('o1', 4_000), T)).toBe('ROOM_NOT_FOUND');
+  });
+});
+
+describe('lag', () => {
+  const late = (lag: number, past: number) =>
+    decide(together(), 'r', moveCommand(0, { lag }), START + 300_000 + past);
+
+  test.each([
+    ['within the quota', 500, 499],
+    ['measured below it', 200, 199],
+  ])('a move just after the deadline is made where its lag is %s', (_, lag, past) => {
+    const decided = late(lag, past);
+    expect(decided).toMatchObject({ ok: true, value: { events: [{ type: 'moveMade', lag }] } });
+    expect(decided.ok && decided.value.room.header).toMatchObject({
+      timeLeft: { player1: lag - past + 3_000, player2: 300_000 },
+      lastMoveTime: START + 300_000 + past,
+    });
+  });
+
+  test.each([
+    ['no lag was measured', 0, 0],
+    ['the lag was less', 200, 200],
+    ['the quota is less', 2_000, 500],
+  ])('and is a loss on time where %s', (_, lag, past) => {
+    expect(late(lag, past)).toMatchObject({
+      ok: true,
+      value: { refusal: 'TIME_UP', events: [{ endReason: 'TIME_UP', winner: 2 }] },
+    });
+  });
+
+  test('what was not thought is not forgiven and costs no quota', () => {
+    const room = after(together(), moveCommand(0, { lag: 400 }), START + 150);
+    expect(room).toMatchObject({
+      header: { timeLeft: { player1: 303_000 } },
+      lagQuota: { player1: 450, player2: 500 },
+    });
+  });
+
+  test('each side drains its own quota and fills it by its own moves', () => {
+    let room = together();
+    for (let ply = 0; ply < 5; ply++) {
+      room = after(room, moveCommand(ply, { lag: ply % 2 === 0 ? 400 : 0 }), START + (ply + 1) * 1_000);
+    }
+    expect(room.lagQuota).toEqual({ player1: 100, player2: 700 });
+  });
+});

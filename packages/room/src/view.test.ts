@@ -1,0 +1,157 @@
+import { CHAT_LINES, type RoomEvent, type RoomHeader } from '@doushouqi/protocol';
+import { outcome } from '@doushouqi/rules';
+import { describe, expect, test } from 'vitest';
+import { BLUE, DEN_GAME, RED, roomAfter, START } from '../test/fixtures.ts';
+import {
+  offlineDeadline,
+  plyOf,
+  type RoomView,
+  requesterOf,
+  snapshotOf,
+  viewAfter,
+  viewOfSnapshot,
+} from './index.ts';
+
+/** What a browser knows after three half-moves: the view alone, without what the server notes. */
+const VIEW = viewOfSnapshot(snapshotOf(roomAfter(3), START + 3_000))!;
+
+function update(view: RoomView, changes: Partial<RoomHeader> = {}): RoomEvent {
+  return {
+    type: 'gameStateUpdate',
+    ...view.header,
+    ...changes,
+    roomId: view.id,
+    v: view.v + 1,
+    at: START + 10_000,
+  };
+}
+
+function moveMade(view: RoomView, changes: Partial<RoomEvent & { type: 'moveMade' }> = {}): RoomEvent {
+  return {
+    type: 'moveMade',
+    roomId: view.id,
+    v: view.v + 1,
+    gameId: 'g1',
+    ply: plyOf(view) + 1,
+    id: null,
+    player: plyOf(view) % 2 === 0 ? 1 : 2,
+    ...DEN_GAME[plyOf(view)]!,
+    timeLeft: view.header.timeLeft,
+    lastMoveTime: START + 9_000,
+    lag: 0,
+    ...changes,
+  };
+}
+
+function said(view: RoomView, content: string): RoomEvent {
+  return {
+    type: 'chatMessage',
+    roomId: view.id,
+    v: view.v + 1,
+    id: `${view.v + 1}`,
+    fromId: BLUE,
+    content,
+    ply: 3,
+    timestamp: 7_000,
+  };
+}
+
+function after(event: RoomEvent, view: RoomView = VIEW): RoomView {
+  const next = viewAfter(view, event);
+  if (!next) throw new Error(`${event.type} does not follow`);
+  return next;
+}
+
+describe('an undo', () => {
+  test.each([3, 2, 1, 0])('leaves %d half-moves standing', (ply) => {
+    const view = after(update(VIEW, { ply }));
+    expect([plyOf(view), view.header.ply]).toEqual([ply, ply]);
+  });
+
+  test('can be played on from', () => {
+    const back = after(update(VIEW, { ply: 2 }));
+    expect(plyOf(after(moveMade(back), back))).toBe(3);
+  });
+
+  test('does not follow where more moves stand than are known', () => {
+    expect(viewAfter(VIEW, update(VIEW, { ply: 4 }))).toBeNull();
+  });
+});
+
+describe('a move', () => {
+  test('makes offers lapse and the last action old news', () => {
+    const asked = after(
+      update(VIEW, {
+        drawRequester: RED,
+        undoRequester: BLUE,
+        resetRequester: BLUE,
+        lastAction: { type: 'reset_requested', by: BLUE },
+      }),
+    );
+    const { header } = after(moveMade(asked), asked);
+    expect((['draw', 'undo', 'reset'] as const).map((kind) => requesterOf(header, kind))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(header).toMatchObject({ lastAction: null, ply: 4 });
+  });
+
+  test.each([
+    ['of a later version', { v: VIEW.v + 2 }],
+    ['that is known already', { v: VIEW.v }],
+    ['of a later half-move', { ply: 5 }],
+    ['of another game', { gameId: 'g2' }],
+    ['that the rules forbid', { from: { x: 0, y: 8 }, to: { x: 0, y: 0 } }],
+  ])('%s does not follow', (_, changes) => {
+    expect(viewAfter(VIEW, moveMade(VIEW, changes))).toBeNull();
+  });
+});
+
+describe('the end', () => {
+  test.each([
+    ['a forfeit', { status: 'player2_win', winner: 2, endReason: 'SURRENDER' }, 'PLAYER2_WIN'],
+    ['an agreed draw', { status: 'draw', winner: 0, endReason: 'DRAW_AGREED' }, 'DRAW'],
+  ] as const)('by %s is in the game, so that its record has it', (_, changes, status) => {
+    expect(outcome(after(update(VIEW, changes)).game).status).toBe(status);
+  });
+});
+
+describe('what was said', () => {
+  const spoken = after(said(VIEW, '好棋！'));
+
+  test('has a version of its own', () => {
+    expect(spoken.v).toBe(VIEW.v + 1);
+    expect(spoken.chat).toMatchObject([{ fromId: BLUE, content: '好棋！', ply: 3, timestamp: 7_000 }]);
+  });
+
+  test('is kept in a new game, whose board is new', () => {
+    const again = after(update(spoken, { gameId: 'g2', ply: 0 }), spoken);
+    expect([plyOf(again), again.chat.length]).toEqual([0, 1]);
+  });
+
+  test('is kept no longer than there is room for', () => {
+    let full = VIEW;
+    for (let i = 1; i <= CHAT_LINES + 5; i++) full = after(said(full, `${i}`), full);
+    expect(full.chat).toHaveLength(CHAT_LINES);
+    expect(full.chat[0]?.content).toBe('6');
+  });
+
+  test('goes with the people', () => {
+    expect(after(update(spoken, { players: [], gameId: null, ply: 0 }), spoken).chat).toEqual([]);
+  });
+});
+
+describe('the judged absence', () => {
+  test.each([
+    ['both there', null, null, 'playing', null],
+    ['red away', 5, null, 'playing', { side: 1, at: 60_005 }],
+    ['blue away', null, 7, 'playing', { side: 2, at: 60_007 }],
+    ['both away: nobody is judged', 5, 7, 'playing', null],
+    ['red away from a game that is over', 5, null, 'draw', null],
+    ['red away from a game that has not begun', 5, null, 'waiting', null],
+  ] as const)('%s', (_, player1, player2, status, deadline) => {
+    const header: RoomHeader = { ...VIEW.header, status, offlineSince: { player1, player2 } };
+    expect(offlineDeadline(header)).toEqual(deadline);
+  });
+});

@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DOWNLOAD_SYSTEMS } from '@doushouqi/protocol/analysis';
+import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { OPERATIONS_ROUTES } from '@doushouqi/service-kit';
+import { describe, expect, test } from 'vitest';
+import { SECRET_VARIABLES } from '../generate/dotenv.ts';
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '../platform/programs.ts';
+import { readComposeFile } from './compose-file.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const { services, networks } = readComposeFile(join(ROOT, 'docker-compose.yml'));
+
+function textOf(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** The tasks that end by themselves. */
+const TASKS = ['secrets', 'mongodb-users'];
+
+test('no container but `secrets` mounts the secrets of another, and only services of MongoDB are on its network', () => {
+  const on = (network: string) =>
+    Object.keys(services).filter((name) => services[name]?.networks?.includes(network));
+  const withCollections = SERVICE_NAMES.filter((name) => factsOf(name).collections);
+  expect(on('mongodb').sort()).toEqual([...withCollections, 'mongodb'].sort());
+  expect(on('public')).toEqual(['gateway']);
+  for (const [name, { volumes: mounts = [] }] of Object.entries(services)) {
+    if (name === 'secrets') continue;
+    const folders = mounts.filter((mount) => !mount.includes('-data:'));
+    const role = name.replace(/-\d$/, '');
+    expect(folders).toEqual(name === 'gateway' ? [] : [`${role}-secrets:/run/secrets:ro`]);
+  }
+});
+
+test('the gateway depends on no container, because Compose recreates a container with its dependencies', () => {
+  expect(services.gateway?.depends_on).toBeUndefined();
+});
+
+describe.each(Object.entries(services))('the container %s', (name, container) => {
+  test('holds as few rights as it can', () => {
+    expect(container).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      logging: { driver: 'json-file' },
+      restart: TASKS.includes(name) ? 'no' : 'unless-stopped',
+    });
+    if (name !== 'secrets') expect([container.cap_add, container.user === '0:0']).toEqual([undefined, false]);
+    if (!TASKS.includes(name)) expect(container.deploy?.resources.limits).toBeDefined();
+    else expect(container.pids_limit).toBeDefined();
+  });
+
+  test('runs an image with a tag of its own', () => {
+    expect(container.image).toMatch(/:[\w${}:.-]*[\w.]+\}?$/);
+    expect(container.image).not.toContain('latest');
+  });
+
+  test('is reached from outside only if it is the gateway, and by default from this machine alone', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: so it stands in the file
+    expect(container.ports).toEqual(name === 'gateway' ? ['${PUBLISH:-127.0.0.1:8080}:8080'] : undefined);
+  });
+
+  test('holds no secret in its environment', () => {
+    for (const variable of SECRET_VARIABLES) expect(container.environment?.[variable] ?? null).toBeNull();
+    const values = [...Object.values(container.environment ?? {}), ...(container.command ?? [])];
+    expect(values.filter((value) => /:\/\/[^/]*@|passw(or)?d[=:]/i.test(value ?? ''))).toEqual([]);
+  });
+});
+
+test('each image has one build from the one Dockerfile; other containers use it as it is', () => {
+  const images = new Set(
+    Object.values(services).flatMap(({ image }) => (image?.startsWith('doushouqi-') ? [image] : [])),
+  );
+  for (const image of images) {
+    const users = Object.values(services).filter((one) => one.image === image);
+    const builds = users.flatMap(({ build }) => build ?? []);
+    const service = /^doushouqi-([a-z]+):/.exec(image ?? '')?.[1];
+    expect(builds).toEqual([
+      expect.objectContaining({ context: '.', args: expect.objectContaining({ SERVICE: service }) }),
+    ]);
+    expect(users.filter(({ build, pull_policy }) => !build && pull_policy !== 'never')).toEqual([]);
+  }
+});
+
+test('the build of the gateway has the systems of /download/ai that the Dockerfile and the protocol know', () => {
+  const systems = /^ARG DOWNLOADS="(.+)"$/m.exec(textOf('Dockerfile'))?.[1];
+  expect(systems?.split(' ').sort()).toEqual([...DOWNLOAD_SYSTEMS].sort());
+  expect(services.gateway?.build?.args.DOWNLOADS).toBe(`\${DOWNLOADS-${systems}}`);
+});
+
+test('nothing but the door reaches the outside', () => {
+  expect(networks).toEqual({
+    public: null,
+    inner: { internal: true },
+    redis: { internal: true },
+    mongodb: { internal: true },
+  });
+});
+
+test('Redis loses nothing, forgets nothing and knows whoever asks', () => {
+  const command = services.redis?.command ?? [];
+  const options = Object.fromEntries(
+    command.flatMap((word, n) => (word.startsWith('--') ? [[word, command[n + 1]]] : [])),
+  );
+  expect(options).toMatchObject({
+    '--appendonly': 'yes',
+    '--appendfsync': 'always',
+    '--maxmemory-policy': 'noeviction',
+    '--aclfile': '/run/secrets/users.acl',
+  });
+  expect(options['--maxmemory']).toBeDefined();
+});
+
+test('the override replaces only MongoDB', () => {
+  const { services: replaced } = readComposeFile(join(ROOT, 'docker-compose.bare.yml'));
+  const containers = Object.keys(replaced).filter((name) => !name.startsWith('mongodb'));
+  for (const name of containers) expect(Object.keys(replaced[name]!)).toEqual(['environment']);
+  expect(replaced.mongodb?.image).toMatch(/^doushouqi-embedded-mongo:/);
+});
+
+describe('the Dockerfile', () => {
+  const text = textOf('Dockerfile');
+  const lines = text
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split('\n')
+    .filter(Boolean);
+
+  test('needs no new builder', () => {
+    expect(text).not.toMatch(/^#\s*(syntax|escape|check)=/im);
+    expect(
+      lines.filter((line) =>
+        /<<-?['"]?\w|^(COPY|ADD|RUN) (--\S+ )*--(link|mount|parents|chmod)\b/.test(line),
+      ),
+    ).toEqual([]);
+  });
+
+  test('starts from the one base, and ends without rights', () => {
+    const stages = lines.flatMap((line) => /^FROM \S+ AS (\S+)$/.exec(line)?.[1] ?? []);
+    const from = lines.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: so it stands in the file
+    for (const base of from) expect(['${NODE_IMAGE}', ...stages]).toContain(base);
+    expect(lines[0]).toMatch(/^ARG NODE_IMAGE=node:24-\w+-slim$/);
+    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+    expect(last.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
+    expect(last.filter((line) => line.startsWith('RUN '))).toEqual([]);
+  });
+
+  test('runs Node with the flags of the supervisor, wherever it runs a service', () => {
+    const [entry = ''] = lines.filter((line) => line.startsWith('ENTRYPOINT '));
+    expect(JSON.parse(entry.slice('ENTRYPOINT '.length))).toEqual(['node', ...NODE_FLAGS, 'entry.ts']);
+    const [environment = ''] = lines.filter((line) => line.startsWith('ENV ')).slice(-1);
+    for (const [name, value] of Object.entries(NODE_ENVIRONMENT)) {
+      expect(environment.split(' ')).toContain(`${name}=${value}`);
+    }
+    // The code is compiled ahead for these flags alone.
+    const compiling = lines.filter((line) => line.startsWith('RUN ') && line.includes('entry.ts'));
+    const runs = compiling.flatMap((line) => line.match(/node( --(?!eval)\S+)+/g) ?? []);
+    expect(new Set(runs)).toEqual(new Set([`node ${NODE_FLAGS.join(' ')}`]));
+  });
+
+  test.each([
+    ['web', 'web'],
+    ['downloads', 'packages/analysis'],
+  ])('builds %s from the workspaces that it imports, and from no others', (stage, workspace) => {
+    const imported = new Set([workspace]);
+    // A set is walked in the order of insertion, what is added on the way included.
+    for (const folder of imported) {
+      const { dependencies = {} } = JSON.parse(textOf(`${folder}/package.json`));
+      for (const name of Object.keys(dependencies)) {
+        if (name.startsWith('@doushouqi/')) imported.add(name.replace('@doushouqi/', 'packages/'));
+      }
+    }
+    const from = lines.findIndex((line) => line.startsWith('FROM ') && line.endsWith(` AS ${stage}`));
+    const to = lines.findIndex((line, index) => index > from && line.startsWith('FROM '));
+    const copied = lines
+      .slice(from, to)
+      .flatMap((line) => /^COPY --from=sources \/sources\/(\S+) \1$/.exec(line)?.[1] ?? []);
+    expect(copied.filter((folder) => !folder.startsWith('scripts/')).sort()).toEqual([...imported].sort());
+  });
+
+  test('builds the programs of /download/ai for the gateway alone, in the folder that the gateway serves', () => {
+    const from = lines.findIndex((line) => line.endsWith(' AS downloads'));
+    const to = lines.findIndex((line, index) => index > from && line.startsWith('FROM '));
+    const runs = lines.slice(from, to).filter((line) => line.startsWith('RUN '));
+    expect(runs.filter((line) => !line.includes('if [ "$SERVICE" = gateway ]'))).toEqual([]);
+    expect(runs.join()).toContain(' --out /out/web/downloads ');
+    expect(services.gateway?.environment?.WEB_DIST).toBe('/app/web/dist');
+    // The copy precedes the sources, which change more often, so its layer stays cached.
+    const copies = lines.filter((line) => /^COPY --from=(downloads|assembled) \/out \.\/$/.test(line));
+    expect(copies.slice(-2)).toEqual(['COPY --from=downloads /out ./', 'COPY --from=assembled /out ./']);
+  });
+
+  test('asks a route for the health that is there', () => {
+    expect(lines.filter((line) => line.startsWith('HEALTHCHECK ')).join()).toContain('"healthcheck.mjs"');
+    const route = /path: '([^']+)'/.exec(textOf('scripts/src/image/healthcheck.mjs'))?.[1];
+    expect(Object.values<string | undefined>(OPERATIONS_ROUTES)).toContain(route);
+  });
+
+  test('takes in nothing but what is named', () => {
+    const ignore = textOf('.dockerignore')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    expect(ignore[0]).toBe('*');
+    for (const kept of ['node_modules', 'test', '*.test.ts', '.env*', '*.pem'])
+      expect(ignore).toContain(`**/${kept}`);
+  });
+});

@@ -1,0 +1,241 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { parseEnv } from '@doushouqi/service-kit';
+import type {
+  V1Container,
+  V1NetworkPolicy,
+  V1PodSpec,
+  V2HorizontalPodAutoscaler,
+} from '@kubernetes/client-node';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { environmentSchemas } from '../generate/environment.ts';
+import { buildOverlays, overlayNames } from './build.ts';
+import { type AnyObject, titleOf } from './objects.ts';
+import { schemaProblems } from './schema.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const CLUSTER_WIDE = ['Namespace', 'ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'];
+const SCHEMAS = [...(await environmentSchemas())].filter(([role]) => role !== 'store');
+
+type Tree = Record<string, unknown>;
+/** A ConfigMap or a Secret. */
+type Held = AnyObject & { data?: Record<string, string> };
+
+let overlays: Map<string, AnyObject[]>;
+beforeAll(async () => {
+  overlays = await buildOverlays();
+}, 60_000);
+
+function objectsOf<T = AnyObject>(overlay: string, kind: string): T[] {
+  return overlays.get(overlay)!.filter((object) => object.kind === kind) as T[];
+}
+
+/** The pods of an overlay by the name of their workload. */
+function podsOf(overlay: string): Map<string, V1PodSpec> {
+  const workloads = ['Deployment', 'StatefulSet', 'Job'].flatMap((kind) => objectsOf(overlay, kind));
+  return new Map(
+    workloads.map((object) => [
+      object.metadata!.name!,
+      (object as { spec: { template: { spec: V1PodSpec } } }).spec.template.spec,
+    ]),
+  );
+}
+
+function containersOf({ initContainers = [], containers }: V1PodSpec): V1Container[] {
+  return [...initContainers, ...containers];
+}
+
+/** The names of all ConfigMaps and Secrets that a pod reads. */
+function readBy(pod: V1PodSpec): string[] {
+  const { volumes = [] } = pod;
+  const sources = volumes.flatMap(({ configMap, secret, projected }) => [
+    configMap?.name,
+    secret?.secretName,
+    ...(projected?.sources ?? []).map((source) => source.secret?.name),
+  ]);
+  const variables = containersOf(pod).flatMap(({ env = [], envFrom = [] }) => [
+    ...env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name),
+    ...envFrom.map(({ configMapRef, secretRef }) => configMapRef?.name ?? secretRef?.name),
+  ]);
+  return [...new Set([...sources, ...variables])].filter((name) => name !== undefined);
+}
+
+/** What a process finds in its environment. */
+function environmentOf(overlay: string, role: string): Record<string, string> {
+  const { env = [], envFrom = [] } = podsOf(overlay).get(role)!.containers[0]!;
+  const taken = envFrom.flatMap(({ configMapRef, secretRef }) => {
+    const [kind, name] = configMapRef ? ['ConfigMap', configMapRef.name] : ['Secret', secretRef?.name];
+    const { data = {} } = objectsOf<Held>(overlay, kind!).find(({ metadata }) => metadata?.name === name)!;
+    return Object.entries(data).map(([key, value]) => [
+      key,
+      kind === 'Secret' ? Buffer.from(value, 'base64').toString() : value,
+    ]);
+  });
+  const own = env.map(({ name, value = 'doushouqi' }) => [
+    name,
+    value.replace('$(POD_NAMESPACE)', 'doushouqi'),
+  ]);
+  return Object.fromEntries([...taken, ...own]);
+}
+
+test('there are overlays for trials and for production', async () => {
+  expect(await overlayNames()).toEqual(['local', 'production']);
+});
+
+describe.each(['local', 'production', 'local-traces'])('the overlay %s', (name) => {
+  test('has the form that the API asks for', () => {
+    expect(overlays.get(name)!.flatMap(schemaProblems)).toEqual([]);
+  });
+
+  test('has every object once, in one namespace', () => {
+    const titles = overlays.get(name)!.map(titleOf);
+    expect(new Set(titles).size).toBe(titles.length);
+    const inNamespace = overlays.get(name)!.filter(({ kind }) => !CLUSTER_WIDE.includes(String(kind)));
+    expect(new Set(inNamespace.map(({ metadata }) => metadata?.namespace))).toEqual(new Set(['doushouqi']));
+  });
+
+  test('runs every service and the gateway', () => {
+    const deployed = objectsOf(name, 'Deployment').map(({ metadata }) => metadata?.name);
+    expect(deployed.sort()).toEqual([...SERVICE_NAMES, 'gateway'].sort());
+  });
+
+  test.each(SCHEMAS)('gives %s an environment that is complete and valid', (role, schema) => {
+    const given = environmentOf(name, role);
+    expect(parseEnv(schema, given)).toMatchObject({ ok: true });
+    // Of the gateway's, one is there for the value of another.
+    expect([...Object.keys(schema.shape), 'POD_NAMESPACE']).toEqual(
+      expect.arrayContaining(Object.keys(given)),
+    );
+  });
+
+  test('has every ConfigMap and every Secret that a pod reads, and no other', () => {
+    const held = ['ConfigMap', 'Secret']
+      .flatMap((kind) => objectsOf(name, kind))
+      .map((one) => one.metadata?.name);
+    const read = [...podsOf(name).values()].flatMap(readBy);
+    expect([...new Set(read)].sort()).toEqual(held.sort());
+  });
+
+  test('gives no pod the Secret of another', () => {
+    const needs = (need: string) =>
+      SERVICE_NAMES.filter((service) => factsOf(service).needs.some((one) => one === need)).sort();
+    const readers = (secret: RegExp) =>
+      [...podsOf(name)].filter(([, pod]) => readBy(pod).some((one) => secret.test(one))).map(([pod]) => pod);
+    expect(readers(/^jwt-private$/)).toEqual(['auth']);
+    expect(readers(/^jwt-public$/).sort()).toEqual(needs('publicKey'));
+    expect(readers(/^service-token$/).sort()).toEqual(needs('serviceToken'));
+    for (const service of SERVICE_NAMES) {
+      const job = factsOf(service).needs.includes('mongodb') ? ['indexes'] : [];
+      expect(readers(new RegExp(`^${service}-stores-`))).toEqual([service, ...job]);
+    }
+  });
+
+  test('asks for no more than the standard `restricted`, for a limited memory and for versions of images', () => {
+    for (const [title, pod] of podsOf(name)) {
+      expect(pod.securityContext, title).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      expect(pod.automountServiceAccountToken, title).toBe(['gateway', 'realtime'].includes(title));
+      for (const { securityContext, resources, image } of containersOf(pod)) {
+        expect(securityContext, title).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        expect(resources, title).toMatchObject({
+          requests: { cpu: expect.any(String), memory: expect.any(String) },
+          limits: { memory: expect.any(String) },
+        });
+        expect(image, title).toMatch(/:(?!latest$)[\w.-]+$/);
+      }
+    }
+  });
+
+  test('refuses all connections by default, and allows only those of named peers on named ports', () => {
+    const policies = objectsOf<V1NetworkPolicy>(name, 'NetworkPolicy');
+    const open = policies.find(({ metadata }) => metadata?.name === 'default-deny');
+    expect(open?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+    for (const { metadata, spec } of policies) {
+      const rules = [...(spec?.ingress ?? []), ...(spec?.egress ?? [])] as Tree[];
+      for (const rule of rules) {
+        const peers = (rule.from ?? rule.to) as Tree[];
+        expect([peers.length > 0, (rule.ports as Tree[]).length > 0], metadata?.name).toEqual([true, true]);
+        for (const peer of peers)
+          for (const value of Object.values(peer)) expect(value, metadata?.name).not.toEqual({});
+      }
+    }
+  });
+
+  test('scales by metrics that the pods have', () => {
+    const metrics = objectsOf<V2HorizontalPodAutoscaler>(name, 'HorizontalPodAutoscaler').flatMap(
+      ({ metadata, spec }) =>
+        (spec?.metrics ?? []).flatMap(({ pods }) =>
+          pods ? [[metadata!.name!, pods.metric.name] as const] : [],
+        ),
+    );
+    expect(metrics).toEqual([['realtime', 'realtime_sockets']]);
+    for (const [part, metric] of metrics)
+      expect(readFileSync(join(ROOT, 'services', part, 'src', 'metrics.ts'), 'utf8')).toContain(
+        `'${metric}'`,
+      );
+  });
+
+  test('holds no key, password or token in clear text', () => {
+    const inClear = overlays.get(name)!.filter(({ kind }) => kind !== 'Secret');
+    expect(JSON.stringify(inClear)).not.toMatch(/PRIVATE KEY|(redis|mongodb):\/\/[^"]*@/);
+  });
+});
+
+test('with traces every process sends some, and only then its connections allow it', () => {
+  const sending = objectsOf<Held>('local-traces', 'ConfigMap').filter(
+    ({ data = {} }) => 'OTEL_EXPORTER_OTLP_ENDPOINT' in data,
+  );
+  expect(sending).toHaveLength(SERVICE_NAMES.length + 1);
+  const allowed = (overlay: string) =>
+    overlays.get(overlay)!.some((one) => titleOf(one) === 'NetworkPolicy/traces');
+  expect(['local', 'local-traces'].map(allowed)).toEqual([false, true]);
+});
+
+const POD = 'spec.template.spec';
+const CONTAINER = `${POD}.containers.0`;
+
+/** An object of the local overlay with one value changed; `undefined` takes it away. */
+function changed(title: string, path: string, value: unknown): AnyObject {
+  const object = structuredClone(overlays.get('local')!.find((one) => titleOf(one) === title)!);
+  const names = path.split('.');
+  const last = names.pop()!;
+  const inner = names.reduce((tree, part) => tree[part] as Tree, object as Tree);
+  if (value === undefined) delete inner[last];
+  else inner[last] = value;
+  return object;
+}
+
+test.each<[string, string, unknown, string]>([
+  [`Deployment/auth`, `${CONTAINER}.imagePullPolice`, 'Always', 'imagePullPolice: no such field'],
+  ['Service/auth', 'spec.prots', [], 'Service/auth.spec.prots: no such field'],
+  ['NetworkPolicy/auth', 'spec.ingress.0.form', [], 'NetworkPolicy/auth.spec.ingress[0].form: no such field'],
+  [
+    'Deployment/auth',
+    `${POD}.terminationGracePeriodSeconds`,
+    '30',
+    'terminationGracePeriodSeconds is no number',
+  ],
+  ['Deployment/auth', 'metadata.labels.count', 3, 'Deployment/auth.metadata.labels[count] is no string'],
+  ['Deployment/auth', 'spec.selector', undefined, 'data/spec must have required property selector'],
+  ['HorizontalPodAutoscaler/auth', 'spec.maxReplicas', undefined, 'must have required property maxReplicas'],
+  [
+    'Deployment/auth',
+    `${CONTAINER}.imagePullPolicy`,
+    'Sometimes',
+    'must be equal to one of the allowed values',
+  ],
+  ['NetworkPolicy/auth', 'spec.policyTypes', ['Inbound'], 'must be equal to one of the allowed values'],
+  ['Deployment/auth', `${CONTAINER}.resources.limits.memory`, '512 MB', 'must match format "quantity"'],
+  ['Service/auth', 'apiVersion', 'v2', 'Service/auth: apiVersion is v2, not v1'],
+  ['Service/auth', 'kind', 'Sevice', 'Sevice/auth: the kind is not known'],
+])('refuses the form of %s: %s = %j', (title, path, value, problem) => {
+  const problems = schemaProblems(changed(title, path, value));
+  expect(problems.join('\n')).toContain(problem);
+});

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { dashboard } from './dashboard.ts';
+import { familyOf, readQuery } from './promql.ts';
+import { allExpressions, readAlerts } from './rules.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+const PAGE = read('docs/observability.md');
+/** The page's own are those of the real processes: e2e/test/seeing.integration.test.ts compares. */
+const DOCUMENTED = new Set(
+  [...PAGE.matchAll(/^\| `(\w+)` \| (?:gauge|counter|histogram) \|/gm)].map(([, name = '']) => name),
+);
+/** Prometheus' own, and prom-client's, which are not in the page's table. */
+const GENERAL = [
+  'up',
+  'process_start_time_seconds',
+  'process_cpu_seconds_total',
+  'process_resident_memory_bytes',
+];
+
+const gridPos = z.strictObject({ x: z.int(), y: z.int(), w: z.int().max(24), h: z.int() });
+const datasource = z.strictObject({ type: z.literal('prometheus'), uid: z.literal('$datasource') });
+const target = z.strictObject({
+  refId: z.string().length(1),
+  datasource,
+  expr: z.string().min(1),
+  legendFormat: z.string().min(1),
+  range: z.literal(true),
+});
+const panel = z.discriminatedUnion('type', [
+  z.strictObject({
+    id: z.int(),
+    type: z.literal('row'),
+    title: z.string(),
+    collapsed: z.literal(false),
+    panels: z.tuple([]),
+    gridPos,
+  }),
+  z.looseObject({
+    id: z.int(),
+    type: z.literal('timeseries'),
+    title: z.string(),
+    datasource,
+    gridPos,
+    fieldConfig: z.looseObject({ defaults: z.looseObject({ unit: z.string() }) }),
+    targets: z.array(target).min(1),
+  }),
+]);
+
+const scrapeFile = z.looseObject({
+  scrape_configs: z.tuple([
+    z.looseObject({
+      honor_labels: z.boolean().default(false),
+      relabel_configs: z.array(z.looseObject({ target_label: z.string().optional() })).default([]),
+      file_sd_configs: z.array(z.looseObject({})).optional(),
+    }),
+  ]),
+});
+
+describe('the expressions of alerts and dashboard', () => {
+  test.each(allExpressions())('%s', (expression) => {
+    const { metrics, errors } = readQuery(expression);
+    expect(errors).toEqual([]);
+    expect(metrics.length).toBeGreaterThan(0);
+    const unknown = metrics.filter((name) => !DOCUMENTED.has(familyOf(name, DOCUMENTED)));
+    expect(unknown.filter((name) => !GENERAL.includes(name))).toEqual([]);
+  });
+
+  test('what is no PromQL is found', () => {
+    expect(readQuery('sum by (rate(x[5m])').errors).not.toEqual([]);
+    expect(readQuery('sum(rate(x_bucket{le="1"}[5m])) / y').metrics).toEqual(['x_bucket', 'y']);
+  });
+});
+
+test('the dashboard file is what the script prints, in the form that Grafana reads', () => {
+  const file: unknown = JSON.parse(read('ops/grafana/doushouqi.json'));
+  expect(file).toEqual(dashboard());
+  const { panels } = z.looseObject({ panels: z.array(panel) }).parse(file);
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, n) => `${x + (n % w)},${y + Math.floor(n / w)}`),
+  );
+  expect(new Set(cells).size).toBe(cells.length);
+});
+
+test('every metric of the page is on the dashboard or in an alert', () => {
+  const used = allExpressions().flatMap((expression) => readQuery(expression).metrics);
+  const seen = new Set(used.map((name) => familyOf(name, DOCUMENTED)));
+  expect([...DOCUMENTED].filter((name) => !seen.has(name))).toEqual([]);
+});
+
+test.each(['local', 'compose', 'kubernetes'])(
+  'the scrape configuration %s gives the series `up` its service',
+  (name) => {
+    const [job] = scrapeFile.parse(parse(read(`ops/prometheus/${name}.yml`))).scrape_configs;
+    expect(job.honor_labels).toBe(true);
+    const relabeled = job.relabel_configs.map(({ target_label }) => target_label);
+    // The file of `npm start` has the label itself: platform/metrics-targets.ts.
+    expect(relabeled.includes('service') || job.file_sd_configs !== undefined).toBe(true);
+  },
+);
+
+test('every alert says what to do, under its own heading, and has a test', () => {
+  const tested = z
+    .looseObject({
+      tests: z.array(z.looseObject({ alert_rule_test: z.array(z.looseObject({ alertname: z.string() })) })),
+    })
+    .parse(parse(read('ops/prometheus/alerts.test.yml')));
+  const names = tested.tests.flatMap((one) => one.alert_rule_test.map(({ alertname }) => alertname));
+  for (const { alert, annotations } of readAlerts()) {
+    expect(annotations.runbook_url).toBe(`docs/observability.md#${alert.toLowerCase()}`);
+    expect(PAGE).toContain(`\n### ${alert}\n`);
+    expect(names).toContain(alert);
+  }
+});

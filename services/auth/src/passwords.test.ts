@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createWorkSlots, type WorkSlots } from './passwords.ts';
+
+/** One slot that is taken; what is asked for waits until `open`, and `begun` tells in what order it began. */
+function occupied(maxWaiting: number) {
+  const slots = createWorkSlots({ concurrency: 1, maxWaiting });
+  const { promise, resolve: open } = Promise.withResolvers<void>();
+  const first = slots.run(['first'], () => promise);
+  const begun: string[] = [];
+  const ask = (name: string, ...parties: string[]) =>
+    slots
+      .run(parties, async () => void begun.push(name))
+      .then(
+        () => name,
+        (error: { code: string; retryAfter: number }) => `${name}: ${error.code} ${error.retryAfter}`,
+      );
+  return { ask, begun, open, first };
+}
+
+describe('createWorkSlots', () => {
+  it('never runs more than its slots, runs everything, and what is for one in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(fc.record({ ticks: fc.nat({ max: 3 }), party: fc.constantFrom('a', 'b', 'c') }), {
+          maxLength: 30,
+        }),
+        async (concurrency, turns) => {
+          const slots = createWorkSlots({ concurrency, maxWaiting: 100 });
+          const begun: number[] = [];
+          let running = 0;
+          let most = 0;
+          await Promise.all(
+            turns.map(({ ticks, party }, index) =>
+              slots.run([party], async () => {
+                begun.push(index);
+                running += 1;
+                most = Math.max(most, running);
+                for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+                running -= 1;
+              }),
+            ),
+          );
+          expect(most).toBeLessThanOrEqual(concurrency);
+          expect(begun).toHaveLength(turns.length);
+          for (const party of ['a', 'b', 'c']) {
+            const own = begun.filter((index) => turns[index]!.party === party);
+            expect(own).toEqual(own.toSorted((one, other) => one - other));
+          }
+        },
+      ),
+    );
+  });
+
+  it('lets nobody wait for more than one of each other, by address and by account', async () => {
+    const { ask, begun, open } = occupied(100);
+    const all = [
+      ...Array.from({ length: 30 }, (_, n) => ask(`flood ${n}`, 'flooder', `account ${n}`)),
+      ...Array.from({ length: 30 }, (_, n) => ask(`swarm ${n}`, `address ${n}`, 'victim')),
+      ask('stranger', 'stranger', 'own account'),
+    ];
+    open();
+    await Promise.all(all);
+    expect(begun.slice(0, 3)).toEqual(['flood 0', 'swarm 0', 'stranger']);
+  });
+
+  it('gives a newcomer no place before those who wait for their first turn', async () => {
+    const { ask, begun, open } = occupied(100);
+    const all = [ask('a', 'a'), ask('a again', 'a'), ask('b', 'b'), ask('c', 'c')];
+    open();
+    await Promise.all(all);
+    expect(begun).toEqual(['a', 'b', 'c', 'a again']);
+  });
+
+  it('turns away what would wait too long: of those who have most waiting', async () => {
+    const { ask, begun, open } = occupied(3);
+    const flood = [ask('1', 'flooder'), ask('2', 'flooder'), ask('3', 'flooder')];
+    expect(await ask('4', 'flooder')).toBe('4: UNAVAILABLE 1');
+    const stranger = ask('stranger', 'stranger');
+    expect(await flood[2]).toBe('3: UNAVAILABLE 1');
+    open();
+    await Promise.all([...flood, stranger]);
+    expect(begun).toEqual(['1', 'stranger', '2']);
+  });
+
+  it('frees the slot of a task that failed', async () => {
+    const slots: WorkSlots = createWorkSlots({ concurrency: 1, maxWaiting: 0 });
+    await expect(slots.run(['a'], () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await slots.run(['a'], async () => 'next')).toBe('next');
+  });
+});

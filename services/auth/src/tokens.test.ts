@@ -1,0 +1,50 @@
+import { createLogger, errorOf, parsePublicKeys } from '@doushouqi/service-kit';
+import { makeTestKeys } from '@doushouqi/service-kit/testing';
+import jwt from 'jsonwebtoken';
+import { expect, test } from 'vitest';
+import { createTokenIssuer, parseSigningKey } from './tokens.ts';
+
+const [old, next] = [makeTestKeys(), makeTestKeys()];
+const NOW = 1_700_000_000_000;
+
+/** An issuer over files that the test changes. */
+function issuerOf(files: { signs: string; accepted: string }) {
+  return createTokenIssuer({
+    signingKey: async () => parseSigningKey(files.signs),
+    publicKeys: async () => parsePublicKeys(files.accepted),
+    days: 7,
+    logger: createLogger({ name: 'auth', level: 'silent' }),
+  });
+}
+
+function kidOf(token: string): string | undefined {
+  return jwt.decode(token, { complete: true })?.header.kid;
+}
+
+test('a token names the key that signed it', async () => {
+  const issue = await issuerOf({ signs: old.privateKey, accepted: old.publicKey });
+  const token = await issue('u1', NOW);
+  expect(kidOf(token)).toBe(parseSigningKey(old.privateKey).id);
+  expect(parsePublicKeys(old.publicKey).has(kidOf(token) ?? '')).toBe(true);
+});
+
+test('does not begin with a key that nobody verifies with', async () => {
+  const issuer = issuerOf({ signs: next.privateKey, accepted: old.publicKey });
+  await expect(issuer).rejects.toThrow('is not in JWT_PUBLIC_KEY_FILE');
+});
+
+test('a new key signs once its public half is known, and the old one until then', async () => {
+  const files = { signs: old.privateKey, accepted: old.publicKey };
+  const issue = await issuerOf(files);
+  files.signs = next.privateKey;
+  expect(kidOf(await issue('u1', NOW))).toBe(parseSigningKey(old.privateKey).id);
+  files.accepted = old.publicKey + next.publicKey;
+  expect(kidOf(await issue('u1', NOW))).toBe(parseSigningKey(next.privateKey).id);
+});
+
+test('nothing is signed that nobody would accept', async () => {
+  const files = { signs: old.privateKey, accepted: old.publicKey };
+  const issue = await issuerOf(files);
+  files.accepted = next.publicKey;
+  await expect(issue('u1', NOW)).rejects.toEqual(errorOf('UNAVAILABLE', { retryAfter: 1 }));
+});

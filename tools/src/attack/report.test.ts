@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Attack, Target } from './attack.ts';
+import { markdownTable, textTable } from './report.ts';
+import { attempt } from './trial.ts';
+
+function row(name: string, run: Attack['run']): Attack {
+  return { name, what: 'Asks for everything at once.', aim: 'Nobody waits.', run };
+}
+/** A platform that does nothing. */
+const TARGET = { platform: { processes: new Map() } } as unknown as Target;
+
+test('a row that throws is one that does not hold, with its reason', async () => {
+  const broken = row('broken', () => Promise.reject(new Error('no socket')));
+  expect(await attempt(broken, TARGET)).toEqual({ figures: { failed: 'no socket' }, holds: false });
+});
+
+test('the table says what each row did before and does now', async () => {
+  const attack = row('flood', async () => ({ figures: { p99: '9 ms', memory: '+1 MB' }, holds: true }));
+  const now = await attempt(attack, TARGET);
+  const before = { figures: { p99: '1 200 ms | or more' }, holds: false };
+  expect(markdownTable([{ attack, now, before }]).split('\n').at(-1)).toBe(
+    '| flood | Asks for everything at once. | p99: 1 200 ms \\| or more | p99: 9 ms<br>memory: +1 MB | Nobody waits. | holds |',
+  );
+  const text = textTable([
+    { attack, now },
+    { attack, now: before },
+  ]);
+  expect(text).not.toContain('before');
+  expect(text).toMatch(/p99: 9 ms .*Nobody waits\. +holds\n.*memory: \+1 MB/);
+  expect(text).toContain('FAILS');
+  for (const line of text.split('\n')) expect(line.length).toBeLessThan(150);
+});

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { formatSquareMove } from '@doushouqi/engine';
+import { levelOf, limitsOfLevel } from '@doushouqi/engine/laboratory';
+import { describe, expect, test } from 'vitest';
+import { coreWith, searched } from './players.ts';
+import { gameOf, KINDS, type Puzzle } from './puzzle.ts';
+
+const puzzles: Puzzle[] = JSON.parse(await readFile(new URL('./suite.json', import.meta.url), 'utf8'));
+const core = await coreWith(new Map());
+
+describe('level 5 solves the tactical suite', () => {
+  test('which has at least 60 positions, some of every kind', () => {
+    expect(puzzles.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(puzzles.map(({ kind }) => kind))).toEqual(new Set(KINDS));
+  });
+
+  test.each(puzzles)('$kind $fen', ({ fen, move, win, proof }) => {
+    const best = searched(core, gameOf(fen), limitsOfLevel(levelOf(5))).lines[0]!;
+    expect(formatSquareMove(best.move)).toBe(move);
+    // How far a win is that only a far longer search found is not asked.
+    if (win !== null && proof !== 'search') expect(best.score).toEqual({ kind: 'win', plies: win });
+  });
+});
