@@ -69,19 +69,19 @@ const CHUNKS = [
   },
   {
     name: 'table',
-    test: /\/packages\/(room|rules)\/(?!src\/(notation\/gameText|tree))|\/web\/src\/(board|game|features\/table)\/(?!analysis\/|engine\/|local\/|review\/|PiecePool|use-placing)|\/i18n\/(table-texts|zh-CN\/(room|table))/,
+    test: /\/packages\/(room|rules)\/(?!src\/(notation\/gameText|tree))|\/web\/src\/(board|game|features\/table)\/(?!analysis\/|engine\/|local\/|review\/|PiecePool|use-placing)/,
     priority: 2,
   },
   {
     // The search and its texts: divided by who uses them, the two files would import each other.
     name: 'finding',
-    test: /\/features\/pairing\/(search|search-state|use-search|pools|time-text)\.|\/i18n\/(zh-CN\/)?pairing/,
+    test: /\/features\/pairing\/(search|search-state|use-search|pools|time-text|texts)\./,
     minShareCount: 2,
     priority: 2,
   },
   {
     name: 'opponents',
-    test: /\/features\/(pairing|standing|watch)\/|\/i18n\/(zh-CN\/)?(pairing|standing|players|watch)/,
+    test: /\/features\/(pairing|standing|watch)\//,
     minShareCount: 2,
     entriesAware: true,
     entriesAwareMergeThreshold: 10_000,

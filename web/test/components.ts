@@ -1,4 +1,2 @@
-/** What every component test needs of the page: the styles and the texts. */
+/** What every component test needs of the page: the styles. */
 import '../src/ui/base.css';
-import '../src/i18n/setup.ts';
-import '../src/i18n/table-texts.ts';

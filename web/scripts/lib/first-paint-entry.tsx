@@ -1,4 +1,3 @@
-import '../../src/i18n/setup.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { HomeSkeleton } from '../../src/features/home/HomeSkeleton.tsx';

@@ -74,9 +74,9 @@ export function halved({ name, characters }: Slice): Slice[] {
   }));
 }
 
-/** Characters of some parts of the catalogue. */
-async function textsOf(...parts: string[]): Promise<string[]> {
-  const files = parts.map((part) => readFile(join(WEB, 'src/i18n/zh-CN', `${part}.ts`), 'utf8'));
+/** Characters of the texts in some folders of `src`. */
+async function textsOf(...folders: string[]): Promise<string[]> {
+  const files = folders.map((folder) => readFile(join(WEB, 'src', folder, 'texts.ts'), 'utf8'));
   return (await Promise.all(files)).flatMap((text) => [...wideCharacters(text)]);
 }
 
@@ -106,8 +106,8 @@ export async function buildFont(log: (line: string) => void): Promise<void> {
     require.resolve('@fontsource/lxgw-wenkai/files/lxgw-wenkai-latin-700-normal.woff2'),
   );
   const slices = sliced([...(await uiCharacters())].sort(), {
-    home: new Set([...ALWAYS, ...ENTRANCE, ...(await textsOf('common', 'home'))]),
-    table: new Set(await textsOf('board', 'table', 'room')),
+    home: new Set([...ALWAYS, ...ENTRANCE, ...(await textsOf('app', 'ui', 'features/home'))]),
+    table: new Set(await textsOf('board', 'features/table', 'features/room')),
     names: new Set(NAMES),
   }).flatMap((slice) => (slice.name === 'rest' ? halved(slice) : slice));
   const sizes: string[] = [];

@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { useNetworkTried } from '../ui/use-network.ts';
 import styles from './ErrorPage.module.css';
+import { t } from './texts.ts';
 
 /** A page that failed to load or to draw; the rest of the app goes on. Without a network that is the reason. */
 export function ErrorPage() {
-  const { t } = useTranslation();
   const online = useNetworkTried();
   // The banner promises that it goes on by itself.
   useEffect(() => {
@@ -16,7 +15,7 @@ export function ErrorPage() {
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);
   }, [online]);
-  const why = online ? 'app.error' : 'app.needsNetwork';
+  const why = online ? 'error' : 'needsNetwork';
   return (
     <main className={styles.page}>
       <EmptyState
@@ -26,15 +25,15 @@ export function ErrorPage() {
         action={
           <div className={styles.actions}>
             <Button tone="primary" icon="arrows-clockwise" onClick={() => window.location.reload()}>
-              {t('app.error.retry')}
+              {t('error.retry')}
             </Button>
             {!online && (
               <ButtonLink to="/play/local" icon="device-mobile">
-                {t('app.needsNetwork.local')}
+                {t('needsNetwork.local')}
               </ButtonLink>
             )}
             <ButtonLink to="/" icon="house">
-              {t('app.backHome')}
+              {t('backHome')}
             </ButtonLink>
           </div>
         }
@@ -45,17 +44,16 @@ export function ErrorPage() {
 
 /** No such address. */
 export function NotFoundPage() {
-  const { t } = useTranslation();
   return (
     <main className={styles.page}>
-      <title>{`${t('app.notFound.title')} · ${t('app.name')}`}</title>
+      <title>{`${t('notFound.title')} · ${t('name')}`}</title>
       <EmptyState
         animal="cat"
-        title={t('app.notFound.title')}
-        text={t('app.notFound.text')}
+        title={t('notFound.title')}
+        text={t('notFound.text')}
         action={
           <ButtonLink to="/" tone="primary" icon="house">
-            {t('app.backHome')}
+            {t('backHome')}
           </ButtonLink>
         }
       />

@@ -1,24 +1,23 @@
-import { useTranslation } from 'react-i18next';
 import { createPath, useLocation } from 'react-router-dom';
 import { Button, IconLink } from '../ui/Button.tsx';
 import { ModeButton } from './ModeButton.tsx';
 import { OwnPageLink } from './OwnPageLink.tsx';
 import { session, useSession } from './session.ts';
+import { t } from './texts.ts';
 
 /** The end of a header: the way home, light or dark, and the user's own page; for a visitor the login. */
 export function HeaderEnd({ className }: { className: string | undefined }) {
-  const { t } = useTranslation();
   const page = useLocation();
   const user = useSession((state) => state.user);
   return (
     <span className={className}>
-      <IconLink icon="house" to="/" label={t('app.home')} />
+      <IconLink icon="house" to="/" label={t('home')} />
       <ModeButton />
       {user ? (
         <OwnPageLink user={user} size={34} />
       ) : (
         <Button small onClick={() => session.requestLogin(createPath(page))}>
-          {t('auth.login.title')}
+          {t('session.logIn')}
         </Button>
       )}
     </span>

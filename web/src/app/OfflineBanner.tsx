@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { Icon } from '../ui/Icon.tsx';
 import { useNetwork } from '../ui/use-network.ts';
 import styles from './OfflineBanner.module.css';
+import { t } from './texts.ts';
 
 /** Pages that miss nothing, and those that lead there. */
 const COMPLETE = ['/play/local', '/play/ai', '/play/ai/game', '/analysis'];
@@ -10,7 +10,6 @@ const ENTRANCES = ['/', '/play'];
 
 /** Says so as long as the browser has no network, where that matters. It lies over the lower edge and moves nothing. */
 export function OfflineBanner() {
-  const { t } = useTranslation();
   const { pathname } = useLocation();
   const isFine = useNetwork() || COMPLETE.includes(pathname);
   return (
@@ -18,7 +17,7 @@ export function OfflineBanner() {
       {!isFine && (
         <p className={styles.banner}>
           <Icon name="wifi-slash" />
-          {t(ENTRANCES.includes(pathname) ? 'app.offlineEntrance' : 'app.offline')}
+          {t(ENTRANCES.includes(pathname) ? 'offlineEntrance' : 'offline')}
         </p>
       )}
     </div>

@@ -1,9 +1,9 @@
 import type { User } from '@doushouqi/protocol';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../ui/Avatar.tsx';
 import styles from './OwnPageLink.module.css';
+import { t } from './texts.ts';
 
 interface OwnPageLinkProps {
   user: User;
@@ -15,14 +15,8 @@ interface OwnPageLinkProps {
 
 /** The user's picture, which leads to the user's own page. */
 export function OwnPageLink({ user, size, children }: OwnPageLinkProps) {
-  const { t } = useTranslation();
   return (
-    <Link
-      to={`/player/${user._id}`}
-      className={styles.link}
-      aria-label={t('app.ownPage')}
-      title={t('app.ownPage')}
-    >
+    <Link to={`/player/${user._id}`} className={styles.link} aria-label={t('ownPage')} title={t('ownPage')}>
       <Avatar file={user.avatar} size={size} online />
       {children}
     </Link>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { BackLink } from '../ui/Button.tsx';
 import { HeaderEnd } from './HeaderEnd.tsx';
 import { placeTurn } from './header-slots.ts';
 import styles from './PageHeader.module.css';
+import { t } from './texts.ts';
 
 interface PageHeaderProps {
   /** Where the arrow leads, and its name; absent: home. */
@@ -16,10 +16,9 @@ interface PageHeaderProps {
 
 /** The bar on top of every page but home and the tables. */
 export function PageHeader({ back = '/', backLabel, title, children }: PageHeaderProps) {
-  const { t } = useTranslation();
   return (
     <header className={styles.bar}>
-      <BackLink to={back} label={backLabel ?? t('app.backHome')} />
+      <BackLink to={back} label={backLabel ?? t('backHome')} />
       <h1 className={styles.title}>{title}</h1>
       <div className={styles.own}>{children}</div>
       <span ref={placeTurn} className={styles.turn} />

@@ -1,5 +1,5 @@
 import { matchRoutes } from 'react-router-dom';
-import type { LoginReason } from '../i18n/zh-CN/login.ts';
+import type { LoginReason } from '../features/auth/login-texts.ts';
 
 /** Routes that need a login (spec §2), and what the login dialog says about each. */
 const PROTECTED = (

@@ -4,13 +4,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
-import { i18n } from '../i18n/setup.ts';
 import { installWhenIdle } from '../offline/register.ts';
 import { toast } from '../ui/toast-store.ts';
 import { loginReason } from './guard.ts';
 import { followMode } from './mode.ts';
 import { createRouter } from './router.tsx';
 import { followOtherTabs, session, whenLoggedIn } from './session.ts';
+import { t } from './texts.ts';
 
 // The display face is the heaviest thing of a page, and the page that wants it is not made yet: it is on its way meanwhile.
 document.fonts.load('700 1em "LXGW WenKai"', '斗兽棋').catch(() => {
@@ -30,7 +30,7 @@ session.store.subscribe(({ user, isExpired }, previous) => {
   const why = loginReason(pathname);
   if (why) void router.navigate('/');
   if (!isExpired) return;
-  toast.warning(i18n.t('auth.login.expired'));
+  toast.warning(t('session.expired'));
   if (why) session.requestLogin(pathname + search + hash, { why });
   else session.requestLogin();
 });

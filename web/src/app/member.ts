@@ -3,7 +3,7 @@ import { shareOnlineGame } from '../engine/online-lock.ts';
 import { createFollowing, isPath } from '../features/play/following.ts';
 import { inviteStore } from '../features/play/invite-store.ts';
 import { hear, hearNone, NO_INVITES } from '../features/play/invites.ts';
-import { i18n } from '../i18n/setup.ts';
+import { t as playText } from '../features/play/texts.ts';
 import { toast } from '../ui/toast-store.ts';
 import { api } from './api.ts';
 import { createRoomTeller, currentRoom } from './current-room.ts';
@@ -50,7 +50,7 @@ function invited(invite: GameInvite): void {
   if (after === before) return;
   inviteStore.setState(after);
   // It is asked when the game is over, should it still wait then.
-  if (playing()) toast.info(i18n.t('play.invite.later', { name: invite.nickname }));
+  if (playing()) toast.info(playText('invite.later', { name: invite.nickname }));
 }
 
 /** A search or a game of the user that another window or device began, or that ran before a reload: it is shown here, too. */

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, type LoaderFunction, redirect } from 'react-router-dom';
 import { HomeSkeleton } from '../features/home/HomeSkeleton.tsx';
 import { Loading } from '../ui/Loading.tsx';
@@ -7,6 +6,7 @@ import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
 import { loginReason } from './guard.ts';
 import { Shell } from './Shell.tsx';
 import { session } from './session.ts';
+import { t } from './texts.ts';
 
 /** The one router; not there yet while it looks at the first address. */
 let router: ReturnType<typeof createBrowserRouter> | undefined;
@@ -23,8 +23,7 @@ const guard: LoaderFunction = ({ request }) => {
 };
 
 function FirstLoad() {
-  const { t } = useTranslation();
-  return <Loading label={t('app.loading')} />;
+  return <Loading label={t('loading')} />;
 }
 
 /**

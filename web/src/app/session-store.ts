@@ -1,6 +1,6 @@
 import { DEFAULT_AVATAR, type Session, type User } from '@doushouqi/protocol';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { LoginReason } from '../i18n/zh-CN/login.ts';
+import type { LoginReason } from '../features/auth/login-texts.ts';
 import { type Intention, marked } from './intention.ts';
 import { KEYS, type KeyStore } from './storage.ts';
 import { resolveTheme } from './theme.ts';

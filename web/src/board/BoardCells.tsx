@@ -1,11 +1,10 @@
-import type { TFunction } from 'i18next';
-import { type KeyboardEvent, memo, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type KeyboardEvent, memo } from 'react';
 import styles from './Board.module.css';
 import { CrossMark } from './Crosses.tsx';
 import { type BoardLayout, COLUMNS, cellBox, ROWS, turned } from './geometry.ts';
 import { cellLabel, placementLabel, shapesLabel } from './labels.ts';
 import type { BoardShape } from './shapes.ts';
+import { t } from './texts.ts';
 import { type BoardModel, type Point, samePoint, squareIndex, type Terrain } from './types.ts';
 import type { HandView } from './use-hand.ts';
 import type { Placing } from './use-placing.ts';
@@ -31,15 +30,13 @@ function indices(count: number): number[] {
 /** The squares as a grid for keyboard and screen reader, in the order in which the eye sees them. */
 export function BoardCells(props: BoardCellsProps) {
   const { placing, drawable, layout, onFocusCell, onKeyDown } = props;
-  const { t } = useTranslation();
-  const say = useMemo(() => remembering(t), [t]);
-  const hints = [t(placing ? 'board.hintPlacing' : 'board.hint'), drawable && t('board.hintDrawing')];
+  const hints = [t(placing ? 'hintPlacing' : 'hint'), drawable && t('hintDrawing')];
   return (
     // biome-ignore lint/a11y/useSemanticElements: squares are placed in percent, a table cannot do that
     <div
       role="grid"
-      aria-label={t('board.label')}
-      aria-description={hints.filter(Boolean).join(t('board.join'))}
+      aria-label={t('label')}
+      aria-description={hints.filter(Boolean).join(t('join'))}
       aria-rowcount={ROWS}
       aria-colcount={COLUMNS}
       className={styles.grid}
@@ -50,23 +47,12 @@ export function BoardCells(props: BoardCellsProps) {
         // biome-ignore lint/a11y/useFocusableInteractive: the focus is on squares, never on rows
         <div key={y} role="row" className={styles.row}>
           {indices(COLUMNS).map((x) => (
-            <StillCell key={x} {...{ x, y, layout, onFocusCell }} {...stateOf(props, say, { x, y })} />
+            <StillCell key={x} {...{ x, y, layout, onFocusCell }} {...stateOf(props, { x, y })} />
           ))}
         </div>
       ))}
     </div>
   );
-}
-
-/** Remembers what was said: most of what is said of the squares is the same at every move. */
-function remembering(t: TFunction): TFunction {
-  const known = new Map<string, unknown>();
-  const say = (key: never, values?: never): unknown => {
-    const name = values ? `${key} ${Object.values(values).join()}` : key;
-    if (!known.has(name)) known.set(name, values ? t(key, values) : t(key));
-    return known.get(name);
-  };
-  return say as unknown as TFunction;
 }
 
 /** What a square shows and says, in plain values: one that stays as it is, is not drawn again. */
@@ -81,20 +67,20 @@ interface CellState {
 }
 
 /** `place` is where the square is as the eye sees it. */
-function stateOf(props: BoardCellsProps, t: TFunction, place: Point): CellState {
+function stateOf(props: BoardCellsProps, place: Point): CellState {
   const { model, flipped, view, shapes, placing, focus, terrain } = props;
   const { selected, touching } = view;
   const at = turned(place, flipped);
   const blockers = (selected && model.blockers.get(squareIndex(selected))) ?? [];
   const isBarring = blockers.some((blocker) => samePoint(blocker, at));
   const label = [
-    cellLabel(t, model, selected, at, terrain(at)),
-    placing && placementLabel(t, placing, at),
-    shapesLabel(t, shapes, at),
+    cellLabel(model, selected, at, terrain(at)),
+    placing && placementLabel(placing, at),
+    shapesLabel(shapes, at),
   ];
   return {
     name: `${at.x},${at.y}`,
-    label: label.filter(Boolean).join(t('board.join')),
+    label: label.filter(Boolean).join(t('join')),
     selected: samePoint(at, selected),
     reachable: samePoint(at, focus),
     barring: isBarring ? (touching ? 'shown' : 'hidden') : null,

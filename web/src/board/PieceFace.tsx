@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { t as uiText } from '../ui/texts.ts';
 import styles from './PieceFace.module.css';
 import type { BoardTheme } from './theme.ts';
 import { ANIMALS, type PieceId } from './types.ts';
@@ -16,11 +16,10 @@ interface PieceFaceProps {
  * container by the name of `piece`.
  */
 export function PieceFace({ piece: { side, animal }, theme, children }: PieceFaceProps) {
-  const { t } = useTranslation();
   return (
     <span data-face data-side={side} data-label={theme.label} data-disc={theme.disc} className={styles.face}>
       <span className={styles.art}>{children}</span>
-      <b className={styles.label}>{t(`board.animal.${animal}`)}</b>
+      <b className={styles.label}>{uiText(`animal.${animal}`)}</b>
       {theme.ranks && <i className={styles.rank}>{ANIMALS.indexOf(animal) + 1}</i>}
     </span>
   );

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { cx } from '../ui/cx.ts';
 import { nextChoice } from '../ui/roving.ts';
 import { pieceName } from './labels.ts';
 import { PieceImage } from './PieceImage.tsx';
 import styles from './PiecePool.module.css';
+import { t } from './texts.ts';
 import { type PieceId, pieceKey, SIDES, type Side, samePiece } from './types.ts';
 import { ALL_PIECES, type Placing } from './use-placing.ts';
 
@@ -35,7 +35,6 @@ interface PiecePoolProps {
  * square; what is dragged off the board comes back here.
  */
 export function PiecePool({ placing, isStrip = false, className }: PiecePoolProps) {
-  const { t } = useTranslation();
   const [reachable, setReachable] = useState(ALL_PIECES[0]!);
   const { held, carried } = placing;
   const isLeaving = Boolean(carried?.off && held?.from);
@@ -44,7 +43,7 @@ export function PiecePool({ placing, isStrip = false, className }: PiecePoolProp
     <div
       ref={placing.pool}
       role="group"
-      aria-label={t('board.pool')}
+      aria-label={t('pool')}
       data-strip={isStrip}
       className={cx(styles.pool, isLeaving && styles.receiving, className)}
       {...placing.poolPointer}
@@ -58,9 +57,7 @@ export function PiecePool({ placing, isStrip = false, className }: PiecePoolProp
         <PoolSide key={side} {...{ side, placing, reachable }} onReach={setReachable} />
       ))}
       <p className={styles.hint} aria-live="polite">
-        {held
-          ? t(isLeaving ? 'board.poolLeaving' : 'board.poolHeld', { piece: pieceName(t, held.piece) })
-          : t('board.poolHint')}
+        {held ? t(isLeaving ? 'poolLeaving' : 'poolHeld', { piece: pieceName(held.piece) }) : t('poolHint')}
       </p>
     </div>
   );
@@ -74,14 +71,13 @@ interface PoolSideProps {
 }
 
 function PoolSide({ side, placing, reachable, onReach }: PoolSideProps) {
-  const { t } = useTranslation();
   const own = ALL_PIECES.filter((piece) => piece.side === side);
   const out = (piece: PieceId): boolean => placing.pieces.some((one) => samePiece(one, piece));
   const count = own.filter((piece) => !out(piece)).length;
   return (
     <div className={styles.side} data-side={side}>
       <span className={styles.name}>
-        <b>{t(`board.sideName.${side}`)}</b> {t('board.poolLeft', { count })}
+        <b>{t(`sideName.${side}`)}</b> {t('poolLeft', { count })}
       </span>
       <div className={styles.slots}>
         {own.map((piece) => (
@@ -108,15 +104,14 @@ interface SlotProps {
 }
 
 function Slot({ piece, placing, isOut, tabIndex, onFocus }: SlotProps) {
-  const { t } = useTranslation();
-  const name = pieceName(t, piece);
+  const name = pieceName(piece);
   const isHeld = !isOut && samePiece(placing.held?.piece ?? null, piece);
   return (
     <button
       type="button"
       data-pool={pieceKey(piece)}
       data-out={isOut}
-      aria-label={isOut ? t('board.poolTaken', { piece: name }) : name}
+      aria-label={isOut ? t('poolTaken', { piece: name }) : name}
       aria-pressed={isHeld}
       tabIndex={tabIndex}
       className={cx(styles.slot, isHeld && (placing.carried ? styles.away : styles.held))}

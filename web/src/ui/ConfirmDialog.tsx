@@ -1,17 +1,16 @@
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 import styles from './ConfirmDialog.module.css';
 import { answerConfirm, type ConfirmOptions } from './confirm-store.ts';
 import { Dialog, DialogDescription, DialogTitle } from './Dialog.tsx';
 import { Icon } from './Icon.tsx';
 import { Seal } from './Marks.tsx';
+import { t } from './texts.ts';
 
 const TONES = { warning: 'gold', error: 'red', info: 'blue' } as const;
 
 /** The confirmation box; `options` null is closed. The safe answer has the focus. */
 export default function ConfirmDialog({ options }: { options: ConfirmOptions | null }) {
-  const { t } = useTranslation();
   const cancel = useRef<HTMLButtonElement>(null);
   const last = useRef<ConfirmOptions>({});
   // While the box fades out it goes on showing what it asked.
@@ -28,15 +27,15 @@ export default function ConfirmDialog({ options }: { options: ConfirmOptions | n
         <Seal tone={TONES[type]}>
           <Icon name={type === 'info' ? 'info' : 'warning'} />
         </Seal>
-        <DialogTitle className={styles.title}>{title ?? t('ui.confirmTitle')}</DialogTitle>
+        <DialogTitle className={styles.title}>{title ?? t('confirmTitle')}</DialogTitle>
       </div>
       {message && <DialogDescription className={styles.message}>{message}</DialogDescription>}
       <div className={styles.actions}>
         <Button ref={cancel} onClick={() => answerConfirm(false)}>
-          {cancelText ?? t('ui.cancel')}
+          {cancelText ?? t('cancel')}
         </Button>
         <Button tone="primary" onClick={() => answerConfirm(true)}>
-          {confirmText ?? t('ui.ok')}
+          {confirmText ?? t('ok')}
         </Button>
       </div>
     </Dialog>

@@ -1,5 +1,4 @@
 import folder from 'virtual:level-art';
-import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import styles from './Emblem.module.css';
 import { levelName, levelParts } from './level.ts';
@@ -19,8 +18,7 @@ interface EmblemProps {
 
 /** The emblem of a level (look §11). */
 export function Emblem({ level, size, named = false, className }: EmblemProps) {
-  const { t } = useTranslation();
-  const name = levelName(t, level);
+  const name = levelName(level);
   if (level === null)
     return (
       <span

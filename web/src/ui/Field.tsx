@@ -1,10 +1,10 @@
 import { type ComponentPropsWithRef, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button.tsx';
 import { cx } from './cx.ts';
 import styles from './Field.module.css';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icon-names.ts';
+import { t } from './texts.ts';
 
 export interface FieldProps extends ComponentPropsWithRef<'input'> {
   label: string;
@@ -52,7 +52,6 @@ interface PasswordFieldProps extends FieldProps {
 
 /** A password with a button that shows it. */
 export function PasswordField({ onShownChange, ...field }: PasswordFieldProps) {
-  const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   const toggle = () => {
     setShown(!shown);
@@ -68,7 +67,7 @@ export function PasswordField({ onShownChange, ...field }: PasswordFieldProps) {
       trailing={
         <IconButton
           icon={shown ? 'eye' : 'eye-closed'}
-          label={t(shown ? 'ui.hidePassword' : 'ui.showPassword')}
+          label={t(shown ? 'hidePassword' : 'showPassword')}
           aria-pressed={shown}
           className={styles.eye}
           // The input keeps its focus, so that showing the password does not count as leaving the field.

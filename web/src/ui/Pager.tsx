@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon.tsx';
 import styles from './Pager.module.css';
 import { pageItems } from './pages.ts';
+import { t } from './texts.ts';
 
 interface PagerProps {
   /** Counted from 1. */
@@ -14,7 +14,6 @@ interface PagerProps {
 
 /** The way through the pages of a list; nothing where there is one page. */
 export function Pager({ page, total, onPage, label }: PagerProps) {
-  const { t } = useTranslation();
   if (total <= 1) return null;
   const arrow = (to: number, icon: 'caret-left' | 'caret-right', name: string) => (
     <button
@@ -29,7 +28,7 @@ export function Pager({ page, total, onPage, label }: PagerProps) {
   );
   return (
     <nav className={styles.pager} aria-label={label}>
-      {arrow(page - 1, 'caret-left', t('ui.previousPage'))}
+      {arrow(page - 1, 'caret-left', t('previousPage'))}
       {pageItems(page, total).map((item, index) =>
         item === 'gap' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the gap has no other name
@@ -41,7 +40,7 @@ export function Pager({ page, total, onPage, label }: PagerProps) {
             key={item}
             type="button"
             className={styles.page}
-            aria-label={t('ui.page', { page: item })}
+            aria-label={t('page', { page: item })}
             aria-current={item === page ? 'page' : undefined}
             onClick={() => onPage(item)}
           >
@@ -49,7 +48,7 @@ export function Pager({ page, total, onPage, label }: PagerProps) {
           </button>
         ),
       )}
-      {arrow(page + 1, 'caret-right', t('ui.nextPage'))}
+      {arrow(page + 1, 'caret-right', t('nextPage'))}
     </nav>
   );
 }

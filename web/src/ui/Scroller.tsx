@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Scroller.module.css';
+import { t } from './texts.ts';
 
 /** Scrolls what is in it, and says at its lower edge while more follows. */
 export function Scroller({ className, children }: { className?: string | undefined; children: ReactNode }) {
-  const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLElement>(null);
   const [hasMore, setHasMore] = useState(false);
@@ -26,7 +25,7 @@ export function Scroller({ className, children }: { className?: string | undefin
       {hasMore && (
         <span aria-hidden="true" className={styles.more}>
           <span>
-            {t('ui.more')}
+            {t('more')}
             <Icon name="caret-down" />
           </span>
         </span>

@@ -1,10 +1,10 @@
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { IconButton } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icon-names.ts';
 import styles from './ToastHost.module.css';
+import { t } from './texts.ts';
 import { hideToast, type ToastType, toastStore } from './toast-store.ts';
 
 const ICONS: Record<ToastType, IconName> = {
@@ -19,7 +19,6 @@ const ICONS: Record<ToastType, IconName> = {
  * leaves live regions alone. Both regions are always there, because only changes inside a region are announced.
  */
 export function ToastHost() {
-  const { t } = useTranslation();
   const current = useStore(toastStore, (state) => state.current);
   const banner = current && (
     <div key={current.id} className={styles.toast} data-type={current.type}>
@@ -29,7 +28,7 @@ export function ToastHost() {
       <span className={styles.text}>{current.text}</span>
       <IconButton
         icon="x"
-        label={t('ui.close')}
+        label={t('close')}
         className={styles.close}
         onClick={() => hideToast(current.id)}
       />

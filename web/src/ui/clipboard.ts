@@ -1,4 +1,4 @@
-import { i18n } from '../i18n/setup.ts';
+import { t } from './texts.ts';
 import { toast } from './toast-store.ts';
 
 /** Copies a text and says `done`, or that it must be done by hand: then false. */
@@ -8,7 +8,7 @@ export async function copyText(text: string, done: string): Promise<boolean> {
     toast.success(done);
     return true;
   } catch {
-    toast.error(i18n.t('ui.copyFailed'));
+    toast.error(t('copyFailed'));
     return false;
   }
 }

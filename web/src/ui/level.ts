@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next';
 import type { Animal } from './faces.ts';
+import { t } from './texts.ts';
 
 /** The animals of the levels, lowest first (look §11); each has three steps. */
 const ANIMALS: readonly Animal[] = ['rat', 'cat', 'dog', 'wolf', 'leopard', 'tiger', 'lion', 'elephant'];
@@ -13,9 +13,9 @@ export function levelParts(order: number): { animal: Animal; step: Step } {
 }
 
 /** `豹二阶`; 未定级 for null. Pure. @param order 1–24 */
-export function levelName(t: TFunction, order: number | null): string {
+export function levelName(order: number | null): string {
   if (order === null) return t('level.none');
   const { animal, step } = levelParts(order);
-  const words = { animal: t(`board.animal.${animal}`), step: t(`level.step${step}`) };
+  const words = { animal: t(`animal.${animal}`), step: t(`level.step${step}`) };
   return t('level.name', words);
 }

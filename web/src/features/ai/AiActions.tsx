@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useInOnlineGame } from '../../engine/online-lock.ts';
 import type { AiGame } from '../../game/engine/ai-game.ts';
 import { type AiRefusal, aiUndoRefusal, HINTS, hintRefusal } from '../../game/engine/ai-game-state.ts';
@@ -7,7 +6,9 @@ import { hasMoves } from '../../game/local/local-game-state.ts';
 import { type ConfirmOptions, confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { Action, ActionRow } from '../table/TableActions.tsx';
+import { t as tableText } from '../table/texts.ts';
 import type { Table } from '../table/use-table.ts';
+import { t } from './texts.ts';
 import { useAi } from './use-ai-game.ts';
 
 interface AiActionsProps {
@@ -48,17 +49,15 @@ interface RefusableProps {
 
 /** Runs something, or says why it cannot be done. */
 function useRefusable(refusal: AiRefusal | 'ONLINE_GAME' | null, run: () => void): () => void {
-  const { t } = useTranslation();
-  return () => (refusal === null ? run() : void toast.warning(t(`ai.refused.${refusal}`)));
+  return () => (refusal === null ? run() : void toast.warning(t(`refused.${refusal}`)));
 }
 
 function Undo({ game, refusal }: RefusableProps) {
-  const { t } = useTranslation();
   const undo = useRefusable(refusal, () => game.takeBack());
   return (
     <Action
       icon="arrow-counter-clockwise"
-      label={t('table.actions.undo')}
+      label={tableText('actions.undo')}
       resting={refusal !== null}
       onClick={undo}
     />
@@ -67,7 +66,6 @@ function Undo({ game, refusal }: RefusableProps) {
 
 /** No help for anybody who plays online meanwhile. */
 function HintAction({ game, refusal, left }: RefusableProps & { left: number }) {
-  const { t } = useTranslation();
   const isOnline = useInOnlineGame();
   const isOn = useAi(game, ({ facts }) => facts.setting.hints);
   const isShown = useAi(game, ({ hint }) => hint !== null);
@@ -79,7 +77,7 @@ function HintAction({ game, refusal, left }: RefusableProps & { left: number }) 
   return (
     <Action
       icon="lightbulb"
-      label={isOn ? t('ai.actions.hintLeft', { count: left }) : t('ai.actions.hint')}
+      label={isOn ? t('actions.hintLeft', { count: left }) : t('actions.hint')}
       resting={refused !== null}
       pressed={isShown}
       onClick={isShown ? () => game.closeHint() : ask}
@@ -94,9 +92,8 @@ async function ask(game: AiGame, question: ConfirmOptions, act: () => void): Pro
 }
 
 function Reset({ game, isFresh, isOver }: { game: AiGame; isFresh: boolean; isOver: boolean }) {
-  const { t } = useTranslation();
-  const label = t('ai.actions.reset');
-  const question = { title: t('ai.reset.title'), message: t('ai.reset.message'), confirmText: label };
+  const label = t('actions.reset');
+  const question = { title: t('reset.title'), message: t('reset.message'), confirmText: label };
   const reset = (): void => game.reset();
   return (
     <Action
@@ -109,9 +106,8 @@ function Reset({ game, isFresh, isOver }: { game: AiGame; isFresh: boolean; isOv
 }
 
 function Surrender({ game }: { game: AiGame }) {
-  const { t } = useTranslation();
-  const label = t('ai.actions.surrender');
-  const question = { title: t('ai.surrender.title'), message: t('ai.surrender.message'), confirmText: label };
+  const label = t('actions.surrender');
+  const question = { title: t('surrender.title'), message: t('surrender.message'), confirmText: label };
   return (
     <Action
       icon="flag"

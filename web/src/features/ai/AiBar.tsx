@@ -1,5 +1,4 @@
 import type { Player } from '@doushouqi/rules';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
 import type { AiGame } from '../../game/engine/ai-game.ts';
 import { isComputersTurn } from '../../game/engine/ai-game-state.ts';
@@ -7,6 +6,7 @@ import { cx } from '../../ui/cx.ts';
 import { type Person, PlayerBar } from '../table/PlayerBar.tsx';
 import styles from './AiBar.module.css';
 import type { Opponent } from './opponents.ts';
+import { t } from './texts.ts';
 import { useAi } from './use-ai-game.ts';
 
 interface AiBarProps {
@@ -18,7 +18,6 @@ interface AiBarProps {
 
 /** The person or the computer, with what either does now where a clock would be. */
 export function AiBar({ game, player, opponent, glow }: AiBarProps) {
-  const { t } = useTranslation();
   const user = useSession((state) => state.user);
   const isOwn = useAi(game, ({ own }) => own === player);
   const person: Person = isOwn
@@ -29,7 +28,7 @@ export function AiBar({ game, player, opponent, glow }: AiBarProps) {
         aside: <OwnDoing game={game} />,
       }
     : {
-        nickname: t(`ai.opponent.${opponent.key}.name`),
+        nickname: t(`opponent.${opponent.key}.name`),
         portrait: opponent,
         online: null,
         aside: <ComputerDoing game={game} />,
@@ -38,26 +37,24 @@ export function AiBar({ game, player, opponent, glow }: AiBarProps) {
 }
 
 function OwnDoing({ game }: { game: AiGame }) {
-  const { t } = useTranslation();
   const isOver = useAi(game, ({ status }) => status === 'over');
   const isWaiting = useAi(game, ({ facts }) => isComputersTurn(facts));
   if (isOver) return null;
   return (
     <span className={cx(styles.doing, !isWaiting && styles.on)} aria-hidden="true">
-      {t(isWaiting ? 'ai.wait' : 'ai.yourTurn')}
+      {t(isWaiting ? 'wait' : 'yourTurn')}
     </span>
   );
 }
 
 function ComputerDoing({ game }: { game: AiGame }) {
-  const { t } = useTranslation();
   const thinking = useAi(game, (state) => state.thinking);
   const isOver = useAi(game, ({ status }) => status === 'over');
   if (isOver || thinking.phase === 'failed') return null;
   if (thinking.phase === 'idle') {
     if (thinking.took === null) return null;
     const seconds = Math.max(0.1, thinking.took / 1000).toFixed(1);
-    return <span className={styles.doing}>{t('ai.took', { seconds })}</span>;
+    return <span className={styles.doing}>{t('took', { seconds })}</span>;
   }
   return (
     <span className={cx(styles.doing, styles.on)} data-thinking>
@@ -66,7 +63,7 @@ function ComputerDoing({ game }: { game: AiGame }) {
         <i />
         <i />
       </span>
-      {t(`ai.${thinking.phase}`)}
+      {t(`${thinking.phase}`)}
     </span>
   );
 }

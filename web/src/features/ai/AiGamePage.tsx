@@ -1,8 +1,7 @@
-import '../../i18n/ai-texts.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { useSession } from '../../app/session.ts';
+import { t as appText } from '../../app/texts.ts';
 import type { BoardShape } from '../../board/shapes.ts';
 import { useInRatedGame } from '../../engine/online-lock.ts';
 import { colourOf } from '../../game/board-model.ts';
@@ -24,6 +23,7 @@ import { OpponentCard } from './OpponentCard.tsx';
 import { OpponentTalk } from './OpponentTalk.tsx';
 import { opponentOf } from './opponents.ts';
 import { RatedLock } from './RatedLock.tsx';
+import { t } from './texts.ts';
 import { useAi, useAiGame } from './use-ai-game.ts';
 
 /** The game against the computer (spec §2). It needs no server but for keeping a record. */
@@ -47,12 +47,11 @@ const LOW = '(max-height: 799px)';
 const IN_SHEET: readonly TableLayout[] = ['phone', 'upright'];
 
 function AiTable({ game }: { game: AiGame }) {
-  const { t } = useTranslation();
   const facts = useAi(game, (state) => state.facts);
   const { level, own } = facts.setting;
   const opponent = opponentOf(level);
   const nickname = useSession(({ user }) => user?.nickname ?? null);
-  const name = t(`ai.opponent.${opponent.key}.name`);
+  const name = t(`opponent.${opponent.key}.name`);
   const table = useTable(game, own === 1 ? { 1: nickname, 2: name } : { 1: name, 2: nickname });
   const save = useSave(facts.local, {
     path: '/play/ai/game',
@@ -71,7 +70,7 @@ function AiTable({ game }: { game: AiGame }) {
   );
   return (
     <TablePage header={header} full={full}>
-      <title>{`${t('ai.title')} · ${t('app.name')}`}</title>
+      <title>{`${t('title')} · ${appText('name')}`}</title>
       <TableMain
         table={table}
         bar={(player) => <AiBar {...{ game, player, opponent }} glow={table.theme.glow} />}

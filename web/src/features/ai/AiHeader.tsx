@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { HeaderEnd } from '../../app/HeaderEnd.tsx';
 import { placeSearch } from '../../app/header-slots.ts';
 import type { AiGame } from '../../game/engine/ai-game.ts';
@@ -9,9 +8,11 @@ import type { Save } from '../local/use-save.ts';
 import { MuteButton } from '../table/MuteButton.tsx';
 import head from '../table/TableHeader.module.css';
 import { TableSettings } from '../table/TableSettings.tsx';
+import { t as tableText } from '../table/texts.ts';
 import { useTableLayout } from '../table/use-table-layout.ts';
 import styles from './AiHeader.module.css';
 import type { Opponent } from './opponents.ts';
+import { t } from './texts.ts';
 import { useAi } from './use-ai-game.ts';
 
 interface AiHeaderProps {
@@ -24,12 +25,11 @@ interface AiHeaderProps {
 
 /** The bar over the game: the way back, who plays, switches; a rail beside the board in landscape. */
 export function AiHeader({ game, opponent, save, onFull, onRecord }: AiHeaderProps) {
-  const { t } = useTranslation();
   const layout = useTableLayout();
-  const name = t(`ai.opponent.${opponent.key}.name`);
-  const back = <BackLink to="/play/ai" label={t('ai.toLevels')} />;
-  const settings = <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('ai.settings')} />;
-  const record = <IconButton icon="list-numbers" label={t('table.record')} onClick={onRecord} />;
+  const name = t(`opponent.${opponent.key}.name`);
+  const back = <BackLink to="/play/ai" label={t('toLevels')} />;
+  const settings = <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('settings')} />;
+  const record = <IconButton icon="list-numbers" label={tableText('record')} onClick={onRecord} />;
   if (layout === 'landscape') {
     return (
       <header className={head.rail}>
@@ -64,20 +64,17 @@ export function AiHeader({ game, opponent, save, onFull, onRecord }: AiHeaderPro
 }
 
 function TimeChip({ game }: { game: AiGame }) {
-  const { t } = useTranslation();
   const control = useAi(game, ({ facts }) => facts.setting.control);
   const isPhone = useTableLayout() === 'phone';
   const isWarmUp = useAi(game, ({ facts }) => facts.setting.warmUp === true);
   if (isWarmUp) {
     return (
       <Chip tone="gold" className={styles.time}>
-        {t(isPhone ? 'ai.warmUpShort' : 'ai.warmUp')}
+        {t(isPhone ? 'warmUpShort' : 'warmUp')}
       </Chip>
     );
   }
   return (
-    <Chip className={styles.time}>
-      {control ? t('ai.time.control', { ...control }) : t('ai.time.untimed')}
-    </Chip>
+    <Chip className={styles.time}>{control ? t('time.control', { ...control }) : t('time.untimed')}</Chip>
   );
 }

@@ -1,8 +1,6 @@
 import type { EngineLine } from '@doushouqi/engine';
 import { type Game, pieceAt, positionOf } from '@doushouqi/rules';
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { squareName } from '../../board/geometry.ts';
 import { animalOf } from '../../game/board-model.ts';
 import type { AiGame } from '../../game/engine/ai-game.ts';
@@ -11,8 +9,10 @@ import { type HintReason, moveReason } from '../../game/engine/hint-reason.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import { useNetwork } from '../../ui/use-network.ts';
 import styles from './AiNotes.module.css';
+import { t } from './texts.ts';
 import { useAi } from './use-ai-game.ts';
 
 /** Says that the computer failed and, unless its place is elsewhere, what the hint says. */
@@ -26,55 +26,53 @@ export function AiNotes({ game, hasHint }: { game: AiGame; hasHint: boolean }) {
 }
 
 function TroubleCard({ game }: { game: AiGame }) {
-  const { t } = useTranslation();
   const thinking = useAi(game, (state) => state.thinking);
   const hasNetwork = useNetwork();
   if (thinking.phase !== 'failed') return null;
   return (
     <div className={cx(styles.card, styles.trouble)}>
       <Icon name="warning" />
-      <p>{t(`ai.trouble.${hasNetwork ? thinking.trouble : 'offline'}`)}</p>
+      <p>{t(`trouble.${hasNetwork ? thinking.trouble : 'offline'}`)}</p>
       <Button small icon="arrows-clockwise" onClick={() => game.retry()}>
-        {t('ai.trouble.retry')}
+        {t('trouble.retry')}
       </Button>
     </div>
   );
 }
 
 /** `跳河吃狼` */
-function reasonText(t: TFunction, reason: HintReason): string {
-  if (!('piece' in reason)) return t(`ai.hintCard.reason.${reason.kind}`);
+function reasonText(reason: HintReason): string {
+  if (!('piece' in reason)) return t(`hintCard.reason.${reason.kind}`);
   const isCapture = reason.kind === 'takes';
   const kind = isCapture && reason.isGuard ? 'guards' : isCapture && reason.isLeap ? 'leaps' : reason.kind;
-  return t(`ai.hintCard.reason.${kind}`, { piece: t(`board.animal.${animalOf(reason.piece)}`) });
+  return t(`hintCard.reason.${kind}`, { piece: uiText(`animal.${animalOf(reason.piece)}`) });
 }
 
 /** The move with its reason, and what follows from it. */
-function hintTexts(t: TFunction, game: Game, { move, score }: EngineLine): { move: string; result: string } {
+function hintTexts(game: Game, { move, score }: EngineLine): { move: string; result: string } {
   const { reason, isSafe } = moveReason(game, move);
   const piece = pieceAt(positionOf(game), move.from);
-  const text = t('ai.hintCard.move', {
-    piece: piece ? t(`board.animal.${animalOf(piece.type)}`) : '',
+  const text = t('hintCard.move', {
+    piece: piece ? uiText(`animal.${animalOf(piece.type)}`) : '',
     from: squareName(move.from),
     to: squareName(move.to),
-    reason: reasonText(t, reason),
+    reason: reasonText(reason),
   });
   const wins = score.kind === 'win' && score.plies > 1;
-  if (wins) return { move: text, result: t('ai.hintCard.wins', { count: (score.plies + 1) / 2 }) };
-  return { move: text, result: reason.kind === 'takes' && isSafe ? t('ai.hintCard.safe') : '' };
+  if (wins) return { move: text, result: t('hintCard.wins', { count: (score.plies + 1) / 2 }) };
+  return { move: text, result: reason.kind === 'takes' && isSafe ? t('hintCard.safe') : '' };
 }
 
 /** The hint while it is sought and shown, with the button that closes it. */
 export function HintCard({ game }: { game: AiGame }) {
-  const { t } = useTranslation();
   const hint = useAi(game, (state) => state.hint);
   const left = useAi(game, ({ facts }) => HINTS - facts.hintsUsed);
   const shown = useAi(game, (state) => state.game);
   if (!hint) return null;
-  const close = <IconButton icon="x" label={t('ai.hintCard.close')} onClick={() => game.closeHint()} />;
-  if (hint.phase !== 'given') return <Lit aside={close}>{t(`ai.hintCard.${hint.phase}`)}</Lit>;
-  const { move, result } = hintTexts(t, shown, hint.line);
-  const rest = left > 0 ? t('ai.hintCard.left', { count: left }) : t('ai.hintCard.last');
+  const close = <IconButton icon="x" label={t('hintCard.close')} onClick={() => game.closeHint()} />;
+  if (hint.phase !== 'given') return <Lit aside={close}>{t(`hintCard.${hint.phase}`)}</Lit>;
+  const { move, result } = hintTexts(shown, hint.line);
+  const rest = left > 0 ? t('hintCard.left', { count: left }) : t('hintCard.last');
   return (
     <Lit aside={close}>
       <b>{move}</b>

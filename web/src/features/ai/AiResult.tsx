@@ -1,6 +1,5 @@
 import { outcome } from '@doushouqi/rules';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { AiGame } from '../../game/engine/ai-game.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,6 +9,7 @@ import type { Table } from '../table/use-table.ts';
 import { chooseOpponent } from './ai-choice.ts';
 import { opponentOf } from './opponents.ts';
 import { againstText, nextOpponent, ownTallies, streakText } from './tally-texts.ts';
+import { t } from './texts.ts';
 import { useAi } from './use-ai-game.ts';
 
 interface AiResultProps {
@@ -20,7 +20,6 @@ interface AiResultProps {
 
 /** How the game ended, how all games against this level went, and the way to another level. */
 export function AiResult({ table, game, save }: AiResultProps) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const [tallies] = useState(ownTallies);
   const opponent = useAi(game, ({ facts }) => opponentOf(facts.setting.level));
@@ -35,11 +34,11 @@ export function AiResult({ table, game, save }: AiResultProps) {
       {...{ table, game, save }}
       note={
         <p>
-          {againstText(t, tallies, opponent)}
-          {next && <strong>{streakText(t, tallies, opponent, next)}</strong>}
+          {againstText(tallies, opponent)}
+          {next && <strong>{streakText(tallies, opponent, next)}</strong>}
         </p>
       }
-      next={<Button onClick={change}>{t('ai.otherOpponent')}</Button>}
+      next={<Button onClick={change}>{t('otherOpponent')}</Button>}
     />
   );
 }

@@ -1,5 +1,4 @@
 import { type CSSProperties, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Tallies } from '../../game/engine/tally.ts';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -8,6 +7,7 @@ import { chooseOpponent } from './ai-choice.ts';
 import styles from './LevelCards.module.css';
 import { OPPONENTS, type Opponent, type OpponentKey, opponentNamed } from './opponents.ts';
 import { scoreText } from './tally-texts.ts';
+import { t } from './texts.ts';
 
 const KEYS = OPPONENTS.map(({ key }) => key);
 
@@ -18,7 +18,6 @@ interface LevelCardsProps {
 
 /** The five opponents beside each other; on phones the chosen one is in the middle, and the others by their faces. */
 export function LevelCards({ current, tallies }: LevelCardsProps) {
-  const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!current) return;
@@ -28,13 +27,13 @@ export function LevelCards({ current, tallies }: LevelCardsProps) {
   }, [current]);
   const nameOf = (key: OpponentKey): string => {
     const one = opponentNamed(key);
-    const parts = [t(`ai.opponent.${key}.name`), t('ai.difficulty', one), scoreText(t, tallies, one)];
+    const parts = [t(`opponent.${key}.name`), t('difficulty', one), scoreText(tallies, one)];
     return parts.join(' ');
   };
   return (
     <div ref={box}>
       <ChoiceGrid
-        label={t('ai.opponents')}
+        label={t('opponents')}
         items={KEYS}
         nameOf={nameOf}
         current={current}
@@ -50,7 +49,7 @@ export function LevelCards({ current, tallies }: LevelCardsProps) {
             key={one.key}
             type="button"
             aria-pressed={one.key === current}
-            aria-label={t(`ai.opponent.${one.key}.name`)}
+            aria-label={t(`opponent.${one.key}.name`)}
             style={{ background: one.ground }}
             onClick={() => chooseOpponent(one)}
           >
@@ -69,7 +68,6 @@ interface CardFaceProps {
 }
 
 function CardFace({ opponent, chosen, tallies }: CardFaceProps) {
-  const { t } = useTranslation();
   const { key, level, src, ground } = opponent;
   return (
     <>
@@ -81,11 +79,11 @@ function CardFace({ opponent, chosen, tallies }: CardFaceProps) {
       <span className={styles.picture} style={{ '--ground': ground } as CSSProperties}>
         <img src={src} alt="" width={164} height={164} />
       </span>
-      <span className={styles.name}>{t(`ai.opponent.${key}.name`)}</span>
-      <span className={styles.text}>{t(`ai.opponent.${key}.text`)}</span>
+      <span className={styles.name}>{t(`opponent.${key}.name`)}</span>
+      <span className={styles.text}>{t(`opponent.${key}.text`)}</span>
       <Strength level={level} />
-      <span className={styles.skill}>{t(`ai.opponent.${key}.skill`)}</span>
-      <Chip className={styles.tally}>{scoreText(t, tallies, opponent)}</Chip>
+      <span className={styles.skill}>{t(`opponent.${key}.skill`)}</span>
+      <Chip className={styles.tally}>{scoreText(tallies, opponent)}</Chip>
     </>
   );
 }

@@ -1,15 +1,14 @@
 import type { CSSProperties } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type AiSetting, HINTS } from '../../game/engine/ai-game-state.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { Strength } from './LevelCards.tsx';
 import styles from './OpponentCard.module.css';
 import type { Opponent } from './opponents.ts';
+import { t } from './texts.ts';
 
 /** Whom one plays against, and what was agreed upon, where the screen has room for it. */
 export function OpponentCard({ opponent, setting }: { opponent: Opponent; setting: AiSetting }) {
-  const { t } = useTranslation();
   const { key, level, src, ground } = opponent;
   const { control, undo, hints } = setting;
   return (
@@ -17,13 +16,13 @@ export function OpponentCard({ opponent, setting }: { opponent: Opponent; settin
       <span className={styles.picture} style={{ '--ground': ground } as CSSProperties}>
         <img src={src} alt="" width={150} height={150} />
       </span>
-      <h2>{t(`ai.opponent.${key}.name`)}</h2>
-      <p>{t(`ai.opponent.${key}.text`)}</p>
+      <h2>{t(`opponent.${key}.name`)}</h2>
+      <p>{t(`opponent.${key}.text`)}</p>
       <Strength level={level} />
       <div className={styles.agreed}>
-        <Chip icon="timer">{control ? t('ai.time.control', { ...control }) : t('ai.time.untimed')}</Chip>
-        {undo && <Chip icon="arrow-counter-clockwise">{t('ai.allow.undo')}</Chip>}
-        {hints && <Chip icon="lightbulb">{t('ai.allow.hintsNote', { count: HINTS })}</Chip>}
+        <Chip icon="timer">{control ? t('time.control', { ...control }) : t('time.untimed')}</Chip>
+        {undo && <Chip icon="arrow-counter-clockwise">{t('allow.undo')}</Chip>}
+        {hints && <Chip icon="lightbulb">{t('allow.hintsNote', { count: HINTS })}</Chip>}
       </div>
     </Card>
   );

@@ -1,6 +1,5 @@
 import type { SearchInfo } from '@doushouqi/engine';
 import { pieceAt, positionOf } from '@doushouqi/rules';
-import { useTranslation } from 'react-i18next';
 import { squareName } from '../../board/geometry.ts';
 import { animalOf } from '../../game/board-model.ts';
 import type { AiGame } from '../../game/engine/ai-game.ts';
@@ -11,13 +10,14 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Bubble } from '../../ui/Talk.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import styles from './OpponentTalk.module.css';
 import type { Opponent } from './opponents.ts';
+import { TALK, t } from './texts.ts';
 import { useAi } from './use-ai-game.ts';
 
 /** What the opponent said last; in the same place, while it thinks, its search and the button that ends it. */
 export function OpponentTalk({ game, opponent }: { game: AiGame; opponent: Opponent }) {
-  const { t } = useTranslation();
   const thinking = useAi(game, (state) => state.thinking);
   const isThinking = thinking.phase === 'thinking';
   const text = useRemark(game, opponent);
@@ -31,7 +31,7 @@ export function OpponentTalk({ game, opponent }: { game: AiGame; opponent: Oppon
         <div className={cx(styles.search, !isThinking && styles.off)} data-search>
           <p>{isThinking && <Search game={game} info={thinking.info} />}</p>
           <Button small tone="quiet" onClick={() => game.moveNow()}>
-            {t('ai.moveNow')}
+            {t('moveNow')}
           </Button>
         </div>
       </div>
@@ -41,32 +41,30 @@ export function OpponentTalk({ game, opponent }: { game: AiGame; opponent: Oppon
 
 /** The move that the computer prefers so far, and how far it has searched. Its plan for the user's answer is not shown. */
 function Search({ game, info }: { game: AiGame; info: SearchInfo | null }) {
-  const { t } = useTranslation();
   const position = useAi(game, (state) => positionOf(state.game));
-  if (!info) return t('ai.lookingFirst');
+  if (!info) return t('lookingFirst');
   const { from, to } = info.lines[0]!.move;
   const piece = pieceAt(position, from);
   const nodes = new Intl.NumberFormat('zh-CN', { notation: 'compact' }).format(info.nodes);
   return (
     <>
       <span>
-        {t('ai.looking', {
-          piece: piece ? t(`board.animal.${animalOf(piece.type)}`) : '',
+        {t('looking', {
+          piece: piece ? uiText(`animal.${animalOf(piece.type)}`) : '',
           from: squareName(from),
           to: squareName(to),
         })}
       </span>{' '}
-      <span>{t('ai.looked', { depth: info.depth, nodes })}</span>
+      <span>{t('looked', { depth: info.depth, nodes })}</span>
     </>
   );
 }
 
 /** The line of the last remark; which of several follows from the game, so that it stays after a reload. */
 function useRemark(game: AiGame, { key }: Opponent): string {
-  const { t } = useTranslation();
   const facts = useAi(game, (state) => state.facts);
   const { moment, ply } = lastRemark(facts.local.game, facts.setting.own === 1 ? 2 : 1);
-  const lines: readonly string[] = t(`ai.talk.${key}.${moment}`, { returnObjects: true });
+  const lines: readonly string[] = TALK[key][moment];
   return lines[lineSeed(facts, ply) % lines.length]!;
 }
 

@@ -1,16 +1,16 @@
-import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../app/PageHeader.tsx';
+import { t as appText } from '../../app/texts.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { t } from './texts.ts';
 
 /** In the place of the computer while the person plays a rated game, in whichever window. */
 export function RatedLock() {
-  const { t } = useTranslation();
   return (
     <>
-      <title>{`${t('ai.title')} · ${t('app.name')}`}</title>
-      <PageHeader back="/play" backLabel={t('ai.back')} title={t('ai.title')} />
+      <title>{`${t('title')} · ${appText('name')}`}</title>
+      <PageHeader back="/play" backLabel={t('back')} title={t('title')} />
       <main>
-        <EmptyState animal="cat" title={t('ai.locked.title')} text={t('ai.locked.text')} />
+        <EmptyState animal="cat" title={t('locked.title')} text={t('locked.text')} />
       </main>
     </>
   );

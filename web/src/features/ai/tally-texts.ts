@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next';
 import { session } from '../../app/session.ts';
 import { storage } from '../../app/storage.ts';
 import { isReadyFor, readTallies, type Tallies } from '../../game/engine/tally.ts';
 import { OPPONENTS, type Opponent } from './opponents.ts';
+import { t } from './texts.ts';
 
 /** How the games of the user of this device went. */
 export function ownTallies(): Tallies {
@@ -10,16 +10,16 @@ export function ownTallies(): Tallies {
 }
 
 /** `3 胜 4 负` */
-export function scoreText(t: TFunction, tallies: Tallies, { level }: Opponent): string {
+export function scoreText(tallies: Tallies, { level }: Opponent): string {
   const tally = tallies[level - 1]!;
-  if (tally.won + tally.lost + tally.drawn === 0) return t('ai.tally.none');
-  return t(tally.drawn > 0 ? 'ai.tally.scoreDrawn' : 'ai.tally.score', { ...tally });
+  if (tally.won + tally.lost + tally.drawn === 0) return t('tally.none');
+  return t(tally.drawn > 0 ? 'tally.scoreDrawn' : 'tally.score', { ...tally });
 }
 
 /** `对功夫熊猫：3 胜 4 负` */
-export function againstText(t: TFunction, tallies: Tallies, opponent: Opponent): string {
-  const name = t(`ai.opponent.${opponent.key}.name`);
-  return t('ai.tally.against', { name, score: scoreText(t, tallies, opponent) });
+export function againstText(tallies: Tallies, opponent: Opponent): string {
+  const name = t(`opponent.${opponent.key}.name`);
+  return t('tally.against', { name, score: scoreText(tallies, opponent) });
 }
 
 /** The opponent after one that was beaten twice in a row; null where that is too early, or was done before. */
@@ -29,10 +29,10 @@ export function nextOpponent(tallies: Tallies, { level }: Opponent): Opponent | 
 }
 
 /** `连胜可爱小兔 3 局，该会会功夫熊猫了。` */
-export function streakText(t: TFunction, tallies: Tallies, beaten: Opponent, next: Opponent): string {
-  return t('ai.tally.streak', {
-    name: t(`ai.opponent.${beaten.key}.name`),
+export function streakText(tallies: Tallies, beaten: Opponent, next: Opponent): string {
+  return t('tally.streak', {
+    name: t(`opponent.${beaten.key}.name`),
     count: tallies[beaten.level - 1]!.streak,
-    next: t(`ai.opponent.${next.key}.name`),
+    next: t(`opponent.${next.key}.name`),
   });
 }

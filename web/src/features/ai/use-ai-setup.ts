@@ -1,7 +1,6 @@
 import { TIME_CONTROLS } from '@doushouqi/protocol';
 import type { Player } from '@doushouqi/rules';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { randomId } from '../../app/random-id.ts';
 import { storage } from '../../app/storage.ts';
@@ -11,6 +10,7 @@ import { hasMoves } from '../../game/local/local-game-state.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { useAiChoice } from './ai-choice.ts';
 import { type Opponent, opponentFor } from './opponents.ts';
+import { t } from './texts.ts';
 
 export const SIDE_CHOICES = ['red', 'blue', 'random'] as const;
 export type SideChoice = (typeof SIDE_CHOICES)[number];
@@ -45,7 +45,6 @@ export interface AiSetup {
 }
 
 export function useAiSetup(): AiSetup {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const opponent = opponentFor(useAiChoice());
   const [kept] = useState(() => keptAi(storage));
@@ -54,9 +53,9 @@ export function useAiSetup(): AiSetup {
   const start = async (): Promise<void> => {
     if (!opponent) return;
     const question = {
-      title: t('ai.replace.title'),
-      message: t('ai.replace.message'),
-      confirmText: t('ai.replace.confirm'),
+      title: t('replace.title'),
+      message: t('replace.message'),
+      confirmText: t('replace.confirm'),
     };
     if (canResume && !(await confirm(question))) return;
     const { side, time, undo, hints } = chosen;

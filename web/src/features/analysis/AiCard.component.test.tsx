@@ -1,4 +1,3 @@
-import '../../i18n/analysis-texts.ts';
 import { treeOfGame } from '@doushouqi/rules';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -9,17 +8,16 @@ import { currentRoom } from '../../app/current-room.ts';
 import { newAnalysis, onStudy, withGame } from '../../game/analysis/analysis.ts';
 import { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { atPly, studyOf } from '../../game/analysis/study.ts';
-import { i18n } from '../../i18n/setup.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 import { toastStore } from '../../ui/toast-store.ts';
 import { AnalysisScreen } from './AnalysisScreen.tsx';
-import { refusalText } from './texts.ts';
+import { refusalText } from './messages.ts';
 
 /** The analysis with the real engine in its worker. */
 
 async function show(): Promise<AnalysisGame> {
   const study = studyOf(treeOfGame(playPicks([3, 3, 5])));
-  const game = new AnalysisGame((code) => refusalText(i18n.t, code), withGame(newAnalysis(), study));
+  const game = new AnalysisGame((code) => refusalText(code), withGame(newAnalysis(), study));
   await render(
     <Providers>
       <AnalysisScreen game={game} />

@@ -1,7 +1,5 @@
 import { outcome, plyCount } from '@doushouqi/rules';
-import type { TFunction } from 'i18next';
 import { useDeferredValue } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EngineWork } from '../../game/analysis/engine/work.ts';
 import { plysToEvaluate } from '../../game/review/review.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -9,12 +7,14 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { Switch } from '../../ui/Switch.tsx';
+import { t as reviewText } from '../review/texts.ts';
 import { useReviewView } from '../review/use-review-view.ts';
 import { WinRateGraph } from '../review/WinRateGraph.tsx';
 import styles from './AiCard.module.css';
 import { AiLines } from './AiLines.tsx';
 import cards from './Cards.module.css';
 import { EngineSlips } from './EngineSlips.tsx';
+import { t } from './texts.ts';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 import { useWork, useWorkBeside } from './use-engine.ts';
@@ -22,11 +22,10 @@ import { useShownRate } from './use-shown-rate.ts';
 
 /** The engine beside the board: its switch, and while it is on what it says of the shown position and the game. */
 export function AiCard({ desk }: { desk: Desk }) {
-  const { t } = useTranslation();
   const { isOn, isLocked, setOn } = desk.engine;
   // The switch answers at once; what it brings is drawn in small steps.
   const isShown = useDeferredValue(isOn);
-  const name = t('analysis.ai.title');
+  const name = t('ai.title');
   return (
     <Card framed className={cards.card}>
       <h2 className="visually-hidden">{name}</h2>
@@ -41,7 +40,7 @@ export function AiCard({ desk }: { desk: Desk }) {
       {isOn && isShown ? (
         <Report desk={desk} />
       ) : (
-        <p className={cards.lead}>{t(isLocked ? 'review.start.locked' : 'analysis.ai.lead')}</p>
+        <p className={cards.lead}>{isLocked ? reviewText('start.locked') : t('ai.lead')}</p>
       )}
     </Card>
   );
@@ -49,15 +48,14 @@ export function AiCard({ desk }: { desk: Desk }) {
 
 /** Why nothing is said, or null while something is or will be. */
 function silenceOf(mode: string, { failure, live }: EngineWork) {
-  if (mode === 'setup') return 'analysis.ai.setup';
-  if (failure === 'LOAD_TIMEOUT') return 'review.start.timeout';
-  if (failure === 'NO_FEN') return 'analysis.position.noFen';
-  if (failure) return 'review.start.failed';
-  return live && outcome(live).winner !== -1 ? 'analysis.ai.over' : null;
+  if (mode === 'setup') return t('ai.setup');
+  if (failure === 'LOAD_TIMEOUT') return reviewText('start.timeout');
+  if (failure === 'NO_FEN') return t('position.noFen');
+  if (failure) return reviewText('start.failed');
+  return live && outcome(live).winner !== -1 ? t('ai.over') : null;
 }
 
 function Report({ desk }: { desk: Desk }) {
-  const { t } = useTranslation();
   const mode = useAnalysis(desk.game, (analysis) => analysis.mode);
   const silence = useWorkBeside(desk.engine, (work) => silenceOf(mode, work));
   const { failure, live } = useWorkBeside(desk.engine, (work) => work);
@@ -67,10 +65,10 @@ function Report({ desk }: { desk: Desk }) {
       <EngineSlips engine={desk.engine} />
       {silence ? (
         <p className={styles.silence} role={failure ? 'alert' : undefined}>
-          {t(silence)}
+          {silence}
           {failure && (
             <button type="button" className={styles.retry} onClick={retry}>
-              {t('review.start.retry')}
+              {reviewText('start.retry')}
             </button>
           )}
         </p>
@@ -87,39 +85,36 @@ function Report({ desk }: { desk: Desk }) {
 const [BLUE_LEADS, RED_LEADS] = [45, 55] as const;
 
 function Rate({ desk }: { desk: Desk }) {
-  const { t } = useTranslation();
   const rate = useDeferredValue(useShownRate(desk));
   const found = useWorkBeside(desk.engine, (work) => work.found);
-  if (rate === null)
-    return <p className={cx(styles.silence, styles.searching)}>{t('analysis.ai.searching')}</p>;
+  if (rate === null) return <p className={cx(styles.silence, styles.searching)}>{t('ai.searching')}</p>;
   const leader = rate > RED_LEADS ? 'red' : rate < BLUE_LEADS ? 'blue' : 'even';
   return (
     <div className={styles.rate} data-leader={leader}>
       <p>
         <b className={styles.big}>{Math.round(rate)}</b>
         {'% '}
-        {t('analysis.ai.redRate')}
+        {t('ai.redRate')}
       </p>
-      <Chip tone={leader === 'even' ? 'jade' : leader}>{t(`analysis.ai.verdict.${leader}`)}</Chip>
+      <Chip tone={leader === 'even' ? 'jade' : leader}>{t(`ai.verdict.${leader}`)}</Chip>
       {found?.depth != null && found.nodes != null && (
         <small>
-          {t('analysis.ai.depth', { depth: found.depth })}
+          {t('ai.depth', { depth: found.depth })}
           {' · '}
-          {nodesText(t, found.nodes)}
+          {nodesText(found.nodes)}
         </small>
       )}
     </div>
   );
 }
 
-function nodesText(t: TFunction, nodes: number): string {
-  if (nodes < 10_000) return t('analysis.ai.nodes', { nodes });
-  return t('analysis.ai.manyNodes', { nodes: Math.round(nodes / 10_000) });
+function nodesText(nodes: number): string {
+  if (nodes < 10_000) return t('ai.nodes', { nodes });
+  return t('ai.manyNodes', { nodes: Math.round(nodes / 10_000) });
 }
 
 /** The whole game, as far as it is evaluated; it goes on beside the analysis. */
 function Graph({ desk }: { desk: Desk }) {
-  const { t } = useTranslation();
   const view = useReviewView(desk);
   const work = useWork(desk.engine, ({ review }) => review);
   if (!view || !work || plyCount(work.game) === 0) return null;
@@ -128,7 +123,7 @@ function Graph({ desk }: { desk: Desk }) {
   return (
     <div>
       <WinRateGraph review={view.review} ply={view.ply} onShow={view.show} className={styles.graph} />
-      {done < all && <p className={styles.counting}>{t('analysis.ai.counting', { done, all })}</p>}
+      {done < all && <p className={styles.counting}>{t('ai.counting', { done, all })}</p>}
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { type Game, type Move, positionOf, turn } from '@doushouqi/rules';
-import { useTranslation } from 'react-i18next';
 import type { FoundLine } from '../../game/analysis/engine/source.ts';
 import { colourOf } from '../../game/board-model.ts';
 import { lineName, moveName } from '../review/review-text.ts';
+import { t as reviewText } from '../review/texts.ts';
 import styles from './AiCard.module.css';
+import { t } from './texts.ts';
 import type { Desk } from './use-desk.ts';
 import { useWorkBeside } from './use-engine.ts';
 
@@ -14,12 +15,11 @@ const SHOWN_MOVES = 3;
 
 /** The best moves of the shown position; a press plays one. */
 export function AiLines({ desk: { game: controller, engine } }: { desk: Desk }) {
-  const { t } = useTranslation();
   const { live, found } = useWorkBeside(engine, (work) => work);
   const play = ({ from, to }: Move): void => controller.move(from, to);
   return (
     // Its place is kept while nothing is found, so that what is below does not jump at every step.
-    <ol className={styles.lines} aria-label={t('analysis.ai.line')} aria-busy={!found}>
+    <ol className={styles.lines} aria-label={t('ai.line')} aria-busy={!found}>
       {live &&
         found?.lines.map((line, index) => <Line key={ORDER[index]} {...{ game: live, line, index, play }} />)}
     </ol>
@@ -34,11 +34,10 @@ interface LineProps {
 }
 
 function Line({ game, line, index, play }: LineProps) {
-  const { t } = useTranslation();
   const side = colourOf(turn(positionOf(game)));
   // The mover's: the best move has the highest.
   const { rate } = line;
-  const move = moveName(t, game, line.move);
+  const move = moveName(game, line.move);
   const { score } = line;
   return (
     <li>
@@ -46,22 +45,22 @@ function Line({ game, line, index, play }: LineProps) {
         type="button"
         className={styles.line}
         data-best={index === 0}
-        aria-label={t('analysis.ai.play', { move })}
+        aria-label={t('ai.play', { move })}
         onClick={() => play(line.move)}
       >
         <span className={styles.order}>{ORDER[index]}</span>
         <b>{move}</b>
         <span className={styles.value}>
           {score?.kind === 'win' && score.plies > 0
-            ? t('analysis.ai.winIn', { moves: Math.ceil(score.plies / 2) })
-            : t('review.percent', { value: Math.round(rate) })}
+            ? t('ai.winIn', { moves: Math.ceil(score.plies / 2) })
+            : reviewText('percent', { value: Math.round(rate) })}
         </span>
         <span
           className={styles.share}
           data-side={side}
           style={{ '--rate': `${rate}%` } as React.CSSProperties}
         />
-        <span className={styles.pv}>{lineName(t, game, line.pv, SHOWN_MOVES)}</span>
+        <span className={styles.pv}>{lineName(game, line.pv, SHOWN_MOVES)}</span>
       </button>
     </li>
   );

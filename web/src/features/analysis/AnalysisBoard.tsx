@@ -1,6 +1,5 @@
 import { outcome, plyCount, positionOf, terrainAt, turn } from '@doushouqi/rules';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Board } from '../../board/Board.tsx';
 import { type BoardShape, toggleShape } from '../../board/shapes.ts';
 import type { BoardModel, BoardPiece } from '../../board/types.ts';
@@ -32,7 +31,6 @@ function stillModel(pieces: readonly BoardPiece[]): BoardModel {
 /** The board of the analysis: pieces are placed on it, moved, and drawn over. */
 export function AnalysisBoard({ desk }: { desk: Desk }) {
   const { game: controller, theme, flipped, placing, pen } = desk;
-  const { t } = useTranslation();
   const game = useGame(controller, (state) => state.game);
   const version = useGame(controller, (state) => state.version);
   const isSetup = placing !== null;
@@ -54,7 +52,7 @@ export function AnalysisBoard({ desk }: { desk: Desk }) {
       terrain={terrainAt}
       turn={colourOf(mover)}
       ply={plyCount(game)}
-      announcement={isSetup ? '' : lastMoveText(t, game)}
+      announcement={isSetup ? '' : lastMoveText(game)}
       running={!isSetup && outcome(game).winner === -1}
       shapes={isSetup ? [] : withArrows(shapes, arrows)}
       badge={badge}

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { HeaderEnd } from '../../app/HeaderEnd.tsx';
 import { placeSearch } from '../../app/header-slots.ts';
 import { toggleMode, useMode } from '../../app/mode.ts';
+import { t as appText } from '../../app/texts.ts';
 import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -10,12 +10,12 @@ import head from '../table/TableHeader.module.css';
 import { useTableLayout } from '../table/use-table-layout.ts';
 import styles from './AnalysisHeader.module.css';
 import { ModeTabs } from './ModeTabs.tsx';
+import { t } from './texts.ts';
 import type { Desk } from './use-desk.ts';
 import { useTakeaway } from './use-takeaway.ts';
 
 /** The bar over the analysis; a rail beside the board in landscape. */
 export function AnalysisHeader({ desk }: { desk: Desk }) {
-  const { t } = useTranslation();
   const layout = useTableLayout();
   const isOwnRecord = useLocation().search.startsWith('?record=');
   const isRail = layout === 'landscape';
@@ -27,26 +27,26 @@ export function AnalysisHeader({ desk }: { desk: Desk }) {
   return (
     <header className={isRail ? head.rail : head.bar}>
       {isOwnRecord ? (
-        <BackLink to="/history" label={t('analysis.backToHistory')} />
+        <BackLink to="/history" label={t('backToHistory')} />
       ) : (
-        <BackLink to="/" label={t('app.backHome')} />
+        <BackLink to="/" label={appText('backHome')} />
       )}
-      <h1 className={isNarrow ? 'visually-hidden' : head.title}>{t('analysis.title')}</h1>
+      <h1 className={isNarrow ? 'visually-hidden' : head.title}>{t('title')}</h1>
       {!isRail && <ModeTabs desk={desk} />}
       <span className={head.space} />
       {!isUpright && <span ref={placeSearch} data-rail={isRail || undefined} />}
       {!isNarrow && (
         <>
           <Button small icon="upload-simple" onClick={() => desk.setImporting(true)}>
-            {t('analysis.import.open')}
+            {t('import.open')}
           </Button>
           <Button small icon="copy" onClick={takeaway.copyPosition}>
-            {t('analysis.position.copyPosition')}
+            {t('position.copyPosition')}
           </Button>
         </>
       )}
-      <IconButton icon="arrows-down-up" label={t('analysis.flip')} onClick={desk.onFlip} />
-      <Menu label={t('analysis.more')} items={items} className={styles.more} />
+      <IconButton icon="arrows-down-up" label={t('flip')} onClick={desk.onFlip} />
+      <Menu label={t('more')} items={items} className={styles.more} />
       {!isNarrow && <HeaderEnd className={head.wide} />}
     </header>
   );
@@ -58,25 +58,24 @@ function useItems(
   { isNarrow, hasCard }: { isNarrow: boolean; hasCard: boolean },
   takeaway: ReturnType<typeof useTakeaway>,
 ): MenuItem[] {
-  const { t } = useTranslation();
   const isDark = useMode() === 'dark';
   const narrow: MenuItem[] = [
-    { icon: 'upload-simple', label: t('analysis.import.open'), onSelect: () => desk.setImporting(true) },
-    { icon: 'copy', label: t('analysis.position.copyPosition'), onSelect: takeaway.copyPosition },
+    { icon: 'upload-simple', label: t('import.open'), onSelect: () => desk.setImporting(true) },
+    { icon: 'copy', label: t('position.copyPosition'), onSelect: takeaway.copyPosition },
   ];
   const always: MenuItem[] = [
-    { icon: 'link', label: t('analysis.position.copyLink'), onSelect: takeaway.copyLink },
-    { icon: 'list-numbers', label: t('analysis.position.copyList'), onSelect: takeaway.copyList },
-    { icon: 'download-simple', label: t('analysis.position.saveText'), onSelect: takeaway.saveText },
-    { icon: 'download-simple', label: t('analysis.position.saveJson'), onSelect: takeaway.saveJson },
+    { icon: 'link', label: t('position.copyLink'), onSelect: takeaway.copyLink },
+    { icon: 'list-numbers', label: t('position.copyList'), onSelect: takeaway.copyList },
+    { icon: 'download-simple', label: t('position.saveText'), onSelect: takeaway.saveText },
+    { icon: 'download-simple', label: t('position.saveJson'), onSelect: takeaway.saveJson },
   ];
   const analysis: MenuItem = {
     icon: 'sparkle',
-    label: t('analysis.ai.title'),
-    onSelect: () => void toast.info(t('analysis.ai.desktopOnly')),
+    label: t('ai.title'),
+    onSelect: () => void toast.info(t('ai.desktopOnly')),
   };
   const last: MenuItem[] = [
-    { icon: isDark ? 'sun' : 'moon', label: t(isDark ? 'app.toLight' : 'app.toDark'), onSelect: toggleMode },
+    { icon: isDark ? 'sun' : 'moon', label: appText(isDark ? 'toLight' : 'toDark'), onSelect: toggleMode },
   ];
   const shown = isNarrow ? [...narrow, ...always, ...last] : always;
   return hasCard ? shown : [...shown, analysis];

@@ -1,9 +1,8 @@
-import '../../i18n/analysis-texts.ts';
 import type { GameText, Player } from '@doushouqi/rules';
 import { useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { session } from '../../app/session.ts';
+import { t as appText } from '../../app/texts.ts';
 import { type Analysis, newAnalysis, withGame } from '../../game/analysis/analysis.ts';
 import { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { type Link, readLink } from '../../game/analysis/links.ts';
@@ -12,18 +11,18 @@ import { at, hasOwnMoves, type Study, studyOf } from '../../game/analysis/study.
 import { keyOf } from '../../game/review/kept.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { AnalysisScreen } from './AnalysisScreen.tsx';
+import { refusalText } from './messages.ts';
 import { RecordSource } from './RecordSource.tsx';
-import { refusalText } from './texts.ts';
+import { t } from './texts.ts';
 import { keptAnalysis, keptNamed, useKept } from './use-kept.ts';
 
 /** Analysis with setup, play and notation (spec §2): of what the address names, else of what was left here last. */
 export default function AnalysisPage() {
-  const { t } = useTranslation();
   const { search, state } = useLocation();
   const link = useMemo(() => readLink(new URLSearchParams(search)), [search]);
   return (
     <>
-      <title>{`${t('analysis.title')} · ${t('app.name')}`}</title>
+      <title>{`${t('title')} · ${appText('name')}`}</title>
       <Source key={search} link={link} name={link.kind === 'none' ? '' : search} handed={state} />
     </>
   );
@@ -105,15 +104,12 @@ function firstAnalysis({ study, name, isReview = false }: OpenedProps, isBack: b
 }
 
 function Opened(props: OpenedProps) {
-  const { t } = useTranslation();
   const isBack = useNavigationType() === 'POP';
-  const [game] = useState(
-    () => new AnalysisGame((code) => refusalText(t, code), firstAnalysis(props, isBack)),
-  );
+  const [game] = useState(() => new AnalysisGame((code) => refusalText(code), firstAnalysis(props, isBack)));
   useKept(game, props.name);
   const { isBad = false, isReview = false, own = null } = props;
   useEffect(() => {
-    if (isBad) toast.error(t('analysis.link.bad'));
-  }, [isBad, t]);
+    if (isBad) toast.error(t('link.bad'));
+  }, [isBad]);
   return <AnalysisScreen game={game} isReview={isReview} own={own} />;
 }

@@ -1,4 +1,3 @@
-import '../../i18n/analysis-texts.ts';
 import { formatFen, lastPath, newTree, positionOf, treeOfGame } from '@doushouqi/rules';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -9,11 +8,10 @@ import { NOTATIONS, POSITIONS, played, playPicks, seeded } from '../../../test/s
 import { type Analysis, newAnalysis, withGame } from '../../game/analysis/analysis.ts';
 import { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { atPly, mainPath, plyOf, studyOf } from '../../game/analysis/study.ts';
-import { i18n } from '../../i18n/setup.ts';
 import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';
 import { toastStore } from '../../ui/toast-store.ts';
 import { AnalysisScreen } from './AnalysisScreen.tsx';
-import { refusalText } from './texts.ts';
+import { refusalText } from './messages.ts';
 
 const MAIN = '6,6-6,5 0,2-0,3 6,5-5,5 0,3-0,4';
 
@@ -30,7 +28,7 @@ function pooled(key: string) {
 }
 
 async function show(analysis: Analysis = newAnalysis()): Promise<AnalysisGame> {
-  const game = new AnalysisGame((code) => refusalText(i18n.t, code), analysis);
+  const game = new AnalysisGame((code) => refusalText(code), analysis);
   await render(
     <Providers>
       <AnalysisScreen game={game} />

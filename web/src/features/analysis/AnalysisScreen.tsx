@@ -1,6 +1,5 @@
 import type { Player } from '@doushouqi/rules';
 import { type CSSProperties, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { placeSearch } from '../../app/header-slots.ts';
 import { boardSize } from '../../board/geometry.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
@@ -28,6 +27,7 @@ import { PositionPanel } from './PositionPanel.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
 import { SetupPanel } from './SetupPanel.tsx';
 import { Transport } from './Transport.tsx';
+import { t } from './texts.ts';
 import { useAnalysis } from './use-analysis.ts';
 import { type Desk, useDesk } from './use-desk.ts';
 import { type Playback, usePlayback } from './use-playback.ts';
@@ -89,20 +89,19 @@ interface ModePanelProps {
 
 /** What the mode is about: the pool, or the record. */
 function ModePanel({ desk, playback, isStrip }: ModePanelProps) {
-  const { t } = useTranslation();
   const mode = useAnalysis(desk.game, (analysis) => analysis.mode);
   const isRetrying = useRetryState(desk, ({ retry }) => retry !== null);
   if (desk.placing) {
     return (
       <div className={styles.setup}>
-        <h2 className={styles.head}>{t('analysis.setup.title')}</h2>
+        <h2 className={styles.head}>{t('setup.title')}</h2>
         <SetupPanel desk={desk} placing={desk.placing} isStrip={isStrip} />
       </div>
     );
   }
   return (
     <>
-      <h2 className={styles.head}>{t('analysis.record.title')}</h2>
+      <h2 className={styles.head}>{t('record.title')}</h2>
       <RecordPanel desk={desk} />
       {(mode === 'notation' || mode === 'review') && !isRetrying && (
         <Transport desk={desk} playback={playback} />
@@ -124,7 +123,6 @@ function Bar({ desk }: { desk: Desk }) {
 
 /** The review beside or under the board. */
 function ReviewSide({ desk, playback, layout }: PaneProps) {
-  const { t } = useTranslation();
   const isRetrying = useRetryState(desk, ({ retry }) => retry !== null);
   if (layout === 'columns') {
     return (
@@ -132,7 +130,7 @@ function ReviewSide({ desk, playback, layout }: PaneProps) {
         <div className={styles.scroll}>
           <ReviewColumn desk={desk} />
           <Card className={`${cards.card} ${styles.moves}`}>
-            <h2>{t('analysis.record.title')}</h2>
+            <h2>{t('record.title')}</h2>
             <RecordPanel desk={desk} />
           </Card>
         </div>
@@ -153,7 +151,6 @@ function ReviewSide({ desk, playback, layout }: PaneProps) {
 }
 
 function RightColumn({ desk }: { desk: Desk }) {
-  const { t } = useTranslation();
   const isReview = useAnalysis(desk.game, (analysis) => analysis.mode === 'review');
   if (isReview) {
     return (
@@ -166,11 +163,11 @@ function RightColumn({ desk }: { desk: Desk }) {
     <div className={styles.right}>
       <AiCard desk={desk} />
       <Card className={cards.card}>
-        <h2>{t('analysis.position.title')}</h2>
+        <h2>{t('position.title')}</h2>
         <PositionPanel desk={desk} hasFirstMover={!desk.placing} />
       </Card>
       <Card className={`${cards.card} ${cards.grow}`}>
-        <h2>{t('analysis.comment.title')}</h2>
+        <h2>{t('comment.title')}</h2>
         <CommentPanel desk={desk} />
       </Card>
     </div>
@@ -187,7 +184,6 @@ interface PaneProps {
 
 /** Everything beside or under the board, one sheet at a time; the transport stays in its place. */
 function Pane({ desk, playback, layout }: PaneProps) {
-  const { t } = useTranslation();
   const [sheet, setSheet] = useState<Sheet>('record');
   const mode = useAnalysis(desk.game, (analysis) => analysis.mode);
   const isStrip = layout !== 'columns';
@@ -207,12 +203,12 @@ function Pane({ desk, playback, layout }: PaneProps) {
         tabs={[
           {
             name: 'record',
-            label: t(desk.placing ? 'analysis.setup.title' : 'analysis.record.title'),
+            label: t(desk.placing ? 'setup.title' : 'record.title'),
             content: <div className={styles.sheet}>{first}</div>,
           },
           {
             name: 'position',
-            label: t('analysis.position.title'),
+            label: t('position.title'),
             content: (
               <div className={styles.sheet}>
                 <PositionPanel desk={desk} hasFirstMover={!desk.placing} />
@@ -221,7 +217,7 @@ function Pane({ desk, playback, layout }: PaneProps) {
           },
           {
             name: 'comment',
-            label: t('analysis.comment.title'),
+            label: t('comment.title'),
             content: (
               <div className={styles.sheet}>
                 <CommentPanel desk={desk} />

@@ -1,34 +1,34 @@
 import { SHAPE_COLOURS, TREE_LIMITS } from '@doushouqi/rules';
-import { useTranslation } from 'react-i18next';
+import { t as boardText } from '../../board/texts.ts';
 import { onStudy, shownStudy } from '../../game/analysis/analysis.ts';
 import { commented, drawn, nodeOf } from '../../game/analysis/study.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import styles from './CommentPanel.module.css';
 import panels from './Panels.module.css';
+import { t } from './texts.ts';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 
 /** What is written and drawn at the shown move. */
 export function CommentPanel({ desk }: { desk: Desk }) {
-  const { t } = useTranslation();
   const { game } = desk;
   const isSetup = useAnalysis(game, (analysis) => analysis.mode === 'setup');
   const comment = useAnalysis(game, (analysis) => nodeOf(shownStudy(analysis)).comment);
-  if (isSetup) return <p className={panels.empty}>{t('analysis.comment.setup')}</p>;
+  if (isSetup) return <p className={panels.empty}>{t('comment.setup')}</p>;
   return (
     <div className={styles.panel}>
       <textarea
         className={styles.text}
-        aria-label={t('analysis.comment.label')}
-        placeholder={t('analysis.comment.placeholder')}
+        aria-label={t('comment.label')}
+        placeholder={t('comment.placeholder')}
         value={comment}
         maxLength={TREE_LIMITS.comment}
         onChange={(event) => game.act(onStudy((study) => commented(study, event.target.value)))}
       />
       <Pens desk={desk} />
       <p className={styles.hint}>
-        {desk.pen ? t('analysis.comment.penHint') : null}
-        <span>{t('analysis.comment.count', { count: comment.length, max: TREE_LIMITS.comment })}</span>
+        {desk.pen ? t('comment.penHint') : null}
+        <span>{t('comment.count', { count: comment.length, max: TREE_LIMITS.comment })}</span>
       </p>
     </div>
   );
@@ -36,18 +36,17 @@ export function CommentPanel({ desk }: { desk: Desk }) {
 
 /** Colours to draw in with the mouse or a finger; the one that is out goes back when it is pressed again. */
 function Pens({ desk: { game, pen, setPen } }: { desk: Desk }) {
-  const { t } = useTranslation();
   const isClean = useAnalysis(game, (analysis) => nodeOf(shownStudy(analysis)).shapes.length === 0);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
-    <div className={styles.pens} role="group" aria-label={t('analysis.comment.pen')}>
-      <span>{t('analysis.comment.pen')}</span>
+    <div className={styles.pens} role="group" aria-label={t('comment.pen')}>
+      <span>{t('comment.pen')}</span>
       {SHAPE_COLOURS.map((colour) => (
         <button
           key={colour}
           type="button"
-          aria-label={t(`board.colour.${colour}`)}
-          title={t(`board.colour.${colour}`)}
+          aria-label={boardText(`colour.${colour}`)}
+          title={boardText(`colour.${colour}`)}
           aria-pressed={pen === colour}
           data-colour={colour}
           className={styles.pen}
@@ -56,7 +55,7 @@ function Pens({ desk: { game, pen, setPen } }: { desk: Desk }) {
       ))}
       <IconButton
         icon="trash"
-        label={t('analysis.comment.erase')}
+        label={t('comment.erase')}
         disabled={isClean}
         onClick={() => game.act(onStudy((study) => drawn(study, [])))}
       />

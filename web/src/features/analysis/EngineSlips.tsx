@@ -1,19 +1,18 @@
-import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { ENGINES } from '../../game/analysis/engine/chosen.ts';
 import styles from './EngineSlips.module.css';
 import slips from './Slips.module.css';
+import { t } from './texts.ts';
 import type { EngineDesk } from './use-engine.ts';
 import { useChooseEngine } from './use-engine-choice.ts';
 
 /** Which engine analyses; where it is another than the one that was chosen, that is said. */
 export function EngineSlips({ engine: { chosenEngine } }: { engine: EngineDesk }) {
-  const { t } = useTranslation();
   const { chosen, isThere } = useStore(chosenEngine.store);
   const choose = useChooseEngine(chosenEngine);
   return (
     <div className={styles.engine}>
-      <div role="radiogroup" aria-label={t('analysis.engine.label')} className={slips.tray}>
+      <div role="radiogroup" aria-label={t('engine.label')} className={slips.tray}>
         {ENGINES.map((name) => (
           // biome-ignore lint/a11y/useSemanticElements: a slip of paper is pressed, as with the modes
           <button
@@ -24,13 +23,13 @@ export function EngineSlips({ engine: { chosenEngine } }: { engine: EngineDesk }
             className={slips.slip}
             onClick={() => void choose(name)}
           >
-            {t(`analysis.engine.${name}`)}
+            {t(`engine.${name}`)}
           </button>
         ))}
       </div>
       {chosen === 'service' && (
         <p role="status" className={styles.note} data-there={isThere ?? undefined}>
-          {t(`analysis.engine.${isThere === false ? 'away' : 'there'}`)}
+          {t(`engine.${isThere === false ? 'away' : 'there'}`)}
         </p>
       )}
     </div>

@@ -1,7 +1,8 @@
 import type { CSSProperties } from 'react';
-import { useTranslation } from 'react-i18next';
 import { cx } from '../../ui/cx.ts';
+import { t as reviewText } from '../review/texts.ts';
 import styles from './EvalBar.module.css';
+import { t } from './texts.ts';
 
 interface EvalBarProps {
   /** Red's win rate, 0 to 100; null while nobody knows it. */
@@ -13,14 +14,13 @@ interface EvalBarProps {
 
 /** Beside the board: how much of the game is red's. Level until something is known (spec §9). */
 export function EvalBar({ rate, flipped, className }: EvalBarProps) {
-  const { t } = useTranslation();
   const shown = Math.round(rate ?? 50);
   // The number stands at the end of the side that is ahead.
   const isAbove = shown < 50 !== flipped;
   return (
     <div
       role="img"
-      aria-label={rate === null ? t('analysis.ai.searching') : t('review.bar', { rate: shown })}
+      aria-label={rate === null ? t('ai.searching') : reviewText('bar', { rate: shown })}
       data-rate={rate === null ? '' : shown}
       className={cx(styles.bar, flipped && styles.flipped, className)}
       style={{ '--rate': (rate ?? 50) / 100 } as CSSProperties}

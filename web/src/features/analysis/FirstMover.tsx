@@ -1,9 +1,9 @@
 import type { Player } from '@doushouqi/rules';
-import { useTranslation } from 'react-i18next';
 import { canTurn, firstMover, withFirstMover } from '../../game/analysis/analysis.ts';
 import { colourOf } from '../../game/board-model.ts';
 import styles from './FirstMover.module.css';
 import slips from './Slips.module.css';
+import { t } from './texts.ts';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 
@@ -11,10 +11,9 @@ const PLAYERS: readonly Player[] = [1, 2];
 
 /** Who moves first, to be chosen before the first move; afterwards it says whose turn it is. */
 export function FirstMover({ desk: { game } }: { desk: Desk }) {
-  const { t } = useTranslation();
   const mover = useAnalysis(game, firstMover);
   const isOpen = useAnalysis(game, canTurn);
-  const label = t(isOpen ? 'analysis.firstMover.label' : 'analysis.firstMover.turn');
+  const label = t(isOpen ? 'firstMover.label' : 'firstMover.turn');
   return (
     <div className={styles.row}>
       <span>{label}</span>
@@ -31,7 +30,7 @@ export function FirstMover({ desk: { game } }: { desk: Desk }) {
             data-side={colourOf(player)}
             onClick={() => game.act((analysis) => withFirstMover(analysis, player))}
           >
-            {t(`analysis.firstMover.${colourOf(player)}`)}
+            {t(`firstMover.${colourOf(player)}`)}
           </button>
         ))}
       </div>

@@ -1,20 +1,20 @@
 import { type GameText, ok, outcome } from '@doushouqi/rules';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { withGame, withPosition } from '../../game/analysis/analysis.ts';
 import { IMPORT_LENGTH, type Imported, readImport } from '../../game/analysis/read-import.ts';
 import { mainPath, plyOf, studyOf } from '../../game/analysis/study.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './ImportDialog.module.css';
-import { importText } from './texts.ts';
+import { importText } from './messages.ts';
+import { t } from './texts.ts';
 import type { Desk } from './use-desk.ts';
 
 /** Takes a game or a position in any of its forms; nothing changes until it was read. */
 export function ImportDialog({ desk }: { desk: Desk }) {
-  const { t } = useTranslation();
   // The text outlives a question that takes the place of the dialog.
   const [text, setText] = useState('');
   return (
@@ -23,7 +23,7 @@ export function ImportDialog({ desk }: { desk: Desk }) {
       onClose={() => desk.setImporting(false)}
       className={styles.dialog}
     >
-      <DialogTitle className={styles.title}>{t('analysis.import.title')}</DialogTitle>
+      <DialogTitle className={styles.title}>{t('import.title')}</DialogTitle>
       <ImportForm desk={desk} {...{ text, setText }} />
     </Dialog>
   );
@@ -39,20 +39,19 @@ interface ImportFormProps {
 }
 
 function ImportForm({ desk, text, setText }: ImportFormProps) {
-  const { t } = useTranslation();
   const id = useId();
   const [error, setError] = useState<string | null>(null);
   const [games, setGames] = useState<readonly GameText[] | null>(null);
   const { take, takeGame } = useTaking(desk, setGames, () => setText(''));
   const read = (given: string): void => {
     const imported = readImport(given);
-    setError(imported.ok ? null : importText(t, imported.error));
+    setError(imported.ok ? null : importText(imported.error));
     if (imported.ok) take(imported.value);
   };
   const onFile = async (file: File): Promise<void> => {
-    if (file.size > IMPORT_LENGTH * 4) return setError(t('analysis.import.error.TOO_LONG'));
+    if (file.size > IMPORT_LENGTH * 4) return setError(t('import.error.TOO_LONG'));
     const given = await file.text().catch(() => null);
-    if (given === null) return setError(t('analysis.import.fileFailed'));
+    if (given === null) return setError(t('import.fileFailed'));
     setText(given);
     read(given);
   };
@@ -60,7 +59,7 @@ function ImportForm({ desk, text, setText }: ImportFormProps) {
   return (
     <FileTarget onFile={(file) => void onFile(file)}>
       <label className="visually-hidden" htmlFor={id}>
-        {t('analysis.import.label')}
+        {t('import.label')}
       </label>
       <textarea
         id={id}
@@ -69,7 +68,7 @@ function ImportForm({ desk, text, setText }: ImportFormProps) {
         // To break one line of many thousand characters takes a browser minutes.
         wrap={text.length > LONG ? 'off' : 'soft'}
         spellCheck={false}
-        placeholder={t('analysis.import.placeholder')}
+        placeholder={t('import.placeholder')}
         aria-invalid={error !== null}
         aria-describedby={`${id}-note`}
         onChange={(event) => {
@@ -86,13 +85,13 @@ function ImportForm({ desk, text, setText }: ImportFormProps) {
       />
       <p id={`${id}-note`} role={error ? 'alert' : undefined} className={error ? styles.error : styles.hint}>
         {error && <Icon name="warning" />}
-        {error ?? t('analysis.import.hint')}
+        {error ?? t('import.hint')}
       </p>
       <div className={styles.buttons}>
         <FileButton onFile={(file) => void onFile(file)} />
-        <Button onClick={() => desk.setImporting(false)}>{t('ui.cancel')}</Button>
+        <Button onClick={() => desk.setImporting(false)}>{uiText('cancel')}</Button>
         <Button tone="primary" onClick={() => read(text)}>
-          {t('analysis.import.go')}
+          {t('import.go')}
         </Button>
       </div>
     </FileTarget>
@@ -105,7 +104,6 @@ function useTaking(
   choose: (games: readonly GameText[]) => void,
   onTaken: () => void,
 ) {
-  const { t } = useTranslation();
   const done = (text: string): void => {
     onTaken();
     setPen(null);
@@ -115,14 +113,14 @@ function useTaking(
   const takeGame = ({ tree, headers, times = [] }: GameText): void => {
     leaving.openGame(
       (analysis) => ok(withGame(analysis, studyOf(tree, { headers, times }))),
-      () => done(t('analysis.import.doneGame')),
+      () => done(t('import.doneGame')),
     );
   };
   const take = (imported: Imported): void => {
     if (imported.kind === 'position') {
       leaving.leave(
         (analysis) => ok(withPosition(analysis, imported.position)),
-        () => done(t('analysis.import.donePosition')),
+        () => done(t('import.donePosition')),
       );
     } else if (imported.games.length === 1) takeGame(imported.games[0]!);
     else choose(imported.games);
@@ -160,7 +158,6 @@ function FileTarget({ onFile, children }: { onFile: (file: File) => void; childr
 }
 
 function FileButton({ onFile }: { onFile: (file: File) => void }) {
-  const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -169,7 +166,7 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
         type="file"
         hidden
         accept=".txt,.pgn,.json,text/plain,application/json"
-        aria-label={t('analysis.import.file')}
+        aria-label={t('import.file')}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onFile(file);
@@ -178,7 +175,7 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
         }}
       />
       <Button icon="upload-simple" onClick={() => input.current?.click()}>
-        {t('analysis.import.file')}
+        {t('import.file')}
       </Button>
     </>
   );
@@ -189,21 +186,20 @@ const LISTED = 500;
 
 /** One of several games. */
 function Choice({ games, onChoose }: { games: readonly GameText[]; onChoose: (game: GameText) => void }) {
-  const { t } = useTranslation();
   return (
     <>
-      <p className={styles.hint}>{t('analysis.import.choose', { count: games.length })}</p>
+      <p className={styles.hint}>{t('import.choose', { count: games.length })}</p>
       <ol className={styles.list}>
         {games.slice(0, LISTED).map((game, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the games of a text have nothing but their order
           <li key={index}>
             <button type="button" onClick={() => onChoose(game)}>
-              <b>{nameOf(game) ?? t('analysis.import.game', { game: index + 1 })}</b>
+              <b>{nameOf(game) ?? t('import.game', { game: index + 1 })}</b>
               <span>
                 {[
                   game.headers.Date,
-                  t('analysis.import.moves', { plies: plyOf(mainPath(game.tree)) }),
-                  t(`analysis.record.reason.${outcome(game.tree.played).endReason}`),
+                  t('import.moves', { plies: plyOf(mainPath(game.tree)) }),
+                  t(`record.reason.${outcome(game.tree.played).endReason}`),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

@@ -1,18 +1,17 @@
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { hasOwnMoves } from '../../game/analysis/study.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from '../../ui/ConfirmDialog.module.css';
 import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Seal } from '../../ui/Marks.tsx';
+import { t } from './texts.ts';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 import { movesAtRisk } from './use-leaving.ts';
 
 /** Asks what happens to the moves of play mode. Keeping them has the focus; Escape goes back to them. */
 export function LeavingDialog({ desk: { game, leaving } }: { desk: Desk }) {
-  const { t } = useTranslation();
   const keep = useRef<HTMLButtonElement>(null);
   const count = useAnalysis(game, movesAtRisk);
   const replaces = useAnalysis(game, ({ notation }) => hasOwnMoves(notation));
@@ -26,20 +25,20 @@ export function LeavingDialog({ desk: { game, leaving } }: { desk: Desk }) {
         <Seal tone="gold">
           <Icon name="warning" />
         </Seal>
-        <DialogTitle className={styles.title}>{t('analysis.leave.title', shown.current)}</DialogTitle>
+        <DialogTitle className={styles.title}>{t('leave.title', shown.current)}</DialogTitle>
       </div>
       <DialogDescription className={styles.message}>
-        {t(shown.current.replaces ? 'analysis.leave.textReplaces' : 'analysis.leave.text')}
+        {t(shown.current.replaces ? 'leave.textReplaces' : 'leave.text')}
       </DialogDescription>
       <div className={styles.actions}>
         <Button tone="quiet" onClick={() => answer('stay')}>
-          {t('analysis.leave.stay')}
+          {t('leave.stay')}
         </Button>
         <Button tone="danger" onClick={() => answer('clear')}>
-          {t('analysis.leave.clear')}
+          {t('leave.clear')}
         </Button>
         <Button ref={keep} tone="primary" onClick={() => answer('keep')}>
-          {t('analysis.record.keep')}
+          {t('record.keep')}
         </Button>
       </div>
     </Dialog>

@@ -1,15 +1,14 @@
-import { useTranslation } from 'react-i18next';
 import { inMode, MODES, type Mode } from '../../game/analysis/analysis.ts';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
 import styles from './Slips.module.css';
+import { t } from './texts.ts';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 
 /** Setup, play, notation: paper slips on a tray. */
 export function ModeTabs({ desk: { game, leaving, setPen } }: { desk: Desk }) {
-  const { t } = useTranslation();
   const mode = useAnalysis(game, (analysis) => analysis.mode);
-  const nameOf = (one: Mode) => t(`analysis.mode.${one}`);
+  const nameOf = (one: Mode) => t(`mode.${one}`);
   const choose = (next: Mode): void => {
     leaving.leave(
       (analysis) => inMode(analysis, next),
@@ -18,7 +17,7 @@ export function ModeTabs({ desk: { game, leaving, setPen } }: { desk: Desk }) {
   };
   return (
     <ChoiceGrid
-      label={t('analysis.mode.label')}
+      label={t('mode.label')}
       items={MODES}
       nameOf={nameOf}
       current={mode}

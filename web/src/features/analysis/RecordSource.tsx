@@ -2,7 +2,6 @@ import { ApiError } from '@doushouqi/protocol';
 import type { GameText, Player } from '@doushouqi/rules';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.ts';
 import { PageHeader } from '../../app/PageHeader.tsx';
@@ -13,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { useNetwork } from '../../ui/use-network.ts';
 import styles from './RecordSource.module.css';
+import { t } from './texts.ts';
 
 type Kind = 'record' | 'shared' | 'game';
 
@@ -59,20 +59,18 @@ export function RecordSource({ kind, id, children }: RecordSourceProps) {
 }
 
 function Sheet({ children }: { children: ReactNode }) {
-  const { t } = useTranslation();
   return (
     <>
-      <PageHeader title={t('analysis.title')} />
+      <PageHeader title={t('title')} />
       <main>{children}</main>
     </>
   );
 }
 
 function Waiting() {
-  const { t } = useTranslation();
   return (
     <Sheet>
-      <Loading label={t('analysis.loading')} />
+      <Loading label={t('loading')} />
     </Sheet>
   );
 }
@@ -83,21 +81,20 @@ interface ProblemProps {
 }
 
 function Problem({ what, onRetry }: ProblemProps) {
-  const { t } = useTranslation();
   return (
     <Sheet>
       <EmptyState
         animal="elephant"
-        title={t(`analysis.source.${what}.title`)}
-        text={t(`analysis.source.${what}.hint`)}
+        title={t(`source.${what}.title`)}
+        text={t(`source.${what}.hint`)}
         action={
           <div className={styles.ways}>
             {onRetry && (
               <Button tone="primary" icon="arrows-clockwise" onClick={onRetry}>
-                {t('analysis.source.retry')}
+                {t('source.retry')}
               </Button>
             )}
-            <ButtonLink to="/analysis">{t('analysis.source.toAnalysis')}</ButtonLink>
+            <ButtonLink to="/analysis">{t('source.toAnalysis')}</ButtonLink>
           </div>
         }
       />
@@ -107,7 +104,6 @@ function Problem({ what, onRetry }: ProblemProps) {
 
 /** An own game, and nobody is logged in: after the login the way leads back here. */
 function Login() {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const logIn = (): void => {
     session.requestLogin(window.location.pathname + window.location.search, { why: 'record' });
@@ -117,14 +113,14 @@ function Login() {
     <Sheet>
       <EmptyState
         animal="cat"
-        title={t('analysis.source.login.title')}
-        text={t('analysis.source.login.hint')}
+        title={t('source.login.title')}
+        text={t('source.login.hint')}
         action={
           <div className={styles.ways}>
             <Button tone="primary" icon="sign-in" onClick={logIn}>
-              {t('analysis.source.toLogin')}
+              {t('source.toLogin')}
             </Button>
-            <ButtonLink to="/analysis">{t('analysis.source.toAnalysis')}</ButtonLink>
+            <ButtonLink to="/analysis">{t('source.toAnalysis')}</ButtonLink>
           </div>
         }
       />

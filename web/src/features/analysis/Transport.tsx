@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { onStudy, shownStudy } from '../../game/analysis/analysis.ts';
 import { atPly, lineOf, plyOf, type Step } from '../../game/analysis/study.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -6,6 +5,7 @@ import { Slider } from '../../ui/Slider.tsx';
 import { FaultButton } from '../review/ReviewSteps.tsx';
 import { useReviewView } from '../review/use-review-view.ts';
 import styles from './Transport.module.css';
+import { t } from './texts.ts';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 import { PLAYER, type Playback } from './use-playback.ts';
@@ -14,19 +14,18 @@ import { PLAYER, type Playback } from './use-playback.ts';
 export function Transport({ desk, playback }: { desk: Desk; playback: Playback }) {
   const { game } = desk;
   const isReview = useAnalysis(game, (analysis) => analysis.mode === 'review');
-  const { t } = useTranslation();
   const ply = useAnalysis(game, (analysis) => plyOf(shownStudy(analysis).path));
   const plies = useAnalysis(game, (analysis) => plyOf(lineOf(shownStudy(analysis))));
   const { isPlaying, toggle, step } = playback;
-  const word = ply === 0 ? t('analysis.record.start') : t('analysis.transport.ply', { ply });
+  const word = ply === 0 ? t('record.start') : t('transport.ply', { ply });
   return (
-    <section className={styles.transport} aria-label={t('analysis.transport.label')}>
+    <section className={styles.transport} aria-label={t('transport.label')}>
       <p className={styles.facts}>
         <span>{word}</span>
-        <span>{t('analysis.transport.plies', { plies })}</span>
+        <span>{t('transport.plies', { plies })}</span>
       </p>
       <Slider
-        label={t('analysis.transport.slider')}
+        label={t('transport.slider')}
         value={ply}
         max={plies}
         step={1}
@@ -34,7 +33,7 @@ export function Transport({ desk, playback }: { desk: Desk; playback: Playback }
         className={styles.slider}
         onChange={(to) => game.act(onStudy((study) => atPly(study, to)))}
       />
-      <div className={styles.buttons} title={t('analysis.transport.keys')}>
+      <div className={styles.buttons} title={t('transport.keys')}>
         <StepButton to="first" isOff={ply === 0} onStep={step} />
         <StepButton to="back" isOff={ply === 0} onStep={step} />
         {isReview ? (
@@ -47,7 +46,7 @@ export function Transport({ desk, playback }: { desk: Desk; playback: Playback }
             disabled={!isPlaying && ply === plies}
             onClick={toggle}
           >
-            {t(isPlaying ? 'analysis.transport.pause' : 'analysis.transport.play')}
+            {t(isPlaying ? 'transport.pause' : 'transport.play')}
           </Button>
         )}
         <StepButton to="on" isOff={ply === plies} onStep={step} />
@@ -71,13 +70,7 @@ interface StepButtonProps {
 }
 
 function StepButton({ to, isOff, onStep }: StepButtonProps) {
-  const { t } = useTranslation();
   return (
-    <IconButton
-      icon={ICONS[to]}
-      label={t(`analysis.transport.${to}`)}
-      disabled={isOff}
-      onClick={() => onStep(to)}
-    />
+    <IconButton icon={ICONS[to]} label={t(`transport.${to}`)} disabled={isOff} onClick={() => onStep(to)} />
   );
 }

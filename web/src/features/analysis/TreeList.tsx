@@ -1,8 +1,7 @@
 import type { PieceType, TreePath } from '@doushouqi/rules';
-import type { TFunction } from 'i18next';
 import { Fragment, memo, useLayoutEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { squareName } from '../../board/geometry.ts';
+import { t as boardText } from '../../board/texts.ts';
 import { onStudy, shownStudy } from '../../game/analysis/analysis.ts';
 import { reviewIn } from '../../game/analysis/engine/known.ts';
 import { at } from '../../game/analysis/study.ts';
@@ -12,9 +11,12 @@ import type { Mark } from '../../game/review/marks.ts';
 import { pathOfGame } from '../../game/review/reviewed.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import { Glyph } from '../review/Glyph.tsx';
+import { t as reviewText } from '../review/texts.ts';
 import { moveText } from '../table/move-text.ts';
 import styles from './TreeList.module.css';
+import { t } from './texts.ts';
 import { useAnalysis, useAnalysisBeside } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 import { useWork } from './use-engine.ts';
@@ -22,7 +24,6 @@ import { useWork } from './use-engine.ts';
 /** The moves of the main line in their rounds, and under a round the branches beside its moves. */
 export function TreeList({ desk }: { desk: Desk }) {
   const { game } = desk;
-  const { t } = useTranslation();
   const { tree, path } = useAnalysisBeside(game, shownStudy);
   const rows = useMemo(() => treeRows(tree), [tree]);
   const marks = useMarks(desk);
@@ -36,7 +37,7 @@ export function TreeList({ desk }: { desk: Desk }) {
       <span />
     );
   return (
-    <section ref={list} className={styles.list} aria-label={t('analysis.record.title')}>
+    <section ref={list} className={styles.list} aria-label={t('record.title')}>
       <div className={styles.rows}>
         {rows.map(({ number, red, blue, branches }) => (
           <Fragment key={number}>
@@ -61,9 +62,8 @@ interface BranchProps {
 
 /** A branch, its moves in a row; any of them brings it back. */
 function Branch({ moves, path, onShow }: BranchProps) {
-  const { t } = useTranslation();
   return (
-    <section className={styles.branch} aria-label={t('analysis.record.branch')}>
+    <section className={styles.branch} aria-label={t('record.branch')}>
       <Icon name="git-branch" className={styles.fork} />
       {moves.map((one) => (
         <span key={one.path} className={styles.part}>
@@ -85,26 +85,25 @@ interface MoveProps {
 }
 
 function Move({ one: { path, move, number, noted }, isShown, inBranch = false, mark, onShow }: MoveProps) {
-  const { t } = useTranslation();
   const { from, to, piece, capturedPiece, player } = move;
-  const said = [moveText(t, move), noted && t('analysis.record.noted'), mark && t(`review.mark.${mark}`)];
+  const said = [moveText(move), noted && t('record.noted'), mark && reviewText(`mark.${mark}`)];
   return (
     <button
       type="button"
       className={cx(styles.move, styles[colourOf(player)], isShown && styles.shown)}
-      aria-label={said.filter(Boolean).join(t('board.join'))}
+      aria-label={said.filter(Boolean).join(boardText('join'))}
       aria-current={isShown || undefined}
       data-path={path}
       onClick={() => onShow(path)}
     >
       {inBranch && number && <span className={styles.number}>{number}</span>}
-      <b>{t(`board.animal.${animalOf(piece)}`)}</b>
+      <b>{uiText(`animal.${animalOf(piece)}`)}</b>
       <span>
         {squareName(from)}→{squareName(to)}
       </span>
       {capturedPiece !== null && (
         // Beside a mark there is room for one character.
-        <em>{mark ? t(`board.animal.${animalOf(capturedPiece)}`) : captureText(t, capturedPiece)}</em>
+        <em>{mark ? uiText(`animal.${animalOf(capturedPiece)}`) : captureText(capturedPiece)}</em>
       )}
       {noted && <i className={styles.noted} />}
       {mark && <Glyph mark={mark} className={styles.mark} />}
@@ -112,8 +111,8 @@ function Move({ one: { path, move, number, noted }, isShown, inBranch = false, m
   );
 }
 
-function captureText(t: TFunction, captured: PieceType): string {
-  return t('board.captures', { animal: t(`board.animal.${animalOf(captured)}`) });
+function captureText(captured: PieceType): string {
+  return boardText('captures', { animal: uiText(`animal.${animalOf(captured)}`) });
 }
 
 /** The marks of a review by the paths of their moves; null in the other modes. */

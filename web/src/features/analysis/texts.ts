@@ -1,58 +1,194 @@
-import { ERRORS } from '@doushouqi/protocol';
-import { MOVE_ERRORS, type MoveError, outcome, SETUP_ERRORS, TREE_ERRORS } from '@doushouqi/rules';
-import type { TFunction } from 'i18next';
-import type { AnalysisError } from '../../game/analysis/analysis.ts';
-import type { ImportError } from '../../game/analysis/read-import.ts';
-import { nodeOf, type Study } from '../../game/analysis/study.ts';
-import { colourOf } from '../../game/board-model.ts';
+import { defineTexts } from '../../ui/define-texts.ts';
 
-const OWN = [...SETUP_ERRORS, ...TREE_ERRORS] as const;
-
-function isOwn(code: string): code is (typeof OWN)[number] {
-  return OWN.some((one) => one === code);
-}
-
-function isMoveError(code: string): code is MoveError {
-  return MOVE_ERRORS.some((one) => one === code);
-}
-
-/** Why something was not done. */
-export function refusalText(t: TFunction, code: AnalysisError): string {
-  return isOwn(code) ? t(`analysis.refused.${code}`) : ERRORS[code].message;
-}
-
-/** Why something is not imported, and where the fault is. */
-export function importText(t: TFunction, error: ImportError): string {
-  if (error.code === 'PLACE') {
-    return t('analysis.import.error.PLACE', { reason: refusalText(t, error.reason) });
-  }
-  if (error.code === 'PIECE') return t('analysis.import.error.PIECE', { char: error.char });
-  if (error.code !== 'NOTATION') return t(`analysis.import.error.${error.code}`);
-  const place = placeText(t, error);
-  return t('analysis.import.error.NOTATION', { place, reason: reasonText(t, error.reason) });
-}
-
-type NotationError = Extract<ImportError, { code: 'NOTATION' }>;
-
-function reasonText(t: TFunction, reason: NotationError['reason']): string {
-  if (isMoveError(reason)) return ERRORS[reason].message;
-  return isOwn(reason) ? t(`analysis.refused.${reason}`) : t(`analysis.import.reason.${reason}`);
-}
-
-function placeText(t: TFunction, { game, line, ply }: NotationError): string {
-  const parts = [
-    game !== undefined && game > 0 && t('analysis.import.place.game', { game }),
-    line !== undefined && t('analysis.import.place.line', { line }),
-    ply > 0 && t('analysis.import.place.ply', { ply }),
-  ].filter((part) => part !== false);
-  return parts.length === 0 ? '' : parts.join(' ') + t('analysis.import.place.end');
-}
-
-/** How the game ended that the record is of: on the board, or by a verdict. */
-export function resultText(t: TFunction, study: Study): string | null {
-  const shown = outcome(nodeOf(study).game);
-  const { winner, endReason } = shown.winner === -1 ? outcome(study.tree.played) : shown;
-  if (winner === -1) return null;
-  const who = t(`table.result.${winner === 0 ? 'draw' : colourOf(winner)}`);
-  return t('analysis.record.result', { winner: who, reason: t(`analysis.record.reason.${endReason}`) });
-}
+export const t = defineTexts('analysis', {
+  title: '分析',
+  backToHistory: '返回战绩',
+  loading: '正在加载棋谱',
+  more: '更多',
+  mode: { label: '模式', setup: '摆子', play: '走子', notation: '打谱', review: '复盘' },
+  flip: '翻转棋盘',
+  setup: {
+    title: '摆子',
+    clear: '清空',
+    start: '初始局面',
+    hint: '只有鼠可以下河；兽穴里不能放棋子。',
+    go: '从这里走子',
+  },
+  firstMover: { label: '先行', turn: '轮走', red: '红方', blue: '蓝方' },
+  record: {
+    title: '棋谱',
+    branches: '变着 {{count}}',
+    branch: '变着',
+    emptyPlay: '从这个局面开始，{{side}}走。',
+    emptyNotation: '还没有棋谱：导入一局，或直接走子。',
+    noted: '有评注',
+    start: '开局',
+    keep: '转入打谱',
+    undo: '悔一步',
+    nothingToUndo: '没有可悔的棋',
+    again: '重来',
+    toMain: '回到主谱',
+    promote: '提升为主谱',
+    remove: '删除变着',
+    removed: '变着已删除',
+    seconds: '用时 {{seconds}} 秒',
+    players: '{{red}} 对 {{blue}}',
+    reason: {
+      NONE: '没有下完',
+      DEN_CAPTURED: '入穴',
+      NO_PIECES: '全歼',
+      TIME_UP: '超时',
+      SURRENDER: '认输',
+      DRAW_AGREED: '议和',
+      DRAW_100_ROUNDS: '百回合无吃子',
+      STALEMATE: '无子可走',
+      OFFLINE_SURRENDER: '离线判负',
+      DRAW_TOO_LONG: '对局过长',
+    },
+    result: '{{winner}} · {{reason}}',
+  },
+  leave: {
+    title: '走子里有 {{count}} 步棋',
+    text: '转入打谱会留下它们；清空就没有了。',
+    textReplaces: '转入打谱会留下它们，并换掉打谱里你改过的那一局；清空就没有了。',
+    stay: '继续走子',
+    clear: '清空',
+    kept: '走过的棋已转入打谱',
+    playTitle: '清空走子里的 {{count}} 步棋？',
+    playLost: '要留下它们，先取消，再转入打谱。',
+    playGo: '清空',
+    gameTitle: '换掉打谱里的棋谱？',
+    gameLost: '你改过它。要留下它，先取消，再在「更多」里下载棋谱。',
+    gameGo: '换掉',
+  },
+  transport: {
+    label: '回放',
+    first: '到开局',
+    back: '上一步',
+    on: '下一步',
+    last: '到终局',
+    play: '播放',
+    pause: '暂停',
+    slider: '进度',
+    ply: '第 {{ply}} 步',
+    plies: '共 {{plies}} 步',
+    keys: '方向键翻谱，空格播放',
+  },
+  position: {
+    title: '局面',
+    copyPosition: '复制局面',
+    copyList: '复制棋谱',
+    copyLink: '复制链接',
+    linkCopied: '链接已复制',
+    noFen: '无法获取 FEN',
+    manual: '手动复制',
+    manualHint: '浏览器不让自动复制，文字已选中，请按 Ctrl+C 或长按复制。',
+    saveText: '下载棋谱（.txt）',
+    saveJson: '下载 JSON',
+  },
+  comment: {
+    title: '评注',
+    label: '这一步的评注',
+    placeholder: '写下这一步的想法…',
+    count: '{{count}} / {{max}}',
+    pen: '画笔',
+    penHint: '选一种颜色，在棋盘上点格标记、拖动画箭头；再画一次即去掉。',
+    erase: '擦掉图形',
+    setup: '摆子时不能写评注；走子或打谱时可以。',
+  },
+  ai: {
+    title: '智能分析',
+    lead: '开启后，引擎在这台设备上计算胜率和候选着法。',
+    desktopOnly: '智能分析仅支持桌面端',
+    setup: '摆子时不分析；走子或打谱时开始。',
+    over: '对局已结束，没有可分析的着法。',
+    searching: '正在计算…',
+    redRate: '红方胜率',
+    verdict: { red: '红方领先', blue: '蓝方领先', even: '均势' },
+    depth: '深度 {{depth}}',
+    nodes: '{{nodes}} 个局面',
+    manyNodes: '{{nodes}} 万个局面',
+    winIn: '{{moves}} 步胜',
+    line: '候选着法',
+    play: '走 {{move}}',
+    counting: '胜率走势：{{done}} / {{all}}',
+  },
+  engine: {
+    label: '引擎',
+    page: '本页引擎',
+    service: '本机引擎',
+    there: '由本机的分析服务计算，看得更深。',
+    away: '本机引擎没有应答，先用本页引擎；启动后会自动换回。',
+    lost: '本机引擎没有应答，已换用本页引擎',
+    found: '本机引擎连上了',
+    missing: '没有找到本机引擎',
+    download: '本机引擎是一个小程序，下载到电脑上启动后，分析会看得更深。现在去下载页看看？',
+    goDownload: '去下载',
+    notOffered: '本站暂不提供它的下载。网页引擎照样可以分析；懂命令行的话，也可以从源码启动本机引擎。',
+    showCommand: '查看启动方法',
+    later: '先不用',
+    cheer: '没关系，本页引擎也能帮你找到好棋，加油！',
+  },
+  import: {
+    open: '导入',
+    title: '导入',
+    label: '棋谱或局面',
+    placeholder: '粘贴记录串、局面代码、FEN、着法或棋谱全文…',
+    hint: '种类会自动识别；也可以把 .txt、.pgn、.json 文件拖进来。',
+    file: '选择文件',
+    go: '导入',
+    choose: '有 {{count}} 局，选一局：',
+    game: '第 {{game}} 局',
+    moves: '{{plies}} 步',
+    doneGame: '棋谱已导入',
+    donePosition: '局面已导入',
+    fileFailed: '文件读取失败，请重试',
+    error: {
+      EMPTY: '请先粘贴内容或选择文件',
+      TOO_LONG: '内容太长，最多约一百万字',
+      CODE: '局面代码无效：须为 32 位数字',
+      EMPTY_CODE: '局面代码无效：没有棋子',
+      PIECE: '无效的棋子字符 {{char}}',
+      BOARD: '无效的棋盘数据',
+      PLACE: '设置棋盘状态失败：{{reason}}',
+      JSON: '无效的棋谱格式：不是导出的棋谱文件',
+      NOTATION: '无效的棋谱格式：{{place}}{{reason}}',
+    },
+    place: { game: '第 {{game}} 局', line: '第 {{line}} 行', ply: '第 {{ply}} 步', end: '，' },
+    reason: {
+      FORMAT: '无法识别',
+      NO_MOVES: '至少要有一步棋',
+      NO_GAMES: '没有棋谱',
+      TOO_LONG: '太长',
+      TOO_MANY_GAMES: '局数太多',
+      RULE_SET: '规则名称不认识',
+      START: '起始局面无效',
+      RESULT: '结果与着法不符',
+    },
+  },
+  refused: {
+    OUT_OF_BOARD: '不能放到棋盘外',
+    IN_DEN: '棋子不能放入兽穴',
+    IN_RIVER: '只有鼠可以下河',
+    OCCUPIED: '该处已有棋子',
+    DUPLICATE_PIECE: '同一枚棋子不能放两次',
+    EMPTY: '棋盘上还没有棋子',
+    NO_NODE: '棋谱里没有这一步',
+    TREE_FULL: '棋谱已满，不能再添变着',
+    IS_ROOT: '开局不能删除',
+    COMMENT_TOO_LONG: '评注最多 2000 字',
+    TOO_MANY_SHAPES: '图形太多了，先擦掉一些',
+    BAD_SHAPE: '图形超出了棋盘',
+  },
+  link: { bad: '链接里的局面无效，已回到初始局面' },
+  source: {
+    missing: { title: '棋谱不存在', hint: '它可能已被删除，或链接不完整。' },
+    offline: { title: '网络已断开', hint: '联网后再加载这局棋谱；分析本身不需要网络。' },
+    failed: { title: '棋谱加载失败', hint: '请稍后重试。' },
+    damaged: { title: '棋谱无法读取', hint: '这一局的记录与规则不符。' },
+    login: { title: '请先登录', hint: '这是你自己的对局，登录后就能看。' },
+    retry: '重试',
+    toLogin: '登录',
+    toAnalysis: '直接分析',
+  },
+});

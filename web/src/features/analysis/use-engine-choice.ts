@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { hasDownload } from '../../engine/downloads.ts';
@@ -7,13 +6,13 @@ import { pingService } from '../../engine/local-service.ts';
 import type { ChosenEngine, EngineName } from '../../game/analysis/engine/chosen.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { t } from './texts.ts';
 
 /** How often a service that was lost is looked for. Milliseconds. */
 const LOOK_MS = 5_000;
 
 /** Chooses an engine; a service that does not answer is offered for download instead (spec §8). */
 export function useChooseEngine(engine: ChosenEngine): (name: EngineName) => Promise<void> {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   return useCallback(
     async (name) => {
@@ -21,33 +20,32 @@ export function useChooseEngine(engine: ChosenEngine): (name: EngineName) => Pro
         const isOffered = await hasDownload(navigator.userAgent);
         const isWanted = await confirm({
           type: 'info',
-          title: t('analysis.engine.missing'),
-          message: t(isOffered ? 'analysis.engine.download' : 'analysis.engine.notOffered'),
-          confirmText: t(isOffered ? 'analysis.engine.goDownload' : 'analysis.engine.showCommand'),
-          cancelText: t('analysis.engine.later'),
+          title: t('engine.missing'),
+          message: t(isOffered ? 'engine.download' : 'engine.notOffered'),
+          confirmText: t(isOffered ? 'engine.goDownload' : 'engine.showCommand'),
+          cancelText: t('engine.later'),
         });
         if (isWanted) navigate('/download/ai');
-        else toast.info(t('analysis.engine.cheer'));
+        else toast.info(t('engine.cheer'));
         return;
       }
       if (name === 'service') engine.heard(true);
       engine.choose(name);
     },
-    [engine, navigate, t],
+    [engine, navigate],
   );
 }
 
 /** While the chosen service does not answer it is looked for; that it was lost and found again is said. */
 export function useServiceWatch(engine: ChosenEngine, isOn: boolean): void {
-  const { t } = useTranslation();
   const { chosen, isThere } = useStore(engine.store);
   const isMissed = isOn && chosen === 'service' && isThere === false;
   const wasMissed = useRef(false);
   useEffect(() => {
-    if (isMissed) toast.warning(t('analysis.engine.lost'));
-    else if (wasMissed.current && isThere) toast.success(t('analysis.engine.found'));
+    if (isMissed) toast.warning(t('engine.lost'));
+    else if (wasMissed.current && isThere) toast.success(t('engine.found'));
     wasMissed.current = isMissed;
-  }, [isMissed, isThere, t]);
+  }, [isMissed, isThere]);
   useEffect(() => {
     if (!isMissed) return;
     const timer = setInterval(() => {

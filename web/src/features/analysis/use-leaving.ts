@@ -1,11 +1,11 @@
 import { newTree, ok, positionOf, ruleSetOf } from '@doushouqi/rules';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Analysis, type Edit, keptPlay, onStudy } from '../../game/analysis/analysis.ts';
 import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { hasOwnMoves, studyOf } from '../../game/analysis/study.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { t } from './texts.ts';
 
 /** What happens to the moves of play mode: they become the game of notation mode, are dropped, or play goes on. */
 export type LeavingAnswer = 'keep' | 'clear' | 'stay';
@@ -38,7 +38,6 @@ export function movesAtRisk({ mode, play }: Analysis): number {
 }
 
 export function useLeaving(game: AnalysisGame): Leaving {
-  const { t } = useTranslation();
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const [isConfirming, setConfirming] = useState(false);
   const current = (): Analysis => game.store.getState().analysis;
@@ -50,9 +49,9 @@ export function useLeaving(game: AnalysisGame): Leaving {
     if (loss !== null) {
       setConfirming(true);
       const isAgreed = await confirm({
-        title: t(`analysis.leave.${loss}Title`, { count: movesAtRisk(current()) }),
-        message: t(`analysis.leave.${loss}Lost`),
-        confirmText: t(`analysis.leave.${loss}Go`),
+        title: t(`leave.${loss}Title`, { count: movesAtRisk(current()) }),
+        message: t(`leave.${loss}Lost`),
+        confirmText: t(`leave.${loss}Go`),
       });
       setConfirming(false);
       if (!isAgreed) return;
@@ -73,7 +72,7 @@ export function useLeaving(game: AnalysisGame): Leaving {
       const { edit, onDone } = waiting;
       if (answer === 'clear') return make(waiting);
       make({ edit: (analysis) => edit(keptPlay(analysis)), onDone });
-      if (current().mode === 'setup') toast.success(t('analysis.leave.kept'));
+      if (current().mode === 'setup') toast.success(t('leave.kept'));
     },
     openGame: (edit, onDone) => {
       const loss = movesAtRisk(current()) > 0 ? 'play' : hasOwnGame() ? 'game' : null;

@@ -1,6 +1,5 @@
 import { ApiError } from '@doushouqi/protocol';
 import { type FormEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.ts';
 import { logged } from '../../app/log.ts';
@@ -9,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field, PasswordField } from '../../ui/Field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './AuthForm.module.css';
+import { t } from './texts.ts';
 import { type LoginValues, loginErrors } from './validation.ts';
 
 interface LoginFormProps {
@@ -18,7 +18,6 @@ interface LoginFormProps {
 
 /** The state of the form: values, what was left once, what the server refused, whether an answer is awaited. */
 function useLoginForm() {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState<LoginValues>({ username: '', password: '' });
@@ -31,7 +30,7 @@ function useLoginForm() {
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
   const refuse = (error: unknown) => {
     setBusy(false);
-    const message = (error instanceof ApiError && error.message) || t('auth.login.failed');
+    const message = (error instanceof ApiError && error.message) || t('login.failed');
     // What the person typed is wrong: said where it is typed. Everything else is no fault of theirs.
     if (!(error instanceof ApiError && error.code === 'LOGIN_FAILED')) return void toast.error(message);
     setRefused(message);
@@ -45,7 +44,7 @@ function useLoginForm() {
     setBusy(true);
     try {
       session.login(await logged('The login failed', api.login({ body: values })));
-      toast.success(t('auth.login.success'));
+      toast.success(t('login.success'));
       await navigate(...session.takeRedirect());
     } catch (error) {
       refuse(error);
@@ -66,14 +65,13 @@ function useLoginForm() {
 
 /** Account and password; checked on blur and again on submit (spec §5). */
 export function LoginForm({ onPasswordFocus, onPasswordShown }: LoginFormProps) {
-  const { t } = useTranslation();
   const { form, busy, submit, bind, leave } = useLoginForm();
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
       <Field
         {...bind('username')}
-        label={t('auth.account')}
-        placeholder={t('auth.enterAccount')}
+        label={t('account')}
+        placeholder={t('enterAccount')}
         icon="user"
         autoComplete="username"
         autoCapitalize="off"
@@ -82,8 +80,8 @@ export function LoginForm({ onPasswordFocus, onPasswordShown }: LoginFormProps) 
       />
       <PasswordField
         {...bind('password')}
-        label={t('auth.password')}
-        placeholder={t('auth.enterPassword')}
+        label={t('password')}
+        placeholder={t('enterPassword')}
         autoComplete="current-password"
         onFocus={() => onPasswordFocus(true)}
         onBlur={() => {
@@ -93,12 +91,12 @@ export function LoginForm({ onPasswordFocus, onPasswordShown }: LoginFormProps) 
         onShownChange={onPasswordShown}
       />
       <Button type="submit" tone="primary" wide busy={busy} className={styles.submit}>
-        {t('auth.login.submit')}
+        {t('login.submit')}
       </Button>
       <p className={styles.other}>
-        {t('auth.login.noAccount')}
+        {t('login.noAccount')}
         <Link to="/register" onClick={() => session.closeLogin({ keepRedirect: true })}>
-          {t('auth.login.toRegister')}
+          {t('login.toRegister')}
         </Link>
       </p>
     </form>

@@ -1,17 +1,18 @@
-import '../../i18n/login-texts.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { session, useSession } from '../../app/session.ts';
+import { t as appText } from '../../app/texts.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginModal.module.css';
+import { t as loginText } from './login-texts.ts';
 import { moodOf } from './moods.ts';
 import { PeekingTiger } from './PeekingTiger.tsx';
+import { t } from './texts.ts';
 
 /** The login dialog (spec §2); the session store says when it is up. */
 export default function LoginModal({ open }: { open: boolean }) {
-  const { t } = useTranslation();
   const why = useSession(({ loginWish }) => loginWish.why);
   const [focused, setFocused] = useState(false);
   const [shown, setShown] = useState(false);
@@ -23,14 +24,14 @@ export default function LoginModal({ open }: { open: boolean }) {
       blurred
       decoration={<PeekingTiger mood={moodOf(focused, shown)} />}
     >
-      <DialogTitle className={styles.title}>{t('auth.login.title')}</DialogTitle>
+      <DialogTitle className={styles.title}>{appText('session.logIn')}</DialogTitle>
       <DialogDescription className={styles.subtitle}>
-        {why ? t(`login.why.${why}`) : t('auth.login.subtitle')}
+        {why ? loginText(`why.${why}`) : t('login.subtitle')}
       </DialogDescription>
       <LoginForm onPasswordFocus={setFocused} onPasswordShown={setShown} />
       <IconButton
         icon="x"
-        label={t('ui.close')}
+        label={uiText('close')}
         className={styles.close}
         onClick={() => session.closeLogin()}
       />

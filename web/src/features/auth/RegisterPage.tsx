@@ -1,10 +1,10 @@
 import { ApiError, type ErrorCode } from '@doushouqi/protocol';
 import { type FormEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.ts';
 import { PageHeader } from '../../app/PageHeader.tsx';
 import { session } from '../../app/session.ts';
+import { t as appText } from '../../app/texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field, PasswordField } from '../../ui/Field.tsx';
@@ -13,6 +13,7 @@ import styles from './AuthForm.module.css';
 import { moodOf } from './moods.ts';
 import { PeekingTiger } from './PeekingTiger.tsx';
 import page from './RegisterPage.module.css';
+import { t } from './texts.ts';
 import { type RegisterValues, registerErrors } from './validation.ts';
 
 const EMPTY: RegisterValues = { username: '', nickname: '', password: '', confirmPassword: '' };
@@ -28,7 +29,6 @@ const REFUSED: Partial<Record<ErrorCode, Name>> = {
 
 /** The state of the form: values, what was left once, the value that the server refused. */
 function useRegisterForm() {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(EMPTY);
@@ -47,7 +47,7 @@ function useRegisterForm() {
       focus(name);
       return;
     }
-    toast.error((error instanceof ApiError && error.message) || t('auth.register.failed'));
+    toast.error((error instanceof ApiError && error.message) || t('register.failed'));
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -57,7 +57,7 @@ function useRegisterForm() {
     setBusy(true);
     try {
       session.login(await api.register({ body: values }));
-      toast.success(t('auth.register.success'));
+      toast.success(t('register.success'));
       await navigate(...session.takeRedirect());
     } catch (error) {
       refuse(error);
@@ -80,7 +80,6 @@ interface RegisterFormProps {
 }
 
 function RegisterForm({ onPasswordFocus, onPasswordShown }: RegisterFormProps) {
-  const { t } = useTranslation();
   const { form, busy, submit, bind, leave } = useRegisterForm();
   const bindPassword = (name: 'password' | 'confirmPassword') => ({
     ...bind(name),
@@ -97,8 +96,8 @@ function RegisterForm({ onPasswordFocus, onPasswordShown }: RegisterFormProps) {
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
       <Field
         {...bind('username')}
-        label={t('auth.account')}
-        hint={t('auth.register.accountHint')}
+        label={t('account')}
+        hint={t('register.accountHint')}
         icon="user"
         autoComplete="username"
         autoCapitalize="off"
@@ -107,19 +106,15 @@ function RegisterForm({ onPasswordFocus, onPasswordShown }: RegisterFormProps) {
       />
       <Field
         {...bind('nickname')}
-        label={t('auth.nickname')}
-        hint={t('auth.register.nicknameHint')}
+        label={t('nickname')}
+        hint={t('register.nicknameHint')}
         icon="identification-card"
         autoComplete="nickname"
       />
-      <PasswordField
-        {...bindPassword('password')}
-        label={t('auth.password')}
-        hint={t('auth.register.passwordHint')}
-      />
-      <PasswordField {...bindPassword('confirmPassword')} label={t('auth.confirmPassword')} />
+      <PasswordField {...bindPassword('password')} label={t('password')} hint={t('register.passwordHint')} />
+      <PasswordField {...bindPassword('confirmPassword')} label={t('confirmPassword')} />
       <Button type="submit" tone="primary" wide busy={busy}>
-        {t('auth.register.submit')}
+        {t('register.submit')}
       </Button>
     </form>
   );
@@ -127,24 +122,23 @@ function RegisterForm({ onPasswordFocus, onPasswordShown }: RegisterFormProps) {
 
 /** Registration (design §10); afterwards the person is logged in and goes where they meant to go. */
 export default function RegisterPage() {
-  const { t } = useTranslation();
   const [focused, setFocused] = useState(false);
   const [shown, setShown] = useState(false);
   const toLogin = () => session.resumeLogin();
   return (
     <>
-      <title>{`${t('auth.register.title')} · ${t('app.name')}`}</title>
-      <PageHeader title={t('auth.register.title')} />
+      <title>{`${appText('session.register')} · ${appText('name')}`}</title>
+      <PageHeader title={appText('session.register')} />
       <main className={page.main}>
         <div className={page.wrap}>
           <PeekingTiger mood={moodOf(focused, shown)} />
           <Card framed className={page.card}>
-            <p className={page.lead}>{t('auth.register.subtitle')}</p>
+            <p className={page.lead}>{t('register.subtitle')}</p>
             <RegisterForm onPasswordFocus={setFocused} onPasswordShown={setShown} />
             <p className={styles.other}>
-              {t('auth.register.hasAccount')}
+              {t('register.hasAccount')}
               <button type="button" onClick={toLogin}>
-                {t('auth.register.toLogin')}
+                {t('register.toLogin')}
               </button>
             </p>
           </Card>

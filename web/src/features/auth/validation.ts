@@ -1,5 +1,5 @@
 import { credentials, nickname, password, registration, username } from '@doushouqi/protocol';
-import { i18n } from '../../i18n/setup.ts';
+import { t } from './texts.ts';
 
 export interface LoginValues {
   username: string;
@@ -38,7 +38,7 @@ export function loginErrors(values: LoginValues): Errors<LoginValues> {
 /** The rules of design §10, each field by itself, so that a message does not wait for the others. */
 export function registerErrors(values: RegisterValues): Errors<RegisterValues> {
   const { confirmPassword } = registration.shape;
-  const differs = values.confirmPassword !== values.password ? i18n.t('auth.passwordsDiffer') : undefined;
+  const differs = values.confirmPassword !== values.password ? t('passwordsDiffer') : undefined;
   return present<RegisterValues>({
     username: messageOf(username, values.username),
     nickname: messageOf(nickname, values.nickname),

@@ -1,4 +1,3 @@
-import '../../i18n/download-texts.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';

@@ -1,8 +1,7 @@
-import '../../i18n/download-texts.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import dog from '../../../art/ai/future-dog.svg';
 import { PageHeader } from '../../app/PageHeader.tsx';
+import { t as appText } from '../../app/texts.ts';
 import { familyOfAgent } from '../../engine/downloads.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -13,23 +12,22 @@ import { Offers } from './Offers.tsx';
 import { ServiceState } from './ServiceState.tsx';
 import { StartSteps } from './StartSteps.tsx';
 import { isKnownOrigin } from './systems.ts';
+import { t } from './texts.ts';
 import { useDownloads } from './use-downloads.ts';
 
 /** Where the analysis service is downloaded, and whether it runs (spec §2). */
 export default function DownloadPage() {
-  const { t } = useTranslation();
   const isPhone = useMedia('(max-width: 699px)');
   return (
     <>
-      <title>{`${t('download.title')} · ${t('app.name')}`}</title>
-      <PageHeader back="/analysis" backLabel={t('download.back')} title={t('download.title')} />
+      <title>{`${t('title')} · ${appText('name')}`}</title>
+      <PageHeader back="/analysis" backLabel={t('back')} title={t('title')} />
       <main className={styles.main}>{isPhone ? <OnPhone /> : <OnDesktop />}</main>
     </>
   );
 }
 
 function OnDesktop() {
-  const { t } = useTranslation();
   const downloads = useDownloads();
   const [own] = useState(() => familyOfAgent(navigator.userAgent));
   const origin = window.location.origin;
@@ -40,8 +38,8 @@ function OnDesktop() {
       <div className={styles.lead}>
         <img src={dog} alt="" width={92} height={92} />
         <div>
-          <h2>{t('download.lead')}</h2>
-          <p>{t('download.text')}</p>
+          <h2>{t('lead')}</h2>
+          <p>{t('text')}</p>
         </div>
       </div>
       <Offers own={own} downloads={downloads} />
@@ -55,27 +53,26 @@ function OnDesktop() {
 
 /** The service runs on no phone: the way to it, and what works here. */
 function OnPhone() {
-  const { t } = useTranslation();
   return (
     <>
       <Card framed className={styles.phone}>
         <img src={dog} alt="" width={96} height={96} />
-        <h2>{t('download.phone.title')}</h2>
-        <p>{t('download.phone.text')}</p>
+        <h2>{t('phone.title')}</h2>
+        <p>{t('phone.text')}</p>
         <Button
           tone="primary"
           wide
           icon="link"
-          onClick={() => void copyText(window.location.href, t('download.phone.copied'))}
+          onClick={() => void copyText(window.location.href, t('phone.copied'))}
         >
-          {t('download.phone.copy')}
+          {t('phone.copy')}
         </Button>
       </Card>
       <Card className={styles.phone}>
-        <h3>{t('download.phone.review')}</h3>
-        <p>{t('download.phone.reviewText')}</p>
+        <h3>{t('phone.review')}</h3>
+        <p>{t('phone.reviewText')}</p>
         <ButtonLink wide icon="chart-line" to="/history">
-          {t('download.phone.goReview')}
+          {t('phone.goReview')}
         </ButtonLink>
       </Card>
     </>

@@ -1,5 +1,4 @@
 import type { DownloadFile } from '@doushouqi/protocol/analysis';
-import { useTranslation } from 'react-i18next';
 import { FAMILIES, type Family, familyOf } from '../../engine/downloads.ts';
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -11,6 +10,7 @@ import { useNetworkTried } from '../../ui/use-network.ts';
 import { Command } from './Command.tsx';
 import styles from './DownloadPage.module.css';
 import { megabytes, ordered } from './systems.ts';
+import { t } from './texts.ts';
 import type { useDownloads } from './use-downloads.ts';
 
 interface OffersProps {
@@ -20,11 +20,10 @@ interface OffersProps {
 
 /** The programs of this site, the own system first. Without one for it: the way from the sources. */
 export function Offers({ own, downloads: { data, error, fetchStatus, refetch } }: OffersProps) {
-  const { t } = useTranslation();
   if (data === undefined) {
     if (error || fetchStatus === 'paused') return <NotLoaded onRetry={() => void refetch()} />;
     return (
-      <div className={styles.offers} role="status" aria-label={t('download.loading')}>
+      <div className={styles.offers} role="status" aria-label={t('loading')}>
         {FAMILIES.map((family) => (
           <Skeleton key={family} className={styles.waiting} />
         ))}
@@ -35,7 +34,7 @@ export function Offers({ own, downloads: { data, error, fetchStatus, refetch } }
   const hasOwn = own === null || data.files.some(({ system }) => familyOf(system) === own);
   return (
     <>
-      {!hasOwn && <NotOffered system={t(`download.systems.${own}.name`)} />}
+      {!hasOwn && <NotOffered system={t(`systems.${own}.name`)} />}
       <div className={styles.offers}>
         {ordered(own).map((family) => (
           <Offer
@@ -59,24 +58,23 @@ interface OfferProps {
 }
 
 function Offer({ family, isOwn, version, files }: OfferProps) {
-  const { t } = useTranslation();
   return (
     <Card className={styles.offer} data-own={isOwn}>
       {isOwn && (
         <Chip tone="red" className={styles.own}>
-          {t('download.yours')}
+          {t('yours')}
         </Chip>
       )}
       <span className={styles.logo}>
         <Icon name={LOGOS[family]} />
       </span>
-      <h3>{t(`download.systems.${family}.name`)}</h3>
+      <h3>{t(`systems.${family}.name`)}</h3>
       <p>
-        {t(`download.systems.${family}.needs`)}
+        {t(`systems.${family}.needs`)}
         {' · '}
-        {t('download.version', { version })}
+        {t('version', { version })}
       </p>
-      {files.length === 0 && <p className={styles.none}>{t('download.none.system')}</p>}
+      {files.length === 0 && <p className={styles.none}>{t('none.system')}</p>}
       {files.map((file) => (
         <File key={file.name} file={file} isPrimary={isOwn && file === files[0]} />
       ))}
@@ -97,7 +95,6 @@ function File({
   file: DownloadFile;
   isPrimary: boolean;
 }) {
-  const { t } = useTranslation();
   return (
     <div className={styles.file}>
       <ButtonLink
@@ -107,18 +104,14 @@ function File({
         reloadDocument
         download
       >
-        {t(`download.getFor.${system}`)}
+        {t(`getFor.${system}`)}
         <small>{megabytes(size)}</small>
       </ButtonLink>
       <span className={styles.name}>{name}</span>
       <span className={styles.sum}>
-        <small>{t('download.sum')}</small>
+        <small>{t('sum')}</small>
         <code title={sha256}>{`${sha256.slice(0, 10)}…${sha256.slice(-6)}`}</code>
-        <IconButton
-          icon="copy"
-          label={t('download.copySum')}
-          onClick={() => void copyText(sha256, t('download.sumCopied'))}
-        />
+        <IconButton icon="copy" label={t('copySum')} onClick={() => void copyText(sha256, t('sumCopied'))} />
       </span>
     </div>
   );
@@ -126,28 +119,26 @@ function File({
 
 /** The way without a download, and the way back. `system`: the one that is missing while others are there. */
 function NotOffered({ system }: { system?: string }) {
-  const { t } = useTranslation();
   return (
     <Card className={styles.nothing}>
-      <h3>{system === undefined ? t('download.none.title') : t('download.none.titleFor', { system })}</h3>
-      <p>{t('download.none.text')}</p>
+      <h3>{system === undefined ? t('none.title') : t('none.titleFor', { system })}</h3>
+      <p>{t('none.text')}</p>
       <Command text={`npm run analysis -- --origin ${window.location.origin}`} />
       <ButtonLink icon="arrow-left" to="/analysis">
-        {t('download.back')}
+        {t('back')}
       </ButtonLink>
     </Card>
   );
 }
 
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
-  const { t } = useTranslation();
   const isOnline = useNetworkTried();
   return (
     <Card className={styles.nothing} role="alert">
-      <h3>{t('download.failed.title')}</h3>
-      <p>{t(isOnline ? 'download.failed.text' : 'download.failed.offline')}</p>
+      <h3>{t('failed.title')}</h3>
+      <p>{t(isOnline ? 'failed.text' : 'failed.offline')}</p>
       <Button icon="arrows-clockwise" onClick={onRetry}>
-        {t('download.retry')}
+        {t('retry')}
       </Button>
     </Card>
   );

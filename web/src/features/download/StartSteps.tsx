@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { FAMILIES, type Family } from '../../engine/downloads.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Command } from './Command.tsx';
 import styles from './DownloadPage.module.css';
 import { commandOf } from './systems.ts';
+import { t } from './texts.ts';
 
 interface StartStepsProps {
   own: Family | null;
@@ -15,17 +15,16 @@ interface StartStepsProps {
 
 /** How the service is started, system by system. */
 export function StartSteps({ own, origin }: StartStepsProps) {
-  const { t } = useTranslation();
   const [family, setFamily] = useState<Family>(own ?? 'windows');
   return (
     <Card className={styles.card}>
-      <h2>{t('download.start.title')}</h2>
+      <h2>{t('start.title')}</h2>
       <Tabs
         value={family}
         onChange={setFamily}
         tabs={FAMILIES.map((name) => ({
           name,
-          label: t(`download.systems.${name}.name`),
+          label: t(`systems.${name}.name`),
           content: <Steps family={name} origin={origin} />,
         }))}
       />
@@ -34,20 +33,19 @@ export function StartSteps({ own, origin }: StartStepsProps) {
 }
 
 function Steps({ family, origin }: { family: Family; origin: string | null }) {
-  const { t } = useTranslation();
   const isClicked = family === 'windows' && origin === null;
   return (
     <ol className={styles.steps}>
-      <Step number="一" title={t('download.start.unpack')}>
-        <p>{t('download.start.unpackText')}</p>
+      <Step number="一" title={t('start.unpack')}>
+        <p>{t('start.unpackText')}</p>
       </Step>
-      <Step number="二" title={t(isClicked ? 'download.start.doubleClick' : 'download.start.terminal')}>
-        {isClicked && <p>{t('download.start.orTerminal')}</p>}
+      <Step number="二" title={t(isClicked ? 'start.doubleClick' : 'start.terminal')}>
+        {isClicked && <p>{t('start.orTerminal')}</p>}
         <Command text={commandOf(family, origin)} />
-        <p>{t(`download.start.note.${family}`)}</p>
+        <p>{t(`start.note.${family}`)}</p>
       </Step>
-      <Step number="三" title={t('download.start.back')}>
-        <p>{t('download.start.backText')}</p>
+      <Step number="三" title={t('start.back')}>
+        <p>{t('start.backText')}</p>
       </Step>
     </ol>
   );

@@ -1,8 +1,8 @@
 import type { PublicUser } from '@doushouqi/protocol';
-import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
 import type { Relation } from './relation.ts';
+import { t } from './texts.ts';
 import { usePeople, useRelation } from './use-people.ts';
 
 interface AddFriendProps {
@@ -22,7 +22,6 @@ const ICONS: Record<Relation, IconName> = {
 
 /** Asks a user to be a friend, or says why there is nothing to ask; nothing for visitors and for oneself. */
 export function AddFriend({ user, bare, className }: AddFriendProps) {
-  const { t } = useTranslation();
   const relation = useRelation(user._id);
   const { busy, add, answer } = usePeople();
   if (relation === null || relation === 'self') return null;
@@ -33,16 +32,16 @@ export function AddFriend({ user, bare, className }: AddFriendProps) {
     onClick: () => void (busy || (relation === 'asking' ? answer(user, true) : add(user))),
   };
   const text = {
-    friend: t('friends.add.friend'),
-    asked: t('friends.add.asked'),
-    asking: t('friends.add.accept'),
-    stranger: t('friends.add.label'),
+    friend: t('add.friend'),
+    asked: t('add.asked'),
+    asking: t('add.accept'),
+    stranger: t('add.label'),
   }[relation];
   const named = {
     friend: text,
     asked: text,
-    asking: t('friends.requests.acceptFrom', { name: user.nickname }),
-    stranger: t('friends.add.labelFor', { name: user.nickname }),
+    asking: t('requests.acceptFrom', { name: user.nickname }),
+    stranger: t('add.labelFor', { name: user.nickname }),
   }[relation];
   if (bare) return <IconButton {...look} label={named} />;
   return (

@@ -1,5 +1,4 @@
 import type { PublicUser } from '@doushouqi/protocol';
-import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -7,17 +6,17 @@ import styles from './FriendsPanel.module.css';
 import { LoadFailed } from './LoadFailed.tsx';
 import { useBlocked } from './queries.ts';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
+import { t } from './texts.ts';
 import { usePeople } from './use-people.ts';
 
 /** Whom the person blocked, with the way back. */
 export function BlockedList() {
-  const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useBlocked();
   if (!data && error) {
     return (
       <LoadFailed
-        title={t('friends.block.loadFailed')}
-        text={t('friends.away')}
+        title={t('block.loadFailed')}
+        text={t('away')}
         busy={isFetching}
         onRetry={() => void refetch()}
       />
@@ -26,7 +25,7 @@ export function BlockedList() {
   return (
     <div className={styles.body}>
       {!data && <RowsSkeleton />}
-      {data?.length === 0 && <EmptyState animal="cat" title={t('friends.block.empty')} />}
+      {data?.length === 0 && <EmptyState animal="cat" title={t('block.empty')} />}
       <ul className={styles.rows}>
         {data?.map((user) => (
           <Blocked key={user._id} user={user} />
@@ -37,7 +36,6 @@ export function BlockedList() {
 }
 
 function Blocked({ user }: { user: PublicUser }) {
-  const { t } = useTranslation();
   const { busy, unblock } = usePeople();
   return (
     <li className={styles.row}>
@@ -46,7 +44,7 @@ function Blocked({ user }: { user: PublicUser }) {
         <span className={styles.name}>{user.nickname}</span>
       </div>
       <Button small busy={busy} onClick={() => void unblock(user)}>
-        {t('friends.block.undo')}
+        {t('block.undo')}
       </Button>
     </li>
   );

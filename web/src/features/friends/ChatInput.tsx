@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { TalkInput } from '../../ui/TalkInput.tsx';
 import styles from './ChatModal.module.css';
+import { t } from './texts.ts';
 
 /** From so many characters before the end on the rest is counted. */
 const COUNTED = 50;
@@ -15,7 +15,6 @@ interface ChatInputProps {
 
 /** Where a message is written; it waits among the lines until the server has it. */
 export function ChatInput({ text, onText, limit, onSay }: ChatInputProps) {
-  const { t } = useTranslation();
   const left = limit - text.length;
   const say = (content: string): boolean => {
     onSay(content);
@@ -27,13 +26,13 @@ export function ChatInput({ text, onText, limit, onSay }: ChatInputProps) {
       onText={onText}
       limit={limit}
       onSay={say}
-      placeholder={t('friends.chat.placeholder')}
-      sendLabel={t('friends.chat.send')}
+      placeholder={t('chat.placeholder')}
+      sendLabel={t('chat.send')}
       className={styles.form}
     >
       {left <= COUNTED && (
         <p className={styles.left} role="status" data-full={left <= 0}>
-          {t('friends.chat.left', { count: Math.max(0, left) })}
+          {t('chat.left', { count: Math.max(0, left) })}
         </p>
       )}
     </TalkInput>

@@ -1,6 +1,4 @@
 import type { PrivateMessage } from '@doushouqi/protocol';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -11,6 +9,7 @@ import { RoomDoor, useRoomsSaid } from '../play/RoomDoor.tsx';
 import styles from './ChatModal.module.css';
 import { lastOf, type Outgoing, saysTime } from './conversation.ts';
 import { LoadFailed } from './LoadFailed.tsx';
+import { t } from './texts.ts';
 import type { useConversation } from './use-conversation.ts';
 import { useReading } from './use-reading.ts';
 
@@ -25,7 +24,6 @@ interface ConversationProps {
 
 /** What was said, oldest above; older pages come when one scrolls up to them. */
 export function Conversation({ userId, nickname, chat }: ConversationProps) {
-  const { t } = useTranslation();
   const { me, history, messages, waiting } = chat;
   useReading(userId, lastOf(messages, userId));
   const [newest, written] = [messages.at(-1), waiting.at(-1)];
@@ -47,14 +45,14 @@ export function Conversation({ userId, nickname, chat }: ConversationProps) {
   return (
     <TalkMessages
       following={{ ...following, onScroll: scrolled }}
-      label={t('friends.chat.title', { name: nickname })}
-      newsLabel={t('friends.chat.news')}
+      label={t('chat.title', { name: nickname })}
+      newsLabel={t('chat.news')}
       listClassName={styles.list}
       note={history.isError && !nothing && <Away />}
     >
       {history.hasNextPage && (
         <Button tone="quiet" small busy={history.isFetchingNextPage} className={styles.older} onClick={older}>
-          {t('friends.chat.earlier')}
+          {t('chat.earlier')}
         </Button>
       )}
       {nothing && <Nothing history={history} />}
@@ -65,7 +63,6 @@ export function Conversation({ userId, nickname, chat }: ConversationProps) {
 
 /** What was said, and what is on its way. */
 function Messages({ nickname, chat }: Omit<ConversationProps, 'userId'>) {
-  const { t } = useTranslation();
   const { me, messages, waiting } = chat;
   const rooms = useRoomsSaid(messages.map(({ _id, content }) => ({ key: _id, text: content })));
   return (
@@ -75,7 +72,7 @@ function Messages({ nickname, chat }: Omit<ConversationProps, 'userId'>) {
           key={message._id}
           message={message}
           timed={saysTime(message, messages[index - 1])}
-          name={message.fromId === me ? t('friends.chat.me') : nickname}
+          name={message.fromId === me ? t('chat.me') : nickname}
           mine={message.fromId === me}
           roomId={rooms.get(message._id)}
         />
@@ -88,24 +85,22 @@ function Messages({ nickname, chat }: Omit<ConversationProps, 'userId'>) {
 }
 
 function Away() {
-  const { t } = useTranslation();
   return (
     <p className={styles.away} role="status">
       <Icon name="wifi-slash" />
-      {t('friends.chat.away')}
+      {t('chat.away')}
     </p>
   );
 }
 
 /** In place of messages: on their way, not to be had, or none yet. */
 function Nothing({ history }: Pick<ConversationProps['chat'], 'history'>) {
-  const { t } = useTranslation();
-  if (history.isPending && !history.isError) return <Loading label={t('friends.chat.loading')} />;
-  if (!history.isError) return <p className={styles.system}>{t('friends.chat.empty')}</p>;
+  if (history.isPending && !history.isError) return <Loading label={t('chat.loading')} />;
+  if (!history.isError) return <p className={styles.system}>{t('chat.empty')}</p>;
   return (
     <LoadFailed
-      title={t('friends.chat.loadFailed')}
-      text={t('friends.chat.away')}
+      title={t('chat.loadFailed')}
+      text={t('chat.away')}
       busy={history.isFetching}
       onRetry={() => void history.refetch()}
     />
@@ -113,12 +108,12 @@ function Nothing({ history }: Pick<ConversationProps['chat'], 'history'>) {
 }
 
 /** The hour, and the day unless it is today. */
-function timeText(t: TFunction, timestamp: number, now: Date): string {
+function timeText(timestamp: number, now: Date): string {
   const at = new Date(timestamp);
   const hour = at.toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit', hour12: false });
   if (at.toDateString() === now.toDateString()) return hour;
   const [year, month, day] = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
-  return `${t(year === now.getFullYear() ? 'friends.chat.day' : 'friends.chat.year', { year, month, day })} ${hour}`;
+  return `${t(year === now.getFullYear() ? 'chat.day' : 'chat.year', { year, month, day })} ${hour}`;
 }
 
 interface SaidProps {
@@ -132,10 +127,9 @@ interface SaidProps {
 }
 
 function Said({ message, timed, name, mine, roomId }: SaidProps) {
-  const { t } = useTranslation();
   return (
     <>
-      {timed && <p className={styles.system}>{timeText(t, message.timestamp, new Date())}</p>}
+      {timed && <p className={styles.system}>{timeText(message.timestamp, new Date())}</p>}
       <div className={cx(styles.said, mine && styles.mine)}>
         <span className="visually-hidden">{name}</span>
         <Bubble mine={mine}>{message.content}</Bubble>
@@ -147,13 +141,12 @@ function Said({ message, timed, name, mine, roomId }: SaidProps) {
 
 /** One's own message until the server shows it, with what went wrong. */
 function OnItsWay({ message, chat }: { message: Outgoing; chat: ConversationProps['chat'] }) {
-  const { t } = useTranslation();
   return (
     <div className={cx(styles.said, styles.mine)} data-failed={message.failed !== null}>
-      <span className="visually-hidden">{t('friends.chat.me')}</span>
+      <span className="visually-hidden">{t('chat.me')}</span>
       <div className={styles.row}>
         {message.failed === null && (
-          <span className={styles.sending} role="status" aria-label={t('friends.chat.sending')}>
+          <span className={styles.sending} role="status" aria-label={t('chat.sending')}>
             <PawDots />
           </span>
         )}
@@ -166,11 +159,11 @@ function OnItsWay({ message, chat }: { message: Outgoing; chat: ConversationProp
           <Icon name="warning" />
           <span>{message.failed}</span>
           <Button small tone="quiet" onClick={() => chat.retry(message)}>
-            {t('friends.chat.retry')}
+            {t('chat.retry')}
           </Button>
           <IconButton
             icon="x"
-            label={t('friends.chat.discard')}
+            label={t('chat.discard')}
             className={styles.discard}
             onClick={() => chat.discard(message.key)}
           />

@@ -1,6 +1,5 @@
 import type { Friend } from '@doushouqi/protocol';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -13,6 +12,7 @@ import { LoadFailed } from './LoadFailed.tsx';
 import { NameCard } from './NameCard.tsx';
 import { useFriends } from './queries.ts';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
+import { t } from './texts.ts';
 import { useInvite, useWatch } from './use-invite.ts';
 import { usePeople } from './use-people.ts';
 
@@ -26,14 +26,13 @@ interface FriendListProps {
 
 /** All friends, with what one can do with each. */
 export function FriendList({ onChat, onChallenge }: FriendListProps) {
-  const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useFriends();
   const [wanted, setWanted] = useState(1);
   if (!data && error) {
     return (
       <LoadFailed
-        title={t('friends.list.loadFailed')}
-        text={t('friends.away')}
+        title={t('list.loadFailed')}
+        text={t('away')}
         busy={isFetching}
         onRetry={() => void refetch()}
       />
@@ -41,13 +40,13 @@ export function FriendList({ onChat, onChallenge }: FriendListProps) {
   }
   if (!data) return <RowsSkeleton />;
   if (data.length === 0) {
-    return <EmptyState animal="dog" title={t('friends.list.empty')} text={t('friends.list.emptyText')} />;
+    return <EmptyState animal="dog" title={t('list.empty')} text={t('list.emptyText')} />;
   }
   const { page, total, shown } = pageOf(data, wanted, PAGE_SIZE);
   return (
     <section aria-labelledby="friend-list">
       <h3 id="friend-list" className={styles.label}>
-        {t('friends.list.title')} <span>{t('friends.list.count', { count: data.length })}</span>
+        {t('list.title')} <span>{t('list.count', { count: data.length })}</span>
       </h3>
       <ul className={styles.rows}>
         {shown.map((friend) => (
@@ -59,7 +58,7 @@ export function FriendList({ onChat, onChallenge }: FriendListProps) {
           />
         ))}
       </ul>
-      <Pager page={page} total={total} onPage={setWanted} label={t('friends.list.pages')} />
+      <Pager page={page} total={total} onPage={setWanted} label={t('list.pages')} />
     </section>
   );
 }
@@ -76,7 +75,6 @@ interface RowProps {
 }
 
 function Row({ friend, onChat, onChallenge }: RowProps) {
-  const { t } = useTranslation();
   const { remove, block } = usePeople();
   const { _id, nickname: name, avatar, isOnline, unreadCount } = friend;
   return (
@@ -86,23 +84,19 @@ function Row({ friend, onChat, onChallenge }: RowProps) {
         <NameCard userId={_id} nickname={name} className={styles.name}>
           <span>{name}</span>
         </NameCard>
-        <p data-online={isOnline}>{t(`friends.${whereOf(friend)}`)}</p>
+        <p data-online={isOnline}>{t(`${whereOf(friend)}`)}</p>
       </div>
       {isOnline && <PlayButton friend={friend} />}
       <span className={styles.chat}>
-        <IconButton icon="chat-circle-dots" label={t('friends.list.chat', { name })} onClick={onChat} />
-        <Badge
-          count={unreadCount}
-          label={t('friends.unread', { count: unreadCount })}
-          className={styles.badge}
-        />
+        <IconButton icon="chat-circle-dots" label={t('list.chat', { name })} onClick={onChat} />
+        <Badge count={unreadCount} label={t('unread', { count: unreadCount })} className={styles.badge} />
       </span>
       <Menu
-        label={t('friends.list.more', { name })}
+        label={t('list.more', { name })}
         items={[
-          { icon: 'handshake', label: t('friends.list.challenge'), onSelect: onChallenge },
-          { icon: 'user-minus', label: t('friends.list.remove'), onSelect: () => void remove(friend) },
-          { icon: 'prohibit', label: t('friends.list.block'), onSelect: () => void block(friend) },
+          { icon: 'handshake', label: t('list.challenge'), onSelect: onChallenge },
+          { icon: 'user-minus', label: t('list.remove'), onSelect: () => void remove(friend) },
+          { icon: 'prohibit', label: t('list.block'), onSelect: () => void block(friend) },
         ]}
       />
     </li>
@@ -111,7 +105,6 @@ function Row({ friend, onChat, onChallenge }: RowProps) {
 
 /** Invites an online friend, or goes to watch one who is in a room (spec §2). */
 function PlayButton({ friend }: { friend: Friend }) {
-  const { t } = useTranslation();
   const { _id, nickname: name, currentRoom } = friend;
   const { invited, busy, invite } = useInvite(_id);
   const { busy: going, watch } = useWatch();
@@ -120,10 +113,10 @@ function PlayButton({ friend }: { friend: Friend }) {
       <Button
         small
         busy={going}
-        aria-label={t('friends.list.watchWho', { name })}
+        aria-label={t('list.watchWho', { name })}
         onClick={() => void watch(currentRoom, name)}
       >
-        {t('friends.list.watch')}
+        {t('list.watch')}
       </Button>
     );
   }
@@ -132,10 +125,10 @@ function PlayButton({ friend }: { friend: Friend }) {
       small
       busy={busy}
       disabled={invited}
-      aria-label={invited ? undefined : t('friends.list.inviteWho', { name })}
+      aria-label={invited ? undefined : t('list.inviteWho', { name })}
       onClick={() => void invite()}
     >
-      {t(invited ? 'friends.list.invited' : 'friends.list.invite')}
+      {t(invited ? 'list.invited' : 'list.invite')}
     </Button>
   );
 }

@@ -1,10 +1,10 @@
 import type { Friend } from '@doushouqi/protocol';
 import { Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { t as uiText } from '../../ui/texts.ts';
 import { BlockedList } from './BlockedList.tsx';
 import { ChatModal } from './ChatModal.tsx';
 import { FriendList } from './FriendList.tsx';
@@ -13,6 +13,7 @@ import { useFriends } from './queries.ts';
 import { Requests } from './Requests.tsx';
 import { PeopleSearch, SearchResults, useSearch } from './Search.tsx';
 import { SentRequests } from './SentRequests.tsx';
+import { t } from './texts.ts';
 
 const ChallengeDialog = lazyPart(() => import('../pairing/ChallengeDialog.tsx'));
 
@@ -23,7 +24,6 @@ interface FriendsPanelProps {
 
 /** Everything about friends (spec §2): search, requests, the list, conversations, whom one blocked. */
 export default function FriendsPanel({ open, onClose }: FriendsPanelProps) {
-  const { t } = useTranslation();
   const [view, setView] = useState<'friends' | 'blocked'>('friends');
   const [partner, setPartner] = useState<Friend | null>(null);
   const [chatting, setChatting] = useState(false);
@@ -44,15 +44,13 @@ export default function FriendsPanel({ open, onClose }: FriendsPanelProps) {
           {blocked && (
             <IconButton
               icon="arrow-left"
-              label={t('friends.block.back')}
+              label={t('block.back')}
               className={styles.back}
               onClick={() => setView('friends')}
             />
           )}
-          <DialogTitle className={styles.title}>
-            {t(blocked ? 'friends.block.list' : 'friends.title')}
-          </DialogTitle>
-          <IconButton icon="x" label={t('ui.close')} onClick={close} />
+          <DialogTitle className={styles.title}>{t(blocked ? 'block.list' : 'title')}</DialogTitle>
+          <IconButton icon="x" label={uiText('close')} onClick={close} />
         </header>
         {blocked ? (
           <BlockedList />
@@ -81,7 +79,6 @@ interface PeopleProps {
 }
 
 function People({ onChat, onChallenge, onBlocked }: PeopleProps) {
-  const { t } = useTranslation();
   const search = useSearch();
   const { isError, data } = useFriends();
   return (
@@ -90,7 +87,7 @@ function People({ onChat, onChallenge, onBlocked }: PeopleProps) {
       {isError && (data || search.keyword !== '') && (
         <p className={styles.away} role="status">
           <Icon name="wifi-slash" />
-          {t('friends.stale')}
+          {t('stale')}
         </p>
       )}
       <div className={styles.body}>
@@ -102,7 +99,7 @@ function People({ onChat, onChallenge, onBlocked }: PeopleProps) {
             <SentRequests />
             <FriendList onChat={onChat} onChallenge={onChallenge} />
             <Button tone="quiet" small icon="prohibit" className={styles.blocked} onClick={onBlocked}>
-              {t('friends.block.list')}
+              {t('block.list')}
             </Button>
           </>
         )}

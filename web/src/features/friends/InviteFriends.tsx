@@ -1,24 +1,23 @@
 import type { Friend } from '@doushouqi/protocol';
-import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { failureText } from './failure.ts';
 import styles from './InviteFriends.module.css';
 import { useFriends } from './queries.ts';
+import { t } from './texts.ts';
 import { useInvite } from './use-invite.ts';
 
 /** Friends who are online, to be asked into a room. */
 export function InviteFriends({ roomId }: { roomId: string }) {
-  const { t } = useTranslation();
   const { data, error } = useFriends();
   const online = data?.filter(({ isOnline }) => isOnline);
   return (
     <section className={styles.friends} aria-labelledby="invite-friends">
-      <h3 id="invite-friends">{t('friends.invite.title')}</h3>
+      <h3 id="invite-friends">{t('invite.title')}</h3>
       {!online && !error && <Skeleton className={styles.skeleton} />}
-      {!online && error && <p role="alert">{failureText(error, t('friends.list.loadFailed'))}</p>}
-      {online?.length === 0 && <p>{t('friends.invite.none')}</p>}
+      {!online && error && <p role="alert">{failureText(error, t('list.loadFailed'))}</p>}
+      {online?.length === 0 && <p>{t('invite.none')}</p>}
       {online && online.length > 0 && (
         <ul>
           {online.map((friend) => (
@@ -31,11 +30,10 @@ export function InviteFriends({ roomId }: { roomId: string }) {
 }
 
 function Row({ friend, roomId }: { friend: Friend; roomId: string }) {
-  const { t } = useTranslation();
   const { _id, nickname: name, avatar, currentRoom } = friend;
   const { invited, busy, invite } = useInvite(_id, roomId);
   const here = currentRoom === roomId;
-  const state = here ? t('friends.invite.here') : invited ? t('friends.list.invited') : null;
+  const state = here ? t('invite.here') : invited ? t('list.invited') : null;
   return (
     <li>
       <Avatar file={avatar} size={34} online />
@@ -44,10 +42,10 @@ function Row({ friend, roomId }: { friend: Friend; roomId: string }) {
         small
         busy={busy}
         disabled={state !== null}
-        aria-label={state ? undefined : t('friends.list.inviteWho', { name })}
+        aria-label={state ? undefined : t('list.inviteWho', { name })}
         onClick={() => void invite()}
       >
-        {state ?? t('friends.list.invite')}
+        {state ?? t('list.invite')}
       </Button>
     </li>
   );

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { t } from './texts.ts';
 
 interface LoadFailedProps {
   /** What did not come. */
@@ -12,7 +12,6 @@ interface LoadFailedProps {
 
 /** In place of what could not be had; it is asked for again by itself, and by the button at once. */
 export function LoadFailed({ title, text, busy, onRetry }: LoadFailedProps) {
-  const { t } = useTranslation();
   return (
     <EmptyState
       animal="dog"
@@ -20,7 +19,7 @@ export function LoadFailed({ title, text, busy, onRetry }: LoadFailedProps) {
       text={text}
       action={
         <Button icon="arrows-clockwise" busy={busy} onClick={onRetry}>
-          {t('friends.retry')}
+          {t('retry')}
         </Button>
       }
     />

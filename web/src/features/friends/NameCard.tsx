@@ -1,8 +1,8 @@
 import { type PointerEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { cx } from '../../ui/cx.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './NameCard.module.css';
+import { t } from './texts.ts';
 
 const ProfilePopover = lazyPart(() => import('./ProfilePopover.tsx'));
 
@@ -48,7 +48,6 @@ function useOpening() {
 
 /** A name that opens the profile card of its bearer: by a mouse that rests on it, a tap, or Enter. */
 export function NameCard({ userId, nickname, className, children }: NameCardProps) {
-  const { t } = useTranslation();
   const { opened, asked, open, hover } = useOpening();
   const name = useRef<HTMLButtonElement>(null);
   return (
@@ -59,7 +58,7 @@ export function NameCard({ userId, nickname, className, children }: NameCardProp
         className={cx(styles.name, className)}
         aria-haspopup="dialog"
         aria-expanded={opened !== null}
-        title={t('friends.card.label', { name: nickname })}
+        title={t('card.label', { name: nickname })}
         {...hover}
         onClick={() => open(opened === 'press' ? null : 'press')}
       >

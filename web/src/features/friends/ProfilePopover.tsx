@@ -1,7 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import type { Profile } from '@doushouqi/protocol';
 import { type PointerEventHandler, type RefObject, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -12,6 +11,7 @@ import { AddFriend } from './AddFriend.tsx';
 import { ChatModal } from './ChatModal.tsx';
 import { failureText } from './failure.ts';
 import styles from './NameCard.module.css';
+import { t } from './texts.ts';
 import { usePeople, useRelation } from './use-people.ts';
 import { useProfile, useStats } from './use-profile.ts';
 
@@ -31,7 +31,6 @@ interface ProfilePopoverProps {
 /** The profile card beside a name, and the conversation that may begin on it. */
 export default function ProfilePopover(props: ProfilePopoverProps) {
   const { userId, nickname, anchor, open, focusing, onClose, onPointerEnter, onPointerLeave } = props;
-  const { t } = useTranslation();
   const [chatting, setChatting] = useState(false);
   const focused = useRef(focusing);
   if (open) focused.current = focusing;
@@ -55,7 +54,7 @@ export default function ProfilePopover(props: ProfilePopoverProps) {
           >
             <Popover.Popup
               className={cx(popup.popup, styles.card)}
-              aria-label={t('friends.card.label', { name: nickname })}
+              aria-label={t('card.label', { name: nickname })}
               initialFocus={focusing}
               finalFocus={() => (focused.current ? anchor.current : false)}
               onPointerEnter={onPointerEnter}
@@ -85,29 +84,25 @@ interface CardProps {
 }
 
 function Card({ userId, nickname, onChat }: CardProps) {
-  const { t } = useTranslation();
   const { data, error } = useProfile(userId);
   return (
     <>
       <Head nickname={nickname} profile={data} />
       <Facts userId={userId} />
       <CardLevels userId={userId} nickname={nickname} />
-      {error && !data && <p className={styles.note}>{failureText(error, t('friends.card.away'))}</p>}
+      {error && !data && <p className={styles.note}>{failureText(error, t('card.away'))}</p>}
       <Actions user={{ _id: userId, nickname: data?.nickname ?? nickname }} onChat={onChat} />
     </>
   );
 }
 
 function Head({ nickname, profile }: { nickname: string; profile: Profile | undefined }) {
-  const { t } = useTranslation();
   return (
     <div className={styles.head}>
       <Avatar file={profile?.avatar} size={56} online={profile?.isOnline} />
       <div>
         <h2 className={styles.nickname}>{profile?.nickname ?? nickname}</h2>
-        <p className={styles.presence}>
-          {profile ? t(profile.isOnline ? 'friends.online' : 'friends.offline') : ' '}
-        </p>
+        <p className={styles.presence}>{profile ? t(profile.isOnline ? 'online' : 'offline') : ' '}</p>
       </div>
     </div>
   );
@@ -115,12 +110,11 @@ function Head({ nickname, profile }: { nickname: string; profile: Profile | unde
 
 /** Games, wins and their share; plainly said where the archive is away. */
 function Facts({ userId }: { userId: string }) {
-  const { t } = useTranslation();
   const { data, error } = useStats(userId);
-  if (!data && error) return <p className={styles.note}>{t('friends.card.statsAway')}</p>;
+  if (!data && error) return <p className={styles.note}>{t('card.statsAway')}</p>;
   if (!data) return <Skeleton className={styles.factsSkeleton} />;
   const { games, wins } = data;
-  const rate = games > 0 ? `${Math.round((100 * wins) / games)}%` : t('friends.card.noGames');
+  const rate = games > 0 ? `${Math.round((100 * wins) / games)}%` : t('card.noGames');
   const facts = [
     ['games', games],
     ['wins', wins],
@@ -130,7 +124,7 @@ function Facts({ userId }: { userId: string }) {
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (
         <div key={name}>
-          <dt>{t(`friends.card.${name}`)}</dt>
+          <dt>{t(`card.${name}`)}</dt>
           <dd>{value}</dd>
         </div>
       ))}
@@ -145,7 +139,6 @@ interface ActionsProps {
 
 /** What one can do about this user; nothing for visitors and about oneself. */
 function Actions({ user, onChat }: ActionsProps) {
-  const { t } = useTranslation();
   const relation = useRelation(user._id);
   const { busy, block } = usePeople();
   if (relation === null || relation === 'self') return null;
@@ -153,13 +146,13 @@ function Actions({ user, onChat }: ActionsProps) {
     <div className={styles.actions}>
       {relation === 'friend' && (
         <Button small tone="jade" icon="chat-circle-dots" onClick={onChat}>
-          {t('friends.card.chat')}
+          {t('card.chat')}
         </Button>
       )}
       <AddFriend user={user} />
       <IconButton
         icon="prohibit"
-        label={t('friends.card.block')}
+        label={t('card.block')}
         className={styles.block}
         disabled={busy}
         onClick={() => void block(user)}

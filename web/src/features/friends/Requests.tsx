@@ -1,22 +1,21 @@
 import type { FoundUser } from '@doushouqi/protocol';
-import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import styles from './FriendsPanel.module.css';
 import { failureText } from './failure.ts';
 import { NameCard } from './NameCard.tsx';
 import { useRequests } from './queries.ts';
+import { t } from './texts.ts';
 import { usePeople } from './use-people.ts';
 
 /** Who wants to be a friend. */
 export function Requests() {
-  const { t } = useTranslation();
   const { data, error } = useRequests();
   if (!data) {
     if (!error) return null;
     return (
       <p className={styles.problem} role="alert">
-        {failureText(error, t('friends.requests.loadFailed'))}
+        {failureText(error, t('requests.loadFailed'))}
       </p>
     );
   }
@@ -24,7 +23,7 @@ export function Requests() {
   return (
     <section aria-labelledby="friend-requests">
       <h3 id="friend-requests" className={styles.label}>
-        {t('friends.requests.title')} <span>{t('friends.list.count', { count: data.length })}</span>
+        {t('requests.title')} <span>{t('list.count', { count: data.length })}</span>
       </h3>
       <ul className={styles.requests}>
         {data.map(({ from }) => (
@@ -36,7 +35,6 @@ export function Requests() {
 }
 
 function Request({ from }: { from: FoundUser }) {
-  const { t } = useTranslation();
   const { busy, answer } = usePeople();
   return (
     <li className={styles.request}>
@@ -50,19 +48,19 @@ function Request({ from }: { from: FoundUser }) {
       <Button
         small
         disabled={busy}
-        aria-label={t('friends.requests.rejectFrom', { name: from.nickname })}
+        aria-label={t('requests.rejectFrom', { name: from.nickname })}
         onClick={() => void answer(from, false)}
       >
-        {t('friends.requests.reject')}
+        {t('requests.reject')}
       </Button>
       <Button
         small
         tone="jade"
         busy={busy}
-        aria-label={t('friends.requests.acceptFrom', { name: from.nickname })}
+        aria-label={t('requests.acceptFrom', { name: from.nickname })}
         onClick={() => void answer(from, true)}
       >
-        {t('friends.requests.accept')}
+        {t('requests.accept')}
       </Button>
     </li>
   );

@@ -1,7 +1,6 @@
 import type { FoundUser } from '@doushouqi/protocol';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { useSession } from '../../app/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -15,6 +14,7 @@ import { failureText } from './failure.ts';
 import { LoadFailed } from './LoadFailed.tsx';
 import { NameCard } from './NameCard.tsx';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
+import { t } from './texts.ts';
 
 /** Longest keyword that the server takes. */
 const KEYWORD_LENGTH = 20;
@@ -39,16 +39,15 @@ export function useSearch() {
 type Search = ReturnType<typeof useSearch>;
 
 export function PeopleSearch({ search }: { search: Search }) {
-  const { t } = useTranslation();
   return (
     <search className={styles.search}>
       <SearchField
         value={search.text}
         maxLength={KEYWORD_LENGTH}
-        label={t('friends.search.label')}
-        placeholder={t('friends.search.placeholder')}
+        label={t('search.label')}
+        placeholder={t('search.placeholder')}
         onChange={search.setText}
-        clearLabel={search.text !== '' && t('friends.search.clear')}
+        clearLabel={search.text !== '' && t('search.clear')}
         onClear={() => search.setText('')}
       />
     </search>
@@ -56,15 +55,14 @@ export function PeopleSearch({ search }: { search: Search }) {
 }
 
 export function SearchResults({ search }: { search: Search }) {
-  const { t } = useTranslation();
   const { data, error, searching, keyword } = search;
   const failed = error !== null && !searching;
   const status = (): string => {
-    if (searching) return t('friends.search.searching');
-    if (failed) return failureText(error, t('friends.search.failed'));
+    if (searching) return t('search.searching');
+    if (failed) return failureText(error, t('search.failed'));
     return data && data.length > 0
-      ? t('friends.search.found', { count: data.length })
-      : t('friends.search.none', { keyword });
+      ? t('search.found', { count: data.length })
+      : t('search.none', { keyword });
   };
   return (
     <>
@@ -72,7 +70,7 @@ export function SearchResults({ search }: { search: Search }) {
         {status()}
       </p>
       {failed ? (
-        <LoadFailed title={t('friends.search.failed')} text={status()} busy={false} onRetry={search.retry} />
+        <LoadFailed title={t('search.failed')} text={status()} busy={false} onRetry={search.retry} />
       ) : !data ? (
         <RowsSkeleton />
       ) : data.length > 0 ? (
@@ -82,14 +80,13 @@ export function SearchResults({ search }: { search: Search }) {
           ))}
         </ul>
       ) : (
-        <EmptyState animal="cat" title={status()} text={t('friends.search.noneHint')} />
+        <EmptyState animal="cat" title={status()} text={t('search.noneHint')} />
       )}
     </>
   );
 }
 
 function Found({ user }: { user: FoundUser }) {
-  const { t } = useTranslation();
   const self = useSession((state) => state.user?._id) === user._id;
   return (
     <li className={styles.row}>
@@ -100,7 +97,7 @@ function Found({ user }: { user: FoundUser }) {
         </NameCard>
         <p>{user.username}</p>
       </div>
-      {self ? <Chip>{t('friends.add.self')}</Chip> : <AddFriend user={user} />}
+      {self ? <Chip>{t('add.self')}</Chip> : <AddFriend user={user} />}
     </li>
   );
 }

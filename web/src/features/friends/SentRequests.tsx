@@ -1,22 +1,21 @@
 import type { FoundUser } from '@doushouqi/protocol';
-import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import styles from './FriendsPanel.module.css';
 import { failureText } from './failure.ts';
 import { NameCard } from './NameCard.tsx';
 import { useSentRequests } from './queries.ts';
+import { t } from './texts.ts';
 import { usePeople } from './use-people.ts';
 
 /** Requests of the user that wait for an answer, each with the way to take it back. */
 export function SentRequests() {
-  const { t } = useTranslation();
   const { data, error } = useSentRequests();
   if (!data) {
     if (!error) return null;
     return (
       <p className={styles.problem} role="alert">
-        {failureText(error, t('friends.sent.loadFailed'))}
+        {failureText(error, t('sent.loadFailed'))}
       </p>
     );
   }
@@ -24,7 +23,7 @@ export function SentRequests() {
   return (
     <section aria-labelledby="sent-requests">
       <h3 id="sent-requests" className={styles.label}>
-        {t('friends.sent.title')} <span>{t('friends.list.count', { count: data.length })}</span>
+        {t('sent.title')} <span>{t('list.count', { count: data.length })}</span>
       </h3>
       <ul className={styles.requests}>
         {data.map(({ to }) => (
@@ -36,7 +35,6 @@ export function SentRequests() {
 }
 
 function Sent({ to }: { to: FoundUser }) {
-  const { t } = useTranslation();
   const { busy, withdraw } = usePeople();
   return (
     <li className={styles.sent}>
@@ -45,15 +43,15 @@ function Sent({ to }: { to: FoundUser }) {
         <NameCard userId={to._id} nickname={to.nickname} className={styles.name}>
           <span>{to.nickname}</span>
         </NameCard>
-        <p>{t('friends.sent.waiting')}</p>
+        <p>{t('sent.waiting')}</p>
       </div>
       <Button
         small
         busy={busy}
-        aria-label={t('friends.sent.withdrawFrom', { name: to.nickname })}
+        aria-label={t('sent.withdrawFrom', { name: to.nickname })}
         onClick={() => void withdraw(to)}
       >
-        {t('friends.sent.withdraw')}
+        {t('sent.withdraw')}
       </Button>
     </li>
   );

@@ -1,6 +1,6 @@
 import { ApiError } from '@doushouqi/protocol';
-import { i18n } from '../../i18n/setup.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { t } from './texts.ts';
 
 /** Why a call failed, in words meant for the person; null where there is no more to say than that it did. */
 export function reasonOf(error: unknown): string | null {
@@ -11,7 +11,7 @@ export function reasonOf(error: unknown): string | null {
 /** What to say of a failed call: what did not happen, and why if that is known (spec §8). */
 export function failureText(error: unknown, what: string): string {
   const why = reasonOf(error);
-  return why === null ? i18n.t('friends.failedRetry', { what }) : i18n.t('friends.failed', { what, why });
+  return why === null ? t('failedRetry', { what }) : t('failed', { what, why });
 }
 
 /** Runs a call and says so when it failed; undefined then. */

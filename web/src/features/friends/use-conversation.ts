@@ -1,13 +1,13 @@
 import { ApiError, CHAT_LENGTH, MESSAGE_LENGTH, type PrivateMessage } from '@doushouqi/protocol';
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { onPersonal } from '../../app/realtime.ts';
 import { useSession } from '../../app/session.ts';
 import { conversationOf, NEVER, type Outgoing, unseen } from './conversation.ts';
 import { reasonOf } from './failure.ts';
 import { useFriends } from './queries.ts';
+import { t } from './texts.ts';
 
 /** Messages of one page of the history. */
 const PAGE = 30;
@@ -86,7 +86,6 @@ interface Delivery {
 
 /** Own messages on their way, one after the other, so that they arrive in the order in which they were written. */
 function useOutgoing({ after, road, hear, lookAgain }: Delivery) {
-  const { t } = useTranslation();
   const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
   const queue = useRef(Promise.resolve());
   const discard = (key: string): void => setOutgoing((list) => list.filter((one) => one.key !== key));
@@ -100,7 +99,7 @@ function useOutgoing({ after, road, hear, lookAgain }: Delivery) {
       else await lookAgain();
       discard(key);
     } catch (error) {
-      const failed = reasonOf(error) ?? t('friends.chat.failed');
+      const failed = reasonOf(error) ?? t('chat.failed');
       // Without an answer it may have arrived all the same; what was refused has not.
       const lost = error instanceof ApiError && error.status === 0;
       fail(key, lost ? { failed } : { failed, after: NEVER });

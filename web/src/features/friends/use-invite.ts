@@ -1,33 +1,29 @@
 import { INVITE_LIFE } from '@doushouqi/protocol';
 import { useQueryClient } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.ts';
 import { roomNumber } from '../../app/rooms.ts';
 import { session } from '../../app/session.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { t as playText } from '../play/texts.ts';
 import { tried } from './failure.ts';
 import { setInvited, useInvited } from './marks.ts';
+import { t } from './texts.ts';
 
 /** Invites a friend to a room, or to a new one; `invited` until the friend answers or the invitation lapses. */
 export function useInvite(friendId: string, roomId?: string) {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const invited = useInvited(friendId);
   const [busy, setBusy] = useState(false);
   const invite = async (): Promise<void> => {
     setBusy(true);
     const room = roomId ?? roomNumber(crypto.getRandomValues(new Uint8Array(6)));
-    const sent = await tried(
-      api.inviteFriend({ body: { friendId, roomId: room } }),
-      t('friends.invite.failed'),
-    );
+    const sent = await tried(api.inviteFriend({ body: { friendId, roomId: room } }), t('invite.failed'));
     setBusy(false);
     if (!sent) return;
-    toast.info(t('friends.invite.sent'));
+    toast.info(t('invite.sent'));
     setInvited(client, friendId, true);
     setTimeout(() => setInvited(client, friendId, false), INVITE_LIFE);
   };
@@ -35,33 +31,32 @@ export function useInvite(friendId: string, roomId?: string) {
 }
 
 /** Whoever wants to watch a friend who waits alone would be seated: it is asked whether that is meant. */
-async function meansToGo(t: TFunction, roomId: string, name: string): Promise<boolean> {
+async function meansToGo(roomId: string, name: string): Promise<boolean> {
   const { status, players } = await api.getRoom({ params: { roomId }, query: { view: 'compact' } });
   const me = session.store.getState().user?._id ?? '';
   if (status !== 'waiting' || players.includes(me)) return true;
   return confirm({
     type: 'info',
-    title: t('friends.watch.title', { name }),
-    message: t('friends.watch.message', { id: roomId }),
-    confirmText: t('friends.watch.confirm'),
+    title: t('watch.title', { name }),
+    message: t('watch.message', { id: roomId }),
+    confirmText: t('watch.confirm'),
   });
 }
 
 /** Goes to the room that a friend is in, by the call of the room entry; there is one, or the friend has just left. */
 export function useWatch() {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const join = async (roomId: string, name: string) =>
-    (await meansToGo(t, roomId, name)) ? api.joinRoom({ body: { roomId, create: false } }) : undefined;
+    (await meansToGo(roomId, name)) ? api.joinRoom({ body: { roomId, create: false } }) : undefined;
   const watch = async (roomId: string, name: string): Promise<void> => {
     setBusy(true);
-    const room = await tried(join(roomId, name), t('friends.invite.failed'));
+    const room = await tried(join(roomId, name), t('invite.failed'));
     setBusy(false);
     if (!room) return;
     const me = session.store.getState().user?._id;
     const watching = me !== undefined && room.spectators.includes(me);
-    toast.success(t(watching ? 'play.entry.spectating' : 'play.entry.joined'));
+    toast.success(playText(watching ? 'entry.spectating' : 'entry.joined'));
     await navigate(`/play/room/${roomId}`);
   };
   return { busy, watch };

@@ -1,8 +1,6 @@
 import type { PublicUser } from '@doushouqi/protocol';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { useSession } from '../../app/session.ts';
 import { confirm } from '../../ui/confirm-store.ts';
@@ -10,6 +8,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { failureText } from './failure.ts';
 import { refetchSentRequests, refreshSocial, useFriends, useRequests, useSentRequests } from './queries.ts';
 import { type Relation, relationOf } from './relation.ts';
+import { t } from './texts.ts';
 
 type Person = Pick<PublicUser, '_id' | 'nickname'>;
 
@@ -50,54 +49,50 @@ async function befriend(client: QueryClient, toUserId: string): Promise<boolean>
 }
 
 /** Asks whether one means it. */
-function isSure(t: TFunction, what: 'remove' | 'block', name: string): Promise<boolean> {
+function isSure(what: 'remove' | 'block', name: string): Promise<boolean> {
   return confirm({
-    title: t(`friends.${what}.title`, { name }),
-    message: t(`friends.${what}.message`),
-    confirmText: t(`friends.${what}.confirm`),
+    title: t(`${what}.title`, { name }),
+    message: t(`${what}.message`),
+    confirmText: t(`${what}.confirm`),
   });
 }
 
 /** What one can do about people; `busy` while one of them is on its way. */
 export function usePeople() {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const { busy, act } = useAct();
   return {
     busy,
     add: ({ _id }: Person) =>
-      act(
-        async () => t((await befriend(client, _id)) ? 'friends.add.done' : 'friends.add.sent'),
-        t('friends.add.failed'),
-      ),
+      act(async () => t((await befriend(client, _id)) ? 'add.done' : 'add.sent'), t('add.failed')),
     answer: ({ _id: fromUserId }: Person, accept: boolean) =>
       act(async () => {
         await api.handleRequest({ body: { fromUserId, accept } });
-        return t(accept ? 'friends.requests.accepted' : 'friends.requests.rejected');
-      }, t('friends.requests.failed')),
+        return t(accept ? 'requests.accepted' : 'requests.rejected');
+      }, t('requests.failed')),
     withdraw: ({ _id: userId }: Person) =>
       act(async () => {
         await api.withdrawRequest({ params: { userId } });
-        return t('friends.sent.withdrawn');
-      }, t('friends.sent.failed')),
+        return t('sent.withdrawn');
+      }, t('sent.failed')),
     remove: async ({ _id: friendId, nickname }: Person) => {
-      if (!(await isSure(t, 'remove', nickname))) return;
+      if (!(await isSure('remove', nickname))) return;
       await act(async () => {
         await api.removeFriend({ body: { friendId } });
-        return t('friends.remove.done');
-      }, t('friends.remove.failed'));
+        return t('remove.done');
+      }, t('remove.failed'));
     },
     block: async ({ _id: userId, nickname }: Person) => {
-      if (!(await isSure(t, 'block', nickname))) return;
+      if (!(await isSure('block', nickname))) return;
       await act(async () => {
         await api.blockUser({ body: { userId } });
-        return t('friends.block.done');
-      }, t('friends.block.failed'));
+        return t('block.done');
+      }, t('block.failed'));
     },
     unblock: ({ _id: userId }: Person) =>
       act(async () => {
         await api.unblockUser({ body: { userId } });
-        return t('friends.block.undone');
-      }, t('friends.block.undoFailed')),
+        return t('block.undone');
+      }, t('block.undoFailed')),
   };
 }

@@ -1,6 +1,5 @@
 import type { GameRecord } from '@doushouqi/protocol';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ButtonLink, IconButton } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { cx } from '../../ui/cx.ts';
@@ -12,6 +11,7 @@ import { FavoriteDialog } from './FavoriteDialog.tsx';
 import { FILE_FORMATS, type FormatName, gameFileName, gameTextOf } from './game-file.ts';
 import { exportedOf } from './kept-game.ts';
 import { ShareDialog } from './ShareDialog.tsx';
+import { t } from './texts.ts';
 import { useRecordActions } from './use-record-actions.ts';
 
 interface CardActionsProps {
@@ -21,7 +21,6 @@ interface CardActionsProps {
 
 /** What one can do with a game. */
 export function CardActions({ record, onDeleted }: CardActionsProps) {
-  const { t } = useTranslation();
   const { busy, remove } = useRecordActions(record);
   const [sharing, setSharing] = useState(false);
   const deleteIt = async (): Promise<void> => {
@@ -36,16 +35,16 @@ export function CardActions({ record, onDeleted }: CardActionsProps) {
         to={`/analysis?record=${record._id}`}
         state={{ record, review: true }}
       >
-        {t('history.card.replay')}
+        {t('card.replay')}
       </ButtonLink>
       <div className={styles.icons}>
         <FavoriteButton record={record} />
-        <IconButton icon="share-network" label={t('history.share.label')} onClick={() => setSharing(true)} />
+        <IconButton icon="share-network" label={t('share.label')} onClick={() => setSharing(true)} />
         <ExportMenu record={record} />
         {record.type === 'local' && (
           <IconButton
             icon="trash"
-            label={t('history.remove.label')}
+            label={t('remove.label')}
             aria-busy={busy || undefined}
             className={styles.delete}
             onClick={() => void deleteIt()}
@@ -59,7 +58,6 @@ export function CardActions({ record, onDeleted }: CardActionsProps) {
 
 /** The star: adding a favourite asks for a comment, removing it only removes (spec §4). */
 function FavoriteButton({ record }: { record: GameRecord }) {
-  const { t } = useTranslation();
   const { busy, unfavor } = useRecordActions(record);
   const [asking, setAsking] = useState(false);
   const isFavorite = record.favorites.length > 0;
@@ -67,7 +65,7 @@ function FavoriteButton({ record }: { record: GameRecord }) {
     <>
       <IconButton
         icon={isFavorite ? 'star-fill' : 'star'}
-        label={t(isFavorite ? 'history.favorite.remove' : 'history.favorite.add')}
+        label={t(isFavorite ? 'favorite.remove' : 'favorite.add')}
         aria-busy={busy || undefined}
         className={cx(isFavorite && styles.favorite)}
         onClick={() => (isFavorite ? void unfavor() : setAsking(true))}
@@ -79,21 +77,19 @@ function FavoriteButton({ record }: { record: GameRecord }) {
 
 /** One game to take away. */
 function ExportMenu({ record }: { record: GameRecord }) {
-  const { t } = useTranslation();
   const download = (format: FormatName): void => {
     const game = exportedOf(record);
     const { type, part, whole } = FILE_FORMATS[format];
-    downloadText(gameFileName(t, game, format), type, whole([part(game) ?? '']));
+    downloadText(gameFileName(game, format), type, whole([part(game) ?? '']));
   };
-  const copy = (): Promise<boolean> =>
-    copyText(gameTextOf(exportedOf(record)) ?? '', t('history.export.copied'));
+  const copy = (): Promise<boolean> => copyText(gameTextOf(exportedOf(record)) ?? '', t('export.copied'));
   return (
     <Menu
-      label={t('history.export.label')}
+      label={t('export.label')}
       items={[
-        { icon: 'copy', label: t('history.export.copyText'), onSelect: () => void copy() },
-        { icon: 'list-numbers', label: t('history.export.text'), onSelect: () => download('text') },
-        { icon: 'download-simple', label: t('history.export.json'), onSelect: () => download('json') },
+        { icon: 'copy', label: t('export.copyText'), onSelect: () => void copy() },
+        { icon: 'list-numbers', label: t('export.text'), onSelect: () => download('text') },
+        { icon: 'download-simple', label: t('export.json'), onSelect: () => download('json') },
       ]}
     >
       <Icon name="download-simple" />

@@ -1,7 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import styles from './HistoryDialogs.module.css';
+import { t } from './texts.ts';
 import { useExportAll } from './use-export-all.ts';
 
 interface ExportDialogProps {
@@ -13,48 +14,44 @@ interface ExportDialogProps {
 
 /** All own games in one file; closing it stops the work. */
 export function ExportDialog({ total, open, onClose }: ExportDialogProps) {
-  const { t } = useTranslation();
   return (
     <Dialog open={open} onClose={onClose} className={styles.dialog}>
-      <DialogTitle className={styles.title}>{t('history.export.title')}</DialogTitle>
+      <DialogTitle className={styles.title}>{t('export.title')}</DialogTitle>
       <ExportForm total={total} onClose={onClose} />
     </Dialog>
   );
 }
 
 function ExportForm({ total, onClose }: Omit<ExportDialogProps, 'open'>) {
-  const { t } = useTranslation();
   const { done, running, start, resume } = useExportAll(onClose);
   const failed = done !== null && !running;
   const state = running ? 'progress' : done ? 'broken' : 'failed';
   return (
     <>
-      <DialogDescription className={styles.text}>
-        {t('history.export.intro', { count: total })}
-      </DialogDescription>
+      <DialogDescription className={styles.text}>{t('export.intro', { count: total })}</DialogDescription>
       {done !== null && (
         <div className={styles.progress}>
-          <progress max={total} value={done} aria-label={t('history.export.title')} />
+          <progress max={total} value={done} aria-label={t('export.title')} />
           <p role={failed ? 'alert' : 'status'} data-failed={failed}>
-            {t(`history.export.${state}`, { done, total })}
+            {t(`export.${state}`, { done, total })}
           </p>
         </div>
       )}
       <div className={styles.buttons}>
-        <Button onClick={onClose}>{t('ui.cancel')}</Button>
+        <Button onClick={onClose}>{uiText('cancel')}</Button>
         {done === null && (
           <>
             <Button icon="download-simple" onClick={() => start('json')}>
-              {t('history.export.json')}
+              {t('export.json')}
             </Button>
             <Button tone="primary" icon="download-simple" onClick={() => start('text')}>
-              {t('history.export.text')}
+              {t('export.text')}
             </Button>
           </>
         )}
         {failed && (
           <Button tone="primary" icon="arrows-clockwise" onClick={resume}>
-            {t('history.export.resume')}
+            {t('export.resume')}
           </Button>
         )}
       </div>

@@ -1,10 +1,11 @@
 import { FAVORITE_COMMENT_LENGTH, type GameRecord } from '@doushouqi/protocol';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { isComposing } from '../../ui/composing.ts';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import styles from './HistoryDialogs.module.css';
+import { t } from './texts.ts';
 import { useRecordActions } from './use-record-actions.ts';
 
 interface FavoriteDialogProps {
@@ -15,13 +16,10 @@ interface FavoriteDialogProps {
 
 /** Asks for the comment with which a game becomes a favourite, or for another one. */
 export function FavoriteDialog({ record, open, onClose }: FavoriteDialogProps) {
-  const { t } = useTranslation();
   const isNew = record.favorites.length === 0;
   return (
     <Dialog open={open} onClose={onClose} className={styles.dialog}>
-      <DialogTitle className={styles.title}>
-        {t(isNew ? 'history.favorite.title' : 'history.favorite.edit')}
-      </DialogTitle>
+      <DialogTitle className={styles.title}>{t(isNew ? 'favorite.title' : 'favorite.edit')}</DialogTitle>
       <FavoriteForm record={record} onClose={onClose} />
     </Dialog>
   );
@@ -35,7 +33,6 @@ function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
 }
 
 function FavoriteForm({ record, onClose }: Omit<FavoriteDialogProps, 'open'>) {
-  const { t } = useTranslation();
   const id = useId();
   const known = record.favorites[0]?.comment;
   const [comment, setComment] = useState(known ?? '');
@@ -47,7 +44,7 @@ function FavoriteForm({ record, onClose }: Omit<FavoriteDialogProps, 'open'>) {
   return (
     <form onSubmit={(event) => void save(event)}>
       <label htmlFor={id} className={styles.label}>
-        {t('history.favorite.comment')}
+        {t('favorite.comment')}
       </label>
       <textarea
         id={id}
@@ -55,18 +52,16 @@ function FavoriteForm({ record, onClose }: Omit<FavoriteDialogProps, 'open'>) {
         rows={3}
         value={comment}
         maxLength={FAVORITE_COMMENT_LENGTH}
-        placeholder={t('history.favorite.placeholder')}
+        placeholder={t('favorite.placeholder')}
         enterKeyHint="done"
         onChange={(event) => setComment(event.target.value.replace(/[\r\n]+/g, ' '))}
         onKeyDown={saveOnEnter}
       />
-      <p className={styles.left}>
-        {t('history.favorite.left', { count: FAVORITE_COMMENT_LENGTH - comment.length })}
-      </p>
+      <p className={styles.left}>{t('favorite.left', { count: FAVORITE_COMMENT_LENGTH - comment.length })}</p>
       <div className={styles.buttons}>
-        <Button onClick={onClose}>{t('ui.cancel')}</Button>
+        <Button onClick={onClose}>{uiText('cancel')}</Button>
         <Button type="submit" tone="primary" icon="star-fill" busy={busy}>
-          {t(known === undefined ? 'history.favorite.add' : 'history.favorite.save')}
+          {t(known === undefined ? 'favorite.add' : 'favorite.save')}
         </Button>
       </div>
     </form>

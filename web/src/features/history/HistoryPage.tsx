@@ -1,8 +1,7 @@
-import '../../i18n/history-texts.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../app/PageHeader.tsx';
 import { useSession } from '../../app/session.ts';
+import { t as appText } from '../../app/texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -11,22 +10,21 @@ import { HistorySearch } from './HistorySearch.tsx';
 import { FILTERS, lookAt, useHistoryView } from './history-store.ts';
 import { type RecordList, useRecords } from './queries.ts';
 import { Records } from './Records.tsx';
+import { t } from './texts.ts';
 
 /** The own games (spec §2): filters, search, cards, pages. */
 export default function HistoryPage() {
-  const { t } = useTranslation();
   const userId = useSession((state) => state.user?._id);
   return (
     <>
-      <title>{`${t('history.title')} · ${t('app.name')}`}</title>
-      <PageHeader title={t('history.title')} />
+      <title>{`${t('title')} · ${appText('name')}`}</title>
+      <PageHeader title={t('title')} />
       {userId && <History userId={userId} />}
     </>
   );
 }
 
 function History({ userId }: { userId: string }) {
-  const { t } = useTranslation();
   const view = useHistoryView();
   const records = useRecords(view);
   const totals = records.data?.totals;
@@ -38,7 +36,7 @@ function History({ userId }: { userId: string }) {
         aside={totals?.games !== 0 && <Totals totals={totals} />}
         tabs={FILTERS.map((name) => ({
           name,
-          label: t(`history.filters.${name}`),
+          label: t(`filters.${name}`),
           content: (
             <div className={styles.content}>
               {totals?.games !== 0 && <HistorySearch />}
@@ -58,15 +56,14 @@ function hasResults({ wins, losses, draws }: RecordList['totals']): boolean {
 
 /** How it went in all, and all of it to take away; an empty place while that is not known. */
 function Totals({ totals }: { totals: RecordList['totals'] | undefined }) {
-  const { t } = useTranslation();
   const [exporting, setExporting] = useState(false);
   return (
     <div className={styles.totals}>
       {totals && (
         <>
-          <p>{t(hasResults(totals) ? 'history.totals' : 'history.allTotals', { ...totals })}</p>
+          <p>{t(hasResults(totals) ? 'totals' : 'allTotals', { ...totals })}</p>
           <Button small icon="download-simple" onClick={() => setExporting(true)}>
-            <span className={styles.everything}>{t('history.export.everything')}</span>
+            <span className={styles.everything}>{t('export.everything')}</span>
           </Button>
           <ExportDialog total={totals.games} open={exporting} onClose={() => setExporting(false)} />
         </>

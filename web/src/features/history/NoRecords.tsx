@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { Animal } from '../../ui/faces.ts';
 import { clearSearch, type Filter, isSearched, lookAt, useHistoryView } from './history-store.ts';
+import { t } from './texts.ts';
 
 const FACES: Record<Filter, Animal> = { all: 'cat', ranked: 'tiger', favorites: 'leopard', local: 'rat' };
 /** Where games of a kind come from. */
@@ -11,25 +11,23 @@ const WAYS = { all: '/play', ranked: '/play', local: '/play/local' } as const;
 
 /** Why there is nothing here, and the way to something. */
 export function NoRecords() {
-  const { t } = useTranslation();
   const view = useHistoryView();
   const { filter } = view;
   if (isSearched(view)) {
-    const action = <Button onClick={clearSearch}>{t('history.search.clear')}</Button>;
-    const { none: title, noneText: text } = t('history.search', { returnObjects: true });
+    const action = <Button onClick={clearSearch}>{t('search.clear')}</Button>;
     return (
       <Card>
-        <EmptyState animal="dog" {...{ title, text, action }} />
+        <EmptyState animal="dog" title={t('search.none')} text={t('search.noneText')} action={action} />
       </Card>
     );
   }
-  const { title, text, action } = t(`history.empty.${filter}`, { returnObjects: true });
+  const action = t(`empty.${filter}.action`);
   return (
     <Card>
       <EmptyState
         animal={FACES[filter]}
-        title={title}
-        text={text}
+        title={t(`empty.${filter}.title`)}
+        text={t(`empty.${filter}.text`)}
         action={
           filter === 'favorites' ? (
             <Button onClick={() => lookAt({ filter: 'all' })}>{action}</Button>

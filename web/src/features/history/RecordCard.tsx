@@ -1,6 +1,6 @@
 import type { GameRecord, RecordPlayer } from '@doushouqi/protocol';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { t as boardText } from '../../board/texts.ts';
 import { SIDES, type Side } from '../../board/types.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -18,6 +18,7 @@ import { exportedOf, gameOf } from './kept-game.ts';
 import styles from './RecordCard.module.css';
 import { kindOf, ratingChangeOf, roundsOf, verdictOf } from './record-facts.ts';
 import { Thumbnail } from './Thumbnail.tsx';
+import { t } from './texts.ts';
 
 /** Players stand one above the other (look §7). */
 const NARROW = '(max-width: 699px)';
@@ -34,15 +35,14 @@ interface RecordCardProps {
 
 /** A finished game: its last position, who played, how it went, and what one can do with it. */
 export function RecordCard({ record, userId, now, onDeleted }: RecordCardProps) {
-  const { t } = useTranslation();
   const { players, endTime } = record;
   const game = useMemo(() => gameOf(exportedOf(record)), [record]);
   const verdict = verdictOf(record, userId);
-  const label = t('history.card.label', { red: players.red.nickname, blue: players.blue.nickname });
+  const label = t('card.label', { red: players.red.nickname, blue: players.blue.nickname });
   return (
     <Card role="article" aria-label={label} className={styles.card}>
       <div className={styles.picture}>
-        <Thumbnail game={game} label={t(game ? 'history.card.final' : 'history.card.unreadable')} />
+        <Thumbnail game={game} label={t(game ? 'card.final' : 'card.unreadable')} />
       </div>
       <div className={styles.words}>
         <div className={styles.players}>
@@ -64,13 +64,12 @@ export function RecordCard({ record, userId, now, onDeleted }: RecordCardProps) 
 }
 
 function Players({ record }: { record: GameRecord }): ReactNode {
-  const { t } = useTranslation();
   return SIDES.map((side, index) => (
     <span key={side} className={styles.seat}>
       <Player player={record.players[side]} side={side} computer={computerOf(record, record.players[side])} />
       {index === 0 && (
         <span className={styles.versus} aria-hidden="true">
-          {t('history.card.versus')}
+          {t('card.versus')}
         </span>
       )}
     </span>
@@ -85,9 +84,8 @@ interface PlayerProps {
 
 /** Who sat there; where nobody has a name, the side is his name. */
 function Player({ player, side, computer }: PlayerProps) {
-  const { t } = useTranslation();
   const phone = useMedia(NARROW);
-  const name = t(`board.sideName.${side}`);
+  const name = boardText(`sideName.${side}`);
   return (
     <>
       <Avatar {...(computer ? { portrait: computer } : { file: player.avatar })} size={phone ? 26 : 38} />
@@ -103,26 +101,21 @@ function Player({ player, side, computer }: PlayerProps) {
 
 /** How it ended, how long it was, of what kind it was. */
 function Facts({ record, won, change }: { record: GameRecord; won: boolean; change: number | null }) {
-  const { t } = useTranslation();
   const { timeControl, aiLevel, notation } = record;
   const kind = kindOf(record);
   return (
     <p className={styles.facts}>
-      <Chip tone={won ? 'red' : 'default'}>{t(`history.card.reason.${notation.endReason}`)}</Chip>
-      <Chip>{t('history.card.rounds', { count: roundsOf(record) })}</Chip>
+      <Chip tone={won ? 'red' : 'default'}>{t(`card.reason.${notation.endReason}`)}</Chip>
+      <Chip>{t('card.rounds', { count: roundsOf(record) })}</Chip>
       {change !== null && (
-        <Chip tone={change > 0 ? 'jade' : 'default'}>
-          {t('history.card.rating', { change: signed(change) })}
-        </Chip>
+        <Chip tone={change > 0 ? 'jade' : 'default'}>{t('card.rating', { change: signed(change) })}</Chip>
       )}
       {kind === 'online' || kind === 'rated' ? (
-        <span {...(timeControl && { title: t('history.card.onlineHint', { ...timeControl }) })}>
-          <Chip>
-            {timeControl ? t(`history.card.${kind}`, { ...timeControl }) : t('history.card.untimed')}
-          </Chip>
+        <span {...(timeControl && { title: t('card.onlineHint', { ...timeControl }) })}>
+          <Chip>{timeControl ? t(`card.${kind}`, { ...timeControl }) : t('card.untimed')}</Chip>
         </span>
       ) : (
-        <Chip tone="gold">{t(`history.card.${kind}`, { level: aiLevel ?? '' })}</Chip>
+        <Chip tone="gold">{t(`card.${kind}`, { level: aiLevel ?? '' })}</Chip>
       )}
     </p>
   );
@@ -130,15 +123,14 @@ function Facts({ record, won, change }: { record: GameRecord; won: boolean; chan
 
 /** The own comment on a favourite; pressed, it can be changed. */
 function Note({ record }: { record: GameRecord }) {
-  const { t } = useTranslation();
   const [editing, setEditing] = useState(false);
   const comment = record.favorites[0]?.comment;
   return (
     <>
       <button type="button" className={styles.note} onClick={() => setEditing(true)}>
-        <span>{comment || t('history.favorite.none')}</span>
+        <span>{comment || t('favorite.none')}</span>
         <Icon name="pencil-simple" />
-        {comment && <span className="visually-hidden">{t('history.favorite.edit')}</span>}
+        {comment && <span className="visually-hidden">{t('favorite.edit')}</span>}
       </button>
       <FavoriteDialog record={record} open={editing} onClose={() => setEditing(false)} />
     </>

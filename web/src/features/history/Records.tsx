@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -12,6 +11,7 @@ import type { RecordList, useRecords } from './queries.ts';
 import { RecordCard } from './RecordCard.tsx';
 import styles from './Records.module.css';
 import { pageWithin } from './record-facts.ts';
+import { t } from './texts.ts';
 
 interface RecordsProps {
   userId: string;
@@ -21,7 +21,6 @@ interface RecordsProps {
 /** One page of games, or why there is none. */
 export function Records({ userId, records }: RecordsProps) {
   const { data, error, dataUpdatedAt, fetchStatus, isPlaceholderData, refetch } = records;
-  const { t } = useTranslation();
   const { filter } = useHistoryView();
   const offline = fetchStatus === 'paused';
   // What stays from another filter says nothing of this one.
@@ -31,11 +30,11 @@ export function Records({ userId, records }: RecordsProps) {
       <Card>
         <EmptyState
           animal="elephant"
-          title={t('history.failed.title')}
-          text={t(offline ? 'history.failed.offline' : 'history.failed.text')}
+          title={t('failed.title')}
+          text={t(offline ? 'failed.offline' : 'failed.text')}
           action={
             <Button icon="arrows-clockwise" onClick={() => void refetch()}>
-              {t('history.failed.retry')}
+              {t('failed.retry')}
             </Button>
           }
         />
@@ -47,7 +46,7 @@ export function Records({ userId, records }: RecordsProps) {
       {(error || offline) && (
         <p role="status" className={styles.note}>
           <Icon name={offline ? 'wifi-slash' : 'warning'} />
-          {t('history.note')}
+          {t('note')}
         </p>
       )}
       <Page userId={userId} list={data} now={dataUpdatedAt} waiting={isPlaceholderData} />
@@ -65,7 +64,6 @@ interface PageProps {
 }
 
 function Page({ userId, list: { records, totalPages }, now, waiting }: PageProps) {
-  const { t } = useTranslation();
   const { page } = useHistoryView();
   const top = useRef<HTMLUListElement>(null);
   const last = pageWithin(page, totalPages);
@@ -79,7 +77,7 @@ function Page({ userId, list: { records, totalPages }, now, waiting }: PageProps
   };
   return (
     <>
-      <ul ref={top} tabIndex={-1} aria-label={t('history.list')} aria-busy={waiting} className={styles.list}>
+      <ul ref={top} tabIndex={-1} aria-label={t('list')} aria-busy={waiting} className={styles.list}>
         {records.map((record) => (
           <li key={record._id}>
             <RecordCard {...{ record, userId, now }} onDeleted={() => top.current?.focus()} />
@@ -87,7 +85,7 @@ function Page({ userId, list: { records, totalPages }, now, waiting }: PageProps
         ))}
       </ul>
       <div className={styles.foot}>
-        <Pager page={page} total={totalPages} onPage={onPage} label={t('history.pages')} />
+        <Pager page={page} total={totalPages} onPage={onPage} label={t('pages')} />
       </div>
     </>
   );
@@ -96,9 +94,8 @@ function Page({ userId, list: { records, totalPages }, now, waiting }: PageProps
 const GHOSTS = ['first', 'second', 'third'];
 
 function RecordsSkeleton() {
-  const { t } = useTranslation();
   return (
-    <div role="status" aria-label={t('history.loading')} className={styles.list}>
+    <div role="status" aria-label={t('loading')} className={styles.list}>
       {GHOSTS.map((name) => (
         <Skeleton key={name} className={styles.ghost} />
       ))}

@@ -1,10 +1,12 @@
 import type { GameRecord } from '@doushouqi/protocol';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { t as appText } from '../../app/texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import styles from './HistoryDialogs.module.css';
+import { t } from './texts.ts';
 import { useRecordActions } from './use-record-actions.ts';
 
 interface ShareDialogProps {
@@ -20,18 +22,16 @@ function linkOf(shareId: string): string {
 
 /** Makes the link of a game once one has read who can use it. */
 export function ShareDialog({ record, open, onClose }: ShareDialogProps) {
-  const { t } = useTranslation();
   return (
     <Dialog open={open} onClose={onClose} className={styles.dialog}>
-      <DialogTitle className={styles.title}>{t('history.share.title')}</DialogTitle>
-      <DialogDescription className={styles.text}>{t('history.share.text')}</DialogDescription>
+      <DialogTitle className={styles.title}>{t('share.title')}</DialogTitle>
+      <DialogDescription className={styles.text}>{t('share.text')}</DialogDescription>
       <ShareForm record={record} onClose={onClose} />
     </Dialog>
   );
 }
 
 function ShareForm({ record, onClose }: Omit<ShareDialogProps, 'open'>) {
-  const { t } = useTranslation();
   const { busy, share } = useRecordActions(record);
   const [made, setMade] = useState(record.shareId);
   const field = useRef<HTMLInputElement>(null);
@@ -39,7 +39,7 @@ function ShareForm({ record, onClose }: Omit<ShareDialogProps, 'open'>) {
     const shareId = made ?? (await share());
     if (!shareId) return;
     setMade(shareId);
-    await copyText(linkOf(shareId), t('history.share.copied'));
+    await copyText(linkOf(shareId), t('share.copied'));
     // Where it could not be copied, it is ready for the hand.
     field.current?.select();
   };
@@ -47,7 +47,7 @@ function ShareForm({ record, onClose }: Omit<ShareDialogProps, 'open'>) {
     <>
       {made !== null && (
         <label>
-          <span className={styles.label}>{t('history.share.link')}</span>
+          <span className={styles.label}>{t('share.link')}</span>
           <input
             ref={field}
             readOnly
@@ -58,10 +58,10 @@ function ShareForm({ record, onClose }: Omit<ShareDialogProps, 'open'>) {
         </label>
       )}
       <div className={styles.buttons}>
-        <Button onClick={onClose}>{t('ui.close')}</Button>
+        <Button onClick={onClose}>{uiText('close')}</Button>
         {made !== null && <SendButton record={record} link={linkOf(made)} />}
         <Button tone="primary" icon="copy" busy={busy} onClick={() => void copy()}>
-          {t(made === null ? 'history.share.make' : 'history.share.copy')}
+          {t(made === null ? 'share.make' : 'share.copy')}
         </Button>
       </div>
     </>
@@ -70,17 +70,16 @@ function ShareForm({ record, onClose }: Omit<ShareDialogProps, 'open'>) {
 
 /** The phone's own way of sharing, where there is one. */
 function SendButton({ record: { players }, link }: { record: GameRecord; link: string }) {
-  const { t } = useTranslation();
   if (!('share' in navigator)) return null;
   const send = (): void => {
     const names = { red: players.red.nickname, blue: players.blue.nickname };
-    const text = t('history.share.message', names);
+    const text = t('share.message', names);
     // The person may close the sheet; then nothing was shared and nothing is wrong.
-    void navigator.share({ title: t('app.name'), text, url: link }).catch(() => {});
+    void navigator.share({ title: appText('name'), text, url: link }).catch(() => {});
   };
   return (
     <Button icon="share-network" onClick={send}>
-      {t('history.share.send')}
+      {t('share.send')}
     </Button>
   );
 }

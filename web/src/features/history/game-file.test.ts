@@ -1,4 +1,3 @@
-import '../../i18n/history-texts.ts';
 import type { ExportedGame } from '@doushouqi/protocol';
 import { exportedGame } from '@doushouqi/protocol/server';
 import {
@@ -21,11 +20,9 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { localRecord, playerOf, ratedRecord, recordOf } from '../../../test/records.ts';
-import { i18n } from '../../i18n/setup.ts';
 import { allGamesFileName, FILE_FORMATS, gameFileName, gameTextOf } from './game-file.ts';
 import { exportedOf, gameOf } from './kept-game.ts';
 
-const { t } = i18n;
 const BLUE_FIRST = 't5l/7/7/7/7/7/7/7/T5E b';
 
 function positionOf(fen: string | null) {
@@ -165,13 +162,11 @@ describe('names of files', () => {
     ['\u202e甲', '🐯', '斗兽棋-2026-11-19-_甲-🐯.txt'],
   ])('%j against %j: %s', (red, blue, file) => {
     const players = { red: playerOf(null, red, ''), blue: playerOf(null, blue, '') };
-    expect(gameFileName(t, exportedOf(recordOf({ changes: { players } })), 'text')).toBe(file);
+    expect(gameFileName(exportedOf(recordOf({ changes: { players } })), 'text')).toBe(file);
   });
 
   it('of all games has the day', () => {
-    expect(allGamesFileName(t, new Date(2026, 0, 2).getTime(), 'json')).toBe(
-      '斗兽棋-2026-01-02-全部棋谱.json',
-    );
+    expect(allGamesFileName(new Date(2026, 0, 2).getTime(), 'json')).toBe('斗兽棋-2026-01-02-全部棋谱.json');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ExportedGame } from '@doushouqi/protocol';
 import { formatGameText } from '@doushouqi/rules';
-import type { TFunction } from 'i18next';
 import { dayOf, gameOfRecord } from '../../game/analysis/record-game.ts';
+import { t } from './texts.ts';
 
 /** Files of games, as docs/notation.md describes them. Pure. */
 
@@ -43,12 +43,12 @@ function fileName(words: readonly string[], format: FormatName): string {
 }
 
 /** `斗兽棋-2026-11-22-甲-乙.txt` */
-export function gameFileName(t: TFunction, { players, startTime }: ExportedGame, format: FormatName): string {
+export function gameFileName({ players, startTime }: ExportedGame, format: FormatName): string {
   const { red, blue } = players;
-  return fileName([t('history.export.file'), dayOf(startTime), red.nickname, blue.nickname], format);
+  return fileName([t('export.file'), dayOf(startTime), red.nickname, blue.nickname], format);
 }
 
 /** `斗兽棋-2026-11-22-全部棋谱.json` */
-export function allGamesFileName(t: TFunction, now: number, format: FormatName): string {
-  return fileName([t('history.export.file'), dayOf(now), t('history.export.all')], format);
+export function allGamesFileName(now: number, format: FormatName): string {
+  return fileName([t('export.file'), dayOf(now), t('export.all')], format);
 }

@@ -1,10 +1,9 @@
-import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { downloadText } from '../../ui/download.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { allGamesFileName, FILE_FORMATS, type FormatName } from './game-file.ts';
+import { t } from './texts.ts';
 
 /** What of the own games has come so far, as parts of the file. */
 interface Taken {
@@ -21,15 +20,14 @@ async function takeMore({ format, games, parts, after }: Taken): Promise<Taken> 
   return { format, games: games + reply.games.length, parts: [...parts, ...more], after: reply.next };
 }
 
-function save(t: TFunction, { format, games, parts }: Taken): void {
+function save({ format, games, parts }: Taken): void {
   const { type, whole } = FILE_FORMATS[format];
-  downloadText(allGamesFileName(t, Date.now(), format), type, whole(parts));
-  toast.success(t('history.export.done', { count: games }));
+  downloadText(allGamesFileName(Date.now(), format), type, whole(parts));
+  toast.success(t('export.done', { count: games }));
 }
 
 /** Takes all own games, part after part, into one file. What was taken before a failure is kept for the next attempt. */
 export function useExportAll(onDone: () => void) {
-  const { t } = useTranslation();
   const [taken, setTaken] = useState<Taken | null>(null);
   const [running, setRunning] = useState(false);
   const gone = useRef(false);
@@ -49,7 +47,7 @@ export function useExportAll(onDone: () => void) {
         setTaken(known);
       }
       if (gone.current) return;
-      save(t, known);
+      save(known);
       onDone();
     } catch {
       setRunning(false);

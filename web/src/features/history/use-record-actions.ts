@@ -1,16 +1,15 @@
 import { ApiError, type GameRecord } from '@doushouqi/protocol';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { failureText } from '../friends/failure.ts';
 import { refreshRecords } from './queries.ts';
+import { t } from './texts.ts';
 
 /** Calls that change a game, one at a time; they answer undefined where nothing came of it, which was said then. */
-function useAct(t: TFunction, client: QueryClient) {
+function useAct(client: QueryClient) {
   const [busy, setBusy] = useState(false);
   const act = async <T>(call: () => Promise<T>, failed: string): Promise<T | undefined> => {
     if (busy) return undefined;
@@ -19,7 +18,7 @@ function useAct(t: TFunction, client: QueryClient) {
       return await call();
     } catch (error) {
       const loggedOut = error instanceof ApiError && error.status === 401;
-      toast.error(loggedOut ? t('history.favorite.loginFirst') : failureText(error, failed));
+      toast.error(loggedOut ? t('favorite.loginFirst') : failureText(error, failed));
       return undefined;
     } finally {
       setBusy(false);
@@ -32,8 +31,7 @@ function useAct(t: TFunction, client: QueryClient) {
 
 /** What one can do with an own game (spec §7); each resolves to whether it was done. */
 export function useRecordActions({ _id: id, favorites }: Pick<GameRecord, '_id' | 'favorites'>) {
-  const { t } = useTranslation();
-  const { busy, act } = useAct(t, useQueryClient());
+  const { busy, act } = useAct(useQueryClient());
   const tell = async (call: () => Promise<unknown>, failed: string, done: string): Promise<boolean> => {
     const made = await act(async () => {
       await call();
@@ -49,25 +47,17 @@ export function useRecordActions({ _id: id, favorites }: Pick<GameRecord, '_id' 
     favor: (comment: string) =>
       tell(
         () => api.addFavorite({ params, body: { comment } }),
-        t('history.favorite.failed'),
-        t(favorites.length > 0 ? 'history.favorite.saved' : 'history.favorite.added'),
+        t('favorite.failed'),
+        t(favorites.length > 0 ? 'favorite.saved' : 'favorite.added'),
       ),
     unfavor: () =>
-      tell(
-        () => api.removeFavorite({ params }),
-        t('history.favorite.removeFailed'),
-        t('history.favorite.removed'),
-      ),
+      tell(() => api.removeFavorite({ params }), t('favorite.removeFailed'), t('favorite.removed')),
     remove: async () => {
-      const { confirm: confirmText, title, message } = t('history.remove', { returnObjects: true });
+      const [title, message, confirmText] = [t('remove.title'), t('remove.message'), t('remove.confirm')];
       if (!(await confirm({ type: 'error', title, message, confirmText }))) return false;
-      return tell(
-        () => api.deleteLocalRecord({ params }),
-        t('history.remove.failed'),
-        t('history.remove.done'),
-      );
+      return tell(() => api.deleteLocalRecord({ params }), t('remove.failed'), t('remove.done'));
     },
     /** The word of the link; undefined where there is none. */
-    share: async () => (await act(() => api.shareRecord({ params }), t('history.share.failed')))?.shareId,
+    share: async () => (await act(() => api.shareRecord({ params }), t('share.failed')))?.shareId,
   };
 }

@@ -1,5 +1,4 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useIntention } from '../../app/intention.ts';
 import { session, useSession } from '../../app/session.ts';
 import { cx } from '../../ui/cx.ts';
@@ -8,6 +7,7 @@ import { Badge } from '../../ui/Marks.tsx';
 import { useBadge, useFriends } from '../friends/queries.ts';
 import { TileFace } from './TileFace.tsx';
 import styles from './Tiles.module.css';
+import { t } from './texts.ts';
 
 const FriendsPanel = lazyPart(() => import('../friends/FriendsPanel.tsx'));
 
@@ -15,7 +15,6 @@ const FRIENDS = { action: 'open', of: 'friends' } as const;
 
 /** Opens the friends panel; for a visitor the login, and the panel after it. */
 export function FriendsTile() {
-  const { t } = useTranslation();
   const loggedIn = useSession((state) => state.user !== null);
   const [open, setOpen] = useState(false);
   const intention = useIntention('open');
@@ -27,7 +26,7 @@ export function FriendsTile() {
   const badge = useBadge();
   const { data: friends = [], isError } = useFriends();
   const online = friends.filter(({ isOnline }) => isOnline).length;
-  const hint = t(loggedIn ? 'home.hints.friends' : 'home.hints.friendsVisitor');
+  const hint = t(loggedIn ? 'hints.friends' : 'hints.friendsVisitor');
   return (
     <>
       <button
@@ -39,12 +38,12 @@ export function FriendsTile() {
         }
       >
         <TileFace
-          name={t('home.tiles.friends')}
-          hint={isError ? t('home.friendsAway') : online > 0 ? t('home.online', { count: online }) : hint}
+          name={t('tiles.friends')}
+          hint={isError ? t('friendsAway') : online > 0 ? t('online', { count: online }) : hint}
           animal="dog"
           hill="#D9BE97"
         />
-        <Badge count={badge} label={t('home.waiting', { count: badge })} className={styles.badge} />
+        <Badge count={badge} label={t('waiting', { count: badge })} className={styles.badge} />
       </button>
       <Suspense>
         {asked.current && <FriendsPanel open={open && loggedIn} onClose={() => setOpen(false)} />}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './Hero.module.css';
+import { t } from './texts.ts';
 import './measures.css';
 
 const PLACES = {
@@ -21,19 +21,17 @@ const WAVES = [
 ];
 
 function Place({ place, className }: { place: keyof typeof PLACES; className: string | undefined }) {
-  const { t } = useTranslation();
   const { icon, to } = PLACES[place];
   return (
     <Link to={to} className={className}>
       <Icon name={icon} />
-      {t(`home.modes.${place}`)}
+      {t(`modes.${place}`)}
     </Link>
   );
 }
 
 /** One press looks for an opponent as the last time; where that cannot come, the play menu says why. */
 function Find({ waiting }: { waiting: ReactNode }) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const find = async (): Promise<void> => {
     try {
@@ -46,7 +44,7 @@ function Find({ waiting }: { waiting: ReactNode }) {
   return (
     <button type="button" className={styles.mode} onClick={() => void find()}>
       <Icon name="sword" />
-      {t('home.modes.find')}
+      {t('modes.find')}
       {waiting}
     </button>
   );
@@ -90,7 +88,6 @@ export interface HeroProps {
 
 /** The large red tile: play. Whoever is here for the first time is led to a game that needs nobody else. */
 export function Hero({ who, waiting, playing }: HeroProps) {
-  const { t } = useTranslation();
   return (
     <div className={styles.frame} data-unknown={who === undefined || undefined} data-who={who}>
       <section className={styles.hero} aria-labelledby="hero">
@@ -109,9 +106,9 @@ export function Hero({ who, waiting, playing }: HeroProps) {
           ))}
         </svg>
         <h2 id="hero">
-          <Link to="/play">{t('home.hero')}</Link>
+          <Link to="/play">{t('hero')}</Link>
         </h2>
-        <p>{t('home.heroHint')}</p>
+        <p>{t('heroHint')}</p>
         {who !== 'visitor' && <MemberWays waiting={waiting} />}
         {who !== 'member' && <VisitorWays waiting={waiting} />}
       </section>

@@ -1,11 +1,11 @@
 import type { User } from '@doushouqi/protocol';
-import { useTranslation } from 'react-i18next';
 import logo from '../../../art/logo.svg';
 import { placeTurn } from '../../app/header-slots.ts';
 import { logOut } from '../../app/log-out.ts';
 import { ModeButton } from '../../app/ModeButton.tsx';
 import { OwnPageLink } from '../../app/OwnPageLink.tsx';
 import { session, useSession } from '../../app/session.ts';
+import { t as appText } from '../../app/texts.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -13,10 +13,9 @@ import { RulesButton } from '../lobby/RulesButton.tsx';
 import styles from './HomeHeader.module.css';
 
 function UserChip({ user }: { user: User }) {
-  const { t } = useTranslation();
   const logout = () => {
     logOut();
-    toast.success(t('auth.loggedOut'));
+    toast.success(appText('session.loggedOut'));
   };
   return (
     <div className={styles.user}>
@@ -24,7 +23,7 @@ function UserChip({ user }: { user: User }) {
         <span className={styles.nickname}>{user.nickname}</span>
       </OwnPageLink>
       <Button tone="quiet" icon="sign-out" className={styles.logout} onClick={logout}>
-        <span className={styles.logoutText}>{t('auth.logout')}</span>
+        <span className={styles.logoutText}>{appText('session.logOut')}</span>
       </Button>
     </div>
   );
@@ -32,13 +31,12 @@ function UserChip({ user }: { user: User }) {
 
 /** The name of the game, day and night, and who is here. */
 export function HomeHeader() {
-  const { t } = useTranslation();
   const user = useSession((state) => state.user);
   return (
     <header className={styles.header}>
       <div className={styles.brand}>
         <img src={logo} alt="" width={40} height={40} />
-        <span className={styles.wordmark} role="img" aria-label={t('app.name')} />
+        <span className={styles.wordmark} role="img" aria-label={appText('name')} />
       </div>
       <div className={styles.end}>
         <span ref={placeTurn} className={styles.turn} />
@@ -51,10 +49,10 @@ export function HomeHeader() {
         ) : (
           <>
             <Button className={styles.entry} onClick={() => session.requestLogin()}>
-              {t('auth.login.title')}
+              {appText('session.logIn')}
             </Button>
             <ButtonLink to="/register" className={cx(styles.entry, styles.register)}>
-              {t('auth.register.title')}
+              {appText('session.register')}
             </ButtonLink>
           </>
         )}

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
+import { t as appText } from '../../app/texts.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { PHONE, useMedia } from '../../ui/use-media.ts';
@@ -13,23 +13,23 @@ import { OnlineCount } from './OnlineCount.tsx';
 import { PlayingNumber, WaitingNumber } from './PlayNumbers.tsx';
 import { ResumeLinks } from './ResumeLinks.tsx';
 import { Tiles } from './Tiles.tsx';
+import { t } from './texts.ts';
 
 const LobbyPanel = lazyPart(() => import('../lobby/LobbyPanel.tsx'));
 
 export default function HomePage() {
-  const { t } = useTranslation();
   const user = useSession((state) => state.user);
   const phone = useMedia(PHONE);
   const greeting = greetingAt(new Date().getHours());
   return (
     <div className={styles.home}>
-      <title>{t('app.name')}</title>
+      <title>{appText('name')}</title>
       <HomeHeader />
       <div className={styles.columns}>
         <main className={styles.main}>
           <div className={styles.hello}>
-            <h1>{user ? t(`home.greeting.${greeting}`, { name: user.nickname }) : t('home.visitor')}</h1>
-            {!(phone && user) && <p>{t(user ? 'home.ready' : 'home.visitorHint')}</p>}
+            <h1>{user ? t(`greeting.${greeting}`, { name: user.nickname }) : t('visitor')}</h1>
+            {!(phone && user) && <p>{t(user ? 'ready' : 'visitorHint')}</p>}
             {user && <MyLevel userId={user._id} />}
             {!(phone && !user) && <LadderLink />}
             <ResumeLinks />

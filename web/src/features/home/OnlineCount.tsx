@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { t } from './texts.ts';
 
 /** Between two questions. Milliseconds. */
 const LOOK_AGAIN = 30_000;
@@ -15,7 +15,6 @@ interface OnlineCountProps {
 
 /** How many people are online; nothing while that is not known or 0. */
 export function OnlineCount({ withGames = false, className }: OnlineCountProps) {
-  const { t } = useTranslation();
   const { data } = useQuery({
     queryKey: ['online'],
     queryFn: () => api.countOnline(),
@@ -34,8 +33,8 @@ export function OnlineCount({ withGames = false, className }: OnlineCountProps) 
   if (!data || data.count === 0) return null;
   return (
     <Chip tone="jade" className={className}>
-      {t('home.people', { count: data.count })}
-      {hasGames && pools && pools.playing > 0 && ` · ${t('home.playing', { count: pools.playing })}`}
+      {t('people', { count: data.count })}
+      {hasGames && pools && pools.playing > 0 && ` · ${t('playing', { count: pools.playing })}`}
     </Chip>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { api } from '../../app/api.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './Hero.module.css';
+import { t } from './texts.ts';
 
 /** Between two looks. Milliseconds. */
 const LOOK_AGAIN = 10_000;
@@ -24,19 +24,17 @@ function usePlayNumbers() {
 }
 
 export function WaitingNumber() {
-  const { t } = useTranslation();
   const count = usePlayNumbers()?.waiting ?? 0;
-  return count > 0 ? <small className="tabular">{t('home.waitingCount', { count })}</small> : null;
+  return count > 0 ? <small className="tabular">{t('waitingCount', { count })}</small> : null;
 }
 
 export function PlayingNumber() {
-  const { t } = useTranslation();
   const count = usePlayNumbers()?.games ?? 0;
   return count > 0 ? (
     <li>
       <Link to="/watch" className={styles.way}>
         <Icon name="eye" />
-        {t('home.playingCount', { count })}
+        {t('playingCount', { count })}
       </Link>
     </li>
   ) : null;

@@ -1,10 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { t as appText } from '../../app/texts.ts';
 import { cx } from '../../ui/cx.ts';
 import { FriendsTile } from './FriendsTile.tsx';
 import { GroupTile } from './GroupTile.tsx';
 import { TileFace } from './TileFace.tsx';
 import styles from './Tiles.module.css';
+import { t } from './texts.ts';
 
 const OPEN = [
   { key: 'analysis', animal: 'elephant', hill: '#C3C5D2', to: '/analysis' },
@@ -21,24 +22,18 @@ interface TileProps {
 }
 
 function Tile({ place: { key, to, ...look } }: TileProps) {
-  const { t } = useTranslation();
   const isSoon = key === 'endgame';
   return (
     <Link to={to} className={cx(styles.tile, styles.open, isSoon && styles.soon)}>
-      <TileFace
-        name={t(`home.tiles.${key}`)}
-        hint={isSoon ? t('app.soon') : t(`home.hints.${key}`)}
-        {...look}
-      />
+      <TileFace name={t(`tiles.${key}`)} hint={isSoon ? appText('soon') : t(`hints.${key}`)} {...look} />
     </Link>
   );
 }
 
 /** The other rooms of the house: those that are open come first. */
 export function Tiles() {
-  const { t } = useTranslation();
   return (
-    <ul className={styles.tiles} aria-label={t('home.menu')}>
+    <ul className={styles.tiles} aria-label={t('menu')}>
       <li>
         <Tile place={TOURNAMENT} />
       </li>

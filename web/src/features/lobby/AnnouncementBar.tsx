@@ -1,9 +1,9 @@
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './AnnouncementBar.module.css';
 import { announcementMotion, type Motion } from './announcement-motion.ts';
+import { t } from './texts.ts';
 import { useLobbyInfo } from './use-lobby-info.ts';
 
 /** The motion as the style sheet takes it. */
@@ -23,7 +23,6 @@ export function AnnouncementBar({ onRead }: { onRead: () => void }) {
 }
 
 function Bar({ text, onRead }: { text: string; onRead: () => void }) {
-  const { t } = useTranslation();
   const box = useRef<HTMLSpanElement>(null);
   const words = useRef<HTMLSpanElement>(null);
   const [motion, setMotion] = useState<Motion | null>(null);
@@ -38,7 +37,7 @@ function Bar({ text, onRead }: { text: string; onRead: () => void }) {
     return () => observer.disconnect();
   }, []);
   return (
-    <button type="button" className={styles.bar} title={t('lobby.announcement.read')} onClick={onRead}>
+    <button type="button" className={styles.bar} title={t('announcement.read')} onClick={onRead}>
       <Icon name="megaphone" />
       <span ref={box} className={styles.box}>
         <span

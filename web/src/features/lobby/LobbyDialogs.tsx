@@ -1,18 +1,20 @@
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { Scroller } from '../../ui/Scroller.tsx';
+import { t as uiText } from '../../ui/texts.ts';
+import { t as rulesText } from '../table/rules-texts.ts';
 import styles from './LobbyDialogs.module.css';
 import { Rules } from './Rules.tsx';
+import { t } from './texts.ts';
 import { useLobbyInfo } from './use-lobby-info.ts';
 import { useMuted } from './use-muted.ts';
 
 const BODIES = { rules: Rules, announcement: Announcement, muted: MutedPeople };
 const TITLES = {
-  rules: 'rules.title',
-  announcement: 'lobby.announcement.title',
-  muted: 'lobby.mutes.title',
+  rules: rulesText('title'),
+  announcement: t('announcement.title'),
+  muted: t('mutes.title'),
 } as const;
 export type LobbyDialog = keyof typeof BODIES;
 
@@ -24,7 +26,6 @@ interface LobbyDialogsProps {
 
 /** Rules, announcement and the people muted, one at a time. */
 export default function LobbyDialogs({ shown, onClose }: LobbyDialogsProps) {
-  const { t } = useTranslation();
   const close = useRef<HTMLButtonElement>(null);
   const last = useRef<LobbyDialog>('rules');
   // While the dialog fades out it goes on showing what it showed.
@@ -38,42 +39,40 @@ export default function LobbyDialogs({ shown, onClose }: LobbyDialogsProps) {
       initialFocus={close}
       className={name === 'rules' ? styles.wide : undefined}
     >
-      <DialogTitle className={styles.title}>{t(TITLES[name])}</DialogTitle>
+      <DialogTitle className={styles.title}>{TITLES[name]}</DialogTitle>
       <Scroller className={styles.body}>
         <Body />
       </Scroller>
       <Button ref={close} wide className={styles.close} onClick={onClose}>
-        {t('ui.close')}
+        {uiText('close')}
       </Button>
     </Dialog>
   );
 }
 
 function Announcement() {
-  const { t } = useTranslation();
   const info = useLobbyInfo();
-  if (!info) return <p className={styles.hint}>{t('lobby.announcement.away')}</p>;
+  if (!info) return <p className={styles.hint}>{t('announcement.away')}</p>;
   const text = info.announcement.trim();
   return text ? (
     <p className={styles.text}>{text}</p>
   ) : (
-    <p className={styles.hint}>{t('lobby.announcement.none')}</p>
+    <p className={styles.hint}>{t('announcement.none')}</p>
   );
 }
 
 function MutedPeople() {
-  const { t } = useTranslation();
   const { muted, unmute } = useMuted();
-  if (muted.length === 0) return <p className={styles.hint}>{t('lobby.mutes.none')}</p>;
+  if (muted.length === 0) return <p className={styles.hint}>{t('mutes.none')}</p>;
   return (
     <>
-      <p className={styles.hint}>{t('lobby.mutes.hint')}</p>
+      <p className={styles.hint}>{t('mutes.hint')}</p>
       <ul className={styles.people}>
         {muted.map(({ userId, nickname }) => (
           <li key={userId}>
             <span>{nickname}</span>
             <Button small onClick={() => unmute(userId)}>
-              {t('lobby.mutes.undo')}
+              {t('mutes.undo')}
             </Button>
           </li>
         ))}

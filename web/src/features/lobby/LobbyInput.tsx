@@ -1,18 +1,17 @@
 import { LOBBY_LENGTH, type LobbyMessage } from '@doushouqi/protocol';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { attempt } from '../../app/attempt.ts';
 import { session, useSession } from '../../app/session.ts';
 import { TalkInput } from '../../ui/TalkInput.tsx';
 import styles from './LobbyInput.module.css';
+import { t } from './texts.ts';
 
 /** So many characters before the end the person is told how many are left. */
 const NEAR_LENGTH = 30;
 
 /** Says something in the lobby; visitors learn how they could. What was not sent stays in the input. */
 export function LobbyInput({ onSaid }: { onSaid: (message: LobbyMessage) => void }) {
-  const { t } = useTranslation();
   const loggedIn = useSession((state) => state.user !== null);
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
@@ -20,7 +19,7 @@ export function LobbyInput({ onSaid }: { onSaid: (message: LobbyMessage) => void
   const say = async (content: string): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
-    const said = await attempt(api.sayInLobby({ body: { content } }).then(onSaid), t('lobby.say.failed'));
+    const said = await attempt(api.sayInLobby({ body: { content } }).then(onSaid), t('say.failed'));
     setBusy(false);
     return said;
   };
@@ -29,22 +28,22 @@ export function LobbyInput({ onSaid }: { onSaid: (message: LobbyMessage) => void
     <div className={styles.foot}>
       {!loggedIn && (
         <p className={styles.visitor}>
-          {t('lobby.say.visitorHint')}
+          {t('say.visitorHint')}
           <button type="button" onClick={() => session.requestLogin(null, { why: 'lobby' })}>
-            {t('lobby.say.login')}
+            {t('say.login')}
           </button>
         </p>
       )}
       <p id={note} className={styles.left}>
-        {left <= NEAR_LENGTH && t('lobby.say.left', { count: left })}
+        {left <= NEAR_LENGTH && t('say.left', { count: left })}
       </p>
       <TalkInput
         text={text}
         onText={setText}
         limit={LOBBY_LENGTH}
         onSay={say}
-        placeholder={t(loggedIn ? 'lobby.say.placeholder' : 'lobby.say.visitor')}
-        sendLabel={t('lobby.say.send')}
+        placeholder={t(loggedIn ? 'say.placeholder' : 'say.visitor')}
+        sendLabel={t('say.send')}
         disabled={!loggedIn}
         describedBy={note}
         className={styles.form}

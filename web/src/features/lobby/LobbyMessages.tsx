@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { attempt } from '../../app/attempt.ts';
 import { useSession } from '../../app/session.ts';
@@ -16,6 +15,7 @@ import { RoomDoor, useRoomsSaid } from '../play/RoomDoor.tsx';
 import styles from './LobbyMessages.module.css';
 import { type LobbyItem, messageTime } from './messages.ts';
 import type { Muted } from './mutes.ts';
+import { t } from './texts.ts';
 import type { OlderState } from './use-older.ts';
 
 /** Within this many px of the end the list counts as at its bottom (spec §9). */
@@ -36,7 +36,6 @@ interface LobbyMessagesProps {
 
 /** What was said, newest below. */
 export function LobbyMessages({ items, older, onMute }: LobbyMessagesProps) {
-  const { t } = useTranslation();
   const last = items.at(-1);
   const id = last?.message._id;
   const rooms = useRoomsSaid(items.map(({ message }) => ({ key: message._id, text: message.content })));
@@ -59,7 +58,7 @@ export function LobbyMessages({ items, older, onMute }: LobbyMessagesProps) {
   });
   const mute = (user: Muted): void => {
     onMute(user);
-    toast.info(t('lobby.line.muted', { name: user.nickname }));
+    toast.info(t('line.muted', { name: user.nickname }));
     // The message that had the focus is gone; the menu, closing, gives the focus back before this.
     requestAnimationFrame(() => following.list.current?.focus());
   };
@@ -72,8 +71,8 @@ export function LobbyMessages({ items, older, onMute }: LobbyMessagesProps) {
           askAtTop();
         },
       }}
-      label={t('lobby.list')}
-      newsLabel={t('lobby.news')}
+      label={t('list')}
+      newsLabel={t('news')}
       className={styles.lines}
       listClassName={styles.list}
     >
@@ -87,16 +86,15 @@ export function LobbyMessages({ items, older, onMute }: LobbyMessagesProps) {
 
 /** What becomes of older messages, above the first one; as high in every state, so that nothing moves. */
 function OlderNote({ state, load }: Older) {
-  const { t } = useTranslation();
   if (state === 'none') return null;
   return (
     <p className={styles.older} role="status">
-      {state === 'loading' && t('lobby.older.loading')}
+      {state === 'loading' && t('older.loading')}
       {state === 'failed' && (
         <>
-          {t('lobby.older.failed')}
+          {t('older.failed')}
           <Button tone="quiet" small onClick={load}>
-            {t('lobby.older.retry')}
+            {t('older.retry')}
           </Button>
         </>
       )}
@@ -107,7 +105,6 @@ function OlderNote({ state, load }: Older) {
 type MessageProps = LobbyItem & { roomId: string | undefined; onMute: (user: Muted) => void };
 
 function Message({ message, mine, opening, roomId, onMute }: MessageProps) {
-  const { t } = useTranslation();
   const { userId, nickname, avatar, content, timestamp } = message;
   const time = messageTime(timestamp, Date.now());
   return (
@@ -126,7 +123,7 @@ function Message({ message, mine, opening, roomId, onMute }: MessageProps) {
           <time dateTime={new Date(timestamp).toISOString()}>{time}</time>
         </div>
       ) : (
-        <span className="visually-hidden">{t('lobby.said', { name: nickname, time })}</span>
+        <span className="visually-hidden">{t('said', { name: nickname, time })}</span>
       )}
       <div className={styles.row}>
         <Bubble mine={mine} title={time}>
@@ -140,28 +137,25 @@ function Message({ message, mine, opening, roomId, onMute }: MessageProps) {
 }
 
 function MessageMenu({ message, onMute }: Pick<MessageProps, 'message' | 'onMute'>) {
-  const { t } = useTranslation();
   const loggedIn = useSession((state) => state.user !== null);
   const { _id, userId, nickname, content } = message;
   const report = async (): Promise<void> => {
     const sure = await confirm({
-      title: t('lobby.report.title'),
-      message: t('lobby.report.message', { content }),
-      confirmText: t('lobby.report.confirm'),
+      title: t('report.title'),
+      message: t('report.message', { content }),
+      confirmText: t('report.confirm'),
     });
     if (!sure) return;
     const call = api.reportLine({ body: { messageId: _id } }).then(() => {});
-    if (await attempt(call, t('lobby.report.failed'))) toast.success(t('lobby.report.done'));
+    if (await attempt(call, t('report.failed'))) toast.success(t('report.done'));
   };
   const items: MenuItem[] = [
     {
       icon: 'speaker-slash',
-      label: t('lobby.line.mute', { name: nickname }),
+      label: t('line.mute', { name: nickname }),
       onSelect: () => onMute({ userId, nickname }),
     },
-    ...(loggedIn
-      ? [{ icon: 'flag', label: t('lobby.line.report'), onSelect: () => void report() } as const]
-      : []),
+    ...(loggedIn ? [{ icon: 'flag', label: t('line.report'), onSelect: () => void report() } as const] : []),
   ];
-  return <Menu label={t('lobby.line.menu', { name: nickname })} items={items} className={styles.menu} />;
+  return <Menu label={t('line.menu', { name: nickname })} items={items} className={styles.menu} />;
 }

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { storage } from '../../app/storage.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -8,6 +7,8 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { t as rulesText } from '../table/rules-texts.ts';
+import { t } from './texts.ts';
 import '../home/measures.css';
 import { OnlineCount } from '../home/OnlineCount.tsx';
 import { AnnouncementBar } from './AnnouncementBar.tsx';
@@ -56,7 +57,6 @@ interface ToggleProps {
 
 /** The public chat (spec §2): a column beside home, or on phones a sheet behind a floating button. */
 export default function LobbyPanel() {
-  const { t } = useTranslation();
   const phone = useMedia(PHONE);
   const { collapsed, toggle } = useCollapsed();
   const button = useFocusOnToggle(collapsed);
@@ -71,7 +71,7 @@ export default function LobbyPanel() {
       <Card
         framed
         role="complementary"
-        aria-label={t('lobby.title')}
+        aria-label={t('title')}
         className={cx(styles.panel, phone && styles.sheet, collapsed && styles.collapsed)}
         onKeyDown={(event) => phone && isOwnEscape(event) && toggle()}
       >
@@ -92,8 +92,7 @@ export default function LobbyPanel() {
 
 /** Opens the lobby, and says how much was said since it was closed. */
 function FloatingButton(toggleProps: ToggleProps) {
-  const { t } = useTranslation();
-  const label = t('lobby.open');
+  const label = t('open');
   return (
     <button type="button" {...toggleProps} className={styles.float} title={label}>
       <Icon name="chat-circle-dots" />
@@ -111,10 +110,9 @@ interface HeadProps {
 }
 
 function Head({ toggleProps, onDialog }: HeadProps) {
-  const { t } = useTranslation();
   return (
     <header className={styles.head}>
-      <h2>{t('lobby.title')}</h2>
+      <h2>{t('title')}</h2>
       <span className={styles.people}>
         <OnlineCount />
       </span>
@@ -126,18 +124,18 @@ function Head({ toggleProps, onDialog }: HeadProps) {
         className={styles.rules}
         onClick={() => onDialog('rules')}
       >
-        {t('lobby.actions.rules')}
+        {rulesText('open')}
       </Button>
       <IconButton
         icon="megaphone"
-        label={t('lobby.actions.announcement')}
+        label={t('actions.announcement')}
         aria-haspopup="dialog"
         onClick={() => onDialog('announcement')}
       />
       <IconButton
         {...toggleProps}
         icon="caret-down"
-        label={t(toggleProps['aria-expanded'] ? 'lobby.close' : 'lobby.open')}
+        label={t(toggleProps['aria-expanded'] ? 'close' : 'open')}
         className={styles.toggle}
       />
     </header>

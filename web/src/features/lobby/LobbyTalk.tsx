@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { type Animal, FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -9,6 +8,7 @@ import { LobbyInput } from './LobbyInput.tsx';
 import { LobbyMessages } from './LobbyMessages.tsx';
 import styles from './LobbyTalk.module.css';
 import { markRead } from './read.ts';
+import { t } from './texts.ts';
 import { useItems } from './use-items.ts';
 import { useLobby } from './use-lobby.ts';
 import { useMuted } from './use-muted.ts';
@@ -18,7 +18,6 @@ const LobbyChallenges = lazyPart(() => import('../pairing/LobbyChallenges.tsx'))
 
 /** The messages with everything that may stand in their place, and the way to say something. */
 export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) {
-  const { t } = useTranslation();
   const { query, hear } = useLobby();
   const { muted, mute } = useMuted();
   const { data, error, fetchStatus, refetch } = query;
@@ -31,13 +30,13 @@ export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) 
       {data && (offline || error) && (
         <p role="status" className={styles.note}>
           <Icon name={offline ? 'wifi-slash' : 'warning'} />
-          {t(offline ? 'lobby.offline.note' : 'lobby.away.note')}
+          {t(offline ? 'offline.note' : 'away.note')}
         </p>
       )}
       {muted.length > 0 && (
         <button type="button" className={styles.muted} onClick={onShowMuted}>
           <Icon name="speaker-slash" />
-          {t('lobby.mutes.count', { count: muted.length })}
+          {t('mutes.count', { count: muted.length })}
         </button>
       )}
       <Suspense>
@@ -63,14 +62,13 @@ interface NothingProps {
 
 /** In place of the messages while there are none. */
 function Nothing({ state, onRetry }: NothingProps) {
-  const { t } = useTranslation();
   if (state === 'loading') return <LinesSkeleton />;
-  if (state === 'empty') return <Blank animal="cat" title={t('lobby.empty')} hint={t('lobby.emptyHint')} />;
+  if (state === 'empty') return <Blank animal="cat" title={t('empty')} hint={t('emptyHint')} />;
   return (
-    <Blank animal="elephant" title={t(`lobby.${state}.title`)} hint={t(`lobby.${state}.hint`)}>
+    <Blank animal="elephant" title={t(`${state}.title`)} hint={t(`${state}.hint`)}>
       {state === 'away' && (
         <Button small icon="arrows-clockwise" onClick={onRetry}>
-          {t('lobby.away.retry')}
+          {t('away.retry')}
         </Button>
       )}
     </Blank>
@@ -99,9 +97,8 @@ function Blank({ animal, title, hint, children }: BlankProps) {
 const WIDTHS = [62, 44, 76, 38, 58];
 
 function LinesSkeleton() {
-  const { t } = useTranslation();
   return (
-    <div role="status" aria-label={t('lobby.loading')} className={styles.skeleton}>
+    <div role="status" aria-label={t('loading')} className={styles.skeleton}>
       {WIDTHS.map((width) => (
         <div key={width} className={styles.ghost}>
           <Skeleton className={styles.face} />

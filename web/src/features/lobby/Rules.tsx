@@ -1,6 +1,6 @@
-import '../../i18n/rules-texts.ts';
-import { useTranslation } from 'react-i18next';
 import { type Animal, FACES } from '../../ui/faces.ts';
+import { t as uiText } from '../../ui/texts.ts';
+import { t as rulesText } from '../table/rules-texts.ts';
 import styles from './Rules.module.css';
 import { RulesBoard } from './RulesBoard.tsx';
 
@@ -23,21 +23,20 @@ const PARTS = [
 
 /** The rules of the game as they are told to people (spec §5). */
 export function Rules() {
-  const { t } = useTranslation();
   return (
     <>
       <RulesBoard />
       <section className={styles.ranks}>
-        <h3>{t('rules.ranks')}</h3>
+        <h3>{rulesText('ranks')}</h3>
         <ol>
           {RANKS.map((animal) => (
             <li key={animal}>
               <img src={FACES[animal]} alt="" width={52} height={52} />
-              {t(`board.animal.${animal}`)}
+              {uiText(`animal.${animal}`)}
             </li>
           ))}
         </ol>
-        <p>{t('rules.ranksHint')}</p>
+        <p>{rulesText('ranksHint')}</p>
       </section>
       <ul className={styles.parts}>
         {PARTS.map(({ key, animals }) => (
@@ -48,8 +47,8 @@ export function Rules() {
               ))}
             </span>
             <div>
-              <h3>{t(`rules.parts.${key}.title`)}</h3>
-              <p>{t(`rules.parts.${key}.text`)}</p>
+              <h3>{rulesText(`parts.${key}.title`)}</h3>
+              <p>{rulesText(`parts.${key}.text`)}</p>
             </div>
           </li>
         ))}

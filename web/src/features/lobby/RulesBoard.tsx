@@ -1,8 +1,8 @@
 import { denOf, type Player, type Point, terrainAt, trapsOf } from '@doushouqi/rules';
-import { useTranslation } from 'react-i18next';
 import { Board } from '../../board/Board.tsx';
 import type { BoardShape, ShapeColour } from '../../board/shapes.ts';
 import type { BoardModel, BoardPiece } from '../../board/types.ts';
+import { t as rulesText } from '../table/rules-texts.ts';
 import { useBoardTheme } from '../table/use-board-theme.ts';
 import styles from './RulesBoard.module.css';
 
@@ -43,7 +43,6 @@ const LEGEND = ['den', 'trap', 'river', 'leap'] as const;
 
 /** The board with what the rules speak of: dens, traps, the river and the jumps over it. */
 export function RulesBoard() {
-  const { t } = useTranslation();
   const theme = useBoardTheme();
   return (
     <figure className={styles.figure}>
@@ -69,8 +68,8 @@ export function RulesBoard() {
           <li key={name} data-mark={name}>
             <i aria-hidden="true" />
             <span>
-              <b>{t(`rules.board.${name}.title`)}</b>
-              {t(`rules.board.${name}.text`)}
+              <b>{rulesText(`board.${name}.title`)}</b>
+              {rulesText(`board.${name}.text`)}
             </span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { t as rulesText } from '../table/rules-texts.ts';
 
 const LobbyDialogs = lazyPart(() => import('./LobbyDialogs.tsx'));
 
@@ -25,12 +25,11 @@ export function RulesDialog({ open, onClose }: RulesDialogProps) {
 
 /** Opens the rules from a header. */
 export function RulesButton({ className }: { className?: string | undefined }) {
-  const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button small tone="quiet" icon="scroll" className={className} onClick={() => setOpen(true)}>
-        {t('lobby.actions.rules')}
+        {rulesText('open')}
       </Button>
       <RulesDialog open={open} onClose={() => setOpen(false)} />
     </>

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { HeaderEnd } from '../../app/HeaderEnd.tsx';
 import { placeSearch } from '../../app/header-slots.ts';
 import type { LocalGame } from '../../game/local/local-game.ts';
@@ -11,6 +10,7 @@ import { useTableLayout } from '../table/use-table-layout.ts';
 import { RuleSwitches } from './RuleSwitches.tsx';
 import { SaveButton } from './SaveButton.tsx';
 import { setFacing, useFacing } from './seats-setting.ts';
+import { t } from './texts.ts';
 import type { Save } from './use-save.ts';
 
 interface LocalHeaderProps {
@@ -24,19 +24,18 @@ const NARROW = '(max-width: 359px)';
 
 /** The bar over the local game; a rail beside the board in landscape. */
 export function LocalHeader({ game, save, onFull }: LocalHeaderProps) {
-  const { t } = useTranslation();
   const layout = useTableLayout();
   const isNarrow = useMedia(NARROW);
   const settings = (
-    <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('local.settings')}>
+    <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('settings')}>
       <RuleSwitches game={game} />
     </TableSettings>
   );
-  const back = <BackLink to="/play" label={t('local.back')} />;
+  const back = <BackLink to="/play" label={t('back')} />;
   if (layout === 'landscape') {
     return (
       <header className={head.rail}>
-        <h1 className="visually-hidden">{t('local.title')}</h1>
+        <h1 className="visually-hidden">{t('title')}</h1>
         {back}
         <span className={head.space} />
         <span ref={placeSearch} data-rail />
@@ -50,7 +49,7 @@ export function LocalHeader({ game, save, onFull }: LocalHeaderProps) {
   return (
     <header className={head.bar}>
       {back}
-      <h1 className={head.title}>{t('local.title')}</h1>
+      <h1 className={head.title}>{t('title')}</h1>
       <span className={head.space} />
       <span ref={placeSearch} />
       <SeatsButton />
@@ -64,14 +63,13 @@ export function LocalHeader({ game, save, onFull }: LocalHeaderProps) {
 
 /** How the two people sit: the word says how it is now. */
 function SeatsButton() {
-  const { t } = useTranslation();
   const facing = useFacing();
   const turn = (): void => setFacing(!facing);
-  const name = t(facing ? 'local.seats.toSame' : 'local.seats.toFacing');
+  const name = t(facing ? 'seats.toSame' : 'seats.toFacing');
   if (useTableLayout() === 'landscape') return <IconButton icon="users-three" label={name} onClick={turn} />;
   return (
     <Button small tone="quiet" icon="users-three" title={name} onClick={turn}>
-      {t(facing ? 'local.seats.facing' : 'local.seats.same')}
+      {t(facing ? 'seats.facing' : 'seats.same')}
     </Button>
   );
 }

@@ -1,6 +1,5 @@
-import '../../i18n/local-texts.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { t as appText } from '../../app/texts.ts';
 import { MoveRecordDialog } from '../table/MoveRecord.tsx';
 import { TableMain } from '../table/TableMain.tsx';
 import { TablePage } from '../table/TablePage.tsx';
@@ -12,6 +11,7 @@ import { LocalRecord } from './LocalRecord.tsx';
 import { LocalResult } from './LocalResult.tsx';
 import { LocalStrip } from './LocalStrip.tsx';
 import { useFacing } from './seats-setting.ts';
+import { t } from './texts.ts';
 import { useFacts, useLocalGame } from './use-local-game.ts';
 import { type SavedAs, useSave } from './use-save.ts';
 
@@ -19,7 +19,6 @@ const TWO_PEOPLE: SavedAs = { path: '/play/local', aiType: null, aiLevel: null }
 
 /** Two people at one screen (spec §2). It needs no server but for keeping a record. */
 export default function LocalPage() {
-  const { t } = useTranslation();
   const game = useLocalGame();
   const table = useTable(game);
   const save = useSave(useFacts(game), TWO_PEOPLE);
@@ -30,7 +29,7 @@ export default function LocalPage() {
   const record = <LocalRecord table={table} game={game} onForms={() => setFormsOpen(true)} />;
   return (
     <TablePage header={<LocalHeader game={game} save={save} onFull={full.enter} />} full={full}>
-      <title>{`${t('local.title')} · ${t('app.name')}`}</title>
+      <title>{`${t('title')} · ${appText('name')}`}</title>
       <TableMain
         table={table}
         facing

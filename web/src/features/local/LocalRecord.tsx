@@ -1,14 +1,15 @@
 import { formatFen, formatMoveList, formatPositionString, positionOf } from '@doushouqi/rules';
-import { useTranslation } from 'react-i18next';
 import type { LocalGame } from '../../game/local/local-game.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { MoveRecordCard } from '../table/MoveRecord.tsx';
 import { TableAlarm } from '../table/TableAlarm.tsx';
+import { t as tableText } from '../table/texts.ts';
 import { useGameBeside } from '../table/use-game.ts';
 import type { Table } from '../table/use-table.ts';
 import { useTableLayout } from '../table/use-table-layout.ts';
 import styles from './LocalRecord.module.css';
+import { t } from './texts.ts';
 
 interface LocalRecordProps {
   table: Table;
@@ -19,23 +20,22 @@ interface LocalRecordProps {
 
 /** The moves of this game, and the ways to take it along. */
 export function LocalRecord({ table, game, onForms }: LocalRecordProps) {
-  const { t } = useTranslation();
   const layout = useTableLayout();
   const isOver = useGameBeside(game, ({ status }) => status === 'over');
   const hasRoom = layout === 'wide' || layout === 'columns';
   return (
     <MoveRecordCard
       table={table}
-      title={t('local.record')}
+      title={t('record')}
       aside={
         <>
           {layout === 'phone' && <TableAlarm controller={game} short />}
           {isOver && !table.isResultOpen && (
             <Button small tone="quiet" onClick={() => table.setResultOpen(true)}>
-              {t('table.actions.result')}
+              {tableText('actions.result')}
             </Button>
           )}
-          {!hasRoom && <IconButton icon="copy" label={t('local.copy.all')} onClick={onForms} />}
+          {!hasRoom && <IconButton icon="copy" label={t('copy.all')} onClick={onForms} />}
         </>
       }
       foot={hasRoom && <Copies game={game} onForms={onForms} />}
@@ -45,7 +45,6 @@ export function LocalRecord({ table, game, onForms }: LocalRecordProps) {
 
 /** Copies at one press; where the browser forbids that, the text is shown. */
 function Copies({ game, onForms }: Omit<LocalRecordProps, 'table'>) {
-  const { t } = useTranslation();
   const copy = async (text: string, done: string): Promise<void> => {
     if (!(await copyText(text, done))) onForms();
   };
@@ -55,18 +54,20 @@ function Copies({ game, onForms }: Omit<LocalRecordProps, 'table'>) {
       <Button
         small
         icon="copy"
-        onClick={() => void copy(formatMoveList(now()), t('table.notation.listCopied'))}
+        onClick={() => void copy(formatMoveList(now()), tableText('notation.listCopied'))}
       >
-        {t('local.copy.record')}
+        {t('copy.record')}
       </Button>
-      <Button small onClick={() => void copy(formatFen(positionOf(now())), t('table.notation.fenCopied'))}>
-        {t('local.copy.fen')}
+      <Button small onClick={() => void copy(formatFen(positionOf(now())), tableText('notation.fenCopied'))}>
+        {t('copy.fen')}
       </Button>
       <Button
         small
-        onClick={() => void copy(formatPositionString(positionOf(now())), t('table.notation.positionCopied'))}
+        onClick={() =>
+          void copy(formatPositionString(positionOf(now())), tableText('notation.positionCopied'))
+        }
       >
-        {t('local.copy.position')}
+        {t('copy.position')}
       </Button>
     </div>
   );

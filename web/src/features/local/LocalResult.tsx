@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { GameController } from '../../game/controller.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ResultDialog } from '../table/ResultDialog.tsx';
+import { t as tableText } from '../table/texts.ts';
 import { useReview } from '../table/use-review.ts';
 import type { Table } from '../table/use-table.ts';
 import { SaveButton } from './SaveButton.tsx';
@@ -20,7 +20,6 @@ interface LocalResultProps {
 
 /** How a game on this device ended, and what people do then: play again, keep it, study it. */
 export function LocalResult({ table, game, save, note, next }: LocalResultProps) {
-  const { t } = useTranslation();
   const review = useReview(table);
   return (
     <ResultDialog
@@ -28,7 +27,7 @@ export function LocalResult({ table, game, save, note, next }: LocalResultProps)
       next={
         <>
           <Button tone="primary" onClick={() => game.reset()}>
-            {t('table.result.again')}
+            {tableText('result.again')}
           </Button>
           {next}
         </>
@@ -38,7 +37,7 @@ export function LocalResult({ table, game, save, note, next }: LocalResultProps)
         <>
           <SaveButton {...save} look="short" />
           <Button tone="quiet" onClick={review}>
-            {t('table.review')}
+            {tableText('review')}
           </Button>
         </>
       }

@@ -1,5 +1,5 @@
 import { outcome, type Player, positionOf, turn } from '@doushouqi/rules';
-import { useTranslation } from 'react-i18next';
+import { t as boardText } from '../../board/texts.ts';
 import { capturedBy, colourOf } from '../../game/board-model.ts';
 import type { LocalGame } from '../../game/local/local-game.ts';
 import { cx } from '../../ui/cx.ts';
@@ -7,9 +7,11 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Seal } from '../../ui/Marks.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { PlayerFrame, Tray } from '../table/PlayerBar.tsx';
+import { t as tableText } from '../table/texts.ts';
 import { useGameBeside } from '../table/use-game.ts';
 import styles from './LocalStrip.module.css';
 import { refusalText } from './refusal-text.ts';
+import { t } from './texts.ts';
 import { useDeeds } from './use-deeds.ts';
 
 interface LocalStripProps {
@@ -24,16 +26,15 @@ interface LocalStripProps {
 
 /** One side of a game on one screen: who it is, how it stands, and what it may do. */
 export function LocalStrip({ game, player, glow, turned, onFlip }: LocalStripProps) {
-  const { t } = useTranslation();
   const side = colourOf(player);
-  const name = t(`board.sideName.${side}`);
+  const name = boardText(`sideName.${side}`);
   return (
     <PlayerFrame
       {...{ controller: game, player, glow, name }}
       className={cx(styles.strip, turned && styles.turned)}
     >
       <div className={styles.line}>
-        <Seal tone={side}>{t(`table.alarm.side.${side}`)}</Seal>
+        <Seal tone={side}>{tableText(`alarm.side.${side}`)}</Seal>
         <div className={styles.who}>
           <p className={styles.name}>
             <b>{name}</b> <Standing {...{ game, player, name }} />
@@ -50,39 +51,37 @@ type Who = Pick<LocalStripProps, 'game' | 'player'>;
 
 /** The turn, or how the game ended; where the tray has no room, how many pieces this side has taken. */
 function Standing({ game: controller, player, name }: Who & { name: string }) {
-  const { t } = useTranslation();
   const game = useGameBeside(controller, (state) => state.game);
   const { winner } = outcome(game);
   if (winner !== -1) {
     const result = winner === 0 ? 'draw' : winner === player ? 'win' : 'lose';
-    return <span className={styles[result]}>{t(`table.bar.result.${result}`)}</span>;
+    return <span className={styles[result]}>{tableText(`bar.result.${result}`)}</span>;
   }
-  if (turn(positionOf(game)) === player) return <span>{t('local.turn', { side: name })}</span>;
+  if (turn(positionOf(game)) === player) return <span>{t('turn', { side: name })}</span>;
   return (
     <span className={styles.count} aria-hidden="true">
-      {t('local.took', { count: capturedBy(game, player).length })}
+      {t('took', { count: capturedBy(game, player).length })}
     </span>
   );
 }
 
 /** Five buttons, with words where the strip is wide; one that cannot be used says why. */
 function Deeds({ game, player, onFlip }: Omit<LocalStripProps, 'glow' | 'turned'>) {
-  const { t } = useTranslation();
   return (
     <div className={styles.deeds}>
       {useDeeds(game, player, onFlip).map(({ name, icon, refusal, run }) => {
-        const reason = refusal && refusalText(t, refusal);
+        const reason = refusal && refusalText(refusal);
         return (
           <button
             key={name}
             type="button"
-            aria-label={t(`local.actions.${name}`)}
-            title={reason ?? t(`local.actions.${name}`)}
+            aria-label={t(`actions.${name}`)}
+            title={reason ?? t(`actions.${name}`)}
             aria-disabled={reason !== null}
             onClick={reason === null ? run : () => toast.warning(reason)}
           >
             <Icon name={icon} />
-            <span>{t(`local.actions.${name}`)}</span>
+            <span>{t(`actions.${name}`)}</span>
           </button>
         );
       })}

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { t } from './texts.ts';
 import type { Save } from './use-save.ts';
 
 interface SaveButtonProps extends Save {
@@ -9,8 +9,7 @@ interface SaveButtonProps extends Save {
 
 /** Saves the game; pressed again it does nothing until the game has changed. */
 export function SaveButton({ save, isSaving, isSaved, look }: SaveButtonProps) {
-  const { t } = useTranslation();
-  const name = t(isSaved ? 'local.save.saved' : 'local.save.save');
+  const name = t(isSaved ? 'save.saved' : 'save.save');
   if (look === 'icon') {
     const icon = isSaved ? 'check' : 'floppy-disk';
     return <IconButton icon={icon} label={name} disabled={isSaving || isSaved} onClick={save} />;
@@ -24,7 +23,7 @@ export function SaveButton({ save, isSaving, isSaved, look }: SaveButtonProps) {
       aria-label={name}
       onClick={save}
     >
-      {isSaved || look === 'long' ? name : t('local.save.short')}
+      {isSaved || look === 'long' ? name : t('save.short')}
     </Button>
   );
 }

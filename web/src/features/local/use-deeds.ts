@@ -1,11 +1,12 @@
 import { opponent, type Player } from '@doushouqi/rules';
-import { useTranslation } from 'react-i18next';
+import { t as boardText } from '../../board/texts.ts';
 import { colourOf } from '../../game/board-model.ts';
 import type { LocalGame } from '../../game/local/local-game.ts';
 import { endRefusal, hasMoves, type LocalRefusal, undoRefusal } from '../../game/local/local-game-state.ts';
 import { type ConfirmOptions, confirm } from '../../ui/confirm-store.ts';
 import type { IconName } from '../../ui/icon-names.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { t } from './texts.ts';
 import { useFacts } from './use-local-game.ts';
 
 /** Something that a side does besides moving. */
@@ -19,13 +20,12 @@ interface Deed {
 
 /** What a side may do besides moving, and what it is asked first. */
 export function useDeeds(game: LocalGame, by: Player, onFlip: () => void): readonly Deed[] {
-  const { t } = useTranslation();
   const facts = useFacts(game);
-  const side = t(`board.sideName.${colourOf(by)}`);
-  const other = t(`board.sideName.${colourOf(opponent(by))}`);
+  const side = boardText(`sideName.${colourOf(by)}`);
+  const other = boardText(`sideName.${colourOf(opponent(by))}`);
   const undo = (): void => {
     game.takeBack(by);
-    toast.success(t('local.undone'));
+    toast.success(t('undone'));
   };
   /** Another window may go on, or begin anew, while the question is open: then it was about another game. */
   const ask = async (question: ConfirmOptions, act: () => void): Promise<void> => {
@@ -35,17 +35,17 @@ export function useDeeds(game: LocalGame, by: Player, onFlip: () => void): reado
     if (isAgreed && now.id === id && now.version === version) act();
   };
   const draw = (): Promise<void> => {
-    const question = { title: t('local.draw.title'), message: t('local.draw.message', { side }) };
-    return ask({ ...question, confirmText: t('local.draw.confirm') }, () => game.agreeDraw());
+    const question = { title: t('draw.title'), message: t('draw.message', { side }) };
+    return ask({ ...question, confirmText: t('draw.confirm') }, () => game.agreeDraw());
   };
   const surrender = (): Promise<void> => {
-    const title = t('local.surrender.title', { side });
-    const message = t('local.surrender.message', { other });
-    return ask({ title, message, confirmText: t('local.actions.surrender') }, () => game.surrender(by));
+    const title = t('surrender.title', { side });
+    const message = t('surrender.message', { other });
+    return ask({ title, message, confirmText: t('actions.surrender') }, () => game.surrender(by));
   };
   const reset = (): Promise<void> => {
-    const question = { title: t('local.reset.title'), message: t('local.reset.message') };
-    return ask({ ...question, confirmText: t('local.actions.reset') }, () => game.reset());
+    const question = { title: t('reset.title'), message: t('reset.message') };
+    return ask({ ...question, confirmText: t('actions.reset') }, () => game.reset());
   };
   const end = endRefusal(facts);
   const isFresh = !hasMoves(facts) && end === null;

@@ -1,6 +1,5 @@
 import { formatRecord, outcome, ruleSetOf } from '@doushouqi/rules';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { attempt } from '../../app/attempt.ts';
 import { useIntention } from '../../app/intention.ts';
@@ -10,6 +9,7 @@ import { hasMoves, type LocalFacts, saveId } from '../../game/local/local-game-s
 import { toast } from '../../ui/toast-store.ts';
 import { hasNetwork } from '../../ui/use-network.ts';
 import { refusalText } from './refusal-text.ts';
+import { t } from './texts.ts';
 
 /** The page of a game, and what the record says of those who played it. */
 export interface SavedAs {
@@ -47,7 +47,6 @@ export interface Save {
 
 /** Keeps the game among the person's records (spec §7). Whatever comes between, it stays on this device. */
 export function useSave(facts: LocalFacts, savedAs: SavedAs): Save {
-  const { t } = useTranslation();
   const [isSaving, setSaving] = useState(false);
   const [savedId, setSavedId] = useState<string | null>(null);
   const isSaved = savedId === saveId(facts);
@@ -55,18 +54,18 @@ export function useSave(facts: LocalFacts, savedAs: SavedAs): Save {
   const logIn = async (): Promise<void> => {
     const intention = { action: 'save', of: saveId(facts) } as const;
     if (await hasNetwork()) session.requestLogin(savedAs.path, { why: 'save', intention });
-    else toast.warning(t('local.save.offline'));
+    else toast.warning(t('save.offline'));
   };
   const keep = async (): Promise<void> => {
-    if (!navigator.onLine) return void toast.warning(t('local.save.offline'));
-    if (await attempt(send(facts, savedAs), t('local.save.failed'))) {
+    if (!navigator.onLine) return void toast.warning(t('save.offline'));
+    if (await attempt(send(facts, savedAs), t('save.failed'))) {
       setSavedId(saveId(facts));
-      toast.success(t('local.save.done'));
+      toast.success(t('save.done'));
       // The session may have ended meanwhile.
     } else if (isVisitor()) await logIn();
   };
   const save = async (): Promise<void> => {
-    if (!hasMoves(facts)) return void toast.warning(refusalText(t, 'NO_MOVES'));
+    if (!hasMoves(facts)) return void toast.warning(refusalText('NO_MOVES'));
     setSaving(true);
     await (isVisitor() ? logIn() : keep());
     setSaving(false);

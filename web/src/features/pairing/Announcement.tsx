@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { controlText } from './pools.ts';
 import { isLong, type Search } from './search-state.ts';
+import { t } from './texts.ts';
 import { clockText } from './time-text.ts';
 import { useNow } from './use-now.ts';
 
@@ -20,24 +20,22 @@ export function Announcement({ search, isThere }: AnnouncementProps) {
 }
 
 function Words({ search, isThere }: AnnouncementProps) {
-  const { t } = useTranslation();
   const now = useNow();
   switch (search.phase) {
     case 'searching': {
-      if (search.lost) return t('pairing.said.lost');
-      if (isLong(search, (now - search.since) / 1000)) return t('pairing.said.long');
-      const kind = t(`pairing.kind.${search.pool.rated ? 'rated' : 'casual'}`);
-      return t('pairing.said.searching', { control: controlText(search.pool), kind });
+      if (search.lost) return t('said.lost');
+      if (isLong(search, (now - search.since) / 1000)) return t('said.long');
+      const kind = t(`kind.${search.pool.rated ? 'rated' : 'casual'}`);
+      return t('said.searching', { control: controlText(search.pool), kind });
     }
     case 'found': {
       // The table itself says how its game stands.
-      if (!search.fresh)
-        return isThere ? null : t('pairing.said.running', { name: search.opponent.nickname });
-      const first = t(`pairing.found.first.${search.color}`);
-      return t('pairing.said.found', { name: search.opponent.nickname, first });
+      if (!search.fresh) return isThere ? null : t('said.running', { name: search.opponent.nickname });
+      const first = t(`found.first.${search.color}`);
+      return t('said.found', { name: search.opponent.nickname, first });
     }
     case 'paused':
-      return t('pairing.said.paused', { time: clockText(search.until) });
+      return t('said.paused', { time: clockText(search.until) });
     default:
       return null;
   }

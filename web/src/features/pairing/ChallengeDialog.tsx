@@ -1,7 +1,5 @@
-import '../../i18n/pairing-texts.ts';
 import { type Challenge, TIME_CONTROLS, timeClassOf } from '@doushouqi/protocol';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { attempt } from '../../app/attempt.ts';
 import { callPairing } from '../../app/pairing-call.ts';
@@ -14,6 +12,7 @@ import { useStandings } from '../standing/queries.ts';
 import styles from './ChallengeDialog.module.css';
 import { challengeLink, useChallengesAnew } from './challenges.ts';
 import { controlText, DEFAULT_POOL, poolOf } from './pools.ts';
+import { t } from './texts.ts';
 
 interface ChallengeDialogProps {
   open: boolean;
@@ -40,17 +39,16 @@ const FIRST_WISH: Wish = { control: controlText(DEFAULT_POOL), kind: 'casual', c
 
 /** Challenges a friend, everybody, or whoever has the link. */
 export default function ChallengeDialog({ open, onClose, to }: ChallengeDialogProps) {
-  const { t } = useTranslation();
   const [made, setMade] = useState<Challenge | null>(null);
   const close = (): void => {
     setMade(null);
     onClose();
   };
   const title = made
-    ? t('pairing.dialog.linkTitle')
+    ? t('dialog.linkTitle')
     : to
-      ? t('pairing.dialog.titleTo', { name: to.nickname })
-      : t('pairing.dialog.title');
+      ? t('dialog.titleTo', { name: to.nickname })
+      : t('dialog.title');
   return (
     <Dialog open={open} onClose={close} className={styles.dialog}>
       <DialogTitle className={styles.title}>{title}</DialogTitle>
@@ -61,7 +59,6 @@ export default function ChallengeDialog({ open, onClose, to }: ChallengeDialogPr
 
 /** Sends the wish; resolves to the challenge, or to null where nothing came of it. */
 function useOpening(to: ChallengeDialogProps['to']) {
-  const { t } = useTranslation();
   const anew = useChallengesAnew();
   const userId = useSession(({ user }) => user?._id ?? '');
   const standings = useStandings(userId).data;
@@ -77,7 +74,7 @@ function useOpening(to: ChallengeDialogProps['to']) {
       made = (await api.createChallenge({ body: { ...pool, color, ...toOne } })).challenge;
     };
     setBusy(true);
-    await attempt(send(), t('pairing.challenges.failed'));
+    await attempt(send(), t('challenges.failed'));
     setBusy(false);
     // Whoever accepts is heard of by it.
     callPairing();
@@ -92,7 +89,6 @@ interface FormProps extends Pick<ChallengeDialogProps, 'to' | 'onClose'> {
 }
 
 function Form({ to, onClose, onLink }: FormProps) {
-  const { t } = useTranslation();
   const { busy, open } = useOpening(to);
   const [wish, setWish] = useState(FIRST_WISH);
   const change = (some: Partial<Wish>): void => setWish({ ...wish, ...some });
@@ -100,7 +96,7 @@ function Form({ to, onClose, onLink }: FormProps) {
     const made = await open(wish);
     if (!made) return;
     if (made.unlisted) return onLink(made);
-    toast.success(to ? t('pairing.dialog.sent', { name: to.nickname }) : t('pairing.dialog.opened'));
+    toast.success(to ? t('dialog.sent', { name: to.nickname }) : t('dialog.opened'));
     onClose();
   };
   return (
@@ -113,20 +109,20 @@ function Form({ to, onClose, onLink }: FormProps) {
     >
       <Game wish={wish} change={change} />
       {to ? (
-        <p className={styles.hint}>{t('pairing.dialog.toHint')}</p>
+        <p className={styles.hint}>{t('dialog.toHint')}</p>
       ) : (
         <Choice
-          legend={t('pairing.dialog.who')}
-          options={WHOS.map((who) => [who, t(`pairing.dialog.whos.${who}`)])}
+          legend={t('dialog.who')}
+          options={WHOS.map((who) => [who, t(`dialog.whos.${who}`)])}
           value={wish.who}
           onChange={(who) => change({ who })}
-          hint={t(`pairing.dialog.${wish.who}Hint`, { count: NEAR })}
+          hint={t(`dialog.${wish.who}Hint`, { count: NEAR })}
         />
       )}
       <div className={styles.ways}>
-        <Button onClick={onClose}>{t('pairing.dialog.cancel')}</Button>
+        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
         <Button type="submit" tone="primary" busy={busy}>
-          {t('pairing.dialog.submit')}
+          {t('dialog.submit')}
         </Button>
       </div>
     </form>
@@ -135,26 +131,25 @@ function Form({ to, onClose, onLink }: FormProps) {
 
 /** What is played, whoever accepts. */
 function Game({ wish, change }: { wish: Wish; change: (some: Partial<Wish>) => void }) {
-  const { t } = useTranslation();
   return (
     <>
       <Choice
-        legend={t('pairing.dialog.time')}
+        legend={t('dialog.time')}
         options={TIME_CONTROLS.map((control) => [controlText(control), controlText(control)])}
         value={wish.control}
         onChange={(control) => change({ control })}
       />
       <Choice
-        legend={t('pairing.dialog.kind')}
-        options={KINDS.map((kind) => [kind, t(`pairing.kind.${kind}`)])}
+        legend={t('dialog.kind')}
+        options={KINDS.map((kind) => [kind, t(`kind.${kind}`)])}
         value={wish.kind}
         onChange={(kind) => change({ kind })}
-        hint={t(`pairing.dialog.${wish.kind}Hint`)}
+        hint={t(`dialog.${wish.kind}Hint`)}
       />
       {wish.kind === 'casual' && (
         <Choice
-          legend={t('pairing.dialog.color')}
-          options={COLORS.map((color) => [color, t(`pairing.dialog.colors.${color}`)])}
+          legend={t('dialog.color')}
+          options={COLORS.map((color) => [color, t(`dialog.colors.${color}`)])}
           value={wish.color}
           onChange={(color) => change({ color })}
         />
@@ -188,20 +183,15 @@ function Choice<T extends string>({ legend, options, value, onChange, hint }: Ch
 }
 
 function Link({ challenge, onClose }: { challenge: Challenge; onClose: () => void }) {
-  const { t } = useTranslation();
   const link = challengeLink(challenge);
   return (
     <div className={styles.form}>
-      <p>{t('pairing.dialog.linkLead')}</p>
+      <p>{t('dialog.linkLead')}</p>
       <output className={styles.link}>{link}</output>
       <div className={styles.ways}>
-        <Button onClick={onClose}>{t('pairing.dialog.done')}</Button>
-        <Button
-          tone="primary"
-          icon="copy"
-          onClick={() => void copyText(link, t('pairing.challenges.copied'))}
-        >
-          {t('pairing.challenges.copyLink')}
+        <Button onClick={onClose}>{t('dialog.done')}</Button>
+        <Button tone="primary" icon="copy" onClick={() => void copyText(link, t('challenges.copied'))}>
+          {t('challenges.copyLink')}
         </Button>
       </div>
     </div>

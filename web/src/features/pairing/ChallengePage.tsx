@@ -1,14 +1,13 @@
-import '../../i18n/pairing-texts.ts';
 import type { Challenge } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { api } from '../../app/api.ts';
 import { useIntention } from '../../app/intention.ts';
 import { PageHeader } from '../../app/PageHeader.tsx';
 import { callPairing } from '../../app/pairing-call.ts';
 import { useSession } from '../../app/session.ts';
+import { t as appText } from '../../app/texts.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -20,15 +19,15 @@ import styles from './ChallengePage.module.css';
 import { OwnersLevel } from './ChallengeRow.tsx';
 import { challengeLink, colorOffered, useAnswering } from './challenges.ts';
 import { controlText } from './pools.ts';
+import { t } from './texts.ts';
 
 /** Between two looks while it is open: somebody else may take it. Milliseconds. */
 const LOOK_AGAIN = 4_000;
 
 /** A challenge that was sent as a link. Everybody may see it; to accept it takes an account. */
 export default function ChallengePage() {
-  const { t } = useTranslation();
   const { id = '' } = useParams();
-  const title = t('pairing.page.title');
+  const title = t('page.title');
   const { data, error, fetchStatus, refetch } = useQuery({
     queryKey: ['challenge', id],
     queryFn: () => api.getChallenge({ params: { id } }),
@@ -38,13 +37,13 @@ export default function ChallengePage() {
   const isAway = !data && (error !== null || fetchStatus === 'paused');
   return (
     <>
-      <title>{`${title} · ${t('app.name')}`}</title>
-      <PageHeader back="/play" backLabel={t('pairing.page.back')} title={title} />
+      <title>{`${title} · ${appText('name')}`}</title>
+      <PageHeader back="/play" backLabel={t('page.back')} title={title} />
       <main className={styles.main}>
         {isAway ? (
-          <Nothing title={t('pairing.page.failed')} text={t('pairing.page.failedText')}>
+          <Nothing title={t('page.failed')} text={t('page.failedText')}>
             <Button icon="arrows-clockwise" onClick={() => void refetch()}>
-              {t('pairing.challenges.retry')}
+              {t('challenges.retry')}
             </Button>
           </Nothing>
         ) : data?.challenge && data.state === 'open' ? (
@@ -52,7 +51,7 @@ export default function ChallengePage() {
         ) : data ? (
           <Over how={data.state === 'taken' ? 'taken' : 'gone'} />
         ) : (
-          <div role="status" aria-label={t('pairing.page.loading')}>
+          <div role="status" aria-label={t('page.loading')}>
             <Skeleton className={styles.waiting} />
           </div>
         )}
@@ -70,18 +69,16 @@ function Nothing({ title, text, children }: { title: string; text: string; child
 }
 
 function Over({ how }: { how: 'taken' | 'gone' }) {
-  const { t } = useTranslation();
   return (
-    <Nothing title={t(`pairing.page.${how}`)} text={t(`pairing.page.${how}Text`)}>
+    <Nothing title={t(`page.${how}`)} text={t(`page.${how}Text`)}>
       <ButtonLink to="/play" tone="primary" icon="sword">
-        {t('pairing.page.play')}
+        {t('page.play')}
       </ButtonLink>
     </Nothing>
   );
 }
 
 function Open({ challenge }: { challenge: Challenge }) {
-  const { t } = useTranslation();
   const me = useSession(({ user }) => user?._id);
   const isOwn = challenge.from._id === me;
   const isForOther = challenge.toId !== null && me !== undefined && !isOwn && challenge.toId !== me;
@@ -92,21 +89,21 @@ function Open({ challenge }: { challenge: Challenge }) {
       <p className={styles.level}>
         <OwnersLevel challenge={challenge} />
       </p>
-      <h2>{isOwn ? t('pairing.page.own') : t('pairing.page.lead', { name: from.nickname })}</h2>
+      <h2>{isOwn ? t('page.own') : t('page.lead', { name: from.nickname })}</h2>
       <p className={styles.facts}>
         <Chip icon="timer">{controlText(challenge)}</Chip>
-        <Chip tone={rated ? 'gold' : 'default'}>{t(`pairing.kind.${rated ? 'rated' : 'casual'}`)}</Chip>
+        <Chip tone={rated ? 'gold' : 'default'}>{t(`kind.${rated ? 'rated' : 'casual'}`)}</Chip>
         <Chip>
           {isOwn
-            ? t(`pairing.challenges.ownColor.${challenge.color}`)
-            : t(`pairing.challenges.color.${colorOffered(challenge)}`)}
+            ? t(`challenges.ownColor.${challenge.color}`)
+            : t(`challenges.color.${colorOffered(challenge)}`)}
         </Chip>
-        {range && <Chip>{t('pairing.challenges.range', { ...range })}</Chip>}
+        {range && <Chip>{t('challenges.range', { ...range })}</Chip>}
       </p>
       {isOwn ? (
         <Own challenge={challenge} />
       ) : isForOther ? (
-        <p className={styles.hint}>{t('pairing.page.toOther')}</p>
+        <p className={styles.hint}>{t('page.toOther')}</p>
       ) : (
         <Accept challenge={challenge} isVisitor={me === undefined} />
       )}
@@ -115,31 +112,24 @@ function Open({ challenge }: { challenge: Challenge }) {
 }
 
 function Own({ challenge }: { challenge: Challenge }) {
-  const { t } = useTranslation();
   const { busy, remove } = useAnswering(challenge);
   const link = challengeLink(challenge);
   // Whoever accepts leads to the table.
   useEffect(callPairing, []);
   return (
     <>
-      <p className={styles.hint}>{t('pairing.page.ownLead')}</p>
-      <Button
-        tone="primary"
-        wide
-        icon="copy"
-        onClick={() => void copyText(link, t('pairing.challenges.copied'))}
-      >
-        {t('pairing.challenges.copyLink')}
+      <p className={styles.hint}>{t('page.ownLead')}</p>
+      <Button tone="primary" wide icon="copy" onClick={() => void copyText(link, t('challenges.copied'))}>
+        {t('challenges.copyLink')}
       </Button>
       <Button tone="quiet" busy={busy} onClick={() => void remove()}>
-        {t('pairing.challenges.takeBack')}
+        {t('challenges.takeBack')}
       </Button>
     </>
   );
 }
 
 function Accept({ challenge, isVisitor }: { challenge: Challenge; isVisitor: boolean }) {
-  const { t } = useTranslation();
   const { busy, accept } = useAnswering(challenge);
   const intention = useIntention('accept');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each intention
@@ -149,9 +139,9 @@ function Accept({ challenge, isVisitor }: { challenge: Challenge; isVisitor: boo
   return (
     <>
       <Button tone="primary" wide icon={isVisitor ? 'sign-in' : 'handshake'} busy={busy} onClick={accept}>
-        {t(isVisitor ? 'pairing.page.login' : 'pairing.page.accept')}
+        {t(isVisitor ? 'page.login' : 'page.accept')}
       </Button>
-      {isVisitor && <p className={styles.hint}>{t('pairing.page.loginHint')}</p>}
+      {isVisitor && <p className={styles.hint}>{t('page.loginHint')}</p>}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { type Challenge, PROMPT_GRACE } from '@doushouqi/protocol';
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { currentRoom } from '../../app/current-room.ts';
 import { pairingCall } from '../../app/pairing-call.ts';
@@ -11,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useGrace } from '../../ui/use-countdown.ts';
 import styles from '../play/InvitePrompt.module.css';
 import { tellDeclined, useAnswering, whatOffered } from './challenges.ts';
+import { t } from './texts.ts';
 
 function watchVisibility(notify: () => void) {
   document.addEventListener('visibilitychange', notify);
@@ -23,11 +23,10 @@ function forget(id: string): void {
 
 /** A friend challenges: asked as an invitation is, one at a time. Also says what became of the own one. */
 export function ChallengePrompt() {
-  const { t } = useTranslation();
   const first = useStore(pairingCall, ({ challenges }) => challenges[0]);
   const playing = useStore(currentRoom, (state) => state.playing);
   const visible = useSyncExternalStore(watchVisibility, () => !document.hidden);
-  useEffect(() => onPersonal('challengeDeclined', ({ nickname }) => tellDeclined(t, nickname)), [t]);
+  useEffect(() => onPersonal('challengeDeclined', ({ nickname }) => tellDeclined(nickname)), []);
   const asked = first && visible && !playing ? first : null;
   return createPortal(
     <div className={styles.host} role="status" aria-live="polite">
@@ -38,7 +37,6 @@ export function ChallengePrompt() {
 }
 
 function Card({ challenge }: { challenge: Challenge }) {
-  const { t } = useTranslation();
   const title = useId();
   const { id, from, expiresAt, at } = challenge;
   const { busy, accept, remove } = useAnswering(challenge);
@@ -61,15 +59,15 @@ function Card({ challenge }: { challenge: Challenge }) {
     <div role="alertdialog" aria-labelledby={title} className={styles.card} data-ready={ready}>
       <Avatar file={from.avatar} size={46} />
       <p id={title} className={styles.words}>
-        <strong>{t('pairing.challenges.ask', { name: from.nickname })}</strong>
-        <span className="tabular">{whatOffered(t, challenge)}</span>
+        <strong>{t('challenges.ask', { name: from.nickname })}</strong>
+        <span className="tabular">{whatOffered(challenge)}</span>
       </p>
       <div className={styles.answers}>
         <Button aria-disabled={!ready} onClick={() => ready && void decline()}>
-          {t('pairing.challenges.decline')}
+          {t('challenges.decline')}
         </Button>
         <Button tone="jade" aria-disabled={!ready} onClick={() => ready && take()}>
-          {t('pairing.challenges.accept')}
+          {t('challenges.accept')}
         </Button>
       </div>
     </div>

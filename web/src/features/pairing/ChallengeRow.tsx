@@ -1,21 +1,21 @@
 import type { Challenge } from '@doushouqi/protocol';
 import { levelOf } from '@doushouqi/rating/levels';
-import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { Emblem } from '../../ui/Emblem.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './ChallengeRow.module.css';
 import { challengeLink, useAnswering, whatOffered } from './challenges.ts';
 import { controlText } from './pools.ts';
+import { t } from './texts.ts';
 
 /** Somebody's challenge that the person may accept. */
 export function ChallengeRow({ challenge }: { challenge: Challenge }) {
-  const { t } = useTranslation();
   const { busy, accept } = useAnswering(challenge);
   const { from, range } = challenge;
-  const what = whatOffered(t, challenge);
+  const what = whatOffered(challenge);
   return (
     <li className={styles.row}>
       <Avatar file={from.avatar} size={38} online />
@@ -26,16 +26,16 @@ export function ChallengeRow({ challenge }: { challenge: Challenge }) {
         </p>
         <p className="tabular">
           {what}
-          {range && ` · ${t('pairing.challenges.range', { ...range })}`}
+          {range && ` · ${t('challenges.range', { ...range })}`}
         </p>
       </div>
       <Button
         small
         busy={busy}
-        aria-label={t('pairing.challenges.acceptWho', { name: from.nickname, what })}
+        aria-label={t('challenges.acceptWho', { name: from.nickname, what })}
         onClick={accept}
       >
-        {t('pairing.challenges.accept')}
+        {t('challenges.accept')}
       </Button>
     </li>
   );
@@ -43,39 +43,36 @@ export function ChallengeRow({ challenge }: { challenge: Challenge }) {
 
 /** The level of whoever challenges, in the time class of the challenge. */
 export function OwnersLevel({ challenge: { rating, provisional } }: { challenge: Challenge }) {
-  const { t } = useTranslation();
   return (
     <span className={styles.level}>
       <Emblem level={provisional ? null : levelOf(rating).order} size={24} named={provisional} />
-      {provisional ? t('level.none') : rating}
+      {provisional ? uiText('level.none') : rating}
     </span>
   );
 }
 
 /** The person's own challenge, with the ways to spread it and to take it back. */
 export function OwnChallengeRow({ challenge }: { challenge: Challenge }) {
-  const { t } = useTranslation();
   const { busy, remove } = useAnswering(challenge);
   const { color, rated, unlisted, toId } = challenge;
   const takeBack = async (): Promise<void> => {
-    if (await remove()) toast.info(t('pairing.challenges.takenBack'));
+    if (await remove()) toast.info(t('challenges.takenBack'));
   };
-  const copy = (): void => void copyText(challengeLink(challenge), t('pairing.challenges.copied'));
-  const note =
-    toId === null ? (unlisted ? t('pairing.challenges.mineLink') : null) : t('pairing.challenges.mineTo');
+  const copy = (): void => void copyText(challengeLink(challenge), t('challenges.copied'));
+  const note = toId === null ? (unlisted ? t('challenges.mineLink') : null) : t('challenges.mineTo');
   return (
     <li className={styles.row} data-own>
       <Avatar file={challenge.from.avatar} size={38} online />
       <div className={styles.who}>
         <p className={styles.name}>
-          <strong>{t('pairing.challenges.mine')}</strong>
+          <strong>{t('challenges.mine')}</strong>
           <OwnersLevel challenge={challenge} />
         </p>
         <p className="tabular">
-          {t('pairing.challenges.what', {
+          {t('challenges.what', {
             control: controlText(challenge),
-            kind: t(`pairing.kind.${rated ? 'rated' : 'casual'}`),
-            color: t(`pairing.challenges.ownColor.${color}`),
+            kind: t(`kind.${rated ? 'rated' : 'casual'}`),
+            color: t(`challenges.ownColor.${color}`),
           })}
           {note && ` · ${note}`}
         </p>
@@ -83,11 +80,11 @@ export function OwnChallengeRow({ challenge }: { challenge: Challenge }) {
       <div className={styles.ways}>
         {unlisted && (
           <Button small tone="quiet" onClick={copy}>
-            {t('pairing.challenges.copyLink')}
+            {t('challenges.copyLink')}
           </Button>
         )}
         <Button small tone="quiet" busy={busy} onClick={() => void takeBack()}>
-          {t('pairing.challenges.takeBack')}
+          {t('challenges.takeBack')}
         </Button>
       </div>
     </li>

@@ -1,6 +1,4 @@
-import '../../i18n/pairing-texts.ts';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useIntention } from '../../app/intention.ts';
 import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,6 +9,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { ChallengeRow, OwnChallengeRow } from './ChallengeRow.tsx';
 import styles from './Challenges.module.css';
 import { useChallenges, useOwnPairing } from './challenges.ts';
+import { t } from './texts.ts';
 
 const ChallengeDialog = lazyPart(() => import('./ChallengeDialog.tsx'));
 
@@ -18,7 +17,6 @@ const CHALLENGE = { action: 'open', of: 'challenge' } as const;
 
 /** Who waits for somebody to accept, and the way to do the same. */
 export default function Challenges() {
-  const { t } = useTranslation();
   const { data, error, fetchStatus, refetch } = useChallenges();
   const own = useOwnPairing().data?.challenge ?? null;
   const [open, setOpen] = useState(false);
@@ -36,10 +34,10 @@ export default function Challenges() {
   return (
     <Card framed className={styles.card} aria-labelledby="challenges">
       <header className={styles.head}>
-        <h2 id="challenges">{t('pairing.challenges.title')}</h2>
+        <h2 id="challenges">{t('challenges.title')}</h2>
         {data && data.length > 0 && <span className="tabular">{data.length}</span>}
         <Button small className={styles.begin} onClick={begin}>
-          {t('pairing.challenges.open')}
+          {t('challenges.open')}
         </Button>
       </header>
       {(own || (data && data.length > 0)) && (
@@ -59,24 +57,22 @@ export default function Challenges() {
 }
 
 function Empty() {
-  const { t } = useTranslation();
   return (
     <div className={styles.blank} role="status">
       <img src={FACES.dog} alt="" width={80} height={80} />
-      <strong>{t('pairing.challenges.empty')}</strong>
-      <p>{t('pairing.challenges.emptyHint')}</p>
+      <strong>{t('challenges.empty')}</strong>
+      <p>{t('challenges.emptyHint')}</p>
     </div>
   );
 }
 
 function Away({ onRetry }: { onRetry: () => void }) {
-  const { t } = useTranslation();
   return (
     <div className={styles.blank} role="status">
       <img src={FACES.elephant} alt="" width={80} height={80} />
-      <strong>{t('pairing.challenges.away')}</strong>
+      <strong>{t('challenges.away')}</strong>
       <Button small icon="arrows-clockwise" onClick={onRetry}>
-        {t('pairing.challenges.retry')}
+        {t('challenges.retry')}
       </Button>
     </div>
   );

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { useSession } from '../../app/session.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { patience, RATINGS } from '../standing/queries.ts';
 import { useOwnPairing } from './challenges.ts';
 import styles from './Pools.module.css';
+import { t } from './texts.ts';
 import { clockText, minutesText, roughTime } from './time-text.ts';
 import { useNow } from './use-now.ts';
 
@@ -18,7 +18,6 @@ export function ConductNote() {
 }
 
 function Warning({ userId }: { userId: string }) {
-  const { t } = useTranslation();
   const { data } = useQuery({
     queryKey: [...RATINGS, userId, 'conduct'],
     queryFn: () => api.getConduct(),
@@ -28,24 +27,23 @@ function Warning({ userId }: { userId: string }) {
   return (
     <p role="status" className={styles.pause}>
       <Icon name="warning" />
-      {t('pairing.conduct.warning', {
-        what: t(`pairing.conduct.${data.warning}`),
-        time: roughTime(t, data.nextPause),
+      {t('conduct.warning', {
+        what: t(`conduct.${data.warning}`),
+        time: roughTime(data.nextPause),
       })}
     </p>
   );
 }
 
 function Pause({ until }: { until: number }) {
-  const { t } = useTranslation();
   const now = useNow();
   if (now >= until) return null;
   return (
     <p role="status" className={styles.pause}>
       <Icon name="pause" />
-      {t('pairing.bar.paused')} · {t('pairing.bar.pausedHint', { time: clockText(until) })}，
+      {t('bar.paused')} · {t('bar.pausedHint', { time: clockText(until) })}，
       <span aria-hidden="true" className="tabular">
-        {t('pairing.bar.pausedLeft', { time: minutesText((until - now) / 1000 + 0.99) })}
+        {t('bar.pausedLeft', { time: minutesText((until - now) / 1000 + 0.99) })}
       </span>
     </p>
   );

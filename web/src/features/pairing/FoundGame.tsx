@@ -1,6 +1,5 @@
 import { FIRST_MOVE_TIME, type PublicUser, timeClassOf } from '@doushouqi/protocol';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -12,13 +11,13 @@ import { controlText } from './pools.ts';
 import { StandingLine } from './StandingLine.tsx';
 import { markSeen } from './search.ts';
 import type { Found } from './search-state.ts';
+import { t } from './texts.ts';
 
 /** It goes by itself, and never lies over a board for long. Milliseconds. */
 const SHOWN = 3_000;
 
 /** Who sits opposite, over the new table, for a moment. */
 export default function FoundGame({ found }: { found: Found }) {
-  const { t } = useTranslation();
   const me = useSession(({ user }) => user);
   useEffect(() => {
     const timer = setTimeout(markSeen, SHOWN);
@@ -29,30 +28,30 @@ export default function FoundGame({ found }: { found: Found }) {
   const [red, blue] = color === 'red' ? [me, opponent] : [opponent, me];
   return (
     <Dialog open onClose={markSeen} className={styles.dialog}>
-      <DialogTitle className={styles.title}>{t('pairing.found.title')}</DialogTitle>
+      <DialogTitle className={styles.title}>{t('found.title')}</DialogTitle>
       <div className={styles.table}>
         <Person side="red" user={red} isMe={red === me} found={found} />
         <div className={styles.middle}>
           <span className={styles.stamp} aria-hidden="true">
-            {t('pairing.found.stamp')}
+            {t('found.stamp')}
           </span>
           {pool && (
             <p className={styles.pool}>
-              {controlText(pool)} · {t(`pairing.kind.${pool.rated ? 'rated' : 'casual'}`)}
+              {controlText(pool)} · {t(`kind.${pool.rated ? 'rated' : 'casual'}`)}
             </p>
           )}
           <FirstMoveTime />
           <p className={styles.first} data-mine={color === 'red'}>
-            {t(`pairing.found.first.${color}`)}
+            {t(`found.first.${color}`)}
           </p>
         </div>
         <Person side="blue" user={blue} isMe={blue === me} found={found} />
       </div>
       <div className={styles.foot}>
-        <p>{t('pairing.found.rule')}</p>
+        <p>{t('found.rule')}</p>
         <Met me={me._id} userId={opponent._id} />
         <Button tone="primary" onClick={markSeen}>
-          {t('pairing.found.seat')}
+          {t('found.seat')}
         </Button>
       </div>
     </Dialog>
@@ -67,15 +66,14 @@ interface PersonProps {
 }
 
 function Person({ side, user, isMe, found }: PersonProps) {
-  const { t } = useTranslation();
   return (
     <div className={styles.person} data-side={side}>
       <span className={styles.face}>
         <Avatar file={user.avatar} size={88} />
-        <b aria-hidden="true">{t(`pairing.found.${side}`)}</b>
+        <b aria-hidden="true">{t(`found.${side}`)}</b>
       </span>
       <strong className={styles.name}>
-        {user.nickname} {isMe && <Chip>{t('pairing.found.me')}</Chip>}
+        {user.nickname} {isMe && <Chip>{t('found.me')}</Chip>}
       </strong>
       <StandingLine userId={user._id} timeClass={found.pool ? timeClassOf(found.pool) : null} />
     </div>
@@ -84,19 +82,17 @@ function Person({ side, user, isMe, found }: PersonProps) {
 
 /** The seconds for the first move; they begin when the dialog has gone. */
 function FirstMoveTime() {
-  const { t } = useTranslation();
   return (
     <p className={styles.ring}>
       <b>{FIRST_MOVE_TIME / 1000}</b>
-      {t('pairing.found.seconds')}
+      {t('found.seconds')}
     </p>
   );
 }
 
 /** How the two have played before; nothing for a first time, and nothing while that is not known. */
 function Met({ me, userId }: { me: string; userId: string }) {
-  const { t } = useTranslation();
   const { data } = useVersus(me, userId);
   if (!data || data.games === 0) return null;
-  return <p className={styles.met}>{t('pairing.found.met', { ...data })}</p>;
+  return <p className={styles.met}>{t('found.met', { ...data })}</p>;
 }

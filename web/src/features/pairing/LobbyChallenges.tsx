@@ -1,20 +1,18 @@
-import '../../i18n/pairing-texts.ts';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ChallengeRow } from './ChallengeRow.tsx';
 import { useChallenges } from './challenges.ts';
 import styles from './LobbyChallenges.module.css';
+import { t } from './texts.ts';
 
 /** So many are shown over the talk. */
 const SHOWN = 2;
 
 /** The newest open challenges; nothing where there are none. */
 export default function LobbyChallenges() {
-  const { t } = useTranslation();
   const { data = [] } = useChallenges();
   if (data.length === 0) return null;
   return (
-    <section className={styles.strip} aria-label={t('pairing.challenges.title')}>
+    <section className={styles.strip} aria-label={t('challenges.title')}>
       <ul>
         {data.slice(0, SHOWN).map((challenge) => (
           <ChallengeRow key={challenge.id} challenge={challenge} />
@@ -22,7 +20,7 @@ export default function LobbyChallenges() {
       </ul>
       {data.length > SHOWN && (
         <Link to="/play" className={styles.all}>
-          {t('pairing.challenges.all', { count: data.length })}
+          {t('challenges.all', { count: data.length })}
         </Link>
       )}
     </section>

@@ -1,4 +1,3 @@
-import '../../i18n/pairing-texts.ts';
 import { Suspense, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router-dom';

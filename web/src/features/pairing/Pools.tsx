@@ -1,8 +1,5 @@
-import '../../i18n/pairing-texts.ts';
 import { type Pool, TIME_CONTROLS, timeClassOf } from '@doushouqi/protocol';
-import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useIntention } from '../../app/intention.ts';
 import { useSession } from '../../app/session.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -16,13 +13,13 @@ import { ConductNote } from './ConductNote.tsx';
 import styles from './Pools.module.css';
 import { controlText, isSamePool, type PoolChoice, poolId, poolOf } from './pools.ts';
 import { giveUp, seek, usualPool } from './search.ts';
+import { t } from './texts.ts';
 import { minutesText } from './time-text.ts';
 import { usePools } from './use-pools.ts';
 import { useSearch } from './use-search.ts';
 
 /** Where to look for an opponent: one press begins. */
 export default function Pools() {
-  const { t } = useTranslation();
   useSeekIntended();
   const userId = useSession(({ user }) => user?._id);
   const { data: standings = null } = useStandings(userId);
@@ -36,10 +33,10 @@ export default function Pools() {
     <Card framed className={styles.card}>
       <header className={styles.head}>
         <div className={styles.words}>
-          <h2>{t('pairing.title')}</h2>
+          <h2>{t('title')}</h2>
           {!phone && (
             <div className={styles.lead}>
-              <p>{t('pairing.lead')}</p>
+              <p>{t('lead')}</p>
               <OwnStandings />
             </div>
           )}
@@ -62,7 +59,7 @@ export default function Pools() {
       {(!online || isError) && (
         <p role="status" className={styles.away}>
           <Icon name={online ? 'warning' : 'wifi-slash'} />
-          {t(online ? 'pairing.pool.away' : 'pairing.pool.offline')}
+          {t(online ? 'pool.away' : 'pool.offline')}
         </p>
       )}
     </Card>
@@ -81,16 +78,15 @@ function useSeekIntended(): void {
 }
 
 function KindSwitch({ rated, onChange }: { rated: boolean; onChange: (rated: boolean) => void }) {
-  const { t } = useTranslation();
   const choices = [
     [true, 'rated'],
     [false, 'casual'],
   ] as const;
   return (
-    <fieldset className={styles.kinds} aria-label={t('pairing.kinds')}>
+    <fieldset className={styles.kinds} aria-label={t('kinds')}>
       {choices.map(([value, kind]) => (
         <button key={kind} type="button" aria-pressed={rated === value} onClick={() => onChange(value)}>
-          {t(`pairing.kind.${kind}`)}
+          {t(`kind.${kind}`)}
         </button>
       ))}
     </fieldset>
@@ -98,10 +94,10 @@ function KindSwitch({ rated, onChange }: { rated: boolean; onChange: (rated: boo
 }
 
 /** Returns how many wait, else the expected wait in its place; null when neither is known. Pure. */
-function waitText(t: TFunction, { waiting, expectedWait }: Pool): string | null {
-  if (waiting > 0) return t('pairing.pool.waiting', { count: waiting });
+function waitText({ waiting, expectedWait }: Pool): string | null {
+  if (waiting > 0) return t('pool.waiting', { count: waiting });
   if (expectedWait === null) return null;
-  return t('pairing.bar.expected', { time: minutesText(Math.max(expectedWait, 1)) });
+  return t('bar.expected', { time: minutesText(Math.max(expectedWait, 1)) });
 }
 
 interface PoolButtonProps {
@@ -112,17 +108,16 @@ interface PoolButtonProps {
 }
 
 function PoolButton({ pool, state, disabled }: PoolButtonProps) {
-  const { t } = useTranslation();
   const search = useSearch();
   const isSought =
     (search.phase === 'searching' || search.phase === 'joining') && isSamePool(search.pool, pool);
   const control = controlText(pool);
-  const kind = t(`pairing.kind.${pool.rated ? 'rated' : 'casual'}`);
-  const speed = t(`pairing.class.${timeClassOf(pool)}`);
-  const wait = state ? waitText(t, state) : null;
+  const kind = t(`kind.${pool.rated ? 'rated' : 'casual'}`);
+  const speed = t(`class.${timeClassOf(pool)}`);
+  const wait = state ? waitText(state) : null;
   const games = state ? Math.ceil(state.playing / 2) : 0;
-  const label = [t('pairing.pool.label', { control, kind, class: speed }), wait];
-  if (games > 0) label.push(t('pairing.pool.playingNow', { count: games }));
+  const label = [t('pool.label', { control, kind, class: speed }), wait];
+  if (games > 0) label.push(t('pool.playingNow', { count: games }));
   return (
     <button
       type="button"
@@ -133,22 +128,21 @@ function PoolButton({ pool, state, disabled }: PoolButtonProps) {
       onClick={() => (isSought ? giveUp() : seek(pool))}
     >
       <b>{control}</b>
-      <span>{isSought ? t('pairing.pool.searching', { class: speed }) : speed}</span>
+      <span>{isSought ? t('pool.searching', { class: speed }) : speed}</span>
       <small className="tabular">
         {wait && <span>{wait}</span>}
-        {games > 0 && <span className={styles.games}>{t('pairing.pool.playing', { count: games })}</span>}
+        {games > 0 && <span className={styles.games}>{t('pool.playing', { count: games })}</span>}
       </small>
     </button>
   );
 }
 
 function OwnStandings() {
-  const { t } = useTranslation();
   const userId = useSession(({ user }) => user?._id);
   return userId === undefined ? null : (
     <p className={styles.standings}>
-      <OwnStanding userId={userId} timeClass="fast" name={t('pairing.class.fast')} />
-      <OwnStanding userId={userId} timeClass="slow" name={t('pairing.class.slow')} />
+      <OwnStanding userId={userId} timeClass="fast" name={t('class.fast')} />
+      <OwnStanding userId={userId} timeClass="slow" name={t('class.slow')} />
     </p>
   );
 }
@@ -160,7 +154,6 @@ interface OwnStandingProps {
 }
 
 function OwnStanding({ userId, timeClass, name }: OwnStandingProps) {
-  const { t } = useTranslation();
   const { data } = useStandings(userId);
   if (!data) return <span />;
   const level = shownLevel(data[timeClass]);
@@ -169,7 +162,7 @@ function OwnStanding({ userId, timeClass, name }: OwnStandingProps) {
       {name}
       <Emblem level={level} size={22} named />
       <span className="tabular">
-        {levelName(t, level)}
+        {levelName(level)}
         {level !== null && ` ${data[timeClass].rating}`}
       </span>
     </span>

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -11,6 +10,7 @@ import { controlText, fullerPool } from './pools.ts';
 import styles from './SearchBar.module.css';
 import { closePause, giveUp, seek } from './search.ts';
 import { type Found, isLong, type Search, WARM_UP_AFTER } from './search-state.ts';
+import { t } from './texts.ts';
 import { clockText, minutesText } from './time-text.ts';
 import { useNow } from './use-now.ts';
 import { usePools } from './use-pools.ts';
@@ -28,10 +28,9 @@ const SPACE = '84px';
 
 /** What the search does, on every page. */
 export function SearchBar(props: SearchBarProps) {
-  const { t } = useTranslation();
   const { search, inGame } = props;
   return (
-    <Bar look={search.phase} inGame={inGame} label={t('pairing.bar.label')}>
+    <Bar look={search.phase} inGame={inGame} label={t('bar.label')}>
       <Content {...props} />
     </Bar>
   );
@@ -90,20 +89,19 @@ interface WaitingProps {
 }
 
 function Usual({ search, waited }: WaitingProps) {
-  const { t } = useTranslation();
   const isPhone = useMedia(PHONE);
   const { pool } = search;
   const control = controlText(pool);
-  const kind = t(`pairing.kind.${pool.rated ? 'rated' : 'casual'}`);
+  const kind = t(`kind.${pool.rated ? 'rated' : 'casual'}`);
   const expected = search.phase === 'searching' ? search.expectedWait : null;
   const now = useNow();
   const heldUntil = search.phase === 'searching' ? (search.heldUntil ?? 0) : 0;
   const hint =
     heldUntil > now
-      ? t('pairing.bar.held', { count: Math.ceil((heldUntil - now) / 1000) })
+      ? t('bar.held', { count: Math.ceil((heldUntil - now) / 1000) })
       : expected === null
-        ? t('pairing.bar.unknown')
-        : t('pairing.bar.expected', { time: minutesText(Math.max(expected, 1)) });
+        ? t('bar.unknown')
+        : t('bar.expected', { time: minutesText(Math.max(expected, 1)) });
   return (
     <>
       <Ring />
@@ -113,10 +111,10 @@ function Usual({ search, waited }: WaitingProps) {
       <Words
         title={
           <Link to="/play">
-            {!isPhone && t('pairing.bar.searching')} <span className="tabular">{control}</span> {kind}
+            {!isPhone && t('bar.searching')} <span className="tabular">{control}</span> {kind}
           </Link>
         }
-        hint={`${hint} · ${t('pairing.bar.widening')}`}
+        hint={`${hint} · ${t('bar.widening')}`}
         short={hint}
       />
       {waited >= WARM_UP_AFTER && <WarmUp />}
@@ -129,22 +127,21 @@ function Usual({ search, waited }: WaitingProps) {
 }
 
 function Long({ search, waited }: WaitingProps) {
-  const { t } = useTranslation();
   const { data } = usePools();
   const other = fullerPool(search.pool, data?.pools ?? []);
   const hint = other
-    ? t('pairing.bar.longOther', { control: controlText(other), count: other.waiting })
-    : t('pairing.bar.longHint');
+    ? t('bar.longOther', { control: controlText(other), count: other.waiting })
+    : t('bar.longHint');
   return (
     <>
       <Ring />
       <time className={styles.time} data-long aria-hidden="true">
         {minutesText(waited)}
       </time>
-      <Words title={t('pairing.bar.long')} hint={hint} short={hint} />
+      <Words title={t('bar.long')} hint={hint} short={hint} />
       {other ? (
         <Button small onClick={() => seek(other)}>
-          {t('pairing.bar.change', { control: controlText(other) })}
+          {t('bar.change', { control: controlText(other) })}
         </Button>
       ) : (
         <WarmUp />
@@ -156,51 +153,48 @@ function Long({ search, waited }: WaitingProps) {
 }
 
 function Lost() {
-  const { t } = useTranslation();
-  const hint = t('pairing.bar.lostHint');
+  const hint = t('bar.lostHint');
   return (
     <>
       <Ring>
         <Icon name="wifi-slash" />
       </Ring>
-      <Words title={t('pairing.bar.lost')} hint={hint} short={hint} />
+      <Words title={t('bar.lost')} hint={hint} short={hint} />
       <Cancel />
     </>
   );
 }
 
 function Seat({ found, goesAt, inGame }: { found: Found; goesAt: number | null; inGame: boolean }) {
-  const { t } = useTranslation();
   const now = useNow();
   const left = goesAt === null ? null : Math.max(0, Math.ceil((goesAt - now) / 1000));
   const { pathname } = useLocation();
   const isKept = inGame && !pathname.startsWith('/play/room/');
   const { opponent, roomId } = found;
-  const hint = t(`pairing.bar.${isKept ? 'foundWarmUp' : 'foundHint'}`);
+  const hint = t(`bar.${isKept ? 'foundWarmUp' : 'foundHint'}`);
   return (
     <>
       <Avatar file={opponent.avatar} size={42} />
-      <Words title={t('pairing.bar.found', { name: opponent.nickname })} hint={hint} short={hint} />
+      <Words title={t('bar.found', { name: opponent.nickname })} hint={hint} short={hint} />
       {left !== null && (
-        <span className={styles.left} title={t('pairing.bar.seconds', { count: left })}>
+        <span className={styles.left} title={t('bar.seconds', { count: left })}>
           {left}
         </span>
       )}
       <ButtonLink small to={`/play/room/${roomId}`}>
-        {t('pairing.bar.seat')}
+        {t('bar.seat')}
       </ButtonLink>
     </>
   );
 }
 
 function Paused({ until }: { until: number }) {
-  const { t } = useTranslation();
   const now = useNow();
   const isOver = now >= until;
   useEffect(() => {
     if (isOver) closePause();
   }, [isOver]);
-  const left = t('pairing.bar.pausedLeft', { time: minutesText((until - now) / 1000 + 0.99) });
+  const left = t('bar.pausedLeft', { time: minutesText((until - now) / 1000 + 0.99) });
   return (
     <>
       <Ring still>
@@ -209,14 +203,14 @@ function Paused({ until }: { until: number }) {
       <Words
         title={
           <>
-            {t('pairing.bar.paused')} · <span className="tabular">{left}</span>
+            {t('bar.paused')} · <span className="tabular">{left}</span>
           </>
         }
-        hint={t('pairing.bar.pausedHint', { time: clockText(until) })}
-        short={t('pairing.bar.pausedHint', { time: clockText(until) })}
+        hint={t('bar.pausedHint', { time: clockText(until) })}
+        short={t('bar.pausedHint', { time: clockText(until) })}
       />
       <Button small tone="quiet" onClick={closePause}>
-        {t('pairing.bar.ok')}
+        {t('bar.ok')}
       </Button>
     </>
   );
@@ -242,17 +236,15 @@ export function Words({ title, hint, short }: { title: ReactNode; hint: string; 
 }
 
 function Cancel() {
-  const { t } = useTranslation();
   return (
     <Button small tone="quiet" onClick={giveUp}>
-      {t('pairing.bar.cancel')}
+      {t('bar.cancel')}
     </Button>
   );
 }
 
 /** A game against the computer meanwhile; the search goes on. */
 function WarmUp() {
-  const { t } = useTranslation();
   const isPhone = useMedia(PHONE);
   const navigate = useNavigate();
   const start = async (): Promise<void> => {
@@ -261,12 +253,12 @@ function WarmUp() {
       await startWarmUp();
       await navigate('/play/ai/game');
     } catch {
-      toast.error(t('pairing.warmUpFailed'));
+      toast.error(t('warmUpFailed'));
     }
   };
   return (
     <Button small {...(!isPhone && { icon: 'robot' })} onClick={() => void start()}>
-      {t(isPhone ? 'pairing.bar.warmUpShort' : 'pairing.bar.warmUp')}
+      {t(isPhone ? 'bar.warmUpShort' : 'bar.warmUp')}
     </Button>
   );
 }

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -7,6 +6,7 @@ import type { RunningGame } from './running-game.ts';
 import styles from './SearchPill.module.css';
 import { giveUp } from './search.ts';
 import type { Search } from './search-state.ts';
+import { t } from './texts.ts';
 import { minutesText } from './time-text.ts';
 import { useNow } from './use-now.ts';
 
@@ -24,10 +24,9 @@ interface BackProps {
 
 /** The way back to a running game, with the time on the own clock. Where room is short, the user's turn comes first. */
 export function Back({ roomId, game, isRail }: BackProps) {
-  const { t } = useTranslation();
   const left = minutesText(game.left / 1000);
   const onTurn = game.isOwnTurn && styles.spare;
-  const label = t(`pairing.bar.${game.isOwnTurn ? 'ownTurn' : 'othersTurn'}`, { left });
+  const label = t(`bar.${game.isOwnTurn ? 'ownTurn' : 'othersTurn'}`, { left });
   return (
     <Link
       to={`/play/room/${roomId}`}
@@ -35,12 +34,12 @@ export function Back({ roomId, game, isRail }: BackProps) {
       data-rail={isRail}
       data-way
       data-turn={game.isOwnTurn}
-      aria-label={`${t('pairing.bar.back')}：${label}`}
+      aria-label={`${t('bar.back')}：${label}`}
       title={label}
     >
       {!isRail && <Icon name="timer" className={cx(onTurn)} />}
       <span className={game.isOwnTurn ? undefined : styles.spare}>
-        {t(`pairing.bar.${game.isOwnTurn ? 'turn' : 'back'}`)}
+        {t(`bar.${game.isOwnTurn ? 'turn' : 'back'}`)}
       </span>
       <span className={cx('tabular', onTurn)}>{left}</span>
     </Link>
@@ -49,22 +48,21 @@ export function Back({ roomId, game, isRail }: BackProps) {
 
 /** The running search in the header of a game or of the analysis. */
 export function SearchPill({ search, isRail }: SearchPillProps) {
-  const { t } = useTranslation();
   const now = useNow();
   const since = 'since' in search ? search.since : now;
   const time = minutesText((now - since) / 1000);
   const isLost = search.phase === 'searching' && search.lost;
   return (
-    <span className={styles.pill} data-rail={isRail} title={t('pairing.bar.searching')}>
+    <span className={styles.pill} data-rail={isRail} title={t('bar.searching')}>
       {isLost ? <Icon name="wifi-slash" /> : !isRail && <PawDots />}
-      <span className={styles.spare}>{t('pairing.bar.label')}</span>
+      <span className={styles.spare}>{t('bar.label')}</span>
       <span className="tabular">{time}</span>
       {!isRail && (
         <button
           type="button"
           className={styles.cancel}
-          aria-label={t('pairing.bar.cancel')}
-          title={t('pairing.bar.cancel')}
+          aria-label={t('bar.cancel')}
+          title={t('bar.cancel')}
           onClick={giveUp}
         >
           <Icon name="x" />

@@ -1,8 +1,6 @@
 import { ApiError, type Challenge, type PairingColor } from '@doushouqi/protocol';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { attempt } from '../../app/attempt.ts';
 import { callPairing } from '../../app/pairing-call.ts';
@@ -10,6 +8,7 @@ import { session, useSession } from '../../app/session.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { controlText } from './pools.ts';
 import { pairedWith } from './search.ts';
+import { t } from './texts.ts';
 
 /** Between two looks at the challenges while they are on the screen. Milliseconds. */
 const LOOK_AGAIN = 5_000;
@@ -63,17 +62,16 @@ export function colorOffered({ color }: Pick<Challenge, 'color'>): Challenge['co
 }
 
 /** `5+3 · 排位 · 你执蓝`, for whoever may accept it. */
-export function whatOffered(t: TFunction, challenge: Challenge): string {
-  return t('pairing.challenges.what', {
+export function whatOffered(challenge: Challenge): string {
+  return t('challenges.what', {
     control: controlText(challenge),
-    kind: t(`pairing.kind.${challenge.rated ? 'rated' : 'casual'}`),
-    color: t(`pairing.challenges.color.${colorOffered(challenge)}`),
+    kind: t(`kind.${challenge.rated ? 'rated' : 'casual'}`),
+    color: t(`challenges.color.${colorOffered(challenge)}`),
   });
 }
 
 /** Accepts a challenge, and takes one back or declines it. A visitor logs in first, and accepts it then. */
 export function useAnswering(challenge: Challenge) {
-  const { t } = useTranslation();
   const anew = useChallengesAnew();
   const [busy, setBusy] = useState(false);
   const { id, from } = challenge;
@@ -84,7 +82,7 @@ export function useAnswering(challenge: Challenge) {
   };
   const during = async (work: Promise<void>): Promise<boolean> => {
     setBusy(true);
-    const done = await attempt(work, t('pairing.challenges.failed'));
+    const done = await attempt(work, t('challenges.failed'));
     setBusy(false);
     anew();
     return done;
@@ -110,6 +108,6 @@ async function removed(id: string): Promise<void> {
 }
 
 /** The friend does not want to. */
-export function tellDeclined(t: TFunction, nickname: string): void {
-  toast.info(t('pairing.challenges.declined', { name: nickname }));
+export function tellDeclined(nickname: string): void {
+  toast.info(t('challenges.declined', { name: nickname }));
 }

@@ -1,6 +1,6 @@
 import { unlockSounds } from '../../board/sounds.ts';
-import { i18n } from '../../i18n/setup.ts';
 import { sound } from '../table/sound-setting.ts';
+import { t } from './texts.ts';
 
 /** Between two changes of the title. Milliseconds. */
 const FLASH = 900;
@@ -12,7 +12,7 @@ function flashTitle(): void {
   stopFlash?.();
   if (!document.hidden) return;
   const title = document.createElement('title');
-  title.textContent = i18n.t('pairing.found.flash');
+  title.textContent = t('found.flash');
   const blink = (): void => {
     if (title.isConnected) title.remove();
     else document.head.prepend(title);

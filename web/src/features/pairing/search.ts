@@ -1,4 +1,3 @@
-import '../../i18n/pairing-texts.ts';
 import { ApiError, type Standings } from '@doushouqi/protocol';
 import { matchPath } from 'react-router-dom';
 import { createStore } from 'zustand/vanilla';
@@ -7,11 +6,11 @@ import { callPairing } from '../../app/pairing-call.ts';
 import { connection, onPersonal } from '../../app/realtime.ts';
 import { session } from '../../app/session.ts';
 import { KEYS, storage } from '../../app/storage.ts';
-import { i18n } from '../../i18n/setup.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { mainClass, shownLevel } from '../standing/queries.ts';
 import { DEFAULT_POOL, isSamePool, type PoolChoice, poolId, poolOf } from './pools.ts';
 import { IDLE, type Search, type SearchEvent, searchAfter } from './search-state.ts';
+import { t } from './texts.ts';
 
 /** The search of this window; the server's word is the truth. */
 export const searchStore = createStore<{ search: Search }>(() => ({ search: IDLE }));
@@ -48,7 +47,7 @@ function refused(error: unknown): void {
   if (code === 'PAIRING_PAUSED' || code === 'ALREADY_PLAYING') void lookAgain();
   const isSaid = error instanceof ApiError && error.status > 0 && error.status < 500;
   if (isSaid) toast.warning(error.message);
-  else toast.error(i18n.t('pairing.failed'));
+  else toast.error(t('failed'));
 }
 
 async function join(pool: PoolChoice): Promise<void> {
@@ -65,7 +64,7 @@ async function join(pool: PoolChoice): Promise<void> {
 }
 
 function leave(): void {
-  api.leavePairing().catch(() => toast.error(i18n.t('pairing.leaveFailed')));
+  api.leavePairing().catch(() => toast.error(t('leaveFailed')));
 }
 
 /**

@@ -1,7 +1,6 @@
-import '../../i18n/pairing-texts.ts';
 import { api } from '../../app/api.ts';
-import { i18n } from '../../i18n/setup.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { t } from './texts.ts';
 import { clockText } from './time-text.ts';
 
 /**
@@ -11,6 +10,6 @@ import { clockText } from './time-text.ts';
 export async function tellPause(otherwise: string): Promise<void> {
   const mine = await api.getMyPairing().catch(() => null);
   const until = mine?.pause?.until;
-  const hint = until && i18n.t('pairing.bar.pausedHint', { time: clockText(until) });
-  toast.warning(hint ? `${i18n.t('pairing.bar.paused')} · ${hint}` : otherwise);
+  const hint = until && t('bar.pausedHint', { time: clockText(until) });
+  toast.warning(hint ? `${t('bar.paused')} · ${hint}` : otherwise);
 }

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import { t } from './texts.ts';
 
 /** `1:05`, minutes and seconds. Pure. */
 export function minutesText(seconds: number): string {
@@ -16,8 +16,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** `10 分钟`, `2 小时`, in whole ones. @param ms as long as it lasts */
-export function roughTime(t: TFunction, ms: number): string {
+export function roughTime(ms: number): string {
   return ms < HOUR
-    ? t('pairing.conduct.minutes', { count: Math.ceil(ms / MINUTE) })
-    : t('pairing.conduct.hours', { count: Math.ceil(ms / HOUR) });
+    ? t('conduct.minutes', { count: Math.ceil(ms / MINUTE) })
+    : t('conduct.hours', { count: Math.ceil(ms / HOUR) });
 }

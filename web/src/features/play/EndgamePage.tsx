@@ -1,13 +1,12 @@
-import { useTranslation } from 'react-i18next';
 import { Placeholder } from './Placeholder.tsx';
+import { t } from './texts.ts';
 
 export default function EndgamePage() {
-  const { t } = useTranslation();
   return (
     <Placeholder
-      title={t('play.endgamePage.title')}
-      lead={t('play.endgamePage.lead')}
-      coming={[t('play.endgamePage.first'), t('play.endgamePage.second'), t('play.endgamePage.third')]}
+      title={t('endgamePage.title')}
+      lead={t('endgamePage.lead')}
+      coming={[t('endgamePage.first'), t('endgamePage.second'), t('endgamePage.third')]}
     />
   );
 }

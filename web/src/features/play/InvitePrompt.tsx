@@ -9,7 +9,6 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { api } from '../../app/api.ts';
@@ -22,6 +21,7 @@ import { useCountdown, useGrace } from '../../ui/use-countdown.ts';
 import styles from './InvitePrompt.module.css';
 import { inviteStore, settleInvite } from './invite-store.ts';
 import type { WaitingInvite } from './invites.ts';
+import { t } from './texts.ts';
 
 function watchVisibility(notify: () => void) {
   document.addEventListener('visibilitychange', notify);
@@ -47,7 +47,6 @@ export default function InvitePrompt() {
 
 /** Answers an invitation and goes to its room. */
 function useAnswer({ key, from }: WaitingInvite) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const answer = async (accept: boolean): Promise<void> => {
@@ -57,12 +56,12 @@ function useAnswer({ key, from }: WaitingInvite) {
       settleInvite(key);
       const path = roomPath(reply.roomId);
       if (reply.accept) await navigate(path, { state: creating(path) });
-      else toast.info(t('play.invite.declined'));
+      else toast.info(t('invite.declined'));
     } catch (error) {
       setBusy(false);
       const gone = error instanceof ApiError && error.code === 'NO_INVITE';
       if (gone) settleInvite(key);
-      toast.error(gone ? error.message : t('play.invite.failed'));
+      toast.error(gone ? error.message : t('invite.failed'));
     }
   };
   return { busy, answer };
@@ -80,7 +79,6 @@ function useRoomAbove() {
 }
 
 function Card({ invite }: { invite: WaitingInvite }) {
-  const { t } = useTranslation();
   const title = useId();
   const card = useRoomAbove();
   const { key, nickname, avatar, roomId, deadline, heardAt } = invite;
@@ -96,18 +94,18 @@ function Card({ invite }: { invite: WaitingInvite }) {
     <div ref={card} role="alertdialog" aria-labelledby={title} className={styles.card} data-ready={ready}>
       <Avatar file={avatar} size={46} />
       <p id={title} className={styles.words}>
-        <strong>{t('play.invite.ask', { name: nickname })}</strong>
+        <strong>{t('invite.ask', { name: nickname })}</strong>
         <span className="tabular">
-          {t('play.invite.room', { id: roomId })}
-          <span aria-hidden="true"> · {t('play.invite.seconds', { seconds })}</span>
+          {t('invite.room', { id: roomId })}
+          <span aria-hidden="true"> · {t('invite.seconds', { seconds })}</span>
         </span>
       </p>
       <div className={styles.answers}>
         <Button aria-disabled={!ready} onClick={() => ready && void answer(false)}>
-          {t('play.invite.reject')}
+          {t('invite.reject')}
         </Button>
         <Button tone="jade" aria-disabled={!ready} onClick={() => ready && void answer(true)}>
-          {t('play.invite.accept')}
+          {t('invite.accept')}
         </Button>
       </div>
       <span

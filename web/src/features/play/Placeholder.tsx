@@ -1,10 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import asleep from '../../../art/faces/tiger-asleep.svg';
 import { PageHeader } from '../../app/PageHeader.tsx';
+import { t as appText } from '../../app/texts.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import styles from './Placeholder.module.css';
+import { t } from './texts.ts';
 
 interface PlaceholderProps {
   title: string;
@@ -15,10 +16,9 @@ interface PlaceholderProps {
 
 /** A page that is not there yet: the keeper sleeps, and a note says what will come. */
 export function Placeholder({ title, lead, coming }: PlaceholderProps) {
-  const { t } = useTranslation();
   return (
     <>
-      <title>{`${title} · ${t('app.name')}`}</title>
+      <title>{`${title} · ${appText('name')}`}</title>
       <PageHeader title={title} />
       <main className={styles.main}>
         <Card framed className={styles.card}>
@@ -26,7 +26,7 @@ export function Placeholder({ title, lead, coming }: PlaceholderProps) {
             <img src={asleep} alt="" width={132} height={132} />
           </span>
           <Chip tone="gold" icon="hourglass-medium">
-            {t('app.soon')}
+            {appText('soon')}
           </Chip>
           <p className={styles.lead}>{lead}</p>
           <ul className={styles.coming}>
@@ -36,10 +36,10 @@ export function Placeholder({ title, lead, coming }: PlaceholderProps) {
           </ul>
           <div className={styles.ways}>
             <ButtonLink to="/" icon="arrow-left">
-              {t('app.backHome')}
+              {appText('backHome')}
             </ButtonLink>
             <ButtonLink to="/analysis" icon="magnifying-glass" tone="primary">
-              {t('play.placeholder.toAnalysis')}
+              {t('placeholder.toAnalysis')}
             </ButtonLink>
           </div>
         </Card>

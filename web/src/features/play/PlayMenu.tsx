@@ -1,12 +1,13 @@
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../app/PageHeader.tsx';
+import { t as appText } from '../../app/texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { OnlineCount } from '../home/OnlineCount.tsx';
 import { PartBoundary } from './PartBoundary.tsx';
 import styles from './PlayMenu.module.css';
 import { AsideWaiting, PoolsWaiting } from './PlayWaiting.tsx';
+import { t } from './texts.ts';
 import { Ways } from './Ways.tsx';
 
 const Pools = lazyPart(() => import('../pairing/Pools.tsx'));
@@ -15,14 +16,13 @@ const WatchCard = lazyPart(() => import('../watch/WatchCard.tsx'));
 
 /** A part of the page that could not be had, as after a deployment: the other ways to play stay. */
 function PoolsFailed() {
-  const { t } = useTranslation();
   return (
     <div role="status" className={styles.waiting}>
       <div className={styles.ghost} />
       <p>
-        {t('play.failed')}
+        {t('failed')}
         <Button small icon="arrows-clockwise" onClick={() => window.location.reload()}>
-          {t('app.error.retry')}
+          {appText('error.retry')}
         </Button>
       </p>
     </div>
@@ -31,11 +31,10 @@ function PoolsFailed() {
 
 /** Everything that one can play: whom one finds, and what needs nobody to be found. */
 export default function PlayMenu() {
-  const { t } = useTranslation();
   return (
     <>
-      <title>{`${t('play.title')} · ${t('app.name')}`}</title>
-      <PageHeader title={t('play.title')}>
+      <title>{`${t('title')} · ${appText('name')}`}</title>
+      <PageHeader title={t('title')}>
         <OnlineCount withGames className={styles.online} />
       </PageHeader>
       <main className={styles.main}>

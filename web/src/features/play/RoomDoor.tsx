@@ -1,12 +1,12 @@
 import { ApiError, type RoomSnapshot } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { api } from '../../app/api.ts';
 import { currentRoom } from '../../app/current-room.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { lastRoomsSaid } from './room-said.ts';
+import { t } from './texts.ts';
 
 type Way = 'join' | 'watch' | 'gone';
 
@@ -38,7 +38,6 @@ export function useRoomsSaid(lines: readonly { key: string; text: string }[]): R
  * so that lines in a list cost no calls; a press at once leads to the room's page, which asks itself.
  */
 export function RoomDoor({ roomId, className }: { roomId: string; className?: string | undefined }) {
-  const { t } = useTranslation();
   const [isWanted, setWanted] = useState(false);
   const { data: way = 'unknown' } = useQuery({
     queryKey: ['room-door', roomId],
@@ -57,7 +56,7 @@ export function RoomDoor({ roomId, className }: { roomId: string; className?: st
       onPointerEnter={want}
       onFocus={want}
     >
-      {t(`play.door.${way}`, { id: roomId })}
+      {t(`door.${way}`, { id: roomId })}
     </ButtonLink>
   );
 }

@@ -1,12 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../app/PageHeader.tsx';
+import { t as appText } from '../../app/texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FACES } from '../../ui/faces.ts';
 import { NUMBER_FIELD, roomNumberError } from './entry.ts';
 import styles from './RoomEntry.module.css';
+import { t } from './texts.ts';
 import { type JoinAction, useJoin } from './use-join.ts';
 
 interface JoinFormProps {
@@ -15,7 +16,6 @@ interface JoinFormProps {
 }
 
 function JoinForm({ busy, onJoin }: JoinFormProps) {
-  const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [number, setNumber] = useState('');
   const [checked, setChecked] = useState(false);
@@ -30,9 +30,9 @@ function JoinForm({ busy, onJoin }: JoinFormProps) {
     <form className={styles.form} noValidate onSubmit={submit}>
       <Field
         ref={input}
-        label={t('play.entry.number')}
-        placeholder={t('play.entry.placeholder')}
-        hint={t('play.entry.rule')}
+        label={t('entry.number')}
+        placeholder={t('entry.placeholder')}
+        hint={t('entry.rule')}
         error={checked ? roomNumberError(number) : undefined}
         icon="door"
         value={number}
@@ -40,7 +40,7 @@ function JoinForm({ busy, onJoin }: JoinFormProps) {
         onChange={(event) => setNumber(event.target.value)}
       />
       <Button type="submit" wide busy={busy === 'join'} disabled={busy === 'create'}>
-        {t('play.entry.join')}
+        {t('entry.join')}
       </Button>
     </form>
   );
@@ -48,18 +48,17 @@ function JoinForm({ busy, onJoin }: JoinFormProps) {
 
 /** Makes a room, or joins one by its number. */
 export default function RoomEntry() {
-  const { t } = useTranslation();
   const { busy, join, create } = useJoin();
   return (
     <>
-      <title>{`${t('play.entry.title')} · ${t('app.name')}`}</title>
-      <PageHeader back="/play" backLabel={t('play.title')} title={t('play.entry.title')} />
+      <title>{`${t('entry.title')} · ${appText('name')}`}</title>
+      <PageHeader back="/play" backLabel={t('title')} title={t('entry.title')} />
       <main className={styles.main}>
         <Card framed className={styles.card}>
           <span className={styles.hill} aria-hidden="true">
             <img src={FACES.dog} alt="" width={104} height={104} />
           </span>
-          <p className={styles.lead}>{t('play.entry.lead')}</p>
+          <p className={styles.lead}>{t('entry.lead')}</p>
           <Button
             tone="primary"
             icon="dice-five"
@@ -68,10 +67,10 @@ export default function RoomEntry() {
             disabled={busy === 'join'}
             onClick={create}
           >
-            {t('play.entry.create')}
+            {t('entry.create')}
           </Button>
-          <p className={styles.note}>{t('play.entry.createHint')}</p>
-          <p className={styles.or}>{t('play.entry.or')}</p>
+          <p className={styles.note}>{t('entry.createHint')}</p>
+          <p className={styles.or}>{t('entry.or')}</p>
           <JoinForm busy={busy} onJoin={join} />
         </Card>
       </main>

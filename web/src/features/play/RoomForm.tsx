@@ -1,14 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { NUMBER_FIELD, roomNumberError } from './entry.ts';
 import styles from './RoomForm.module.css';
+import { t } from './texts.ts';
 import { useJoin } from './use-join.ts';
 
 /** A room at once, from the play menu: a new one, or the one whose number was typed. */
 export default function RoomForm() {
-  const { t } = useTranslation();
   const { busy, join, create } = useJoin();
   const input = useRef<HTMLInputElement>(null);
   const [number, setNumber] = useState('');
@@ -33,14 +32,14 @@ export default function RoomForm() {
         busy={busy !== undefined}
         onClick={isTyped ? undefined : create}
       >
-        {t(isTyped ? 'play.entry.join' : 'play.entry.create')}
+        {t(isTyped ? 'entry.join' : 'entry.create')}
       </Button>
       <input
         ref={input}
         className={styles.input}
-        aria-label={t('play.entry.number')}
+        aria-label={t('entry.number')}
         aria-invalid={(checked && error !== undefined) || undefined}
-        placeholder={t('play.entry.number')}
+        placeholder={t('entry.number')}
         value={number}
         {...NUMBER_FIELD}
         onChange={(event) => setNumber(event.target.value)}

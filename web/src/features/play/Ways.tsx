@@ -1,5 +1,4 @@
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import panda from '../../../art/ai/panda.svg';
 import { FACES } from '../../ui/faces.ts';
@@ -7,6 +6,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { PartBoundary } from './PartBoundary.tsx';
 import styles from './PlayMenu.module.css';
+import { t } from './texts.ts';
 import { RESUME, useSavedWays } from './use-saved-ways.ts';
 
 const RoomForm = lazyPart(() => import('./RoomForm.tsx'));
@@ -28,24 +28,22 @@ interface WayProps {
 }
 
 function Way({ way: { key, face, hill, to }, resume }: WayProps) {
-  const { t } = useTranslation();
   return (
     <Link to={resume ?? to} className={styles.way}>
       <span className={styles.hill} style={{ backgroundColor: hill }} />
       <img src={face} alt="" width={92} height={92} />
-      <strong>{t(`play.${key}`)}</strong>
-      <span>{t(`play.${key}Hint`)}</span>
-      <b aria-hidden={!resume}>{resume ? t('play.resume') : t(`play.${key}Go`)}</b>
+      <strong>{t(`${key}`)}</strong>
+      <span>{t(`${key}Hint`)}</span>
+      <b aria-hidden={!resume}>{resume ? t('resume') : t(`${key}Go`)}</b>
     </Link>
   );
 }
 
 export function Ways() {
-  const { t } = useTranslation();
   const roomy = useMedia(ROOMY);
   const saved = useSavedWays();
   return (
-    <ul className={styles.ways} aria-label={t('play.ways')}>
+    <ul className={styles.ways} aria-label={t('ways')}>
       {WAYS.map((way) => (
         <li key={way.key}>
           <Way way={way} resume={saved.filter((one) => one === way.key).map((one) => RESUME[one])[0]} />

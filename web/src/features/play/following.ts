@@ -1,5 +1,5 @@
-import { i18n } from '../../i18n/setup.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { t } from './texts.ts';
 
 interface FollowingDeps {
   go: (path: string) => void;
@@ -34,8 +34,8 @@ export function createFollowing({ go, here, hidden, playing, now }: FollowingDep
   return {
     answered({ nickname, accept, roomId }: Answer): void {
       if (hidden()) return;
-      if (!accept) return void toast.info(i18n.t('play.invite.refused', { name: nickname }));
-      toast.success(i18n.t('play.invite.accepted', { name: nickname, id: roomId }));
+      if (!accept) return void toast.info(t('invite.refused', { name: nickname }));
+      toast.success(t('invite.accepted', { name: nickname, id: roomId }));
       follow(`/play/room/${roomId}`);
     },
     /**
@@ -46,7 +46,7 @@ export function createFollowing({ go, here, hidden, playing, now }: FollowingDep
       if (path === null) {
         if (followed && followed.at < askedAt) followed = null;
       } else if (path !== followed?.path && isPath(path) && !hidden()) {
-        if (here() !== path) toast.success(i18n.t('play.invite.toRoom'));
+        if (here() !== path) toast.success(t('invite.toRoom'));
         follow(path);
       }
     },

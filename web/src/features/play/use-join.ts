@@ -1,27 +1,27 @@
 import { ApiError } from '@doushouqi/protocol';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.ts';
 import { roomNumber, roomPath } from '../../app/rooms.ts';
 import { session } from '../../app/session.ts';
+import { t as appText } from '../../app/texts.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { joinFailure } from './entry.ts';
+import { t } from './texts.ts';
 
 export type JoinAction = 'join' | 'create';
 
 /** Joins or creates a room and goes there; says what went wrong otherwise (spec §8, room entry). */
 export function useJoin() {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<JoinAction>();
 
   const fail = (error: unknown, roomId: string, action: JoinAction) => {
     const failure = joinFailure(error);
     if ('message' in failure) return toast.error(failure.message);
-    if (failure.key !== 'needLogin') return toast.error(t(`play.entry.${failure.key}`));
-    toast.warning(t('auth.needLogin'));
+    if (failure.key !== 'needLogin') return toast.error(t(`entry.${failure.key}`));
+    toast.warning(appText('session.needed'));
     const intention = { action: 'create', of: roomId } as const;
     session.requestLogin(roomPath(roomId), { why: 'room', ...(action === 'create' && { intention }) });
   };
@@ -30,7 +30,7 @@ export function useJoin() {
     const me = session.store.getState().user?._id;
     const isWatching = me !== undefined && spectators.includes(me);
     const entered = action === 'create' ? 'opened' : 'joined';
-    toast.success(t(`play.entry.${isWatching ? 'spectating' : entered}`));
+    toast.success(t(`entry.${isWatching ? 'spectating' : entered}`));
     await navigate(roomPath(roomId));
   };
   const attempt = async (roomId: string, action: JoinAction): Promise<'done' | 'unknown'> => {
@@ -50,10 +50,10 @@ export function useJoin() {
     if ((await attempt(roomId, 'join')) === 'done') return;
     const creates = await confirm({
       type: 'info',
-      title: t('play.entry.unknown', { id: roomId }),
-      message: t('play.entry.unknownHint'),
-      confirmText: t('play.entry.create'),
-      cancelText: t('play.entry.again'),
+      title: t('entry.unknown', { id: roomId }),
+      message: t('entry.unknownHint'),
+      confirmText: t('entry.create'),
+      cancelText: t('entry.again'),
     });
     if (creates) await attempt(roomId, 'create');
   };

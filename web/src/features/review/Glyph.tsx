@@ -1,8 +1,8 @@
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Mark } from '../../game/review/marks.ts';
 import { cx } from '../../ui/cx.ts';
 import styles from './Glyph.module.css';
+import { t } from './texts.ts';
 
 interface GlyphProps {
   mark: Mark;
@@ -11,8 +11,7 @@ interface GlyphProps {
 }
 
 function DrawnGlyph({ mark, size = 'small', className }: GlyphProps) {
-  const { t } = useTranslation();
-  const name = t(`review.mark.${mark}`);
+  const name = t(`mark.${mark}`);
   return (
     <span
       role="img"
@@ -21,7 +20,7 @@ function DrawnGlyph({ mark, size = 'small', className }: GlyphProps) {
       data-mark-of={mark}
       className={cx(styles.glyph, size === 'large' && styles.large, className)}
     >
-      {t(`review.glyph.${mark}`)}
+      {t(`glyph.${mark}`)}
     </span>
   );
 }

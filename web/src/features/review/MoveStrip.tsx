@@ -1,25 +1,27 @@
 import { type GameMove, gameMoves } from '@doushouqi/rules';
 import { memo, useLayoutEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { squareName } from '../../board/geometry.ts';
+import { t as boardText } from '../../board/texts.ts';
 import { animalOf, colourOf } from '../../game/board-model.ts';
 import type { Mark } from '../../game/review/marks.ts';
+import { t as uiText } from '../../ui/texts.ts';
+import { t as analysisText } from '../analysis/texts.ts';
 import type { Desk } from '../analysis/use-desk.ts';
 import { useWork } from '../analysis/use-engine.ts';
 import { moveText } from '../table/move-text.ts';
 import { Glyph } from './Glyph.tsx';
 import styles from './MoveStrip.module.css';
+import { t } from './texts.ts';
 import type { ReviewView } from './use-review-view.ts';
 
 /** The moves of the game in one row, for phones; the shown one in the middle. */
 export function MoveStrip({ desk, view }: { desk: Desk; view: ReviewView }) {
-  const { t } = useTranslation();
   const game = useWork(desk.engine, ({ review }) => review?.game ?? null);
   const moves = useMemo(() => (game ? gameMoves(game) : []), [game]);
   const strip = useRef<HTMLElement>(null);
   useShownInMiddle(strip, view.ply);
   return (
-    <nav ref={strip} className={styles.strip} aria-label={t('analysis.record.title')}>
+    <nav ref={strip} className={styles.strip} aria-label={analysisText('record.title')}>
       {moves.map((move, index) => (
         <StillMove
           // biome-ignore lint/suspicious/noArrayIndexKey: moves of a game keep their places
@@ -42,19 +44,18 @@ interface MoveProps {
 }
 
 function Move({ move, ply, mark, isShown, onShow }: MoveProps) {
-  const { t } = useTranslation();
-  const said = [moveText(t, move), mark && t(`review.mark.${mark}`)];
+  const said = [moveText(move), mark && t(`mark.${mark}`)];
   return (
     <button
       type="button"
-      aria-label={said.filter(Boolean).join(t('board.join'))}
+      aria-label={said.filter(Boolean).join(boardText('join'))}
       aria-current={isShown || undefined}
       className={styles.move}
       data-side={colourOf(move.player)}
       onClick={() => onShow(ply)}
     >
-      <span>{t(`review.round.${colourOf(move.player)}`, { round: Math.ceil(ply / 2) })}</span>
-      <b>{t(`board.animal.${animalOf(move.piece)}`)}</b>
+      <span>{t(`round.${colourOf(move.player)}`, { round: Math.ceil(ply / 2) })}</span>
+      <b>{uiText(`animal.${animalOf(move.piece)}`)}</b>
       {squareName(move.from)}→{squareName(move.to)}
       {mark && <Glyph mark={mark} />}
     </button>

@@ -1,6 +1,5 @@
 import { plyCount, positionOf, terrainAt, turn } from '@doushouqi/rules';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Board } from '../../board/Board.tsx';
 import type { BoardShape } from '../../board/shapes.ts';
 import { boardModel, colourOf } from '../../game/board-model.ts';
@@ -16,7 +15,6 @@ import { useRetryState } from './use-retry.ts';
 /** The board on which a mistake is tried again; the record stays as it is. */
 export function RetryBoard({ desk, retry }: { desk: Desk; retry: Retry }) {
   const { theme, flipped } = desk;
-  const { t } = useTranslation();
   const game = useRetryState(desk, (state) => state.game);
   const version = useRetryState(desk, (state) => state.version);
   const refused = useTableEffects(desk.retry.game);
@@ -31,7 +29,7 @@ export function RetryBoard({ desk, retry }: { desk: Desk; retry: Retry }) {
       turn={colourOf(turn(positionOf(game)))}
       ply={plyCount(game)}
       // Only what was tried: the move before a mistake is no news, and sounds as if it were made now.
-      announcement={'after' in retry.step ? lastMoveText(t, game) : ''}
+      announcement={'after' in retry.step ? lastMoveText(game) : ''}
       running={canMove}
       shapes={answerOf(retry)}
       badge={

@@ -1,15 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { retriedFaults } from '../../game/review/retry.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Desk } from '../analysis/use-desk.ts';
 import styles from './Retry.module.css';
+import { t } from './texts.ts';
 import { beginRetry } from './use-retry.ts';
 import type { ReviewView } from './use-review-view.ts';
 
 /** The way to one's own mistakes, with their number; pale where there are none. */
 export function RetryButton({ desk, view: { review } }: { desk: Desk; view: ReviewView }) {
-  const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   const { game, own } = desk.retry;
   useEffect(() => {
@@ -25,10 +24,10 @@ export function RetryButton({ desk, view: { review } }: { desk: Desk; view: Revi
       icon="target"
       className={styles.open}
       disabled={faults.length === 0}
-      title={faults.length === 0 ? t('review.retry.none') : undefined}
+      title={faults.length === 0 ? t('retry.none') : undefined}
       onClick={() => (isMixed ? game.choose() : beginRetry(desk, own))}
     >
-      {t('review.retry.title')}
+      {t('retry.title')}
       <span className={styles.count}>{faults.length}</span>
     </Button>
   );

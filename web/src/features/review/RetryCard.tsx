@@ -1,6 +1,6 @@
 import type { Player } from '@doushouqi/rules';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { t as boardText } from '../../board/texts.ts';
 import { colourOf } from '../../game/board-model.ts';
 import { RETRY_RESULTS, type Retry, retriedFaults } from '../../game/review/retry.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -8,6 +8,7 @@ import type { Desk } from '../analysis/use-desk.ts';
 import { useWork } from '../analysis/use-engine.ts';
 import styles from './Retry.module.css';
 import { retryText } from './retry-text.ts';
+import { t } from './texts.ts';
 import { beginRetry, tellRetry, useRetryState } from './use-retry.ts';
 import type { ReviewView } from './use-review-view.ts';
 
@@ -23,7 +24,6 @@ interface RetryCardProps {
 
 /** Own mistakes once more: what is asked, what came of it, how far it is. */
 export function RetryCard({ desk, view, isBare = false }: RetryCardProps) {
-  const { t } = useTranslation();
   const retry = useRetryState(desk, (state) => state.retry);
   const head = useRef<HTMLHeadingElement>(null);
   const isBegun = retry !== null;
@@ -33,10 +33,10 @@ export function RetryCard({ desk, view, isBare = false }: RetryCardProps) {
     <section className={styles.card} aria-labelledby="retry-title">
       <div className={styles.head}>
         <h2 ref={head} id="retry-title" aria-describedby={TOLD} tabIndex={-1}>
-          {t('review.retry.title')}
+          {t('retry.title')}
         </h2>
         {retry && <Progress retry={retry} />}
-        <IconButton icon="x" label={t('review.retry.leave')} onClick={() => desk.retry.game.close(true)} />
+        <IconButton icon="x" label={t('retry.leave')} onClick={() => desk.retry.game.close(true)} />
       </div>
       {retry ? <Told desk={desk} retry={retry} /> : <Choice desk={desk} view={view} />}
       {retry && !isBare && (
@@ -50,7 +50,6 @@ export function RetryCard({ desk, view, isBare = false }: RetryCardProps) {
 
 /** One dot for each mistake, in the colour of what came of it. */
 function Progress({ retry: { faults, index, results, step } }: { retry: Retry }) {
-  const { t } = useTranslation();
   const isDone = step.kind === 'done';
   return (
     <p className={styles.progress}>
@@ -59,13 +58,12 @@ function Progress({ retry: { faults, index, results, step } }: { retry: Retry })
           <i key={ply} data-result={results[place]} data-now={(!isDone && place === index) || undefined} />
         ))}
       </span>
-      {t('review.retry.progress', { number: index + 1, all: faults.length })}
+      {t('retry.progress', { number: index + 1, all: faults.length })}
     </p>
   );
 }
 
 function Told({ desk, retry }: { desk: Desk; retry: Retry }) {
-  const { t } = useTranslation();
   const failure = useWork(desk.engine, (work) => work.failure);
   const isFailed = failure !== null && retry.step.kind === 'judging';
   const again = (): void => {
@@ -74,21 +72,20 @@ function Told({ desk, retry }: { desk: Desk; retry: Retry }) {
   return (
     <div className={styles.told} data-step={retry.step.kind}>
       <p id={TOLD} aria-live="polite">
-        {isFailed ? t('review.start.failed') : retryText(t, retry)}
+        {isFailed ? t('start.failed') : retryText(retry)}
       </p>
-      {isFailed && <Button onClick={again}>{t('review.start.retry')}</Button>}
+      {isFailed && <Button onClick={again}>{t('start.retry')}</Button>}
       {retry.step.kind === 'done' && <Results retry={retry} />}
     </div>
   );
 }
 
 function Results({ retry: { results } }: { retry: Retry }) {
-  const { t } = useTranslation();
   return (
     <dl className={styles.results}>
       {RETRY_RESULTS.map((result) => (
         <div key={result} data-result={result}>
-          <dt>{t(`review.retry.result.${result}`)}</dt>
+          <dt>{t(`retry.result.${result}`)}</dt>
           <dd>{results.filter((one) => one === result).length}</dd>
         </div>
       ))}
@@ -98,7 +95,6 @@ function Results({ retry: { results } }: { retry: Retry }) {
 
 /** Two buttons that keep their places, so that the focus stays where it is. */
 export function RetryActions({ desk, retry: { step, index, faults } }: { desk: Desk; retry: Retry }) {
-  const { t } = useTranslation();
   const isOver = step.kind === 'right' || step.kind === 'answer';
   const first = step.kind === 'done' ? 'again' : isOver ? 'next' : 'answer';
   const isLast = index + 1 === faults.length;
@@ -106,10 +102,10 @@ export function RetryActions({ desk, retry: { step, index, faults } }: { desk: D
   return (
     <>
       <Button tone={first === 'next' ? 'primary' : 'jade'} onClick={() => tellRetry(desk, { kind: first })}>
-        {t(`review.retry.${first === 'next' && isLast ? 'finish' : first}`)}
+        {t(`retry.${first === 'next' && isLast ? 'finish' : first}`)}
       </Button>
       <Button onClick={first === 'answer' ? () => tellRetry(desk, { kind: 'skip' }) : leave}>
-        {t(`review.retry.${first === 'answer' ? 'skip' : 'leave'}`)}
+        {t(`retry.${first === 'answer' ? 'skip' : 'leave'}`)}
       </Button>
     </>
   );
@@ -119,16 +115,15 @@ const CHOICES: readonly (Player | null)[] = [1, 2, null];
 
 /** Whose mistakes, where nobody knows which side was one's own. */
 function Choice({ desk, view: { review } }: { desk: Desk; view: ReviewView }) {
-  const { t } = useTranslation();
   return (
     <div className={styles.told}>
-      <p id={TOLD}>{t('review.retry.choose')}</p>
+      <p id={TOLD}>{t('retry.choose')}</p>
       <div className={styles.choice}>
         {CHOICES.map((player) => {
           const side = player === null ? 'both' : colourOf(player);
           return (
             <Button key={side} data-side={side} onClick={() => beginRetry(desk, player)}>
-              {player === null ? t('review.retry.both') : t(`board.sideName.${side as 'red' | 'blue'}`)}
+              {player === null ? t('retry.both') : boardText(`sideName.${side as 'red' | 'blue'}`)}
               <span className={styles.count}>{retriedFaults(review, player).length}</span>
             </Button>
           );

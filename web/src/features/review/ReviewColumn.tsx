@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { t as boardText } from '../../board/texts.ts';
 import { Card } from '../../ui/Card.tsx';
 import type { Desk } from '../analysis/use-desk.ts';
 import { RetryButton } from './RetryButton.tsx';
@@ -6,6 +6,7 @@ import { RetryCard } from './RetryCard.tsx';
 import styles from './Review.module.css';
 import { ReviewStart } from './ReviewStart.tsx';
 import { Moments, Summary } from './Summary.tsx';
+import { t } from './texts.ts';
 import { useRetryState } from './use-retry.ts';
 import { useReviewView } from './use-review-view.ts';
 import { Verdict } from './Verdict.tsx';
@@ -13,7 +14,6 @@ import { WinRateGraph } from './WinRateGraph.tsx';
 
 /** The review beside the board: both sides, the win rate over the game, the shown move. */
 export function ReviewColumn({ desk }: { desk: Desk }) {
-  const { t } = useTranslation();
   const view = useReviewView(desk);
   const isRetrying = useRetryState(desk, ({ retry, isChoosing }) => retry !== null || isChoosing);
   if (!view) return null;
@@ -33,12 +33,12 @@ export function ReviewColumn({ desk }: { desk: Desk }) {
       {isBegun && (
         <Card className={styles.card}>
           <h2 className={styles.head}>
-            {t('review.graph.title')}
+            {t('graph.title')}
             <span className={styles.legend}>
               <i data-side="red" />
-              {t('board.sideName.red')}
+              {boardText('sideName.red')}
               <i data-side="blue" />
-              {t('board.sideName.blue')}
+              {boardText('sideName.blue')}
             </span>
           </h2>
           <WinRateGraph review={review} ply={ply} onShow={show} />

@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/Card.tsx';
 import { Chip } from '../../ui/Marks.tsx';
-import { resultText } from '../analysis/texts.ts';
+import { resultText } from '../analysis/messages.ts';
 import { useAnalysis } from '../analysis/use-analysis.ts';
 import type { Desk } from '../analysis/use-desk.ts';
 import type { Playback } from '../analysis/use-playback.ts';
@@ -36,9 +35,8 @@ export function ReviewPane({
   playback: Playback;
   hasGraph: boolean;
 }) {
-  const { t } = useTranslation();
   const view = useReviewView(desk);
-  const result = useAnalysis(desk.game, (analysis) => resultText(t, analysis.notation));
+  const result = useAnalysis(desk.game, (analysis) => resultText(analysis.notation));
   const isRetrying = useRetryState(desk, ({ retry, isChoosing }) => retry !== null || isChoosing);
   if (!view) return null;
   const { review } = view;

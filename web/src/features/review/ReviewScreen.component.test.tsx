@@ -1,4 +1,3 @@
-import '../../i18n/analysis-texts.ts';
 import {
   gameAfter,
   gameMoves,
@@ -21,9 +20,8 @@ import { AnalysisGame } from '../../game/analysis/analysis-game.ts';
 import { branchCount, plyOf, studyOf } from '../../game/analysis/study.ts';
 import { isSameMove } from '../../game/review/evaluation.ts';
 import { withKept } from '../../game/review/kept.ts';
-import { i18n } from '../../i18n/setup.ts';
 import { AnalysisScreen } from '../analysis/AnalysisScreen.tsx';
-import { refusalText } from '../analysis/texts.ts';
+import { refusalText } from '../analysis/messages.ts';
 
 /** Blue blunders with the fourth half-move, red with the seventh. */
 const GAME = playPicks([3, 3, 5, 7, 2, 4, 6, 8]);
@@ -40,7 +38,7 @@ async function show(
   own: Player | null = null,
 ): Promise<AnalysisGame> {
   const analysis = { ...withGame(newAnalysis(), study), mode: 'review' } as const;
-  const game = new AnalysisGame((code) => refusalText(i18n.t, code), analysis);
+  const game = new AnalysisGame((code) => refusalText(code), analysis);
   await render(
     <Providers>
       <AnalysisScreen game={game} isReview={isReview} own={own} />

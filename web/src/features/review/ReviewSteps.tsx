@@ -1,11 +1,12 @@
-import { useTranslation } from 'react-i18next';
 import { nextFault } from '../../game/review/review.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { t as analysisText } from '../analysis/texts.ts';
 import type { Desk } from '../analysis/use-desk.ts';
 import type { Playback } from '../analysis/use-playback.ts';
 import { RetryButton } from './RetryButton.tsx';
 import { RetryActions } from './RetryCard.tsx';
 import styles from './Review.module.css';
+import { t } from './texts.ts';
 import { useRetryState } from './use-retry.ts';
 import type { ReviewView } from './use-review-view.ts';
 
@@ -17,7 +18,6 @@ interface ReviewStepsProps {
 
 /** Step by step, or from fault to fault: the thumb's row on a phone. */
 export function ReviewSteps({ desk, view, playback }: ReviewStepsProps) {
-  const { t } = useTranslation();
   const retry = useRetryState(desk, (state) => state.retry);
   const isChoosing = useRetryState(desk, (state) => state.isChoosing);
   if (isChoosing) return null;
@@ -32,13 +32,13 @@ export function ReviewSteps({ desk, view, playback }: ReviewStepsProps) {
     <div className={styles.steps}>
       <IconButton
         icon="caret-left"
-        label={t('analysis.transport.back')}
+        label={analysisText('transport.back')}
         disabled={view.ply === 0}
         onClick={() => playback.step('back')}
       />
       <IconButton
         icon="caret-right"
-        label={t('analysis.transport.on')}
+        label={analysisText('transport.on')}
         disabled={view.ply === view.review.moves.length}
         onClick={() => playback.step('on')}
       />
@@ -50,11 +50,10 @@ export function ReviewSteps({ desk, view, playback }: ReviewStepsProps) {
 
 /** Shows the next fault of either side. */
 export function FaultButton({ view: { review, ply, show } }: { view: ReviewView }) {
-  const { t } = useTranslation();
   const fault = nextFault(review, ply ?? 0);
   return (
     <Button tone="jade" disabled={fault === null} onClick={() => fault !== null && show(fault)}>
-      {t(review.summary && fault === null ? 'review.noFaults' : 'review.nextFault')}
+      {t(review.summary && fault === null ? 'noFaults' : 'nextFault')}
     </Button>
   );
 }

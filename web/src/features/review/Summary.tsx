@@ -1,6 +1,6 @@
 import type { Player } from '@doushouqi/rules';
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
+import { t as boardText } from '../../board/texts.ts';
 import { shownStudy } from '../../game/analysis/analysis.ts';
 import { colourOf } from '../../game/board-model.ts';
 import { MARKS } from '../../game/review/marks.ts';
@@ -10,6 +10,7 @@ import type { Desk } from '../analysis/use-desk.ts';
 import { Glyph } from './Glyph.tsx';
 import { reviewedName, roundName } from './review-text.ts';
 import styles from './Summary.module.css';
+import { t } from './texts.ts';
 import type { ReviewView } from './use-review-view.ts';
 
 const PLAYERS: readonly Player[] = [1, 2];
@@ -20,22 +21,21 @@ function percentOf(accuracy: number | null): string {
 
 /** Both sides: accuracy, and how many moves of each kind. */
 export function Summary({ desk, summary: { sides } }: { desk: Desk; summary: ReviewSummary }) {
-  const { t } = useTranslation();
   const headers = useAnalysis(desk.game, (analysis) => shownStudy(analysis).headers);
   const { own } = desk.retry;
   const nameOf = (player: Player): string => {
     const name = player === 1 ? headers.Red : headers.Blue;
     if (name !== undefined) return name;
     return own === null
-      ? t(`board.sideName.${colourOf(player)}`)
-      : t(`review.${own === player ? 'you' : 'opponent'}`);
+      ? boardText(`sideName.${colourOf(player)}`)
+      : t(`${own === player ? 'you' : 'opponent'}`);
   };
   return (
     <div className={styles.summary}>
       <p className={styles.names}>
         {PLAYERS.map((player) => (
           <span key={player} className={styles.name} data-side={colourOf(player)}>
-            <i aria-hidden="true">{t(`board.side.${colourOf(player)}`)}</i>
+            <i aria-hidden="true">{boardText(`side.${colourOf(player)}`)}</i>
             <b title={nameOf(player)}>{nameOf(player)}</b>
           </span>
         ))}
@@ -45,7 +45,7 @@ export function Summary({ desk, summary: { sides } }: { desk: Desk; summary: Rev
           {percentOf(sides[1].accuracy)}
           <small>%</small>
         </b>
-        <span>{t('review.accuracy')}</span>
+        <span>{t('accuracy')}</span>
         <b className={styles.accuracy} data-side="blue">
           {percentOf(sides[2].accuracy)}
           <small>%</small>
@@ -55,7 +55,7 @@ export function Summary({ desk, summary: { sides } }: { desk: Desk; summary: Rev
             <span className={styles.count}>{sides[1].marks[mark]}</span>
             <span className={styles.mark}>
               <Glyph mark={mark} />
-              <span aria-hidden="true">{t(`review.mark.${mark}`)}</span>
+              <span aria-hidden="true">{t(`mark.${mark}`)}</span>
             </span>
             <span className={styles.count}>{sides[2].marks[mark]}</span>
           </Fragment>
@@ -67,11 +67,10 @@ export function Summary({ desk, summary: { sides } }: { desk: Desk; summary: Rev
 
 /** The same in one line, for phones: what is remarkable, and how often. */
 export function SummaryLine({ summary: { sides } }: { summary: ReviewSummary }) {
-  const { t } = useTranslation();
   const side = (player: Player) => (
     <span className={styles.side} data-side={colourOf(player)}>
-      <i aria-hidden="true">{t(`board.side.${colourOf(player)}`)}</i>
-      <b>{t('review.percent', { value: percentOf(sides[player].accuracy) })}</b>
+      <i aria-hidden="true">{boardText(`side.${colourOf(player)}`)}</i>
+      <b>{t('percent', { value: percentOf(sides[player].accuracy) })}</b>
       {MARKS.filter((mark) => mark === 'brilliant' || mark === 'mistake' || mark === 'blunder')
         .filter((mark) => sides[player].marks[mark] > 0)
         .map((mark) => (
@@ -85,7 +84,7 @@ export function SummaryLine({ summary: { sides } }: { summary: ReviewSummary }) 
   return (
     <div className={styles.row}>
       {side(1)}
-      <span className={styles.word}>{t('review.accuracy')}</span>
+      <span className={styles.word}>{t('accuracy')}</span>
       {side(2)}
     </div>
   );
@@ -93,14 +92,13 @@ export function SummaryLine({ summary: { sides } }: { summary: ReviewSummary }) 
 
 /** The moves that decided the game. */
 export function Moments({ view }: { view: ReviewView }) {
-  const { t } = useTranslation();
   const { review, ply, show } = view;
   if (!review.summary) return null;
   const moves = review.summary.moments.flatMap((at) => review.moves[at - 1] ?? []);
-  if (moves.length === 0) return <p className={styles.none}>{t('review.noMoments')}</p>;
+  if (moves.length === 0) return <p className={styles.none}>{t('noMoments')}</p>;
   return (
-    <section className={styles.moments} aria-label={t('review.moments')}>
-      <h2>{t('review.moments')}</h2>
+    <section className={styles.moments} aria-label={t('moments')}>
+      <h2>{t('moments')}</h2>
       {moves.map((move) => (
         <button
           key={move.ply}
@@ -111,7 +109,7 @@ export function Moments({ view }: { view: ReviewView }) {
         >
           {move.mark && <Glyph mark={move.mark} />}
           <span>
-            {roundName(t, move)} {reviewedName(t, move)}
+            {roundName(move)} {reviewedName(move)}
           </span>
         </button>
       ))}

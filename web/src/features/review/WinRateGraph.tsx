@@ -1,10 +1,10 @@
 import { type KeyboardEvent, memo, type PointerEvent, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isFault } from '../../game/review/marks.ts';
 import type { Review } from '../../game/review/review.ts';
 import { cx } from '../../ui/cx.ts';
 import { Glyph } from './Glyph.tsx';
 import { areaOver, areaUnder, lineThrough, plyNear, tickPlies } from './graph.ts';
+import { t } from './texts.ts';
 import styles from './WinRateGraph.module.css';
 
 interface WinRateGraphProps {
@@ -17,7 +17,6 @@ interface WinRateGraphProps {
 
 /** Red's win rate over the game: a press shows the position there, the arrow keys go from move to move. */
 export function WinRateGraph({ review, ply, onShow, className }: WinRateGraphProps) {
-  const { t } = useTranslation();
   const { rates } = review;
   const last = rates.length - 1;
   const rate = ply === null ? null : rates[ply];
@@ -43,11 +42,11 @@ export function WinRateGraph({ review, ply, onShow, className }: WinRateGraphPro
       <div
         role="slider"
         tabIndex={0}
-        aria-label={t('review.graph.label')}
+        aria-label={t('graph.label')}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={said.ply}
-        aria-valuetext={rate == null ? t('review.graph.unknown', said) : t('review.graph.at', said)}
+        aria-valuetext={rate == null ? t('graph.unknown', said) : t('graph.at', said)}
         className={styles.plot}
         onKeyDown={onKeyDown}
         onPointerDown={onPointer}

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -8,26 +7,26 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { useCloseRequest } from '../../ui/use-close-request.ts';
 import { MoveRecordBody } from '../table/MoveRecord.tsx';
 import { TableAlarm } from '../table/TableAlarm.tsx';
+import { t as tableText } from '../table/texts.ts';
 import { useTableLayout } from '../table/use-table-layout.ts';
 import styles from './Chat.module.css';
 import { ChatInput } from './ChatInput.tsx';
 import { ChatMessages } from './ChatMessages.tsx';
+import { t } from './texts.ts';
 import { type OpenRoom, useRoom, userOf } from './use-open-room.ts';
 import { useUnread } from './use-unread.ts';
 
 /** Players speak; everybody else reads (spec §5). */
 function Foot({ open, bare }: { open: OpenRoom; bare?: boolean }) {
-  const { t } = useTranslation();
-  if (open.isWatching) return <p className={styles.mute}>{t('room.chat.spectator')}</p>;
+  if (open.isWatching) return <p className={styles.mute}>{t('chat.spectator')}</p>;
   return <ChatInput say={open.game.commands.say} {...(bare && { bare })} />;
 }
 
 /** The chat in its own card, beside the board. */
 export function ChatCard(open: OpenRoom) {
-  const { t } = useTranslation();
   return (
     <Card framed className={styles.card}>
-      <h2>{t('room.chat.title')}</h2>
+      <h2>{t('chat.title')}</h2>
       <ChatMessages {...open} />
       <Foot open={open} />
     </Card>
@@ -36,7 +35,6 @@ export function ChatCard(open: OpenRoom) {
 
 /** Move list and chat as two slips of one card: in the one column beside the board, and under it on phones. */
 export function RecordAndChat(open: OpenRoom) {
-  const { t } = useTranslation();
   const isPhone = useTableLayout() === 'phone';
   const [tab, setTab] = useState<'record' | 'chat'>('record');
   const unread = useUnread(open, tab === 'chat');
@@ -51,7 +49,7 @@ export function RecordAndChat(open: OpenRoom) {
       <Foot open={open} />
     </>
   );
-  const news = unread ? t('room.chat.news') : undefined;
+  const news = unread ? t('chat.news') : undefined;
   return (
     <Card framed className={styles.card}>
       <Tabs
@@ -60,8 +58,8 @@ export function RecordAndChat(open: OpenRoom) {
         onChange={setTab}
         {...(isPhone && { aside: <TableAlarm controller={open.table.controller} short /> })}
         tabs={[
-          { name: 'record', label: t('table.record'), content: record },
-          { name: 'chat', label: t('room.chat.short'), news, content: chat },
+          { name: 'record', label: tableText('record'), content: record },
+          { name: 'chat', label: t('chat.short'), news, content: chat },
         ]}
       />
     </Card>
@@ -70,14 +68,13 @@ export function RecordAndChat(open: OpenRoom) {
 
 /** The pane of a phone in landscape: the moves, and the chat over them while it is open. */
 export function PaneChat(open: OpenRoom) {
-  const { t } = useTranslation();
   const close = (): void => open.setChatOpen(false);
   useCloseRequest(true, close);
   return (
     <Card framed className={cx(styles.card, styles.pane)}>
       <h2>
-        {t('room.chat.short')}
-        <IconButton icon="x" label={t('room.chat.close')} onClick={close} />
+        {t('chat.short')}
+        <IconButton icon="x" label={t('chat.close')} onClick={close} />
       </h2>
       <ChatMessages {...open} />
       <Foot open={open} bare />
@@ -90,7 +87,6 @@ const PULL = 24;
 
 /** The bar that opens and closes the sheet, by a press or by pulling it. */
 function Handle({ isOpen, setOpen }: { isOpen: boolean; setOpen: (open: boolean) => void }) {
-  const { t } = useTranslation();
   const start = useRef<number | null>(null);
   const pulled = (end: number): void => {
     const way = start.current === null ? 0 : start.current - end;
@@ -102,7 +98,7 @@ function Handle({ isOpen, setOpen }: { isOpen: boolean; setOpen: (open: boolean)
       type="button"
       className={styles.handle}
       aria-expanded={isOpen}
-      aria-label={t(isOpen ? 'room.chat.close' : 'room.chat.open')}
+      aria-label={t(isOpen ? 'chat.close' : 'chat.open')}
       onClick={() => setOpen(!isOpen)}
       onTouchStart={(event) => {
         start.current = event.touches[0]?.clientY ?? null;
@@ -115,7 +111,6 @@ function Handle({ isOpen, setOpen }: { isOpen: boolean; setOpen: (open: boolean)
 /** The chat of a screen upright: the last message below everything else, and a sheet of 60 % over the lower part. */
 export function ChatSheet(room: OpenRoom) {
   const { isChatOpen, setChatOpen, table } = room;
-  const { t } = useTranslation();
   const unread = useUnread(room, isChatOpen);
   const { isResultOpen, setResultOpen } = table;
   useCloseRequest(isChatOpen, () => setChatOpen(false));
@@ -131,15 +126,15 @@ export function ChatSheet(room: OpenRoom) {
     <section
       className={cx(styles.sheet, isChatOpen && styles.open)}
       data-sheet={isChatOpen ? 'open' : 'peek'}
-      aria-label={t('room.chat.title')}
+      aria-label={t('chat.title')}
       onKeyDown={(event) => event.key === 'Escape' && setChatOpen(false)}
     >
       <Handle isOpen={isChatOpen} setOpen={setOpen} />
       {isChatOpen ? (
         <>
           <h2>
-            {t('room.chat.title')}
-            <IconButton icon="x" label={t('room.chat.close')} onClick={() => setOpen(false)} />
+            {t('chat.title')}
+            <IconButton icon="x" label={t('chat.close')} onClick={() => setOpen(false)} />
           </h2>
           <ChatMessages {...room} />
         </>
@@ -152,7 +147,6 @@ export function ChatSheet(room: OpenRoom) {
 }
 
 function Peek({ room, unread, onOpen }: { room: OpenRoom; unread: boolean; onOpen: () => void }) {
-  const { t } = useTranslation();
   const last = useRoom(room.game, ({ chat }) => chat.at(-1));
   const players = useRoom(room.game, ({ header }) => header.players);
   const user = last && userOf(room, { players }, last.fromId);
@@ -170,12 +164,12 @@ function Peek({ room, unread, onOpen }: { room: OpenRoom; unread: boolean; onOpe
           {unread && (
             <>
               <i className={styles.dot} />
-              <span className="visually-hidden">{t('room.chat.news')}</span>
+              <span className="visually-hidden">{t('chat.news')}</span>
             </>
           )}
         </>
       ) : (
-        <span className={styles.system}>{t('room.chat.empty')}</span>
+        <span className={styles.system}>{t('chat.empty')}</span>
       )}
     </button>
   );

@@ -1,9 +1,9 @@
 import { CHAT_LENGTH } from '@doushouqi/protocol';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
 import { TalkInput } from '../../ui/TalkInput.tsx';
 import styles from './Chat.module.css';
+import { t } from './texts.ts';
 
 const PRESETS = ['hello', 'yield', 'nice', 'moment', 'again', 'thanks'] as const;
 
@@ -16,28 +16,27 @@ interface ChatInputProps {
 
 /** Says something in the room. What could not be sent stays in the input. */
 export function ChatInput({ say, bare }: ChatInputProps) {
-  const { t } = useTranslation();
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const trySaying = async (content: string): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
-    const said = await attempt(say(content), t('room.chat.failed'));
+    const said = await attempt(say(content), t('chat.failed'));
     setBusy(false);
     return said;
   };
   return (
     <div className={styles.foot}>
       {!bare && (
-        <ul className={styles.presets} aria-label={t('room.chat.presets')}>
+        <ul className={styles.presets} aria-label={t('chat.presets')}>
           {PRESETS.map((preset) => (
             <li key={preset}>
               <button
                 type="button"
                 disabled={busy}
-                onClick={() => void trySaying(t(`room.chat.preset.${preset}`))}
+                onClick={() => void trySaying(t(`chat.preset.${preset}`))}
               >
-                {t(`room.chat.preset.${preset}`)}
+                {t(`chat.preset.${preset}`)}
               </button>
             </li>
           ))}
@@ -48,8 +47,8 @@ export function ChatInput({ say, bare }: ChatInputProps) {
         onText={setText}
         limit={CHAT_LENGTH}
         onSay={trySaying}
-        placeholder={t('room.chat.placeholder')}
-        sendLabel={t('room.chat.send')}
+        placeholder={t('chat.placeholder')}
+        sendLabel={t('chat.send')}
         className={styles.form}
       />
     </div>

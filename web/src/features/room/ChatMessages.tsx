@@ -1,33 +1,33 @@
-import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { offerName } from '../../game/online/offers.ts';
 import type { RoomLogEntry } from '../../game/online/room-log.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Bubble, TalkMessages } from '../../ui/Talk.tsx';
 import { useFollowing } from '../../ui/use-following.ts';
+import { t as tableText } from '../table/texts.ts';
 import styles from './Chat.module.css';
 import { type ChatItem, chatItems } from './chat-items.ts';
+import { t } from './texts.ts';
 import { type OpenRoom, useRoom, userOf } from './use-open-room.ts';
 
 const RESULTS = ['draw', 'red', 'blue'] as const;
 
 /** What happened, in words. */
-function logText(t: TFunction, entry: RoomLogEntry, nameOf: (id: string) => string): string {
+function logText(entry: RoomLogEntry, nameOf: (id: string) => string): string {
   switch (entry.kind) {
     case 'started':
     case 'aborted':
-      return t(`room.chat.log.${entry.kind}`);
+      return t(`chat.log.${entry.kind}`);
     case 'ended':
-      return t('room.chat.log.ended', { result: t(`table.result.${RESULTS[entry.winner]}`) });
+      return t('chat.log.ended', { result: tableText(`result.${RESULTS[entry.winner]}`) });
     case 'entered':
     case 'left':
-      return t(`room.chat.log.${entry.kind}`, { name: nameOf(entry.by) });
+      return t(`chat.log.${entry.kind}`, { name: nameOf(entry.by) });
     default:
-      return t(`room.chat.log.${entry.kind}`, {
+      return t(`chat.log.${entry.kind}`, {
         name: nameOf(entry.by),
-        what: t(`room.offer.what.${offerName(entry.offer, entry.over)}`),
+        what: t(`offer.what.${offerName(entry.offer, entry.over)}`),
       });
   }
 }
@@ -40,7 +40,6 @@ function keyOf(item: ChatItem): string {
 /** What was said and what happened, newest below. */
 export function ChatMessages(room: OpenRoom) {
   const { game } = room;
-  const { t } = useTranslation();
   const chat = useRoom(game, (watched) => watched.chat);
   const log = useRoom(game, (watched) => watched.log);
   const players = useRoom(game, ({ header }) => header.players);
@@ -53,19 +52,19 @@ export function ChatMessages(room: OpenRoom) {
     own: last?.kind === 'said' && last.mine,
   });
   const who = (id: string) => userOf(room, { players }, id);
-  const nameOf = (id: string): string => who(id)?.nickname ?? t('table.bar.unknown');
+  const nameOf = (id: string): string => who(id)?.nickname ?? tableText('bar.unknown');
   return (
     <TalkMessages
       following={following}
-      label={t('room.chat.title')}
-      newsLabel={t('room.chat.news')}
+      label={t('chat.title')}
+      newsLabel={t('chat.news')}
       className={styles.lines}
       listClassName={styles.list}
     >
       {items.map((item) =>
         item.kind === 'log' ? (
           <p key={keyOf(item)} className={styles.system}>
-            {logText(t, item.entry, nameOf)}
+            {logText(item.entry, nameOf)}
           </p>
         ) : (
           <Said

@@ -1,7 +1,8 @@
 import { offlineDeadline } from '@doushouqi/room';
 import { opponent } from '@doushouqi/rules';
 import { useCallback, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { t as appText } from '../../app/texts.ts';
+import { t as boardText } from '../../board/texts.ts';
 import { colourOf } from '../../game/board-model.ts';
 import { graceSeconds, isNoticed } from '../../game/online/absence.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
@@ -10,6 +11,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { useCountdown } from '../../ui/use-countdown.ts';
 import { useNetwork } from '../../ui/use-network.ts';
 import styles from './Notes.module.css';
+import { t } from './texts.ts';
 import { useOnline, useRoom } from './use-open-room.ts';
 
 interface NotesProps {
@@ -29,7 +31,6 @@ export function Notes({ game }: NotesProps) {
 
 /** Says so while the connection is broken; beside the board, never on it. */
 function ConnectionNote({ game }: NotesProps) {
-  const { t } = useTranslation();
   const connection = useOnline(game, (state) => state.connection);
   const hasNetwork = useNetwork();
   const broken = connection === 'down' || connection === 'connecting' ? connection : null;
@@ -38,7 +39,7 @@ function ConnectionNote({ game }: NotesProps) {
       {(broken || !hasNetwork) && (
         <p>
           <Icon name="wifi-slash" />
-          {hasNetwork && broken ? t(`room.connection.${broken}`) : t('app.offline')}
+          {hasNetwork && broken ? t(`connection.${broken}`) : appText('offline')}
         </p>
       )}
     </div>
@@ -47,7 +48,6 @@ function ConnectionNote({ game }: NotesProps) {
 
 /** Counts down to the loss of a player who is away (spec §4). */
 function OfflineNote({ game }: NotesProps) {
-  const { t } = useTranslation();
   const deadline = useRoom(game, ({ header }) => offlineDeadline(header));
   const own = useOnline(game, (state) => state.own);
   const isConnected = useOnline(game, ({ connection }) => connection !== 'down');
@@ -62,8 +62,8 @@ function OfflineNote({ game }: NotesProps) {
   const text = (): string => {
     if (!deadline) return '';
     if (own === null || deadline.side !== opponent(own))
-      return t('room.offline.side', { side: t(`board.sideName.${colourOf(deadline.side)}`), seconds });
-    return t('room.offline.opponent', { seconds });
+      return t('offline.side', { side: boardText(`sideName.${colourOf(deadline.side)}`), seconds });
+    return t('offline.opponent', { seconds });
   };
   return (
     <div role="status" className={styles.note}>
@@ -79,7 +79,6 @@ function OfflineNote({ game }: NotesProps) {
 
 /** The winner is told that the opponent stayed away, and the server that he was. */
 function useOfflineVerdict(game: OnlineGame): void {
-  const { t } = useTranslation();
   const gameId = useOnline(game, (state) => state.gameId);
   const isPlayer = useOnline(game, ({ own }) => own !== null);
   const loser = useRoom(game, ({ header }) => header.offlinePlayerSurrendered);
@@ -87,7 +86,7 @@ function useOfflineVerdict(game: OnlineGame): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each game
   useEffect(() => {
     if (!told) return;
-    toast.success(t('room.offline.won'));
+    toast.success(t('offline.won'));
     void game.commands.clearOfflineSurrender().catch(() => {});
   }, [told, gameId]);
 }

@@ -1,7 +1,6 @@
 import { ARRIVAL_TIME, FIRST_MOVE_TIME, POLICIES } from '@doushouqi/protocol';
 import { firstMoveDeadline, isAwaited, turnOf } from '@doushouqi/room';
 import { useCallback, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { colourOf } from '../../game/board-model.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Chip } from '../../ui/Marks.tsx';
@@ -9,6 +8,7 @@ import { useCountdown } from '../../ui/use-countdown.ts';
 import { useIsVisible } from '../../ui/use-is-visible.ts';
 import { useSearch } from '../pairing/use-search.ts';
 import styles from './PairedNotes.module.css';
+import { t } from './texts.ts';
 import { useOnline, useRoom } from './use-open-room.ts';
 
 interface PairedNotesProps {
@@ -27,7 +27,6 @@ export default function PairedNotes({ game }: PairedNotesProps) {
 }
 
 function FirstMove({ game }: PairedNotesProps) {
-  const { t } = useTranslation();
   const at = useRoom(game, firstMoveDeadline);
   const turn = useRoom(game, turnOf);
   const isWaitedFor = useRoom(game, (room) => isAwaited(room, turnOf(room)));
@@ -48,10 +47,8 @@ function FirstMove({ game }: PairedNotesProps) {
   return (
     <p className={styles.due}>
       <Chip tone="gold" icon="timer" className={styles.chip}>
-        {absent
-          ? t(`room.firstMove.absent.${absent}`)
-          : t(`room.firstMove.${turn === 1 ? 'first' : 'reply'}.${who}`)}
-        <b aria-hidden="true">{t('room.firstMove.seconds', { seconds })}</b>
+        {absent ? t(`firstMove.absent.${absent}`) : t(`firstMove.${turn === 1 ? 'first' : 'reply'}.${who}`)}
+        <b aria-hidden="true">{t('firstMove.seconds', { seconds })}</b>
       </Chip>
     </p>
   );

@@ -1,6 +1,5 @@
 import type { PublicUser } from '@doushouqi/protocol';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/Marks.tsx';
@@ -8,8 +7,11 @@ import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { AddFriend } from '../friends/AddFriend.tsx';
 import { ChatModal } from '../friends/ChatModal.tsx';
 import { useUnread } from '../friends/queries.ts';
+import { t as friendsText } from '../friends/texts.ts';
 import { usePeople, useRelation } from '../friends/use-people.ts';
+import { t as tableText } from '../table/texts.ts';
 import styles from './PlayerLinks.module.css';
+import { t } from './texts.ts';
 
 interface PlayerLinksProps {
   user: PublicUser;
@@ -20,7 +22,6 @@ interface PlayerLinksProps {
 
 /** The private conversation with a player, for those who may have one. */
 function useTalk({ user, roomId, opponent }: PlayerLinksProps) {
-  const { t } = useTranslation();
   const loggedIn = useSession((state) => state.user !== null);
   const relation = useRelation(user._id);
   const [open, setOpen] = useState(false);
@@ -40,12 +41,12 @@ function useTalk({ user, roomId, opponent }: PlayerLinksProps) {
   return {
     talking,
     relation,
-    label: t('friends.chat.open', { name: user.nickname }),
+    label: friendsText('chat.open', { name: user.nickname }),
     start() {
       setAsked(true);
       setOpen(true);
     },
-    badge: <Badge count={unread} label={t('friends.unread', { count: unread })} className={styles.badge} />,
+    badge: <Badge count={unread} label={friendsText('unread', { count: unread })} className={styles.badge} />,
     modal,
   };
 }
@@ -76,22 +77,21 @@ interface PlayerMenuProps extends PlayerLinksProps {
 /** The same behind the face, where a bar has no room for buttons; with it the knock on the board. */
 export function PlayerMenu({ onNudge, children, ...props }: PlayerMenuProps) {
   const { user } = props;
-  const { t } = useTranslation();
   const { talking, relation, label, start, badge, modal } = useTalk(props);
   const { busy, add, answer } = usePeople();
   const items: MenuItem[] = [];
-  if (onNudge) items.push({ icon: 'hand-tap', label: t('table.bar.nudge'), onSelect: onNudge });
+  if (onNudge) items.push({ icon: 'hand-tap', label: tableText('bar.nudge'), onSelect: onNudge });
   if (relation === 'stranger')
     items.push({
       icon: 'user-plus',
-      label: t('friends.add.label'),
+      label: friendsText('add.label'),
       disabled: busy,
       onSelect: () => void add(user),
     });
   if (relation === 'asking')
     items.push({
       icon: 'check',
-      label: t('friends.requests.acceptFrom', { name: user.nickname }),
+      label: friendsText('requests.acceptFrom', { name: user.nickname }),
       disabled: busy,
       onSelect: () => void answer(user, true),
     });
@@ -99,7 +99,7 @@ export function PlayerMenu({ onNudge, children, ...props }: PlayerMenuProps) {
   if (items.length === 0) return children;
   return (
     <span className={styles.chat}>
-      <Menu label={t('room.playerMenu', { name: user.nickname })} items={items} className={styles.face}>
+      <Menu label={t('playerMenu', { name: user.nickname })} items={items} className={styles.face}>
         {children}
       </Menu>
       {badge}

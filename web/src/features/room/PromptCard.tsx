@@ -1,7 +1,6 @@
 import { PROMPT_GRACE } from '@doushouqi/protocol';
 import type { OfferKind } from '@doushouqi/room';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
 import type { Offers } from '../../game/controller.ts';
 import { offerName, type Prompt } from '../../game/online/offers.ts';
@@ -12,6 +11,7 @@ import type { IconName } from '../../ui/icon-names.ts';
 import { useGrace } from '../../ui/use-countdown.ts';
 import { useTableLayout } from '../table/use-table-layout.ts';
 import styles from './PromptCard.module.css';
+import { t } from './texts.ts';
 
 const ICONS: Record<OfferKind, IconName> = {
   draw: 'handshake',
@@ -33,7 +33,6 @@ interface PromptCardProps {
  * tap and no key meant for something else answers it.
  */
 export function PromptCard({ offers, prompt, by, over }: PromptCardProps) {
-  const { t } = useTranslation();
   const layout = useTableLayout();
   const isRow = layout === 'phone';
   const isShort = isRow || layout === 'upright';
@@ -43,32 +42,32 @@ export function PromptCard({ offers, prompt, by, over }: PromptCardProps) {
   const answer = async (accept: boolean): Promise<void> => {
     if (!ready || busy) return;
     setBusy(true);
-    await attempt(offers.answer(prompt.kind, accept), t('room.actionFailed'));
+    await attempt(offers.answer(prompt.kind, accept), t('actionFailed'));
     setBusy(false);
   };
   return (
     <div
       role="alertdialog"
-      aria-label={t(`room.prompt.${name}.ask`, { name: by })}
+      aria-label={t(`prompt.${name}.ask`, { name: by })}
       className={cx(styles.card, isRow && styles.row)}
       data-question
       data-ready={ready}
     >
       <p className={styles.title}>
         {!isRow && <Icon name={ICONS[prompt.kind]} />}
-        <span>{isShort ? t(`room.prompt.${name}.asks`) : t(`room.prompt.${name}.ask`, { name: by })}</span>
+        <span>{isShort ? t(`prompt.${name}.asks`) : t(`prompt.${name}.ask`, { name: by })}</span>
       </p>
       <div className={styles.answers}>
         <Button aria-disabled={!ready || busy} onClick={() => void answer(false)}>
-          {t(`room.prompt.${name}.reject`)}
+          {t(`prompt.${name}.reject`)}
         </Button>
         <Button
           tone="jade"
-          aria-label={t(`room.prompt.${name}.accept`)}
+          aria-label={t(`prompt.${name}.accept`)}
           aria-disabled={!ready || busy}
           onClick={() => void answer(true)}
         >
-          {t(`room.prompt.${name}.${isRow ? 'yes' : 'accept'}`)}
+          {t(`prompt.${name}.${isRow ? 'yes' : 'accept'}`)}
         </Button>
       </div>
     </div>
@@ -83,13 +82,12 @@ interface WaitingNoteProps {
 
 /** The own question, until it is answered or taken back. */
 export function WaitingNote({ offers, kind, over }: WaitingNoteProps) {
-  const { t } = useTranslation();
   return (
     <div role="status" className={styles.waiting}>
       <Icon name="hourglass-medium" />
-      <span>{t(`room.offer.sent.${offerName(kind, over)}`)}</span>
-      <Button small tone="quiet" onClick={() => void attempt(offers.withdraw(kind), t('room.actionFailed'))}>
-        {t('room.offer.withdraw')}
+      <span>{t(`offer.sent.${offerName(kind, over)}`)}</span>
+      <Button small tone="quiet" onClick={() => void attempt(offers.withdraw(kind), t('actionFailed'))}>
+        {t('offer.withdraw')}
       </Button>
     </div>
   );

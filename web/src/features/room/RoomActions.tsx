@@ -1,14 +1,15 @@
 import { POLICIES } from '@doushouqi/protocol';
 import { drawOffersLeft, mayAbort, type OfferKind } from '@doushouqi/room';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
 import type { Prompt } from '../../game/online/offers.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import type { IconName } from '../../ui/icon-names.ts';
 import { Action, ActionRow } from '../table/TableActions.tsx';
+import { t as tableText } from '../table/texts.ts';
 import { useTableLayout } from '../table/use-table-layout.ts';
 import { PromptCard, WaitingNote } from './PromptCard.tsx';
+import { t } from './texts.ts';
 import { useAsk, useCooldown, useIsAsking } from './use-offers.ts';
 import { type OpenRoom, useOnline, useRoom, userOf } from './use-open-room.ts';
 import { useQuestion } from './use-question.ts';
@@ -34,14 +35,13 @@ function OwnOffer({ game, kind, isOver }: OwnOfferProps) {
 /** What the opponent asks. */
 export function Question({ open, prompt }: { open: OpenRoom; prompt: Prompt }) {
   const { game, isOver } = open;
-  const { t } = useTranslation();
   const players = useRoom(game, ({ header }) => header.players);
   const asker = userOf(open, { players }, prompt.by);
   return (
     <PromptCard
       offers={game.offers}
       prompt={prompt}
-      by={asker?.nickname ?? t('table.bar.unknown')}
+      by={asker?.nickname ?? tableText('bar.unknown')}
       over={isOver}
     />
   );
@@ -50,7 +50,6 @@ export function Question({ open, prompt }: { open: OpenRoom; prompt: Prompt }) {
 /** What a player does besides moving; in landscape the chat is opened here, and another game is asked for in the rail. */
 export function RoomActions({ open }: { open: OpenRoom }) {
   const { game, table, isStaking, isOver, onLeave } = open;
-  const { t } = useTranslation();
   const ask = useAsk(game);
   const isLandscape = useTableLayout() === 'landscape';
   const policy = POLICIES[useRoom(game, ({ header }) => header.kind)];
@@ -72,7 +71,7 @@ export function RoomActions({ open }: { open: OpenRoom }) {
       after={
         <>
           {mayReset && <Reset {...{ game, ask, isOver }} />}
-          {isOver && <Action icon="sign-out" label={t('room.actions.leave')} onClick={onLeave} />}
+          {isOver && <Action icon="sign-out" label={t('actions.leave')} onClick={onLeave} />}
           {isLandscape && <ChatAction {...open} />}
         </>
       }
@@ -82,13 +81,12 @@ export function RoomActions({ open }: { open: OpenRoom }) {
 
 function ChatAction(open: OpenRoom) {
   const { isChatOpen, setChatOpen } = open;
-  const { t } = useTranslation();
   const unread = useUnread(open, isChatOpen);
   return (
     <Action
       icon="chat-circle-dots"
-      label={t('room.chat.short')}
-      news={unread ? t('room.chat.news') : undefined}
+      label={t('chat.short')}
+      news={unread ? t('chat.news') : undefined}
       pressed={isChatOpen}
       onClick={() => setChatOpen(!isChatOpen)}
     />
@@ -110,11 +108,10 @@ function Cooled({
   title,
   disabled = false,
 }: OfferProps & { kind: OfferKind; icon: IconName; name?: string; title?: string; disabled?: boolean }) {
-  const { t } = useTranslation();
-  const what = name ?? t(`room.actions.${kind}`);
+  const what = name ?? t(`actions.${kind}`);
   const cooldown = useCooldown(game, kind);
   const isAsking = useIsAsking(game, kind);
-  const label = cooldown > 0 ? t('room.offer.seconds', { seconds: cooldown }) : what;
+  const label = cooldown > 0 ? t('offer.seconds', { seconds: cooldown }) : what;
   return (
     <Action
       icon={icon}
@@ -130,41 +127,38 @@ function Cooled({
 
 /** Some kinds of game know only so many. */
 function Draw({ game, ask }: OfferProps) {
-  const { t } = useTranslation();
   const own = useOnline(game, (state) => state.own);
   const left = useRoom(game, ({ header }) => own && drawOffersLeft(header, own));
   const isAsked = useRoom(game, ({ header }) => header.drawRequester !== null);
-  const title = left === null ? {} : { title: t('room.offer.drawsLeft', { count: left }) };
+  const title = left === null ? {} : { title: t('offer.drawsLeft', { count: left }) };
   return (
     <Cooled {...{ game, ask, ...title }} kind="draw" icon="handshake" disabled={left === 0 && !isAsked} />
   );
 }
 
 function Reset({ game, ask, isOver }: OfferProps & { isOver: boolean }) {
-  const { t } = useTranslation();
   const isGone = useRoom(game, ({ header }) => header.departed.length > 0);
-  const name = t(isOver ? 'room.rematch.again' : 'room.actions.reset');
+  const name = t(isOver ? 'rematch.again' : 'actions.reset');
   return <Cooled {...{ game, ask, name }} kind="reset" icon="arrows-clockwise" disabled={isGone} />;
 }
 
 /** Before the own first move of a pair's game it only calls the game off. */
 function Surrender({ game }: { game: OnlineGame }) {
-  const { t } = useTranslation();
   const own = useOnline(game, (state) => state.own);
   const isEarly = useRoom(game, (room) => own !== null && mayAbort(room, own));
-  const label = t(isEarly ? 'room.abort.action' : 'room.actions.surrender');
+  const label = t(isEarly ? 'abort.action' : 'actions.surrender');
   const question = useQuestion(true, isEarly);
   const [busy, setBusy] = useState(false);
   const surrender = async (): Promise<void> => {
     const agreed = await question({
-      title: t(isEarly ? 'room.abort.title' : 'room.surrender.title'),
-      message: t(isEarly ? 'room.abort.message' : 'room.surrender.message'),
+      title: t(isEarly ? 'abort.title' : 'surrender.title'),
+      message: t(isEarly ? 'abort.message' : 'surrender.message'),
       confirmText: label,
-      ...(isEarly && { cancelText: t('room.abort.stay') }),
+      ...(isEarly && { cancelText: t('abort.stay') }),
     });
     if (!agreed) return;
     setBusy(true);
-    await attempt(game.commands.surrender(), t('room.actionFailed'));
+    await attempt(game.commands.surrender(), t('actionFailed'));
     setBusy(false);
   };
   return <Action icon="flag" label={label} danger disabled={busy} onClick={() => void surrender()} />;

@@ -1,5 +1,4 @@
 import { POLICIES } from '@doushouqi/protocol';
-import { useTranslation } from 'react-i18next';
 import { HeaderEnd } from '../../app/HeaderEnd.tsx';
 import { placeSearch } from '../../app/header-slots.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
@@ -11,9 +10,11 @@ import { useMedia } from '../../ui/use-media.ts';
 import { MuteButton } from '../table/MuteButton.tsx';
 import head from '../table/TableHeader.module.css';
 import { TableSettings } from '../table/TableSettings.tsx';
+import { t as tableText } from '../table/texts.ts';
 import { useTableLayout } from '../table/use-table-layout.ts';
 import styles from './RoomHeader.module.css';
 import { copyNumber } from './room-link.ts';
+import { t } from './texts.ts';
 import { useOnline, useRoom } from './use-open-room.ts';
 
 interface RoomHeaderProps {
@@ -46,16 +47,15 @@ export function RoomHeader(props: RoomHeaderProps) {
 
 function Bar(props: RoomHeaderProps) {
   const { roomId, game, pairName = null, onBack, onRecord, onSpectators, onFlip, onFull = null } = props;
-  const { t } = useTranslation();
   return (
     <header className={head.bar}>
-      <IconButton icon="arrow-left" label={t('room.back')} onClick={onBack} />
+      <IconButton icon="arrow-left" label={t('back')} onClick={onBack} />
       <h1 className={cx(head.title, !pairName && styles.whole)}>
         {pairName ? (
           pairName
         ) : (
           <>
-            <span className={styles.word}>{t('room.room')} </span>
+            <span className={styles.word}>{t('room')} </span>
             <span className={styles.number}>{roomId}</span>
           </>
         )}
@@ -63,7 +63,7 @@ function Bar(props: RoomHeaderProps) {
       {!pairName && (
         <IconButton
           icon="copy"
-          label={t('room.copyNumber')}
+          label={t('copyNumber')}
           className={styles.copy}
           onClick={() => void copyNumber(roomId)}
         />
@@ -75,7 +75,7 @@ function Bar(props: RoomHeaderProps) {
       {onFlip && (
         <IconButton
           icon="arrows-down-up"
-          label={t('table.actions.flip')}
+          label={tableText('actions.flip')}
           className={styles.flip}
           onClick={onFlip}
         />
@@ -94,30 +94,27 @@ const LOW = '(max-height: 359px)';
 /** The same without words, at the edge of a phone in landscape. */
 function Rail({ roomId, game, pairName = null, ...props }: RoomHeaderProps) {
   const { onBack, onRecord, onSpectators, onFlip, onChat, onLogin, onReset } = props;
-  const { t } = useTranslation();
   const isLow = useMedia(LOW);
   const buttons = [
-    onLogin && { icon: 'sign-in' as const, label: t('room.loginToWatch'), onSelect: onLogin },
-    onChat && { icon: 'chat-circle-dots' as const, label: t('room.chat.short'), onSelect: onChat },
-    onFlip && { icon: 'arrows-down-up' as const, label: t('table.actions.flip'), onSelect: onFlip },
-    onRecord && { icon: 'list-numbers' as const, label: t('table.record'), onSelect: onRecord },
+    onLogin && { icon: 'sign-in' as const, label: t('loginToWatch'), onSelect: onLogin },
+    onChat && { icon: 'chat-circle-dots' as const, label: t('chat.short'), onSelect: onChat },
+    onFlip && { icon: 'arrows-down-up' as const, label: tableText('actions.flip'), onSelect: onFlip },
+    onRecord && { icon: 'list-numbers' as const, label: tableText('record'), onSelect: onRecord },
   ].filter((button) => !!button);
   const more = [
-    ...(isLow ? [{ icon: 'arrow-left' as const, label: t('room.back'), onSelect: onBack }, ...buttons] : []),
-    ...(onReset
-      ? [{ icon: 'arrows-clockwise' as const, label: t('room.actions.reset'), onSelect: onReset }]
-      : []),
+    ...(isLow ? [{ icon: 'arrow-left' as const, label: t('back'), onSelect: onBack }, ...buttons] : []),
+    ...(onReset ? [{ icon: 'arrows-clockwise' as const, label: t('actions.reset'), onSelect: onReset }] : []),
     ...(game && onSpectators
-      ? [{ icon: 'eye' as const, label: t('room.spectators.title'), onSelect: onSpectators }]
+      ? [{ icon: 'eye' as const, label: t('spectators.title'), onSelect: onSpectators }]
       : []),
     ...(pairName
       ? []
-      : [{ icon: 'copy' as const, label: t('room.copyNumber'), onSelect: () => void copyNumber(roomId) }]),
+      : [{ icon: 'copy' as const, label: t('copyNumber'), onSelect: () => void copyNumber(roomId) }]),
   ];
   return (
     <header className={cx(head.rail, styles.rail)} data-low={isLow}>
-      <h1 className="visually-hidden">{pairName ?? t('room.title', { id: roomId })}</h1>
-      {!isLow && <IconButton icon="arrow-left" label={t('room.back')} onClick={onBack} />}
+      <h1 className="visually-hidden">{pairName ?? t('title', { id: roomId })}</h1>
+      {!isLow && <IconButton icon="arrow-left" label={t('back')} onClick={onBack} />}
       <span className={head.space} />
       <span ref={placeSearch} data-rail />
       {!isLow &&
@@ -126,30 +123,29 @@ function Rail({ roomId, game, pairName = null, ...props }: RoomHeaderProps) {
         ))}
       {!isLow && <MuteButton />}
       {!isLow && <TableSettings onFull={null} />}
-      {more.length > 0 && <Menu label={t('room.more')} items={more} className={styles.more} />}
+      {more.length > 0 && <Menu label={t('more')} items={more} className={styles.more} />}
     </header>
   );
 }
 
 /** How the room stands: its state, its time control, whether the person only watches. */
 function State({ game }: { game: OnlineGame }) {
-  const { t } = useTranslation();
   const status = useOnline(game, (state) => state.status);
   const isWatching = useOnline(game, (state) => state.own === null);
   const { kind, timeControl } = useRoom(game, ({ header }) => header);
   return (
     <>
       <Chip tone={status === 'over' ? 'default' : 'jade'} className={styles.status}>
-        {t(`room.status.${status}`)}
+        {t(`status.${status}`)}
       </Chip>
       {POLICIES[kind].title === 'number' && (
         <Chip icon="timer" className={styles.time}>
-          {t('room.timeControl', { ...timeControl })}
+          {t('timeControl', { ...timeControl })}
         </Chip>
       )}
       {isWatching && (
         <Chip tone="gold" icon="eye" className={styles.watching}>
-          {t('room.watching')}
+          {t('watching')}
         </Chip>
       )}
     </>
@@ -157,14 +153,13 @@ function State({ game }: { game: OnlineGame }) {
 }
 
 function SpectatorCount({ game, onOpen }: { game: OnlineGame; onOpen: () => void }) {
-  const { t } = useTranslation();
   const count = useRoom(game, ({ header }) => header.spectators.length);
   const isWatching = useOnline(game, (state) => state.own === null);
   return (
     <button
       type="button"
       className={styles.spectators}
-      aria-label={t('room.spectators.open', { count })}
+      aria-label={t('spectators.open', { count })}
       onClick={onOpen}
     >
       <Chip tone={isWatching ? 'gold' : 'default'} icon="eye">
@@ -175,13 +170,17 @@ function SpectatorCount({ game, onOpen }: { game: OnlineGame; onOpen: () => void
 }
 
 function RecordButtons({ onOpen }: { onOpen: () => void }) {
-  const { t } = useTranslation();
   return (
     <>
       <Button small icon="list-numbers" className={styles.recordWide} onClick={onOpen}>
-        {t('table.record')}
+        {tableText('record')}
       </Button>
-      <IconButton icon="list-numbers" label={t('table.record')} className={styles.record} onClick={onOpen} />
+      <IconButton
+        icon="list-numbers"
+        label={tableText('record')}
+        className={styles.record}
+        onClick={onOpen}
+      />
     </>
   );
 }

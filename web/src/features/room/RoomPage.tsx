@@ -1,9 +1,8 @@
-import '../../i18n/table-texts.ts';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useIntention } from '../../app/intention.ts';
 import { useSession } from '../../app/session.ts';
+import { t as appText } from '../../app/texts.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -13,6 +12,7 @@ import { TableSkeleton } from '../table/TableSkeleton.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
 import styles from './RoomScreen.module.css';
 import { RoomScreen } from './RoomScreen.tsx';
+import { t } from './texts.ts';
 import { useOnlineGame } from './use-online-game.ts';
 import { useOnline } from './use-open-room.ts';
 import { usePairName } from './use-pair-name.ts';
@@ -43,9 +43,8 @@ function Room({ roomId, userId }: RoomProps) {
 }
 
 function Title({ roomId, game }: { roomId: string; game: OnlineGame }) {
-  const { t } = useTranslation();
-  const name = usePairName(game) ?? t('room.title', { id: roomId });
-  return <title>{`${name} · ${t('app.name')}`}</title>;
+  const name = usePairName(game) ?? t('title', { id: roomId });
+  return <title>{`${name} · ${appText('name')}`}</title>;
 }
 
 function Phase({ roomId, game }: { roomId: string; game: OnlineGame }) {
@@ -59,10 +58,9 @@ function Phase({ roomId, game }: { roomId: string; game: OnlineGame }) {
 }
 
 function Entering({ roomId }: { roomId: string }) {
-  const { t } = useTranslation();
   return (
     <TablePage header={<BareHeader roomId={roomId} />}>
-      <TableSkeleton label={t('room.loading')} />
+      <TableSkeleton label={t('loading')} />
     </TablePage>
   );
 }
@@ -74,31 +72,29 @@ function BareHeader({ roomId }: { roomId: string }) {
 }
 
 function Missing() {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   useEffect(() => {
-    toast.error(t('room.missing'));
+    toast.error(t('missing'));
     navigate('/play', { replace: true });
-  }, [navigate, t]);
+  }, [navigate]);
   return null;
 }
 
 /** An address without a room behind it: it is made only if the person says so. */
 function Unknown({ roomId, game }: { roomId: string; game: OnlineGame }) {
-  const { t } = useTranslation();
   return (
     <TablePage header={<BareHeader roomId={roomId} />}>
       <main>
         <EmptyState
           animal="cat"
-          title={t('room.unknown.title', { id: roomId })}
-          text={t('room.unknown.hint')}
+          title={t('unknown.title', { id: roomId })}
+          text={t('unknown.hint')}
           action={
             <div className={styles.ways}>
               <Button tone="primary" icon="door" onClick={() => void game.start(true)}>
-                {t('room.unknown.create')}
+                {t('unknown.create')}
               </Button>
-              <ButtonLink to="/play/room">{t('room.unknown.other')}</ButtonLink>
+              <ButtonLink to="/play/room">{t('unknown.other')}</ButtonLink>
             </div>
           }
         />
@@ -114,7 +110,6 @@ interface FailedProps {
 }
 
 function Failed({ roomId, game, how }: FailedProps) {
-  const { t } = useTranslation();
   const failure = useOnline(game, (state) => state.failure);
   const again = (): void => {
     if (how === 'broken') window.location.reload();
@@ -125,14 +120,14 @@ function Failed({ roomId, game, how }: FailedProps) {
       <main>
         <EmptyState
           animal="elephant"
-          title={t(`room.${how}.title`)}
-          text={failure ?? t(`room.${how}.hint`)}
+          title={t(`${how}.title`)}
+          text={failure ?? t(`${how}.hint`)}
           action={
             <div className={styles.ways}>
               <Button tone="primary" icon="arrows-clockwise" onClick={again}>
-                {t(how === 'broken' ? 'app.error.retry' : 'room.retry')}
+                {how === 'broken' ? appText('error.retry') : t('retry')}
               </Button>
-              <ButtonLink to="/play">{t('room.toMenu')}</ButtonLink>
+              <ButtonLink to="/play">{t('toMenu')}</ButtonLink>
             </div>
           }
         />

@@ -1,12 +1,13 @@
 import { POLICIES, PROMPT_GRACE, TIME_CONTROLS } from '@doushouqi/protocol';
 import { Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { useGrace } from '../../ui/use-countdown.ts';
 import { ResultDialog } from '../table/ResultDialog.tsx';
+import { t as tableText } from '../table/texts.ts';
 import { useReview } from '../table/use-review.ts';
+import { t } from './texts.ts';
 import { useAsk, useIsAsking } from './use-offers.ts';
 import { type OpenRoom, useRoom } from './use-open-room.ts';
 
@@ -14,7 +15,6 @@ const RatingResult = lazyPart(() => import('../standing/RatingResult.tsx'));
 
 /** How the game of a room ended, and the way to the next one or out. */
 export function RoomResult({ open }: { open: OpenRoom }) {
-  const { t } = useTranslation();
   const review = useReview(open.table);
   const isAborted = useRoom(open.game, ({ header }) => header.status === 'aborted');
   return (
@@ -27,11 +27,11 @@ export function RoomResult({ open }: { open: OpenRoom }) {
           {!open.isWatching && <OtherOpponent {...open} />}
           {!isAborted && (
             <Button tone="quiet" onClick={review}>
-              {t('table.review')}
+              {tableText('review')}
             </Button>
           )}
           <Button tone="quiet" onClick={open.onLeave}>
-            {t('room.actions.leave')}
+            {t('actions.leave')}
           </Button>
         </>
       }
@@ -53,7 +53,6 @@ function Rating({ game, isWatching }: OpenRoom) {
 
 /** Asks for another game, or agrees when the opponent has asked. */
 function Rematch({ game }: OpenRoom) {
-  const { t } = useTranslation();
   const ask = useAsk(game);
   const [isAnswering, setAnswering] = useState(false);
   const isAsking = useIsAsking(game, 'reset');
@@ -64,7 +63,7 @@ function Rematch({ game }: OpenRoom) {
   const isGone = useRoom(game, ({ header }) => header.departed.length > 0);
   const answer = async (accept: boolean): Promise<void> => {
     setAnswering(true);
-    await attempt(game.offers.answer('reset', accept), t('room.actionFailed'));
+    await attempt(game.offers.answer('reset', accept), t('actionFailed'));
     setAnswering(false);
   };
   const label = isGone ? 'gone' : isAsking ? 'waiting' : isAsked ? 'agree' : 'again';
@@ -76,11 +75,11 @@ function Rematch({ game }: OpenRoom) {
         disabled={isGone}
         onClick={() => void (isAsked ? answer(true) : ask('reset'))}
       >
-        {t(`room.rematch.${label}`)}
+        {t(`rematch.${label}`)}
       </Button>
       {isAsked && (
         <Button aria-disabled={!isReady || isAnswering} onClick={() => isReady && void answer(false)}>
-          {t('room.prompt.rematch.reject')}
+          {t('prompt.rematch.reject')}
         </Button>
       )}
     </>
@@ -89,7 +88,6 @@ function Rematch({ game }: OpenRoom) {
 
 /** Leaves the table and waits in the pool of this game again; nothing where it was of no pool, as after some challenges. */
 function OtherOpponent({ game, onLeave }: OpenRoom) {
-  const { t } = useTranslation();
   const { kind, timeControl } = useRoom(game, ({ header }) => header);
   const { initial, increment } = timeControl;
   const isOfPool = TIME_CONTROLS.some((one) => one.initial === initial && one.increment === increment);
@@ -100,7 +98,5 @@ function OtherOpponent({ game, onLeave }: OpenRoom) {
     seek({ initial, increment, rated });
     onLeave();
   };
-  return (
-    <Button onClick={() => void attempt(look(), t('room.actionFailed'))}>{t('room.rematch.other')}</Button>
-  );
+  return <Button onClick={() => void attempt(look(), t('actionFailed'))}>{t('rematch.other')}</Button>;
 }

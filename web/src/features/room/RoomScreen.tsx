@@ -1,8 +1,6 @@
 import { POLICIES, timeClassOf } from '@doushouqi/protocol';
-
 import type { Player } from '@doushouqi/rules';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
 import { isAway } from '../../game/online/absence.ts';
 import type { Prompt } from '../../game/online/offers.ts';
@@ -25,6 +23,7 @@ import { RoomHeader } from './RoomHeader.tsx';
 import { RoomResult } from './RoomResult.tsx';
 import styles from './RoomScreen.module.css';
 import { SpectatorsCard, SpectatorsDialog } from './Spectators.tsx';
+import { t } from './texts.ts';
 import { useAsk, useIsAsking, usePrompts } from './use-offers.ts';
 import { type OpenRoom, useOnline, useOpenRoom, useRoom } from './use-open-room.ts';
 import { usePairName } from './use-pair-name.ts';
@@ -170,21 +169,19 @@ function actionsOf(open: OpenRoom, layout: TableLayout): ReactNode {
 }
 
 function Login({ onLogin }: { onLogin: () => void }) {
-  const { t } = useTranslation();
   return (
     <Button tone="primary" icon="sign-in" className={styles.login} onClick={onLogin}>
-      {t('room.loginToWatch')}
+      {t('loginToWatch')}
     </Button>
   );
 }
 
 function BesideWaiting({ onLeave }: OpenRoom) {
-  const { t } = useTranslation();
   return (
     <>
       <RulesCard />
       <Button tone="quiet" icon="sign-out" className={styles.leave} onClick={onLeave}>
-        {t('room.waiting.leave')}
+        {t('waiting.leave')}
       </Button>
     </>
   );

@@ -1,15 +1,16 @@
 import type { PublicUser } from '@doushouqi/protocol';
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import { NameCard } from '../friends/NameCard.tsx';
 import { usePlayers } from '../friends/use-players.ts';
 import styles from './Spectators.module.css';
+import { t } from './texts.ts';
 import { useRoom } from './use-open-room.ts';
 
 /** So many faces are fetched at first, and again when the last of them comes into sight. */
@@ -48,7 +49,6 @@ export function Faces({ ids }: { ids: readonly string[] }) {
 }
 
 function Spectator({ id, user }: { id: string; user: PublicUser | undefined }) {
-  const { t } = useTranslation();
   return (
     <li data-known={user !== undefined}>
       {user ? (
@@ -59,7 +59,7 @@ function Spectator({ id, user }: { id: string; user: PublicUser | undefined }) {
       ) : (
         <>
           <Avatar size={34} />
-          <span>{t('room.spectators.unknown')}</span>
+          <span>{t('spectators.unknown')}</span>
         </>
       )}
     </li>
@@ -68,14 +68,13 @@ function Spectator({ id, user }: { id: string; user: PublicUser | undefined }) {
 
 /** Who watches, in a card beside the board. */
 export function SpectatorsCard({ game }: { game: OnlineGame }) {
-  const { t } = useTranslation();
   const ids = useRoom(game, ({ header }) => header.spectators);
   return (
     <Card className={styles.card}>
       <h2>
         <Icon name="eye" />
-        {t('room.spectators.title')}
-        <span>{t('room.spectators.count', { count: ids.length })}</span>
+        {t('spectators.title')}
+        <span>{t('spectators.count', { count: ids.length })}</span>
       </h2>
       {ids.length > 0 && <Faces ids={ids} />}
     </Card>
@@ -90,16 +89,15 @@ interface SpectatorsDialogProps {
 
 /** The same in a dialog, for smaller screens. */
 export function SpectatorsDialog({ game, open, onClose }: SpectatorsDialogProps) {
-  const { t } = useTranslation();
   const ids = useRoom(game, ({ header }) => header.spectators);
   return (
     <Dialog open={open} onClose={onClose}>
       <DialogTitle className={styles.title}>
-        {t('room.spectators.title')} <span>{t('room.spectators.count', { count: ids.length })}</span>
+        {t('spectators.title')} <span>{t('spectators.count', { count: ids.length })}</span>
       </DialogTitle>
-      {ids.length > 0 ? <Faces ids={ids} /> : <p className={styles.none}>{t('room.spectators.none')}</p>}
+      {ids.length > 0 ? <Faces ids={ids} /> : <p className={styles.none}>{t('spectators.none')}</p>}
       <Button className={styles.close} onClick={onClose}>
-        {t('ui.close')}
+        {uiText('close')}
       </Button>
     </Dialog>
   );

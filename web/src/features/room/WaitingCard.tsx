@@ -1,7 +1,5 @@
 import { POLICIES, type PublicUser, type TimeControl } from '@doushouqi/protocol';
-
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -12,7 +10,9 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { NameCard } from '../friends/NameCard.tsx';
 import { nameSize } from '../table/name-size.ts';
+import { t as tableText } from '../table/texts.ts';
 import { copyNumber } from './room-link.ts';
+import { t } from './texts.ts';
 import { type OpenRoom, useRoom } from './use-open-room.ts';
 import styles from './WaitingCard.module.css';
 
@@ -24,38 +24,36 @@ interface WaitingCardProps {
 /** Over the pale board until the second player sits down. */
 export function WaitingCard({ open, onInvite }: WaitingCardProps) {
   const { roomId, users, onLogin, game } = open;
-  const { t } = useTranslation();
   const taken = useRoom(game, ({ header }) => header.players.length);
   return (
     <Card framed className={styles.card}>
       <div className={styles.number}>
-        <span>{t('room.number')}</span>
+        <span>{t('number')}</span>
         <strong>{roomId}</strong>
-        <IconButton icon="copy" label={t('room.copyNumber')} onClick={() => void copyNumber(roomId)} />
+        <IconButton icon="copy" label={t('copyNumber')} onClick={() => void copyNumber(roomId)} />
       </div>
       <div className={styles.seats}>
         <Seat side="red" user={users[0]} taken={taken > 0} />
-        <span className={styles.versus}>{t('room.waiting.versus')}</span>
+        <span className={styles.versus}>{t('waiting.versus')}</span>
         <Seat side="blue" user={users[1]} taken={taken > 1} />
       </div>
       <TimeControlChoice game={game} />
       {onLogin ? (
         <Button tone="primary" wide icon="sign-in" onClick={onLogin}>
-          {t('room.loginToJoin')}
+          {t('loginToJoin')}
         </Button>
       ) : (
         <Button tone="primary" wide icon="users-three" onClick={onInvite}>
-          {t('room.invite.title')}
+          {t('invite.title')}
         </Button>
       )}
-      <p className={styles.hint}>{t(onLogin ? 'room.waiting.watch' : 'room.waiting.share')}</p>
+      <p className={styles.hint}>{t(onLogin ? 'waiting.watch' : 'waiting.share')}</p>
     </Card>
   );
 }
 
 /** The time control: the creator's to choose, for the others to read. */
 function TimeControlChoice({ game }: { game: OnlineGame }) {
-  const { t } = useTranslation();
   const header = useRoom(game, ({ header: { createdBy, timeControl, kind } }) => ({
     createdBy,
     timeControl,
@@ -69,8 +67,8 @@ function TimeControlChoice({ game }: { game: OnlineGame }) {
   }
   return (
     <p className={styles.time}>
-      <Chip icon="timer">{t('room.timeControl', { ...header.timeControl })}</Chip>
-      <span>{t('room.timeControlHint', { ...header.timeControl })}</span>
+      <Chip icon="timer">{t('timeControl', { ...header.timeControl })}</Chip>
+      <span>{t('timeControlHint', { ...header.timeControl })}</span>
     </p>
   );
 }
@@ -84,19 +82,18 @@ interface TimePickerProps {
 
 /** The creator's choice of time (spec §9). */
 export function TimePicker({ current, options, onChoose }: TimePickerProps) {
-  const { t } = useTranslation();
   // The press is shown at once; a refusal takes it back.
   const [chosen, setChosen] = useState<TimeControl | null>(null);
   const { initial } = chosen ?? current;
   const choose = async (control: TimeControl): Promise<void> => {
     if (chosen) return;
     setChosen(control);
-    await attempt(onChoose(control), t('room.waiting.timeFailed'));
+    await attempt(onChoose(control), t('waiting.timeFailed'));
     setChosen(null);
   };
   return (
     <fieldset className={styles.picker} aria-busy={chosen !== null}>
-      <legend>{t('room.waiting.time')}</legend>
+      <legend>{t('waiting.time')}</legend>
       {options.map((control) => (
         <label key={control.initial}>
           <input
@@ -105,7 +102,7 @@ export function TimePicker({ current, options, onChoose }: TimePickerProps) {
             checked={control.initial === initial}
             onChange={() => void choose(control)}
           />
-          <span>{t('room.timeControl', { ...control })}</span>
+          <span>{t('timeControl', { ...control })}</span>
         </label>
       ))}
     </fieldset>
@@ -113,7 +110,6 @@ export function TimePicker({ current, options, onChoose }: TimePickerProps) {
 }
 
 function Seat({ side, user, taken }: { side: 'red' | 'blue'; user: PublicUser | undefined; taken: boolean }) {
-  const { t } = useTranslation();
   return (
     <div className={styles.seat} data-side={side}>
       {taken ? (
@@ -128,11 +124,13 @@ function Seat({ side, user, taken }: { side: 'red' | 'blue'; user: PublicUser | 
           <NameCard userId={user._id} nickname={user.nickname}>
             {user.nickname}
           </NameCard>
+        ) : taken ? (
+          tableText('bar.unknown')
         ) : (
-          t(taken ? 'table.bar.unknown' : 'room.waiting.seatEmpty')
+          t('waiting.seatEmpty')
         )}
       </span>
-      <span className={styles.side}>{t(side === 'red' ? 'room.waiting.first' : 'room.waiting.second')}</span>
+      <span className={styles.side}>{t(side === 'red' ? 'waiting.first' : 'waiting.second')}</span>
     </div>
   );
 }
@@ -141,18 +139,17 @@ const RULES = ['rat', 'lion', 'elephant', 'tiger'] as const;
 
 /** The rules in four lines, to look at while nobody has come. */
 export function RulesCard() {
-  const { t } = useTranslation();
   return (
     <Card framed className={styles.rules}>
       <h2>
         <Icon name="scroll" />
-        {t('room.waiting.rules')}
+        {t('waiting.rules')}
       </h2>
       <ul>
         {RULES.map((animal) => (
           <li key={animal}>
             <img src={FACES[animal]} alt="" width={44} height={44} />
-            <span>{t(`room.waiting.rule.${animal}`)}</span>
+            <span>{t(`waiting.rule.${animal}`)}</span>
           </li>
         ))}
       </ul>

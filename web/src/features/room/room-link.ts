@@ -1,9 +1,9 @@
-import { i18n } from '../../i18n/setup.ts';
 import { copyText } from '../../ui/clipboard.ts';
+import { t } from './texts.ts';
 
 /** Copies a room number and says so. */
 export function copyNumber(roomId: string): Promise<boolean> {
-  return copyText(roomId, i18n.t('room.copied'));
+  return copyText(roomId, t('copied'));
 }
 
 /** The address of this room, for others. */
@@ -13,5 +13,5 @@ export function roomLink(): string {
 
 /** Copies the address of this room and says so. */
 export function copyLink(): Promise<boolean> {
-  return copyText(roomLink(), i18n.t('room.linkCopied'));
+  return copyText(roomLink(), t('linkCopied'));
 }

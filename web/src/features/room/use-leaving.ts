@@ -1,10 +1,10 @@
 import { ApiError } from '@doushouqi/protocol';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useBlocker, useNavigate } from 'react-router-dom';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { closeTopLayer } from '../../ui/use-close-request.ts';
+import { t } from './texts.ts';
 import { useQuestion } from './use-question.ts';
 
 /** Leaves the room on the server; false when a running game could not be left. */
@@ -25,7 +25,6 @@ async function leaveRoom(game: OnlineGame, staking: boolean): Promise<boolean> {
  * the result stays in sight. Returns a function that goes to /play.
  */
 export function useLeaving(game: OnlineGame, staking: boolean, early: boolean): () => void {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const ask = useQuestion(staking, early);
   const left = useRef(false);
@@ -49,10 +48,10 @@ export function useLeaving(game: OnlineGame, staking: boolean, early: boolean): 
     if (isBack.current && closeTopLayer()) return blocker.reset();
     asking.current = true;
     const question = {
-      title: t(early ? 'room.abort.title' : 'room.leave.title'),
-      message: t(early ? 'room.abort.message' : 'room.leave.message'),
-      confirmText: t('room.leave.confirm'),
-      cancelText: t('room.leave.stay'),
+      title: t(early ? 'abort.title' : 'leave.title'),
+      message: t(early ? 'abort.message' : 'leave.message'),
+      confirmText: t('leave.confirm'),
+      cancelText: t('leave.stay'),
       type: 'error',
     } as const;
     const decide = async (): Promise<void> => {
@@ -60,11 +59,11 @@ export function useLeaving(game: OnlineGame, staking: boolean, early: boolean): 
       const agreed = !staking || (await ask(question));
       left.current = agreed && (await leaveRoom(game, staking));
       asking.current = false;
-      if (agreed && !left.current) toast.error(t('room.leave.failed'));
+      if (agreed && !left.current) toast.error(t('leave.failed'));
       if (left.current) blocker.proceed();
       else blocker.reset();
     };
     void decide();
-  }, [blocker, game, staking, early, ask, t]);
+  }, [blocker, game, staking, early, ask]);
   return () => navigate('/play');
 }

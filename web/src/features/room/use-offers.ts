@@ -1,12 +1,12 @@
 import { type OfferKind, requesterOf } from '@doushouqi/room';
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { attempt } from '../../app/attempt.ts';
 import { cooldownSeconds, hasOffer, type Prompt, promptQueue } from '../../game/online/offers.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useCountdown } from '../../ui/use-countdown.ts';
 import { buzz, sound } from '../table/sound-setting.ts';
+import { t } from './texts.ts';
 import { useOnline, useRoom } from './use-open-room.ts';
 
 const NONE: readonly Prompt[] = [];
@@ -35,17 +35,16 @@ export function useCooldown(game: OnlineGame, kind: OfferKind): number {
 
 /** Asks the opponent for something; a press in the pause says how long it still is. */
 export function useAsk({ offers, store }: OnlineGame): (kind: OfferKind) => Promise<void> {
-  const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   return async (kind) => {
     const cooldown = cooldownSeconds(store.getState().offeredAt[kind], performance.now());
     if (cooldown > 0) {
-      toast.warning(t(`room.offer.wait.${kind}`, { seconds: cooldown }));
+      toast.warning(t(`offer.wait.${kind}`, { seconds: cooldown }));
       return;
     }
     if (busy) return;
     setBusy(true);
-    await attempt(offers.ask(kind), t('room.requestFailed'));
+    await attempt(offers.ask(kind), t('requestFailed'));
     setBusy(false);
   };
 }

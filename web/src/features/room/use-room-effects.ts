@@ -1,23 +1,22 @@
 import { ERRORS } from '@doushouqi/protocol';
-import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { answerFor, offerName } from '../../game/online/offers.ts';
 import type { OnlineGame } from '../../game/online/online-game.ts';
 import type { OnlineState } from '../../game/online/online-state.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { sound } from '../table/sound-setting.ts';
 import { lastFromOthers, MESSAGE_SOUND_PAUSE } from './chat-items.ts';
+import { t } from './texts.ts';
 
 /** The requester learns what became of the offer, and the server may forget it (spec §4). */
-function tellAnswer(t: TFunction, game: OnlineGame, before: OnlineState, after: OnlineState): void {
+function tellAnswer(game: OnlineGame, before: OnlineState, after: OnlineState): void {
   const old = before.local.room?.header;
   const now = after.local.room?.header;
   if (!old || !now || old === now || game.userId === null) return;
   const answer = answerFor(old, now, game.userId);
   if (!answer) return;
   const name = offerName(answer.kind, answer.over);
-  const text = t(`room.offer.${answer.accepted ? 'accepted' : 'rejected'}.${name}`);
+  const text = t(`offer.${answer.accepted ? 'accepted' : 'rejected'}.${name}`);
   if (answer.accepted) toast.success(text);
   else toast.warning(text);
   // Left uncleared it is only old news, which nobody is told twice.
@@ -34,28 +33,27 @@ function isSpokenTo(game: OnlineGame, before: OnlineState, after: OnlineState): 
 
 /** Sounds and banners of a room, besides those of its game. */
 export function useRoomEffects(game: OnlineGame): void {
-  const { t } = useTranslation();
   const messageHeardAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(
     () =>
       game.store.subscribe((after, before) => {
-        tellAnswer(t, game, before, after);
+        tellAnswer(game, before, after);
         if (!isSpokenTo(game, before, after)) return;
         if (performance.now() - messageHeardAt.current < MESSAGE_SOUND_PAUSE) return;
         messageHeardAt.current = performance.now();
         sound('message');
       }),
-    [game, t],
+    [game],
   );
   useEffect(
     () =>
       game.listenRoom((notice) => {
-        if (notice.kind === 'reconnected') return toast.success(t('room.connection.up'));
+        if (notice.kind === 'reconnected') return toast.success(t('connection.up'));
         if (notice.kind === 'overtaken') return toast.warning(ERRORS.STALE_MOVE.message);
-        if (notice.kind !== 'nudged') return toast.error(t(`room.trouble.${notice.kind}`));
+        if (notice.kind !== 'nudged') return toast.error(t(`trouble.${notice.kind}`));
         sound('knock', { urgent: true });
-        return toast.info(t('room.nudged', { name: notice.nickname }));
+        return toast.info(t('nudged', { name: notice.nickname }));
       }),
-    [game, t],
+    [game],
   );
 }

@@ -1,12 +1,12 @@
 import { AVATARS, type User } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import styles from './AvatarPicker.module.css';
+import { t } from './texts.ts';
 import { useSavedChoice } from './use-saved-choice.ts';
 
 type AvatarFile = (typeof AVATARS)[number];
@@ -24,7 +24,6 @@ async function fetchAvatars(): Promise<AvatarConfig['avatars']> {
 
 /** All faces; a press puts one on. */
 export function AvatarPicker({ user }: { user: User }) {
-  const { t } = useTranslation();
   const { data, isError, refetch } = useQuery({
     queryKey: ['avatars'],
     queryFn: fetchAvatars,
@@ -37,9 +36,8 @@ export function AvatarPicker({ user }: { user: User }) {
       save: (avatar) => api.setAvatar({ body: { avatar } }),
     },
     {
-      updated: () => t('settings.avatar.updated'),
-      failed: (reason) =>
-        reason ? t('settings.avatar.failedBecause', { reason }) : t('settings.avatar.failed'),
+      updated: () => t('avatar.updated'),
+      failed: (reason) => (reason ? t('avatar.failedBecause', { reason }) : t('avatar.failed')),
     },
   );
   const names = new Map(data?.map(({ filename, name }) => [filename, name]));
@@ -48,13 +46,13 @@ export function AvatarPicker({ user }: { user: User }) {
       <div className={styles.head}>
         <Avatar file={current} size={56} />
         <div className={styles.words}>
-          <h2 id="avatar-title">{t('settings.avatar.title')}</h2>
-          <p>{names.get(current) ?? t('settings.avatar.hint')}</p>
+          <h2 id="avatar-title">{t('avatar.title')}</h2>
+          <p>{names.get(current) ?? t('avatar.hint')}</p>
         </div>
       </div>
       {data ? (
         <ChoiceGrid
-          label={t('settings.avatar.title')}
+          label={t('avatar.title')}
           items={[...names.keys()]}
           nameOf={(file) => names.get(file) ?? file}
           current={current}
@@ -67,9 +65,9 @@ export function AvatarPicker({ user }: { user: User }) {
         </ChoiceGrid>
       ) : isError ? (
         <p className={styles.failed} role="alert">
-          {t('settings.avatar.loadFailed')}
+          {t('avatar.loadFailed')}
           <Button small onClick={() => void refetch()}>
-            {t('settings.avatar.retry')}
+            {t('avatar.retry')}
           </Button>
         </p>
       ) : (

@@ -1,6 +1,5 @@
 import { ApiError } from '@doushouqi/protocol';
 import { type FormEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,10 +7,10 @@ import { PasswordField } from '../../ui/Field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './PasswordForm.module.css';
 import { NO_PASSWORDS, type PasswordFault, type PasswordValues, passwordFault } from './password-form.ts';
+import { t } from './texts.ts';
 
 /** The state of the form: what was typed, and the one fault that is shown until its field changes. */
 function usePasswordForm() {
-  const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(NO_PASSWORDS);
   const [fault, setFault] = useState<PasswordFault>(null);
@@ -26,7 +25,7 @@ function usePasswordForm() {
     if (error instanceof ApiError && error.code === 'WRONG_PASSWORD')
       return refuse({ field: 'oldPassword', message });
     // Whoever is not logged in any more has been told so already.
-    if (session.store.getState().user) toast.error(message || t('settings.password.failed'));
+    if (session.store.getState().user) toast.error(message || t('password.failed'));
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -37,7 +36,7 @@ function usePasswordForm() {
     try {
       await api.setPassword({ body: { oldPassword, newPassword } });
       setValues(NO_PASSWORDS);
-      toast.success(t('settings.password.changed'));
+      toast.success(t('password.changed'));
     } catch (error) {
       fail(error);
     } finally {
@@ -59,12 +58,11 @@ function usePasswordForm() {
 
 /** Password change (spec §5): on success every other window and device is logged out, this one goes on. */
 export function PasswordForm({ username }: { username: string }) {
-  const { t } = useTranslation();
   const { form, busy, submit, bind } = usePasswordForm();
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit} aria-labelledby="password-title">
-      <h2 id="password-title">{t('settings.password.title')}</h2>
-      <p className={styles.hint}>{t('settings.password.hint')}</p>
+      <h2 id="password-title">{t('password.title')}</h2>
+      <p className={styles.hint}>{t('password.hint')}</p>
       {/* Tells password managers whose password it is. */}
       <input
         className="visually-hidden"
@@ -75,24 +73,16 @@ export function PasswordForm({ username }: { username: string }) {
         tabIndex={-1}
         aria-hidden="true"
       />
-      <PasswordField
-        {...bind('oldPassword')}
-        label={t('settings.password.old')}
-        autoComplete="current-password"
-      />
+      <PasswordField {...bind('oldPassword')} label={t('password.old')} autoComplete="current-password" />
       <PasswordField
         {...bind('newPassword')}
-        label={t('settings.password.new')}
-        hint={t('settings.password.rule')}
+        label={t('password.new')}
+        hint={t('password.rule')}
         autoComplete="new-password"
       />
-      <PasswordField
-        {...bind('confirmPassword')}
-        label={t('settings.password.confirm')}
-        autoComplete="new-password"
-      />
+      <PasswordField {...bind('confirmPassword')} label={t('password.confirm')} autoComplete="new-password" />
       <Button type="submit" tone="primary" wide busy={busy}>
-        {t('settings.password.submit')}
+        {t('password.submit')}
       </Button>
     </form>
   );

@@ -1,6 +1,5 @@
-import '../../i18n/settings-texts.ts';
 import { password } from '@doushouqi/protocol';
-import { i18n } from '../../i18n/setup.ts';
+import { t } from './texts.ts';
 
 export interface PasswordValues {
   oldPassword: string;
@@ -17,9 +16,9 @@ export type PasswordFault = { field: keyof PasswordValues; message: string } | n
 export function passwordFault(values: PasswordValues): PasswordFault {
   const fields = Object.keys(NO_PASSWORDS) as (keyof PasswordValues)[];
   const missing = fields.find((field) => values[field] === '');
-  if (missing) return { field: missing, message: i18n.t('settings.password.fillAll') };
+  if (missing) return { field: missing, message: t('password.fillAll') };
   const refused = password.safeParse(values.newPassword).error?.issues[0]?.message;
   if (refused) return { field: 'newPassword', message: refused };
   if (values.newPassword === values.confirmPassword) return null;
-  return { field: 'confirmPassword', message: i18n.t('settings.password.differ') };
+  return { field: 'confirmPassword', message: t('password.differ') };
 }

@@ -1,8 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/Card.tsx';
 import { FACES } from '../../ui/faces.ts';
 import { levelParts } from '../../ui/level.ts';
+import { t as uiText } from '../../ui/texts.ts';
 import styles from './Animals.module.css';
+import { t as playersText } from './players-texts.ts';
 import { progressOf } from './progress.ts';
 
 interface AnimalsProps {
@@ -17,21 +18,20 @@ const STEPS = 3;
 
 /** How the levels are spread: a bar for each animal, with the person's own one in gold. */
 export function Animals({ counts, own }: AnimalsProps) {
-  const { t } = useTranslation();
   const most = Math.max(1, ...counts);
   const mine = own === null ? null : levelParts(progressOf(own).order).animal;
   return (
-    <Card role="region" aria-label={t('players.ladder.animals')} className={styles.card}>
-      <h2>{t('players.ladder.animals')}</h2>
+    <Card role="region" aria-label={playersText('ladder.animals')} className={styles.card}>
+      <h2>{playersText('ladder.animals')}</h2>
       <ul className={styles.bars}>
         {counts.map((count, n) => {
           const { animal } = levelParts(n * STEPS + 1);
-          const words = { animal: t(`board.animal.${animal}`), count };
+          const words = { animal: uiText(`animal.${animal}`), count };
           return (
             <li key={animal} aria-current={animal === mine || undefined}>
               <span className="visually-hidden">
-                {t('players.ladder.animal', words)}
-                {animal === mine && ` · ${t('players.ladder.mine')}`}
+                {playersText('ladder.animal', words)}
+                {animal === mine && ` · ${playersText('ladder.mine')}`}
               </span>
               <span aria-hidden="true">{count}</span>
               <i style={{ height: `${4 + (60 * count) / most}px` }} />

@@ -1,24 +1,18 @@
-import '../../i18n/standing-texts.ts';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { levelName } from '../../ui/level.ts';
 import styles from './CardLevels.module.css';
 import { shownLevel, useStandings } from './queries.ts';
+import { t } from './texts.ts';
 
 const CLASSES = ['fast', 'slow'] as const;
 
 /** On the card of a player: the level in each time class, and the way to the player's page. */
 export function CardLevels({ userId, nickname }: { userId: string; nickname: string }) {
-  const { t } = useTranslation();
   const { data } = useStandings(userId);
   return (
-    <Link
-      to={`/player/${userId}`}
-      className={styles.levels}
-      title={t('standing.actions.pageOf', { name: nickname })}
-    >
+    <Link to={`/player/${userId}`} className={styles.levels} title={t('actions.pageOf', { name: nickname })}>
       {CLASSES.map((name) => {
         const standing = data?.[name];
         const level = standing ? shownLevel(standing) : null;
@@ -26,8 +20,8 @@ export function CardLevels({ userId, nickname }: { userId: string; nickname: str
           <span key={name}>
             <Emblem level={level} size={28} named />
             <span>
-              <small>{t(`standing.classes.${name}`)}</small>
-              {standing && levelName(t, level)}
+              <small>{t(`classes.${name}`)}</small>
+              {standing && levelName(level)}
               {standing && level !== null && ` ${standing.rating}`}
             </span>
           </span>

@@ -1,6 +1,5 @@
 import type { PublicUser } from '@doushouqi/protocol';
 import { Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { session, useSession } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,6 +7,7 @@ import { confirm } from '../../ui/confirm-store.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { usePeople, useRelation } from '../friends/use-people.ts';
+import { t as playersText } from './players-texts.ts';
 
 const ChallengeDialog = lazyPart(() => import('../pairing/ChallengeDialog.tsx'));
 
@@ -19,7 +19,6 @@ interface ChallengeButtonProps {
 
 /** Challenges a friend; whoever is none yet is asked to be one first, as only friends are challenged. */
 export function ChallengeButton({ user, primary = false }: ChallengeButtonProps) {
-  const { t } = useTranslation();
   const { pathname } = useLocation();
   const isMember = useSession((state) => state.user !== null);
   const relation = useRelation(user._id);
@@ -28,9 +27,9 @@ export function ChallengeButton({ user, primary = false }: ChallengeButtonProps)
   const words = { name: user.nickname };
   const befriend = async (): Promise<void> => {
     const agreed = await confirm({
-      title: t('players.challenge.first'),
-      message: t(relation === 'asking' ? 'players.challenge.accept' : 'players.challenge.ask', words),
-      confirmText: t(relation === 'asking' ? 'players.challenge.acceptIt' : 'players.challenge.askIt'),
+      title: playersText('challenge.first'),
+      message: playersText(relation === 'asking' ? 'challenge.accept' : 'challenge.ask', words),
+      confirmText: playersText(relation === 'asking' ? 'challenge.acceptIt' : 'challenge.askIt'),
       type: 'info',
     });
     if (agreed) await (relation === 'asking' ? answer(user, true) : add(user));
@@ -38,7 +37,7 @@ export function ChallengeButton({ user, primary = false }: ChallengeButtonProps)
   const press = (): void => {
     if (!isMember) session.requestLogin(pathname, { why: 'challenge' });
     else if (relation === 'friend') setOpen(true);
-    else if (relation === 'asked') toast.info(t('players.challenge.waiting', words));
+    else if (relation === 'asked') toast.info(playersText('challenge.waiting', words));
     else void befriend();
   };
   if (isMember && (relation === null || relation === 'self')) return null;
@@ -47,11 +46,11 @@ export function ChallengeButton({ user, primary = false }: ChallengeButtonProps)
       <Button
         small
         busy={busy}
-        aria-label={t('players.challenge.labelFor', words)}
+        aria-label={playersText('challenge.labelFor', words)}
         onClick={press}
         {...(primary && { tone: 'primary' })}
       >
-        {t('players.challenge.label')}
+        {playersText('challenge.label')}
       </Button>
       <Suspense>{open && <ChallengeDialog open to={user} onClose={() => setOpen(false)} />}</Suspense>
     </>

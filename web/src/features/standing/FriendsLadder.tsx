@@ -1,7 +1,6 @@
 import type { LadderRow, PublicUser, Standings, TimeClass } from '@doushouqi/protocol';
 import { seasonOf } from '@doushouqi/rating/seasons';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { session, useSession } from '../../app/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -13,13 +12,14 @@ import { LadderRows } from './LadderRows.tsx';
 import parts from './Parts.module.css';
 import { LoadedPage } from './Parts.tsx';
 import { useStandingsOf } from './player-queries.ts';
+import { t as playersText } from './players-texts.ts';
+import { t } from './texts.ts';
 
 const CLASSES = ['fast', 'slow'] as const;
 type Person = PublicUser & { isOnline: boolean };
 
 /** The person who looks among their friends, by rating: here a rating counts from the first game on. */
 export function FriendsLadder() {
-  const { t } = useTranslation();
   const me = useSession((state) => state.user);
   const [chosen, setChosen] = useState<TimeClass>('fast');
   if (!me)
@@ -27,15 +27,15 @@ export function FriendsLadder() {
       <Card framed>
         <EmptyState
           animal="dog"
-          title={t('players.ladder.visitor.title')}
-          text={t('players.ladder.visitor.text')}
+          title={playersText('ladder.visitor.title')}
+          text={playersText('ladder.visitor.text')}
           action={
             <Button
               tone="primary"
               icon="sign-in"
               onClick={() => session.requestLogin('/ladder', { why: 'ladder' })}
             >
-              {t('standing.ladder.login')}
+              {t('ladder.login')}
             </Button>
           }
         />
@@ -44,15 +44,15 @@ export function FriendsLadder() {
   return (
     <div className={styles.page}>
       <ChoiceGrid
-        label={t('standing.ladder.classes')}
+        label={t('ladder.classes')}
         items={CLASSES}
-        nameOf={(name) => t(`standing.classes.${name}`)}
+        nameOf={(name) => t(`classes.${name}`)}
         current={chosen}
         onChoose={setChosen}
         className={`${parts.tray} ${styles.choice}`}
         itemClassName={parts.slip}
       >
-        {(name) => t(`standing.classes.${name}`)}
+        {(name) => t(`classes.${name}`)}
       </ChoiceGrid>
       <Friends me={me} name={chosen} />
     </div>
@@ -99,24 +99,23 @@ interface RowsProps {
 }
 
 function Rows({ people, standings, me, name }: RowsProps) {
-  const { t } = useTranslation();
   const [now] = useState(Date.now);
   const rows = rowsOf(people, standings, name, now);
-  const words = { class: t(`standing.classes.${name}`) };
+  const words = { class: t(`classes.${name}`) };
   const unrated = people.filter(({ _id }) => _id !== me && !rows.some(({ userId }) => userId === _id)).length;
   return (
     <Card framed className={styles.card}>
       {rows.length === 0 ? (
         <EmptyState
           animal="dog"
-          title={t('players.ladder.alone.title')}
-          text={t('players.ladder.alone.text', words)}
-          action={<ButtonLink to="/play">{t('standing.actions.play')}</ButtonLink>}
+          title={playersText('ladder.alone.title')}
+          text={playersText('ladder.alone.text', words)}
+          action={<ButtonLink to="/play">{t('actions.play')}</ButtonLink>}
         />
       ) : (
-        <LadderRows rows={rows} me={me} label={t('players.ladder.friendsLabel', words)} />
+        <LadderRows rows={rows} me={me} label={playersText('ladder.friendsLabel', words)} />
       )}
-      {unrated > 0 && <p>{t('players.ladder.unrated', { ...words, count: unrated })}</p>}
+      {unrated > 0 && <p>{playersText('ladder.unrated', { ...words, count: unrated })}</p>}
     </Card>
   );
 }

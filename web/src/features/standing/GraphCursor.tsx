@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { dayText } from '../../ui/dates.ts';
 import styles from './GraphCursor.module.css';
 import type { Curve, GraphFrame } from './graph.ts';
+import { t as playersText } from './players-texts.ts';
 
 interface GraphCursorProps {
   curve: Curve;
@@ -22,12 +22,11 @@ function pointAfter(key: string, index: number, last: number): number | null {
 
 /** Lies over the curve and says its points one by one: by arrow keys, or under the pointer. */
 export function GraphCursor({ curve: { points }, frame, now }: GraphCursorProps) {
-  const { t } = useTranslation();
   const last = points.length - 1;
   const [chosen, setChosen] = useState<number | null>(null);
   const index = Math.min(chosen ?? last, last);
   const { x, y, at, rating } = points[index]!;
-  const text = t('players.graph.point', { day: dayText(at, now), rating });
+  const text = playersText('graph.point', { day: dayText(at, now), rating });
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = pointAfter(event.key, index, last);
     if (next === null || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -44,7 +43,7 @@ export function GraphCursor({ curve: { points }, frame, now }: GraphCursorProps)
     <div
       role="slider"
       tabIndex={0}
-      aria-label={t('players.graph.label')}
+      aria-label={playersText('graph.label')}
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={index}

@@ -1,11 +1,10 @@
-import '../../i18n/players-texts.ts';
 import type { LadderRow, RouteReply, Routes, TimeClass } from '@doushouqi/protocol';
 import { seasonEnd, seasonOf } from '@doushouqi/rating/seasons';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../app/PageHeader.tsx';
 import { session, useSession } from '../../app/session.ts';
+import { t as appText } from '../../app/texts.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
@@ -13,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { levelName } from '../../ui/level.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import { Animals } from './Animals.tsx';
 import { FriendsLadder } from './FriendsLadder.tsx';
 import styles from './LadderPage.module.css';
@@ -20,8 +20,10 @@ import { LadderRows } from './LadderRows.tsx';
 import { LevelBar } from './LevelBar.tsx';
 import { LoadedPage } from './Parts.tsx';
 import { useLadder } from './player-queries.ts';
+import { t as playersText } from './players-texts.ts';
 import { progressOf } from './progress.ts';
 import { seasonName } from './season.ts';
+import { t } from './texts.ts';
 import { Week } from './Week.tsx';
 
 type Ladder = RouteReply<Routes['getLadder']>;
@@ -30,12 +32,11 @@ type Sheet = TimeClass | 'friends';
 
 /** The ladder of each time class: the first hundred, and where the person who looks stands; and that of friends. */
 export default function LadderPage() {
-  const { t } = useTranslation();
   const [chosen, setChosen] = useState<Sheet>('fast');
   return (
     <>
-      <title>{`${t('standing.pages.ladder')} · ${t('app.name')}`}</title>
-      <PageHeader title={t('standing.pages.ladder')} />
+      <title>{`${t('pages.ladder')} · ${appText('name')}`}</title>
+      <PageHeader title={t('pages.ladder')} />
       <main className={styles.main}>
         <Tabs
           value={chosen}
@@ -45,10 +46,10 @@ export default function LadderPage() {
           tabs={[
             ...CLASSES.map((name) => ({
               name,
-              label: t(`standing.classes.${name}`),
+              label: t(`classes.${name}`),
               content: <ClassLadder name={name} />,
             })),
-            { name: 'friends', label: t('players.ladder.friends'), content: <FriendsLadder /> },
+            { name: 'friends', label: playersText('ladder.friends'), content: <FriendsLadder /> },
           ]}
         />
       </main>
@@ -102,7 +103,6 @@ interface TopProps {
 }
 
 function Top({ ladder, name, me, onJump }: TopProps) {
-  const { t } = useTranslation();
   const [isAll, setAll] = useState(false);
   const { players, size } = ladder;
   const mine = players.findIndex(({ userId }) => userId === me);
@@ -117,17 +117,17 @@ function Top({ ladder, name, me, onJump }: TopProps) {
       <LadderRows
         rows={isAll ? players : players.slice(0, FIRST)}
         me={me}
-        label={t('standing.ladder.label', { class: t(`standing.classes.${name}`) })}
+        label={t('ladder.label', { class: t(`classes.${name}`) })}
       />
       <div className={styles.more}>
         {players.length > FIRST && (
           <Button aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-            {t(isAll ? 'standing.ladder.less' : 'standing.ladder.more')}
+            {t(isAll ? 'ladder.less' : 'ladder.more')}
           </Button>
         )}
         {(mine >= 0 || hasNeighbours(ladder)) && (
           <Button icon="target" onClick={jump}>
-            {t('players.ladder.jump')}
+            {playersText('ladder.jump')}
           </Button>
         )}
       </div>
@@ -140,32 +140,30 @@ const HOUR = 3_600_000;
 
 /** Which season it is, how long it goes on, and how many are ranked. */
 function SeasonLine({ size }: { size: number }) {
-  const { t } = useTranslation();
   const [now] = useState(Date.now);
   const left = seasonEnd(now) - now;
   const days = Math.floor(left / DAY);
   return (
     <div className={styles.season}>
-      <h2>{seasonName(t, seasonOf(now))}</h2>
+      <h2>{seasonName(seasonOf(now))}</h2>
       <Chip tone="gold" icon="hourglass-medium">
-        {t('players.ladder.left', { days, hours: Math.floor((left - days * DAY) / HOUR) })}
+        {playersText('ladder.left', { days, hours: Math.floor((left - days * DAY) / HOUR) })}
       </Chip>
-      <span>{t('players.ladder.size', { count: size })}</span>
+      <span>{playersText('ladder.size', { count: size })}</span>
     </div>
   );
 }
 
 function Nobody({ isMember }: { isMember: boolean }) {
-  const { t } = useTranslation();
   return (
     <Card framed>
       <EmptyState
         animal="tiger"
-        title={t('standing.ladder.empty.title')}
-        text={t(isMember ? 'standing.ladder.empty.text' : 'standing.ladder.empty.visitor')}
+        title={t('ladder.empty.title')}
+        text={t(isMember ? 'ladder.empty.text' : 'ladder.empty.visitor')}
         action={
           <ButtonLink to="/play" {...(isMember ? {} : { tone: 'primary' })}>
-            {t('standing.actions.play')}
+            {t('actions.play')}
           </ButtonLink>
         }
       />
@@ -181,36 +179,35 @@ interface MineProps {
 
 /** Where the person who looks stands, and the way to the next level. */
 function Mine({ ladder: { me, size }, name, isMember }: MineProps) {
-  const { t } = useTranslation();
-  const words = { class: t(`standing.classes.${name}`) };
-  const title = t('standing.ladder.mine', words);
+  const words = { class: t(`classes.${name}`) };
+  const title = t('ladder.mine', words);
   if (!isMember)
     return (
-      <Own title={title} level={null} note={t('standing.ladder.visitor')}>
+      <Own title={title} level={null} note={t('ladder.visitor')}>
         <Button
           tone="primary"
           icon="sign-in"
           onClick={() => session.requestLogin('/ladder', { why: 'ladder' })}
         >
-          {t('standing.ladder.login')}
+          {t('ladder.login')}
         </Button>
       </Own>
     );
   const play = (
     <ButtonLink to="/play" tone="primary">
-      {t('standing.actions.play')}
+      {t('actions.play')}
     </ButtonLink>
   );
   if (!me)
     return (
-      <Own title={title} level={null} note={t('standing.ladder.unrated', words)}>
+      <Own title={title} level={null} note={t('ladder.unrated', words)}>
         {play}
       </Own>
     );
   const place =
     me.rank === null
-      ? t('standing.ladder.provisional')
-      : t('players.ladder.share', { rank: me.rank, share: Math.ceil((100 * me.rank) / size) });
+      ? t('ladder.provisional')
+      : playersText('ladder.share', { rank: me.rank, share: Math.ceil((100 * me.rank) / size) });
   return (
     <Own title={title} level={progressOf(me.rating).order} points={me} note={place}>
       <LevelBar rating={me.rating} />
@@ -228,7 +225,6 @@ interface OwnProps {
 }
 
 function Own({ title, level, points, note, children }: OwnProps) {
-  const { t } = useTranslation();
   return (
     <Card role="region" aria-label={title} className={styles.own}>
       <div className={styles.standing}>
@@ -241,7 +237,7 @@ function Own({ title, level, points, note, children }: OwnProps) {
               <Week change={points.week} />
             </p>
           )}
-          <p>{level === null ? t('level.none') : levelName(t, level)}</p>
+          <p>{level === null ? uiText('level.none') : levelName(level)}</p>
           <p>{note}</p>
         </div>
       </div>
@@ -251,11 +247,10 @@ function Own({ title, level, points, note, children }: OwnProps) {
 }
 
 function Around({ rows, me }: { rows: readonly LadderRow[]; me: string | null }) {
-  const { t } = useTranslation();
   return (
-    <Card role="region" aria-label={t('standing.ladder.around')} className={styles.around}>
-      <h2>{t('standing.ladder.around')}</h2>
-      <LadderRows rows={rows} me={me} label={t('standing.ladder.around')} brief />
+    <Card role="region" aria-label={t('ladder.around')} className={styles.around}>
+      <h2>{t('ladder.around')}</h2>
+      <LadderRows rows={rows} me={me} label={t('ladder.around')} brief />
     </Card>
   );
 }

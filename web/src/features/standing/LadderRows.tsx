@@ -1,5 +1,4 @@
 import type { LadderRow } from '@doushouqi/protocol';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -8,6 +7,8 @@ import { levelName } from '../../ui/level.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import { ChallengeButton } from './ChallengeButton.tsx';
 import styles from './LadderRows.module.css';
+import { t as playersText } from './players-texts.ts';
+import { t } from './texts.ts';
 import { Week } from './Week.tsx';
 
 interface LadderRowsProps {
@@ -21,7 +22,6 @@ interface LadderRowsProps {
 
 /** Places of the ladder: rank, player, level, rating, this season, seven days. */
 export function LadderRows({ rows, me, label, brief = false }: LadderRowsProps) {
-  const { t } = useTranslation();
   return (
     <table className={cx(styles.table, brief && styles.brief)} aria-label={label}>
       <colgroup>
@@ -35,21 +35,21 @@ export function LadderRows({ rows, me, label, brief = false }: LadderRowsProps) 
       </colgroup>
       <thead className={cx(brief && 'visually-hidden')}>
         <tr>
-          <th scope="col">{t('standing.ladder.rank')}</th>
-          <th scope="col">{t('standing.ladder.player')}</th>
-          <th scope="col">{t('standing.ladder.level')}</th>
-          <th scope="col">{t('standing.ladder.points')}</th>
+          <th scope="col">{t('ladder.rank')}</th>
+          <th scope="col">{t('ladder.player')}</th>
+          <th scope="col">{t('ladder.level')}</th>
+          <th scope="col">{t('ladder.points')}</th>
           {!brief && (
             <th scope="col" className={styles.season}>
-              {t('players.ladder.season')}
+              {playersText('ladder.season')}
             </th>
           )}
           <th scope="col" className={styles.week}>
-            {t('players.week')}
+            {playersText('week')}
           </th>
           {brief && (
             <th scope="col" className={styles.challenge}>
-              {t('players.challenge.label')}
+              {playersText('challenge.label')}
             </th>
           )}
         </tr>
@@ -70,7 +70,6 @@ interface RowProps {
 }
 
 function Row({ row, isMine, brief }: RowProps) {
-  const { t } = useTranslation();
   const { rank, userId, nickname, avatar, isOnline, rating, level, week, season } = row;
   return (
     <tr
@@ -84,27 +83,27 @@ function Row({ row, isMine, brief }: RowProps) {
       <th scope="row" className={styles.player}>
         <span>
           <Avatar file={avatar} size={34} online={isOnline || undefined} />
-          {isOnline && <span className="visually-hidden">{t('standing.online')}</span>}
+          {isOnline && <span className="visually-hidden">{t('online')}</span>}
           <Link to={`/player/${userId}`} title={nickname}>
             {nickname}
           </Link>
-          {isMine && !brief && <Chip className={styles.me}>{t('standing.ladder.me')}</Chip>}
+          {isMine && !brief && <Chip className={styles.me}>{t('ladder.me')}</Chip>}
         </span>
       </th>
       <td className={styles.level}>
         <span>
           <Emblem level={level.order} size={28} named />
-          <span>{levelName(t, level.order)}</span>
+          <span>{levelName(level.order)}</span>
         </span>
       </td>
       <td className={styles.rating}>{rating}</td>
-      {!brief && <td className={styles.season}>{season && t('players.seasons.results', { ...season })}</td>}
+      {!brief && <td className={styles.season}>{season && playersText('seasons.results', { ...season })}</td>}
       <td className={styles.week}>
         <Week change={week} />
       </td>
       {brief && (
         <td className={styles.challenge}>
-          {isMine ? t('standing.ladder.me') : <ChallengeButton user={{ _id: userId, nickname }} />}
+          {isMine ? t('ladder.me') : <ChallengeButton user={{ _id: userId, nickname }} />}
         </td>
       )}
     </tr>

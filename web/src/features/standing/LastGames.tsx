@@ -1,6 +1,4 @@
 import type { RatedGame } from '@doushouqi/protocol';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconLink } from '../../ui/Button.tsx';
@@ -10,7 +8,9 @@ import { Seal } from '../../ui/Marks.tsx';
 import styles from './LastGames.module.css';
 import { Loaded } from './Parts.tsx';
 import { useRatedGames } from './player-queries.ts';
+import { t as playersText } from './players-texts.ts';
 import { signed } from './signed.ts';
+import { t } from './texts.ts';
 
 interface LastGamesProps {
   userId: string;
@@ -22,18 +22,17 @@ interface LastGamesProps {
 
 /** The last rated games of a player. */
 export function LastGames({ userId, me, now }: LastGamesProps) {
-  const { t } = useTranslation();
   const asked = useRatedGames(userId);
   return (
-    <Card role="region" aria-label={t('standing.last.title')} className={styles.card}>
+    <Card role="region" aria-label={t('last.title')} className={styles.card}>
       <div className={styles.head}>
-        <h2>{t('standing.last.title')}</h2>
-        {me === userId && <Link to="/history">{t('standing.last.all')}</Link>}
+        <h2>{t('last.title')}</h2>
+        {me === userId && <Link to="/history">{t('last.all')}</Link>}
       </div>
       <Loaded asked={asked} ghost={styles.ghost}>
         {(games) =>
           games.length === 0 ? (
-            <p className={styles.none}>{t('standing.last.none')}</p>
+            <p className={styles.none}>{t('last.none')}</p>
           ) : (
             <ul className={styles.list}>
               {games.map((game) => (
@@ -55,18 +54,17 @@ function whenText(at: number, now: number): string {
   return isToday ? timeText(at) : dayText(at, now);
 }
 
-function changeText(t: TFunction, change: number): string {
-  if (change === 0) return t('standing.last.even');
-  return t(change > 0 ? 'standing.last.up' : 'standing.last.down', { points: Math.abs(change) });
+function changeText(change: number): string {
+  if (change === 0) return t('last.even');
+  return t(change > 0 ? 'last.up' : 'last.down', { points: Math.abs(change) });
 }
 
 /** Rated games are open to all, by an address that says which it is. */
 function Replay({ game: { gameId, opponent } }: { game: RatedGame }) {
-  const { t } = useTranslation();
   return (
     <IconLink
       icon="chart-line"
-      label={t('players.replay', { name: opponent.nickname })}
+      label={playersText('replay', { name: opponent.nickname })}
       className={styles.replay}
       to={`/analysis?game=${encodeURIComponent(gameId)}`}
     />
@@ -79,7 +77,6 @@ interface RowProps {
 }
 
 function Row({ game, now }: RowProps) {
-  const { t } = useTranslation();
   const { at, color, opponent, result, endReason, rounds, timeControl, before, after } = game;
   const change = after - before;
   return (
@@ -91,17 +88,17 @@ function Row({ game, now }: RowProps) {
           {opponent.nickname}
         </Link>
         <span className={styles.seal}>
-          <Seal tone={color}>{t(`standing.last.${color}`)}</Seal>
-          <span className="visually-hidden">{t(`standing.record.${color}`)}</span>
+          <Seal tone={color}>{t(`last.${color}`)}</Seal>
+          <span className="visually-hidden">{t(`record.${color}`)}</span>
         </span>
       </div>
       <span className={styles.reason}>
-        {t('players.ended', { reason: t(`standing.last.reason.${endReason}`), rounds })}
+        {playersText('ended', { reason: t(`last.reason.${endReason}`), rounds })}
       </span>
-      <span className={styles.control}>{t('standing.last.control', { ...timeControl })}</span>
+      <span className={styles.control}>{t('last.control', { ...timeControl })}</span>
       <strong className={styles.change} data-way={Math.sign(change)}>
         <span aria-hidden="true">{signed(change)}</span>
-        <span className="visually-hidden">{changeText(t, change)}</span>
+        <span className="visually-hidden">{changeText(change)}</span>
       </strong>
       <time className={styles.time} dateTime={new Date(at).toISOString()}>
         {whenText(at, now)}
@@ -113,10 +110,9 @@ function Row({ game, now }: RowProps) {
 
 /** One character in a square: filled, hollow, or between. */
 export function Verdict({ result }: { result: RatedGame['result'] }) {
-  const { t } = useTranslation();
   return (
     <span className={styles.verdict} data-result={result}>
-      {t(`standing.record.${result}`)}
+      {t(`record.${result}`)}
     </span>
   );
 }

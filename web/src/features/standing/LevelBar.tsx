@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { levelName } from '../../ui/level.ts';
 import styles from './LevelBar.module.css';
 import { progressOf } from './progress.ts';
+import { t } from './texts.ts';
 
 interface LevelBarProps {
   rating: number;
@@ -11,17 +11,14 @@ interface LevelBarProps {
 
 /** How far it is to the next level. */
 export function LevelBar({ rating, ends = true }: LevelBarProps) {
-  const { t } = useTranslation();
   const { order, from, to, share } = progressOf(rating);
   const text =
-    to === null
-      ? t('standing.progress.top')
-      : t('standing.progress.left', { left: to - rating, level: levelName(t, order + 1) });
+    to === null ? t('progress.top') : t('progress.left', { left: to - rating, level: levelName(order + 1) });
   return (
     <div className={styles.level}>
       <div
         role="progressbar"
-        aria-label={t('standing.progress.label')}
+        aria-label={t('progress.label')}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(100 * share)}

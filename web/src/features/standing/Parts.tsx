@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import styles from './Parts.module.css';
+import { t } from './texts.ts';
 
 /** What a part needs to know of its question; a result of `useQuery` is one. */
 interface Asked<T> {
@@ -24,22 +24,21 @@ interface LoadedProps<T> {
 
 /** A part of a page: on its way, not to be had, or there; what is there stays while it cannot be renewed. */
 export function Loaded<T>({ asked, children, ghost }: LoadedProps<T>) {
-  const { t } = useTranslation();
   const { data, error, fetchStatus, refetch } = asked;
   const offline = fetchStatus === 'paused';
   if (data === undefined) {
     if (!offline && !error)
       return (
-        <div role="status" aria-label={t('standing.loading')}>
+        <div role="status" aria-label={t('loading')}>
           <Skeleton className={ghost ?? styles.ghost} />
         </div>
       );
     return (
       <div role="status" className={styles.failed}>
         <Icon name={offline ? 'wifi-slash' : 'warning'} />
-        <span>{t(offline ? 'standing.failed.offline' : 'standing.failed.text')}</span>
+        <span>{t(offline ? 'failed.offline' : 'failed.text')}</span>
         <Button small icon="arrows-clockwise" onClick={() => void refetch()}>
-          {t('standing.retry')}
+          {t('retry')}
         </Button>
       </div>
     );
@@ -54,29 +53,27 @@ export function Loaded<T>({ asked, children, ghost }: LoadedProps<T>) {
 
 /** What is shown may be old. */
 function Note({ offline }: { offline: boolean }) {
-  const { t } = useTranslation();
   return (
     <p role="status" className={styles.note}>
       <Icon name={offline ? 'wifi-slash' : 'warning'} />
-      {t('standing.note')}
+      {t('note')}
     </p>
   );
 }
 
 /** The same for the one thing that a page is about. */
 export function LoadedPage<T>({ asked, children, ghost }: LoadedProps<T>) {
-  const { t } = useTranslation();
   const { data, error, fetchStatus, refetch } = asked;
   const offline = fetchStatus === 'paused';
   if (data === undefined && (error || offline))
     return (
       <EmptyState
         animal="elephant"
-        title={t('standing.failed.title')}
-        text={t(offline ? 'standing.failed.offline' : 'standing.failed.text')}
+        title={t('failed.title')}
+        text={t(offline ? 'failed.offline' : 'failed.text')}
         action={
           <Button icon="arrows-clockwise" onClick={() => void refetch()}>
-            {t('standing.retry')}
+            {t('retry')}
           </Button>
         }
       />

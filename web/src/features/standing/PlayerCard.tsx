@@ -1,6 +1,5 @@
 import type { Profile, RouteReply, Routes, TimeClass } from '@doushouqi/protocol';
 import { type ComponentProps, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -11,14 +10,17 @@ import { Chip } from '../../ui/Marks.tsx';
 import { PHONE, useMedia } from '../../ui/use-media.ts';
 import { AddFriend } from '../friends/AddFriend.tsx';
 import { ChatModal } from '../friends/ChatModal.tsx';
+import { t as friendsText } from '../friends/texts.ts';
 import { useRelation } from '../friends/use-people.ts';
 import { ChallengeButton } from './ChallengeButton.tsx';
 import { LevelBar } from './LevelBar.tsx';
 import { Loaded } from './Parts.tsx';
 import styles from './PlayerCard.module.css';
 import { useRunningGame } from './player-queries.ts';
+import { t as playersText } from './players-texts.ts';
 import { shownLevel } from './queries.ts';
 import { Seasons } from './Seasons.tsx';
+import { t } from './texts.ts';
 import { Week } from './Week.tsx';
 
 const CLASSES = ['fast', 'slow'] as const;
@@ -33,10 +35,9 @@ interface PlayerCardProps {
 
 /** Who it is, and the level in each time class. */
 export function PlayerCard({ user, standings }: PlayerCardProps) {
-  const { t } = useTranslation();
   const phone = useMedia(PHONE);
   const game = useRunningGame(user._id).data ?? null;
-  const presence = t(user.isOnline ? 'standing.online' : 'standing.offline');
+  const presence = t(user.isOnline ? 'online' : 'offline');
   return (
     <Card framed className={styles.card}>
       <div className={styles.head}>
@@ -44,7 +45,7 @@ export function PlayerCard({ user, standings }: PlayerCardProps) {
         <div>
           <h2>{user.nickname}</h2>
           <p className={styles.presence} data-online={user.isOnline}>
-            {game ? `${presence} · ${t('players.playing', { ...game })}` : presence}
+            {game ? `${presence} · ${playersText('playing', { ...game })}` : presence}
           </p>
         </div>
       </div>
@@ -65,7 +66,6 @@ export function PlayerCard({ user, standings }: PlayerCardProps) {
 }
 
 function ClassLevel({ name, standing }: { name: TimeClass; standing: Ranked[TimeClass] }) {
-  const { t } = useTranslation();
   const { rating, games, provisional, rank, week, seasons } = standing;
   const level = shownLevel(standing);
   return (
@@ -74,8 +74,7 @@ function ClassLevel({ name, standing }: { name: TimeClass; standing: Ranked[Time
         <Emblem level={level} size={56} named />
         <div>
           <p className={styles.class}>
-            {t(`standing.classes.${name}`)} ·{' '}
-            {rank ? t('players.rank', { rank }) : t('standing.games', { count: games })}
+            {t(`classes.${name}`)} · {rank ? playersText('rank', { rank }) : t('games', { count: games })}
           </p>
           {level !== null && (
             <p className={styles.points}>
@@ -83,19 +82,15 @@ function ClassLevel({ name, standing }: { name: TimeClass; standing: Ranked[Time
               <Week change={week} />
             </p>
           )}
-          <p>{levelName(t, level)}</p>
+          <p>{levelName(level)}</p>
         </div>
         {level !== null && provisional && (
-          <span className={styles.guess} title={t('standing.provisionalHint')}>
-            <Chip tone="gold">{t('standing.provisional')}</Chip>
+          <span className={styles.guess} title={t('provisionalHint')}>
+            <Chip tone="gold">{t('provisional')}</Chip>
           </span>
         )}
       </div>
-      {level === null ? (
-        <p className={styles.note}>{t('standing.progress.none')}</p>
-      ) : (
-        <LevelBar rating={rating} />
-      )}
+      {level === null ? <p className={styles.note}>{t('progress.none')}</p> : <LevelBar rating={rating} />}
       <Seasons seasons={seasons} />
     </>
   );
@@ -103,7 +98,6 @@ function ClassLevel({ name, standing }: { name: TimeClass; standing: Ranked[Time
 
 /** What one can do: about oneself, or with this player. */
 function Actions({ user, game }: { user: Profile; game: RunningGame }) {
-  const { t } = useTranslation();
   const me = useSession((state) => state.user?._id);
   const isFriend = useRelation(user._id) === 'friend';
   const [chatting, setChatting] = useState(false);
@@ -111,10 +105,10 @@ function Actions({ user, game }: { user: Profile; game: RunningGame }) {
     return (
       <div className={styles.actions}>
         <ButtonLink to="/play" tone="primary">
-          {t('standing.actions.play')}
+          {t('actions.play')}
         </ButtonLink>
         <ButtonLink to="/settings" icon="gear-six">
-          {t('standing.actions.settings')}
+          {t('actions.settings')}
         </ButtonLink>
       </div>
     );
@@ -123,14 +117,14 @@ function Actions({ user, game }: { user: Profile; game: RunningGame }) {
       <ChallengeButton user={user} primary />
       {isFriend ? (
         <Button small icon="chat-circle-dots" onClick={() => setChatting(true)}>
-          {t('friends.card.chat')}
+          {friendsText('card.chat')}
         </Button>
       ) : (
         <AddFriend user={user} />
       )}
       {game && (
         <ButtonLink to={`/play/room/${game.roomId}`} small icon="eye">
-          {t('players.watch')}
+          {playersText('watch')}
         </ButtonLink>
       )}
       <ChatModal

@@ -1,10 +1,9 @@
-import '../../i18n/players-texts.ts';
 import { ApiError, type Profile } from '@doushouqi/protocol';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { PageHeader } from '../../app/PageHeader.tsx';
 import { useSession } from '../../app/session.ts';
+import { t as appText } from '../../app/texts.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { useProfile } from '../friends/use-profile.ts';
@@ -15,30 +14,30 @@ import styles from './PlayerPage.module.css';
 import { mainClass, useStandings } from './queries.ts';
 import { RatedRecord } from './RatedRecord.tsx';
 import { RatingGraph } from './RatingGraph.tsx';
+import { t } from './texts.ts';
 import { Versus } from './Versus.tsx';
 
 /** A player: levels, the curve of ratings, how the rated games went, and those with the person who looks. */
 export default function PlayerPage() {
-  const { t } = useTranslation();
   const { userId = '' } = useParams();
   const profile = useProfile(userId);
   const gone = profile.error instanceof ApiError && [400, 404].includes(profile.error.status);
-  const title = profile.data?.nickname ?? t('standing.pages.player');
+  const title = profile.data?.nickname ?? t('pages.player');
   return (
     <>
-      <title>{`${title} · ${t('app.name')}`}</title>
-      <PageHeader title={t('standing.pages.player')}>
+      <title>{`${title} · ${appText('name')}`}</title>
+      <PageHeader title={t('pages.player')}>
         <ButtonLink to="/ladder" tone="quiet" small icon="ranking">
-          {t('standing.pages.ladder')}
+          {t('pages.ladder')}
         </ButtonLink>
       </PageHeader>
       <main className={styles.main}>
         {gone ? (
           <EmptyState
             animal="dog"
-            title={t('standing.gone.title')}
-            text={t('standing.gone.text')}
-            action={<ButtonLink to="/ladder">{t('standing.actions.ladder')}</ButtonLink>}
+            title={t('gone.title')}
+            text={t('gone.text')}
+            action={<ButtonLink to="/ladder">{t('actions.ladder')}</ButtonLink>}
           />
         ) : (
           <LoadedPage asked={profile} ghost={styles.ghost}>

@@ -1,12 +1,12 @@
-import '../../i18n/standing-texts.ts';
 import type { TimeClass } from '@doushouqi/protocol';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Emblem } from '../../ui/Emblem.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import styles from './PlayerStanding.module.css';
 import { RATINGS, shownLevel, useStandings } from './queries.ts';
 import { signed } from './signed.ts';
+import { t } from './texts.ts';
 import { useRatingNews } from './use-rating-change.ts';
 
 interface PlayerStandingProps {
@@ -32,7 +32,6 @@ function useLooking(isOver: boolean): void {
 
 /** Level and rating of a player in the bar of a rated game, and what the game did to it; nothing while not known. */
 export default function PlayerStanding({ userId, timeClass, isOver }: PlayerStandingProps) {
-  const { t } = useTranslation();
   const standing = useStandings(userId).data?.[timeClass];
   const first = useRef<number>(undefined);
   useRatingNews();
@@ -46,9 +45,9 @@ export default function PlayerStanding({ userId, timeClass, isOver }: PlayerStan
     <span className={styles.standing}>
       <Emblem level={level} size={20} named={level === null} />
       {level === null ? (
-        t('level.none')
+        uiText('level.none')
       ) : (
-        <span title={provisional ? t('standing.provisionalHint') : undefined}>
+        <span title={provisional ? t('provisionalHint') : undefined}>
           {rating}
           {provisional && '?'}
         </span>

@@ -1,11 +1,12 @@
 import type { RecordTotals, RouteReply, Routes } from '@doushouqi/protocol';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/Card.tsx';
 import { Seal } from '../../ui/Marks.tsx';
 import { Loaded, WinBar } from './Parts.tsx';
 import { useRatedRecord } from './player-queries.ts';
+import { t as playersText } from './players-texts.ts';
 import styles from './RatedRecord.module.css';
+import { t } from './texts.ts';
 import { sumOf } from './totals.ts';
 
 type Known = RouteReply<Routes['getRatedRecord']>;
@@ -13,18 +14,17 @@ const LEGEND = ['win', 'draw', 'loss'] as const;
 
 /** How the rated games of a player went, by colour and by time class. */
 export function RatedRecord({ userId }: { userId: string }) {
-  const { t } = useTranslation();
   const asked = useRatedRecord(userId);
   return (
-    <Card role="region" aria-label={t('standing.record.title')} className={styles.card}>
+    <Card role="region" aria-label={t('record.title')} className={styles.card}>
       <div className={styles.head}>
-        <h2>{t('standing.record.title')}</h2>
+        <h2>{t('record.title')}</h2>
         {asked.data && <Facts known={asked.data} />}
         <ul className={styles.legend} aria-hidden="true">
           {LEGEND.map((part) => (
             <li key={part}>
               <i data-part={part} />
-              {t(`standing.record.${part}`)}
+              {t(`record.${part}`)}
             </li>
           ))}
         </ul>
@@ -38,29 +38,27 @@ export function RatedRecord({ userId }: { userId: string }) {
 
 /** Of all rated games together; what is not known is left out. */
 function Facts({ known: { fast, slow, averageRounds, bestStreak } }: { known: Known }) {
-  const { t } = useTranslation();
   const count = [fast.red, fast.blue, slow.red, slow.blue].reduce((sum, { games }) => sum + games, 0);
   if (count === 0) return null;
   return (
     <p className={styles.facts}>
-      <span>{t('players.record.games', { count })}</span>
-      {averageRounds !== null && <span>{t('players.record.rounds', { count: averageRounds })}</span>}
+      <span>{playersText('record.games', { count })}</span>
+      {averageRounds !== null && <span>{playersText('record.rounds', { count: averageRounds })}</span>}
       {bestStreak !== null && (
-        <span title={t('players.record.hint')}>{t('players.record.streak', { count: bestStreak })}</span>
+        <span title={playersText('record.hint')}>{playersText('record.streak', { count: bestStreak })}</span>
       )}
     </p>
   );
 }
 
 function Lines({ known: { fast, slow } }: { known: Known }) {
-  const { t } = useTranslation();
-  const seal = (side: 'red' | 'blue'): ReactNode => <Seal tone={side}>{t(`standing.last.${side}`)}</Seal>;
+  const seal = (side: 'red' | 'blue'): ReactNode => <Seal tone={side}>{t(`last.${side}`)}</Seal>;
   return (
     <dl className={styles.lines}>
-      <Line name={t('standing.record.red')} mark={seal('red')} totals={sumOf(fast.red, slow.red)} />
-      <Line name={t('standing.classes.fast')} totals={sumOf(fast.red, fast.blue)} />
-      <Line name={t('standing.record.blue')} mark={seal('blue')} totals={sumOf(fast.blue, slow.blue)} />
-      <Line name={t('standing.classes.slow')} totals={sumOf(slow.red, slow.blue)} />
+      <Line name={t('record.red')} mark={seal('red')} totals={sumOf(fast.red, slow.red)} />
+      <Line name={t('classes.fast')} totals={sumOf(fast.red, fast.blue)} />
+      <Line name={t('record.blue')} mark={seal('blue')} totals={sumOf(fast.blue, slow.blue)} />
+      <Line name={t('classes.slow')} totals={sumOf(slow.red, slow.blue)} />
     </dl>
   );
 }
@@ -72,7 +70,6 @@ interface LineProps {
 }
 
 function Line({ name, mark, totals }: LineProps) {
-  const { t } = useTranslation();
   const { games, wins, draws, losses } = totals;
   return (
     <div className={styles.line}>
@@ -83,11 +80,9 @@ function Line({ name, mark, totals }: LineProps) {
       <dd>
         <WinBar {...totals} />
         <span className={styles.words}>
-          {games === 0 ? t('standing.record.none') : t('standing.record.text', { wins, draws, losses })}
+          {games === 0 ? t('record.none') : t('record.text', { wins, draws, losses })}
         </span>
-        {games > 0 && (
-          <strong>{t('standing.record.share', { share: Math.round((100 * wins) / games) })}</strong>
-        )}
+        {games > 0 && <strong>{t('record.share', { share: Math.round((100 * wins) / games) })}</strong>}
       </dd>
     </div>
   );

@@ -1,7 +1,5 @@
 import type { TimeClass } from '@doushouqi/protocol';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/Card.tsx';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
 import { levelName } from '../../ui/level.ts';
@@ -21,6 +19,7 @@ import parts from './Parts.module.css';
 import { Loaded } from './Parts.tsx';
 import { useRatingHistory } from './player-queries.ts';
 import styles from './RatingGraph.module.css';
+import { t } from './texts.ts';
 
 const WIDE: GraphFrame = { width: 860, height: 236, left: 44, right: 846, top: 26, bottom: 206 };
 const NARROW: GraphFrame = { width: 340, height: 190, left: 40, right: 328, top: 24, bottom: 160 };
@@ -39,7 +38,6 @@ interface RatingGraphProps {
 
 /** Both ratings over time: fast a solid line, slow a dashed one; the chosen one has its best marked. */
 export function RatingGraph({ userId, main, now }: RatingGraphProps) {
-  const { t } = useTranslation();
   const [chosen, setChosen] = useState(main);
   const [period, setPeriod] = useState<PeriodName>('days90');
   const fast = useRatingHistory(userId, 'fast');
@@ -47,34 +45,34 @@ export function RatingGraph({ userId, main, now }: RatingGraphProps) {
   const histories = fast.data && slow.data && { fast: fast.data, slow: slow.data };
   const choices = { className: parts.tray, itemClassName: parts.slip };
   return (
-    <Card framed role="region" aria-label={t('standing.graph.title')} className={styles.card}>
+    <Card framed role="region" aria-label={t('graph.title')} className={styles.card}>
       <div className={styles.head}>
-        <h2>{t('standing.graph.title')}</h2>
+        <h2>{t('graph.title')}</h2>
         <ChoiceGrid
           {...choices}
-          label={t('standing.graph.class')}
+          label={t('graph.class')}
           items={CLASSES}
-          nameOf={(name) => t(`standing.classes.${name}`)}
+          nameOf={(name) => t(`classes.${name}`)}
           current={chosen}
           onChoose={setChosen}
         >
           {(name) => (
             <>
               <i className={styles.key} data-class={name} />
-              {t(`standing.classes.${name}`)}
+              {t(`classes.${name}`)}
             </>
           )}
         </ChoiceGrid>
         <span className={styles.space} />
         <ChoiceGrid
           {...choices}
-          label={t('standing.graph.period')}
+          label={t('graph.period')}
           items={PERIODS}
-          nameOf={(name) => t(`standing.graph.${name}`)}
+          nameOf={(name) => t(`graph.${name}`)}
           current={period}
           onChoose={setPeriod}
         >
-          {(name) => t(`standing.graph.${name}`)}
+          {(name) => t(`graph.${name}`)}
         </ChoiceGrid>
       </div>
       <Loaded asked={{ ...(fast.data ? slow : fast), data: histories }} ghost={styles.ghost}>
@@ -92,23 +90,22 @@ interface PictureProps {
 }
 
 /** What the curves say, in words. */
-function saidOf(t: TFunction, { histories, period, now }: PictureProps): string {
+function saidOf({ histories, period, now }: PictureProps): string {
   const start = startOf(histories, period, now);
   const said = CLASSES.flatMap((name) => {
     const summary = summaryOf(histories[name], start, now);
-    return summary ? [t('standing.graph.said', { class: t(`standing.classes.${name}`), ...summary })] : [];
+    return summary ? [t('graph.said', { class: t(`classes.${name}`), ...summary })] : [];
   });
-  return t('standing.graph.label', { text: said.join('；') });
+  return t('graph.label', { text: said.join('；') });
 }
 
 function Picture(props: PictureProps) {
   const { histories, period, now, chosen } = props;
-  const { t } = useTranslation();
   const frame = useMedia(PHONE) ? NARROW : WIDE;
   const graph = graphOf(histories, period, now, frame);
   if (!graph) {
     const none = histories.fast.length + histories.slow.length === 0;
-    return <p className={styles.empty}>{t(none ? 'standing.graph.empty' : 'standing.graph.quiet')}</p>;
+    return <p className={styles.empty}>{t(none ? 'graph.empty' : 'graph.quiet')}</p>;
   }
   const other = chosen === 'fast' ? 'slow' : 'fast';
   const own = graph.curves[chosen];
@@ -118,7 +115,7 @@ function Picture(props: PictureProps) {
         className={styles.graph}
         viewBox={`0 0 ${frame.width} ${frame.height}`}
         role="img"
-        aria-label={saidOf(t, props)}
+        aria-label={saidOf(props)}
       >
         <Grid graph={graph} frame={frame} />
         <Line curve={graph.curves[other]} name={other} />
@@ -133,10 +130,9 @@ function Picture(props: PictureProps) {
 
 /** Ratings at the left, times below, and where each animal begins. */
 function Grid({ graph, frame }: { graph: Graph; frame: GraphFrame }) {
-  const { t } = useTranslation();
   const dayOf = (at: number): string => {
     const date = new Date(at);
-    return t(`standing.graph.${graph.timeUnit}`, { month: date.getMonth() + 1, day: date.getDate() });
+    return t(`graph.${graph.timeUnit}`, { month: date.getMonth() + 1, day: date.getDate() });
   };
   return (
     <>
@@ -144,7 +140,7 @@ function Grid({ graph, frame }: { graph: Graph; frame: GraphFrame }) {
         <g key={order}>
           <path d={`M${frame.left} ${y}H${frame.right}`} className={styles.step} />
           <text x={frame.left + 4} y={y - 5} className={styles.stepName}>
-            {levelName(t, order)}
+            {levelName(order)}
           </text>
         </g>
       ))}
@@ -185,7 +181,6 @@ function Line({ curve, name }: CurveProps) {
 const HALF_WORD = 34;
 
 function Best({ curve, name, frame }: CurveProps & { frame: GraphFrame }) {
-  const { t } = useTranslation();
   if (!curve) return null;
   const { x, y, rating } = curve.best;
   const middle = Math.min(frame.right - HALF_WORD, Math.max(frame.left + HALF_WORD, x));
@@ -193,7 +188,7 @@ function Best({ curve, name, frame }: CurveProps & { frame: GraphFrame }) {
     <>
       <circle cx={x} cy={y} r={5} className={styles.best} data-class={name} />
       <text x={middle} y={y - 11} textAnchor="middle" className={styles.bestName} data-class={name}>
-        {t('standing.graph.best', { rating })}
+        {t('graph.best', { rating })}
       </text>
     </>
   );

@@ -1,7 +1,5 @@
-import '../../i18n/standing-texts.ts';
 import type { RatedGame } from '@doushouqi/protocol';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { motionAllowed } from '../../board/motion.ts';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
@@ -12,6 +10,7 @@ import { changeOnBar, progressOf } from './progress.ts';
 import { shownLevel, useStandings } from './queries.ts';
 import styles from './RatingResult.module.css';
 import { signed } from './signed.ts';
+import { t } from './texts.ts';
 import { useCounting } from './use-counting.ts';
 import { useRatingChange } from './use-rating-change.ts';
 
@@ -27,7 +26,6 @@ const DIALOG_STANDS = 900;
 
 /** What a rated game did to the rating of the person who played it, in the dialog of its result. */
 export default function RatingResult({ userId, gameId }: RatingResultProps) {
-  const { t } = useTranslation();
   const change = useRatingChange(userId, gameId);
   const [isLate, setLate] = useState(false);
   const [stands, setStands] = useState(!motionAllowed());
@@ -42,11 +40,11 @@ export default function RatingResult({ userId, gameId }: RatingResultProps) {
   return (
     <div role="status" className={styles.waiting}>
       {isLate ? (
-        t('standing.result.late')
+        t('result.late')
       ) : (
         <>
           <Skeleton className={styles.ghost} />
-          <span className="visually-hidden">{t('standing.result.waiting')}</span>
+          <span className="visually-hidden">{t('result.waiting')}</span>
         </>
       )}
     </div>
@@ -60,7 +58,6 @@ const POINTS_OF_TICK = 4;
 const celebrated = new Set<string>();
 
 function Change({ userId, game }: { userId: string; game: RatedGame }) {
-  const { t } = useTranslation();
   const { before, after, gameId } = game;
   const isFirst = useRef(!celebrated.has(gameId)).current;
   const order = { before: progressOf(before).order, after: progressOf(after).order };
@@ -79,17 +76,12 @@ function Change({ userId, game }: { userId: string; game: RatedGame }) {
     celebrated.add(gameId);
     if (isRise) sound('level');
   }, [gameId, isRise]);
-  const name = levelName(t, order.after);
+  const name = levelName(order.after);
   const change = isInitial ? 'initial' : isRise ? 'raised' : 'fallen';
   const isNamed = !isInitial && order.after === order.before;
-  const title = isNamed ? name : t(`standing.result.${change}`, { level: name });
+  const title = isNamed ? name : t(`result.${change}`, { level: name });
   return (
-    <section
-      className={styles.panel}
-      aria-label={t('standing.result.label')}
-      data-rise={isRise}
-      data-first={isFirst}
-    >
+    <section className={styles.panel} aria-label={t('result.label')} data-rise={isRise} data-first={isFirst}>
       <div className={styles.emblem}>
         {isRise && <Rays />}
         {isRise && isFirst && <Emblem level={order.before} size={96} named className={styles.before} />}
@@ -98,7 +90,7 @@ function Change({ userId, game }: { userId: string; game: RatedGame }) {
       <div className={styles.words}>
         <p className={styles.head}>
           <strong className={styles.level}>{title}</strong>
-          {isRise && <Chip tone="gold">{t('standing.result.rise')}</Chip>}
+          {isRise && <Chip tone="gold">{t('result.rise')}</Chip>}
           <Guess userId={userId} game={game} />
           <span className={styles.numbers} aria-hidden="true">
             <strong>{value}</strong>
@@ -106,7 +98,7 @@ function Change({ userId, game }: { userId: string; game: RatedGame }) {
           </span>
         </p>
         <p role="status" className="visually-hidden">
-          {title} {t('standing.result.change', { before, after, change: signed(after - before) })}
+          {title} {t('result.change', { before, after, change: signed(after - before) })}
         </p>
         <Bar before={before} after={after} />
       </div>
@@ -116,19 +108,17 @@ function Change({ userId, game }: { userId: string; game: RatedGame }) {
 
 /** Said of a rating that few games stand behind. */
 function Guess({ userId, game }: { userId: string; game: RatedGame }) {
-  const { t } = useTranslation();
   const standing = useStandings(userId).data?.[game.class];
   if (!standing?.provisional || shownLevel(standing) === null) return null;
   return (
-    <span title={t('standing.provisionalHint')}>
-      <Chip>{t('standing.provisional')}</Chip>
+    <span title={t('provisionalHint')}>
+      <Chip>{t('provisional')}</Chip>
     </span>
   );
 }
 
 /** The new level from its first point to its last: what stood before, and the part that was gained or lost. */
 function Bar({ before, after }: { before: number; after: number }) {
-  const { t } = useTranslation();
   const { order, from, to } = progressOf(after);
   const { kept, gained, lost } = changeOnBar(before, after);
   const placed = (part: { from: number; to: number }): CSSProperties => ({
@@ -146,8 +136,8 @@ function Bar({ before, after }: { before: number; after: number }) {
         <span aria-hidden="true">{from}</span>
         <span>
           {to === null
-            ? t('standing.progress.top')
-            : t('standing.progress.left', { left: to - after, level: levelName(t, order + 1) })}
+            ? t('progress.top')
+            : t('progress.left', { left: to - after, level: levelName(order + 1) })}
         </span>
         {to !== null && (
           <span aria-hidden="true">

@@ -1,13 +1,13 @@
 import type { SeasonRecord } from '@doushouqi/protocol';
-import { useTranslation } from 'react-i18next';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { levelName } from '../../ui/level.ts';
+import { t as playersText } from './players-texts.ts';
 import styles from './Seasons.module.css';
 import { seasonName } from './season.ts';
+import { t } from './texts.ts';
 
 /** The best level of each season that had one, newest first; those before the last one when asked. */
 export function Seasons({ seasons }: { seasons: readonly SeasonRecord[] }) {
-  const { t } = useTranslation();
   const [last, ...older] = seasons.filter(({ best }) => best !== null).toReversed();
   if (!last) return null;
   return (
@@ -15,7 +15,7 @@ export function Seasons({ seasons }: { seasons: readonly SeasonRecord[] }) {
       <Season season={last} />
       {older.length > 0 && (
         <details>
-          <summary>{t('players.seasons.older', { count: older.length })}</summary>
+          <summary>{playersText('seasons.older', { count: older.length })}</summary>
           <ul>
             {older.map((season) => (
               <li key={season.season}>
@@ -30,12 +30,11 @@ export function Seasons({ seasons }: { seasons: readonly SeasonRecord[] }) {
 }
 
 function Season({ season: { season, best, wins, losses } }: { season: SeasonRecord }) {
-  const { t } = useTranslation();
   return (
     <p className={styles.season}>
       <Emblem level={best} size={20} named />
-      <span>{t('standing.best', { season: seasonName(t, season), level: levelName(t, best) })}</span>
-      <small>{t('players.seasons.results', { wins, losses })}</small>
+      <span>{t('best', { season: seasonName(season), level: levelName(best) })}</span>
+      <small>{playersText('seasons.results', { wins, losses })}</small>
     </p>
   );
 }

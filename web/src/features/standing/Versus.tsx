@@ -1,20 +1,19 @@
 import type { Profile, RouteReply, Routes } from '@doushouqi/protocol';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Verdict } from './LastGames.tsx';
 import { Loaded, WinBar } from './Parts.tsx';
 import { useVersus } from './player-queries.ts';
+import { t } from './texts.ts';
 import styles from './Versus.module.css';
 
 /** How the rated games between the person who looks and this player went, for the one who looks. */
 export function Versus({ me, user }: { me: string; user: Profile }) {
-  const { t } = useTranslation();
   const asked = useVersus(me, user._id);
   return (
-    <Card role="region" aria-label={t('standing.versus.title')} className={styles.card}>
-      <h2>{t('standing.versus.title')}</h2>
+    <Card role="region" aria-label={t('versus.title')} className={styles.card}>
+      <h2>{t('versus.title')}</h2>
       <Loaded asked={asked} ghost={styles.ghost}>
         {(known) => <Between known={known} user={user} />}
       </Loaded>
@@ -23,25 +22,24 @@ export function Versus({ me, user }: { me: string; user: Profile }) {
 }
 
 function Between({ known, user }: { known: RouteReply<Routes['getVersus']>; user: Profile }) {
-  const { t } = useTranslation();
   const own = useSession((state) => state.user?.avatar);
   const { games, wins, losses, draws, last } = known;
-  if (games === 0) return <p className={styles.none}>{t('standing.versus.none')}</p>;
+  if (games === 0) return <p className={styles.none}>{t('versus.none')}</p>;
   return (
     <>
       <div className={styles.score}>
         <Avatar file={own} size={46} />
         <div>
-          <strong>{t('standing.versus.score', { wins, losses })}</strong>
+          <strong>{t('versus.score', { wins, losses })}</strong>
           <p>
-            {t('standing.versus.games', { count: games })}
-            {draws > 0 && ` · ${t('standing.versus.draws', { count: draws })}`}
+            {t('versus.games', { count: games })}
+            {draws > 0 && ` · ${t('versus.draws', { count: draws })}`}
           </p>
         </div>
         <Avatar file={user.avatar} size={46} />
       </div>
       <WinBar {...known} />
-      <ol className={styles.last} aria-label={t('standing.last.title')}>
+      <ol className={styles.last} aria-label={t('last.title')}>
         {last.map(({ gameId, result }) => (
           <li key={gameId}>
             <Verdict result={result} />

@@ -1,7 +1,7 @@
-import type { TFunction } from 'i18next';
+import { t } from './texts.ts';
 
 /** `2026 年第 4 季`. Pure. @param id `2026-4` */
-export function seasonName(t: TFunction, id: string): string {
+export function seasonName(id: string): string {
   const [year = '', number = ''] = id.split('-');
-  return t('standing.season', { year, number });
+  return t('season', { year, number });
 }

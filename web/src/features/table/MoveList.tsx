@@ -18,13 +18,15 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { useTranslation } from 'react-i18next';
 import { squareName } from '../../board/geometry.ts';
+import { t as boardText } from '../../board/texts.ts';
 import { animalOf, colourOf } from '../../game/board-model.ts';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
+import { t as uiText } from '../../ui/texts.ts';
 import styles from './MoveList.module.css';
 import { moveText } from './move-text.ts';
+import { t } from './texts.ts';
 import type { LookBack } from './use-look-back.ts';
 
 interface MoveListProps {
@@ -48,15 +50,13 @@ const STEPS: Readonly<Record<string, number>> = {
 
 /** The game in its rounds; the shown move is marked and kept in sight, and each leads to its position. */
 export function MoveList(props: MoveListProps) {
-  const { t } = useTranslation();
   if (plyCount(props.game) > 0) return <Moves {...props} />;
-  const side = t(`board.sideName.${colourOf(turn(positionOf(props.game)))}`);
-  return <p className={styles.empty}>{t('table.moves.empty', { side })}</p>;
+  const side = boardText(`sideName.${colourOf(turn(positionOf(props.game)))}`);
+  return <p className={styles.empty}>{t('moves.empty', { side })}</p>;
 }
 
 /** Three columns: round, red, blue. */
 function Moves({ game, past, waiting, onChosen }: MoveListProps) {
-  const { t } = useTranslation();
   const list = useRef<HTMLElement>(null);
   const rows = useMemo(() => moveRows(gameMoves(game)), [game]);
   const { show } = past;
@@ -86,7 +86,7 @@ function Moves({ game, past, waiting, onChosen }: MoveListProps) {
   );
   const next = waiting && <span className={styles.waiting}>{waiting}</span>;
   return (
-    <section ref={list} className={styles.scroll} aria-label={t('table.record')} onKeyDown={onKeyDown}>
+    <section ref={list} className={styles.scroll} aria-label={t('record')} onKeyDown={onKeyDown}>
       <div className={styles.moves}>
         {rows.map(({ number, red, blue }) => (
           <Fragment key={number}>
@@ -114,24 +114,23 @@ interface CellProps extends MoveInRow<GameMove> {
 }
 
 function Cell({ ply, move, isShown, isStop, onChoose }: CellProps) {
-  const { t } = useTranslation();
   const { from, to, player, piece, capturedPiece } = move;
   return (
     <button
       type="button"
       className={cx(styles.move, styles[colourOf(player)], isShown && styles.current)}
-      aria-label={moveText(t, move)}
+      aria-label={moveText(move)}
       aria-current={isShown || undefined}
       tabIndex={isStop ? 0 : -1}
       onClick={() => onChoose(ply)}
     >
-      <b>{t(`board.animal.${animalOf(piece)}`)}</b>
+      <b>{uiText(`animal.${animalOf(piece)}`)}</b>
       <span className={styles.squares}>
         {squareName(from)}→{squareName(to)}
       </span>
       {capturedPiece !== null && (
         <em>
-          <span className={styles.captures}>{t('table.moves.captures')}</span>
+          <span className={styles.captures}>{t('moves.captures')}</span>
           <img src={FACES[animalOf(capturedPiece)]} alt="" />
         </em>
       )}

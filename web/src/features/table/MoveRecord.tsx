@@ -9,26 +9,26 @@ import {
   turn,
 } from '@doushouqi/rules';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import { MoveList } from './MoveList.tsx';
 import styles from './MoveRecord.module.css';
 import { NotationCode } from './NotationCode.tsx';
+import { t } from './texts.ts';
 import { useGame, useGameBeside } from './use-game.ts';
 import { useReview } from './use-review.ts';
 import type { Table } from './use-table.ts';
 
 /** The moves, with what is awaited at the end. */
 export function MoveRecordBody({ table: { controller, past } }: { table: Table }) {
-  const { t } = useTranslation();
   const game = useGameBeside(controller, (state) => state.game);
   const own = useGameBeside(controller, (state) => state.own);
   const isOver = useGameBeside(controller, ({ status }) => status === 'over');
   const mine = turn(positionOf(game)) === own;
-  const next = own === null ? 'table.moves.watching' : mine ? 'table.moves.yours' : 'table.moves.theirs';
+  const next = own === null ? 'moves.watching' : mine ? 'moves.yours' : 'moves.theirs';
   return (
     <div className={styles.list}>
       <MoveList game={game} past={past} waiting={isOver ? null : t(next)} />
@@ -46,14 +46,13 @@ interface MoveRecordCardProps {
 
 /** The move list in its card, for screens that have room for it. */
 export function MoveRecordCard({ table, title, aside, foot }: MoveRecordCardProps) {
-  const { t } = useTranslation();
   const round = useGameBeside(table.controller, ({ game }) => moveRows(gameMoves(game)).length);
   return (
     <Card framed className={styles.card}>
       <div className={styles.top}>
         <h2 className={styles.head}>
-          {title ?? t('table.record')}
-          {round > 0 && <span>{t('table.moves.round', { round })}</span>}
+          {title ?? t('record')}
+          {round > 0 && <span>{t('moves.round', { round })}</span>}
         </h2>
         {aside}
       </div>
@@ -71,17 +70,15 @@ interface MoveRecordDialogProps {
 
 /** The move notation modal (spec §2): the list, and the game in the forms in which it can be taken along. */
 export function MoveRecordDialog({ table, open, onClose }: MoveRecordDialogProps) {
-  const { t } = useTranslation();
   return (
     <Dialog open={open} onClose={onClose} className={styles.dialog}>
-      <DialogTitle className={styles.title}>{t('table.record')}</DialogTitle>
+      <DialogTitle className={styles.title}>{t('record')}</DialogTitle>
       <Forms table={table} onClose={onClose} />
     </Dialog>
   );
 }
 
 function Forms({ table, onClose }: Omit<MoveRecordDialogProps, 'open'>) {
-  const { t } = useTranslation();
   const { controller, past } = table;
   const game = useGame(controller, (state) => state.game);
   const hasBegun = useGame(controller, ({ gameId }) => gameId !== null);
@@ -94,34 +91,34 @@ function Forms({ table, onClose }: Omit<MoveRecordDialogProps, 'open'>) {
       </div>
       <div className={styles.codes}>
         <NotationCode
-          name={t('table.notation.fen')}
-          done={t('table.notation.fenCopied')}
+          name={t('notation.fen')}
+          done={t('notation.fenCopied')}
           text={formatFen(positionOf(game))}
         />
         <NotationCode
-          name={t('table.notation.position')}
-          done={t('table.notation.positionCopied')}
+          name={t('notation.position')}
+          done={t('notation.positionCopied')}
           text={formatPositionString(positionOf(game))}
         />
         <NotationCode
-          name={t('table.notation.record')}
-          done={t('table.notation.recordCopied')}
+          name={t('notation.record')}
+          done={t('notation.recordCopied')}
           text={formatRecord(game)}
         />
         <div className={styles.buttons}>
           <Button
             icon="copy"
             disabled={!hasBegun}
-            onClick={() => void copyText(formatMoveList(game), t('table.notation.listCopied'))}
+            onClick={() => void copyText(formatMoveList(game), t('notation.listCopied'))}
           >
-            {t('table.notation.copyList')}
+            {t('notation.copyList')}
           </Button>
           {isOver && (
             <Button tone="jade" icon="play-fill" onClick={review}>
-              {t('table.review')}
+              {t('review')}
             </Button>
           )}
-          <Button onClick={onClose}>{t('ui.close')}</Button>
+          <Button onClick={onClose}>{uiText('close')}</Button>
         </div>
       </div>
     </div>

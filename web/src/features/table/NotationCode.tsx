@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import styles from './NotationCode.module.css';
+import { t } from './texts.ts';
 
 interface NotationCodeProps {
   name: string;
@@ -12,7 +12,6 @@ interface NotationCodeProps {
 
 /** A form of notation that can be copied by the button and, where that is forbidden, by hand: a press selects it. */
 export function NotationCode({ name, text, done }: NotationCodeProps) {
-  const { t } = useTranslation();
   return (
     <div className={styles.code}>
       <span>{name}</span>
@@ -20,7 +19,7 @@ export function NotationCode({ name, text, done }: NotationCodeProps) {
       <Button
         small
         icon="copy"
-        aria-label={t('table.notation.copy', { name })}
+        aria-label={t('notation.copy', { name })}
         onClick={() => void copyText(text, done)}
       />
     </div>

@@ -1,6 +1,6 @@
 import { outcome, type Player, positionOf, turn } from '@doushouqi/rules';
 import type { CSSProperties, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { t as boardText } from '../../board/texts.ts';
 import type { Animal } from '../../board/types.ts';
 import { capturedBy, colourOf } from '../../game/board-model.ts';
 import type { GameController, GameState } from '../../game/controller.ts';
@@ -8,9 +8,11 @@ import { Avatar, type Portrait } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import { Chip } from '../../ui/Marks.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import { Clock } from './Clock.tsx';
 import { isLongName, nameSize } from './name-size.ts';
 import styles from './PlayerBar.module.css';
+import { t } from './texts.ts';
 import { useGameBeside } from './use-game.ts';
 import { type TableLayout, useTableLayout } from './use-table-layout.ts';
 
@@ -79,10 +81,9 @@ export function PlayerFrame({ controller, player, name, glow, className, childre
 
 /** One player: face, name, side and clock on the first floor, what he took and what one can do on the second. */
 export function PlayerBar({ controller, player, person, glow }: PlayerBarProps) {
-  const { t } = useTranslation();
   const layout = useTableLayout();
   const onTurn = useGameBeside(controller, (state) => isOnTurn(state, player));
-  const sideName = t(`board.sideName.${colourOf(player)}`);
+  const sideName = boardText(`sideName.${colourOf(player)}`);
   const isSmall = SMALL.includes(layout);
   const tray = <Tray {...{ controller, player }} />;
   const hasFloors = !isSmall && layout !== 'upright';
@@ -94,16 +95,12 @@ export function PlayerBar({ controller, player, person, glow }: PlayerBarProps) 
           {!hasFloors && tray}
         </Who>
         {layout === 'upright' && person.links}
-        <Time
-          {...{ controller, player }}
-          label={t('table.bar.clock', { side: sideName })}
-          aside={person.aside}
-        />
+        <Time {...{ controller, player }} label={t('bar.clock', { side: sideName })} aside={person.aside} />
       </div>
       {hasFloors && (
         <div className={styles.second}>
           <span className={styles.took} aria-hidden="true">
-            {t('table.moves.captures')}
+            {t('moves.captures')}
           </span>
           {tray}
           <span className={styles.space} />
@@ -125,16 +122,15 @@ interface FaceProps {
 /** The avatar with its dot; a press knocks on the board, or opens what else there is. */
 function Face({ person, onTurn, size, hasMenu }: FaceProps) {
   const { avatar, portrait, online, onNudge, menu } = person;
-  const { t } = useTranslation();
   const face = <Avatar file={avatar} portrait={portrait} size={size} online={online ?? undefined} />;
-  const state = online === null ? null : t(online ? 'table.bar.online' : 'table.bar.offline');
+  const state = online === null ? null : t(online ? 'bar.online' : 'bar.offline');
   const nudge = onTurn ? onNudge : undefined;
   const pressed = nudge ? (
     <button
       type="button"
       className={styles.nudge}
-      title={t('table.bar.nudge')}
-      aria-label={t('table.bar.nudge')}
+      title={t('bar.nudge')}
+      aria-label={t('bar.nudge')}
       onClick={nudge}
     >
       {face}
@@ -161,15 +157,14 @@ interface WhoProps extends Pick<PlayerBarProps, 'controller' | 'player' | 'perso
 
 /** The name, and under it how this player's game stands. */
 function Who({ controller, player, person, onTurn, isSmall, hasRankLine, children }: WhoProps) {
-  const { t } = useTranslation();
   const isMine = useGameBeside(controller, ({ own }) => own === player);
-  const nickname = person.nickname ?? t('table.bar.unknown');
+  const nickname = person.nickname ?? t('bar.unknown');
   const name = (
     <span className={styles.nickname} data-size={nameSize(nickname)} title={nickname}>
       {nickname}
     </span>
   );
-  const me = isMine && <Chip className={styles.me}>{t('table.bar.me')}</Chip>;
+  const me = isMine && <Chip className={styles.me}>{t('bar.me')}</Chip>;
   const isLong = isLongName(nickname);
   return (
     <div className={styles.who}>
@@ -196,21 +191,20 @@ interface StandingProps extends Pick<PlayerBarProps, 'controller' | 'player'> {
 
 /** The side in words, and whether it is on turn or how its game ended; in small bars one carved character. */
 function Standing({ controller, player, isMine, onTurn, isSmall }: StandingProps) {
-  const { t } = useTranslation();
   const winner = useGameBeside(controller, ({ game }) => outcome(game).winner);
   const isOver = useGameBeside(controller, ({ status }) => status === 'over');
   const side = colourOf(player);
   const result = winner === 0 ? 'draw' : winner === player ? 'win' : 'lose';
   // A game that was called off was nobody's.
-  const ended = isOver && winner !== -1 && t(`table.bar.result.${result}`);
-  const doing = onTurn ? t(isMine ? 'table.bar.yourTurn' : 'table.bar.thinking') : null;
-  const words = [t(`board.sideName.${side}`), ended || doing].filter(Boolean).join(' · ');
+  const ended = isOver && winner !== -1 && t(`bar.result.${result}`);
+  const doing = onTurn ? t(isMine ? 'bar.yourTurn' : 'bar.thinking') : null;
+  const words = [boardText(`sideName.${side}`), ended || doing].filter(Boolean).join(' · ');
   if (!isSmall) return <span className={cx(styles.side, ended && styles[result])}>{words}</span>;
   return (
     <>
       <span className="visually-hidden">{words}</span>
       <span className={cx(styles.seal, ended && styles[result])} aria-hidden="true">
-        {ended || t(`table.alarm.side.${side}`)}
+        {ended || t(`alarm.side.${side}`)}
       </span>
     </>
   );
@@ -221,12 +215,10 @@ const PLACES = 8;
 
 /** What the player has taken, highest rank first; free places are dots. */
 export function Tray({ controller, player }: Pick<PlayerBarProps, 'controller' | 'player'>) {
-  const { t } = useTranslation();
   const game = useGameBeside(controller, (state) => state.game);
   const captured: readonly Animal[] = capturedBy(game, player).toReversed();
-  const names = captured.map((animal) => t(`board.animal.${animal}`)).join(t('board.list'));
-  const label =
-    captured.length > 0 ? t('table.bar.captured', { pieces: names }) : t('table.bar.noneCaptured');
+  const names = captured.map((animal) => uiText(`animal.${animal}`)).join(boardText('list'));
+  const label = captured.length > 0 ? t('bar.captured', { pieces: names }) : t('bar.noneCaptured');
   return (
     <span role="img" className={styles.tray} aria-label={label}>
       {Array.from({ length: PLACES }, (_, place) => {

@@ -8,10 +8,9 @@ import {
   type Player,
   plyCount,
 } from '@doushouqi/rules';
-import type { TFunction } from 'i18next';
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PieceImage } from '../../board/PieceImage.tsx';
+import { t as boardText } from '../../board/texts.ts';
 import type { Animal } from '../../board/types.ts';
 import { animalOf, colourOf } from '../../game/board-model.ts';
 import { formatClock } from '../../game/clock.ts';
@@ -20,7 +19,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Stamp } from '../../ui/Marks.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import styles from './ResultDialog.module.css';
+import { t } from './texts.ts';
 import { useGame } from './use-game.ts';
 import type { Table } from './use-table.ts';
 
@@ -40,11 +41,11 @@ function lastMover(game: Game, player: Player | null): Animal {
   return move ? animalOf(move.piece) : 'elephant';
 }
 
-function reasonText(t: TFunction, game: Game): string {
+function reasonText(game: Game): string {
   const winner = winnerOf(game);
-  return t(`table.result.reason.${outcome(game).endReason}`, {
-    animal: t(`board.animal.${lastMover(game, winner)}`),
-    loser: winner ? t(`board.sideName.${colourOf(opponent(winner))}`) : '',
+  return t(`result.reason.${outcome(game).endReason}`, {
+    animal: uiText(`animal.${lastMover(game, winner)}`),
+    loser: winner ? boardText(`sideName.${colourOf(opponent(winner))}`) : '',
   });
 }
 
@@ -54,13 +55,13 @@ function timeUsed({ control, timeLeft }: GameClock, game: Game): number {
   return Math.max(0, given - timeLeft.player1 - timeLeft.player2);
 }
 
-function factsText(t: TFunction, game: Game, clock: GameClock | null): string {
-  if (isAborted(game)) return t('table.result.abortedFacts');
-  const facts = { reason: reasonText(t, game), rounds: moveRows(gameMoves(game)).length };
-  if (!clock) return t('table.result.factsUntimed', facts);
+function factsText(game: Game, clock: GameClock | null): string {
+  if (isAborted(game)) return t('result.abortedFacts');
+  const facts = { reason: reasonText(game), rounds: moveRows(gameMoves(game)).length };
+  if (!clock) return t('result.factsUntimed', facts);
   const used = timeUsed(clock, game);
   const time = used < 10_000 ? `0:0${Math.floor(used / 1000)}` : formatClock(used);
-  return t('table.result.facts', { ...facts, time });
+  return t('result.facts', { ...facts, time });
 }
 
 interface ResultDialogProps {
@@ -101,7 +102,6 @@ function useBorrowedFocus(dialog: RefObject<HTMLElement | null>): void {
 
 /** How the game ended, over the board's lower half: the last position stays in sight. */
 export function ResultDialog({ table, next, rating, away }: ResultDialogProps) {
-  const { t } = useTranslation();
   const game = useGame(table.controller, (state) => state.game);
   const clock = useGame(table.controller, (state) => state.clock);
   const own = useGame(table.controller, (state) => state.own);
@@ -114,7 +114,7 @@ export function ResultDialog({ table, next, rating, away }: ResultDialogProps) {
     <div
       ref={dialog}
       role="dialog"
-      aria-label={t('table.result.label')}
+      aria-label={t('result.label')}
       aria-describedby={said}
       tabIndex={-1}
       className={styles.dialog}
@@ -123,16 +123,14 @@ export function ResultDialog({ table, next, rating, away }: ResultDialogProps) {
       <Card framed className={styles.card}>
         <Emblem game={game} art={table.theme.art} verdict={verdict} />
         <div id={said} className={styles.text}>
-          <h2 data-verdict={verdict === 'won' && own ? colourOf(own) : verdict}>
-            {t(`table.result.${verdict}`)}
-          </h2>
-          <p>{factsText(t, game, clock)}</p>
+          <h2 data-verdict={verdict === 'won' && own ? colourOf(own) : verdict}>{t(`result.${verdict}`)}</h2>
+          <p>{factsText(game, clock)}</p>
         </div>
         {rating && <div className={styles.rating}>{rating}</div>}
         {next && <div className={cx(styles.actions, styles.next)}>{next}</div>}
         <div className={styles.actions}>
           <Button tone={next ? 'default' : 'primary'} onClick={onClose}>
-            {t('table.result.view')}
+            {t('result.view')}
           </Button>
           {away}
         </div>

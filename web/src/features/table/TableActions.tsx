@@ -1,23 +1,22 @@
 import { plyCount } from '@doushouqi/rules';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
 import styles from './TableActions.module.css';
+import { t } from './texts.ts';
 import { useGame } from './use-game.ts';
 import type { Draft } from './use-move-input.ts';
 import type { Table } from './use-table.ts';
 
 /** The question about a drawn move. */
 export function ConfirmMove({ draft }: { draft: Draft }) {
-  const { t } = useTranslation();
   return (
     <div className={styles.confirm} data-question>
-      <Button onClick={draft.cancel}>{t('table.confirmMove.cancel')}</Button>
+      <Button onClick={draft.cancel}>{t('confirmMove.cancel')}</Button>
       <Button tone="jade" icon="check" onClick={draft.make}>
-        {t('table.confirmMove.make')}
+        {t('confirmMove.make')}
       </Button>
     </div>
   );
@@ -33,7 +32,6 @@ interface ActionRowProps {
 /** What a person does besides moving. */
 export function ActionRow({ table, before, after }: ActionRowProps) {
   const { controller, isResultOpen, onFlip, setResultOpen } = table;
-  const { t } = useTranslation();
   const isOver = useGame(controller, ({ status }) => status === 'over');
   return (
     <div className={styles.acts}>
@@ -42,27 +40,21 @@ export function ActionRow({ table, before, after }: ActionRowProps) {
       {isOver && (
         <Action
           icon="medal"
-          label={t('table.actions.result')}
+          label={t('actions.result')}
           disabled={isResultOpen}
           onClick={() => setResultOpen(true)}
         />
       )}
-      <Action icon="arrows-down-up" label={t('table.actions.flip')} onClick={onFlip} />
+      <Action icon="arrows-down-up" label={t('actions.flip')} onClick={onFlip} />
       {after}
     </div>
   );
 }
 
 function Undo({ table, undo }: { table: Table; undo: () => void }) {
-  const { t } = useTranslation();
   const isFresh = useGame(table.controller, ({ game }) => plyCount(game) === 0);
   return (
-    <Action
-      icon="arrow-counter-clockwise"
-      label={t('table.actions.undo')}
-      disabled={isFresh}
-      onClick={undo}
-    />
+    <Action icon="arrow-counter-clockwise" label={t('actions.undo')} disabled={isFresh} onClick={undo} />
   );
 }
 

@@ -1,11 +1,13 @@
 import { opponent, type Player } from '@doushouqi/rules';
-import { useTranslation } from 'react-i18next';
+import { t as boardText } from '../../board/texts.ts';
 import type { Animal } from '../../board/types.ts';
 import { colourOf, danger } from '../../game/board-model.ts';
 import type { GameController, GameState } from '../../game/controller.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
+import { t as uiText } from '../../ui/texts.ts';
 import styles from './TableAlarm.module.css';
+import { t } from './texts.ts';
 import { useGameBeside } from './use-game.ts';
 
 function alarmOf({ game, own, status }: GameState): ReturnType<typeof danger> {
@@ -14,14 +16,13 @@ function alarmOf({ game, own, status }: GameState): ReturnType<typeof danger> {
 
 /** Says that a den is about to fall, `short` in two words; it lies beside the board, whose den carries its own ring. */
 export function TableAlarm({ controller, short }: { controller: GameController; short?: boolean }) {
-  const { t } = useTranslation();
   const own = useGameBeside(controller, (state) => state.own);
   const player = useGameBeside(controller, (state) => alarmOf(state)?.player ?? null);
   const by = useGameBeside(controller, (state) => alarmOf(state)?.by ?? null);
   const text = (threatened: Player, animal: Animal) => {
-    const enemy = t(`table.alarm.side.${colourOf(opponent(threatened))}`) + t(`board.animal.${animal}`);
-    const side = own === null ? t(`board.sideName.${colourOf(threatened)}`) : '';
-    return { title: side + t('table.alarm.title'), step: t('table.alarm.step', { piece: enemy }) };
+    const enemy = t(`alarm.side.${colourOf(opponent(threatened))}`) + uiText(`animal.${animal}`);
+    const side = own === null ? boardText(`sideName.${colourOf(threatened)}`) : '';
+    return { title: side + t('alarm.title'), step: t('alarm.step', { piece: enemy }) };
   };
   const said = player !== null && by !== null ? text(player, by) : null;
   if (short) {
@@ -43,7 +44,7 @@ export function TableAlarm({ controller, short }: { controller: GameController; 
           <b>{said.title}</b>
           <small>
             {said.step}
-            {own !== null && <span>{t('table.alarm.now')}</span>}
+            {own !== null && <span>{t('alarm.now')}</span>}
           </small>
         </p>
       )}

@@ -1,8 +1,8 @@
 import { plyCount, positionOf, terrainAt, turn } from '@doushouqi/rules';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Board } from '../../board/Board.tsx';
 import type { BoardShape } from '../../board/shapes.ts';
+import { t as boardText } from '../../board/texts.ts';
 import { boardModel, colourOf, moverOf } from '../../game/board-model.ts';
 import { isAttempt } from '../../game/refusal.ts';
 import { lastMoveText, pastText } from './move-text.ts';
@@ -27,7 +27,6 @@ interface TableBoardProps {
  */
 export function TableBoard({ table, shapes = NO_SHAPES }: TableBoardProps) {
   const { controller, theme, flipped, past } = table;
-  const { t } = useTranslation();
   const own = useGame(controller, (state) => state.own);
   const version = useGame(controller, (state) => state.version);
   const status = useGame(controller, (state) => state.status);
@@ -40,7 +39,7 @@ export function TableBoard({ table, shapes = NO_SHAPES }: TableBoardProps) {
     () => (isBack ? boardModel(game, null, own) : boardModel(game, mover, own, planned)),
     [game, isBack, mover, own, planned],
   );
-  const text = lastMoveText(t, game);
+  const text = lastMoveText(game);
   const board = (
     <Board
       model={model}
@@ -50,7 +49,7 @@ export function TableBoard({ table, shapes = NO_SHAPES }: TableBoardProps) {
       turn={colourOf(turn(positionOf(game)))}
       version={version}
       ply={plyCount(game)}
-      announcement={isBack ? [pastText(t, plyCount(game)), text].filter(Boolean).join(t('board.join')) : text}
+      announcement={isBack ? [pastText(plyCount(game)), text].filter(Boolean).join(boardText('join')) : text}
       running={status === 'playing' && !isBack}
       dimmed={status === 'waiting'}
       refused={refused}

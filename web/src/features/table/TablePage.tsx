@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/Button.tsx';
 import styles from './Table.module.css';
+import { t } from './texts.ts';
 import type { FullBoard } from './use-full-board.ts';
 import { useTableLayout } from './use-table-layout.ts';
 
@@ -14,7 +14,6 @@ interface TablePageProps {
 
 /** A page with a table on it, and its bar above; `data-layout` tells everything on it how the table lies. */
 export function TablePage({ header, full, children }: TablePageProps) {
-  const { t } = useTranslation();
   return (
     <div className={styles.page} data-layout={useTableLayout()} data-full={full?.full}>
       {header}
@@ -22,7 +21,7 @@ export function TablePage({ header, full, children }: TablePageProps) {
       {full?.full && (
         <IconButton
           icon="corners-in"
-          label={t('table.settings.leaveFull')}
+          label={t('settings.leaveFull')}
           className={styles.leaveFull}
           onClick={full.leave}
         />

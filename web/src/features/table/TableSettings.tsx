@@ -1,6 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -8,7 +7,9 @@ import popup from '../../ui/Popup.module.css';
 import { PHONE, useMedia } from '../../ui/use-media.ts';
 import { RulesButton, RulesDialog } from '../lobby/RulesButton.tsx';
 import { Preferences } from './Preferences.tsx';
+import { t as rulesText } from './rules-texts.ts';
 import styles from './TableSettings.module.css';
+import { t } from './texts.ts';
 import { useTableLayout } from './use-table-layout.ts';
 
 interface TableSettingsProps {
@@ -20,11 +21,10 @@ interface TableSettingsProps {
 
 /** What a person sets for this device while playing, and the rules to look up. */
 export function TableSettings({ onFull, title, children }: TableSettingsProps) {
-  const { t } = useTranslation();
   const [rulesOpen, setRulesOpen] = useState(false);
   const phone = useMedia(PHONE);
   const hasRoom = useTableLayout() === 'wide';
-  const name = title ?? t('table.settings.title');
+  const name = title ?? t('settings.title');
   return (
     <>
       {hasRoom && <RulesButton />}
@@ -47,7 +47,7 @@ export function TableSettings({ onFull, title, children }: TableSettingsProps) {
                 <Popover.Close
                   render={
                     <Button icon="scroll" className={styles.full} onClick={() => setRulesOpen(true)}>
-                      {t('lobby.actions.rules')}
+                      {rulesText('open')}
                     </Button>
                   }
                 />
@@ -56,7 +56,7 @@ export function TableSettings({ onFull, title, children }: TableSettingsProps) {
                 <Popover.Close
                   render={
                     <Button icon="corners-out" className={styles.full} onClick={onFull}>
-                      {t('table.settings.full')}
+                      {t('settings.full')}
                     </Button>
                   }
                 />

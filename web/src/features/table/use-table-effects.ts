@@ -1,13 +1,12 @@
 import { lastMove, outcome, plyCount } from '@doushouqi/rules';
-import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RefusedMove } from '../../board/board-props.ts';
 import { unlockSounds } from '../../board/sounds.ts';
 import { soundOf } from '../../game/board-model.ts';
 import type { GameController, GameState } from '../../game/controller.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { buzz, sound } from './sound-setting.ts';
+import { t } from './texts.ts';
 
 /** The sound of one more move on the shown board; jumps of the position are silent. */
 function hearMove(before: GameState, after: GameState): void {
@@ -30,16 +29,15 @@ function hearStatus(before: GameState, { status, game, own }: GameState): void {
 }
 
 /** Says what the board does not show. */
-function tellEnd(t: TFunction, before: GameState, { status, game, own }: GameState): void {
+function tellEnd(before: GameState, { status, game, own }: GameState): void {
   if (before.status !== 'playing' || status !== 'over') return;
   const { winner, endReason } = outcome(game);
-  if (endReason === 'TIME_UP' && own !== null && winner !== own) toast.warning(t('table.timeUp'));
-  if (endReason === 'DRAW_100_ROUNDS') toast.info(t('table.hundredRounds'));
+  if (endReason === 'TIME_UP' && own !== null && winner !== own) toast.warning(t('timeUp'));
+  if (endReason === 'DRAW_100_ROUNDS') toast.info(t('hundredRounds'));
 }
 
 /** Sounds of a game and words about it; returns the last refused move. */
 export function useTableEffects(controller: GameController): RefusedMove | null {
-  const { t } = useTranslation();
   const [refused, setRefused] = useState<RefusedMove | null>(null);
   const count = useRef(0);
   useEffect(unlockSounds, []);
@@ -48,9 +46,9 @@ export function useTableEffects(controller: GameController): RefusedMove | null 
       controller.store.subscribe((after, before) => {
         hearMove(before, after);
         hearStatus(before, after);
-        tellEnd(t, before, after);
+        tellEnd(before, after);
       }),
-    [controller, t],
+    [controller],
   );
   useEffect(
     () =>

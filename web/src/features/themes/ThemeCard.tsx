@@ -1,11 +1,11 @@
 import art from 'virtual:art';
 import type { ThemeId } from '@doushouqi/protocol';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ThemeConfig } from '../../board/theme.ts';
 import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
 import styles from './ThemeCard.module.css';
+import { t } from './texts.ts';
 
 interface ThemeCardProps {
   id: ThemeId;
@@ -16,7 +16,6 @@ interface ThemeCardProps {
 
 /** What stands on the card of a theme: start position, name, description; the one in use bears a stamp. */
 export function ThemeCard({ id, config, current }: ThemeCardProps) {
-  const { t } = useTranslation();
   const [loaded, setLoaded] = useState(false);
   return (
     <>
@@ -29,7 +28,7 @@ export function ThemeCard({ id, config, current }: ThemeCardProps) {
         />
         {current && (
           <span className={styles.stamp} aria-hidden="true">
-            {t('themes.using')}
+            {t('using')}
           </span>
         )}
       </span>

@@ -1,12 +1,11 @@
-import '../../i18n/themes-texts.ts';
 import { THEMES, type ThemeId } from '@doushouqi/protocol';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { logged } from '../../app/log.ts';
 import { PageHeader } from '../../app/PageHeader.tsx';
 import { useSession } from '../../app/session.ts';
+import { t as appText } from '../../app/texts.ts';
 import { resolveTheme } from '../../app/theme.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
@@ -18,6 +17,7 @@ import { pageSize, pageWith, WIDE_PAGE } from './paging.ts';
 import { themeQuery } from './queries.ts';
 import { ThemeCard } from './ThemeCard.tsx';
 import styles from './ThemesPage.module.css';
+import { t } from './texts.ts';
 
 /** Names and descriptions of the shown themes; those that did not come can be asked for again. */
 function useThemeConfigs(shown: readonly ThemeId[]) {
@@ -47,13 +47,12 @@ const CREDITS = {
 
 /** Whose pictures the pieces are made of; the licence wants it said where they are seen. */
 function Credits() {
-  const { t } = useTranslation();
   return (
     <p className={styles.credits}>
-      {t('themes.credits.lead')}
+      {t('credits.lead')}
       {(Object.keys(CREDITS) as (keyof typeof CREDITS)[]).map((name) => (
         <a key={name} href={CREDITS[name]} target="_blank" rel="noreferrer">
-          {t(`themes.credits.${name}`)}
+          {t(`credits.${name}`)}
         </a>
       ))}
     </p>
@@ -62,7 +61,6 @@ function Credits() {
 
 /** The board themes with their previews (spec §2); the chosen one is put on once the account has it. */
 export default function ThemesPage() {
-  const { t } = useTranslation();
   const current = useSession((state) => resolveTheme(state.currentTheme));
   const { page, total, shown, onPage } = usePage(current);
   const { configs, failed, retry } = useThemeConfigs(shown);
@@ -73,25 +71,25 @@ export default function ThemesPage() {
       save: (theme) => logged('The theme was not stored', api.setTheme({ body: { theme } })),
     },
     {
-      updated: (theme) => t('themes.updated', { name: nameOf(theme) }),
-      failed: (reason) => (reason ? t('themes.failedBecause', { reason }) : t('themes.failed')),
+      updated: (theme) => t('updated', { name: nameOf(theme) }),
+      failed: (reason) => (reason ? t('failedBecause', { reason }) : t('failed')),
     },
   );
   return (
     <>
-      <title>{`${t('themes.title')} · ${t('app.name')}`}</title>
-      <PageHeader title={t('themes.title')} />
+      <title>{`${t('title')} · ${appText('name')}`}</title>
+      <PageHeader title={t('title')} />
       <main className={styles.main}>
         {failed && (
           <p className={styles.failed} role="alert">
-            {t('themes.loadFailed')}
+            {t('loadFailed')}
             <Button small onClick={retry}>
-              {t('themes.retry')}
+              {t('retry')}
             </Button>
           </p>
         )}
         <ChoiceGrid
-          label={t('themes.title')}
+          label={t('title')}
           items={shown}
           nameOf={nameOf}
           current={current}
@@ -103,7 +101,7 @@ export default function ThemesPage() {
           {(id) => <ThemeCard id={id} config={configs.get(id)} current={id === current} />}
         </ChoiceGrid>
         <div className={styles.foot}>
-          <Pager page={page} total={total} onPage={onPage} label={t('themes.pages')} />
+          <Pager page={page} total={total} onPage={onPage} label={t('pages')} />
           <Credits />
         </div>
       </main>

@@ -1,9 +1,9 @@
 import type { Tournament } from '@doushouqi/protocol';
-import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/Card.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { type Section, spanText } from './sections.ts';
 import styles from './TournamentCard.module.css';
+import { t } from './texts.ts';
 
 interface TournamentCardProps {
   tournament: Tournament;
@@ -16,7 +16,6 @@ const MONTH = new Intl.DateTimeFormat('zh-CN', { month: 'short' });
 
 /** One tournament: when, how much time, what it is, who won. */
 export function TournamentCard({ tournament, section, now }: TournamentCardProps) {
-  const { t } = useTranslation();
   const { name, description, startTime, endTime, timeControl, champion } = tournament;
   return (
     <Card className={styles.card} data-section={section}>
@@ -27,18 +26,18 @@ export function TournamentCard({ tournament, section, now }: TournamentCardProps
       <div className={styles.words}>
         <h3>{name}</h3>
         <p className={styles.time}>
-          <span className="visually-hidden">{t('tournament.time')}</span>
+          <span className="visually-hidden">{t('time')}</span>
           {spanText(startTime, endTime, now)}
         </p>
         {description && <p className={styles.description}>{description}</p>}
         <p className={styles.facts}>
-          {section === 'running' && <Chip tone="jade">{t('tournament.sections.running')}</Chip>}
-          <span title={t('tournament.timeControlHint', { ...timeControl })}>
-            <Chip icon="timer">{t('tournament.timeControl', { ...timeControl })}</Chip>
+          {section === 'running' && <Chip tone="jade">{t('sections.running')}</Chip>}
+          <span title={t('timeControlHint', { ...timeControl })}>
+            <Chip icon="timer">{t('timeControl', { ...timeControl })}</Chip>
           </span>
           {section === 'past' && (
             <Chip tone={champion ? 'gold' : 'default'} icon="trophy" className={styles.champion}>
-              {champion ? t('tournament.champion', { name: champion }) : t('tournament.noChampion')}
+              {champion ? t('champion', { name: champion }) : t('noChampion')}
             </Chip>
           )}
         </p>

@@ -1,8 +1,7 @@
-import '../../i18n/tournament-texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { api } from '../../app/api.ts';
 import { PageHeader } from '../../app/PageHeader.tsx';
+import { t as appText } from '../../app/texts.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -11,6 +10,7 @@ import { Podium } from './Podium.tsx';
 import { sectionsAt } from './sections.ts';
 import { TournamentCard } from './TournamentCard.tsx';
 import styles from './TournamentPage.module.css';
+import { t } from './texts.ts';
 
 /** How often the calendar is looked at, and how often while it cannot be had. Milliseconds. */
 const REFRESH = 60_000;
@@ -18,11 +18,10 @@ const RETRY = 8_000;
 
 /** Tournaments that run, are to come and are over. */
 export default function TournamentPage() {
-  const { t } = useTranslation();
   return (
     <>
-      <title>{`${t('tournament.title')} · ${t('app.name')}`}</title>
-      <PageHeader title={t('tournament.title')} />
+      <title>{`${t('title')} · ${appText('name')}`}</title>
+      <PageHeader title={t('title')} />
       <main className={styles.main}>
         <Calendar />
       </main>
@@ -31,7 +30,6 @@ export default function TournamentPage() {
 }
 
 function Calendar() {
-  const { t } = useTranslation();
   const { data, error, dataUpdatedAt, fetchStatus, refetch } = useQuery({
     queryKey: ['tournaments'],
     queryFn: () => api.listTournaments(),
@@ -44,11 +42,11 @@ function Calendar() {
     return (
       <EmptyState
         animal="elephant"
-        title={t('tournament.failed.title')}
-        text={t(offline ? 'tournament.failed.offline' : 'tournament.failed.text')}
+        title={t('failed.title')}
+        text={t(offline ? 'failed.offline' : 'failed.text')}
         action={
           <Button icon="arrows-clockwise" onClick={() => void refetch()}>
-            {t('tournament.failed.retry')}
+            {t('failed.retry')}
           </Button>
         }
       />
@@ -60,12 +58,12 @@ function Calendar() {
       {(error || offline) && (
         <p role="status" className={styles.note}>
           <Icon name={offline ? 'wifi-slash' : 'warning'} />
-          {t('tournament.failed.note')}
+          {t('failed.note')}
         </p>
       )}
       {sectionsAt(data, dataUpdatedAt).map(({ section, tournaments }) => (
         <section key={section} className={styles.section}>
-          <h2>{t(`tournament.sections.${section}`)}</h2>
+          <h2>{t(`sections.${section}`)}</h2>
           <ul>
             {tournaments.map((tournament) => (
               <li key={tournament._id}>
@@ -80,14 +78,13 @@ function Calendar() {
 }
 
 function NothingYet() {
-  const { t } = useTranslation();
   return (
     <div className={styles.nothing}>
       <Podium />
-      <h2>{t('tournament.empty.title')}</h2>
-      <p>{t('tournament.empty.text')}</p>
+      <h2>{t('empty.title')}</h2>
+      <p>{t('empty.text')}</p>
       <ButtonLink to="/" icon="house">
-        {t('app.backHome')}
+        {appText('backHome')}
       </ButtonLink>
     </div>
   );
@@ -96,9 +93,8 @@ function NothingYet() {
 const GHOSTS = ['first', 'second', 'third'];
 
 function CalendarSkeleton() {
-  const { t } = useTranslation();
   return (
-    <div role="status" aria-label={t('tournament.loading')} className={styles.section}>
+    <div role="status" aria-label={t('loading')} className={styles.section}>
       <Skeleton className={styles.ghostTitle} />
       {GHOSTS.map((name) => (
         <Skeleton key={name} className={styles.ghost} />

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Card } from '../../ui/Card.tsx';
 import { Loaded } from '../standing/Parts.tsx';
+import { t } from './texts.ts';
 import { useWatchableGames } from './use-watchable-games.ts';
 import { WatchableGames } from './WatchableGames.tsx';
 import styles from './WatchCard.module.css';
@@ -11,14 +11,13 @@ const SHOWN = 3;
 
 /** On the play menu: some of the rated games that run, and the way to more. */
 export default function WatchCard() {
-  const { t } = useTranslation();
   const asked = useWatchableGames(SHOWN);
   const total = asked.data?.total ?? 0;
   return (
     <Card className={styles.card} role="region" aria-labelledby="watch">
       <header className={styles.head}>
-        <h2 id="watch">{t('watch.title')}</h2>
-        {total > 0 && <Link to="/watch">{t('watch.all', { count: total })}</Link>}
+        <h2 id="watch">{t('title')}</h2>
+        {total > 0 && <Link to="/watch">{t('all', { count: total })}</Link>}
       </header>
       <Loaded asked={asked} ghost={styles.ghost}>
         {({ games }) =>
@@ -26,8 +25,8 @@ export default function WatchCard() {
             <WatchableGames games={games} />
           ) : (
             <p className={styles.empty}>
-              <strong>{t('watch.empty')}</strong>
-              {t('watch.emptyHint')}
+              <strong>{t('empty')}</strong>
+              {t('emptyHint')}
             </p>
           )
         }

@@ -1,17 +1,14 @@
-import '../../i18n/standing-texts.ts';
-import '../../i18n/watch-texts.ts';
 import { type PublicUser, timeClassOf, type WatchableGame } from '@doushouqi/protocol';
 import { ONLINE_RULE_SET, parseRecord, plyCount } from '@doushouqi/rules';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { SIDES, type Side } from '../../board/types.ts';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { Seal } from '../../ui/Marks.tsx';
 import { Thumbnail } from '../history/Thumbnail.tsx';
 import { controlText } from '../pairing/pools.ts';
-
 import { useStandingsOf } from '../standing/player-queries.ts';
 import { shownLevel } from '../standing/queries.ts';
+import { t } from './texts.ts';
 import styles from './WatchableGames.module.css';
 
 /** The level of each player in the time class of the game; null before the first rated one, undefined while unknown. */
@@ -46,7 +43,6 @@ interface GameProps {
 }
 
 function Game({ game, levelOf }: GameProps) {
-  const { t } = useTranslation();
   const parsed = parseRecord(game.record, { ruleSet: ONLINE_RULE_SET });
   const round = Math.floor((parsed.ok ? plyCount(parsed.value) : 0) / 2) + 1;
   const control = controlText(game);
@@ -55,16 +51,16 @@ function Game({ game, levelOf }: GameProps) {
     <Link
       to={`/play/room/${game.roomId}`}
       className={styles.game}
-      aria-label={t('watch.game', { ...names, control, round })}
+      aria-label={t('game', { ...names, control, round })}
     >
       <span className={styles.board}>
-        <Thumbnail game={parsed.ok ? parsed.value : null} label={t('watch.position')} />
+        <Thumbnail game={parsed.ok ? parsed.value : null} label={t('position')} />
       </span>
       <span className={styles.words}>
         {SIDES.map((side) => (
           <Player key={side} side={side} player={game[side]} level={levelOf(side)} />
         ))}
-        <span className={styles.round}>{t('watch.round', { control, round })}</span>
+        <span className={styles.round}>{t('round', { control, round })}</span>
       </span>
     </Link>
   );
@@ -77,10 +73,9 @@ interface PlayerProps {
 }
 
 function Player({ side, player: { nickname }, level }: PlayerProps) {
-  const { t } = useTranslation();
   return (
     <span className={styles.player}>
-      <Seal tone={side}>{t(`watch.${side}`)}</Seal>
+      <Seal tone={side}>{t(`${side}`)}</Seal>
       <strong title={nickname}>{nickname}</strong>
       {level !== undefined && <Emblem level={level} size={22} />}
     </span>

@@ -10,9 +10,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyGame, NOTATIONS, POSITIONS, playPicks, seeded } from '../../../test/studies.ts';
-import { i18n } from '../../i18n/setup.ts';
-import '../../i18n/analysis-texts.ts';
-import { importText } from '../../features/analysis/texts.ts';
+import { importText } from '../../features/analysis/messages.ts';
 import { IMPORT_LENGTH, readImport } from './read-import.ts';
 
 const START_FEN = 'l5t/1d3c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/T5L w';
@@ -84,7 +82,7 @@ test.each([
 ])('%.40j is refused in words', (text, message) => {
   const read = readImport(text);
   if (read.ok) throw new Error('it was read');
-  expect(importText(i18n.t, read.error)).toBe(message);
+  expect(importText(read.error)).toBe(message);
 });
 
 test('a code that a chat has broken, and a record whose rounds were counted otherwise', () => {
@@ -211,7 +209,7 @@ describe('three hundred broken texts of every kind are read or refused in words'
         if (read.value.kind === 'games') expect(read.value.games.length).toBeGreaterThan(0);
         continue;
       }
-      const message = importText(i18n.t, read.error);
+      const message = importText(read.error);
       expect(message).not.toMatch(/analysis\.|\{\{|undefined|^$/);
       refused.push(message);
     }

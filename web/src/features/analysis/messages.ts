@@ -1,0 +1,59 @@
+import { ERRORS } from '@doushouqi/protocol';
+import { MOVE_ERRORS, type MoveError, outcome, SETUP_ERRORS, TREE_ERRORS } from '@doushouqi/rules';
+import type { AnalysisError } from '../../game/analysis/analysis.ts';
+import type { ImportError } from '../../game/analysis/read-import.ts';
+import { nodeOf, type Study } from '../../game/analysis/study.ts';
+import { colourOf } from '../../game/board-model.ts';
+import { t as tableText } from '../table/texts.ts';
+import { t } from './texts.ts';
+
+const OWN = [...SETUP_ERRORS, ...TREE_ERRORS] as const;
+
+function isOwn(code: string): code is (typeof OWN)[number] {
+  return OWN.some((one) => one === code);
+}
+
+function isMoveError(code: string): code is MoveError {
+  return MOVE_ERRORS.some((one) => one === code);
+}
+
+/** Why something was not done. */
+export function refusalText(code: AnalysisError): string {
+  return isOwn(code) ? t(`refused.${code}`) : ERRORS[code].message;
+}
+
+/** Why something is not imported, and where the fault is. */
+export function importText(error: ImportError): string {
+  if (error.code === 'PLACE') {
+    return t('import.error.PLACE', { reason: refusalText(error.reason) });
+  }
+  if (error.code === 'PIECE') return t('import.error.PIECE', { char: error.char });
+  if (error.code !== 'NOTATION') return t(`import.error.${error.code}`);
+  const place = placeText(error);
+  return t('import.error.NOTATION', { place, reason: reasonText(error.reason) });
+}
+
+type NotationError = Extract<ImportError, { code: 'NOTATION' }>;
+
+function reasonText(reason: NotationError['reason']): string {
+  if (isMoveError(reason)) return ERRORS[reason].message;
+  return isOwn(reason) ? t(`refused.${reason}`) : t(`import.reason.${reason}`);
+}
+
+function placeText({ game, line, ply }: NotationError): string {
+  const parts = [
+    game !== undefined && game > 0 && t('import.place.game', { game }),
+    line !== undefined && t('import.place.line', { line }),
+    ply > 0 && t('import.place.ply', { ply }),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? '' : parts.join(' ') + t('import.place.end');
+}
+
+/** How the game ended that the record is of: on the board, or by a verdict. */
+export function resultText(study: Study): string | null {
+  const shown = outcome(nodeOf(study).game);
+  const { winner, endReason } = shown.winner === -1 ? outcome(study.tree.played) : shown;
+  if (winner === -1) return null;
+  const who = tableText(`result.${winner === 0 ? 'draw' : colourOf(winner)}`);
+  return t('record.result', { winner: who, reason: t(`record.reason.${endReason}`) });
+}

@@ -1,0 +1,43 @@
+import { defineTexts } from '../../ui/define-texts.ts';
+
+export const t = defineTexts('players', {
+  week: '近七日',
+  rank: '第 {{rank}} 名',
+  record: {
+    games: '共 {{count}} 局',
+    rounds: '平均 {{count}} 回合',
+    streak: '最长连胜 {{count}}',
+    hint: '快棋和慢棋的连胜分开数',
+  },
+  seasons: { older: '以往 {{count}} 季', results: '{{wins}} 胜 {{losses}} 负' },
+  graph: { label: '曲线上的一点', point: '{{day}} {{rating}} 分' },
+  playing: '正在 {{initial}}+{{increment}} 对局',
+  watch: '观战',
+  ended: '{{reason}} ·\u00a0{{rounds}}\u00a0回合',
+  replay: '复盘和 {{name}} 的对局',
+  challenge: {
+    label: '挑战',
+    labelFor: '挑战 {{name}}',
+    first: '先成为好友，再挑战',
+    ask: '只能直接挑战好友。现在向 {{name}} 发出好友申请吗？',
+    askIt: '加好友',
+    accept: '{{name}} 已经向你发来好友申请，同意后就能挑战。',
+    acceptIt: '同意',
+    waiting: '好友申请已经发出，等 {{name}} 同意就能挑战',
+  },
+  ladder: {
+    friends: '好友',
+    friendsLabel: '好友{{class}}榜',
+    season: '本季',
+    left: '剩 {{days}} 天 {{hours}} 小时',
+    size: '{{count}} 位棋手',
+    share: '第 {{rank}} 名 · 前 {{share}}%',
+    animals: '段位分布',
+    animal: '{{animal}}：{{count}} 位',
+    mine: '我在这里',
+    jump: '跳到我的位置',
+    visitor: { title: '登录后看好友榜', text: '和好友比一比棋力。' },
+    alone: { title: '好友榜还空着', text: '你和好友下过{{class}}排位，就会排在这里。' },
+    unrated: '另有 {{count}} 位好友还没有{{class}}等级分。',
+  },
+});

@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ERRORS } from '@doushouqi/protocol';
+import i18next from 'i18next';
+import { expect, it } from 'vitest';
+
+const SRC = import.meta.dirname;
+const SOURCES = globSync('**/*.{ts,tsx}', { cwd: SRC })
+  .filter((file) => !file.includes('.test.'))
+  .map((file) => ({ file: join(SRC, file), text: readFileSync(join(SRC, file), 'utf8') }));
+const MODULES = SOURCES.filter(
+  ({ file, text }) => /texts\.ts$/.test(file) && text.includes('= defineTexts('),
+);
+
+function entriesOf(texts: object, prefix = ''): string[] {
+  return Object.entries(texts).flatMap(([name, value]) =>
+    typeof value === 'string' ? [prefix + name] : entriesOf(value, `${prefix}${name}.`),
+  );
+}
+
+/** Matches each path in quotes, and each template, where `${}` is one part of a path. */
+function pathsIn(source: string): RegExp {
+  const paths = [...source.matchAll(/['`]((?:[\w.]|\$\{[^}]*\})+)['`]/g)].map(([, path = '']) =>
+    path
+      .split(/\$\{[^}]*\}/)
+      .map((part) => part.replaceAll('.', '\\.'))
+      .join('[\\w-]+'),
+  );
+  return new RegExp(`^(?:${[...new Set(paths)].join('|')})$`);
+}
+
+it.each(MODULES)('$file has no text that no module uses', async ({ file, text }) => {
+  await import(/* @vite-ignore */ file);
+  const [, namespace = ''] = /defineTexts\('(\w+)'/.exec(text) ?? [];
+  const paths = entriesOf(i18next.getResourceBundle('zh-CN', namespace));
+  const users = SOURCES.filter((source) =>
+    [...source.text.matchAll(/from '(\.[^']+)'/g)].some(
+      ([, path = '']) => join(dirname(source.file), path) === file,
+    ),
+  ).map((source) => pathsIn(source.text));
+  expect(paths.length).toBeGreaterThan(0);
+  expect(paths.filter((path) => !users.some((pattern) => pattern.test(path)))).toEqual([]);
+});
+
+it('uses one term for one thing', () => {
+  const others =
+    /您|约战|取不到|正在取|开房(?!间)|摆擂|排位分|游戏|第 ?(?:\{\{\w+\}\}|一|几) ?手|[这那每]一手/;
+  const texts = [
+    ...MODULES.flatMap(({ text }) => text.split('\n')),
+    ...Object.values(ERRORS).map(({ message }) => message),
+  ];
+  expect(texts.filter((text) => others.test(text))).toEqual([]);
+});
