@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { choosePlan, type IndexPlan } from './plan.ts';
+import { choosePlan, type IndexPlan } from './query.ts';
 import { Store } from './storage/store.ts';
 import { sortKey } from './values.ts';
 

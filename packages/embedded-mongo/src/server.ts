@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { Cursors, type Services } from './commands/context.ts';
+import { dispatch } from './commands/dispatch.ts';
 import { findRows } from './query.ts';
 import { Store } from './storage/store.ts';
 import { Sessions } from './transactions.ts';
-import { serveConnection } from './wire.ts';
+import { encodeReply, FrameReader, parseMessage, type Request } from './wire.ts';
 
 /** Removes the documents whose date in a TTL index is older than the index allows. */
 function removeExpired(store: Store, now: Date): void {
@@ -118,4 +119,35 @@ async function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promis
   for (const socket of sockets) socket.end(() => socket.destroy());
   await closed;
   clearTimeout(force);
+}
+
+/** Answers the commands of one client until it disconnects; a malformed message closes this connection only. */
+function serveConnection(
+  socket: Socket,
+  connectionId: number,
+  services: Services,
+  onStorageFailure: (error: unknown) => void,
+): void {
+  const reader = new FrameReader();
+  let nextRequestId = 1;
+  // A reply waits until all earlier writes are on the disk: the command may have read them.
+  const answer = (request: Request) => {
+    const reply = dispatch(request.command, connectionId, services);
+    if (request.isUnanswered) return;
+    const bytes = encodeReply(request, reply, nextRequestId++);
+    services.store.database.settled().then(() => {
+      // A client that does not read its replies gets no more commands read, so that replies do not pile up.
+      if (!socket.write(bytes)) socket.pause();
+    }, onStorageFailure);
+  };
+  socket.setNoDelay(true);
+  socket.on('data', (chunk) => {
+    try {
+      for (const frame of reader.push(chunk)) answer(parseMessage(frame));
+    } catch {
+      socket.destroy();
+    }
+  });
+  socket.on('drain', () => socket.resume());
+  socket.on('error', () => socket.destroy());
 }

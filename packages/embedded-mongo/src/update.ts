@@ -1,7 +1,13 @@
 import { Decimal128, type Document, Long, ObjectId } from 'bson';
 import { CommandError, unsupported } from './errors.ts';
-import { conditionsByPath } from './plan.ts';
-import { compileElementTest, compileFilter, type FindInput, findRows, parseSort } from './query.ts';
+import {
+  compileElementTest,
+  compileFilter,
+  conditionsByPath,
+  type FindInput,
+  findRows,
+  parseSort,
+} from './query.ts';
 import { type Store, withId } from './storage/store.ts';
 import {
   cloneValue,

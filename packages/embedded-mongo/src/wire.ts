@@ -1,7 +1,4 @@
-import type { Socket } from 'node:net';
 import type { Document } from 'bson';
-import type { Services } from './commands/context.ts';
-import { dispatch } from './commands/dispatch.ts';
 import { decodeDocument, encodeDocument } from './values.ts';
 
 /** Largest message, in bytes (the protocol's limit). */
@@ -12,7 +9,7 @@ const HEADER_BYTES = 16;
 class FrameError extends Error {}
 
 /** Cuts a stream of bytes into whole messages, header included. */
-class FrameReader {
+export class FrameReader {
   #chunks: Buffer[] = [];
   #length = 0;
 
@@ -52,7 +49,7 @@ const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
 
 /** A command as it arrived. */
-interface Request {
+export interface Request {
   readonly requestId: number;
   readonly command: Document;
   /** Drivers send their first greeting as OP_QUERY, and expect an OP_REPLY. */
@@ -62,7 +59,7 @@ interface Request {
 }
 
 /** Reads a whole message. Throws FrameError when it is malformed. */
-function parseMessage(frame: Buffer): Request {
+export function parseMessage(frame: Buffer): Request {
   const requestId = frame.readInt32LE(4);
   const opCode = frame.readInt32LE(12);
   try {
@@ -119,7 +116,7 @@ function parseQuery(frame: Buffer, requestId: number): Request {
 }
 
 /** A reply as bytes, in the form in which its request came. */
-function encodeReply(request: Request, reply: Document, requestId: number): Buffer {
+export function encodeReply(request: Request, reply: Document, requestId: number): Buffer {
   const body = encodeDocument(reply);
   const prefix = request.isLegacy ? 36 : 21;
   const message = Buffer.allocUnsafe(prefix + body.length);
@@ -131,35 +128,4 @@ function encodeReply(request: Request, reply: Document, requestId: number): Buff
   if (request.isLegacy) message.writeInt32LE(1, 32);
   message.set(body, prefix);
   return message;
-}
-
-/** Answers the commands of one client until it disconnects; a malformed message closes this connection only. */
-export function serveConnection(
-  socket: Socket,
-  connectionId: number,
-  services: Services,
-  onStorageFailure: (error: unknown) => void,
-): void {
-  const reader = new FrameReader();
-  let nextRequestId = 1;
-  // A reply waits until all earlier writes are on the disk: the command may have read them.
-  const answer = (request: Request) => {
-    const reply = dispatch(request.command, connectionId, services);
-    if (request.isUnanswered) return;
-    const bytes = encodeReply(request, reply, nextRequestId++);
-    services.store.database.settled().then(() => {
-      // A client that does not read its replies gets no more commands read, so that replies do not pile up.
-      if (!socket.write(bytes)) socket.pause();
-    }, onStorageFailure);
-  };
-  socket.setNoDelay(true);
-  socket.on('data', (chunk) => {
-    try {
-      for (const frame of reader.push(chunk)) answer(parseMessage(frame));
-    } catch {
-      socket.destroy();
-    }
-  });
-  socket.on('drain', () => socket.resume());
-  socket.on('error', () => socket.destroy());
 }

@@ -11,11 +11,12 @@ import {
   watchKeys,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
+import { mirrorPasswordChanges } from './commands/sessions.ts';
 import type { AuthContext } from './context.ts';
 import { openUsers } from './models.ts';
 import { addHashingGauges, createPasswordCheck, createWorkSlots } from './passwords.ts';
 import { attemptLimits, createAttemptPolicy } from './policies/attempts.ts';
-import { createSessions, mirrorPasswordChanges } from './policies/sessions.ts';
+import { createSessions } from './policies/sessions.ts';
 import { mountRoutes } from './routes.ts';
 import { createTokenIssuer, parseSigningKey } from './tokens.ts';
 

@@ -5,6 +5,9 @@ import type { Store } from '../storage/store.ts';
 import type { Sessions, Transaction } from '../transactions.ts';
 import type { Target } from '../update.ts';
 
+/** Most statements in one write command. */
+export const MAX_WRITE_BATCH = 100_000;
+
 /** The remaining documents of a query. Later writes do not change them. */
 interface Cursor {
   readonly ns: string;

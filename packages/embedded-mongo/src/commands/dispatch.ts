@@ -8,14 +8,13 @@ import {
   type Command,
   type CommandContext,
   type Handler,
+  MAX_WRITE_BATCH,
   refuseOtherOptions,
   type Services,
 } from './context.ts';
 import { readCommands } from './reads.ts';
 import { writeCommands } from './writes.ts';
 
-/** Most statements in one write command. */
-export const MAX_WRITE_BATCH = 100_000;
 /** The protocol version of server 7.0, the last one without the client's `bulkWrite` command. */
 const WIRE_VERSION = 21;
 

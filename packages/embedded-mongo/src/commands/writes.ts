@@ -4,8 +4,14 @@ import { compileProjection } from '../projection.ts';
 import { withId } from '../storage/store.ts';
 import { modify, removeMatching } from '../update.ts';
 import { isPlainObject, toNumber } from '../values.ts';
-import { type Command, type CommandContext, type Handler, refuseOthers, targetOf } from './context.ts';
-import { MAX_WRITE_BATCH } from './dispatch.ts';
+import {
+  type Command,
+  type CommandContext,
+  type Handler,
+  MAX_WRITE_BATCH,
+  refuseOthers,
+  targetOf,
+} from './context.ts';
 
 /** The statements of a write command; throws InvalidOptions when there are none or too many. */
 function statementsOf(command: Document, field: string): Document[] {

@@ -6,7 +6,6 @@ import {
 } from '@doushouqi/service-kit';
 import { defineScript } from '@doushouqi/service-kit/redis-script';
 import { z } from 'zod';
-import type { AuthContext } from '../context.ts';
 
 /** Longer than any token lives: one that it is about has ended by itself then. Milliseconds. */
 const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
@@ -39,21 +38,4 @@ export function createSessions(redis: RedisClient): Sessions {
       await redis.set(endedSessionKey(userId, sessionId), '1', 'PX', Math.max(1, expiresAt - now));
     },
   };
-}
-
-interface MirrorOptions extends Pick<AuthContext, 'users' | 'sessions' | 'now'> {
-  /** No token lives longer. Milliseconds. */
-  tokenLife: number;
-}
-
-/** Tells Redis of every password that was changed while tokens from before may still live. */
-export async function mirrorPasswordChanges(options: MirrorOptions): Promise<void> {
-  const { users, sessions, tokenLife, now } = options;
-  const fields = { passwordUpdatedAt: 1, createdAt: 1 } as const;
-  const since = new Date(now() - tokenLife);
-  const found = users.find({ passwordUpdatedAt: { $gt: since } }, fields).lean();
-  for await (const { _id, passwordUpdatedAt, createdAt } of found.cursor()) {
-    // New accounts have changed nothing yet.
-    if (passwordUpdatedAt > createdAt) await sessions.endBefore(_id.toString(), passwordUpdatedAt.getTime());
-  }
 }
