@@ -90,7 +90,11 @@ export const environment = z.object({
     2_000,
     'TCP connections of one address (an IPv6 /64) that is no trusted proxy.',
   ),
-  SESSIONS_PER_ADDRESS: ENV.SESSIONS_PER_ADDRESS,
+  SESSIONS_PER_ADDRESS: count(600, 'Websockets, polling sessions and open requests of one address.'),
+  WEBSOCKET_BYTES_PER_ADDRESS: count(
+    409_600,
+    'Bytes in a second from the websockets of one address; each read counts 512 bytes more.',
+  ),
   ALLOWED_ORIGINS: origins,
   BODY_LIMIT: count(262_144, 'Largest request body, bytes.', { min: 1_024 }),
   // service-kit ends all after 10 s.

@@ -12,22 +12,25 @@ import {
   stopServer,
 } from '@doushouqi/service-kit';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { type AdmissionOptions, type Admit, createAdmission } from './admission.ts';
+import {
+  type AdmissionOptions,
+  type Admit,
+  allowOrigins,
+  createAdmission,
+  hasSeveralHosts,
+} from './admission.ts';
 import type { TrustedProxy } from './client-address.ts';
-import { ConnectionGuard, type ConnectionLimits } from './connection-limits.ts';
-import { sendClientsAway } from './farewell.ts';
-import { hasSeveralHosts } from './host-header.ts';
+import { AddressGuard, type AddressLimits } from './limits.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { NodePool } from './node-pool.ts';
-import { allowOrigins } from './origins.ts';
-import { RealtimeProxy } from './realtime.ts';
+import { RealtimeProxy, sendClientsAway } from './realtime.ts';
 import { refusal, refuseUpgrade, sendRefusal, unavailable } from './responses.ts';
 import { destinationOf, pathOf } from './routing-table.ts';
 import { securityHeaders } from './security-headers.ts';
-import { createServiceProxy, type ServiceProxy } from './services.ts';
 import { serveWeb } from './static-web.ts';
+import { createServiceProxy, type ServiceProxy } from './upstream.ts';
 
-type FromAdmission = Pick<AdmissionOptions, 'rateLimit' | 'bodyLimit' | 'allowedOrigins'>;
+type FromAdmission = Pick<AdmissionOptions, 'bodyLimit' | 'allowedOrigins'>;
 
 export interface GatewayOptions extends FromAdmission {
   logger: Logger;
@@ -38,8 +41,7 @@ export interface GatewayOptions extends FromAdmission {
   webDist: string;
   /** As `TRUST_PROXY`: hops, or addresses as express names them. */
   trustProxy: number | string;
-  /** What one address may hold open. */
-  connectionLimits: ConnectionLimits;
+  addressLimits: AddressLimits;
   /** In place of the usual ones, for tests. */
   timeouts?: Partial<typeof SERVER_LIMITS>;
 }
@@ -85,7 +87,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const app = express();
   app.set('trust proxy', options.trustProxy);
   const trusted = app.get('trust proxy fn') as TrustedProxy;
-  const guard = new ConnectionGuard(options.connectionLimits, { trusted, metrics, logger });
+  const guard = new AddressGuard(options.addressLimits, { trusted, metrics, logger });
   const id = randomBytes(9).toString('base64url');
   let draining = false;
   let closed = false;
@@ -94,7 +96,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     metrics,
     admit: createAdmission({ ...options, trusted, guard }),
     services: createServiceProxy({ urls: options.services, logger, metrics }),
-    realtime: new RealtimeProxy(pool, id, () => metrics.upstreamFailures.inc({ upstream: 'realtime' })),
+    realtime: new RealtimeProxy({ pool, guard, gatewayId: id }, () =>
+      metrics.upstreamFailures.inc({ upstream: 'realtime' }),
+    ),
     web: serveWeb(options.webDist),
     draining: () => draining,
     closed: () => closed,
@@ -160,7 +164,7 @@ function dispatcher({ logger, metrics, admit, services, realtime, web }: Doors):
       const timed = end();
       if (logger.isLevelEnabled('debug')) logger.debug({ requestId: requestIdOf(req), ...timed }, 'request');
     });
-    const refused = await admit(req, destination, res);
+    const refused = await admit(req, destination, destination.kind === 'realtime' ? 'poll' : res);
     if (refused !== null) return sendRefusal(req, res, refused);
     if (destination.kind === 'service') services.forward(destination.service, req, res);
     else if (destination.kind === 'realtime') await realtime.poll(req, res);

@@ -23,10 +23,14 @@ runService({
       services: serviceUrls(env),
       webDist: env.WEB_DIST,
       trustProxy: env.TRUST_PROXY,
-      rateLimit: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
       bodyLimit: env.BODY_LIMIT,
       allowedOrigins: env.ALLOWED_ORIGINS,
-      connectionLimits: { connections: env.CONNECTIONS_PER_ADDRESS, sessions: env.SESSIONS_PER_ADDRESS },
+      addressLimits: {
+        connections: env.CONNECTIONS_PER_ADDRESS,
+        sessions: env.SESSIONS_PER_ADDRESS,
+        requests: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
+        bytesPerSecond: env.WEBSOCKET_BYTES_PER_ADDRESS,
+      },
     });
     // A server of its own, so that figures about the inside are never on the public port.
     const operations = createHttpApp({ logger, metrics: metrics.kit, readiness: {} });

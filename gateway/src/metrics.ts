@@ -69,7 +69,7 @@ export function createGatewayMetrics(kit: Metrics, pool: NodePool): GatewayMetri
     }),
     connectionsRefused: new Counter({
       name: 'gateway_connections_refused_total',
-      help: 'What an address held too many of: connections, or sessions (websockets and requests in hand)',
+      help: 'What an address exceeded: connections, sessions (websockets, polling sessions, open requests) or websocket traffic',
       labelNames: ['kind'],
       registers,
     }),

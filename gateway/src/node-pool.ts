@@ -1,11 +1,13 @@
+import http from 'node:http';
+import https from 'node:https';
 import net from 'node:net';
 import { SOCKET_PING } from '@doushouqi/protocol';
 import { type Candidate, chooseNode, type NodeHealth, probeDelay } from './affinity.ts';
 import type { NodeDirectory, RealtimeNode } from './node-directory.ts';
-import { openProbes, type Probes } from './probes.ts';
 import { SessionCount } from './session-count.ts';
 
 const CONNECT_TIMEOUT_MS = 1_000;
+const PROBE_TIMEOUT_MS = 1_000;
 /** Where no session was opened for this long, nodes that are ready are probed only so often. Milliseconds. */
 const REST_AFTER_MS = 10_000;
 const PROBE_AT_REST_MS = 4_000;
@@ -17,6 +19,38 @@ const SESSION_LIMITS = {
   handshakeMs: 5_000,
   cap: 100_000,
 };
+
+interface Probes {
+  /** What `/readyz` of the node with this base URL says; it never rejects. */
+  readiness(url: string): Promise<NodeHealth>;
+  /** Lets go of the connections that are kept. */
+  close(): void;
+}
+
+/**
+ * Asks nodes how they are, over connections that stay. Not by `fetch`: asked every second, it alone would be a good part of
+ * what the product costs while nobody plays.
+ */
+function openProbes(): Probes {
+  const plain = new http.Agent({ keepAlive: true });
+  const secure = new https.Agent({ keepAlive: true });
+  return {
+    readiness: (url) =>
+      new Promise((resolve) => {
+        const [get, agent] = url.startsWith('https:') ? [https.get, secure] : [http.get, plain];
+        const request = get(`${url}/readyz`, { agent, timeout: PROBE_TIMEOUT_MS }, (response) => {
+          response.on('error', () => undefined).resume();
+          resolve(response.statusCode === 200 ? 'ready' : 'refusing');
+        });
+        request.on('timeout', () => request.destroy());
+        request.on('error', () => resolve('down'));
+      }),
+    close() {
+      plain.destroy();
+      secure.destroy();
+    },
+  };
+}
 
 interface NodeState {
   health: NodeHealth;

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { SOCKET_PING } from '@doushouqi/protocol';
+import type { Logger } from '@doushouqi/service-kit';
+import { admittedAddress, tooMany } from './admission.ts';
 import { type Affinity, affinityOf } from './affinity.ts';
-import { GATEWAY_HEADER } from './farewell.ts';
+import type { AddressGuard } from './limits.ts';
 import type { RealtimeNode } from './node-directory.ts';
 import type { NodePool } from './node-pool.ts';
 import { type Refusal, refuseUpgrade, sendRefusal, UNKNOWN_SESSION, unavailable } from './responses.ts';
@@ -11,21 +13,31 @@ import { createUpstream, type Upstream } from './upstream.ts';
 /** A poll waits for the next ping at most; far longer, so that only a dead node is cut off. */
 const POLL_TIMEOUT_MS = 2 * SOCKET_PING.interval + SOCKET_PING.timeout;
 
+/** Names the gateway through which a websocket came. */
+const GATEWAY_HEADER = 'x-gateway';
+
 interface Assignment {
   affinity: Affinity;
   node: RealtimeNode;
+  /** Ends the count of a handshake by polling; the session that it opens takes it over. */
+  release?: () => void;
 }
 
 /** Carries `/socket.io/` to the realtime node that each session belongs to (design §7). */
 export class RealtimeProxy {
   readonly #pool: NodePool;
+  readonly #guard: AddressGuard;
   readonly #gatewayId: string;
   readonly #upstream: Upstream;
   readonly #assignments = new WeakMap<IncomingMessage, Assignment>();
   readonly #open = new Set<Socket>();
 
-  constructor(pool: NodePool, gatewayId: string, onFailure: () => void) {
+  constructor(
+    { pool, guard, gatewayId }: { pool: NodePool; guard: AddressGuard; gatewayId: string },
+    onFailure: () => void,
+  ) {
     this.#pool = pool;
+    this.#guard = guard;
     this.#gatewayId = gatewayId;
     this.#upstream = createUpstream({
       timeoutMs: POLL_TIMEOUT_MS,
@@ -37,6 +49,7 @@ export class RealtimeProxy {
         if ('writeHead' in answer) sendRefusal(req, answer, refused);
         else refuseUpgrade(answer, refused);
       },
+      onAnswer: (req, answer) => this.#answered(req, answer),
       onWebsocket: (req, client) => this.#opened(req, client),
     });
   }
@@ -47,10 +60,16 @@ export class RealtimeProxy {
     const { affinity, node } = assigned;
     if (affinity.kind === 'session') {
       const { sid } = affinity;
+      if (!this.#guard.polled(sid, admittedAddress(req))) return sendRefusal(req, res, tooMany());
       this.#pool.polled(node.id, sid);
       res.once('close', () => {
-        if (!res.writableFinished) this.#pool.pollBrokenOff(node.id, sid);
+        if (!res.writableFinished) this.#pollingClosed(node.id, sid);
       });
+    } else {
+      const release = this.#guard.take(admittedAddress(req));
+      if (release === null) return sendRefusal(req, res, tooMany());
+      assigned.release = release;
+      res.once('close', () => assigned.release?.());
     }
     this.#upstream.forward(node.url, req, res);
   }
@@ -76,15 +95,38 @@ export class RealtimeProxy {
     const node =
       affinity.kind === 'new' ? await this.#pool.choose(affinity.room) : this.#pool.find(affinity.nodeId);
     if (node === undefined) return affinity.kind === 'new' ? unavailable() : UNKNOWN_SESSION;
-    const assignment = { affinity, node };
+    const assignment: Assignment = { affinity, node };
     this.#assignments.set(req, assignment);
     return assignment;
+  }
+
+  /** A handshake tells its engine id in its answer, in one chunk; a session that its node does not know is over. */
+  #answered(req: IncomingMessage, answer: IncomingMessage): void {
+    const assignment = this.#assignments.get(req);
+    if (assignment === undefined) return;
+    const { affinity, node } = assignment;
+    if (affinity.kind === 'session') {
+      if (answer.statusCode !== 200) this.#pollingClosed(node.id, affinity.sid);
+    } else if (answer.statusCode === 200) {
+      answer.once('data', (chunk: Buffer) => {
+        const sid = /"sid":"([^"]+)"/.exec(chunk.toString())?.[1];
+        if (sid === undefined || !assignment.release) return;
+        this.#guard.pollingOpened(sid, assignment.release);
+        delete assignment.release;
+      });
+    }
+  }
+
+  #pollingClosed(nodeId: string, sid: string): void {
+    this.#pool.pollBrokenOff(nodeId, sid);
+    this.#guard.pollingClosed(sid);
   }
 
   #opened(req: IncomingMessage, client: Socket): void {
     const { affinity, node } = this.#assignments.get(req) as Assignment;
     const sid = affinity.kind === 'session' ? affinity.sid : undefined;
     const closed = this.#pool.websocketOpened(node.id, sid);
+    this.#guard.websocketOpened(client, admittedAddress(req), sid);
     this.#open.add(client);
     client.once('close', () => {
       this.#open.delete(client);
@@ -100,4 +142,24 @@ export class RealtimeProxy {
     else this.#pool.suspect(assignment.node.id);
     return assignment.affinity.kind === 'session' ? UNKNOWN_SESSION : unavailable();
   }
+}
+
+/**
+ * Has the realtime nodes ask the clients of this gateway to connect anew; resolves when all have left, or after
+ * `timeoutMs`. A node that cannot be asked keeps its clients until the gateway closes their connections.
+ */
+export async function sendClientsAway(
+  { pool, logger }: { pool: Pick<NodePool, 'snapshot' | 'find'>; logger: Logger },
+  gatewayId: string,
+  timeoutMs: number,
+): Promise<void> {
+  const ask = async (url: string): Promise<void> => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(`${url}/gateways/${gatewayId}/going`, { method: 'POST', signal });
+    await response.body?.cancel();
+  };
+  const busy = pool.snapshot().filter(({ connections }) => connections > 0);
+  const asked = await Promise.allSettled(busy.map(({ id }) => ask(pool.find(id)?.url ?? '')));
+  const failed = asked.filter(({ status }) => status === 'rejected').length;
+  if (failed > 0) logger.info({ failed }, 'some realtime nodes could not be asked to send clients away');
 }

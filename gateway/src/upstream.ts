@@ -1,7 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import http from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { API_TIMEOUT, type PublicService } from '@doushouqi/protocol';
+import { type Logger, REQUEST_ID_HEADER } from '@doushouqi/service-kit';
 import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware';
+import type { GatewayMetrics } from './metrics.ts';
+import { sendRefusal, unavailable } from './responses.ts';
 
 export interface UpstreamOptions {
   /** How long an upstream may be silent before the request fails, ms. */
@@ -9,7 +12,7 @@ export interface UpstreamOptions {
   /** Called when the upstream could not be reached or broke off before its answer was complete. */
   onFailure: (error: Error, req: IncomingMessage, answer: ServerResponse | Socket) => void;
   /** The head of an upstream's answer to a request came. */
-  onAnswer?: (req: IncomingMessage) => void;
+  onAnswer?: (req: IncomingMessage, answer: IncomingMessage) => void;
   /** Both ends of a websocket, right after the upgrade. */
   onWebsocket?: (req: IncomingMessage, client: Socket, upstream: Socket) => void;
 }
@@ -44,7 +47,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         proxy.on('error', (error, req, answer) => {
           if (req !== undefined && answer !== undefined) options.onFailure(error, req, answer);
         });
-        proxy.on('proxyRes', (_answer, req) => options.onAnswer?.(req));
+        proxy.on('proxyRes', (answer, req) => options.onAnswer?.(req, answer));
         // The client left first: nobody is there to answer.
         proxy.on('econnreset', () => undefined);
         proxy.on('proxyReqWs', (proxyReq, req, client) => {
@@ -93,4 +96,45 @@ function closeSoon(socket: Socket): void {
   const overdue = setTimeout(() => socket.destroy(), FLUSH_MS);
   socket.once('close', () => clearTimeout(overdue));
   socket.destroySoon();
+}
+
+export interface ServiceProxy {
+  forward(service: PublicService, req: IncomingMessage, res: ServerResponse): void;
+  close(): void;
+}
+
+/** Browsers give up after `API_TIMEOUT`; a service that takes longer is as good as away. */
+const SERVICE_TIMEOUT_MS = API_TIMEOUT + 2_000;
+
+/** Carries `/api` to the services; one that is away is answered for with 503. */
+export function createServiceProxy(options: {
+  /** Base URL of each service. */
+  urls: Record<PublicService, string>;
+  logger: Logger;
+  metrics: GatewayMetrics;
+}): ServiceProxy {
+  const { urls, logger, metrics } = options;
+  const bound = new WeakMap<IncomingMessage, { service: PublicService; since: number }>();
+  const upstream = createUpstream({
+    timeoutMs: SERVICE_TIMEOUT_MS,
+    onAnswer(req) {
+      const { service, since } = bound.get(req) ?? {};
+      if (service === undefined || since === undefined) return;
+      metrics.upstreamDuration.observe({ upstream: service }, (performance.now() - since) / 1_000);
+    },
+    onFailure(error, req, answer) {
+      const service = bound.get(req)?.service ?? 'unknown';
+      metrics.upstreamFailures.inc({ upstream: service });
+      const requestId = req.headers[REQUEST_ID_HEADER];
+      logger.warn({ upstream: service, requestId, reason: error.message }, 'service is away');
+      if ('writeHead' in answer) sendRefusal(req, answer, unavailable());
+    },
+  });
+  return {
+    forward(service, req, res) {
+      bound.set(req, { service, since: performance.now() });
+      upstream.forward(urls[service], req, res);
+    },
+    close: () => upstream.close(),
+  };
 }

@@ -209,7 +209,7 @@ describe('the general limit', () => {
         room: room.url,
         record: room.url,
       },
-      rateLimit: { perSecond: 5, burst: 8 },
+      limits: { requests: { perSecond: 5, burst: 8 } },
     });
     const begun = performance.now();
     const replies = await Promise.all(

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { type RunningGateway, rawRequest, rawUpgrade, startGateway } from './harness.ts';
 import { startEcho, startNode } from './upstreams.ts';
 
@@ -37,7 +38,7 @@ async function refusedOf(gateway: RunningGateway, kind: string): Promise<number 
 
 describe('TCP connections of one address', () => {
   it('one too many is told so with its first request; an end makes room', async () => {
-    const gateway = await started({ connectionLimits: { connections: 3, sessions: 100 } });
+    const gateway = await started({ limits: { connections: 3, sessions: 100 } });
     const sockets = [await dial(gateway.port), await dial(gateway.port), await dial(gateway.port)];
     const reply = await rawRequest(gateway.port, '/');
     expect([reply.status, JSON.parse(reply.body), reply.headers.connection]).toEqual([429, REFUSED, 'close']);
@@ -48,7 +49,7 @@ describe('TCP connections of one address', () => {
   });
 
   it('those beyond that say nothing and are cut', async () => {
-    const gateway = await started({ connectionLimits: { connections: 1, sessions: 100 } });
+    const gateway = await started({ limits: { connections: 1, sessions: 100 } });
     await dial(gateway.port);
     const waiting = heard(await dial(gateway.port));
     expect(await heard(await dial(gateway.port))).toBe('');
@@ -62,7 +63,7 @@ describe('TCP connections of one address', () => {
     const gateway = await started({
       nodes: [node],
       trustProxy: 'loopback',
-      connectionLimits: { connections: 1, sessions: 2 },
+      limits: { connections: 1, sessions: 2 },
     });
     const from = (address: string) => rawUpgrade(gateway.port, WEBSOCKET, { 'x-forwarded-for': address });
     const first = [await from('2001:db8::1'), await from('2001:db8::2')];
@@ -88,12 +89,124 @@ it('requests in hand count as sessions until they are answered', async () => {
   closing.push(() => auth.stop());
   const gateway = await started({
     services: { auth: auth.url },
-    connectionLimits: { connections: 100, sessions: 2 },
+    limits: { connections: 100, sessions: 2 },
   });
   const ask = () => rawRequest(gateway.port, '/api/users/me');
   const statuses = (await Promise.all([ask(), ask(), ask()])).map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([200, 200, 429]);
   expect((await ask()).status).toBe(200);
+});
+
+describe('sessions of one address', () => {
+  const POLLING = '/socket.io/?EIO=4&transport=polling';
+  const LIMIT = 3;
+  let networks = 0;
+  /** An IPv6 /64 that no client has come from. */
+  function freshNetwork(): string {
+    networks += 1;
+    return `2001:db8:0:${networks}`;
+  }
+  async function startSessions(limits: object) {
+    const node = await startNode('rt1');
+    closing.push(() => node.kill());
+    const gateway = await started({ nodes: [node], trustProxy: 'loopback', limits });
+    return {
+      gateway,
+      poll: (address: string, path = POLLING) =>
+        rawRequest(gateway.port, path, { headers: { 'x-forwarded-for': address } }),
+      /** An open websocket, or null if it is refused. */
+      async dial(address: string): Promise<WebSocket | null> {
+        const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}${WEBSOCKET}`, {
+          headers: { 'x-forwarded-for': address },
+        });
+        closing.push(() => socket.terminate());
+        const refused = once(socket, 'error').then(() => null);
+        return Promise.race([once(socket, 'message').then(() => socket), refused]);
+      },
+    };
+  }
+
+  it('counts websockets and polling sessions of an IPv6 /64 together, and no others', async () => {
+    const { gateway, poll, dial } = await startSessions({ sessions: LIMIT });
+    const network = freshNetwork();
+    expect(await dial(`${network}::1`)).not.toBeNull();
+    expect(await dial(`${network}::2`)).not.toBeNull();
+    expect((await poll(`${network}::3`)).status).toBe(200);
+    expect(await dial(`${network}::4`)).toBeNull();
+    const answer = await poll(`${network}::5`);
+    expect([answer.status, answer.headers['retry-after'], JSON.parse(answer.body)]).toEqual([
+      429,
+      '10',
+      REFUSED,
+    ]);
+    expect(await dial(`${freshNetwork()}::1`)).not.toBeNull();
+    expect(await refusedOf(gateway, 'session')).toBe(2);
+  });
+
+  it('frees the place of a websocket that closes', async () => {
+    const { dial } = await startSessions({ sessions: LIMIT });
+    const network = freshNetwork();
+    const [first] = [await dial(`${network}::1`), await dial(`${network}::1`), await dial(`${network}::1`)];
+    first!.terminate();
+    await expect.poll(() => dial(`${network}::1`)).not.toBeNull();
+    expect(await dial(`${network}::1`)).toBeNull();
+  });
+
+  it('counts nothing for a handshake that fails', async () => {
+    const { poll, dial } = await startSessions({ sessions: LIMIT });
+    const network = freshNetwork();
+    for (let n = 0; n < 2 * LIMIT; n += 1) {
+      const answer = await poll(`${network}::1`, '/socket.io/?EIO=4&transport=pigeon');
+      expect(answer.status).toBe(400);
+    }
+    expect(await dial(`${network}::1`)).not.toBeNull();
+  });
+
+  it('counts a session that goes over to a websocket once, and a poll of an unknown session never', async () => {
+    const { poll, dial, gateway } = await startSessions({ sessions: 2 });
+    const network = freshNetwork();
+    const { sid } = JSON.parse((await poll(`${network}::1`)).body.slice(1)) as { sid: string };
+    const upgrade = await rawUpgrade(gateway.port, `${WEBSOCKET}&sid=${sid}`, {
+      'x-forwarded-for': `${network}::1`,
+    });
+    closing.push(() => upgrade.socket.destroy());
+    expect(upgrade.status).toBe(101);
+    for (let n = 0; n < 4; n += 1) {
+      expect((await poll(`${network}::1`, `${POLLING}&sid=rt1.unknown-${n}00000`)).status).toBe(400);
+    }
+    expect(await dial(`${network}::1`)).not.toBeNull();
+    expect(await dial(`${network}::1`)).toBeNull();
+  });
+
+  it('cuts websockets of an address that send too much, also new ones, until a window has passed', async () => {
+    const { dial, gateway } = await startSessions({ bytesPerSecond: 2_048 });
+    const network = freshNetwork();
+    const [one, other] = [await dial(`${network}::1`), await dial(`${network}::2`)];
+    const neighbour = await dial(`${freshNetwork()}::1`);
+    const cut = once(one!, 'close');
+    const ping = setInterval(() => one!.send('3'), 2);
+    await cut;
+    clearInterval(ping);
+    const next = once(other!, 'close');
+    other!.send('3');
+    await next;
+    expect(await refusedOf(gateway, 'traffic')).toBe(2);
+    expect(neighbour!.readyState).toBe(WebSocket.OPEN);
+    await expect
+      .poll(
+        async () => {
+          const later = await dial(`${network}::1`);
+          later!.send('3');
+          later!.ping();
+          return Promise.race([
+            once(later!, 'pong').then(() => 'open'),
+            once(later!, 'close').then(() => 'cut'),
+          ]);
+        },
+        { timeout: 10_000 },
+      )
+      .toBe('open');
+  });
 });
 
 describe('a client that takes its time', () => {

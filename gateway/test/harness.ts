@@ -3,6 +3,7 @@ import net from 'node:net';
 import { PUBLIC_SERVICES } from '@doushouqi/protocol/server';
 import { createLogger, createMetrics, listen } from '@doushouqi/service-kit';
 import { createGateway, type Gateway, type GatewayOptions } from '../src/gateway.ts';
+import type { AddressLimits } from '../src/limits.ts';
 import { createGatewayMetrics, type GatewayMetrics } from '../src/metrics.ts';
 import { type NodeDirectory, staticDirectory } from '../src/node-directory.ts';
 import { NodePool } from '../src/node-pool.ts';
@@ -21,9 +22,17 @@ const NOWHERE = Object.fromEntries(
   PUBLIC_SERVICES.map((service) => [service, CLOSED]),
 ) as GatewayOptions['services'];
 
+const NO_LIMITS: AddressLimits = {
+  connections: 10_000,
+  sessions: 10_000,
+  requests: { perSecond: 10_000, burst: 10_000 },
+  bytesPerSecond: 2 ** 40,
+};
+
 /** A gateway on a free port; services that are not named lead nowhere. */
 export async function startGateway(
-  options: Partial<Omit<GatewayOptions, 'pool' | 'metrics' | 'logger' | 'services'>> & {
+  options: Partial<Omit<GatewayOptions, 'pool' | 'metrics' | 'logger' | 'services' | 'addressLimits'>> & {
+    limits?: Partial<AddressLimits>;
     services?: Partial<GatewayOptions['services']>;
     nodes?: { id: string; url: string }[];
     /** In place of `nodes`. */
@@ -37,11 +46,10 @@ export async function startGateway(
   const gateway = createGateway({
     webDist: '/nonexistent',
     trustProxy: 0,
-    rateLimit: { perSecond: 10_000, burst: 10_000 },
     bodyLimit: 2_048,
     allowedOrigins: new Set(),
-    connectionLimits: { connections: 10_000, sessions: 10_000 },
     ...options,
+    addressLimits: { ...NO_LIMITS, ...options.limits },
     services: { ...NOWHERE, ...options.services },
     logger: createLogger({ name: 'gateway', level: 'silent' }),
     metrics,

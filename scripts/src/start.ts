@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { settle } from '@doushouqi/service-kit/settle';
+import { freeStartupMemory } from '@doushouqi/service-kit/transport/v8';
 import { formatEntry } from './format-entry.ts';
 import type { LogEntry } from './platform/log-line.ts';
 import { type Platform, startPlatform } from './platform/platform.ts';
@@ -108,7 +108,7 @@ async function main(): Promise<void> {
     ...(logLevel ? { logLevel } : {}),
   });
   note(`ready after ${((Date.now() - begun) / 1000).toFixed(1)} s`);
-  settle();
+  freeStartupMemory();
   announce(host === '127.0.0.1' ? `http://localhost:${port}` : platform.url);
 }
 

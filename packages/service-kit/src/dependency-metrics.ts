@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Metrics } from './metrics.ts';
-import { onCommandFailed } from './redis/failures.ts';
 import { type RedisClient, watchOf } from './redis.ts';
+import { onCommandFailed } from './transport/commands.ts';
 
 type Watched = { role: string; redis: RedisClient };
 

@@ -77,10 +77,6 @@ export const ENV = {
     .meta({
       description: 'Name of a realtime node, the prefix of its session ids: letters, digits and dashes.',
     }),
-  SESSIONS_PER_ADDRESS: count(
-    600,
-    'Websockets and open requests of one address at the gateway; connections of one address at a node.',
-  ),
   KUBECONFIG: optional.meta({
     description: 'File with the access to the Kubernetes API server, for trials outside of the cluster.',
     fallback: 'the service account of the pod',
@@ -93,11 +89,6 @@ export const ENV = {
       description: 'Words that no nickname, line or message may contain, one to a line. Reloaded on change.',
       fallback: 'packages/service-kit/config/keywords.txt',
     }),
-  /** The one switch of gather-writes.ts, so that its gain can be measured. */
-  GATHER_WRITES: z.stringbool().default(true).meta({
-    description:
-      'Sends small writes to Redis and to websockets that follow each other together; `false` is for measurements.',
-  }),
 };
 
 /** What every process behind a port reads by itself (`runService`, metrics, traces). */

@@ -1,4 +1,3 @@
-export * from './address-counts.ts';
 export * from './authenticate.ts';
 export * from './blocks.ts';
 export * from './builtin-http.ts';
@@ -6,7 +5,6 @@ export * from './client-network.ts';
 export * from './dependency-metrics.ts';
 export * from './env.ts';
 export * from './errors.ts';
-export * from './gather-writes.ts';
 export * from './http-app.ts';
 export * from './internal.ts';
 export * from './keep-mirrored.ts';
@@ -30,5 +28,4 @@ export * from './serve.ts';
 export * from './service.ts';
 export * from './service-parts.ts';
 export * from './service-token.ts';
-export * from './settle.ts';
 export * from './shutdown.ts';

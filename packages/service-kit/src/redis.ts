@@ -4,8 +4,8 @@ import { parseRedisUrl, type RedisAddress } from './redis/address.ts';
 import type { RedisClient } from './redis/client.ts';
 import { watchCluster } from './redis/cluster-watch.ts';
 import { type Confirm, confirmBy } from './redis/confirmed.ts';
-import { Deadlines } from './redis/deadlines.ts';
 import { RedisWatch } from './redis/redis-watch.ts';
+import { ignoreSentinelErrors } from './transport/commands.ts';
 
 export type { RedisClient } from './redis/client.ts';
 export { addressOf, nodeAt, ownerOf, slotOf } from './redis/cluster-slots.ts';
@@ -39,16 +39,8 @@ function optionsOf(role: RedisRole) {
     // be a rejection that nobody hears.
     autoResubscribe: false,
     connectionName: role,
+    ...(role === 'command' && { commandTimeout: COMMAND_TIMEOUT_MS }),
   } satisfies RedisOptions;
-}
-
-class CommandRedis extends Redis {
-  readonly #deadlines = new Deadlines(COMMAND_TIMEOUT_MS);
-
-  override sendCommand(command: Command, stream?: never): unknown {
-    this.#deadlines.add(command);
-    return super.sendCommand(command, stream);
-  }
 }
 
 /** In a cluster a command may wait for a node before it is sent to one: it fails as fast as elsewhere. */
@@ -72,8 +64,6 @@ function connectCluster({ servers }: RedisAddress & { kind: 'cluster' }, role: R
   const options = {
     redisOptions: {
       ...optionsOf(role),
-      // For what is asked of one node; its connection is made by ioredis.
-      ...(role === 'command' && { commandTimeout: COMMAND_TIMEOUT_MS }),
       ...login,
       ...(tls && { tls: {} }),
     },
@@ -84,24 +74,12 @@ function connectCluster({ servers }: RedisAddress & { kind: 'cluster' }, role: R
   return role === 'command' ? new CommandCluster(hosts, options) : new Cluster(hosts, options);
 }
 
-/**
- * ioredis hears of a failover on connections of its own to the sentinels, and prints a line each second for each of them that
- * is away (6.0, `initFailoverDetector`). The others say the same.
- */
-function letSentinelsFail(redis: Redis): Redis {
-  const { connector } = redis as unknown as { connector: { connectToSentinel(...args: unknown[]): Redis } };
-  const connect = connector.connectToSentinel.bind(connector);
-  connector.connectToSentinel = (...args) => connect(...args).on('error', () => undefined);
-  return redis;
-}
-
 function connectServer(address: RedisAddress & { kind: 'single' | 'sentinel' }, role: RedisRole): Redis {
   const options = { ...optionsOf(role), retryStrategy: redisRetryDelay, reconnectOnError: isDemoted };
-  const Client = role === 'command' ? CommandRedis : Redis;
-  if (address.kind === 'single') return new Client(address.url, options);
+  if (address.kind === 'single') return new Redis(address.url, options);
   const { servers, master, sentinelPassword } = address;
   const { hosts, tls, ...login } = servers;
-  const redis = new Client({
+  const redis = new Redis({
     ...options,
     ...login,
     sentinels: hosts,
@@ -114,7 +92,7 @@ function connectServer(address: RedisAddress & { kind: 'single' | 'sentinel' }, 
     ...(sentinelPassword !== undefined && { sentinelPassword }),
     ...(tls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
   });
-  return letSentinelsFail(redis);
+  return ignoreSentinelErrors(redis);
 }
 
 function watchServer(redis: Redis, watch: RedisWatch): void {

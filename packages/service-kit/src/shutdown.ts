@@ -1,8 +1,7 @@
 import { PROCESS_ENV, readEnv } from './env.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { settle } from './settle.ts';
-import { tuneV8 } from './tune-v8.ts';
+import { freeStartupMemory, tuneV8 } from './transport/v8.ts';
 
 /** Longest ordered shutdown; the supervisor and Kubernetes kill after it. */
 export const SHUTDOWN_DEADLINE_MS = 10_000;
@@ -103,19 +102,14 @@ export function runService(service: Service): void {
     })
     .then((details) => {
       if (service.once) return stop('done', 0);
-      startServing();
+      freeStartupMemory();
+      tuneV8();
       logger.info({ event: 'ready', ...details }, 'ready');
     })
     .catch((error: unknown) => {
       if (!abort.signal.aborted)
         fail(error, `could not start: ${error instanceof Error ? error.message : error}`);
     });
-}
-
-/** The start is over: what only it needed goes, and what runs often from now on is to be fast soon. */
-function startServing(): void {
-  settle();
-  tuneV8();
 }
 
 /** What is closed last of all: traces tell of everything else. */

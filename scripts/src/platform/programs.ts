@@ -58,7 +58,7 @@ export function productProcesses(
 /**
  * V8 as servers that share a machine need it. By its defaults a busy process
  * grows by 100 MB and more before it collects what it needs no longer (measured by the attack `never-read`: 190 MB; with
- * these 35 MB). `--expose-gc` is for `settle` of service-kit, which gives back what only the start needed.
+ * these 35 MB). `--expose-gc` is for `freeStartupMemory` of service-kit.
  */
 export const NODE_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=50', '--expose-gc'];
 

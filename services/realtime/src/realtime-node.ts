@@ -44,10 +44,6 @@ export interface RealtimeNodeOptions {
   metrics: Metrics;
   messages: BucketLimits;
   socketsPerUser: number;
-  /** Connections of one address, before and after anybody has logged in. */
-  connectionsPerAddress: number;
-  /** What is written to a websocket in one turn of the event loop leaves at once. */
-  gatherWrites: boolean;
   /** Epoch ms. */
   now: () => number;
   /** How long a spectator may be gone before the room is told. Milliseconds. */

@@ -6,8 +6,8 @@ import {
   ENV,
   openRedis,
   ROOM_VERB_LIMIT,
-  sendCommandsAtMostEvery,
 } from '@doushouqi/service-kit';
+import { sendCommandsAtMostEvery } from '@doushouqi/service-kit/transport';
 import { z } from 'zod';
 import { openDeletionCost } from './open-deletion-cost.ts';
 import { createRealtimeNode } from './realtime-node.ts';
@@ -24,12 +24,10 @@ export const service = defineService({
     NODE_ID: ENV.NODE_ID,
     SOCKET_MESSAGES_PER_SECOND: count(
       20,
-      'Messages of a socket in a second, on average; the limits of its connection and of its address follow from it.',
+      'Messages of a socket in a second, on average; the limits of its connection follow from it.',
     ),
     SOCKET_MESSAGE_BURST: count(60, 'Messages of a socket at once.'),
     SOCKETS_PER_USER: count(10, 'Sockets of one user on a node.'),
-    SESSIONS_PER_ADDRESS: ENV.SESSIONS_PER_ADDRESS,
-    GATHER_WRITES: ENV.GATHER_WRITES,
     POD_NAMESPACE: z.string().optional().meta({
       description:
         'On Kubernetes: the namespace of this pod. With `POD_NAME`, the node writes the cost of its deletion on the pod.',
@@ -40,7 +38,7 @@ export const service = defineService({
   limits: () => ({ verbs: ROOM_VERB_LIMIT }),
   async open(parts) {
     const { env, redis, publicKeys, limits, onStop } = parts;
-    if (env.GATHER_WRITES) sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
+    sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
     const jobs = createRoomJobs(openRedis(parts, env.REDIS_URL, 'command'));
     onStop('queues', () => jobs.close());
     const node = createRealtimeNode({
@@ -51,8 +49,6 @@ export const service = defineService({
       verbs: limits.verbs,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },
       socketsPerUser: env.SOCKETS_PER_USER,
-      connectionsPerAddress: env.SESSIONS_PER_ADDRESS,
-      gatherWrites: env.GATHER_WRITES,
       spectatorGraceMs: SPECTATOR_GRACE_MS,
       sessionSweepMs: 10_000,
     });

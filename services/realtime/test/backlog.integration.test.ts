@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import type { Connection } from '@doushouqi/service-kit/transport';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Connection } from '../src/edge/cuts.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { userOf } from './play.ts';
 

@@ -61,7 +61,6 @@ export interface ClusterOptions {
   now?: () => number;
   messages?: { perSecond: number; burst: number };
   socketsPerUser?: number;
-  connectionsPerAddress?: number;
   /** A Redis of its own by default. */
   redis?: TestRedis;
 }
@@ -88,9 +87,7 @@ async function startNode(
     metrics: createMetrics('realtime'),
     logger: createLogger({ name: 'test' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     messages: options.messages ?? { perSecond: 1_000, burst: 1_000 },
-    gatherWrites: true,
     socketsPerUser: options.socketsPerUser ?? 10,
-    connectionsPerAddress: options.connectionsPerAddress ?? 10_000,
     now: options.now ?? Date.now,
     spectatorGraceMs: 300,
     sessionSweepMs: 50,

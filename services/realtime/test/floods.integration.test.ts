@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
 import { joinRoom, userOf } from './play.ts';
 
-/** A connection may send 3 × 2 × this many packets at once, an address twenty times as many. */
+/** A connection may send 3 × 2 × this many packets at once. */
 const BURST = 20;
 let cluster: Cluster;
 let bystander: Client;
@@ -146,30 +146,6 @@ describe('a connection of a user', () => {
     const closed = once(websocket, 'close', { signal: AbortSignal.timeout(30_000) });
     websocket.send('41');
     await closed;
-  });
-});
-
-describe('all connections of an address', () => {
-  test('share a limit, and the next connection does not start anew', async () => {
-    const address = freshAddress();
-    const crowd = await Promise.all(Array.from({ length: 25 }, () => dial(address)));
-    const neighbour = await connected(userOf(4), freshAddress());
-    for (const websocket of crowd) repeat(5 * BURST, () => websocket.send('3'));
-    await expect
-      .poll(() => crowd.filter(({ readyState }) => readyState === WebSocket.CLOSED).length)
-      .toBeGreaterThan(0);
-    const next = await dial(address);
-    const { ADDRESS_FLOOD = 0 } = await reasonsOfCuts();
-    const closed = once(next, 'close', { signal: AbortSignal.timeout(30_000) });
-    repeat(10, () => next.send('3'));
-    await closed;
-    expect((await reasonsOfCuts()).ADDRESS_FLOOD).toBeGreaterThan(ADDRESS_FLOOD);
-    expect(neighbour.readyState).toBe(WebSocket.OPEN);
-    now += 60_000;
-    const later = await dial(address);
-    repeat(10, () => later.send('3'));
-    const [pong] = await Promise.all([once(later, 'pong'), later.ping()]);
-    expect(pong).toBeDefined();
   });
 });
 

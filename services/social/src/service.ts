@@ -7,7 +7,6 @@ import {
   ENV,
   keepMirrored,
   openModerator,
-  sendCommandsAtMostEvery,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { watchDepartures } from './departures.ts';
@@ -19,16 +18,14 @@ import { createFetchProfiles } from './profiles.ts';
 import { mountRoutes } from './routes/index.ts';
 import { createTellers } from './tellers.ts';
 
-const { MODERATION_FILE, GATHER_WRITES } = ENV;
-/** Most calls are heartbeats: under load many of them share a write to Redis, and none is in a hurry. */
-const REDIS_INTERVAL_MS = 4;
+const { MODERATION_FILE } = ENV;
 /** Every client on the home page asks how many users are online. */
 const COUNT_CACHE_MS = 5_000;
 
 /** The social service: friends, private messages, invitations, heartbeats. */
 export const service = defineService({
   name: 'social',
-  environment: { MODERATION_FILE, GATHER_WRITES },
+  environment: { MODERATION_FILE },
   files: async (env, watched) => ({
     moderator: await openModerator({ ...watched, path: env.MODERATION_FILE }),
   }),
@@ -45,8 +42,7 @@ export const service = defineService({
     reads: 300,
   }),
   models: async (connection) => ({ ...(await openPeople(connection)), ...(await openTalks(connection)) }),
-  open({ env, redis, logger, now, client, onStop, friendships, blocks }) {
-    if (env.GATHER_WRITES) sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
+  open({ redis, logger, now, client, onStop, friendships, blocks }) {
     const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
     const tellers = createTellers({ people: { friendships }, notifier: createNotifier(redis), logger });
     const blockMirror = createBlockMirror(redis);

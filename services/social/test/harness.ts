@@ -67,7 +67,6 @@ export async function startSocial(): Promise<Social> {
   const clock = { now: Date.now() };
   const app = await startTestService(service, backing, {
     peers: { auth: auth.url },
-    env: { GATHER_WRITES: 'false' },
     given: { moderator: createModerator(['外挂']), now: () => clock.now },
   });
   const notices = startListening(server.url);

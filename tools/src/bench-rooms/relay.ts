@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { tuneV8 } from '@doushouqi/service-kit/tune-v8';
+import { tuneV8 } from '@doushouqi/service-kit/transport/v8';
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import { Redis } from 'ioredis';
 import { Server } from 'socket.io';

@@ -16,7 +16,7 @@ import {
   turn,
 } from '@doushouqi/rules';
 import { createTokenVerifier } from '@doushouqi/service-kit';
-import { tuneV8 } from '@doushouqi/service-kit/tune-v8';
+import { tuneV8 } from '@doushouqi/service-kit/transport/v8';
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import { Redis } from 'ioredis';
 import { Server, type Socket } from 'socket.io';

@@ -1,5 +1,6 @@
 import { type ConnectErrorData, errorBody } from '@doushouqi/protocol';
 import { errorOf, type Logger, type TokenVerifier, toAppError } from '@doushouqi/service-kit';
+import { forgetHandshake } from '@doushouqi/service-kit/transport';
 import type { RealtimeMetrics } from '../metrics.ts';
 import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
 import { NO_ROUND_TRIPS } from '../rooms/round-trips.ts';
@@ -8,8 +9,6 @@ import { type BucketLimits, fullBucket } from './token-bucket.ts';
 
 /** Longer than any token of ours. */
 const MAX_TOKEN_LENGTH = 4_096;
-/** In place of a handshake that was read. */
-const READ = Object.freeze({});
 
 export interface AdmissionOptions {
   verifier: TokenVerifier;
@@ -46,8 +45,7 @@ export function admit(io: RealtimeServer, options: AdmissionOptions): void {
       Object.assign(socket.data, session);
       socket.data.bucket = fullBucket(messages, now());
       socket.data.roundTrips = NO_ROUND_TRIPS;
-      // Nobody reads it again, and its token and headers are a large part of an idle socket.
-      Object.assign(socket, { handshake: READ });
+      forgetHandshake(socket);
       next();
     } catch (error) {
       const { code, message } = toAppError(error);

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { http } from '@doushouqi/service-kit';
+import { type Connection, connectionOf, websocketOf } from '@doushouqi/service-kit/transport';
 import type { RealtimeServer } from '../realtime-socket.ts';
 import { addressOf } from './client-address.ts';
-import { type Connection, type Cuts, websocketOf } from './cuts.ts';
+import type { Cuts } from './cuts.ts';
 
 /** More than this waits only for somebody who does not read; one message beyond it may wait as well. Bytes. */
 const MAX_BACKLOG = 256 * 1024;
@@ -62,10 +63,9 @@ export class Backlog {
       });
       connection.on('packetCreate', onPacket).on('flush', onFlush).on('close', onClose);
     });
-    const { clients } = io.engine as unknown as { clients: Record<string, Connection | undefined> };
     io.engine.use(
       (request: IncomingMessage & { _query: { sid?: string } }, response: unknown, next: () => void) => {
-        const connection = clients[request._query.sid ?? ''];
+        const connection = connectionOf(io, request._query.sid ?? '');
         if (connection && response instanceof http.ServerResponse) this.#answering(connection, response);
         next();
       },

@@ -1,33 +1,19 @@
 import { createLogSample, type Logger, type LogSample } from '@doushouqi/service-kit';
+import { type Connection, websocketOf } from '@doushouqi/service-kit/transport';
 import type { Counter } from 'prom-client';
 import type { WebSocket } from 'ws';
-import type { RealtimeSocket } from '../realtime-socket.ts';
-
-/** An engine.io connection, whatever its transport. */
-export type Connection = RealtimeSocket['conn'];
 
 /**
- * Why a connection was cut off: more packets or bytes than anybody needs, from it or from its address; a namespace that
- * is not there; a second CONNECT; more connections of one address than a node holds; more waiting to go out than a client that reads lets pile up.
+ * Why a connection was cut off: too many packets or bytes, an unknown namespace, a second CONNECT, too much output that
+ * the client does not read.
  */
-export type CutReason =
-  | 'FLOOD'
-  | 'ADDRESS_FLOOD'
-  | 'NAMESPACE'
-  | 'CONNECTED_TWICE'
-  | 'BACKLOG'
-  | 'ADDRESS_CONNECTIONS';
+export type CutReason = 'FLOOD' | 'NAMESPACE' | 'CONNECTED_TWICE' | 'BACKLOG';
 
 export interface CutsOptions {
   counter: Counter<'reason'>;
   logger: Logger;
   /** Epoch ms. */
   now: () => number;
-}
-
-/** The websocket under a connection; undefined while it polls. */
-export function websocketOf({ transport }: Connection): WebSocket | undefined {
-  return transport.name === 'websocket' ? (transport as unknown as { socket: WebSocket }).socket : undefined;
 }
 
 /** Cuts connections off: at once, without a word, nothing more read and nothing that waits sent. */
@@ -53,11 +39,6 @@ export class Cuts {
     // What was received with this frame is still to come, thousands of frames perhaps: nobody hears them.
     for (const event of ['message', 'ping', 'pong']) websocket.removeAllListeners(event);
     websocket.terminate();
-    this.#report(reason, address);
-  }
-
-  /** One that was not let in, so that there is nothing to cut. */
-  refused(reason: CutReason, address: string): void {
     this.#report(reason, address);
   }
 

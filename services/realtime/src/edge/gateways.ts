@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpAppOptions } from '@doushouqi/service-kit';
+import { websocketOf } from '@doushouqi/service-kit/transport';
 import type { WebSocket } from 'ws';
 import type { NoteGoing } from '../presence/stopping-gateways.ts';
 import type { RealtimeSocket } from '../realtime-socket.ts';
@@ -48,8 +49,7 @@ export class Gateways {
   }
 
   #isThrough({ conn }: RealtimeSocket, gateway: string): boolean {
-    const { transport } = conn;
-    if (!('socket' in transport)) return false;
-    return this.#websockets.get(transport.socket as object) === gateway;
+    const websocket = websocketOf(conn);
+    return websocket !== undefined && this.#websockets.get(websocket) === gateway;
   }
 }

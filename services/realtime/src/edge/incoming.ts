@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import type { Connection } from '@doushouqi/service-kit/transport';
 import type { WebSocket } from 'ws';
 import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
 import { addressOf } from './client-address.ts';
-import type { Connection, CutReason, Cuts } from './cuts.ts';
+import type { CutReason, Cuts } from './cuts.ts';
 import type { BucketLimits } from './token-bucket.ts';
-import { AddressMeters, addressLimits, connectionLimits, Meter, type TrafficLimits } from './traffic.ts';
+import { connectionLimits, Meter, type TrafficLimits } from './traffic.ts';
 
 /** A packet of engine.io; of type `message` it carries one of Socket.IO. */
 interface Packet {
@@ -12,17 +13,11 @@ interface Packet {
   data?: unknown;
 }
 
-/** Where packets come from, and how many. */
-interface Source {
-  address: string;
-  own: Meter;
-  shared: Meter;
-}
-
 interface Known {
+  /** For the log. */
   address: string;
   /** Counts its polls; the frames of a websocket are counted with the websocket. */
-  polls: Source | null;
+  polls: Meter | null;
   /** It has asked to be connected. */
   asked: boolean;
 }
@@ -46,27 +41,26 @@ function namespaceIn(text: string): string {
 }
 
 /**
- * Counts all that comes in, before and after anybody has logged in, by connection and by address, and cuts off whoever
- * floods. Of websockets every frame counts, of polls every packet. The one namespace is `/`, asked for once.
+ * Counts the packets of each connection, logged in or not, and cuts a connection that floods: every frame of a websocket,
+ * every packet of a poll. The only namespace is `/`, requested once. Limits by address belong to the gateway.
  */
 export class Incoming {
   readonly #options: IncomingOptions;
   readonly #limits: TrafficLimits;
-  readonly #addresses: AddressMeters;
   readonly #known = new WeakMap<Connection, Known>();
 
   constructor(options: IncomingOptions) {
     this.#options = options;
     this.#limits = connectionLimits(options.messages);
-    this.#addresses = new AddressMeters(addressLimits(options.messages));
   }
 
   /** A websocket was opened, for a new connection or to take over from polls. */
   websocket(websocket: WebSocket, request: IncomingMessage): void {
-    const source = this.#sourceOf(addressOf(request));
+    const { now, cuts } = this.#options;
+    const address = addressOf(request);
+    const meter = new Meter(this.#limits, now());
     const count = (data?: { length: number }): void => {
-      const reason = this.#count(source, data?.length ?? 0);
-      if (reason) this.#options.cuts.websocket(websocket, reason, source.address);
+      if (!meter.count(data?.length ?? 0, now())) cuts.websocket(websocket, 'FLOOD', address);
     };
     for (const event of ['message', 'ping', 'pong']) websocket.on(event, count);
   }
@@ -87,20 +81,10 @@ export class Incoming {
     io.on('connection', (socket) => socket.on('disconnect', onDisconnect));
   }
 
-  #sourceOf(address: string): Source {
-    const now = this.#options.now();
-    return { address, own: new Meter(this.#limits, now), shared: this.#addresses.of(address, now) };
-  }
-
-  #count({ own, shared }: Source, bytes: number): CutReason | null {
-    const now = this.#options.now();
-    const both = [own.count(bytes, now), shared.count(bytes, now)];
-    return both[0] ? (both[1] ? null : 'ADDRESS_FLOOD') : 'FLOOD';
-  }
-
   #countPoll(known: Known, data: unknown): CutReason | null {
-    known.polls ??= this.#sourceOf(known.address);
-    return this.#count(known.polls, lengthOf(data));
+    const now = this.#options.now();
+    known.polls ??= new Meter(this.#limits, now);
+    return known.polls.count(lengthOf(data), now) ? null : 'FLOOD';
   }
 
   #hear(connection: Connection, packet: Packet): void {

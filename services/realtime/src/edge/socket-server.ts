@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { SOCKET_PING } from '@doushouqi/protocol';
-import { type HttpApp, writeOncePerTurn } from '@doushouqi/service-kit';
+import type { HttpApp } from '@doushouqi/service-kit';
 import { createClusterAdapter } from '@doushouqi/service-kit/socket-cluster';
+import { forgetRequests, groupPings, writeOncePerTurn } from '@doushouqi/service-kit/transport';
 import { Server } from 'socket.io';
 import type { RealtimeMetrics } from '../metrics.ts';
 import type { RealtimeServer } from '../realtime-socket.ts';
 import { adapterSubscriber } from '../redis/adapter-subscriber.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
-import { limitConnections } from './address-connections.ts';
 import { Backlog } from './backlog.ts';
 import { Cuts, type CutsOptions } from './cuts.ts';
 import type { Gateways } from './gateways.ts';
 import { Incoming, type IncomingOptions } from './incoming.ts';
-import { groupPings } from './pings.ts';
 import { websocketServer } from './websocket-server.ts';
 
 interface SocketServerOptions extends Omit<IncomingOptions, 'cuts'>, Omit<CutsOptions, 'counter'> {
@@ -20,13 +19,11 @@ interface SocketServerOptions extends Omit<IncomingOptions, 'cuts'>, Omit<CutsOp
   nodeId: string;
   connection: RedisConnection;
   metrics: Pick<RealtimeMetrics, 'cut'>;
-  gatherWrites: boolean;
-  connectionsPerAddress: number;
   gateways: Pick<Gateways, 'opened'>;
 }
 
 export function createSocketServer(app: HttpApp, options: SocketServerOptions): RealtimeServer {
-  const { nodeId, connection, metrics, gatherWrites, gateways } = options;
+  const { nodeId, connection, metrics, gateways } = options;
   const cuts = new Cuts({ ...options, counter: metrics.cut });
   const incoming = new Incoming({ ...options, cuts });
   const io: RealtimeServer = new Server(app.server, {
@@ -46,13 +43,11 @@ export function createSocketServer(app: HttpApp, options: SocketServerOptions): 
       gateways.opened(websocket, request);
     }),
   });
-  limitConnections(io, { limit: options.connectionsPerAddress, cuts });
   incoming.watch(io);
   new Backlog(cuts).watch(io);
   groupPings(io, SOCKET_PING);
-  if (gatherWrites) app.server.prependListener('upgrade', (_request, socket) => writeOncePerTurn(socket));
+  app.server.prependListener('upgrade', (_request, socket) => writeOncePerTurn(socket));
   io.engine.generateId = () => `${nodeId}.${randomBytes(15).toString('base64url')}`;
-  // The request of the handshake would else be kept for as long as the connection lives.
-  io.engine.on('connection', (connection: object) => Object.assign(connection, { request: null }));
+  forgetRequests(io);
   return io;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PingQueue } from './ping-queue.ts';
+import { PingQueue } from './pings.ts';
 
 const TIMES = { interval: 1_000, ahead: 200 };
 

@@ -1,9 +1,9 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { freePort, startTestRedis, type TestRedis } from '../testing/index.ts';
-import { sendCommandsAtMostEvery, writeAtOnce, writeOncePerTurn } from './gather-writes.ts';
-import { closeRedis, connectRedis } from './redis.ts';
+import { freePort, startTestRedis, type TestRedis } from '../../testing/index.ts';
+import { closeRedis, connectRedis } from '../redis.ts';
+import { sendCommandsAtMostEvery, writeAtOnce, writeOncePerTurn } from './writes.ts';
 
 let redis: TestRedis;
 let proxy: Server;

@@ -1,21 +1,21 @@
-import type { Command } from 'ioredis';
+import type { Command, Redis } from 'ioredis';
 import { isUnavailable } from '../errors.ts';
-import type { RedisClient } from './client.ts';
+import type { RedisClient } from '../redis/client.ts';
 
-/** What failed, in a word or two that a metric can carry: the code of Redis's own refusals, else how it failed. */
+/** The reason of a failure as a metric label: Redis' error code, `timeout` or `connection`. */
 function reasonOf({ message }: Error): string {
   if (message.startsWith('Command timed out')) return 'timeout';
   return /^[A-Z]{3,}(?= )/.exec(message)?.[0] ?? 'connection';
 }
 
-/** The `reject` that a command came with, once its failure is heard of. */
+/** The original `reject` of a command whose failure is observed. */
 const REJECT = Symbol('reject');
 type HeardCommand = Command & { [REJECT]?: Command['reject'] };
 type Send = (command: HeardCommand, stream?: unknown, node?: unknown) => unknown;
 
 /**
- * Hears of each command that fails because Redis could not be reached or could not take it, once, after all redirections
- * and repetitions; what is wrong with a command itself is no concern of it.
+ * Calls `failed` once for each command that Redis could not receive or execute, after all redirections and retries.
+ * Errors in the command itself are not reported. No gain: ioredis has no event for a failed command.
  */
 export function onCommandFailed(client: RedisClient, failed: (reason: string) => void): void {
   const sendCommand = client.sendCommand.bind(client) as Send;
@@ -32,4 +32,15 @@ export function onCommandFailed(client: RedisClient, failed: (reason: string) =>
     }
     return sendCommand(command, stream, node);
   }) as Send;
+}
+
+/**
+ * Silences ioredis' own connections to the sentinels: 6.0 prints a line each second for each sentinel that is away
+ * (`initFailoverDetector`). No gain: there is no option for it.
+ */
+export function ignoreSentinelErrors(redis: Redis): Redis {
+  const { connector } = redis as unknown as { connector: { connectToSentinel(...args: unknown[]): Redis } };
+  const connect = connector.connectToSentinel.bind(connector);
+  connector.connectToSentinel = (...args) => connect(...args).on('error', () => undefined);
+  return redis;
 }

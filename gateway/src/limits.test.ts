@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AddressCounts } from './address-counts.ts';
+import { AddressCounts } from './limits.ts';
 
 test('an address holds so many, however it is written, and nobody else is the worse for it', () => {
   const counts = new AddressCounts(2);

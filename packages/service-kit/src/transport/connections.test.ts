@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { textFrame } from './room-broadcast.ts';
+import { textFrame } from './connections.ts';
 
 /** What a websocket client makes of bytes from a server, by the library that reads them everywhere else. */
 async function read(frame: Buffer): Promise<string> {

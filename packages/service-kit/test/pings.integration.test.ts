@@ -4,9 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Connection } from '../src/edge/cuts.ts';
-import { groupPings } from '../src/edge/pings.ts';
-import type { RealtimeServer } from '../src/realtime-socket.ts';
+import { type Connection, groupPings } from '../src/transport/index.ts';
 
 const NEVER_MS = 60_000;
 /** Engine.io's packets. */
@@ -18,14 +16,14 @@ afterEach(async () => {
 });
 
 interface Pinging {
-  io: RealtimeServer;
+  io: Server;
   url(transport: string, sid?: string): string;
 }
 
 /** A server that pings after `ours`; by itself engine.io would after `theirs`. Milliseconds. */
 async function startPinging(times: { ours: number; theirs?: number; timeout?: number }): Promise<Pinging> {
   const http: HttpServer = createServer();
-  const io: RealtimeServer = new Server(http, {
+  const io: Server = new Server(http, {
     pingInterval: times.theirs ?? NEVER_MS,
     pingTimeout: times.timeout ?? NEVER_MS,
   });
