@@ -4,15 +4,16 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Counts, countVitest, failedTests, summaryLine } from './test-counts.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
 const SIGN_OF_LIFE_MS = 30_000;
+const YIELDING = constants.priority.PRIORITY_LOW;
 
-type Step = { title: string; command: string; args: string[]; projects?: string[] };
+type Step = { title: string; command: string; args: string[]; projects?: string[]; yields?: boolean };
 
 function node(title: string, ...args: string[]): Step {
   return { title, command: process.execPath, args };
@@ -33,8 +34,8 @@ function vitest(title: string, ...projects: string[]): Step {
   };
 }
 
-// The checks of a group run at once: each uses about one core. The browser stories come last because they need the
-// built web and measure nothing useful on a machine that is busy with other tests.
+// The steps of a group run at once. Fault tests mostly wait, but measure times: the components yield the processor to them.
+// The browser stories run last and alone: they need the built web and measure times too.
 const GROUPS: Step[][] = [
   [
     tool('types', 'tsc', '--noEmit', '-p', 'tsconfig.json'),
@@ -46,8 +47,10 @@ const GROUPS: Step[][] = [
   ],
   [node('web build', 'web/scripts/build.ts')],
   [vitest('unit and integration tests', 'unit', 'integration')],
-  [vitest('faults and flags', 'faults')],
-  [vitest('components in the browser', 'components')],
+  [
+    vitest('faults and flags', 'faults'),
+    { ...vitest('components in the browser', 'components'), yields: true },
+  ],
   [vitest('browser stories', 'browser')],
 ];
 
@@ -80,6 +83,7 @@ function run(step: Step, extra: string[]): Promise<{ ok: boolean; output: string
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.add(child);
+    if (step.yields === true && child.pid !== undefined) setPriority(child.pid, YIELDING);
     const output: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => output.push(chunk));

@@ -22,6 +22,8 @@ const COPIED = [
   ...['packages', 'services', 'gateway', 'scripts', 'docs', 'k8s', 'ops'],
   ...['README.md', 'package.json', 'biome.json', '.gitignore', '.env.example'],
   ...['docker-compose.yml', 'docker-compose.bare.yml'],
+  // The map in the README has their descriptions.
+  ...['web/package.json', 'e2e/package.json', 'tools/package.json'],
 ];
 const ENTRY = `
   mail: {
@@ -69,11 +71,12 @@ async function generate(): Promise<string[]> {
   return stdout.trim().split('\n').filter(Boolean);
 }
 
-test('a new service is deployed everywhere from its entry in SERVICES and its definition', async () => {
+test('a new service is deployed everywhere from its entry in SERVICES, its package.json and its definition', async () => {
   expect(await generate()).toEqual([]);
   const list = 'packages/protocol/src/services.ts';
   const text = readFileSync(join(copy, list), 'utf8');
   write(list, text.replace('\n} as const satisfies Record<string, ServiceFacts>;', ENTRY));
+  write('services/mail/package.json', '{ "description": "letters" }');
   write('services/mail/src/service.ts', DEFINITION);
   expect((await generate()).sort()).toEqual([
     '.env.example',
