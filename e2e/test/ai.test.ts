@@ -1,15 +1,11 @@
 import { type Game, outcome, plyCount } from '@doushouqi/rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { beginnersMove } from '../src/beginner.ts';
 import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
-import { PHONE, type World } from '../src/world.ts';
+import { PHONE } from '../src/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await joinWorld();
-});
-afterAll(() => world.stop());
+const world = await joinWorld();
 
 /** Who has not won by then gives up: a game may also be drawn out. */
 const LONGEST = 30;

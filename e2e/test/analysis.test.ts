@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
-import type { World } from '../src/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await joinWorld();
-});
-afterAll(() => world.stop());
+const world = await joinWorld();
 
 /** Puts a piece of the pool on a square: a press on each. */
 async function place({ page }: Player, piece: string, square: string): Promise<void> {

@@ -3,33 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RouteDef, RouteName } from '@doushouqi/protocol';
 import { ROUTES, SERVICE_NAMES } from '@doushouqi/protocol/server';
-import { freePorts, type Platform, startPlatform } from '@doushouqi/scripts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cast, createCast, type Verdict, WHO, type Who } from '../src/authorization/cast.ts';
+import { freePorts, startPlatform } from '@doushouqi/scripts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createCast, type Verdict, WHO, type Who } from '../src/authorization/cast.ts';
 import { routesServed } from '../src/authorization/served.ts';
 import { requestOf, verdictsOf } from '../src/authorization/table.ts';
 
 const PLENTY = '100000';
-let dataDir: string;
-let platform: Platform;
-let cast: Cast;
 
-beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-authorization-'));
-  const [port = 0] = await freePorts(1);
-  platform = await startPlatform({
-    dataDir,
-    port,
-    log: () => undefined,
-    env: {
-      ROOM_JOINS_PER_MINUTE: PLENTY,
-      ROOM_LINES_PER_MINUTE: PLENTY,
-      REGISTRATIONS_PER_ADDRESS: PLENTY,
-      RECORD_SAVES_PER_MINUTE: PLENTY,
-    },
-  });
-  cast = await createCast(platform);
+const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-authorization-'));
+const [port = 0] = await freePorts(1);
+const platform = await startPlatform({
+  dataDir,
+  port,
+  log: () => undefined,
+  env: {
+    ROOM_JOINS_PER_MINUTE: PLENTY,
+    ROOM_LINES_PER_MINUTE: PLENTY,
+    REGISTRATIONS_PER_ADDRESS: PLENTY,
+    RECORD_SAVES_PER_MINUTE: PLENTY,
+  },
 });
+const cast = await createCast(platform);
 afterAll(async () => {
   await platform?.stop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { DEN_GAME } from '../src/games.ts';
 import { joinWorld } from '../src/join-world.ts';
 import { type Line, openLine } from '../src/line.ts';
 import type { Player } from '../src/player.ts';
-import { PHONE, type World } from '../src/world.ts';
+import { PHONE } from '../src/world.ts';
 
-let world: World;
 const lines: Line[] = [];
-beforeAll(async () => {
-  world = await joinWorld();
-});
+const world = await joinWorld();
 afterAll(async () => {
   await world.stop();
   await Promise.all(lines.map((line) => line.close()));

@@ -3,16 +3,12 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorld, type World } from '../src/world.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startWorld } from '../src/world.ts';
 
-let dist: string;
-let world: World;
-beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'doushouqi-web-'));
-  await cp(join(import.meta.dirname, '../../web/dist'), dist, { recursive: true });
-  world = await startWorld(undefined, dist);
-});
+const dist = await mkdtemp(join(tmpdir(), 'doushouqi-web-'));
+await cp(join(import.meta.dirname, '../../web/dist'), dist, { recursive: true });
+const world = await startWorld(undefined, dist);
 afterAll(async () => {
   await world.stop();
   await rm(dist, { recursive: true });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { beginnersMove } from '../src/beginner.ts';
 import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
-import { DESKTOP, PHONE, type World } from '../src/world.ts';
+import { DESKTOP, PHONE } from '../src/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await joinWorld();
-});
-afterAll(() => world.stop());
+const world = await joinWorld();
 
 function bar({ page }: Player) {
   return page.getByRole('complementary', { name: '找对手' });

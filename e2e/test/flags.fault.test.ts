@@ -1,12 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Arena, startArena, type Table } from '../src/arena.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startArena, type Table } from '../src/arena.ts';
 import { publish } from '../src/publish.ts';
 
-let arena: Arena;
-beforeAll(async () => {
-  arena = await startArena();
-});
+const arena = await startArena();
 afterAll(() => arena.stop());
 
 /** How long after the stored deadline both clients had heard of the flag, ms. */

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEN_GAME, DEN_RECORD } from '../src/games.ts';
 import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
-import { DESKTOP, PHONE, type World } from '../src/world.ts';
+import { DESKTOP, PHONE } from '../src/world.ts';
 
 const PATIENCE = { timeout: 30_000 };
 
-let world: World;
-beforeAll(async () => {
-  world = await joinWorld();
-});
-afterAll(() => world.stop());
+const world = await joinWorld();
 
 async function playToTheDen(red: Player, blue: Player, move: (player: Player, ply: number) => Promise<void>) {
   for (let ply = 0; ply < DEN_GAME.length; ply++) {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEN_GAME } from '../src/games.ts';
 import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
-import { PHONE, type World } from '../src/world.ts';
+import { PHONE } from '../src/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await joinWorld();
-});
-afterAll(() => world.stop());
+const world = await joinWorld();
 
 async function playOut([red, blue]: [Player, Player], move: (player: Player, ply: number) => Promise<void>) {
   for (let ply = 0; ply < DEN_GAME.length; ply++) {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorBody } from '@doushouqi/protocol';
 import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
-import { ALL_NODES_IN_USE, freePorts, type Platform, scrapeAll, startPlatform } from '@doushouqi/scripts';
+import { ALL_NODES_IN_USE, freePorts, scrapeAll, startPlatform } from '@doushouqi/scripts';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { enroll, type Member } from '../src/members.ts';
 
 const KEYS_COMMAND = join(import.meta.dirname, '..', '..', 'packages', 'deployment', 'src', 'main.ts');
@@ -16,13 +16,10 @@ const VERIFIERS = SERVICE_NAMES.filter((service) => factsOf(service).needs.inclu
 const patience = { timeout: 30_000, interval: 200 };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-rotation-'));
-let platform: Platform;
-beforeAll(async () => {
-  writeFileSync(join(dataDir, 'index.html'), '');
-  const [port = 0] = await freePorts(1);
-  const env = ALL_NODES_IN_USE;
-  platform = await startPlatform({ dataDir, port, webDist: dataDir, env, log: () => undefined });
-});
+writeFileSync(join(dataDir, 'index.html'), '');
+const [port = 0] = await freePorts(1);
+const env = ALL_NODES_IN_USE;
+const platform = await startPlatform({ dataDir, port, webDist: dataDir, env, log: () => undefined });
 afterAll(async () => {
   await platform.stop();
   rmSync(dataDir, { recursive: true });

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openFriends } from '../src/friends-panel.ts';
 import { DEN_GAME, DEN_RECORD } from '../src/games.ts';
 import { insistOnMove } from '../src/insist-on-move.ts';
-import { DESKTOP, type OwnWorld, startWorld } from '../src/world.ts';
+import { DESKTOP, startWorld } from '../src/world.ts';
 
-let world: OwnWorld;
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = await startWorld();
 afterAll(() => world.stop());
 
 /** What dies before which half-move. */

@@ -2,30 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePorts, launchBrowser } from '@doushouqi/scripts';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { joinWorld } from '../src/join-world.ts';
 import { Player } from '../src/player.ts';
-import { DESKTOP, type World } from '../src/world.ts';
+import { DESKTOP } from '../src/world.ts';
 
 const SERVICE = join(import.meta.dirname, '..', '..', 'packages', 'analysis', 'src', 'main.ts');
 /** The engine takes its time on a busy machine, ms. */
 const PATIENT = 60_000;
 
-let world: World;
-let browser: Browser;
-let port: number;
+const world = await joinWorld();
+const [port = 0] = await freePorts(1);
+// The page asks port 5000, which may be taken: this browser finds the service of the story there.
+const browser = await launchBrowser([`--host-resolver-rules=MAP localhost:5000 127.0.0.1:${port}`]);
 let service: ChildProcess | null = null;
-beforeAll(async () => {
-  world = await joinWorld();
-  [port = 0] = await freePorts(1);
-  // The page asks port 5000, which may be somebody's: this browser finds the service of the story there.
-  browser = await launchBrowser([`--host-resolver-rules=MAP localhost:5000 127.0.0.1:${port}`]);
-});
 afterAll(async () => {
   await stop();
   await browser.close();
-  await world.stop();
 });
 
 async function start(): Promise<void> {

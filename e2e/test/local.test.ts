@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEN_GAME, DEN_RECORD } from '../src/games.ts';
 import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
-import { PHONE, type World } from '../src/world.ts';
+import { PHONE } from '../src/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await joinWorld();
-});
-afterAll(() => world.stop());
+const world = await joinWorld();
 
 /** The strip of a side, with what that side may do. */
 function strip({ page }: Player, side: '红方' | '蓝方') {

@@ -9,8 +9,8 @@ import { gameMoves } from '@doushouqi/rules';
 import { connectStores, gameScripts, restoreBackup, startStores, takeBackup } from '@doushouqi/scripts';
 import { createInternalClient } from '@doushouqi/service-kit';
 import { BSON } from 'mongodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Arena, insist, startArena, type Table } from '../src/arena.ts';
+import { afterAll, expect, test } from 'vitest';
+import { insist, startArena, type Table } from '../src/arena.ts';
 import { enroll } from '../src/members.ts';
 
 const SCRIPTS = gameScripts(4, 900);
@@ -20,10 +20,7 @@ const PASSWORD = 'correct horse';
 const COLLECTIONS = SERVICE_NAMES.flatMap((name) => Object.keys(factsOf(name).collections ?? {}));
 const LOCAL_GAME = { moves: '000124805', winner: 2, endReason: 'SURRENDER' } as const;
 const temporary = mkdtempSync(join(tmpdir(), 'doushouqi-operations-'));
-let arena: Arena;
-beforeAll(async () => {
-  arena = await startArena();
-});
+const arena = await startArena();
 afterAll(async () => {
   await arena.stop();
   rmSync(temporary, { recursive: true, force: true });

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Fared, killAll, type PairingArena, REPLICAS, startPairingArena } from '../src/pairing-arena.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type Fared, killAll, REPLICAS, startPairingArena } from '../src/pairing-arena.ts';
 import { publish } from '../src/publish.ts';
 
 /** A full pool: they are paired at once. */
 const PEOPLE = 12;
 
-let arena: PairingArena;
 const rows: [name: string, fared: Fared][] = [];
-beforeAll(async () => {
-  arena = await startPairingArena();
-});
+const arena = await startPairingArena();
 afterAll(async () => {
   const lines = rows.map(([name, { tried, double, lost }]) => `| ${name} | ${tried} | ${double} | ${lost} |`);
   publish(['| pairing | tried | double | lost |', '| --- | --- | --- | --- |', ...lines].join('\n'));

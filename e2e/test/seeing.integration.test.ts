@@ -7,15 +7,14 @@ import {
   freePorts,
   type LogEntry,
   metricsTable,
-  type Platform,
   readQuery,
   scrapeAll,
   shownBy,
   startPlatform,
 } from '@doushouqi/scripts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enroll, gameOf, type Member, type Table } from '../src/members.ts';
-import { type OtlpReceiver, type Span, startOtlpReceiver } from '../src/otlp-receiver.ts';
+import { afterAll, expect, test } from 'vitest';
+import { enroll, gameOf } from '../src/members.ts';
+import { type Span, startOtlpReceiver } from '../src/otlp-receiver.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'observability.md');
 /** Prometheus makes it. */
@@ -23,31 +22,25 @@ const UP = 'up';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-seeing-'));
 const logged: LogEntry[] = [];
-let receiver: OtlpReceiver;
-let platform: Platform;
-let red: Member;
-let table: Table;
 
-beforeAll(async () => {
-  // No browser comes here, so no web needs to be built.
-  writeFileSync(join(dataDir, 'index.html'), '');
-  receiver = await startOtlpReceiver();
-  const [port = 0] = await freePorts(1);
-  platform = await startPlatform({
-    dataDir,
-    port,
-    webDist: dataDir,
-    logLevel: 'debug',
-    // Of several processes of a service one is scraped; with one node it is the one that the players are on.
-    replicas: { realtime: 1 },
-    log: (entry) => logged.push(entry),
-    env: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_BSP_SCHEDULE_DELAY: '100' },
-  });
-  red = await enroll(platform.url, '山君');
-  const blue = await enroll(platform.url, '苍狼');
-  table = await gameOf(platform.url, red, blue, [{ from: { x: 0, y: 6 }, to: { x: 0, y: 5 } }]);
-  await red.api.surrender({ params: { roomId: table.roomId } });
+// No browser comes here, so no web needs to be built.
+writeFileSync(join(dataDir, 'index.html'), '');
+const receiver = await startOtlpReceiver();
+const [port = 0] = await freePorts(1);
+const platform = await startPlatform({
+  dataDir,
+  port,
+  webDist: dataDir,
+  logLevel: 'debug',
+  // Of several processes of a service one is scraped; with one node it is the one that the players are on.
+  replicas: { realtime: 1 },
+  log: (entry) => logged.push(entry),
+  env: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_BSP_SCHEDULE_DELAY: '100' },
 });
+const red = await enroll(platform.url, '山君');
+const blue = await enroll(platform.url, '苍狼');
+const table = await gameOf(platform.url, red, blue, [{ from: { x: 0, y: 6 }, to: { x: 0, y: 5 } }]);
+await red.api.surrender({ params: { roomId: table.roomId } });
 
 afterAll(async () => {
   for (const client of table.clients) client.close();

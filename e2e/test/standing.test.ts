@@ -1,16 +1,12 @@
 import { closeRedis, connectRedis } from '@doushouqi/service-kit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEN_GAME } from '../src/games.ts';
 import { handOverRatedGames } from '../src/hand-over.ts';
 import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
-import { DESKTOP, PHONE, type World } from '../src/world.ts';
+import { DESKTOP, PHONE } from '../src/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await joinWorld();
-});
-afterAll(() => world.stop());
+const world = await joinWorld();
 
 /** What tells that an opponent was found, over the new table. */
 function found({ page }: Player) {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Arena, startArena } from '../src/arena.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startArena } from '../src/arena.ts';
 import { FAULTS } from '../src/faults.ts';
 import { publish } from '../src/publish.ts';
 import { attempt, type Row, tableOf } from '../src/trial.ts';
 
-let arena: Arena;
 const rows: Row[] = [];
-beforeAll(async () => {
-  arena = await startArena();
-});
+const arena = await startArena();
 afterAll(async () => {
   publish(tableOf(rows));
   await arena.stop();

@@ -12,32 +12,23 @@ import {
   startTestCluster,
   startTestSentinels,
   startTestStore,
-  type TestCluster,
-  type TestSentinels,
-  type TestStore,
 } from '@doushouqi/service-kit/testing';
 import type { Cluster } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'backup', 'main.ts');
 const ROOMS = 30;
 const run = promisify(execFile);
 
-let cluster: TestCluster;
-let sentinels: TestSentinels;
-let store: TestStore;
-let redis: Cluster;
 const temporary = mkdtempSync(join(tmpdir(), 'doushouqi-backup-'));
 let taken = 0;
 
-beforeAll(async () => {
-  [cluster, sentinels, store] = await Promise.all([
-    startTestCluster(),
-    startTestSentinels(),
-    startTestStore(),
-  ]);
-  redis = connectRedis(cluster.url, { role: 'command' }) as Cluster;
-});
+const [cluster, sentinels, store] = await Promise.all([
+  startTestCluster(),
+  startTestSentinels(),
+  startTestStore(),
+]);
+const redis = connectRedis(cluster.url, { role: 'command' }) as Cluster;
 beforeEach(() => clearRedis(redis));
 afterAll(async () => {
   await closeRedis(redis);

@@ -4,17 +4,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { connectMongo } from '@doushouqi/service-kit';
-import { freePort, startTestStore, type TestStore } from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort, startTestStore } from '@doushouqi/service-kit/testing';
+import { afterAll, describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const WITH_COLLECTIONS = SERVICE_NAMES.filter((name) => factsOf(name).needs.includes('mongodb'));
 
-let store: TestStore;
-
-beforeAll(async () => {
-  store = await startTestStore();
-});
+const store = await startTestStore();
 afterAll(() => store.stop());
 
 function prepare(service: string, mongodbUrl: string) {

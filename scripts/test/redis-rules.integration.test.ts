@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,26 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REDIS_SERVICES } from '@doushouqi/deployment';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { freePorts } from '../src/platform/ports.ts';
 import { configureRedis, redisAnswers, redisCommand, redisUrlOf } from '../src/platform/redis-config.ts';
 
-let dir: string;
-let server: ChildProcess;
-let url: string;
 const clients = new Map<string, Redis>();
 
-beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'doushouqi-rules-'));
-  const [port = 0] = await freePorts(1);
-  writeFileSync(join(dir, 'password'), randomBytes(16).toString('hex'));
-  mkdirSync(join(dir, 'redis'));
-  url = configureRedis(join(dir, 'redis'), port, join(dir, 'password'));
-  const [command = '', ...args] = redisCommand(join(dir, 'redis'));
-  server = spawn(command, args, { stdio: 'ignore' });
-  await vi.waitFor(async () => expect(await redisAnswers(url)).toBe(true), { timeout: 30_000 });
-  for (const service of REDIS_SERVICES) clients.set(service, new Redis(redisUrlOf(url, service)));
-});
+const dir = mkdtempSync(join(tmpdir(), 'doushouqi-rules-'));
+const [port = 0] = await freePorts(1);
+writeFileSync(join(dir, 'password'), randomBytes(16).toString('hex'));
+mkdirSync(join(dir, 'redis'));
+const url = configureRedis(join(dir, 'redis'), port, join(dir, 'password'));
+const [command = '', ...args] = redisCommand(join(dir, 'redis'));
+const server = spawn(command, args, { stdio: 'ignore' });
+await vi.waitFor(async () => expect(await redisAnswers(url)).toBe(true), { timeout: 30_000 });
+for (const service of REDIS_SERVICES) clients.set(service, new Redis(redisUrlOf(url, service)));
 afterAll(async () => {
   for (const client of clients.values()) client.disconnect();
   server.kill();

@@ -3,30 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { io } from 'socket.io-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Platform, startPlatform } from '../src/platform/platform.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startPlatform } from '../src/platform/platform.ts';
 import { freePorts } from '../src/platform/ports.ts';
 import { redisUrlOf } from '../src/platform/redis-config.ts';
 
 const PASSWORD = 'a-password-nobody-reads';
 const STRAY = 'a-stray-token-nobody-reads';
 
-let dir: string;
-let platform: Platform;
 const lines: string[] = [];
 
-beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'doushouqi-secrets-'));
-  mkdirSync(join(dir, 'web'));
-  writeFileSync(join(dir, 'web', 'index.html'), '');
-  const [port = 0] = await freePorts(1);
-  platform = await startPlatform({
-    dataDir: dir,
-    port,
-    webDist: join(dir, 'web'),
-    logLevel: 'trace',
-    log: (entry) => void lines.push(JSON.stringify(entry)),
-  });
+const dir = mkdtempSync(join(tmpdir(), 'doushouqi-secrets-'));
+mkdirSync(join(dir, 'web'));
+writeFileSync(join(dir, 'web', 'index.html'), '');
+const [port = 0] = await freePorts(1);
+const platform = await startPlatform({
+  dataDir: dir,
+  port,
+  webDist: join(dir, 'web'),
+  logLevel: 'trace',
+  log: (entry) => void lines.push(JSON.stringify(entry)),
 });
 afterAll(async () => {
   await platform.stop();

@@ -1,14 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { refusedByRedis } from '@doushouqi/scripts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ATTACKS } from '../src/attack/rows/index.ts';
-import { type StartedTarget, startTarget } from '../src/attack/target.ts';
+import { startTarget } from '../src/attack/target.ts';
 import { attempt } from '../src/attack/trial.ts';
 
-let target: StartedTarget;
-beforeAll(async () => {
-  target = await startTarget();
-});
+const target = await startTarget();
 afterAll(() => target.stop());
 
 describe('attacks on a platform with its normal limits (`npm run attack`)', () => {

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { overweight } from '../src/bench-phone/report.ts';
-import { type Subject, startSubject } from '../src/bench-phone/scenes.ts';
+import { startSubject } from '../src/bench-phone/scenes.ts';
 
-let subject: Subject;
-beforeAll(async () => {
-  subject = await startSubject();
-});
+const subject = await startSubject();
 afterAll(() => subject.stop());
 
 it.each(['home, visitor', 'home, member', 'room, visitor'] as const)(

@@ -3,8 +3,8 @@ import { createEngine } from '@doushouqi/engine';
 import { nodePort } from '@doushouqi/engine/node';
 import { analyzeReply, pingReply } from '@doushouqi/protocol/analysis';
 import { formatFen, startPosition } from '@doushouqi/rules';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnalysisService, startAnalysisService } from './analysis-service.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startAnalysisService } from './analysis-service.ts';
 
 const OURS = 'https://doushouqi.example';
 const PING = { command: 'ping' };
@@ -14,16 +14,15 @@ const WON = { ...START, fen: 'l5t/1d1T1c1/r1j1w1e/7/7/7/E1W1J1R/1C3D1/6L w' };
 /** A search that goes on for half a minute at least. */
 const LONG = { ...START, difficulty: 6 };
 
-let service: AnalysisService;
-beforeAll(async () => {
-  const openEngine = () => createEngine(nodePort);
-  service = await startAnalysisService({
-    port: 0,
-    origins: new Set([OURS]),
-    threads: 1,
-    version: '9.9.9',
-    openEngine,
-  });
+function openEngine() {
+  return createEngine(nodePort);
+}
+const service = await startAnalysisService({
+  port: 0,
+  origins: new Set([OURS]),
+  threads: 1,
+  version: '9.9.9',
+  openEngine,
 });
 afterAll(() => service.stop());
 

@@ -2,29 +2,27 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectRedis } from '@doushouqi/service-kit';
-import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestRedis } from '@doushouqi/service-kit/testing';
+import { afterAll, expect, test } from 'vitest';
 import { MONGODB_USERS, planSecrets, REDIS_USERS } from '../src/plan.ts';
 
 const PASSWORD = 'correct-horse';
 
-let dir: string;
-let redis: TestRedis;
-beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'doushouqi-users-'));
-  const passwords = (users: readonly string[]) => Object.fromEntries(users.map((user) => [user, PASSWORD]));
-  const plan = planSecrets({
-    jwtPrivate: '',
-    jwtPublic: '',
-    serviceToken: '',
-    redis: passwords(REDIS_USERS),
-    mongodb: passwords(MONGODB_USERS),
-    mongodbKey: '',
-  });
-  const aclfile = join(dir, 'users.acl');
-  writeFileSync(aclfile, plan.get('redis')?.['users.acl'] ?? '');
-  redis = await startTestRedis({ aclfile });
+const dir = mkdtempSync(join(tmpdir(), 'doushouqi-users-'));
+function passwords(users: readonly string[]) {
+  return Object.fromEntries(users.map((user) => [user, PASSWORD]));
+}
+const plan = planSecrets({
+  jwtPrivate: '',
+  jwtPublic: '',
+  serviceToken: '',
+  redis: passwords(REDIS_USERS),
+  mongodb: passwords(MONGODB_USERS),
+  mongodbKey: '',
 });
+const aclfile = join(dir, 'users.acl');
+writeFileSync(aclfile, plan.get('redis')?.['users.acl'] ?? '');
+const redis = await startTestRedis({ aclfile });
 afterAll(async () => {
   await redis.stop();
   rmSync(dir, { recursive: true });

@@ -1,7 +1,7 @@
 import { decide, evolve, type Room, type RoomCommand } from '@doushouqi/room';
-import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
-import { clearRedis, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { clearRedis, startTestRedis } from '@doushouqi/service-kit/testing';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   ask,
   BLUE,
@@ -14,14 +14,7 @@ import {
   START,
   WATCHER,
 } from '../../room/test/fixtures.ts';
-import {
-  createLiveRooms,
-  createRoomDoor,
-  createRoomStore,
-  type RoomDoor,
-  type RoomJobs,
-  type RoomStore,
-} from '../src/index.ts';
+import { createLiveRooms, createRoomDoor, createRoomStore, type RoomJobs } from '../src/index.ts';
 
 /** No game here comes to its deadline. */
 const NO_JOBS: RoomJobs = {
@@ -32,23 +25,17 @@ const NO_JOBS: RoomJobs = {
   archive: async () => undefined,
 };
 
-let server: TestRedis;
-let redis: RedisClient;
-let store: RoomStore;
-let door: RoomDoor;
 let now = START;
 
-beforeAll(async () => {
-  server = await startTestRedis();
-  redis = connectRedis(server.url, { role: 'command' });
-  store = createRoomStore(redis);
-  door = createRoomDoor({
-    store,
-    live: createLiveRooms(redis),
-    jobs: NO_JOBS,
-    now: () => now,
-    onJobFailed: () => undefined,
-  });
+const server = await startTestRedis();
+const redis = connectRedis(server.url, { role: 'command' });
+const store = createRoomStore(redis);
+const door = createRoomDoor({
+  store,
+  live: createLiveRooms(redis),
+  jobs: NO_JOBS,
+  now: () => now,
+  onJobFailed: () => undefined,
 });
 
 beforeEach(async () => {

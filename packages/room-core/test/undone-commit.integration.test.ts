@@ -1,18 +1,13 @@
 import { decide, type Room, type RoomCommand } from '@doushouqi/room';
-import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
-import { startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeRedis, connectRedis } from '@doushouqi/service-kit';
+import { startTestRedis } from '@doushouqi/service-kit/testing';
+import { afterAll, expect, test } from 'vitest';
 import { BLUE, join, moveCommand, RED, START } from '../../room/test/fixtures.ts';
-import { createRoomStore, type RoomStore } from '../src/index.ts';
+import { createRoomStore } from '../src/index.ts';
 
-let server: TestRedis;
-let redis: RedisClient;
-let store: RoomStore;
-beforeAll(async () => {
-  server = await startTestRedis();
-  redis = connectRedis(server.url, { role: 'command' });
-  store = createRoomStore(redis);
-});
+const server = await startTestRedis();
+const redis = connectRedis(server.url, { role: 'command' });
+const store = createRoomStore(redis);
 afterAll(async () => {
   await closeRedis(redis);
   await server.stop();

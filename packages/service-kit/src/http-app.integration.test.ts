@@ -1,15 +1,15 @@
 import { routesOf } from '@doushouqi/protocol/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '../testing/index.ts';
+import { makeTestKeys, signTestToken, startTestRedis } from '../testing/index.ts';
 import { createTokenVerifier, passwordUpdatedAtKey } from './authenticate.ts';
 import { errorOf } from './errors.ts';
-import { createHttpApp, type HttpApp } from './http-app.ts';
+import { createHttpApp } from './http-app.ts';
 import { createInternalClient } from './internal.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
-import { closeRedis, connectRedis, type RedisClient } from './redis.ts';
+import { closeRedis, connectRedis } from './redis.ts';
 import { route } from './route.ts';
 import { listen, stopServer } from './serve.ts';
 import type { ServiceToken, ServiceTokens } from './service-token.ts';
@@ -58,10 +58,6 @@ const logged: Record<string, unknown>[] = [];
 const SERVICE_TOKEN = 'between-services';
 /** Still accepted, while tokens are rotated. */
 const OLD_TOKEN = 'between-services-so-far';
-let redisServer: TestRedis;
-let redis: RedisClient;
-let app: HttpApp;
-let base: string;
 
 function addRoutes(): void {
   route(app, rename, {
@@ -94,23 +90,21 @@ function addRoutes(): void {
   });
 }
 
-beforeAll(async () => {
-  redisServer = await startTestRedis();
-  redis = connectRedis(redisServer.url, { role: 'command' });
-  const logger = createLogger(
-    { name: 'test' },
-    { write: (line: string) => void logged.push(JSON.parse(line)) },
-  );
-  app = createHttpApp({
-    logger,
-    metrics: createMetrics('test'),
-    readiness: { redis: () => redis.ping() },
-    verifier: createTokenVerifier({ publicKey: keys.publicKey, redis }),
-    serviceToken: async () => [SERVICE_TOKEN, OLD_TOKEN],
-  });
-  addRoutes();
-  base = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}`;
+const redisServer = await startTestRedis();
+const redis = connectRedis(redisServer.url, { role: 'command' });
+const logger = createLogger(
+  { name: 'test' },
+  { write: (line: string) => void logged.push(JSON.parse(line)) },
+);
+const app = createHttpApp({
+  logger,
+  metrics: createMetrics('test'),
+  readiness: { redis: () => redis.ping() },
+  verifier: createTokenVerifier({ publicKey: keys.publicKey, redis }),
+  serviceToken: async () => [SERVICE_TOKEN, OLD_TOKEN],
 });
+addRoutes();
+const base = `http://127.0.0.1:${await listen(app.server, { port: 0, host: '127.0.0.1' })}`;
 
 afterAll(async () => {
   await stopServer(app.server, 100);

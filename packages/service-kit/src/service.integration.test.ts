@@ -1,14 +1,11 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RedisBacking, startRedisBacking, startTestService } from '../testing/index.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startRedisBacking, startTestService } from '../testing/index.ts';
 import { errorOf } from './errors.ts';
 import { route } from './route.ts';
 import { defineService } from './service.ts';
 
-let backing: RedisBacking;
-beforeAll(async () => {
-  backing = await startRedisBacking();
-});
+const backing = await startRedisBacking();
 afterAll(() => backing.stop());
 
 test('opens what the service needs, counts its limits in Redis, and answers its routes', async () => {

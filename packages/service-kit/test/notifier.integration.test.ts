@@ -1,29 +1,16 @@
 import type { LobbyMessage, Notice } from '@doushouqi/protocol';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { closeRedis, connectRedis } from '../src/index.ts';
-import type { RedisClient } from '../src/redis.ts';
-import {
-  channelOfSocketRoom,
-  createNotifier,
-  LOBBY_ROOM,
-  type Notifier,
-  userRoom,
-} from '../src/socket-cluster/index.ts';
-import { listenToNotices, type NoticeListener, startTestRedis, type TestRedis } from '../testing/index.ts';
+import { channelOfSocketRoom, createNotifier, LOBBY_ROOM, userRoom } from '../src/socket-cluster/index.ts';
+import { listenToNotices, startTestRedis } from '../testing/index.ts';
 
 const [RED, BLUE, GREEN] = ['a', 'b', 'c'].map((letter) => letter.repeat(24)) as [string, string, string];
-let server: TestRedis;
-let redis: RedisClient;
-let notifier: Notifier;
-let notices: NoticeListener;
 
-beforeAll(async () => {
-  server = await startTestRedis();
-  redis = connectRedis(server.url, { role: 'command' });
-  notifier = createNotifier(redis);
-  notices = listenToNotices(server.url);
-  await notices.listen([userRoom(RED), userRoom(BLUE), LOBBY_ROOM]);
-});
+const server = await startTestRedis();
+const redis = connectRedis(server.url, { role: 'command' });
+const notifier = createNotifier(redis);
+const notices = listenToNotices(server.url);
+await notices.listen([userRoom(RED), userRoom(BLUE), LOBBY_ROOM]);
 afterAll(async () => {
   await notices.stop();
   await closeRedis(redis);

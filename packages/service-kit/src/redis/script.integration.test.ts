@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startTestRedis, type TestRedis } from '../../testing/index.ts';
-import { closeRedis, connectRedis, type RedisClient } from '../redis.ts';
+import { startTestRedis } from '../../testing/index.ts';
+import { closeRedis, connectRedis } from '../redis.ts';
 import { defineScript, FLAG, storedJson } from './script.ts';
 
-let server: TestRedis;
-let redis: RedisClient;
-beforeAll(async () => {
-  server = await startTestRedis();
-  redis = connectRedis(server.url, { role: 'command' });
-});
+const server = await startTestRedis();
+const redis = connectRedis(server.url, { role: 'command' });
 afterAll(async () => {
   await closeRedis(redis);
   await server.stop();

@@ -1,29 +1,24 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { freePort, startTestRedis, type TestRedis } from '../../testing/index.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { freePort, startTestRedis } from '../../testing/index.ts';
 import { closeRedis, connectRedis } from '../redis.ts';
 import { sendCommandsAtMostEvery, writeAtOnce, writeOncePerTurn } from './writes.ts';
 
-let redis: TestRedis;
-let proxy: Server;
-let port: number;
 /** What came through the proxy to Redis, write by write, and the client's open connection. */
 let chunks: string[] = [];
 let open: Socket;
 
-beforeAll(async () => {
-  redis = await startTestRedis();
-  port = await freePort();
-  proxy = createServer((client) => {
-    const upstream = connect(Number(new URL(redis.url).port), '127.0.0.1');
-    open = client;
-    client.on('data', (chunk) => chunks.push(chunk.toString()));
-    client.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
-    client.pipe(upstream).pipe(client);
-  });
-  await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
+const redis = await startTestRedis();
+const port = await freePort();
+const proxy = createServer((client) => {
+  const upstream = connect(Number(new URL(redis.url).port), '127.0.0.1');
+  open = client;
+  client.on('data', (chunk) => chunks.push(chunk.toString()));
+  client.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
+  client.pipe(upstream).pipe(client);
 });
+await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
 beforeEach(() => {
   chunks = [];
 });
