@@ -59,6 +59,7 @@ export default defineConfig({
             provider: chromium,
             instances: [{ browser: 'chromium', viewport: { width: 1024, height: 768 } }],
             screenshotFailures: false,
+            connectTimeout: 180_000,
           },
         },
       },

@@ -11,7 +11,7 @@ import { type Counts, countVitest, failedTests, summaryLine } from './test-count
 const ROOT = join(import.meta.dirname, '..', '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
 const SIGN_OF_LIFE_MS = 30_000;
-const YIELDING = constants.priority.PRIORITY_LOW;
+const YIELDING = constants.priority.PRIORITY_BELOW_NORMAL;
 
 type Step = { title: string; command: string; args: string[]; projects?: string[]; yields?: boolean };
 
