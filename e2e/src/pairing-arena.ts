@@ -38,7 +38,7 @@ export interface Fared {
   lost: number;
 }
 
-export type PairingArena = Awaited<ReturnType<typeof startPairingArena>>;
+type PairingArena = Awaited<ReturnType<typeof startPairingArena>>;
 
 /** Joins, whatever is away just now; who is paired by an earlier try is in as well. */
 async function joinQueue({ api }: Seeker): Promise<void> {
