@@ -38,8 +38,6 @@ export interface Fared {
   lost: number;
 }
 
-type PairingArena = Awaited<ReturnType<typeof startPairingArena>>;
-
 /** Joins, whatever is away just now; who is paired by an earlier try is in as well. */
 async function joinQueue({ api }: Seeker): Promise<void> {
   await insist(() => api.joinPairing({ body: POOL })).catch((error: unknown) => {
