@@ -18,15 +18,20 @@ function entriesOf(texts: object, prefix = ''): string[] {
   );
 }
 
-/** Matches each path in quotes, and each template, where `${}` is one part of a path. */
+function quotedIn(source: string): string[] {
+  return [...source.matchAll(/['`]((?:[\w.]|\$\{[^}]*\})+)['`]/g)].map(([, path = '']) => path);
+}
+
+const QUOTED = SOURCES.flatMap(({ text }) => quotedIn(text)).filter((path) => /^\w+$/.test(path));
+
+/** Matches each path in quotes, and each template, where `${}` is one part of a path. A variable is a word that any module quotes. */
 function pathsIn(source: string): RegExp {
-  const paths = [...source.matchAll(/['`]((?:[\w.]|\$\{[^}]*\})+)['`]/g)].map(([, path = '']) =>
-    path
-      .split(/\$\{[^}]*\}/)
-      .map((part) => part.replaceAll('.', '\\.'))
-      .join('[\\w-]+'),
-  );
-  return new RegExp(`^(?:${[...new Set(paths)].join('|')})$`);
+  const quoted = quotedIn(source).map((path) => path.split(/\$\{[^}]*\}/));
+  const patterns = quoted
+    .filter((parts) => /\w/.test(parts.join('')))
+    .map((parts) => parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w-]+'));
+  const words = /\b(?:t|\w+Text)\([a-z][\w.]*(?:\(\w+\))?\)/.test(source) ? QUOTED : [];
+  return new RegExp(`^(?:${[...new Set([...patterns, ...words])].join('|')})$`);
 }
 
 it.each(MODULES)('$file has no text that no module uses', async ({ file, text }) => {

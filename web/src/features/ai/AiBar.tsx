@@ -63,7 +63,7 @@ function ComputerDoing({ game }: { game: AiGame }) {
         <i />
         <i />
       </span>
-      {t(`${thinking.phase}`)}
+      {t(thinking.phase)}
     </span>
   );
 }

@@ -84,7 +84,7 @@ function Row({ friend, onChat, onChallenge }: RowProps) {
         <NameCard userId={_id} nickname={name} className={styles.name}>
           <span>{name}</span>
         </NameCard>
-        <p data-online={isOnline}>{t(`${whereOf(friend)}`)}</p>
+        <p data-online={isOnline}>{t(whereOf(friend))}</p>
       </div>
       {isOnline && <PlayButton friend={friend} />}
       <span className={styles.chat}>

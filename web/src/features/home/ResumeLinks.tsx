@@ -9,7 +9,7 @@ import { t } from './texts.ts';
 export function ResumeLinks() {
   return useSavedWays().map((way) => (
     <Link key={way} to={RESUME[way]} className={cx(styles.level, styles.ladder)}>
-      {t('resume', { way: playText(`${way}`) })}
+      {t('resume', { way: playText(way) })}
     </Link>
   ));
 }

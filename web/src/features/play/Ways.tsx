@@ -32,7 +32,7 @@ function Way({ way: { key, face, hill, to }, resume }: WayProps) {
     <Link to={resume ?? to} className={styles.way}>
       <span className={styles.hill} style={{ backgroundColor: hill }} />
       <img src={face} alt="" width={92} height={92} />
-      <strong>{t(`${key}`)}</strong>
+      <strong>{t(key)}</strong>
       <span>{t(`${key}Hint`)}</span>
       <b aria-hidden={!resume}>{resume ? t('resume') : t(`${key}Go`)}</b>
     </Link>

@@ -26,9 +26,7 @@ export function Summary({ desk, summary: { sides } }: { desk: Desk; summary: Rev
   const nameOf = (player: Player): string => {
     const name = player === 1 ? headers.Red : headers.Blue;
     if (name !== undefined) return name;
-    return own === null
-      ? boardText(`sideName.${colourOf(player)}`)
-      : t(`${own === player ? 'you' : 'opponent'}`);
+    return own === null ? boardText(`sideName.${colourOf(player)}`) : t(own === player ? 'you' : 'opponent');
   };
   return (
     <div className={styles.summary}>

@@ -75,7 +75,7 @@ interface PlayerProps {
 function Player({ side, player: { nickname }, level }: PlayerProps) {
   return (
     <span className={styles.player}>
-      <Seal tone={side}>{t(`${side}`)}</Seal>
+      <Seal tone={side}>{t(side)}</Seal>
       <strong title={nickname}>{nickname}</strong>
       {level !== undefined && <Emblem level={level} size={22} />}
     </span>
