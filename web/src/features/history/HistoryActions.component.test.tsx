@@ -1,7 +1,6 @@
 import type { GameRecord } from '@doushouqi/protocol';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { SHARE } from '../../../test/fake-history.ts';
 import {
   button,
   calls,
@@ -9,8 +8,9 @@ import {
   expectCards,
   many,
   prepareHistory,
+  SHARE,
   show,
-} from '../../../test/history-page.tsx';
+} from '../../../test/history.tsx';
 import { localRecord, recordOf } from '../../../test/records.ts';
 import { RED } from '../../../test/rooms.ts';
 import { session } from '../../app/session.ts';

@@ -3,18 +3,18 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { fakeHistory } from '../../../test/fake-history.ts';
 import {
   button,
   cards,
   current,
   expectCards,
+  fakeHistory,
   lists,
   many,
   prepareHistory,
   show,
   tab,
-} from '../../../test/history-page.tsx';
+} from '../../../test/history.tsx';
 import { localRecord, playerOf, ratedRecord, recordOf } from '../../../test/records.ts';
 import { BLUE, RED } from '../../../test/rooms.ts';
 import { opponentOf } from '../ai/opponents.ts';
