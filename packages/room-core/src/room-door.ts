@@ -62,7 +62,11 @@ const TRIES = 8;
 
 /** A door to the rooms: realtime, room and timekeeper all go through this one path (design §5). */
 export interface RoomDoor {
-  execute(roomId: string, command: RoomCommand): Promise<CommandResult>;
+  /**
+   * `seen`: the room as the caller has just read it, null for none, which saves the load. Rejects only when Redis is away: the outcome
+   * is then unknown, and the command's id makes a retry safe.
+   */
+  execute(roomId: string, command: RoomCommand, seen?: Room | null): Promise<CommandResult>;
 }
 
 /** What the timekeeper should know of a commit. A hint that is lost is made good by the sweeper. */
@@ -209,11 +213,9 @@ export function createRoomDoor(options: RoomDoorOptions): RoomDoor {
   };
 
   return {
-    /** Rejects only when Redis is away: the outcome is then unknown, and the command's id makes a retry safe. */
-    async execute(roomId, asked) {
-      const known = cached?.(roomId);
-      let fresh = known === undefined;
-      let before = known ?? (await store.load(roomId));
+    async execute(roomId, asked, seen = cached?.(roomId)) {
+      let fresh = seen === undefined;
+      let before = seen === undefined ? await store.load(roomId) : seen;
       const command = isPaused && asksForRematch(asked) ? await withPauses(asked, before, isPaused) : asked;
       for (let tries = 0; tries < TRIES; tries++) {
         const attempted = await attempt(before, roomId, command);

@@ -3,7 +3,7 @@ import type { RoomEvent } from '@doushouqi/protocol';
 import { decide, type Room, type RoomCommand } from '@doushouqi/room';
 import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
 import { clearRedis, serverOf, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   ask,
   BLUE,
@@ -180,6 +180,17 @@ describe('store', () => {
 });
 
 describe('door', () => {
+  test('a room that the caller has just read is not read again, and one that is too old refuses nothing', async () => {
+    const door = doorOf();
+    await playing(door);
+    const seen = await store.load('r');
+    const load = vi.spyOn(store, 'load');
+    expect(await door.execute('r', join(WATCHER), seen)).toMatchObject({ ok: true, v: seen!.v + 1 });
+    expect(load).not.toHaveBeenCalled();
+    load.mockRestore();
+    expect(await door.execute('r', moveCommand(0), null)).toMatchObject({ ok: true, v: seen!.v + 2 });
+  });
+
   test('a game is watched from its start and archived from its end', async () => {
     const door = doorOf();
     await playing(door);

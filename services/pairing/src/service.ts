@@ -2,14 +2,14 @@ import { createOnline } from '@doushouqi/presence';
 import { ONLINE_LEASE } from '@doushouqi/protocol';
 import { createBlockMirror, createKept, createPauseMirror, defineService } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
-import { listWatchableGames } from './commands/list-watchable-games.ts';
-import { showPools } from './commands/show-pools.ts';
+import { Background } from './background.ts';
+import { listWatchableGames } from './commands/games.ts';
+import { showPools } from './commands/queue.ts';
 import type { PairingContext } from './context.ts';
-import { createPairingMetrics } from './metrics.ts';
+import { createPairingMetrics } from './context.ts';
 import { createPeers } from './peers.ts';
-import { mountRoutes } from './routes/index.ts';
+import { mountRoutes } from './routes.ts';
 import { createPairingStore } from './store/pairing-store.ts';
-import { startBackground } from './work/background.ts';
 
 /** Maximum age of what every client on the home page requests, and of a list for which some rooms are read. */
 const CACHE_MS = 1_000;
@@ -54,9 +54,9 @@ export const service = defineService({
       openChallenges: createKept({ ask: store.challenges, forMs: CACHE_MS, now }),
       metrics: createPairingMetrics(metrics),
     } satisfies Partial<PairingContext>;
-    const { joined, stop } = startBackground({ ...opened, limits, logger, now }, redis);
-    onStop('background work', stop);
-    return { ...opened, joined };
+    const background = new Background({ ...opened, limits, logger, now }, redis);
+    onStop('background work', () => background.stop());
+    return { ...opened, joined: (waiting: number) => background.joined(waiting) };
   },
   routes: (app, context) => mountRoutes(app, context),
 });

@@ -13,13 +13,13 @@ import { AppError, closeRedis, connectRedis, createLogger, type RedisClient } fr
 import { clearRedis, idOf, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runWave } from '../src/background.ts';
 import { acceptChallenge, createChallenge } from '../src/commands/challenges.ts';
 import { seeTo } from '../src/commands/games.ts';
 import { joinQueue, showMine } from '../src/commands/queue.ts';
 import type { PairingContext } from '../src/context.ts';
 import { poolOf } from '../src/pools.ts';
 import { createPairingStore } from '../src/store/pairing-store.ts';
-import { runWave } from '../src/work/wave.ts';
 
 /** The commands of pairing and the real rooms over one Redis, without HTTP between them. */
 

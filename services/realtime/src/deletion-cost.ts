@@ -1,3 +1,6 @@
+import type { ServiceContext } from '@doushouqi/service-kit';
+import { Counter } from 'prom-client';
+
 /** The annotation by which a ReplicaSet that scales in chooses: the pod with the lowest cost goes first. */
 export const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
 
@@ -43,7 +46,7 @@ export function afterWrite(state: CostState, cost: number | null, now: number): 
   return { ...state, failures: Math.min(state.failures + 1, 10), notBefore: now + pause };
 }
 
-export interface DeletionCostOptions {
+interface DeletionCostOptions {
   /** Sets an annotation of this pod. */
   annotate: (name: string, value: string) => Promise<void>;
   connections: () => number;
@@ -86,4 +89,35 @@ export class DeletionCost {
     }
     this.#isWriting = false;
   }
+}
+
+/** Updates the cost of this pod's deletion until the result is called; does nothing outside of Kubernetes. */
+export async function openDeletionCost(
+  env: Partial<Record<'POD_NAMESPACE' | 'POD_NAME' | 'KUBECONFIG', string | undefined>>,
+  { logger, metrics }: Pick<ServiceContext, 'logger' | 'metrics'>,
+  connections: () => number,
+): Promise<() => void> {
+  const { POD_NAMESPACE: namespace, POD_NAME: pod, KUBECONFIG: kubeconfig } = env;
+  if ((namespace === undefined) !== (pod === undefined)) {
+    throw new Error('POD_NAMESPACE and POD_NAME are set together or not at all');
+  }
+  if (namespace === undefined || pod === undefined) return () => undefined;
+  // Loaded here alone: the client library costs a second and 90 MB, which nobody pays who runs elsewhere.
+  const { createPodAnnotator, readClusterConfig, reasonOf } = await import('@doushouqi/kubernetes');
+  const writes = new Counter({
+    name: 'realtime_deletion_cost_writes_total',
+    help: 'Attempts to write the cost of deleting this pod, by outcome',
+    labelNames: ['outcome'],
+    registers: [metrics.registry],
+  });
+  const cost = new DeletionCost({
+    annotate: createPodAnnotator({ config: readClusterConfig(kubeconfig), namespace, pod }),
+    connections,
+    onWritten(outcome, error) {
+      writes.inc({ outcome });
+      if (error !== undefined) logger.warn({ reason: reasonOf(error) }, 'could not write the deletion cost');
+    },
+    now: Date.now,
+  });
+  return () => cost.stop();
 }

@@ -9,7 +9,7 @@ import {
 } from '@doushouqi/service-kit';
 import { sendCommandsAtMostEvery } from '@doushouqi/service-kit/transport';
 import { z } from 'zod';
-import { openDeletionCost } from './open-deletion-cost.ts';
+import { openDeletionCost } from './deletion-cost.ts';
 import { createRealtimeNode } from './realtime-node.ts';
 
 /** A spectator who reloads the page or changes networks stays on the list. */

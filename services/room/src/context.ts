@@ -1,6 +1,7 @@
-import type { CommandResult, RoomDoor, RoomStore, WaitingRooms } from '@doushouqi/room-core';
+import type { RoomDoor, RoomStore, WaitingRooms } from '@doushouqi/room-core';
 import type { BlockMirror, Moderator, RateLimiter } from '@doushouqi/service-kit';
-import type { MoveHistories } from './presenters/move-histories.ts';
+import type { MoveHistories } from './room-details.ts';
+import type { SpectatorBatches } from './spectator-batches.ts';
 
 /** What one player writes to the other alone. */
 export interface PrivateText {
@@ -16,8 +17,7 @@ export interface RoomContext {
   waiting: WaitingRooms;
   blocks: Pick<BlockMirror, 'of'>;
   histories: MoveHistories;
-  /** Lets a user watch, together with others who come at that moment. */
-  admitSpectator: (roomId: string, userId: string) => Promise<CommandResult>;
+  spectators: SpectatorBatches;
   /** What a user is called; a placeholder where that is not known. Never rejects. */
   nicknameOf: (userId: string) => Promise<string>;
   /** Hands a private message to social; rejects with its refusal, or UNAVAILABLE while it is away. */

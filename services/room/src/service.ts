@@ -1,4 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
+import { decodeRoom, type Room } from '@doushouqi/room';
 import {
   createLiveRooms,
   createPairedGames,
@@ -19,12 +20,25 @@ import {
   openRedis,
   ROOM_VERB_LIMIT,
 } from '@doushouqi/service-kit';
+import { LRUCache } from 'lru-cache';
 import type { RoomContext } from './context.ts';
 import { createNicknames } from './nicknames.ts';
-import { createMoveHistories } from './presenters/move-histories.ts';
-import { createRememberingDecoder } from './remembering-decoder.ts';
-import { mountRoutes } from './routes/index.ts';
-import { createSpectatorBatches } from './spectator-batches.ts';
+import { createMoveHistories } from './room-details.ts';
+import { mountRoutes } from './routes.ts';
+import { SpectatorBatches } from './spectator-batches.ts';
+
+/** Characters of all texts that are kept; that of a room with the longest game has about 12 000. */
+const MOST_KEPT = 2_000_000;
+
+/** Reads rooms, and keeps the last ones: who polls a long game does not make it be replayed each time. */
+function createRememberingDecoder(): (text: string) => Room {
+  const kept = new LRUCache<string, Room>({ maxSize: MOST_KEPT, sizeCalculation: (_, text) => text.length });
+  return (text) => {
+    const room = kept.get(text) ?? decodeRoom(text);
+    kept.set(text, room);
+    return room;
+  };
+}
 
 /** A room is shown without a nickname rather than late. */
 const NICKNAME_TIMEOUT_MS = 1_000;
@@ -76,7 +90,7 @@ export const service = defineService({
       waiting: createWaitingRooms(redis),
       blocks: createBlockMirror(redis),
       histories: createMoveHistories(),
-      admitSpectator: createSpectatorBatches((roomId, came) =>
+      spectators: new SpectatorBatches((roomId, came) =>
         door.execute(roomId, { type: 'crowd', came, went: [] }),
       ),
       nicknameOf: createNicknames({

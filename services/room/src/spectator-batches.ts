@@ -15,43 +15,44 @@ interface Batch {
   close: () => void;
 }
 
-/**
- * Takes spectators together: the first goes in at once, those who come while its window is open go in when it
- * closes. Resolves to the result of the batch that the user was in; throws ROOM_FULL where a batch alone would
- * fill a room.
- */
-export function createSpectatorBatches(
-  admit: Admit,
-): (roomId: string, userId: string) => Promise<CommandResult> {
-  const windows = new Map<string, Batch | null>();
+/** Takes spectators together: the first goes in at once, those who come while its window is open go in when it closes. */
+export class SpectatorBatches {
+  readonly #admit: Admit;
+  /** By room, while its window is open. */
+  readonly #windows = new Map<string, Batch | null>();
 
-  const openWindow = (roomId: string): void => {
-    windows.set(roomId, null);
-    setTimeout(() => {
-      const batch = windows.get(roomId);
-      windows.delete(roomId);
-      if (!batch) return;
-      openWindow(roomId);
-      batch.close();
-    }, WINDOW_MS);
-  };
+  constructor(admit: Admit) {
+    this.#admit = admit;
+  }
 
-  const openBatch = (roomId: string): Batch => {
-    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-    const userIds = new Set<string>();
-    const batch = { userIds, close, result: closed.then(() => admit(roomId, [...userIds])) };
-    windows.set(roomId, batch);
-    return batch;
-  };
-
-  return async (roomId, userId) => {
-    if (!windows.has(roomId)) {
-      openWindow(roomId);
-      return admit(roomId, [userId]);
+  /** Resolves to the result of the batch that the user was in; throws ROOM_FULL where a batch alone would fill a room. */
+  async admit(roomId: string, userId: string): Promise<CommandResult> {
+    if (!this.#windows.has(roomId)) {
+      this.#openWindow(roomId);
+      return this.#admit(roomId, [userId]);
     }
-    const batch = windows.get(roomId) ?? openBatch(roomId);
+    const batch = this.#windows.get(roomId) ?? this.#openBatch(roomId);
     if (batch.userIds.size >= MAX_SPECTATORS) throw errorOf('ROOM_FULL');
     batch.userIds.add(userId);
     return batch.result;
-  };
+  }
+
+  #openWindow(roomId: string): void {
+    this.#windows.set(roomId, null);
+    setTimeout(() => {
+      const batch = this.#windows.get(roomId);
+      this.#windows.delete(roomId);
+      if (!batch) return;
+      this.#openWindow(roomId);
+      batch.close();
+    }, WINDOW_MS);
+  }
+
+  #openBatch(roomId: string): Batch {
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+    const userIds = new Set<string>();
+    const batch = { userIds, close, result: closed.then(() => this.#admit(roomId, [...userIds])) };
+    this.#windows.set(roomId, batch);
+    return batch;
+  }
 }

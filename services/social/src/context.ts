@@ -2,15 +2,14 @@ import type { Online } from '@doushouqi/presence';
 import type { FoundUser } from '@doushouqi/protocol';
 import type { BlockMirror, Kept, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Invitations } from './invitations.ts';
-import type { People } from './models/people.ts';
-import type { Talks } from './models/talks.ts';
-import type { Tellers } from './tellers.ts';
+import type { People, Talks } from './models.ts';
+import type { SocialNotifier } from './notifier.ts';
 
 /** Names and faces by user id, by auth; unknown users are missing. Any number of ids. */
 export type FetchProfiles = (ids: readonly string[], requestId: string) => Promise<Map<string, FoundUser>>;
 
 /** What the commands work with; each names the part that it needs. */
-export interface SocialContext extends People, Talks, Tellers {
+export interface SocialContext extends People, Talks, SocialNotifier {
   online: Online;
   /** How many are online, by an answer that is some seconds old at most. */
   onlineCount: Kept<number>;

@@ -9,14 +9,12 @@ import {
   openModerator,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
-import { watchDepartures } from './departures.ts';
 import { createInvitations } from './invitations.ts';
-import { mirrorBlocks } from './mirror-blocks.ts';
-import { openPeople } from './models/people.ts';
-import { openTalks } from './models/talks.ts';
-import { createFetchProfiles } from './profiles.ts';
-import { mountRoutes } from './routes/index.ts';
-import { createTellers } from './tellers.ts';
+import { openModels } from './models.ts';
+import { createSocialNotifier, mirrorBlocks } from './notifier.ts';
+import { createFetchProfiles } from './people.ts';
+import { watchDepartures } from './presence.ts';
+import { mountRoutes } from './routes.ts';
 
 const { MODERATION_FILE } = ENV;
 /** Every client on the home page asks how many users are online. */
@@ -41,17 +39,26 @@ export const service = defineService({
     // Lists and counts, which windows ask for again when a friend comes or goes.
     reads: 300,
   }),
-  models: async (connection) => ({ ...(await openPeople(connection)), ...(await openTalks(connection)) }),
+  models: openModels,
   open({ redis, logger, now, client, onStop, friendships, blocks }) {
     const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
-    const tellers = createTellers({ people: { friendships }, notifier: createNotifier(redis), logger });
+    const socialNotifier = createSocialNotifier({
+      people: { friendships },
+      notifier: createNotifier(redis),
+      logger,
+    });
     const blockMirror = createBlockMirror(redis);
-    const departures = watchDepartures({ redis, online, tellFriends: tellers.tellFriends, logger });
+    const departures = watchDepartures({
+      redis,
+      online,
+      notifyFriendsOf: socialNotifier.notifyFriendsOf,
+      logger,
+    });
     onStop('departures', departures.stop);
-    const mirror = () => mirrorBlocks({ blocks, ...tellers }, blockMirror);
+    const mirror = () => mirrorBlocks({ blocks, ...socialNotifier }, blockMirror);
     onStop('mirroring', keepMirrored({ redis, logger, what: 'blocks', mirror }));
     return {
-      ...tellers,
+      ...socialNotifier,
       online,
       onlineCount: createKept({ ask: online.count, forMs: COUNT_CACHE_MS, now }),
       invitations: createInvitations(redis),

@@ -2,8 +2,8 @@ import { MAX_BLOCKS } from '@doushouqi/protocol';
 import { createBlockMirror } from '@doushouqi/service-kit';
 import { idOf, outcome } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { mirrorBlocks } from '../src/mirror-blocks.ts';
-import { openPeople } from '../src/models/people.ts';
+import { openModels } from '../src/models.ts';
+import { mirrorBlocks } from '../src/notifier.ts';
 import { type Person, type Social, startSocial } from './harness.ts';
 
 let social: Social;
@@ -41,7 +41,10 @@ it('rooms know them again after Redis was away and has lost what it had', async 
 it('nodes are told of those alone that Redis did not know', async () => {
   await block(ann, bob);
   const told: string[] = [];
-  const source = { ...(await openPeople(social.connection)), tellBlocks: (id: string) => void told.push(id) };
+  const source = {
+    ...(await openModels(social.connection)),
+    notifyBlocksChanged: (id: string) => void told.push(id),
+  };
   const mirror = createBlockMirror(social.redis);
   await mirrorBlocks(source, mirror);
   expect(told).toEqual([]);
@@ -51,7 +54,7 @@ it('nodes are told of those alone that Redis did not know', async () => {
 });
 
 it('there are so many at most', async () => {
-  const { blocks } = await openPeople(social.connection);
+  const { blocks } = await openModels(social.connection);
   await blocks.insertMany(
     Array.from({ length: MAX_BLOCKS }, (_, n) => ({
       _id: `${ann.id}:${n}`,

@@ -84,24 +84,30 @@ async function tellRooms(options: CleanupOptions, boot: string): Promise<boolean
 }
 
 /**
- * Tells the rooms of dead nodes who is gone (lessons A7). Any number of processes may do it at once. One that could
- * not look for a while, as after an outage of Redis, gives the nodes a lease's time to renew theirs first: they could
- * not either. Resolves to how many nodes it forgot; rejects while Redis is away.
+ * Notifies the rooms of dead nodes of users who are gone (lessons A7). Any number of processes may do it at once. One that could
+ * not look for a while, as after an outage of Redis, gives the nodes a lease's time to renew theirs first: they could not either.
  */
-export function createDeadNodeCleanup(options: CleanupOptions): () => Promise<number> {
-  const { presence, reach, ticks, leaseMs = LEASE_MS } = options;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let trustedFrom = Number.POSITIVE_INFINITY;
+export class DeadNodeCleanup {
+  readonly #options: CleanupOptions;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #trustedFrom = Number.POSITIVE_INFINITY;
 
-  return async () => {
+  constructor(options: CleanupOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves to how many nodes it forgot; rejects while Redis is away. */
+  async run(): Promise<number> {
+    const { presence, reach, ticks, leaseMs = LEASE_MS } = this.#options;
     await reach();
     const now = ticks();
-    if (now - lookedAt > leaseMs * CUT_OFF_AFTER) trustedFrom = now + leaseMs;
+    if (now - this.#checkedAt > leaseMs * CUT_OFF_AFTER) this.#trustedFrom = now + leaseMs;
     let forgotten = 0;
-    if (now >= trustedFrom) {
-      for (const boot of await presence.expireLeases()) forgotten += Number(await tellRooms(options, boot));
+    if (now >= this.#trustedFrom) {
+      for (const boot of await presence.expireLeases())
+        forgotten += Number(await tellRooms(this.#options, boot));
     }
-    lookedAt = ticks();
+    this.#checkedAt = ticks();
     return forgotten;
-  };
+  }
 }

@@ -1,5 +1,7 @@
+import { ARCHIVE_QUEUE } from '@doushouqi/protocol';
 import type { LiveRooms } from '@doushouqi/room-core';
 import type { Job, Queue } from 'bullmq';
+import type { TimekeeperMetrics } from './metrics.ts';
 
 /** A job that is moved back is due `delay` after it was last looked at, a new one `delay` after it was added. */
 function dueAt({ timestamp, processedOn, delay }: Pick<Job, 'timestamp' | 'processedOn' | 'delay'>): number {
@@ -19,7 +21,7 @@ export interface LatenessOptions {
 }
 
 /** By what should have been done (a queue's name, or `rooms`): the age in ms of its oldest; 0 where nothing is late. */
-export type Lateness = ReadonlyMap<string, number>;
+type Lateness = ReadonlyMap<string, number>;
 
 /** The room sweeper's part of the lateness. */
 const ROOMS = 'rooms';
@@ -30,31 +32,74 @@ export function worstOf(lateness: Lateness): number {
 
 /**
  * Age of the oldest thing that should have been done: after an outage a worker can sit dead with its health
- * check green (lessons A5), and this is what shows it. Call it again and again: how long a job has waited in the
- * queue is told from when it was first seen there.
+ * check green (lessons A5), and this is what shows it. Measure again and again: how long a job has waited in the
+ * queue counts from when it was first seen there.
  */
-export function createLateness({ queues, live, now }: LatenessOptions): () => Promise<Lateness> {
-  const heads = new Map<string, { id: string | undefined; since: number }>();
+export class LatenessMeter {
+  readonly #options: LatenessOptions;
+  /** By queue: the job that waits longest. */
+  readonly #heads = new Map<string, { id: string | undefined; since: number }>();
 
-  const waitingLateness = async (queue: Queue): Promise<number> => {
-    const [oldest] = await queue.getJobs(['waiting'], 0, 0, true);
-    const seen = heads.get(queue.name);
-    if (oldest && seen?.id === oldest.id) return now() - seen!.since;
-    heads.set(queue.name, { id: oldest?.id, since: now() });
-    return 0;
-  };
+  constructor(options: LatenessOptions) {
+    this.#options = options;
+  }
 
-  const liveLateness = async (): Promise<number> => {
-    const [room] = await live.due(now(), 1);
-    return room ? Math.max(0, now() - Number(room.score)) : 0;
-  };
-
-  return async () => {
+  async measure(): Promise<Lateness> {
+    const { queues, now } = this.#options;
     const queued = queues.map(async (queue): Promise<[string, number]> => {
-      const ages = await Promise.all([delayedLateness(queue, now()), waitingLateness(queue)]);
+      const ages = await Promise.all([delayedLateness(queue, now()), this.#waitingLateness(queue)]);
       return [queue.name, Math.max(...ages)];
     });
-    const [rooms, ...byQueue] = await Promise.all([liveLateness(), ...queued]);
+    const [rooms, ...byQueue] = await Promise.all([this.#liveLateness(), ...queued]);
     return new Map([...byQueue, [ROOMS, rooms]]);
+  }
+
+  async #waitingLateness(queue: Queue): Promise<number> {
+    const now = this.#options.now();
+    const [oldest] = await queue.getJobs(['waiting'], 0, 0, true);
+    const seen = this.#heads.get(queue.name);
+    if (oldest && seen?.id === oldest.id) return now - seen!.since;
+    this.#heads.set(queue.name, { id: oldest?.id, since: now });
+    return 0;
+  }
+
+  async #liveLateness(): Promise<number> {
+    const { live, now } = this.#options;
+    const [room] = await live.due(now(), 1);
+    return room ? Math.max(0, now() - Number(room.score)) : 0;
+  }
+}
+
+const STATES = ['waiting', 'active', 'delayed'] as const;
+/** Enough to tell an old one: where games are stuck, all are. */
+const GAMES_LOOKED_AT = 100;
+
+interface QueueWatchOptions {
+  queues: readonly Queue[];
+  lateness: LatenessMeter;
+  metrics: Pick<TimekeeperMetrics, 'lateness' | 'queued' | 'oldestGame'>;
+  /** Epoch ms. */
+  now: () => number;
+}
+
+async function oldestJob(queue: Queue, now: number): Promise<number> {
+  const jobs = await queue.getJobs([...STATES], 0, GAMES_LOOKED_AT - 1, true);
+  return Math.max(0, ...jobs.map(({ timestamp }) => now - timestamp));
+}
+
+/** Puts how full and how late the queues are into the metrics. Rejects while Redis is away. */
+export async function watchQueues({ queues, lateness, metrics, now }: QueueWatchOptions): Promise<void> {
+  const count = async (queue: Queue): Promise<void> => {
+    const counts = await queue.getJobCounts(...STATES);
+    for (const state of STATES) metrics.queued.set({ queue: queue.name, state }, counts[state] ?? 0);
   };
+  const findOldest = async (queue: Queue): Promise<void> =>
+    metrics.oldestGame.set((await oldestJob(queue, now())) / 1_000);
+  // Asked together, so that Redis and this process wake up once for all of it.
+  const [measured] = await Promise.all([
+    lateness.measure(),
+    ...queues.map(count),
+    ...queues.filter(({ name }) => name === ARCHIVE_QUEUE).map(findOldest),
+  ]);
+  for (const [queue, ms] of measured) metrics.lateness.set({ queue }, ms / 1_000);
 }

@@ -1,7 +1,7 @@
 import { isPlaying, offlineDeadline, type PlayingRoom } from '@doushouqi/room';
 import type { LiveRoom, LiveRooms, RoomDoor, RoomJobs, RoomStore } from '@doushouqi/room-core';
 import pMap from 'p-map';
-import { nextLook } from './next-look.ts';
+import { nextLook } from './checks.ts';
 
 /** Rooms looked at in one sweep; the rest are still due at the next one. */
 const ROOMS_PER_SWEEP = 500;

@@ -13,22 +13,53 @@ import {
   type Logger,
   type Metrics,
   type RedisClient,
+  type RedisWatch,
   type Repeated,
   repeat,
+  watchOf,
 } from '@doushouqi/service-kit';
 import { Queue } from 'bullmq';
-import { watchOutages } from './after-outage.ts';
 import type { Takers } from './archive-games.ts';
-import { createArchiveWorker } from './archive-worker.ts';
-import { type CleanupOptions, createDeadNodeCleanup } from './dead-nodes.ts';
-import { createLateness, worstOf } from './lateness.ts';
-import { createTimekeeperMetrics } from './metrics.ts';
-import { watchQueues } from './queue-watch.ts';
-import { createRedisServerWatch } from './redis-server-metrics.ts';
-import { createRoomWorker } from './room-worker.ts';
+import { type CleanupOptions, DeadNodeCleanup } from './dead-nodes.ts';
+import { LatenessMeter, watchQueues, worstOf } from './lateness.ts';
+import { createRedisServerWatch, createTimekeeperMetrics } from './metrics.ts';
 import { type SweepOptions, sweep } from './sweep.ts';
+import { createArchiveWorker, createRoomWorker } from './workers.ts';
 
-export interface TimekeeperOptions extends Takers {
+/**
+ * After an outage of Redis the realtime nodes give the games back what it cost (docs/clocks.md). Until they have had
+ * time for it nobody is judged here: jobs fell due while no move could be made. Milliseconds.
+ */
+const PATIENCE_MS = 2_500;
+/** Nobody is given back more, so one part of a cluster that stays away longer does not hold up the others. Milliseconds. */
+const LONGEST_MS = 60_000;
+
+/** Notes outages of Redis. */
+class OutageWatch {
+  readonly #watch: RedisWatch;
+  readonly #now: () => number;
+  #lostAt = 0;
+  #verdictsFrom = 0;
+
+  constructor(redis: RedisClient, now: () => number) {
+    this.#watch = watchOf(redis);
+    this.#now = now;
+    this.#watch.on('away', () => {
+      if (this.#watch.away.size === 1) this.#lostAt = now();
+    });
+    this.#watch.on('back', () => {
+      this.#verdictsFrom = now() + PATIENCE_MS;
+    });
+  }
+
+  /** From when on (epoch ms) verdicts are given: later than now while an outage is being repaired. */
+  verdictsFrom(): number {
+    const isWaiting = this.#watch.away.size > 0 && this.#now() < this.#lostAt + LONGEST_MS;
+    return isWaiting ? this.#now() + PATIENCE_MS : this.#verdictsFrom;
+  }
+}
+
+interface TimekeeperOptions extends Takers {
   /** For commands, failing fast. */
   redis: RedisClient;
   /** For the workers: `maxRetriesPerRequest: null`. */
@@ -60,6 +91,7 @@ function reasonOf(error: unknown): unknown {
 function openRooms({ redis, logger, metrics, now }: TimekeeperOptions) {
   const store = createRoomStore(redis, { confirm: confirmOf(redis) });
   const live = createLiveRooms(redis);
+  const outages = new OutageWatch(redis, now);
   const jobs = createRoomJobs(redis);
   const onJobFailed = (error: unknown): void =>
     logger.warn({ err: error }, 'job not queued; the sweeper will find the room');
@@ -76,8 +108,7 @@ function openRooms({ redis, logger, metrics, now }: TimekeeperOptions) {
       onJobFailed,
     }),
     presence: createPresence(redis),
-    /** From when on (epoch ms) verdicts are given: later than now while an outage is being repaired. */
-    verdictsFrom: watchOutages(redis, now),
+    verdictsFrom: () => outages.verdictsFrom(),
     metrics: createTimekeeperMetrics(metrics),
     onFailed: (error: unknown, roomId: string): void =>
       logger.warn({ err: error, roomId }, 'could not look at a room'),
@@ -125,10 +156,10 @@ function startDeadNodeCleanup({ logger }: TimekeeperOptions, rooms: Rooms): Repe
     ticks: () => performance.now(),
     onFailed,
   };
-  const cleanUp = createDeadNodeCleanup(options);
+  const cleanup = new DeadNodeCleanup(options);
   return repeat(
     () => DEAD_NODE_INTERVAL_MS,
-    async () => metrics.deadNodes.inc(await cleanUp()),
+    async () => metrics.deadNodes.inc(await cleanup.run()),
     (error) => logger.warn({ reason: reasonOf(error) }, 'could not see the nodes'),
   );
 }
@@ -138,7 +169,7 @@ export function createTimekeeper(options: TimekeeperOptions): Timekeeper {
   const { workerRedis, record, rating, pairing, logger, now, toleratedLatenessMs } = options;
   const rooms = openRooms(options);
   const queues = openQueues(options);
-  const measureLateness = createLateness({ queues, live: rooms.live, now });
+  const lateness = new LatenessMeter({ queues, live: rooms.live, now });
   const workerOptions = { connection: workerRedis, metrics: rooms.metrics, logger };
   const workers = [
     createRoomWorker({ ...rooms, now }, workerOptions),
@@ -146,12 +177,12 @@ export function createTimekeeper(options: TimekeeperOptions): Timekeeper {
   ];
   const watchServer = createRedisServerWatch(options.metrics, options.redis);
   const sweeper = startSweeping(options, rooms, () =>
-    Promise.all([watchQueues({ queues, measureLateness, metrics: rooms.metrics, now }), watchServer()]),
+    Promise.all([watchQueues({ queues, lateness, metrics: rooms.metrics, now }), watchServer()]),
   );
   const cleanup = startDeadNodeCleanup(options, rooms);
   return {
     async checkOnTime() {
-      const late = worstOf(await measureLateness());
+      const late = worstOf(await lateness.measure());
       if (late > toleratedLatenessMs) throw errorOf('UNAVAILABLE', { message: `jobs are ${late} ms late` });
     },
     async close() {

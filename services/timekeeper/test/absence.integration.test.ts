@@ -3,7 +3,7 @@ import { createPresence } from '@doushouqi/presence';
 import { OFFLINE_GRACE } from '@doushouqi/protocol';
 import { createRoomDoor } from '@doushouqi/room-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createDeadNodeCleanup } from '../src/dead-nodes.ts';
+import { DeadNodeCleanup } from '../src/dead-nodes.ts';
 import { BLUE, type Kit, lostJobs, RED, startKit } from './kit.ts';
 
 /** Somebody away since then has a second left to come back. */
@@ -118,7 +118,7 @@ describe('a dead node', () => {
       now: Date.now,
       onJobFailed: () => undefined,
     });
-    return createDeadNodeCleanup({
+    const cleanup = new DeadNodeCleanup({
       presence: createPresence(kit.redis, LEASE),
       store: kit.store,
       door,
@@ -129,6 +129,7 @@ describe('a dead node', () => {
       },
       leaseMs: LEASE,
     });
+    return () => cleanup.run();
   };
   /** One that has looked for long enough to be believed. */
   const trustedCleanup = async () => {

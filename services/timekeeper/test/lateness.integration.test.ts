@@ -1,7 +1,7 @@
 import { QUEUE_PREFIX, ROOM_QUEUE } from '@doushouqi/protocol';
 import { Queue } from 'bullmq';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLateness, type LatenessOptions, worstOf } from '../src/lateness.ts';
+import { LatenessMeter, type LatenessOptions, worstOf } from '../src/lateness.ts';
 import { type Kit, startKit } from './kit.ts';
 
 let ahead = 0;
@@ -11,8 +11,8 @@ function now(): number {
 const nothingLive = { due: async () => [] };
 
 function worstLateness(options: LatenessOptions): () => Promise<number> {
-  const lateness = createLateness(options);
-  return async () => worstOf(await lateness());
+  const meter = new LatenessMeter(options);
+  return async () => worstOf(await meter.measure());
 }
 
 let kit: Kit;

@@ -3,7 +3,7 @@ import { QUEUE_PREFIX, ROOM_QUEUE, type RoomJob, type RoomJobName } from '@doush
 import type { RoomDoor } from '@doushouqi/room-core';
 import { type Job, Queue } from 'bullmq';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { watchSpectators } from '../src/watch-spectators.ts';
+import { watchSpectators } from '../src/checks.ts';
 import { type Kit, startKit } from './kit.ts';
 
 const [ABSENT, CONNECTED] = ['c'.repeat(24), 'd'.repeat(24)];

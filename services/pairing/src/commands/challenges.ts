@@ -9,9 +9,8 @@ import {
 import { type PairedGame, type PoolChoice, poolId } from '@doushouqi/room-core/paired-games';
 import { errorOf } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
-import { refusePaused } from '../policies/pause.ts';
 import { colorOf, type KeptChallenge } from '../store/pairing-store.ts';
-import { finishPair, refusePlaying } from './games.ts';
+import { finishPair, refusePaused, refusePlaying } from './games.ts';
 
 /** Open challenges of one network that are listed before those of all others. */
 const FIRST_OF_NETWORK = 10;

@@ -1,8 +1,20 @@
+import { MAX_WATCHABLE_GAMES, type RouteReply, type Routes } from '@doushouqi/protocol';
 import type { PairedGame } from '@doushouqi/room-core/paired-games';
 import { errorOf } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { poolOf } from '../pools.ts';
 import { colorOf, opponentOf, type TakenPair } from '../store/pairing-store.ts';
+
+/** Throws PAIRING_PAUSED with the time that is left, while the user may not look for opponents. */
+export async function refusePaused(
+  { pauseOf, now }: Pick<PairingContext, 'pauseOf' | 'now'>,
+  userId: string,
+): Promise<void> {
+  const until = await pauseOf(userId);
+  if (until === null) return;
+  const minutes = Math.max(1, Math.ceil((until - now()) / 60_000));
+  throw errorOf('PAIRING_PAUSED', { message: `你暂时不能匹配对手，请 ${minutes} 分钟后再试` });
+}
 
 /** Tries to make the room end after this long; whatever is in hand then has come to an end at the other. Milliseconds. */
 const TRY_FOR_MS = 5_000;
@@ -97,4 +109,34 @@ export async function seeTo(parts: Parts, gameId: string): Promise<void> {
 export async function refusePlaying(parts: Parts, userId: string): Promise<void> {
   const { taken, game } = await parts.store.queueStateOf(userId);
   if (taken !== null || (game !== null && (await stillRuns(parts, game)))) throw errorOf('ALREADY_PLAYING');
+}
+
+/** As many as are ever listed. A game whose room does not answer, or says that it is over, is left out. */
+export async function listWatchableGames({
+  store,
+  peers,
+}: Pick<PairingContext, 'store' | 'peers'>): Promise<RouteReply<Routes['listWatchableGames']>> {
+  const { games, total } = await store.watchable(MAX_WATCHABLE_GAMES);
+  const [records, profiles] = await Promise.all([
+    Promise.all(games.map(peers.recordOf)),
+    peers.profilesOf(games.flatMap(({ players }) => players)),
+  ]);
+  const listed = games.flatMap(({ roomId, pool, players: [red, blue] }, i) => {
+    const record = records[i];
+    if (record == null) return [];
+    const { initial, increment } = poolOf(pool);
+    return [{ roomId, initial, increment, red: profiles.get(red)!, blue: profiles.get(blue)!, record }];
+  });
+  return { games: listed, total };
+}
+
+/** The game of a user that anybody may watch, as far as is known; null for none. */
+export async function showRunningGame(
+  { store }: Pick<PairingContext, 'store'>,
+  userId: string,
+): Promise<RouteReply<Routes['getRunningGame']>['game']> {
+  const { game } = await store.queueStateOf(userId);
+  if (game === null) return null;
+  const { initial, increment, rated } = poolOf(game.pool);
+  return rated ? { roomId: game.roomId, initial, increment } : null;
 }

@@ -3,12 +3,16 @@ import { expectedWaitOf, fieldOf, parseAverage, REMATCH_WAIT } from '@doushouqi/
 import type { RouteReply, Routes } from '@doushouqi/protocol';
 import { type PairedGame, type PoolChoice, poolId } from '@doushouqi/room-core/paired-games';
 import type { PairingContext } from '../context.ts';
-import { refusePaused } from '../policies/pause.ts';
-import { poolOf } from '../pools.ts';
-import type { QueueState } from '../store/pairing-store.ts';
-import { colorOf, type KeptChallenge, opponentOf, type Ticket } from '../store/pairing-store.ts';
+import { POOLS, poolOf } from '../pools.ts';
+import {
+  colorOf,
+  type KeptChallenge,
+  opponentOf,
+  type QueueState,
+  type Ticket,
+} from '../store/pairing-store.ts';
 import { presentChallenges } from './challenges.ts';
-import { refusePlaying, stillRuns } from './games.ts';
+import { refusePaused, refusePlaying, stillRuns } from './games.ts';
 
 /** A game that was found is shown for this long, whatever has become of it. Milliseconds. */
 const FOUND_FOR_MS = 60_000;
@@ -136,4 +140,25 @@ export async function showMine(
     challenge,
     ...(runningRoom !== null && { runningRoom }),
   };
+}
+
+/** How many wait and play where. */
+export async function showPools({
+  store,
+  online,
+  now,
+}: Pick<PairingContext, 'store' | 'online' | 'now'>): Promise<RouteReply<Routes['listPools']>> {
+  const [counts, waits, onlineCount] = await Promise.all([store.counts(), store.waits(), online.count()]);
+  const count = (field: string): number => Math.max(0, Number(counts[field] ?? 0));
+  const pools = POOLS.map((pool) => {
+    const id = poolId(pool);
+    return {
+      ...pool,
+      waiting: count(`waiting ${id}`),
+      playing: 2 * count(`games ${id}`),
+      expectedWait: expectedWaitOf([parseAverage(waits[fieldOf(id)])], now()),
+    };
+  });
+  const playing = pools.reduce((sum, pool) => sum + pool.playing, 0);
+  return { pools, online: onlineCount, playing };
 }

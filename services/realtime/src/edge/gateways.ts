@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpAppOptions } from '@doushouqi/service-kit';
 import { websocketOf } from '@doushouqi/service-kit/transport';
 import type { WebSocket } from 'ws';
-import type { NoteGoing } from '../presence/stopping-gateways.ts';
+import type { NoteGoing } from '../presence/node-presence.ts';
 import type { RealtimeSocket } from '../realtime-socket.ts';
 import { sendAway } from './drain.ts';
 

@@ -1,19 +1,129 @@
 import { randomBytes } from 'node:crypto';
-import { createOnline, createPresence } from '@doushouqi/presence';
+import { BEAT_MS, createOnline, createPresence, type Online, type Presence } from '@doushouqi/presence';
 import { ONLINE_LEASE } from '@doushouqi/protocol';
+import { isPlaying, seatOf } from '@doushouqi/room';
 import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
 import type { Logger } from '@doushouqi/service-kit';
+import { gameRoomsOf, type RealtimeSocket } from '../realtime-socket.ts';
+import { Reconciler } from '../reconciler.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
 import type { RoomHub } from '../rooms/room-hub.ts';
-import { OnlineUsers } from '../users/online-users.ts';
 import type { UserSockets } from '../users/user-sockets.ts';
 import { Attendance } from './attendance.ts';
-import { Heartbeat } from './heartbeat.ts';
-import { createNodeOutages, type NodeOutages } from './node-outages.ts';
-import { giveBackOutages } from './redis-outages.ts';
-import { createStoppingGateways, type NoteGoing } from './stopping-gateways.ts';
+import { giveBackOutages, NodeOutages } from './outages.ts';
 
-export interface NodePresenceOptions {
+interface HeartbeatOptions {
+  connection: Pick<RedisConnection, 'client' | 'isReady' | 'on' | 'off'>;
+  presence: Pick<Presence, 'beat'>;
+  boot: string;
+  /** The lease had ended, or never begun: whoever is here must be said anew. */
+  onForgotten: () => void;
+}
+
+/** Renews this node's lease again and again, until it is told to stop or the connection was closed for good. */
+class Heartbeat {
+  readonly #options: HeartbeatOptions;
+  readonly #timer: NodeJS.Timeout;
+  #beating = false;
+
+  constructor(options: HeartbeatOptions) {
+    this.#options = options;
+    this.#timer = setInterval(this.#beat, BEAT_MS).unref();
+    options.connection.on('ready', this.#beat);
+    void this.#beat();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#options.connection.off('ready', this.#beat);
+  }
+
+  readonly #beat = async (): Promise<void> => {
+    const { connection, presence, boot, onForgotten } = this.#options;
+    if (connection.client.status === 'end') return this.stop();
+    // Beats that wait for a Redis that is away would all come at once when it is back.
+    if (this.#beating || !connection.isReady) return;
+    this.#beating = true;
+    try {
+      if (await presence.beat(boot)) onForgotten();
+    } catch {
+      // The next beat is the retry, and the lease outlives a few that fail.
+    } finally {
+      this.#beating = false;
+    }
+  };
+}
+
+interface OnlineUsersOptions {
+  boot: string;
+  online: Pick<Online, 'connected' | 'disconnected'>;
+  users: Pick<UserSockets, 'isHere' | 'ids' | 'on'>;
+  onFailed: (error: unknown, userId: string) => void;
+}
+
+/** Tells who has a connection to this node, for friends to see who is online. */
+class OnlineUsers {
+  readonly #users: OnlineUsersOptions['users'];
+  readonly #reconciler: Reconciler;
+  #stopped = false;
+
+  constructor({ boot, online, users, onFailed }: OnlineUsersOptions) {
+    this.#users = users;
+    this.#reconciler = new Reconciler(async (userId) => {
+      if (this.#stopped) return;
+      if (users.isHere(userId)) await online.connected(boot, userId);
+      else await online.disconnected(boot, userId);
+    }, onFailed);
+    users.on('came', (userId) => this.#reconciler.changed(userId));
+    users.on('gone', (userId) => this.#reconciler.changed(userId));
+  }
+
+  /** Says anew who is here, after this node was given up for dead. */
+  sayAll(): void {
+    for (const userId of this.#users.ids()) this.#reconciler.changed(userId);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /** Users of whom it is being told. */
+  size(): number {
+    return this.#reconciler.size();
+  }
+}
+
+interface StoppingGatewaysOptions {
+  presence: Pick<Presence, 'beat' | 'stopping' | 'arrive'>;
+  hub: Pick<RoomHub, 'cached'>;
+  onFailed: (error: unknown) => void;
+}
+
+/**
+ * Notes, before the clients of a gateway that stops are sent on, whom it takes out of a game. The gateway stands in the
+ * presence store as a node that stops and has these players, so all that holds of such a node holds of it: until its lease
+ * ends nobody is told as away, and who comes back is given the time back, once (docs/clocks.md). Resolves once every
+ * node can know it; a Redis that is away keeps no gateway from stopping.
+ */
+export type NoteGoing = (gateway: string, sockets: readonly RealtimeSocket[]) => Promise<void>;
+
+function createStoppingGateways({ presence, hub, onFailed }: StoppingGatewaysOptions): NoteGoing {
+  const gamesOf = (socket: RealtimeSocket): string[] =>
+    gameRoomsOf(socket).filter((roomId) => {
+      const room = hub.cached(roomId);
+      return room !== undefined && isPlaying(room) && seatOf(room.header, socket.data.userId) !== null;
+    });
+  const note: NoteGoing = async (gateway, sockets) => {
+    await Promise.all([presence.stopping(gateway), presence.beat(gateway)]);
+    const players = sockets.flatMap((socket) =>
+      gamesOf(socket).map((roomId) => ({ roomId, userId: socket.data.userId })),
+    );
+    await Promise.all(players.map(({ roomId, userId }) => presence.arrive(gateway, roomId, userId)));
+  };
+  return (gateway, sockets) => note(gateway, sockets).catch(onFailed);
+}
+
+interface NodePresenceOptions {
   nodeId: string;
   connection: RedisConnection;
   users: UserSockets;
@@ -25,7 +135,7 @@ export interface NodePresenceOptions {
 }
 
 /** This node's lease, who is here by it, and what our outages owe them. */
-export interface NodePresence {
+interface NodePresence {
   attendance: Attendance;
   nodeOutages: NodeOutages;
   noteGoing: NoteGoing;
@@ -48,7 +158,7 @@ export function createNodePresence(options: NodePresenceOptions): NodePresence {
     logger.warn({ err: error, about }, 'could not tell who is here; it is tried again');
   const shared = { ...options, boot, presence, onFailed };
 
-  const nodeOutages = createNodeOutages(shared);
+  const nodeOutages = new NodeOutages(shared);
   const attendance = new Attendance({ ...shared, nodeOutages });
   const onlineUsers = new OnlineUsers({ boot, online, users, onFailed });
   giveBackOutages({ connection, hub, execute: options.execute, onFailed });

@@ -18,13 +18,39 @@ import type { RoomDoor, RoomStore } from '@doushouqi/room-core';
 import { errorOf, type RateLimiter } from '@doushouqi/service-kit';
 import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
-import type { NodeOutages } from '../presence/node-outages.ts';
+import type { NodeOutages } from '../presence/outages.ts';
 import { gameRoom, type RealtimeSocket } from '../realtime-socket.ts';
 import type { Blocks } from '../users/blocks.ts';
-import type { CommandGate } from './command-gate.ts';
 import type { Nudges } from './room-feed.ts';
 import type { RoomHub } from './room-hub.ts';
 import { lagOf } from './round-trips.ts';
+
+/** Lets commands through until it is closed, and knows when the last one is done. */
+export class CommandGate {
+  #closed = false;
+  #inHand = 0;
+  readonly #empty = Promise.withResolvers<void>();
+
+  /** Rejects with UNAVAILABLE once closed. */
+  run<T>(command: () => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(errorOf('UNAVAILABLE'));
+    this.#inHand += 1;
+    const answer = command();
+    answer.then(this.#done, this.#done);
+    return answer;
+  }
+
+  readonly #done = (): void => {
+    this.#inHand -= 1;
+    if (this.#closed && this.#inHand === 0) this.#empty.resolve();
+  };
+
+  /** Refuses what comes from now on; resolves when nothing is in hand. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#inHand > 0) await this.#empty.promise;
+  }
+}
 
 export interface PlayerCommandsOptions {
   hub: RoomHub;
@@ -42,7 +68,7 @@ export interface PlayerCommandsOptions {
 }
 
 /** What a player's socket does in a room. Each throws what is refused, or that Redis is away. */
-export interface PlayerCommands {
+interface PlayerCommands {
   move(socket: RealtimeSocket, message: MoveMessage): Promise<MoveAck>;
   requestReset(socket: RealtimeSocket, roomId: string): Promise<CommandAck>;
   answerReset(socket: RealtimeSocket, roomId: string, accept: boolean): Promise<CommandAck>;

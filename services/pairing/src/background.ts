@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { averageWait, fieldOf, type Pair, pair, parseAverage, type Waiting } from '@doushouqi/pairing';
+import type { PairedGame } from '@doushouqi/room-core/paired-games';
+import { type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
+import { newId, removePaused } from './commands/challenges.ts';
+import { finishPair, seeTo } from './commands/games.ts';
+import type { PairingContext } from './context.ts';
+import type { Ticket } from './store/pairing-store.ts';
+
+/** Pairs that are seen to at a time. */
+const AT_A_TIME = 32;
+
+/** The tickets of a wave: parsed, and as they were read. */
+interface Queue {
+  tickets: ReadonlyMap<string, Ticket>;
+  read: ReadonlyMap<string, string>;
+}
+
+function waitingOf({ blocked, ...ticket }: Ticket): Waiting {
+  return { ...ticket, blocked: new Set(blocked) };
+}
+
+/** Checks again what may have changed since the user joined: connection, pause, blocks. True if the user may be paired. */
+async function isReady(
+  context: PairingContext,
+  { tickets, read }: Queue,
+  userId: string,
+  opponentId: string,
+  connected: ReadonlySet<string>,
+): Promise<boolean> {
+  const { store, blocks, pauseOf, now } = context;
+  if (!connected.has(userId)) {
+    await store.tend(userId, false, now());
+    return false;
+  }
+  if ((await pauseOf(userId)) !== null) {
+    await store.leave(userId);
+    return false;
+  }
+  const blocked = await blocks.of(userId);
+  if (!blocked.has(opponentId)) return true;
+  await store.replaceTicket(userId, read.get(userId)!, { ...tickets.get(userId)!, blocked: [...blocked] });
+  return false;
+}
+
+function isOneNetwork([{ network }, other]: readonly [Ticket, Ticket]): boolean {
+  return network !== undefined && network === other.network;
+}
+
+/** Takes both players for a game if both are ready. True where they were taken. */
+async function bring(
+  context: PairingContext,
+  queue: Queue,
+  { pool, red, blue }: Pair,
+  connected: ReadonlySet<string>,
+): Promise<boolean> {
+  const { store, now } = context;
+  const ready = await Promise.all([
+    isReady(context, queue, red, blue, connected),
+    isReady(context, queue, blue, red, connected),
+  ]);
+  if (ready.includes(false)) return false;
+  const tickets = [queue.tickets.get(red)!, queue.tickets.get(blue)!] as const;
+  const game: PairedGame = {
+    gameId: randomUUID(),
+    roomId: newId(),
+    pool,
+    players: [red, blue],
+    at: now(),
+    ...(isOneNetwork(tickets) && { isArranged: true }),
+  };
+  if (!(await store.take({ pair: game, tickets: queue.read })).ok) return false;
+  await finishPair(context, { pair: game, tickets, challenge: null });
+  return true;
+}
+
+/** Notes the waits of paired players for their pool and their band of ratings. */
+async function noteWaits({ store, metrics, now }: PairingContext, paired: readonly Ticket[]): Promise<void> {
+  if (paired.length === 0) return;
+  const at = now();
+  const waits = await store.waits();
+  for (const { pool, rating, since } of paired) {
+    metrics.waited(pool, (at - since) / 1_000);
+    for (const field of [fieldOf(pool), fieldOf(pool, rating)]) {
+      const { seconds } = averageWait(parseAverage(waits[field]), (at - since) / 1_000, at);
+      waits[field] = `${seconds.toFixed(2)} ${at}`;
+    }
+  }
+  await store.noteWaits(waits);
+}
+
+/**
+ * Returns the stored tickets of users with a connection. A ticket without one costs nothing and would take the place of a
+ * present player.
+ */
+async function whoIsThere({
+  store,
+  online,
+}: Pick<PairingContext, 'store' | 'online'>): Promise<Map<string, string>> {
+  const read = await store.waiting();
+  const connected = await online.connectedOf([...read.keys()]);
+  return new Map([...read].filter(([userId]) => connected.has(userId)));
+}
+
+/** Pairs waiting players. Two replicas that do this at once take different pairs and no user twice. */
+export async function runWave(context: PairingContext): Promise<void> {
+  const { online, now } = context;
+  const read = await whoIsThere(context);
+  if (read.size < 2) return;
+  const tickets = new Map([...read].map(([userId, text]) => [userId, JSON.parse(text) as Ticket]));
+  const pairs = pair([...tickets.values()].map(waitingOf), now());
+  const paired: Ticket[] = [];
+  for (let i = 0; i < pairs.length; i += AT_A_TIME) {
+    const some = pairs.slice(i, i + AT_A_TIME);
+    // Again: many pairs take seconds, and a player may have disconnected meanwhile.
+    const connected = await online.connectedOf(some.flatMap(({ red, blue }) => [red, blue]));
+    const taken = await Promise.all(some.map((one) => bring(context, { tickets, read }, one, connected)));
+    for (const { red, blue } of some.filter((_, k) => taken[k])) {
+      paired.push(tickets.get(red)!, tickets.get(blue)!);
+    }
+  }
+  await noteWaits(context, paired);
+}
+
+/** One replica runs a wave in this long; a full pool is paired sooner, this long after the last time. Milliseconds. */
+const WAVE_MS = 2_000;
+const FULL_WAVE_MS = 300;
+/** A pool where so many wait is full. */
+const FULL_POOL = 10;
+/** How often every replica asks what is to be done: while somebody waits or challenges, and else. Milliseconds. */
+const TICK_MS = 500;
+const IDLE_TICK_MS = 2_000;
+/** What one replica takes at a time. */
+const WORK = { waveMs: WAVE_MS, users: 500, games: 50 } as const;
+
+/** Checks the connections and the pauses of users who wait or challenge. */
+async function tendUsers(context: PairingContext, due: readonly string[]): Promise<void> {
+  if (due.length === 0) return;
+  const { store, online, now } = context;
+  await Promise.all(due.map((userId) => removePaused(context, userId)));
+  const connected = await online.connectedOf(due);
+  await Promise.all(due.map((userId) => store.tend(userId, connected.has(userId), now())));
+}
+
+/** Finishes what another began, and looks at games of whose end nobody told. */
+async function tendGames(context: PairingContext, due: readonly string[]): Promise<void> {
+  await Promise.all(due.map((gameId) => seeTo(context, gameId)));
+}
+
+/** What every replica does besides answering: each step is taken by whichever replica comes first. */
+export class Background {
+  readonly #context: PairingContext;
+  readonly #ticks: Repeated;
+  #isIdle = false;
+  /** The wave of a full pool in hand. */
+  #fullWave: Promise<void> = Promise.resolve();
+
+  constructor(context: Omit<PairingContext, 'joined'>, redis: Pick<RedisClient, 'status'>) {
+    this.#context = { ...context, joined: () => undefined };
+    this.#ticks = repeat(
+      () => (this.#isIdle ? IDLE_TICK_MS : TICK_MS),
+      async () => {
+        // Work that waits for a Redis that is away would all come at once when it is back.
+        if (redis.status === 'ready') await this.#work();
+      },
+      this.#failed('work'),
+    );
+  }
+
+  /** A user joined a pool, in which so many wait now. */
+  joined(waiting: number): void {
+    if (this.#isIdle) this.#ticks.soon();
+    if (waiting >= FULL_POOL) this.#fullWave = this.#pairFullPool().catch(this.#failed('full pool'));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#ticks.stop(), this.#fullWave]);
+  }
+
+  async #work(): Promise<void> {
+    const { store, now } = this.#context;
+    const { watched, isWaveDue, users, games } = await store.takeWork(now(), WORK);
+    this.#isIdle = watched === 0;
+    await Promise.all([
+      isWaveDue && runWave(this.#context).catch(this.#failed('wave')),
+      tendUsers(this.#context, users).catch(this.#failed('users')),
+      tendGames(this.#context, games).catch(this.#failed('games')),
+    ]);
+  }
+
+  async #pairFullPool(): Promise<void> {
+    if (await this.#context.store.leaseFullWave(FULL_WAVE_MS)) await runWave(this.#context);
+  }
+
+  #failed(what: string) {
+    return (error: unknown): void =>
+      this.#context.logger.warn({ err: error, what }, 'pairing is tried again');
+  }
+}

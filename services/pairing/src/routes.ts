@@ -1,0 +1,87 @@
+import { ROUTES } from '@doushouqi/protocol/server';
+import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
+import {
+  acceptChallenge,
+  createChallenge,
+  listChallenges,
+  removeChallenge,
+  showChallenge,
+} from './commands/challenges.ts';
+import { showRunningGame } from './commands/games.ts';
+import { joinQueue, showMine } from './commands/queue.ts';
+import type { PairingContext } from './context.ts';
+
+const DONE = { success: true } as const;
+
+function mountQueue(app: HttpApp, context: PairingContext): void {
+  const { limits, store, pools, watchableGames } = context;
+  route(app, ROUTES.joinPairing, {
+    authorize: byUser(limits.queue),
+    handler: ({ body, user, address: network }) => joinQueue(context, user.userId, { ...body, network }),
+  });
+  route(app, ROUTES.leavePairing, {
+    authorize: byUser(limits.queue),
+    handler: async ({ user }) => {
+      await store.leave(user.userId);
+      return DONE;
+    },
+  });
+  route(app, ROUTES.getMyPairing, {
+    authorize: byUser(limits.reads),
+    handler: ({ user }) => showMine(context, user.userId),
+  });
+  route(app, ROUTES.listPools, { handler: () => pools.get() });
+  route(app, ROUTES.listWatchableGames, {
+    limit: limits.looks,
+    handler: async ({ query: { limit } }) => {
+      const { games, total } = await watchableGames.get();
+      return { games: games.slice(0, limit), total };
+    },
+  });
+  route(app, ROUTES.getRunningGame, {
+    limit: limits.looks,
+    handler: async ({ params: { userId } }) => ({ game: await showRunningGame(context, userId) }),
+  });
+  route(app, ROUTES.endPairing, {
+    handler: async ({ body: { gameId, players, winner } }) => {
+      // An aborted or broken off game does not count for the color balance.
+      await store.end({ gameId, players }, winner !== -1);
+      return DONE;
+    },
+  });
+}
+
+function mountChallenges(app: HttpApp, context: PairingContext): void {
+  const { limits } = context;
+  route(app, ROUTES.listChallenges, {
+    limit: limits.looks,
+    handler: async ({ user }) => ({ challenges: await listChallenges(context, user?.userId) }),
+  });
+  route(app, ROUTES.createChallenge, {
+    authorize: byUser(limits.challenges),
+    handler: async ({ body, user, address: network }) => ({
+      challenge: await createChallenge(context, user.userId, { ...body, network }),
+    }),
+  });
+  route(app, ROUTES.getChallenge, {
+    limit: limits.looks,
+    handler: ({ params: { id } }) => showChallenge(context, id),
+  });
+  route(app, ROUTES.acceptChallenge, {
+    authorize: byUser(limits.answers),
+    handler: ({ params: { id }, user }) => acceptChallenge(context, id, user.userId),
+  });
+  route(app, ROUTES.removeChallenge, {
+    authorize: byUser(limits.answers),
+    handler: async ({ params: { id }, user }) => {
+      await removeChallenge(context, id, user.userId);
+      return DONE;
+    },
+  });
+}
+
+/** Mounts every route of this service. */
+export function mountRoutes(app: HttpApp, context: PairingContext): void {
+  mountQueue(app, context);
+  mountChallenges(app, context);
+}

@@ -1,0 +1,109 @@
+import { type Attendee, BEAT_MS, type Presence } from '@doushouqi/presence';
+import { isPlaying, plyOf, type Room, seatOf, turnOf } from '@doushouqi/room';
+import { type RoomDoor, streamOf } from '@doushouqi/room-core';
+import pMap from 'p-map';
+import type { Gap, RedisConnection } from '../redis/redis-connection.ts';
+import type { RoomHub } from '../rooms/room-hub.ts';
+
+/** A node that missed a beat and then some is most likely dead. Milliseconds. */
+const SUSPICIOUS_MS = 2 * BEAT_MS;
+
+interface NodeOutagesOptions {
+  boot: string;
+  presence: Pick<Presence, 'attendees'>;
+  hub: Pick<RoomHub, 'cached'>;
+  execute: RoomDoor['execute'];
+  onFailed: (error: unknown) => void;
+}
+
+/** The ply at which the user is to move in a running game, or null. */
+function turnOfUser(room: Room | undefined, userId: string): string | null {
+  if (!room || !isPlaying(room) || turnOf(room) !== seatOf(room.header, userId)) return null;
+  return `${room.header.gameId} ${plyOf(room)}`;
+}
+
+/** Gives back the time that a dead or stopping node of ours cost a player; the core does so once for each outage. */
+export class NodeOutages {
+  readonly #options: NodeOutagesOptions;
+  /** Checks in hand, by room and user. */
+  readonly #checks = new Map<string, Promise<void>>();
+
+  constructor(options: NodeOutagesOptions) {
+    this.#options = options;
+  }
+
+  /** The user's first socket is in the room: did such a node have the last one? */
+  returned(roomId: string, userId: string): void {
+    const key = `${roomId} ${userId}`;
+    const check = this.#returned(roomId, userId)
+      .catch(this.#options.onFailed)
+      .finally(() => this.#checks.get(key) === check && this.#checks.delete(key));
+    this.#checks.set(key, check);
+  }
+
+  /** Resolves once it is known what is owed to a user who just came: a move before that would be charged for it. */
+  settled(roomId: string, userId: string): Promise<void> | undefined {
+    return this.#checks.size === 0 ? undefined : this.#checks.get(`${roomId} ${userId}`);
+  }
+
+  async #returned(roomId: string, userId: string): Promise<void> {
+    const turn = turnOfUser(this.#options.hub.cached(roomId), userId);
+    if (turn === null) return;
+    for (const former of await this.#formerNodes(roomId, userId)) {
+      if (former.stopping || former.silentFor >= SUSPICIOUS_MS) await this.#give(roomId, userId, former);
+      else this.#doubt(roomId, userId, former, turn);
+    }
+  }
+
+  async #formerNodes(roomId: string, userId: string): Promise<Attendee[]> {
+    const { boot, presence } = this.#options;
+    const all = await presence.attendees(roomId);
+    return all.filter((one) => one.userId === userId && one.boot !== boot && Number.isFinite(one.silentFor));
+  }
+
+  async #give(roomId: string, userId: string, former: Attendee): Promise<void> {
+    const outage = `${former.boot}:${userId}`;
+    await this.#options.execute(roomId, { type: 'giveBack', outage, ms: former.silentFor });
+  }
+
+  /** A node that is silent for only a moment may be alive: it is checked again when it must have beaten. */
+  #doubt(roomId: string, userId: string, former: Attendee, turn: string): void {
+    const check = async (): Promise<void> => {
+      const now = (await this.#formerNodes(roomId, userId)).find((one) => one.boot === former.boot);
+      const isDead = now !== undefined && now.silentFor >= SUSPICIOUS_MS;
+      const isSameTurn = turnOfUser(this.#options.hub.cached(roomId), userId) === turn;
+      if (isDead && isSameTurn) await this.#give(roomId, userId, former);
+    };
+    setTimeout(
+      () => void check().catch(this.#options.onFailed),
+      SUSPICIOUS_MS - former.silentFor + 50,
+    ).unref();
+  }
+}
+
+/** Rooms given time back at once. */
+const ROOMS_AT_ONCE = 16;
+
+interface RedisOutagesOptions {
+  connection: Pick<RedisConnection, 'on'>;
+  hub: Pick<RoomHub, 'hosted'>;
+  execute: RoomDoor['execute'];
+  onFailed: (error: unknown) => void;
+}
+
+/**
+ * Gives back to every hosted game what its Redis was away for, when another process of it answers (docs/clocks.md); the
+ * core does so once for each outage.
+ */
+export function giveBackOutages({ connection, hub, execute, onFailed }: RedisOutagesOptions): void {
+  const giveBack = async (gaps: ReadonlyMap<string, Gap>): Promise<void> => {
+    const give = async ({ id }: { id: string }): Promise<void> => {
+      const { outage = null, ms = 0 } = gaps.get(streamOf(id)) ?? {};
+      if (outage !== null) await execute(id, { type: 'giveBack', outage, ms });
+    };
+    await pMap(hub.hosted().filter(isPlaying), (room) => give(room).catch(onFailed), {
+      concurrency: ROOMS_AT_ONCE,
+    });
+  };
+  connection.on('restored', (gaps) => void giveBack(gaps));
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { CommandGate } from './player-commands.ts';
+
+test('closing waits for what is in hand and refuses what comes after', async () => {
+  const gate = new CommandGate();
+  const command = Promise.withResolvers<string>();
+  const answer = gate.run(() => command.promise);
+  let closed = false;
+  const closing = gate.close().then(() => {
+    closed = true;
+  });
+  await expect(gate.run(async () => 'late')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(closed).toBe(false);
+  command.resolve('done');
+  expect(await answer).toBe('done');
+  await closing;
+});
+
+test('a failed command is no longer in hand', async () => {
+  const gate = new CommandGate();
+  await expect(gate.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await gate.close();
+});

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { MAX_SPECTATORS, POLICIES, type RoomSnapshot } from '@doushouqi/protocol';
+import {
+  cooldownLeft,
+  heardBy,
+  isPlaying,
+  type OfferKind,
+  type Room,
+  type RoomCommand,
+  seatOf,
+  snapshotOf,
+} from '@doushouqi/room';
+import type { CommandResult } from '@doushouqi/room-core';
+import { type AppError, errorOf, type WrittenReply } from '@doushouqi/service-kit';
+import type { PrivateText, RoomContext } from './context.ts';
+import { presentRoomDetails } from './room-details.ts';
+
+type RefusedCommand = Extract<CommandResult, { ok: false }>;
+
+/** Seconds after which asking again makes sense. */
+const RETRY_AFTER: Partial<Record<RefusedCommand['code'], number>> = { ROOM_BUSY: 1, CHAT_FLOOD: 10 };
+const WAIT_FOR: Record<OfferKind, string> = { draw: '求和', undo: '悔棋', reset: '请求' };
+
+/** Says how long there is to wait, in whole seconds, as the spec's client does. */
+function cooling(room: Room, userId: string, kind: OfferKind, now: number): AppError {
+  const seconds = Math.max(1, Math.ceil(cooldownLeft(room, userId, kind, now) / 1000));
+  return errorOf('OFFER_COOLDOWN', { message: `请等待 ${seconds} 秒后再${WAIT_FOR[kind]}` });
+}
+
+/** What a caller is told of a refused command. `now` in epoch ms. */
+function refusalOf({ code, room }: RefusedCommand, command: RoomCommand, now: number): AppError {
+  if (code === 'OFFER_COOLDOWN' && room && command.type === 'offer') {
+    return cooling(room, command.userId, command.kind, now);
+  }
+  const retryAfter = RETRY_AFTER[code];
+  return errorOf(code, retryAfter === undefined ? {} : { retryAfter });
+}
+
+type AcceptedCommand = Extract<CommandResult, { ok: true }>;
+
+/** Executes a command; throws its refusal. `packages/room` decides for every door alike. `seen`: see `RoomDoor`. */
+export async function execute(
+  { door, now }: Pick<RoomContext, 'door' | 'now'>,
+  roomId: string,
+  command: RoomCommand,
+  seen?: Room | null,
+): Promise<AcceptedCommand> {
+  const result = await door.execute(roomId, command, seen);
+  if (!result.ok) throw refusalOf(result, command, now());
+  return result;
+}
+
+/** Says a line to everybody in the room. Throws IMPROPER_TEXT, and the room's own refusal. */
+export async function sayInRoom(
+  context: Pick<RoomContext, 'door' | 'moderator' | 'now'>,
+  roomId: string,
+  userId: string,
+  content: string,
+): Promise<AcceptedCommand> {
+  const improper = await context.moderator.moderate(content);
+  if (improper !== null) throw errorOf(improper);
+  return execute(context, roomId, { type: 'say', userId, content });
+}
+
+/**
+ * Says something to the opponent alone: nothing is committed to the room, and no game waits for social. Throws
+ * ROOM_NOT_FOUND, SPECTATOR_SILENT, NOT_OPPONENT, and what social refuses.
+ */
+export async function messageOpponent(
+  { store, deliver }: Pick<RoomContext, 'store' | 'deliver'>,
+  roomId: string,
+  text: PrivateText,
+  requestId: string,
+): Promise<Room> {
+  const room = await store.load(roomId);
+  if (!room) throw errorOf('ROOM_NOT_FOUND');
+  const { fromId, toId } = text;
+  if (seatOf(room.header, fromId) === null) throw errorOf('SPECTATOR_SILENT');
+  if (toId === fromId || seatOf(room.header, toId) === null) throw errorOf('NOT_OPPONENT');
+  await deliver(text, requestId);
+  return room;
+}
+
+/** A room that was entered so lately may still be on its way to the store. Milliseconds. */
+const ON_ITS_WAY = 10_000;
+
+function isWaiting({ header }: Room, userId: string): boolean {
+  return header.gameId === null && seatOf(header, userId) !== null;
+}
+
+/**
+ * Notes that a user is about to open or join a room. In a full list, rooms that wait no longer are forgotten first. Returns
+ * whether the room is on the list.
+ */
+async function noteRoom(
+  { store, waiting, now }: Pick<RoomContext, 'store' | 'waiting' | 'now'>,
+  roomId: string,
+  userId: string,
+): Promise<boolean> {
+  if (await waiting.enter(userId, roomId, now())) return true;
+  const rooms = await Promise.all(
+    (await waiting.of(userId)).map(async (entry) => ({ ...entry, room: await store.load(entry.roomId) })),
+  );
+  const done = rooms.filter(({ room, since }) =>
+    room ? !isWaiting(room, userId) : since < now() - ON_ITS_WAY,
+  );
+  if (done.length === 0) return false;
+  const ids = done.map((entry) => entry.roomId);
+  await waiting.forget(userId, ids);
+  return waiting.enter(userId, roomId, now());
+}
+
+/** Returns the room in which a user plays a running game, of several the last one noted; null for none. */
+export async function findRunningRoom(
+  { store, waiting }: Pick<RoomContext, 'store' | 'waiting'>,
+  userId: string,
+): Promise<string | null> {
+  const noted = (await waiting.of(userId)).sort((a, b) => b.since - a.since);
+  const rooms = await Promise.all(noted.map(({ roomId }) => store.load(roomId)));
+  const plays = (room: Room | null) =>
+    room !== null && isPlaying(room) && seatOf(room.header, userId) !== null;
+  return rooms.find(plays)?.id ?? null;
+}
+
+/** Nobody sits there, or everybody who did is gone: whoever comes next opens the room. A pair's is never anybody else's. */
+function isEmpty({ header: { kind, players, departed } }: Room): boolean {
+  return POLICIES[kind].seats === 'open' && players.every((id) => departed.includes(id));
+}
+
+/** Whether a newcomer can only watch: both seats are taken, and one of the players at least is not gone. */
+function canOnlyWatch(room: Room, userId: string): boolean {
+  const { header } = room;
+  return header.players.length === 2 && !isEmpty(room) && seatOf(header, userId) === null;
+}
+
+/** Puts a user on the list of spectators. Throws ROOM_FULL. */
+async function watch(
+  { spectators }: Pick<RoomContext, 'spectators'>,
+  room: Room,
+  userId: string,
+): Promise<Room> {
+  const present = room.header.spectators;
+  if (present.includes(userId)) return room;
+  if (present.length >= MAX_SPECTATORS) throw errorOf('ROOM_FULL');
+  const result = await spectators.admit(room.id, userId);
+  if (!result.ok) throw errorOf(result.code);
+  if (!result.room.header.spectators.includes(userId)) throw errorOf('ROOM_FULL');
+  return result.room;
+}
+
+interface Joining {
+  roomId: string;
+  userId: string;
+  /** A room that is not there yet comes to be. */
+  create: boolean;
+}
+
+/**
+ * Seats a user, or lets them watch where both seats are taken; coming again changes nothing. Throws ROOM_FULL,
+ * TOO_MANY_ROOMS, and ROOM_NOT_FOUND where none may be made.
+ */
+export async function joinRoom(
+  context: Pick<RoomContext, 'store' | 'door' | 'waiting' | 'spectators' | 'now'>,
+  { roomId, userId, create }: Joining,
+): Promise<Room> {
+  const known = await context.store.load(roomId);
+  if (!known && !create) throw errorOf('ROOM_NOT_FOUND');
+  if (known && canOnlyWatch(known, userId)) return watch(context, known, userId);
+  const isOpening = known === null || isEmpty(known);
+  if (isOpening || seatOf(known.header, userId) === null) {
+    const isNoted = await noteRoom(context, roomId, userId);
+    if (isOpening && !isNoted) throw errorOf('TOO_MANY_ROOMS');
+  }
+  return (await execute(context, roomId, { type: 'join', userId, newGameId: randomUUID() }, known)).room;
+}
+
+type Parts = Pick<RoomContext, 'store' | 'blocks' | 'histories' | 'nicknameOf' | 'now'>;
+
+/**
+ * A room as anybody may see it, whole or compact. `userId`: who looks, undefined for a visitor; lines of those whom this
+ * user blocked are left out. Throws ROOM_NOT_FOUND.
+ */
+export async function showRoom(
+  { store, blocks, histories, nicknameOf, now }: Parts,
+  roomId: string,
+  view: 'full' | 'compact',
+  userId: string | undefined,
+): Promise<WrittenReply | RoomSnapshot> {
+  const room = await store.load(roomId);
+  if (!room) throw errorOf('ROOM_NOT_FOUND');
+  const isQuiet = userId === undefined || room.chat.length === 0;
+  const shown = isQuiet ? room : heardBy(room, await blocks.of(userId));
+  if (view === 'compact') return snapshotOf(shown, now());
+  const { lastAction } = room.header;
+  return presentRoomDetails(shown, lastAction ? await nicknameOf(lastAction.by) : '', histories);
+}

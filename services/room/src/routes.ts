@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { RoomStatus } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import type { OfferKind, Room, RoomCommand } from '@doushouqi/room';
+import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
+import { execute, findRunningRoom, joinRoom, messageOpponent, sayInRoom, showRoom } from './commands.ts';
+import type { RoomContext } from './context.ts';
+
+/** What every call that changes a room answers: how the room stands, and the version at which that was so. */
+function presentChange({ room, v }: { room: Room; v: number }): { status: RoomStatus; v: number } {
+  return {
+    status: room.header.status,
+    v,
+  };
+}
+
+function offer(kind: OfferKind) {
+  return (userId: string): RoomCommand => ({ type: 'offer', userId, kind });
+}
+function answer(kind: OfferKind, accept: boolean) {
+  return (userId: string): RoomCommand => ({ type: 'answer', userId, kind, accept, newGameId: randomUUID() });
+}
+function plain(
+  type: 'surrender' | 'leave' | 'flag' | 'clearAction' | 'clearOfflineSurrender' | 'leaveSpectating',
+) {
+  return (userId: string): RoomCommand => ({ type, userId });
+}
+
+/** The calls that say all by their path. */
+const ACTIONS = [
+  [ROUTES.surrender, plain('surrender')],
+  [ROUTES.leaveRoom, plain('leave')],
+  [ROUTES.claimTimeout, plain('flag')],
+  [ROUTES.requestUndo, offer('undo')],
+  [ROUTES.acceptUndo, answer('undo', true)],
+  [ROUTES.rejectUndo, answer('undo', false)],
+  [ROUTES.cancelDraw, answer('draw', false)],
+  [ROUTES.requestReset, offer('reset')],
+  [ROUTES.acceptReset, answer('reset', true)],
+  [ROUTES.rejectReset, answer('reset', false)],
+  [ROUTES.clearAction, plain('clearAction')],
+  [ROUTES.clearOfflineSurrender, plain('clearOfflineSurrender')],
+  [ROUTES.leaveSpectating, plain('leaveSpectating')],
+] as const;
+
+/** Everything that changes a room, joining and talking apart. Everything is done by the token's own id. */
+function addActionRoutes(app: HttpApp, context: RoomContext): void {
+  const authorize = byUser(context.limits.verbs);
+  for (const [definition, commandOf] of ACTIONS) {
+    route(app, definition, {
+      authorize,
+      handler: async ({ params: { roomId }, user: { userId } }) =>
+        presentChange(await execute(context, roomId, commandOf(userId))),
+    });
+  }
+  route(app, ROUTES.requestDraw, {
+    authorize,
+    handler: async ({ params: { roomId }, user: { userId } }) => {
+      const done = await execute(context, roomId, offer('draw')(userId));
+      return { ...presentChange(done), drawRequester: done.room.header.drawRequester };
+    },
+  });
+  route(app, ROUTES.setTimeControl, {
+    authorize,
+    handler: async ({ params: { roomId }, user: { userId }, body: { initial, increment } }) =>
+      presentChange(await execute(context, roomId, { type: 'setTimeControl', userId, initial, increment })),
+  });
+}
+
+/** Mounts every route of this service: the HTTP verbs of a live game (spec §7). */
+export function mountRoutes(app: HttpApp, context: RoomContext): void {
+  const { limits } = context;
+
+  route(app, ROUTES.joinRoom, {
+    authorize: byUser(limits.joins),
+    handler: async ({ body, user: { userId } }) => {
+      const { id: roomId, header } = await joinRoom(context, { ...body, userId });
+      return { roomId, spectators: [...header.spectators] };
+    },
+  });
+
+  route(app, ROUTES.getRoom, {
+    limit: limits.looks,
+    authorize: async ({ query: { view }, address }) => {
+      if (view === 'full') await limits.boards.consume(address);
+    },
+    handler: ({ params: { roomId }, query: { view }, user }) => showRoom(context, roomId, view, user?.userId),
+  });
+
+  route(app, ROUTES.sayInRoom, {
+    authorize: byUser(limits.messages),
+    handler: async ({ params: { roomId }, user: { userId }, body: { content, toId }, requestId }) => {
+      if (toId === undefined) {
+        return presentChange(await sayInRoom(context, roomId, userId, content));
+      }
+      const room = await messageOpponent(context, roomId, { fromId: userId, toId, content }, requestId);
+      return presentChange({ room, v: room.v });
+    },
+  });
+
+  route(app, ROUTES.createPairedRoom, {
+    handler: async ({ body: { roomId, isArranged, ...pair } }) => {
+      if (isArranged) await context.store.noteArranged(roomId);
+      const { v } = await execute(context, roomId, { type: 'pair', ...pair });
+      return { roomId, v };
+    },
+  });
+
+  route(app, ROUTES.getRunningRoom, {
+    handler: async ({ params: { userId } }) => ({ roomId: await findRunningRoom(context, userId) }),
+  });
+
+  addActionRoutes(app, context);
+}

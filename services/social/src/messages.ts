@@ -1,0 +1,135 @@
+import { MESSAGES_TO_JUDGE, messageRefusal, type PrivateMessage } from '@doushouqi/protocol';
+import { errorOf, isDuplicate } from '@doushouqi/service-kit';
+import type { SocialContext } from './context.ts';
+import { messageIdAt, pairOf, type StoredMessage, towards } from './models.ts';
+import { friendIdsOf } from './relations.ts';
+
+/** A stored message in the spec's shape. */
+function presentMessage({ _id, fromId, toId, content, timestamp }: StoredMessage): PrivateMessage {
+  return {
+    _id: _id.toString(),
+    fromId,
+    toId,
+    content,
+    timestamp,
+  };
+}
+
+type Parts = Pick<SocialContext, 'messages' | 'unread' | 'moderator' | 'tell'>;
+
+interface NewMessage {
+  fromId: string;
+  toId: string;
+  content: string;
+}
+
+/** Seconds after which somebody who wrote too fast may write again. */
+const FLOOD_RETRY = 10;
+function flood() {
+  return errorOf('CHAT_FLOOD', { retryAfter: FLOOD_RETRY });
+}
+
+/** Throws when the message may not follow those that its author wrote before (newest first). */
+function assertNoFlood(own: readonly StoredMessage[], content: string, now: number): void {
+  const refusal = messageRefusal([...own].reverse(), content, now);
+  if (refusal === 'CHAT_FLOOD') throw flood();
+  if (refusal !== null) throw errorOf(refusal);
+}
+
+/** Null when a parallel message took the number: what was judged is no longer all that was written. */
+async function store(
+  { messages }: Parts,
+  { fromId, toId, content }: NewMessage,
+  n: number,
+  now: number,
+): Promise<StoredMessage | null> {
+  const pair = pairOf(fromId, toId);
+  const message = { _id: messageIdAt(now, n), pair, fromId, toId, n, content, timestamp: now };
+  try {
+    return (await messages.create(message)).toObject();
+  } catch (error) {
+    if (isDuplicate(error)) return null;
+    throw error;
+  }
+}
+
+/** Judges and stores; again when a parallel message came first, which ends as a flood at the latest. */
+async function storeUnlessFlood(context: Parts, message: NewMessage, now: number): Promise<StoredMessage> {
+  const { fromId, toId, content } = message;
+  for (let lost = 0; lost <= MESSAGES_TO_JUDGE; lost += 1) {
+    const own = await context.messages.find({ fromId, toId }).sort({ n: -1 }).limit(MESSAGES_TO_JUDGE).lean();
+    assertNoFlood(own, content, now);
+    const stored = await store(context, message, (own[0]?.n ?? 0) + 1, now);
+    if (stored !== null) return stored;
+  }
+  throw flood();
+}
+
+/**
+ * Stores a message, counts it as unread, and tells both. Whether they may write to each other was asked before.
+ * Throws IMPROPER_TEXT, CHAT_FLOOD, CHAT_REPEAT.
+ */
+export async function sendMessage(context: Parts, written: NewMessage, now: number): Promise<PrivateMessage> {
+  const { fromId, toId, content } = written;
+  const improper = await context.moderator.moderate(content);
+  if (improper !== null) throw errorOf(improper);
+  const message = presentMessage(await storeUnlessFlood(context, written, now));
+  await context.unread.updateOne(
+    { _id: towards(toId, fromId) },
+    { $inc: { count: 1 }, $setOnInsert: { other: fromId } },
+    { upsert: true },
+  );
+  context.tell([toId, fromId], { event: 'privateMessage', payload: message });
+  return message;
+}
+
+interface Page {
+  /** Id of the message before which the page ends; the newest page where absent. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** A page of what two users wrote to each other, newest last; empty where they never did. */
+export async function listMessages(
+  { messages }: Pick<SocialContext, 'messages'>,
+  userId: string,
+  otherId: string,
+  { before, limit }: Page,
+): Promise<PrivateMessage[]> {
+  const pair = pairOf(userId, otherId);
+  const found = await messages
+    .find(before === undefined ? { pair } : { pair, _id: { $lt: before } })
+    .sort({ _id: -1 })
+    .limit(limit)
+    .lean();
+  return found.reverse().map(presentMessage);
+}
+
+/** The user has read what the other wrote; his other windows hear it, if there was anything. */
+export async function readMessages(
+  { unread, tell }: Pick<SocialContext, 'unread' | 'tell'>,
+  userId: string,
+  otherId: string,
+): Promise<void> {
+  const { deletedCount } = await unread.deleteOne({ _id: towards(userId, otherId) });
+  if (deletedCount > 0) tell([userId], { event: 'messagesRead', payload: { userId: otherId } });
+}
+
+/** How many messages by each of these a user has not read; who is missing has none. */
+export async function unreadBy(
+  { unread }: Pick<SocialContext, 'unread'>,
+  userId: string,
+  others: readonly string[],
+): Promise<Map<string, number>> {
+  const found = await unread.find({ _id: { $in: others.map((other) => towards(userId, other)) } }).lean();
+  return new Map(found.map(({ other, count }) => [other, count]));
+}
+
+/** How many messages by friends a user has not read. What others wrote is found where they are met, in their room. */
+export async function countUnreadOfFriends(
+  context: Pick<SocialContext, 'unread' | 'friendships'>,
+  userId: string,
+): Promise<number> {
+  const unread = await unreadBy(context, userId, await friendIdsOf(context, userId));
+  return [...unread.values()].reduce((sum, count) => sum + count, 0);
+}

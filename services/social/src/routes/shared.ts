@@ -1,1 +1,0 @@
-export const DONE = { success: true } as const;

@@ -1,0 +1,124 @@
+import type { Presence } from '@doushouqi/presence';
+import {
+  ARCHIVE_QUEUE,
+  type ArchiveJob,
+  QUEUE_PREFIX,
+  ROOM_QUEUE,
+  type RoomJob,
+  type RoomJobName,
+} from '@doushouqi/protocol';
+import { queueTelemetry, type RoomDoor } from '@doushouqi/room-core';
+import type { Logger, RedisClient } from '@doushouqi/service-kit';
+import { trace } from '@opentelemetry/api';
+import { DelayedError, type Processor, Worker, type WorkerOptions } from 'bullmq';
+import { type ArchiveOptions, archiveGames } from './archive-games.ts';
+import { watchAbsence, watchClock, watchSpectators } from './checks.ts';
+import type { TimekeeperMetrics } from './metrics.ts';
+
+interface OwnWorkerOptions {
+  /** `maxRetriesPerRequest: null`. */
+  connection: RedisClient;
+  metrics: Pick<TimekeeperMetrics, 'jobs' | 'failures'>;
+  logger: Logger;
+}
+
+/** A killed process's jobs are taken over, and a lost connection tried again, within seconds. */
+const WORKER_OPTIONS = {
+  prefix: QUEUE_PREFIX,
+  concurrency: 32,
+  lockDuration: 10_000,
+  stalledInterval: 5_000,
+  maxStalledCount: 100,
+  runRetryDelay: 500,
+} as const satisfies Partial<WorkerOptions>;
+
+/** A worker of a queue whose failures are counted and logged. */
+function createWorker<Data extends { roomId: string }, Name extends string>(
+  queue: string,
+  work: Processor<Data, void, Name>,
+  { connection, metrics, logger }: OwnWorkerOptions,
+): Worker<Data, void, Name> {
+  const timed: typeof work = async (job, ...rest) => {
+    trace.getActiveSpan()?.setAttribute('doushouqi.room_id', job.data.roomId);
+    const end = metrics.jobs.startTimer({ queue });
+    await work(job, ...rest).finally(end);
+  };
+  const worker = new Worker<Data, void, Name>(queue, timed, {
+    ...WORKER_OPTIONS,
+    connection,
+    ...(queueTelemetry && { telemetry: queueTelemetry }),
+  });
+  worker.on('error', (error) => logger.warn({ reason: error.message }, 'queue worker error'));
+  worker.on('failed', (job, error) => {
+    metrics.failures.inc({ queue });
+    logger.warn({ queue, jobId: job?.id, roomId: job?.data.roomId, reason: error.message }, 'job failed');
+  });
+  return worker;
+}
+
+/** A job of the room queue: its name says what it carries. */
+type AnyRoomJob = { [Name in RoomJobName]: { name: Name; data: RoomJob[Name] } }[RoomJobName];
+
+interface RoomWork {
+  door: RoomDoor;
+  presence: Pick<Presence, 'attendees'>;
+  /** Epoch ms; verdicts wait until then. */
+  verdictsFrom: () => number;
+  /** Epoch ms. */
+  now: () => number;
+}
+
+/** Does what a job asks for; when to look again (epoch ms), or null for never. */
+async function lookFor(
+  { door, presence, verdictsFrom, now }: RoomWork,
+  { name, data }: AnyRoomJob,
+): Promise<number | null> {
+  if (now() < verdictsFrom()) return verdictsFrom();
+  switch (name) {
+    case 'clock':
+      return watchClock(door, data, now);
+    case 'absence':
+      return watchAbsence(door, data, now);
+    case 'spectators':
+      return watchSpectators({ presence, door, now }, data);
+  }
+}
+
+/** Looks at rooms at the times for which that was asked. */
+export function createRoomWorker(
+  work: RoomWork,
+  options: OwnWorkerOptions,
+): Worker<RoomJob[RoomJobName], void, RoomJobName> {
+  return createWorker<RoomJob[RoomJobName], RoomJobName>(
+    ROOM_QUEUE,
+    async (job, token) => {
+      const again = await lookFor(work, job as AnyRoomJob);
+      if (again === null) return;
+      await job.moveToDelayed(again, token);
+      throw new DelayedError();
+    },
+    options,
+  );
+}
+
+interface ArchiveWork extends Omit<ArchiveOptions, 'onRefused' | 'onUntold'> {
+  metrics: Pick<TimekeeperMetrics, 'refusedGames'>;
+}
+
+/** Hands finished games to those who keep and rate them. */
+export function createArchiveWorker(
+  { metrics, ...work }: ArchiveWork,
+  options: OwnWorkerOptions,
+): Worker<ArchiveJob, void, 'archive'> {
+  const onRefused: ArchiveOptions['onRefused'] = ({ gameId, roomId }, { code }) => {
+    metrics.refusedGames.inc();
+    options.logger.error({ gameId, roomId, code }, 'a finished game is refused');
+  };
+  const onUntold: ArchiveOptions['onUntold'] = ({ gameId, roomId }, error) =>
+    options.logger.warn({ gameId, roomId, err: error }, 'pairing was not told of the end of a game');
+  return createWorker<ArchiveJob, 'archive'>(
+    ARCHIVE_QUEUE,
+    ({ data: { roomId } }) => archiveGames({ ...work, onRefused, onUntold }, roomId),
+    options,
+  );
+}
