@@ -1,9 +1,12 @@
-import { fileURLToPath } from 'node:url';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 import { earlyHints } from './scripts/lib/early.ts';
+import { WEB } from './scripts/lib/files.ts';
 import { firstPaint } from './scripts/lib/first-paint.ts';
 import { phosphorIcons } from './scripts/lib/icons.ts';
+import { HOME, ROOM } from './scripts/lib/pages.ts';
 import { apiRoutes } from './scripts/lib/routes.ts';
 import { themeModules } from './scripts/lib/theme-modules.ts';
 
@@ -14,86 +17,66 @@ const proxy = {
   '/socket.io': { target: gateway, ws: true },
 };
 
-/** Of `features`: what home shows, and what every page may show. Left to `shared`, it would bring the board along. */
-const EVERYWHERE = [
-  'home/Hero',
-  'home/HomeSkeleton',
-  'home/OnlineCount',
-  'friends/(queries|use-players)',
-  'standing/queries',
-  'friends/NameCard',
-  'play/room-said',
-  'play/RoomDoor',
-  'lobby/RulesButton',
-  'lobby/use-lobby-info',
-  // What the count of unread lines needs.
-  'lobby/(use-lobby|use-items|use-muted|mutes|messages|read)',
-];
-
-/** Of `ui`: what neither home nor a room shows before somebody opens something. */
-const ELSEWHERE = [
-  ...['Dialog', 'ConfirmDialog', 'Menu', 'Switch', 'Tabs', 'Popup'],
-  ...[
-    'ChoiceGrid',
-    'roving',
-    'Pager',
-    'pages',
-    'SearchField',
-    'Field',
-    'Scroller',
-    'download',
-    'use-typed',
-    'dates',
-  ],
-].map((name) => `${name}\\.`);
+type Build = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
 /**
- * On a slow network a request costs as much as some KB: what every page needs is one file, with whatever that imports;
- * popups (private talk and what one does with people stand in them) and schemas are others, which home does without; other shared
- * code comes in files of some size, each for those who use it. What is about opponents is apart: a device that keeps the pages
- * without a network keeps little of it.
+ * Returns the modules that files of `web` import at once, imports of imports too, without those of our packages, whose
+ * indexes import everything.
+ */
+function importedBy(entries: readonly string[], build: Build): Set<string> {
+  const found = new Set<string>();
+  const visit = (id: string): void => {
+    if (found.has(id) || /\/packages\//.test(id)) return;
+    found.add(id);
+    build.getModuleInfo(id)?.importedIds.forEach(visit);
+  };
+  for (const entry of entries) visit(join(WEB, entry));
+  return found;
+}
+
+/**
+ * Returns what every page needs: all of the entry, and what home, a header and a logged-in user's session share with
+ * others.
+ */
+function neededAtFirst(build: Build): Set<string> {
+  const pages = [...HOME.modules, ...HOME.later].filter((entry) => entry.startsWith('src/'));
+  const headers = globSync('src/shared/header/*.tsx', { cwd: WEB, exclude: ['**/*.test.tsx'] });
+  const shared = [...importedBy([...pages, ...headers], build)].filter(
+    (id) => !/\/src\/features\//.test(id) && !pages.some((entry) => id.endsWith(`/${entry}`)),
+  );
+  return new Set([...importedBy(['src/app/main.tsx'], build), ...shared]);
+}
+
+/** Names the chunk of modules in a set, which is worked out once for each build of this process. */
+function nameWhere(name: string, find: (build: Build) => Set<string>) {
+  let modules: Set<string> | undefined;
+  return (id: string, context: Rolldown.ChunkingContext): string | null => {
+    modules ??= find({ getModuleInfo: (one) => context.getModuleInfo(one) });
+    return modules.has(id) ? name : null;
+  };
+}
+
+/**
+ * On a slow network a request costs as much as some KB: what every page needs is one file, what several pages share one
+ * for each layer. Schemas, which home does without, are apart, and so is what rooms do without.
  */
 const CHUNKS = [
+  { name: nameWhere('app', neededAtFirst), priority: 5 },
+  { name: 'schemas', test: /node_modules\/zod\/|\/protocol\/src\/forms|\/auth\/validation/, priority: 4 },
   {
-    name: 'app',
-    test: new RegExp(
-      `/features/(${EVERYWHERE.join('|')})\\.|@tanstack|/web/src/engine/online-lock|/web/src/(app|ui)/(?!member|${ELSEWHERE.join('|')})`,
-    ),
+    name: nameWhere('popups', (build) => importedBy(ROOM.modules, build)),
+    test: /node_modules\/(@base-ui|@floating-ui)\/|\/web\/src\/(ui|shared\/(people|pairing))\//,
     priority: 3,
-  },
-  { name: 'schemas', test: /node_modules\/zod\/|\/protocol\/src\/forms|\/auth\/validation/, priority: 2 },
-  {
-    name: 'popups',
-    test: /node_modules\/(@base-ui|@floating-ui)\/|\/web\/src\/ui\/(Dialog|Menu|Switch|Tabs|Popup)\.|\/features\/friends\/(ChatModal|ChatInput|Conversation|conversation|use-conversation|use-reading|use-invite|use-people|relation|AddFriend)\./,
-    priority: 2,
   },
   {
     name: 'table',
-    test: /\/packages\/(room|rules)\/(?!src\/(notation\/gameText|tree))|\/web\/src\/(board|game|features\/table)\/(?!analysis\/|engine\/|local\/|review\/|PiecePool|use-placing)/,
+    test: /\/packages\/(room|rules)\/|\/web\/src\/(board|client|game|shared\/table)\//,
+    minShareCount: 3,
     priority: 2,
   },
-  {
-    // The search and its texts: divided by who uses them, the two files would import each other.
-    name: 'finding',
-    test: /\/features\/pairing\/(search|search-state|use-search|pools|time-text|texts)\./,
-    minShareCount: 2,
-    priority: 2,
-  },
-  {
-    name: 'opponents',
-    test: /\/features\/(pairing|standing|watch)\//,
-    minShareCount: 2,
-    entriesAware: true,
-    entriesAwareMergeThreshold: 10_000,
-    priority: 2,
-  },
-  {
-    // Games of this device: home looks for one that goes on, and must not bring their pages along.
-    name: 'device',
-    test: /\/web\/src\/game\/(engine|local)\//,
-    minShareCount: 2,
-    priority: 2,
-  },
+  { name: 'pairing', test: /\/web\/src\/shared\/pairing\//, minShareCount: 4, priority: 2 },
+  { name: 'ratings', test: /\/web\/src\/shared\/ratings\//, minShareCount: 2, priority: 2 },
+  { name: 'device', test: /\/web\/src\/shared\/device-games\//, minShareCount: 3, priority: 2 },
   {
     name: 'shared',
     minShareCount: 2,
@@ -119,7 +102,7 @@ function sources() {
 }
 
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: WEB,
   plugins: [sources(), earlyHints(), firstPaint({ plugins: sources(), assetFileNames })],
   build: {
     target: 'es2022',

@@ -14,10 +14,17 @@ const FILES = {
   'packages/protocol/src/entities.ts': 'export const user = 1;',
   'packages/protocol/src/http.ts': 'export interface Route { path: string }',
   'packages/protocol/src/socket/events.ts': 'export type Event = string;',
-  'web/src/app.ts': `
-    import type { Route } from '../../packages/protocol/src/http.ts';
-    import { user } from '../../packages/protocol/src/entities.ts';
+  'web/src/app/main.ts': `
+    import type { Route } from '../../../packages/protocol/src/http.ts';
+    import { user } from '../../../packages/protocol/src/entities.ts';
+    import '../features/home/page.ts';
     export const route: Route = { path: String(user) };`,
+  'web/src/features/home/page.ts': `import '../room/page.ts'; import './tile.ts';`,
+  'web/src/features/home/tile.ts': `import '../../ui/toast.ts';`,
+  'web/src/features/room/page.ts': '',
+  'web/src/ui/toast.ts': `import '../app/theme.ts';`,
+  'web/src/app/theme.ts': '',
+  'web/src/parts/part.ts': `import '../ui/toast.ts';`,
   'packages/service-kit/testing/index.ts': 'export const fake = 1;',
   'packages/service-kit/src/index.ts': `export * from '../testing/index.ts';`,
   'services/room/src/main.ts': `
@@ -53,6 +60,9 @@ test('every kind of forbidden import is found, type imports too, and nothing els
     'services/auth/src/second.ts → ./missing.ts  (every import is found)',
     'services/room/src/main.ts → packages/service-kit/testing/index.ts  (test helpers stay in tests)',
     'services/room/src/main.ts → services/auth/src/main.ts  (no service imports another)',
-    'web/src/app.ts → packages/protocol/src/entities.ts  (the browser holds no schema of the servers)',
+    'web/src/app/main.ts → packages/protocol/src/entities.ts  (the browser holds no schema of the servers)',
+    'web/src/features/home/page.ts → web/src/features/room/page.ts  (no feature imports another)',
+    'web/src/parts/part.ts → web/src/ui/toast.ts  (every folder of web/src is a layer)',
+    'web/src/ui/toast.ts → web/src/app/theme.ts  (web/src/ui imports only layers below it)',
   ]);
 });

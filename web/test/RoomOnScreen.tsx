@@ -2,10 +2,10 @@ import type { PublicUser, RoomHeader } from '@doushouqi/protocol';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { render } from 'vitest-browser-react';
+import type { OnlineGame } from '../src/features/room/online/online-game.ts';
+import { OnlineStore } from '../src/features/room/online/online-store.ts';
+import { roomOfSnapshot } from '../src/features/room/online/watched-room.ts';
 import { RoomScreen } from '../src/features/room/RoomScreen.tsx';
-import type { OnlineGame } from '../src/game/online/online-game.ts';
-import { OnlineStore } from '../src/game/online/online-store.ts';
-import { roomOfSnapshot } from '../src/game/online/watched-room.ts';
 import { BLUE, RED, ROOM, snapshotOf } from './rooms.ts';
 
 /** The screen of a room whose game stands still; everything about it changes by `set` alone. */

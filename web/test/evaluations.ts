@@ -1,7 +1,7 @@
 import { type Game, gameAfter, legalGameMoves, type Move, withoutVerdict } from '@doushouqi/rules';
 import fc from 'fast-check';
-import type { Evaluation } from '../src/game/review/evaluation.ts';
-import { type Evaluations, plysToEvaluate } from '../src/game/review/review.ts';
+import type { Evaluation } from '../src/features/analysis/review/evaluation.ts';
+import { type Evaluations, plysToEvaluate } from '../src/features/analysis/review/review.ts';
 
 /** What an engine could have said of a game. */
 

@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-do
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { session } from '../src/app/session.ts';
+import { session } from '../src/client/session.ts';
 import HistoryPage from '../src/features/history/HistoryPage.tsx';
 import { exportedOf } from '../src/features/history/kept-game.ts';
 import { verdictOf } from '../src/features/history/record-facts.ts';

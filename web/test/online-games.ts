@@ -5,11 +5,11 @@ import { plyCount } from '@doushouqi/rules';
 import { Server } from 'socket.io';
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach } from 'vitest';
-import { type GameSocket, keepConnected } from '../src/app/connection.ts';
+import { type GameSocket, keepConnected } from '../src/client/connection.ts';
+import type { OnlineGameDeps } from '../src/features/room/online/online-deps.ts';
+import { OnlineGame } from '../src/features/room/online/online-game.ts';
+import type { OnlineState, RoomNotice } from '../src/features/room/online/online-state.ts';
 import type { GameNotice } from '../src/game/controller.ts';
-import type { OnlineGameDeps } from '../src/game/online/online-deps.ts';
-import { OnlineGame } from '../src/game/online/online-game.ts';
-import type { OnlineState, RoomNotice } from '../src/game/online/online-state.ts';
 import { FakeRoom } from './fake-room.ts';
 import { moveOf, RED, ROOM } from './rooms.ts';
 

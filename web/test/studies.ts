@@ -13,8 +13,8 @@ import {
   treeOfGame,
 } from '@doushouqi/rules';
 import fc from 'fast-check';
-import { jsonOfStudy, textOfStudy } from '../src/game/analysis/export.ts';
-import { moved, type Study, studyOf } from '../src/game/analysis/study.ts';
+import { jsonOfStudy, textOfStudy } from '../src/features/analysis/study/export.ts';
+import { moved, type Study, studyOf } from '../src/features/analysis/study/study.ts';
 
 /** Games and studies for the tests of the analysis. */
 

@@ -1,12 +1,12 @@
 import { type Game, newGame, outcome, parseFen, play } from '@doushouqi/rules';
 import { render } from 'vitest-browser-react';
 import { createStore } from 'zustand/vanilla';
-import { type Person, PlayerBar } from '../src/features/table/PlayerBar.tsx';
-import { TableMain } from '../src/features/table/TableMain.tsx';
-import { useTable } from '../src/features/table/use-table.ts';
 import type { GameController, GameNotice, GameState } from '../src/game/controller.ts';
 import { Listeners } from '../src/game/listeners.ts';
 import { refusalOf } from '../src/game/refusal.ts';
+import { type Person, PlayerBar } from '../src/shared/table/PlayerBar.tsx';
+import { TableMain } from '../src/shared/table/TableMain.tsx';
+import { useTable } from '../src/shared/table/use-table.ts';
 import { Providers } from './Providers.tsx';
 import { middleOf, mouseClick } from './pointers.ts';
 import { moveOf } from './rooms.ts';

@@ -69,6 +69,29 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'e2e',
   ],
 };
+
+/**
+ * The layers of `web/src`: a folder imports those before it. Features do not import each other; what two of them show
+ * lies in `shared`, whose parts are layers too.
+ */
+export const WEB_LAYERS = [
+  'ui',
+  'board',
+  'client',
+  'engine',
+  'game',
+  'shared/header',
+  'shared/rules',
+  'shared/table',
+  'shared/device-games',
+  'shared/ratings',
+  'shared/people',
+  'shared/pairing',
+  'features',
+  'offline',
+  'app',
+] as const;
+
 /** The top folders that hold our code; anything else is a dependency or a configuration file. */
 const OURS = '^(packages|services|gateway|web|scripts|e2e|tools)/';
 
@@ -101,9 +124,36 @@ function layerRules([folder, targets]: [string, readonly string[]]): IForbiddenR
   ];
 }
 
+/** Tests may show a component in any page. */
+function webLayerRule(layer: string, place: number): IForbiddenRuleType {
+  const below = WEB_LAYERS.slice(0, place + 1).map((name) => inside(`web/src/${name}`));
+  return {
+    name: `web/src/${layer} imports only layers below it`,
+    severity: 'error',
+    from: { path: inside(`web/src/${layer}`), pathNot: TEST_CODE },
+    to: { path: inside('web/src'), pathNot: below },
+  };
+}
+
 /** The rules for dependency-cruiser. */
 export const FORBIDDEN: IForbiddenRuleType[] = [
   ...Object.entries(ALLOWED_IMPORTS).flatMap(layerRules),
+  ...WEB_LAYERS.map(webLayerRule),
+  {
+    name: 'every folder of web/src is a layer',
+    severity: 'error',
+    from: {
+      path: inside('web/src'),
+      pathNot: [TEST_CODE, ...WEB_LAYERS.map((layer) => inside(`web/src/${layer}`))],
+    },
+    to: {},
+  },
+  {
+    name: 'no feature imports another',
+    severity: 'error',
+    from: { path: '^web/src/features/([^/]+)/', pathNot: TEST_CODE },
+    to: { path: inside('web/src/features'), pathNot: '^web/src/features/$1/' },
+  },
   {
     name: 'every folder has its arrows',
     severity: 'error',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@doushouqi/protocol';
 import { factsOf, PUBLIC_SERVICES, SERVICE_NAMES } from '@doushouqi/protocol/server';
-import { ALLOWED_IMPORTS } from '../arrows/rules.ts';
+import { ALLOWED_IMPORTS, WEB_LAYERS } from '../arrows/rules.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
@@ -52,5 +52,6 @@ function folderTable(): string {
 
 /** The map of the repository, in Markdown. */
 export function repositoryMap(): string {
-  return `${picture()}\n\n${folderTable()}`;
+  const layers = WEB_LAYERS.map((name) => `\`${name}\``).join(' → ');
+  return `${picture()}\n\n${folderTable()}\n\nIn \`web/src\` a folder imports those before it: ${layers}.`;
 }

@@ -106,8 +106,8 @@ export async function buildFont(log: (line: string) => void): Promise<void> {
     require.resolve('@fontsource/lxgw-wenkai/files/lxgw-wenkai-latin-700-normal.woff2'),
   );
   const slices = sliced([...(await uiCharacters())].sort(), {
-    home: new Set([...ALWAYS, ...ENTRANCE, ...(await textsOf('app', 'ui', 'features/home'))]),
-    table: new Set(await textsOf('board', 'features/table', 'features/room')),
+    home: new Set([...ALWAYS, ...ENTRANCE, ...(await textsOf('client', 'ui', 'features/home'))]),
+    table: new Set(await textsOf('board', 'shared/table', 'features/room')),
     names: new Set(NAMES),
   }).flatMap((slice) => (slice.name === 'rest' ? halved(slice) : slice));
   const sizes: string[] = [];

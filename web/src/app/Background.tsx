@@ -1,10 +1,10 @@
 import art from 'virtual:art';
 import { type SyntheticEvent, useEffect, useState } from 'react';
+import { useMode } from '../client/mode.ts';
+import { useSession } from '../client/session.ts';
+import { backgroundSources, resolveTheme } from '../client/theme.ts';
 import { cx } from '../ui/cx.ts';
 import styles from './Background.module.css';
-import { useMode } from './mode.ts';
-import { useSession } from './session.ts';
-import { backgroundSources, resolveTheme } from './theme.ts';
 
 /** The picture of the theme behind the page with the paper's grain over it; `calm` keeps it to the lower edge. */
 export function Background({ calm }: { calm: boolean }) {

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router-dom';
+import { t } from '../client/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useNetwork } from '../ui/use-network.ts';
 import styles from './OfflineBanner.module.css';
-import { t } from './texts.ts';
 
 /** Pages that miss nothing, and those that lead there. */
 const COMPLETE = ['/play/local', '/play/ai', '/play/ai/game', '/analysis'];

@@ -8,20 +8,20 @@ import {
   useOutlet,
 } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { inviteStore } from '../features/play/invite-store.ts';
+import { pairingCall } from '../client/pairing-call.ts';
+import { useSession } from '../client/session.ts';
+import { inviteStore } from '../shared/pairing/invite-store.ts';
 import { ConfirmHost } from '../ui/ConfirmHost.tsx';
 import { answerConfirm } from '../ui/confirm-store.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { ToastHost } from '../ui/ToastHost.tsx';
 import { Background } from './Background.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
-import { pairingCall } from './pairing-call.ts';
 import styles from './Shell.module.css';
-import { useSession } from './session.ts';
 
-const InvitePrompt = lazyPart(() => import('../features/play/InvitePrompt.tsx'));
+const InvitePrompt = lazyPart(() => import('../shared/pairing/InvitePrompt.tsx'));
 const LoginModal = lazyPart(() => import('../features/auth/LoginModal.tsx'));
-const PairingHost = lazyPart(() => import('../features/pairing/PairingHost.tsx'));
+const PairingHost = lazyPart(() => import('../shared/pairing/PairingHost.tsx'));
 
 /** The page that is kept while another one is shown, so that it is as it was left (spec §2). */
 const KEPT = '/play';

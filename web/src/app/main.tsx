@@ -4,13 +4,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
+import { followMode } from '../client/mode.ts';
+import { followOtherTabs, session, whenLoggedIn } from '../client/session.ts';
+import { t } from '../client/texts.ts';
 import { installWhenIdle } from '../offline/register.ts';
 import { toast } from '../ui/toast-store.ts';
-import { loginReason } from './guard.ts';
-import { followMode } from './mode.ts';
+import { loginReason } from './pages.ts';
 import { createRouter } from './router.tsx';
-import { followOtherTabs, session, whenLoggedIn } from './session.ts';
-import { t } from './texts.ts';
 
 // The display face is the heaviest thing of a page, and the page that wants it is not made yet: it is on its way meanwhile.
 document.fonts.load('700 1em "LXGW WenKai"', '斗兽棋').catch(() => {

@@ -1,18 +1,18 @@
 import { ApiError, type Challenge, type GameInvite, type RouteReply, type Routes } from '@doushouqi/protocol';
-import { shareOnlineGame } from '../engine/online-lock.ts';
-import { createFollowing, isPath } from '../features/play/following.ts';
-import { inviteStore } from '../features/play/invite-store.ts';
-import { hear, hearNone, NO_INVITES } from '../features/play/invites.ts';
-import { t as playText } from '../features/play/texts.ts';
+import { api } from '../client/api.ts';
+import { createRoomTeller, currentRoom } from '../client/current-room.ts';
+import { shareOnlineGame } from '../client/online-lock.ts';
+import { followOwnRoom, ownRoom, rememberRoom } from '../client/own-room.ts';
+import { callPairing, pairingCall } from '../client/pairing-call.ts';
+import { connection, onConnected, onPersonal, onReconnected } from '../client/realtime.ts';
+import { creating } from '../client/rooms.ts';
+import { session } from '../client/session.ts';
+import { createFollowing, isPath } from '../shared/pairing/following.ts';
+import { inviteStore } from '../shared/pairing/invite-store.ts';
+import { hear, hearNone, NO_INVITES } from '../shared/pairing/invites.ts';
+import { t as playText } from '../shared/people/room-texts.ts';
 import { toast } from '../ui/toast-store.ts';
-import { api } from './api.ts';
-import { createRoomTeller, currentRoom } from './current-room.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { followOwnRoom, ownRoom, rememberRoom } from './own-room.ts';
-import { callPairing, pairingCall } from './pairing-call.ts';
-import { connection, onConnected, onPersonal, onReconnected } from './realtime.ts';
-import { creating } from './rooms.ts';
-import { session } from './session.ts';
 
 /** `state`: as the router keeps it with the page. */
 type Go = (path: string, state?: unknown) => void;

@@ -6,12 +6,12 @@ import { render } from 'vitest-browser-react';
 import { Providers } from '../../test/Providers.tsx';
 import { answerCalls } from '../../test/server.ts';
 import { standingOf, standingsOf } from '../../test/standings.ts';
+import { session } from '../client/session.ts';
 import RegisterPage from '../features/auth/RegisterPage.tsx';
 import HomePage from '../features/home/HomePage.tsx';
 import PlayMenu from '../features/play/PlayMenu.tsx';
 import RoomEntry from '../features/play/RoomEntry.tsx';
 import ThemesPage from '../features/themes/ThemesPage.tsx';
-import { session } from './session.ts';
 
 const USER: User = {
   _id: 'a'.repeat(24),

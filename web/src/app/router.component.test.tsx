@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
+import { session } from '../client/session.ts';
 import { createRouter } from './router.tsx';
-import { session } from './session.ts';
 
 afterEach(() => session.closeLogin());
 

@@ -5,10 +5,8 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Cross } from '../board/types.ts';
 
 /**
- * What stands between a game and the table that shows it. Each kind of game has its own folder beside this file with
- * one `GameController` in it: `online/` is a room on the server; a game of two people at one screen goes to `local/`,
- * one against the computer to `engine/`, study and review to `analysis/`. The table (`features/table`) knows this file
- * only.
+ * What stands between a game and the table that shows it. Each kind of game has one `GameController` in its feature:
+ * `room`, `local`, `ai` and `analysis`. The table (`shared/table`) knows only this file.
  */
 
 /** The clocks of a game: stored times, from which every reader works out what is left (`remaining`). */

@@ -1,6 +1,6 @@
 import art from 'virtual:art';
-import { session } from '../app/session.ts';
-import { resolveTheme } from '../app/theme.ts';
+import { session } from '../client/session.ts';
+import { resolveTheme } from '../client/theme.ts';
 
 /** A page has everything that it shows by then, on a slow phone too. Milliseconds. */
 const AFTER_LOAD = 12_000;

@@ -1,13 +1,18 @@
 import { useEffect } from 'react';
-import { useInOnlineGame } from '../../engine/online-lock.ts';
-import type { AiGame } from '../../game/engine/ai-game.ts';
-import { type AiRefusal, aiUndoRefusal, HINTS, hintRefusal } from '../../game/engine/ai-game-state.ts';
-import { hasMoves } from '../../game/local/local-game-state.ts';
+import { useInOnlineGame } from '../../client/online-lock.ts';
+import {
+  type AiRefusal,
+  aiUndoRefusal,
+  HINTS,
+  hintRefusal,
+} from '../../shared/device-games/ai-game-state.ts';
+import { hasMoves } from '../../shared/device-games/local-game-state.ts';
+import { Action, ActionRow } from '../../shared/table/TableActions.tsx';
+import { t as tableText } from '../../shared/table/texts.ts';
+import type { Table } from '../../shared/table/use-table.ts';
 import { type ConfirmOptions, confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { Action, ActionRow } from '../table/TableActions.tsx';
-import { t as tableText } from '../table/texts.ts';
-import type { Table } from '../table/use-table.ts';
+import type { AiGame } from './ai-game.ts';
 import { t } from './texts.ts';
 import { useAi } from './use-ai-game.ts';
 

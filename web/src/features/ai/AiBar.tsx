@@ -1,11 +1,11 @@
 import type { Player } from '@doushouqi/rules';
-import { useSession } from '../../app/session.ts';
-import type { AiGame } from '../../game/engine/ai-game.ts';
-import { isComputersTurn } from '../../game/engine/ai-game-state.ts';
+import { useSession } from '../../client/session.ts';
+import { isComputersTurn } from '../../shared/device-games/ai-game-state.ts';
+import type { Opponent } from '../../shared/device-games/opponents.ts';
+import { type Person, PlayerBar } from '../../shared/table/PlayerBar.tsx';
 import { cx } from '../../ui/cx.ts';
-import { type Person, PlayerBar } from '../table/PlayerBar.tsx';
 import styles from './AiBar.module.css';
-import type { Opponent } from './opponents.ts';
+import type { AiGame } from './ai-game.ts';
 import { t } from './texts.ts';
 import { useAi } from './use-ai-game.ts';
 

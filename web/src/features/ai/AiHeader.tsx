@@ -1,17 +1,17 @@
-import { HeaderEnd } from '../../app/HeaderEnd.tsx';
-import { placeSearch } from '../../app/header-slots.ts';
-import type { AiGame } from '../../game/engine/ai-game.ts';
+import type { Opponent } from '../../shared/device-games/opponents.ts';
+import { SaveButton } from '../../shared/device-games/SaveButton.tsx';
+import type { Save } from '../../shared/device-games/use-save.ts';
+import { HeaderEnd } from '../../shared/header/HeaderEnd.tsx';
+import { placeSearch } from '../../shared/header/header-slots.ts';
+import { MuteButton } from '../../shared/table/MuteButton.tsx';
+import head from '../../shared/table/TableHeader.module.css';
+import { TableSettings } from '../../shared/table/TableSettings.tsx';
+import { t as tableText } from '../../shared/table/texts.ts';
+import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { BackLink, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Marks.tsx';
-import { SaveButton } from '../local/SaveButton.tsx';
-import type { Save } from '../local/use-save.ts';
-import { MuteButton } from '../table/MuteButton.tsx';
-import head from '../table/TableHeader.module.css';
-import { TableSettings } from '../table/TableSettings.tsx';
-import { t as tableText } from '../table/texts.ts';
-import { useTableLayout } from '../table/use-table-layout.ts';
 import styles from './AiHeader.module.css';
-import type { Opponent } from './opponents.ts';
+import type { AiGame } from './ai-game.ts';
 import { t } from './texts.ts';
 import { useAi } from './use-ai-game.ts';
 

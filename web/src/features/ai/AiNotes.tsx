@@ -3,15 +3,15 @@ import { type Game, pieceAt, positionOf } from '@doushouqi/rules';
 import type { ReactNode } from 'react';
 import { squareName } from '../../board/geometry.ts';
 import { animalOf } from '../../game/board-model.ts';
-import type { AiGame } from '../../game/engine/ai-game.ts';
-import { HINTS } from '../../game/engine/ai-game-state.ts';
-import { type HintReason, moveReason } from '../../game/engine/hint-reason.ts';
+import { HINTS } from '../../shared/device-games/ai-game-state.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import { useNetwork } from '../../ui/use-network.ts';
 import styles from './AiNotes.module.css';
+import type { AiGame } from './ai-game.ts';
+import { type HintReason, moveReason } from './hint-reason.ts';
 import { t } from './texts.ts';
 import { useAi } from './use-ai-game.ts';
 

@@ -6,17 +6,17 @@ import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { moveOf } from '../../../test/rooms.ts';
 import { clickMove } from '../../../test/tables.tsx';
-import { currentRoom } from '../../app/current-room.ts';
-import { session } from '../../app/session.ts';
-import { KEYS, storage } from '../../app/storage.ts';
-import { type AiSetting, beginAi, movedAi } from '../../game/engine/ai-game-state.ts';
-import { formatAi, keptAi, startAi } from '../../game/engine/ai-saved.ts';
+import { currentRoom } from '../../client/current-room.ts';
+import { session } from '../../client/session.ts';
+import { KEYS, storage } from '../../client/storage.ts';
+import { type AiSetting, beginAi, movedAi } from '../../shared/device-games/ai-game-state.ts';
+import { formatAi, keptAi, startAi } from '../../shared/device-games/ai-saved.ts';
+import { OPPONENTS, opponentFor } from '../../shared/device-games/opponents.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 import { hideToast, toastStore } from '../../ui/toast-store.ts';
 import AiGamePage from './AiGamePage.tsx';
 import AiLevelsPage from './AiLevelsPage.tsx';
 import { chooseOpponent } from './ai-choice.ts';
-import { OPPONENTS, opponentFor } from './opponents.ts';
 
 beforeEach(() => {
   localStorage.removeItem('aiTally');

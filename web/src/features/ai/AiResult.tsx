@@ -1,13 +1,13 @@
 import { outcome } from '@doushouqi/rules';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { AiGame } from '../../game/engine/ai-game.ts';
+import { LocalResult } from '../../shared/device-games/LocalResult.tsx';
+import { opponentOf } from '../../shared/device-games/opponents.ts';
+import type { Save } from '../../shared/device-games/use-save.ts';
+import type { Table } from '../../shared/table/use-table.ts';
 import { Button } from '../../ui/Button.tsx';
-import { LocalResult } from '../local/LocalResult.tsx';
-import type { Save } from '../local/use-save.ts';
-import type { Table } from '../table/use-table.ts';
 import { chooseOpponent } from './ai-choice.ts';
-import { opponentOf } from './opponents.ts';
+import type { AiGame } from './ai-game.ts';
 import { againstText, nextOpponent, ownTallies, streakText } from './tally-texts.ts';
 import { t } from './texts.ts';
 import { useAi } from './use-ai-game.ts';

@@ -1,11 +1,16 @@
 import { type CSSProperties, useEffect, useRef } from 'react';
-import type { Tallies } from '../../game/engine/tally.ts';
+import {
+  OPPONENTS,
+  type Opponent,
+  type OpponentKey,
+  opponentNamed,
+} from '../../shared/device-games/opponents.ts';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { chooseOpponent } from './ai-choice.ts';
 import styles from './LevelCards.module.css';
-import { OPPONENTS, type Opponent, type OpponentKey, opponentNamed } from './opponents.ts';
+import type { Tallies } from './tally.ts';
 import { scoreText } from './tally-texts.ts';
 import { t } from './texts.ts';
 

@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react';
-import { type AiSetting, HINTS } from '../../game/engine/ai-game-state.ts';
+import { type AiSetting, HINTS } from '../../shared/device-games/ai-game-state.ts';
+import type { Opponent } from '../../shared/device-games/opponents.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { Strength } from './LevelCards.tsx';
 import styles from './OpponentCard.module.css';
-import type { Opponent } from './opponents.ts';
 import { t } from './texts.ts';
 
 /** Whom one plays against, and what was agreed upon, where the screen has room for it. */

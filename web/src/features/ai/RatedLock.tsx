@@ -1,5 +1,5 @@
-import { PageHeader } from '../../app/PageHeader.tsx';
-import { t as appText } from '../../app/texts.ts';
+import { t as appText } from '../../client/texts.ts';
+import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { t } from './texts.ts';
 

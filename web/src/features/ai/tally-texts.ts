@@ -1,7 +1,7 @@
-import { session } from '../../app/session.ts';
-import { storage } from '../../app/storage.ts';
-import { isReadyFor, readTallies, type Tallies } from '../../game/engine/tally.ts';
-import { OPPONENTS, type Opponent } from './opponents.ts';
+import { session } from '../../client/session.ts';
+import { storage } from '../../client/storage.ts';
+import { OPPONENTS, type Opponent } from '../../shared/device-games/opponents.ts';
+import { isReadyFor, readTallies, type Tallies } from './tally.ts';
 import { t } from './texts.ts';
 
 /** How the games of the user of this device went. */

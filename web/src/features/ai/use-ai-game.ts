@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { randomId } from '../../app/random-id.ts';
-import { session } from '../../app/session.ts';
-import { KEYS, storage } from '../../app/storage.ts';
+import { randomId } from '../../client/random-id.ts';
+import { session } from '../../client/session.ts';
+import { KEYS, storage } from '../../client/storage.ts';
 import { pageEngine } from '../../engine/page-engine.ts';
-import { AiGame, type AiState } from '../../game/engine/ai-game.ts';
-import type { AiFacts } from '../../game/engine/ai-game-state.ts';
-import { keptAi } from '../../game/engine/ai-saved.ts';
-import { countGame } from '../../game/engine/tally.ts';
+import type { AiFacts } from '../../shared/device-games/ai-game-state.ts';
+import { keptAi } from '../../shared/device-games/ai-saved.ts';
+import { AiGame, type AiState } from './ai-game.ts';
+import { countGame } from './tally.ts';
 
 function wait(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms);

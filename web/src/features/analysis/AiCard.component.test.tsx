@@ -4,14 +4,14 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { playPicks } from '../../../test/studies.ts';
-import { currentRoom } from '../../app/current-room.ts';
-import { newAnalysis, onStudy, withGame } from '../../game/analysis/analysis.ts';
-import { AnalysisGame } from '../../game/analysis/analysis-game.ts';
-import { atPly, studyOf } from '../../game/analysis/study.ts';
+import { currentRoom } from '../../client/current-room.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 import { toastStore } from '../../ui/toast-store.ts';
 import { AnalysisScreen } from './AnalysisScreen.tsx';
 import { refusalText } from './messages.ts';
+import { newAnalysis, onStudy, withGame } from './study/analysis.ts';
+import { AnalysisGame } from './study/analysis-game.ts';
+import { atPly, studyOf } from './study/study.ts';
 
 /** The analysis with the real engine in its worker. */
 

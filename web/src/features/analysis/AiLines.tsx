@@ -1,9 +1,9 @@
 import { type Game, type Move, positionOf, turn } from '@doushouqi/rules';
-import type { FoundLine } from '../../game/analysis/engine/source.ts';
 import { colourOf } from '../../game/board-model.ts';
-import { lineName, moveName } from '../review/review-text.ts';
-import { t as reviewText } from '../review/texts.ts';
 import styles from './AiCard.module.css';
+import type { FoundLine } from './engine/source.ts';
+import { lineName, moveName } from './review/review-text.ts';
+import { t as reviewText } from './review/texts.ts';
 import { t } from './texts.ts';
 import type { Desk } from './use-desk.ts';
 import { useWorkBeside } from './use-engine.ts';

@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { played, playPicks } from '../../../test/studies.ts';
-import { session } from '../../app/session.ts';
-import { newAnalysis, withGame } from '../../game/analysis/analysis.ts';
-import { linkTo } from '../../game/analysis/links.ts';
-import { formatAnalysis } from '../../game/analysis/saved.ts';
-import { studyOf } from '../../game/analysis/study.ts';
+import { session } from '../../client/session.ts';
 import { toastStore } from '../../ui/toast-store.ts';
 import AnalysisPage from './AnalysisPage.tsx';
+import { newAnalysis, withGame } from './study/analysis.ts';
+import { linkTo } from './study/links.ts';
+import { formatAnalysis } from './study/saved.ts';
+import { studyOf } from './study/study.ts';
 
 /** The page under the addresses that lead to it. */
 

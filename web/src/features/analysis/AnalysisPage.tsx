@@ -1,18 +1,18 @@
 import type { GameText, Player } from '@doushouqi/rules';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { session } from '../../app/session.ts';
-import { t as appText } from '../../app/texts.ts';
-import { type Analysis, newAnalysis, withGame } from '../../game/analysis/analysis.ts';
-import { AnalysisGame } from '../../game/analysis/analysis-game.ts';
-import { type Link, readLink } from '../../game/analysis/links.ts';
-import { gameOfRecord, ownSideOf } from '../../game/analysis/record-game.ts';
-import { at, hasOwnMoves, type Study, studyOf } from '../../game/analysis/study.ts';
-import { keyOf } from '../../game/review/kept.ts';
+import { session } from '../../client/session.ts';
+import { t as appText } from '../../client/texts.ts';
+import { gameOfRecord, ownSideOf } from '../../game/record-game.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { AnalysisScreen } from './AnalysisScreen.tsx';
 import { refusalText } from './messages.ts';
 import { RecordSource } from './RecordSource.tsx';
+import { keyOf } from './review/kept.ts';
+import { type Analysis, newAnalysis, withGame } from './study/analysis.ts';
+import { AnalysisGame } from './study/analysis-game.ts';
+import { type Link, readLink } from './study/links.ts';
+import { at, hasOwnMoves, type Study, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
 import { keptAnalysis, keptNamed, useKept } from './use-kept.ts';
 

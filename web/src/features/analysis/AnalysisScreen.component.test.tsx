@@ -5,13 +5,13 @@ import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { fingerDrag, middleOf, mouseClick, mouseDrag } from '../../../test/pointers.ts';
 import { NOTATIONS, POSITIONS, played, playPicks, seeded } from '../../../test/studies.ts';
-import { type Analysis, newAnalysis, withGame } from '../../game/analysis/analysis.ts';
-import { AnalysisGame } from '../../game/analysis/analysis-game.ts';
-import { atPly, mainPath, plyOf, studyOf } from '../../game/analysis/study.ts';
 import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';
 import { toastStore } from '../../ui/toast-store.ts';
 import { AnalysisScreen } from './AnalysisScreen.tsx';
 import { refusalText } from './messages.ts';
+import { type Analysis, newAnalysis, withGame } from './study/analysis.ts';
+import { AnalysisGame } from './study/analysis-game.ts';
+import { atPly, mainPath, plyOf, studyOf } from './study/study.ts';
 
 const MAIN = '6,6-6,5 0,2-0,3 6,5-5,5 0,3-0,4';
 

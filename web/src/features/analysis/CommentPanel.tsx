@@ -1,10 +1,10 @@
 import { SHAPE_COLOURS, TREE_LIMITS } from '@doushouqi/rules';
 import { t as boardText } from '../../board/texts.ts';
-import { onStudy, shownStudy } from '../../game/analysis/analysis.ts';
-import { commented, drawn, nodeOf } from '../../game/analysis/study.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import styles from './CommentPanel.module.css';
 import panels from './Panels.module.css';
+import { onStudy, shownStudy } from './study/analysis.ts';
+import { commented, drawn, nodeOf } from './study/study.ts';
 import { t } from './texts.ts';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
-import { ENGINES } from '../../game/analysis/engine/chosen.ts';
 import styles from './EngineSlips.module.css';
+import { ENGINES } from './engine/chosen.ts';
 import slips from './Slips.module.css';
 import { t } from './texts.ts';
 import type { EngineDesk } from './use-engine.ts';

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { cx } from '../../ui/cx.ts';
-import { t as reviewText } from '../review/texts.ts';
 import styles from './EvalBar.module.css';
+import { t as reviewText } from './review/texts.ts';
 import { t } from './texts.ts';
 
 interface EvalBarProps {

@@ -1,8 +1,8 @@
 import type { Player } from '@doushouqi/rules';
-import { canTurn, firstMover, withFirstMover } from '../../game/analysis/analysis.ts';
 import { colourOf } from '../../game/board-model.ts';
 import styles from './FirstMover.module.css';
 import slips from './Slips.module.css';
+import { canTurn, firstMover, withFirstMover } from './study/analysis.ts';
 import { t } from './texts.ts';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';

@@ -1,8 +1,5 @@
 import { type GameText, ok, outcome } from '@doushouqi/rules';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { withGame, withPosition } from '../../game/analysis/analysis.ts';
-import { IMPORT_LENGTH, type Imported, readImport } from '../../game/analysis/read-import.ts';
-import { mainPath, plyOf, studyOf } from '../../game/analysis/study.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -10,6 +7,9 @@ import { t as uiText } from '../../ui/texts.ts';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './ImportDialog.module.css';
 import { importText } from './messages.ts';
+import { withGame, withPosition } from './study/analysis.ts';
+import { IMPORT_LENGTH, type Imported, readImport } from './study/read-import.ts';
+import { mainPath, plyOf, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
 import type { Desk } from './use-desk.ts';
 

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import { hasOwnMoves } from '../../game/analysis/study.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from '../../ui/ConfirmDialog.module.css';
 import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Seal } from '../../ui/Marks.tsx';
+import { hasOwnMoves } from './study/study.ts';
 import { t } from './texts.ts';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';

@@ -1,6 +1,6 @@
-import { inMode, MODES, type Mode } from '../../game/analysis/analysis.ts';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
 import styles from './Slips.module.css';
+import { inMode, MODES, type Mode } from './study/analysis.ts';
 import { t } from './texts.ts';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';

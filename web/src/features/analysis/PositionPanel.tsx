@@ -6,12 +6,12 @@ import {
   samePosition,
   startPosition,
 } from '@doushouqi/rules';
-import { shownPosition, shownStudy } from '../../game/analysis/analysis.ts';
-import { nodeOf } from '../../game/analysis/study.ts';
-import { NotationCode } from '../table/NotationCode.tsx';
-import { t as tableText } from '../table/texts.ts';
+import { NotationCode } from '../../shared/table/NotationCode.tsx';
+import { t as tableText } from '../../shared/table/texts.ts';
 import { FirstMover } from './FirstMover.tsx';
 import styles from './Panels.module.css';
+import { shownPosition, shownStudy } from './study/analysis.ts';
+import { nodeOf } from './study/study.ts';
 import { t } from './texts.ts';
 import { useAnalysisBeside } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';

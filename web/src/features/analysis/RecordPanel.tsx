@@ -1,8 +1,14 @@
 import { positionOf, turn } from '@doushouqi/rules';
 import { useMemo } from 'react';
 import { t as boardText } from '../../board/texts.ts';
-import { onStudy, shownStudy } from '../../game/analysis/analysis.ts';
-import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
+import { colourOf } from '../../game/board-model.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Marks.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { resultText } from './messages.ts';
+import styles from './Panels.module.css';
+import { onStudy, shownStudy } from './study/analysis.ts';
+import type { AnalysisGame } from './study/analysis-game.ts';
 import {
   backToMain,
   branchCount,
@@ -12,13 +18,7 @@ import {
   promoted,
   withoutBranch,
   withoutMove,
-} from '../../game/analysis/study.ts';
-import { colourOf } from '../../game/board-model.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Chip } from '../../ui/Marks.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { resultText } from './messages.ts';
-import styles from './Panels.module.css';
+} from './study/study.ts';
 import { TreeList } from './TreeList.tsx';
 import { t } from './texts.ts';
 import { useAnalysis, useAnalysisBeside } from './use-analysis.ts';

@@ -1,10 +1,10 @@
 import { ok } from '@doushouqi/rules';
 import { PiecePool } from '../../board/PiecePool.tsx';
 import type { Placing } from '../../board/use-placing.ts';
-import { inMode, laidOut } from '../../game/analysis/analysis.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FirstMover } from './FirstMover.tsx';
 import styles from './Panels.module.css';
+import { inMode, laidOut } from './study/analysis.ts';
 import { t } from './texts.ts';
 import type { Desk } from './use-desk.ts';
 

@@ -1,9 +1,9 @@
-import { onStudy, shownStudy } from '../../game/analysis/analysis.ts';
-import { atPly, lineOf, plyOf, type Step } from '../../game/analysis/study.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Slider } from '../../ui/Slider.tsx';
-import { FaultButton } from '../review/ReviewSteps.tsx';
-import { useReviewView } from '../review/use-review-view.ts';
+import { FaultButton } from './review/ReviewSteps.tsx';
+import { useReviewView } from './review/use-review-view.ts';
+import { onStudy, shownStudy } from './study/analysis.ts';
+import { atPly, lineOf, plyOf, type Step } from './study/study.ts';
 import styles from './Transport.module.css';
 import { t } from './texts.ts';
 import { useAnalysis } from './use-analysis.ts';

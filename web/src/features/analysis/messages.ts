@@ -1,10 +1,10 @@
 import { ERRORS } from '@doushouqi/protocol';
 import { MOVE_ERRORS, type MoveError, outcome, SETUP_ERRORS, TREE_ERRORS } from '@doushouqi/rules';
-import type { AnalysisError } from '../../game/analysis/analysis.ts';
-import type { ImportError } from '../../game/analysis/read-import.ts';
-import { nodeOf, type Study } from '../../game/analysis/study.ts';
 import { colourOf } from '../../game/board-model.ts';
-import { t as tableText } from '../table/texts.ts';
+import { t as tableText } from '../../shared/table/texts.ts';
+import type { AnalysisError } from './study/analysis.ts';
+import type { ImportError } from './study/read-import.ts';
+import { nodeOf, type Study } from './study/study.ts';
 import { t } from './texts.ts';
 
 const OWN = [...SETUP_ERRORS, ...TREE_ERRORS] as const;

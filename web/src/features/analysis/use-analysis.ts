@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
-import type { Analysis } from '../../game/analysis/analysis.ts';
-import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
-import { useBeside } from '../table/use-game.ts';
+import { useBeside } from '../../shared/table/use-game.ts';
+import type { Analysis } from './study/analysis.ts';
+import type { AnalysisGame } from './study/analysis-game.ts';
 
 /** What a component needs of the analysis; it is drawn again when that changes, and not before. */
 export function useAnalysis<T>({ store }: AnalysisGame, select: (analysis: Analysis) => T): T {

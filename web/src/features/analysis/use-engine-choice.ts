@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { hasDownload } from '../../engine/downloads.ts';
 import { pingService } from '../../engine/local-service.ts';
-import type { ChosenEngine, EngineName } from '../../game/analysis/engine/chosen.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
+import type { ChosenEngine, EngineName } from './engine/chosen.ts';
 import { t } from './texts.ts';
 
 /** How often a service that was lost is looked for. Milliseconds. */

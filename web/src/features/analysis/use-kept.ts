@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { storage } from '../../app/storage.ts';
-import { type Analysis, newAnalysis } from '../../game/analysis/analysis.ts';
-import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
-import { formatAnalysis, parseAnalysis } from '../../game/analysis/saved.ts';
+import { storage } from '../../client/storage.ts';
+import { type Analysis, newAnalysis } from './study/analysis.ts';
+import type { AnalysisGame } from './study/analysis-game.ts';
+import { formatAnalysis, parseAnalysis } from './study/saved.ts';
 
 /** The analysis without a name, and edits of games that an address or another page named. */
 const KEY = 'analysis';

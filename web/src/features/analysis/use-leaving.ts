@@ -1,10 +1,10 @@
 import { newTree, ok, positionOf, ruleSetOf } from '@doushouqi/rules';
 import { useState } from 'react';
-import { type Analysis, type Edit, keptPlay, onStudy } from '../../game/analysis/analysis.ts';
-import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
-import { hasOwnMoves, studyOf } from '../../game/analysis/study.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { type Analysis, type Edit, keptPlay, onStudy } from './study/analysis.ts';
+import type { AnalysisGame } from './study/analysis-game.ts';
+import { hasOwnMoves, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
 
 /** What happens to the moves of play mode: they become the game of notation mode, are dropped, or play goes on. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { onStudy, shownStudy } from '../../game/analysis/analysis.ts';
-import type { AnalysisGame } from '../../game/analysis/analysis-game.ts';
-import { lineOf, type Step, stepped } from '../../game/analysis/study.ts';
+import { onStudy, shownStudy } from './study/analysis.ts';
+import type { AnalysisGame } from './study/analysis-game.ts';
+import { lineOf, type Step, stepped } from './study/study.ts';
 
 /** Between two moves that are shown by themselves, ms (spec §9). */
 const INTERVAL = 1_000;

@@ -1,11 +1,11 @@
 import { type Game, positionOf, turn } from '@doushouqi/rules';
 import { useMemo } from 'react';
-import { shownStudy } from '../../game/analysis/analysis.ts';
-import { reviewIn } from '../../game/analysis/engine/known.ts';
-import type { EngineWork } from '../../game/analysis/engine/work.ts';
-import { nodeOf } from '../../game/analysis/study.ts';
-import { decidedRate, moverRate, redRateOf } from '../../game/review/evaluation.ts';
-import { pathOfGame, plyOnGame } from '../../game/review/reviewed.ts';
+import { reviewIn } from './engine/known.ts';
+import type { EngineWork } from './engine/work.ts';
+import { decidedRate, moverRate, redRateOf } from './review/evaluation.ts';
+import { pathOfGame, plyOnGame } from './review/reviewed.ts';
+import { shownStudy } from './study/analysis.ts';
+import { nodeOf } from './study/study.ts';
 import { useAnalysis } from './use-analysis.ts';
 import type { Desk } from './use-desk.ts';
 import { useWork } from './use-engine.ts';

@@ -1,11 +1,11 @@
 import { formatFen, newTree } from '@doushouqi/rules';
-import { shownPosition, shownStudy } from '../../game/analysis/analysis.ts';
-import { jsonOfStudy, textOfStudy } from '../../game/analysis/export.ts';
-import { linkTo } from '../../game/analysis/links.ts';
-import { type Study, studyOf } from '../../game/analysis/study.ts';
+import { t as tableText } from '../../shared/table/texts.ts';
 import { downloadText } from '../../ui/download.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { t as tableText } from '../table/texts.ts';
+import { shownPosition, shownStudy } from './study/analysis.ts';
+import { jsonOfStudy, textOfStudy } from './study/export.ts';
+import { linkTo } from './study/links.ts';
+import { type Study, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
 import type { Desk } from './use-desk.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
-import { session } from '../../app/session.ts';
+import { session } from '../../client/session.ts';
 import { hideToast, toastStore } from '../../ui/toast-store.ts';
 import { LoginForm } from './LoginForm.tsx';
 import LoginModal from './LoginModal.tsx';

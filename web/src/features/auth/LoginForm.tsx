@@ -1,9 +1,9 @@
 import { ApiError } from '@doushouqi/protocol';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { api } from '../../app/api.ts';
-import { logged } from '../../app/log.ts';
-import { session } from '../../app/session.ts';
+import { api } from '../../client/api.ts';
+import { logged } from '../../client/log.ts';
+import { session } from '../../client/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, PasswordField } from '../../ui/Field.tsx';
 import { toast } from '../../ui/toast-store.ts';

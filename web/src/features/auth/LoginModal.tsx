@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { session, useSession } from '../../app/session.ts';
-import { t as appText } from '../../app/texts.ts';
+import { t as loginText } from '../../client/login-texts.ts';
+import { session, useSession } from '../../client/session.ts';
+import { t as appText } from '../../client/texts.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginModal.module.css';
-import { t as loginText } from './login-texts.ts';
 import { moodOf } from './moods.ts';
 import { PeekingTiger } from './PeekingTiger.tsx';
 import { t } from './texts.ts';

@@ -1,10 +1,10 @@
 import { ApiError, type ErrorCode } from '@doushouqi/protocol';
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { api } from '../../app/api.ts';
-import { PageHeader } from '../../app/PageHeader.tsx';
-import { session } from '../../app/session.ts';
-import { t as appText } from '../../app/texts.ts';
+import { api } from '../../client/api.ts';
+import { session } from '../../client/session.ts';
+import { t as appText } from '../../client/texts.ts';
+import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field, PasswordField } from '../../ui/Field.tsx';

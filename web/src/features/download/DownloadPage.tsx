@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import dog from '../../../art/ai/future-dog.svg';
-import { PageHeader } from '../../app/PageHeader.tsx';
-import { t as appText } from '../../app/texts.ts';
+import { t as appText } from '../../client/texts.ts';
 import { familyOfAgent } from '../../engine/downloads.ts';
+import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { copyText } from '../../ui/clipboard.ts';

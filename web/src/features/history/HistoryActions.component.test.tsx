@@ -13,7 +13,7 @@ import {
 } from '../../../test/history.tsx';
 import { localRecord, recordOf } from '../../../test/records.ts';
 import { RED } from '../../../test/rooms.ts';
-import { session } from '../../app/session.ts';
+import { session } from '../../client/session.ts';
 import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';
 
 prepareHistory();

@@ -17,7 +17,7 @@ import {
 } from '../../../test/history.tsx';
 import { localRecord, playerOf, ratedRecord, recordOf } from '../../../test/records.ts';
 import { BLUE, RED } from '../../../test/rooms.ts';
-import { opponentOf } from '../ai/opponents.ts';
+import { opponentOf } from '../../shared/device-games/opponents.ts';
 import HistoryPage from './HistoryPage.tsx';
 
 prepareHistory();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { PageHeader } from '../../app/PageHeader.tsx';
-import { useSession } from '../../app/session.ts';
-import { t as appText } from '../../app/texts.ts';
+import { useSession } from '../../client/session.ts';
+import { t as appText } from '../../client/texts.ts';
+import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ExportDialog } from './ExportDialog.tsx';

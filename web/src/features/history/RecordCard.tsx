@@ -2,22 +2,22 @@ import type { GameRecord, RecordPlayer } from '@doushouqi/protocol';
 import { type ReactNode, useMemo, useState } from 'react';
 import { t as boardText } from '../../board/texts.ts';
 import { SIDES, type Side } from '../../board/types.ts';
+import type { Opponent } from '../../shared/device-games/opponents.ts';
+import { nameSize } from '../../shared/table/name-size.ts';
+import { Thumbnail } from '../../shared/table/Thumbnail.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dayText, timeText } from '../../ui/dates.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip, Stamp } from '../../ui/Marks.tsx';
+import { signed } from '../../ui/signed.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import type { Opponent } from '../ai/opponents.ts';
-import { signed } from '../standing/signed.ts';
-import { nameSize } from '../table/name-size.ts';
 import { CardActions } from './CardActions.tsx';
 import { computerOf } from './computer.ts';
 import { FavoriteDialog } from './FavoriteDialog.tsx';
 import { exportedOf, gameOf } from './kept-game.ts';
 import styles from './RecordCard.module.css';
 import { kindOf, ratingChangeOf, roundsOf, verdictOf } from './record-facts.ts';
-import { Thumbnail } from './Thumbnail.tsx';
 import { t } from './texts.ts';
 
 /** Players stand one above the other (look §7). */

@@ -1,6 +1,6 @@
 import type { GameRecord } from '@doushouqi/protocol';
 import { useRef, useState } from 'react';
-import { t as appText } from '../../app/texts.ts';
+import { t as appText } from '../../client/texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';

@@ -1,6 +1,6 @@
 import type { ExportedGame } from '@doushouqi/protocol';
 import { formatGameText } from '@doushouqi/rules';
-import { dayOf, gameOfRecord } from '../../game/analysis/record-game.ts';
+import { dayOf, gameOfRecord } from '../../game/record-game.ts';
 import { t } from './texts.ts';
 
 /** Files of games, as docs/notation.md describes them. Pure. */

@@ -1,7 +1,7 @@
 import type { RouteRequest, Routes } from '@doushouqi/protocol';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { session } from '../../app/session.ts';
+import { session } from '../../client/session.ts';
 
 type Query = Required<RouteRequest<Routes['listRecords']>['query'] & object>;
 

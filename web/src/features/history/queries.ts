@@ -1,6 +1,6 @@
 import { FAVORITES_PAGE, HISTORY_PAGE } from '@doushouqi/protocol';
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
-import { api } from '../../app/api.ts';
+import { api } from '../../client/api.ts';
 import { useTyped } from '../../ui/use-typed.ts';
 import type { HistoryView } from './history-store.ts';
 

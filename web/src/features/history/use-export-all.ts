@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { api } from '../../app/api.ts';
+import { api } from '../../client/api.ts';
 import { downloadText } from '../../ui/download.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { allGamesFileName, FILE_FORMATS, type FormatName } from './game-file.ts';

@@ -1,10 +1,10 @@
 import { ApiError, type GameRecord } from '@doushouqi/protocol';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../app/api.ts';
+import { api } from '../../client/api.ts';
+import { failureText } from '../../shared/people/failure.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { failureText } from '../friends/failure.ts';
 import { refreshRecords } from './queries.ts';
 import { t } from './texts.ts';
 

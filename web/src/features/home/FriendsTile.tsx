@@ -1,15 +1,15 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { useIntention } from '../../app/intention.ts';
-import { session, useSession } from '../../app/session.ts';
+import { useIntention } from '../../client/intention.ts';
+import { session, useSession } from '../../client/session.ts';
+import { useBadge, useFriends } from '../../shared/people/queries.ts';
 import { cx } from '../../ui/cx.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Badge } from '../../ui/Marks.tsx';
-import { useBadge, useFriends } from '../friends/queries.ts';
 import { TileFace } from './TileFace.tsx';
 import styles from './Tiles.module.css';
 import { t } from './texts.ts';
 
-const FriendsPanel = lazyPart(() => import('../friends/FriendsPanel.tsx'));
+const FriendsPanel = lazyPart(() => import('./friends/FriendsPanel.tsx'));
 
 const FRIENDS = { action: 'open', of: 'friends' } as const;
 

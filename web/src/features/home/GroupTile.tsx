@@ -1,7 +1,7 @@
 import { copyText } from '../../ui/clipboard.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { useLobbyInfo } from '../lobby/use-lobby-info.ts';
+import { useLobbyInfo } from './lobby/use-lobby-info.ts';
 import styles from './Tiles.module.css';
 import { t } from './texts.ts';
 

@@ -35,7 +35,7 @@ function Find({ waiting }: { waiting: ReactNode }) {
   const navigate = useNavigate();
   const find = async (): Promise<void> => {
     try {
-      const { seekUsual } = await import('../pairing/search.ts');
+      const { seekUsual } = await import('../../shared/pairing/search.ts');
       await seekUsual();
     } catch {
       await navigate('/play');

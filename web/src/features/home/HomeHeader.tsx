@@ -1,15 +1,15 @@
 import type { User } from '@doushouqi/protocol';
 import logo from '../../../art/logo.svg';
-import { placeTurn } from '../../app/header-slots.ts';
-import { logOut } from '../../app/log-out.ts';
-import { ModeButton } from '../../app/ModeButton.tsx';
-import { OwnPageLink } from '../../app/OwnPageLink.tsx';
-import { session, useSession } from '../../app/session.ts';
-import { t as appText } from '../../app/texts.ts';
+import { logOut } from '../../client/log-out.ts';
+import { session, useSession } from '../../client/session.ts';
+import { t as appText } from '../../client/texts.ts';
+import { placeTurn } from '../../shared/header/header-slots.ts';
+import { ModeButton } from '../../shared/header/ModeButton.tsx';
+import { OwnPageLink } from '../../shared/header/OwnPageLink.tsx';
+import { RulesButton } from '../../shared/rules/RulesButton.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { RulesButton } from '../lobby/RulesButton.tsx';
 import styles from './HomeHeader.module.css';
 
 function UserChip({ user }: { user: User }) {

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
-import { useSession } from '../../app/session.ts';
-import { t as appText } from '../../app/texts.ts';
+import { useSession } from '../../client/session.ts';
+import { t as appText } from '../../client/texts.ts';
+import { OnlineCount } from '../../shared/people/OnlineCount.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { PHONE, useMedia } from '../../ui/use-media.ts';
@@ -9,13 +10,12 @@ import { Hero } from './Hero.tsx';
 import { HomeHeader } from './HomeHeader.tsx';
 import styles from './HomePage.module.css';
 import { LadderLink, MyLevel } from './MyLevel.tsx';
-import { OnlineCount } from './OnlineCount.tsx';
 import { PlayingNumber, WaitingNumber } from './PlayNumbers.tsx';
 import { ResumeLinks } from './ResumeLinks.tsx';
 import { Tiles } from './Tiles.tsx';
 import { t } from './texts.ts';
 
-const LobbyPanel = lazyPart(() => import('../lobby/LobbyPanel.tsx'));
+const LobbyPanel = lazyPart(() => import('./lobby/LobbyPanel.tsx'));
 
 export default function HomePage() {
   const user = useSession((state) => state.user);

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
-import { t as appText } from '../../app/texts.ts';
+import { t as appText } from '../../client/texts.ts';
+import { mainClass, shownLevel, useStandings } from '../../shared/ratings/queries.ts';
 import { cx } from '../../ui/cx.ts';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { levelName } from '../../ui/level.ts';
-import { mainClass, shownLevel, useStandings } from '../standing/queries.ts';
 import styles from './MyLevel.module.css';
 import { t } from './texts.ts';
 

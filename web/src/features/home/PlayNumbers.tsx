@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { api } from '../../app/api.ts';
+import { api } from '../../client/api.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './Hero.module.css';
 import { t } from './texts.ts';

@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom';
+import { RESUME, useSavedWays } from '../../shared/device-games/use-saved-ways.ts';
 import { cx } from '../../ui/cx.ts';
-import { t as playText } from '../play/texts.ts';
-import { RESUME, useSavedWays } from '../play/use-saved-ways.ts';
 import styles from './MyLevel.module.css';
 import { t } from './texts.ts';
 
@@ -9,7 +8,7 @@ import { t } from './texts.ts';
 export function ResumeLinks() {
   return useSavedWays().map((way) => (
     <Link key={way} to={RESUME[way]} className={cx(styles.level, styles.ladder)}>
-      {t('resume', { way: playText(way) })}
+      {t('resume', { way: t(`modes.${way}`) })}
     </Link>
   ));
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { t as appText } from '../../app/texts.ts';
+import { t as appText } from '../../client/texts.ts';
 import { cx } from '../../ui/cx.ts';
 import { FriendsTile } from './FriendsTile.tsx';
 import { GroupTile } from './GroupTile.tsx';

@@ -42,8 +42,6 @@ export const t = defineTexts('home', {
   waitingCount: '{{count}} 人在等',
   playingCount: '{{count}} 局正在下',
   online: '{{count}} 位在线',
-  people: '{{count}} 人在线',
-  playing: '{{count}} 人在下',
   ladder: '天梯',
   resume: '接着下：{{way}}',
   friendsAway: '暂时连不上',

@@ -1,17 +1,17 @@
-import { HeaderEnd } from '../../app/HeaderEnd.tsx';
-import { placeSearch } from '../../app/header-slots.ts';
-import type { LocalGame } from '../../game/local/local-game.ts';
+import { SaveButton } from '../../shared/device-games/SaveButton.tsx';
+import type { Save } from '../../shared/device-games/use-save.ts';
+import { HeaderEnd } from '../../shared/header/HeaderEnd.tsx';
+import { placeSearch } from '../../shared/header/header-slots.ts';
+import { MuteButton } from '../../shared/table/MuteButton.tsx';
+import head from '../../shared/table/TableHeader.module.css';
+import { TableSettings } from '../../shared/table/TableSettings.tsx';
+import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
 import { useMedia } from '../../ui/use-media.ts';
-import { MuteButton } from '../table/MuteButton.tsx';
-import head from '../table/TableHeader.module.css';
-import { TableSettings } from '../table/TableSettings.tsx';
-import { useTableLayout } from '../table/use-table-layout.ts';
+import type { LocalGame } from './local-game.ts';
 import { RuleSwitches } from './RuleSwitches.tsx';
-import { SaveButton } from './SaveButton.tsx';
 import { setFacing, useFacing } from './seats-setting.ts';
 import { t } from './texts.ts';
-import type { Save } from './use-save.ts';
 
 interface LocalHeaderProps {
   game: LocalGame;

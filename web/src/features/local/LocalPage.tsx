@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import { t as appText } from '../../app/texts.ts';
-import { MoveRecordDialog } from '../table/MoveRecord.tsx';
-import { TableMain } from '../table/TableMain.tsx';
-import { TablePage } from '../table/TablePage.tsx';
-import { useFullBoard } from '../table/use-full-board.ts';
-import { useTable } from '../table/use-table.ts';
-import { useTableLayout } from '../table/use-table-layout.ts';
+import { t as appText } from '../../client/texts.ts';
+import { LocalResult } from '../../shared/device-games/LocalResult.tsx';
+import { type SavedAs, useSave } from '../../shared/device-games/use-save.ts';
+import { MoveRecordDialog } from '../../shared/table/MoveRecord.tsx';
+import { TableMain } from '../../shared/table/TableMain.tsx';
+import { TablePage } from '../../shared/table/TablePage.tsx';
+import { useFullBoard } from '../../shared/table/use-full-board.ts';
+import { useTable } from '../../shared/table/use-table.ts';
+import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { LocalHeader } from './LocalHeader.tsx';
 import { LocalRecord } from './LocalRecord.tsx';
-import { LocalResult } from './LocalResult.tsx';
 import { LocalStrip } from './LocalStrip.tsx';
 import { useFacing } from './seats-setting.ts';
 import { t } from './texts.ts';
 import { useFacts, useLocalGame } from './use-local-game.ts';
-import { type SavedAs, useSave } from './use-save.ts';
 
 const TWO_PEOPLE: SavedAs = { path: '/play/local', aiType: null, aiLevel: null };
 

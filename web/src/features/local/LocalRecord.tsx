@@ -1,14 +1,14 @@
 import { formatFen, formatMoveList, formatPositionString, positionOf } from '@doushouqi/rules';
-import type { LocalGame } from '../../game/local/local-game.ts';
+import { MoveRecordCard } from '../../shared/table/MoveRecord.tsx';
+import { TableAlarm } from '../../shared/table/TableAlarm.tsx';
+import { t as tableText } from '../../shared/table/texts.ts';
+import { useGameBeside } from '../../shared/table/use-game.ts';
+import type { Table } from '../../shared/table/use-table.ts';
+import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/clipboard.ts';
-import { MoveRecordCard } from '../table/MoveRecord.tsx';
-import { TableAlarm } from '../table/TableAlarm.tsx';
-import { t as tableText } from '../table/texts.ts';
-import { useGameBeside } from '../table/use-game.ts';
-import type { Table } from '../table/use-table.ts';
-import { useTableLayout } from '../table/use-table-layout.ts';
 import styles from './LocalRecord.module.css';
+import type { LocalGame } from './local-game.ts';
 import { t } from './texts.ts';
 
 interface LocalRecordProps {

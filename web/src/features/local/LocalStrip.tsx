@@ -1,16 +1,16 @@
 import { outcome, type Player, positionOf, turn } from '@doushouqi/rules';
 import { t as boardText } from '../../board/texts.ts';
 import { capturedBy, colourOf } from '../../game/board-model.ts';
-import type { LocalGame } from '../../game/local/local-game.ts';
+import { refusalText } from '../../shared/device-games/refusal-text.ts';
+import { PlayerFrame, Tray } from '../../shared/table/PlayerBar.tsx';
+import { t as tableText } from '../../shared/table/texts.ts';
+import { useGameBeside } from '../../shared/table/use-game.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Seal } from '../../ui/Marks.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { PlayerFrame, Tray } from '../table/PlayerBar.tsx';
-import { t as tableText } from '../table/texts.ts';
-import { useGameBeside } from '../table/use-game.ts';
 import styles from './LocalStrip.module.css';
-import { refusalText } from './refusal-text.ts';
+import type { LocalGame } from './local-game.ts';
 import { t } from './texts.ts';
 import { useDeeds } from './use-deeds.ts';
 

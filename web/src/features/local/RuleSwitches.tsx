@@ -1,7 +1,7 @@
-import type { LocalGame } from '../../game/local/local-game.ts';
-import { hasMoves } from '../../game/local/local-game-state.ts';
+import { hasMoves } from '../../shared/device-games/local-game-state.ts';
+import { t as rulesText } from '../../shared/rules/texts.ts';
 import { Switch } from '../../ui/Switch.tsx';
-import { t as rulesText } from '../table/rules-texts.ts';
+import type { LocalGame } from './local-game.ts';
 import styles from './RuleSwitches.module.css';
 import { t } from './texts.ts';
 import { useFacts } from './use-local-game.ts';

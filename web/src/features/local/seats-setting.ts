@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { storage } from '../../app/storage.ts';
+import { storage } from '../../client/storage.ts';
 import { useMedia } from '../../ui/use-media.ts';
 
 const KEY = 'seats';

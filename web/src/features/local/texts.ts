@@ -14,10 +14,6 @@ export const t = defineTexts('local', {
   },
   actions: { undo: '悔棋', draw: '求和', surrender: '认输', flip: '翻转', reset: '重开' },
   undone: '悔棋成功',
-  refused: {
-    NOT_YOUR_UNDO: '刚走完的一方不能悔棋',
-    NO_MOVES: '还没有走棋',
-  },
   draw: {
     title: '双方同意和棋？',
     message: '{{side}}求和。对方也同意，这一局就算和棋。',
@@ -42,13 +38,5 @@ export const t = defineTexts('local', {
     record: '复制棋谱',
     fen: '复制 FEN',
     position: '复制局面',
-  },
-  save: {
-    save: '保存棋谱',
-    short: '保存',
-    saved: '已保存',
-    done: '棋谱已保存',
-    failed: '保存失败，请重试',
-    offline: '没有网络：棋局已存在本机，联网后再保存',
   },
 });

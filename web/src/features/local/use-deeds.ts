@@ -1,11 +1,16 @@
 import { opponent, type Player } from '@doushouqi/rules';
 import { t as boardText } from '../../board/texts.ts';
 import { colourOf } from '../../game/board-model.ts';
-import type { LocalGame } from '../../game/local/local-game.ts';
-import { endRefusal, hasMoves, type LocalRefusal, undoRefusal } from '../../game/local/local-game-state.ts';
+import {
+  endRefusal,
+  hasMoves,
+  type LocalRefusal,
+  undoRefusal,
+} from '../../shared/device-games/local-game-state.ts';
 import { type ConfirmOptions, confirm } from '../../ui/confirm-store.ts';
 import type { IconName } from '../../ui/icon-names.ts';
 import { toast } from '../../ui/toast-store.ts';
+import type { LocalGame } from './local-game.ts';
 import { t } from './texts.ts';
 import { useFacts } from './use-local-game.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { randomId } from '../../app/random-id.ts';
-import { KEYS, storage } from '../../app/storage.ts';
-import { LocalGame } from '../../game/local/local-game.ts';
-import type { LocalFacts } from '../../game/local/local-game-state.ts';
+import { randomId } from '../../client/random-id.ts';
+import { KEYS, storage } from '../../client/storage.ts';
+import type { LocalFacts } from '../../shared/device-games/local-game-state.ts';
+import { LocalGame } from './local-game.ts';
 
 function openGame(): LocalGame {
   return new LocalGame({ storage, now: Date.now, randomId: () => randomId(8) });

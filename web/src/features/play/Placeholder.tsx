@@ -1,6 +1,6 @@
 import asleep from '../../../art/faces/tiger-asleep.svg';
-import { PageHeader } from '../../app/PageHeader.tsx';
-import { t as appText } from '../../app/texts.ts';
+import { t as appText } from '../../client/texts.ts';
+import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Chip } from '../../ui/Marks.tsx';

@@ -1,18 +1,18 @@
 import { Suspense } from 'react';
-import { PageHeader } from '../../app/PageHeader.tsx';
-import { t as appText } from '../../app/texts.ts';
+import { t as appText } from '../../client/texts.ts';
+import { PageHeader } from '../../shared/header/PageHeader.tsx';
+import { OnlineCount } from '../../shared/people/OnlineCount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { OnlineCount } from '../home/OnlineCount.tsx';
 import { PartBoundary } from './PartBoundary.tsx';
 import styles from './PlayMenu.module.css';
 import { AsideWaiting, PoolsWaiting } from './PlayWaiting.tsx';
 import { t } from './texts.ts';
 import { Ways } from './Ways.tsx';
 
-const Pools = lazyPart(() => import('../pairing/Pools.tsx'));
-const Challenges = lazyPart(() => import('../pairing/Challenges.tsx'));
-const WatchCard = lazyPart(() => import('../watch/WatchCard.tsx'));
+const Pools = lazyPart(() => import('./Pools.tsx'));
+const Challenges = lazyPart(() => import('./Challenges.tsx'));
+const WatchCard = lazyPart(() => import('./WatchCard.tsx'));
 
 /** A part of the page that could not be had, as after a deployment: the other ways to play stay. */
 function PoolsFailed() {

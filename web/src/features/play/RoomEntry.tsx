@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { PageHeader } from '../../app/PageHeader.tsx';
-import { t as appText } from '../../app/texts.ts';
+import { t as appText } from '../../client/texts.ts';
+import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';

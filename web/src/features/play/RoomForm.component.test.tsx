@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { answerBy, answerCalls, refusal } from '../../../test/server.ts';
-import { session } from '../../app/session.ts';
+import { session } from '../../client/session.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 import RoomForm from './RoomForm.tsx';
 

@@ -2,10 +2,10 @@ import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
-import { KEYS, storage } from '../../app/storage.ts';
-import { startAi } from '../../game/engine/ai-saved.ts';
-import { beginLocal, movedLocal } from '../../game/local/local-game-state.ts';
-import { formatLocal } from '../../game/local/local-saved.ts';
+import { KEYS, storage } from '../../client/storage.ts';
+import { startAi } from '../../shared/device-games/ai-saved.ts';
+import { beginLocal, movedLocal } from '../../shared/device-games/local-game-state.ts';
+import { formatLocal } from '../../shared/device-games/local-saved.ts';
 import { ResumeLinks } from '../home/ResumeLinks.tsx';
 import { Ways } from './Ways.tsx';
 

@@ -1,13 +1,13 @@
 import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import panda from '../../../art/ai/panda.svg';
+import { RESUME, useSavedWays } from '../../shared/device-games/use-saved-ways.ts';
 import { FACES } from '../../ui/faces.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { PartBoundary } from './PartBoundary.tsx';
 import styles from './PlayMenu.module.css';
 import { t } from './texts.ts';
-import { RESUME, useSavedWays } from './use-saved-ways.ts';
 
 const RoomForm = lazyPart(() => import('./RoomForm.tsx'));
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@doushouqi/protocol';
 import { expect, it } from 'vitest';
-import { roomNumber } from '../../app/rooms.ts';
+import { roomNumber } from '../../client/rooms.ts';
 import { joinFailure, roomNumberError } from './entry.ts';
 
 it('makes room numbers that the rule accepts, whatever the bytes', () => {

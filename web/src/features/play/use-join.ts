@@ -1,10 +1,11 @@
 import { ApiError } from '@doushouqi/protocol';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { api } from '../../app/api.ts';
-import { roomNumber, roomPath } from '../../app/rooms.ts';
-import { session } from '../../app/session.ts';
-import { t as appText } from '../../app/texts.ts';
+import { api } from '../../client/api.ts';
+import { roomNumber, roomPath } from '../../client/rooms.ts';
+import { session } from '../../client/session.ts';
+import { t as appText } from '../../client/texts.ts';
+import { t as roomText } from '../../shared/people/room-texts.ts';
 import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { joinFailure } from './entry.ts';
@@ -30,7 +31,7 @@ export function useJoin() {
     const me = session.store.getState().user?._id;
     const isWatching = me !== undefined && spectators.includes(me);
     const entered = action === 'create' ? 'opened' : 'joined';
-    toast.success(t(`entry.${isWatching ? 'spectating' : entered}`));
+    toast.success(roomText(`entered.${isWatching ? 'spectating' : entered}`));
     await navigate(roomPath(roomId));
   };
   const attempt = async (roomId: string, action: JoinAction): Promise<'done' | 'unknown'> => {

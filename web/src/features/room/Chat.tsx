@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
+import { MoveRecordBody } from '../../shared/table/MoveRecord.tsx';
+import { TableAlarm } from '../../shared/table/TableAlarm.tsx';
+import { t as tableText } from '../../shared/table/texts.ts';
+import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { useCloseRequest } from '../../ui/use-close-request.ts';
-import { MoveRecordBody } from '../table/MoveRecord.tsx';
-import { TableAlarm } from '../table/TableAlarm.tsx';
-import { t as tableText } from '../table/texts.ts';
-import { useTableLayout } from '../table/use-table-layout.ts';
 import styles from './Chat.module.css';
 import { ChatInput } from './ChatInput.tsx';
 import { ChatMessages } from './ChatMessages.tsx';

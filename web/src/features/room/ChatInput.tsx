@@ -1,6 +1,6 @@
 import { CHAT_LENGTH } from '@doushouqi/protocol';
 import { useState } from 'react';
-import { attempt } from '../../app/attempt.ts';
+import { attempt } from '../../client/attempt.ts';
 import { TalkInput } from '../../ui/TalkInput.tsx';
 import styles from './Chat.module.css';
 import { t } from './texts.ts';

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
-import { offerName } from '../../game/online/offers.ts';
-import type { RoomLogEntry } from '../../game/online/room-log.ts';
+import { t as tableText } from '../../shared/table/texts.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Bubble, TalkMessages } from '../../ui/Talk.tsx';
 import { useFollowing } from '../../ui/use-following.ts';
-import { t as tableText } from '../table/texts.ts';
 import styles from './Chat.module.css';
 import { type ChatItem, chatItems } from './chat-items.ts';
+import { offerName } from './online/offers.ts';
+import type { RoomLogEntry } from './online/room-log.ts';
 import { t } from './texts.ts';
 import { type OpenRoom, useRoom, userOf } from './use-open-room.ts';
 

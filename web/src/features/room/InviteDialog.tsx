@@ -1,9 +1,9 @@
-import { t as appText } from '../../app/texts.ts';
+import { t as appText } from '../../client/texts.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { t as uiText } from '../../ui/texts.ts';
-import { InviteFriends } from '../friends/InviteFriends.tsx';
 import styles from './InviteDialog.module.css';
+import { InviteFriends } from './InviteFriends.tsx';
 import { copyLink, copyNumber, roomLink } from './room-link.ts';
 import { t } from './texts.ts';
 

@@ -1,16 +1,16 @@
 import { offlineDeadline } from '@doushouqi/room';
 import { opponent } from '@doushouqi/rules';
 import { useCallback, useEffect } from 'react';
-import { t as appText } from '../../app/texts.ts';
 import { t as boardText } from '../../board/texts.ts';
+import { t as appText } from '../../client/texts.ts';
 import { colourOf } from '../../game/board-model.ts';
-import { graceSeconds, isNoticed } from '../../game/online/absence.ts';
-import type { OnlineGame } from '../../game/online/online-game.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useCountdown } from '../../ui/use-countdown.ts';
 import { useNetwork } from '../../ui/use-network.ts';
 import styles from './Notes.module.css';
+import { graceSeconds, isNoticed } from './online/absence.ts';
+import type { OnlineGame } from './online/online-game.ts';
 import { t } from './texts.ts';
 import { useOnline, useRoom } from './use-open-room.ts';
 

@@ -1,15 +1,15 @@
 import type { PublicUser } from '@doushouqi/protocol';
 import { type ReactNode, useState } from 'react';
-import { useSession } from '../../app/session.ts';
+import { useSession } from '../../client/session.ts';
+import { AddFriend } from '../../shared/people/AddFriend.tsx';
+import { ChatModal } from '../../shared/people/ChatModal.tsx';
+import { useUnread } from '../../shared/people/queries.ts';
+import { t as friendsText } from '../../shared/people/texts.ts';
+import { usePeople, useRelation } from '../../shared/people/use-people.ts';
+import { t as tableText } from '../../shared/table/texts.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Badge } from '../../ui/Marks.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
-import { AddFriend } from '../friends/AddFriend.tsx';
-import { ChatModal } from '../friends/ChatModal.tsx';
-import { useUnread } from '../friends/queries.ts';
-import { t as friendsText } from '../friends/texts.ts';
-import { usePeople, useRelation } from '../friends/use-people.ts';
-import { t as tableText } from '../table/texts.ts';
 import styles from './PlayerLinks.module.css';
 import { t } from './texts.ts';
 

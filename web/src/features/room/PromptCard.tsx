@@ -1,15 +1,16 @@
 import { PROMPT_GRACE } from '@doushouqi/protocol';
 import type { OfferKind } from '@doushouqi/room';
 import { useState } from 'react';
-import { attempt } from '../../app/attempt.ts';
+import { attempt } from '../../client/attempt.ts';
 import type { Offers } from '../../game/controller.ts';
-import { offerName, type Prompt } from '../../game/online/offers.ts';
+import { attemptRated } from '../../shared/pairing/attempt-rated.ts';
+import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
 import { useGrace } from '../../ui/use-countdown.ts';
-import { useTableLayout } from '../table/use-table-layout.ts';
+import { offerName, type Prompt } from './online/offers.ts';
 import styles from './PromptCard.module.css';
 import { t } from './texts.ts';
 
@@ -42,7 +43,7 @@ export function PromptCard({ offers, prompt, by, over }: PromptCardProps) {
   const answer = async (accept: boolean): Promise<void> => {
     if (!ready || busy) return;
     setBusy(true);
-    await attempt(offers.answer(prompt.kind, accept), t('actionFailed'));
+    await attemptRated(offers.answer(prompt.kind, accept), t('actionFailed'));
     setBusy(false);
   };
   return (

@@ -1,17 +1,18 @@
 import { POLICIES, PROMPT_GRACE, TIME_CONTROLS } from '@doushouqi/protocol';
 import { Suspense, useState } from 'react';
-import { attempt } from '../../app/attempt.ts';
+import { attempt } from '../../client/attempt.ts';
+import { attemptRated } from '../../shared/pairing/attempt-rated.ts';
+import { ResultDialog } from '../../shared/table/ResultDialog.tsx';
+import { t as tableText } from '../../shared/table/texts.ts';
+import { useReview } from '../../shared/table/use-review.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { useGrace } from '../../ui/use-countdown.ts';
-import { ResultDialog } from '../table/ResultDialog.tsx';
-import { t as tableText } from '../table/texts.ts';
-import { useReview } from '../table/use-review.ts';
 import { t } from './texts.ts';
 import { useAsk, useIsAsking } from './use-offers.ts';
 import { type OpenRoom, useRoom } from './use-open-room.ts';
 
-const RatingResult = lazyPart(() => import('../standing/RatingResult.tsx'));
+const RatingResult = lazyPart(() => import('./RatingResult.tsx'));
 
 /** How the game of a room ended, and the way to the next one or out. */
 export function RoomResult({ open }: { open: OpenRoom }) {
@@ -63,7 +64,7 @@ function Rematch({ game }: OpenRoom) {
   const isGone = useRoom(game, ({ header }) => header.departed.length > 0);
   const answer = async (accept: boolean): Promise<void> => {
     setAnswering(true);
-    await attempt(game.offers.answer('reset', accept), t('actionFailed'));
+    await attemptRated(game.offers.answer('reset', accept), t('actionFailed'));
     setAnswering(false);
   };
   const label = isGone ? 'gone' : isAsking ? 'waiting' : isAsked ? 'agree' : 'again';
@@ -94,7 +95,7 @@ function OtherOpponent({ game, onLeave }: OpenRoom) {
   const { returnsTo, rated } = POLICIES[kind];
   if (returnsTo !== 'pool' || !isOfPool) return null;
   const look = async (): Promise<void> => {
-    const { seek } = await import('../pairing/search.ts');
+    const { seek } = await import('../../shared/pairing/search.ts');
     seek({ initial, increment, rated });
     onLeave();
   };

@@ -1,22 +1,22 @@
 import { POLICIES, timeClassOf } from '@doushouqi/protocol';
 import type { Player } from '@doushouqi/rules';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
-import { useSession } from '../../app/session.ts';
-import { isAway } from '../../game/online/absence.ts';
-import type { Prompt } from '../../game/online/offers.ts';
-import type { OnlineGame } from '../../game/online/online-game.ts';
+import { useSession } from '../../client/session.ts';
+import { NameCard } from '../../shared/people/NameCard.tsx';
+import { MoveRecordCard, MoveRecordDialog } from '../../shared/table/MoveRecord.tsx';
+import { type Person, PlayerBar } from '../../shared/table/PlayerBar.tsx';
+import { TableMain, type TableParts } from '../../shared/table/TableMain.tsx';
+import { TablePage } from '../../shared/table/TablePage.tsx';
+import { useFullBoard } from '../../shared/table/use-full-board.ts';
+import { type TableLayout, useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { NameCard } from '../friends/NameCard.tsx';
-import { MoveRecordCard, MoveRecordDialog } from '../table/MoveRecord.tsx';
-import { type Person, PlayerBar } from '../table/PlayerBar.tsx';
-import { TableMain, type TableParts } from '../table/TableMain.tsx';
-import { TablePage } from '../table/TablePage.tsx';
-import { useFullBoard } from '../table/use-full-board.ts';
-import { type TableLayout, useTableLayout } from '../table/use-table-layout.ts';
 import { ChatCard, ChatSheet, PaneChat, RecordAndChat } from './Chat.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { Notes } from './Notes.tsx';
+import { isAway } from './online/absence.ts';
+import type { Prompt } from './online/offers.ts';
+import type { OnlineGame } from './online/online-game.ts';
 import { PlayerLinks, PlayerMenu } from './PlayerLinks.tsx';
 import { OwnOffers, Question, RoomActions } from './RoomActions.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
@@ -31,7 +31,7 @@ import { useRoomEffects } from './use-room-effects.ts';
 import { RulesCard, WaitingCard } from './WaitingCard.tsx';
 
 const PairedNotes = lazyPart(() => import('./PairedNotes.tsx'));
-const PlayerStanding = lazyPart(() => import('../standing/PlayerStanding.tsx'));
+const PlayerStanding = lazyPart(() => import('./PlayerStanding.tsx'));
 
 type Sheet = 'record' | 'spectators' | 'invite' | null;
 

@@ -1,14 +1,14 @@
 import type { PublicUser } from '@doushouqi/protocol';
 import { useCallback, useState } from 'react';
-import type { OnlineGame } from '../../game/online/online-game.ts';
+import { NameCard } from '../../shared/people/NameCard.tsx';
+import { usePlayers } from '../../shared/people/use-players.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { t as uiText } from '../../ui/texts.ts';
-import { NameCard } from '../friends/NameCard.tsx';
-import { usePlayers } from '../friends/use-players.ts';
+import type { OnlineGame } from './online/online-game.ts';
 import styles from './Spectators.module.css';
 import { t } from './texts.ts';
 import { useRoom } from './use-open-room.ts';

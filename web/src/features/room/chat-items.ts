@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@doushouqi/protocol';
-import type { RoomLogEntry } from '../../game/online/room-log.ts';
+import type { RoomLogEntry } from './online/room-log.ts';
 
 /** What the chat shows, in the order in which it happened. Pure. */
 

@@ -1,9 +1,9 @@
 import { ApiError } from '@doushouqi/protocol';
 import { useEffect, useRef } from 'react';
 import { useBlocker, useNavigate } from 'react-router-dom';
-import type { OnlineGame } from '../../game/online/online-game.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { closeTopLayer } from '../../ui/use-close-request.ts';
+import type { OnlineGame } from './online/online-game.ts';
 import { t } from './texts.ts';
 import { useQuestion } from './use-question.ts';
 

@@ -1,11 +1,11 @@
 import { type OfferKind, requesterOf } from '@doushouqi/room';
 import { useCallback, useEffect, useState } from 'react';
-import { attempt } from '../../app/attempt.ts';
-import { cooldownSeconds, hasOffer, type Prompt, promptQueue } from '../../game/online/offers.ts';
-import type { OnlineGame } from '../../game/online/online-game.ts';
+import { attemptRated } from '../../shared/pairing/attempt-rated.ts';
+import { buzz, sound } from '../../shared/table/sound-setting.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useCountdown } from '../../ui/use-countdown.ts';
-import { buzz, sound } from '../table/sound-setting.ts';
+import { cooldownSeconds, hasOffer, type Prompt, promptQueue } from './online/offers.ts';
+import type { OnlineGame } from './online/online-game.ts';
 import { t } from './texts.ts';
 import { useOnline, useRoom } from './use-open-room.ts';
 
@@ -44,7 +44,7 @@ export function useAsk({ offers, store }: OnlineGame): (kind: OfferKind) => Prom
     }
     if (busy) return;
     setBusy(true);
-    await attempt(offers.ask(kind), t('requestFailed'));
+    await attemptRated(offers.ask(kind), t('requestFailed'));
     setBusy(false);
   };
 }

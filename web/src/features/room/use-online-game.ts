@@ -1,13 +1,13 @@
 import { POLICIES } from '@doushouqi/protocol';
 import { useEffect, useState } from 'react';
 import { shallow } from 'zustand/shallow';
-import { api } from '../../app/api.ts';
-import { currentRoom } from '../../app/current-room.ts';
-import { forgetRoom, rememberRoom } from '../../app/own-room.ts';
-import { randomId } from '../../app/random-id.ts';
-import { connectInto, connection } from '../../app/realtime.ts';
-import { OnlineGame } from '../../game/online/online-game.ts';
-import type { OnlineState } from '../../game/online/online-state.ts';
+import { api } from '../../client/api.ts';
+import { currentRoom } from '../../client/current-room.ts';
+import { forgetRoom, rememberRoom } from '../../client/own-room.ts';
+import { randomId } from '../../client/random-id.ts';
+import { connectInto, connection } from '../../client/realtime.ts';
+import { OnlineGame } from './online/online-game.ts';
+import type { OnlineState } from './online/online-state.ts';
 
 function createGame(roomId: string, userId: string | null): OnlineGame {
   return new OnlineGame({

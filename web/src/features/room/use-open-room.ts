@@ -3,12 +3,12 @@ import { mayAbort, seatOf } from '@doushouqi/room';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
-import { session } from '../../app/session.ts';
-import type { OnlineGame } from '../../game/online/online-game.ts';
-import type { OnlineState } from '../../game/online/online-state.ts';
-import type { WatchedRoom } from '../../game/online/watched-room.ts';
-import { usePlayers } from '../friends/use-players.ts';
-import { type Table, useTable } from '../table/use-table.ts';
+import { session } from '../../client/session.ts';
+import { usePlayers } from '../../shared/people/use-players.ts';
+import { type Table, useTable } from '../../shared/table/use-table.ts';
+import type { OnlineGame } from './online/online-game.ts';
+import type { OnlineState } from './online/online-state.ts';
+import type { WatchedRoom } from './online/watched-room.ts';
 import { useLeaving } from './use-leaving.ts';
 
 /** The room on the screen, as its parts share it. */

@@ -1,5 +1,5 @@
 import { POLICIES } from '@doushouqi/protocol';
-import type { OnlineGame } from '../../game/online/online-game.ts';
+import type { OnlineGame } from './online/online-game.ts';
 import { t } from './texts.ts';
 import { useOnline } from './use-open-room.ts';
 

@@ -1,11 +1,11 @@
 import { ERRORS } from '@doushouqi/protocol';
 import { useEffect, useRef } from 'react';
-import { answerFor, offerName } from '../../game/online/offers.ts';
-import type { OnlineGame } from '../../game/online/online-game.ts';
-import type { OnlineState } from '../../game/online/online-state.ts';
+import { sound } from '../../shared/table/sound-setting.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { sound } from '../table/sound-setting.ts';
 import { lastFromOthers, MESSAGE_SOUND_PAUSE } from './chat-items.ts';
+import { answerFor, offerName } from './online/offers.ts';
+import type { OnlineGame } from './online/online-game.ts';
+import type { OnlineState } from './online/online-state.ts';
 import { t } from './texts.ts';
 
 /** The requester learns what became of the offer, and the server may forget it (spec §4). */

@@ -1,13 +1,13 @@
 import { AVATARS, type User } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../app/api.ts';
+import { api } from '../../client/api.ts';
+import { useSavedChoice } from '../../client/use-saved-choice.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import styles from './AvatarPicker.module.css';
 import { t } from './texts.ts';
-import { useSavedChoice } from './use-saved-choice.ts';
 
 type AvatarFile = (typeof AVATARS)[number];
 

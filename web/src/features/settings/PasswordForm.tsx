@@ -1,7 +1,7 @@
 import { ApiError } from '@doushouqi/protocol';
 import { type FormEvent, useRef, useState } from 'react';
-import { api } from '../../app/api.ts';
-import { session } from '../../app/session.ts';
+import { api } from '../../client/api.ts';
+import { session } from '../../client/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/Field.tsx';
 import { toast } from '../../ui/toast-store.ts';

@@ -1,9 +1,9 @@
-import { PageHeader } from '../../app/PageHeader.tsx';
-import { useSession } from '../../app/session.ts';
-import { t as appText } from '../../app/texts.ts';
+import { useSession } from '../../client/session.ts';
+import { t as appText } from '../../client/texts.ts';
+import { PageHeader } from '../../shared/header/PageHeader.tsx';
+import { Preferences } from '../../shared/table/Preferences.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Preferences } from '../table/Preferences.tsx';
 import { AvatarPicker } from './AvatarPicker.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import styles from './SettingsPage.module.css';

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Providers } from '../../../test/Providers.tsx';
 import { answerCalls } from '../../../test/server.ts';
-import { session } from '../../app/session.ts';
+import { session } from '../../client/session.ts';
 import { toastStore } from '../../ui/toast-store.ts';
 import ThemesPage from '../themes/ThemesPage.tsx';
 import { AvatarPicker } from './AvatarPicker.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../app/api.ts';
-import { PageHeader } from '../../app/PageHeader.tsx';
-import { t as appText } from '../../app/texts.ts';
+import { api } from '../../client/api.ts';
+import { t as appText } from '../../client/texts.ts';
+import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';

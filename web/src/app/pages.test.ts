@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { loginReason } from './pages.ts';
+
+it.each([
+  ['/', false],
+  ['/play', false],
+  ['/play/room', true],
+  ['/play/room/', true],
+  ['/play/room/8K2F7Q', false],
+  ['/play/ranked', true],
+  ['/play/ai', true],
+  ['/play/ai/game', true],
+  ['/themes', true],
+  ['/settings', true],
+  ['/tournament', true],
+  ['/history', true],
+  ['/player/0123456789abcdef01234567', false],
+  ['/ladder', false],
+  ['/endgame', false],
+  ['/register', false],
+  ['/nowhere', false],
+  ['/SETTINGS', true],
+  ['/Play/Ranked', true],
+  ['/%73ettings', true],
+  ['/themes//', true],
+  ['/play%2Froom', false],
+  ['/Play/Room/8K2F7Q', false],
+])('%s needs a login: %s', (path, expected) => {
+  expect(loginReason(path) !== null).toBe(expected);
+});
+
+it('names the reason of each page, by every spelling', () => {
+  expect(['/play/ai/game', '/HISTORY/', '/play'].map(loginReason)).toEqual(['computer', 'history', null]);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { currentRoom } from './current-room.ts';
+import { shareOnlineGame, useInOnlineGame } from './online-lock.ts';
+
+function Says() {
+  return <p>{useInOnlineGame() ? 'locked' : 'free'}</p>;
+}
+
+test('a running online game is known, and known to be over', async () => {
+  const stop = shareOnlineGame();
+  const { getByText } = await render(<Says />);
+  await expect.element(getByText('free')).toBeVisible();
+  currentRoom.setState({ roomId: '7', playing: true });
+  await expect.element(getByText('locked')).toBeVisible();
+  currentRoom.setState({ roomId: '7', playing: false });
+  await expect.element(getByText('free')).toBeVisible();
+  stop();
+});
+
+test('one of another window is known, before and after this one looks', async () => {
+  const locks = navigator.locks;
+  const tell = new BroadcastChannel('online-game');
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await new Promise<void>((taken) => {
+    void locks.request('online-game', { mode: 'shared' }, () => {
+      taken();
+      return held;
+    });
+  });
+  const { getByText } = await render(<Says />);
+  await expect.element(getByText('locked')).toBeVisible();
+  release();
+  // Granted only when the shared one is gone.
+  await locks.request('online-game', () => {});
+  tell.postMessage(null);
+  await expect.element(getByText('free')).toBeVisible();
+});

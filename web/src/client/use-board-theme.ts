@@ -1,0 +1,13 @@
+import themes from 'virtual:board-themes';
+import { useMemo } from 'react';
+import type { BoardTheme } from '../board/theme.ts';
+import { useRanksShown } from './rank-setting.ts';
+import { useSession } from './session.ts';
+import { resolveTheme } from './theme.ts';
+
+/** The viewer's own board. Its measures are in the bundle: the table may not move once it is seen. */
+export function useBoardTheme(): BoardTheme {
+  const theme = themes[useSession((state) => resolveTheme(state.currentTheme))];
+  const ranks = useRanksShown();
+  return useMemo(() => ({ ...theme, ranks }), [theme, ranks]);
+}

@@ -1,0 +1,51 @@
+import { ApiError, type User } from '@doushouqi/protocol';
+import { useState } from 'react';
+import { toast } from '../ui/toast-store.ts';
+import { savedChoice } from './saved-choice.ts';
+import { session } from './session.ts';
+
+interface AccountChoice<T> {
+  /** What the choice changes about the user. */
+  change: (value: T, user: User) => Partial<Omit<User, '_id'>>;
+  /** The call that stores it. */
+  save: (value: T) => Promise<unknown>;
+}
+
+interface Words<T> {
+  updated: (value: T) => string;
+  /** `reason` is the server's, or that there was no answer. */
+  failed: (reason: string | undefined) => string;
+}
+
+function start<T>({ change, save }: AccountChoice<T>) {
+  const owner = session.store.getState().user?._id;
+  return savedChoice<T>({
+    wear: (value) => {
+      const { user } = session.store.getState();
+      // Somebody else may have logged in while the answer was on its way.
+      if (user && user._id === owner) session.updateUser(change(value, user));
+    },
+    save: async (value) => void (await save(value)),
+  });
+}
+
+/**
+ * A setting of the account: `pending` while it is stored, seen once it is, and a message when it is not (spec §8).
+ */
+export function useSavedChoice<T>(choice: AccountChoice<T>, { updated, failed }: Words<T>) {
+  const [save] = useState(() => start(choice));
+  const [pending, setPending] = useState<T>();
+  const choose = async (value: T, current: T): Promise<void> => {
+    if (value === (pending ?? current)) return;
+    setPending(value);
+    try {
+      if (await save(value)) toast.success(updated(value));
+    } catch (error) {
+      // Whoever is not logged in any more has been told so already.
+      if (session.store.getState().user)
+        toast.error(failed(error instanceof ApiError ? error.message : undefined));
+    }
+    setPending((waiting) => (waiting === value ? undefined : waiting));
+  };
+  return { pending, choose };
+}

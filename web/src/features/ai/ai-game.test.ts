@@ -1,0 +1,322 @@
+import { createEngine, type Engine, type EngineLine, type SearchInfo } from '@doushouqi/engine';
+import { nodePort } from '@doushouqi/engine/node';
+import { legalGameMoves, outcome, plyCount } from '@doushouqi/rules';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { moveOf } from '../../../test/rooms.ts';
+import { KEYS } from '../../client/storage.ts';
+import type { GameNotice } from '../../game/controller.ts';
+import { type AiSetting, flagTime, HINTS } from '../../shared/device-games/ai-game-state.ts';
+import { formatAi, keptAi, parseAi, startAi } from '../../shared/device-games/ai-saved.ts';
+import { AiGame, type AiState } from './ai-game.ts';
+
+const engine = createEngine(nodePort);
+afterAll(() => engine.close());
+
+const SETTING: AiSetting = { level: 1, own: 1, control: null, undo: true, hints: true };
+const BLITZ = { initial: 2, increment: 1 };
+
+function memory() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+/** A game on its device. Waits shorter than 1 s end at once; longer ones are in `waiting`. */
+function open(
+  change: Partial<AiSetting> = {},
+  storage = memory(),
+  askEngine = async (): Promise<Engine> => engine,
+  random = 0,
+) {
+  let time = 1_000_000;
+  let ids = 0;
+  const waiting = new Map<() => void, number>();
+  const deps = {
+    storage,
+    now: () => time,
+    randomId: () => `game${ids++}`,
+    random: () => random,
+    engine: askEngine,
+    wait: (run: () => void, ms: number) => {
+      if (ms < 1_000) queueMicrotask(run);
+      else waiting.set(run, ms);
+      return () => void waiting.delete(run);
+    },
+  };
+  if (!keptAi(storage)) startAi(deps, { ...SETTING, ...change });
+  const game = new AiGame(deps, keptAi(storage)!);
+  const state = () => game.store.getState();
+  const pass = (ms: number): void => {
+    time += ms;
+    for (const [run, at] of waiting) if (at <= ms) run();
+  };
+  return { game, state, storage, waiting, pass };
+}
+
+/** The state in which something holds, as soon as there is one. */
+function until({ store }: AiGame, holds: (state: AiState) => boolean): Promise<AiState> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const state = store.getState();
+      if (!holds(state)) return;
+      silence();
+      resolve(state);
+    };
+    const silence = store.subscribe(look);
+    look();
+  });
+}
+
+function plies(count: number): (state: AiState) => boolean {
+  return ({ game }) => plyCount(game) === count;
+}
+
+function lineOf(text: string): EngineLine {
+  const move = moveOf(text);
+  return { move, score: { kind: 'cp', value: 0 }, pv: [move] };
+}
+
+function play(game: AiGame, text: string): void {
+  const { from, to } = moveOf(text);
+  game.move(from, to);
+}
+
+describe('the computer', () => {
+  it('answers a move, and the same move again after a reload', async () => {
+    const { game, storage } = open();
+    const stop = game.start();
+    play(game, 'a1b1');
+    expect(keptAi(storage)?.local.moveTimes).toHaveLength(1);
+    const interrupted = storage.getItem(KEYS.aiGame)!;
+    const answered = await until(game, plies(2));
+    expect(answered.thinking).toMatchObject({ phase: 'idle', took: 0 });
+    stop();
+
+    storage.setItem(KEYS.aiGame, interrupted);
+    const again = open({}, storage);
+    again.game.start();
+    expect((await until(again.game, plies(2))).game).toEqual(answered.game);
+  });
+
+  it('is loaded before it is needed', async () => {
+    const { game, state } = open();
+    game.start();
+    expect(state().thinking).toEqual({ phase: 'loading' });
+    await until(game, ({ thinking }) => thinking.phase === 'idle');
+  });
+
+  it('moves first where the person has blue, and its pieces obey nobody else', async () => {
+    const { game, state } = open({ own: 2 });
+    expect(state()).toMatchObject({ own: 2, movers: [2] });
+    play(game, 'a1b1');
+    expect(plyCount(state().game)).toBe(0);
+    game.start();
+    await until(game, plies(1));
+  });
+
+  it('plays until somebody has won, or the game is drawn', async () => {
+    const { game } = open({ level: 3 });
+    game.start();
+    for (let ply = 0; ; ply += 2) {
+      const state = await until(game, (one) => one.status === 'over' || plies(ply)(one));
+      if (state.status === 'over') break;
+      const moves = legalGameMoves(state.game);
+      game.move(moves[0]!.from, moves[0]!.to);
+    }
+    expect(outcome(game.store.getState().game).winner).not.toBe(-1);
+  });
+
+  it('says why it cannot move, and tries again when it is told to', async () => {
+    const fallen = createEngine(nodePort, { wasm: new Uint8Array([0, 97, 115, 109]) });
+    let one = fallen;
+    const { game, state } = open({}, memory(), async () => one);
+    game.start();
+    play(game, 'a1b1');
+    await until(game, ({ thinking }) => thinking.phase === 'failed');
+    expect(state().thinking).toEqual({ phase: 'failed', trouble: 'CRASHED' });
+    one = engine;
+    game.retry();
+    await until(game, plies(2));
+    fallen.close();
+  });
+});
+
+describe('the pace', () => {
+  /** A game of level 4 at its slowest, after a move of the user; the engine finds g9f9 when it is told to stop. */
+  async function slow() {
+    const found: SearchInfo = { depth: 1, nodes: 1, lines: [lineOf('g9f9')] };
+    const { promise, resolve } = Promise.withResolvers<SearchInfo>();
+    const stop = vi.fn(() => resolve(found));
+    const looking: SearchInfo = { depth: 3, nodes: 900, lines: [lineOf('a9b9')] };
+    const choose: Engine['choose'] = (_game, _level, _seed, onInfo) => {
+      onInfo?.(looking);
+      return promise;
+    };
+    const fake = { analyse: async () => found, choose, stop } as Partial<Engine> as Engine;
+    const one = open({ level: 4 }, memory(), async () => fake, 0.999);
+    one.game.start();
+    await until(one.game, ({ thinking }) => thinking.phase === 'idle');
+    play(one.game, 'a1b1');
+    return { ...one, stop, looking, found };
+  }
+
+  it('holds the move of a finished search back until the thinking time is over', async () => {
+    const { game, state, stop, waiting, pass } = await slow();
+    stop();
+    const [time] = waiting.values();
+    expect(time).toBeGreaterThan(1_000);
+    expect(plyCount(state().game)).toBe(1);
+    pass(time!);
+    expect((await until(game, plies(2))).thinking).toEqual({ phase: 'idle', took: time });
+  });
+
+  it('shows the search while it runs, and its result until the move is made', async () => {
+    const { game, state, stop, looking, found } = await slow();
+    await until(game, ({ thinking }) => thinking.phase === 'thinking' && thinking.info !== null);
+    expect(state().thinking).toEqual({ phase: 'thinking', info: looking });
+    stop();
+    await until(game, ({ thinking }) => thinking.phase === 'thinking' && thinking.info !== looking);
+    expect(state().thinking).toEqual({ phase: 'thinking', info: found });
+  });
+
+  it('is cut short by the user, and the search with it', async () => {
+    const { game, stop } = await slow();
+    game.moveNow();
+    await until(game, plies(2));
+    expect(stop).toHaveBeenCalledOnce();
+    game.moveNow();
+    expect(stop).toHaveBeenCalledOnce();
+  });
+});
+
+describe('taking back', () => {
+  it('takes the answer back, too, and drops what the computer thinks', async () => {
+    const { game, state } = open();
+    game.start();
+    play(game, 'a1b1');
+    await until(game, plies(2));
+    play(game, 'g1f1');
+    expect(plyCount(state().game)).toBe(3);
+    game.takeBack();
+    expect(state()).toMatchObject({ thinking: { phase: 'idle' } });
+    expect(plyCount(state().game)).toBe(2);
+    game.takeBack();
+    expect(plyCount(state().game)).toBe(0);
+    game.takeBack();
+    expect(plyCount(state().game)).toBe(0);
+  });
+
+  it('is off where it was agreed so, and leaves the first move of the computer', async () => {
+    const off = open({ undo: false });
+    play(off.game, 'a1b1');
+    off.game.takeBack();
+    expect(plyCount(off.state().game)).toBe(1);
+    const blue = open({ own: 2 });
+    blue.game.start();
+    await until(blue.game, plies(1));
+    blue.game.takeBack();
+    expect(plyCount(blue.state().game)).toBe(1);
+  });
+});
+
+describe('a hint', () => {
+  it('shows a legal move, goes with the next one, and there are three', async () => {
+    const { game, state } = open();
+    for (let used = 1; used <= HINTS; used++) {
+      await game.hint();
+      const { hint, facts } = state();
+      expect(facts.hintsUsed).toBe(used);
+      if (hint?.phase !== 'given') throw new Error('no hint');
+      expect(legalGameMoves(state().game)).toContainEqual(expect.objectContaining(hint.line.move));
+    }
+    await game.hint();
+    expect(state().facts.hintsUsed).toBe(HINTS);
+    play(game, 'a1b1');
+    expect(state().hint).toBeNull();
+  });
+
+  it('that was put away before it came costs nothing', async () => {
+    const { game, state } = open();
+    const asked = game.hint();
+    game.closeHint();
+    await asked;
+    expect(state()).toMatchObject({ hint: null, facts: { hintsUsed: 0 } });
+  });
+});
+
+describe('the clock', () => {
+  it('starts with the first move, and flags who has no time left', async () => {
+    const { game, state, waiting, pass } = open(
+      { control: BLITZ, own: 1 },
+      memory(),
+      () => new Promise(() => {}),
+    );
+    game.start();
+    expect(waiting.size).toBe(0);
+    play(game, 'a1b1');
+    expect(state().clock).toMatchObject({ timeLeft: { player1: 121_000, player2: 120_000 }, turn: 2 });
+    pass(120_000);
+    expect(outcome(state().game)).toMatchObject({ winner: 1, endReason: 'TIME_UP' });
+    expect(state().clock).toMatchObject({ timeLeft: { player2: 0 }, lastMoveTime: null });
+    expect(waiting.size).toBe(0);
+  });
+
+  it('does not count the time in which the page was closed', () => {
+    const storage = memory();
+    const first = open({ control: BLITZ }, storage);
+    play(first.game, 'a1b1');
+    const saved = { ...keptAi(storage)!, clock: { ...keptAi(storage)!.clock!, lastMoveTime: 5 } };
+    storage.setItem(KEYS.aiGame, formatAi(saved));
+    expect(flagTime(open({}, storage).state().facts)).toBe(1_120_000);
+  });
+});
+
+it('giving up gives the computer the game, and the next one has the same setting', () => {
+  const { game, state } = open({ level: 4, own: 2 });
+  game.surrender();
+  expect(outcome(state().game)).toMatchObject({ winner: 1, endReason: 'SURRENDER' });
+  game.reset();
+  expect(state()).toMatchObject({ status: 'playing', own: 2, facts: { setting: { level: 4 } } });
+});
+
+it('refuses a move against the rules with the reason', () => {
+  const { game } = open();
+  const heard: GameNotice[] = [];
+  game.listen((notice) => heard.push(notice));
+  play(game, 'a1a5');
+  expect(heard).toMatchObject([{ kind: 'refused', message: '虎只能走一格，或跳过河' }]);
+});
+
+it('another window shows what happened in this one', () => {
+  const storage = memory();
+  const [one, two] = [open({}, storage), open({}, storage)];
+  play(one.game, 'a1b1');
+  two.game.refresh();
+  expect(two.state().game).toEqual(one.state().game);
+});
+
+describe('what is kept', () => {
+  const good = (): Record<string, unknown> =>
+    JSON.parse(open({ control: BLITZ }).storage.getItem(KEYS.aiGame)!);
+  it('comes back as it was', () => {
+    const text = JSON.stringify(good());
+    expect(formatAi(parseAi(text)!)).toBe(text);
+  });
+  it.each([
+    ['no text', { local: 7 }],
+    ['no game', { local: '{}' }],
+    ['no level', { setting: { ...SETTING, level: 6 } }],
+    ['no side', { setting: { ...SETTING, own: 0 } }],
+    ['a clock of no use', { setting: SETTING }],
+    ['another clock', { setting: { ...SETTING, control: { initial: 9_999, increment: 0 } } }],
+    ['no clock', { clock: null }],
+    ['times below nothing', { clock: { timeLeft: { player1: -1, player2: 0 }, lastMoveTime: null } }],
+    ['too many hints', { hintsUsed: HINTS + 1 }],
+    ['far too much', { more: 'x'.repeat(130_001) }],
+  ])('%s is no game', (_, change) => {
+    expect(parseAi(JSON.stringify({ ...good(), ...change }))).toBeNull();
+  });
+});

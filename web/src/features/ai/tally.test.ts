@@ -1,0 +1,85 @@
+import type { Level } from '@doushouqi/engine';
+import { endGame, type Player } from '@doushouqi/rules';
+import { describe, expect, it } from 'vitest';
+import { moveOf } from '../../../test/rooms.ts';
+import { type AiFacts, beginAi, movedAi, surrenderedAi } from '../../shared/device-games/ai-game-state.ts';
+import { countGame, isReadyFor, readTallies } from './tally.ts';
+
+function memory() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+/** A game of red against a level after one move. */
+function begun(id: string, level: Level = 2): AiFacts {
+  const { from, to } = moveOf('a1b1');
+  const moved = movedAi(beginAi(id, { level, own: 1, control: null, undo: true, hints: true }), from, to, 1);
+  if (!moved) throw new Error('refused');
+  return moved;
+}
+
+function over(id: string, winner: Player | 0, level: Level = 2): AiFacts {
+  const facts = begun(id, level);
+  const { game } = facts.local;
+  const over = winner === 0 ? endGame(game, 0, 'DRAW_AGREED') : endGame(game, winner, 'SURRENDER');
+  return { ...facts, local: { ...facts.local, game: over } };
+}
+
+function tallyOf(storage: ReturnType<typeof memory>, level: Level = 2, user: string | null = 'me') {
+  return readTallies(storage, user)[level - 1];
+}
+
+it('counts won, lost and drawn games of each level, and wins in a row', () => {
+  const storage = memory();
+  [1, 2, 0, 1, 1].forEach((winner, index) => {
+    countGame(storage, 'me', over(`g${index}`, winner as Player | 0));
+  });
+  expect(tallyOf(storage)).toEqual({ won: 3, lost: 1, drawn: 1, streak: 2 });
+  expect(tallyOf(storage, 3)).toEqual({ won: 0, lost: 0, drawn: 0, streak: 0 });
+});
+
+it('counts a game once, and neither unfinished games nor those without a move', () => {
+  const storage = memory();
+  countGame(storage, 'me', begun('g1'));
+  countGame(storage, 'me', surrenderedAi(beginAi('g0', begun('g1').setting), 1));
+  expect(tallyOf(storage)).toMatchObject({ won: 0, lost: 0 });
+  countGame(storage, 'me', over('g1', 1));
+  countGame(storage, 'me', over('g1', 1));
+  expect(tallyOf(storage)).toMatchObject({ won: 1, streak: 1 });
+});
+
+it('keeps the tallies of 8 users of a device apart', () => {
+  const storage = memory();
+  countGame(storage, null, over('g0', 1));
+  countGame(storage, '7', over('g1', 2));
+  expect(tallyOf(storage, 2, null)).toMatchObject({ won: 1, lost: 0 });
+  expect(tallyOf(storage, 2, '7')).toMatchObject({ won: 0, lost: 1 });
+  for (let user = 10; user < 17; user++) countGame(storage, String(user), over('g', 1));
+  expect(tallyOf(storage, 2, null)).toMatchObject({ won: 0 });
+  expect(tallyOf(storage, 2, '7')).toMatchObject({ lost: 1 });
+});
+
+it.each(['no JSON', '7', '{"ume":7}', '{"ume":{"last":"g","levels":[1,2,3,4,5]}}'])('ignores %s', (text) => {
+  const storage = memory();
+  storage.setItem('aiTally', text);
+  expect(tallyOf(storage)).toMatchObject({ won: 0 });
+  countGame(storage, 'me', over('g1', 1));
+  expect(tallyOf(storage)).toMatchObject({ won: 1 });
+});
+
+describe('the next level', () => {
+  it('is proposed after two wins in a row, until it was beaten', () => {
+    const storage = memory();
+    const isReady = (next: Level) => isReadyFor(readTallies(storage, 'me'), next);
+    countGame(storage, 'me', over('g1', 1));
+    expect(isReady(3)).toBe(false);
+    countGame(storage, 'me', over('g2', 1));
+    expect([1, 2, 3, 4, 5].filter((next) => isReady(next as Level))).toEqual([3]);
+    countGame(storage, 'me', over('g3', 1, 3));
+    expect(isReady(3)).toBe(false);
+  });
+});

@@ -1,0 +1,99 @@
+import type { Level } from '@doushouqi/engine';
+import { outcome } from '@doushouqi/rules';
+import type { KeyStore } from '../../client/storage.ts';
+import { type AiFacts, isAiOver } from '../../shared/device-games/ai-game-state.ts';
+import { hasMoves } from '../../shared/device-games/local-game-state.ts';
+
+/** How a user's finished games against the levels went, on this device: only some of them are saved as records. */
+
+const KEY = 'aiTally';
+/** Users of one device whose tallies are kept. */
+const MAX_USERS = 8;
+const LEVELS = 5;
+/** Wins in a row after which the next level is proposed. */
+const READY_WINS = 2;
+
+export interface Tally {
+  readonly won: number;
+  readonly lost: number;
+  readonly drawn: number;
+  /** Wins since the last game that was not won. */
+  readonly streak: number;
+}
+
+/** From level 1 to level 5. */
+export type Tallies = readonly Tally[];
+
+interface Counted {
+  /** Id of the game counted last: each counts once, whichever window sees its end. */
+  readonly last: string;
+  readonly levels: Tallies;
+}
+
+const NONE: Tally = { won: 0, lost: 0, drawn: 0, streak: 0 };
+const NOTHING: Counted = { last: '', levels: Array.from({ length: LEVELS }, () => NONE) };
+
+/** @param user id, or null for a visitor */
+export function readTallies(storage: KeyStore, user: string | null): Tallies {
+  return (readAll(storage)[nameOf(user)] ?? NOTHING).levels;
+}
+
+/** Counts a finished game; one without moves, and one that was counted, change nothing. */
+export function countGame(storage: KeyStore, user: string | null, facts: AiFacts): void {
+  const { [nameOf(user)]: old = NOTHING, ...others } = readAll(storage);
+  const { id, game } = facts.local;
+  if (!isAiOver(facts) || !hasMoves(facts.local) || old.last === id) return;
+  const { winner } = outcome(game);
+  const { level, own } = facts.setting;
+  const levels = old.levels.map((tally, index) =>
+    index === level - 1 ? counted(tally, winner === 0 ? 'drawn' : winner === own ? 'won' : 'lost') : tally,
+  );
+  const recent = Object.entries(others).slice(-(MAX_USERS - 1));
+  storage.setItem(KEY, JSON.stringify(Object.fromEntries([...recent, [nameOf(user), { last: id, levels }]])));
+}
+
+/** Whether a level was beaten often enough in a row, and the next one never. */
+export function isReadyFor(tallies: Tallies, next: Level): boolean {
+  return (tallies[next - 2]?.streak ?? 0) >= READY_WINS && tallies[next - 1]!.won === 0;
+}
+
+function counted(tally: Tally, result: 'won' | 'lost' | 'drawn'): Tally {
+  return {
+    ...tally,
+    [result]: tally[result] + 1,
+    streak: result === 'won' ? tally.streak + 1 : 0,
+  };
+}
+
+/** Keys of an object that look like numbers come first, whenever they were set. */
+function nameOf(user: string | null): string {
+  return `u${user ?? ''}`;
+}
+
+function readAll(storage: KeyStore): Record<string, Counted> {
+  const all = parsed(storage.getItem(KEY));
+  if (typeof all !== 'object' || all === null) return {};
+  return Object.fromEntries(Object.entries(all).filter(([, one]) => isCounted(one)));
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function isCounted(value: unknown): value is Counted {
+  const { last, levels } = (value ?? {}) as Partial<Counted>;
+  return (
+    typeof last === 'string' && Array.isArray(levels) && levels.length === LEVELS && levels.every(isTally)
+  );
+}
+
+function isTally(value: unknown): value is Tally {
+  const tally = (value ?? {}) as Partial<Tally>;
+  return [tally.won, tally.lost, tally.drawn, tally.streak].every(
+    (one) => Number.isSafeInteger(one) && one! >= 0,
+  );
+}

@@ -1,0 +1,80 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { KeyStore } from '../../../client/storage.ts';
+import { ServiceGoneError } from '../../../engine/local-service.ts';
+import type { AnalysisSource } from './source.ts';
+
+export const ENGINES = ['page', 'service'] as const;
+/** The engine in the page, or the analysis service of this machine. */
+export type EngineName = (typeof ENGINES)[number];
+
+/** Which engine analyses. */
+export interface EngineChoice {
+  readonly chosen: EngineName;
+  /** The service answered when it was last asked; null before. */
+  readonly isThere: boolean | null;
+  /** Grows with every change after which the position is looked at anew. */
+  readonly epoch: number;
+}
+
+/** Where the choice is kept on this device. */
+const KEY = 'analysisEngine';
+
+/** Looks with the engine that is chosen; with the page's while the service does not answer. */
+export class ChosenEngine implements AnalysisSource {
+  readonly store: StoreApi<EngineChoice>;
+  readonly #storage: KeyStore;
+  readonly #sources: Readonly<Record<EngineName, AnalysisSource>>;
+  #running: AnalysisSource;
+  #isStopped = false;
+
+  constructor(sources: Readonly<Record<EngineName, AnalysisSource>>, storage: KeyStore) {
+    this.#sources = sources;
+    this.#storage = storage;
+    this.#running = sources.page;
+    const chosen = storage.getItem(KEY) === 'service' ? 'service' : 'page';
+    this.store = createStore<EngineChoice>(() => ({ chosen, isThere: null, epoch: 0 }));
+  }
+
+  choose(chosen: EngineName): void {
+    this.#storage.setItem(KEY, chosen);
+    this.store.setState(({ epoch }) => ({ chosen, epoch: epoch + 1 }));
+  }
+
+  /** The service was asked whether it is there. */
+  heard(isThere: boolean): void {
+    this.store.setState((now) => {
+      // What it was lost in the middle of goes on by itself in the page.
+      const isBack = isThere && now.isThere === false && now.chosen === 'service';
+      return { isThere, epoch: now.epoch + (isBack ? 1 : 0) };
+    });
+  }
+
+  analyse: AnalysisSource['analyse'] = async (game, onFound) => {
+    this.#isStopped = false;
+    const { chosen, isThere } = this.store.getState();
+    if (chosen === 'page' || isThere === false) return this.#inPage(game, onFound);
+    this.#running = this.#sources.service;
+    try {
+      const found = await this.#running.analyse(game, (sofar) => {
+        this.heard(true);
+        onFound(sofar);
+      });
+      return found;
+    } catch (error) {
+      if (!(error instanceof ServiceGoneError)) throw error;
+      this.heard(false);
+      if (this.#isStopped) return { depth: null, nodes: null, lines: [] };
+      return this.#inPage(game, onFound);
+    }
+  };
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#running.stop();
+  }
+
+  #inPage(...[game, onFound]: Parameters<AnalysisSource['analyse']>): ReturnType<AnalysisSource['analyse']> {
+    this.#running = this.#sources.page;
+    return this.#running.analyse(game, onFound);
+  }
+}

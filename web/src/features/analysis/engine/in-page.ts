@@ -1,0 +1,62 @@
+import {
+  type Engine,
+  EngineError,
+  limitsOfDifficulty,
+  type SearchInfo,
+  type SearchLimits,
+  winRate,
+} from '@doushouqi/engine';
+import { type Game, type Move, withoutVerdict } from '@doushouqi/rules';
+import { type Evaluation, GLANCE_DEPTH, REVIEW_LIMITS } from '../review/evaluation.ts';
+import type { AnalysisSource, Evaluator, Found } from './source.ts';
+
+/** Of the in-page engine (spec §9). */
+const DIFFICULTY = 3;
+
+const LIVE_LIMITS = limitsOfDifficulty(DIFFICULTY);
+
+/**
+ * The engine of the page as a source of analysis and reviews.
+ * @param open gives the engine, or a new one after a fall
+ */
+export function inPage(open: () => Promise<Engine>): AnalysisSource & Evaluator {
+  let engine: Engine | null = null;
+  let isStopped = false;
+  const search = async (
+    game: Game,
+    limits: SearchLimits,
+    onInfo: (info: SearchInfo) => void,
+  ): Promise<SearchInfo> => {
+    isStopped = false;
+    engine = await open();
+    // Told to end before there was anything to end.
+    if (isStopped) return { depth: 0, nodes: 0, lines: [] };
+    return engine.analyse(withoutVerdict(game), limits, onInfo);
+  };
+  return {
+    analyse: async (game, onFound) =>
+      foundOf(await search(game, LIVE_LIMITS, (info) => onFound(foundOf(info)))),
+    evaluate: async (game) => {
+      let glance: Move | undefined;
+      const info = await search(game, REVIEW_LIMITS, ({ depth, lines }) => {
+        if (depth <= GLANCE_DEPTH) glance = lines[0]?.move;
+      });
+      return evaluationOf(info, glance);
+    },
+    stop: () => {
+      isStopped = true;
+      engine?.stop();
+    },
+  };
+}
+
+function foundOf({ depth, nodes, lines }: SearchInfo): Found {
+  return { depth, nodes, lines: lines.map((line) => ({ ...line, rate: winRate(line.score) })) };
+}
+
+function evaluationOf({ lines }: SearchInfo, glance: Move | undefined): Evaluation {
+  const best = lines[0];
+  if (!best) throw new EngineError('CRASHED', 'nothing was found');
+  // A search that ended within the first plies has no earlier choice.
+  return { lines, glance: glance ?? best.move };
+}

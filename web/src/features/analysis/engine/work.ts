@@ -1,0 +1,178 @@
+import { type Game, gameAfter, plyCount } from '@doushouqi/rules';
+import { type Evaluation, isDecided } from '../review/evaluation.ts';
+import { type Evaluations, plysToEvaluate } from '../review/review.ts';
+import type { Found } from './source.ts';
+
+/**
+ * What one engine does for the analysis: it looks at the position that is shown, and evaluates the positions of a game
+ * for its review and positions beside it, one search at a time. The shown position goes first, the review last. Pure.
+ */
+export interface EngineWork {
+  /** The game whose last position is looked at; null while the analysis is off. */
+  readonly live: Game | null;
+  readonly found: Found | null;
+  /** Nothing more is looked for in the shown position. */
+  readonly isSettled: boolean;
+  /** The game that is or was reviewed. */
+  readonly review: ReviewWork | null;
+  /** A position beside the reviewed game. */
+  readonly aside: Aside | null;
+  readonly job: Job | null;
+  /** Why the last search came to nothing; the next wish clears it. */
+  readonly failure: Failure | null;
+}
+
+export interface ReviewWork {
+  readonly game: Game;
+  readonly evaluations: Evaluations;
+  /** Half-moves before the positions that are left to evaluate. */
+  readonly left: readonly number[];
+  readonly isRunning: boolean;
+}
+
+/** A position that is evaluated as those of a review are; `evaluation` is null until it is. */
+export interface Aside {
+  /** Its last position is the one. */
+  readonly game: Game;
+  readonly evaluation: Evaluation | null;
+}
+
+/** What the engine does now. `isStopped`: it was told to end, and what it finds yet does not count. */
+export type Job =
+  | { readonly kind: 'live' | 'aside'; readonly game: Game; readonly isStopped: boolean }
+  | { readonly kind: 'review'; readonly game: Game; readonly ply: number; readonly isStopped: boolean };
+
+/** What could not be done: the engine did not load, it fell, or the service could not read the position. */
+export type Failure = 'LOAD_TIMEOUT' | 'CRASHED' | 'NO_FEN';
+
+export type WorkEvent =
+  /** The shown position is another one; null: the analysis is off. */
+  | { readonly kind: 'look'; readonly game: Game | null }
+  /** A game can be reviewed from now on; `evaluations` are those that are known already. */
+  | { readonly kind: 'review'; readonly game: Game; readonly evaluations: Evaluations }
+  /** A position beside the reviewed game is to be evaluated; null: none. The same again tries again after a failure. */
+  | { readonly kind: 'aside'; readonly game: Game | null }
+  /** The review waits, or begins and goes on. */
+  | { readonly kind: 'pause' | 'resume' }
+  /** The engine tells what it has found so far, or at last; a review's is an evaluation. */
+  | { readonly kind: 'heard'; readonly found: Found }
+  | { readonly kind: 'looked'; readonly found: Found }
+  | { readonly kind: 'evaluated'; readonly evaluation: Evaluation }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+export const IDLE: EngineWork = {
+  live: null,
+  found: null,
+  isSettled: true,
+  review: null,
+  aside: null,
+  job: null,
+  failure: null,
+};
+
+/** The work after an event. What the engine must do then is for `next` to say. */
+export function worked(work: EngineWork, event: WorkEvent): EngineWork {
+  switch (event.kind) {
+    case 'look':
+      return looking(work, event.game);
+    case 'review':
+      return { ...work, review: reviewing(event.game, event.evaluations), failure: null };
+    case 'aside':
+      return asking(work, event.game);
+    case 'pause':
+    case 'resume':
+      return running(work, event.kind === 'resume');
+    case 'heard':
+      return work.job?.kind === 'live' && !work.job.isStopped ? { ...work, found: event.found } : work;
+    case 'looked':
+      return looked(work, event.found);
+    case 'evaluated':
+      return evaluated(work, event.evaluation);
+    case 'failed':
+      return failed(work, event.failure);
+  }
+}
+
+function looking(work: EngineWork, game: Game | null): EngineWork {
+  if (game === work.live && work.failure === null) return work;
+  const isSettled = game === null || isDecided(game);
+  return { ...work, live: game, found: null, isSettled, failure: null };
+}
+
+function reviewing(game: Game, evaluations: Evaluations): ReviewWork {
+  const known = Array.from({ length: plyCount(game) + 1 }, (_, ply) => evaluations[ply] ?? null);
+  const left = plysToEvaluate(game).filter((ply) => known[ply] === null);
+  return { game, evaluations: known, left, isRunning: false };
+}
+
+function asking(work: EngineWork, game: Game | null): EngineWork {
+  if (game === (work.aside?.game ?? null) && (game === null || work.failure === null)) return work;
+  return { ...work, aside: game && { game, evaluation: null }, failure: null };
+}
+
+function running(work: EngineWork, isRunning: boolean): EngineWork {
+  const { review } = work;
+  if (!review || review.left.length === 0) return work;
+  return { ...work, review: { ...review, isRunning }, failure: isRunning ? null : work.failure };
+}
+
+function looked(work: EngineWork, found: Found): EngineWork {
+  const { job } = work;
+  const counts = job?.kind === 'live' && !job.isStopped;
+  return counts ? { ...work, job: null, found, isSettled: true } : { ...work, job: null };
+}
+
+function evaluated(work: EngineWork, evaluation: Evaluation): EngineWork {
+  const { job, review, aside } = work;
+  const rest = { ...work, job: null };
+  if (!job || job.isStopped) return rest;
+  if (job.kind === 'aside')
+    return aside?.game === job.game ? { ...rest, aside: { ...aside, evaluation } } : rest;
+  if (job.kind !== 'review' || review?.game !== job.game) return rest;
+  const left = review.left.filter((ply) => ply !== job.ply);
+  const evaluations = review.evaluations.with(job.ply, evaluation);
+  return { ...rest, review: { ...review, evaluations, left, isRunning: left.length > 0 } };
+}
+
+function failed(work: EngineWork, failure: Failure): EngineWork {
+  const rest = { ...work, job: null };
+  // A search that was to end anyway may fall with an engine that somebody closed.
+  if (work.job?.isStopped) return rest;
+  const review = work.review && { ...work.review, isRunning: false };
+  return { ...rest, isSettled: true, review, failure };
+}
+
+/** What the engine must be told now: to end what it does, or to begin something; null: nothing. */
+export type Order = { readonly kind: 'stop' } | { readonly kind: 'begin'; readonly job: Job };
+
+/** The work with its next order given. */
+export function next(work: EngineWork): { work: EngineWork; order: Order | null } {
+  const { job } = work;
+  const wish = wishOf(work);
+  if (job === null) {
+    return wish
+      ? { work: { ...work, job: wish }, order: { kind: 'begin', job: wish } }
+      : { work, order: null };
+  }
+  if (job.isStopped || (wish && isSameJob(job, wish))) return { work, order: null };
+  return { work: { ...work, job: { ...job, isStopped: true } }, order: { kind: 'stop' } };
+}
+
+function isSameJob(one: Job, other: Job): boolean {
+  if (one.game !== other.game) return false;
+  if (one.kind === 'review') return other.kind === 'review' && one.ply === other.ply;
+  return one.kind === other.kind;
+}
+
+function wishOf({ live, isSettled, review, aside, failure }: EngineWork): Job | null {
+  if (live && !isSettled) return { kind: 'live', game: live, isStopped: false };
+  const isAsked = aside && aside.evaluation === null && failure === null;
+  if (isAsked) return { kind: 'aside', game: aside.game, isStopped: false };
+  const ply = review?.isRunning ? review.left[0] : undefined;
+  return review && ply !== undefined ? { kind: 'review', game: review.game, ply, isStopped: false } : null;
+}
+
+/** The game up to the position that a job looks at. */
+export function gameOfJob(job: Job): Game {
+  return job.kind === 'review' ? gameAfter(job.game, job.ply) : job.game;
+}

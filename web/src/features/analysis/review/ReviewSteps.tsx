@@ -1,0 +1,59 @@
+import { Button, IconButton } from '../../../ui/Button.tsx';
+import { t as analysisText } from '../texts.ts';
+import type { Desk } from '../use-desk.ts';
+import type { Playback } from '../use-playback.ts';
+import { RetryButton } from './RetryButton.tsx';
+import { RetryActions } from './RetryCard.tsx';
+import styles from './Review.module.css';
+import { nextFault } from './review.ts';
+import { t } from './texts.ts';
+import { useRetryState } from './use-retry.ts';
+import type { ReviewView } from './use-review-view.ts';
+
+interface ReviewStepsProps {
+  desk: Desk;
+  view: ReviewView;
+  playback: Playback;
+}
+
+/** Step by step, or from fault to fault: the thumb's row on a phone. */
+export function ReviewSteps({ desk, view, playback }: ReviewStepsProps) {
+  const retry = useRetryState(desk, (state) => state.retry);
+  const isChoosing = useRetryState(desk, (state) => state.isChoosing);
+  if (isChoosing) return null;
+  if (retry) {
+    return (
+      <div className={styles.actions}>
+        <RetryActions desk={desk} retry={retry} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.steps}>
+      <IconButton
+        icon="caret-left"
+        label={analysisText('transport.back')}
+        disabled={view.ply === 0}
+        onClick={() => playback.step('back')}
+      />
+      <IconButton
+        icon="caret-right"
+        label={analysisText('transport.on')}
+        disabled={view.ply === view.review.moves.length}
+        onClick={() => playback.step('on')}
+      />
+      <FaultButton view={view} />
+      <RetryButton desk={desk} view={view} />
+    </div>
+  );
+}
+
+/** Shows the next fault of either side. */
+export function FaultButton({ view: { review, ply, show } }: { view: ReviewView }) {
+  const fault = nextFault(review, ply ?? 0);
+  return (
+    <Button tone="jade" disabled={fault === null} onClick={() => fault !== null && show(fault)}>
+      {t(review.summary && fault === null ? 'noFaults' : 'nextFault')}
+    </Button>
+  );
+}

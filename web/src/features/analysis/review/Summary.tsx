@@ -1,0 +1,116 @@
+import type { Player } from '@doushouqi/rules';
+import { Fragment } from 'react';
+import { t as boardText } from '../../../board/texts.ts';
+import { colourOf } from '../../../game/board-model.ts';
+import { shownStudy } from '../study/analysis.ts';
+import { useAnalysis } from '../use-analysis.ts';
+import type { Desk } from '../use-desk.ts';
+import { Glyph } from './Glyph.tsx';
+import { MARKS } from './marks.ts';
+import type { ReviewSummary } from './review.ts';
+import { reviewedName, roundName } from './review-text.ts';
+import styles from './Summary.module.css';
+import { t } from './texts.ts';
+import type { ReviewView } from './use-review-view.ts';
+
+const PLAYERS: readonly Player[] = [1, 2];
+
+function percentOf(accuracy: number | null): string {
+  return accuracy === null ? '–' : String(Math.round(accuracy));
+}
+
+/** Both sides: accuracy, and how many moves of each kind. */
+export function Summary({ desk, summary: { sides } }: { desk: Desk; summary: ReviewSummary }) {
+  const headers = useAnalysis(desk.game, (analysis) => shownStudy(analysis).headers);
+  const { own } = desk.retry;
+  const nameOf = (player: Player): string => {
+    const name = player === 1 ? headers.Red : headers.Blue;
+    if (name !== undefined) return name;
+    return own === null ? boardText(`sideName.${colourOf(player)}`) : t(own === player ? 'you' : 'opponent');
+  };
+  return (
+    <div className={styles.summary}>
+      <p className={styles.names}>
+        {PLAYERS.map((player) => (
+          <span key={player} className={styles.name} data-side={colourOf(player)}>
+            <i aria-hidden="true">{boardText(`side.${colourOf(player)}`)}</i>
+            <b title={nameOf(player)}>{nameOf(player)}</b>
+          </span>
+        ))}
+      </p>
+      <div className={styles.table}>
+        <b className={styles.accuracy} data-side="red">
+          {percentOf(sides[1].accuracy)}
+          <small>%</small>
+        </b>
+        <span>{t('accuracy')}</span>
+        <b className={styles.accuracy} data-side="blue">
+          {percentOf(sides[2].accuracy)}
+          <small>%</small>
+        </b>
+        {MARKS.map((mark) => (
+          <Fragment key={mark}>
+            <span className={styles.count}>{sides[1].marks[mark]}</span>
+            <span className={styles.mark}>
+              <Glyph mark={mark} />
+              <span aria-hidden="true">{t(`mark.${mark}`)}</span>
+            </span>
+            <span className={styles.count}>{sides[2].marks[mark]}</span>
+          </Fragment>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The same in one line, for phones: what is remarkable, and how often. */
+export function SummaryLine({ summary: { sides } }: { summary: ReviewSummary }) {
+  const side = (player: Player) => (
+    <span className={styles.side} data-side={colourOf(player)}>
+      <i aria-hidden="true">{boardText(`side.${colourOf(player)}`)}</i>
+      <b>{t('percent', { value: percentOf(sides[player].accuracy) })}</b>
+      {MARKS.filter((mark) => mark === 'brilliant' || mark === 'mistake' || mark === 'blunder')
+        .filter((mark) => sides[player].marks[mark] > 0)
+        .map((mark) => (
+          <span key={mark} className={styles.few}>
+            <Glyph mark={mark} />
+            {sides[player].marks[mark]}
+          </span>
+        ))}
+    </span>
+  );
+  return (
+    <div className={styles.row}>
+      {side(1)}
+      <span className={styles.word}>{t('accuracy')}</span>
+      {side(2)}
+    </div>
+  );
+}
+
+/** The moves that decided the game. */
+export function Moments({ view }: { view: ReviewView }) {
+  const { review, ply, show } = view;
+  if (!review.summary) return null;
+  const moves = review.summary.moments.flatMap((at) => review.moves[at - 1] ?? []);
+  if (moves.length === 0) return <p className={styles.none}>{t('noMoments')}</p>;
+  return (
+    <section className={styles.moments} aria-label={t('moments')}>
+      <h2>{t('moments')}</h2>
+      {moves.map((move) => (
+        <button
+          key={move.ply}
+          type="button"
+          className={styles.moment}
+          aria-current={move.ply === ply || undefined}
+          onClick={() => show(move.ply)}
+        >
+          {move.mark && <Glyph mark={move.mark} />}
+          <span>
+            {roundName(move)} {reviewedName(move)}
+          </span>
+        </button>
+      ))}
+    </section>
+  );
+}

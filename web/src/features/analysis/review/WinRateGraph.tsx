@@ -1,0 +1,134 @@
+import { type KeyboardEvent, memo, type PointerEvent, useMemo } from 'react';
+import { cx } from '../../../ui/cx.ts';
+import { Glyph } from './Glyph.tsx';
+import { areaOver, areaUnder, lineThrough, plyNear, tickPlies } from './graph.ts';
+import { isFault } from './marks.ts';
+import type { Review } from './review.ts';
+import { t } from './texts.ts';
+import styles from './WinRateGraph.module.css';
+
+interface WinRateGraphProps {
+  review: Review;
+  /** Half-moves of the shown position; null beside the game. */
+  ply: number | null;
+  onShow: (ply: number) => void;
+  className?: string | undefined;
+}
+
+/** Red's win rate over the game: a press shows the position there, the arrow keys go from move to move. */
+export function WinRateGraph({ review, ply, onShow, className }: WinRateGraphProps) {
+  const { rates } = review;
+  const last = rates.length - 1;
+  const rate = ply === null ? null : rates[ply];
+  const said = { ply: ply ?? 0, rate: Math.round(rate ?? 0) };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const to = keyTarget(event.key, ply ?? 0, last);
+    if (to === null) return;
+    event.preventDefault();
+    onShow(to);
+  };
+  const onPointer = (event: PointerEvent<HTMLElement>): void => {
+    if (event.buttons === 0) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    onShow(plyNear((event.clientX - box.left) / box.width, last));
+  };
+  return (
+    <div className={cx(styles.graph, className)}>
+      <span className={styles.scale} aria-hidden="true">
+        <span>100</span>
+        <span>50</span>
+        <span>0</span>
+      </span>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={t('graph.label')}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={said.ply}
+        aria-valuetext={rate == null ? t('graph.unknown', said) : t('graph.at', said)}
+        className={styles.plot}
+        onKeyDown={onKeyDown}
+        onPointerDown={onPointer}
+        onPointerMove={onPointer}
+      >
+        <StillCurve rates={rates} />
+        {ply !== null && <i className={styles.now} style={{ left: `${(100 * ply) / Math.max(1, last)}%` }} />}
+        <StillMarks review={review} />
+      </div>
+      <span className={styles.ticks} aria-hidden="true">
+        {tickPlies(last).map((tick) => (
+          <span key={tick} style={{ left: `${(100 * tick) / Math.max(1, last)}%` }}>
+            {tick}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+function keyTarget(key: string, ply: number, last: number): number | null {
+  const targets: Record<string, number> = {
+    ArrowLeft: ply - 1,
+    ArrowDown: ply - 1,
+    ArrowRight: ply + 1,
+    ArrowUp: ply + 1,
+    Home: 0,
+    End: last,
+  };
+  const to = targets[key];
+  return to === undefined ? null : Math.min(last, Math.max(0, to));
+}
+
+/** One unit across is one half-move, one unit down is one point of win rate. */
+function Curve({ rates }: { rates: Review['rates'] }) {
+  const last = Math.max(1, rates.length - 1);
+  return (
+    <svg className={styles.curve} viewBox={`0 0 ${last} 100`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={areaOver(rates)} className={styles.blue} />
+      <path d={areaUnder(rates)} className={styles.red} />
+      <path d={`M0 50H${last}`} className={styles.middle} />
+      <path d={lineThrough(rates)} className={styles.line} />
+    </svg>
+  );
+}
+
+/** A step moves the place on the curve, and not the curve. */
+const StillCurve = memo(Curve);
+
+/** More characters than this would hide the line: the smaller faults are dots then. */
+const MOST_GLYPHS = 12;
+
+/** The marks on the line. They take no presses of their own: the graph under them knows the nearest move. */
+function Marks({ review: { rates, moves, summary } }: { review: Review }) {
+  const shown = useMemo(
+    () =>
+      moves.flatMap((move) => {
+        const mark = move?.mark;
+        return mark && mark !== 'good' ? [{ ply: move.ply, after: move.after, mark }] : [];
+      }),
+    [moves],
+  );
+  const isCrowded = shown.length > MOST_GLYPHS;
+  const last = Math.max(1, rates.length - 1);
+  return (
+    <span aria-hidden="true">
+      {shown.map(({ ply, mark, after }) => {
+        const isMoment = summary?.moments.includes(ply) ?? false;
+        const isDot = isCrowded && isFault(mark) && !isMoment;
+        return (
+          <span
+            key={ply}
+            data-graph-ply={ply}
+            className={cx(styles.mark, isMoment && styles.moment)}
+            style={{ left: `${(100 * ply) / last}%`, top: `${100 - after}%` }}
+          >
+            {isDot ? <i className={styles.dot} data-mark-of={mark} /> : <Glyph mark={mark} />}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+const StillMarks = memo(Marks);

@@ -1,0 +1,85 @@
+import { newGame, plyCount } from '@doushouqi/rules';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyScores, evaluated, evaluatedGame } from '../../../../test/evaluations.ts';
+import { anyGame, playPicks } from '../../../../test/studies.ts';
+import { KEPT_LIMITS, keptEvaluations, withKept } from './kept.ts';
+
+const GAME = playPicks([1, 2, 3]);
+
+test('any review comes back as it was', () => {
+  fc.assert(
+    fc.property(anyGame, anyScores, (game, scores) => {
+      const given = [...scores.take(plyCount(game) + 1)];
+      const evaluations = evaluatedGame(game, (ply) => given[ply] ?? 0);
+      expect(keptEvaluations(withKept(null, game, evaluations), game)).toEqual(evaluations);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a win and its plies are kept', () => {
+  const evaluations = [evaluated(newGame(), { plies: -7 })];
+  expect(keptEvaluations(withKept(null, newGame(), evaluations), newGame())).toEqual(evaluations);
+});
+
+test('another game is not mistaken for it', () => {
+  const text = withKept(
+    null,
+    GAME,
+    evaluatedGame(GAME, () => 0),
+  );
+  expect(keptEvaluations(text, playPicks([1, 2, 4]))).toBeNull();
+  expect(keptEvaluations(text, playPicks([1, 2]))).toBeNull();
+});
+
+test('the newest are kept, so many and no more', () => {
+  const games = Array.from({ length: KEPT_LIMITS.games + 2 }, (_, index) => playPicks([index % 24, index]));
+  let text: string | null = null;
+  for (const game of games)
+    text = withKept(
+      text,
+      game,
+      evaluatedGame(game, () => 10),
+    );
+  const isKept = games.map((game) => keptEvaluations(text, game) !== null);
+  expect(isKept.at(-1)).toBe(true);
+  expect(JSON.parse(text ?? '').games.length).toBeLessThanOrEqual(KEPT_LIMITS.games);
+});
+
+test('a game that was reviewed twice is kept once', () => {
+  const once = withKept(
+    null,
+    GAME,
+    evaluatedGame(GAME, () => 0),
+  );
+  const twice = withKept(
+    once,
+    GAME,
+    evaluatedGame(GAME, () => 50),
+  );
+  expect(JSON.parse(twice).games).toHaveLength(1);
+  expect(keptEvaluations(twice, GAME)?.[0]?.lines[0]?.score).toEqual({ kind: 'cp', value: 50 });
+});
+
+test.each([
+  ['nothing', null],
+  ['no JSON', '{'],
+  ['something else', '[1]'],
+  ['null', 'null'],
+  ['another version', '{"version":0,"games":[]}'],
+  ['damaged games', '{"version":2,"games":[null,{"key":1},{"key":"","positions":[3]}]}'],
+])('%s: no review, and the next is kept', (_, text) => {
+  expect(keptEvaluations(text, GAME)).toBeNull();
+  const evaluations = evaluatedGame(GAME, () => 0);
+  expect(keptEvaluations(withKept(text, GAME, evaluations), GAME)).toEqual(evaluations);
+});
+
+test('a damaged position makes the review none', () => {
+  const text = withKept(
+    null,
+    GAME,
+    evaluatedGame(GAME, () => 0),
+  );
+  expect(keptEvaluations(text.replace(/c0:\d{4}/, 'c0:9999'), GAME)).toBeNull();
+});

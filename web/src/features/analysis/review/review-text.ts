@@ -1,0 +1,69 @@
+import {
+  type Game,
+  gameAfter,
+  type Move,
+  opponent,
+  type PieceType,
+  pieceAt,
+  positionOf,
+} from '@doushouqi/rules';
+import { squareName } from '../../../board/geometry.ts';
+import { t as boardText } from '../../../board/texts.ts';
+import { animalOf, colourOf } from '../../../game/board-model.ts';
+import { t as uiText } from '../../../ui/texts.ts';
+import type { Evaluation } from './evaluation.ts';
+import { reasonOf } from './reason.ts';
+import type { ReviewedMove } from './review.ts';
+import { t } from './texts.ts';
+
+/** `象 D6→D5`: a move of the side to move. */
+export function moveName(game: Game, move: Move): string {
+  const piece = pieceAt(positionOf(game), move.from);
+  return namedMove(piece?.type ?? null, move);
+}
+
+function namedMove(type: PieceType | null, { from, to }: Move): string {
+  const piece = type === null ? '' : uiText(`animal.${animalOf(type)}`);
+  return t('move', { piece, from: squareName(from), to: squareName(to) });
+}
+
+/** The reviewed move itself. */
+export function reviewedName({ move }: ReviewedMove): string {
+  return namedMove(move.piece, move);
+}
+
+/** A line's moves one after the other, `豹 D7→D6  鼠 D5→E5`; `from` on, `most` at most. */
+export function lineName(game: Game, moves: readonly Move[], most: number): string {
+  // Which piece moves follows from where the pieces went before.
+  const types = new Map<string, PieceType>();
+  const typeAt = ({ x, y }: Move['from']): PieceType | null =>
+    types.get(`${x}${y}`) ?? pieceAt(positionOf(game), { x, y })?.type ?? null;
+  const names = moves.map((move) => {
+    const type = typeAt(move.from);
+    if (type !== null) types.set(`${move.to.x}${move.to.y}`, type);
+    return namedMove(type, move);
+  });
+  return names.slice(1, most + 1).join('  ');
+}
+
+/** Why a move was a fault, in words; null where the lines say nothing of it. */
+export function reasonText(
+  whole: Game,
+  reviewed: ReviewedMove,
+  evaluation: Evaluation | null,
+): string | null {
+  const reason = reasonOf(reviewed, gameAfter(whole, reviewed.ply), evaluation);
+  if (reason === null) return null;
+  if (reason.kind === 'missedWin') return t('verdict.missedWin', { moves: reason.moves });
+  if (reason.kind === 'loses') {
+    const side = boardText(`sideName.${colourOf(opponent(reviewed.move.player))}`);
+    return t('verdict.loses', { side, moves: reason.moves });
+  }
+  const piece = uiText(`animal.${animalOf(reason.piece)}`);
+  return t('verdict.drops', { piece, by: uiText(`animal.${animalOf(reason.by)}`) });
+}
+
+/** The number of a half-move as it is said, `7` or `7…`. */
+export function roundName({ ply, move }: ReviewedMove): string {
+  return t(`round.${colourOf(move.player)}`, { round: Math.ceil(ply / 2) });
+}

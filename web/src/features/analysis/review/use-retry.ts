@@ -1,0 +1,119 @@
+import type { Game, Player } from '@doushouqi/rules';
+import { useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { reviewIn } from '../engine/known.ts';
+import type { EngineWork } from '../engine/work.ts';
+import { onStudy } from '../study/analysis.ts';
+import type { AnalysisGame } from '../study/analysis-game.ts';
+import { at, nodeOf } from '../study/study.ts';
+import { type EngineDesk, useWork } from '../use-engine.ts';
+import { decidedRate } from './evaluation.ts';
+import { faultOf, type Retry, type RetryEvent, retriedFaults } from './retry.ts';
+import { RetryGame, type RetryState } from './retry-game.ts';
+import { pathOfGame, plyOnGame } from './reviewed.ts';
+
+/** Own mistakes tried again, and whose they are. */
+export interface RetryDesk {
+  readonly game: RetryGame;
+  /** The side that the person played; null where nobody knows. */
+  readonly own: Player | null;
+}
+
+/** What of the analysis page it is about. */
+interface Around {
+  readonly game: AnalysisGame;
+  readonly engine: EngineDesk;
+  readonly retry: RetryDesk;
+}
+
+/** What a component needs of it. */
+export function useRetryState<T>({ retry }: Pick<Around, 'retry'>, select: (state: RetryState) => T): T {
+  return useStore(retry.game.store, select);
+}
+
+/** @param own the side that the person played; null where nobody knows */
+export function useRetryDesk(game: AnalysisGame, engine: EngineDesk, own: Player | null): RetryDesk {
+  const [retrying] = useState(() => new RetryGame());
+  useLeaving(game, engine, retrying);
+  useAside(game, engine, retrying);
+  return useMemo(() => ({ game: retrying, own }), [retrying, own]);
+}
+
+/** The path to the position before the fault that is tried. */
+function pathOf(retry: Retry): string {
+  return pathOfGame(retry.game).slice(0, 4 * (faultOf(retry).ply - 1));
+}
+
+/** Whoever goes elsewhere in the analysis, or into a game online, has ended it. */
+function useLeaving(game: AnalysisGame, { isLocked }: EngineDesk, retrying: RetryGame): void {
+  useEffect(
+    () =>
+      game.store.subscribe(({ analysis: { mode, notation } }) => {
+        const { retry, isChoosing } = retrying.store.getState();
+        const isAway = mode !== 'review' || (retry !== null && notation.path !== pathOf(retry));
+        if ((retry || isChoosing) && isAway) retrying.close(false);
+      }),
+    [game, retrying],
+  );
+  useEffect(() => {
+    if (isLocked) retrying.close(false);
+  }, [isLocked, retrying]);
+}
+
+/** Moves that are tried again, and positions of branches, are evaluated as those of the review were. */
+function useAside(game: AnalysisGame, engine: EngineDesk, retrying: RetryGame): void {
+  const { analyst, isLocked } = engine;
+  const retry = useStore(retrying.store, (state) => state.retry);
+  const isRetrying = retry !== null;
+  const judged = retry?.step.kind === 'judging' ? retry.step.after : null;
+  const reviewed = useWork(engine, ({ review }) => review?.game ?? null);
+  // By hand and not by drawing, as the engine's look at the shown position.
+  useEffect(() => {
+    const whole = reviewed && pathOfGame(reviewed);
+    let asked: Game | null | undefined;
+    const ask = (): void => {
+      const now = isLocked ? null : isRetrying ? judged : branchOf(game, whole);
+      if (now === asked) return;
+      asked = now;
+      analyst.tell({ kind: 'aside', game: now });
+    };
+    ask();
+    return game.store.subscribe(ask);
+  }, [game, analyst, reviewed, isLocked, isRetrying, judged]);
+  useEffect(() => {
+    if (!judged) return;
+    const hear = ({ aside }: EngineWork): void => {
+      if (aside?.evaluation && aside.game === judged)
+        retrying.tell({ kind: 'judged', evaluation: aside.evaluation });
+    };
+    hear(analyst.store.getState());
+    return analyst.store.subscribe(hear);
+  }, [analyst, judged, retrying]);
+}
+
+/** The position beside the reviewed game that is shown and not over; null where there is none. */
+function branchOf({ store }: AnalysisGame, whole: string | null): Game | null {
+  const { mode, notation } = store.getState().analysis;
+  const isBeside = mode === 'review' && whole !== null && plyOnGame(whole, notation.path) === null;
+  const shown = isBeside ? nodeOf(notation).game : null;
+  return shown && decidedRate(shown) === null ? shown : null;
+}
+
+/** Shows the position of the try beside the record, too. */
+function followed({ game }: Around, retry: Retry | null): void {
+  if (retry) game.act(onStudy((study) => at(study, pathOf(retry))));
+}
+
+/** Begins with the mistakes of a side, or of both. */
+export function beginRetry(desk: Around, side: Player | null): void {
+  const work = desk.engine.analyst.store.getState();
+  const review = reviewIn(work);
+  if (!work.review || !review) return;
+  desk.retry.game.begin(work.review.game, retriedFaults(review, side));
+  followed(desk, desk.retry.game.store.getState().retry);
+}
+
+export function tellRetry(desk: Around, event: RetryEvent): void {
+  desk.retry.game.tell(event);
+  followed(desk, desk.retry.game.store.getState().retry);
+}

@@ -1,0 +1,78 @@
+import type { Move, TreePath } from '@doushouqi/rules';
+import { useMemo } from 'react';
+import { reviewIn } from '../engine/known.ts';
+import { onStudy, shownStudy } from '../study/analysis.ts';
+import { at } from '../study/study.ts';
+import { useAnalysis } from '../use-analysis.ts';
+import type { Desk } from '../use-desk.ts';
+import { useWork } from '../use-engine.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { Review, ReviewedMove } from './review.ts';
+import { pathOfGame, plyOnGame, withLine } from './reviewed.ts';
+
+/** A review and where in it the person is. */
+export interface ReviewView {
+  readonly review: Review;
+  /** Leads through the whole reviewed game. */
+  readonly whole: TreePath;
+  /** Half-moves of the shown position; null beside the game. */
+  readonly ply: number | null;
+  /** The move that led to the shown position, once it is reviewed. */
+  readonly shown: ReviewedMove | null;
+  /** What the engine says of the shown position. */
+  readonly evaluation: Evaluation | null;
+  readonly show: (ply: number) => void;
+  /** Plays a line as a branch, from the position after so many half-moves. */
+  readonly tryLine: (ply: number, line: readonly Move[]) => void;
+}
+
+/**
+ * The reviewed move that led to the shown position, and what the engine says of that position. Changes only when these
+ * do, and not with every other position that is evaluated.
+ */
+export function useShownReview({ game: controller, engine }: Desk): Pick<ReviewView, 'shown' | 'evaluation'> {
+  const path = useAnalysis(controller, (analysis) => shownStudy(analysis).path);
+  const game = useWork(engine, ({ review }) => review?.game ?? null);
+  const ply = useMemo(() => (game ? plyOnGame(pathOfGame(game), path) : null), [game, path]);
+  const isKnown = useWork(engine, (work) => ply !== null && Boolean(work.review?.evaluations[ply]));
+  const isShown = useWork(engine, (work) => Boolean(ply && reviewIn(work)?.moves[ply - 1]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known of a position stays as it is
+  return useMemo(() => {
+    const work = engine.analyst.store.getState();
+    const shown = ply ? reviewIn(work)?.moves[ply - 1] : null;
+    return {
+      shown: shown ?? null,
+      evaluation: ply === null ? null : (work.review?.evaluations[ply] ?? null),
+    };
+  }, [engine.analyst, game, ply, isKnown, isShown]);
+}
+
+const DIGITS = 4;
+
+export function useReviewView({ game: controller, engine }: Desk): ReviewView | null {
+  const work = useWork(engine, ({ review }) => review);
+  const review = useWork(engine, reviewIn);
+  const path = useAnalysis(controller, (analysis) => shownStudy(analysis).path);
+  const game = work?.game;
+  const whole = useMemo(() => (game ? pathOfGame(game) : ''), [game]);
+  const goes = useMemo(
+    () => ({
+      show: (to: number) => void controller.act(onStudy((study) => at(study, whole.slice(0, to * DIGITS)))),
+      tryLine: (from: number, line: readonly Move[]) =>
+        void controller.act(onStudy((study) => withLine(study, whole.slice(0, from * DIGITS), line))),
+    }),
+    [whole, controller],
+  );
+  return useMemo(() => {
+    if (!work || !review) return null;
+    const ply = plyOnGame(whole, path);
+    return {
+      review,
+      whole,
+      ply,
+      shown: ply ? (review.moves[ply - 1] ?? null) : null,
+      evaluation: ply === null ? null : (work.evaluations[ply] ?? null),
+      ...goes,
+    };
+  }, [work, review, whole, path, goes]);
+}

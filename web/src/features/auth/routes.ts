@@ -1,0 +1,3 @@
+import type { PageRoute } from '../../client/page-route.ts';
+
+export const routes: readonly PageRoute[] = [{ path: '/register', load: () => import('./RegisterPage.tsx') }];

@@ -1,0 +1,103 @@
+import type { FoundUser } from '@doushouqi/protocol';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../client/api.ts';
+import { useSession } from '../../../client/session.ts';
+import { AddFriend } from '../../../shared/people/AddFriend.tsx';
+import { failureText } from '../../../shared/people/failure.ts';
+import { LoadFailed } from '../../../shared/people/LoadFailed.tsx';
+import { NameCard } from '../../../shared/people/NameCard.tsx';
+import { t } from '../../../shared/people/texts.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Chip } from '../../../ui/Marks.tsx';
+import { SearchField } from '../../../ui/SearchField.tsx';
+import { useTyped } from '../../../ui/use-typed.ts';
+import styles from './FriendsPanel.module.css';
+import { RowsSkeleton } from './RowsSkeleton.tsx';
+
+/** Longest keyword that the server takes. */
+const KEYWORD_LENGTH = 20;
+
+/** Looks for users by what is typed, a moment after the last key. */
+export function useSearch() {
+  const [text, setText] = useState('');
+  const keyword = text.trim();
+  const asked = useTyped(keyword);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['social', 'search', asked],
+    queryFn: () => api.searchUsers({ query: { keyword: asked } }),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  // Without a network the question waits: nothing is known then.
+  const searching = keyword !== asked || isFetching || isPlaceholderData || !(data || error);
+  return { text, setText, keyword, data, error, searching, retry: () => void refetch() };
+}
+
+type Search = ReturnType<typeof useSearch>;
+
+export function PeopleSearch({ search }: { search: Search }) {
+  return (
+    <search className={styles.search}>
+      <SearchField
+        value={search.text}
+        maxLength={KEYWORD_LENGTH}
+        label={t('search.label')}
+        placeholder={t('search.placeholder')}
+        onChange={search.setText}
+        clearLabel={search.text !== '' && t('search.clear')}
+        onClear={() => search.setText('')}
+      />
+    </search>
+  );
+}
+
+export function SearchResults({ search }: { search: Search }) {
+  const { data, error, searching, keyword } = search;
+  const failed = error !== null && !searching;
+  const status = (): string => {
+    if (searching) return t('search.searching');
+    if (failed) return failureText(error, t('search.failed'));
+    return data && data.length > 0
+      ? t('search.found', { count: data.length })
+      : t('search.none', { keyword });
+  };
+  return (
+    <>
+      <p className={failed || data?.length === 0 ? 'visually-hidden' : styles.label} role="status">
+        {status()}
+      </p>
+      {failed ? (
+        <LoadFailed title={t('search.failed')} text={status()} busy={false} onRetry={search.retry} />
+      ) : !data ? (
+        <RowsSkeleton />
+      ) : data.length > 0 ? (
+        <ul className={styles.rows} aria-busy={searching}>
+          {data.map((user) => (
+            <Found key={user._id} user={user} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState animal="cat" title={status()} text={t('search.noneHint')} />
+      )}
+    </>
+  );
+}
+
+function Found({ user }: { user: FoundUser }) {
+  const self = useSession((state) => state.user?._id) === user._id;
+  return (
+    <li className={styles.row}>
+      <Avatar file={user.avatar} size={38} />
+      <div className={styles.who}>
+        <NameCard userId={user._id} nickname={user.nickname} className={styles.name}>
+          <span>{user.nickname}</span>
+        </NameCard>
+        <p>{user.username}</p>
+      </div>
+      {self ? <Chip>{t('add.self')}</Chip> : <AddFriend user={user} />}
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
+import { cx } from '../../../ui/cx.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import styles from './AnnouncementBar.module.css';
+import { announcementMotion, type Motion } from './announcement-motion.ts';
+import { t } from './texts.ts';
+import { useLobbyInfo } from './use-lobby-info.ts';
+
+/** The motion as the style sheet takes it. */
+function styleOf({ from, to, duration, elapsed }: Motion): CSSProperties {
+  return {
+    '--from': `${from}px`,
+    '--to': `${to}px`,
+    '--duration': `${duration}ms`,
+    '--delay': `${-elapsed}ms`,
+  } as CSSProperties;
+}
+
+/** The first line of what the operators have to say, passing by (spec §9); a press shows all of it. */
+export function AnnouncementBar({ onRead }: { onRead: () => void }) {
+  const announcement = useLobbyInfo()?.announcement.trim();
+  return announcement ? <Bar key={announcement} text={announcement} onRead={onRead} /> : null;
+}
+
+function Bar({ text, onRead }: { text: string; onRead: () => void }) {
+  const box = useRef<HTMLSpanElement>(null);
+  const words = useRef<HTMLSpanElement>(null);
+  const [motion, setMotion] = useState<Motion | null>(null);
+  useLayoutEffect(() => {
+    const measure = (): void => {
+      if (box.current && words.current)
+        setMotion(announcementMotion(words.current.scrollWidth, box.current.clientWidth));
+    };
+    // The width of the words changes with the font, that of the box with the window.
+    const observer = new ResizeObserver(measure);
+    for (const element of [box.current, words.current]) if (element) observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <button type="button" className={styles.bar} title={t('announcement.read')} onClick={onRead}>
+      <Icon name="megaphone" />
+      <span ref={box} className={styles.box}>
+        <span
+          ref={words}
+          className={cx(styles.words, motion !== null && styles.moving)}
+          style={motion ? styleOf(motion) : undefined}
+        >
+          {text}
+        </span>
+      </span>
+    </button>
+  );
+}

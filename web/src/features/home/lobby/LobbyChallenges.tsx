@@ -1,0 +1,28 @@
+import { Link } from 'react-router-dom';
+import { ChallengeRow } from '../../../shared/pairing/ChallengeRow.tsx';
+import { useChallenges } from '../../../shared/pairing/challenges.ts';
+import { t } from '../../../shared/pairing/texts.ts';
+import styles from './LobbyChallenges.module.css';
+
+/** So many are shown over the talk. */
+const SHOWN = 2;
+
+/** The newest open challenges; nothing where there are none. */
+export default function LobbyChallenges() {
+  const { data = [] } = useChallenges();
+  if (data.length === 0) return null;
+  return (
+    <section className={styles.strip} aria-label={t('challenges.title')}>
+      <ul>
+        {data.slice(0, SHOWN).map((challenge) => (
+          <ChallengeRow key={challenge.id} challenge={challenge} />
+        ))}
+      </ul>
+      {data.length > SHOWN && (
+        <Link to="/play" className={styles.all}>
+          {t('challenges.all', { count: data.length })}
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { useRef } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { TextDialog } from '../../../ui/TextDialog.tsx';
+import styles from './LobbyDialogs.module.css';
+import { t } from './texts.ts';
+import { useLobbyInfo } from './use-lobby-info.ts';
+import { useMuted } from './use-muted.ts';
+
+const BODIES = { announcement: Announcement, muted: MutedPeople };
+const TITLES = { announcement: t('announcement.title'), muted: t('mutes.title') } as const;
+export type LobbyDialog = keyof typeof BODIES;
+
+interface LobbyDialogsProps {
+  /** Null is closed. */
+  shown: LobbyDialog | null;
+  onClose: () => void;
+}
+
+/** The announcement and the muted people, one at a time. */
+export default function LobbyDialogs({ shown, onClose }: LobbyDialogsProps) {
+  const last = useRef<LobbyDialog>('announcement');
+  // While the dialog fades out it goes on showing what it showed.
+  last.current = shown ?? last.current;
+  const Body = BODIES[last.current];
+  return (
+    <TextDialog open={shown !== null} title={TITLES[last.current]} onClose={onClose}>
+      <Body />
+    </TextDialog>
+  );
+}
+
+function Announcement() {
+  const info = useLobbyInfo();
+  if (!info) return <p className={styles.hint}>{t('announcement.away')}</p>;
+  const text = info.announcement.trim();
+  return text ? (
+    <p className={styles.text}>{text}</p>
+  ) : (
+    <p className={styles.hint}>{t('announcement.none')}</p>
+  );
+}
+
+function MutedPeople() {
+  const { muted, unmute } = useMuted();
+  if (muted.length === 0) return <p className={styles.hint}>{t('mutes.none')}</p>;
+  return (
+    <>
+      <p className={styles.hint}>{t('mutes.hint')}</p>
+      <ul className={styles.people}>
+        {muted.map(({ userId, nickname }) => (
+          <li key={userId}>
+            <span>{nickname}</span>
+            <Button small onClick={() => unmute(userId)}>
+              {t('mutes.undo')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

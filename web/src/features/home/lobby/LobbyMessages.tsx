@@ -1,0 +1,161 @@
+import { useEffect } from 'react';
+import { api } from '../../../client/api.ts';
+import { attempt } from '../../../client/attempt.ts';
+import { useSession } from '../../../client/session.ts';
+import { NameCard } from '../../../shared/people/NameCard.tsx';
+import { RoomDoor, useRoomsSaid } from '../../../shared/people/RoomDoor.tsx';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { confirm } from '../../../ui/confirm-store.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
+import { Bubble, TalkMessages } from '../../../ui/Talk.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { useFollowing } from '../../../ui/use-following.ts';
+import styles from './LobbyMessages.module.css';
+import { type LobbyItem, messageTime } from './messages.ts';
+import type { Muted } from './mutes.ts';
+import { t } from './texts.ts';
+import type { OlderState } from './use-older.ts';
+
+/** Within this many px of the end the list counts as at its bottom (spec §9). */
+const BOTTOM = 50;
+/** Within this many px of the beginning older messages are asked for. */
+const TOP = 120;
+
+interface Older {
+  state: OlderState;
+  load: () => void;
+}
+
+interface LobbyMessagesProps {
+  items: readonly LobbyItem[];
+  older: Older;
+  onMute: (user: Muted) => void;
+}
+
+/** What was said, newest below. */
+export function LobbyMessages({ items, older, onMute }: LobbyMessagesProps) {
+  const last = items.at(-1);
+  const id = last?.message._id;
+  const rooms = useRoomsSaid(items.map(({ message }) => ({ key: message._id, text: message.content })));
+  const shown = {
+    messages: items,
+    first: items[0]?.message._id,
+    last: id,
+    at: last?.message.timestamp,
+    own: last?.mine ?? false,
+  };
+  const following = useFollowing(shown, BOTTOM);
+  const askAtTop = (): void => {
+    const { list } = following;
+    if (older.state === 'some' && list.current && list.current.scrollTop < TOP) older.load();
+  };
+  // A list that does not fill its box cannot be scrolled.
+  useEffect(() => {
+    const { list } = following;
+    if (list.current && list.current.scrollHeight <= list.current.clientHeight) askAtTop();
+  });
+  const mute = (user: Muted): void => {
+    onMute(user);
+    toast.info(t('line.muted', { name: user.nickname }));
+    // The message that had the focus is gone; the menu, closing, gives the focus back before this.
+    requestAnimationFrame(() => following.list.current?.focus());
+  };
+  return (
+    <TalkMessages
+      following={{
+        ...following,
+        onScroll: () => {
+          following.onScroll();
+          askAtTop();
+        },
+      }}
+      label={t('list')}
+      newsLabel={t('news')}
+      className={styles.lines}
+      listClassName={styles.list}
+    >
+      <OlderNote {...older} />
+      {items.map((item) => (
+        <Message key={item.message._id} {...item} roomId={rooms.get(item.message._id)} onMute={mute} />
+      ))}
+    </TalkMessages>
+  );
+}
+
+/** What becomes of older messages, above the first one; as high in every state, so that nothing moves. */
+function OlderNote({ state, load }: Older) {
+  if (state === 'none') return null;
+  return (
+    <p className={styles.older} role="status">
+      {state === 'loading' && t('older.loading')}
+      {state === 'failed' && (
+        <>
+          {t('older.failed')}
+          <Button tone="quiet" small onClick={load}>
+            {t('older.retry')}
+          </Button>
+        </>
+      )}
+    </p>
+  );
+}
+
+type MessageProps = LobbyItem & { roomId: string | undefined; onMute: (user: Muted) => void };
+
+function Message({ message, mine, opening, roomId, onMute }: MessageProps) {
+  const { userId, nickname, avatar, content, timestamp } = message;
+  const time = messageTime(timestamp, Date.now());
+  return (
+    <div className={cx(styles.said, mine && styles.mine, opening && styles.opening)}>
+      {opening ? (
+        <div className={styles.who}>
+          {!mine && (
+            <NameCard userId={userId} nickname={nickname}>
+              <span className={styles.person}>
+                <Avatar file={avatar} size={34} />
+                <span className={styles.name}>{nickname}</span>
+              </span>
+            </NameCard>
+          )}
+          {mine && <span className="visually-hidden">{nickname}</span>}
+          <time dateTime={new Date(timestamp).toISOString()}>{time}</time>
+        </div>
+      ) : (
+        <span className="visually-hidden">{t('said', { name: nickname, time })}</span>
+      )}
+      <div className={styles.row}>
+        <Bubble mine={mine} title={time}>
+          {content}
+        </Bubble>
+        {!mine && <MessageMenu message={message} onMute={onMute} />}
+      </div>
+      {roomId && <RoomDoor roomId={roomId} className={styles.door} />}
+    </div>
+  );
+}
+
+function MessageMenu({ message, onMute }: Pick<MessageProps, 'message' | 'onMute'>) {
+  const loggedIn = useSession((state) => state.user !== null);
+  const { _id, userId, nickname, content } = message;
+  const report = async (): Promise<void> => {
+    const sure = await confirm({
+      title: t('report.title'),
+      message: t('report.message', { content }),
+      confirmText: t('report.confirm'),
+    });
+    if (!sure) return;
+    const call = api.reportLine({ body: { messageId: _id } }).then(() => {});
+    if (await attempt(call, t('report.failed'))) toast.success(t('report.done'));
+  };
+  const items: MenuItem[] = [
+    {
+      icon: 'speaker-slash',
+      label: t('line.mute', { name: nickname }),
+      onSelect: () => onMute({ userId, nickname }),
+    },
+    ...(loggedIn ? [{ icon: 'flag', label: t('line.report'), onSelect: () => void report() } as const] : []),
+  ];
+  return <Menu label={t('line.menu', { name: nickname })} items={items} className={styles.menu} />;
+}

@@ -1,0 +1,134 @@
+import { type KeyboardEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { storage } from '../../../client/storage.ts';
+import { IconButton } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Skeleton } from '../../../ui/Loading.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
+import { PHONE, useMedia } from '../../../ui/use-media.ts';
+import { t } from './texts.ts';
+import '../measures.css';
+import { OnlineCount } from '../../../shared/people/OnlineCount.tsx';
+import { RulesButton } from '../../../shared/rules/RulesButton.tsx';
+import { AnnouncementBar } from './AnnouncementBar.tsx';
+import { COLLAPSED_KEY, startsCollapsed } from './collapse.ts';
+import type { LobbyDialog } from './LobbyDialogs.tsx';
+import styles from './LobbyPanel.module.css';
+
+const LobbyDialogs = lazyPart(() => import('./LobbyDialogs.tsx'));
+/** A closed lobby, as phones have it at first, needs nothing of the talk: menus, cards, the connection. */
+const LobbyTalk = lazyPart(() => import('./LobbyTalk.tsx'));
+const UnreadBadge = lazyPart(() => import('./UnreadBadge.tsx'));
+
+/** Whether the lobby is closed, as it was left the last time. */
+function useCollapsed() {
+  const [collapsed, setCollapsed] = useState(() =>
+    startsCollapsed(storage.getItem(COLLAPSED_KEY), window.innerWidth),
+  );
+  const toggle = (): void => {
+    storage.setItem(COLLAPSED_KEY, String(!collapsed));
+    setCollapsed(!collapsed);
+  };
+  return { collapsed, toggle };
+}
+
+/** Escape in the lobby itself; what is open above it, a menu say, has its own. */
+function isOwnEscape({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): boolean {
+  return key === 'Escape' && target instanceof Node && currentTarget.contains(target);
+}
+
+/** After the lobby was opened or closed by hand, its other button has the focus: the pressed one may be gone. */
+function useFocusOnToggle(collapsed: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const before = useRef(collapsed);
+  useEffect(() => {
+    if (before.current !== collapsed) button.current?.focus();
+    before.current = collapsed;
+  }, [collapsed]);
+  return button;
+}
+
+interface ToggleProps {
+  ref: RefObject<HTMLButtonElement | null>;
+  'aria-expanded': boolean;
+  onClick: () => void;
+}
+
+/** The public chat (spec §2): a column beside home, or on phones a sheet behind a floating button. */
+export default function LobbyPanel() {
+  const phone = useMedia(PHONE);
+  const { collapsed, toggle } = useCollapsed();
+  const button = useFocusOnToggle(collapsed);
+  const [dialog, setDialog] = useState<LobbyDialog | null>(null);
+  const asked = useRef(false);
+  asked.current ||= dialog !== null;
+  const toggleProps = { ref: button, 'aria-expanded': !collapsed, onClick: toggle };
+  if (phone && collapsed) return <FloatingButton {...toggleProps} />;
+  return (
+    <>
+      {phone && <button type="button" tabIndex={-1} aria-hidden className={styles.veil} onClick={toggle} />}
+      <Card
+        framed
+        role="complementary"
+        aria-label={t('title')}
+        className={cx(styles.panel, phone && styles.sheet, collapsed && styles.collapsed)}
+        onKeyDown={(event) => phone && isOwnEscape(event) && toggle()}
+      >
+        <Head toggleProps={toggleProps} onDialog={setDialog} />
+        {!collapsed && (
+          <>
+            <AnnouncementBar onRead={() => setDialog('announcement')} />
+            <Suspense fallback={<Skeleton className={styles.waiting} />}>
+              <LobbyTalk onShowMuted={() => setDialog('muted')} />
+            </Suspense>
+          </>
+        )}
+      </Card>
+      <Suspense>{asked.current && <LobbyDialogs shown={dialog} onClose={() => setDialog(null)} />}</Suspense>
+    </>
+  );
+}
+
+/** Opens the lobby, and says how much was said since it was closed. */
+function FloatingButton(toggleProps: ToggleProps) {
+  const label = t('open');
+  return (
+    <button type="button" {...toggleProps} className={styles.float} title={label}>
+      <Icon name="chat-circle-dots" />
+      <span className="visually-hidden">{label}</span>
+      <Suspense>
+        <UnreadBadge className={styles.unread} />
+      </Suspense>
+    </button>
+  );
+}
+
+interface HeadProps {
+  toggleProps: ToggleProps;
+  onDialog: (dialog: LobbyDialog) => void;
+}
+
+function Head({ toggleProps, onDialog }: HeadProps) {
+  return (
+    <header className={styles.head}>
+      <h2>{t('title')}</h2>
+      <span className={styles.people}>
+        <OnlineCount />
+      </span>
+      <RulesButton className={styles.rules} />
+      <IconButton
+        icon="megaphone"
+        label={t('actions.announcement')}
+        aria-haspopup="dialog"
+        onClick={() => onDialog('announcement')}
+      />
+      <IconButton
+        {...toggleProps}
+        icon="caret-down"
+        label={t(toggleProps['aria-expanded'] ? 'close' : 'open')}
+        className={styles.toggle}
+      />
+    </header>
+  );
+}

@@ -1,0 +1,110 @@
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { type Animal, FACES } from '../../../ui/faces.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Skeleton } from '../../../ui/Loading.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
+import { LobbyInput } from './LobbyInput.tsx';
+import { LobbyMessages } from './LobbyMessages.tsx';
+import styles from './LobbyTalk.module.css';
+import { markRead } from './read.ts';
+import { t } from './texts.ts';
+import { useItems } from './use-items.ts';
+import { useLobby } from './use-lobby.ts';
+import { useMuted } from './use-muted.ts';
+import { useOlder } from './use-older.ts';
+
+const LobbyChallenges = lazyPart(() => import('./LobbyChallenges.tsx'));
+
+/** The messages with everything that may stand in their place, and the way to say something. */
+export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) {
+  const { query, hear } = useLobby();
+  const { muted, mute } = useMuted();
+  const { data, error, fetchStatus, refetch } = query;
+  const older = useOlder(data);
+  const items = useItems(older.messages);
+  useEffect(() => markRead(items), [items]);
+  const offline = fetchStatus === 'paused';
+  return (
+    <>
+      {data && (offline || error) && (
+        <p role="status" className={styles.note}>
+          <Icon name={offline ? 'wifi-slash' : 'warning'} />
+          {t(offline ? 'offline.note' : 'away.note')}
+        </p>
+      )}
+      {muted.length > 0 && (
+        <button type="button" className={styles.muted} onClick={onShowMuted}>
+          <Icon name="speaker-slash" />
+          {t('mutes.count', { count: muted.length })}
+        </button>
+      )}
+      <Suspense>
+        <LobbyChallenges />
+      </Suspense>
+      {items.length > 0 ? (
+        <LobbyMessages items={items} older={older} onMute={mute} />
+      ) : (
+        <Nothing
+          state={data ? 'empty' : offline ? 'offline' : error ? 'away' : 'loading'}
+          onRetry={refetch}
+        />
+      )}
+      <LobbyInput onSaid={hear} />
+    </>
+  );
+}
+
+interface NothingProps {
+  state: 'loading' | 'empty' | 'away' | 'offline';
+  onRetry: () => void;
+}
+
+/** In place of the messages while there are none. */
+function Nothing({ state, onRetry }: NothingProps) {
+  if (state === 'loading') return <LinesSkeleton />;
+  if (state === 'empty') return <Blank animal="cat" title={t('empty')} hint={t('emptyHint')} />;
+  return (
+    <Blank animal="elephant" title={t(`${state}.title`)} hint={t(`${state}.hint`)}>
+      {state === 'away' && (
+        <Button small icon="arrows-clockwise" onClick={onRetry}>
+          {t('away.retry')}
+        </Button>
+      )}
+    </Blank>
+  );
+}
+
+interface BlankProps {
+  animal: Animal;
+  title: string;
+  hint: string;
+  children?: ReactNode;
+}
+
+function Blank({ animal, title, hint, children }: BlankProps) {
+  return (
+    <div role="status" className={styles.blank}>
+      <img src={FACES[animal]} alt="" width={80} height={80} />
+      <strong>{title}</strong>
+      <p>{hint}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Widths of messages to come, in percent. */
+const WIDTHS = [62, 44, 76, 38, 58];
+
+function LinesSkeleton() {
+  return (
+    <div role="status" aria-label={t('loading')} className={styles.skeleton}>
+      {WIDTHS.map((width) => (
+        <div key={width} className={styles.ghost}>
+          <Skeleton className={styles.face} />
+          <Skeleton className={styles.words} style={{ width: `${width}%` }} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { defineTexts } from '../../../ui/define-texts.ts';
+
+export const t = defineTexts('lobby', {
+  title: '大厅',
+  open: '打开大厅',
+  close: '收起大厅',
+  unread: '{{count}} 条新消息',
+  actions: {
+    announcement: '公告',
+  },
+  list: '大厅聊天',
+  news: '有新消息',
+  said: '{{name}}，{{time}}',
+  loading: '正在进入大厅',
+  empty: '大厅里还很安静',
+  emptyHint: '说句话，等一位对手。',
+  away: {
+    title: '大厅暂时连不上',
+    hint: '恢复后会自动接上，对局不受影响。',
+    retry: '现在重试',
+    note: '大厅暂时连不上，恢复后会自动接上',
+  },
+  offline: {
+    title: '网络已断开',
+    hint: '网络恢复后会自动接上。',
+    note: '网络已断开，这里是之前的消息',
+  },
+  older: {
+    loading: '正在加载更早的发言…',
+    failed: '更早的发言暂时加载不出来',
+    retry: '重试',
+  },
+  say: {
+    placeholder: '和山里的朋友说句话…',
+    visitor: '登录后就能说话',
+    visitorHint: '你正在旁听，想说话请先',
+    login: '登录',
+    send: '发送',
+    left: '还能写 {{count}} 个字',
+    failed: '发送失败，请重试',
+  },
+  line: {
+    menu: '更多操作：{{name}}的发言',
+    mute: '屏蔽{{name}}的发言',
+    muted: '已屏蔽{{name}}的发言，只对你生效',
+    report: '举报这句话',
+  },
+  report: {
+    title: '举报这句话？',
+    message: '“{{content}}”会交给管理员查看，对方不会知道是谁举报的。',
+    confirm: '举报',
+    done: '已举报，谢谢你',
+    failed: '举报没有送到，请重试',
+  },
+  mutes: {
+    count: '已屏蔽 {{count}} 人的发言',
+    title: '屏蔽名单',
+    hint: '名单里的人说话只是对你隐藏，随时可以恢复。',
+    none: '名单是空的。',
+    undo: '恢复',
+  },
+  announcement: {
+    title: '公告',
+    read: '读公告全文',
+    none: '暂时没有公告。',
+    away: '公告暂时加载不出来，稍后会自动再试。',
+  },
+});

@@ -1,0 +1,170 @@
+import { type Pool, TIME_CONTROLS, timeClassOf } from '@doushouqi/protocol';
+import { useEffect, useState } from 'react';
+import { useIntention } from '../../client/intention.ts';
+import { useSession } from '../../client/session.ts';
+import { controlText, isSamePool, type PoolChoice, poolId, poolOf } from '../../shared/pairing/pools.ts';
+import { giveUp, seek, usualPool } from '../../shared/pairing/search.ts';
+import { t } from '../../shared/pairing/texts.ts';
+import { minutesText } from '../../shared/pairing/time-text.ts';
+import { usePools } from '../../shared/pairing/use-pools.ts';
+import { useSearch } from '../../shared/pairing/use-search.ts';
+import { shownLevel, useStandings } from '../../shared/ratings/queries.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Emblem } from '../../ui/Emblem.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { levelName } from '../../ui/level.ts';
+import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { useNetwork } from '../../ui/use-network.ts';
+import { ConductNote } from './ConductNote.tsx';
+import styles from './Pools.module.css';
+
+/** Where to look for an opponent: one press begins. */
+export default function Pools() {
+  useSeekIntended();
+  const userId = useSession(({ user }) => user?._id);
+  const { data: standings = null } = useStandings(userId);
+  const [chosen, setRated] = useState<boolean | null>(null);
+  const rated = chosen ?? usualPool(standings).rated;
+  const online = useNetwork();
+  const phone = useMedia(PHONE);
+  const { data, isError } = usePools();
+  const pools = TIME_CONTROLS.map((control) => ({ ...control, rated }));
+  return (
+    <Card framed className={styles.card}>
+      <header className={styles.head}>
+        <div className={styles.words}>
+          <h2>{t('title')}</h2>
+          {!phone && (
+            <div className={styles.lead}>
+              <p>{t('lead')}</p>
+              <OwnStandings />
+            </div>
+          )}
+        </div>
+        <KindSwitch rated={rated} onChange={setRated} />
+      </header>
+      <ul className={styles.pools}>
+        {pools.map((pool) => (
+          <li key={poolId(pool)}>
+            <PoolButton
+              pool={pool}
+              state={data?.pools.find((one) => isSamePool(one, pool))}
+              disabled={!online}
+            />
+          </li>
+        ))}
+      </ul>
+      {phone && <OwnStandings />}
+      <ConductNote />
+      {(!online || isError) && (
+        <p role="status" className={styles.away}>
+          <Icon name={online ? 'warning' : 'wifi-slash'} />
+          {t(online ? 'pool.away' : 'pool.offline')}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** Begins what a visitor pressed before the login. */
+function useSeekIntended(): void {
+  const intention = useIntention('seek');
+  const isMember = useSession(({ user }) => user !== null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each intention
+  useEffect(() => {
+    const pool = intention && poolOf(intention.of);
+    if (pool && isMember) seek(pool);
+  }, [intention]);
+}
+
+function KindSwitch({ rated, onChange }: { rated: boolean; onChange: (rated: boolean) => void }) {
+  const choices = [
+    [true, 'rated'],
+    [false, 'casual'],
+  ] as const;
+  return (
+    <fieldset className={styles.kinds} aria-label={t('kinds')}>
+      {choices.map(([value, kind]) => (
+        <button key={kind} type="button" aria-pressed={rated === value} onClick={() => onChange(value)}>
+          {t(`kind.${kind}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Returns how many wait, else the expected wait in its place; null when neither is known. Pure. */
+function waitText({ waiting, expectedWait }: Pool): string | null {
+  if (waiting > 0) return t('pool.waiting', { count: waiting });
+  if (expectedWait === null) return null;
+  return t('bar.expected', { time: minutesText(Math.max(expectedWait, 1)) });
+}
+
+interface PoolButtonProps {
+  pool: PoolChoice;
+  /** How many are there; undefined while that is not known. */
+  state: Pool | undefined;
+  disabled: boolean;
+}
+
+function PoolButton({ pool, state, disabled }: PoolButtonProps) {
+  const search = useSearch();
+  const isSought =
+    (search.phase === 'searching' || search.phase === 'joining') && isSamePool(search.pool, pool);
+  const control = controlText(pool);
+  const kind = t(`kind.${pool.rated ? 'rated' : 'casual'}`);
+  const speed = t(`class.${timeClassOf(pool)}`);
+  const wait = state ? waitText(state) : null;
+  const games = state ? Math.ceil(state.playing / 2) : 0;
+  const label = [t('pool.label', { control, kind, class: speed }), wait];
+  if (games > 0) label.push(t('pool.playingNow', { count: games }));
+  return (
+    <button
+      type="button"
+      className={styles.pool}
+      aria-pressed={isSought}
+      aria-label={label.filter((part) => part !== null).join('，')}
+      disabled={disabled}
+      onClick={() => (isSought ? giveUp() : seek(pool))}
+    >
+      <b>{control}</b>
+      <span>{isSought ? t('pool.searching', { class: speed }) : speed}</span>
+      <small className="tabular">
+        {wait && <span>{wait}</span>}
+        {games > 0 && <span className={styles.games}>{t('pool.playing', { count: games })}</span>}
+      </small>
+    </button>
+  );
+}
+
+function OwnStandings() {
+  const userId = useSession(({ user }) => user?._id);
+  return userId === undefined ? null : (
+    <p className={styles.standings}>
+      <OwnStanding userId={userId} timeClass="fast" name={t('class.fast')} />
+      <OwnStanding userId={userId} timeClass="slow" name={t('class.slow')} />
+    </p>
+  );
+}
+
+interface OwnStandingProps {
+  userId: string;
+  timeClass: 'fast' | 'slow';
+  name: string;
+}
+
+function OwnStanding({ userId, timeClass, name }: OwnStandingProps) {
+  const { data } = useStandings(userId);
+  if (!data) return <span />;
+  const level = shownLevel(data[timeClass]);
+  return (
+    <span>
+      {name}
+      <Emblem level={level} size={22} named />
+      <span className="tabular">
+        {levelName(level)}
+        {level !== null && ` ${data[timeClass].rating}`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link } from 'react-router-dom';
+import { Loaded } from '../../shared/ratings/Parts.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { useWatchableGames } from './use-watchable-games.ts';
+import { WatchableGames } from './WatchableGames.tsx';
+import styles from './WatchCard.module.css';
+import { t } from './watch-texts.ts';
+
+/** As many as fit beside each other. */
+const SHOWN = 3;
+
+/** On the play menu: some of the rated games that run, and the way to more. */
+export default function WatchCard() {
+  const asked = useWatchableGames(SHOWN);
+  const total = asked.data?.total ?? 0;
+  return (
+    <Card className={styles.card} role="region" aria-labelledby="watch">
+      <header className={styles.head}>
+        <h2 id="watch">{t('title')}</h2>
+        {total > 0 && <Link to="/watch">{t('all', { count: total })}</Link>}
+      </header>
+      <Loaded asked={asked} ghost={styles.ghost}>
+        {({ games }) =>
+          games.length > 0 ? (
+            <WatchableGames games={games} />
+          ) : (
+            <p className={styles.empty}>
+              <strong>{t('empty')}</strong>
+              {t('emptyHint')}
+            </p>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

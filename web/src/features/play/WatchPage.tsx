@@ -1,0 +1,46 @@
+import { MAX_WATCHABLE_GAMES, type RouteReply, type Routes } from '@doushouqi/protocol';
+import { t as appText } from '../../client/texts.ts';
+import { PageHeader } from '../../shared/header/PageHeader.tsx';
+import { LoadedPage } from '../../shared/ratings/Parts.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useWatchableGames } from './use-watchable-games.ts';
+import { WatchableGames } from './WatchableGames.tsx';
+import styles from './WatchPage.module.css';
+import { t } from './watch-texts.ts';
+
+/** Rated games that run, for whoever wants to watch one. */
+export default function WatchPage() {
+  const asked = useWatchableGames(MAX_WATCHABLE_GAMES);
+  return (
+    <>
+      <title>{`${t('title')} · ${appText('name')}`}</title>
+      <PageHeader back="/play" backLabel={t('back')} title={t('title')} />
+      <main className={styles.main}>
+        <LoadedPage asked={asked} ghost={styles.ghost}>
+          {(reply) => <Games {...reply} />}
+        </LoadedPage>
+      </main>
+    </>
+  );
+}
+
+function Games({ games, total }: RouteReply<Routes['listWatchableGames']>) {
+  if (games.length === 0)
+    return (
+      <EmptyState
+        animal="cat"
+        title={t('empty')}
+        text={t('emptyHint')}
+        action={<ButtonLink to="/play">{t('play')}</ButtonLink>}
+      />
+    );
+  const lead = total > games.length ? 'leadSome' : 'lead';
+  return (
+    <Card framed className={styles.sheet}>
+      <p className={styles.lead}>{t(lead, { count: total, shown: games.length })}</p>
+      <WatchableGames games={games} />
+    </Card>
+  );
+}

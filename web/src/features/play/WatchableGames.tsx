@@ -1,0 +1,83 @@
+import { type PublicUser, timeClassOf, type WatchableGame } from '@doushouqi/protocol';
+import { ONLINE_RULE_SET, parseRecord, plyCount } from '@doushouqi/rules';
+import { Link } from 'react-router-dom';
+import { SIDES, type Side } from '../../board/types.ts';
+import { controlText } from '../../shared/pairing/pools.ts';
+import { useStandingsOf } from '../../shared/ratings/player-queries.ts';
+import { shownLevel } from '../../shared/ratings/queries.ts';
+import { Thumbnail } from '../../shared/table/Thumbnail.tsx';
+import { Emblem } from '../../ui/Emblem.tsx';
+import { Seal } from '../../ui/Marks.tsx';
+import styles from './WatchableGames.module.css';
+import { t } from './watch-texts.ts';
+
+/** The level of each player in the time class of the game; null before the first rated one, undefined while unknown. */
+function useLevels(
+  games: readonly WatchableGame[],
+): (game: WatchableGame, side: Side) => number | null | undefined {
+  const ids = games.flatMap(({ red, blue }) => [red._id, blue._id]).sort();
+  const { data } = useStandingsOf(ids);
+  return (game, side) => {
+    const standings = data?.get(game[side]._id);
+    return standings && shownLevel(standings[timeClassOf(game)]);
+  };
+}
+
+/** Games that run, with the way into the room of each. */
+export function WatchableGames({ games }: { games: readonly WatchableGame[] }) {
+  const levelOf = useLevels(games);
+  return (
+    <ul className={styles.games}>
+      {games.map((game) => (
+        <li key={game.roomId}>
+          <Game game={game} levelOf={(side) => levelOf(game, side)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface GameProps {
+  game: WatchableGame;
+  levelOf: (side: Side) => number | null | undefined;
+}
+
+function Game({ game, levelOf }: GameProps) {
+  const parsed = parseRecord(game.record, { ruleSet: ONLINE_RULE_SET });
+  const round = Math.floor((parsed.ok ? plyCount(parsed.value) : 0) / 2) + 1;
+  const control = controlText(game);
+  const names = { red: game.red.nickname, blue: game.blue.nickname };
+  return (
+    <Link
+      to={`/play/room/${game.roomId}`}
+      className={styles.game}
+      aria-label={t('game', { ...names, control, round })}
+    >
+      <span className={styles.board}>
+        <Thumbnail game={parsed.ok ? parsed.value : null} label={t('position')} />
+      </span>
+      <span className={styles.words}>
+        {SIDES.map((side) => (
+          <Player key={side} side={side} player={game[side]} level={levelOf(side)} />
+        ))}
+        <span className={styles.round}>{t('round', { control, round })}</span>
+      </span>
+    </Link>
+  );
+}
+
+interface PlayerProps {
+  side: Side;
+  player: PublicUser;
+  level: number | null | undefined;
+}
+
+function Player({ side, player: { nickname }, level }: PlayerProps) {
+  return (
+    <span className={styles.player}>
+      <Seal tone={side}>{t(side)}</Seal>
+      <strong title={nickname}>{nickname}</strong>
+      {level !== undefined && <Emblem level={level} size={22} />}
+    </span>
+  );
+}

@@ -1,0 +1,11 @@
+import type { PageRoute } from '../../client/page-route.ts';
+
+export const routes: readonly PageRoute[] = [
+  { path: '/play', worksOffline: true, load: () => import('./PlayMenu.tsx') },
+  { path: '/play/room', needsLogin: 'room', load: () => import('./RoomEntry.tsx') },
+  { path: '/challenge/:id', load: () => import('./ChallengePage.tsx') },
+  { path: '/watch', load: () => import('./WatchPage.tsx') },
+  { path: '/endgame', load: () => import('./EndgamePage.tsx') },
+  // Everybody looks for an opponent in one place.
+  { path: '/play/ranked', needsLogin: 'seek', redirectTo: '/play' },
+];

@@ -1,0 +1,76 @@
+import { ApiError, type Profile } from '@doushouqi/protocol';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { useSession } from '../../client/session.ts';
+import { t as appText } from '../../client/texts.ts';
+import { PageHeader } from '../../shared/header/PageHeader.tsx';
+import { useProfile } from '../../shared/people/use-profile.ts';
+import { LoadedPage } from '../../shared/ratings/Parts.tsx';
+import { mainClass, useStandings } from '../../shared/ratings/queries.ts';
+import { t } from '../../shared/ratings/texts.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LastGames } from './LastGames.tsx';
+import { PlayerCard } from './PlayerCard.tsx';
+import styles from './PlayerPage.module.css';
+import { RatedRecord } from './RatedRecord.tsx';
+import { RatingGraph } from './RatingGraph.tsx';
+import { Versus } from './Versus.tsx';
+
+/** A player: levels, the curve of ratings, how the rated games went, and those with the person who looks. */
+export default function PlayerPage() {
+  const { userId = '' } = useParams();
+  const profile = useProfile(userId);
+  const gone = profile.error instanceof ApiError && [400, 404].includes(profile.error.status);
+  const title = profile.data?.nickname ?? t('pages.player');
+  return (
+    <>
+      <title>{`${title} · ${appText('name')}`}</title>
+      <PageHeader title={t('pages.player')}>
+        <ButtonLink to="/ladder" tone="quiet" small icon="ranking">
+          {t('pages.ladder')}
+        </ButtonLink>
+      </PageHeader>
+      <main className={styles.main}>
+        {gone ? (
+          <EmptyState
+            animal="dog"
+            title={t('gone.title')}
+            text={t('gone.text')}
+            action={<ButtonLink to="/ladder">{t('actions.ladder')}</ButtonLink>}
+          />
+        ) : (
+          <LoadedPage asked={profile} ghost={styles.ghost}>
+            {(user) => <Player key={userId} user={user} />}
+          </LoadedPage>
+        )}
+      </main>
+    </>
+  );
+}
+
+function Player({ user }: { user: Profile }) {
+  const me = useSession((state) => state.user?._id ?? null);
+  const standings = useStandings(user._id);
+  const [now] = useState(Date.now);
+  const isOther = me !== null && me !== user._id;
+  return (
+    <div className={styles.columns}>
+      <div className={styles.side}>
+        <PlayerCard user={user} standings={standings} />
+        {isOther && <Versus me={me} user={user} />}
+      </div>
+      <div className={styles.rest}>
+        {/* Until it is known which class says more, the curve waits with the rest. */}
+        <RatingGraph
+          key={standings.data && mainClass(standings.data)}
+          userId={user._id}
+          main={standings.data ? mainClass(standings.data) : 'fast'}
+          now={now}
+        />
+        <RatedRecord userId={user._id} />
+        <LastGames userId={user._id} me={me} now={now} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import type { RecordTotals, RouteReply, Routes } from '@doushouqi/protocol';
+import type { ReactNode } from 'react';
+import { Loaded, WinBar } from '../../shared/ratings/Parts.tsx';
+import { useRatedRecord } from '../../shared/ratings/player-queries.ts';
+import { t } from '../../shared/ratings/texts.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Seal } from '../../ui/Marks.tsx';
+import styles from './RatedRecord.module.css';
+import { t as playersText } from './texts.ts';
+import { sumOf } from './totals.ts';
+
+type Known = RouteReply<Routes['getRatedRecord']>;
+const LEGEND = ['win', 'draw', 'loss'] as const;
+
+/** How the rated games of a player went, by colour and by time class. */
+export function RatedRecord({ userId }: { userId: string }) {
+  const asked = useRatedRecord(userId);
+  return (
+    <Card role="region" aria-label={t('record.title')} className={styles.card}>
+      <div className={styles.head}>
+        <h2>{t('record.title')}</h2>
+        {asked.data && <Facts known={asked.data} />}
+        <ul className={styles.legend} aria-hidden="true">
+          {LEGEND.map((part) => (
+            <li key={part}>
+              <i data-part={part} />
+              {t(`record.${part}`)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Loaded asked={asked} ghost={styles.ghost}>
+        {(known) => <Lines known={known} />}
+      </Loaded>
+    </Card>
+  );
+}
+
+/** Of all rated games together; what is not known is left out. */
+function Facts({ known: { fast, slow, averageRounds, bestStreak } }: { known: Known }) {
+  const count = [fast.red, fast.blue, slow.red, slow.blue].reduce((sum, { games }) => sum + games, 0);
+  if (count === 0) return null;
+  return (
+    <p className={styles.facts}>
+      <span>{playersText('record.games', { count })}</span>
+      {averageRounds !== null && <span>{playersText('record.rounds', { count: averageRounds })}</span>}
+      {bestStreak !== null && (
+        <span title={playersText('record.hint')}>{playersText('record.streak', { count: bestStreak })}</span>
+      )}
+    </p>
+  );
+}
+
+function Lines({ known: { fast, slow } }: { known: Known }) {
+  const seal = (side: 'red' | 'blue'): ReactNode => <Seal tone={side}>{t(`last.${side}`)}</Seal>;
+  return (
+    <dl className={styles.lines}>
+      <Line name={t('record.red')} mark={seal('red')} totals={sumOf(fast.red, slow.red)} />
+      <Line name={t('classes.fast')} totals={sumOf(fast.red, fast.blue)} />
+      <Line name={t('record.blue')} mark={seal('blue')} totals={sumOf(fast.blue, slow.blue)} />
+      <Line name={t('classes.slow')} totals={sumOf(slow.red, slow.blue)} />
+    </dl>
+  );
+}
+
+interface LineProps {
+  name: string;
+  mark?: ReactNode;
+  totals: RecordTotals;
+}
+
+function Line({ name, mark, totals }: LineProps) {
+  const { games, wins, draws, losses } = totals;
+  return (
+    <div className={styles.line}>
+      <dt>
+        {mark}
+        {name}
+      </dt>
+      <dd>
+        <WinBar {...totals} />
+        <span className={styles.words}>
+          {games === 0 ? t('record.none') : t('record.text', { wins, draws, losses })}
+        </span>
+        {games > 0 && <strong>{t('record.share', { share: Math.round((100 * wins) / games) })}</strong>}
+      </dd>
+    </div>
+  );
+}

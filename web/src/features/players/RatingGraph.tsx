@@ -1,0 +1,195 @@
+import type { TimeClass } from '@doushouqi/protocol';
+import { useState } from 'react';
+import parts from '../../shared/ratings/Parts.module.css';
+import { Loaded } from '../../shared/ratings/Parts.tsx';
+import { useRatingHistory } from '../../shared/ratings/player-queries.ts';
+import { t } from '../../shared/ratings/texts.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
+import { levelName } from '../../ui/level.ts';
+import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { GraphCursor } from './GraphCursor.tsx';
+import {
+  type Curve,
+  type Graph,
+  type GraphFrame,
+  graphOf,
+  type Histories,
+  type Period,
+  startOf,
+  summaryOf,
+} from './graph.ts';
+import styles from './RatingGraph.module.css';
+
+const WIDE: GraphFrame = { width: 860, height: 236, left: 44, right: 846, top: 26, bottom: 206 };
+const NARROW: GraphFrame = { width: 340, height: 190, left: 40, right: 328, top: 24, bottom: 160 };
+const CLASSES = ['fast', 'slow'] as const;
+const DAYS = { days30: 30, days90: 90, all: null } as const;
+type PeriodName = keyof typeof DAYS;
+const PERIODS = ['days30', 'days90', 'all'] as const satisfies readonly PeriodName[];
+
+interface RatingGraphProps {
+  userId: string;
+  /** The class that stands out at first. */
+  main: TimeClass;
+  /** Epoch ms. */
+  now: number;
+}
+
+/** Both ratings over time: fast a solid line, slow a dashed one; the chosen one has its best marked. */
+export function RatingGraph({ userId, main, now }: RatingGraphProps) {
+  const [chosen, setChosen] = useState(main);
+  const [period, setPeriod] = useState<PeriodName>('days90');
+  const fast = useRatingHistory(userId, 'fast');
+  const slow = useRatingHistory(userId, 'slow');
+  const histories = fast.data && slow.data && { fast: fast.data, slow: slow.data };
+  const choices = { className: parts.tray, itemClassName: parts.slip };
+  return (
+    <Card framed role="region" aria-label={t('graph.title')} className={styles.card}>
+      <div className={styles.head}>
+        <h2>{t('graph.title')}</h2>
+        <ChoiceGrid
+          {...choices}
+          label={t('graph.class')}
+          items={CLASSES}
+          nameOf={(name) => t(`classes.${name}`)}
+          current={chosen}
+          onChoose={setChosen}
+        >
+          {(name) => (
+            <>
+              <i className={styles.key} data-class={name} />
+              {t(`classes.${name}`)}
+            </>
+          )}
+        </ChoiceGrid>
+        <span className={styles.space} />
+        <ChoiceGrid
+          {...choices}
+          label={t('graph.period')}
+          items={PERIODS}
+          nameOf={(name) => t(`graph.${name}`)}
+          current={period}
+          onChoose={setPeriod}
+        >
+          {(name) => t(`graph.${name}`)}
+        </ChoiceGrid>
+      </div>
+      <Loaded asked={{ ...(fast.data ? slow : fast), data: histories }} ghost={styles.ghost}>
+        {(known) => <Picture histories={known} period={DAYS[period]} now={now} chosen={chosen} />}
+      </Loaded>
+    </Card>
+  );
+}
+
+interface PictureProps {
+  histories: Histories;
+  period: Period;
+  now: number;
+  chosen: TimeClass;
+}
+
+/** What the curves say, in words. */
+function saidOf({ histories, period, now }: PictureProps): string {
+  const start = startOf(histories, period, now);
+  const said = CLASSES.flatMap((name) => {
+    const summary = summaryOf(histories[name], start, now);
+    return summary ? [t('graph.said', { class: t(`classes.${name}`), ...summary })] : [];
+  });
+  return t('graph.label', { text: said.join('；') });
+}
+
+function Picture(props: PictureProps) {
+  const { histories, period, now, chosen } = props;
+  const frame = useMedia(PHONE) ? NARROW : WIDE;
+  const graph = graphOf(histories, period, now, frame);
+  if (!graph) {
+    const none = histories.fast.length + histories.slow.length === 0;
+    return <p className={styles.empty}>{t(none ? 'graph.empty' : 'graph.quiet')}</p>;
+  }
+  const other = chosen === 'fast' ? 'slow' : 'fast';
+  const own = graph.curves[chosen];
+  return (
+    <div className={styles.picture}>
+      <svg
+        className={styles.graph}
+        viewBox={`0 0 ${frame.width} ${frame.height}`}
+        role="img"
+        aria-label={saidOf(props)}
+      >
+        <Grid graph={graph} frame={frame} />
+        <Line curve={graph.curves[other]} name={other} />
+        <Area curve={own} name={chosen} />
+        <Line curve={own} name={chosen} />
+        <Best curve={own} name={chosen} frame={frame} />
+      </svg>
+      {own && <GraphCursor key={`${chosen}${period}`} curve={own} frame={frame} now={now} />}
+    </div>
+  );
+}
+
+/** Ratings at the left, times below, and where each animal begins. */
+function Grid({ graph, frame }: { graph: Graph; frame: GraphFrame }) {
+  const dayOf = (at: number): string => {
+    const date = new Date(at);
+    return t(`graph.${graph.timeUnit}`, { month: date.getMonth() + 1, day: date.getDate() });
+  };
+  return (
+    <>
+      {graph.levels.map(({ y, order }) => (
+        <g key={order}>
+          <path d={`M${frame.left} ${y}H${frame.right}`} className={styles.step} />
+          <text x={frame.left + 4} y={y - 5} className={styles.stepName}>
+            {levelName(order)}
+          </text>
+        </g>
+      ))}
+      {graph.ratings.map(({ y, rating }) => (
+        <text key={rating} x={frame.left - 8} y={y + 4} textAnchor="end" className={styles.tick}>
+          {rating}
+        </text>
+      ))}
+      {graph.times.map(({ x, at }) => (
+        <text key={at} x={x} y={frame.height - 8} textAnchor="middle" className={styles.tick}>
+          {dayOf(at)}
+        </text>
+      ))}
+    </>
+  );
+}
+
+interface CurveProps {
+  curve: Curve | null;
+  name: TimeClass;
+}
+
+function Area({ curve, name }: CurveProps) {
+  return curve && <path d={curve.area} className={styles.area} data-class={name} />;
+}
+
+function Line({ curve, name }: CurveProps) {
+  if (!curve) return null;
+  return (
+    <>
+      <path d={curve.line} className={styles.line} data-class={name} />
+      <circle cx={curve.last.x} cy={curve.last.y} r={5.5} className={styles.last} data-class={name} />
+    </>
+  );
+}
+
+/** Keeps a word of this half width within the frame. Units of the drawing. */
+const HALF_WORD = 34;
+
+function Best({ curve, name, frame }: CurveProps & { frame: GraphFrame }) {
+  if (!curve) return null;
+  const { x, y, rating } = curve.best;
+  const middle = Math.min(frame.right - HALF_WORD, Math.max(frame.left + HALF_WORD, x));
+  return (
+    <>
+      <circle cx={x} cy={y} r={5} className={styles.best} data-class={name} />
+      <text x={middle} y={y - 11} textAnchor="middle" className={styles.bestName} data-class={name}>
+        {t('graph.best', { rating })}
+      </text>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { RoomHeader } from '@doushouqi/protocol';
+import { describe, expect, it } from 'vitest';
+import { BLUE, OPENING, RED, snapshotOf } from '../../../../test/rooms.ts';
+import { initialState, type OnlineFacts, type OnlineState, withFacts } from './online-state.ts';
+import { roomOfSnapshot } from './watched-room.ts';
+
+function serverTime(): number {
+  return 4_000;
+}
+
+function stateOf(
+  header: Partial<RoomHeader> = {},
+  { userId = RED, connection = 'up' }: { userId?: string | null } & Partial<OnlineFacts> = {},
+): OnlineState {
+  const room = roomOfSnapshot(snapshotOf(5, OPENING.slice(0, 2), header));
+  const viewer = { userId, serverTime };
+  return withFacts(initialState(viewer), { local: { room, pending: null }, connection }, viewer);
+}
+
+const over = { status: 'draw', winner: 0, endReason: 'DRAW_AGREED' } as const;
+
+describe('the pause after an offer', () => {
+  const viewer = { userId: RED, serverTime };
+  const offeredAt = { draw: 1, reset: 2 };
+  const asked = withFacts(stateOf(), { offeredAt }, viewer);
+
+  it.each([
+    ['holds while the game goes on', {}, offeredAt],
+    ['is over for a reset once the game is', over, { draw: 1 }],
+    ['is over for a reset in the next game', { gameId: 'another' }, { draw: 1 }],
+  ] as const)('%s', (_, header, expected) => {
+    const local = { room: roomOfSnapshot(snapshotOf(6, OPENING.slice(0, 2), header)), pending: null };
+    expect(withFacts(asked, { local }, viewer).offeredAt).toEqual(expected);
+  });
+});
+
+describe('what the table shows', () => {
+  it.each([
+    ['before the second player', { status: 'waiting' }, 'waiting'],
+    ['while the game runs', {}, 'playing'],
+    ['after its end', over, 'over'],
+  ] as const)('%s', (_, header, status) => expect(stateOf(header).status).toBe(status));
+
+  it.each([
+    ['a player', {}, {}, 1, [1]],
+    ['the other player', {}, { userId: BLUE }, 2, [2]],
+    ['a player without a connection', {}, { connection: 'down' }, 1, []],
+    ['a player after the end', over, {}, 1, []],
+    ['a spectator', {}, { userId: 'c'.repeat(24) }, null, []],
+    ['a visitor', {}, { userId: null }, null, []],
+  ] as const)('%s moves the own side alone, while somebody hears it', (_, header, who, own, movers) => {
+    expect(stateOf(header, who)).toMatchObject({ own, movers });
+  });
+
+  it('has clocks that run while the game does', () => {
+    const running = stateOf({ timeLeft: { player1: 20_000, player2: 7_000 }, lastMoveTime: 1_000 });
+    expect(running.clock).toMatchObject({ timeLeft: { player1: 20_000 }, lastMoveTime: 1_000, turn: 1 });
+    expect(running.clock?.now()).toBe(4_000);
+    expect(stateOf({ ...over, lastMoveTime: 1_000 }).clock?.lastMoveTime).toBeNull();
+  });
+
+  it('is the very same where a fact changes that it does not depend on', () => {
+    const before = stateOf();
+    const { game, movers, clock } = withFacts(
+      before,
+      { offeredAt: { draw: 1 } },
+      { userId: RED, serverTime },
+    );
+    expect(game).toBe(before.game);
+    expect(movers).toBe(before.movers);
+    expect(clock).toBe(before.clock);
+  });
+});

@@ -1,0 +1,137 @@
+import type { MoveAck } from '@doushouqi/protocol';
+import { isPlaying, turnOf } from '@doushouqi/room';
+import { type Point, plyCount, positionOf, turn } from '@doushouqi/rules';
+import { samePoint } from '../../../board/types.ts';
+import type { GameNotice, Premoves } from '../../../game/controller.ts';
+import { premoveTargets } from '../../../game/premove.ts';
+import { premoveRefusalOf, refusalOf } from '../../../game/refusal.ts';
+import type { OnlineGameDeps } from './online-deps.ts';
+import { UNDECIDED } from './online-state.ts';
+import type { OnlineStore } from './online-store.ts';
+import { premoveFate } from './premove-fate.ts';
+import { type Local, type PendingMove, type Reconciled, reconcile } from './reconcile.ts';
+import type { RoomConnection } from './room-connection.ts';
+
+interface Handlers {
+  /** Changes what is known of the room and of the own move in it. */
+  settle: (local: Local) => void;
+  take: (result: Reconciled) => void;
+  /** The room is at this version at least. */
+  expect: (v: number) => void;
+  tell: (notice: GameNotice) => void;
+  /** A move did not get there, although the line seems to hold. */
+  failed: () => void;
+}
+
+/** The person's own moves on their way to the server: shown at once, confirmed or taken back; and the next one. */
+export class OwnMoves implements Premoves {
+  readonly #deps: OnlineGameDeps;
+  readonly #store: OnlineStore;
+  readonly #connection: RoomConnection;
+  readonly #handlers: Handlers;
+  #stopped = false;
+  /** The move that failed last: it is said once, however often it is tried. */
+  #failed: string | null = null;
+
+  constructor(deps: OnlineGameDeps, store: OnlineStore, connection: RoomConnection, handlers: Handlers) {
+    this.#deps = deps;
+    this.#store = store;
+    this.#connection = connection;
+    this.#handlers = handlers;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /** Plays a move on the board at once and sends it. One that the rules forbid is not sent. */
+  make(from: Point, to: Point): void {
+    const { local, own, connection } = this.#store.get();
+    const { room, pending } = local;
+    if (!room || pending || own === null || connection !== 'up') return;
+    if (!isPlaying(room) || turnOf(room) !== own) return;
+    const refusal = refusalOf(room.game, from, to);
+    if (refusal) return void this.#handlers.tell(refusal);
+    const { gameId } = room.header;
+    const ply = plyCount(room.game);
+    this.#send({ id: this.#deps.randomId(), gameId, ply, from, to, awaiting: true });
+  }
+
+  /** Chooses the next move while the opponent thinks; it is made when the turn comes, if it is legal then. */
+  choose(from: Point, to: Point): void {
+    const { gameId, game, status, own } = this.#store.get();
+    if (gameId === null || status !== 'playing' || own === null) return;
+    if (turn(positionOf(game)) === own) return;
+    const isPossible = premoveTargets(game, own).some(
+      (one) => samePoint(one.from, from) && samePoint(one.to, to),
+    );
+    const refusal = isPossible ? null : premoveRefusalOf(game, from, to);
+    if (refusal) return void this.#handlers.tell(refusal);
+    this.#store.set({ premove: { gameId, ply: plyCount(game), from, to } });
+  }
+
+  cancel(): void {
+    if (this.#store.get().premove) this.#store.set({ premove: null });
+  }
+
+  /** Whether the premove's moment has come or gone. */
+  settlePremove(): void {
+    const state = this.#store.get();
+    const fate = premoveFate(state, state.own);
+    if (!fate || !state.premove) return;
+    const { from, to } = state.premove;
+    this.#store.set({ premove: null });
+    if (fate === 'play') this.make(from, to);
+    else if (fate === 'drop') this.#handlers.tell({ kind: 'premoveDropped' });
+  }
+
+  /** The server is where it was when the move was made, and has not seen it. */
+  resend(): void {
+    const { local, own } = this.#store.get();
+    if (local.pending && own !== null) this.#send({ ...local.pending, awaiting: true });
+  }
+
+  /** Nobody knows what became of the move, until the room is seen again. */
+  lose(): void {
+    const { room, pending } = this.#store.get().local;
+    if (pending) this.#handlers.settle({ room, pending: { ...pending, awaiting: false } });
+  }
+
+  #send(pending: PendingMove): void {
+    this.#handlers.settle({ room: this.#store.get().local.room, pending });
+    void this.#deliver(pending);
+  }
+
+  async #deliver({ id, ply, from, to }: PendingMove): Promise<void> {
+    const player = this.#store.get().own;
+    if (player === null) return;
+    const { roomId } = this.#deps;
+    const ack = await this.#connection.sendMove({ roomId, from, to, player, ply, id });
+    if (this.#stopped || this.#store.get().local.pending?.id !== id) return;
+    if (!ack) this.#undecided(id);
+    else if (ack.ok) this.#handlers.expect(ack.v);
+    else this.#refused(id, ack);
+  }
+
+  #undecided(id: string): void {
+    if (this.#failed !== id && this.#store.get().connection === 'up') this.#handlers.failed();
+    this.#failed = id;
+    this.lose();
+    this.#connection.syncSoon();
+  }
+
+  #refused(id: string, refusal: MoveAck & { ok: false }): void {
+    if (UNDECIDED.includes(refusal.code)) {
+      this.#undecided(id);
+      return;
+    }
+    if (refusal.room) {
+      this.#handlers.take(reconcile(this.#store.get().local, { kind: 'snapshot', room: refusal.room }));
+    }
+    const { room, pending } = this.#store.get().local;
+    if (!pending) return;
+    this.#handlers.settle({ room, pending: null });
+    this.#handlers.tell({ kind: 'refused', message: refusal.message, from: pending.from });
+    void this.#connection.sync('tail');
+  }
+}

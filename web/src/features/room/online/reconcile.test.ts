@@ -1,0 +1,251 @@
+import type { CatchUp } from '@doushouqi/protocol';
+import { plyCount } from '@doushouqi/rules';
+import { describe, expect, it } from 'vitest';
+import { moveMade, moveOf, OPENING, snapshotOf, stateUpdate } from '../../../../test/rooms.ts';
+import { type Fate, type Local, type PendingMove, receive, reconcile } from './reconcile.ts';
+import { roomOfSnapshot } from './watched-room.ts';
+
+/** Two half-moves are played at version 12; red's next is `b1a1`. */
+const V = 12;
+const room = roomOfSnapshot(snapshotOf(V, OPENING.slice(0, 2)))!;
+const [, , MINE, REPLY] = OPENING;
+const OTHER = 'g1f1';
+
+function pendingOf(changes: Partial<PendingMove> = {}): PendingMove {
+  return {
+    id: 'c1',
+    gameId: 'g1',
+    ply: 2,
+    ...moveOf(MINE),
+    awaiting: false,
+    ...changes,
+  };
+}
+function local(pending: PendingMove | null = null): Local {
+  return { room, pending };
+}
+const upToDate: CatchUp = { kind: 'upToDate' };
+function snapshot(...args: Parameters<typeof snapshotOf>): CatchUp {
+  return {
+    kind: 'snapshot',
+    room: snapshotOf(...args),
+  };
+}
+function tail(...events: (CatchUp & { kind: 'tail' })['events']): CatchUp {
+  return { kind: 'tail', events };
+}
+const over = { status: 'player2_win', winner: 2, endReason: 'TIME_UP', lastMoveTime: null } as const;
+
+interface Case {
+  name: string;
+  pending?: PendingMove | null;
+  answer: CatchUp;
+  fate: Fate;
+  v?: number;
+  ply?: number;
+  gap?: boolean;
+}
+
+const cases: Case[] = [
+  { name: 'nothing new, nothing pending', answer: upToDate, fate: 'none' },
+  {
+    name: 'nothing new, outcome unknown: send again',
+    pending: pendingOf(),
+    answer: upToDate,
+    fate: 'resend',
+  },
+  {
+    name: 'nothing new, acknowledgement still awaited: wait',
+    pending: pendingOf({ awaiting: true }),
+    answer: upToDate,
+    fate: 'kept',
+  },
+  { name: 'tail without pending', answer: tail(moveMade(13, 3, OTHER)), fate: 'none', v: 13, ply: 3 },
+  {
+    name: 'tail with my move',
+    pending: pendingOf(),
+    answer: tail(moveMade(13, 3, MINE, { id: 'c1' })),
+    fate: 'confirmed',
+    v: 13,
+    ply: 3,
+  },
+  {
+    name: 'tail with my move and the reply',
+    pending: pendingOf(),
+    answer: tail(moveMade(13, 3, MINE, { id: 'c1' }), moveMade(14, 4, REPLY)),
+    fate: 'confirmed',
+    v: 14,
+    ply: 4,
+  },
+  {
+    name: 'tail with another move of mine, from another tab',
+    pending: pendingOf(),
+    answer: tail(moveMade(13, 3, OTHER, { id: 'c9' })),
+    fate: 'overtaken',
+    v: 13,
+    ply: 3,
+  },
+  {
+    name: 'tail that changed the header only: send again',
+    pending: pendingOf(),
+    answer: tail(stateUpdate(13, { spectators: ['c'.repeat(24)], ply: 2 })),
+    fate: 'resend',
+    v: 13,
+  },
+  {
+    name: 'tail that ended the game',
+    pending: pendingOf(),
+    answer: tail(stateUpdate(13, { ...over, ply: 2 })),
+    fate: 'overtaken',
+    v: 13,
+  },
+  {
+    name: 'tail that overlaps what is known',
+    answer: tail(moveMade(12, 2, OPENING[1]), moveMade(13, 3, OTHER)),
+    fate: 'none',
+    v: 13,
+    ply: 3,
+  },
+  {
+    name: 'tail with a hole',
+    pending: pendingOf(),
+    answer: tail(moveMade(14, 4, REPLY)),
+    fate: 'kept',
+    gap: true,
+  },
+  {
+    name: 'snapshot of the same place: send again',
+    pending: pendingOf(),
+    answer: snapshot(V, OPENING.slice(0, 2)),
+    fate: 'resend',
+  },
+  {
+    name: 'snapshot with my move in its record',
+    pending: pendingOf(),
+    answer: snapshot(20, OPENING.slice(0, 4)),
+    fate: 'confirmed',
+    v: 20,
+    ply: 4,
+  },
+  {
+    name: 'snapshot with another move in its place',
+    pending: pendingOf(),
+    answer: snapshot(20, [...OPENING.slice(0, 2), OTHER]),
+    fate: 'overtaken',
+    v: 20,
+    ply: 3,
+  },
+  {
+    name: 'snapshot of a finished game that my move ended',
+    pending: pendingOf(),
+    answer: snapshot(20, OPENING.slice(0, 3), over),
+    fate: 'confirmed',
+    v: 20,
+    ply: 3,
+  },
+  {
+    name: 'snapshot of a finished game without my move',
+    pending: pendingOf(),
+    answer: snapshot(20, OPENING.slice(0, 2), over),
+    fate: 'overtaken',
+    v: 20,
+  },
+  {
+    name: 'snapshot of another game',
+    pending: pendingOf(),
+    answer: snapshot(20, OPENING.slice(0, 2), { gameId: 'g2' }),
+    fate: 'overtaken',
+    v: 20,
+  },
+  {
+    name: 'snapshot of an earlier place: moves were taken back',
+    pending: pendingOf(),
+    answer: snapshot(20, OPENING.slice(0, 1)),
+    fate: 'overtaken',
+    v: 20,
+    ply: 1,
+  },
+  {
+    name: 'snapshot that is older than what is known',
+    pending: pendingOf({ awaiting: true }),
+    answer: snapshot(3, []),
+    fate: 'kept',
+  },
+];
+
+describe('reconcile', () => {
+  it.each(cases)('$name', ({ pending = null, answer, fate, v = V, ply = 2, gap = false }) => {
+    const result = reconcile(local(pending), answer);
+    expect(result).toMatchObject({ fate, gap });
+    expect(result.local.room?.v).toBe(v);
+    expect(plyCount(result.local.room!.game)).toBe(ply);
+    const stays = fate === 'resend' || fate === 'kept';
+    expect(result.local.pending).toEqual(stays ? pending : null);
+  });
+
+  it('takes an earlier version where nothing newer can be: the server lost what followed', () => {
+    const kept = { ...pendingOf({ awaiting: true }), ply: 1 };
+    const earlier = snapshot(11, OPENING.slice(0, 1));
+    expect(reconcile(local(kept), earlier, true)).toMatchObject({ fate: 'kept', local: { room: { v: 11 } } });
+    expect(reconcile(local(kept), earlier).local.room?.v).toBe(V);
+  });
+
+  it('asks for everything when it knows nothing', () => {
+    expect(reconcile({ room: null, pending: null }, upToDate).gap).toBe(true);
+    expect(reconcile({ room: null, pending: null }, tail(moveMade(1, 1, OPENING[0]))).gap).toBe(true);
+    expect(reconcile({ room: null, pending: null }, snapshot(5, [])).local.room?.v).toBe(5);
+  });
+
+  it('does not believe a record that cannot be replayed', () => {
+    const broken: CatchUp = { kind: 'snapshot', room: { ...snapshotOf(20, []), record: '0001908xx' } };
+    expect(reconcile(local(), broken)).toMatchObject({ gap: true, local: { room: { v: V } } });
+  });
+});
+
+describe('receive', () => {
+  it('applies the next version with its clocks', () => {
+    const { local: after, gap } = receive(local(), moveMade(13, 3, MINE));
+    expect(gap).toBe(false);
+    expect(after.room).toMatchObject({
+      v: 13,
+      header: { lastMoveTime: 5_000, timeLeft: { player1: 299_000 } },
+    });
+  });
+
+  it('drops a version that it has', () => {
+    const before = local();
+    expect(receive(before, moveMade(12, 3, MINE))).toEqual({ local: before, fate: 'none', gap: false });
+  });
+
+  it.each([
+    ['a version too far', moveMade(14, 3, MINE)],
+    ['a ply too far', moveMade(13, 4, REPLY)],
+    ['another game', moveMade(13, 3, MINE, { gameId: 'g2' })],
+    ['a move that the rules forbid', moveMade(13, 3, 'a1a9')],
+  ])('calls %s a gap and changes nothing', (_, event) => {
+    const before = local();
+    expect(receive(before, event)).toEqual({ local: before, fate: 'none', gap: true });
+  });
+
+  it('confirms the pending move', () => {
+    const result = receive(local(pendingOf({ awaiting: true })), moveMade(13, 3, MINE, { id: 'c1' }));
+    expect(result).toMatchObject({ fate: 'confirmed', local: { pending: null } });
+  });
+
+  it('never sends again by itself', () => {
+    const result = receive(local(pendingOf()), stateUpdate(13, { spectators: ['c'.repeat(24)], ply: 2 }));
+    expect(result).toMatchObject({ fate: 'kept', local: { pending: { id: 'c1' } } });
+  });
+
+  it('clears the board for a new game', () => {
+    const { local: after } = receive(local(), stateUpdate(13, { gameId: 'g2' }));
+    expect(plyCount(after.room!.game)).toBe(0);
+    expect(after.room!.header.gameId).toBe('g2');
+  });
+
+  it('keeps the board when the game only ends', () => {
+    const { local: after } = receive(local(), stateUpdate(13, { ...over, ply: 2 }));
+    expect(plyCount(after.room!.game)).toBe(2);
+    expect(after.room!.header).toMatchObject(over);
+  });
+});

@@ -1,0 +1,183 @@
+import type { JoinAck, MoveAck, MoveMessage, RoomEvent } from '@doushouqi/protocol';
+import { type GameSocket, reconnect } from '../../../client/connection.ts';
+import type { DELAYS, OnlineGameDeps } from './online-deps.ts';
+import type { RoomNotice, Trouble } from './online-state.ts';
+import type { OnlineStore } from './online-store.ts';
+import { type Reconciled, receive, reconcile } from './reconcile.ts';
+import { hearRoom } from './room-socket.ts';
+
+/** How much of the room is asked for: what is newer than ours, or all of it. */
+type Part = 'tail' | 'full';
+
+interface Handlers {
+  /** The room after something that the server said. */
+  take: (result: Reconciled) => void;
+  /** Whatever was on its way may be lost: its outcome is unknown until the room is seen again. */
+  lost: () => void;
+  tell: (notice: RoomNotice) => void;
+}
+
+/** A room's part of the person's connection: its events, and questions for what is missing. */
+export class RoomConnection {
+  readonly #deps: OnlineGameDeps;
+  readonly #delays: typeof DELAYS;
+  readonly #store: OnlineStore;
+  readonly #handlers: Handlers;
+  #socket: GameSocket | null = null;
+  #leaveRoom = (): void => {};
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopped = false;
+  #syncing = false;
+  /** Another question came up while one was under way. */
+  #again: Part | null = null;
+  /** What the last answer failed by: said once, until one is good. */
+  #trouble: Trouble | null = null;
+
+  constructor(deps: OnlineGameDeps, delays: typeof DELAYS, store: OnlineStore, handlers: Handlers) {
+    this.#deps = deps;
+    this.#delays = delays;
+    this.#store = store;
+    this.#handlers = handlers;
+  }
+
+  /** Once; later calls change nothing. */
+  async open(): Promise<void> {
+    if (this.#stopped || this.#socket) return;
+    const socket = await this.#deps.connect();
+    if (this.#stopped) return;
+    this.#socket = socket;
+    this.#leaveRoom = hearRoom(socket, this.#deps.roomId, {
+      connected: () => void this.sync('tail'),
+      down: () => this.#down(),
+      event: (event) => this.#event(event),
+      nudged: (nickname) => this.#handlers.tell({ kind: 'nudged', nickname }),
+      syncRequested: () => void this.sync('full'),
+    });
+    if (socket.connected) void this.sync('tail');
+  }
+
+  /** Lets the connection go, which others may still use. */
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    // A question under way may still put this connection into the room.
+    if (!this.#syncing) this.#leaveRoom();
+  }
+
+  /** Tries at once to come back, where it is away. */
+  reconnect(): void {
+    if (this.#socket) reconnect(this.#socket);
+  }
+
+  /** Sends a move; null when nobody answered. */
+  async sendMove(message: MoveMessage): Promise<MoveAck | null> {
+    // Never into Socket.IO's buffer: it would play a move that is minutes old (lessons A3).
+    if (!this.#socket?.connected) return null;
+    try {
+      return await this.#socket.timeout(this.#delays.ack).emitWithAck('move', message);
+    } catch {
+      return null;
+    }
+  }
+
+  nudge(nickname: string): void {
+    if (this.#socket?.connected) this.#socket.emit('buttonClick', { roomId: this.#deps.roomId, nickname });
+  }
+
+  showTable(): void {
+    if (this.#socket?.connected) this.#socket.emit('tableShown', { roomId: this.#deps.roomId });
+  }
+
+  lookAway(): void {
+    if (this.#socket?.connected) this.#socket.emit('focusLost', { roomId: this.#deps.roomId });
+  }
+
+  syncSoon(part: Part = 'tail'): void {
+    clearTimeout(this.#timer);
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.sync(part), this.#delays.retry);
+  }
+
+  /** Asks for what is missing, one question at a time; joins the room first on a new connection. */
+  async sync(part: Part): Promise<void> {
+    const socket = this.#socket;
+    if (!socket?.connected || this.#stopped) return;
+    if (this.#syncing) {
+      this.#again = this.#again === 'full' ? 'full' : part;
+      return;
+    }
+    this.#syncing = true;
+    const answer = await this.#ask(socket, part);
+    this.#syncing = false;
+    const again = this.#again;
+    this.#again = null;
+    if (this.#stopped) this.#leaveRoom();
+    else if (!socket.connected) return;
+    else if (answer) this.#answered(answer, again);
+    // A connection that does not answer is dead, whatever it says of itself: a phone that slept has many of those.
+    else {
+      this.#report('syncFailed');
+      socket.disconnect();
+    }
+  }
+
+  async #ask(socket: GameSocket, part: Part): Promise<JoinAck | null> {
+    const { roomId, now } = this.#deps;
+    const { local, connection } = this.#store.get();
+    const v = part === 'tail' ? local.room?.v : undefined;
+    const message = { roomId, ...(v === undefined ? {} : { lastVersion: v }) };
+    const sentAt = now();
+    try {
+      const answer: JoinAck = await socket
+        .timeout(this.#delays.ack)
+        // Only `syncRoom` is sure to look at the store where the server does not hear what is known here.
+        .emitWithAck(connection === 'up' || part === 'full' ? 'syncRoom' : 'joinRoom', message);
+      if (answer.ok && !this.#stopped) this.#store.observe(answer.serverTime, sentAt);
+      return answer;
+    } catch {
+      return null;
+    }
+  }
+
+  #answered(answer: JoinAck, again: Part | null): void {
+    if (!answer.ok) {
+      if (answer.code === 'ROOM_NOT_FOUND') this.#store.set({ phase: 'missing' });
+      else this.#failed('syncFailed', 'tail');
+      return;
+    }
+    const before = this.#store.get().connection;
+    if (before !== 'up') this.#store.set({ connection: 'up' });
+    if (before === 'down') this.#handlers.tell({ kind: 'reconnected' });
+    const result = reconcile(this.#store.get().local, answer.catchUp, true);
+    this.#handlers.take(result);
+    // A snapshot that cannot be replayed would not be better the second time at once.
+    if (result.gap && answer.catchUp.kind === 'snapshot') {
+      this.#failed('boardFailed', 'full');
+      return;
+    }
+    this.#trouble = null;
+    if (result.gap || again) void this.sync(result.gap ? 'full' : again!);
+  }
+
+  #failed(trouble: Trouble, part: Part): void {
+    this.#report(trouble);
+    this.syncSoon(part);
+  }
+
+  #report(trouble: Trouble): void {
+    if (this.#trouble !== trouble) this.#handlers.tell({ kind: trouble });
+    this.#trouble = trouble;
+  }
+
+  #down(): void {
+    if (this.#stopped) return;
+    this.#handlers.lost();
+    this.#store.set({ connection: 'down' });
+  }
+
+  #event(event: RoomEvent): void {
+    if (this.#stopped) return;
+    const result = receive(this.#store.get().local, event);
+    this.#handlers.take(result);
+    if (result.gap) void this.sync('tail');
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { BLUE, headerOf, RED } from '../../../../test/rooms.ts';
+import { happenings, logged } from './room-log.ts';
+
+const waiting = headerOf({ gameId: null, players: [RED], status: 'waiting', lastMoveTime: null });
+const playing = headerOf();
+const over = headerOf({ status: 'player2_win', winner: 2, endReason: 'SURRENDER' });
+const aborted = headerOf({ kind: 'rated', status: 'aborted', abortedBy: RED, lastMoveTime: null });
+
+describe('happenings', () => {
+  it.each([
+    [
+      'a first look at a running game',
+      null,
+      playing,
+      [{ kind: 'entered', by: RED }, { kind: 'entered', by: BLUE }, { kind: 'started' }],
+    ],
+    ['the second player', waiting, playing, [{ kind: 'entered', by: BLUE }, { kind: 'started' }]],
+    ['the end', playing, over, [{ kind: 'ended', winner: 2 }]],
+    ['nothing new after the end', over, { ...over, lastMoveTime: null }, []],
+    ['a game that never began', playing, aborted, [{ kind: 'aborted' }]],
+    ['nothing new after that', aborted, { ...aborted, spectators: ['c'] }, []],
+    [
+      'a rematch for it',
+      aborted,
+      { ...aborted, resetRequester: RED, lastAction: { type: 'reset_requested', by: RED } },
+      [{ kind: 'asked', offer: 'reset', over: true, by: RED }],
+    ],
+    ['somebody who goes', over, { ...over, departed: [RED] }, [{ kind: 'left', by: RED }]],
+    ['spectators', playing, { ...playing, spectators: ['c'] }, []],
+    [
+      'a rematch',
+      { ...over, resetRequester: RED },
+      headerOf({ gameId: 'g2', lastAction: { type: 'reset_accepted', by: BLUE } }),
+      [{ kind: 'accepted', offer: 'reset', over: true, by: BLUE }, { kind: 'started' }],
+    ],
+    [
+      'a question',
+      playing,
+      headerOf({ drawRequester: RED, lastAction: { type: 'draw_requested', by: RED } }),
+      [{ kind: 'asked', offer: 'draw', over: false, by: RED }],
+    ],
+    [
+      'a refusal',
+      headerOf({ drawRequester: RED }),
+      headerOf({ lastAction: { type: 'draw_declined', by: BLUE } }),
+      [{ kind: 'rejected', offer: 'draw', over: false, by: BLUE }],
+    ],
+    [
+      'a question taken back',
+      headerOf({ drawRequester: RED }),
+      headerOf({ lastAction: { type: 'draw_declined', by: RED } }),
+      [{ kind: 'withdrawn', offer: 'draw', over: false, by: RED }],
+    ],
+    [
+      'an old action',
+      headerOf({ lastAction: { type: 'undo_accepted', by: RED } }),
+      headerOf({ lastAction: { type: 'undo_accepted', by: RED }, spectators: ['c'] }),
+      [],
+    ],
+  ] as const)('%s', (_, before, after, told) => {
+    expect(happenings(before as typeof playing | null, after as typeof playing)).toEqual(told);
+  });
+});
+
+describe('logged', () => {
+  it('is the very same while nothing happens', () => {
+    const log = logged([], null, playing, { v: 2, at: 5 });
+    expect(logged(log, playing, { ...playing, spectators: ['c'] }, { v: 3, at: 6 })).toBe(log);
+  });
+
+  it('names every line differently and forgets the oldest', () => {
+    let log = logged([], null, playing, { v: 0, at: 0 });
+    for (let v = 1; v < 300; v++) {
+      log = logged(log, v % 2 ? playing : over, v % 2 ? over : { ...playing, gameId: `g${v}` }, { v, at: v });
+    }
+    expect(log.length).toBe(100);
+    expect(new Set(log.map(({ id }) => id)).size).toBe(100);
+    expect(log.at(-1)).toMatchObject({ kind: 'ended', at: 299 });
+  });
+});

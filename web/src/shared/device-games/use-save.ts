@@ -1,0 +1,84 @@
+import { formatRecord, outcome, ruleSetOf } from '@doushouqi/rules';
+import { useEffect, useState } from 'react';
+import type { Side } from '../../board/types.ts';
+import { api } from '../../client/api.ts';
+import { attempt } from '../../client/attempt.ts';
+import { useIntention } from '../../client/intention.ts';
+import { session } from '../../client/session.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { hasNetwork } from '../../ui/use-network.ts';
+import { hasMoves, type LocalFacts, saveId } from './local-game-state.ts';
+import { refusalText } from './refusal-text.ts';
+import { t } from './texts.ts';
+
+/** The page of a game, and what the record says of those who played it. */
+export interface SavedAs {
+  path: string;
+  aiType: string | null;
+  aiLevel: number | null;
+  /** The person's side before the computer. */
+  side?: Side;
+}
+
+async function send(facts: LocalFacts, { aiType, aiLevel, side }: SavedAs): Promise<void> {
+  const { winner, endReason } = outcome(facts.game);
+  await api.saveLocalGame({
+    body: {
+      moves: formatRecord(facts.game),
+      winner,
+      endReason,
+      aiType,
+      aiLevel,
+      ...(side && { side }),
+      id: saveId(facts),
+      ruleSet: ruleSetOf(facts.game),
+      moveTimes: [...facts.moveTimes],
+      ...(facts.startTime !== null && { startTime: facts.startTime }),
+    },
+  });
+}
+
+export interface Save {
+  save: () => void;
+  isSaving: boolean;
+  /** The game is kept as it stands. */
+  isSaved: boolean;
+}
+
+/** Keeps the game among the person's records (spec §7). Whatever comes between, it stays on this device. */
+export function useSave(facts: LocalFacts, savedAs: SavedAs): Save {
+  const [isSaving, setSaving] = useState(false);
+  const [savedId, setSavedId] = useState<string | null>(null);
+  const isSaved = savedId === saveId(facts);
+  const isVisitor = (): boolean => session.store.getState().user === null;
+  const logIn = async (): Promise<void> => {
+    const intention = { action: 'save', of: saveId(facts) } as const;
+    if (await hasNetwork()) session.requestLogin(savedAs.path, { why: 'save', intention });
+    else toast.warning(t('save.offline'));
+  };
+  const keep = async (): Promise<void> => {
+    if (!navigator.onLine) return void toast.warning(t('save.offline'));
+    if (await attempt(send(facts, savedAs), t('save.failed'))) {
+      setSavedId(saveId(facts));
+      toast.success(t('save.done'));
+      // The session may have ended meanwhile.
+    } else if (isVisitor()) await logIn();
+  };
+  const save = async (): Promise<void> => {
+    if (!hasMoves(facts)) return void toast.warning(refusalText('NO_MOVES'));
+    setSaving(true);
+    await (isVisitor() ? logIn() : keep());
+    setSaving(false);
+  };
+  useSaveIntended(saveId(facts), () => void save());
+  return { save: () => void save(), isSaving, isSaved };
+}
+
+/** Saves the game for which a visitor pressed save before the login; not another one. */
+function useSaveIntended(id: string, save: () => void): void {
+  const intention = useIntention('save');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each intention
+  useEffect(() => {
+    if (intention?.of === id && session.store.getState().user) save();
+  }, [intention]);
+}

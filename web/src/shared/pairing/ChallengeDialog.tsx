@@ -1,0 +1,199 @@
+import { type Challenge, TIME_CONTROLS, timeClassOf } from '@doushouqi/protocol';
+import { useState } from 'react';
+import { api } from '../../client/api.ts';
+import { callPairing } from '../../client/pairing-call.ts';
+import { useSession } from '../../client/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { copyText } from '../../ui/clipboard.ts';
+import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useStandings } from '../ratings/queries.ts';
+import { attemptRated } from './attempt-rated.ts';
+import styles from './ChallengeDialog.module.css';
+import { challengeLink, useChallengesAnew } from './challenges.ts';
+import { controlText, DEFAULT_POOL, poolOf } from './pools.ts';
+import { t } from './texts.ts';
+
+interface ChallengeDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** A friend whom it is addressed to; absent: whoever wants. */
+  to?: { _id: string; nickname: string } | undefined;
+}
+
+const KINDS = ['rated', 'casual'] as const;
+const COLORS = ['random', 'red', 'blue'] as const;
+const WHOS = ['all', 'near', 'link'] as const;
+/** So far from the own rating may be who accepts. */
+const NEAR = 200;
+const LOWEST = 0;
+const HIGHEST = 4_000;
+
+interface Wish {
+  control: string;
+  kind: (typeof KINDS)[number];
+  color: (typeof COLORS)[number];
+  who: (typeof WHOS)[number];
+}
+const FIRST_WISH: Wish = { control: controlText(DEFAULT_POOL), kind: 'casual', color: 'random', who: 'all' };
+
+/** Challenges a friend, everybody, or whoever has the link. */
+export default function ChallengeDialog({ open, onClose, to }: ChallengeDialogProps) {
+  const [made, setMade] = useState<Challenge | null>(null);
+  const close = (): void => {
+    setMade(null);
+    onClose();
+  };
+  const title = made
+    ? t('dialog.linkTitle')
+    : to
+      ? t('dialog.titleTo', { name: to.nickname })
+      : t('dialog.title');
+  return (
+    <Dialog open={open} onClose={close} className={styles.dialog}>
+      <DialogTitle className={styles.title}>{title}</DialogTitle>
+      {made ? <Link challenge={made} onClose={close} /> : <Form to={to} onClose={close} onLink={setMade} />}
+    </Dialog>
+  );
+}
+
+/** Sends the wish; resolves to the challenge, or to null where nothing came of it. */
+function useOpening(to: ChallengeDialogProps['to']) {
+  const anew = useChallengesAnew();
+  const userId = useSession(({ user }) => user?._id ?? '');
+  const standings = useStandings(userId).data;
+  const [busy, setBusy] = useState(false);
+  const open = async ({ control, kind, color, who }: Wish): Promise<Challenge | null> => {
+    const pool = poolOf(`${control}:${kind}`) ?? DEFAULT_POOL;
+    const own = standings?.[timeClassOf(pool)].rating;
+    const isNear = who === 'near' && to === undefined && own !== undefined;
+    const range = isNear ? { min: Math.max(LOWEST, own - NEAR), max: Math.min(HIGHEST, own + NEAR) } : null;
+    const toOne = to ? { toId: to._id } : { range, unlisted: who === 'link' };
+    let made: Challenge | null = null;
+    const send = async (): Promise<void> => {
+      made = (await api.createChallenge({ body: { ...pool, color, ...toOne } })).challenge;
+    };
+    setBusy(true);
+    await attemptRated(send(), t('challenges.failed'));
+    setBusy(false);
+    // Whoever accepts is heard of by it.
+    callPairing();
+    anew();
+    return made;
+  };
+  return { busy, open };
+}
+
+interface FormProps extends Pick<ChallengeDialogProps, 'to' | 'onClose'> {
+  onLink: (challenge: Challenge) => void;
+}
+
+function Form({ to, onClose, onLink }: FormProps) {
+  const { busy, open } = useOpening(to);
+  const [wish, setWish] = useState(FIRST_WISH);
+  const change = (some: Partial<Wish>): void => setWish({ ...wish, ...some });
+  const submit = async (): Promise<void> => {
+    const made = await open(wish);
+    if (!made) return;
+    if (made.unlisted) return onLink(made);
+    toast.success(to ? t('dialog.sent', { name: to.nickname }) : t('dialog.opened'));
+    onClose();
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Game wish={wish} change={change} />
+      {to ? (
+        <p className={styles.hint}>{t('dialog.toHint')}</p>
+      ) : (
+        <Choice
+          legend={t('dialog.who')}
+          options={WHOS.map((who) => [who, t(`dialog.whos.${who}`)])}
+          value={wish.who}
+          onChange={(who) => change({ who })}
+          hint={t(`dialog.${wish.who}Hint`, { count: NEAR })}
+        />
+      )}
+      <div className={styles.ways}>
+        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <Button type="submit" tone="primary" busy={busy}>
+          {t('dialog.submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What is played, whoever accepts. */
+function Game({ wish, change }: { wish: Wish; change: (some: Partial<Wish>) => void }) {
+  return (
+    <>
+      <Choice
+        legend={t('dialog.time')}
+        options={TIME_CONTROLS.map((control) => [controlText(control), controlText(control)])}
+        value={wish.control}
+        onChange={(control) => change({ control })}
+      />
+      <Choice
+        legend={t('dialog.kind')}
+        options={KINDS.map((kind) => [kind, t(`kind.${kind}`)])}
+        value={wish.kind}
+        onChange={(kind) => change({ kind })}
+        hint={t(`dialog.${wish.kind}Hint`)}
+      />
+      {wish.kind === 'casual' && (
+        <Choice
+          legend={t('dialog.color')}
+          options={COLORS.map((color) => [color, t(`dialog.colors.${color}`)])}
+          value={wish.color}
+          onChange={(color) => change({ color })}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  legend: string;
+  /** Values with their names. */
+  options: readonly (readonly [T, string])[];
+  value: T;
+  onChange: (value: T) => void;
+  hint?: string;
+}
+
+function Choice<T extends string>({ legend, options, value, onChange, hint }: ChoiceProps<T>) {
+  return (
+    <fieldset className={styles.choice}>
+      <legend>{legend}</legend>
+      {options.map(([one, name]) => (
+        <label key={one}>
+          <input type="radio" name={legend} checked={one === value} onChange={() => onChange(one)} />
+          <span>{name}</span>
+        </label>
+      ))}
+      {hint && <p className={styles.hint}>{hint}</p>}
+    </fieldset>
+  );
+}
+
+function Link({ challenge, onClose }: { challenge: Challenge; onClose: () => void }) {
+  const link = challengeLink(challenge);
+  return (
+    <div className={styles.form}>
+      <p>{t('dialog.linkLead')}</p>
+      <output className={styles.link}>{link}</output>
+      <div className={styles.ways}>
+        <Button onClick={onClose}>{t('dialog.done')}</Button>
+        <Button tone="primary" icon="copy" onClick={() => void copyText(link, t('challenges.copied'))}>
+          {t('challenges.copyLink')}
+        </Button>
+      </div>
+    </div>
+  );
+}

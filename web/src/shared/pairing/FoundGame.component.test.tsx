@@ -1,0 +1,175 @@
+import type { User } from '@doushouqi/protocol';
+import { useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cdp, page } from 'vitest/browser';
+import { cleanup, render } from 'vitest-browser-react';
+import { Providers } from '../../../test/Providers.tsx';
+import { BLUE, RED } from '../../../test/rooms.ts';
+import { answerBy } from '../../../test/server.ts';
+import { RED_USER } from '../../../test/standings.ts';
+import { unlockSounds } from '../../board/sounds.ts';
+import { session } from '../../client/session.ts';
+import { setSound } from '../table/sound-setting.ts';
+import PairingHost from './PairingHost.tsx';
+import { pairedWith } from './search.ts';
+
+/** The game that was found: what is heard, what a hidden window says, and what moves. */
+
+const user: User = {
+  _id: RED,
+  username: 'shanjun',
+  nickname: '山君',
+  avatar: 'tiger.png',
+  settings: { theme: 'default' },
+};
+const PAIRING = {
+  roomId: 'R7',
+  opponent: { ...RED_USER, _id: BLUE, nickname: '苍狼' },
+  color: 'red',
+} as const;
+
+function Address() {
+  return <output data-testid="address">{useLocation().pathname}</output>;
+}
+
+/** Somebody on the home page is told of an opponent. */
+async function find() {
+  answerBy(() => undefined);
+  const view = await render(
+    <>
+      <PairingHost />
+      <Address />
+    </>,
+    { wrapper: Providers },
+  );
+  pairedWith(PAIRING);
+  return view;
+}
+
+function setHidden(hidden: boolean): void {
+  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+beforeEach(() => {
+  // The title changes when the test says so, and what was found stays on the screen however slow this machine is.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+  session.login({ access_token: 't', user });
+});
+afterEach(async () => {
+  await cleanup();
+  session.logout();
+  setSound(true);
+  Reflect.deleteProperty(document, 'hidden');
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('the sound', () => {
+  /** The first note of what tells of an opponent, in Hz. */
+  const FIRST_NOTE = 392;
+
+  /** Sounds are allowed by a press; returns how often the first note was begun since, which asks anew each time. */
+  async function listen() {
+    const made = vi.spyOn(BaseAudioContext.prototype, 'createBuffer');
+    const stop = unlockSounds();
+    await render(<button type="button">按</button>);
+    await page.getByRole('button', { name: '按' }).click();
+    stop();
+    context ??= made.mock.contexts[0] as AudioContext;
+    await expect.poll(() => context?.state).toBe('running');
+    const notes = vi.spyOn(AudioParam.prototype, 'setValueAtTime');
+    return () => {
+      // A sound begins after what is drawn.
+      vi.advanceTimersByTime(0);
+      return notes.mock.calls.filter(([value]) => value === FIRST_NOTE).length;
+    };
+  }
+  /** The one of the page. */
+  let context: AudioContext | undefined;
+
+  test('is heard once, though it is told twice, in a hidden window too', async () => {
+    const heard = await listen();
+    setHidden(true);
+    await find();
+    pairedWith(PAIRING);
+    await expect.poll(() => document.title).toBe('找到对手');
+    expect(heard()).toBe(1);
+    setHidden(false);
+    await expect.element(page.getByRole('dialog', { name: '对手已找到' })).toBeVisible();
+    expect(heard()).toBe(1);
+  });
+
+  test('is not heard where sounds are off', async () => {
+    const heard = await listen();
+    setSound(false);
+    setHidden(true);
+    document.title = '首页';
+    await find();
+    // The title comes after the sound.
+    await expect.poll(() => document.title).toBe('找到对手');
+    expect(heard()).toBe(0);
+    setHidden(false);
+  });
+});
+
+test('a hidden window calls by its title until somebody looks at it, and goes to the table then', async () => {
+  document.title = '首页';
+  setHidden(true);
+  await find();
+  await expect.poll(() => document.title).toBe('找到对手');
+  const titles = [1, 2, 3].map(() => {
+    vi.advanceTimersByTime(900);
+    return document.title;
+  });
+  expect(titles).toEqual(['首页', '找到对手', '首页']);
+  vi.advanceTimersByTime(900);
+  expect(page.getByTestId('address').element().textContent).toBe('/');
+  setHidden(false);
+  expect(document.title).toBe('首页');
+  vi.advanceTimersByTime(900);
+  expect(document.title).toBe('首页');
+  await expect.element(page.getByTestId('address')).toHaveTextContent('/play/room/R7');
+});
+
+test('a window that is looked at keeps its title', async () => {
+  document.title = '首页';
+  await find();
+  await expect.element(page.getByRole('dialog', { name: '对手已找到' })).toBeVisible();
+  // It rings as soon as this is there.
+  await import('./found-alert.ts');
+  expect(document.title).toBe('首页');
+});
+
+describe('what moves', () => {
+  function setMotion(value: 'reduce' | 'no-preference') {
+    return cdp().send('Emulation.setEmulatedMedia', {
+      features: [{ name: 'prefers-reduced-motion', value }],
+    });
+  }
+  /** Seconds for which anything of the found game is animated. */
+  async function durations(): Promise<number[]> {
+    const dialog = page.getByRole('dialog', { name: '对手已找到' });
+    await expect.element(dialog).toBeInTheDocument();
+    const within = [dialog.element(), ...dialog.element().querySelectorAll('*')];
+    return within
+      .map((element) => getComputedStyle(element))
+      .filter(({ animationName }) => animationName !== 'none')
+      .map(({ animationDuration }) => Number.parseFloat(animationDuration));
+  }
+  afterEach(() => setMotion('no-preference'));
+
+  test('is seen by those who do not mind', async () => {
+    await find();
+    expect(Math.max(...(await durations()))).toBeGreaterThan(0);
+  });
+
+  test('is nothing for those who wish it so', async () => {
+    await setMotion('reduce');
+    await find();
+    expect(Math.max(...(await durations()))).toBe(0);
+    expect(
+      page.getByRole('dialog', { name: '对手已找到' }).element().getAnimations({ subtree: true }),
+    ).toEqual([]);
+  });
+});

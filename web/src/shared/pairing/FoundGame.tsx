@@ -1,0 +1,98 @@
+import { FIRST_MOVE_TIME, type PublicUser, timeClassOf } from '@doushouqi/protocol';
+import { useEffect } from 'react';
+import { useSession } from '../../client/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
+import { Chip } from '../../ui/Marks.tsx';
+import { useVersus } from '../ratings/player-queries.ts';
+import styles from './FoundGame.module.css';
+import { controlText } from './pools.ts';
+import { StandingLine } from './StandingLine.tsx';
+import { markSeen } from './search.ts';
+import type { Found } from './search-state.ts';
+import { t } from './texts.ts';
+
+/** It goes by itself, and never lies over a board for long. Milliseconds. */
+const SHOWN = 3_000;
+
+/** Who sits opposite, over the new table, for a moment. */
+export default function FoundGame({ found }: { found: Found }) {
+  const me = useSession(({ user }) => user);
+  useEffect(() => {
+    const timer = setTimeout(markSeen, SHOWN);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!me) return null;
+  const { opponent, color, pool } = found;
+  const [red, blue] = color === 'red' ? [me, opponent] : [opponent, me];
+  return (
+    <Dialog open onClose={markSeen} className={styles.dialog}>
+      <DialogTitle className={styles.title}>{t('found.title')}</DialogTitle>
+      <div className={styles.table}>
+        <Person side="red" user={red} isMe={red === me} found={found} />
+        <div className={styles.middle}>
+          <span className={styles.stamp} aria-hidden="true">
+            {t('found.stamp')}
+          </span>
+          {pool && (
+            <p className={styles.pool}>
+              {controlText(pool)} · {t(`kind.${pool.rated ? 'rated' : 'casual'}`)}
+            </p>
+          )}
+          <FirstMoveTime />
+          <p className={styles.first} data-mine={color === 'red'}>
+            {t(`found.first.${color}`)}
+          </p>
+        </div>
+        <Person side="blue" user={blue} isMe={blue === me} found={found} />
+      </div>
+      <div className={styles.foot}>
+        <p>{t('found.rule')}</p>
+        <Met me={me._id} userId={opponent._id} />
+        <Button tone="primary" onClick={markSeen}>
+          {t('found.seat')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface PersonProps {
+  side: 'red' | 'blue';
+  user: PublicUser;
+  isMe: boolean;
+  found: Found;
+}
+
+function Person({ side, user, isMe, found }: PersonProps) {
+  return (
+    <div className={styles.person} data-side={side}>
+      <span className={styles.face}>
+        <Avatar file={user.avatar} size={88} />
+        <b aria-hidden="true">{t(`found.${side}`)}</b>
+      </span>
+      <strong className={styles.name}>
+        {user.nickname} {isMe && <Chip>{t('found.me')}</Chip>}
+      </strong>
+      <StandingLine userId={user._id} timeClass={found.pool ? timeClassOf(found.pool) : null} />
+    </div>
+  );
+}
+
+/** The seconds for the first move; they begin when the dialog has gone. */
+function FirstMoveTime() {
+  return (
+    <p className={styles.ring}>
+      <b>{FIRST_MOVE_TIME / 1000}</b>
+      {t('found.seconds')}
+    </p>
+  );
+}
+
+/** How the two have played before; nothing for a first time, and nothing while that is not known. */
+function Met({ me, userId }: { me: string; userId: string }) {
+  const { data } = useVersus(me, userId);
+  if (!data || data.games === 0) return null;
+  return <p className={styles.met}>{t('found.met', { ...data })}</p>;
+}

@@ -1,0 +1,120 @@
+import { ApiError, PROMPT_GRACE } from '@doushouqi/protocol';
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { useNavigate } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { api } from '../../client/api.ts';
+import { currentRoom } from '../../client/current-room.ts';
+import { creating, roomPath } from '../../client/rooms.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useCountdown, useGrace } from '../../ui/use-countdown.ts';
+import { t } from '../people/room-texts.ts';
+import styles from './InvitePrompt.module.css';
+import { inviteStore, settleInvite } from './invite-store.ts';
+import type { WaitingInvite } from './invites.ts';
+
+function watchVisibility(notify: () => void) {
+  document.addEventListener('visibilitychange', notify);
+  return () => document.removeEventListener('visibilitychange', notify);
+}
+
+/**
+ * A friend asks to play. Asked in a window that is looked at and whose user plays no game; below the body, where an
+ * open dialog neither covers it nor hides it from screen readers.
+ */
+export default function InvitePrompt() {
+  const current = useStore(inviteStore, (state) => state.current);
+  const playing = useStore(currentRoom, (state) => state.playing);
+  const visible = useSyncExternalStore(watchVisibility, () => !document.hidden);
+  const asked = visible && !playing ? current : null;
+  return createPortal(
+    <div className={styles.host} role="status" aria-live="polite">
+      {asked && <Card key={asked.key} invite={asked} />}
+    </div>,
+    document.body,
+  );
+}
+
+/** Answers an invitation and goes to its room. */
+function useAnswer({ key, from }: WaitingInvite) {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const answer = async (accept: boolean): Promise<void> => {
+    setBusy(true);
+    try {
+      const reply = await api.handleInvite({ body: { accept, fromId: from } });
+      settleInvite(key);
+      const path = roomPath(reply.roomId);
+      if (reply.accept) await navigate(path, { state: creating(path) });
+      else toast.info(t('invite.declined'));
+    } catch (error) {
+      setBusy(false);
+      const gone = error instanceof ApiError && error.code === 'NO_INVITE';
+      if (gone) settleInvite(key);
+      toast.error(gone ? error.message : t('invite.failed'));
+    }
+  };
+  return { busy, answer };
+}
+
+/** The banner comes below the card: it must not lie on an answer, and the card must not move under the finger. */
+function useRoomAbove() {
+  const card = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--notice-space', `${(card.current?.offsetHeight ?? 0) + 10}px`);
+    return () => void style.removeProperty('--notice-space');
+  }, []);
+  return card;
+}
+
+function Card({ invite }: { invite: WaitingInvite }) {
+  const title = useId();
+  const card = useRoomAbove();
+  const { key, nickname, avatar, roomId, deadline, heardAt } = invite;
+  const { busy, answer } = useAnswer(invite);
+  const settled = useGrace(key, PROMPT_GRACE);
+  const ready = settled && !busy;
+  const read = useCallback(() => Math.max(0, Math.ceil((deadline - performance.now()) / 1000)), [deadline]);
+  const seconds = useCountdown(read);
+  useEffect(() => {
+    if (seconds === 0) settleInvite(key);
+  }, [seconds, key]);
+  return (
+    <div ref={card} role="alertdialog" aria-labelledby={title} className={styles.card} data-ready={ready}>
+      <Avatar file={avatar} size={46} />
+      <p id={title} className={styles.words}>
+        <strong>{t('invite.ask', { name: nickname })}</strong>
+        <span className="tabular">
+          {t('invite.room', { id: roomId })}
+          <span aria-hidden="true"> · {t('invite.seconds', { seconds })}</span>
+        </span>
+      </p>
+      <div className={styles.answers}>
+        <Button aria-disabled={!ready} onClick={() => ready && void answer(false)}>
+          {t('invite.reject')}
+        </Button>
+        <Button tone="jade" aria-disabled={!ready} onClick={() => ready && void answer(true)}>
+          {t('invite.accept')}
+        </Button>
+      </div>
+      <span
+        className={styles.time}
+        style={{
+          animationDuration: `${deadline - heardAt}ms`,
+          animationDelay: `${heardAt - performance.now()}ms`,
+        }}
+      />
+    </div>
+  );
+}

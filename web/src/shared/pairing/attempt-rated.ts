@@ -1,0 +1,19 @@
+import { ApiError } from '@doushouqi/protocol';
+import { attempt } from '../../client/attempt.ts';
+
+/**
+ * Runs a command that the server refuses during a pause of rated play, and says what went wrong; false when it did. Of a
+ * pause it says the end, which no refusal has.
+ */
+export async function attemptRated(command: Promise<void>, fallback: string): Promise<boolean> {
+  try {
+    await command;
+    return true;
+  } catch (error) {
+    const isPause = error instanceof ApiError && error.code === 'PAIRING_PAUSED';
+    const part = isPause ? await import('./tell-pause.ts').catch(() => null) : null;
+    if (!part || !isPause) return attempt(Promise.reject(error), fallback);
+    await part.tellPause(error.message);
+    return false;
+  }
+}

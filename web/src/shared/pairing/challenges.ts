@@ -1,0 +1,113 @@
+import { ApiError, type Challenge, type PairingColor } from '@doushouqi/protocol';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../client/api.ts';
+import { callPairing } from '../../client/pairing-call.ts';
+import { session, useSession } from '../../client/session.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { attemptRated } from './attempt-rated.ts';
+import { controlText } from './pools.ts';
+import { pairedWith } from './search.ts';
+import { t } from './texts.ts';
+
+/** Between two looks at the challenges while they are on the screen. Milliseconds. */
+const LOOK_AGAIN = 5_000;
+
+const LIST = ['challenges'] as const;
+const OWN = ['own-challenge'] as const;
+
+/** Open challenges, and the caller's own one apart. */
+export function useChallenges() {
+  const userId = useSession(({ user }) => user?._id);
+  return useQuery({
+    queryKey: [...LIST, userId],
+    queryFn: async () => (await api.listChallenges()).challenges.filter(({ from }) => from._id !== userId),
+    staleTime: LOOK_AGAIN,
+    refetchInterval: LOOK_AGAIN,
+    retry: false,
+  });
+}
+
+/** How the person stands with pairing: the own challenge, and a pause; nothing for visitors. */
+export function useOwnPairing() {
+  const userId = useSession(({ user }) => user?._id);
+  return useQuery({
+    queryKey: [...OWN, userId],
+    queryFn: () => api.getMyPairing(),
+    enabled: userId !== undefined,
+    staleTime: LOOK_AGAIN,
+    refetchInterval: LOOK_AGAIN,
+    retry: false,
+  });
+}
+
+/** Asks for both anew. */
+export function useChallengesAnew(): () => void {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: LIST });
+    void client.invalidateQueries({ queryKey: OWN });
+  };
+}
+
+/** The address of a challenge, for others. */
+export function challengeLink({ id }: Pick<Challenge, 'id'>): string {
+  return `${window.location.origin}/challenge/${id}`;
+}
+
+/** What whoever accepts plays. Pure. */
+export function colorOffered({ color }: Pick<Challenge, 'color'>): Challenge['color'] {
+  const others: Record<PairingColor, PairingColor> = { red: 'blue', blue: 'red' };
+  return color === 'random' ? 'random' : others[color];
+}
+
+/** `5+3 · 排位 · 你执蓝`, for whoever may accept it. */
+export function whatOffered(challenge: Challenge): string {
+  return t('challenges.what', {
+    control: controlText(challenge),
+    kind: t(`kind.${challenge.rated ? 'rated' : 'casual'}`),
+    color: t(`challenges.color.${colorOffered(challenge)}`),
+  });
+}
+
+/** Accepts a challenge, and takes one back or declines it. A visitor logs in first, and accepts it then. */
+export function useAnswering(challenge: Challenge) {
+  const anew = useChallengesAnew();
+  const [busy, setBusy] = useState(false);
+  const { id, from } = challenge;
+  const accepted = async (): Promise<void> => {
+    const { roomId, color } = await api.acceptChallenge({ params: { id } });
+    callPairing();
+    pairedWith({ roomId, opponent: from, color });
+  };
+  const during = async (work: Promise<void>): Promise<boolean> => {
+    setBusy(true);
+    const done = await attemptRated(work, t('challenges.failed'));
+    setBusy(false);
+    anew();
+    return done;
+  };
+  return {
+    busy,
+    accept: (): void => {
+      if (session.store.getState().user) void during(accepted());
+      else
+        session.requestLogin(`/challenge/${id}`, { why: 'accept', intention: { action: 'accept', of: id } });
+    },
+    remove: (): Promise<boolean> => during(removed(id)),
+  };
+}
+
+/** What is gone already needs no removing. */
+async function removed(id: string): Promise<void> {
+  try {
+    await api.removeChallenge({ params: { id } });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'CHALLENGE_GONE')) throw error;
+  }
+}
+
+/** The friend does not want to. */
+export function tellDeclined(nickname: string): void {
+  toast.info(t('challenges.declined', { name: nickname }));
+}

@@ -1,0 +1,15 @@
+import { api } from '../../client/api.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { t } from './texts.ts';
+import { clockText } from './time-text.ts';
+
+/**
+ * Says until when the person may not play rated games, in the words of the play menu.
+ * @param otherwise what is said where that is not known
+ */
+export async function tellPause(otherwise: string): Promise<void> {
+  const mine = await api.getMyPairing().catch(() => null);
+  const until = mine?.pause?.until;
+  const hint = until && t('bar.pausedHint', { time: clockText(until) });
+  toast.warning(hint ? `${t('bar.paused')} · ${hint}` : otherwise);
+}

@@ -1,0 +1,162 @@
+import { Popover } from '@base-ui/react/popover';
+import type { Profile } from '@doushouqi/protocol';
+import { type PointerEventHandler, type RefObject, useRef, useState } from 'react';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Skeleton } from '../../ui/Loading.tsx';
+import popup from '../../ui/Popup.module.css';
+import { CardLevels } from '../ratings/CardLevels.tsx';
+import { AddFriend } from './AddFriend.tsx';
+import { ChatModal } from './ChatModal.tsx';
+import { failureText } from './failure.ts';
+import styles from './NameCard.module.css';
+import { t } from './texts.ts';
+import { usePeople, useRelation } from './use-people.ts';
+import { useProfile, useStats } from './use-profile.ts';
+
+interface ProfilePopoverProps {
+  userId: string;
+  nickname: string;
+  /** The name that the card belongs to; it gets the focus back. */
+  anchor: RefObject<HTMLElement | null>;
+  open: boolean;
+  /** Takes the focus, since a press and not a mouse that passes by opened it. */
+  focusing: boolean;
+  onClose: () => void;
+  onPointerEnter: PointerEventHandler;
+  onPointerLeave: PointerEventHandler;
+}
+
+/** The profile card beside a name, and the conversation that may begin on it. */
+export default function ProfilePopover(props: ProfilePopoverProps) {
+  const { userId, nickname, anchor, open, focusing, onClose, onPointerEnter, onPointerLeave } = props;
+  const [chatting, setChatting] = useState(false);
+  const focused = useRef(focusing);
+  if (open) focused.current = focusing;
+  return (
+    <>
+      <Popover.Root
+        open={open}
+        onOpenChange={(next, { reason, event }) => {
+          // A press on the name itself is the name's own business.
+          const own = reason === 'outside-press' && anchor.current?.contains(event.target as Node);
+          if (!next && !own) onClose();
+        }}
+      >
+        <Popover.Portal>
+          <Popover.Positioner
+            anchor={anchor}
+            align="start"
+            sideOffset={8}
+            collisionPadding={12}
+            className={styles.over}
+          >
+            <Popover.Popup
+              className={cx(popup.popup, styles.card)}
+              aria-label={t('card.label', { name: nickname })}
+              initialFocus={focusing}
+              finalFocus={() => (focused.current ? anchor.current : false)}
+              onPointerEnter={onPointerEnter}
+              onPointerLeave={onPointerLeave}
+            >
+              <Card
+                userId={userId}
+                nickname={nickname}
+                onChat={() => {
+                  onClose();
+                  setChatting(true);
+                }}
+              />
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+      <ChatModal userId={userId} nickname={nickname} open={chatting} onClose={() => setChatting(false)} />
+    </>
+  );
+}
+
+interface CardProps {
+  userId: string;
+  nickname: string;
+  onChat: () => void;
+}
+
+function Card({ userId, nickname, onChat }: CardProps) {
+  const { data, error } = useProfile(userId);
+  return (
+    <>
+      <Head nickname={nickname} profile={data} />
+      <Facts userId={userId} />
+      <CardLevels userId={userId} nickname={nickname} />
+      {error && !data && <p className={styles.note}>{failureText(error, t('card.away'))}</p>}
+      <Actions user={{ _id: userId, nickname: data?.nickname ?? nickname }} onChat={onChat} />
+    </>
+  );
+}
+
+function Head({ nickname, profile }: { nickname: string; profile: Profile | undefined }) {
+  return (
+    <div className={styles.head}>
+      <Avatar file={profile?.avatar} size={56} online={profile?.isOnline} />
+      <div>
+        <h2 className={styles.nickname}>{profile?.nickname ?? nickname}</h2>
+        <p className={styles.presence}>{profile ? t(profile.isOnline ? 'online' : 'offline') : ' '}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Games, wins and their share; plainly said where the archive is away. */
+function Facts({ userId }: { userId: string }) {
+  const { data, error } = useStats(userId);
+  if (!data && error) return <p className={styles.note}>{t('card.statsAway')}</p>;
+  if (!data) return <Skeleton className={styles.factsSkeleton} />;
+  const { games, wins } = data;
+  const rate = games > 0 ? `${Math.round((100 * wins) / games)}%` : t('card.noGames');
+  const facts = [
+    ['games', games],
+    ['wins', wins],
+    ['rate', rate],
+  ] as const;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`card.${name}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ActionsProps {
+  user: { _id: string; nickname: string };
+  onChat: () => void;
+}
+
+/** What one can do about this user; nothing for visitors and about oneself. */
+function Actions({ user, onChat }: ActionsProps) {
+  const relation = useRelation(user._id);
+  const { busy, block } = usePeople();
+  if (relation === null || relation === 'self') return null;
+  return (
+    <div className={styles.actions}>
+      {relation === 'friend' && (
+        <Button small tone="jade" icon="chat-circle-dots" onClick={onChat}>
+          {t('card.chat')}
+        </Button>
+      )}
+      <AddFriend user={user} />
+      <IconButton
+        icon="prohibit"
+        label={t('card.block')}
+        className={styles.block}
+        disabled={busy}
+        onClick={() => void block(user)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { ApiError, CHAT_LENGTH, MESSAGE_LENGTH, type PrivateMessage } from '@doushouqi/protocol';
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { api } from '../../client/api.ts';
+import { onPersonal } from '../../client/realtime.ts';
+import { useSession } from '../../client/session.ts';
+import { conversationOf, NEVER, type Outgoing, unseen } from './conversation.ts';
+import { reasonOf } from './failure.ts';
+import { useFriends } from './queries.ts';
+import { t } from './texts.ts';
+
+/** Messages of one page of the history. */
+const PAGE = 30;
+/** Between two looks, should nothing be pushed, and while the service is away. Milliseconds. */
+const LOOK_AGAIN = 30_000;
+const RETRY_AFTER = 5_000;
+
+type Pages = InfiniteData<PrivateMessage[], string | undefined>;
+
+function useHistory(userId: string, open: boolean) {
+  const client = useQueryClient();
+  const queryKey = useMemo(() => ['social', 'messages', userId], [userId]);
+  // A conversation that is opened anew begins with its last page.
+  useEffect(() => {
+    if (open) return;
+    client.setQueryData<Pages>(
+      queryKey,
+      (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+    );
+  }, [client, open, queryKey]);
+  return useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam: before }) =>
+      api.listMessages({ params: { userId }, query: { limit: PAGE, before } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (oldest) => (oldest.length < PAGE ? undefined : oldest[0]?._id),
+    enabled: open,
+    retry: false,
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER : LOOK_AGAIN),
+  });
+}
+
+/** What came, or was taken from this window, since the conversation was opened. */
+function useHeard(userId: string, open: boolean) {
+  const [heard, setHeard] = useState<PrivateMessage[]>([]);
+  const hear = useCallback((message: PrivateMessage) => setHeard((list) => [...list, message]), []);
+  useEffect(() => {
+    if (!open) return;
+    setHeard([]);
+    return onPersonal('privateMessage', (message) => {
+      if (message.fromId === userId || message.toId === userId) hear(message);
+    });
+  }, [hear, open, userId]);
+  return { heard, hear };
+}
+
+/** The message as the server took it, where the reply shows it. */
+type Send = (content: string) => Promise<PrivateMessage | undefined>;
+
+/** How a message gets there: as a friend's, or as that of the opponent in a room; null: not at all. */
+function useRoad(toId: string, roomId: string | undefined) {
+  const friends = useFriends().data;
+  const friend = friends?.some(({ _id }) => _id === toId) ?? roomId === undefined;
+  if (friend) {
+    const send: Send = (content) => api.sendMessage({ body: { toId, content } });
+    return { limit: MESSAGE_LENGTH, send };
+  }
+  if (roomId === undefined) return null;
+  const send: Send = async (content) => {
+    await api.sayInRoom({ params: { roomId }, body: { toId, content } });
+    return undefined;
+  };
+  return { limit: CHAT_LENGTH, send };
+}
+
+let keys = 0;
+
+interface Delivery {
+  /** The last message that is known to be there; what is written now comes after it. */
+  after: string;
+  road: ReturnType<typeof useRoad>;
+  /** The server took the message. */
+  hear: (message: PrivateMessage) => void;
+  lookAgain: () => Promise<unknown>;
+}
+
+/** Own messages on their way, one after the other, so that they arrive in the order in which they were written. */
+function useOutgoing({ after, road, hear, lookAgain }: Delivery) {
+  const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
+  const queue = useRef(Promise.resolve());
+  const discard = (key: string): void => setOutgoing((list) => list.filter((one) => one.key !== key));
+  const fail = (key: string, change: Partial<Outgoing>): void =>
+    setOutgoing((list) => list.map((one) => (one.key === key ? { ...one, ...change } : one)));
+
+  const put = async ({ key, content }: Outgoing, send: Send): Promise<void> => {
+    try {
+      const message = await send(content);
+      if (message) hear(message);
+      else await lookAgain();
+      discard(key);
+    } catch (error) {
+      const failed = reasonOf(error) ?? t('chat.failed');
+      // Without an answer it may have arrived all the same; what was refused has not.
+      const lost = error instanceof ApiError && error.status === 0;
+      fail(key, lost ? { failed } : { failed, after: NEVER });
+      if (lost) void lookAgain();
+    }
+  };
+  const say = (content: string): void => {
+    if (!road) return;
+    const message = { key: `out-${keys++}`, content, after, failed: null };
+    setOutgoing((list) => [...list, message]);
+    queue.current = queue.current.then(() => put(message, road.send));
+  };
+  const retry = ({ key, content }: Outgoing): void => {
+    discard(key);
+    say(content);
+  };
+  return { outgoing, say, retry, discard };
+}
+
+/** A private conversation: what was said, what is on its way, and how to say something. */
+export function useConversation(userId: string, open: boolean, roomId: string | undefined) {
+  const me = useSession((state) => state.user?._id ?? '');
+  const history = useHistory(userId, open);
+  const { heard, hear } = useHeard(userId, open);
+  const road = useRoad(userId, roomId);
+  const pages = history.data?.pages;
+  const messages = useMemo(() => conversationOf(pages ?? [], heard), [pages, heard]);
+  const after = messages.at(-1)?._id ?? (pages ? '' : NEVER);
+  const { outgoing, ...ways } = useOutgoing({ after, road, hear, lookAgain: history.refetch });
+  const waiting = useMemo(() => unseen(messages, outgoing, me), [messages, outgoing, me]);
+  return { me, history, messages, waiting, limit: road?.limit ?? null, ...ways };
+}

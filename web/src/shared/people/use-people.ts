@@ -1,0 +1,98 @@
+import type { PublicUser } from '@doushouqi/protocol';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../client/api.ts';
+import { useSession } from '../../client/session.ts';
+import { confirm } from '../../ui/confirm-store.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { failureText } from './failure.ts';
+import { refetchSentRequests, refreshSocial, useFriends, useRequests, useSentRequests } from './queries.ts';
+import { type Relation, relationOf } from './relation.ts';
+import { t } from './texts.ts';
+
+type Person = Pick<PublicUser, '_id' | 'nickname'>;
+
+/** What a user is to the person who looks; null for visitors, and while that is not known. */
+export function useRelation(userId: string): Relation | null {
+  const me = useSession((state) => state.user?._id);
+  const friends = useFriends().data;
+  const requests = useRequests().data ?? [];
+  const sent = useSentRequests().data ?? [];
+  return me === undefined || !friends ? null : relationOf(userId, { me, friends, requests, sent });
+}
+
+/** Does something and says what became of it (spec §8). */
+type Act = (call: () => Promise<string>, failed: string) => Promise<void>;
+
+function useAct(): { busy: boolean; act: Act } {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const act: Act = async (call, failed) => {
+    setBusy(true);
+    try {
+      toast.success(await call());
+    } catch (error) {
+      toast.error(failureText(error, failed));
+    }
+    setBusy(false);
+    // Also after a refusal: it may say that what is shown is old.
+    refreshSocial(client, 'friends', 'requests', 'sent', 'blocked', 'unread');
+  };
+  return { busy, act };
+}
+
+/** Asks to be friends; whether they are at once. Else the request is listed before this resolves: no second press. */
+async function befriend(client: QueryClient, toUserId: string): Promise<boolean> {
+  const { friends } = await api.requestFriend({ body: { toUserId } });
+  if (!friends) await refetchSentRequests(client);
+  return friends;
+}
+
+/** Asks whether one means it. */
+function isSure(what: 'remove' | 'block', name: string): Promise<boolean> {
+  return confirm({
+    title: t(`${what}.title`, { name }),
+    message: t(`${what}.message`),
+    confirmText: t(`${what}.confirm`),
+  });
+}
+
+/** What one can do about people; `busy` while one of them is on its way. */
+export function usePeople() {
+  const client = useQueryClient();
+  const { busy, act } = useAct();
+  return {
+    busy,
+    add: ({ _id }: Person) =>
+      act(async () => t((await befriend(client, _id)) ? 'add.done' : 'add.sent'), t('add.failed')),
+    answer: ({ _id: fromUserId }: Person, accept: boolean) =>
+      act(async () => {
+        await api.handleRequest({ body: { fromUserId, accept } });
+        return t(accept ? 'requests.accepted' : 'requests.rejected');
+      }, t('requests.failed')),
+    withdraw: ({ _id: userId }: Person) =>
+      act(async () => {
+        await api.withdrawRequest({ params: { userId } });
+        return t('sent.withdrawn');
+      }, t('sent.failed')),
+    remove: async ({ _id: friendId, nickname }: Person) => {
+      if (!(await isSure('remove', nickname))) return;
+      await act(async () => {
+        await api.removeFriend({ body: { friendId } });
+        return t('remove.done');
+      }, t('remove.failed'));
+    },
+    block: async ({ _id: userId, nickname }: Person) => {
+      if (!(await isSure('block', nickname))) return;
+      await act(async () => {
+        await api.blockUser({ body: { userId } });
+        return t('block.done');
+      }, t('block.failed'));
+    },
+    unblock: ({ _id: userId }: Person) =>
+      act(async () => {
+        await api.unblockUser({ body: { userId } });
+        return t('block.undone');
+      }, t('block.undoFailed')),
+  };
+}

@@ -1,0 +1,78 @@
+import { RATINGS_PER_CALL, type TimeClass } from '@doushouqi/protocol';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../client/api.ts';
+import { patience, RATINGS } from './queries.ts';
+
+export function useRatingHistory(userId: string, timeClass: TimeClass) {
+  return useQuery({
+    queryKey: [...RATINGS, userId, 'history', timeClass],
+    queryFn: async () =>
+      (await api.getRatingHistory({ params: { userId }, query: { class: timeClass } })).points,
+    ...patience,
+  });
+}
+
+export function useRatedGames(userId: string) {
+  return useQuery({
+    queryKey: [...RATINGS, userId, 'games'],
+    queryFn: async () => (await api.listRatedGames({ params: { userId }, query: { limit: 10 } })).games,
+    ...patience,
+  });
+}
+
+export function useRatedRecord(userId: string) {
+  return useQuery({
+    queryKey: [...RATINGS, userId, 'record'],
+    queryFn: () => api.getRatedRecord({ params: { userId } }),
+    ...patience,
+  });
+}
+
+/** A game that may begin or end is looked for this often. Milliseconds. */
+const GAME_LOOK = 10_000;
+
+/** The rated game that a player is in; null for none. */
+export function useRunningGame(userId: string) {
+  return useQuery({
+    queryKey: ['running-game', userId],
+    queryFn: async () => (await api.getRunningGame({ params: { userId } })).game,
+    refetchInterval: GAME_LOOK,
+    retry: false,
+  });
+}
+
+/** How the games of a person with another one went; the person's own id is part of the key. */
+export function useVersus(me: string, userId: string) {
+  return useQuery({
+    queryKey: [...RATINGS, userId, 'versus', me],
+    queryFn: () => api.getVersus({ params: { userId } }),
+    ...patience,
+  });
+}
+
+/** @param me who asks, null for visitors: they have no place of their own */
+export function useLadder(timeClass: TimeClass, me: string | null) {
+  return useQuery({
+    queryKey: [...RATINGS, 'ladder', timeClass, me],
+    queryFn: () => api.getLadder({ query: { class: timeClass } }),
+    ...patience,
+  });
+}
+
+/** Where many stand in both time classes, by user; waits while they are not known. */
+export function useStandingsOf(userIds: readonly string[] | undefined) {
+  return useQuery({
+    queryKey: [...RATINGS, 'of', userIds],
+    enabled: userIds !== undefined,
+    queryFn: async () => {
+      const calls = Array.from({ length: Math.ceil(userIds!.length / RATINGS_PER_CALL) }, (_, n) =>
+        api.listRatings({
+          query: { ids: userIds!.slice(n * RATINGS_PER_CALL, (n + 1) * RATINGS_PER_CALL).join(',') },
+        }),
+      );
+      const known = (await Promise.all(calls)).flatMap(({ ratings }) => ratings);
+      return new Map(known.map((standings) => [standings.userId, standings]));
+    },
+    ...patience,
+  });
+}

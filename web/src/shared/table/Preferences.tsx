@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { unlockSounds } from '../../board/sounds.ts';
+import { setRanksShown, useRanksShown } from '../../client/rank-setting.ts';
+import { Slider } from '../../ui/Slider.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { setConfirmMove, useConfirmMove } from './confirm-setting.ts';
+import styles from './Preferences.module.css';
+import { setSound, setVolume, sound, useSoundOn, useVolume } from './sound-setting.ts';
+import { t } from './texts.ts';
+
+/** What a person sets for games on this device: at the table, and with the other settings. */
+export function Preferences() {
+  const soundOn = useSoundOn();
+  const volume = useVolume();
+  const confirming = useConfirmMove();
+  const ranks = useRanksShown();
+  useEffect(unlockSounds, []);
+  return (
+    <>
+      <Switch on={soundOn} onChange={setSound}>
+        {t('settings.sound')}
+      </Switch>
+      <div className={styles.volume} data-off={!soundOn}>
+        <span aria-hidden="true">{t('settings.volume')}</span>
+        <Slider
+          label={t('settings.volume')}
+          value={volume}
+          onChange={setVolume}
+          onDone={() => sound('move')}
+        />
+      </div>
+      <Switch on={confirming} onChange={setConfirmMove}>
+        {t('settings.confirmMove')}
+      </Switch>
+      <Switch on={ranks} onChange={setRanksShown}>
+        {t('settings.ranks')}
+      </Switch>
+    </>
+  );
+}

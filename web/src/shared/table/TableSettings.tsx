@@ -1,0 +1,71 @@
+import { Popover } from '@base-ui/react/popover';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import popup from '../../ui/Popup.module.css';
+import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { RulesButton, RulesDialog } from '../rules/RulesButton.tsx';
+import { t as rulesText } from '../rules/texts.ts';
+import { Preferences } from './Preferences.tsx';
+import styles from './TableSettings.module.css';
+import { t } from './texts.ts';
+import { useTableLayout } from './use-table-layout.ts';
+
+interface TableSettingsProps {
+  onFull: (() => void) | null;
+  title?: string;
+  /** What this kind of game has besides. */
+  children?: ReactNode;
+}
+
+/** What a person sets for this device while playing, and the rules to look up. */
+export function TableSettings({ onFull, title, children }: TableSettingsProps) {
+  const [rulesOpen, setRulesOpen] = useState(false);
+  const phone = useMedia(PHONE);
+  const hasRoom = useTableLayout() === 'wide';
+  const name = title ?? t('settings.title');
+  return (
+    <>
+      {hasRoom && <RulesButton />}
+      <Popover.Root>
+        <Popover.Trigger className={cx(popup.trigger, styles.trigger)} title={name} aria-label={name}>
+          <Icon name="gear-six" />
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Positioner
+            side="bottom"
+            align="end"
+            sideOffset={6}
+            collisionPadding={8}
+            className={styles.over}
+          >
+            <Popover.Popup className={cx(popup.popup, styles.popup)} aria-label={name}>
+              {children}
+              <Preferences />
+              {!hasRoom && (
+                <Popover.Close
+                  render={
+                    <Button icon="scroll" className={styles.full} onClick={() => setRulesOpen(true)}>
+                      {rulesText('open')}
+                    </Button>
+                  }
+                />
+              )}
+              {phone && onFull && (
+                <Popover.Close
+                  render={
+                    <Button icon="corners-out" className={styles.full} onClick={onFull}>
+                      {t('settings.full')}
+                    </Button>
+                  }
+                />
+              )}
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+      <RulesDialog open={rulesOpen} onClose={() => setRulesOpen(false)} />
+    </>
+  );
+}

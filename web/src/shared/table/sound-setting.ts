@@ -1,0 +1,56 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { motionAllowed } from '../../board/motion.ts';
+import { playSound, type SoundName, setMasterGain } from '../../board/sounds.ts';
+import { storage } from '../../client/storage.ts';
+
+const KEY = 'sound';
+const VOLUME_KEY = 'volume';
+/** The gain that the recipes are made for, of 100. */
+const DEFAULT_VOLUME = 50;
+
+/** 0–100, as it was stored; what nobody can have stored is the default. */
+function volumeOf(stored: string | null): number {
+  const volume = Number(stored ?? Number.NaN);
+  return volume >= 0 && volume <= 100 ? volume : DEFAULT_VOLUME;
+}
+
+/** The setting 音效, on unless switched off, and how loud. */
+const soundStore = createStore<{ on: boolean; volume: number }>(() => ({
+  on: storage.getItem(KEY) !== 'off',
+  volume: volumeOf(storage.getItem(VOLUME_KEY)),
+}));
+setMasterGain(soundStore.getState().volume / 100);
+
+export function useSoundOn(): boolean {
+  return useStore(soundStore, (state) => state.on);
+}
+
+/** 0–100. */
+export function useVolume(): number {
+  return useStore(soundStore, (state) => state.volume);
+}
+
+/** Switches sounds and remembers it. */
+export function setSound(on: boolean): void {
+  storage.setItem(KEY, on ? 'on' : 'off');
+  soundStore.setState({ on });
+}
+
+/** Sets how loud sounds are and remembers it; whoever makes them louder wants to hear them. */
+export function setVolume(volume: number): void {
+  storage.setItem(VOLUME_KEY, String(volume));
+  if (volume > soundStore.getState().volume) setSound(true);
+  soundStore.setState({ volume });
+  setMasterGain(volume / 100);
+}
+
+/** Plays a sound if the person wants sounds. */
+export function sound(name: SoundName, options?: { urgent?: boolean }): void {
+  if (soundStore.getState().on) playSound(name, options);
+}
+
+/** Shakes a phone, for those who do not mind motion. */
+export function buzz(pattern: number | number[]): void {
+  if (motionAllowed() && 'vibrate' in navigator) navigator.vibrate(pattern);
+}
