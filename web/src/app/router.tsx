@@ -8,19 +8,16 @@ import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
 import { loginReason, PAGES } from './pages.ts';
 import { Shell } from './Shell.tsx';
 
-/** The one router; not there yet while it looks at the first address. */
-let router: ReturnType<typeof createBrowserRouter> | undefined;
-
-/** Route guard (spec §2): stores the path, opens the login dialog, sends to home. */
-const guard: LoaderFunction = ({ request }) => {
-  const url = new URL(request.url);
-  // A request has no hash; where the way leads says the router, and at the first page the window.
-  url.hash = router?.state.navigation.location?.hash ?? window.location.hash;
-  const why = loginReason(url.pathname);
-  if (!why || session.store.getState().user) return null;
-  session.requestLogin(url.pathname + url.search + url.hash, { why });
-  return redirect('/');
-};
+/** Route guard (spec §2): stores the path, opens the login dialog, sends to home. A request has no hash. */
+function guardWith(hashOfVisit: () => string): LoaderFunction {
+  return ({ request }) => {
+    const { pathname, search } = new URL(request.url);
+    const why = loginReason(pathname);
+    if (!why || session.store.getState().user) return null;
+    session.requestLogin(pathname + search + hashOfVisit(), { why });
+    return redirect('/');
+  };
+}
 
 function FirstLoad() {
   return <Loading label={t('loading')} />;
@@ -30,7 +27,7 @@ function FirstLoad() {
  * A page with a fallback of its own: React Router cuts the tree at the last fallback above a route whose chunk failed,
  * and with one in the shell the error page would go too.
  */
-function routeOf(page: PageRoute): RouteObject {
+function routeOf(page: PageRoute, guard: LoaderFunction): RouteObject {
   const { path } = page;
   if ('redirectTo' in page) return { path, loader: (args) => guard(args) ?? redirect(page.redirectTo) };
   return {
@@ -44,12 +41,10 @@ function routeOf(page: PageRoute): RouteObject {
 
 /** Makes the router. */
 export function createRouter() {
-  router = createBrowserRouter([
-    {
-      element: <Shell />,
-      errorElement: <ErrorPage />,
-      children: [...PAGES.map(routeOf), { path: '*', element: <NotFoundPage /> }],
-    },
-  ]);
+  // The router looks at the first address before it is there: that hash is the window's.
+  let router: ReturnType<typeof createBrowserRouter> | undefined;
+  const guard = guardWith(() => router?.state.navigation.location?.hash ?? window.location.hash);
+  const children = [...PAGES.map((page) => routeOf(page, guard)), { path: '*', element: <NotFoundPage /> }];
+  router = createBrowserRouter([{ element: <Shell />, errorElement: <ErrorPage />, children }]);
   return router;
 }

@@ -1,5 +1,6 @@
 import type { RatedGame } from '@doushouqi/protocol';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { createStore } from 'zustand/vanilla';
 import { motionAllowed } from '../../board/motion.ts';
 import { changeOnBar, progressOf } from '../../shared/ratings/progress.ts';
 import { shownLevel, useStandings } from '../../shared/ratings/queries.ts';
@@ -55,11 +56,11 @@ export default function RatingResult({ userId, gameId }: RatingResultProps) {
 const POINTS_OF_TICK = 4;
 
 /** Games whose rise was celebrated: once is enough, however often the dialog is opened. */
-const celebrated = new Set<string>();
+const celebrated = createStore<{ games: readonly string[] }>(() => ({ games: [] }));
 
 function Change({ userId, game }: { userId: string; game: RatedGame }) {
   const { before, after, gameId } = game;
-  const isFirst = useRef(!celebrated.has(gameId)).current;
+  const isFirst = useRef(!celebrated.getState().games.includes(gameId)).current;
   const order = { before: progressOf(before).order, after: progressOf(after).order };
   const standing = useStandings(userId).data?.[game.class];
   // Before the first rated game there was no level to rise or fall from.
@@ -72,8 +73,9 @@ function Change({ userId, game }: { userId: string; game: RatedGame }) {
     sound('count');
   });
   useEffect(() => {
-    if (celebrated.has(gameId)) return;
-    celebrated.add(gameId);
+    const { games } = celebrated.getState();
+    if (games.includes(gameId)) return;
+    celebrated.setState({ games: [...games, gameId] });
     if (isRise) sound('level');
   }, [gameId, isRise]);
   const name = levelName(order.after);

@@ -12,14 +12,25 @@ import { DEFAULT_POOL, isSamePool, type PoolChoice, poolId, poolOf } from './poo
 import { IDLE, type Search, type SearchEvent, searchAfter } from './search-state.ts';
 import { t } from './texts.ts';
 
+interface SearchStore {
+  search: Search;
+  /** Counts what the person did: an answer to an earlier question knows nothing of it. */
+  deeds: number;
+}
+
 /** The search of this window; the server's word is the truth. */
-export const searchStore = createStore<{ search: Search }>(() => ({ search: IDLE }));
+export const searchStore = createStore<SearchStore>(() => ({ search: IDLE, deeds: 0 }));
+
+function deedsSoFar(): number {
+  return searchStore.getState().deeds;
+}
+
+function countDeed(): void {
+  searchStore.setState(({ deeds }) => ({ deeds: deeds + 1 }));
+}
 
 /** Between two questions while one waits: what was told may have been missed. Milliseconds. */
 const LOOK_AGAIN = 8_000;
-
-/** Counts what the person did: an answer to an earlier question knows nothing of it. */
-let deeds = 0;
 
 function dispatch(event: SearchEvent): void {
   const { search } = searchStore.getState();
@@ -36,9 +47,9 @@ function roomOnPage(): string | null {
 
 /** Asks the server how things stand. Unanswered it is asked again later. */
 export async function lookAgain(): Promise<void> {
-  const asked = deeds;
+  const asked = deedsSoFar();
   const mine = await api.getMyPairing().catch(() => null);
-  if (mine && asked === deeds) dispatch({ type: 'told', mine, at: Date.now(), room: roomOnPage() });
+  if (mine && asked === deedsSoFar()) dispatch({ type: 'told', mine, at: Date.now(), room: roomOnPage() });
 }
 
 function refused(error: unknown): void {
@@ -51,15 +62,15 @@ function refused(error: unknown): void {
 }
 
 async function join(pool: PoolChoice): Promise<void> {
-  const asked = deeds;
+  const asked = deedsSoFar();
   const { initial, increment, rated } = pool;
   try {
     const { ticket, ...wait } = await api.joinPairing({ body: { initial, increment, rated } });
-    if (asked === deeds) dispatch({ type: 'joined', ticket, ...wait });
+    if (asked === deedsSoFar()) dispatch({ type: 'joined', ticket, ...wait });
     // Given up meanwhile: the ticket that came after all is given back.
     else if (searchStore.getState().search.phase === 'idle') leave();
   } catch (error) {
-    if (asked === deeds) refused(error);
+    if (asked === deedsSoFar()) refused(error);
   }
 }
 
@@ -94,7 +105,7 @@ export function seek(pool: PoolChoice): void {
     });
   const { search } = searchStore.getState();
   if ('pool' in search && search.pool && search.phase !== 'found' && isSamePool(search.pool, pool)) return;
-  deeds += 1;
+  countDeed();
   callPairing();
   dispatch({ type: 'asked', pool, at: Date.now() });
   void join(pool);
@@ -102,7 +113,7 @@ export function seek(pool: PoolChoice): void {
 
 /** Looks for nobody any more. */
 export function giveUp(): void {
-  deeds += 1;
+  countDeed();
   dispatch({ type: 'left' });
   leave();
 }
@@ -158,7 +169,7 @@ export function followSearch(): () => void {
   void lookAgain();
   return () => {
     for (const end of ends) end();
-    deeds += 1;
+    countDeed();
     searchStore.setState({ search: IDLE });
   };
 }

@@ -2,6 +2,7 @@ import { ApiError, CHAT_LENGTH, MESSAGE_LENGTH, type PrivateMessage } from '@dou
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '../../client/api.ts';
+import { randomId } from '../../client/random-id.ts';
 import { onPersonal } from '../../client/realtime.ts';
 import { useSession } from '../../client/session.ts';
 import { conversationOf, NEVER, type Outgoing, unseen } from './conversation.ts';
@@ -73,8 +74,6 @@ function useRoad(toId: string, roomId: string | undefined) {
   return { limit: CHAT_LENGTH, send };
 }
 
-let keys = 0;
-
 interface Delivery {
   /** The last message that is known to be there; what is written now comes after it. */
   after: string;
@@ -108,7 +107,7 @@ function useOutgoing({ after, road, hear, lookAgain }: Delivery) {
   };
   const say = (content: string): void => {
     if (!road) return;
-    const message = { key: `out-${keys++}`, content, after, failed: null };
+    const message = { key: `out-${randomId(12)}`, content, after, failed: null };
     setOutgoing((list) => [...list, message]);
     queue.current = queue.current.then(() => put(message, road.send));
   };

@@ -3,15 +3,9 @@ import { useSession } from '../../../client/session.ts';
 import { storage } from '../../../client/storage.ts';
 import { type Muted, muteKey, parseMuted, withMuted, withoutMuted } from './mutes.ts';
 
-const listeners = new Set<() => void>();
-
 function subscribe(notify: () => void): () => void {
-  listeners.add(notify);
   window.addEventListener('storage', notify);
-  return () => {
-    listeners.delete(notify);
-    window.removeEventListener('storage', notify);
-  };
+  return () => window.removeEventListener('storage', notify);
 }
 
 /** Whom this account muted, newest first, and how to change it; the browser's storage is the truth of all tabs. */
@@ -21,7 +15,8 @@ export function useMuted() {
   return useMemo(() => {
     const store = (list: Muted[]): void => {
       storage.setItem(key, JSON.stringify(list));
-      for (const notify of listeners) notify();
+      // Browsers tell only the other tabs.
+      window.dispatchEvent(new StorageEvent('storage', { key }));
     };
     // Another tab may have changed it since it was read for the screen.
     const now = (): Muted[] => parseMuted(storage.getItem(key));
