@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorBody } from '@doushouqi/protocol';
-import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { needsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { ALL_NODES_IN_USE, freePorts, scrapeAll, startPlatform } from '@doushouqi/scripts';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { enroll, type Member } from '../src/members.ts';
 const KEYS_COMMAND = join(import.meta.dirname, '..', '..', 'packages', 'deployment', 'src', 'main.ts');
 const HERE = { body: { currentPath: '/' } };
 /** The services that verify tokens. */
-const VERIFIERS = SERVICE_NAMES.filter((service) => factsOf(service).needs.includes('publicKey'));
+const VERIFIERS = SERVICE_NAMES.filter((service) => needsOf(service).includes('publicKey'));
 const patience = { timeout: 30_000, interval: 200 };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-rotation-'));

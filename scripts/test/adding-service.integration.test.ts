@@ -27,7 +27,7 @@ const COPIED = [
 ];
 const ENTRY = `
   mail: {
-    needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
+    secrets: ['publicKey', 'serviceToken'],
     calls: ['auth'],
     collections: { letters: ALL },
     redis: { keys: ['limit:mail-*'] },

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { needsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { connectMongo } from '@doushouqi/service-kit';
 import { freePort, startTestStore } from '@doushouqi/service-kit/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const WITH_COLLECTIONS = SERVICE_NAMES.filter((name) => factsOf(name).needs.includes('mongodb'));
+const WITH_COLLECTIONS = SERVICE_NAMES.filter((name) => needsOf(name).includes('mongodb'));
 
 const store = await startTestStore();
 afterAll(() => store.stop());

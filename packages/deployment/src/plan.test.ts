@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { needsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { describe, expect, test } from 'vitest';
 import { planSecrets, type Vault } from './plan.ts';
 
@@ -19,7 +19,7 @@ const PLAN = planSecrets(VAULT);
 
 describe.each(SERVICE_NAMES)('%s gets', (service) => {
   const files = PLAN.get(service)!;
-  const { needs } = factsOf(service);
+  const needs = needsOf(service);
 
   test('the files that it needs and no other', () => {
     const names = {

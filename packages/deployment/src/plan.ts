@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServiceName } from '@doushouqi/protocol';
-import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { needsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { redisRules } from './redis-rules.ts';
 
 /** Passwords by the name of their user. */
@@ -43,7 +43,7 @@ export const MONGODB_ADMIN = 'admin';
 export const MONGODB_OPERATOR = 'operator';
 
 function needing(need: 'redis' | 'mongodb'): ServiceName[] {
-  return SERVICE_NAMES.filter((name) => factsOf(name).needs.includes(need));
+  return SERVICE_NAMES.filter((name) => needsOf(name).includes(need));
 }
 
 export const REDIS_USERS: readonly string[] = [...needing('redis'), ...Object.keys(REDIS_EXTRA)];
@@ -71,17 +71,16 @@ function redisUsers(passwords: Passwords): string {
 
 /** The variables whose values are secret, for `node --env-file`. */
 function environmentOf(service: ServiceName, vault: Vault): string {
-  const { needs } = factsOf(service);
+  const needs = needsOf(service);
   const redis = `redis://${service}:${vault.redis[service]}@redis:${STORE_PORTS.redis}`;
   const mongodb = `mongodb://${service}:${vault.mongodb[service]}@${MONGODB}/${DATABASE}?replicaSet=${REPLICA_SET}&authSource=${DATABASE}`;
-  return [
-    ...(needs.includes('redis') ? [`REDIS_URL=${redis}\n`] : []),
-    ...(needs.includes('mongodb') ? [`MONGODB_URL=${mongodb}\n`] : []),
-  ].join('');
+  return [`REDIS_URL=${redis}\n`, ...(needs.includes('mongodb') ? [`MONGODB_URL=${mongodb}\n`] : [])].join(
+    '',
+  );
 }
 
 function filesOf(service: ServiceName, vault: Vault): Files {
-  const { needs } = factsOf(service);
+  const needs = needsOf(service);
   return {
     environment: environmentOf(service, vault),
     ...(needs.includes('publicKey') && { [KEY_FILES.publicKey]: vault.jwtPublic }),

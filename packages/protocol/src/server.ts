@@ -6,6 +6,8 @@ export {
   type CollectionAction,
   factsOf,
   NEED_VARIABLES,
+  type NeedOf,
+  needsOf,
   SERVICE_NAMES,
   SERVICES,
   urlVariable,

@@ -12,8 +12,10 @@ import {
   TOKEN_STATE,
 } from './redis-keys.ts';
 
-/** What a service stands on: each is an address or a file of its environment. */
-export type Need = 'redis' | 'mongodb' | 'publicKey' | 'privateKey' | 'serviceToken';
+/** A key or token that a service reads from a file. */
+type SecretNeed = 'publicKey' | 'privateKey' | 'serviceToken';
+/** A store or secret of a service: each is a variable of its environment. */
+export type Need = 'redis' | 'mongodb' | SecretNeed;
 
 /** What is done to the documents of a collection, as MongoDB calls it among its privileges. */
 export type CollectionAction = 'find' | 'insert' | 'update' | 'remove';
@@ -28,8 +30,8 @@ export const NEED_VARIABLES = {
 } as const satisfies Record<Need, string>;
 
 export interface ServiceFacts {
-  needs: readonly Need[];
-  /** Services that it calls itself, under `/internal`; `serviceToken` is among its needs then. */
+  secrets: readonly SecretNeed[];
+  /** Services that it calls under `/internal`; this needs `serviceToken`. */
   calls: readonly string[];
   /**
    * The collections of MongoDB that it owns, and what it does to them; no other service touches them. Its user there
@@ -37,7 +39,7 @@ export interface ServiceFacts {
    */
   collections?: Readonly<Record<string, readonly CollectionAction[]>>;
   /** What it touches in Redis, and nothing else; its user there may do no more. */
-  redis?: RedisAccess;
+  redis: RedisAccess;
   /** Its processes are nodes with names of their own, among which the gateway chooses. */
   nodes?: true;
   /** Processes of a deployment on one machine; 1 if absent. */
@@ -66,7 +68,7 @@ const ALL = [...CHANGED, 'remove'] as const;
  */
 export const SERVICES = {
   auth: {
-    needs: ['redis', 'mongodb', 'publicKey', 'privateKey', 'serviceToken'],
+    secrets: ['publicKey', 'privateKey', 'serviceToken'],
     calls: ['social'],
     collections: { users: CHANGED, nicknames: ALL },
     redis: {
@@ -82,7 +84,7 @@ export const SERVICES = {
     size: { cpu: '250m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
   social: {
-    needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
+    secrets: ['publicKey', 'serviceToken'],
     calls: ['auth'],
     collections: {
       friendships: ALL,
@@ -99,21 +101,21 @@ export const SERVICES = {
     size: { cpu: '250m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
   lobby: {
-    needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
+    secrets: ['publicKey', 'serviceToken'],
     calls: ['auth'],
     collections: { lobbylines: ADDED, lobbyreports: ADDED },
     redis: { keys: ['limit:lobby-*'], reads: TOKEN_STATE, channels: [NOTICES] },
     size: SMALL,
   },
   record: {
-    needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
+    secrets: ['publicKey', 'serviceToken'],
     calls: ['auth'],
     collections: { gamerecords: ALL, historyentries: ALL, historytallies: CHANGED },
     redis: { keys: ['limit:record-*'], reads: TOKEN_STATE },
     size: { cpu: '200m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
   rating: {
-    needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
+    secrets: ['publicKey', 'serviceToken'],
     calls: ['auth'],
     collections: { ratings: CHANGED, ratedgames: ADDED, conducts: CHANGED, flags: CHANGED },
     redis: {
@@ -124,7 +126,7 @@ export const SERVICES = {
     size: { cpu: '200m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
   room: {
-    needs: ['redis', 'publicKey', 'serviceToken'],
+    secrets: ['publicKey', 'serviceToken'],
     calls: ['auth', 'social'],
     redis: {
       keys: [...GAMES, ...PLAYING, '{user:*}:waiting', 'limit:room-*'],
@@ -134,7 +136,7 @@ export const SERVICES = {
     size: { cpu: '250m', memory: '160Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
   pairing: {
-    needs: ['redis', 'publicKey', 'serviceToken'],
+    secrets: ['publicKey', 'serviceToken'],
     calls: ['auth', 'social', 'room', 'rating'],
     redis: {
       keys: ['{pairing}:*', LEASES, 'limit:pairing-*'],
@@ -144,7 +146,7 @@ export const SERVICES = {
     size: SMALL,
   },
   realtime: {
-    needs: ['redis', 'publicKey'],
+    secrets: ['publicKey'],
     calls: [],
     nodes: true,
     processes: 2,
@@ -156,7 +158,7 @@ export const SERVICES = {
     size: { cpu: '500m', memory: '256Mi', memoryLimit: '1Gi', maxProcesses: 10 },
   },
   timekeeper: {
-    needs: ['redis', 'serviceToken'],
+    secrets: ['serviceToken'],
     calls: ['record', 'rating', 'pairing'],
     processes: 2,
     redis: { keys: [...GAMES, ...NODES], channels: [STREAMS] },
@@ -169,6 +171,18 @@ export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
 
 export function factsOf(service: ServiceName): ServiceFacts {
   return SERVICES[service];
+}
+
+/** The needs of a service, as a type. */
+export type NeedOf<Name extends ServiceName> =
+  | 'redis'
+  | ((typeof SERVICES)[Name] extends { collections: object } ? 'mongodb' : never)
+  | (typeof SERVICES)[Name]['secrets'][number];
+
+/** Returns the stores and secrets that a service needs. MongoDB is needed for collections. */
+export function needsOf(service: ServiceName): readonly Need[] {
+  const { collections, secrets } = factsOf(service);
+  return ['redis', ...(collections ? (['mongodb'] as const) : []), ...secrets];
 }
 
 /** The variable of the environment with the base address of a service. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ServiceName } from '@doushouqi/protocol';
-import { factsOf, NEED_VARIABLES, type SERVICES } from '@doushouqi/protocol/server';
+import { factsOf, NEED_VARIABLES, type NeedOf, needsOf, type SERVICES } from '@doushouqi/protocol/server';
 import { z } from 'zod';
 import { parseRedisUrl } from './redis/address.ts';
 
@@ -117,7 +117,7 @@ export const PROCESS_ENV = z.object({
   }),
 });
 
-type Needed<Name extends ServiceName> = (typeof NEED_VARIABLES)[(typeof SERVICES)[Name]['needs'][number]];
+type Needed<Name extends ServiceName> = (typeof NEED_VARIABLES)[NeedOf<Name>];
 type Called<Name extends ServiceName> = `${Uppercase<(typeof SERVICES)[Name]['calls'][number]>}_URL`;
 type ServiceShape<Name extends ServiceName, Own> = Pick<
   typeof ENV,
@@ -135,10 +135,9 @@ export function serviceEnvironment<Name extends ServiceName, Own extends z.core.
   service: Name,
   own: Own,
 ) {
-  const { needs, calls } = factsOf(service);
   const { PORT, HOST, DRAIN_PAUSE_MS } = ENV;
-  const needed = needs.map((need) => [NEED_VARIABLES[need], ENV[NEED_VARIABLES[need]]]);
-  const called = calls.map((name) => [`${name.toUpperCase()}_URL`, serviceUrl(name)]);
+  const needed = needsOf(service).map((need) => [NEED_VARIABLES[need], ENV[NEED_VARIABLES[need]]]);
+  const called = factsOf(service).calls.map((name) => [`${name.toUpperCase()}_URL`, serviceUrl(name)]);
   const shape = { PORT, HOST, DRAIN_PAUSE_MS, ...Object.fromEntries([...needed, ...called]), ...own };
   return z.object(shape as ServiceShape<Name, Own>);
 }

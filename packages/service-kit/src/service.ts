@@ -1,5 +1,5 @@
 import type { ServiceName } from '@doushouqi/protocol';
-import { factsOf, type SERVICES, urlVariable } from '@doushouqi/protocol/server';
+import { type NeedOf, needsOf, type SERVICES, urlVariable } from '@doushouqi/protocol/server';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import { createTokenVerifier, type TokenVerifier } from './authenticate.ts';
@@ -38,7 +38,7 @@ export type ServiceParts<
   Models,
   Limit extends string,
 > = ServiceContext &
-  AllOf<NeededParts[Facts<Name>['needs'][number]]> &
+  AllOf<NeededParts[NeedOf<Name>]> &
   Files &
   Models & {
     env: Env<Name, Own>;
@@ -141,7 +141,7 @@ async function openParts(
   env: KitEnv,
   given: Partial<KitParts>,
 ) {
-  const needs = new Set(factsOf(name).needs);
+  const needs = new Set(needsOf(name));
   const { now = Date.now } = given;
   const opened = await files?.(env, { ...context, now });
   const publicKeys = needs.has('publicKey') && (await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context));

@@ -1,5 +1,5 @@
 import { KEY_FILES, STORE_PORTS } from '@doushouqi/deployment';
-import { factsOf, NEED_VARIABLES, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { factsOf, NEED_VARIABLES, SERVICE_NAMES, needsOf as serviceNeeds } from '@doushouqi/protocol/server';
 import type { Role } from '../platform/environment.ts';
 
 /** The ports inside of containers. */
@@ -21,10 +21,10 @@ export function containersOf(role: Role): string[] {
 }
 
 export function needsOf(role: Role): readonly string[] {
-  return role === 'gateway' ? [] : factsOf(role).needs;
+  return role === 'gateway' ? [] : serviceNeeds(role);
 }
 
-export const WITH_MONGODB = SERVICE_NAMES.filter((name) => factsOf(name).needs.includes('mongodb'));
+export const WITH_MONGODB = SERVICE_NAMES.filter((name) => serviceNeeds(name).includes('mongodb'));
 
 const KEYS = Object.entries(KEY_FILES).map(([need, file]) => ({
   need,

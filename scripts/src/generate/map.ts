@@ -16,12 +16,10 @@ function described(folder: string): string {
 function picture(): string {
   const isPublic = (name: ServiceName) => factsOf(name).nodes || (PUBLIC_SERVICES as string[]).includes(name);
   const shown = SERVICE_NAMES.map((name) => {
-    const { needs, nodes } = factsOf(name);
-    const stores = [needs.includes('mongodb') && 'MongoDB', needs.includes('redis') && 'Redis'].filter(
-      Boolean,
-    );
+    const { collections, nodes } = factsOf(name);
+    const stores = collections ? 'MongoDB, Redis' : 'Redis';
     const row = `${name}${nodes ? '×N' : ''}`.padEnd(12) + described(`services/${name}`).padEnd(32);
-    return { isPublic: isPublic(name), row: `${row} ── ${stores.join(', ')}` };
+    return { isPublic: isPublic(name), row: `${row} ── ${stores}` };
   });
   const [first, ...others] = shown.filter((one) => one.isPublic).map(({ row }) => row);
   const inner = shown.filter((one) => !one.isPublic).map(({ row }) => row);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { needsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { parseEnv } from '@doushouqi/service-kit';
 import type {
   V1Container,
@@ -119,14 +119,14 @@ describe.each(['local', 'production', 'local-traces'])('the overlay %s', (name) 
 
   test('gives no pod the Secret of another', () => {
     const needs = (need: string) =>
-      SERVICE_NAMES.filter((service) => factsOf(service).needs.some((one) => one === need)).sort();
+      SERVICE_NAMES.filter((service) => needsOf(service).some((one) => one === need)).sort();
     const readers = (secret: RegExp) =>
       [...podsOf(name)].filter(([, pod]) => readBy(pod).some((one) => secret.test(one))).map(([pod]) => pod);
     expect(readers(/^jwt-private$/)).toEqual(['auth']);
     expect(readers(/^jwt-public$/).sort()).toEqual(needs('publicKey'));
     expect(readers(/^service-token$/).sort()).toEqual(needs('serviceToken'));
     for (const service of SERVICE_NAMES) {
-      const job = factsOf(service).needs.includes('mongodb') ? ['indexes'] : [];
+      const job = needsOf(service).includes('mongodb') ? ['indexes'] : [];
       expect(readers(new RegExp(`^${service}-stores-`))).toEqual([service, ...job]);
     }
   });

@@ -3,6 +3,7 @@ import type { ServiceName } from '@doushouqi/protocol';
 import {
   factsOf,
   NEED_VARIABLES,
+  needsOf,
   PUBLIC_SERVICES,
   SERVICE_NAMES,
   urlVariable,
@@ -45,12 +46,12 @@ export function calledBy(role: Role): readonly string[] {
 export function wiredVariables(role: Role): string[] {
   const urls = calledBy(role).map((service) => urlVariable(service as ServiceName));
   if (role === 'gateway') return ['PORT', 'HOST', ...urls, 'REALTIME_NODES', 'WEB_DIST', 'METRICS_PORT'];
-  const { needs, nodes } = factsOf(role);
+  const { nodes } = factsOf(role);
   return [
     'PORT',
     'HOST',
     ...(nodes ? ['NODE_ID'] : []),
-    ...needs.map((need) => NEED_VARIABLES[need]),
+    ...needsOf(role).map((need) => NEED_VARIABLES[need]),
     ...urls,
   ];
 }
