@@ -8,6 +8,7 @@ import { firstPaint } from './scripts/lib/first-paint.ts';
 import { phosphorIcons } from './scripts/lib/icons.ts';
 import { HOME, ROOM } from './scripts/lib/pages.ts';
 import { apiRoutes } from './scripts/lib/routes.ts';
+import { styleSheets } from './scripts/lib/styles.ts';
 import { themeModules } from './scripts/lib/theme-modules.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
@@ -98,7 +99,7 @@ function assetFileNames({ names: [name] }: { names: string[] }): string {
 
 /** What the sources need to be understood. */
 function sources() {
-  return [react(), phosphorIcons(), apiRoutes(), themeModules()];
+  return [react(), styleSheets(), phosphorIcons(), apiRoutes(), themeModules()];
 }
 
 export default defineConfig({

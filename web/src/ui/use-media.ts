@@ -11,9 +11,3 @@ export function useMedia(query: string): boolean {
     () => window.matchMedia(query).matches,
   );
 }
-
-/** Phones, as the layout knows them (spec §9). */
-export const PHONE = '(max-width: 768px)';
-
-/** Screens with a column on both sides of the board (look §7). */
-export const WIDE = '(min-width: 1200px)';

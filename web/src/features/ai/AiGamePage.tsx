@@ -13,6 +13,7 @@ import { TablePage } from '../../shared/table/TablePage.tsx';
 import { useFullBoard } from '../../shared/table/use-full-board.ts';
 import { useTable } from '../../shared/table/use-table.ts';
 import { type TableLayout, useTableLayout } from '../../shared/table/use-table-layout.ts';
+import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { AiActions } from './AiActions.tsx';
 import { AiBar } from './AiBar.tsx';
@@ -41,8 +42,6 @@ function useShapes(game: AiGame): readonly BoardShape[] {
   return [{ kind: 'arrow', from, to, colour: 'jade', dashed: true }];
 }
 
-/** On lower phones a hint and the opponent do not both fit under the actions. */
-const LOW = '(max-height: 799px)';
 /** What the opponent says lies under everything else there. */
 const IN_SHEET: readonly TableLayout[] = ['phone', 'upright'];
 
@@ -62,7 +61,8 @@ function AiTable({ game }: { game: AiGame }) {
   const full = useFullBoard();
   const layout = useTableLayout();
   const isHinting = useAi(game, ({ hint }) => hint !== null);
-  const isLow = useMedia(LOW) && layout === 'phone';
+  // On lower phones a hint and the opponent do not both fit under the actions.
+  const isLow = useMedia(MEDIA.short) && layout === 'phone';
   const talk = <OpponentTalk game={game} opponent={opponent} />;
   const [isRecordOpen, setRecordOpen] = useState(false);
   const header = (

@@ -6,6 +6,7 @@ import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { copyText } from '../../ui/clipboard.ts';
+import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import styles from './DownloadPage.module.css';
 import { Offers } from './Offers.tsx';
@@ -17,7 +18,7 @@ import { useDownloads } from './use-downloads.ts';
 
 /** Where the analysis service is downloaded, and whether it runs (spec §2). */
 export default function DownloadPage() {
-  const isPhone = useMedia('(max-width: 699px)');
+  const isPhone = useMedia(MEDIA.phone);
   return (
     <>
       <title>{`${t('title')} · ${appText('name')}`}</title>

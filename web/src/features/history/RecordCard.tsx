@@ -10,6 +10,7 @@ import { Card } from '../../ui/Card.tsx';
 import { dayText, timeText } from '../../ui/dates.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip, Stamp } from '../../ui/Marks.tsx';
+import { MEDIA } from '../../ui/media.ts';
 import { signed } from '../../ui/signed.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { CardActions } from './CardActions.tsx';
@@ -19,9 +20,6 @@ import { exportedOf, gameOf } from './kept-game.ts';
 import styles from './RecordCard.module.css';
 import { kindOf, ratingChangeOf, roundsOf, verdictOf } from './record-facts.ts';
 import { t } from './texts.ts';
-
-/** Players stand one above the other (look §7). */
-const NARROW = '(max-width: 699px)';
 
 interface RecordCardProps {
   record: GameRecord;
@@ -84,7 +82,7 @@ interface PlayerProps {
 
 /** Who sat there; where nobody has a name, the side is his name. */
 function Player({ player, side, computer }: PlayerProps) {
-  const phone = useMedia(NARROW);
+  const phone = useMedia(MEDIA.phone);
   const name = boardText(`sideName.${side}`);
   return (
     <>

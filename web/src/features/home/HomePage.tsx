@@ -4,7 +4,8 @@ import { t as appText } from '../../client/texts.ts';
 import { OnlineCount } from '../../shared/people/OnlineCount.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { MEDIA } from '../../ui/media.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { greetingAt } from './greeting.ts';
 import { Hero } from './Hero.tsx';
 import { HomeHeader } from './HomeHeader.tsx';
@@ -19,7 +20,7 @@ const LobbyPanel = lazyPart(() => import('./lobby/LobbyPanel.tsx'));
 
 export default function HomePage() {
   const user = useSession((state) => state.user);
-  const phone = useMedia(PHONE);
+  const phone = useMedia(MEDIA.phone);
   const greeting = greetingAt(new Date().getHours());
   return (
     <div className={styles.home}>

@@ -7,6 +7,7 @@ import head from '../../shared/table/TableHeader.module.css';
 import { TableSettings } from '../../shared/table/TableSettings.tsx';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { BackLink, Button, IconButton } from '../../ui/Button.tsx';
+import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import type { LocalGame } from './local-game.ts';
 import { RuleSwitches } from './RuleSwitches.tsx';
@@ -19,13 +20,10 @@ interface LocalHeaderProps {
   onFull: () => void;
 }
 
-/** No room for words. */
-const NARROW = '(max-width: 359px)';
-
 /** The bar over the local game; a rail beside the board in landscape. */
 export function LocalHeader({ game, save, onFull }: LocalHeaderProps) {
   const layout = useTableLayout();
-  const isNarrow = useMedia(NARROW);
+  const isNarrow = useMedia(MEDIA.narrow);
   const settings = (
     <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('settings')}>
       <RuleSwitches game={game} />

@@ -1,12 +1,13 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { storage } from '../../client/storage.ts';
+import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-media.ts';
 
 const KEY = 'seats';
 
 /** A phone that lies between two people. */
-const BETWEEN = '(max-width: 768px) and (pointer: coarse)';
+const BETWEEN = `${MEDIA.phone} and (pointer: coarse)`;
 
 function saved(): boolean | null {
   const seats = storage.getItem(KEY);

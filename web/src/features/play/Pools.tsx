@@ -13,7 +13,8 @@ import { Card } from '../../ui/Card.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { levelName } from '../../ui/level.ts';
-import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { MEDIA } from '../../ui/media.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { useNetwork } from '../../ui/use-network.ts';
 import { ConductNote } from './ConductNote.tsx';
 import styles from './Pools.module.css';
@@ -26,7 +27,7 @@ export default function Pools() {
   const [chosen, setRated] = useState<boolean | null>(null);
   const rated = chosen ?? usualPool(standings).rated;
   const online = useNetwork();
-  const phone = useMedia(PHONE);
+  const phone = useMedia(MEDIA.phone);
   const { data, isError } = usePools();
   const pools = TIME_CONTROLS.map((control) => ({ ...control, rated }));
   return (

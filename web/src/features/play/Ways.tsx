@@ -4,15 +4,13 @@ import panda from '../../../art/ai/panda.svg';
 import { RESUME, useSavedWays } from '../../shared/device-games/use-saved-ways.ts';
 import { FACES } from '../../ui/faces.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { PartBoundary } from './PartBoundary.tsx';
 import styles from './PlayMenu.module.css';
 import { t } from './texts.ts';
 
 const RoomForm = lazyPart(() => import('./RoomForm.tsx'));
-
-/** Windows in which the card of rooms has place for a form. */
-const ROOMY = '(min-width: 1280px)';
 
 /** Ways to play that need nobody to be found. */
 const WAYS = [
@@ -40,7 +38,7 @@ function Way({ way: { key, face, hill, to }, resume }: WayProps) {
 }
 
 export function Ways() {
-  const roomy = useMedia(ROOMY);
+  const roomy = !useMedia(MEDIA.compact);
   const saved = useSavedWays();
   return (
     <ul className={styles.ways} aria-label={t('ways')}>

@@ -15,7 +15,8 @@ import { Card } from '../../ui/Card.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { levelName } from '../../ui/level.ts';
 import { Chip } from '../../ui/Marks.tsx';
-import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { MEDIA } from '../../ui/media.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { ChallengeButton } from './ChallengeButton.tsx';
 import { LevelBar } from './LevelBar.tsx';
 import styles from './PlayerCard.module.css';
@@ -35,7 +36,7 @@ interface PlayerCardProps {
 
 /** Who it is, and the level in each time class. */
 export function PlayerCard({ user, standings }: PlayerCardProps) {
-  const phone = useMedia(PHONE);
+  const phone = useMedia(MEDIA.phone);
   const game = useRunningGame(user._id).data ?? null;
   const presence = t(user.isOnline ? 'online' : 'offline');
   return (

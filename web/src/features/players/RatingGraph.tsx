@@ -7,7 +7,8 @@ import { t } from '../../shared/ratings/texts.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
 import { levelName } from '../../ui/level.ts';
-import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { MEDIA } from '../../ui/media.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { GraphCursor } from './GraphCursor.tsx';
 import {
   type Curve,
@@ -101,7 +102,7 @@ function saidOf({ histories, period, now }: PictureProps): string {
 
 function Picture(props: PictureProps) {
   const { histories, period, now, chosen } = props;
-  const frame = useMedia(PHONE) ? NARROW : WIDE;
+  const frame = useMedia(MEDIA.phone) ? NARROW : WIDE;
   const graph = graphOf(histories, period, now, frame);
   if (!graph) {
     const none = histories.fast.length + histories.slow.length === 0;

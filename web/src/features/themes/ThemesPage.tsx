@@ -10,10 +10,11 @@ import { useSavedChoice } from '../../client/use-saved-choice.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceGrid } from '../../ui/ChoiceGrid.tsx';
+import { MEDIA } from '../../ui/media.ts';
 import { Pager } from '../../ui/Pager.tsx';
 import { pageOf } from '../../ui/pages.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { pageSize, pageWith, WIDE_PAGE } from './paging.ts';
+import { pageSize, pageWith } from './paging.ts';
 import { themeQuery } from './queries.ts';
 import { ThemeCard } from './ThemeCard.tsx';
 import styles from './ThemesPage.module.css';
@@ -32,7 +33,7 @@ function useThemeConfigs(shown: readonly ThemeId[]) {
 
 /** The themes of this screen's page; it begins where the current one is, and a turned phone loses nothing. */
 function usePage(current: ThemeId) {
-  const size = pageSize(useMedia(WIDE_PAGE));
+  const size = pageSize(!useMedia(MEDIA.tablet));
   const [first, setFirst] = useState(THEMES.indexOf(current));
   const { page, total, shown } = pageOf(THEMES, pageWith(first, size), size);
   return { page, total, shown, onPage: (next: number) => setFirst((next - 1) * size) };

@@ -1,6 +1,3 @@
-/** Screens that show three rows of four themes (spec §9). */
-export const WIDE_PAGE = '(min-width: 1024px)';
-
 /** Themes on one page (spec §9). */
 export function pageSize(wide: boolean): number {
   return wide ? 12 : 4;

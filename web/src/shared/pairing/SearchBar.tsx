@@ -4,8 +4,9 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { MEDIA } from '../../ui/media.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { controlText, fullerPool } from './pools.ts';
 import styles from './SearchBar.module.css';
 import { closePause, giveUp, seek } from './search.ts';
@@ -89,7 +90,7 @@ interface WaitingProps {
 }
 
 function Usual({ search, waited }: WaitingProps) {
-  const isPhone = useMedia(PHONE);
+  const isPhone = useMedia(MEDIA.phone);
   const { pool } = search;
   const control = controlText(pool);
   const kind = t(`kind.${pool.rated ? 'rated' : 'casual'}`);
@@ -226,7 +227,7 @@ function Ring({ children, still = false }: { children?: ReactNode; still?: boole
 }
 
 export function Words({ title, hint, short }: { title: ReactNode; hint: string; short: string }) {
-  const isPhone = useMedia(PHONE);
+  const isPhone = useMedia(MEDIA.phone);
   return (
     <div className={styles.words}>
       <strong>{title}</strong>
@@ -245,7 +246,7 @@ function Cancel() {
 
 /** A game against the computer meanwhile; the search goes on. */
 function WarmUp() {
-  const isPhone = useMedia(PHONE);
+  const isPhone = useMedia(MEDIA.phone);
   const navigate = useNavigate();
   const start = async (): Promise<void> => {
     try {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
 import { Chip } from '../../ui/Marks.tsx';
-import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { MEDIA } from '../../ui/media.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { t } from './texts.ts';
 
 /** Between two questions. Milliseconds. */
@@ -29,7 +30,7 @@ export function OnlineCount({ withGames = false, className }: OnlineCountProps) 
     refetchInterval: LOOK_AGAIN,
     retry: false,
   });
-  const hasGames = !useMedia(PHONE) && withGames;
+  const hasGames = !useMedia(MEDIA.phone) && withGames;
   if (!data || data.count === 0) return null;
   return (
     <Chip tone="jade" className={className}>

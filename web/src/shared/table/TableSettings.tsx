@@ -3,8 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { MEDIA } from '../../ui/media.ts';
 import popup from '../../ui/Popup.module.css';
-import { PHONE, useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { RulesButton, RulesDialog } from '../rules/RulesButton.tsx';
 import { t as rulesText } from '../rules/texts.ts';
 import { Preferences } from './Preferences.tsx';
@@ -22,7 +23,7 @@ interface TableSettingsProps {
 /** What a person sets for this device while playing, and the rules to look up. */
 export function TableSettings({ onFull, title, children }: TableSettingsProps) {
   const [rulesOpen, setRulesOpen] = useState(false);
-  const phone = useMedia(PHONE);
+  const phone = useMedia(MEDIA.phone);
   const hasRoom = useTableLayout() === 'wide';
   const name = title ?? t('settings.title');
   return (

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { WIDE } from '../../ui/use-media.ts';
+import { MEDIA } from '../../ui/media.ts';
 
 /**
  * How a table lies on the screen (look §7, §11): board between two columns, beside one, between two bars with a
@@ -9,10 +9,10 @@ export type TableLayout = 'wide' | 'columns' | 'upright' | 'phone' | 'landscape'
 
 /** The first that holds; where none does, one column has room. */
 const QUERIES: readonly (readonly [TableLayout, string])[] = [
-  ['landscape', '(max-height: 500px) and (orientation: landscape)'],
+  ['landscape', `${MEDIA.low} and (orientation: landscape)`],
   ['phone', '(max-width: 699px)'],
-  ['upright', '(max-width: 1199px) and (orientation: portrait)'],
-  ['wide', WIDE],
+  ['upright', `${MEDIA.compact} and (orientation: portrait)`],
+  ['wide', `not ${MEDIA.compact}`],
 ];
 
 function measure(): TableLayout {

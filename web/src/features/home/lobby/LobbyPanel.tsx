@@ -6,7 +6,8 @@ import { cx } from '../../../ui/cx.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
-import { PHONE, useMedia } from '../../../ui/use-media.ts';
+import { MEDIA } from '../../../ui/media.ts';
+import { useMedia } from '../../../ui/use-media.ts';
 import { t } from './texts.ts';
 import '../measures.css';
 import { OnlineCount } from '../../../shared/people/OnlineCount.tsx';
@@ -57,7 +58,7 @@ interface ToggleProps {
 
 /** The public chat (spec §2): a column beside home, or on phones a sheet behind a floating button. */
 export default function LobbyPanel() {
-  const phone = useMedia(PHONE);
+  const phone = useMedia(MEDIA.phone);
   const { collapsed, toggle } = useCollapsed();
   const button = useFocusOnToggle(collapsed);
   const [dialog, setDialog] = useState<LobbyDialog | null>(null);

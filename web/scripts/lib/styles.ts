@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import postcss, { type AtRule, type ChildNode, type Helpers, type Plugin as PostcssPlugin } from 'postcss';
+import type { Plugin } from 'vite';
+import { MEDIA } from '../../src/ui/media.ts';
+import { WEB } from './files.ts';
+
+const PRIMITIVES = join(WEB, 'src/ui/primitives.css');
+
+/** Reads `ui/primitives.css`: the declarations of each class by its name. */
+export function readPrimitives(): Map<string, ChildNode[]> {
+  const { nodes } = postcss.parse(readFileSync(PRIMITIVES, 'utf8'), { from: PRIMITIVES });
+  return new Map(
+    nodes.flatMap((node) => (node.type === 'rule' ? [[node.selector.slice(1), node.nodes]] : [])),
+  );
+}
+
+/**
+ * PostCSS plugin: `@apply row gap-8` stands for the declarations of these primitives, `@media (--phone)` for a query of
+ * `ui/media.ts`. What hovering shows is kept from touch screens, where it would stay.
+ */
+export function styles(): PostcssPlugin {
+  const primitives = readPrimitives();
+  return {
+    postcssPlugin: 'styles',
+    AtRule: {
+      apply(rule: AtRule, { result }: Helpers) {
+        result.messages.push({ type: 'dependency', plugin: 'styles', file: PRIMITIVES });
+        const declarations = rule.params.split(' ').flatMap((name) => {
+          const found = primitives.get(name);
+          if (!found) throw rule.error(`There is no primitive ${name}`);
+          return found.map((one) => one.clone());
+        });
+        rule.replaceWith(declarations);
+      },
+      media(rule: AtRule) {
+        rule.params = rule.params.replace(/\(--(\w+)\)/g, (_, name: keyof typeof MEDIA) => MEDIA[name]);
+      },
+    },
+    Rule(rule, { AtRule }) {
+      const isApart = (rule.parent as AtRule).params?.includes('hover');
+      if (!rule.selector.includes(':hover') || isApart) return;
+      const media = new AtRule({ name: 'media', params: '(hover: hover)' });
+      rule.replaceWith(media);
+      media.append(rule);
+    },
+  };
+}
+
+/** Vite plugin: `styles` for every style sheet. */
+export function styleSheets(): Plugin {
+  return { name: 'style-sheets', config: () => ({ css: { postcss: { plugins: [styles()] } } }) };
+}
