@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { ADDITIONS } from '../src/adding/additions.ts';
+import { RepositoryCopy } from '../src/adding/repository-copy.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const PAGE = readFileSync(join(ROOT, 'docs', 'adding.md'), 'utf8');
+const PATHS = [...PAGE.matchAll(/`(?:node )?([\w.-]+(?:\/[\w.-]+)+)`/g)].map(([, path = '']) => path);
+const NEW = new Set(ADDITIONS.flatMap(({ files = {} }) => Object.keys(files)));
+
+test.each([...new Set(PATHS)].filter((path) => !NEW.has(path)))(
+  'docs/adding.md names %s, which exists',
+  (path) => {
+    expect(existsSync(join(ROOT, path.replace('SERVICE', 'social')))).toBe(true);
+  },
+);
+
+describe('in a copy of the repository', () => {
+  const copy = new RepositoryCopy();
+  const touched = new Map<string, { byHand: string[]; generated: string[] }>();
+
+  beforeAll(async () => {
+    await copy.create();
+    for (const addition of ADDITIONS) {
+      const { changed, generated } = await copy.apply(addition);
+      const byHand = changed.filter((path) => !generated.includes(path));
+      touched.set(addition.kind, { byHand, generated });
+    }
+  });
+  afterAll(() => copy.remove());
+
+  test.each(ADDITIONS)('a $kind touches at most $limit files by hand', ({ kind, limit }) => {
+    expect(touched.get(kind)!.byHand.length).toBeLessThanOrEqual(limit);
+  });
+
+  test('docs/adding.md lists what each addition touches', () => {
+    const shown = (paths: string[]) => paths.map((path) => `\`${path}\``).join(', ');
+    const rows = [...touched].map(([kind, { byHand, generated }]) => {
+      const files = generated.length > 2 ? `${generated.length} files` : shown(generated);
+      return `| ${kind} | ${byHand.length} | ${shown(byHand)} | ${files} |`;
+    });
+    expect(PAGE.split('\n').filter((line) => /^\| [A-Z]/.test(line))).toEqual(rows);
+  });
+
+  test('the product with all of them is typed, keeps its arrows, and does what was added', async () => {
+    const [uses] = await Promise.all([
+      copy.node('e2e/src/adding/use.ts'),
+      copy.node('scripts/src/check-arrows.ts'),
+      copy.run('node_modules/.bin/tsc', '--noEmit', '-p', 'tsconfig.json'),
+    ]);
+    expect(uses.trim().split('\n')).toEqual(ADDITIONS.map(({ kind }) => kind));
+  }, 240_000);
+
+  test('a service is deployed everywhere from its entry in SERVICES and its definition', () => {
+    expect(touched.get('Service')!.generated).toEqual([
+      '.env.example',
+      'README.md',
+      'docker-compose.bare.yml',
+      'docker-compose.yml',
+      'docs/protocol.md',
+      'k8s/base/auth.yaml',
+      'k8s/base/gateway.yaml',
+      'k8s/base/indexes.yaml',
+      'k8s/base/kustomization.yaml',
+      'k8s/base/mail.yaml',
+      'k8s/components/traces/kustomization.yaml',
+      'k8s/overlays/local/kustomization.yaml',
+      'k8s/overlays/local/secrets/kustomization.yaml',
+      'k8s/overlays/production/kustomization.yaml',
+      'k8s/overlays/production/secrets/kustomization.yaml',
+      'ops/prometheus/compose.yml',
+    ]);
+    const { services } = parse(copy.read('docker-compose.yml'), { merge: true });
+    expect(services.mail.environment).toMatchObject({ LETTERS: null, AUTH_URL: 'http://auth:3000' });
+    expect(services.secrets.volumes).toContain('mail-secrets:/secrets/mail');
+    const scrape = parse(copy.read('ops/prometheus/compose.yml'));
+    expect(scrape.scrape_configs[0].dns_sd_configs[0].names).toContain('mail');
+    expect(copy.read('.env.example')).toContain('# LETTERS=5\n');
+  });
+});
