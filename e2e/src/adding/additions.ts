@@ -101,21 +101,21 @@ const ROOM_EVENT: Addition = {
       `${PROTOCOL}/socket/server-events.ts`,
       'export const STREAM_EVENTS = {',
       `export const STREAM_EVENTS = {
-  noticeSaid: tells<{ roomId: string; v: number; at: number; content: string }>('The room says a line.'),`,
+  answerRead: tells<{ roomId: string; v: number; at: number; userId: string }>('A player has read an answer.'),`,
     ],
     ['packages/room/src/decide/offers.ts', 'endedNow, nothing', 'endedNow, happened, nothing'],
     [
       'packages/room/src/decide/offers.ts',
       'return room.header.lastAction ? updated(room, now, { lastAction: null }) : nothing(room);',
-      `const notice = { type: 'noticeSaid', roomId: room.id, v: room.v + 1, at: now, content: '已读' } as const;
+      `const notice = { type: 'answerRead', roomId: room.id, v: room.v + 1, at: now, userId } as const;
   return ok(happened(room, [notice]));`,
     ],
     [
       'packages/room/src/view.ts',
       "    case 'unseen':",
-      `    case 'noticeSaid': {
-      const { v, content, at: timestamp } = event;
-      const line = { id: String(v), fromId: '', content, ply: view.header.ply, timestamp };
+      `    case 'answerRead': {
+      const { v, userId: fromId, at: timestamp } = event;
+      const line = { id: String(v), fromId, content: '已读', ply: view.header.ply, timestamp };
       return { ...view, v, chat: [...view.chat, line].slice(-CHAT_LINES) };
     }
     case 'unseen':`,

@@ -40,11 +40,11 @@ async function useMessage(socket: Socket, roomId: string): Promise<void> {
 }
 
 async function useRoomEvent(cast: Cast, socket: Socket, roomId: string): Promise<void> {
-  const heard = once(socket as unknown as EventTarget, 'noticeSaid') as Promise<unknown[]>;
+  const heard = once(socket as unknown as EventTarget, 'answerRead') as Promise<unknown[]>;
   const { v } = await cast.must<{ v: number }>('clearAction', { params: { roomId } }, cast.owner);
   const [event] = await heard;
   const { at, ...rest } = event as { at: number };
-  deepEqual(rest, { type: 'noticeSaid', roomId, v, content: '已读' });
+  deepEqual(rest, { type: 'answerRead', roomId, v, userId: cast.owner.id });
   const room = await cast.must<{ chat: { content: string; timestamp: number }[] }>(
     'getRoom',
     { params: { roomId }, query: { view: 'compact' } },
