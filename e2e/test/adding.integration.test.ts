@@ -28,7 +28,7 @@ describe('in a copy of the repository', () => {
       const byHand = changed.filter((path) => !generated.includes(path));
       touched.set(addition.kind, { byHand, generated });
     }
-  });
+  }, 240_000);
   afterAll(() => copy.remove());
 
   test.each(ADDITIONS)('a $kind touches at most $limit files by hand', ({ kind, limit }) => {

@@ -45,13 +45,13 @@ async function useRoomEvent(cast: Cast, socket: Socket, roomId: string): Promise
   const [event] = await heard;
   const { at, ...rest } = event as { at: number };
   deepEqual(rest, { type: 'answerRead', roomId, v, userId: cast.owner.id });
-  const room = await cast.must<{ chat: { content: string; timestamp: number }[] }>(
+  const room = await cast.must<{ chatMessages: { content: string; timestamp: number }[] }>(
     'getRoom',
     { params: { roomId }, query: { view: 'compact' } },
     cast.owner,
   );
   deepEqual(
-    room.chat.map(({ content, timestamp }) => [content, timestamp]),
+    room.chatMessages.map(({ content, timestamp }) => [content, timestamp]),
     [['已读', at]],
   );
 }
