@@ -82,7 +82,7 @@ const CLIENT_MESSAGE: Addition = {
       "import { type ClientAck, type ClientEvent, type ClientMessage, errorBody } from '@doushouqi/protocol';",
     ],
     [
-      'web/src/game/online/room-connection.ts',
+      'web/src/features/room/online/online-game.ts',
       '  showTable(): void {',
       `  raiseHand(): void {
     if (this.#socket?.connected) this.#socket.emit('raiseHand', { roomId: this.#deps.roomId });
