@@ -40,9 +40,14 @@ export function styles(): PostcssPlugin {
     Rule(rule, { AtRule }) {
       const isApart = (rule.parent as AtRule).params?.includes('hover');
       if (!rule.selector.includes(':hover') || isApart) return;
+      const [hovered, others] = [true, false].map((wanted) =>
+        rule.selectors.filter((selector) => selector.includes(':hover') === wanted),
+      );
       const media = new AtRule({ name: 'media', params: '(hover: hover)' });
-      rule.replaceWith(media);
-      media.append(rule);
+      media.append(rule.clone({ selectors: hovered! }));
+      rule.after(media);
+      if (others!.length > 0) rule.selectors = others!;
+      else rule.remove();
     },
   };
 }
