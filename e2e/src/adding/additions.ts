@@ -6,6 +6,8 @@ export interface Addition {
   kind: string;
   /** Most files that a person may have to touch. */
   limit: number;
+  /** Its own folder, whose files do not count. */
+  folder?: string;
   /** New files by path. */
   files?: Record<string, string>;
   /** In a file: what stands there, and what stands there afterwards. */
@@ -82,7 +84,7 @@ const CLIENT_MESSAGE: Addition = {
       "import { type ClientAck, type ClientEvent, type ClientMessage, errorBody } from '@doushouqi/protocol';",
     ],
     [
-      'web/src/features/room/online/online-game.ts',
+      'web/src/features/room/online/room-connection.ts',
       '  showTable(): void {',
       `  raiseHand(): void {
     if (this.#socket?.connected) this.#socket.emit('raiseHand', { roomId: this.#deps.roomId });
@@ -232,7 +234,7 @@ export const service = defineService({
       '\n} as const satisfies Record<string, ServiceFacts>;',
       `
   mail: {
-    needs: ['redis', 'mongodb', 'publicKey', 'serviceToken'],
+    secrets: ['publicKey', 'serviceToken'],
     calls: ['auth'],
     collections: { letters: ADDED },
     redis: { keys: ['limit:mail-*'], reads: TOKEN_STATE },
@@ -258,6 +260,52 @@ const ROOM_KIND: Addition = {
       '  paired: PAIRED,',
       '  paired: PAIRED,\n  training: { ...PAIRED, exclusive: false, timeControls: TIME_CONTROLS },',
     ],
+    // What the kind allows while a game is on.
+    ...(
+      [
+        ["paired: null, rated: 'NOT_IN_THIS_ROOM' }", 'training: null'],
+        ['paired: null, rated: null }', 'training: null'],
+        [
+          "{ casual: null, paired: 'NOT_IN_THIS_ROOM', rated: 'NOT_IN_THIS_ROOM' }",
+          "training: 'NOT_IN_THIS_ROOM'",
+        ],
+        [
+          "{ casual: 'NOT_CREATOR', paired: 'NOT_IN_THIS_ROOM', rated: 'NOT_IN_THIS_ROOM' }",
+          "training: 'NOT_CREATOR'",
+        ],
+      ] as const
+    ).map(
+      ([found, expected]) =>
+        ['packages/room/src/policy.test.ts', found, found.replace(' }', `, ${expected} }`)] as const,
+    ),
+  ],
+};
+
+const SCREEN: Addition = {
+  kind: 'Screen',
+  limit: 4,
+  folder: 'web/src/features/words/',
+  files: {
+    'web/src/features/words/routes.ts': `import type { PageRoute } from '../../client/page-route.ts';
+
+export const routes: readonly PageRoute[] = [
+  { path: '/words', needsLogin: 'words', worksOffline: true, load: () => import('./WordsPage.tsx') },
+];
+`,
+    'web/src/features/words/texts.ts': `import { defineTexts } from '../../ui/define-texts.ts';
+
+export const t = defineTexts('words', { title: '字数' });
+`,
+    'web/src/features/words/WordsPage.tsx': `import { PageHeader } from '../../shared/header/PageHeader.tsx';
+import { t } from './texts.ts';
+
+export default function WordsPage() {
+  return <PageHeader title={t('title')} />;
+}
+`,
+  },
+  edits: [
+    ['web/src/client/login-texts.ts', '  why: {', "  why: {\n    words: '看字数需要登录。登录后打开字数。',"],
   ],
 };
 
@@ -268,4 +316,5 @@ export const ADDITIONS: readonly Addition[] = [
   PERSONAL_EVENT,
   SERVICE,
   ROOM_KIND,
+  SCREEN,
 ];

@@ -82,7 +82,7 @@ export function join(userId: string, newGameId = 'g1'): RoomCommand {
 }
 
 /** Makes the room of a pair, in which the game `p1` begins. */
-export function pair(kind: 'paired' | 'rated', extra: Partial<PairCommand> = {}): PairCommand {
+export function pair(kind: Exclude<RoomKind, 'casual'>, extra: Partial<PairCommand> = {}): PairCommand {
   return {
     type: 'pair',
     kind,

@@ -27,7 +27,7 @@ type Want =
   | { kind: 'crowd'; came: string[]; went: string[] }
   | { kind: 'giveBack'; outage: string; ms: number }
   | { kind: 'look' }
-  | { kind: 'pair'; room: 'paired' | 'rated'; gameId: string }
+  | { kind: 'pair'; room: Exclude<RoomKind, 'casual'>; gameId: string }
   | { kind: 'join' | 'flag' | 'surrender' | 'leave' | 'leaveSpectating'; by: Who }
   | { kind: 'clearAction' | 'clearOfflineSurrender' | 'arrive'; by: Who };
 
