@@ -1,11 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import postcss from 'postcss';
 import { expect, it } from 'vitest';
+import { WEB } from './files.ts';
 import { styles } from './styles.ts';
+
+async function built(sheet: string): Promise<string> {
+  return (await postcss([styles()]).process(sheet, { from: undefined })).css;
+}
 
 /** The sheet after the plugin, without white space. */
 async function processed(sheet: string): Promise<string> {
-  const { css } = await postcss([styles()]).process(sheet, { from: undefined });
-  return css.replace(/\s/g, '');
+  return (await built(sheet)).replace(/\s/g, '');
+}
+
+/** The selectors with `:hover` of a style sheet that no media query keeps from touch screens. */
+function bareHovers(css: string): string[] {
+  const found: string[] = [];
+  const around: string[] = [];
+  for (const [, prelude = '', end] of css.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{};]*)([{};])/g)) {
+    if (end === '}') around.pop();
+    if (end !== '{') continue;
+    if (prelude.includes(':hover') && !around.some((one) => one.includes('(hover: hover)'))) {
+      found.push(prelude.trim());
+    }
+    around.push(prelude);
+  }
+  return found;
 }
 
 it('keeps only the hover selectors of a rule from touch screens', async () => {
@@ -22,4 +43,24 @@ it('replaces names of primitives and windows', async () => {
 
 it('refuses a primitive that does not exist', async () => {
   await expect(processed('.a { @apply nothing }')).rejects.toThrow('There is no primitive nothing');
+});
+
+// A touch screen keeps `:hover` on what was tapped last.
+it('styles hover only on devices that can hover', async () => {
+  const files = globSync('src/**/*.css', { cwd: WEB });
+  const found = await Promise.all(
+    files.map(async (file) =>
+      bareHovers(await built(readFileSync(join(WEB, file), 'utf8'))).map(
+        (selector) => `${file}: ${selector}`,
+      ),
+    ),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  expect(found.flat()).toEqual([]);
+});
+
+it('finds a bare hover', () => {
+  const css =
+    '.a:hover { top: 0 } @media (hover: hover) { .b:hover { top: 0 } } .c { color: red } .c:hover svg {}';
+  expect(bareHovers(css)).toEqual(['.a:hover', '.c:hover svg']);
 });
