@@ -78,6 +78,8 @@ const CHUNKS = [
   { name: 'pairing', test: /\/web\/src\/shared\/pairing\//, minShareCount: 4, priority: 2 },
   { name: 'ratings', test: /\/web\/src\/shared\/ratings\//, minShareCount: 2, priority: 2 },
   { name: 'device', test: /\/web\/src\/shared\/device-games\//, minShareCount: 3, priority: 2 },
+  // What the chunks of one feature share, so that a part of it does not load what other features share.
+  { name: (id: string) => /\/src\/features\/(\w+)\//.exec(id)?.[1] ?? null, minShareCount: 2, priority: 2 },
   {
     name: 'shared',
     minShareCount: 2,
