@@ -2,7 +2,10 @@ import { afterEach, expect, test } from 'vitest';
 import { session } from '../client/session.ts';
 import { createRouter } from './router.tsx';
 
-afterEach(() => session.closeLogin());
+afterEach(() => {
+  session.logout();
+  session.closeLogin();
+});
 
 test.each(['/settings#password', '/SETTINGS?from=mail#password', '/%73ettings#password'])(
   'a visitor who opens %s goes there after the login, to the very place',
@@ -14,3 +17,19 @@ test.each(['/settings#password', '/SETTINGS?from=mail#password', '/%73ettings#pa
     router.dispose();
   },
 );
+
+test('a logged-in user who opens /settings stays there', async () => {
+  const user = {
+    _id: 'a'.repeat(24),
+    username: 'shanjun',
+    nickname: '山君',
+    avatar: 'tiger.png',
+    settings: { theme: 'default' },
+  };
+  session.login({ access_token: 'mine', user });
+  const router = createRouter();
+  await router.navigate('/settings#password');
+  expect(router.state.location).toMatchObject({ pathname: '/settings', hash: '#password' });
+  expect(session.store.getState().loginModalVisible).toBe(false);
+  router.dispose();
+});

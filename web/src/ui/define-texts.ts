@@ -2,7 +2,7 @@ import i18next from 'i18next';
 
 /** Texts by name, nested; `{{name}}` stands for a value. */
 interface Texts {
-  readonly [name: string]: string | readonly string[] | Texts;
+  readonly [name: string]: string | Texts;
 }
 
 type Value = string | number;
