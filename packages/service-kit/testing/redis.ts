@@ -31,6 +31,7 @@ function ping(port: number): Promise<string | undefined> {
     };
     socket.once('data', (data) => finish(data.toString()));
     socket.once('error', () => finish(undefined));
+    socket.once('close', () => finish(undefined));
     socket.setTimeout(1_000, () => finish(undefined));
   });
 }

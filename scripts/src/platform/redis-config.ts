@@ -69,7 +69,9 @@ export function redisAnswers(url: string): Promise<boolean> {
       // One line for each of the two commands.
       if (heard.split('\r\n').length > 2) finish(heard.startsWith('+OK') && heard.includes('+PONG'));
     });
+    // A Redis that exits while it loads may close the connection without an error.
     socket.once('error', () => finish(false));
+    socket.once('close', () => finish(false));
     socket.setTimeout(1_000, () => finish(false));
   });
 }
