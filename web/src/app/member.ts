@@ -4,7 +4,7 @@ import { createRoomTeller, currentRoom } from '../client/current-room.ts';
 import { shareOnlineGame } from '../client/online-lock.ts';
 import { followOwnRoom, ownRoom, rememberRoom } from '../client/own-room.ts';
 import { callPairing, pairingCall } from '../client/pairing-call.ts';
-import { connection, onConnected, onPersonal, onReconnected } from '../client/realtime.ts';
+import { realtime } from '../client/realtime.ts';
 import { creating } from '../client/rooms.ts';
 import { session } from '../client/session.ts';
 import { createFollowing, isPath } from '../shared/pairing/following.ts';
@@ -121,20 +121,20 @@ function begin(go: Go): () => void {
     shareOnlineGame(),
     followOwnRoom(),
     ownRoom.subscribe(callForOwnRoom),
-    onPersonal('gameInvite', invited),
-    onPersonal('inviteAnswered', answered),
-    onPersonal('userChanged', refreshUser),
-    onPersonal('paired', callPairing),
-    onPersonal('challenged', challenged),
-    onConnected(lookForPairing),
-    onReconnected(lookAgain),
-    onReconnected(refreshUser),
+    realtime.onPersonal('gameInvite', invited),
+    realtime.onPersonal('inviteAnswered', answered),
+    realtime.onPersonal('userChanged', refreshUser),
+    realtime.onPersonal('paired', callPairing),
+    realtime.onPersonal('challenged', challenged),
+    realtime.onConnected(lookForPairing),
+    realtime.onReconnected(lookAgain),
+    realtime.onReconnected(refreshUser),
     currentRoom.subscribe(({ roomId }) => void rooms.want(roomId)),
     () => document.removeEventListener('visibilitychange', lookAgain),
   ];
   void rooms.want(currentRoom.getState().roomId);
   callForOwnRoom();
-  void connection();
+  void realtime.connect();
   refreshUser();
   return () => {
     for (const end of ends) end();

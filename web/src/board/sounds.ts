@@ -30,9 +30,6 @@ interface Desk {
   hiss: AudioBuffer;
 }
 
-/** 0–1; what the person has chosen. */
-let masterGain = 0.5;
-
 function envelope({ context, master }: Desk, gain: number, at: number, duration: number): GainNode {
   const node = context.createGain();
   node.gain.setValueAtTime(0.0001, at);
@@ -197,10 +194,10 @@ const RECIPES: Record<SoundName, (desk: Desk) => void> = {
   },
 };
 
-function setUp(): Desk {
+function setUp(gain: number): Desk {
   const context = new AudioContext();
   const master = context.createGain();
-  master.gain.value = masterGain;
+  master.gain.value = gain;
   master.connect(context.destination);
   const hiss = context.createBuffer(1, context.sampleRate, context.sampleRate);
   const samples = hiss.getChannelData(0);
@@ -208,40 +205,51 @@ function setUp(): Desk {
   return { context, master, hiss };
 }
 
-let desk: Desk | null = null;
-
-/** How loud all sounds are, 0–1. */
-export function setMasterGain(gain: number): void {
-  masterGain = gain;
-  if (desk) desk.master.gain.value = gain;
-}
 /** Making an audio context takes a phone a while: it is made before the first move and not by it. Milliseconds. */
 const PREPARE_AFTER = 1_500;
 
-/**
- * Browsers allow sound only after a gesture: the first one wakes the one audio context of the page.
- * Returns the way to stop waiting for it.
- */
-export function unlockSounds(): () => void {
-  const prepare = setTimeout(() => {
-    desk ??= setUp();
-  }, PREPARE_AFTER);
-  const unlock = (): void => {
-    desk ??= setUp();
-    if (desk.context.state === 'suspended') void desk.context.resume();
-  };
-  const events = ['pointerdown', 'keydown'] as const;
-  for (const event of events) window.addEventListener(event, unlock);
-  return () => {
-    clearTimeout(prepare);
-    for (const event of events) window.removeEventListener(event, unlock);
-  };
-}
+/** The sounds of a page, which has one audio context. */
+export class Sounds {
+  #desk: Desk | null = null;
+  #gain: number;
 
-/** Plays a sound if sounds are unlocked; in a hidden tab only one that is `urgent`. */
-export function playSound(name: SoundName, { urgent = false }: { urgent?: boolean } = {}): void {
-  if (desk?.context.state !== 'running' || (document.hidden && !urgent)) return;
-  const current = desk;
-  // The move is drawn first: on a slow phone to make a sound takes as long as to draw.
-  setTimeout(() => RECIPES[name](current));
+  /** `gain`: how loud all sounds are, 0–1. */
+  constructor(gain: number) {
+    this.#gain = gain;
+  }
+
+  setGain(gain: number): void {
+    this.#gain = gain;
+    if (this.#desk) this.#desk.master.gain.value = gain;
+  }
+
+  /**
+   * Browsers allow sound only after a gesture: the first one resumes the audio context. Returns the way to stop waiting
+   * for it.
+   */
+  unlock(): () => void {
+    const ready = (): Desk => {
+      this.#desk ??= setUp(this.#gain);
+      return this.#desk;
+    };
+    const resume = (): void => {
+      const { context } = ready();
+      if (context.state === 'suspended') void context.resume();
+    };
+    const prepare = setTimeout(ready, PREPARE_AFTER);
+    const events = ['pointerdown', 'keydown'] as const;
+    for (const event of events) window.addEventListener(event, resume);
+    return () => {
+      clearTimeout(prepare);
+      for (const event of events) window.removeEventListener(event, resume);
+    };
+  }
+
+  /** Plays a sound if sounds are unlocked; in a hidden tab only one that is `urgent`. */
+  play(name: SoundName, { urgent = false }: { urgent?: boolean } = {}): void {
+    const desk = this.#desk;
+    if (desk?.context.state !== 'running' || (document.hidden && !urgent)) return;
+    // The move is drawn first: on a slow phone to make a sound takes as long as to draw.
+    setTimeout(() => RECIPES[name](desk));
+  }
 }

@@ -6,51 +6,11 @@ import { session } from './session.ts';
 
 type Listener = (payload: never) => void;
 
-const listeners = new Map<string, Set<Listener>>();
-
-/**
- * Hears a personal event for as long as the page lives, whether there is a connection yet or not; returns the way to
- * stop. Events may be missed while the connection is away, so whoever listens asks again on
- * `onConnected` or `onReconnected`.
- */
-export function onPersonal<E extends keyof PersonalEvents>(
-  event: E,
-  listener: PersonalEvents[E],
-): () => void {
-  const heard = listeners.get(event) ?? new Set<Listener>();
-  listeners.set(event, heard.add(listener));
-  return () => void heard.delete(listener);
-}
-
-const connected = new Set<() => void>();
-const reconnected = new Set<() => void>();
-
-/** Called each time the connection is there, the first time included: what was told before did not come by it. */
-export function onConnected(listener: () => void): () => void {
-  connected.add(listener);
-  return () => void connected.delete(listener);
-}
-
-/** Called each time the connection is there again after it was away. */
-export function onReconnected(listener: () => void): () => void {
-  reconnected.add(listener);
-  return () => void reconnected.delete(listener);
-}
-
-/** The one connection of this window. `socket` is null while its library is on the way. */
+/** `socket` is null while its library is on the way. */
 interface SharedConnection {
   opening: Promise<GameSocket> | null;
   socket: GameSocket | null;
   close: () => void;
-}
-
-let shared: SharedConnection | null = null;
-let lobbyWatched = false;
-
-/** Lobby messages are wanted from now on, or no more; kept over reconnections. */
-export function watchLobby(on: boolean): void {
-  lobbyWatched = on;
-  if (shared?.socket?.connected) shared.socket.emit('watchLobby', { on });
 }
 
 /** The library may fail to arrive as anything else may. */
@@ -64,57 +24,103 @@ async function load(token: () => string | null): Promise<GameSocket> {
   }
 }
 
-function attend(socket: GameSocket): void {
-  let before = false;
-  socket.on('connect', () => {
-    if (lobbyWatched) socket.emit('watchLobby', { on: true });
-    for (const listener of connected) listener();
-    if (before) for (const listener of reconnected) listener();
-    before = true;
-  });
-  socket.onAny((event: string, payload: unknown) => {
-    for (const listener of listeners.get(event) ?? []) listener(payload as never);
-  });
+function addTo<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
-async function open(opened: SharedConnection): Promise<GameSocket> {
-  // What the server knows this connection by: it may have been replaced since.
-  let token: string | null = null;
-  const socket = await load(() => {
-    token = session.token();
-    return token;
-  });
-  if (shared !== opened) return socket;
-  // A page that opens with a room connects once.
-  const { roomId } = matchPath('/play/room/:roomId', window.location.pathname)?.params ?? {};
-  if (roomId !== undefined) nameRoom(socket, roomId);
-  const unauthorized = () => endSession('expired', token);
-  attend(socket);
-  socket.on('sessionEnded', unauthorized);
-  opened.socket = socket;
-  opened.close = keepConnected(socket, {
-    retry: SOCKET_RECONNECTION.reconnectionDelay,
-    random: Math.random,
-    unauthorized,
-  });
-  return socket;
+/** The one connection of a window and those that hear it, whether it is open yet or not. */
+class Realtime {
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #connected = new Set<() => void>();
+  readonly #reconnected = new Set<() => void>();
+  #shared: SharedConnection | null = null;
+  #isLobbyWatched = false;
+
+  constructor() {
+    // A connection is one person's: it ends with the session.
+    session.store.subscribe(({ user }, previous) => {
+      if (user?._id === previous.user?._id) return;
+      this.#shared?.close();
+      this.#shared = null;
+    });
+  }
+
+  /**
+   * Hears a personal event until the returned function is called. Events may be missed while the connection is away:
+   * listeners ask again on `onConnected` or `onReconnected`.
+   */
+  onPersonal<E extends keyof PersonalEvents>(event: E, listener: PersonalEvents[E]): () => void {
+    const heard = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, heard);
+    return addTo<Listener>(heard, listener);
+  }
+
+  /** Called each time the connection is there, the first time included: what was sent before did not come by it. */
+  onConnected(listener: () => void): () => void {
+    return addTo(this.#connected, listener);
+  }
+
+  /** Called each time the connection is there again after it was away. */
+  onReconnected(listener: () => void): () => void {
+    return addTo(this.#reconnected, listener);
+  }
+
+  /** Asks for messages of the lobby from now on, over reconnections too, or for none. */
+  watchLobby(on: boolean): void {
+    this.#isLobbyWatched = on;
+    const socket = this.#shared?.socket;
+    if (socket?.connected) socket.emit('watchLobby', { on });
+  }
+
+  /** This window's connection, which all parts of the page share; the first call opens it. For logged-in users. */
+  connect(): Promise<GameSocket> {
+    this.#shared ??= { opening: null, socket: null, close: () => {} };
+    this.#shared.opening ??= this.#open(this.#shared);
+    return this.#shared.opening;
+  }
+
+  /** From now on the connection is with the node that serves this room. */
+  async connectInto(roomId: string): Promise<void> {
+    nameRoom(await this.connect(), roomId);
+  }
+
+  async #open(opened: SharedConnection): Promise<GameSocket> {
+    // What the server knows this connection by: it may have been replaced since.
+    let token: string | null = null;
+    const socket = await load(() => {
+      token = session.token();
+      return token;
+    });
+    if (this.#shared !== opened) return socket;
+    // A page that opens with a room connects once.
+    const { roomId } = matchPath('/play/room/:roomId', window.location.pathname)?.params ?? {};
+    if (roomId !== undefined) nameRoom(socket, roomId);
+    const unauthorized = () => endSession('expired', token);
+    this.#attend(socket);
+    socket.on('sessionEnded', unauthorized);
+    opened.socket = socket;
+    opened.close = keepConnected(socket, {
+      retry: SOCKET_RECONNECTION.reconnectionDelay,
+      random: Math.random,
+      unauthorized,
+    });
+    return socket;
+  }
+
+  #attend(socket: GameSocket): void {
+    let before = false;
+    socket.on('connect', () => {
+      if (this.#isLobbyWatched) socket.emit('watchLobby', { on: true });
+      for (const listener of this.#connected) listener();
+      if (before) for (const listener of this.#reconnected) listener();
+      before = true;
+    });
+    socket.onAny((event: string, payload: unknown) => {
+      for (const listener of this.#listeners.get(event) ?? []) listener(payload as never);
+    });
+  }
 }
 
-/** This window's connection, which everybody here shares; opened by whoever asks first. For logged-in users. */
-export function connection(): Promise<GameSocket> {
-  shared ??= { opening: null, socket: null, close: () => {} };
-  shared.opening ??= open(shared);
-  return shared.opening;
-}
-
-/** From now on the connection is with the node that serves this room. */
-export async function connectInto(roomId: string): Promise<void> {
-  nameRoom(await connection(), roomId);
-}
-
-// A connection is one person's: it ends with the session.
-session.store.subscribe(({ user }, previous) => {
-  if (user?._id === previous.user?._id) return;
-  shared?.close();
-  shared = null;
-});
+/** The connection of this window. */
+export const realtime = new Realtime();

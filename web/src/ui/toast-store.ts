@@ -12,16 +12,15 @@ export interface Toast {
 /** Milliseconds (spec §9). */
 const DEFAULT_DURATION = 3000;
 
-/** The one banner that is up, or null. */
-export const toastStore = createStore<{ current: Toast | null }>(() => ({ current: null }));
-
-let nextId = 1;
-let timer: ReturnType<typeof setTimeout> | undefined;
+/** The one banner that is up, or null; how many were shown so far. */
+export const toastStore = createStore<{ current: Toast | null; shown: number }>(() => ({
+  current: null,
+  shown: 0,
+}));
 
 /** Takes the banner away; with an id only if that one is still up. */
 export function hideToast(id?: number): void {
   if (id !== undefined && toastStore.getState().current?.id !== id) return;
-  clearTimeout(timer);
   toastStore.setState({ current: null });
 }
 
@@ -30,10 +29,9 @@ function show(
   text: string,
   { duration = DEFAULT_DURATION }: { duration?: number } = {},
 ): number {
-  const id = nextId++;
-  clearTimeout(timer);
-  toastStore.setState({ current: { id, type, text } });
-  if (duration > 0) timer = setTimeout(() => hideToast(id), duration);
+  const id = toastStore.getState().shown + 1;
+  toastStore.setState({ current: { id, type, text }, shown: id });
+  if (duration > 0) setTimeout(() => hideToast(id), duration);
   return id;
 }
 

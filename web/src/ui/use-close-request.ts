@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { createStore } from 'zustand/vanilla';
 
 interface Watcher {
   onclose: (() => void) | null;
@@ -11,12 +12,16 @@ declare global {
   }
 }
 
-/** Closes of what is open over the page, topmost last. */
-const layers: (() => void)[] = [];
+/** Functions that close what is open over the page, topmost last. */
+const layerStore = createStore<{ layers: readonly (() => void)[] }>(() => ({ layers: [] }));
+
+function countLayers(): number {
+  return layerStore.getState().layers.length;
+}
 
 /** Closes the topmost layer. Returns whether a layer was open. */
 export function closeTopLayer(): boolean {
-  const close = layers.at(-1);
+  const close = layerStore.getState().layers.at(-1);
   close?.();
   return close !== undefined;
 }
@@ -24,17 +29,17 @@ export function closeTopLayer(): boolean {
 /** Adds a history entry while a layer is open. One entry serves all layers, so a layer may replace another. */
 function syncHistory(): void {
   const isOnTop = window.history.state?.layer === true;
-  if (layers.length > 0 && !isOnTop) window.history.pushState({ ...window.history.state, layer: true }, '');
-  if (layers.length === 0 && isOnTop) window.history.back();
+  if (countLayers() > 0 && !isOnTop) window.history.pushState({ ...window.history.state, layer: true }, '');
+  if (countLayers() === 0 && isOnTop) window.history.back();
 }
 
 /** For browsers without `CloseWatcher`: going back removes the entry of the layers and closes the topmost. */
 function watchHistory(): () => void {
-  if (layers.length === 1) window.addEventListener('popstate', closeTopLayer);
+  if (countLayers() === 1) window.addEventListener('popstate', closeTopLayer);
   // After all effects of the commit.
   queueMicrotask(syncHistory);
   return () => {
-    if (layers.length === 0) window.removeEventListener('popstate', closeTopLayer);
+    if (countLayers() === 0) window.removeEventListener('popstate', closeTopLayer);
     queueMicrotask(syncHistory);
   };
 }
@@ -56,10 +61,10 @@ function watchBrowser(close: () => void): () => void {
 }
 
 function watch(close: () => void): () => void {
-  layers.push(close);
+  layerStore.setState(({ layers }) => ({ layers: [...layers, close] }));
   const unwatch = watchBrowser(close);
   return () => {
-    layers.splice(layers.indexOf(close), 1);
+    layerStore.setState(({ layers }) => ({ layers: layers.filter((one) => one !== close) }));
     unwatch();
   };
 }

@@ -7,7 +7,6 @@ import { moveText } from '../../shared/table/move-text.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { t as uiText } from '../../ui/texts.ts';
-import { reviewIn } from './engine/known.ts';
 import { Glyph } from './review/Glyph.tsx';
 import type { Mark } from './review/marks.ts';
 import { pathOfGame } from './review/reviewed.ts';
@@ -119,7 +118,7 @@ function captureText(captured: PieceType): string {
 function useMarks(desk: Desk): ReadonlyMap<TreePath, Mark> | null {
   const isReview = useAnalysis(desk.game, (analysis) => analysis.mode === 'review');
   const game = useWork(desk.engine, (work) => work.review?.game);
-  const review = useWork(desk.engine, (work) => (isReview ? reviewIn(work) : null));
+  const review = useWork(desk.engine, (work) => (isReview ? work.review?.result : null));
   return useMemo(() => {
     if (!review || !game) return null;
     const whole = pathOfGame(game);

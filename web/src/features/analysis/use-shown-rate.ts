@@ -1,6 +1,5 @@
 import { type Game, positionOf, turn } from '@doushouqi/rules';
 import { useMemo } from 'react';
-import { reviewIn } from './engine/known.ts';
 import type { EngineWork } from './engine/work.ts';
 import { decidedRate, moverRate, redRateOf } from './review/evaluation.ts';
 import { pathOfGame, plyOnGame } from './review/reviewed.ts';
@@ -32,6 +31,8 @@ export function useShownRate({ game, engine }: Desk): number | null {
   const ply = whole === null || path === null ? null : plyOnGame(whole, path);
   return useWork(engine, (work) => {
     if (decided !== null) return decided;
-    return liveRate(work) ?? (ply === null ? asideRate(work, shown) : (reviewIn(work)?.rates[ply] ?? null));
+    return (
+      liveRate(work) ?? (ply === null ? asideRate(work, shown) : (work.review?.result.rates[ply] ?? null))
+    );
   });
 }

@@ -5,7 +5,7 @@ import { api } from '../../client/api.ts';
 import { currentRoom } from '../../client/current-room.ts';
 import { forgetRoom, rememberRoom } from '../../client/own-room.ts';
 import { randomId } from '../../client/random-id.ts';
-import { connectInto, connection } from '../../client/realtime.ts';
+import { realtime } from '../../client/realtime.ts';
 import { OnlineGame } from './online/online-game.ts';
 import type { OnlineState } from './online/online-state.ts';
 
@@ -14,7 +14,7 @@ function createGame(roomId: string, userId: string | null): OnlineGame {
     roomId,
     userId,
     api,
-    connect: connection,
+    connect: () => realtime.connect(),
     now: () => performance.now(),
     random: Math.random,
     randomId,
@@ -43,7 +43,7 @@ export function useOnlineGame(roomId: string, userId: string | null, create: boo
     setGame(created);
     const silence = created.store.subscribe((state) => report(roomId, userId, state));
     // The way to the room's node opens beside the calls that enter the room.
-    if (userId !== null) void connectInto(roomId);
+    if (userId !== null) void realtime.connectInto(roomId);
     void created.start(create);
     const refresh = (): void => {
       if (!document.hidden) created.refresh();

@@ -2,7 +2,7 @@ import type { RatedGame } from '@doushouqi/protocol';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../client/api.ts';
-import { onPersonal } from '../../client/realtime.ts';
+import { realtime } from '../../client/realtime.ts';
 import { RATINGS } from '../../shared/ratings/queries.ts';
 
 /** A game is rated once it is kept, a moment after its end: until then it is asked for so often. Milliseconds. */
@@ -14,7 +14,7 @@ const LATEST = 5;
 export function useRatingNews(): void {
   const client = useQueryClient();
   useEffect(
-    () => onPersonal('ratingChanged', () => void client.invalidateQueries({ queryKey: RATINGS })),
+    () => realtime.onPersonal('ratingChanged', () => void client.invalidateQueries({ queryKey: RATINGS })),
     [client],
   );
 }

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { currentRoom } from '../../client/current-room.ts';
 import { pairingCall } from '../../client/pairing-call.ts';
-import { onPersonal } from '../../client/realtime.ts';
+import { realtime } from '../../client/realtime.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useGrace } from '../../ui/use-countdown.ts';
@@ -26,7 +26,7 @@ export function ChallengePrompt() {
   const first = useStore(pairingCall, ({ challenges }) => challenges[0]);
   const playing = useStore(currentRoom, (state) => state.playing);
   const visible = useSyncExternalStore(watchVisibility, () => !document.hidden);
-  useEffect(() => onPersonal('challengeDeclined', ({ nickname }) => tellDeclined(nickname)), []);
+  useEffect(() => realtime.onPersonal('challengeDeclined', ({ nickname }) => tellDeclined(nickname)), []);
   const asked = first && visible && !playing ? first : null;
   return createPortal(
     <div className={styles.host} role="status" aria-live="polite">

@@ -7,9 +7,8 @@ import { Providers } from '../../../test/Providers.tsx';
 import { BLUE, RED } from '../../../test/rooms.ts';
 import { answerBy } from '../../../test/server.ts';
 import { RED_USER } from '../../../test/standings.ts';
-import { unlockSounds } from '../../board/sounds.ts';
 import { session } from '../../client/session.ts';
-import { setSound } from '../table/sound-setting.ts';
+import { setSound, unlockSounds } from '../table/sound-setting.ts';
 import PairingHost from './PairingHost.tsx';
 import { pairedWith } from './search.ts';
 

@@ -1,18 +1,15 @@
-import { unlockSounds } from '../../board/sounds.ts';
-import { sound } from '../table/sound-setting.ts';
+import { sound, unlockSounds } from '../table/sound-setting.ts';
 import { t } from './texts.ts';
 
-/** Between two changes of the title. Milliseconds. */
+/** Time between two changes of the title. Milliseconds. */
 const FLASH = 900;
 
-let stopFlash: (() => void) | null = null;
-
-/** The window calls by its title until somebody looks at it. A title of its own comes before the page's. */
-function flashTitle(): void {
-  stopFlash?.();
-  if (!document.hidden) return;
+/** Flashes the title of a hidden window until the user looks at it; returns the way to stop earlier. */
+function flashTitle(): () => void {
+  if (!document.hidden) return () => {};
   const title = document.createElement('title');
   title.textContent = t('found.flash');
+  // The first title of the document counts.
   const blink = (): void => {
     if (title.isConnected) title.remove();
     else document.head.prepend(title);
@@ -20,24 +17,24 @@ function flashTitle(): void {
   blink();
   const timer = setInterval(blink, FLASH);
   const look = (): void => {
-    if (!document.hidden) stopFlash?.();
+    if (!document.hidden) stop();
   };
-  stopFlash = () => {
+  const stop = (): void => {
     clearInterval(timer);
     title.remove();
     document.removeEventListener('visibilitychange', look);
-    stopFlash = null;
   };
   document.addEventListener('visibilitychange', look);
+  return stop;
 }
 
-/** Called when a search begins, by a press: browsers allow sounds after one only. Returns the way to stop waiting. */
+/** Lets the press that began a search allow sounds; returns the way to stop waiting for one. */
 export function prepareFound(): () => void {
   return unlockSounds();
 }
 
-/** An opponent is there: said with a sound, in a hidden window too, and there in its title. */
-export function ringFound(): void {
+/** Announces an opponent by a sound, in a hidden window too, and in its title; returns the way to stop the latter. */
+export function ringFound(): () => void {
   sound('found', { urgent: true });
-  flashTitle();
+  return flashTitle();
 }

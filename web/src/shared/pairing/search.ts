@@ -3,7 +3,7 @@ import { matchPath } from 'react-router-dom';
 import { createStore } from 'zustand/vanilla';
 import { api } from '../../client/api.ts';
 import { callPairing } from '../../client/pairing-call.ts';
-import { connection, onPersonal } from '../../client/realtime.ts';
+import { realtime } from '../../client/realtime.ts';
 import { session } from '../../client/session.ts';
 import { KEYS, storage } from '../../client/storage.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -144,7 +144,7 @@ function followConnection(): () => void {
     void lookAgain();
   };
   const lost = (): void => dispatch({ type: 'lost' });
-  const stopping = connection().then((socket) => {
+  const stopping = realtime.connect().then((socket) => {
     socket.on('disconnect', lost);
     socket.on('connect', regained);
     return () => {
@@ -162,7 +162,7 @@ export function followSearch(): () => void {
   window.addEventListener('offline', lost);
   const ends = [
     followConnection(),
-    onPersonal('paired', pairedWith),
+    realtime.onPersonal('paired', pairedWith),
     () => clearInterval(timer),
     () => window.removeEventListener('offline', lost),
   ];

@@ -9,22 +9,24 @@ import type { Search } from './search-state.ts';
 /** Whoever is in the middle of something has so long to finish a thought. Milliseconds. */
 const COURTESY = 8_000;
 
-/** Tells with a sound and in the title of the window; it comes with the first search. */
-async function tellFound(): Promise<void> {
-  const { ringFound } = await import('./found-alert.ts');
-  ringFound();
-}
-
-/** What tells of an opponent is there before one is found, and the browser has allowed it to sound. */
-export function usePrepared(isSeeking: boolean): void {
+/**
+ * Runs a part of the alert, which loads with the first search, for as long as `key` is the same and not null. Without a
+ * network there is no alert.
+ */
+function useAlert(key: string | true | null, part: 'prepareFound' | 'ringFound'): void {
   useEffect(() => {
-    if (!isSeeking) return;
-    const preparing = import('./found-alert.ts').then(
-      ({ prepareFound }) => prepareFound(),
+    if (key === null) return;
+    const starting = import('./found-alert.ts').then(
+      (alert) => alert[part](),
       () => () => {},
     );
-    return () => void preparing.then((stop) => stop());
-  }, [isSeeking]);
+    return () => void starting.then((stop) => stop());
+  }, [key, part]);
+}
+
+/** Loads the alert before an opponent is found, and lets the press that began the search allow sounds. */
+export function usePrepared(isSeeking: boolean): void {
+  useAlert(isSeeking || null, 'prepareFound');
 }
 
 /**
@@ -39,9 +41,7 @@ export function useArrival(search: Search, isThere: boolean): number | null {
   const isPlaying = useStore(currentRoom, ({ playing }) => playing);
   const isVisible = useIsVisible();
   const roomId = search.phase === 'found' && search.fresh ? search.roomId : null;
-  useEffect(() => {
-    if (roomId !== null) void tellFound();
-  }, [roomId]);
+  useAlert(roomId, 'ringFound');
   const goes = roomId !== null && !isThere && isVisible && !isPlaying;
   const goesAt = goes && isBusy && search.phase === 'found' ? search.at + COURTESY : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may be another matter

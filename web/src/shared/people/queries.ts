@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../client/api.ts';
-import { onPersonal, onReconnected } from '../../client/realtime.ts';
+import { realtime } from '../../client/realtime.ts';
 import { useSession } from '../../client/session.ts';
 import { setInvited } from './marks.ts';
 
@@ -15,49 +15,40 @@ const RETRY_AFTER = 5_000;
 /** Events that come together are answered together. Milliseconds. */
 const TOGETHER = 150;
 
-type Topic = 'friends' | 'requests' | 'sent' | 'blocked' | 'unread';
+const TOPICS = ['friends', 'requests', 'sent', 'blocked', 'unread'] as const;
+type Topic = (typeof TOPICS)[number];
 
-const stale = new WeakMap<QueryClient, Set<Topic>>();
+/** Topics that are about to be refetched: they lie beside the data of the session, and go with it. */
+const STALE = ['stale-topics'];
 
 /** Refetches these topics, as far as a screen shows them. */
 export function refreshSocial(client: QueryClient, ...topics: Topic[]): void {
-  const waiting = stale.get(client);
-  if (waiting) {
-    for (const topic of topics) waiting.add(topic);
-    return;
-  }
-  const batch = new Set(topics);
-  stale.set(client, batch);
+  const waiting = client.getQueryData<Topic[]>(STALE);
+  client.setQueryData<Topic[]>(STALE, [...new Set([...(waiting ?? []), ...topics])]);
+  if (waiting) return;
   setTimeout(() => {
-    stale.delete(client);
+    const batch = client.getQueryData<Topic[]>(STALE) ?? [];
+    client.removeQueries({ queryKey: STALE });
     for (const topic of batch) void client.invalidateQueries({ queryKey: ['social', topic] });
   }, TOGETHER);
 }
 
-function listen(client: QueryClient): () => void {
-  const stops = [
-    onPersonal('friendsChanged', () => refreshSocial(client, 'friends', 'requests', 'sent', 'blocked')),
-    onPersonal('privateMessage', () => refreshSocial(client, 'friends', 'unread')),
-    onPersonal('messagesRead', () => refreshSocial(client, 'friends', 'unread')),
-    onPersonal('gameInvite', () => refreshSocial(client, 'friends')),
-    onPersonal('inviteAnswered', ({ by }) => setInvited(client, by, false)),
-    onReconnected(() => void client.invalidateQueries({ queryKey: ['social'] })),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
-}
-
-let followers = 0;
-let stop: (() => void) | undefined;
-
-/** However many look, each event is heard once. */
+/** Every question listens: what several of them hear at once is refetched once. */
 function useEvents(): void {
   const client = useQueryClient();
   useEffect(() => {
-    if (followers++ === 0) stop = listen(client);
+    const stops = [
+      realtime.onPersonal('friendsChanged', () =>
+        refreshSocial(client, 'friends', 'requests', 'sent', 'blocked'),
+      ),
+      realtime.onPersonal('privateMessage', () => refreshSocial(client, 'friends', 'unread')),
+      realtime.onPersonal('messagesRead', () => refreshSocial(client, 'friends', 'unread')),
+      realtime.onPersonal('gameInvite', () => refreshSocial(client, 'friends')),
+      realtime.onPersonal('inviteAnswered', ({ by }) => setInvited(client, by, false)),
+      realtime.onReconnected(() => refreshSocial(client, ...TOPICS)),
+    ];
     return () => {
-      if (--followers === 0) stop?.();
+      for (const stop of stops) stop();
     };
   }, [client]);
 }

@@ -3,7 +3,7 @@ import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/r
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '../../client/api.ts';
 import { randomId } from '../../client/random-id.ts';
-import { onPersonal } from '../../client/realtime.ts';
+import { realtime } from '../../client/realtime.ts';
 import { useSession } from '../../client/session.ts';
 import { conversationOf, NEVER, type Outgoing, unseen } from './conversation.ts';
 import { reasonOf } from './failure.ts';
@@ -48,7 +48,7 @@ function useHeard(userId: string, open: boolean) {
   useEffect(() => {
     if (!open) return;
     setHeard([]);
-    return onPersonal('privateMessage', (message) => {
+    return realtime.onPersonal('privateMessage', (message) => {
       if (message.fromId === userId || message.toId === userId) hear(message);
     });
   }, [hear, open, userId]);

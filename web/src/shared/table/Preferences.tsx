@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
-import { unlockSounds } from '../../board/sounds.ts';
 import { setRanksShown, useRanksShown } from '../../client/rank-setting.ts';
 import { Slider } from '../../ui/Slider.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { setConfirmMove, useConfirmMove } from './confirm-setting.ts';
 import styles from './Preferences.module.css';
-import { setSound, setVolume, sound, useSoundOn, useVolume } from './sound-setting.ts';
+import { setSound, setVolume, sound, unlockSounds, useSoundOn, useVolume } from './sound-setting.ts';
 import { t } from './texts.ts';
 
 /** What a person sets for games on this device: at the table, and with the other settings. */

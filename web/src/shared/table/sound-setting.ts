@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { motionAllowed } from '../../board/motion.ts';
-import { playSound, type SoundName, setMasterGain } from '../../board/sounds.ts';
+import { type SoundName, Sounds } from '../../board/sounds.ts';
 import { storage } from '../../client/storage.ts';
 
 const KEY = 'sound';
@@ -20,7 +20,7 @@ const soundStore = createStore<{ on: boolean; volume: number }>(() => ({
   on: storage.getItem(KEY) !== 'off',
   volume: volumeOf(storage.getItem(VOLUME_KEY)),
 }));
-setMasterGain(soundStore.getState().volume / 100);
+const sounds = new Sounds(soundStore.getState().volume / 100);
 
 export function useSoundOn(): boolean {
   return useStore(soundStore, (state) => state.on);
@@ -42,12 +42,17 @@ export function setVolume(volume: number): void {
   storage.setItem(VOLUME_KEY, String(volume));
   if (volume > soundStore.getState().volume) setSound(true);
   soundStore.setState({ volume });
-  setMasterGain(volume / 100);
+  sounds.setGain(volume / 100);
+}
+
+/** Lets the next gesture allow sounds; returns the way to stop waiting for it. */
+export function unlockSounds(): () => void {
+  return sounds.unlock();
 }
 
 /** Plays a sound if the person wants sounds. */
 export function sound(name: SoundName, options?: { urgent?: boolean }): void {
-  if (soundStore.getState().on) playSound(name, options);
+  if (soundStore.getState().on) sounds.play(name, options);
 }
 
 /** Shakes a phone, for those who do not mind motion. */

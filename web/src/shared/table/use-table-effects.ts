@@ -1,11 +1,10 @@
 import { lastMove, outcome, plyCount } from '@doushouqi/rules';
 import { useEffect, useRef, useState } from 'react';
 import type { RefusedMove } from '../../board/board-props.ts';
-import { unlockSounds } from '../../board/sounds.ts';
 import { soundOf } from '../../game/board-model.ts';
 import type { GameController, GameState } from '../../game/controller.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { buzz, sound } from './sound-setting.ts';
+import { buzz, sound, unlockSounds } from './sound-setting.ts';
 import { t } from './texts.ts';
 
 /** The sound of one more move on the shown board; jumps of the position are silent. */

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { MEDIA } from '../../ui/media.ts';
 
 /**
@@ -19,38 +20,12 @@ function measure(): TableLayout {
   return QUERIES.find(([, query]) => window.matchMedia(query).matches)?.[0] ?? 'columns';
 }
 
-/** As it was last measured, while anybody listens to changes; many parts of a table ask at every move. */
-let known: TableLayout | null = null;
-
-function read(): TableLayout {
-  return known ?? measure();
-}
-
-/** Everybody hears of a change at once: a table must not be laid half in the old way and half in the new one. */
-const listeners = new Set<() => void>();
-let lists: MediaQueryList[] = [];
-
-function tellAll(): void {
-  known = measure();
-  for (const notify of listeners) notify();
-}
-
-function subscribe(notify: () => void): () => void {
-  if (listeners.size === 0) {
-    lists = QUERIES.map(([, query]) => window.matchMedia(query));
-    for (const list of lists) list.addEventListener('change', tellAll);
-    known = measure();
-  }
-  listeners.add(notify);
-  return () => {
-    listeners.delete(notify);
-    if (listeners.size > 0) return;
-    for (const list of lists) list.removeEventListener('change', tellAll);
-    known = null;
-  };
-}
+/** One value for all parts of a table, which must not be laid out half in one way and half in another. */
+const layoutStore = createStore<{ layout: TableLayout }>(() => ({ layout: measure() }));
+for (const [, query] of QUERIES)
+  window.matchMedia(query).addEventListener('change', () => layoutStore.setState({ layout: measure() }));
 
 /** The way in which tables lie on this screen now. */
 export function useTableLayout(): TableLayout {
-  return useSyncExternalStore(subscribe, read);
+  return useStore(layoutStore, ({ layout }) => layout);
 }

@@ -1,6 +1,6 @@
 import { type Game, gameAfter, plyCount } from '@doushouqi/rules';
 import { type Evaluation, isDecided } from '../review/evaluation.ts';
-import { type Evaluations, plysToEvaluate } from '../review/review.ts';
+import { type Evaluations, plysToEvaluate, type Review, reviewOf } from '../review/review.ts';
 import type { Found } from './source.ts';
 
 /**
@@ -25,6 +25,8 @@ export interface EngineWork {
 export interface ReviewWork {
   readonly game: Game;
   readonly evaluations: Evaluations;
+  /** The review as far as it is done. */
+  readonly result: Review;
   /** Half-moves before the positions that are left to evaluate. */
   readonly left: readonly number[];
   readonly isRunning: boolean;
@@ -102,7 +104,7 @@ function looking(work: EngineWork, game: Game | null): EngineWork {
 function reviewing(game: Game, evaluations: Evaluations): ReviewWork {
   const known = Array.from({ length: plyCount(game) + 1 }, (_, ply) => evaluations[ply] ?? null);
   const left = plysToEvaluate(game).filter((ply) => known[ply] === null);
-  return { game, evaluations: known, left, isRunning: false };
+  return { game, evaluations: known, result: reviewOf(game, known), left, isRunning: false };
 }
 
 function asking(work: EngineWork, game: Game | null): EngineWork {
@@ -131,7 +133,8 @@ function evaluated(work: EngineWork, evaluation: Evaluation): EngineWork {
   if (job.kind !== 'review' || review?.game !== job.game) return rest;
   const left = review.left.filter((ply) => ply !== job.ply);
   const evaluations = review.evaluations.with(job.ply, evaluation);
-  return { ...rest, review: { ...review, evaluations, left, isRunning: left.length > 0 } };
+  const result = reviewOf(review.game, evaluations);
+  return { ...rest, review: { ...review, evaluations, result, left, isRunning: left.length > 0 } };
 }
 
 function failed(work: EngineWork, failure: Failure): EngineWork {

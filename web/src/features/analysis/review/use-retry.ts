@@ -1,7 +1,6 @@
 import type { Game, Player } from '@doushouqi/rules';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { reviewIn } from '../engine/known.ts';
 import type { EngineWork } from '../engine/work.ts';
 import { onStudy } from '../study/analysis.ts';
 import type { AnalysisGame } from '../study/analysis-game.ts';
@@ -106,10 +105,9 @@ function followed({ game }: Around, retry: Retry | null): void {
 
 /** Begins with the mistakes of a side, or of both. */
 export function beginRetry(desk: Around, side: Player | null): void {
-  const work = desk.engine.analyst.store.getState();
-  const review = reviewIn(work);
-  if (!work.review || !review) return;
-  desk.retry.game.begin(work.review.game, retriedFaults(review, side));
+  const { review } = desk.engine.analyst.store.getState();
+  if (!review) return;
+  desk.retry.game.begin(review.game, retriedFaults(review.result, side));
   followed(desk, desk.retry.game.store.getState().retry);
 }
 

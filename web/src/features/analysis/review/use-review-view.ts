@@ -1,6 +1,5 @@
 import type { Move, TreePath } from '@doushouqi/rules';
 import { useMemo } from 'react';
-import { reviewIn } from '../engine/known.ts';
 import { onStudy, shownStudy } from '../study/analysis.ts';
 import { at } from '../study/study.ts';
 import { useAnalysis } from '../use-analysis.ts';
@@ -35,11 +34,11 @@ export function useShownReview({ game: controller, engine }: Desk): Pick<ReviewV
   const game = useWork(engine, ({ review }) => review?.game ?? null);
   const ply = useMemo(() => (game ? plyOnGame(pathOfGame(game), path) : null), [game, path]);
   const isKnown = useWork(engine, (work) => ply !== null && Boolean(work.review?.evaluations[ply]));
-  const isShown = useWork(engine, (work) => Boolean(ply && reviewIn(work)?.moves[ply - 1]));
+  const isShown = useWork(engine, (work) => Boolean(ply && work.review?.result.moves[ply - 1]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is known of a position stays as it is
   return useMemo(() => {
     const work = engine.analyst.store.getState();
-    const shown = ply ? reviewIn(work)?.moves[ply - 1] : null;
+    const shown = ply ? work.review?.result.moves[ply - 1] : null;
     return {
       shown: shown ?? null,
       evaluation: ply === null ? null : (work.review?.evaluations[ply] ?? null),
@@ -51,7 +50,6 @@ const DIGITS = 4;
 
 export function useReviewView({ game: controller, engine }: Desk): ReviewView | null {
   const work = useWork(engine, ({ review }) => review);
-  const review = useWork(engine, reviewIn);
   const path = useAnalysis(controller, (analysis) => shownStudy(analysis).path);
   const game = work?.game;
   const whole = useMemo(() => (game ? pathOfGame(game) : ''), [game]);
@@ -64,15 +62,15 @@ export function useReviewView({ game: controller, engine }: Desk): ReviewView | 
     [whole, controller],
   );
   return useMemo(() => {
-    if (!work || !review) return null;
+    if (!work) return null;
     const ply = plyOnGame(whole, path);
     return {
-      review,
+      review: work.result,
       whole,
       ply,
-      shown: ply ? (review.moves[ply - 1] ?? null) : null,
+      shown: ply ? (work.result.moves[ply - 1] ?? null) : null,
       evaluation: ply === null ? null : (work.evaluations[ply] ?? null),
       ...goes,
     };
-  }, [work, review, whole, path, goes]);
+  }, [work, whole, path, goes]);
 }

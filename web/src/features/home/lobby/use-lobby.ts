@@ -2,7 +2,7 @@ import { LOBBY_POLL_INTERVAL, type LobbyMessage } from '@doushouqi/protocol';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { api } from '../../../client/api.ts';
-import { onPersonal, onReconnected, watchLobby } from '../../../client/realtime.ts';
+import { realtime } from '../../../client/realtime.ts';
 import { answered, merged } from './messages.ts';
 
 const KEY = ['lobby', 'messages'] as const;
@@ -32,11 +32,11 @@ export function useLobby(interval: number = LOBBY_POLL_INTERVAL) {
     retry: false,
   });
   useEffect(() => {
-    watchLobby(true);
+    realtime.watchLobby(true);
     const stops = [
-      onPersonal('lobbyMessage', hear),
-      onReconnected(() => void queries.invalidateQueries({ queryKey: KEY })),
-      () => watchLobby(false),
+      realtime.onPersonal('lobbyMessage', hear),
+      realtime.onReconnected(() => void queries.invalidateQueries({ queryKey: KEY })),
+      () => realtime.watchLobby(false),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -10,26 +10,15 @@ interface RoomListener {
   syncRequested: () => void;
 }
 
-/** How many hear each room of a connection: the last one who goes leaves it. */
-const hearers = new WeakMap<GameSocket, Map<string, number>>();
-
-function count(socket: GameSocket, roomId: string, change: 1 | -1): number {
-  const rooms = hearers.get(socket) ?? new Map<string, number>();
-  const left = (rooms.get(roomId) ?? 0) + change;
-  hearers.set(socket, rooms);
-  if (left > 0) rooms.set(roomId, left);
-  else rooms.delete(roomId);
-  return left;
-}
-
 /** Hears what a connection, which others use too, says about one room; returns the way out of the room. */
 export function hearRoom(socket: GameSocket, roomId: string, listener: RoomListener): () => void {
   /** Only the steps of a room's version stream carry a version. */
-  const step = (type: RoomEvent['type'], payload: Omit<RoomEvent, 'type'> | undefined): void => {
+  const hear = (type: RoomEvent['type'], payload: Omit<RoomEvent, 'type'> | undefined): void => {
     if (payload?.roomId !== roomId || payload.v === undefined) return;
     if (type === 'moveMade') socket.emit('moveReceived', { roomId, v: payload.v });
     listener.event({ type, ...payload } as RoomEvent);
   };
+  const step = Object.assign(hear, { roomId });
   const handlers = {
     connect: listener.connected,
     disconnect: listener.down,
@@ -42,12 +31,13 @@ export function hearRoom(socket: GameSocket, roomId: string, listener: RoomListe
     },
   };
   const entries = Object.entries(handlers) as ['connect', () => void][];
-  count(socket, roomId, 1);
   for (const [name, handler] of entries) socket.on(name, handler);
   socket.onAny(step);
   return () => {
     for (const [name, handler] of entries) socket.off(name, handler);
     socket.offAny(step);
-    if (count(socket, roomId, -1) === 0 && socket.connected) socket.emit('leaveRoom', { roomId });
+    // Another part of the window may hear the same room.
+    const isHeard = socket.listenersAny().some((other) => 'roomId' in other && other.roomId === roomId);
+    if (!isHeard && socket.connected) socket.emit('leaveRoom', { roomId });
   };
 }
