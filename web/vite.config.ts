@@ -6,7 +6,7 @@ import { earlyHints } from './scripts/lib/early.ts';
 import { WEB } from './scripts/lib/files.ts';
 import { firstPaint } from './scripts/lib/first-paint.ts';
 import { phosphorIcons } from './scripts/lib/icons.ts';
-import { HOME, ROOM } from './scripts/lib/pages.ts';
+import { ENTRY, HOME, ROOM } from './scripts/lib/pages.ts';
 import { apiRoutes } from './scripts/lib/routes.ts';
 import { styleSheets } from './scripts/lib/styles.ts';
 import { themeModules } from './scripts/lib/theme-modules.ts';
@@ -45,7 +45,14 @@ function neededAtFirst(build: Build): Set<string> {
   const shared = [...importedBy([...pages, ...headers], build)].filter(
     (id) => !/\/src\/features\//.test(id) && !pages.some((entry) => id.endsWith(`/${entry}`)),
   );
-  return new Set([...importedBy(['src/app/main.tsx'], build), ...shared]);
+  return new Set([...importedBy([ENTRY], build), ...shared]);
+}
+
+/** Returns whether a module is of zod, or imports it with no index between, which imports everything. */
+function usesSchemas(id: string, build: Build): boolean {
+  if (/node_modules\/zod\//.test(id)) return true;
+  const isPlain = /\/packages\//.test(id) && !id.endsWith('/index.ts');
+  return isPlain && (build.getModuleInfo(id)?.importedIds.some((one) => usesSchemas(one, build)) ?? false);
 }
 
 /** Names the chunk of modules in a set, which is worked out once for each build of this process. */
@@ -63,7 +70,7 @@ function nameWhere(name: string, find: (build: Build) => Set<string>) {
  */
 const CHUNKS = [
   { name: nameWhere('app', neededAtFirst), priority: 5 },
-  { name: 'schemas', test: /node_modules\/zod\/|\/protocol\/src\/forms|\/auth\/validation/, priority: 4 },
+  { name: (id: string, build: Build) => (usesSchemas(id, build) ? 'schemas' : null), priority: 4 },
   {
     name: nameWhere('popups', (build) => importedBy(ROOM.modules, build)),
     test: /node_modules\/(@base-ui|@floating-ui)\/|\/web\/src\/(ui|shared\/(people|pairing))\//,

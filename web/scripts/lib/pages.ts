@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PageRoute } from '../../src/client/page-route.ts';
 import { WEB } from './files.ts';
@@ -19,11 +19,23 @@ export interface LightPage {
 /** The library of the connection, which members have on every page. */
 const REALTIME = '../node_modules/socket.io-client/build/esm/index.js';
 
-/** A page with the module that it is loaded from, as Vite's manifest names it. */
-interface Page {
-  path: string;
+/** A module that loads later: a page, or a part of pages. Paths as Vite's manifest names them. */
+interface LaterModule {
   module: string;
   worksOffline: boolean;
+}
+
+function read(file: string): string {
+  return readFileSync(join(WEB, file), 'utf8');
+}
+
+/** Returns what a file imports, matched by the first group of a pattern. */
+function importsOf(file: string, pattern: RegExp): string[] {
+  return [...read(file).matchAll(pattern)].map(([, path = '']) => join(dirname(file), path));
+}
+
+interface Page extends LaterModule {
+  path: string;
 }
 
 async function pagesOf(file: string): Promise<Page[]> {
@@ -37,39 +49,60 @@ async function pagesOf(file: string): Promise<Page[]> {
   });
 }
 
-const files = globSync('src/features/*/routes.ts', { cwd: WEB }).sort();
-const PAGES = (await Promise.all(files.map(pagesOf))).flat();
-
-function moduleOf(path: string): string {
-  const page = PAGES.find((one) => one.path === path);
-  if (!page) throw new Error(`No feature has the page ${path}`);
-  return page.module;
+interface Part extends LaterModule {
+  isFirst: boolean;
 }
 
-const LOBBY = 'src/features/home/lobby/LobbyPanel.tsx';
+const PART = /lazyPart\(\s*\(\) => import\('([^']+)'\),?\s*(\{[^}]*\})?/g;
+
+function partsOf(file: string): Part[] {
+  return [...read(file).matchAll(PART)].map(([, path = '', options = '']) => ({
+    module: join(dirname(file), path),
+    isFirst: options.includes('isFirst: true'),
+    worksOffline: options.includes('worksOffline: true'),
+  }));
+}
+
+const PAGES = (
+  await Promise.all(globSync('src/features/*/routes.ts', { cwd: WEB }).sort().map(pagesOf))
+).flat();
+const PARTS = globSync('src/**/*.tsx', { cwd: WEB, exclude: ['**/*.test.tsx'] })
+  .sort()
+  .flatMap(partsOf);
+
+/** Returns the module of a page, and the parts of its feature that it shows from the start. */
+function modulesOf(path: string): string[] {
+  const page = PAGES.find((one) => one.path === path);
+  if (!page) throw new Error(`No feature has the page ${path}`);
+  const feature = `${dirname(page.module)}/`;
+  const first = PARTS.filter(({ isFirst, module }) => isFirst && module.startsWith(feature));
+  return [page.module, ...first.map(({ module }) => module)];
+}
+
+const [entry = ''] = importsOf('index.html', /<script type="module" src="\/([^"]+)"/g);
+/** The module that every page begins with. */
+export const ENTRY = entry;
+
+/** What the entry imports once a page is there, and the connection. */
+const LATER = [...importsOf(ENTRY, /\bimport\('([^']+)'\)/g), REALTIME];
 
 export const HOME: LightPage = {
   name: 'home',
   path: '^/$',
-  modules: [moduleOf('/'), LOBBY],
-  later: ['src/app/member.ts', REALTIME],
+  modules: modulesOf('/'),
+  later: LATER,
   budget: 190 * 1024,
 };
 
-/** Pages that work without a network, and what opens on them: the service worker keeps all that they need. */
-export const OFFLINE: readonly string[] = [
-  ...PAGES.filter(({ worksOffline }) => worksOffline).map(({ module }) => module),
-  LOBBY,
-  'src/features/home/lobby/LobbyTalk.tsx',
-  'src/features/home/lobby/LobbyDialogs.tsx',
-  'src/shared/rules/Rules.tsx',
-  'src/ui/ConfirmDialog.tsx',
-];
+/** Pages that work without a network, and parts that open on them: the service worker stores all that they need. */
+export const OFFLINE: readonly string[] = [...PAGES, ...PARTS]
+  .filter(({ worksOffline }) => worksOffline)
+  .map(({ module }) => module);
 
 export const ROOM: LightPage = {
   name: 'a room',
   path: '^/play/room/[^/]+$',
-  modules: [moduleOf('/play/room/:roomId')],
-  later: ['src/app/member.ts', REALTIME],
+  modules: modulesOf('/play/room/:roomId'),
+  later: LATER,
   budget: 290 * 1024,
 };

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { confirmStore } from './confirm-store.ts';
 import { lazyPart } from './lazy-part.ts';
 
-const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx'));
+const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx'), { worksOffline: true });
 
 /** The place of the confirmation box; its code comes with the first question. */
 export function ConfirmHost() {

@@ -16,7 +16,7 @@ import { ResumeLinks } from './ResumeLinks.tsx';
 import { Tiles } from './Tiles.tsx';
 import { t } from './texts.ts';
 
-const LobbyPanel = lazyPart(() => import('./lobby/LobbyPanel.tsx'));
+const LobbyPanel = lazyPart(() => import('./lobby/LobbyPanel.tsx'), { isFirst: true, worksOffline: true });
 
 export default function HomePage() {
   const user = useSession((state) => state.user);

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { t as rulesText } from './texts.ts';
 
-const Rules = lazyPart(() => import('./Rules.tsx'));
+const Rules = lazyPart(() => import('./Rules.tsx'), { worksOffline: true });
 
 interface RulesDialogProps {
   open: boolean;

@@ -17,9 +17,9 @@ import { COLLAPSED_KEY, startsCollapsed } from './collapse.ts';
 import type { LobbyDialog } from './LobbyDialogs.tsx';
 import styles from './LobbyPanel.module.css';
 
-const LobbyDialogs = lazyPart(() => import('./LobbyDialogs.tsx'));
+const LobbyDialogs = lazyPart(() => import('./LobbyDialogs.tsx'), { worksOffline: true });
 /** A closed lobby, as phones have it at first, needs nothing of the talk: menus, cards, the connection. */
-const LobbyTalk = lazyPart(() => import('./LobbyTalk.tsx'));
+const LobbyTalk = lazyPart(() => import('./LobbyTalk.tsx'), { worksOffline: true });
 const UnreadBadge = lazyPart(() => import('./UnreadBadge.tsx'));
 
 /** Whether the lobby is closed, as it was left the last time. */
