@@ -63,6 +63,7 @@ describe('in a copy of the repository', () => {
       'README.md',
       'docker-compose.bare.yml',
       'docker-compose.yml',
+      'docs/configuration.md',
       'docs/protocol.md',
       'k8s/base/auth.yaml',
       'k8s/base/gateway.yaml',

@@ -6,7 +6,7 @@ const TEST_HELPERS = '^packages/(engine|rules|service-kit|kubernetes)/testing/';
 
 /**
  * What each folder may import besides itself (design §1): arrows point one way. Tests may also use the test helpers.
- * A folder that is not here may import nothing of ours. The README's table shows this list, which is checked.
+ * A folder that is not here may import nothing of ours. The table of the README is generated from this list.
  */
 export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/rules': [],

@@ -68,7 +68,7 @@ export async function readVariables(): Promise<Variable[]> {
   return [...variables.values()];
 }
 
-/** The variables as a Markdown table, for the README. */
+/** Returns the variables as a Markdown table. */
 export function environmentTable(variables: readonly Variable[]): string {
   const rows = variables.map(({ name, readBy, meaning, fallback }) => {
     const readers = ROLES.every((role) => readBy.includes(role)) ? 'all' : readBy.join(', ');

@@ -27,10 +27,8 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   const variables = await readVariables();
   const scrapes = Object.entries(scrapeConfigurations());
   return {
-    'README.md': pageWith('README.md', {
-      map: repositoryMap(),
-      environment: environmentTable(variables),
-    }),
+    'README.md': pageWith('README.md', { map: repositoryMap() }),
+    'docs/configuration.md': pageWith('docs/configuration.md', { environment: environmentTable(variables) }),
     'docs/protocol.md': pageWith('docs/protocol.md', {
       routes: routeTable(),
       'client events': clientEventTable(),
