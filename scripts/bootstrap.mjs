@@ -108,12 +108,12 @@ const REDIS = {
   debian: 'redis-server',
   isThere: () => findProgram('redis-server') !== undefined,
 };
+/** Chromium without windows: the tests take a fifth less processor time than with `chromium --headless`. */
 const CHROMIUM = {
-  name: 'chromium',
-  debian: 'chromium',
+  name: 'chromium-headless-shell',
+  debian: 'chromium-headless-shell',
   isThere: () =>
-    existsSync(process.env.CHROMIUM_PATH ?? '') ||
-    findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') !== undefined,
+    existsSync(process.env.CHROMIUM_PATH ?? '') || findProgram('chromium-headless-shell') !== undefined,
 };
 const CHINESE_FONT = {
   name: 'a Chinese font',

@@ -1,8 +1,9 @@
 import { type Browser, chromium } from 'playwright-core';
 
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-/** Chromium of a container runs as root and finds no network but this machine. */
-const CHROMIUM_ARGS = [
+/** Debian's Chromium without windows; `CHROMIUM_PATH` names another one. */
+export const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell';
+/** A container runs it as root, and has no network beyond this machine. */
+export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -12,7 +13,7 @@ const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
-/** Starts Debian's Chromium without a window. `args`: further ones of Chromium. */
+/** Starts Chromium. `args`: additional arguments. */
 export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGS, ...args] });
+  return chromium.launch({ executablePath: CHROMIUM_PATH, args: [...CHROMIUM_ARGS, ...args] });
 }
