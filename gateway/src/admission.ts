@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
+import { z } from 'zod';
 import { clientAddress, setForwardedHeaders, type TrustedProxy } from './client-address.ts';
 import type { AddressGuard } from './limits.ts';
 import type { GatewayMetrics } from './metrics.ts';
@@ -14,6 +15,22 @@ export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeader
   const names = rawHeaders.filter((_, index) => index % 2 === 0);
   return names.filter((name) => name.toLowerCase() === 'host').length > 1;
 }
+
+/** `ALLOWED_ORIGINS`. */
+export const origins = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+  .refine(
+    (list) => list.every((origin) => URL.parse(origin)?.origin === origin),
+    'each is like https://example.com',
+  )
+  .transform((list): ReadonlySet<string> => new Set(list))
+  .meta({
+    description:
+      'Origins of other sites whose pages may call this one (`https://example.com`), separated by commas.',
+    fallback: 'none',
+  });
 
 /**
  * Where a request comes from, as a browser says it: from a page of ours (or from no page: only browsers name an origin),

@@ -1,8 +1,31 @@
 import type { IncomingMessage } from 'node:http';
-import net from 'node:net';
+import { isIP } from 'node:net';
+import { z } from 'zod';
 
 /** Whether the `hop`-th address from the gateway outwards is a proxy that is believed. */
 export type TrustedProxy = (address: string, hop: number) => boolean;
+
+/** Whether express takes it for a proxy or several: one of its names, an address or a range. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits] = text.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most;
+}
+
+/** `TRUST_PROXY`: hops, or addresses as express names them. */
+export const trustProxy = z
+  .string()
+  .refine((text) => /^\d+$/.test(text) || text.split(',').every((part) => isProxy(part.trim())), {
+    error: 'a number of hops, or addresses, ranges like 10.0.0.0/8, loopback, linklocal, uniquelocal',
+  })
+  .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
+  .default(0)
+  .meta({
+    description:
+      'Trusted proxies in front, separated by commas: a number of hops, or addresses, ranges, `loopback`, `uniquelocal`.',
+    fallback: 'none',
+  });
 
 /** An IPv4 address as such, also where a socket that listens on both families gives it in IPv6. */
 export function plainAddress(address: string): string {
@@ -21,7 +44,7 @@ export function clientAddress(req: IncomingMessage, trusted: TrustedProxy): stri
     .toReversed();
   let address = plainAddress(req.socket.remoteAddress ?? '');
   for (const [hop, next] of claimed.entries()) {
-    if (!trusted(address, hop) || net.isIP(next) === 0) break;
+    if (!trusted(address, hop) || isIP(next) === 0) break;
     address = next;
   }
   return address;

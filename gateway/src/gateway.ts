@@ -42,8 +42,7 @@ export interface GatewayOptions extends FromAdmission {
   /** As `TRUST_PROXY`: hops, or addresses as express names them. */
   trustProxy: number | string;
   addressLimits: AddressLimits;
-  /** In place of the usual ones, for tests. */
-  timeouts?: Partial<typeof SERVER_LIMITS>;
+  timeouts: typeof SERVER_TIMEOUTS;
 }
 
 export interface Gateway {
@@ -68,7 +67,8 @@ interface Doors {
   closed: () => boolean;
 }
 
-const SERVER_LIMITS = {
+/** Milliseconds. */
+export const SERVER_TIMEOUTS = {
   /** A client that sends its request more slowly than this is cut off. */
   requestTimeout: 30_000,
   headersTimeout: 15_000,
@@ -106,7 +106,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   mountHandlers(app, doors, allowOrigins(allowedOrigins));
   const server = createServer(
     {
-      ...SERVER_LIMITS,
       ...options.timeouts,
       // Anything else that asks for an upgrade (HTTP/2 over clear text, say) is answered as a plain request.
       shouldUpgradeCallback: (req) => req.headers.upgrade?.toLowerCase() === 'websocket',

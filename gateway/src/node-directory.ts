@@ -1,17 +1,8 @@
-/** A realtime node: `id` is the first part of the engine ids that it makes. */
-export interface RealtimeNode {
-  id: string;
-  /** Base URL, without a slash at its end. */
-  url: string;
-  /** It gets no new sessions, whatever it says of itself; those that it has still reach it. */
-  refusing?: boolean;
-}
-
-/** Where the realtime nodes are learned from: a static list here, a watch on Kubernetes in `watched-directory.ts`. */
-export interface NodeDirectory {
-  /** The nodes that exist now, alive or not. Cheap: asked on every request. */
-  nodes(): readonly RealtimeNode[];
-}
+import { ENV, type Metrics, type ServiceContext } from '@doushouqi/service-kit';
+import { Gauge } from 'prom-client';
+import { z } from 'zod';
+import type { NodeDirectory, RealtimeNode } from './node-pool.ts';
+import type { WatchedDirectory } from './watched-directory.ts';
 
 /** A directory that never changes. */
 export function staticDirectory(nodes: readonly RealtimeNode[]): NodeDirectory {
@@ -33,4 +24,76 @@ export function parseNodeList(text: string): NodeList {
     nodes.push({ id, url: url.origin });
   }
   return { ok: true, nodes };
+}
+
+/** `REALTIME_NODES`: `name=url,name=url`. */
+const nodeList = z.string().transform((text, context) => {
+  const parsed = parseNodeList(text);
+  if (parsed.ok) return parsed.nodes;
+  context.addIssue({ code: 'custom', message: parsed.problem });
+  return z.NEVER;
+});
+
+/** `REALTIME_SERVICE`: `namespace/service`, or `namespace/service:port` with the name or number of a port. */
+const realtimeService = z
+  .string()
+  .regex(/^[a-z0-9-]+\/[a-z0-9-]+(:[a-z0-9-]+)?$/, 'it is namespace/service or namespace/service:port')
+  .transform((text) => {
+    const [namespace = '', service = '', port] = text.split(/[/:]/);
+    return { namespace, service, port };
+  });
+
+/** The variables that say which realtime nodes there are. */
+export const DIRECTORY_ENV = {
+  REALTIME_NODES: nodeList.optional().meta({
+    description: 'The realtime nodes as `name=address`, separated by commas; this or `REALTIME_SERVICE`.',
+  }),
+  REALTIME_SERVICE: realtimeService.optional().meta({
+    description:
+      'On Kubernetes: the service whose pods are the realtime nodes, `namespace/service` or `namespace/service:port` (docs/orchestrator.md).',
+  }),
+  KUBECONFIG: ENV.KUBECONFIG,
+};
+type DirectoryEnv = z.output<z.ZodObject<typeof DIRECTORY_ENV>>;
+
+/** How long the API server that tells the nodes was not heard of. */
+function addSilenceGauge({ registry }: Metrics, directory: WatchedDirectory): void {
+  new Gauge({
+    name: 'gateway_node_watch_silence_seconds',
+    help: 'Time since the API server that tells the realtime nodes was last heard of',
+    registers: [registry],
+    collect() {
+      this.set(directory.silence() / 1_000);
+    },
+  });
+}
+
+/**
+ * The realtime nodes by the environment: a list, or the pods of a service on Kubernetes. In the latter case it waits until
+ * they are known, as every service waits for its store: a gateway without nodes is of no use.
+ */
+export async function openDirectory(
+  env: DirectoryEnv,
+  { logger, metrics, onStop }: Pick<ServiceContext, 'logger' | 'metrics' | 'onStop'>,
+): Promise<NodeDirectory> {
+  const { REALTIME_NODES: nodes, REALTIME_SERVICE: service } = env;
+  if ((nodes === undefined) === (service === undefined)) {
+    throw new Error('one of REALTIME_NODES and REALTIME_SERVICE is to be set');
+  }
+  if (service === undefined) return staticDirectory(nodes ?? []);
+  // Loaded here alone: the client library costs a second and 90 MB, which nobody pays who runs elsewhere.
+  const [{ readClusterConfig }, { watchedDirectory }] = await Promise.all([
+    import('@doushouqi/kubernetes'),
+    import('./watched-directory.ts'),
+  ]);
+  const directory = watchedDirectory({
+    ...service,
+    config: readClusterConfig(env.KUBECONFIG),
+    onFailure: (reason, delayMs) =>
+      logger.warn({ reason, delayMs: Math.round(delayMs) }, 'could not watch the realtime nodes'),
+  });
+  onStop('watch on the realtime nodes', () => directory.stop());
+  addSilenceGauge(metrics, directory);
+  await directory.ready;
+  return directory;
 }

@@ -3,8 +3,22 @@ import https from 'node:https';
 import net from 'node:net';
 import { SOCKET_PING } from '@doushouqi/protocol';
 import { type Candidate, chooseNode, type NodeHealth, probeDelay } from './affinity.ts';
-import type { NodeDirectory, RealtimeNode } from './node-directory.ts';
 import { SessionCount } from './session-count.ts';
+
+/** A realtime node: `id` is the first part of the engine ids that it makes. */
+export interface RealtimeNode {
+  id: string;
+  /** Base URL, without a slash at its end. */
+  url: string;
+  /** It gets no new sessions, whatever it says of itself; those that it has still reach it. */
+  refusing?: boolean;
+}
+
+/** Where the realtime nodes are learned from: a static list (`node-directory.ts`) or a watch on Kubernetes (`watched-directory.ts`). */
+export interface NodeDirectory {
+  /** The nodes that exist now, alive or not. Cheap: asked on every request. */
+  nodes(): readonly RealtimeNode[];
+}
 
 const CONNECT_TIMEOUT_MS = 1_000;
 const PROBE_TIMEOUT_MS = 1_000;

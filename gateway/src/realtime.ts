@@ -5,8 +5,7 @@ import type { Logger } from '@doushouqi/service-kit';
 import { admittedAddress, tooMany } from './admission.ts';
 import { type Affinity, affinityOf } from './affinity.ts';
 import type { AddressGuard } from './limits.ts';
-import type { RealtimeNode } from './node-directory.ts';
-import type { NodePool } from './node-pool.ts';
+import type { NodePool, RealtimeNode } from './node-pool.ts';
 import { type Refusal, refuseUpgrade, sendRefusal, UNKNOWN_SESSION, unavailable } from './responses.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 

@@ -1,6 +1,6 @@
 import type { KubeConfig, WatchEndpointsOptions } from '@doushouqi/kubernetes';
 import { type ServiceEndpoint, watchEndpoints } from '@doushouqi/kubernetes';
-import type { NodeDirectory, RealtimeNode } from './node-directory.ts';
+import type { NodeDirectory, RealtimeNode } from './node-pool.ts';
 
 /** The service on Kubernetes whose pods are the realtime nodes. */
 export interface RealtimeService {

@@ -2,11 +2,11 @@ import { request } from 'node:http';
 import net from 'node:net';
 import { PUBLIC_SERVICES } from '@doushouqi/protocol/server';
 import { createLogger, createMetrics, listen } from '@doushouqi/service-kit';
-import { createGateway, type Gateway, type GatewayOptions } from '../src/gateway.ts';
+import { createGateway, type Gateway, type GatewayOptions, SERVER_TIMEOUTS } from '../src/gateway.ts';
 import type { AddressLimits } from '../src/limits.ts';
 import { createGatewayMetrics, type GatewayMetrics } from '../src/metrics.ts';
-import { type NodeDirectory, staticDirectory } from '../src/node-directory.ts';
-import { NodePool } from '../src/node-pool.ts';
+import { staticDirectory } from '../src/node-directory.ts';
+import { type NodeDirectory, NodePool } from '../src/node-pool.ts';
 
 export interface RunningGateway {
   url: string;
@@ -31,8 +31,11 @@ const NO_LIMITS: AddressLimits = {
 
 /** A gateway on a free port; services that are not named lead nowhere. */
 export async function startGateway(
-  options: Partial<Omit<GatewayOptions, 'pool' | 'metrics' | 'logger' | 'services' | 'addressLimits'>> & {
+  options: Partial<
+    Omit<GatewayOptions, 'pool' | 'metrics' | 'timeouts' | 'logger' | 'services' | 'addressLimits'>
+  > & {
     limits?: Partial<AddressLimits>;
+    timeouts?: Partial<typeof SERVER_TIMEOUTS>;
     services?: Partial<GatewayOptions['services']>;
     nodes?: { id: string; url: string }[];
     /** In place of `nodes`. */
@@ -49,6 +52,7 @@ export async function startGateway(
     bodyLimit: 2_048,
     allowedOrigins: new Set(),
     ...options,
+    timeouts: { ...SERVER_TIMEOUTS, ...options.timeouts },
     addressLimits: { ...NO_LIMITS, ...options.limits },
     services: { ...NOWHERE, ...options.services },
     logger: createLogger({ name: 'gateway', level: 'silent' }),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { NodeDirectory, RealtimeNode } from '../src/node-directory.ts';
-import { NodePool } from '../src/node-pool.ts';
+
+import { type NodeDirectory, NodePool, type RealtimeNode } from '../src/node-pool.ts';
 import { startNode, type TestNode } from './upstreams.ts';
 
 export interface OpenedDirectory {

@@ -1,13 +1,15 @@
 /** What the servers hold besides `index.ts`: every schema, the tables of routes, events and services. */
 export * from './entities.ts';
 export { routesOf } from './http.ts';
-export { PUBLIC_ROUTES, PUBLIC_SERVICES, ROUTES } from './routes/index.ts';
+export { type CalledBy, calledBy, PUBLIC_ROUTES, PUBLIC_SERVICES, ROUTES } from './routes/index.ts';
 export {
   type CollectionAction,
   factsOf,
   NEED_VARIABLES,
   type NeedOf,
   needsOf,
+  ROLES,
+  type Role,
   SERVICE_NAMES,
   SERVICES,
   urlVariable,

@@ -169,19 +169,26 @@ export const SERVICES = {
 export type ServiceName = keyof typeof SERVICES;
 export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
 
+/** What a process behind a port is: a service or the gateway. */
+export const ROLES = [...SERVICE_NAMES, 'gateway'] as const;
+export type Role = (typeof ROLES)[number];
+
 export function factsOf(service: ServiceName): ServiceFacts {
   return SERVICES[service];
 }
 
-/** The needs of a service, as a type. */
-export type NeedOf<Name extends ServiceName> =
-  | 'redis'
-  | ((typeof SERVICES)[Name] extends { collections: object } ? 'mongodb' : never)
-  | (typeof SERVICES)[Name]['secrets'][number];
+/** The needs of a role, as a type. */
+export type NeedOf<Name extends Role> = Name extends ServiceName
+  ?
+      | 'redis'
+      | ((typeof SERVICES)[Name] extends { collections: object } ? 'mongodb' : never)
+      | (typeof SERVICES)[Name]['secrets'][number]
+  : never;
 
-/** Returns the stores and secrets that a service needs. MongoDB is needed for collections. */
-export function needsOf(service: ServiceName): readonly Need[] {
-  const { collections, secrets } = factsOf(service);
+/** Returns the stores and secrets that a role needs: MongoDB for collections, nothing for the gateway. */
+export function needsOf(role: Role): readonly Need[] {
+  if (role === 'gateway') return [];
+  const { collections, secrets } = factsOf(role);
   return ['redis', ...(collections ? (['mongodb'] as const) : []), ...secrets];
 }
 

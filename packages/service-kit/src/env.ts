@@ -1,6 +1,13 @@
 import { join } from 'node:path';
-import type { ServiceName } from '@doushouqi/protocol';
-import { factsOf, NEED_VARIABLES, type NeedOf, needsOf, type SERVICES } from '@doushouqi/protocol/server';
+import {
+  type CalledBy,
+  calledBy,
+  NEED_VARIABLES,
+  type NeedOf,
+  needsOf,
+  type Role,
+  urlVariable,
+} from '@doushouqi/protocol/server';
 import { z } from 'zod';
 import { parseRedisUrl } from './redis/address.ts';
 
@@ -117,27 +124,26 @@ export const PROCESS_ENV = z.object({
   }),
 });
 
-type Needed<Name extends ServiceName> = (typeof NEED_VARIABLES)[NeedOf<Name>];
-type Called<Name extends ServiceName> = `${Uppercase<(typeof SERVICES)[Name]['calls'][number]>}_URL`;
-type ServiceShape<Name extends ServiceName, Own> = Pick<
-  typeof ENV,
-  'PORT' | 'HOST' | 'DRAIN_PAUSE_MS' | Needed<Name>
-> & { [Url in Called<Name>]: ReturnType<typeof serviceUrl> } & Own;
-export type ServiceEnvironment<Name extends ServiceName, Own extends z.core.$ZodShape> = z.ZodObject<
+type Needed<Name extends Role> = (typeof NEED_VARIABLES)[NeedOf<Name>];
+type ServiceShape<Name extends Role, Own> = Omit<
+  Pick<typeof ENV, 'PORT' | 'HOST' | 'DRAIN_PAUSE_MS' | Needed<Name>> & {
+    [Url in `${Uppercase<CalledBy<Name>>}_URL`]: ReturnType<typeof serviceUrl>;
+  },
+  keyof Own
+> &
+  Own;
+export type ServiceEnvironment<Name extends Role, Own extends z.core.$ZodShape> = z.ZodObject<
   ServiceShape<Name, Own>
 >;
 
 /**
- * The environment of a service: what `SERVICES` says that it needs and calls, and variables of its own. `npm run
- * generate` reads it from the definition in `services/SERVICE/src/service.ts`.
+ * The environment of a service: the variables of its needs and calls, and its own, which replace others of the same name.
+ * `npm run generate` reads it from the definition in `services/SERVICE/src/service.ts`.
  */
-export function serviceEnvironment<Name extends ServiceName, Own extends z.core.$ZodShape>(
-  service: Name,
-  own: Own,
-) {
+export function serviceEnvironment<Name extends Role, Own extends z.core.$ZodShape>(service: Name, own: Own) {
   const { PORT, HOST, DRAIN_PAUSE_MS } = ENV;
   const needed = needsOf(service).map((need) => [NEED_VARIABLES[need], ENV[NEED_VARIABLES[need]]]);
-  const called = factsOf(service).calls.map((name) => [`${name.toUpperCase()}_URL`, serviceUrl(name)]);
+  const called = calledBy(service).map((name) => [urlVariable(name), serviceUrl(name)]);
   const shape = { PORT, HOST, DRAIN_PAUSE_MS, ...Object.fromEntries([...needed, ...called]), ...own };
   return z.object(shape as ServiceShape<Name, Own>);
 }

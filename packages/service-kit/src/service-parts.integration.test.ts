@@ -3,7 +3,7 @@ import { startTestRedis, startTestStore } from '../testing/index.ts';
 import { createHttpApp } from './http-app.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
-import { openRedis, openStore, serve } from './service-parts.ts';
+import { openRedis, openStore, serve, servedApp } from './service-parts.ts';
 import { type ServiceContext, ShutdownStack } from './shutdown.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
@@ -33,7 +33,7 @@ test('what a service opens is closed with it, the server before the stores', asy
   const store = await openStore(context, storeServer.url);
   const readiness = { redis: () => redis.ping() };
   const app = createHttpApp({ logger, metrics: createMetrics('test'), readiness });
-  const { port } = await serve(context, { app }, { PORT: 0, HOST: '127.0.0.1', DRAIN_PAUSE_MS: 0 });
+  const { port } = await serve(context, servedApp(app), { PORT: 0, HOST: '127.0.0.1', DRAIN_PAUSE_MS: 0 });
   const ready = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status);
   expect([await ready(), store.readyState]).toEqual([200, 1]);
 

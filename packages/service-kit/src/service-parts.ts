@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import { watchRedis, watchStore } from './dependency-metrics.ts';
@@ -28,30 +29,36 @@ export async function openStore(context: ServiceContext, url: string): Promise<C
   return connection;
 }
 
-/** `drain` reports for `pauseMs` that it stops, then stops; by default an HTTP app finishes its requests. */
-export interface ServedApp {
-  app: HttpApp;
-  drain?: (pauseMs: number) => Promise<void>;
+export interface Served {
+  server: Server;
+  /** Reports for `pauseMs` that it stops, then stops. */
+  drain(pauseMs: number): Promise<void>;
+  /** Added to the ready line of the log. */
+  details?: Record<string, unknown>;
 }
 
-function drainApp(app: HttpApp) {
-  return async (pauseMs: number): Promise<void> => {
-    app.drain();
-    await delay(pauseMs);
-    await stopServer(app.server);
+/** At shutdown the app finishes its requests. */
+export function servedApp(app: HttpApp): Served {
+  return {
+    server: app.server,
+    async drain(pauseMs) {
+      app.drain();
+      await delay(pauseMs);
+      await stopServer(app.server);
+    },
   };
 }
 
 /**
  * Listens; at shutdown the process says for a while that it drains, so that new work goes elsewhere, then takes none
- * and finishes what is in hand. Resolves to the port.
+ * and finishes what is in hand. Resolves to the port, for the ready line of the log.
  */
 export async function serve(
   { onStop }: Pick<ServiceContext, 'onStop'>,
-  { app, drain = drainApp(app) }: ServedApp,
+  { server, drain, details }: Served,
   env: { PORT: number; HOST: string; DRAIN_PAUSE_MS: number },
 ): Promise<{ port: number }> {
-  const port = await listen(app.server, { port: env.PORT, host: env.HOST });
+  const port = await listen(server, { port: env.PORT, host: env.HOST });
   onStop('server', () => drain(env.DRAIN_PAUSE_MS));
-  return { port };
+  return { port, ...details };
 }

@@ -1,5 +1,5 @@
 import type { ServiceName } from '@doushouqi/protocol';
-import { type NeedOf, needsOf, type SERVICES, urlVariable } from '@doushouqi/protocol/server';
+import { type CalledBy, type NeedOf, needsOf, type Role, urlVariable } from '@doushouqi/protocol/server';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import { createTokenVerifier, type TokenVerifier } from './authenticate.ts';
@@ -12,7 +12,7 @@ import { openPublicKeys, type PublicKeys } from './public-keys.ts';
 import { createLimits, type LimitDefs, type RateLimiter } from './rate-limit.ts';
 import type { ReadinessChecks } from './readiness.ts';
 import { checkRedis, type RedisClient } from './redis.ts';
-import { openRedis, openStore, type ServedApp, serve } from './service-parts.ts';
+import { openRedis, openStore, type Served, serve, servedApp } from './service-parts.ts';
 import { openServiceTokens, type ServiceToken } from './service-token.ts';
 import { runService, type ServiceContext } from './shutdown.ts';
 
@@ -27,12 +27,11 @@ interface NeededParts {
 type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
-type Facts<Name extends ServiceName> = (typeof SERVICES)[Name];
-type Env<Name extends ServiceName, Own extends z.core.$ZodShape> = z.output<ServiceEnvironment<Name, Own>>;
+type Env<Name extends Role, Own extends z.core.$ZodShape> = z.output<ServiceEnvironment<Name, Own>>;
 
 /** What every service works with; `SERVICES` decides which stores, keys and other services are among it. */
 export type ServiceParts<
-  Name extends ServiceName,
+  Name extends Role,
   Own extends z.core.$ZodShape,
   Files,
   Models,
@@ -44,7 +43,7 @@ export type ServiceParts<
     env: Env<Name, Own>;
     limits: Record<Limit, RateLimiter>;
     /** Calls another service. */
-    client(called: Facts<Name>['calls'][number], timeoutMs?: number): InternalClient;
+    client(called: CalledBy<Name>, timeoutMs?: number): InternalClient;
     /** Epoch ms. */
     now: () => number;
   };
@@ -53,14 +52,14 @@ export type ServiceParts<
 type Whole<Parts, Opened> = Omit<Parts, keyof Opened> & Opened;
 
 interface ServiceOptions<
-  Name extends ServiceName,
+  Name extends Role,
   Own extends z.core.$ZodShape,
   Files,
   Models,
   Limit extends string,
   Opened,
 > {
-  /** Its entry in `SERVICES` says what it needs and calls. */
+  /** `SERVICES` says what it needs and calls. */
   name: Name;
   /** Its variables besides those of its needs and calls. */
   environment?: Own;
@@ -79,8 +78,8 @@ interface ServiceOptions<
   open(parts: ServiceParts<Name, Own, Files, Models, Limit>): Opened | Promise<Opened>;
   /** Mounts the routes. A lambda: a reference to a function here would end the inference of the types. */
   routes?(app: HttpApp, context: Whole<ServiceParts<Name, Own, Files, Models, Limit>, Opened>): void;
-  /** Returns an app of its own, with its readiness, instead of one with routes. */
-  server?(context: Whole<ServiceParts<Name, Own, Files, Models, Limit>, Opened>): ServedApp;
+  /** Returns a server of its own, with its readiness, instead of an app with routes. */
+  server?(context: Whole<ServiceParts<Name, Own, Files, Models, Limit>, Opened>): Served;
   /** Further checks of `/readyz`. */
   readiness?(context: Whole<ServiceParts<Name, Own, Files, Models, Limit>, Opened>): ReadinessChecks;
 }
@@ -96,12 +95,12 @@ interface KitEnv extends Record<string, unknown> {
   SERVICE_TOKEN_FILE: string;
 }
 
-type KitParts = ServiceContext & { now: () => number; redis: RedisClient; connection?: Connection };
+type KitParts = ServiceContext & { now: () => number; redis?: RedisClient; connection?: Connection };
 
 /** A service as the kit runs it. `Context`: what its routes work with. */
 export interface Service<Context = unknown, Limit extends string = string>
   extends Pick<
-    ServiceOptions<ServiceName, z.core.$ZodShape, object, object, Limit, object>,
+    ServiceOptions<Role, z.core.$ZodShape, object, object, Limit, object>,
     'name' | 'bodyLimit' | 'worksWithoutRedis'
   > {
   environment: z.ZodObject;
@@ -112,13 +111,13 @@ export interface Service<Context = unknown, Limit extends string = string>
   open(parts: object): object | Promise<object>;
   /** Mounts the routes. A lambda: a reference to a function here would end the inference of the types. */
   routes?(app: HttpApp, context: Context): void;
-  server?(context: Context): ServedApp;
+  server?(context: Context): Served;
   readiness?(context: Context): ReadinessChecks;
 }
 
 /** A service: what it is called, reads, limits, opens and answers. It does nothing until it is started. */
 export function defineService<
-  Name extends ServiceName,
+  Name extends Role,
   Opened extends object,
   Own extends z.core.$ZodShape = Record<never, never>,
   Files extends object = object,
@@ -147,7 +146,9 @@ async function openParts(
   const publicKeys = needs.has('publicKey') && (await openPublicKeys(env.JWT_PUBLIC_KEY_FILE, context));
   const serviceToken =
     needs.has('serviceToken') && (await openServiceTokens(env.SERVICE_TOKEN_FILE, context));
-  const redis = given.redis ?? openRedis(context, env.REDIS_URL, 'command');
+  const redis = needs.has('redis')
+    ? (given.redis ?? openRedis(context, env.REDIS_URL, 'command'))
+    : undefined;
   const connection =
     given.connection ?? (needs.has('mongodb') ? await openStore(context, env.MONGODB_URL) : undefined);
   return {
@@ -155,9 +156,10 @@ async function openParts(
     ...opened,
     env,
     now,
-    redis,
     ...(connection && { connection, ...(await models?.(connection)) }),
-    ...(publicKeys && { publicKeys, verifier: createTokenVerifier({ publicKey: publicKeys, redis }) }),
+    ...(redis && { redis, limits: createLimits(redis, name, limits?.(env) ?? {}) }),
+    ...(redis &&
+      publicKeys && { publicKeys, verifier: createTokenVerifier({ publicKey: publicKeys, redis }) }),
     ...(serviceToken && {
       serviceToken,
       client: (called: ServiceName, timeoutMs?: number) =>
@@ -167,7 +169,6 @@ async function openParts(
           ...(timeoutMs && { timeoutMs }),
         }),
     }),
-    limits: createLimits(redis, name, limits?.(env) ?? {}),
     ...given,
   };
 }
@@ -178,7 +179,7 @@ export async function openService<Context>(
   context: ServiceContext,
   env: object,
   given: Partial<Context> = {},
-): Promise<ServedApp & { context: Context }> {
+): Promise<Served & { context: Context }> {
   const parts = await openParts(service, context, env as KitEnv, given);
   const { logger, metrics, redis, connection, verifier, serviceToken } = parts;
   const whole = { ...parts, ...(await service.open(parts)), ...given } as Context;
@@ -191,12 +192,12 @@ export async function openService<Context>(
     ...(service.bodyLimit && { bodyLimit: service.bodyLimit }),
     readiness: {
       ...(connection && { store: () => pingMongo(connection) }),
-      ...(!service.worksWithoutRedis && { redis: () => checkRedis(redis) }),
+      ...(redis && !service.worksWithoutRedis && { redis: () => checkRedis(redis) }),
       ...service.readiness?.(whole),
     },
   });
   service.routes?.(app, whole);
-  return { app, context: whole };
+  return { ...servedApp(app), context: whole };
 }
 
 /** Prepares the collections of a service and ends; waits until the store answers. Exit code 0 once that is done. */

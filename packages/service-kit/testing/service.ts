@@ -1,5 +1,5 @@
 import { type ApiClient, createApiClient, type ServiceName } from '@doushouqi/protocol';
-import { factsOf, PUBLIC_ROUTES, urlVariable } from '@doushouqi/protocol/server';
+import { calledBy, PUBLIC_ROUTES, urlVariable } from '@doushouqi/protocol/server';
 import { parseEnv } from '../src/env.ts';
 import { createInternalClient, type InternalClient } from '../src/internal.ts';
 import { createLogger } from '../src/logger.ts';
@@ -56,10 +56,7 @@ function environmentOf(
   backing: RedisBacking & { storeUrl?: string },
   { peers = {}, env = {} }: Pick<TestServiceOptions<never, never>, 'peers' | 'env'>,
 ) {
-  const urls = factsOf(service.name).calls.map((name) => [
-    urlVariable(name as ServiceName),
-    peers[name as ServiceName] ?? NOWHERE,
-  ]);
+  const urls = calledBy(service.name).map((name) => [urlVariable(name), peers[name] ?? NOWHERE]);
   const own = Object.entries(env).map(([name, value]) => [name, String(value)]);
   const all = { PORT: '0', ...backing.env, ...Object.fromEntries([...urls, ...own]) };
   const parsed = parseEnv(service.environment, all);

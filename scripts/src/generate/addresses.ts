@@ -1,6 +1,5 @@
 import { KEY_FILES, STORE_PORTS } from '@doushouqi/deployment';
-import { factsOf, NEED_VARIABLES, SERVICE_NAMES, needsOf as serviceNeeds } from '@doushouqi/protocol/server';
-import type { Role } from '../platform/environment.ts';
+import { factsOf, NEED_VARIABLES, needsOf, type Role, SERVICE_NAMES } from '@doushouqi/protocol/server';
 
 /** The ports inside of containers. */
 export const PORTS = { service: 3_000, gateway: 8_080, gatewayMetrics: 9_090, ...STORE_PORTS };
@@ -20,11 +19,7 @@ export function containersOf(role: Role): string[] {
   return nodes ? Array.from({ length: processes }, (_, index) => `${role}-${index + 1}`) : [role];
 }
 
-export function needsOf(role: Role): readonly string[] {
-  return role === 'gateway' ? [] : serviceNeeds(role);
-}
-
-export const WITH_MONGODB = SERVICE_NAMES.filter((name) => serviceNeeds(name).includes('mongodb'));
+export const WITH_MONGODB = SERVICE_NAMES.filter((name) => needsOf(name).includes('mongodb'));
 
 const KEYS = Object.entries(KEY_FILES).map(([need, file]) => ({
   need,
@@ -34,5 +29,5 @@ const KEYS = Object.entries(KEY_FILES).map(([need, file]) => ({
 
 /** The keys that a role needs: the file of each, and the variable that names it. */
 export function keysOf(role: Role): { file: string; variable: string }[] {
-  return KEYS.filter(({ need }) => needsOf(role).includes(need));
+  return KEYS.filter(({ need }) => needsOf(role).some((one) => one === need));
 }

@@ -1,9 +1,8 @@
 import { REPLICA_SET } from '@doushouqi/deployment';
-import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
+import { factsOf, needsOf, type Role, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
-import type { Role } from '../platform/environment.ts';
 import { NODE_FLAGS } from '../platform/programs.ts';
-import { containersOf, keysOf, needsOf, PORTS, portOf, urlOf, WITH_MONGODB } from './addresses.ts';
+import { containersOf, keysOf, PORTS, portOf, urlOf, WITH_MONGODB } from './addresses.ts';
 import { composeEnvironment, setting } from './dotenv.ts';
 import type { Variable } from './environment.ts';
 import { yamlOf } from './yaml.ts';

@@ -1,5 +1,5 @@
-import { NEED_VARIABLES } from '@doushouqi/protocol/server';
-import { ROLES, wiredVariables } from '../platform/environment.ts';
+import { NEED_VARIABLES, ROLES } from '@doushouqi/protocol/server';
+import { wiredVariables } from '../platform/environment.ts';
 import type { Variable } from './environment.ts';
 
 /** What docker-compose.yml reads besides the environment of the processes: default and meaning. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { ROLES, type Role } from '@doushouqi/protocol/server';
 import type { Service, VariableNotes } from '@doushouqi/service-kit';
 import { PROCESS_ENV } from '@doushouqi/service-kit';
 import { z } from 'zod';
-import { ROLES } from '../platform/environment.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
@@ -37,12 +37,10 @@ function notesOf(schema: z.core.$ZodType): Partial<VariableNotes> {
   return { ...inner, ...fallback, ...(z.globalRegistry.get(schema) as Partial<VariableNotes> | undefined) };
 }
 
-/** A service's definition; the gateway, which `SERVICES` does not list, has only the schema. */
-async function schemaOf(role: string): Promise<z.ZodObject> {
-  if (role === 'gateway')
-    return ((await import(join(ROOT, 'gateway/src/env.ts'))) as { environment: z.ZodObject }).environment;
-  const definition = join(ROOT, 'services', role, 'src', 'service.ts');
-  return ((await import(definition)) as { service: Service }).service.environment;
+async function schemaOf(role: Role): Promise<z.ZodObject> {
+  const folder = role === 'gateway' ? role : join('services', role);
+  const definition: { service: Service } = await import(join(ROOT, folder, 'src', 'service.ts'));
+  return definition.service.environment;
 }
 
 /** The schema of the environment of each role. */

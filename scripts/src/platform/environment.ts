@@ -1,10 +1,11 @@
 import type { KeyFiles } from '@doushouqi/deployment';
-import type { ServiceName } from '@doushouqi/protocol';
 import {
+  calledBy,
   factsOf,
   NEED_VARIABLES,
   needsOf,
-  PUBLIC_SERVICES,
+  ROLES,
+  type Role,
   SERVICE_NAMES,
   urlVariable,
 } from '@doushouqi/protocol/server';
@@ -33,26 +34,16 @@ export function metricsPortOf(gateway: string): string {
   return `${gateway}-metrics`;
 }
 
-/** Roles of the processes behind a port: the services and the gateway. */
-export const ROLES = [...SERVICE_NAMES, 'gateway'] as const;
-export type Role = (typeof ROLES)[number];
-
-/** The services that a role calls by an address. */
-export function calledBy(role: Role): readonly string[] {
-  return role === 'gateway' ? PUBLIC_SERVICES : factsOf(role).calls;
-}
-
 /** The variables that connect a process of a role with the others; each place of a deployment sets them. */
 export function wiredVariables(role: Role): string[] {
-  const urls = calledBy(role).map((service) => urlVariable(service as ServiceName));
-  if (role === 'gateway') return ['PORT', 'HOST', ...urls, 'REALTIME_NODES', 'WEB_DIST', 'METRICS_PORT'];
-  const { nodes } = factsOf(role);
+  const isGateway = role === 'gateway';
   return [
     'PORT',
     'HOST',
-    ...(nodes ? ['NODE_ID'] : []),
+    ...(!isGateway && factsOf(role).nodes ? ['NODE_ID'] : []),
     ...needsOf(role).map((need) => NEED_VARIABLES[need]),
-    ...urls,
+    ...calledBy(role).map(urlVariable),
+    ...(isGateway ? ['REALTIME_NODES', 'WEB_DIST', 'METRICS_PORT'] : []),
   ];
 }
 

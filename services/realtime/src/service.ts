@@ -55,7 +55,7 @@ export const service = defineService({
     return { node, stopCost: await openDeletionCost(env, parts, () => node.io.engine.clientsCount) };
   },
   server: ({ node, stopCost }) => ({
-    app: node.app,
+    server: node.app.server,
     drain(pauseMs) {
       stopCost();
       return node.drain(pauseMs);

@@ -1,5 +1,5 @@
 import type { RouteDef } from '../http.ts';
-import { SERVICE_NAMES } from '../services.ts';
+import { factsOf, type Role, SERVICE_NAMES, type SERVICES, type ServiceName } from '../services.ts';
 import { authRoutes } from './auth.ts';
 import { lobbyRoutes } from './lobby.ts';
 import { pairingRoutes } from './pairing.ts';
@@ -35,3 +35,13 @@ export const PUBLIC_ROUTES = Object.fromEntries(
 export const PUBLIC_SERVICES = SERVICE_NAMES.filter((name): name is PublicService =>
   Object.values(PUBLIC_ROUTES).some(({ service }) => service === name),
 );
+
+/** The services that a role calls, as a type. */
+export type CalledBy<Name extends Role> = Name extends ServiceName
+  ? (typeof SERVICES)[Name]['calls'][number]
+  : PublicService;
+
+/** Returns the services that a role calls by an address: the gateway calls those behind `/api`. */
+export function calledBy(role: Role): readonly ServiceName[] {
+  return role === 'gateway' ? PUBLIC_SERVICES : (factsOf(role).calls as readonly ServiceName[]);
+}

@@ -1,4 +1,4 @@
-import { ROLES } from '../../platform/environment.ts';
+import { ROLES } from '@doushouqi/protocol/server';
 import { WITH_MONGODB } from '../addresses.ts';
 import * as k8s from './objects.ts';
 

@@ -1,6 +1,5 @@
 import { KEY_FILES } from '@doushouqi/deployment';
-import { factsOf, SERVICE_NAMES } from '@doushouqi/protocol/server';
-import { ROLES } from '../../platform/environment.ts';
+import { factsOf, ROLES, SERVICE_NAMES } from '@doushouqi/protocol/server';
 import { PORTS } from '../addresses.ts';
 import { ingress, TO_GATEWAY } from './base.ts';
 import * as k8s from './objects.ts';

@@ -1,8 +1,15 @@
-import type { ServiceName } from '@doushouqi/protocol';
-import { factsOf, PUBLIC_SERVICES, SERVICE_NAMES, urlVariable } from '@doushouqi/protocol/server';
+import {
+  calledBy,
+  factsOf,
+  needsOf,
+  PUBLIC_SERVICES,
+  ROLES,
+  type Role,
+  SERVICE_NAMES,
+  urlVariable,
+} from '@doushouqi/protocol/server';
 import { OPERATIONS_ROUTES, SHUTDOWN_DEADLINE_MS } from '@doushouqi/service-kit';
-import { calledBy, ROLES, type Role } from '../../platform/environment.ts';
-import { keysOf, needsOf, PORTS, portOf, urlOf } from '../addresses.ts';
+import { keysOf, PORTS, portOf, urlOf } from '../addresses.ts';
 import * as k8s from './objects.ts';
 
 /** The user of our images. */
@@ -78,7 +85,7 @@ function environmentOf(role: Role): unknown[] {
     variable('PORT', String(portOf(role))),
     variable('HOST', '0.0.0.0'),
     ...ownVariables(role),
-    ...calledBy(role).map((name) => variable(urlVariable(name as ServiceName), urlOf(name))),
+    ...calledBy(role).map((name) => variable(urlVariable(name), urlOf(name))),
     ...keysOf(role).map(({ variable: name, file }) => variable(name, `${k8s.SECRETS_DIR}/${file}`)),
   ];
 }

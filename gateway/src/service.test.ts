@@ -1,7 +1,9 @@
 import { PUBLIC_SERVICES, urlVariable } from '@doushouqi/protocol/server';
 import { parseEnv } from '@doushouqi/service-kit';
 import { describe, expect, it, test } from 'vitest';
-import { environment, serviceUrls } from './env.ts';
+import { service } from './service.ts';
+
+const { environment } = service;
 
 function problemsOf(trustProxy: string): string[] {
   const parsed = parseEnv(environment.pick({ TRUST_PROXY: true }), { TRUST_PROXY: trustProxy });
@@ -28,8 +30,9 @@ describe('TRUST_PROXY', () => {
   );
 });
 
+const URLS = Object.fromEntries(PUBLIC_SERVICES.map((name) => [urlVariable(name), `http://${name}:1`]));
 const WHOLE = {
-  ...Object.fromEntries(PUBLIC_SERVICES.map((service) => [urlVariable(service), `http://${service}:1`])),
+  ...URLS,
   REALTIME_NODES: 'rt1=http://127.0.0.1:4, rt2=http://127.0.0.1:5/',
   WEB_DIST: 'web/dist',
 };
@@ -51,10 +54,7 @@ describe('the environment of the gateway', () => {
   });
 
   it('wants the address of every service behind /api', () => {
-    const parsed = parseEnv(environment, WHOLE);
-    expect(parsed.ok && serviceUrls(parsed.value)).toEqual(
-      Object.fromEntries(PUBLIC_SERVICES.map((service) => [service, `http://${service}:1`])),
-    );
+    expect(parseEnv(environment, WHOLE)).toMatchObject({ ok: true, value: URLS });
     expect(parseEnv(environment, { ...WHOLE, ROOM_URL: '' })).toEqual({
       ok: false,
       problems: ['ROOM_URL is missing'],

@@ -1,0 +1,85 @@
+import type { PublicService } from '@doushouqi/protocol';
+import { PUBLIC_SERVICES, urlVariable } from '@doushouqi/protocol/server';
+import { count, createHttpApp, defineService, ENV, listen, stopServer } from '@doushouqi/service-kit';
+import { z } from 'zod';
+import { origins } from './admission.ts';
+import { trustProxy } from './client-address.ts';
+import { createGateway, SERVER_TIMEOUTS } from './gateway.ts';
+import { createGatewayMetrics } from './metrics.ts';
+import { DIRECTORY_ENV, openDirectory } from './node-directory.ts';
+import { NodePool } from './node-pool.ts';
+
+/** The gateway: a proxy instead of routes. Its limits count addresses, in this process alone (`limits.ts`). */
+export const service = defineService({
+  name: 'gateway',
+  environment: {
+    PORT: ENV.PORT.default(8080),
+    ...DIRECTORY_ENV,
+    SESSIONS_PER_NODE: count(
+      500,
+      'Sessions that a gateway sends to each realtime node before it uses another one; 0: all at once.',
+      { min: 0 },
+    ),
+    WEB_DIST: z.string().min(1).meta({ description: 'Folder of the built web.' }),
+    TRUST_PROXY: trustProxy,
+    RATE_LIMIT_PER_SECOND: count(200, 'Requests in a second that an address may always send.'),
+    RATE_LIMIT_BURST: count(400, 'Requests that an address may send in one second now and then.'),
+    CONNECTIONS_PER_ADDRESS: count(
+      2_000,
+      'TCP connections of one address (an IPv6 /64) that is no trusted proxy.',
+    ),
+    SESSIONS_PER_ADDRESS: count(600, 'Websockets, polling sessions and open requests of one address.'),
+    WEBSOCKET_BYTES_PER_ADDRESS: count(
+      409_600,
+      'Bytes in a second from the websockets of one address; each read counts 512 bytes more.',
+    ),
+    ALLOWED_ORIGINS: origins,
+    BODY_LIMIT: count(262_144, 'Largest request body, bytes.', { min: 1_024 }),
+    // service-kit ends all after 10 s.
+    DRAIN_MS: count(3_000, 'How long open requests may take at shutdown, ms.', { min: 0, max: 8_000 }),
+    METRICS_PORT: ENV.PORT.default(0).meta({
+      description: 'Port of `/metrics`, a separate one so that it is never public.',
+      fallback: '0 (any)',
+    }),
+    METRICS_HOST: z.string().default('127.0.0.1').meta({ description: 'Address of `/metrics`.' }),
+  },
+  async open(context) {
+    const { env, logger, onStop } = context;
+    const pool = new NodePool({
+      directory: await openDirectory(env, context),
+      sessionsPerNode: env.SESSIONS_PER_NODE,
+      onHealth: (realtimeNode, health) => logger.info({ realtimeNode, health }, 'realtime node'),
+    });
+    // A server of its own, so that figures about the inside are never on the public port.
+    const operations = createHttpApp({ logger, metrics: context.metrics, readiness: {} });
+    const metricsPort = await listen(operations.server, { port: env.METRICS_PORT, host: env.METRICS_HOST });
+    onStop('metrics', () => stopServer(operations.server, 0));
+    await pool.start();
+    onStop('probes', () => pool.stop());
+    const metrics = createGatewayMetrics(context.metrics, pool);
+    return { pool, metrics, metricsPort, timeouts: SERVER_TIMEOUTS };
+  },
+  server(context) {
+    const { env, metricsPort } = context;
+    const urls = PUBLIC_SERVICES.map((name) => [name, env[urlVariable(name)]]);
+    const gateway = createGateway({
+      ...context,
+      services: Object.fromEntries(urls) as Record<PublicService, string>,
+      webDist: env.WEB_DIST,
+      trustProxy: env.TRUST_PROXY,
+      bodyLimit: env.BODY_LIMIT,
+      allowedOrigins: env.ALLOWED_ORIGINS,
+      addressLimits: {
+        connections: env.CONNECTIONS_PER_ADDRESS,
+        sessions: env.SESSIONS_PER_ADDRESS,
+        requests: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
+        bytesPerSecond: env.WEBSOCKET_BYTES_PER_ADDRESS,
+      },
+    });
+    return {
+      server: gateway.server,
+      drain: (pauseMs) => gateway.stop(pauseMs, env.DRAIN_MS),
+      details: { metricsPort },
+    };
+  },
+});
