@@ -143,9 +143,9 @@ const PERSONAL_EVENT: Addition = {
     ],
     [
       'web/src/app/member.ts',
-      "    onPersonal('userChanged', refreshUser),",
-      `    onPersonal('userChanged', refreshUser),
-    onPersonal('lookChanged', ({ userId }) => toast.info(userId)),`,
+      "    realtime.onPersonal('userChanged', refreshUser),",
+      `    realtime.onPersonal('userChanged', refreshUser),
+    realtime.onPersonal('lookChanged', ({ userId }) => toast.info(userId)),`,
     ],
   ],
 };
